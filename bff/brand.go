@@ -1,0 +1,148 @@
+package bff
+
+import "time"
+
+// Brand is one casino: its hosts, its look, its rules. A Brand is never changed once
+// built; a reloaded configuration builds new ones.
+type Brand struct {
+	ID       string
+	Name     string
+	Tagline  map[string]string // by language; said in the page's title and description
+	Hosts    []string          // lower case, without port
+	SiteID   int               // what the platform knows the site by (889, 111, …)
+	SiteType string            // "desktop"
+
+	Theme     Theme
+	Languages []Language // the first is the default
+	Currency  string     // ISO 4217
+	TimeZone  *time.Location
+
+	Features map[string]bool              // which parts of the site exist
+	Legal    Legal                        // texts and rules a player must be told
+	Contact  Contact                      //
+	Datas    map[string][]byte            // the static files of /datas/, by file name
+	Assets   map[string][]byte            // logo files, by file name
+	Licences []Licence                    // what /v1/licenses answers
+	Tickets  Tickets                      // what counts as a lottery ticket
+	Sessions SessionRules                 //
+	Upstream UpstreamRules                //
+	Origins  Origins                      //
+	Blocked  map[string]bool              // ISO 3166 countries that may not play
+	Cache    map[string]CachePolicy       // overrides by call name
+	Texts    map[string]map[string]string // upstream messages and their reasons beyond the contract's
+}
+
+// DefaultLang is the language of a visitor who has chosen none.
+func (b *Brand) DefaultLang() string { return b.Languages[0].Lang }
+
+// Speaks tells whether the brand has lang.
+func (b *Brand) Speaks(lang string) bool {
+	for _, l := range b.Languages {
+		if l.Lang == lang {
+			return true
+		}
+	}
+	return false
+}
+
+// Language is one language of a brand (specification §3).
+type Language struct {
+	ID    int    `json:"id"`
+	Title string `json:"title"`
+	Lang  string `json:"lang"`
+}
+
+// Theme is how a brand looks (look.md). Colours are CSS colours by role.
+type Theme struct {
+	DefaultMode string `json:"defaultMode"` // dark or light
+	Hero        string `json:"hero"`        // cinematic, split or framed
+	Radius      int    `json:"radius"`      // px
+	Fonts       Fonts  `json:"fonts"`
+	Gradient    Pair   `json:"gradient"`
+	Modes       Modes  `json:"modes"`
+}
+
+// Fonts are font families by use.
+type Fonts struct {
+	Display string `json:"display"`
+	Text    string `json:"text"`
+	Arabic  string `json:"arabic"`
+}
+
+// Pair is the brand's one gradient.
+type Pair struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Modes are the palettes of the two colour modes.
+type Modes struct {
+	Dark  Palette `json:"dark"`
+	Light Palette `json:"light"`
+}
+
+// Palette gives each colour role of look.md its colour.
+type Palette struct {
+	BG            string `json:"bg"`
+	Surface       string `json:"surface"`
+	SurfaceRaised string `json:"surfaceRaised"`
+	Line          string `json:"line"`
+	Text          string `json:"text"`
+	TextDim       string `json:"textDim"`
+	Accent        string `json:"accent"`
+	OnAccent      string `json:"onAccent"`
+	Positive      string `json:"positive"`
+	Negative      string `json:"negative"`
+	Warning       string `json:"warning"`
+	Focus         string `json:"focus"`
+}
+
+// Legal is what a player must be told, per language where it is text.
+type Legal struct {
+	MinimumAge int               `json:"minimum_age"`
+	Notice     map[string]string `json:"notice"`
+	Licence    map[string]string `json:"licence"`
+}
+
+// Licence is one gaming licence of a brand.
+type Licence struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Authority string `json:"authority"`
+	Number    string `json:"number"`
+	URL       string `json:"url,omitempty"`
+}
+
+// Contact is how a player reaches the brand.
+type Contact struct {
+	Emails []string `json:"emails"`
+	Chat   string   `json:"chat,omitempty"` // address of the live support
+}
+
+// Tickets is the filter of the specification (§9, ticket fetch) made configuration: an
+// approved deposit of at least Minimum between From and To is a ticket.
+type Tickets struct {
+	Minimum  Kurus
+	From, To time.Time
+}
+
+// SessionRules are a brand's limits on sessions (calls.md §3).
+type SessionRules struct {
+	Idle      time.Duration
+	Absolute  time.Duration
+	Transport string // cookie, or body for clients without cookies
+	Secure    bool   // behind TLS: Secure and __Host- cookies
+}
+
+// UpstreamRules say which platform a brand's calls go to.
+type UpstreamRules struct {
+	Adapter string // mock or envelope
+	URL     string // of the envelope adapter
+	Control bool   // the mock's control surface is served
+}
+
+// Origins are the foreign origins a brand's pages may show.
+type Origins struct {
+	Frames []string
+	Images []string
+}

@@ -1,0 +1,119 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// envPrefix begins the name of every setting in the environment.
+const envPrefix = "CROUPIER_"
+
+// Environment gives the value of a variable and whether it is set; os.LookupEnv is one.
+type Environment func(name string) (string, bool)
+
+// overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for
+// log.level, CROUPIER_UPSTREAMS_MOCK_SEED for an upstream's. A name with _FILE behind it
+// names a file that holds the value.
+func (d *document) overlay(env Environment) Faults {
+	var faults Faults
+	set := func(path []string, parse func(string) (any, error)) {
+		name := envPrefix + strings.ToUpper(strings.NewReplacer("-", "_").Replace(strings.Join(path, "_")))
+		value, ok, err := lookup(env, name)
+		if err != nil {
+			faults = append(faults, Fault{File: "environment", Field: name + "_FILE", Problem: err.Error()})
+		}
+		if !ok {
+			return
+		}
+		v, err := parse(value)
+		if err != nil {
+			faults = append(faults, Fault{File: "environment", Field: name, Problem: err.Error()})
+			return
+		}
+		put(d.tree, path, v)
+		d.env[fieldName(path)] = name
+	}
+	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands"} {
+		set([]string{field}, plain)
+	}
+	set([]string{"trusted_proxies"}, words)
+	set([]string{"log", "level"}, plain)
+	set([]string{"log", "format"}, plain)
+	ups, _ := d.tree["upstreams"].(map[string]any)
+	for name := range ups {
+		set([]string{"upstreams", name, "adapter"}, plain)
+		set([]string{"upstreams", name, "url"}, plain)
+		set([]string{"upstreams", name, "control"}, func(s string) (any, error) { return strconv.ParseBool(s) })
+		set([]string{"upstreams", name, "seed"}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 63) })
+	}
+	return append(faults, d.redirect(env, ups)...)
+}
+
+// redirect is the short way of calls.md §7: CROUPIER_UPSTREAM and CROUPIER_UPSTREAM_URL
+// turn every upstream of the file to another adapter.
+func (d *document) redirect(env Environment, ups map[string]any) Faults {
+	adapter, ok, err := lookup(env, envPrefix+"UPSTREAM")
+	if err != nil {
+		return Faults{{File: "environment", Field: envPrefix + "UPSTREAM_FILE", Problem: err.Error()}}
+	}
+	if !ok {
+		return nil
+	}
+	url, _, err := lookup(env, envPrefix+"UPSTREAM_URL")
+	if err != nil {
+		return Faults{{File: "environment", Field: envPrefix + "UPSTREAM_URL_FILE", Problem: err.Error()}}
+	}
+	for name, up := range ups {
+		if fields, ok := up.(map[string]any); ok {
+			fields["adapter"] = adapter
+			d.env[fieldName([]string{"upstreams", name, "adapter"})] = envPrefix + "UPSTREAM"
+			if url != "" {
+				fields["url"] = url
+				d.env[fieldName([]string{"upstreams", name, "url"})] = envPrefix + "UPSTREAM_URL"
+			}
+		}
+	}
+	return nil
+}
+
+func lookup(env Environment, name string) (string, bool, error) {
+	if v, ok := env(name); ok {
+		return v, true, nil
+	}
+	file, ok := env(name + "_FILE")
+	// CROUPIER_KEYS_FILE is a setting of its own, not the file of a setting "keys".
+	if !ok {
+		return "", false, nil
+	}
+	raw, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	if err != nil {
+		return "", false, fmt.Errorf("cannot be read: %w", err)
+	}
+	return strings.TrimSpace(string(raw)), true, nil
+}
+
+func put(tree map[string]any, path []string, v any) {
+	for _, key := range path[:len(path)-1] {
+		below, ok := tree[key].(map[string]any)
+		if !ok {
+			below = map[string]any{}
+			tree[key] = below
+		}
+		tree = below
+	}
+	tree[path[len(path)-1]] = v
+}
+
+func plain(s string) (any, error) { return s, nil }
+
+func words(s string) (any, error) {
+	out := []any{}
+	for w := range strings.SplitSeq(s, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out, nil
+}

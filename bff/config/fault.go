@@ -1,0 +1,55 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Fault is one thing wrong with a configuration, in words for the operator who mends it.
+type Fault struct {
+	File    string `json:"file"`              // as given, or "environment"
+	Line    int    `json:"line,omitempty"`    // 1-based; 0 where the fault has no place in a file
+	Field   string `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
+	Problem string `json:"problem"`           // what is wrong
+	Allowed string `json:"allowed,omitempty"` // what would be right
+}
+
+// String is the fault as one line: file:line: field: problem (allowed: …).
+func (f Fault) String() string {
+	var b strings.Builder
+	b.WriteString(f.File)
+	if f.Line > 0 {
+		fmt.Fprintf(&b, ":%d", f.Line)
+	}
+	b.WriteString(": ")
+	if f.Field != "" {
+		b.WriteString(f.Field + ": ")
+	}
+	b.WriteString(f.Problem)
+	if f.Allowed != "" {
+		b.WriteString(" (allowed: " + f.Allowed + ")")
+	}
+	return b.String()
+}
+
+// Faults is every fault of a configuration, gathered before anyone speaks.
+type Faults []Fault
+
+// Error lists the faults, one a line.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sorted orders faults by file and line so that the same configuration always speaks alike.
+func (f Faults) sorted() Faults {
+	slices.SortStableFunc(f, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Field, b.Field))
+	})
+	return f
+}

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// formatHelp says what is allowed where a format is broken.
+var formatHelp = map[string]string{
+	"listen":    "host:port, for example 127.0.0.1:8080",
+	"cidr":      "an address range, for example 10.0.0.0/8",
+	"http-url":  "an http or https address with a host",
+	"host":      "a host name in lower case without a port",
+	"time-zone": "an IANA name, for example Europe/Istanbul",
+	"day":       "yyyy-mm-dd",
+	"duration":  "a duration above zero, for example 90s, 15m or 1h",
+}
+
+// formats are the value forms of the schemas beyond JSON Schema's own.
+var formats = []*jsonschema.Format{
+	{Name: "listen", Validate: text(checkListen)},
+	{Name: "cidr", Validate: text(func(s string) error { _, err := netip.ParsePrefix(s); return err })},
+	{Name: "http-url", Validate: text(checkURL)},
+	{Name: "host", Validate: text(checkHost)},
+	{Name: "time-zone", Validate: text(func(s string) error { _, err := time.LoadLocation(s); return err })},
+	{Name: "day", Validate: text(func(s string) error { _, err := time.Parse(time.DateOnly, s); return err })},
+	{Name: "duration", Validate: text(checkDuration)},
+}
+
+// text lifts a check of strings to the validator's form; other kinds are the type's matter.
+func text(check func(string) error) func(any) error {
+	return func(v any) error {
+		if s, ok := v.(string); ok {
+			return check(s)
+		}
+		return nil
+	}
+}
+
+func checkListen(s string) error {
+	_, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return errors.New("not host:port")
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n > 65535 {
+		return errors.New("not a port")
+	}
+	return nil
+}
+
+func checkURL(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
+		return errors.New("not an http or https address")
+	}
+	return nil
+}
+
+var hostForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
+
+func checkHost(s string) error {
+	if !hostForm.MatchString(s) {
+		return errors.New("not a host name")
+	}
+	return nil
+}
+
+func checkDuration(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d <= 0 {
+		return errors.New("not a duration above zero")
+	}
+	return nil
+}

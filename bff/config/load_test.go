@@ -1,0 +1,248 @@
+package config_test
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/configs"
+)
+
+func noEnv(string) (string, bool) { return "", false }
+
+func demo(t *testing.T) *config.Config {
+	t.Helper()
+	c, err := config.Load(configs.FS, "croupier.yaml", noEnv)
+	if err != nil {
+		t.Fatalf("the demo's own configuration is refused:\n%v", err)
+	}
+	return c
+}
+
+func TestDemoServesThreeBrandsByHost(t *testing.T) {
+	c := demo(t)
+	for host, want := range map[string]string{
+		"localhost": "marmara", "127.0.0.1": "marmara", "marmara.localhost": "marmara",
+		"zephyr.localhost": "zephyr", "pera.localhost": "pera",
+	} {
+		b, ok := c.Brand(host)
+		if !ok || b.ID != want {
+			t.Errorf("host %s: got %v, want brand %s", host, b, want)
+		}
+	}
+	if b, ok := c.Brand("elsewhere.example"); ok {
+		t.Errorf("a host that no brand lists got brand %s", b.ID)
+	}
+	for id, site := range map[string]int{"marmara": 889, "zephyr": 111, "pera": 890} {
+		for _, b := range c.Brands {
+			if b.ID == id && b.SiteID != site {
+				t.Errorf("%s: site id %d, want %d", id, b.SiteID, site)
+			}
+		}
+	}
+}
+
+// edited is the demo's configuration with one replacement in one file.
+func edited(t *testing.T, file, old, replacement string) fs.FS {
+	t.Helper()
+	out := fstest.MapFS{}
+	err := fs.WalkDir(configs.FS, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(configs.FS, p)
+		if p == file {
+			if !strings.Contains(string(raw), old) {
+				t.Fatalf("%s does not hold %q", file, old)
+			}
+			raw = []byte(strings.Replace(string(raw), old, replacement, 1))
+		}
+		out[p] = &fstest.MapFile{Data: raw}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
+	const marmara = "brands/marmara/brand.yaml"
+	for _, c := range []struct {
+		name, file, old, new string
+		field, problem       string
+	}{
+		{"an unknown field of the server", "croupier.yaml", "log:\n", "logs:\n", "logs", "unknown field"},
+		{"an unknown level", "croupier.yaml", "level: info", "level: loud", "log.level", "not one of"},
+		{"a listen address without port", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1", "listen", "host:port"},
+		{"a port beyond the ports", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1:70000", "listen", "port"},
+		{"an unknown profile", "croupier.yaml", "profile: demo", "profile: test", "profile", "not one of"},
+		{"no upstream at all", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
+		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "not one of"},
+		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
+		{"a control surface in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
+		{"a negative seed", "croupier.yaml", "seed: 1", "seed: -1", "upstreams.mock.seed", ""},
+		{"a seed that is a word", "croupier.yaml", "seed: 1", "seed: one", "upstreams.mock.seed", "string"},
+		{"a brands folder that is not there", "croupier.yaml", "brands: brands", "brands: houses", "brands", "cannot be read"},
+		{"a syntax fault", "croupier.yaml", "profile: demo", "profile: [demo", "", ""},
+		{"a key twice", "croupier.yaml", "profile: demo", "profile: demo\nprofile: demo", "", ""},
+		{"a brand id that is not its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "folder"},
+		{"a brand id in capitals", marmara, "id: marmara\n", "id: Marmara\n", "id", "form"},
+		{"a host with a port", marmara, "hosts: [localhost,", "hosts: [\"localhost:80\",", "hosts.0", "host name"},
+		{"a host in capitals", marmara, "hosts: [localhost,", "hosts: [Localhost,", "hosts.0", "host name"},
+		{"a host of another brand", "brands/zephyr/brand.yaml", "hosts: [zephyr.localhost", "hosts: [localhost", "hosts.0", "belongs"},
+		{"no hosts", marmara, "hosts: [localhost, 127.0.0.1, marmara.localhost]", "hosts: []", "hosts", ""},
+		{"a site id of zero", marmara, "site_id: 889", "site_id: 0", "site_id", ""},
+		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
+		{"an upstream that nobody defines", marmara, "upstream: mock", "upstream: moon", "upstream", "no upstream"},
+		{"a currency in words", marmara, "currency: TRY", "currency: lira", "currency", "form"},
+		{"a time zone that does not exist", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
+		{"a language the site does not speak", marmara, "lang: de }", "lang: fr }", "languages.2.lang", "not one of"},
+		{"a language twice", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
+		{"a colour that is none", marmara, "bg: \"#0A1220\"", "bg: navy", "theme.modes.dark.bg", "form"},
+		{"a palette without a role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus", "missing"},
+		{"an unknown role", marmara, "      focus: \"#7CC4FF\"\n", "      focus: \"#7CC4FF\"\n      glow: \"#7CC4FF\"\n", "theme.modes.dark.glow", "unknown"},
+		{"a radius too large", marmara, "radius: 14", "radius: 400", "theme.radius", ""},
+		{"an unknown hero", marmara, "hero: cinematic", "hero: huge", "theme.hero", "not one of"},
+		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "form"},
+		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
+		{"a feature that is a word", marmara, "  bingo: true", "  bingo: maybe", "features.bingo", "string"},
+		{"a minimum age of a child", marmara, "minimum_age: 18", "minimum_age: 12", "legal.minimum_age", ""},
+		{"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru", "missing"},
+		{"an address that is no e-mail", marmara, "destek@marmara.example", "destek", "contact.emails.0", "form"},
+		{"a ticket window backwards", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to", "after"},
+		{"a day that does not exist", marmara, "from: 2026-01-01", "from: 2026-02-31", "tickets.from", ""},
+		{"an idle limit of nonsense", marmara, "idle: 1h", "idle: soon", "sessions.idle", "duration"},
+		{"an idle limit of zero", marmara, "idle: 1h", "idle: 0s", "sessions.idle", "duration"},
+		{"an idle limit above the absolute", marmara, "idle: 1h", "idle: 48h", "sessions.idle", "longer"},
+		{"a licence without number", marmara, ", number: \"889/JAZ\"", "", "licences.0.number", "missing"},
+		{"a menu that is not JSON", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := config.Load(edited(t, c.file, c.old, c.new), "croupier.yaml", noEnv)
+			var faults config.Faults
+			if !errors.As(err, &faults) {
+				t.Fatalf("accepted, or failed otherwise: %v", err)
+			}
+			for _, f := range faults {
+				if f.File == c.file && f.Line > 0 && f.Field == c.field && strings.Contains(f.String(), c.problem) {
+					return
+				}
+			}
+			t.Errorf("no fault names %s, a line, field %q and %q:\n%v", c.file, c.field, c.problem, faults)
+		})
+	}
+}
+
+func TestEveryFaultIsToldAtOnceWithItsOwnLine(t *testing.T) {
+	files := edited(t, "brands/zephyr/brand.yaml", "site_id: 111", "site_id: none")
+	broken := files.(fstest.MapFS)
+	raw := string(broken["brands/pera/brand.yaml"].Data)
+	raw = strings.Replace(raw, "radius: 4", "radius: four", 1)
+	raw = strings.Replace(raw, "hero: framed", "hero: none", 1)
+	broken["brands/pera/brand.yaml"].Data = []byte(raw)
+	_, err := config.Load(broken, "croupier.yaml", noEnv)
+	var faults config.Faults
+	if !errors.As(err, &faults) || len(faults) != 3 {
+		t.Fatalf("want three faults, got: %v", err)
+	}
+	for _, f := range faults {
+		line := strings.Split(string(broken[f.File].Data), "\n")[f.Line-1]
+		last := f.Field[strings.LastIndex(f.Field, ".")+1:]
+		if !strings.Contains(line, last+":") {
+			t.Errorf("%v points at line %q", f, line)
+		}
+	}
+}
+
+func TestEnvironmentOverridesTheFile(t *testing.T) {
+	env := map[string]string{
+		"CROUPIER_LISTEN": "127.0.0.1:0", "CROUPIER_LOG_LEVEL": "debug",
+		"CROUPIER_TRUSTED_PROXIES": "10.0.0.0/8, 192.168.0.0/16", "CROUPIER_UPSTREAMS_MOCK_SEED": "7",
+	}
+	c, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { v, ok := env[k]; return v, ok })
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := c.Server
+	if s.Listen != "127.0.0.1:0" || s.Log.Level != "debug" || len(s.TrustedProxies) != 2 || s.Upstreams["mock"].Seed != 7 {
+		t.Errorf("not overridden: %+v", s)
+	}
+}
+
+func TestEnvironmentTurnsTheDemoToARealUpstream(t *testing.T) {
+	env := map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:9/endpoint/v1"}
+	c, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { v, ok := env[k]; return v, ok })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := c.Brand("localhost")
+	want := bff.UpstreamRules{Adapter: "envelope", URL: "http://127.0.0.1:9/endpoint/v1"}
+	if b.Upstream != want {
+		t.Errorf("got %+v, want %+v", b.Upstream, want)
+	}
+	if len(b.Origins.Images) != 1 || b.Origins.Images[0] != "http://127.0.0.1:9" {
+		t.Errorf("the platform's pictures are not allowed: %v", b.Origins.Images)
+	}
+}
+
+func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
+	for name, value := range map[string]string{
+		"CROUPIER_LOG_LEVEL": "loud", "CROUPIER_UPSTREAMS_MOCK_SEED": "x", "CROUPIER_LISTEN_FILE": "/does/not/exist",
+		"CROUPIER_UPSTREAM": "soap",
+	} {
+		_, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { return value, k == name })
+		var faults config.Faults
+		if !errors.As(err, &faults) || faults[0].File != "environment" || faults[0].Field != name {
+			t.Errorf("%s=%s: got %v", name, value, err)
+		}
+	}
+}
+
+// Contrast AA in both modes for every brand (look.md).
+func TestEveryPaletteKeepsContrast(t *testing.T) {
+	for _, b := range demo(t).Brands {
+		for mode, p := range map[string]bff.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
+			check := func(fore, back, what string, least float64) {
+				if got := contrast(fore, back); got < least {
+					t.Errorf("%s %s: %s has contrast %.2f, want %.1f", b.ID, mode, what, got, least)
+				}
+			}
+			for name, back := range map[string]string{"bg": p.BG, "surface": p.Surface, "surface_raised": p.SurfaceRaised} {
+				check(p.Text, back, "text on "+name, 7)
+				check(p.TextDim, back, "text_dim on "+name, 4.5)
+				check(p.Accent, back, "accent on "+name, 4.5)
+				check(p.Positive, back, "positive on "+name, 4.5)
+				check(p.Negative, back, "negative on "+name, 4.5)
+				check(p.Warning, back, "warning on "+name, 4.5)
+				check(p.Focus, back, "focus on "+name, 3)
+			}
+			check(p.OnAccent, b.Theme.Gradient.From, "on_accent on the gradient's start", 4.5)
+			check(p.OnAccent, b.Theme.Gradient.To, "on_accent on the gradient's end", 4.5)
+		}
+	}
+}
+
+// contrast is the WCAG 2 contrast ratio of two #RRGGBB colours.
+func contrast(a, b string) float64 {
+	la, lb := luminance(a), luminance(b)
+	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05)
+}
+
+func luminance(hex string) float64 {
+	channel := func(i int) float64 {
+		n, _ := strconv.ParseUint(hex[i:i+2], 16, 8)
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(1) + 0.7152*channel(3) + 0.0722*channel(5)
+}

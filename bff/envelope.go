@@ -1,0 +1,81 @@
+package bff
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Request is what a browser posts to the gateway (calls.md §1), strictly decoded.
+type Request struct {
+	Class, Method string
+	Data          map[string]any // numbers are json.Number; never nil
+	User          map[string]any // the sealed session of clients without cookies; nil when absent
+}
+
+// Pagination tells a list's window: Limit items from Offset, of Total.
+type Pagination struct {
+	Limit  int `json:"limit"`
+	Offset int `json:"offset"`
+	Total  int `json:"total"`
+}
+
+// Answer is the envelope that every gateway call is answered with. On the wire all six
+// keys are always present; Debug is null when empty, Pagination null when nil, Data null
+// when empty.
+type Answer struct {
+	Result     bool
+	Message    string
+	Data       json.RawMessage
+	Code       int
+	Debug      string
+	Pagination *Pagination
+}
+
+// Append writes the answer as JSON to dst in the order of calls.md §1. Data is copied as
+// it lies: whoever made the answer vouches that it is valid JSON.
+func (a *Answer) Append(dst []byte) []byte {
+	dst = append(dst, `{"result":`...)
+	dst = strconv.AppendBool(dst, a.Result)
+	dst = append(dst, `,"message":`...)
+	dst = appendString(dst, a.Message)
+	dst = append(dst, `,"data":`...)
+	if len(a.Data) == 0 {
+		dst = append(dst, "null"...)
+	} else {
+		dst = append(dst, a.Data...)
+	}
+	dst = append(dst, `,"code":`...)
+	dst = strconv.AppendInt(dst, int64(a.Code), 10)
+	dst = append(dst, `,"debug":`...)
+	if a.Debug == "" {
+		dst = append(dst, "null"...)
+	} else {
+		dst = appendString(dst, a.Debug)
+	}
+	dst = append(dst, `,"pagination":`...)
+	if a.Pagination == nil {
+		return append(dst, "null}"...)
+	}
+	dst = append(dst, `{"limit":`...)
+	dst = strconv.AppendInt(dst, int64(a.Pagination.Limit), 10)
+	dst = append(dst, `,"offset":`...)
+	dst = strconv.AppendInt(dst, int64(a.Pagination.Offset), 10)
+	dst = append(dst, `,"total":`...)
+	dst = strconv.AppendInt(dst, int64(a.Pagination.Total), 10)
+	return append(dst, "}}"...)
+}
+
+// MarshalJSON makes Answer usable wherever encoding/json is.
+func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
+
+// appendString appends s as a JSON string without escaping for HTML: the answer is JSON,
+// served as JSON, and "<" must reach the player as it was written.
+func appendString(dst []byte, s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	// A string always encodes: invalid UTF-8 is replaced, never refused.
+	_ = enc.Encode(s)
+	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}

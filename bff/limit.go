@@ -1,0 +1,39 @@
+package bff
+
+import (
+	"context"
+	"net/netip"
+	"time"
+)
+
+// LimitRule names one of the limits of calls.md §5.
+type LimitRule string
+
+// The limits of calls.md §5.
+const (
+	LimitAddress  LimitRule = "address"  // gateway calls of one address
+	LimitPassword LimitRule = "password" // wrong passwords of one account
+	LimitCode     LimitRule = "code"     // wrong authenticator and SMS codes of one account
+	LimitForgot   LimitRule = "forgot"   // forgotten passwords asked for by one address
+	LimitMoney    LimitRule = "money"    // money calls of one player
+)
+
+// LimitKey says what is counted: one rule, for one subject of one brand.
+type LimitKey struct {
+	Rule    LimitRule
+	Brand   string
+	Subject string     // the address, account or player that the rule counts
+	Visitor netip.Addr // who asks; some addresses are exempt from every limit
+}
+
+// Limiter counts what visitors do. It fails towards letting them in: a limiter that
+// cannot reach its store allows.
+type Limiter interface {
+	// Allow takes one from key's allowance. Where none is left, ok is false and
+	// retryAfter tells when the next one falls due.
+	Allow(ctx context.Context, key LimitKey) (retryAfter time.Duration, ok bool)
+	// Forgive gives back the newest one taken. Rules that count only failures take
+	// before the attempt, so that attempts side by side cannot pass the limit together,
+	// and forgive the attempt that did not fail.
+	Forgive(ctx context.Context, key LimitKey)
+}
