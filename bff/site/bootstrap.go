@@ -1,0 +1,90 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"croupier/bff"
+)
+
+// bootstrap is what the player site needs before its first paint (calls.md §4;
+// contracts/schemas/site.json, Bootstrap).
+type bootstrap struct {
+	Brand     bootBrand                  `json:"brand"`
+	Theme     bff.Theme                  `json:"theme"`
+	Language  string                     `json:"language"`
+	Languages []bff.Language             `json:"languages"`
+	Currency  string                     `json:"currency"`
+	TimeZone  string                     `json:"timeZone"`
+	Features  map[string]bool            `json:"features"`
+	Legal     bootLegal                  `json:"legal"`
+	Limits    bootLimits                 `json:"limits"`
+	Contact   bff.Contact                `json:"contact"`
+	Mock      bootMock                   `json:"mock"`
+	Initial   map[string]json.RawMessage `json:"initial,omitempty"`
+}
+
+type bootBrand struct {
+	ID     string   `json:"id"`
+	Name   string   `json:"name"`
+	SiteID int      `json:"siteId"`
+	Logo   bootLogo `json:"logo"`
+}
+
+type bootLogo struct {
+	Dark  string `json:"dark"`
+	Light string `json:"light"`
+	Mark  string `json:"mark"`
+}
+
+type bootLegal struct {
+	MinimumAge int    `json:"minimumAge"`
+	Notice     string `json:"notice"`
+	Licence    string `json:"licence"`
+}
+
+type bootLimits struct {
+	TicketMinimum     bff.Kurus `json:"ticketMinimum"`
+	TicketFrom        string    `json:"ticketFrom"`
+	TicketTo          string    `json:"ticketTo"`
+	InactivitySeconds int       `json:"inactivitySeconds"`
+}
+
+type bootMock struct {
+	Control bool `json:"control"`
+}
+
+// Bootstrap writes the bootstrap of a brand in a language. initial holds first lists by
+// call name, each an answer envelope; it may be nil.
+func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
+	raw, err := json.Marshal(bootstrap{
+		Brand: bootBrand{
+			ID: b.ID, Name: b.Name, SiteID: b.SiteID,
+			Logo: bootLogo{Dark: assetPath(b, "dark.svg"), Light: assetPath(b, "light.svg"), Mark: assetPath(b, "mark.svg")},
+		},
+		Theme: b.Theme, Language: lang, Languages: b.Languages,
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b),
+		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
+		Limits: bootLimits{
+			TicketMinimum:     b.Tickets.Minimum,
+			TicketFrom:        b.Tickets.From.Format(time.DateOnly),
+			TicketTo:          b.Tickets.To.Format(time.DateOnly),
+			InactivitySeconds: int(b.Sessions.Idle / time.Second),
+		},
+		Contact: b.Contact, Mock: bootMock{Control: b.Upstream.Control}, Initial: initial,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("site: bootstrap of %s: %w", b.ID, err)
+	}
+	return raw, nil
+}
+
+// features names every feature, so that a brand file says only what it has.
+func features(b *bff.Brand) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {
+		out[f] = b.Features[f]
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package site
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"croupier/bff"
+)
+
+// assetPath is the address of a brand's picture. The version in its query changes with
+// the bytes, so that a browser may keep it for ever.
+func assetPath(b *bff.Brand, name string) string {
+	return "/brand/" + name + "?v=" + digest(b.Assets[name])
+}
+
+func digest(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:6])
+}
+
+// serveAsset answers /brand/NAME with the brand's own picture.
+func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
+	name := strings.TrimPrefix(r.URL.Path, "/brand/")
+	raw, ok := b.Assets[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/svg+xml")
+	h.Set("X-Content-Type-Options", "nosniff")
+	// A picture opened on its own must not run anything on this origin.
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	if version := digest(raw); r.URL.Query().Get("v") == version {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "public, max-age=300")
+		h.Set("ETag", `"`+version+`"`)
+		if r.Header.Get("If-None-Match") == `"`+version+`"` {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	_, _ = w.Write(raw)
+}

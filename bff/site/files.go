@@ -1,0 +1,109 @@
+package site
+
+import (
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+)
+
+// file is one built file, ready to be sent.
+type file struct {
+	contentType string
+	etag        string
+	variants    *variants // nil where compressing is of no use
+	raw         []byte
+}
+
+// forServer are the files of a build that only the server reads.
+var forServer = []string{"index.html", "routes.json", "preload.json"}
+
+// readFiles takes every file of the build into memory that a browser may ask for.
+func readFiles(dist fs.FS) (map[string]*file, error) {
+	out := map[string]*file{}
+	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if hidden := len(name) > 1 && strings.HasPrefix(path.Base(name), "."); hidden && d.IsDir() {
+			return fs.SkipDir
+		} else if d.IsDir() || hidden || slices.Contains(forServer, name) {
+			return nil
+		}
+		raw, err := fs.ReadFile(dist, name)
+		if err != nil {
+			return err
+		}
+		f := &file{contentType: contentType(name), etag: `"` + digest(raw) + `"`, raw: raw}
+		if compressible(f.contentType) {
+			f.variants = newVariants(raw)
+		}
+		out["/"+name] = f
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	return out, nil
+}
+
+// serve sends the file. Names below /assets/ carry a hash of their content and may be
+// kept for ever; anything else is asked for again.
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("ETag", f.etag)
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "no-cache")
+	}
+	if r.Header.Get("If-None-Match") == f.etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := f.raw
+	if f.variants != nil {
+		h.Set("Vary", "Accept-Encoding")
+		if e := accepted(r.Header.Get("Accept-Encoding")); e != "" {
+			h.Set("Content-Encoding", e)
+			body = f.variants.in(e)
+		}
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+// contentType knows the kinds a build has without asking the machine's own table, which
+// differs from machine to machine.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json", ".webmanifest":
+		return "application/json"
+	case ".woff2":
+		return "font/woff2"
+	case ".woff":
+		return "font/woff"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	}
+	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+func compressible(contentType string) bool {
+	return strings.HasPrefix(contentType, "text/") || contentType == "application/json" || contentType == "image/svg+xml"
+}

@@ -1,0 +1,141 @@
+// Package site serves the player site: hashed files for ever, precompressed; the page with
+// its brand, language and first lists inlined, never kept (calls.md §4, "anything else").
+package site
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"croupier/bff"
+)
+
+// First gives the answers of guest calls that the page at path shows first, by call name,
+// each an envelope. It leaves out what cannot be had.
+type First func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
+
+// Site serves one build of the player site to every brand.
+type Site struct {
+	files    map[string]*file
+	routes   routes
+	template *template
+	preload  preload
+	first    First
+}
+
+// ErrNotBuilt says that there is no page to serve.
+var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
+
+// New reads a build. It fails with ErrNotBuilt for an empty one.
+func New(dist fs.FS, first First) (*Site, error) {
+	raw, err := fs.ReadFile(dist, "index.html")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotBuilt
+	}
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	s := &Site{first: first}
+	if s.template, err = newTemplate(raw); err != nil {
+		return nil, err
+	}
+	if s.routes, err = readRoutes(dist); err != nil {
+		return nil, err
+	}
+	if s.preload, err = readPreload(dist); err != nil {
+		return nil, err
+	}
+	s.files, err = readFiles(dist)
+	return s, err
+}
+
+// ServeHTTP answers a path that is no call. The request's context carries its scope.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	scope := bff.ScopeOf(r.Context())
+	if !readOnly(w, r) {
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/brand/") {
+		serveAsset(w, r, scope.Brand)
+		return
+	}
+	if f, ok := s.files[r.URL.Path]; ok {
+		f.serve(w, r)
+		return
+	}
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		// A page of an older build asks for a chunk that is gone: a page in its place
+		// would be taken for a script.
+		http.NotFound(w, r)
+		return
+	}
+	status := http.StatusOK
+	if !s.routes.has(r.URL.Path) {
+		status = http.StatusNotFound
+	}
+	servePage(w, r, scope, s.template, s.preload, s.first, status, false)
+}
+
+// readOnly refuses any method but GET and HEAD.
+func readOnly(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return true
+	}
+	w.Header().Set("Allow", "GET, HEAD")
+	http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+	return false
+}
+
+// servePage fills the template for this visit.
+func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *template, p preload, first First, status int, dev bool) {
+	v := &visit{
+		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
+		nonce: rand.Text(), preload: p,
+	}
+	var initial map[string]json.RawMessage
+	if first != nil && status == http.StatusOK {
+		spoken := *scope
+		spoken.Lang = v.lang
+		initial = first(r.Context(), &spoken, r.URL.Path)
+	}
+	var err error
+	if v.bootstrap, err = Bootstrap(v.brand, v.lang, initial); err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	protect(h, v.brand, v.nonce, dev)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", v.lang)
+	h.Set("Vary", "Accept-Encoding, Cookie")
+	encoding := accepted(r.Header.Get("Accept-Encoding"))
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(compress(t.fill(v), encoding, false))
+	}
+}
+
+// language is the one the visitor has chosen, where the brand speaks it.
+func language(r *http.Request, b *bff.Brand) string {
+	if c, err := r.Cookie("language"); err == nil && b.Speaks(c.Value) {
+		return c.Value
+	}
+	return b.DefaultLang()
+}
+
+// mode is the colour mode the visitor has chosen, or the brand's.
+func mode(r *http.Request, b *bff.Brand) string {
+	if c, err := r.Cookie("mode"); err == nil && (c.Value == "dark" || c.Value == "light") {
+		return c.Value
+	}
+	return b.Theme.DefaultMode
+}

@@ -1,0 +1,264 @@
+package site_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/site"
+	"croupier/configs"
+)
+
+const page = `<!doctype html>
+<html lang="tr" dir="ltr" data-brand="" data-mode="dark">
+<head><meta name="csp-nonce" content=""><!--croupier:head--></head>
+<body><div id="root"></div><script type="module" src="/assets/app-1.js"></script></body></html>`
+
+func build() fstest.MapFS {
+	return fstest.MapFS{
+		"index.html":          {Data: []byte(page)},
+		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
+		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"fonts":{"ibm-plex-sans-arabic-arabic-400-normal":"/assets/arabic.woff2","inter-latin-wght-normal":"/assets/inter.woff2"}}`)},
+		"assets/app-1.js":     {Data: []byte(strings.Repeat("console.log('lobby');", 200))},
+		"assets/inter.woff2":  {Data: []byte("wOF2")},
+		"robots.txt":          {Data: []byte("User-agent: *\n")},
+		".vite/manifest.json": {Data: []byte("{}")},
+		"assets/.hidden":      {Data: []byte("no")},
+	}
+}
+
+func brand(t *testing.T, host string) *bff.Brand {
+	t.Helper()
+	c, err := config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := c.Brand(host)
+	return b
+}
+
+// get asks a site for a path as a visitor of a brand.
+func get(t *testing.T, h http.Handler, b *bff.Brand, method, target string, header map[string]string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequest(method, target, nil)
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r.WithContext(bff.WithScope(r.Context(), &bff.Scope{Brand: b})))
+	return w.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	var from io.Reader = r.Body
+	switch r.Header.Get("Content-Encoding") {
+	case "br":
+		from = brotli.NewReader(r.Body)
+	case "gzip":
+		var err error
+		if from, err = gzip.NewReader(r.Body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	raw, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func newSite(t *testing.T, first site.First) *site.Site {
+	t.Helper()
+	s, err := site.New(build(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestPageCarriesItsBrandLanguageAndMode(t *testing.T) {
+	s := newSite(t, nil)
+	for _, c := range []struct {
+		name, host, cookie, root, title string
+	}{
+		{"the brand's own defaults", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic">`, "Marmara · Slot, canlı casino ve bahis"},
+		{"the visitor's choice", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic">`, "Marmara · سلوتس"},
+		{"a language the brand does not speak", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split">`, "Zephyr · Quick slots"},
+		{"a mode that is none", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
+		{"a brand that opens in Arabic", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed">`, "Pera"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})
+			got := body(t, r)
+			if r.StatusCode != http.StatusOK || !strings.Contains(got, c.root) || !strings.Contains(got, "<title>"+c.title) {
+				t.Errorf("%d\n%s", r.StatusCode, got)
+			}
+			if r.Header.Get("Cache-Control") != "no-store" {
+				t.Errorf("the page may be kept: %q", r.Header.Get("Cache-Control"))
+			}
+		})
+	}
+}
+
+func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for target, want := range map[string]int{
+		"/": 200, "/slot": 200, "/slot/": 200, "/slot/category/27": 200,
+		"/nowhere": 404, "/slot/category": 404, "/slot/category/27/more": 404, "/index.html": 404, "/routes.json": 404, "/.vite/manifest.json": 404, "/assets/.hidden": 404,
+	} {
+		r := get(t, s, b, http.MethodGet, target, nil)
+		if r.StatusCode != want {
+			t.Errorf("%s: %d, want %d", target, r.StatusCode, want)
+		}
+	}
+	if r := get(t, s, b, http.MethodGet, "/assets/gone.js", nil); r.StatusCode != 404 || strings.Contains(r.Header.Get("Content-Type"), "html") {
+		t.Errorf("a missing chunk is answered with %d %s", r.StatusCode, r.Header.Get("Content-Type"))
+	}
+	if r := get(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST /: %d", r.StatusCode)
+	}
+}
+
+func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
+	evil := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
+	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
+	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) map[string]json.RawMessage {
+		if scope.Lang != "tr" || path != "/" {
+			t.Errorf("first lists asked for in %q at %q", scope.Lang, path)
+		}
+		return map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}
+	})
+	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
+	m := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`).FindStringSubmatch(got)
+	if m == nil {
+		t.Fatal("no bootstrap in the page")
+	}
+	var boot struct {
+		Brand   struct{ ID string }
+		Initial map[string]struct{ Data string }
+	}
+	if err := json.Unmarshal([]byte(m[1]), &boot); err != nil {
+		t.Fatalf("%v in %s", err, m[1])
+	}
+	if boot.Brand.ID != "marmara" || boot.Initial["casino/category_list"].Data != "</script>" || !strings.Contains(boot.Initial["cmscontroller/getIcSlider"].Data, "alert") {
+		t.Errorf("%+v", boot)
+	}
+}
+
+func TestPolicyAllowsOnlyTheNonceOfThisVisit(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	seen := map[string]bool{}
+	for range 3 {
+		r := get(t, s, b, http.MethodGet, "/", nil)
+		policy := r.Header.Get("Content-Security-Policy")
+		m := regexp.MustCompile(`script-src 'self' 'nonce-([A-Z0-9]+)'`).FindStringSubmatch(policy)
+		if m == nil || strings.Contains(policy, "unsafe") {
+			t.Fatalf("policy %q", policy)
+		}
+		if seen[m[1]] {
+			t.Error("a nonce is used twice")
+		}
+		seen[m[1]] = true
+		if got := body(t, r); strings.Count(got, m[1]) != 3 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
+			t.Errorf("nonce or colours missing:\n%s", got)
+		}
+	}
+}
+
+func TestFilesAreCompressedAndKeptForEver(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	want := string(build()["assets/app-1.js"].Data)
+	for header, encoding := range map[string]string{"": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip": "gzip", "identity": ""} {
+		r := get(t, s, b, http.MethodGet, "/assets/app-1.js", map[string]string{"Accept-Encoding": header})
+		if r.Header.Get("Content-Encoding") != encoding || body(t, r) != want {
+			t.Errorf("Accept-Encoding %q: encoding %q", header, r.Header.Get("Content-Encoding"))
+		}
+		if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/javascript") {
+			t.Errorf("headers %v", r.Header)
+		}
+	}
+	r := get(t, s, b, http.MethodGet, "/robots.txt", nil)
+	if r.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("robots.txt: %q", r.Header.Get("Cache-Control"))
+	}
+	r = get(t, s, b, http.MethodGet, "/robots.txt", map[string]string{"If-None-Match": r.Header.Get("ETag")})
+	if r.StatusCode != http.StatusNotModified {
+		t.Errorf("known robots.txt: %d", r.StatusCode)
+	}
+}
+
+func TestBrandPicturesBelongToTheirBrand(t *testing.T) {
+	s := newSite(t, nil)
+	marmara, zephyr := brand(t, "localhost"), brand(t, "zephyr.localhost")
+	a := body(t, get(t, s, marmara, http.MethodGet, "/brand/dark.svg", nil))
+	z := body(t, get(t, s, zephyr, http.MethodGet, "/brand/dark.svg", nil))
+	if a == z || !strings.Contains(a, "<svg") {
+		t.Error("two brands share a logo")
+	}
+	if r := get(t, s, marmara, http.MethodGet, "/brand/../brand.yaml", nil); r.StatusCode != http.StatusNotFound {
+		t.Errorf("a file beside the pictures: %d", r.StatusCode)
+	}
+}
+
+func TestArabicPageAnnouncesItsFontAndTexts(t *testing.T) {
+	got := body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), http.MethodGet, "/", nil))
+	for _, want := range []string{`href="/assets/arabic.woff2" crossorigin`, `<link rel="modulepreload" href="/assets/locale-ar.js">`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+}
+
+func TestABuildThatCannotServeIsRefused(t *testing.T) {
+	if _, err := site.New(fstest.MapFS{".keep": {}}, nil); !errors.Is(err, site.ErrNotBuilt) {
+		t.Errorf("an empty build: %v", err)
+	}
+	for name, edit := range map[string]func(fstest.MapFS){
+		"no place for the brand": func(f fstest.MapFS) { f["index.html"] = &fstest.MapFile{Data: []byte("<html>")} },
+		"no routes":              func(f fstest.MapFS) { delete(f, "routes.json") },
+		"routes that are none":   func(f fstest.MapFS) { f["routes.json"] = &fstest.MapFile{Data: []byte("[")} },
+	} {
+		files := build()
+		edit(files)
+		if _, err := site.New(files, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestDevServesVitesPageWithTheBrand(t *testing.T) {
+	vite := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Accept"), "text/html") {
+			_, _ = io.WriteString(w, page)
+			return
+		}
+		_, _ = io.WriteString(w, "module "+r.URL.Path)
+	}))
+	defer vite.Close()
+	d, err := site.NewDev(vite.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := brand(t, "localhost")
+	got := body(t, get(t, d, b, http.MethodGet, "/slot", map[string]string{"Accept": "text/html"}))
+	if !strings.Contains(got, `data-brand="marmara"`) {
+		t.Errorf("page without brand:\n%s", got)
+	}
+	if got := body(t, get(t, d, b, http.MethodGet, "/src/main.tsx", map[string]string{"Accept": "*/*"})); got != "module /src/main.tsx" {
+		t.Errorf("module: %s", got)
+	}
+}
