@@ -40,7 +40,6 @@ func (d *document) overlay(env Environment) Faults {
 	}
 	set([]string{"trusted_proxies"}, words)
 	set([]string{"log", "level"}, plain)
-	set([]string{"log", "format"}, plain)
 	ups, _ := d.tree["upstreams"].(map[string]any)
 	for name := range ups {
 		set([]string{"upstreams", name, "adapter"}, plain)

@@ -19,10 +19,9 @@ type Server struct {
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
-// Log says how much the process tells, and in which form.
+// Log says how much the process tells.
 type Log struct {
-	Level  string `json:"level"`
-	Format string `json:"format"`
+	Level string `json:"level"` // debug, info, warn or error
 }
 
 // Upstream is one platform that brands may name.
@@ -39,7 +38,7 @@ func defaults() Server {
 		Listen:      "127.0.0.1:8080",
 		AdminListen: "127.0.0.1:9090",
 		DataDir:     "data",
-		Log:         Log{Level: "info", Format: "json"},
+		Log:         Log{Level: "info"},
 	}
 }
 

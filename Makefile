@@ -1,0 +1,124 @@
+# Croupier's commands. `make run` and `make test` need nothing done before them on a
+# Debian machine with Go and Node: they install what they need and say so.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+BIN        := bin/croupier
+SITE       := bff/site/dist
+WEB_SOURCE := $(shell find web/src web/scripts web/index.html web/public web/vite.config.ts web/package.json -type f 2>/dev/null)
+GO_SOURCE  := $(shell find bff contracts configs -type f -not -path '$(SITE)/*' 2>/dev/null) go.mod
+VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+TOOLS      := bin/tools
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+## -- running
+
+.PHONY: run
+run: build ## build everything and serve the demo on 127.0.0.1:8080
+	$(BIN) serve
+
+.PHONY: dev
+dev: $(BIN) web/node_modules/.stamp ## serve the demo with hot reload of the player site
+	./web/scripts/dev.sh $(BIN)
+
+.PHONY: mock
+mock: $(BIN) ## serve the pretend platform alone on 127.0.0.1:8090
+	$(BIN) mock --listen 127.0.0.1:8090
+
+## -- building
+
+.PHONY: build
+build: $(BIN) ## one binary with the player site inside
+
+$(BIN): $(GO_SOURCE) $(SITE)/index.html
+	@mkdir -p bin
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./bff/cmd/croupier
+
+$(SITE)/index.html: $(WEB_SOURCE) web/node_modules/.stamp
+	cd web && npm run --silent build
+	find $(SITE) -mindepth 1 -not -name .keep -delete
+	cp -R web/dist/. $(SITE)/
+	touch $@
+
+web/node_modules/.stamp: web/package-lock.json web/package.json
+	@echo "installing the site's npm packages"
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.PHONY: image
+image: ## the container image
+	docker build -t croupier:$(VERSION) .
+
+## -- generating
+
+.PHONY: generate
+generate: web/node_modules/.stamp ## write what follows from contracts/
+	go run ./bff/cmd/generate
+
+.PHONY: verify-generate
+verify-generate: ## fail where generated files differ from contracts/
+	go run ./bff/cmd/generate -check
+
+## -- checking
+
+.PHONY: test
+test: test-go test-web test-e2e ## everything
+
+.PHONY: test-go
+test-go: ## Go tests with the race detector
+	go test -race -shuffle=on ./bff/... ./configs/... ./contracts/...
+
+.PHONY: test-web
+test-web: web/node_modules/.stamp ## unit tests of the player site
+	cd web && npm test --silent
+
+.PHONY: test-e2e
+test-e2e: build web/node_modules/.stamp chromium ## the real binary: wire tests, then a real browser
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 ./bff/e2e/...
+	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
+
+.PHONY: chromium
+chromium:
+	@./.ci/need chromium chromium
+
+.PHONY: lint
+lint: verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
+	$(TOOLS)/golangci-lint run ./...
+	cd web && npm run --silent lint
+
+# Tools are built from the module beside the product's, pinned by its go.sum.
+TOOL_golangci-lint := github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+TOOL_gofumpt       := mvdan.cc/gofumpt
+TOOL_govulncheck   := golang.org/x/vuln/cmd/govulncheck
+
+$(TOOLS)/%: bff/tools/go.mod bff/tools/go.sum
+	@echo "building $* (once; golangci-lint takes minutes)"
+	@mkdir -p $(TOOLS)
+	cd bff/tools && go build -o ../../$@ $(TOOL_$*)
+
+.PHONY: check
+check: $(BIN) ## validate the demo's configuration
+	$(BIN) check
+
+.PHONY: vulnerabilities
+vulnerabilities: $(TOOLS)/govulncheck ## known vulnerabilities in what the binary calls (needs the network)
+	$(TOOLS)/govulncheck ./...
+
+.PHONY: fuzz
+fuzz: ## ten minutes of strangers' bytes into the decoder
+	go test -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(FUZZTIME),10m) ./bff/gateway
+
+.PHONY: bench
+bench: ## benchmarks
+	go test -run '^$$' -bench . -benchmem ./bff/...
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf bin web/dist web/node_modules
+	find $(SITE) -mindepth 1 -not -name .keep -delete

@@ -1,0 +1,212 @@
+// Package limit counts what visitors do, inside this process (calls.md §5).
+package limit
+
+import (
+	"context"
+	"hash/maphash"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"croupier/bff"
+)
+
+// Limit is how much of something is allowed. With a Burst it is a bucket that holds Burst
+// and is refilled by Events every Per. Without one it is a window: at most Events in any
+// stretch of Per, for limits that must hold exactly.
+type Limit struct {
+	Events int
+	Per    time.Duration
+	Burst  int
+}
+
+// Defaults are the limits of calls.md §5.
+func Defaults() map[bff.LimitRule]Limit {
+	return map[bff.LimitRule]Limit{
+		bff.LimitAddress:  {Events: 600, Per: time.Second, Burst: 2000},
+		bff.LimitPassword: {Events: 8, Per: 10 * time.Minute},
+		bff.LimitCode:     {Events: 5, Per: 10 * time.Minute},
+		bff.LimitForgot:   {Events: 3, Per: time.Hour},
+		bff.LimitMoney:    {Events: 30, Per: time.Minute},
+	}
+}
+
+// Options are the settings of New.
+type Options struct {
+	// Of gives a brand's own limit for a rule; where it has none, that of Defaults holds.
+	// nil: no brand has any.
+	Of     func(brand string, rule bff.LimitRule) (Limit, bool)
+	Exempt []netip.Prefix   // visitors that are never limited
+	Most   int              // subjects remembered at a time, default 200,000
+	Clock  func() time.Time // default time.Now
+}
+
+// Limiter is a bff.Limiter that remembers in memory.
+type Limiter struct {
+	options  Options
+	defaults map[bff.LimitRule]Limit
+	seed     maphash.Seed
+	shards   [shards]shard
+}
+
+var _ bff.Limiter = (*Limiter)(nil)
+
+// shards keep requests of different visitors from waiting for one lock.
+const shards = 32
+
+const defaultMost = 200_000
+
+// New makes a limiter.
+func New(o Options) *Limiter {
+	if o.Of == nil {
+		o.Of = func(string, bff.LimitRule) (Limit, bool) { return Limit{}, false }
+	}
+	if o.Most <= 0 {
+		o.Most = defaultMost
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	l := &Limiter{options: o, defaults: Defaults(), seed: maphash.MakeSeed()}
+	for i := range l.shards {
+		l.shards[i].counters = map[bff.LimitKey]*counter{}
+	}
+	return l
+}
+
+// Allow takes one from key's allowance.
+func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
+	limit, key, limited := l.find(key)
+	if !limited {
+		return 0, true
+	}
+	now := l.options.Clock()
+	s := l.shard(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.counters[key]
+	if c == nil || c.limit != limit { // a reloaded configuration counts anew
+		s.makeRoom(now, max(l.options.Most/shards, 1))
+		c = newCounter(limit)
+		s.counters[key] = c
+	}
+	return c.take(now)
+}
+
+// Forgive gives back the newest one taken. A bucket refills by itself and has none to
+// give back.
+func (l *Limiter) Forgive(_ context.Context, key bff.LimitKey) {
+	_, key, limited := l.find(key)
+	if !limited {
+		return
+	}
+	s := l.shard(key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.counters[key]; c != nil && len(c.taken) > 0 {
+		c.taken = c.taken[:len(c.taken)-1]
+	}
+}
+
+// find gives the limit in force, and the key without its visitor: that one only exempts.
+func (l *Limiter) find(key bff.LimitKey) (Limit, bff.LimitKey, bool) {
+	exempt := func(p netip.Prefix) bool { return p.Contains(key.Visitor) }
+	if slices.ContainsFunc(l.options.Exempt, exempt) {
+		return Limit{}, key, false
+	}
+	key.Visitor = netip.Addr{}
+	limit, ok := l.options.Of(key.Brand, key.Rule)
+	if !ok {
+		limit, ok = l.defaults[key.Rule]
+	}
+	return limit, key, ok
+}
+
+func (l *Limiter) shard(key bff.LimitKey) *shard {
+	return &l.shards[maphash.Comparable(l.seed, key)%shards]
+}
+
+type shard struct {
+	mu       sync.Mutex
+	counters map[bff.LimitKey]*counter
+}
+
+// makeRoom keeps the shard below most counters. It drops what no longer counts anything,
+// and where all still do, the ones that a map's walk meets first: a flood of new subjects
+// must cost the process no memory, though it makes it forget some of them early.
+func (s *shard) makeRoom(now time.Time, most int) {
+	if len(s.counters) < most {
+		return
+	}
+	for key, c := range s.counters {
+		if !c.until.After(now) {
+			delete(s.counters, key)
+		}
+	}
+	for key := range s.counters {
+		if len(s.counters) < most-most/8 {
+			return
+		}
+		delete(s.counters, key)
+	}
+}
+
+// counter counts one subject.
+type counter struct {
+	limit  Limit
+	bucket *rate.Limiter // of limits with a burst
+	taken  []time.Time   // of windows: when each was taken, oldest first
+	until  time.Time     // from here on the counter counts nothing
+}
+
+func newCounter(limit Limit) *counter {
+	c := &counter{limit: limit}
+	if limit.Burst > 0 {
+		c.bucket = rate.NewLimiter(rate.Limit(float64(limit.Events)/limit.Per.Seconds()), limit.Burst)
+	}
+	return c
+}
+
+func (c *counter) take(now time.Time) (time.Duration, bool) {
+	limit := c.limit
+	if c.bucket != nil {
+		full := time.Duration(float64(limit.Per) * float64(limit.Burst) / float64(limit.Events))
+		c.until = now.Add(full)
+		r := c.bucket.ReserveN(now, 1)
+		if wait := r.DelayFrom(now); wait > 0 {
+			r.CancelAt(now)
+			return wait, false
+		}
+		return 0, true
+	}
+	c.until = now.Add(limit.Per)
+	open := func(at time.Time) bool { return at.Add(limit.Per).After(now) }
+	if i := slices.IndexFunc(c.taken, open); i >= 0 {
+		c.taken = slices.Delete(c.taken, 0, i)
+	} else {
+		c.taken = c.taken[:0]
+	}
+	if len(c.taken) >= limit.Events {
+		if len(c.taken) == 0 { // a limit of none at all
+			return limit.Per, false
+		}
+		return c.taken[0].Add(limit.Per).Sub(now), false
+	}
+	c.taken = append(c.taken, now)
+	return 0, true
+}
+
+// Remembered tells how many subjects are remembered now.
+func (l *Limiter) Remembered() int {
+	n := 0
+	for i := range l.shards {
+		s := &l.shards[i]
+		s.mu.Lock()
+		n += len(s.counters)
+		s.mu.Unlock()
+	}
+	return n
+}

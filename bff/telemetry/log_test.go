@@ -1,0 +1,105 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
+)
+
+// hidden is in every value that must not be seen.
+const hidden = "HIDDEN-hunter2"
+
+type form struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Nested   []any  `json:"nested"`
+}
+
+func TestSecretsNeverAppear(t *testing.T) {
+	body := map[string]any{"data": map[string]any{"ga_code": hidden, "list": []any{map[string]any{"iban": hidden}}}}
+	header := http.Header{"Cookie": {"croupier=" + hidden}, "Authorization": {"Bearer " + hidden}, "Set-Cookie": {hidden}}
+	for name, write := range map[string]func(*slog.Logger){
+		"an attribute":             func(l *slog.Logger) { l.Info("x", "password", hidden) },
+		"another spelling":         func(l *slog.Logger) { l.Info("x", "New-Password", hidden, "gaSecret", hidden, "NATIONAL_ID", hidden) },
+		"an attribute in a group":  func(l *slog.Logger) { l.Info("x", slog.Group("data", slog.String("sid", hidden))) },
+		"a logger's own attribute": func(l *slog.Logger) { l.With("token", hidden).Info("x") },
+		"a logger's group":         func(l *slog.Logger) { l.WithGroup("data").Info("x", "uid", hidden) },
+		"a struct":                 func(l *slog.Logger) { l.Info("x", "form", form{"demo", hidden, []any{form{Password: hidden}}}) },
+		"a pointer":                func(l *slog.Logger) { l.Info("x", "form", &form{Password: hidden}) },
+		"a map":                    func(l *slog.Logger) { l.Info("x", "body", body) },
+		"a header":                 func(l *slog.Logger) { l.Info("x", "header", header) },
+		"a session": func(l *slog.Logger) {
+			l.Info("x", "session", &bff.Session{Identity: bff.Identity{UID: hidden, SID: hidden}})
+		},
+		"an address":           func(l *slog.Logger) { l.Info("x", "url", "/account_reset?token="+hidden+"&lang=tr") },
+		"the message":          func(l *slog.Logger) { l.Info("refused password=" + hidden) },
+		"an error":             func(l *slog.Logger) { l.Info("x", "err", errors.New(`body {"password":"`+hidden+`","a":1}`)) },
+		"an escaped quotation": func(l *slog.Logger) { l.Info("x", "err", fmt.Sprintf("%q", `{"sid": "`+hidden+`"}`)) },
+		"a cookie in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Cookie: croupier="+hidden) },
+		"a bearer in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Authorization: Bearer "+hidden) },
+		"a secret group":       func(l *slog.Logger) { l.Info("x", slog.Group("cookie", slog.String("value", hidden))) },
+		"a code in a text":     func(l *slog.Logger) { l.Info("wrong code=" + hidden) },
+		"a valuer":             func(l *slog.Logger) { l.Info("x", "who", valuer{}) },
+		"a confirmation code":  func(l *slog.Logger) { l.Info("x", "code", hidden) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			write(telemetry.NewLogger(&out, slog.LevelInfo))
+			if strings.Contains(out.String(), "hunter2") {
+				t.Errorf("the secret is in the log: %s", out.String())
+			}
+			if !strings.Contains(out.String(), telemetry.Redacted) {
+				t.Errorf("nothing marks its place: %s", out.String())
+			}
+		})
+	}
+}
+
+type valuer struct{}
+
+func (valuer) LogValue() slog.Value { return slog.GroupValue(slog.String("secret", hidden)) }
+
+func TestOrdinaryValuesStay(t *testing.T) {
+	var out bytes.Buffer
+	ctx := bff.WithScope(context.Background(), &bff.Scope{RequestID: "ABC"})
+	telemetry.NewLogger(&out, slog.LevelInfo).WarnContext(ctx, "upstream: slow", "call", "casino/games_list",
+		"status", 200, "answer_code", 403, "ms", 1.5, "list", []string{"a", "b"}, "err", errors.New("dial: refused, status code: 502"),
+		"at", "2026-01-02 03:04:05", "url", "http://x/y?a=1", "username", "demo")
+	var got map[string]any
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	delete(got, "time")
+	want := map[string]any{
+		"level": "WARN", "msg": "upstream: slow", "call": "casino/games_list", "status": 200.0, "answer_code": 403.0,
+		"ms": 1.5, "list": []any{"a", "b"}, "err": "dial: refused, status code: 502", "at": "2026-01-02 03:04:05", "url": "http://x/y?a=1",
+		"username": "demo", "request_id": "ABC",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+func TestLevelIsKept(t *testing.T) {
+	var out bytes.Buffer
+	level := new(slog.LevelVar)
+	l := telemetry.NewLogger(&out, level)
+	l.Debug("x")
+	if out.Len() > 0 {
+		t.Error("debug is logged at level info")
+	}
+	level.Set(slog.LevelDebug)
+	l.Debug("x")
+	if out.Len() == 0 {
+		t.Error("debug is not logged at level debug")
+	}
+}

@@ -1,0 +1,35 @@
+package telemetry_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
+)
+
+func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
+	m := telemetry.NewMetrics()
+	for range 3 {
+		m.Observe(t.Context(), &bff.Observation{
+			Brand: "marmara", Call: "casino/games_list", Path: "/endpoint/v1", Status: 200, Cache: bff.CacheMiss,
+			Took: 40 * time.Millisecond, Upstream: 30 * time.Millisecond, Bytes: 100,
+		})
+	}
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	for _, want := range []string{
+		`croupier_requests_total{brand="marmara",cache="MISS",call="casino/games_list",path="/endpoint/v1",reason="",status="200"} 3`,
+		`croupier_request_seconds_bucket{brand="marmara",call="casino/games_list",le="0.05"} 3`,
+		`croupier_upstream_seconds_count{brand="marmara",call="casino/games_list"} 3`,
+		`croupier_answer_bytes_total{brand="marmara"} 300`,
+		`go_goroutines`,
+	} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s is missing in\n%s", want, w.Body)
+		}
+	}
+}
