@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"croupier/bff/contract"
+)
+
+// writeCalls writes the typed call table and the paths besides the gateway.
+func writeCalls(c *contract.Catalogue) []byte {
+	var types, table, paths bytes.Buffer
+	used := map[string]bool{}
+	for _, call := range c.Calls() {
+		request, answer := c.Shapes(call)
+		used[request], used[answer] = true, true
+		fmt.Fprintf(&types, "  /** %s (%s). */\n", call.Summary, call.Source)
+		fmt.Fprintf(&types, "  '%s': { request: %s; answer: %s; paginated: %v };\n", call.Name(), request, answer, call.Paginated)
+		fmt.Fprintf(&table, "  '%s': { who: '%s', kind: '%s', paginated: %v, defaults: %s },\n",
+			call.Name(), call.Rules.Who, call.Rules.Kind, call.Paginated, tsDefaults(c.Defaults(call)))
+	}
+	for _, p := range c.Paths() {
+		query := "undefined"
+		if p.Query != "" {
+			query, used[p.Query] = p.Query, true
+		}
+		used[p.Answer] = true
+		fmt.Fprintf(&paths, "  /** %s (%s). */\n  '%s': { query: %s; answer: %s };\n", p.Summary, p.Source, p.Path, query, p.Answer)
+	}
+	var out bytes.Buffer
+	out.WriteString(tsHeader)
+	out.WriteString("import type {\n  " + strings.Join(slices.Sorted(maps.Keys(used)), ",\n  ") + ",\n} from './types';\n\n")
+	out.WriteString("/** What each call is asked with and answers. */\nexport interface Calls {\n" + types.String() + "}\n\n")
+	out.WriteString(callTypes)
+	out.WriteString("/** The rules of every call, where its data asks for no others. */\n")
+	out.WriteString("export const calls: Readonly<Record<CallName, CallRules>> = {\n" + table.String() + "};\n\n")
+	out.WriteString("/** The plain GET paths besides the gateway; their answers are not enveloped. */\n")
+	out.WriteString("export interface Paths {\n" + paths.String() + "}\n")
+	return out.Bytes()
+}
+
+const callTypes = `/** The name of a call: class/method. */
+export type CallName = keyof Calls;
+
+/** The data that a call is asked with. */
+export type RequestOf<N extends CallName> = Calls[N]['request'];
+
+/** The data of a call's good answer. */
+export type AnswerOf<N extends CallName> = Calls[N]['answer'];
+
+/** The calls whose answers carry a pagination. */
+export type PaginatedCallName = {
+  [N in CallName]: Calls[N]['paginated'] extends true ? N : never;
+}[CallName];
+
+/** Who may make a call, what it does, and what is filled in where a field is absent. */
+export interface CallRules {
+  readonly who: 'guest' | 'session' | 'pending';
+  readonly kind: 'read' | 'write' | 'money';
+  readonly paginated: boolean;
+  readonly defaults: Readonly<Record<string, string | number | boolean>>;
+}
+
+`
+
+func tsDefaults(defaults map[string]any) string {
+	if len(defaults) == 0 {
+		return "{}"
+	}
+	var parts []string
+	for _, field := range slices.Sorted(maps.Keys(defaults)) {
+		parts = append(parts, field+": "+tsLiteral(defaults[field]))
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+// writeExamples writes the examples of every call, typed, so that the compiler holds the
+// generated types to real answers and the site's tests have fixtures.
+func writeExamples(c *contract.Catalogue) ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteString(tsHeader)
+	out.WriteString(exampleTypes)
+	for _, call := range c.Calls() {
+		fmt.Fprintf(&out, "  '%s': [\n", call.Name())
+		for _, e := range c.Examples(call) {
+			var answer struct {
+				Result bool `json:"result"`
+			}
+			if err := json.Unmarshal(e.Answer, &answer); err != nil {
+				return nil, fmt.Errorf("%s: %w", call.Name(), err)
+			}
+			fmt.Fprintf(&out, "    { name: %s, result: %v, data: %s, answer: %s },\n",
+				tsLiteral(e.Name), answer.Result, compact(e.Data), compact(e.Answer))
+		}
+		out.WriteString("  ],\n")
+	}
+	out.WriteString("};\n")
+	return out.Bytes(), nil
+}
+
+const exampleTypes = `import type { AnswerOf, CallName, RequestOf } from './calls';
+import type { AnswerEnvelope } from './types';
+
+/** A request that was answered with what it asked for. */
+export interface GoodExample<N extends CallName> {
+  name: string;
+  result: true;
+  data: RequestOf<N>;
+  answer: AnswerEnvelope & { result: true; data: AnswerOf<N> };
+}
+
+/** A request that failed, or was refused for its own data. */
+export interface FailedExample {
+  name: string;
+  result: false;
+  data: Record<string, unknown>;
+  answer: AnswerEnvelope & { result: false };
+}
+
+/** One request of a call and its answer. */
+export type Example<N extends CallName> = GoodExample<N> | FailedExample;
+
+/** The examples of contracts/examples, for tests: never imported by what a player loads. */
+export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
+`
+
+func compact(raw json.RawMessage) string {
+	var out bytes.Buffer
+	_ = json.Compact(&out, raw) // decoded before, so it is valid
+	return out.String()
+}

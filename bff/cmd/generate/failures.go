@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// ownReasons lists the reasons for which the BFF itself fails a call.
+func ownReasons() []*bff.Reason {
+	reasons := bff.Reasons()
+	for _, r := range []*bff.Reason{bff.ReasonBadUpstreamAnswer, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout} {
+		reasons = append(reasons, bff.OutcomeUnknown(r))
+	}
+	return reasons
+}
+
+// failures documents the BFF's own failures: what it refuses, and what it fails at.
+func failures() yaml.MapSlice {
+	return object(
+		"Refused", failure("The request is refused.", func(status int) bool { return status < http.StatusInternalServerError }),
+		"Failed", failure("The call failed.", func(status int) bool { return status >= http.StatusInternalServerError }),
+	)
+}
+
+func failure(summary string, has func(status int) bool) yaml.MapSlice {
+	var debugs []any
+	var rows strings.Builder
+	seen := map[string]bool{}
+	for _, r := range ownReasons() {
+		if !has(r.Status) {
+			continue
+		}
+		fmt.Fprintf(&rows, "| %d | %s |\n", r.Status, r.Debug)
+		if !seen[r.Debug] {
+			seen[r.Debug] = true
+			debugs = append(debugs, r.Debug)
+		}
+	}
+	return object(
+		"description", summary+" The HTTP status equals code.\n\n| code | debug |\n|---|---|\n"+strings.TrimSuffix(rows.String(), "\n"),
+		"headers", headerRefs("X-Request-Id", "Retry-After"),
+		"content", object("application/json", object("schema", object("allOf", []any{
+			schemaRef("AnswerEnvelope"),
+			object("properties", object("result", object("const", false), "debug", object("enum", debugs))),
+		}))),
+	)
+}
+
+// outcome is what tells one kind of failure from another.
+type outcome struct {
+	Code  int    `json:"code"`
+	Debug string `json:"debug"`
+}
+
+func outcomeOf(e contract.Example) (o outcome) {
+	_ = json.Unmarshal(e.Answer, &o) // the catalogue read it before; a null debug stays empty
+	return o
+}
+
+// ownFailure tells an answer that the BFF itself gives with an HTTP status of its own from
+// one that comes with status 200.
+func ownFailure(e contract.Example) bool {
+	o := outcomeOf(e)
+	return slices.ContainsFunc(ownReasons(), func(r *bff.Reason) bool {
+		return r.Status == o.Code && r.Debug == o.Debug
+	})
+}
+
+// refused tells whether the request itself breaks the contract.
+func refused(e contract.Example) bool {
+	return outcomeOf(e).Debug == bff.ReasonInvalidPayload.Debug
+}
+
+// headers documents what an answer carries beside the envelope.
+func headers() yaml.MapSlice {
+	text := func(description string, schema yaml.MapSlice) yaml.MapSlice {
+		return object("description", description, "schema", schema)
+	}
+	return object(
+		"X-Request-Id", text("Names the request; support finds it by this.", object("type", "string")),
+		"Croupier-Cache", text("Where the answer came from.", object("enum", []any{"HIT", "STALE", "COALESCED", "MISS", "BYPASS"})),
+		"Age", text("Seconds since a kept answer was made; with HIT and STALE.", object("type", "integer")),
+		"Retry-After", text("Seconds to wait before another try; with 429 and 503.", object("type", "integer")),
+	)
+}
+
+func headerRefs(names ...string) yaml.MapSlice {
+	var out yaml.MapSlice
+	for _, name := range names {
+		out = append(out, yaml.MapItem{Key: name, Value: object("$ref", "#/components/headers/"+name)})
+	}
+	return out
+}
+
+func answerHeaders(call *bff.Call) yaml.MapSlice {
+	if call.Rules.Cache.Keeps() {
+		return headerRefs("X-Request-Id", "Croupier-Cache", "Age")
+	}
+	return headerRefs("X-Request-Id", "Croupier-Cache")
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff/contract"
+)
+
+// What lies in the repository must be what the generator makes of the contract.
+func TestGeneratedFilesAreUpToDate(t *testing.T) {
+	files, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(name)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the contract says; run: make generate", name)
+		}
+	}
+}
+
+func TestGeneratingTwiceGivesTheSame(t *testing.T) {
+	first, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range first {
+		if !bytes.Equal(first[name], second[name]) {
+			t.Errorf("%s differs from one time to the next", name)
+		}
+	}
+}
+
+func TestRunWritesEveryFile(t *testing.T) {
+	root := t.TempDir()
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	files, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range files {
+		if got, err := os.ReadFile(filepath.Join(root, name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s was not written: %v", name, err)
+		}
+	}
+}
+
+// Every operation is there once, and every reference of the document leads somewhere.
+func TestOpenAPIIsWhole(t *testing.T) {
+	c, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := writeOpenAPI(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := yaml.UnmarshalWithOptions(raw, &doc, yaml.Strict()); err != nil {
+		t.Fatal(err)
+	}
+	paths := doc["paths"].(map[string]any)
+	for _, call := range c.Calls() {
+		path, ok := paths["/endpoint/v1#"+call.Name()].(map[string]any)
+		if !ok || path["post"] == nil {
+			t.Errorf("%s has no operation", call.Name())
+		}
+	}
+	if want := len(c.Calls()) + len(c.Paths()); len(paths) != want {
+		t.Errorf("%d paths, want %d", len(paths), want)
+	}
+	references := 0
+	walk(doc, func(ref string) {
+		references++
+		if !resolves(doc, ref) {
+			t.Errorf("%s leads nowhere", ref)
+		}
+	})
+	if references == 0 {
+		t.Error("no reference was looked at")
+	}
+}
+
+func walk(v any, visit func(ref string)) {
+	switch v := v.(type) {
+	case map[string]any:
+		if ref, ok := v["$ref"].(string); ok {
+			visit(ref)
+		}
+		for _, item := range v {
+			walk(item, visit)
+		}
+	case []any:
+		for _, item := range v {
+			walk(item, visit)
+		}
+	}
+}
+
+func resolves(doc map[string]any, ref string) bool {
+	var at any = doc
+	for _, token := range bytes.Split([]byte(ref), []byte("/"))[1:] {
+		object, ok := at.(map[string]any)
+		if !ok {
+			return false
+		}
+		at = object[string(token)]
+	}
+	return at != nil
+}

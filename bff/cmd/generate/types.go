@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff/contract"
+)
+
+// writeTypes writes a TypeScript type for every definition of the schemas.
+func writeTypes(c *contract.Catalogue) []byte {
+	requests := requestNames(c)
+	var out bytes.Buffer
+	out.WriteString(tsHeader)
+	for _, file := range c.Schemas() {
+		for _, def := range file.Defs {
+			name := fmt.Sprint(def.Key)
+			schema, _ := def.Value.(yaml.MapSlice)
+			if requests[name] {
+				schema = withLang(schema)
+			}
+			writeDoc(&out, schema, "")
+			if isObject(schema) {
+				fmt.Fprintf(&out, "export interface %s %s\n\n", name, tsObject(schema, ""))
+			} else {
+				fmt.Fprintf(&out, "export type %s = %s;\n\n", name, tsType(schema, ""))
+			}
+		}
+	}
+	return trimmed(out.Bytes())
+}
+
+// requestNames tells which definitions are requests of calls.
+func requestNames(c *contract.Catalogue) map[string]bool {
+	out := map[string]bool{}
+	for _, call := range c.Calls() {
+		request, _ := c.Shapes(call)
+		out[request] = true
+	}
+	return out
+}
+
+// withLang adds the field that every request has.
+func withLang(schema yaml.MapSlice) yaml.MapSlice {
+	out := slices.Clone(schema)
+	for i, item := range out {
+		if properties, ok := item.Value.(yaml.MapSlice); ok && item.Key == "properties" {
+			lang := yaml.MapItem{Key: "Lang", Value: yaml.MapSlice{{Key: "$ref", Value: "common.json#/$defs/Lang"}}}
+			out[i].Value = append(slices.Clone(properties), lang)
+		}
+	}
+	return out
+}
+
+func writeDoc(out *bytes.Buffer, schema yaml.MapSlice, indent string) {
+	if text, ok := get(schema, "description").(string); ok {
+		fmt.Fprintf(out, "%s/** %s */\n", indent, text)
+	}
+}
+
+// isObject tells whether the schema becomes an interface.
+func isObject(schema yaml.MapSlice) bool {
+	return get(schema, "type") == "object" && get(schema, "additionalProperties") == nil ||
+		get(schema, "properties") != nil && get(schema, "type") == "object"
+}
+
+// tsType writes the type of a schema. Only the keywords that change a type count.
+func tsType(schema yaml.MapSlice, indent string) string {
+	if ref, ok := get(schema, "$ref").(string); ok {
+		return ref[strings.LastIndex(ref, "/")+1:]
+	}
+	if value, ok := find(schema, "const"); ok {
+		return tsLiteral(value)
+	}
+	if values, ok := get(schema, "enum").([]any); ok {
+		return union(values, tsLiteral)
+	}
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		if options, ok := get(schema, keyword).([]any); ok {
+			return union(options, func(v any) string { return tsType(v.(yaml.MapSlice), indent) })
+		}
+	}
+	switch t := get(schema, "type").(type) {
+	case string:
+		return tsNamed(t, schema, indent)
+	case []any:
+		return union(t, func(v any) string { return tsNamed(fmt.Sprint(v), schema, indent) })
+	}
+	return "unknown"
+}
+
+func tsNamed(kind string, schema yaml.MapSlice, indent string) string {
+	switch kind {
+	case "integer", "number":
+		return "number"
+	case "array":
+		items, ok := get(schema, "items").(yaml.MapSlice)
+		if !ok {
+			return "unknown[]"
+		}
+		item := tsType(items, indent)
+		if strings.ContainsAny(item, " ") {
+			return "(" + item + ")[]"
+		}
+		return item + "[]"
+	case "object":
+		if get(schema, "properties") == nil {
+			if values, ok := get(schema, "additionalProperties").(yaml.MapSlice); ok {
+				return "Record<string, " + tsType(values, indent) + ">"
+			}
+			return "Record<string, unknown>"
+		}
+		return tsObject(schema, indent)
+	default:
+		return kind
+	}
+}
+
+// tsObject writes the body of an object type. Fields that are not required are optional;
+// an explicit additionalProperties: true lets further fields stand beside the named ones.
+func tsObject(schema yaml.MapSlice, indent string) string {
+	required, _ := get(schema, "required").([]any)
+	properties, _ := get(schema, "properties").(yaml.MapSlice)
+	if len(properties) == 0 {
+		return "{}"
+	}
+	inner := indent + "  "
+	var out bytes.Buffer
+	out.WriteString("{\n")
+	for _, p := range properties {
+		body := p.Value.(yaml.MapSlice)
+		writeDoc(&out, body, inner)
+		mark := "?"
+		if slices.Contains(required, p.Key) {
+			mark = ""
+		}
+		fmt.Fprintf(&out, "%s%v%s: %s;\n", inner, p.Key, mark, tsType(body, inner))
+	}
+	if get(schema, "additionalProperties") == true {
+		fmt.Fprintf(&out, "%s[field: string]: unknown;\n", inner)
+	}
+	out.WriteString(indent + "}")
+	return out.String()
+}
+
+func union(values []any, write func(any) string) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = write(v)
+	}
+	return strings.Join(parts, " | ")
+}
+
+// tsLiteral writes a scalar as TypeScript in single quotes, as the site's style asks.
+func tsLiteral(v any) string {
+	s, ok := v.(string)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	raw, _ := json.Marshal(s) // a string always encodes
+	inner := strings.ReplaceAll(string(raw[1:len(raw)-1]), `\"`, `"`)
+	return "'" + strings.ReplaceAll(inner, "'", `\'`) + "'"
+}
+
+func find(schema yaml.MapSlice, key string) (any, bool) {
+	for _, item := range schema {
+		if item.Key == key {
+			return item.Value, true
+		}
+	}
+	return nil, false
+}
+
+func get(schema yaml.MapSlice, key string) any {
+	value, _ := find(schema, key)
+	return value
+}

@@ -1,0 +1,111 @@
+package contract
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+)
+
+// fallbackLang is the language of the reference texts: every key stands there.
+const fallbackLang = "en"
+
+var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+
+// readMessages reads the BFF's own texts and holds every language to the keys and the
+// placeholders of the reference.
+func readMessages(files fs.FS) (map[string]map[string]string, error) {
+	names, err := fs.Glob(files, "messages/??.yaml")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]map[string]string{}
+	for _, name := range names {
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		texts := map[string]string{}
+		if err := yaml.UnmarshalWithOptions(raw, &texts, yaml.Strict()); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out[strings.TrimSuffix(path.Base(name), ".yaml")] = texts
+	}
+	reference, ok := out[fallbackLang]
+	if !ok {
+		return nil, fmt.Errorf("messages/%s.yaml is missing", fallbackLang)
+	}
+	for lang, texts := range out {
+		if err := sameTexts(reference, texts); err != nil {
+			return nil, fmt.Errorf("messages/%s.yaml: %w", lang, err)
+		}
+	}
+	return out, nil
+}
+
+func sameTexts(reference, texts map[string]string) error {
+	for _, key := range slices.Sorted(maps.Keys(reference)) {
+		text, ok := texts[key]
+		if !ok || text == "" {
+			return fmt.Errorf("%s is missing", key)
+		}
+		want, got := placeholders(reference[key]), placeholders(text)
+		if !slices.Equal(want, got) {
+			return fmt.Errorf("%s: placeholders %v, want %v", key, got, want)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		if _, ok := reference[key]; !ok {
+			return fmt.Errorf("%s is not in %s.yaml", key, fallbackLang)
+		}
+	}
+	return nil
+}
+
+func placeholders(text string) []string {
+	found := placeholder.FindAllString(text, -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// Message gives the BFF's own text for a key in a language, its {placeholders} filled
+// from params. A language without texts gets English; an unknown key is given back as it
+// is, so that a defect is seen and not hidden.
+func (c *Catalogue) Message(lang, key string, params map[string]string) string {
+	texts, ok := c.messages[lang]
+	if !ok {
+		texts = c.messages[fallbackLang]
+	}
+	text, ok := texts[key]
+	if !ok {
+		return key
+	}
+	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
+		if value, ok := params[name[1:len(name)-1]]; ok {
+			return value
+		}
+		return name
+	})
+}
+
+// ReasonText gives what a player reads for a reason: its fixed message, else the text of
+// its key, with the field and why it is not right where one is at fault.
+func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
+	if r.Message != "" {
+		return r.Message
+	}
+	if r.Fault == nil {
+		return c.Message(lang, r.Key, nil)
+	}
+	return c.Message(lang, r.Key, map[string]string{
+		"field":  r.Fault.Field,
+		"detail": c.Message(lang, "rule."+r.Fault.Rule, r.Fault.Params),
+	})
+}

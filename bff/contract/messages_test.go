@@ -1,0 +1,130 @@
+package contract
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+func TestTheFiveLanguagesAreThere(t *testing.T) {
+	got := slices.Sorted(maps.Keys(loaded(t).messages))
+	if want := []string{"ar", "de", "en", "ru", "tr"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestEveryReasonHasWordsInEveryLanguage(t *testing.T) {
+	c := loaded(t)
+	reasons := append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUpstreamTimeout))
+	for lang := range c.messages {
+		for _, r := range reasons {
+			if c.Message(lang, r.Key, nil) == r.Key {
+				t.Errorf("%s has no text for %s", lang, r.Key)
+			}
+		}
+	}
+}
+
+func TestMaintenanceIsSaidInOneWay(t *testing.T) {
+	c := loaded(t)
+	for lang := range c.messages {
+		if got := c.Message(lang, "maintenance", nil); got != "This site is under maintenance" {
+			t.Errorf("%s says %q", lang, got)
+		}
+	}
+}
+
+func TestEveryRuleHasWords(t *testing.T) {
+	c := loaded(t)
+	for _, rule := range []string{
+		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
+		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
+	} {
+		if _, ok := c.messages[fallbackLang]["rule."+rule]; !ok {
+			t.Errorf("no text for %s", rule)
+		}
+	}
+}
+
+// A text for a definition that does not exist is dead, or the definition lost its name.
+func TestEveryNamedRuleHasItsDefinition(t *testing.T) {
+	c := loaded(t)
+	names := map[string]bool{}
+	for _, file := range c.Schemas() {
+		for _, def := range file.Defs {
+			names[snake(def.Key.(string))] = true
+		}
+	}
+	general := strings.Fields("required unknown_field type number min max above min_length max_length min_items max_items enum const pattern same other")
+	for key := range c.messages[fallbackLang] {
+		rule, ok := strings.CutPrefix(key, "rule.")
+		if ok && !names[rule] && !slices.Contains(general, rule) {
+			t.Errorf("%s names no definition", key)
+		}
+	}
+}
+
+func TestMessageFillsInAndFallsBack(t *testing.T) {
+	c := loaded(t)
+	tests := []struct{ name, lang, key, want string }{
+		{"a language", "de", "anonymous_user", "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an."},
+		{"a language without texts gets English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
+		{"an unknown key is shown", "tr", "no_such_key", "no_such_key"},
+		{"a parameter", "en", "rule.min", "it must be at least 7."},
+		{"a parameter that was not given stays", "en", "rule.max", "it must be at most {max}."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := c.Message(tt.lang, tt.key, map[string]string{"min": "7"}); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestReasonText(t *testing.T) {
+	c := loaded(t)
+	fault := &bff.FieldFault{Field: "limit", Rule: "max", Params: map[string]string{"max": "250"}}
+	for _, tt := range []struct {
+		name   string
+		reason *bff.Reason
+		want   string
+	}{
+		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
+		{"with the field at fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
+		{"a fixed message passes", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := c.ReasonText("en", tt.reason); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestKnownMessagesOfThePlatform(t *testing.T) {
+	c := loaded(t)
+	for message, want := range map[string]bff.Recognised{
+		"Oturum Süresi Doldu":            {Debug: "anonymous user", EndsSession: true},
+		"  OTURUM  SÜRESİ DOLDU. ":       {Debug: "anonymous user", EndsSession: true},
+		"Oturum Su\u0308resi Doldu":      {Debug: "anonymous user", EndsSession: true},
+		"Giriş Başarısız":                {Debug: "login failed"},
+		"GİRİŞ BAŞARISIZ":                {Debug: "login failed"},
+		"Hesap Aktif Değil":              {Debug: "inactive account", EndsSession: true},
+		"Bu işlem için yetkiniz yok":     {Debug: "unauthorized"},
+		"Kayıt Bulunamadı":               {Debug: "no records"},
+		"This site is under maintenance": {Debug: "maintenance", Maintenance: true},
+	} {
+		if got, ok := c.Recognise(message); !ok || got != want {
+			t.Errorf("%q is %+v, %v", message, got, ok)
+		}
+	}
+	for _, message := range []string{"", "Oturum", "Bakiye yetersiz", strings.Repeat("Oturum Süresi Doldu ", 1000)} {
+		if got, ok := c.Recognise(message); ok {
+			t.Errorf("%q was taken for %+v", message, got)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package contract
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+)
+
+// table is calls.yaml as written.
+type table struct {
+	Deadlines map[string]string   `yaml:"deadlines"`
+	Caches    map[string]cacheRow `yaml:"caches"`
+	RawCalls  yaml.MapSlice       `yaml:"calls"`
+	RawPaths  yaml.MapSlice       `yaml:"paths"`
+	Calls     []callRow           `yaml:"-"`
+	Paths     []pathRow           `yaml:"-"`
+}
+
+type cacheRow struct {
+	TTL string `yaml:"ttl"`
+	SWR string `yaml:"swr"`
+	SIE string `yaml:"sie"`
+}
+
+type callRow struct {
+	name       string
+	Summary    string       `yaml:"summary"`
+	Source     string       `yaml:"source"`
+	Who        bff.Who      `yaml:"who"`
+	Kind       bff.Kind     `yaml:"kind"`
+	Deadline   string       `yaml:"deadline"`
+	Cache      string       `yaml:"cache"`
+	Request    string       `yaml:"request"`
+	Answer     string       `yaml:"answer"`
+	Paginated  bool         `yaml:"paginated"`
+	AnsweredBy string       `yaml:"answered_by"` // bff, or empty for the platform
+	Variants   []variantRow `yaml:"variants"`
+}
+
+type variantRow struct {
+	When     map[string]any `yaml:"when"`
+	Who      bff.Who        `yaml:"who"`
+	Kind     bff.Kind       `yaml:"kind"`
+	Cache    string         `yaml:"cache"`
+	Defaults map[string]any `yaml:"defaults"`
+}
+
+type pathRow struct {
+	path    string
+	Summary string `yaml:"summary"`
+	Source  string `yaml:"source"`
+	Query   string `yaml:"query"`
+	Answer  string `yaml:"answer"`
+	Content string `yaml:"content"`
+}
+
+func readTable(files fs.FS) (*table, error) {
+	raw, err := fs.ReadFile(files, "calls.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("calls.yaml: %w", err)
+	}
+	t := &table{}
+	if err := yaml.UnmarshalWithOptions(raw, t, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("calls.yaml: %w", err)
+	}
+	for _, item := range t.RawCalls {
+		row := callRow{name: fmt.Sprint(item.Key)}
+		if err := decodeRow(item.Value, &row); err != nil {
+			return nil, fmt.Errorf("calls.yaml: %s: %w", row.name, err)
+		}
+		t.Calls = append(t.Calls, row)
+	}
+	for _, item := range t.RawPaths {
+		row := pathRow{path: fmt.Sprint(item.Key), Content: "application/json"}
+		if err := decodeRow(item.Value, &row); err != nil {
+			return nil, fmt.Errorf("calls.yaml: %s: %w", row.path, err)
+		}
+		t.Paths = append(t.Paths, row)
+	}
+	return t, nil
+}
+
+// decodeRow decodes one row strictly. The table is read as an ordered map first, because
+// the order of the calls is the order of every list made from them.
+func decodeRow(value, into any) error {
+	raw, err := yaml.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return yaml.UnmarshalWithOptions(raw, into, yaml.Strict())
+}
+
+func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
+	class, method, ok := strings.Cut(row.name, "/")
+	if !ok || class == "" || method == "" {
+		return nil, fmt.Errorf("want class/method")
+	}
+	if row.Summary == "" || row.Source == "" {
+		return nil, fmt.Errorf("summary and source are required")
+	}
+	if row.AnsweredBy != "" && row.AnsweredBy != "bff" {
+		return nil, fmt.Errorf("answered_by %q: want bff or nothing", row.AnsweredBy)
+	}
+	rules, err := t.rules(row)
+	if err != nil {
+		return nil, err
+	}
+	e := &entry{call: &bff.Call{
+		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
+		Rules: rules, Paginated: row.Paginated, Own: row.AnsweredBy == "bff",
+	}}
+	if e.request, err = c.schemas.definition(row.Request); err != nil {
+		return nil, fmt.Errorf("request: %w", err)
+	}
+	if e.answer, err = c.schemas.definition(row.Answer); err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	if rules.Cache.Keeps() && !e.request.closed() {
+		return nil, fmt.Errorf("a call whose answers are kept needs a closed request")
+	}
+	e.defaults = c.schemas.defaults(e.request)
+	for i, v := range row.Variants {
+		made, err := t.variant(rules, v)
+		if err != nil {
+			return nil, fmt.Errorf("variants[%d]: %w", i, err)
+		}
+		e.variants = append(e.variants, made)
+	}
+	return e, nil
+}
+
+// rules checks and resolves the rules of a row.
+func (t *table) rules(row callRow) (bff.Rules, error) {
+	r := bff.Rules{Who: row.Who, Kind: row.Kind}
+	switch row.Who {
+	case bff.WhoGuest, bff.WhoSession, bff.WhoPending:
+	default:
+		return r, fmt.Errorf("who %q: want guest, session or pending", row.Who)
+	}
+	switch row.Kind {
+	case bff.KindRead, bff.KindWrite, bff.KindMoney:
+	default:
+		return r, fmt.Errorf("kind %q: want read, write or money", row.Kind)
+	}
+	var err error
+	if r.Deadline, err = time.ParseDuration(t.Deadlines[row.Deadline]); err != nil {
+		return r, fmt.Errorf("deadline %q: %w", row.Deadline, err)
+	}
+	if r.Cache, err = t.cache(row.Cache); err != nil {
+		return r, err
+	}
+	if r.Cache.Keeps() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead) {
+		return r, fmt.Errorf("only a guest's reads may be kept")
+	}
+	return r, nil
+}
+
+// cache resolves a cache policy by name; no name and "none" mean never kept.
+func (t *table) cache(name string) (bff.CachePolicy, error) {
+	var p bff.CachePolicy
+	if name == "" || name == "none" {
+		return p, nil
+	}
+	row, ok := t.Caches[name]
+	if !ok {
+		return p, fmt.Errorf("cache %q is not among caches", name)
+	}
+	for _, part := range []struct {
+		text string
+		into *time.Duration
+	}{{row.TTL, &p.TTL}, {row.SWR, &p.StaleWhileRevalidate}, {row.SIE, &p.StaleIfError}} {
+		if part.text == "" {
+			continue
+		}
+		d, err := time.ParseDuration(part.text)
+		if err != nil {
+			return p, fmt.Errorf("cache %q: %w", name, err)
+		}
+		*part.into = d
+	}
+	return p, nil
+}
+
+func (c *Catalogue) resolvePaths(t *table) ([]Path, error) {
+	var out []Path
+	for _, row := range t.Paths {
+		p := Path{Path: row.path, Summary: row.Summary, Source: row.Source, Content: row.Content}
+		answer, err := c.schemas.definition(row.Answer)
+		if err != nil {
+			return nil, fmt.Errorf("calls.yaml: %s: answer: %w", row.path, err)
+		}
+		p.Answer = answer.name
+		if row.Query != "" {
+			query, err := c.schemas.definition(row.Query)
+			if err != nil {
+				return nil, fmt.Errorf("calls.yaml: %s: query: %w", row.path, err)
+			}
+			p.Query = query.name
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
