@@ -87,6 +87,7 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "not one of"},
 		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
 		{"a control surface in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
+		{"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n", "upstreams.other.adapter", "one mock"},
 		{"a negative seed", "croupier.yaml", "seed: 1", "seed: -1", "upstreams.mock.seed", ""},
 		{"a seed that is a word", "croupier.yaml", "seed: 1", "seed: one", "upstreams.mock.seed", "string"},
 		{"a brands folder that is not there", "croupier.yaml", "brands: brands", "brands: houses", "brands", "cannot be read"},

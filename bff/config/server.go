@@ -1,7 +1,9 @@
 package config
 
 import (
+	"maps"
 	"net/netip"
+	"slices"
 
 	"croupier/bff"
 )
@@ -45,7 +47,14 @@ func defaults() Server {
 // faults are what a schema cannot say of a server file.
 func (s *Server) faults(d *document) Faults {
 	var out Faults
-	for name, up := range s.Upstreams {
+	mocks := 0
+	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		up := s.Upstreams[name]
+		if up.Adapter == "mock" {
+			if mocks++; mocks == 2 {
+				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "a process holds one mock", "one upstream with the mock adapter"))
+			}
+		}
 		if s.Profile == "production" && up.Control {
 			out = append(out, d.fault([]string{"upstreams", name, "control"}, "a production profile may not serve the mock's control surface", "false"))
 		}

@@ -4,6 +4,8 @@
 package contract
 
 import (
+	"time"
+
 	"fmt"
 	"io/fs"
 
@@ -85,6 +87,15 @@ func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
 
 // Calls gives every call, in the order of calls.yaml. The slice must not be changed.
 func (c *Catalogue) Calls() []*bff.Call { return c.calls }
+
+// Longest is the longest deadline of any call: how long an answer may be waited for.
+func (c *Catalogue) Longest() time.Duration {
+	longest := time.Duration(0)
+	for _, call := range c.calls {
+		longest = max(longest, call.Rules.Deadline)
+	}
+	return longest
+}
 
 // OpenAPI is the generated OpenAPI 3.1 document, as YAML. It must not be changed.
 func (c *Catalogue) OpenAPI() []byte { return c.openapi }

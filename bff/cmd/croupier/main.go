@@ -1,0 +1,115 @@
+// Command croupier stands between the players of online casinos and the platform that
+// runs them. This is the one place where the parts are joined.
+//
+// Exit status: 0 fine, 1 a check failed or the server could not go on, 2 wrong use.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	// Brands name time zones, and a minimal image has no table of them.
+	_ "time/tzdata"
+
+	"github.com/alecthomas/kong"
+
+	"croupier/bff/config"
+)
+
+// version is set by the build.
+var version = "unknown"
+
+// cli is every command and its flags.
+type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Serve the brands; without --config the demo."`
+	Mock    mockCmd    `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
+	Check   checkCmd   `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+// world is what a command touches outside itself; tests bring their own.
+type world struct {
+	ctx    context.Context
+	out    io.Writer
+	errOut io.Writer
+	env    config.Environment
+}
+
+// The exit statuses of calls.md §7.
+const (
+	exitFine  = 0
+	exitFault = 1
+	exitUsage = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program as a value: it gives the exit status.
+func run(w world, args []string) int {
+	var commands cli
+	parser, err := kong.New(&commands,
+		kong.Name("croupier"),
+		kong.Description("The backend-for-frontend of online casinos, and the mock they are built against."),
+		kong.Writers(w.out, w.errOut),
+		kong.Exit(func(int) { panic(errHelp) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
+		return exitFault
+	}
+	chosen, err := parse(parser, args)
+	if errors.Is(err, errHelp) {
+		return exitFine
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry croupier --help.\n", err)
+		return exitUsage
+	}
+	if err := chosen.Run(w); err != nil {
+		if !errors.Is(err, errTold) {
+			_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
+		}
+		return exitFault
+	}
+	return exitFine
+}
+
+var (
+	errHelp = errors.New("help was shown")
+	errTold = errors.New("the fault has been told already")
+)
+
+// parse lets kong show help without ending the process.
+func parse(parser *kong.Kong, args []string) (chosen *kong.Context, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if r != errHelp { //nolint:errorlint // the very value that Exit panics with
+				panic(r)
+			}
+			err = errHelp
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	return parser.Parse(args)
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (versionCmd) Run(w world) error {
+	_, err := fmt.Fprintln(w.out, "croupier", version)
+	return err
+}

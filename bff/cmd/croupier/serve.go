@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"croupier/bff/config"
+	"croupier/bff/gateway"
+	"croupier/bff/telemetry"
+)
+
+type serveCmd struct {
+	Config      string `help:"The server file; without it the demo runs." type:"path" placeholder:"FILE"`
+	Listen      string `help:"Where players reach the server; over the file's." placeholder:"ADDR"`
+	AdminListen string `help:"Where operators reach metrics and profiles; over the file's." placeholder:"ADDR"`
+	DataDir     string `help:"What must outlive the process; over the file's." type:"path" placeholder:"DIR"`
+	DevSite     string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
+}
+
+// maintenanceTick is how often schedules are looked at and detected states are probed.
+const maintenanceTick = time.Second
+
+// Run serves until the context ends, then drains.
+func (c *serveCmd) Run(w world) error {
+	conf, err := load(c.Config, c.env(w.env))
+	if err != nil {
+		return err
+	}
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(conf.Server.Log.Level)); err != nil {
+		return fmt.Errorf("log level: %w", err)
+	}
+	log := telemetry.NewLogger(w.errOut, level)
+	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	p, err := join(w.ctx, conf, log, c.DevSite)
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.serve(w.ctx, conf, log, p), p.close())
+}
+
+// env lets flags speak before the environment, and that before the file.
+func (c *serveCmd) env(outer config.Environment) config.Environment {
+	flags := map[string]string{"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir}
+	return func(name string) (string, bool) {
+		if v := flags[name]; v != "" {
+			return v, true
+		}
+		return outer(name)
+	}
+}
+
+// serve listens for players and for operators until the context or either one ends.
+func (c *serveCmd) serve(ctx context.Context, conf *config.Config, log *slog.Logger, p *parts) error {
+	public, err := net.Listen("tcp", conf.Server.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	admin, err := net.Listen("tcp", conf.Server.AdminListen)
+	if err != nil {
+		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		// Requests under way may take their whole deadline.
+		return gateway.NewServer(gateway.ServerOptions{Handler: p.gateway, Longest: p.longest, Drain: p.longest + 5*time.Second, ErrorLog: log}).Run(ctx, public)
+	})
+	group.Go(func() error {
+		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, Longest: 2 * time.Minute, Drain: time.Second, ErrorLog: log}).Run(ctx, admin)
+	})
+	group.Go(func() error {
+		ticks := time.NewTicker(maintenanceTick)
+		defer ticks.Stop()
+		p.maintenance.Run(ctx, ticks.C)
+		return nil
+	})
+	log.Info("listening", "address", public.Addr().String(), "admin_address", admin.Addr().String(), "version", version, "profile", conf.Server.Profile)
+	return group.Wait()
+}

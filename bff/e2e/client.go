@@ -1,0 +1,65 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+)
+
+// Client is a browser's view of the gateway: one host, its cookies, a mock world.
+type Client struct {
+	address, host, world string
+	http                 *http.Client
+}
+
+// NewClient makes a client without a session.
+func NewClient(address, host, world string) *Client {
+	jar, _ := cookiejar.New(nil) // without options it never fails
+	return &Client{address: address, host: host, world: world, http: &http.Client{Jar: jar}}
+}
+
+// Call posts the envelope of class/method and gives status, headers and body.
+func (c *Client) Call(call string, data map[string]any, header map[string]string) (int, http.Header, []byte, error) {
+	class, method, _ := strings.Cut(call, "/")
+	if data == nil {
+		data = map[string]any{}
+	}
+	body, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data})
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	header = merged(map[string]string{"Content-Type": "application/json", "panel": "frontend"}, header)
+	return c.Do(http.MethodPost, "/endpoint/v1", body, header)
+}
+
+// Do sends any request.
+func (c *Client) Do(method, path string, body []byte, header map[string]string) (int, http.Header, []byte, error) {
+	r, err := http.NewRequest(method, "http://"+c.address+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	r.Host = c.host
+	if c.world != "" {
+		r.Header.Set("X-Mock-World", c.world)
+	}
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return 0, nil, nil, err
+	}
+	defer answer.Body.Close() //nolint:errcheck // read to its end
+	raw, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, answer.Header, raw, err
+}
+
+func merged(base, over map[string]string) map[string]string {
+	for k, v := range over {
+		base[k] = v
+	}
+	return base
+}

@@ -1,0 +1,102 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// The same stories must hold where the platform is a process of its own, reached over
+// real HTTP by the envelope adapter.
+func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
+	platform, err := e2e.Start(binary, nil, "mock", "--listen", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	front, err := e2e.Start(binary, []string{
+		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
+	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("the platform is told who asks, for which site, and nothing it need not know", func(t *testing.T) {
+		c := e2e.NewClient(front.Address, "zephyr.localhost", "")
+		if _, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+			t.Fatalf("login: %s", a["message"])
+		}
+		if _, a := ask(t, c, "finance/check_balance", nil, nil); string(a["result"]) != "true" {
+			t.Fatalf("balance: %s", a["message"])
+		}
+		status, _, raw, err := e2e.NewClient(platform.Address, "", "").Do("GET", "/__mock/calls?limit=1", nil, nil)
+		if err != nil || status != 200 {
+			t.Fatalf("%d %v %s", status, err, raw)
+		}
+		var seen []struct {
+			Class, Method string
+			User          map[string]string
+			Headers       map[string][]string
+		}
+		if err := json.Unmarshal(raw, &seen); err != nil || len(seen) != 1 {
+			t.Fatalf("%v in %s", err, raw)
+		}
+		got := seen[0]
+		if got.Method != "check_balance" || got.User["uip"] != "127.0.0.1" || got.User["sid"] == "" || strings.Contains(got.User["sid"], ".") {
+			t.Errorf("the platform saw %+v", got)
+		}
+		if strings.Contains(string(raw), "croupier=") || got.Headers["Cookie"] != nil {
+			t.Errorf("the platform was sent the browser's cookie: %s", raw)
+		}
+		if site := got.Headers["X-Site-Id"]; len(site) != 1 || site[0] != "111" {
+			t.Errorf("site %v", site)
+		}
+	})
+	t.Run("pictures are the platform's own", func(t *testing.T) {
+		c := e2e.NewClient(front.Address, "localhost", "")
+		_, a := ask(t, c, "casino/games_list", map[string]any{"limit": 1}, nil)
+		if !strings.Contains(string(a["data"]), "http://"+platform.Address+"/mock/art/") {
+			t.Errorf("games of %s", a["data"])
+		}
+	})
+	files, err := filepath.Glob("specs/gateway/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no specs")
+	}
+	for _, file := range files {
+		spec, err := e2e.ReadSpec(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			story := e2e.NewStory(front.Address, spec.Host, "", nil)
+			for i := range spec.Steps {
+				if err := story.Run(&spec.Steps[i]); err != nil {
+					t.Fatalf("step %d, %s: %v", i+1, spec.Steps[i].Sentence, err)
+				}
+			}
+		})
+	}
+	if err := front.Stop(); err != nil {
+		t.Errorf("the server: %v\n%s", err, front.Log())
+	}
+	t.Run("a platform that has gone is unavailable", func(t *testing.T) {
+		front, err := e2e.Start(binary, []string{
+			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
+		}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := platform.Stop(); err != nil {
+			t.Errorf("the mock: %v\n%s", err, platform.Log())
+		}
+		status, a := ask(t, e2e.NewClient(front.Address, "localhost", ""), "casino/provider_list", nil, nil)
+		if status != 503 || string(a["debug"]) != `"upstream unavailable"` {
+			t.Errorf("%d %s", status, a["debug"])
+		}
+		if err := front.Stop(); err != nil {
+			t.Errorf("the server: %v", err)
+		}
+	})
+}
