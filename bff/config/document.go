@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,12 +54,12 @@ func (d *document) note(path []string, node ast.Node) {
 		}
 	case *ast.MappingValueNode:
 		key := strings.Trim(n.Key.String(), `"'`)
-		below := append(path[:len(path):len(path)], key)
+		below := slices.Concat(path, []string{key})
 		d.lines[fieldName(below)] = n.Key.GetToken().Position.Line
 		d.note(below, n.Value)
 	case *ast.SequenceNode:
 		for i, v := range n.Values {
-			d.note(append(path[:len(path):len(path)], strconv.Itoa(i)), v)
+			d.note(slices.Concat(path, []string{strconv.Itoa(i)}), v)
 		}
 	}
 }

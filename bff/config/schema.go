@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,8 +61,8 @@ func (d *document) check(name string) (Faults, error) {
 	if err != nil {
 		return nil, fmt.Errorf("config: %s: %w", d.file, err)
 	}
-	invalid, ok := all[name].Validate(doc).(*jsonschema.ValidationError)
-	if !ok {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(all[name].Validate(doc), &invalid) {
 		return nil, nil
 	}
 	var faults Faults

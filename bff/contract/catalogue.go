@@ -4,10 +4,9 @@
 package contract
 
 import (
-	"time"
-
 	"fmt"
 	"io/fs"
+	"time"
 
 	"croupier/bff"
 	"croupier/contracts"

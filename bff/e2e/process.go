@@ -25,7 +25,7 @@ type Process struct {
 
 // Start runs the binary with args and waits until it says where it listens.
 func Start(binary string, env []string, args ...string) (*Process, error) {
-	p := &Process{cmd: exec.Command(binary, args...), ended: make(chan error, 1)} //nolint:gosec // the binary under test
+	p := &Process{cmd: exec.Command(binary, args...), ended: make(chan error, 1)}
 	p.cmd.Env = append(os.Environ(), env...)
 	out, err := p.cmd.StderrPipe()
 	if err != nil {
@@ -87,7 +87,7 @@ func Binary(dir string) (string, error) {
 		return b, nil
 	}
 	binary := filepath.Join(dir, "croupier")
-	out, err := exec.Command("go", "build", "-o", binary, "croupier/bff/cmd/croupier").CombinedOutput() //nolint:gosec // fixed words
+	out, err := exec.Command("go", "build", "-o", binary, "croupier/bff/cmd/croupier").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building croupier: %w\n%s", err, out)
 	}

@@ -25,7 +25,7 @@ func (c *mockCmd) Run(w world) error {
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", c.Listen)
+	l, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}

@@ -61,11 +61,11 @@ func (c *serveCmd) env(outer config.Environment) config.Environment {
 
 // serve listens for players and for operators until the context or either one ends.
 func (c *serveCmd) serve(ctx context.Context, conf *config.Config, log *slog.Logger, p *parts) error {
-	public, err := net.Listen("tcp", conf.Server.Listen)
+	public, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	admin, err := net.Listen("tcp", conf.Server.AdminListen)
+	admin, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.AdminListen)
 	if err != nil {
 		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
 	}

@@ -197,7 +197,7 @@ func plain(raw json.RawMessage) (any, error) {
 type decimal float64
 
 // MarshalYAML writes the number in full.
-func (d decimal) MarshalYAML() ([]byte, error) {
+func (d decimal) MarshalYAML() ([]byte, error) { //nolint:unparam // the signature is the library's
 	return strconv.AppendFloat(nil, float64(d), 'f', -1, 64), nil
 }
 
