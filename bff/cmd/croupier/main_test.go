@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// started runs the program with args and gives its exit status and what it said.
+func started(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(world{ctx: t.Context(), out: &o, errOut: &e, env: func(string) (string, bool) { return "", false }}, args)
+	return code, o.String(), e.String()
+}
+
+// configured writes a server file with one brand's folder beside it.
+func configured(t *testing.T, server string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "brands"), os.DirFS("../../../configs/brands")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "croupier.yaml")
+	if err := os.WriteFile(file, []byte(server), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const good = "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: mock\n"
+
+func TestExitStatusTellsUseFromFault(t *testing.T) {
+	broken := configured(t, good+"log:\n  level: loud\n")
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says string
+	}{
+		{"nothing shows help", nil, exitFine, "serve"},
+		{"help", []string{"--help"}, exitFine, "serve"},
+		{"version", []string{"version"}, exitFine, "croupier"},
+		{"an unknown command", []string{"shuffle"}, exitUsage, "shuffle"},
+		{"an unknown flag", []string{"serve", "--fast"}, exitUsage, "--fast"},
+		{"the demo is fine", []string{"check"}, exitFine, "fine: 3 brands"},
+		{"a file is fine", []string{"check", "--config", configured(t, good)}, exitFine, "fine: 3 brands"},
+		{"a broken file", []string{"check", "--config", broken}, exitFault, broken + ":7: log.level"},
+		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFault, "is missing"},
+		{"serving a broken file", []string{"serve", "--config", broken}, exitFault, "log.level"},
+		{"an address nobody may take", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFault, "listen"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, errOut := started(t, c.args...)
+			if code != c.code || !strings.Contains(out+errOut, c.says) {
+				t.Errorf("status %d, want %d; said:\n%s%s", code, c.code, out, errOut)
+			}
+		})
+	}
+}
+
+func TestCheckTellsFaultsAsJSON(t *testing.T) {
+	code, out, _ := started(t, "check", "--format", "json", "--config", configured(t, good+"lsten: x\n"))
+	var told struct {
+		Faults []struct {
+			File, Field, Problem string
+			Line                 int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &told); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	if code != exitFault || len(told.Faults) != 1 || told.Faults[0].Field != "lsten" || told.Faults[0].Line != 6 {
+		t.Errorf("status %d: %+v", code, told)
+	}
+}
+
+func TestADataFolderServesOneProcess(t *testing.T) {
+	dir := t.TempDir()
+	conf, err := load("", func(name string) (string, bool) { return dir, name == "CROUPIER_DATA_DIR" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := join(t.Context(), conf, slog.New(slog.DiscardHandler), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = p.close() }()
+	if _, err := join(t.Context(), conf, slog.New(slog.DiscardHandler), ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
+		t.Errorf("a second server shares the folder: %v", err)
+	}
+}
