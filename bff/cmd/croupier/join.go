@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"croupier/bff/gateway"
 	"croupier/bff/limit"
 	"croupier/bff/maintenance"
-	"croupier/bff/mock"
 	"croupier/bff/money"
 	"croupier/bff/session"
 	"croupier/bff/site"
@@ -92,7 +90,9 @@ func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite strin
 		return nil, err
 	}
 	probe = prober(conf, calls, routes)
-	p.answers = answers.New(answers.Settings{})
+	p.answers = answers.New(answers.Settings{Checker: calls, Unfit: func(r *bff.UpstreamRequest, err error) {
+		log.Warn("answer breaks the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
+	}})
 	metrics := telemetry.NewMetrics()
 	p.admin = adminHandler(metrics.Handler())
 
@@ -103,7 +103,7 @@ func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite strin
 	p.gateway, err = gateway.New(gateway.Options{
 		Contract: calls, Brands: conf.Brand, Sessions: sessions, Upstream: routes, Answers: p.answers,
 		Maintenance: p.maintenance, Limiter: limit.New(limit.Options{}), Journal: money.NewMemory(money.Options{}),
-		Site: pages, Mock: handlerOf(casino),
+		Site: pages, Mock: mockHandler(casino, p.answers),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		TrustedProxies: conf.Server.TrustedProxies, Log: log, Metrics: metrics,
 	})
@@ -121,24 +121,6 @@ func openSessions(conf *config.Config, store *embedded.Store) (*session.Manager,
 		return nil, err
 	}
 	return session.New(session.Settings{Ring: ring, Revocations: store})
-}
-
-// openMock builds the casino in this process where an upstream is one; nil otherwise.
-func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (*mock.Casino, error) {
-	for _, up := range conf.Server.Upstreams {
-		if up.Adapter == "mock" {
-			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
-		}
-	}
-	return nil, nil //nolint:nilnil // no mock is a configuration like any other
-}
-
-// handlerOf keeps a casino that is not there from becoming a handler that is.
-func handlerOf(casino *mock.Casino) http.Handler {
-	if casino == nil {
-		return nil
-	}
-	return casino.Handler()
 }
 
 // openSite serves the built site, or a running Vite's. A binary without a site still
@@ -174,16 +156,5 @@ func prober(conf *config.Config, calls *contract.Catalogue, routes *upstream.Rou
 			return err == nil && a.Result
 		}
 		return true // the brand is gone from the configuration
-	}
-}
-
-// chains makes the chain of an upstream; Routes asks once for each set of rules.
-func chains(casino *mock.Casino, settings upstream.Settings) upstream.Build {
-	return func(rules bff.UpstreamRules) (bff.Upstream, error) {
-		adapter, err := adapterFor(rules, casino)
-		if err != nil {
-			return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
-		}
-		return upstream.Chain(adapter, settings), nil
 	}
 }

@@ -1,0 +1,40 @@
+package answers
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"croupier/bff"
+)
+
+// policyOf gives how long the answer to r may be kept; the zero policy for never. Only a
+// guest's read may be, and a brand's configuration changes for how long, never whether.
+func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
+	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Keeps() {
+		return bff.CachePolicy{}
+	}
+	// Rules that the data has changed, such as those of a search, are not the call's own.
+	if own, ok := r.Brand.Cache[r.Call.Name()]; ok && r.Rules.Cache == r.Call.Rules.Cache {
+		return own
+	}
+	return r.Rules.Cache
+}
+
+// keyOf names the question that r asks. Every part carries its length, so that no two
+// questions meet in one key; data is in canonical form, its keys sorted.
+func keyOf(r *bff.UpstreamRequest) (string, error) {
+	data, err := json.Marshal(r.Data)
+	if err != nil {
+		return "", fmt.Errorf("key of %s: %w", r.Call.Name(), err)
+	}
+	var key []byte
+	for _, part := range []string{
+		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), r.Call.Name(), r.Lang, r.World, string(data),
+	} {
+		key = binary.AppendUvarint(key, uint64(len(part)))
+		key = append(key, part...)
+	}
+	return string(key), nil
+}

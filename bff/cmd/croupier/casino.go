@@ -1,0 +1,39 @@
+package main
+
+import (
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/answers"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/mock"
+)
+
+// openMock builds the casino in this process where an upstream is one; nil otherwise.
+func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (*mock.Casino, error) {
+	for _, up := range conf.Server.Upstreams {
+		if up.Adapter == "mock" {
+			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
+		}
+	}
+	return nil, nil //nolint:nilnil // no mock is a configuration like any other
+}
+
+// mockHandler is the part of the mock that browsers reach; nil where there is no mock. A
+// world that has been bent forgets what was kept of it, so that its tester sees the change
+// at once.
+func mockHandler(casino *mock.Casino, kept *answers.Cache) http.Handler {
+	if casino == nil {
+		return nil
+	}
+	h := casino.Handler()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r)
+		if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, mock.ControlPath) {
+			kept.PurgeWorld(bff.ScopeOf(r.Context()).World)
+		}
+	})
+}

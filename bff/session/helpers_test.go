@@ -1,0 +1,120 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// clock is a time that tests wind.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func newClock() *clock { return &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 250e6, time.UTC)} }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) wind(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// marks is a bff.Revocations in memory, which can be told to fail.
+type marks struct {
+	mu   sync.Mutex
+	at   map[string]time.Time
+	fail error
+}
+
+func (r *marks) Revoke(_ context.Context, key string, at, _ time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fail == nil {
+		r.at[key] = at.Truncate(time.Millisecond)
+	}
+	return r.fail
+}
+
+func (r *marks) Revoked(_ context.Context, key string) (time.Time, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at[key], r.fail
+}
+
+type fixture struct {
+	*Manager
+	clock *clock
+	marks *marks
+}
+
+var (
+	marmara = &bff.Brand{ID: "marmara", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
+	zephyr  = &bff.Brand{ID: "zephyr", Sessions: bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour}}
+	ayse    = bff.Identity{UID: "u-1001", SID: "sid-ayse", UIP: "203.0.113.9", GMT: "3", Username: "ayse", RID: "20"}
+)
+
+func newFixture(tb testing.TB) *fixture {
+	tb.Helper()
+	f := &fixture{clock: newClock(), marks: &marks{at: map[string]time.Time{}}}
+	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.marks, Now: f.clock.now})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f.Manager = m
+	return f
+}
+
+func ringOf(tb testing.TB, records ...record) *Ring {
+	tb.Helper()
+	r, err := newRing(records)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// login begins a full session and gives it with its token.
+func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
+	tb.Helper()
+	s, err := f.Begin(tb.Context(), marmara, ayse, false)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s, f.token(tb, s)
+}
+
+func (f *fixture) token(tb testing.TB, s *bff.Session) string {
+	tb.Helper()
+	token, err := f.Token(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return token
+}
+
+func (f *fixture) mustOpen(tb testing.TB, token string) *bff.Session {
+	tb.Helper()
+	s, err := f.Open(tb.Context(), marmara, token)
+	if err != nil {
+		tb.Fatalf("open: %v", err)
+	}
+	return s
+}
+
+func (f *fixture) mustRefuse(tb testing.TB, token, why string) {
+	tb.Helper()
+	if s, err := f.Open(tb.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
+		tb.Errorf("%s: got %+v, %v; want anonymous user", why, s, err)
+	}
+}

@@ -1,0 +1,291 @@
+package session
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+func TestIdleAndAbsoluteLimits(t *testing.T) {
+	f := newFixture(t)
+	_, token := f.login(t)
+	f.clock.wind(time.Hour)
+	f.mustOpen(t, token)
+	f.clock.wind(time.Second)
+	f.mustRefuse(t, token, "idle for more than an hour")
+
+	s, token := f.login(t)
+	for range 24 {
+		f.mustOpen(t, token)
+		f.clock.wind(59 * time.Minute)
+		next, err := f.Touch(t.Context(), s)
+		if err != nil || next == nil {
+			t.Fatalf("touch: %v, %v", next, err)
+		}
+		if next.ID != s.ID || !next.ExpiresAt.Equal(s.ExpiresAt) {
+			t.Fatalf("touch changed more than the idle window: %+v", next)
+		}
+		s, token = next, f.token(t, next)
+	}
+	f.mustOpen(t, token)
+	f.clock.wind(25 * time.Minute)
+	f.mustRefuse(t, token, "24 hours after login")
+}
+
+func TestLimitsMadeTighterHoldAtOnce(t *testing.T) {
+	f := newFixture(t)
+	_, token := f.login(t)
+	f.mustOpen(t, token)
+	f.clock.wind(10 * time.Minute)
+	for name, rules := range map[string]bff.SessionRules{
+		"idle":     {Idle: 5 * time.Minute, Absolute: time.Hour},
+		"absolute": {Idle: time.Hour, Absolute: 5 * time.Minute},
+	} {
+		tight := &bff.Brand{ID: "marmara", Sessions: rules}
+		if _, err := f.Open(t.Context(), tight, token); !errors.Is(err, bff.ReasonAnonymous) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
+	f := newFixture(t)
+	short := &bff.Brand{ID: "marmara", Sessions: bff.SessionRules{Idle: 100 * time.Second, Absolute: time.Hour}}
+	s, token := f.login(t)
+	if _, err := f.Open(t.Context(), short, token); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.wind(9 * time.Second)
+	if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
+		t.Errorf("too early: %+v, %v", next, err)
+	}
+	f.clock.wind(2 * time.Second)
+	if next, err := f.Touch(t.Context(), s); next == nil || err != nil {
+		t.Errorf("due: %+v, %v", next, err)
+	}
+}
+
+func TestCompleteEndsThePendingSession(t *testing.T) {
+	f := newFixture(t)
+	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	if err != nil || !pending.Pending || !pending.TwoFactor {
+		t.Fatalf("%+v, %v", pending, err)
+	}
+	token := f.token(t, pending)
+	f.mustOpen(t, token)
+	full, err := f.Complete(t.Context(), pending)
+	if err != nil || full.Pending || !full.TwoFactor || full.ID == pending.ID {
+		t.Fatalf("%+v, %v", full, err)
+	}
+	f.mustRefuse(t, token, "the pending session")
+	if got := f.mustOpen(t, f.token(t, full)); got.Pending {
+		t.Error("the full session is still pending")
+	}
+	if _, err := f.Complete(t.Context(), pending); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("completed twice: %v", err)
+	}
+}
+
+func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
+	f := newFixture(t)
+	old, oldToken := f.login(t)
+	f.clock.wind(10 * time.Minute)
+	ids := make([]string, 20)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() {
+			s, err := f.Open(t.Context(), marmara, oldToken)
+			if err != nil {
+				t.Errorf("open: %v", err)
+				return
+			}
+			next, err := f.Refresh(t.Context(), s)
+			if err != nil {
+				t.Errorf("refresh: %v", err)
+				return
+			}
+			ids[i] = next.ID
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		if id != ids[0] || id == old.ID {
+			t.Fatalf("sessions %q after %q", ids, old.ID)
+		}
+	}
+	f.clock.wind(59 * time.Second)
+	late, err := f.Refresh(t.Context(), f.mustOpen(t, oldToken))
+	if err != nil || late.ID != ids[0] || !late.ExpiresAt.Equal(old.ExpiresAt) {
+		t.Fatalf("within the grace: %+v, %v", late, err)
+	}
+	f.clock.wind(time.Second)
+	f.mustRefuse(t, oldToken, "after the grace, which a late refresh must not prolong")
+	f.mustOpen(t, f.token(t, late))
+}
+
+func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
+	f := newFixture(t)
+	s, _ := f.login(t)
+	f.clock.wind(time.Second) // tokens tell whole seconds: in the first one nothing has settled
+	ids := map[string]bool{}
+	for range 100 { // ten a second
+		next, err := f.Refresh(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = next
+		ids[s.ID] = true
+		f.clock.wind(100 * time.Millisecond)
+	}
+	if len(f.marks.at) > 3 || len(ids) < 2 {
+		t.Errorf("%d marks, %d ids after ten seconds", len(f.marks.at), len(ids))
+	}
+	f.mustOpen(t, f.token(t, s))
+}
+
+func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
+	f := newFixture(t)
+	old, _ := f.login(t)
+	f.clock.wind(10 * time.Minute)
+	next, err := f.Refresh(t.Context(), old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overtaken := *old // a touch that overtook the rotation has just renewed it
+	overtaken.IssuedAt = f.clock.now()
+	for _, s := range []*bff.Session{old, &overtaken} {
+		touched, err := f.Touch(t.Context(), s)
+		if err != nil || touched == nil || touched.ID != next.ID {
+			t.Fatalf("touched %+v, %v; want %s", touched, err, next.ID)
+		}
+	}
+}
+
+func TestEndReachesEveryCopyAndWhatCameOfIt(t *testing.T) {
+	f := newFixture(t)
+	first, firstToken := f.login(t)
+	other, otherToken := f.login(t)
+	f.clock.wind(10 * time.Minute)
+	next, err := f.Refresh(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nextToken := f.token(t, next)
+	f.mustOpen(t, firstToken) // within the grace, and now remembered
+	f.mustOpen(t, nextToken)
+	if err := f.End(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	f.mustRefuse(t, firstToken, "the token before the rotation")
+	f.mustRefuse(t, nextToken, "the token itself, although remembered")
+	for name, renew := range map[string]func() (*bff.Session, error){
+		"refresh":  func() (*bff.Session, error) { return f.Refresh(t.Context(), next) },
+		"touch":    func() (*bff.Session, error) { return f.Touch(t.Context(), first) },
+		"complete": func() (*bff.Session, error) { return f.Complete(t.Context(), next) },
+	} {
+		if s, err := renew(); !errors.Is(err, bff.ReasonAnonymous) {
+			t.Errorf("%s after the end: %+v, %v", name, s, err)
+		}
+	}
+	if got := f.mustOpen(t, otherToken); got.ID != other.ID {
+		t.Error("another login of the same player was ended")
+	}
+}
+
+func TestEndAllReachesOnePlayersSessionsUntilNow(t *testing.T) {
+	f := newFixture(t)
+	_, one := f.login(t)
+	_, two := f.login(t)
+	bora := ayse
+	bora.UID = "u-1002"
+	s, err := f.Begin(t.Context(), marmara, bora, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	others := f.token(t, s)
+	if err := f.EndAll(t.Context(), "marmara", ayse.UID); err != nil {
+		t.Fatal(err)
+	}
+	f.mustRefuse(t, one, "first session")
+	f.mustRefuse(t, two, "second session")
+	f.mustOpen(t, others)
+	_, again := f.login(t) // in the very same millisecond
+	f.mustOpen(t, again)
+
+	z, err := f.Begin(t.Context(), zephyr, ayse, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.EndAll(t.Context(), "marmara", ayse.UID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(t.Context(), zephyr, f.token(t, z)); err != nil {
+		t.Errorf("another brand's player of the same uid: %v", err)
+	}
+}
+
+func TestStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
+	f := newFixture(t)
+	s, token := f.login(t)
+	f.marks.fail = errors.New("disk full")
+	_, open := f.Open(t.Context(), marmara, token)
+	_, begin := f.Begin(t.Context(), marmara, ayse, false)
+	_, refresh := f.Refresh(t.Context(), s)
+	_, complete := f.Complete(t.Context(), s)
+	for name, err := range map[string]error{
+		"open": open, "begin": begin, "refresh": refresh, "complete": complete,
+		"end": f.End(t.Context(), s), "end all": f.EndAll(t.Context(), "marmara", "u"),
+	} {
+		if !errors.Is(err, bff.ReasonUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	f.marks.fail = nil
+	f.mustOpen(t, token)
+}
+
+func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
+	f := newFixture(t)
+	_, token := f.login(t)
+	sealed, err := f.Seal(ayse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := f.ring.Load().newest().record
+	f.clock.wind(time.Minute)
+	fresh := newRecord(f.clock.now())
+	f.UseRing(ringOf(t, old, fresh))
+	f.mustOpen(t, token)
+	if _, err := f.Unseal(sealed); err != nil {
+		t.Errorf("old sealed identity: %v", err)
+	}
+	_, newToken := f.login(t)
+	f.UseRing(ringOf(t, fresh))
+	f.mustRefuse(t, token, "a token whose key is gone, although remembered")
+	f.mustOpen(t, newToken)
+	if _, err := f.Unseal(sealed); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("sealed with a key that is gone: %v", err)
+	}
+}
+
+func TestMemoStaysBounded(t *testing.T) {
+	c := newClock()
+	m := newMemo(10, c.now)
+	for i := range 1000 {
+		m.put(string(rune('一'+i)), bff.Session{})
+		if n := len(m.young) + len(m.old); n > 10 {
+			t.Fatalf("%d tokens remembered, want at most 10", n)
+		}
+	}
+	m.put("last", bff.Session{ID: "x"})
+	if s, ok := m.get("last"); !ok || s.ID != "x" {
+		t.Error("the last one is not remembered")
+	}
+	c.wind(memoLife + time.Second)
+	if _, ok := m.get("last"); ok {
+		t.Error("remembered beyond its life")
+	}
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Ring holds the keys of sessions: the newest seals, every one opens. It never changes.
+type Ring struct {
+	keys  []*key // the newest first
+	byKid map[string]*key
+}
+
+// KeyInfo is what may be told of a key.
+type KeyInfo struct {
+	Kid     string
+	Created time.Time
+	Newest  bool
+}
+
+// file is the key file: JSON, so that it is YAML too.
+type file struct {
+	Keys []record `json:"keys"`
+}
+
+// ParseRing reads a key file. It refuses unknown fields, an empty ring, secrets that are
+// not 32 bytes, and keys that are there twice.
+func ParseRing(raw []byte) (*Ring, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.DisallowUnknownFields()
+	var f file
+	if err := dec.Decode(&f); err != nil {
+		return nil, fmt.Errorf("key ring: %w", err)
+	}
+	if dec.More() {
+		return nil, errors.New("key ring: something follows the keys")
+	}
+	return newRing(f.Keys)
+}
+
+func newRing(records []record) (*Ring, error) {
+	if len(records) == 0 {
+		return nil, errors.New("key ring: there is no key")
+	}
+	r := &Ring{byKid: map[string]*key{}}
+	secrets := map[string]bool{}
+	for _, rec := range records {
+		k, err := rec.key()
+		if err != nil {
+			return nil, fmt.Errorf("key ring: %w", err)
+		}
+		if r.byKid[k.Kid] != nil || secrets[k.Secret] {
+			return nil, fmt.Errorf("key ring: key %s is there twice", k.Kid)
+		}
+		r.byKid[k.Kid], secrets[k.Secret] = k, true
+		r.keys = append(r.keys, k)
+	}
+	slices.SortStableFunc(r.keys, func(a, b *key) int { return b.Created.Compare(a.Created) })
+	return r, nil
+}
+
+// Keys lists the keys, the newest first.
+func (r *Ring) Keys() []KeyInfo {
+	out := make([]KeyInfo, len(r.keys))
+	for i, k := range r.keys {
+		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Newest: i == 0}
+	}
+	return out
+}
+
+func (r *Ring) newest() *key { return r.keys[0] }
+
+// bytes is the ring as its file holds it.
+func (r *Ring) bytes() []byte {
+	f := file{Keys: make([]record, len(r.keys))}
+	for i, k := range r.keys {
+		f.Keys[i] = k.record
+	}
+	raw, _ := json.MarshalIndent(f, "", "  ") // texts and times always encode
+	return append(raw, '\n')
+}

@@ -1,0 +1,127 @@
+package session
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestRingRefusesWeakFiles(t *testing.T) {
+	secret := base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef"))
+	key := func(kid, created, secret string) string {
+		return fmt.Sprintf(`{"kid":%q,"created":%q,"secret":%q}`, kid, created, secret)
+	}
+	const day = "2026-03-01T00:00:00Z"
+	if _, err := ParseRing([]byte(`{"keys":[` + key("k-01", day, secret) + `]}`)); err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range map[string]string{
+		"nothing":            ``,
+		"no keys":            `{"keys":[]}`,
+		"unknown field":      `{"keys":[` + key("k-01", day, secret) + `],"more":1}`,
+		"something behind":   `{"keys":[` + key("k-01", day, secret) + `]}{}`,
+		"an empty secret":    `{"keys":[` + key("k-01", day, "") + `]}`,
+		"a short secret":     `{"keys":[` + key("k-01", day, secret[:20]) + `]}`,
+		"31 bytes":           `{"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 31))) + `]}`,
+		"32 zeros":           `{"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 32))) + `]}`,
+		"no base64":          `{"keys":[` + key("k-01", day, "!") + `]}`,
+		"no kid":             `{"keys":[` + key("", day, secret) + `]}`,
+		"a kid with a dot":   `{"keys":[` + key("a.bcd", day, secret) + `]}`,
+		"no created":         `{"keys":[{"kid":"k-01","secret":"` + secret + `"}]}`,
+		"the same kid twice": `{"keys":[` + key("k-01", day, secret) + `,` + key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
+		"one secret twice":   `{"keys":[` + key("k-01", day, secret) + `,` + key("k-02", day, secret) + `]}`,
+	} {
+		if _, err := ParseRing([]byte(raw)); err == nil {
+			t.Errorf("%s: accepted", name)
+		} else if strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: the error tells the secret", name)
+		}
+	}
+}
+
+func TestAbsentRingIsMadeOnceAndPrivate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data", "keys.json")
+	kids := make([]string, 8)
+	var wg sync.WaitGroup
+	for i := range kids {
+		wg.Go(func() {
+			r, err := OpenRing(path, newClock().now())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			kids[i] = r.Keys()[0].Kid
+		})
+	}
+	wg.Wait()
+	for _, kid := range kids {
+		if kid == "" || kid != kids[0] {
+			t.Fatalf("rings with different keys: %q", kids)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".keys-*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestBrokenRingIsNotReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenRing(path, newClock().now()); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %v, want an error that names the file", err)
+	}
+	if raw, _ := os.ReadFile(path); string(raw) != "{" {
+		t.Errorf("the file is now %q", raw)
+	}
+}
+
+func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	c := newClock()
+	const day = 24 * time.Hour
+	r, err := OpenRing(path, c.now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := r.Keys()[0].Kid
+	rotate := func() []KeyInfo {
+		t.Helper()
+		r, err := Rotate(path, c.now(), day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded, err := LoadRing(path)
+		if err != nil || fmt.Sprint(loaded.Keys()) != fmt.Sprint(r.Keys()) {
+			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(), err, r.Keys())
+		}
+		return r.Keys()
+	}
+	two := rotate() // within the same second
+	if len(two) != 2 || two[1].Kid != first || !two[0].Newest || two[1].Newest {
+		t.Fatalf("after one rotation: %v", two)
+	}
+	c.wind(day - time.Minute)
+	if keys := rotate(); len(keys) != 3 {
+		t.Fatalf("within the life of the first key's sessions: %v", keys)
+	}
+	c.wind(2 * time.Minute)
+	keys := rotate()
+	if len(keys) != 3 || keys[2].Kid != two[0].Kid {
+		t.Fatalf("the first key was followed more than a day ago: %v", keys)
+	}
+	if _, err := Rotate(filepath.Join(t.TempDir(), "none.json"), c.now(), day); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("rotating nothing: %v", err)
+	}
+}

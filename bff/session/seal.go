@@ -1,0 +1,81 @@
+package session
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/crypto/nacl/box"
+
+	"croupier/bff"
+)
+
+// Names of the sealed fields. Each is sealed with its name, so that none can stand in
+// for another.
+const (
+	fieldUID = "uid"
+	fieldSID = "sid"
+	fieldUIP = "uip"
+)
+
+// errUnsealable is a sealed text that is not ours.
+var errUnsealable = errors.New("the sealed text is not one of ours")
+
+// Seal encrypts an identity for the browser, to the public key of the ring's newest key:
+// "kid.base64url", different each time.
+func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
+	k := m.ring.Load().newest()
+	var out bff.SealedUser
+	for _, f := range []struct {
+		name, value string
+		dst         *string
+	}{{fieldUID, id.UID, &out.UID}, {fieldSID, id.SID, &out.SID}, {fieldUIP, id.UIP, &out.UIP}} {
+		sealed, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
+		if err != nil {
+			return bff.SealedUser{}, fmt.Errorf("sealing an identity: %w", err)
+		}
+		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(sealed)
+	}
+	return out, nil
+}
+
+// Unseal opens what Seal has sealed with any key that is still in the ring. It fails with
+// ReasonAnonymous for everything else.
+func (m *Manager) Unseal(u bff.SealedUser) (bff.Identity, error) {
+	ring := m.ring.Load()
+	var id bff.Identity
+	for _, f := range []struct {
+		name, value string
+		dst         *string
+	}{{fieldUID, u.UID, &id.UID}, {fieldSID, u.SID, &id.SID}, {fieldUIP, u.UIP, &id.UIP}} {
+		value, err := ring.unseal(f.name, f.value)
+		if err != nil {
+			return bff.Identity{}, bff.ReasonAnonymous.Because(fmt.Errorf("%s: %w", f.name, err))
+		}
+		*f.dst = value
+	}
+	return id, nil
+}
+
+func (r *Ring) unseal(name, sealed string) (string, error) {
+	kid, text, _ := strings.Cut(sealed, ".")
+	k := r.byKid[kid]
+	if k == nil {
+		return "", errUnsealable
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return "", err
+	}
+	plain, ok := box.OpenAnonymous(nil, raw, k.public, k.private)
+	if !ok {
+		return "", errUnsealable
+	}
+	value, ok := strings.CutPrefix(string(plain), name+"\x00")
+	if !ok {
+		return "", errUnsealable
+	}
+	return value, nil
+}

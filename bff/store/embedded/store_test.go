@@ -1,0 +1,165 @@
+package embedded_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"croupier/bff"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/storetest"
+)
+
+func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
+	t.Helper()
+	s, err := embedded.Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func TestRevocations(t *testing.T) {
+	storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.Place {
+		t.Helper()
+		dir := t.TempDir()
+		return storetest.Place{Open: func(t *testing.T) (bff.Revocations, func()) {
+			t.Helper()
+			s := open(t, dir, embedded.Options{Now: c.Now})
+			return s, func() {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}}
+	})
+}
+
+func TestFolderInUseIsToldClearly(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir, embedded.Options{})
+	_, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond})
+	if !errors.Is(err, embedded.ErrInUse) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFileIsPrivateAndBrokenOnesAreRefused(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	open(t, dir, embedded.Options{})
+	info, err := os.Stat(filepath.Join(dir, embedded.FileName))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	broken := t.TempDir()
+	if err := os.WriteFile(filepath.Join(broken, embedded.FileName), make([]byte, 1<<15), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := embedded.Open(broken, embedded.Options{}); err == nil {
+		t.Error("a file of zeros was accepted")
+	}
+}
+
+func TestFullStoreDropsExpiredMarksButNeverOneThatCounts(t *testing.T) {
+	c := storetest.NewClock()
+	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
+	mark := func(key string, life time.Duration) error {
+		return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(life))
+	}
+	for i := range 4 {
+		if err := mark(fmt.Sprint(i), time.Duration(i+1)*time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := mark("more", time.Hour); !errors.Is(err, embedded.ErrFull) {
+		t.Fatalf("got %v", err)
+	}
+	if err := mark("3", time.Hour); err != nil {
+		t.Errorf("a known key must fit: %v", err)
+	}
+	c.Wind(90 * time.Second)
+	if err := mark("more", time.Hour); err != nil {
+		t.Fatalf("after one has expired: %v", err)
+	}
+	for _, key := range []string{"1", "2", "3", "more"} {
+		if at, _ := s.Revoked(t.Context(), key); at.IsZero() {
+			t.Errorf("%q was forgotten", key)
+		}
+	}
+}
+
+func TestExpiredMarksLeaveTheDisk(t *testing.T) {
+	c := storetest.NewClock()
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{Now: c.Now})
+	for i := range 5 {
+		if err := s.Revoke(t.Context(), fmt.Sprint(i), c.Now(), c.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Wind(time.Hour)
+	if err := s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := bbolt.Open(filepath.Join(dir, embedded.FileName), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	err = db.View(func(tx *bbolt.Tx) error {
+		if n := tx.Bucket([]byte("revocations")).Inspect().KeyN; n != 1 {
+			t.Errorf("%d marks on the disk, want the last one only", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRecordsOutliveTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{})
+	r, err := s.Records("maintenance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.Records("other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, value := range map[string]string{"marmara": "1", "zephyr": "2", "*": ""} {
+		if err := r.Put(t.Context(), key, []byte(value)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(r.Delete(t.Context(), "zephyr"), r.Delete(t.Context(), "never there"), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Put(t.Context(), "k", nil); err == nil {
+		t.Error("a closed store acknowledged a value")
+	}
+	s = open(t, dir, embedded.Options{})
+	if r, err = s.Records("maintenance"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := r.All(t.Context())
+	if err != nil || len(all) != 2 || string(all["marmara"]) != "1" || string(all["*"]) != "" {
+		t.Errorf("got %q, %v", all, err)
+	}
+	if other, err = s.Records("other"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := other.All(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("another set holds %q, %v", all, err)
+	}
+}

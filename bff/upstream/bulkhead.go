@@ -1,0 +1,70 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"croupier/bff"
+)
+
+// BulkheadSettings bound how many calls of one lane are under way at once.
+type BulkheadSettings struct {
+	Places int // calls under way; default 256
+	Queue  int // calls waiting for a place; beyond it calls are refused at once; default 512
+}
+
+// errFull is why a call was refused without being sent.
+var errFull = errors.New("every place to this upstream is taken, and so is the queue")
+
+// fullRetryAfter is how long a refused caller is asked to stay away.
+const fullRetryAfter = time.Second
+
+type places struct {
+	taken   chan struct{}
+	waiting atomic.Int64
+	queue   int64
+}
+
+// bulkhead lets a bounded number of calls of each lane through, queues a bounded number
+// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable.
+func bulkhead(next bff.Upstream, s BulkheadSettings) bff.Upstream {
+	if s.Places <= 0 {
+		s.Places = 256
+	}
+	if s.Queue <= 0 {
+		s.Queue = 512
+	}
+	houses := newLanes(func(Lane) *places {
+		return &places{taken: make(chan struct{}, s.Places), queue: int64(s.Queue)}
+	})
+	return bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		p := houses.of(r)
+		if err := p.enter(ctx); err != nil {
+			return nil, err
+		}
+		defer p.leave()
+		return next.Do(ctx, r)
+	})
+}
+
+func (p *places) enter(ctx context.Context) error {
+	select {
+	case p.taken <- struct{}{}:
+		return nil
+	default:
+	}
+	defer p.waiting.Add(-1)
+	if p.waiting.Add(1) > p.queue {
+		return bff.ReasonUnavailable.After(fullRetryAfter).Because(errFull)
+	}
+	select {
+	case p.taken <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (p *places) leave() { <-p.taken }

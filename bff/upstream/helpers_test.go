@@ -1,0 +1,46 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"croupier/bff"
+)
+
+// request is a call of brand marmara with rules of the given kind.
+func request(class string, kind bff.Kind) *bff.UpstreamRequest {
+	return &bff.UpstreamRequest{
+		RequestID: "r-1",
+		Brand:     &bff.Brand{ID: "marmara", SiteID: 889, Upstream: bff.UpstreamRules{Adapter: "mock"}},
+		Call:      &bff.Call{Class: class, Method: "some_method"},
+		Rules:     bff.Rules{Kind: kind},
+		Lang:      "tr",
+	}
+}
+
+// double is an adapter that counts its calls and answers as told.
+type double struct {
+	calls  atomic.Int64
+	answer func(ctx context.Context, n int64) (*bff.Answer, error)
+}
+
+func (d *double) Do(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+	return d.answer(ctx, d.calls.Add(1))
+}
+
+func failing(err error) *double {
+	return &double{answer: func(context.Context, int64) (*bff.Answer, error) { return nil, err }}
+}
+
+func hanging() *double {
+	return &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) {
+		<-ctx.Done()
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, bff.ReasonUpstreamTimeout.Because(ctx.Err())
+		}
+		return nil, ctx.Err()
+	}}
+}
+
+func fine() (*bff.Answer, error) { return &bff.Answer{Result: true, Code: 200}, nil }

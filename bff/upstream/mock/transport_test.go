@@ -1,0 +1,143 @@
+package mock
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func post(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response, error) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, URL, strings.NewReader("ask"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return (&Transport{Handler: h}).RoundTrip(req)
+}
+
+func TestHandlerSeesARequestAsAServerWould(t *testing.T) {
+	resp, err := post(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if string(body) != "ask" || r.RequestURI != "/endpoint/v1" || r.RemoteAddr == "" || r.Host != "mock.invalid" {
+			t.Errorf("body %q, %+v", body, r)
+		}
+		w.Header().Set("X-A", "1")
+		w.WriteHeader(http.StatusTeapot)
+		w.WriteHeader(http.StatusOK)
+		w.Header().Set("X-B", "too late")
+		_, _ = io.WriteString(w, "told")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil || string(body) != "told" || resp.StatusCode != http.StatusTeapot {
+		t.Errorf("%q, %v, %d", body, err, resp.StatusCode)
+	}
+	if resp.Header.Get("X-A") != "1" || resp.Header.Get("X-B") != "" {
+		t.Errorf("headers %v", resp.Header)
+	}
+}
+
+func TestSilentHandlerAnswersEmpty200(t *testing.T) {
+	resp, err := post(t.Context(), t, func(http.ResponseWriter, *http.Request) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil || len(body) != 0 || resp.StatusCode != http.StatusOK {
+		t.Errorf("%q, %v, %d", body, err, resp.StatusCode)
+	}
+}
+
+func TestPanickingHandlerIsAConnectionReset(t *testing.T) {
+	for _, with := range []any{http.ErrAbortHandler, "a defect"} {
+		_, err := post(t.Context(), t, func(http.ResponseWriter, *http.Request) { panic(with) })
+		if !errors.Is(err, syscall.ECONNRESET) {
+			t.Errorf("%v before the answer: %v", with, err)
+		}
+		resp, err := post(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "half")
+			panic(with)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if string(body) != "half" || !errors.Is(err, syscall.ECONNRESET) {
+			t.Errorf("%v within the answer: %q, %v", with, body, err)
+		}
+	}
+}
+
+func TestAnswerShorterThanItSaysIsTruncated(t *testing.T) {
+	resp, err := post(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		_, _ = io.WriteString(w, "half")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestHangingHandlerIsLeftWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := post(ctx, t, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("before the answer: %v", err)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	resp, err := post(ctx, t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, "half")
+		cancel()
+		<-r.Context().Done()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("within the answer: %v", err)
+	}
+}
+
+func TestClosingTheBodyEndsAHandlerThatWritesWithoutEnd(t *testing.T) {
+	ended := make(chan error, 1)
+	resp, err := post(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
+		var err error
+		for err == nil {
+			_, err = io.WriteString(w, "more")
+		}
+		<-r.Context().Done()
+		ended <- err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = resp.Body.Read(make([]byte, 4))
+	_ = resp.Body.Close()
+	if err := <-ended; err == nil {
+		t.Error("writing went on")
+	}
+}

@@ -1,0 +1,56 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"croupier/bff"
+)
+
+func TestOnlyReadsThatFailedBeforeAnAnswerAreSentAgain(t *testing.T) {
+	cases := []struct {
+		name string
+		kind bff.Kind
+		err  error
+		sent int64
+	}{
+		{"a read whose connection failed", bff.KindRead, bff.ReasonUnavailable, 2},
+		{"a read that timed out", bff.KindRead, bff.ReasonUpstreamTimeout, 1},
+		{"a read whose answer was unreadable", bff.KindRead, bff.ReasonBadUpstreamAnswer, 1},
+		{"a read under maintenance", bff.KindRead, bff.ReasonMaintenance, 1},
+		{"a write whose connection failed", bff.KindWrite, bff.ReasonUnavailable, 1},
+		{"a money call whose connection failed", bff.KindMoney, bff.ReasonUnavailable, 1},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			adapter := failing(c.err)
+			_, err := Chain(adapter, Settings{}).Do(t.Context(), request("casino", c.kind))
+			if !errors.Is(err, c.err) || adapter.calls.Load() != c.sent {
+				t.Errorf("sent %d times, want %d; error %v", adapter.calls.Load(), c.sent, err)
+			}
+		})
+	}
+}
+
+func TestSecondSendingMaySucceed(t *testing.T) {
+	adapter := &double{answer: func(_ context.Context, n int64) (*bff.Answer, error) {
+		if n == 1 {
+			return nil, bff.ReasonUnavailable
+		}
+		return fine()
+	}}
+	a, err := Chain(adapter, Settings{}).Do(t.Context(), request("casino", bff.KindRead))
+	if err != nil || !a.Result {
+		t.Fatalf("got %v, %v", a, err)
+	}
+}
+
+func TestRetriesStayWithinTheBudget(t *testing.T) {
+	adapter := failing(bff.ReasonUnavailable)
+	u := retry(adapter, RetrySettings{Budget: 0.2, Burst: 5})
+	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
+	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {
+		t.Errorf("%d calls were sent again, want about 20 %% of 1000", extra)
+	}
+}
