@@ -1,0 +1,114 @@
+package art
+
+// card lays a playing card on the felt: squashed by the view, turned, with rank and suit.
+func (c *canvas) card(r *rng, x, y, scale, turn float64) {
+	suit := r.intn(4)
+	path := []string{spadePath, heartPath, clubPath, diamondPath}[suit]
+	ink := []string{"#12182c", "#c8122f"}[suit%2]
+	rank := []string{"A", "K", "Q", "J", "9", "8", "7", "5"}[r.intn(8)]
+	c.drawf(`<g transform="translate(%s %s)scale(%s %s)rotate(%s)"><rect x="-27" y="-37" width="56" height="80" rx="6" fill="#000" fill-opacity=".35"/><rect x="-28" y="-40" width="56" height="80" rx="6" fill="{d #fff #e4e2ea}"/><path transform="translate(4 8)scale(1.15)" d="%s" fill="%s"/>`,
+		num(x), num(y), num2(scale), num2(scale*0.72), num(turn), path, ink)
+	c.drawLine(rank, "slab", -22, -13, 20, 24, 0, 0, `fill="`+ink+`"`)
+	c.draw(`</g>`)
+}
+
+// chipStacks sets n small towers of chips side by side.
+func (c *canvas) chipStacks(r *rng, x, y float64, n int) {
+	colours := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}
+	for i := range n {
+		cx, cy := x+float64(i)*37, y+float64(i%2)*9
+		colour := colours[r.intn(len(colours))]
+		tall := 3 + r.intn(5)
+		c.drawf(`<g transform="translate(%s %s)"><ellipse cx="3" cy="5" rx="21" ry="8" fill="#000" fill-opacity=".4"/>`, num(cx), num(cy))
+		for k := range tall {
+			c.drawf(`<path transform="translate(0-%d)" d="M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z" fill="{h #00000066 #ffffff55@32 #00000000@55 #00000077}"/><path transform="translate(0-%d)" d="M-18 0v5C-18 9.5-9 12 0 12S18 9.5 18 5V0z" fill="%s" fill-opacity=".8"/><path transform="translate(0-%d)" d="M-12 6v5l5 1V7zM3 7.5v4.5l6-1V7z" fill="#fff" fill-opacity=".9"/>`, k*7, k*7, colour, k*7)
+		}
+		c.drawf(`<g transform="translate(0-%d)"><ellipse rx="18" ry="7" fill="%s"/><ellipse rx="17" ry="6.3" fill="none" stroke="#fff" stroke-opacity=".9" stroke-width="2" stroke-dasharray="5 6"/><ellipse rx="11" ry="4" fill="{d #ffffffcc #ffffff33}"/></g></g>`, tall*7-7, colour)
+	}
+}
+
+// rouletteTable has the wheel on one side (1 right, -1 left) and the number field running away on the other.
+func (c *canvas) rouletteTable(r *rng, side float64) {
+	c.drawf(`<g transform="translate(%s 396)scale(%s 1)skewX(-38)"><path d="M0-104H270V0H0z" fill="#000" fill-opacity=".18"/>`, num(320-side*300), num(side))
+	for i := range 27 {
+		c.drawf(`<path d="M%d %dh28v32h-28z" fill="%s"/>`, i/3*30+1, -103+i%3*35, []string{"#c8142f", "#16141f"}[(i/3+i%3)%2])
+	}
+	c.draw(`<path d="M0-104H270V0H0zM0-69H270M0-34H270" fill="none" stroke="#ffe9b0" stroke-opacity=".7" stroke-width="1.5"/></g>`)
+	x := 320 + side*150
+	c.drawf(`<ellipse cx="%s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/><g transform="translate(%s 292)scale(3.3 2.55)">%s</g>`, num(x), num(x), promoMotifs["live"].svg)
+	c.chipStacks(r, 283-side*187, 356, 3)
+}
+
+func (c *canvas) blackjackTable(r *rng) {
+	for i, x := range []float64{90, 205, 320, 435, 550} {
+		y := []float64{352, 372, 378, 372, 352}[i]
+		c.drawf(`<ellipse cx="%s" cy="%s" rx="46" ry="20" fill="#000" fill-opacity=".14" stroke="#ffe9b0" stroke-opacity=".75" stroke-width="2"/>`, num(x), num(y))
+	}
+	c.card(r, 296, 300, 0.92, -8)
+	c.card(r, 338, 302, 0.92, 7)
+	c.card(r, 192, 352, 0.95, -16)
+	c.card(r, 222, 346, 0.95, 2)
+	c.card(r, 428, 348, 0.95, -4)
+	c.card(r, 458, 352, 0.95, 14)
+	c.chipStacks(r, 80, 352, 2)
+	c.chipStacks(r, 534, 352, 2)
+}
+
+// pairsTable is a duel of two sides: baccarat, dragon tiger, andar bahar.
+func (c *canvas) pairsTable(r *rng, left, right, leftTone, rightTone string) {
+	for i, side := range []struct{ mark, tone string }{{left, leftTone}, {right, rightTone}} {
+		x := 190 + float64(i)*260
+		c.drawf(`<ellipse cx="%s" cy="344" rx="118" ry="48" fill="%s" fill-opacity=".42" stroke="#ffe9b0" stroke-opacity=".85" stroke-width="2.5"/>`, num(x), side.tone)
+		c.card(r, x-30, 338, 1.2, -9)
+		c.card(r, x+30, 340, 1.2, 8)
+		badge := x - 112 + float64(i)*224
+		c.drawf(`<circle cx="%s" cy="318" r="19" fill="%s" stroke="#fff3c8" stroke-width="2.5"/>`, num(badge), side.tone)
+		c.drawLine(side.mark, "slab", badge, 326, 16, 30, 0, 0.5, `fill="#fff"`)
+	}
+	c.chipStacks(r, 302, 372, 2)
+}
+
+func (c *canvas) pokerTable(r *rng) {
+	for i := range 5 {
+		f := float64(i - 2)
+		c.card(r, 320+f*66, 318+f*f*2.5, 1.02, f*3)
+	}
+	c.chipStacks(r, 84, 356, 3)
+	c.chipStacks(r, 470, 362, 3)
+}
+
+func (c *canvas) diceTable(r *rng) {
+	c.draw(`<ellipse cx="330" cy="352" rx="150" ry="44" fill="#000" fill-opacity=".4"/><ellipse cx="330" cy="340" rx="142" ry="44" fill="{h #7a4a14 #ffe9a8@35 #c8902c@60 #6a3c0a}"/><ellipse cx="330" cy="334" rx="124" ry="35" fill="{c #3a2a3c #120a16}"/>`)
+	dice := cardMotifs[1]
+	c.place(dice, 300, 306, 1.05, 0, "")
+	c.place(dice, 382, 316, 0.74, -30, "")
+	c.draw(`<path d="M212 334C206 220 270 186 330 186S454 220 448 334C440 372 220 372 212 334z" fill="{d #ffffff66 #ffffff0d@35 #ffffff08@70 #ffffff44}" stroke="#fff" stroke-opacity=".5" stroke-width="2"/><path d="M232 300C234 240 268 212 300 206" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="7" stroke-linecap="round"/><circle cx="330" cy="182" r="9" fill="{r #fff3c0 #b8781c}"/>`)
+	c.chipStacks(r, 70, 352, 3)
+	c.chipStacks(r, 510, 352, 3)
+}
+
+// numberStrip is the row of fields that a money wheel is bet on.
+func (c *canvas) numberStrip() {
+	tones := []string{"#1a9ad8", "#f0a81c", "#e0283f", "#7a3ae0", "#14a06a"}
+	for i, n := range []string{"1", "2", "5", "10", "40"} {
+		f := float64(i - 2)
+		x, y := 320+f*78, 334+f*f*2
+		c.drawf(`<g transform="translate(%s %s)skewX(%s)"><path d="M-33-24H33Q36-24 36-21V21Q36 24 33 24H-33Q-36 24-36 21V-21Q-36-24-33-24z" fill="%s" fill-opacity=".8" stroke="#fff3c8" stroke-width="2.5"/>`, num(x), num(y), num(-f*9), tones[i])
+		c.drawLine(n, "slab", 0, 12, 24, 60, 0, 0.5, `fill="#fff"`)
+		c.draw(`</g>`)
+	}
+}
+
+// moneyWheel is the upright wheel of a game show.
+func (c *canvas) moneyWheel(x, y, radius float64) {
+	tones := []string{"#e0283f", "#f0a81c", "#1a9ad8", "#7a3ae0", "#14a06a", "#f0568a"}
+	c.drawf(`<g transform="translate(%s %s)scale(%s)"><circle r="112" fill="{c #fff6c8@60 #ffd87a00}"/><circle r="104" fill="{d #fff0b0 #c8862c@45 #6a3c08}"/>`, num(x), num(y), num2(radius/100))
+	for i := range 18 {
+		c.drawf(`<path transform="rotate(%d)" d="M0 0-16.93-96H16.93z" fill="%s" stroke="#fff3c8" stroke-width="1"/>`, i*20, tones[i%len(tones)])
+	}
+	c.draw(`<circle r="96" fill="{c #00000000@55 #00000066}"/>`)
+	for i := range 18 {
+		c.drawf(`<circle transform="rotate(%d)" cy="-100" r="3" fill="#fffbe0"/>`, i*20+10)
+	}
+	c.draw(`<circle r="26" fill="{d #fff6cc #e0a02a@45 #7c4406}"/><path d="M0-22 6-7 22-7 9 3 14 19 0 9-14 19-9 3-22-7-6-7Z" transform="scale(.7)" fill="#8a1430"/><path d="M-9-116H9L0-84z" fill="{v #fff #d8203c}"/></g>`)
+}
