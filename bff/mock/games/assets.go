@@ -1,0 +1,107 @@
+package games
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+var mediaTypes = map[string]string{
+	".js":  "text/javascript; charset=utf-8",
+	".css": "text/css; charset=utf-8",
+}
+
+type asset struct {
+	media       string
+	plain, gzip []byte
+}
+
+type assetSet struct {
+	version string // of all files together, since modules import one another
+	files   map[string]asset
+}
+
+var assets = sync.OnceValue(func() assetSet {
+	set := assetSet{files: map[string]asset{}}
+	sum := sha256.New()
+	err := fs.WalkDir(assetFiles, "assets", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := assetFiles.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sum.Write([]byte(name))
+		sum.Write(raw)
+		if media, ok := mediaTypes[path.Ext(name)]; ok {
+			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: zipped(raw)}
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err) // embedded: cannot fail once built
+	}
+	set.version = hex.EncodeToString(sum.Sum(nil)[:8])
+	return set
+})
+
+func zipped(raw []byte) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	// Writing to memory cannot fail.
+	_, _ = z.Write(raw)
+	_ = z.Close()
+	return b.Bytes()
+}
+
+// assetPath is where the current version of a file is served.
+func assetPath(file string) string { return Prefix + "assets/" + assets().version + "/" + file }
+
+// stylesOf gives the paths of a folder's style sheets, in order of their names.
+func stylesOf(folder string) []string {
+	var paths []string
+	for name := range assets().files {
+		if path.Dir(name) == folder && path.Ext(name) == ".css" {
+			paths = append(paths, assetPath(name))
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// serveAsset serves a file for ever under its own version. A page of an older build gets the
+// present file, uncached, rather than nothing.
+func serveAsset(w http.ResponseWriter, r *http.Request) {
+	set := assets()
+	file, ok := set.files[r.PathValue("file")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	head := w.Header()
+	head.Set("Content-Type", file.media)
+	head.Set("Vary", "Accept-Encoding")
+	if r.PathValue("version") == set.version {
+		head.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		head.Set("Cache-Control", "no-store")
+	}
+	body := file.plain
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		head.Set("Content-Encoding", "gzip")
+		body = file.gzip
+	}
+	_, _ = w.Write(body) // the client may be gone
+}

@@ -1,0 +1,170 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"croupier/bff"
+)
+
+// Prefix is where Handler's paths begin; whoever mounts it keeps the path whole.
+const Prefix = "/mock/play/"
+
+// Handler serves the playable games:
+//
+//	GET  /mock/play/{kind}/{token}          the page
+//	GET  /mock/play/{kind}/{token}/balance  {balance, currency}
+//	POST /mock/play/slot/{token}/spin       {stake} → a settled round
+//	GET  /mock/play/assets/…                what the pages are made of
+//
+// Money is in the currency's units with at most two decimals. A failure answers
+// {error, message}: a stable word, and a sentence in the player's language.
+//
+// A page runs in a sandboxed frame of opaque origin and holds no cookie; the token in its
+// path is all it has. So every answer may be read from any origin.
+//
+// The page speaks to the window that frames it by postMessage, always an object
+//
+//	{type: "croupier:game", event: "ready" | "balance" | "close" | "deposit" | "error",
+//	 balance?: 12.5, win?: 0, roundID?: "…", error?: "no session"}
+//
+// "balance" follows every round once its animation shows the outcome, but for a demo, whose
+// pretend money is nobody's wallet; "close" and "deposit" are the player's wishes; "error" is
+// a failure that ends play. The target origin is the
+// page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
+// go out without the three figures. The receiver checks event.source, as the page's own
+// origin is "null".
+func Handler(l Ledger) http.Handler {
+	h := &handler{ledger: l}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
+	for kind := range describers {
+		mux.HandleFunc("GET "+Prefix+kind+"/{token}", h.page(kind))
+		mux.HandleFunc("GET "+Prefix+kind+"/{token}/balance", h.balance)
+	}
+	mux.HandleFunc("POST "+Prefix+"slot/{token}/spin", h.slotSpin)
+	return anyOrigin(mux)
+}
+
+// describers give, by kind of game, what its page must know before the first round.
+var describers = map[string]func(Seat) (any, error){
+	"slot": describeSlot,
+}
+
+type handler struct {
+	ledger  Ledger
+	playing sync.Map // tokens with a round under way
+}
+
+// anyOrigin answers preflights and lets every origin read.
+func anyOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		head := w.Header()
+		head.Set("Access-Control-Allow-Origin", "*")
+		head.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		head.Set("X-Content-Type-Options", "nosniff")
+		if r.Method == http.MethodOptions {
+			head.Set("Access-Control-Allow-Methods", "GET, POST")
+			head.Set("Access-Control-Allow-Headers", "Content-Type")
+			head.Set("Access-Control-Max-Age", "600")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// sit finds the seat that the request's token names; it has answered where it fails.
+func (h *handler) sit(w http.ResponseWriter, r *http.Request) (Seat, bool) {
+	seat, err := h.ledger.Sit(r.Context(), r.PathValue("token"))
+	if err != nil {
+		fail(w, r, wordsFor(preferred(r)), err)
+		return Seat{}, false
+	}
+	return seat, true
+}
+
+// play runs one round at a seat: one at a time for a token, so that a second click never
+// stakes twice.
+func (h *handler) play(r *http.Request, stake bff.Kurus, decide decision) (Receipt, error) {
+	token := r.PathValue("token")
+	if _, busy := h.playing.LoadOrStore(token, true); busy {
+		return Receipt{}, errBusy
+	}
+	defer h.playing.Delete(token)
+	return h.ledger.Round(r.Context(), token, stake, decide)
+}
+
+func (h *handler) balance(w http.ResponseWriter, r *http.Request) {
+	seat, ok := h.sit(w, r)
+	if !ok {
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"balance": seat.Balance, "currency": seat.Currency})
+}
+
+var (
+	errBusy      = errors.New("games: a round of this seat is still under way")
+	errBody      = errors.New("games: unreadable body")
+	errMediaType = errors.New("games: the body is not JSON")
+)
+
+// failures is the one table of what can go wrong: the error, its status, and its stable
+// word, which is also its text's key.
+var failures = []struct {
+	err    error
+	status int
+	word   string
+}{
+	{ErrNoSeat, http.StatusNotFound, "no session"},
+	{ErrStake, http.StatusBadRequest, "bad stake"},
+	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
+	{errBusy, http.StatusConflict, "busy"},
+	{errBody, http.StatusBadRequest, "bad request"},
+	{errMediaType, http.StatusUnsupportedMediaType, "bad request"},
+}
+
+// fail answers {error, message}.
+func fail(w http.ResponseWriter, r *http.Request, words texts, err error) {
+	status, word := failureOf(r, err)
+	message := words["error."+word]
+	var stake *stakeError
+	if errors.As(err, &stake) {
+		message = stake.tell(words)
+	}
+	answer(w, status, map[string]any{"error": word, "message": message})
+}
+
+// failureOf looks an error up. What the table does not have is logged, and "internal".
+func failureOf(r *http.Request, err error) (status int, word string) {
+	for _, f := range failures {
+		if errors.Is(err, f.err) {
+			return f.status, f.word
+		}
+	}
+	slog.ErrorContext(r.Context(), "a game failed", slog.Any("err", err))
+	return http.StatusInternalServerError, "internal"
+}
+
+// stakeError is a stake that a seat may not play, with what it may.
+type stakeError struct {
+	seat Seat
+	step bff.Kurus
+}
+
+func (e *stakeError) Error() string {
+	return fmt.Sprintf("%v: want %s–%s in steps of %s", ErrStake, e.seat.MinBet, e.seat.MaxBet, e.step)
+}
+
+func (e *stakeError) Unwrap() error { return ErrStake }
+
+func (e *stakeError) tell(words texts) string {
+	return words.fill("error.bad stake", map[string]string{
+		"min":  formatMoney(e.seat.Lang, e.seat.Currency, e.seat.MinBet),
+		"max":  formatMoney(e.seat.Lang, e.seat.Currency, e.seat.MaxBet),
+		"step": formatMoney(e.seat.Lang, e.seat.Currency, e.step),
+	})
+}

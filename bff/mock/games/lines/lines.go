@@ -1,0 +1,71 @@
+// Package lines is the mathematics of the five-reel line slot: symbols, reel strips, the
+// pay table, how a grid is read, and what a stake returns in the long run. It knows no
+// player and no wallet; the same random numbers always give the same round.
+package lines
+
+import "croupier/bff"
+
+// The measures of the game.
+const (
+	Reels = 5
+	Rows  = 3
+	Lines = 20
+	// StakeStep is what every stake is a multiple of, so that each line is bet a whole
+	// kuruş and every win is whole.
+	StakeStep bff.Kurus = Lines
+	// MaxFreeSpins bounds the free spins of one round, retriggers included.
+	MaxFreeSpins = 50
+)
+
+// Symbol is one face of a reel.
+type Symbol uint8
+
+// The symbols, best paid first. Wild stands for every other symbol but Scatter; Scatter
+// counts anywhere on the grid.
+const (
+	Wild Symbol = iota
+	Scatter
+	High1
+	High2
+	High3
+	High4
+	Low1
+	Low2
+	Low3
+	symbols
+)
+
+var symbolNames = [symbols]string{"wild", "scatter", "high1", "high2", "high3", "high4", "low1", "low2", "low3"}
+
+// String gives the name that the page knows the symbol by.
+func (s Symbol) String() string { return symbolNames[s] }
+
+// MarshalText writes the name, so that grids and pay tables read as words in JSON.
+func (s Symbol) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Grid is what the reels show: Grid[reel][row], row 0 on top.
+type Grid [Reels][Rows]Symbol
+
+// Paths gives, line by line, the row that the line crosses on each reel.
+var Paths = [Lines][Reels]int{
+	{1, 1, 1, 1, 1},
+	{0, 0, 0, 0, 0},
+	{2, 2, 2, 2, 2},
+	{0, 1, 2, 1, 0},
+	{2, 1, 0, 1, 2},
+	{0, 0, 1, 0, 0},
+	{2, 2, 1, 2, 2},
+	{1, 0, 0, 0, 1},
+	{1, 2, 2, 2, 1},
+	{1, 0, 1, 0, 1},
+	{1, 2, 1, 2, 1},
+	{0, 1, 0, 1, 0},
+	{2, 1, 2, 1, 2},
+	{1, 1, 0, 1, 1},
+	{1, 1, 2, 1, 1},
+	{0, 1, 1, 1, 0},
+	{2, 1, 1, 1, 2},
+	{0, 0, 1, 2, 2},
+	{2, 2, 1, 0, 0},
+	{0, 2, 0, 2, 0},
+}

@@ -1,0 +1,246 @@
+package lines
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"croupier/bff"
+)
+
+func TestLineReadsFromTheLeft(t *testing.T) {
+	p := profiles[MediumVolatility]
+	for _, c := range []struct {
+		name   string
+		cells  [Reels]Symbol
+		symbol Symbol
+		count  int
+	}{
+		{"three of a kind pay", [Reels]Symbol{High1, High1, High1, Low1, Low2}, High1, 3},
+		{"two of a kind pay nothing", [Reels]Symbol{High1, High1, Low1, High1, High1}, Wild, 0},
+		{"a run that starts on the second reel pays nothing", [Reels]Symbol{Low1, High1, High1, High1, High1}, Wild, 0},
+		{"a wild in the middle completes the run", [Reels]Symbol{Low2, Wild, Low2, Low2, High1}, Low2, 4},
+		{"wilds in front take the first other symbol", [Reels]Symbol{Wild, Wild, Low3, Low3, Low3}, Low3, 5},
+		{"three wilds beat four of the lowest", [Reels]Symbol{Wild, Wild, Wild, Low3, High1}, Wild, 3},
+		{"five wilds pay as wilds", [Reels]Symbol{Wild, Wild, Wild, Wild, Wild}, Wild, 5},
+		{"a scatter ends the run, wild or not", [Reels]Symbol{High2, Wild, Scatter, High2, High2}, Wild, 0},
+		{"wilds before a scatter pay as wilds", [Reels]Symbol{Wild, Wild, Wild, Scatter, High1}, Wild, 3},
+		{"scatters form no line", [Reels]Symbol{Scatter, Scatter, Scatter, Scatter, Scatter}, Wild, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			symbol, count, bets := p.read(c.cells)
+			if want := p.table[c.symbol].at(c.count); bets != want {
+				t.Fatalf("pays %d line bets, want %d", bets, want)
+			}
+			if bets > 0 && (symbol != c.symbol || count != c.count) {
+				t.Errorf("read as %d × %s, want %d × %s", count, symbol, c.count, c.symbol)
+			}
+		})
+	}
+}
+
+func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
+	p := profiles[MediumVolatility]
+	seen := map[[Reels]int]bool{}
+	for i, path := range Paths {
+		if seen[path] {
+			t.Errorf("line %d repeats another", i+1)
+		}
+		seen[path] = true
+		// High1 along the path; everything else is made of symbols that never meet.
+		var g Grid
+		for reel := range g {
+			for row := range g[reel] {
+				g[reel][row] = Low1 + Symbol(reel%2)
+			}
+			g[reel][path[reel]] = High1
+		}
+		found := false
+		for _, w := range p.wins(g) {
+			if w.Line == i+1 {
+				found = w == LineWin{Line: i + 1, Symbol: High1, Count: Reels, Bets: p.table[High1].at(Reels)}
+			}
+		}
+		if !found {
+			t.Errorf("line %d was not read along %v: %v", i+1, path, p.wins(g))
+		}
+	}
+}
+
+func TestStripsHoldWhatTheReturnIsWorkedOutFrom(t *testing.T) {
+	for v, m := range models() {
+		for i, set := range m.sets {
+			for reel, ring := range set {
+				if len(ring) != len(m.sets[0][0]) {
+					t.Errorf("%s: strips differ in length", v)
+				}
+				if got := set.share(reel, Scatter); got != 1/float64(len(ring)) {
+					t.Errorf("%s set %d reel %d: scatter share %v, want one a strip", v, i, reel, got)
+				}
+			}
+			sum := 0.0
+			for _, c := range set.scatterChances() {
+				sum += c
+			}
+			if math.Abs(sum-1) > 1e-12 {
+				t.Errorf("%s set %d: scatter chances sum to %v", v, i, sum)
+			}
+		}
+	}
+}
+
+// TestExpectedLineAgreesWithEveryStop checks the enumeration of combinations against a
+// second way of counting: every stop of every reel on a small set of strips.
+func TestExpectedLineAgreesWithEveryStop(t *testing.T) {
+	p := profiles[HighVolatility]
+	set := newReelSet([symbols]int{1, 1, 1, 1, 1, 1, 1, 1, 2}, true)
+	var sum, stops float64
+	var at [Reels]int
+	for {
+		var cells [Reels]Symbol
+		for reel, ring := range set {
+			cells[reel] = ring[at[reel]]
+		}
+		_, _, bets := p.read(cells)
+		sum, stops = sum+float64(bets), stops+1
+		reel := 0
+		for ; reel < Reels; reel++ {
+			if at[reel]++; at[reel] < len(set[reel]) {
+				break
+			}
+			at[reel] = 0
+		}
+		if reel == Reels {
+			break
+		}
+	}
+	if got, want := p.expectedLine(set), sum/stops; math.Abs(got-want) > 1e-9 {
+		t.Errorf("one line returns %v, counted stop by stop %v", got, want)
+	}
+}
+
+func TestMachineReturnsWhatItPromises(t *testing.T) {
+	for v := range profiles {
+		for _, rtp := range []float64{90, 94, 96.37, 97, 98} {
+			m, err := New(rtp, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(m.RTP()-rtp) > 1e-9 {
+				t.Errorf("%s: asked for %v %%, returns %v %%", v, rtp, m.RTP())
+			}
+		}
+		for _, rtp := range []float64{0, 150} {
+			m, err := New(rtp, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lo, hi := 100*m.returns[0], 100*m.returns[1]; m.RTP() < lo-1e-9 || m.RTP() > hi+1e-9 {
+				t.Errorf("%s: %v %% lies outside what the strips give, %v–%v", v, m.RTP(), lo, hi)
+			}
+		}
+	}
+	if _, err := New(96, "wild"); err == nil {
+		t.Error("an unknown volatility was accepted")
+	}
+}
+
+func TestSimulatedReturnMeetsTheAnalyticOne(t *testing.T) {
+	const rounds = 1_000_000
+	const stake = StakeStep
+	spread := map[Volatility]float64{}
+	for v := range profiles {
+		t.Run(string(v), func(t *testing.T) {
+			m, err := New(96, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(20, 5))
+			var sum, squares, hits, free float64
+			for range rounds {
+				r := m.Play(rng, stake)
+				x := float64(r.Win()) / float64(stake)
+				sum, squares = sum+x, squares+x*x
+				if x > 0 {
+					hits++
+				}
+				free += float64(len(r.Free))
+			}
+			mean := sum / rounds
+			deviation := math.Sqrt(squares/rounds - mean*mean)
+			// Four standard errors: a wrong return is far outside, bad luck is not.
+			if tolerance := 4 * deviation / math.Sqrt(rounds); math.Abs(mean-m.RTP()/100) > tolerance {
+				t.Errorf("returned %.4f, want %.4f ± %.4f", mean, m.RTP()/100, tolerance)
+			}
+			if rate := hits / rounds; rate < 0.2 || rate > 0.6 {
+				t.Errorf("%.1f %% of rounds win; a player wants to see a win now and then", 100*rate)
+			}
+			want := m.expectedFreeSpins(m.sets[0].scatterChances())
+			if got := free / rounds; math.Abs(got-want) > want/10 {
+				t.Errorf("%.4f free spins a round, want %.4f", got, want)
+			}
+			spread[v] = deviation
+			t.Logf("hits %.3f, deviation %.2f, free spins %.4f", hits/rounds, deviation, free/rounds)
+		})
+	}
+	if !(spread[LowVolatility] < spread[MediumVolatility] && spread[MediumVolatility] < spread[HighVolatility]) {
+		t.Errorf("volatility does not rise with its name: %v", spread)
+	}
+}
+
+func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
+	for v := range profiles {
+		m, err := New(95.5, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(7, 7))
+		for i := range 200_000 {
+			stake := StakeStep * bff.Kurus(1+rng.IntN(5000))
+			r := m.Play(rng, stake)
+			if err := check(m, &r); err != nil {
+				t.Fatalf("%s round %d: %v", v, i, err)
+			}
+		}
+	}
+}
+
+// check tells what is wrong with a round, working its win out again from the grids.
+func check(m *Machine, r *Round) error {
+	win := r.Win()
+	if win < 0 || win > m.MaxWin(r.Stake) {
+		return fmt.Errorf("win %s outside 0–%s", win, m.MaxWin(r.Stake))
+	}
+	if len(r.Free) > MaxFreeSpins {
+		return fmt.Errorf("%d free spins", len(r.Free))
+	}
+	awarded, bets := 0, int64(0)
+	for _, s := range append([]Spin{r.Paid}, r.Free...) {
+		awarded += s.Awarded
+		own := m.table[Scatter].at(scatters(s.Grid))
+		for _, l := range m.wins(s.Grid) {
+			own += l.Bets
+		}
+		bets += own * s.Multiplier
+	}
+	if awarded != len(r.Free) {
+		return fmt.Errorf("%d free spins awarded, %d played", awarded, len(r.Free))
+	}
+	if want := bff.Kurus(bets) * r.Stake / Lines; win != want {
+		return fmt.Errorf("pays %s, its grids are worth %s", win, want)
+	}
+	return nil
+}
+
+func TestSameNumbersGiveTheSameRound(t *testing.T) {
+	m, err := New(96, MediumVolatility)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
+	b := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
+	if fmt.Sprint(a) != fmt.Sprint(b) {
+		t.Errorf("two rounds from one seed differ:\n%v\n%v", a, b)
+	}
+}

@@ -1,0 +1,117 @@
+package lines
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"croupier/bff"
+)
+
+// Machine is one game, tuned to its promised return. It holds no state between rounds and
+// may be used by many players at once.
+type Machine struct {
+	*model
+	rich float64 // how often a spin uses the richer strips
+}
+
+// New tunes a machine to return rtp per cent of all stakes in the long run. An rtp beyond
+// what the volatility's strips can give is moved to the nearest that they can; Machine.RTP
+// tells. It fails for a volatility it does not know.
+func New(rtp float64, v Volatility) (*Machine, error) {
+	m, ok := models()[v]
+	if !ok {
+		return nil, fmt.Errorf("lines: no volatility %q", v)
+	}
+	poor, rich := m.returns[0], m.returns[1]
+	return &Machine{model: m, rich: min(max((rtp/100-poor)/(rich-poor), 0), 1)}, nil
+}
+
+// RTP is the machine's long-run return in per cent of stakes, worked out exactly.
+func (m *Machine) RTP() float64 {
+	return 100 * (m.returns[0] + m.rich*(m.returns[1]-m.returns[0]))
+}
+
+// Table gives each symbol's pays for three, four and five of it, in line bets.
+func (m *Machine) Table() map[Symbol]Pays {
+	table := make(map[Symbol]Pays, symbols)
+	for s, pays := range m.table {
+		table[Symbol(s)] = pays
+	}
+	return table
+}
+
+// FreeSpins gives how many free spins three, four and five scatters win, and by what the
+// wins among them are multiplied.
+func (m *Machine) FreeSpins() (won Pays, multiplier int64) { return m.freeSpins, m.multiplier }
+
+// MaxWin bounds what one round can pay for a stake: every line of the paid spin and of the
+// longest row of free spins showing five of the best symbol, with five scatters besides.
+func (m *Machine) MaxWin(stake bff.Kurus) bff.Kurus {
+	best := int64(0)
+	for s, pays := range m.table {
+		if Symbol(s) != Scatter {
+			best = max(best, pays.at(Reels))
+		}
+	}
+	spin := Lines*best + m.table[Scatter].at(Reels)
+	return stake / Lines * bff.Kurus(spin*(1+m.multiplier*MaxFreeSpins))
+}
+
+// Spin is one stop of the reels.
+type Spin struct {
+	Grid       Grid
+	Lines      []LineWin
+	Scatters   int
+	Awarded    int   // free spins that this spin won
+	Multiplier int64 // of every win of this spin
+	Bets       int64 // the spin's win in line bets, multiplied
+}
+
+// Round is a paid spin and the free spins it led to.
+type Round struct {
+	Stake bff.Kurus
+	Paid  Spin
+	Free  []Spin
+}
+
+// Win is what the round pays.
+func (r *Round) Win() bff.Kurus {
+	bets := r.Paid.Bets
+	for i := range r.Free {
+		bets += r.Free[i].Bets
+	}
+	return r.Pay(bets)
+}
+
+// Pay turns line bets of this round into money.
+func (r *Round) Pay(bets int64) bff.Kurus { return r.Stake / Lines * bff.Kurus(bets) }
+
+// Play settles a round. The stake must be a positive multiple of StakeStep.
+func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) Round {
+	r := Round{Stake: stake, Paid: m.spin(rng, 1)}
+	won := addFreeSpins(0, m.freeSpins.at(r.Paid.Scatters))
+	r.Paid.Awarded = won
+	for len(r.Free) < won {
+		s := m.spin(rng, m.multiplier)
+		total := addFreeSpins(won, m.freeSpins.at(s.Scatters))
+		s.Awarded, won = total-won, total
+		r.Free = append(r.Free, s)
+	}
+	return r
+}
+
+// spin stops the reels once and reads the grid.
+func (m *Machine) spin(rng *rand.Rand, multiplier int64) Spin {
+	set := &m.sets[0]
+	if rng.Float64() < m.rich {
+		set = &m.sets[1]
+	}
+	g := set.stop(rng)
+	s := Spin{Grid: g, Lines: m.wins(g), Scatters: scatters(g), Multiplier: multiplier}
+	s.Bets = m.table[Scatter].at(s.Scatters)
+	for _, l := range s.Lines {
+		s.Bets += l.Bets
+	}
+	s.Bets *= multiplier
+	return s
+}

@@ -1,0 +1,85 @@
+package lines
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// reelSet is the five strips of a game, each read as a ring.
+type reelSet [Reels][]Symbol
+
+// newReelSet lays the counts out on five strips. A rich set has one wild more on the middle
+// reel, in place of a Low3, so that strip lengths and scatters stay the same.
+func newReelSet(counts [symbols]int, rich bool) reelSet {
+	var set reelSet
+	for reel := range set {
+		c := counts
+		if rich && reel == Reels/2 {
+			c[Wild]++
+			c[Low3]--
+		}
+		set[reel] = strip(c, reel)
+	}
+	return set
+}
+
+// strip lays the counts on a ring in an order that is always the same for a reel. The order
+// has no say in what the game returns, only in what passes by together.
+func strip(counts [symbols]int, reel int) []Symbol {
+	var ring []Symbol
+	for s := range symbols {
+		ring = append(ring, slices.Repeat([]Symbol{s}, counts[s])...)
+	}
+	//nolint:gosec // not a draw: the strips are part of the game and must never change
+	order := rand.New(rand.NewPCG(20, uint64(reel)))
+	order.Shuffle(len(ring), func(i, j int) { ring[i], ring[j] = ring[j], ring[i] })
+	return ring
+}
+
+// stop lets every reel come to rest on its own.
+func (set *reelSet) stop(rng *rand.Rand) Grid {
+	var g Grid
+	for reel, ring := range set {
+		at := rng.IntN(len(ring))
+		for row := range Rows {
+			g[reel][row] = ring[(at+row)%len(ring)]
+		}
+	}
+	return g
+}
+
+// share tells how often symbol s stands in one given cell of the reel.
+func (set *reelSet) share(reel int, s Symbol) float64 {
+	n := 0
+	for _, x := range set[reel] {
+		if x == s {
+			n++
+		}
+	}
+	return float64(n) / float64(len(set[reel]))
+}
+
+// scatterChances gives how often exactly n scatters show, n from 0 to Reels. It counts
+// windows, since the rows of one reel are not independent.
+func (set *reelSet) scatterChances() [Reels + 1]float64 {
+	chances := [Reels + 1]float64{1}
+	for _, ring := range set {
+		seen := 0
+		for at := range ring {
+			for row := range Rows {
+				if ring[(at+row)%len(ring)] == Scatter {
+					seen++
+				}
+			}
+		}
+		// One scatter a strip: no window ever holds two.
+		p := float64(seen) / float64(len(ring))
+		for n := Reels; n >= 0; n-- {
+			chances[n] *= 1 - p
+			if n > 0 {
+				chances[n] += chances[n-1] * p
+			}
+		}
+	}
+	return chances
+}

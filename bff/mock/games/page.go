@@ -1,0 +1,100 @@
+package games
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"croupier/bff"
+)
+
+//go:embed page.html
+var pageSource string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageSource))
+
+// pagePolicy lets a page load nothing but its own files and be framed by any site: in a
+// frame of opaque origin 'self' is still the address the page came from.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+// pageData fills the one page that all games share.
+type pageData struct {
+	Lang, Dir, Theme, Title string
+	Styles                  []string
+	Script                  string
+	Boot                    *boot // nil on the page of a failure
+	Failure                 string
+}
+
+// boot is what a game's script starts from.
+type boot struct {
+	Lang     string    `json:"lang"`
+	Theme    string    `json:"theme"`
+	Name     string    `json:"name"`
+	Provider string    `json:"provider"`
+	Currency string    `json:"currency"`
+	Demo     bool      `json:"demo"`
+	Balance  bff.Kurus `json:"balance"`
+	Base     string    `json:"base"` // what the game's calls begin with
+	Game     any       `json:"game"` // of the kind
+	Texts    texts     `json:"texts"`
+}
+
+// page serves the page of one kind of game.
+func (h *handler) page(kind string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		token := r.PathValue("token")
+		seat, err := h.ledger.Sit(r.Context(), token)
+		if err != nil {
+			writeFailurePage(w, r, preferred(r), err)
+			return
+		}
+		game, err := describers[kind](seat)
+		if err != nil {
+			writeFailurePage(w, r, seat.Lang, err)
+			return
+		}
+		lang := speakable(seat.Lang)
+		writePage(w, http.StatusOK, pageData{
+			Lang: lang, Theme: seat.Theme, Title: seat.Name,
+			Styles: append(stylesOf("frame"), stylesOf(kind)...), Script: assetPath(kind + "/" + kind + ".js"),
+			Boot: &boot{
+				Lang: lang, Theme: seat.Theme, Name: seat.Name, Provider: seat.Provider,
+				Currency: seat.Currency, Demo: seat.Demo, Balance: seat.Balance,
+				Base: Prefix + kind + "/" + url.PathEscape(token), Game: game, Texts: wordsFor(lang),
+			},
+		})
+	}
+}
+
+// writeFailurePage says why there is no game.
+func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
+	status, word := failureOf(r, err)
+	lang = speakable(lang)
+	words := wordsFor(lang)
+	writePage(w, status, pageData{
+		Lang: lang, Title: words["error.title"], Failure: words["error."+word], Styles: stylesOf("frame"),
+	})
+}
+
+func writePage(w http.ResponseWriter, status int, data pageData) {
+	data.Dir = "ltr"
+	if data.Lang == "ar" {
+		data.Dir = "rtl"
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, data); err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	head := w.Header()
+	head.Set("Content-Type", "text/html; charset=utf-8")
+	head.Set("Content-Security-Policy", pagePolicy)
+	head.Set("Cache-Control", "no-store")
+	head.Set("Referrer-Policy", "no-referrer") // the address holds the token
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // the client may be gone
+}

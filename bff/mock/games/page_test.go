@@ -1,0 +1,317 @@
+package games
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
+
+func TestPageCarriesItsGame(t *testing.T) {
+	ledger := newFakeLedger()
+	ledger.seat.Name = `Lale </script><b>"Bahçesi"`
+	ledger.seat.Lang = "ar"
+	w := get(Handler(ledger), Prefix+"slot/"+fakeToken)
+	if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
+		t.Fatalf("answered %d %v", w.Code, w.Header())
+	}
+	page := w.Body.String()
+	if !strings.Contains(page, `lang="ar" dir="rtl" data-theme="anatolia"`) {
+		t.Error("the page does not say its language, direction and theme")
+	}
+	found := bootScript.FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("no data in the page:\n%s", page)
+	}
+	var b struct {
+		Name, Base string
+		Balance    float64
+		Texts      map[string]string
+		Game       struct {
+			Stakes []float64
+			RTP    float64
+			Table  map[string][]int
+			Paths  [][]int
+		}
+	}
+	if err := json.Unmarshal([]byte(found[1]), &b); err != nil {
+		t.Fatalf("%v: %s", err, found[1])
+	}
+	if b.Name != ledger.seat.Name || b.Balance != 100 || b.Base != Prefix+"slot/"+fakeToken {
+		t.Errorf("the page starts from %+v", b)
+	}
+	if len(b.Game.Paths) != 20 || len(b.Game.Table) != 9 || b.Game.Stakes[0] != 0.6 || b.Game.RTP < 96.19 || b.Game.RTP > 96.21 {
+		t.Errorf("the game is %+v", b.Game)
+	}
+	if b.Texts["spin"] != wordsFor("ar")["spin"] {
+		t.Error("the page has no texts of its language")
+	}
+}
+
+func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
+	w := get(Handler(newFakeLedger()), Prefix+"slot/"+fakeToken)
+	policy := w.Header().Get("Content-Security-Policy")
+	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors *"} {
+		if !strings.Contains(policy, want) {
+			t.Errorf("policy %q lacks %q", policy, want)
+		}
+	}
+	if strings.Contains(policy, "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+	inline := regexp.MustCompile(`<script(?: type="module")?>|\son\w+=|\sstyle=`)
+	if bad := inline.FindString(w.Body.String()); bad != "" {
+		t.Errorf("the page holds %q, which its policy forbids", bad)
+	}
+	// Every file that the page names is there.
+	h := Handler(newFakeLedger())
+	for _, m := range regexp.MustCompile(`(?:href|src)="(/[^"]+)"`).FindAllStringSubmatch(w.Body.String(), -1) {
+		if got := get(h, m[1]); got.Code != http.StatusOK {
+			t.Errorf("%s answers %d", m[1], got.Code)
+		}
+	}
+}
+
+func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
+	r := httptest.NewRequest(http.MethodGet, Prefix+"slot/nobody", nil)
+	r.Header.Set("Accept-Language", "de-DE,de;q=0.9")
+	w := httptest.NewRecorder()
+	Handler(newFakeLedger()).ServeHTTP(w, r)
+	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), wordsFor("de")["error.no session"]) {
+		t.Errorf("answered %d: %s", w.Code, w.Body)
+	}
+	if strings.Contains(w.Body.String(), "<script") {
+		t.Error("a page without a game runs a script")
+	}
+	if got := get(Handler(newFakeLedger()), Prefix+"dominoes/"+fakeToken); got.Code != http.StatusNotFound {
+		t.Errorf("an unknown kind of game answers %d", got.Code)
+	}
+}
+
+func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
+	h := Handler(newFakeLedger())
+	path := assetPath("slot/slot.js")
+	w := get(h, path)
+	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
+		t.Errorf("answered %d %v", w.Code, w.Header())
+	}
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Header.Set("Accept-Encoding", "gzip, br")
+	zipped := httptest.NewRecorder()
+	h.ServeHTTP(zipped, r)
+	reader, err := gzip.NewReader(zipped.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(reader)
+	if err != nil || string(plain) != w.Body.String() {
+		t.Errorf("the compressed file is another: %v", err)
+	}
+	old := get(h, Prefix+"assets/0000/slot/slot.js")
+	if old.Code != 200 || old.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("an older version answers %d %v", old.Code, old.Header())
+	}
+	for _, missing := range []string{"slot/none.js", "", "../handler.go"} {
+		if got := get(h, assetPath(missing)); got.Code == http.StatusOK {
+			t.Errorf("%q answers %d", missing, got.Code)
+		}
+	}
+}
+
+func TestEveryTextIsInEveryLanguage(t *testing.T) {
+	for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
+		words, ok := languages()[lang]
+		if !ok {
+			t.Fatalf("no texts in %s", lang)
+		}
+		for key, text := range languages()[defaultLang] {
+			if words[key] == "" {
+				t.Errorf("%s: no text for %q", lang, key)
+			}
+			if got, want := placeholders(words[key]), placeholders(text); !slices.Equal(got, want) {
+				t.Errorf("%s: %q fills in %v, want %v", lang, key, got, want)
+			}
+		}
+		if len(words) != len(languages()[defaultLang]) {
+			t.Errorf("%s has %d texts, %s %d", lang, len(words), defaultLang, len(languages()[defaultLang]))
+		}
+	}
+	for _, f := range failures {
+		if wordsFor(defaultLang)["error."+f.word] == "" {
+			t.Errorf("no text for failure %q", f.word)
+		}
+	}
+}
+
+// scripts are the pages' sources.
+func scripts() ([]string, error) {
+	var names []string
+	err := filepath.WalkDir("assets", func(name string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(name) == ".js" {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
+func placeholders(text string) []string {
+	found := regexp.MustCompile(`\{\w+\}`).FindAllString(text, -1)
+	slices.Sort(found)
+	return found
+}
+
+// TestScriptsUseTheTextsThereAre reads the pages' sources: a key that is missing would only
+// show when a player gets there, and one that nobody asks for is dead.
+func TestScriptsUseTheTextsThereAre(t *testing.T) {
+	used := map[string]bool{"noscript": true, "error.title": true, "error.internal": true}
+	for _, f := range failures {
+		used["error."+f.word] = true
+	}
+	for size := range 3 {
+		used["big."+string(rune('1'+size))] = true // `big.${size}`
+	}
+	files, err := scripts()
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	quoted := regexp.MustCompile(`'([a-z][a-z. ]*)'`)
+	asked := regexp.MustCompile(`\bt\('([^']+)'`)
+	words := wordsFor(defaultLang)
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range asked.FindAllSubmatch(source, -1) {
+			if _, ok := words[string(m[1])]; !ok {
+				t.Errorf("%s asks for the text %q, which is missing", name, m[1])
+			}
+		}
+		for _, m := range quoted.FindAllSubmatch(source, -1) {
+			used[string(m[1])] = true
+		}
+	}
+	for key := range words {
+		if !used[key] {
+			t.Errorf("no page uses the text %q", key)
+		}
+	}
+}
+
+func TestMoneyReadsAsThePlayerWritesIt(t *testing.T) {
+	for _, c := range []struct {
+		lang, currency, want string
+	}{
+		{"tr", "TRY", "₺1.234.567,05"},
+		{"en", "TRY", "₺1,234,567.05"},
+		{"ru", "EUR", "€1\u00a0234\u00a0567,05"},
+		{"de", "CHF", "CHF\u00a01.234.567,05"},
+	} {
+		if got := formatMoney(c.lang, c.currency, 123_456_705); got != c.want {
+			t.Errorf("%s: %q, want %q", c.lang, got, c.want)
+		}
+	}
+}
+
+// TestModulesImportWhatIsThere stands in for the build that the pages do not have.
+func TestModulesImportWhatIsThere(t *testing.T) {
+	files, err := scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	statement := regexp.MustCompile(`import \{([^}]*)\} from '([^']+)'`)
+	count := 0
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := statement.ReplaceAllString(string(source), "")
+		for _, m := range statement.FindAllStringSubmatch(string(source), -1) {
+			target, err := os.ReadFile(filepath.Join(filepath.Dir(name), m[2]))
+			if err != nil {
+				t.Errorf("%s imports %s: %v", name, m[2], err)
+			}
+			for imported := range strings.SplitSeq(m[1], ",") {
+				imported = strings.TrimSpace(imported)
+				if imported == "" {
+					continue
+				}
+				count++
+				if !regexp.MustCompile(`export (?:async )?(?:function|const|class) ` + imported + `\b`).Match(target) {
+					t.Errorf("%s imports %s, which %s does not export", name, imported, m[2])
+				}
+				if !regexp.MustCompile(`\b` + imported + `\b`).MatchString(body) {
+					t.Errorf("%s imports %s and never uses it", name, imported)
+				}
+			}
+		}
+	}
+	if count < 40 {
+		t.Errorf("only %d imports read", count)
+	}
+}
+
+// TestEveryThemeIsDrawn knows the themes by the names that covers have them under.
+func TestEveryThemeIsDrawn(t *testing.T) {
+	lights, err := os.ReadFile("assets/frame/themes.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawings, err := os.ReadFile("assets/slot/symbols.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var motifs []byte
+	inks, err := filepath.Glob("assets/slot/motifs/*.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range inks {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		motifs = append(motifs, source...)
+	}
+	wanted := map[string]bool{}
+	for _, theme := range []string{
+		"fruit", "gems", "anatolia", "sea", "space", "desert", "forest", "neon", "sweets", "myth", "cards", "gold",
+	} {
+		if !strings.Contains(string(lights), `[data-theme='`+theme+`']`) {
+			t.Errorf("no light for %s", theme)
+		}
+		row := regexp.MustCompile(`(?m)^  ` + theme + `:\s*'([^']+)'`).FindSubmatch(drawings)
+		if row == nil {
+			t.Errorf("no symbols for %s", theme)
+			continue
+		}
+		symbols := strings.Split(string(row[1]), ",")
+		if len(symbols) != 9 {
+			t.Errorf("%s has %d symbols", theme, len(symbols))
+		}
+		for _, symbol := range symbols {
+			motif, _, _ := strings.Cut(symbol, " ")
+			wanted[motif] = true
+			if !regexp.MustCompile(`(?m)^  ` + motif + `: `).Match(motifs) {
+				t.Errorf("%s wants the motif %q, which nobody draws", theme, motif)
+			}
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+): `).FindAllSubmatch(motifs, -1) {
+		if !wanted[string(m[1])] {
+			t.Errorf("no theme shows the motif %q", m[1])
+		}
+	}
+}
