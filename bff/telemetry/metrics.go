@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -13,13 +14,15 @@ import (
 )
 
 // Metrics counts requests for Prometheus. Every label has a bounded set of values: brands
-// and calls come from configuration and contract, paths are route templates.
+// and calls come from configuration and contract, paths are route templates, and of
+// reasons, which a platform may make up, only the first are told apart.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	upstream *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
+	reasons  bounded
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -52,7 +55,7 @@ func NewMetrics() *Metrics {
 
 // Observe counts one request.
 func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
-	m.requests.WithLabelValues(o.Brand, o.Call, o.Path, strconv.Itoa(o.Status), o.Debug, string(o.Cache)).Inc()
+	m.requests.WithLabelValues(o.Brand, o.Call, o.Path, strconv.Itoa(o.Status), m.reasons.label(o.Debug), string(o.Cache)).Inc()
 	m.took.WithLabelValues(o.Brand, o.Call).Observe(o.Took.Seconds())
 	if o.Upstream > 0 {
 		m.upstream.WithLabelValues(o.Brand, o.Call).Observe(o.Upstream.Seconds())
@@ -63,4 +66,33 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 // Handler answers /metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// mostReasons is more than the BFF has of its own and knows of the platform's.
+const mostReasons = 64
+
+// bounded is the set of a label's values.
+type bounded struct {
+	mu   sync.RWMutex
+	seen map[string]bool
+}
+
+// label gives value, or "other" once there are too many.
+func (b *bounded) label(value string) string {
+	b.mu.RLock()
+	known := value == "" || b.seen[value]
+	b.mu.RUnlock()
+	if known {
+		return value
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.seen) >= mostReasons && !b.seen[value] {
+		return "other"
+	}
+	if b.seen == nil {
+		b.seen = map[string]bool{}
+	}
+	b.seen[value] = true
+	return value
 }

@@ -1,6 +1,7 @@
 package telemetry_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -31,5 +32,20 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s is missing in\n%s", want, w.Body)
 		}
+	}
+}
+
+func TestReasonsThatAPlatformMakesUpAreBounded(t *testing.T) {
+	m := telemetry.NewMetrics()
+	for i := range 1000 {
+		m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Status: 200, Debug: fmt.Sprint("order ", i)})
+	}
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if n := strings.Count(w.Body.String(), "croupier_requests_total{"); n != 65 {
+		t.Errorf("%d series, want 64 and one for the others", n)
+	}
+	if !strings.Contains(w.Body.String(), `reason="other",status="200"} 936`) {
+		t.Error("the others are not counted together")
 	}
 }

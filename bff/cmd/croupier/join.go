@@ -105,6 +105,7 @@ func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite strin
 		Maintenance: p.maintenance, Limiter: limit.New(limit.Options{}), Journal: money.NewMemory(money.Options{}),
 		Site: pages, Mock: mockHandler(casino, p.answers),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
+		Ready:          readiness(ctx),
 		TrustedProxies: conf.Server.TrustedProxies, Log: log, Metrics: metrics,
 	})
 	return p, err
@@ -156,5 +157,15 @@ func prober(conf *config.Config, calls *contract.Catalogue, routes *upstream.Rou
 			return err == nil && a.Result
 		}
 		return true // the brand is gone from the configuration
+	}
+}
+
+// readiness tells balancers to send nobody here once the server has been told to end.
+func readiness(ctx context.Context) func() []string {
+	return func() []string {
+		if ctx.Err() != nil {
+			return []string{gateway.Draining}
+		}
+		return nil
 	}
 }

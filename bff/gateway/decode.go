@@ -1,0 +1,134 @@
+package gateway
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+
+	"croupier/bff"
+)
+
+// Rules of contracts/messages that a body can break before its call is known.
+const (
+	ruleRequired = "required"
+	ruleUnknown  = "unknown_field"
+	ruleType     = "type"
+	ruleLang     = "lang"
+)
+
+// readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or
+// ReasonBadRequest where the body could not be read to its end.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.ContentLength > maxBody {
+		return nil, bff.ReasonBodyTooLarge
+	}
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return nil, bff.ReasonBodyTooLarge
+	}
+	if err != nil {
+		return nil, bff.ReasonBadRequest.Because(err)
+	}
+	return b, nil
+}
+
+// decode reads a request envelope, strictly (calls.md §1). It fails with ReasonBadRequest
+// where the bytes are not JSON within the limits, and with an invalid payload that names
+// the field where the envelope does not have its shape.
+func decode(body []byte) (*bff.Request, error) {
+	v, err := scan(body)
+	if err != nil {
+		return nil, bff.ReasonBadRequest.Because(err)
+	}
+	top, ok := v.(map[string]any)
+	if !ok {
+		return nil, bff.ReasonBadRequest.Because(errors.New("not an object"))
+	}
+	if err := only(top, "", "api", "data", "user"); err != nil {
+		return nil, err
+	}
+	r := &bff.Request{}
+	if r.Class, r.Method, err = decodeAPI(top); err != nil {
+		return nil, err
+	}
+	if v, ok := top["data"]; ok {
+		if r.Data, ok = v.(map[string]any); !ok {
+			return nil, fault("data", ruleType)
+		}
+	} else {
+		r.Data = map[string]any{}
+	}
+	if v := top["user"]; v != nil {
+		if r.User, ok = v.(map[string]any); !ok {
+			return nil, fault("user", ruleType)
+		}
+	}
+	return r, nil
+}
+
+func decodeAPI(top map[string]any) (class, method string, err error) {
+	v, ok := top["api"]
+	if !ok {
+		return "", "", fault("api", ruleRequired)
+	}
+	api, ok := v.(map[string]any)
+	if !ok {
+		return "", "", fault("api", ruleType)
+	}
+	if err := only(api, "api.", "class", "method"); err != nil {
+		return "", "", err
+	}
+	if class, err = name(api, "class"); err != nil {
+		return "", "", err
+	}
+	method, err = name(api, "method")
+	return class, method, err
+}
+
+// name reads one of the two names of a call; an empty one counts as missing.
+func name(api map[string]any, key string) (string, error) {
+	v, ok := api[key]
+	if !ok {
+		return "", fault("api."+key, ruleRequired)
+	}
+	s, ok := v.(string)
+	if !ok {
+		return "", fault("api."+key, ruleType)
+	}
+	if s == "" {
+		return "", fault("api."+key, ruleRequired)
+	}
+	return s, nil
+}
+
+// only refuses keys of m beyond the allowed. The field named is the first by name, so that
+// equal bodies are refused equally; it is cut, for it is the sender's own text.
+func only(m map[string]any, prefix string, allowed ...string) error {
+	unknown, found := "", false
+	for key := range m {
+		if !slices.Contains(allowed, key) && (!found || key < unknown) {
+			unknown, found = key, true
+		}
+	}
+	if !found {
+		return nil
+	}
+	return fault(prefix+clip(unknown), ruleUnknown)
+}
+
+// clip cuts a name to what may be told back.
+func clip(s string) string {
+	const most = 40 // characters
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+func fault(field, rule string) error {
+	return bff.InvalidPayload(&bff.FieldFault{Field: field, Rule: rule})
+}

@@ -1,0 +1,179 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/gateway"
+)
+
+func trusting(prefixes ...string) func(*gateway.Options) {
+	return func(o *gateway.Options) {
+		for _, p := range prefixes {
+			o.TrustedProxies = append(o.TrustedProxies, netip.MustParsePrefix(p))
+		}
+	}
+}
+
+func TestVisitorsAddress(t *testing.T) {
+	forwarded := func(values ...string) func(*http.Request) {
+		return func(r *http.Request) { r.Header["X-Forwarded-For"] = values }
+	}
+	for _, row := range []struct {
+		name  string
+		edits []func(*http.Request)
+		want  string
+	}{
+		{"a visitor at the door", edits(from("203.0.113.5")), "203.0.113.5"},
+		{"a visitor who makes up an address", edits(from("203.0.113.5"), forwarded("198.51.100.1"), header("X-Real-IP", "198.51.100.1")), "203.0.113.5"},
+		{"behind our proxy", edits(from("10.0.0.1"), forwarded("203.0.113.5")), "203.0.113.5"},
+		{"behind our proxy, with an address made up", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5")), "203.0.113.5"},
+		{"behind two of our proxies", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5, 10.0.0.2")), "203.0.113.5"},
+		{"in two headers", edits(from("10.0.0.1"), forwarded("198.51.100.1", "203.0.113.5")), "203.0.113.5"},
+		{"with a port", edits(from("10.0.0.1"), forwarded("203.0.113.5:4711")), "203.0.113.5"},
+		{"IPv6", edits(from("10.0.0.1"), forwarded("2001:db8::1")), "2001:db8::1"},
+		{"IPv6 with a port", edits(from("10.0.0.1"), forwarded("[2001:db8::1]:4711")), "2001:db8::1"},
+		{"IPv6 with a zone", edits(from("fe80::1%eth0")), "fe80::1"},
+		{"IPv4 inside IPv6", edits(from("::ffff:10.0.0.1"), forwarded("::ffff:203.0.113.5")), "203.0.113.5"},
+		{"our proxy alone", edits(from("10.0.0.1")), "10.0.0.1"},
+		{"our proxies all the way", edits(from("10.0.0.1"), forwarded("10.0.0.3, 10.0.0.2")), "10.0.0.3"},
+		{"nonsense", edits(from("10.0.0.1"), forwarded("203.0.113.5, unknown")), "10.0.0.1"},
+		{"nonsense of a visitor", edits(from("10.0.0.1"), forwarded("<script>, 203.0.113.5")), "203.0.113.5"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newRig(t, trusting("10.0.0.0/8"))
+			var got struct{ IP string }
+			if err := json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got); err != nil || got.IP != row.want {
+				t.Errorf("got %s, want %s", got.IP, row.want)
+			}
+		})
+	}
+}
+
+func TestRequestIDs(t *testing.T) {
+	r := newRig(t, trusting("10.0.0.0/8"))
+	id := func(edits ...func(*http.Request)) string {
+		return r.get("/healthz", edits...).Header().Get("X-Request-Id")
+	}
+	seen := map[string]bool{}
+	for range 100 {
+		got := id()
+		if len(got) != 26 || strings.Trim(got, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" || seen[got] {
+			t.Fatalf("id %q", got)
+		}
+		seen[got] = true
+	}
+	if got := id(header("X-Request-Id", "abc-123")); got == "abc-123" {
+		t.Error("a stranger's id is kept")
+	}
+	if got := id(from("10.0.0.1"), header("X-Request-Id", "abc-123")); got != "abc-123" {
+		t.Errorf("our proxy's id became %q", got)
+	}
+	for _, bad := range []string{"", "a b", "a\"b", "ğ", strings.Repeat("a", 65)} {
+		if got := id(from("10.0.0.1"), header("X-Request-Id", bad)); len(got) != 26 {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+}
+
+// lines are the log's lines.
+func lines(t *testing.T, log *bytes.Buffer) (out []map[string]any) {
+	t.Helper()
+	dec := json.NewDecoder(bytes.NewReader(log.Bytes()))
+	for {
+		var line map[string]any
+		if err := dec.Decode(&line); errors.Is(err, io.EOF) {
+			return out
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		delete(line, "time")
+		out = append(out, line)
+	}
+}
+
+func TestOneLineARequest(t *testing.T) {
+	r := newRig(t)
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		r.now = r.now.Add(1500 * time.Microsecond)
+		return nil, bff.ReasonUpstreamTimeout.Because(errors.New("after 8s"))
+	}
+	w, _ := r.call(providers)
+	r.get("/slot/category/27")
+	r.get("/datas/languages.json")
+	r.get("/", host("evil.example"))
+	want := []map[string]any{
+		{
+			"level": "ERROR", "msg": "request", "method": "POST", "path": "/endpoint/v1", "brand": "marmara", "status": 504.0, "ms": 1.5,
+			"bytes": float64(w.Body.Len()), "call": "casino/provider_list", "answer_code": 504.0, "cache": "BYPASS", "upstream_ms": 1.5,
+			"debug": "upstream timeout", "cause": "after 8s",
+		},
+		{"level": "INFO", "msg": "request", "method": "GET", "path": "*", "brand": "marmara", "status": 200.0, "ms": 0.0, "bytes": 29.0},
+		{"level": "INFO", "msg": "request", "method": "GET", "path": "/datas/:file", "brand": "marmara", "status": 200.0, "ms": 0.0, "bytes": 10.0},
+		{
+			"level": "INFO", "msg": "request", "method": "GET", "path": "*", "brand": "", "status": 421.0, "ms": 0.0,
+			"call": "", "answer_code": 421.0, "cache": "", "upstream_ms": 0.0, "debug": "unknown host",
+		},
+	}
+	got := lines(t, &r.log)
+	delete(got[3], "bytes")
+	for i := range want {
+		if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
+			t.Errorf("line %d\ngot  %v\nwant %v", i+1, got[i], want[i])
+		}
+	}
+	if len(r.seen) != 4 || r.seen[0].RequestID != w.Header().Get("X-Request-Id") || !errors.Is(r.seen[0].Err, bff.ReasonUpstreamTimeout) {
+		t.Errorf("seen %+v", r.seen)
+	}
+}
+
+func TestLogTellsNoSecrets(t *testing.T) {
+	r := newRig(t)
+	for _, body := range []string{api("user/login", `{"username":"demo","password":"hunter2"}`), `{"api":{},"password":"hunter2"}`, `{"password":"hunter2`} {
+		r.call(body, header("Cookie", "croupier=hunter2"), header("Authorization", "hunter2"), header("Idempotency-Key", "hunter2"))
+	}
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { panic("defect") }
+	r.call(api("user/login", `{"username":"demo","password":"hunter2"}`), header("Cookie", "croupier=hunter2"))
+	r.get("/account_reset?token=hunter2")
+	if strings.Contains(r.log.String(), "hunter2") {
+		t.Errorf("the log tells secrets: %s", r.log.String())
+	}
+	if !strings.Contains(r.log.String(), "panic: defect") || !strings.Contains(r.log.String(), "edge_test.go") {
+		t.Errorf("the log does not tell the panic and its place: %s", r.log.String())
+	}
+}
+
+func TestPanicAfterHalfAnAnswerCutsTheConnection(t *testing.T) {
+	r := newRig(t, func(o *gateway.Options) {
+		o.Site = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, strings.Repeat("x", 8<<10))
+			panic("halfway")
+		})
+	})
+	s := httptest.NewServer(r.handler)
+	client := s.Client()
+	defer func() { s.Close(); client.CloseIdleConnections() }()
+	res, err := client.Get(strings.Replace(s.URL, "127.0.0.1", "localhost", 1))
+	if err == nil {
+		_, err = io.ReadAll(res.Body)
+		_ = res.Body.Close()
+	}
+	if err == nil {
+		t.Error("half an answer looks whole")
+	}
+	s.Close()
+	if !strings.Contains(r.log.String(), "panic: halfway") {
+		t.Errorf("log %s", r.log.String())
+	}
+}

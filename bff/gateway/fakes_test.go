@@ -1,0 +1,167 @@
+package gateway_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"croupier/bff"
+)
+
+// sessions is a bff.Sessions of tokens that are names.
+type sessions struct {
+	rig     *rig
+	held    map[string]*bff.Session // by token, which is the session's id
+	made    int
+	touch   *bff.Session // what Touch gives
+	failing error        // what everything that writes fails with
+	ended   []string
+}
+
+// open adds a session of the player with uid "7", for tests to start from.
+func (s *sessions) open(token string, edit ...func(*bff.Session)) {
+	held := &bff.Session{
+		ID: token, Brand: "marmara", LoginAt: s.rig.now, IssuedAt: s.rig.now, ExpiresAt: s.rig.now.Add(24 * time.Hour),
+		Identity: bff.Identity{UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20"},
+	}
+	for _, f := range edit {
+		f(held)
+	}
+	s.held[token] = held
+}
+
+func pending(s *bff.Session) { s.Pending, s.TwoFactor = true, true }
+
+func (s *sessions) Open(_ context.Context, b *bff.Brand, token string) (*bff.Session, error) {
+	held := s.held[token]
+	if held == nil || held.Brand != b.ID {
+		return nil, bff.ReasonAnonymous
+	}
+	return held, nil
+}
+
+func (s *sessions) add(next bff.Session) (*bff.Session, error) {
+	if s.failing != nil {
+		return nil, s.failing
+	}
+	s.made++
+	next.ID = fmt.Sprintf("made-%d", s.made)
+	s.held[next.ID] = &next
+	return &next, nil
+}
+
+func (s *sessions) Begin(_ context.Context, b *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
+	return s.add(bff.Session{
+		Brand: b.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
+		LoginAt: s.rig.now, ExpiresAt: s.rig.now.Add(24 * time.Hour),
+	})
+}
+
+func (s *sessions) Complete(ctx context.Context, old *bff.Session) (*bff.Session, error) {
+	next := *old
+	next.Pending = false
+	return s.replace(ctx, old, next)
+}
+
+func (s *sessions) Refresh(ctx context.Context, old *bff.Session) (*bff.Session, error) {
+	return s.replace(ctx, old, *old)
+}
+
+func (s *sessions) replace(ctx context.Context, old *bff.Session, next bff.Session) (*bff.Session, error) {
+	made, err := s.add(next)
+	if err != nil {
+		return nil, err
+	}
+	return made, s.End(ctx, old)
+}
+
+func (s *sessions) Touch(context.Context, *bff.Session) (*bff.Session, error) { return s.touch, nil }
+
+func (s *sessions) End(ctx context.Context, old *bff.Session) error {
+	if s.failing != nil {
+		return s.failing
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	delete(s.held, old.ID)
+	s.ended = append(s.ended, old.ID)
+	return nil
+}
+
+func (s *sessions) EndAll(ctx context.Context, brand, uid string) error {
+	for _, held := range s.held {
+		if held.Brand == brand && held.Identity.UID == uid {
+			if err := s.End(ctx, held); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *sessions) Token(held *bff.Session) (string, error) { return held.ID, nil }
+
+func (s *sessions) Seal(id bff.Identity) (bff.SealedUser, error) {
+	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, nil
+}
+
+// limiter is a bff.Limiter that denies what it is told to.
+type limiter struct {
+	denied   map[bff.LimitRule]time.Duration
+	taken    []bff.LimitKey
+	forgiven []bff.LimitKey
+}
+
+func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, bool) {
+	l.taken = append(l.taken, key)
+	after, denied := l.denied[key.Rule]
+	return after, !denied
+}
+
+func (l *limiter) Forgive(_ context.Context, key bff.LimitKey) { l.forgiven = append(l.forgiven, key) }
+
+// journal is a bff.Journal of one map.
+type journal struct {
+	entries map[bff.JournalKey]*journalEntry
+	busy    bool // every key is in flight
+}
+
+type journalEntry struct {
+	body    bff.Fingerprint
+	answer  *bff.Answer
+	unknown *bff.Reason
+}
+
+func (j *journal) Begin(_ context.Context, key bff.JournalKey, body bff.Fingerprint) (*bff.Answer, error) {
+	switch e := j.entries[key]; {
+	case j.busy:
+		return nil, bff.ReasonDuplicate
+	case e == nil:
+		j.entries[key] = &journalEntry{body: body}
+		return nil, nil
+	case e.body != body:
+		return nil, bff.ReasonKeyReused
+	case e.unknown != nil:
+		return nil, e.unknown
+	case e.answer == nil:
+		return nil, bff.ReasonDuplicate
+	default:
+		return e.answer, nil
+	}
+}
+
+func (j *journal) Finish(_ context.Context, key bff.JournalKey, a *bff.Answer) error {
+	j.entries[key].answer = a
+	return nil
+}
+
+func (j *journal) Unknown(_ context.Context, key bff.JournalKey, r *bff.Reason) error {
+	j.entries[key].unknown = r
+	return nil
+}
+
+func (j *journal) Release(_ context.Context, key bff.JournalKey) error {
+	delete(j.entries, key)
+	return nil
+}

@@ -1,0 +1,60 @@
+package gateway
+
+import (
+	"net/http"
+	"net/netip"
+	"regexp"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+// FuzzOrigin: whatever is taken for a page of the brand is written as one.
+func FuzzOrigin(f *testing.F) {
+	own := regexp.MustCompile(`(?i)^http://(localhost\.?|\[localhost\])(:[0-9]*)?$`)
+	brand := &bff.Brand{Hosts: []string{"localhost"}}
+	for _, origin := range []string{
+		"http://localhost", "http://localhost:80", "http://LOCALHOST", "http://localhost.", "http://localhost:", "null", "",
+		"http://localhost/", "http://localhost#", "http://localhost?", "http://a@localhost", "http://localhost:80:80", "http://localhost%00",
+		"http://localhost\\.evil.example", "http://evil.example/http://localhost", "http://[localhost]", "//localhost", "HTTP://localhost",
+	} {
+		f.Add(origin, "localhost")
+	}
+	f.Fuzz(func(t *testing.T, origin, host string) {
+		if isOwn(origin, "http", host, brand) && !own.MatchString(origin) {
+			t.Errorf("%q is taken for the brand's own", origin)
+		}
+	})
+}
+
+// FuzzVisitor: a stranger's headers say nothing; our proxies' give an address that stands
+// in them, never one that only a stranger wrote.
+func FuzzVisitor(f *testing.F) {
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	f.Add("198.51.100.1", "203.0.113.5")
+	f.Add("10.0.0.3, 198.51.100.1:80", "10.0.0.2,[2001:db8::1]:443")
+	f.Add("unknown", "::ffff:10.0.0.1")
+	f.Add(",,", " , ")
+	f.Fuzz(func(t *testing.T, one, two string) {
+		r := &http.Request{RemoteAddr: "192.0.2.1:1", Header: http.Header{"X-Forwarded-For": {one, two}}}
+		if got := visitor(r, trusted); got != netip.MustParseAddr("192.0.2.1") {
+			t.Fatalf("a stranger says he is %s", got)
+		}
+		r.RemoteAddr = "10.0.0.1:1"
+		got := visitor(r, trusted)
+		hops := strings.Split(one+","+two, ",")
+		for i := len(hops) - 1; i >= 0; i-- {
+			hop, ok := parseAddr(strings.TrimSpace(hops[i]))
+			if ok && hop == got {
+				return
+			}
+			if !ok || !trusted[0].Contains(hop) {
+				break // whatever stands left of it was written by a stranger
+			}
+		}
+		if got != netip.MustParseAddr("10.0.0.1") && !trusted[0].Contains(got) {
+			t.Fatalf("%s is nobody's word", got)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package gateway
+
+import "croupier/bff"
+
+// hook is what one call does beside being sent on and answered. The zero hook is right
+// for nearly every call.
+type hook struct {
+	// own answers the call in the platform's stead.
+	own func(*gateway, *exchange) (*bff.Answer, error)
+	// after does to the session what the answer says, and gives the answer that the
+	// browser gets. It never changes the answer it is given: others may hold it.
+	after func(*gateway, *exchange, *bff.Answer) (*bff.Answer, error)
+	// limit names the call's own limit; counts what it counts.
+	limit  bff.LimitRule
+	counts func(*exchange) string
+	// failures: only attempts that fail count against the limit.
+	failures bool
+	// always: the call is answered under maintenance too.
+	always bool
+}
+
+// hooks is the one table of calls that are more than a question to the platform.
+func hooks() map[string]hook {
+	return map[string]hook{
+		"maintenance/check_status": {own: checkStatus, always: true},
+
+		"user/login":       {after: loggedIn, limit: bff.LimitPassword, counts: usernameOf, failures: true},
+		"user/refresh":     {own: refresh},
+		"user/logout":      {after: loggedOut},
+		"user/check_ga":    {after: codeChecked, limit: bff.LimitCode, counts: playerOf, failures: true},
+		"user/pass_change": {after: passwordChanged, limit: bff.LimitPassword, counts: playerOf, failures: true},
+
+		"user/sms_validate":       {limit: bff.LimitCode, counts: playerOf, failures: true},
+		"user/clear_generated_ga": {limit: bff.LimitCode, counts: playerOf, failures: true},
+		"user/forgot":             {limit: bff.LimitForgot, counts: addressOf},
+	}
+}
+
+// loggedOut ends the session where the platform ended it, or says that there is none.
+func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
+	if a.Result || g.meaning(a).Debug == debugUnauthorized {
+		return a, g.end(x)
+	}
+	return a, nil // an expired one is ended like that of any other call
+}
+
+// codeChecked completes a pending session. A complete one stays as it is: the player has
+// confirmed a code, not logged in.
+func codeChecked(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
+	if !a.Result || !x.scope.Session.Pending {
+		return a, nil
+	}
+	s, err := g.Sessions.Complete(x.ctx, x.scope.Session)
+	if err != nil {
+		return nil, err
+	}
+	x.scope.Session = s
+	return a, g.keep(x, s)
+}
+
+// passwordChanged ends every session of the player: whoever knew the old password is out.
+func passwordChanged(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
+	if !a.Result {
+		return a, nil
+	}
+	x.cookie = endedCookie(x.scope.Brand)
+	return a, g.Sessions.EndAll(x.ctx, x.scope.Brand.ID, x.scope.Session.Identity.UID)
+}

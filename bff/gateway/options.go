@@ -1,0 +1,91 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"croupier/bff"
+)
+
+// Contract is what the gateway asks of contracts/ (package contract answers it).
+type Contract interface {
+	// Lookup finds a call by its exact names.
+	Lookup(class, method string) (*bff.Call, bool)
+	// Resolve gives the rules in force for a call with this data.
+	Resolve(call *bff.Call, data map[string]any) bff.Rules
+	// Complete gives data with the schema's defaults and Lang filled in.
+	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
+	// CheckRequest finds the first field that breaks the call's schema; nil for none.
+	CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault
+	// Message gives the text of key in lang, its {placeholders} filled from params.
+	Message(lang, key string, params map[string]string) string
+	// ReasonText gives what a player reads for a reason.
+	ReasonText(lang string, r *bff.Reason) string
+	// Recognise tells what a platform's message means, where the contract knows it.
+	Recognise(message string) (bff.Recognised, bool)
+	// OpenAPI gives the published description of the contract, as YAML.
+	OpenAPI() []byte
+}
+
+// Options are what New joins. Fields without a stated default are required.
+type Options struct {
+	Contract    Contract
+	Brands      func(host string) (*bff.Brand, bool) // host in lower case, without port
+	Sessions    bff.Sessions
+	Upstream    bff.Upstream
+	Answers     bff.Answers // nil: nothing is kept
+	Maintenance bff.Maintenance
+	Limiter     bff.Limiter
+	Journal     bff.Journal
+
+	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
+	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none
+	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
+	Country   func(netip.Addr) string          // ISO 3166 code, empty for unknown; nil: every country is unknown
+	Ready     func() []string                  // why no traffic should be sent here; nil: always ready
+
+	TrustedProxies []netip.Prefix   // whose forwarding headers are believed; none by default
+	Clock          func() time.Time // default time.Now
+	Log            *slog.Logger     // default slog.Default()
+	Metrics        bff.Observer     // nil: nobody counts
+}
+
+// check finds what is missing, all of it at once, and fills defaults in.
+func (o *Options) check() error {
+	var faults []error
+	for _, f := range []struct {
+		name    string
+		missing bool
+	}{
+		{"Contract", o.Contract == nil},
+		{"Brands", o.Brands == nil},
+		{"Sessions", o.Sessions == nil},
+		{"Upstream", o.Upstream == nil},
+		{"Maintenance", o.Maintenance == nil},
+		{"Limiter", o.Limiter == nil},
+		{"Journal", o.Journal == nil},
+		{"Site", o.Site == nil},
+		{"Bootstrap", o.Bootstrap == nil},
+	} {
+		if f.missing {
+			faults = append(faults, fmt.Errorf("option %s is missing", f.name))
+		}
+	}
+	if o.Country == nil {
+		o.Country = func(netip.Addr) string { return "" }
+	}
+	if o.Ready == nil {
+		o.Ready = func() []string { return nil }
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,210 @@
+package gateway
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// exchange is one call on its way. Stages fill it from top to bottom; a stage reads what
+// the ones before it wrote and never reaches back.
+type exchange struct {
+	http  *http.Request
+	ctx   context.Context
+	scope *bff.Scope
+
+	request *bff.Request // decoded
+	hook    hook         // what this call does beside being sent on
+	out     *bff.UpstreamRequest
+	spent   []bff.LimitKey // to be forgiven where the call did not fail
+
+	cookie   *http.Cookie   // to be set with the answer
+	cache    bff.CacheState // how the answer was come by
+	age      int            // of a kept answer, in seconds
+	upstream atomic.Int64   // what of the time was the platform's, in nanoseconds
+}
+
+// endpoint answers POST /endpoint/v1.
+func (g *gateway) endpoint(c *gin.Context) {
+	ctx := c.Request.Context()
+	x := &exchange{http: c.Request, ctx: ctx, scope: bff.ScopeOf(ctx), cache: bff.CacheBypass}
+	answer, err := g.call(c.Writer, x)
+
+	observed(c).Cache, observed(c).Upstream = x.cache, time.Duration(x.upstream.Load())
+	if x.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
+		http.SetCookie(c.Writer, x.cookie)
+	}
+	if err != nil {
+		if reasonOf(err) == reasonMethod {
+			c.Header("Allow", http.MethodPost)
+		}
+		g.refuse(c, err)
+		return
+	}
+	if x.cache == bff.CacheHit || x.cache == bff.CacheStale {
+		c.Header("Age", wholeSeconds(time.Duration(x.age)*time.Second))
+	}
+	g.write(c, http.StatusOK, answer)
+}
+
+// call is the way of a call (architecture.md §2), whole: each stage stops it with a
+// bff.Reason, which the one writer turns into status and envelope. The brand is known
+// already, for every path of the router needs one. Cheap checks come before dear ones,
+// and nothing that a stranger sends is read before the guard has let it in.
+func (g *gateway) call(w http.ResponseWriter, x *exchange) (*bff.Answer, error) {
+	if err := g.guard(x.http, x.scope); err != nil {
+		return nil, err
+	}
+	if err := g.limit(x); err != nil { // by address: the body is still unread
+		return nil, err
+	}
+	if err := g.decode(w, x); err != nil {
+		return nil, err
+	}
+	if err := g.lookUp(x); err != nil {
+		return nil, err
+	}
+	if err := g.validate(x); err != nil {
+		return nil, err
+	}
+	if err := g.openSession(x); err != nil {
+		return nil, err
+	}
+	if err := g.gate(x); err != nil {
+		return nil, err
+	}
+	if err := g.spend(x); err != nil { // by account or player: only now are they known
+		return nil, err
+	}
+	answer, err := g.ask(x) // own answer | answers | money | upstream and its judge
+	if err == nil {
+		answer, err = g.rewrite(x, answer) // sealed, rotated, ended
+	}
+	g.forgive(x, answer, err)
+	return answer, err
+}
+
+// decode reads the body.
+func (g *gateway) decode(w http.ResponseWriter, x *exchange) error {
+	body, err := readBody(w, x.http)
+	if err != nil {
+		return err
+	}
+	x.request, err = decode(body)
+	return err
+}
+
+// lookUp finds the call, and the language of whatever is said from here on.
+func (g *gateway) lookUp(x *exchange) error {
+	if err := x.chooseLang(); err != nil {
+		return err
+	}
+	call, ok := g.Contract.Lookup(x.request.Class, x.request.Method)
+	if !ok {
+		return bff.ReasonUnknownCall
+	}
+	x.scope.Call = call
+	x.hook = g.hooks[call.Name()]
+	return nil
+}
+
+// chooseLang reads data.Lang. A language that the brand does not speak is answered, and
+// sent on, as the brand's own: otherwise every pair of letters would be a language of the
+// platform's, and a variant of every kept answer.
+func (x *exchange) chooseLang() error {
+	v, ok := x.request.Data["Lang"]
+	if !ok {
+		return nil
+	}
+	lang, ok := v.(string)
+	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
+		return fault("Lang", ruleLang)
+	}
+	if x.scope.Brand.Speaks(lang) {
+		x.scope.Lang = lang
+	}
+	x.request.Data["Lang"] = x.scope.Lang
+	return nil
+}
+
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+// validate holds the data against the call's schema and settles what will be sent.
+func (g *gateway) validate(x *exchange) error {
+	call, data, scope := x.scope.Call, x.request.Data, x.scope
+	if f := g.Contract.CheckRequest(call, data); f != nil {
+		return bff.InvalidPayload(f)
+	}
+	rules := g.Contract.Resolve(call, data)
+	// A brand may keep answers longer, shorter or not at all, but only of calls whose
+	// answers may be kept.
+	if own, ok := scope.Brand.Cache[call.Name()]; ok && rules.Cache.Keeps() {
+		rules.Cache = own
+	}
+	scope.Rules = rules
+	x.out = &bff.UpstreamRequest{
+		RequestID: scope.RequestID,
+		Brand:     scope.Brand,
+		Call:      call,
+		Rules:     rules,
+		Data:      g.Contract.Complete(call, data, scope.Lang),
+		Lang:      scope.Lang,
+		Visitor:   scope.Visitor,
+		World:     scope.World,
+	}
+	if rules.Kind != bff.KindMoney {
+		return nil
+	}
+	var err error
+	x.out.IdempotencyKey, err = idempotencyKey(x.http.Header)
+	return err
+}
+
+// gate stops calls of a brand that is under maintenance. Asking about it is never stopped.
+func (g *gateway) gate(x *exchange) error {
+	if x.hook.always {
+		return nil
+	}
+	state := g.Maintenance.State(x.scope.Brand.ID, x.scope.Call.Name())
+	if !state.On {
+		return nil
+	}
+	return bff.ReasonMaintenance.After(g.untilOpen(state))
+}
+
+// maintenanceRetry is when to ask again where nobody knows when maintenance ends.
+const maintenanceRetry = 30 * time.Second
+
+func (g *gateway) untilOpen(state bff.MaintenanceState) time.Duration {
+	if left := state.Until.Sub(g.Clock()); left > 0 {
+		return left
+	}
+	return maintenanceRetry
+}
+
+// ask comes by the answer: the BFF's own, a kept one, the first one of a repeated money
+// call, or the platform's.
+func (g *gateway) ask(x *exchange) (a *bff.Answer, err error) {
+	// Kept answers may be refreshed behind the request, and so later than it is read.
+	up := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		start := g.Clock()
+		defer func() { x.upstream.Store(int64(g.Clock().Sub(start))) }()
+		return g.Upstream.Do(ctx, r)
+	})
+	rules := x.scope.Rules
+	switch {
+	case x.hook.own != nil:
+		return x.hook.own(g, x)
+	case g.Answers != nil && rules.Who == bff.WhoGuest && rules.Cache.Keeps():
+		a, x.cache, x.age, err = g.Answers.Do(x.ctx, x.out, up)
+		return a, err
+	case rules.Kind == bff.KindMoney:
+		return g.once(x, up)
+	}
+	return up.Do(x.ctx, x.out)
+}

@@ -1,0 +1,243 @@
+package gateway_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/gateway"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// catalogue is the real contract: the texts and rules that players meet.
+var catalogue = sync.OnceValue(func() *contract.Catalogue {
+	c, err := contract.Load()
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
+
+// rig is the gateway with everything around it in the test's hands.
+type rig struct {
+	t        *testing.T
+	handler  http.Handler
+	now      time.Time
+	brands   map[string]*bff.Brand
+	log      bytes.Buffer
+	seen     []bff.Observation
+	sessions *sessions
+	limiter  *limiter
+	journal  *journal
+
+	state    bff.MaintenanceState // of maintenance
+	asked    []string             // the calls that maintenance was asked about
+	country  string               // of every visitor
+	notReady []string
+	sent     []*bff.UpstreamRequest
+	answer   func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
+}
+
+// newRig makes a gateway of two brands, marmara and zephyr; change may alter the options.
+func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
+	t.Helper()
+	r := &rig{
+		t:   t,
+		now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		brands: map[string]*bff.Brand{
+			"localhost":        brand("marmara", "tr", "en", "de", "ru", "ar"),
+			"zephyr.localhost": brand("zephyr", "en", "tr"),
+		},
+		limiter: &limiter{denied: map[bff.LimitRule]time.Duration{}},
+		journal: &journal{entries: map[bff.JournalKey]*journalEntry{}},
+	}
+	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
+	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
+	r.sessions = &sessions{rig: r, held: map[string]*bff.Session{}}
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: 200}, nil
+	}
+	o := gateway.Options{
+		Contract:    catalogue(),
+		Brands:      func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
+		Sessions:    r.sessions,
+		Upstream:    bff.UpstreamFunc(r.do),
+		Maintenance: r,
+		Limiter:     r.limiter,
+		Journal:     r.journal,
+		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			s := bff.ScopeOf(req.Context())
+			_, _ = fmt.Fprintf(w, "site of %s for %s", s.Brand.ID, s.Visitor)
+		}),
+		Bootstrap: func(s *bff.Scope) ([]byte, error) { return json.Marshal(map[string]string{"brand": s.Brand.ID}) },
+		Country:   func(netip.Addr) string { return r.country },
+		Ready:     func() []string { return r.notReady },
+		Clock:     func() time.Time { return r.now },
+		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
+		Metrics:   r,
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	var err error
+	if r.handler, err = gateway.New(o); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func brand(id string, langs ...string) *bff.Brand {
+	b := &bff.Brand{
+		ID: id, SiteType: "desktop", Currency: "TRY",
+		TimeZone: time.FixedZone("Istanbul", 3*60*60),
+		Datas:    map[string][]byte{"languages.json": []byte(`[{"id":1}]`)},
+		Licences: []bff.Licence{{ID: "mga", Name: "MGA"}},
+		Blocked:  map[string]bool{"KP": true},
+	}
+	for i, lang := range langs {
+		b.Languages = append(b.Languages, bff.Language{ID: i + 1, Lang: lang, Title: strings.ToUpper(lang)})
+	}
+	return b
+}
+
+func (r *rig) marmara() *bff.Brand { return r.brands["localhost"] }
+
+// do is the platform.
+func (r *rig) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+	r.sent = append(r.sent, u)
+	return r.answer(ctx, u)
+}
+
+// says makes the platform give one answer.
+func (r *rig) says(a bff.Answer) {
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &a, nil }
+}
+
+// fails makes the platform fail.
+func (r *rig) fails(err error) {
+	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return nil, err }
+}
+
+// State and Detected are maintenance.
+func (r *rig) State(_, call string) bff.MaintenanceState {
+	r.asked = append(r.asked, call)
+	return r.state
+}
+
+func (r *rig) Detected(string) {}
+
+// Observe is the metrics.
+func (r *rig) Observe(_ context.Context, o *bff.Observation) { r.seen = append(r.seen, *o) }
+
+// request makes a good call; the edits spoil it.
+func (r *rig) request(body string, edits ...func(*http.Request)) *http.Request {
+	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodPost, "http://localhost/endpoint/v1", strings.NewReader(body))
+	req.Header.Set("panel", "frontend")
+	req.Header.Set("Content-Type", "application/json")
+	for _, edit := range edits {
+		edit(req)
+	}
+	return req
+}
+
+func (r *rig) serve(req *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, req)
+	return w
+}
+
+// call posts body and gives the envelope.
+func (r *rig) call(body string, edits ...func(*http.Request)) (*httptest.ResponseRecorder, envelope) {
+	r.t.Helper()
+	w := r.serve(r.request(body, edits...))
+	return w, readEnvelope(r.t, w)
+}
+
+// get asks for a path of marmara.
+func (r *rig) get(path string, edits ...func(*http.Request)) *httptest.ResponseRecorder {
+	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "http://localhost"+path, nil)
+	for _, edit := range edits {
+		edit(req)
+	}
+	return r.serve(req)
+}
+
+// envelope is an answer as a browser reads it.
+type envelope struct {
+	Result     bool            `json:"result"`
+	Message    string          `json:"message"`
+	Data       json.RawMessage `json:"data"`
+	Code       int             `json:"code"`
+	Debug      *string         `json:"debug"`
+	Pagination *bff.Pagination `json:"pagination"`
+}
+
+func (e envelope) debug() string {
+	if e.Debug == nil {
+		return ""
+	}
+	return *e.Debug
+}
+
+func readEnvelope(t *testing.T, w *httptest.ResponseRecorder) (e envelope) {
+	t.Helper()
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(w.Body.Bytes(), &keys); err != nil {
+		t.Fatalf("answer %d %q: %v", w.Code, w.Body.String(), err)
+	}
+	want := []string{"code", "data", "debug", "message", "pagination", "result"}
+	if got := slices.Sorted(maps.Keys(keys)); !slices.Equal(got, want) {
+		t.Fatalf("the envelope has the keys %v", got)
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Edits of a request.
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func without(name string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Del(name) }
+}
+
+func method(m string) func(*http.Request) { return func(r *http.Request) { r.Method = m } }
+
+func host(h string) func(*http.Request) { return func(r *http.Request) { r.Host = h } }
+
+func from(addr string) func(*http.Request) {
+	return func(r *http.Request) { r.RemoteAddr = netip.AddrPortFrom(netip.MustParseAddr(addr), 1234).String() }
+}
+
+func cookie(value string) func(*http.Request) {
+	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "croupier", Value: value}) }
+}
+
+// api writes a body.
+func api(call, data string) string {
+	class, method, _ := strings.Cut(call, "/")
+	return fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":%s}`, class, method, cmp.Or(data, "{}"))
+}
+
+const providers = `{"api":{"class":"casino","method":"provider_list"},"data":{"Lang":"tr"}}`

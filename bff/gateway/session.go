@@ -1,0 +1,132 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"croupier/bff"
+)
+
+// openSession opens the session of a call that needs one. Guest calls travel without: an
+// answer to a guest never depends on who asks.
+func (g *gateway) openSession(x *exchange) error {
+	who := x.scope.Rules.Who
+	if who == bff.WhoGuest {
+		return nil
+	}
+	s, err := g.Sessions.Open(x.ctx, x.scope.Brand, token(x.http, x.scope.Brand))
+	if err != nil {
+		return err
+	}
+	if s.Pending && who != bff.WhoPending {
+		return bff.ReasonTwoFactorRequired
+	}
+	x.scope.Session = s
+	x.out.Identity = &s.Identity
+
+	touched, err := g.Sessions.Touch(x.ctx, s)
+	if err != nil || touched == nil {
+		return err
+	}
+	x.scope.Session = touched
+	return g.keep(x, touched)
+}
+
+// keep hands a session to the browser.
+func (g *gateway) keep(x *exchange, s *bff.Session) error {
+	value, err := g.Sessions.Token(s)
+	if err != nil {
+		return err
+	}
+	x.cookie = sessionCookie(x.scope.Brand, value, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1))
+	return nil
+}
+
+// rewrite does to the session, and to what of the answer concerns it, what the answer
+// calls for.
+func (g *gateway) rewrite(x *exchange, a *bff.Answer) (*bff.Answer, error) {
+	// What the platform has done must be done here too, though the visitor may have gone.
+	x.ctx = context.WithoutCancel(x.ctx)
+	if x.hook.after != nil {
+		var err error
+		if a, err = x.hook.after(g, x, a); err != nil {
+			return nil, err
+		}
+	}
+	// The platform no longer knows the session, so neither do we.
+	if x.scope.Session != nil && g.meaning(a).EndsSession {
+		return a, g.end(x)
+	}
+	return a, nil
+}
+
+// debugUnauthorized is the debug word of the platform's "you may not do this" (calls.md §1).
+const debugUnauthorized = "unauthorized"
+
+// meaning tells what a refusal means for the session: by the platform's words, or where it
+// is brief, by its debug (specification §8).
+func (g *gateway) meaning(a *bff.Answer) bff.Recognised {
+	if a.Result {
+		return bff.Recognised{}
+	}
+	known, _ := g.Contract.Recognise(a.Message)
+	if known.Debug == "" {
+		known.Debug = a.Debug
+	}
+	known.EndsSession = known.EndsSession || a.Debug == bff.ReasonAnonymous.Debug
+	return known
+}
+
+// end makes the session useless everywhere and takes its cookie away.
+func (g *gateway) end(x *exchange) error {
+	x.cookie = endedCookie(x.scope.Brand)
+	return g.Sessions.End(x.ctx, x.scope.Session)
+}
+
+// previous opens the session that a browser still holds when it logs in anew; nil for none.
+func (g *gateway) previous(x *exchange) *bff.Session {
+	value := token(x.http, x.scope.Brand)
+	if value == "" {
+		return nil
+	}
+	s, err := g.Sessions.Open(x.ctx, x.scope.Brand, value)
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+// token reads the session cookie; empty for none.
+func token(r *http.Request, brand *bff.Brand) string {
+	c, err := r.Cookie(cookieName(brand))
+	if errors.Is(err, http.ErrNoCookie) {
+		return ""
+	}
+	return c.Value
+}
+
+// cookieName is the session cookie's name. With the prefix a browser takes it over TLS
+// only, from this very host, and no page of a sibling host can put one in its place.
+func cookieName(brand *bff.Brand) string {
+	if brand.Sessions.Secure {
+		return "__Host-croupier"
+	}
+	return "croupier"
+}
+
+func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
+	return &http.Cookie{ //nolint:gosec // Secure wherever there is TLS; a demo on localhost has none
+		Name:     cookieName(brand),
+		Value:    value,
+		Path:     "/",
+		MaxAge:   maxAge,
+		HttpOnly: true,
+		Secure:   brand.Sessions.Secure,
+		SameSite: http.SameSiteLaxMode,
+	}
+}
+
+// endedCookie takes the session cookie away.
+func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }

@@ -1,0 +1,92 @@
+package bff_test
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"croupier/bff"
+)
+
+func TestParseKurus(t *testing.T) {
+	for _, row := range []struct {
+		text   string
+		amount bff.Kurus
+		again  string
+	}{
+		{"0", 0, "0"},
+		{"12", 1200, "12"},
+		{"12.5", 1250, "12.5"},
+		{"12.50", 1250, "12.5"},
+		{"12.05", 1205, "12.05"},
+		{"0.01", 1, "0.01"},
+		{"-0.05", -5, "-0.05"},
+		{"-3", -300, "-3"},
+		{"-0", 0, "0"},
+		{"007", 700, "7"},
+		{"90000000000000", 9_000_000_000_000_000, "90000000000000"},
+	} {
+		t.Run(row.text, func(t *testing.T) {
+			got, err := bff.ParseKurus(row.text)
+			if err != nil || got != row.amount {
+				t.Fatalf("got %d, %v", got, err)
+			}
+			if got.String() != row.again {
+				t.Errorf("written %s, want %s", got, row.again)
+			}
+		})
+	}
+}
+
+func TestParseKurusRefuses(t *testing.T) {
+	for _, text := range []string{
+		"", "-", ".", ".5", "5.", "-.5", "+1", "--1", "1.005", "1e2", "1,5", " 1", "1 ", "0x1", "1_0", "١", "NaN", "999999999999999", `"1"`, "null",
+	} {
+		t.Run(text, func(t *testing.T) {
+			if got, err := bff.ParseKurus(text); err == nil {
+				t.Errorf("read as %d", got)
+			}
+		})
+	}
+}
+
+func TestKurusInJSON(t *testing.T) {
+	var v struct {
+		Amount bff.Kurus `json:"amount"`
+	}
+	if err := json.Unmarshal([]byte(`{"amount":250.75}`), &v); err != nil || v.Amount != 25075 {
+		t.Fatalf("read %d, %v", v.Amount, err)
+	}
+	if b, err := json.Marshal(v); err != nil || string(b) != `{"amount":250.75}` {
+		t.Errorf("written %s, %v", b, err)
+	}
+	for _, bad := range []string{`{"amount":"250"}`, `{"amount":1e2}`, `{"amount":0.001}`} {
+		if err := json.Unmarshal([]byte(bad), &v); err == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+func TestSmallestKurusIsWritten(t *testing.T) {
+	if got := bff.Kurus(math.MinInt64).String(); got != "-92233720368547758.08" {
+		t.Errorf("written %s", got)
+	}
+}
+
+func TestKurusIsReadAsItWasWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const most = 99_999_999_999_999_99
+		k := bff.Kurus(rapid.Int64Range(-most, most).Draw(t, "kurus"))
+		got, err := bff.ParseKurus(k.String())
+		if err != nil || got != k {
+			t.Fatalf("%d is written %s and read %d, %v", k, k, got, err)
+		}
+		f, err := strconv.ParseFloat(k.String(), 64)
+		if err != nil || math.Abs(f*100-float64(k)) > 16 {
+			t.Fatalf("%d is written %s", k, k)
+		}
+	})
+}
