@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // Rules of contracts/messages that a body can break before its call is known.
@@ -20,10 +21,10 @@ const (
 // readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or
 // ReasonBadRequest where the body could not be read to its end.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if r.ContentLength > maxBody {
+	if r.ContentLength > contract.MaxBodyBytes {
 		return nil, bff.ReasonBodyTooLarge
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, contract.MaxBodyBytes))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, bff.ReasonBodyTooLarge
 	}

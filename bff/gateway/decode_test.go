@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")
@@ -101,7 +102,7 @@ var malformed = []struct{ name, body string }{
 	// Limits.
 	{"17 arrays deep", with(`{"a":` + nested("[", "", "]", 15) + `}`)},
 	{"17 objects deep", with(nested(`{"a":`, "1", "}", 16))},
-	{"as deep as the body is long", nested("[", "", "]", maxBody/2)},
+	{"as deep as the body is long", nested("[", "", "]", contract.MaxBodyBytes/2)},
 	{"as deep as the body is long, and open", strings.Repeat(`{"a":`, 10_000)},
 	// Duplicate keys.
 	{"api twice", `{"api":{"class":"a","method":"b"},"api":{"class":"c","method":"d"}}`},

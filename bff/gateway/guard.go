@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // reasonMethod refuses any method but POST. calls.md §1 has no row for it: a browser's
@@ -26,7 +27,7 @@ func (g *gateway) guard(r *http.Request, scope *bff.Scope) error {
 	if r.Method != http.MethodPost {
 		return reasonMethod
 	}
-	if panel := r.Header.Values("Panel"); len(panel) != 1 || panel[0] != "frontend" {
+	if panel := r.Header.Values(contract.PanelHeader); len(panel) != 1 || panel[0] != contract.PanelValue {
 		return bff.ReasonPanelMissing
 	}
 	if err := g.checkOrigin(r, scope.Brand); err != nil {

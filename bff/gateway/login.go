@@ -10,14 +10,12 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // mask stands for an authenticator secret. It is longer than the 10 characters from which
 // a client that follows the specification asks for a code.
 var mask = strings.Repeat("*", 16)
-
-// momentLayout is how dates go over the wire, in the brand's time zone (calls.md §2).
-const momentLayout = "2006-01-02 15:04:05"
 
 // loginAnswer is the platform's answer to a login (calls.md §3).
 type loginAnswer struct {
@@ -127,7 +125,7 @@ func refresh(g *gateway, x *exchange) (*bff.Answer, error) {
 	if err := g.keep(x, s); err != nil {
 		return nil, err
 	}
-	at := s.LoginAt.In(zone(x.scope.Brand)).Format(momentLayout)
+	at := s.LoginAt.In(zone(x.scope.Brand)).Format(contract.MomentLayout)
 	return g.login(s, loginView{Language: x.scope.Lang, LastLogin: &at}, "")
 }
 

@@ -10,12 +10,13 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // idempotencyKey reads the header that every money call carries: one UUID, made once per
 // form fill (calls.md §5).
 func idempotencyKey(h http.Header) (string, error) {
-	values := h.Values("Idempotency-Key")
+	values := h.Values(contract.IdempotencyHeader)
 	if len(values) != 1 || !isUUID(values[0]) {
 		return "", bff.ReasonKeyMissing
 	}

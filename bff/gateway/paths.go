@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // file is bytes that a browser may keep, with what it takes to ask whether they changed.
@@ -71,7 +72,7 @@ func (g *gateway) maintenance(scope *bff.Scope, state bff.MaintenanceState) main
 		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
 	}
 	if !state.Until.IsZero() {
-		until := state.Until.In(zone(scope.Brand)).Format(momentLayout)
+		until := state.Until.In(zone(scope.Brand)).Format(contract.MomentLayout)
 		v.Until = &until
 	}
 	return v

@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"croupier/bff/contract"
 )
 
-// Limits of a body (calls.md §1), and of its numbers: longer ones mean nothing to a
+// Limits of a body's numbers beside those of the contract: longer ones mean nothing to a
 // casino, and an exponent that is expanded somewhere behind us would fill its memory.
 const (
-	maxBody        = 64 << 10 // bytes
-	maxDepth       = 16       // objects and arrays inside each other
-	maxNumber      = 32       // characters of a number
-	maxExponent    = 2        // digits of its exponent
-	initialMembers = 8        // room made for an object's members at first
+	maxNumber      = 32 // characters of a number
+	maxExponent    = 2  // digits of its exponent
+	initialMembers = 8  // room made for an object's members at first
 )
 
 // Why a body is refused. None of them quotes the body: it may hold a password.
@@ -121,7 +121,7 @@ func (s *scanner) word(w string) error {
 }
 
 func (s *scanner) object(depth int) (any, error) {
-	if depth > maxDepth {
+	if depth > contract.MaxNesting {
 		return nil, errDepth
 	}
 	s.i++
@@ -162,7 +162,7 @@ func (s *scanner) object(depth int) (any, error) {
 }
 
 func (s *scanner) array(depth int) (any, error) {
-	if depth > maxDepth {
+	if depth > contract.MaxNesting {
 		return nil, errDepth
 	}
 	s.i++
