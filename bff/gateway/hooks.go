@@ -1,6 +1,10 @@
 package gateway
 
-import "croupier/bff"
+import (
+	"net/http"
+
+	"croupier/bff"
+)
 
 // hook is what one call does beside being sent on and answered. The zero hook is right
 // for nearly every call.
@@ -17,6 +21,8 @@ type hook struct {
 	failures bool
 	// always: the call is answered under maintenance too.
 	always bool
+	// site: data.siteId is the brand's own, whatever was sent.
+	site bool
 }
 
 // hooks is the one table of calls that are more than a question to the platform.
@@ -24,7 +30,7 @@ func hooks() map[string]hook {
 	return map[string]hook{
 		"maintenance/check_status": {own: checkStatus, always: true},
 
-		"user/login":       {after: loggedIn, limit: bff.LimitPassword, counts: usernameOf, failures: true},
+		"user/login":       {after: loggedIn, limit: bff.LimitPassword, counts: accountOf, failures: true},
 		"user/refresh":     {own: refresh},
 		"user/logout":      {after: loggedOut},
 		"user/check_ga":    {after: codeChecked, limit: bff.LimitCode, counts: playerOf, failures: true},
@@ -32,7 +38,11 @@ func hooks() map[string]hook {
 
 		"user/sms_validate":       {limit: bff.LimitCode, counts: playerOf, failures: true},
 		"user/clear_generated_ga": {limit: bff.LimitCode, counts: playerOf, failures: true},
-		"user/forgot":             {limit: bff.LimitForgot, counts: addressOf},
+		"user/forgot":             {after: forgotten, limit: bff.LimitForgot, counts: addressOf},
+
+		"cmscontroller/popupInformation": {site: true},
+		"slider/get_active_items":        {site: true},
+		"slider/get_all_items":           {site: true},
 	}
 }
 
@@ -42,6 +52,11 @@ func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 		return a, g.end(x)
 	}
 	return a, nil // an expired one is ended like that of any other call
+}
+
+// forgotten gives the same answer whether the platform knows the address or not (calls.md §2).
+func forgotten(g *gateway, x *exchange, _ *bff.Answer) (*bff.Answer, error) {
+	return &bff.Answer{Result: true, Message: g.Contract.Message(x.scope.Lang, "forgot_sent", nil), Code: http.StatusOK}, nil
 }
 
 // codeChecked completes a pending session. A complete one stays as it is: the player has

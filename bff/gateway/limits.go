@@ -3,6 +3,9 @@ package gateway
 import (
 	"net/netip"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"croupier/bff"
 )
@@ -72,10 +75,28 @@ func subject(a netip.Addr) string {
 
 func addressOf(x *exchange) string { return subject(x.scope.Visitor) }
 
-// usernameOf is the account that a login is for, whether it exists or not.
+// usernameOf is the name that a login is for, as players know it.
 func usernameOf(x *exchange) string {
 	name, _ := x.request.Data["username"].(string)
 	return strings.ToLower(strings.TrimSpace(name))
+}
+
+// accountOf is the account that a login is for, whether it exists or not.
+func accountOf(x *exchange) string { return folded(usernameOf(x)) }
+
+// folded writes alike what some platform may take for one name: case, accents, width,
+// spaces and what cannot be seen do not count, and the four Turkish letters I are one.
+// Counted as they are typed, each spelling would have guesses of its own.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.In(r, unicode.M, unicode.C, unicode.Z):
+			return -1
+		case r == 'ı':
+			return 'i'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(name))
 }
 
 func playerOf(x *exchange) string { return x.scope.Session.Identity.UID }

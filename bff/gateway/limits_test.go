@@ -74,3 +74,23 @@ func TestLimits(t *testing.T) {
 		})
 	}
 }
+
+func TestAnAccountIsOneHoweverItsNameIsWritten(t *testing.T) {
+	for _, name := range []string{
+		"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0",
+	} {
+		r := newRig(t)
+		r.says(bff.Answer{Message: "no", Code: 400})
+		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
+		if got := r.limiter.taken[len(r.limiter.taken)-1]; got.Rule != bff.LimitPassword || got.Subject != "demo" {
+			t.Errorf("%q counts as %q", name, got.Subject)
+		}
+	}
+	for _, name := range []string{"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"} {
+		r := newRig(t)
+		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
+		if got := r.limiter.taken[len(r.limiter.taken)-1]; got.Subject != "ikili" {
+			t.Errorf("%q counts as %q", name, got.Subject)
+		}
+	}
+}

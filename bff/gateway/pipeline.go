@@ -2,7 +2,9 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -156,6 +158,10 @@ func (g *gateway) validate(x *exchange) error {
 		Lang:      scope.Lang,
 		Visitor:   scope.Visitor,
 		World:     scope.World,
+	}
+	if x.hook.site {
+		// Another number would show another house's content, or split what is kept.
+		x.out.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
 	}
 	if rules.Kind != bff.KindMoney {
 		return nil

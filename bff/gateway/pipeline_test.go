@@ -275,3 +275,31 @@ func canonical(t *testing.T, b []byte) (v any) {
 	}
 	return v
 }
+
+func TestTheSiteIsTheBrandsOwn(t *testing.T) {
+	for _, call := range []string{"cmscontroller/popupInformation", "slider/get_active_items", "slider/get_all_items"} {
+		for _, data := range []string{`{}`, `{"siteId":111}`, `{"siteId":889.0}`} {
+			r := newRig(t)
+			r.marmara().SiteID = 889
+			if _, e := r.call(api(call, data)); !e.Result || r.sent[0].Data["siteId"] != json.Number("889") {
+				t.Errorf("%s with %s: %+v", call, data, r.sent[0].Data)
+			}
+		}
+	}
+}
+
+func TestForgottenPasswordsTellNothingOfAccounts(t *testing.T) {
+	r := newRig(t)
+	const body = `{"email":"demo@example.com"}`
+	r.says(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
+	known, _ := r.call(api("user/forgot", body)) // the platform's own words differ
+	r.says(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
+	unknown, e := r.call(api("user/forgot", body))
+	if known.Body.String() != unknown.Body.String() || !e.Result {
+		t.Errorf("known %s\nunknown %s", known.Body, unknown.Body)
+	}
+	r.fails(bff.ReasonUpstreamTimeout)
+	if _, e := r.call(api("user/forgot", body)); e.Code != 504 {
+		t.Errorf("no answer: %+v", e)
+	}
+}

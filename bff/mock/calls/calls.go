@@ -1,0 +1,63 @@
+// Package calls answers the platform's calls from a world: one function a call, one file
+// a class or subject. A function reads its request, asks the world, and gives what the
+// contract says the call answers; refusals are *world.Refusal.
+package calls
+
+import (
+	"maps"
+
+	"croupier/bff"
+	"croupier/bff/mock/world"
+)
+
+// Request is one call as the platform sees it.
+type Request struct {
+	World *world.World
+	House *world.House
+	Data  Data
+	UID   string // of the session; empty for a guest
+	SID   string
+	IP    string // the player's address
+	Lang  string // two letters
+	Base  string // put before paths in answers; empty where they stay relative
+}
+
+// Reply is what a call answers where it is not refused.
+type Reply struct {
+	Data    any
+	Page    *bff.Pagination
+	Message string
+	No      bool // the answer is a plain no: result is false without a message
+}
+
+// Func answers one call. An error that is a *world.Refusal is told to the player; any
+// other is a defect.
+type Func func(*Request) (Reply, error)
+
+// Registry is every call that the casino answers, by "class/method".
+func Registry() map[string]Func {
+	out := map[string]Func{}
+	for _, class := range []map[string]Func{
+		content, casino, livecasino, others, access, account, security, bonuses, cash, bank, movements, payments,
+	} {
+		maps.Copy(out, class)
+	}
+	return out
+}
+
+// player wraps a call that needs a session.
+func player(f func(*Request, *world.Player) (Reply, error)) Func {
+	return func(r *Request) (reply Reply, err error) {
+		err = r.World.With(r.UID, r.SID, func(p *world.Player) error {
+			var inner error
+			reply, inner = f(r, p)
+			return inner
+		})
+		return reply, err
+	}
+}
+
+// say gives the words for key in the request's language, see world.Texts.
+func (r *Request) say(key string, pairs ...string) string {
+	return r.World.Catalogue.Texts.Phrase(r.Lang, key, append(pairs, r.House.Words()...)...)
+}

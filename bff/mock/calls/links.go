@@ -1,0 +1,34 @@
+package calls
+
+import "strconv"
+
+// Paths that the casino serves its pictures and pages on.
+const (
+	ArtPath  = "/mock/art/"
+	PlayPath = "/mock/play/"
+)
+
+// picture is the address of a drawing: kind is cover, table, provider, slide, method or
+// bank. It names the seed, because the drawing of another seed is another one under the
+// same id, and browsers keep drawings for good.
+func (r *Request) picture(kind, key string) string {
+	return r.Base + ArtPath + kind + "/" + key + ".svg?v=" + strconv.FormatUint(r.World.Catalogue.Seed, 10)
+}
+
+func (r *Request) numbered(kind string, id int) string { return r.picture(kind, strconv.Itoa(id)) }
+
+// slide is the address of a wide picture: what it is for, its own key and its theme. Pages
+// that run from right to left get it mirrored.
+func (r *Request) slide(use, key, theme string) string {
+	key = use + "-" + key + "-" + theme
+	if r.Lang == "ar" {
+		key += "-rtl"
+	}
+	return r.picture("slide", key)
+}
+
+// page is the address that a game is played at. The token names its world, as the page has
+// neither header nor cookie to do so.
+func (r *Request) page(kind, token string) string {
+	return r.Base + PlayPath + kind + "/" + r.World.Name + "." + token
+}

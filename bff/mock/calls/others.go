@@ -1,0 +1,91 @@
+package calls
+
+import (
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/mock/world"
+)
+
+var others = map[string]Func{
+	"virtualgames/init_game":   player(openVirtual),
+	"habanero/getJackpots":     jackpots,
+	"betframe/getCoupons":      player(coupons),
+	"crm/list_mass_messages":   player(messages),
+	"system/ping":              player(func(*Request, *world.Player) (Reply, error) { return Reply{}, nil }),
+	"maintenance/check_status": func(*Request) (Reply, error) { return Reply{Data: maintenance{}}, nil },
+}
+
+// maintenance says that nothing is under maintenance: where something is, a scenario
+// answers in the call's place.
+type maintenance struct {
+	Message *string `json:"message"`
+	Until   *string `json:"until"`
+}
+
+func openVirtual(r *Request, p *world.Player) (Reply, error) {
+	g, ok := r.World.Catalogue.VirtualGame(r.Data.number("providerID", 0), r.Data.text("type"))
+	if !ok {
+		return Reply{}, world.ErrNoRecords
+	}
+	return started(r, p, g, false), nil
+}
+
+type coupon struct {
+	CouponID    int           `json:"couponID"`
+	CreatedAt   string        `json:"created_at"`
+	Type        string        `json:"type"`
+	Stake       bff.Kurus     `json:"stake"`
+	Odds        bff.Kurus     `json:"odds"` // hundredths, as money is
+	PossibleWin bff.Kurus     `json:"possibleWin"`
+	Win         bff.Kurus     `json:"win"`
+	Status      string        `json:"status"`
+	Events      []couponEvent `json:"events"`
+}
+
+type couponEvent struct {
+	Match    string    `json:"match"`
+	Market   string    `json:"market"`
+	Pick     string    `json:"pick"`
+	Odd      bff.Kurus `json:"odd"`
+	Status   string    `json:"status"`
+	StartsAt string    `json:"starts_at"`
+}
+
+func coupons(r *Request, p *world.Player) (Reply, error) {
+	from, to := r.Data.window()
+	status := r.Data.text("status")
+	found := newestFirst(p.Coupons, func(c *world.Coupon) bool {
+		return within(c.At, from, to) && (status == "" || status == c.Status)
+	})
+	return list(r, found, contract.PageSize, func(c *world.Coupon) coupon {
+		return coupon{
+			CouponID: c.ID, CreatedAt: moment(c.At), Type: c.Kind(), Stake: c.Stake,
+			Odds: bff.Kurus(c.Odds()), PossibleWin: c.PossibleWin(), Win: c.Win, Status: c.Status,
+			Events: each(c.Events, func(e world.CouponEvent) couponEvent {
+				return couponEvent{e.Match, e.Market, e.Pick, bff.Kurus(e.Odd), e.Status, moment(e.Starts)}
+			}),
+		}
+	}), nil
+}
+
+type message struct {
+	ID        int    `json:"id"`
+	Title     string `json:"title"`
+	HTML      string `json:"html"`
+	CreatedAt string `json:"created_at"`
+	Read      bool   `json:"read"`
+}
+
+// messages counts as read what was there when the player came last.
+func messages(r *Request, p *world.Player) (Reply, error) {
+	return list(r, world.Messages(p.Now()), contract.PageSize, func(m world.Message) message {
+		return message{
+			ID: m.ID, Title: r.say("message." + m.Key + ".title"),
+			HTML: "<p>" + r.say("message."+m.Key+".text") + "</p>", CreatedAt: moment(m.At), Read: before(m.At, p.LastLogin),
+		}
+	}), nil
+}
+
+func before(t, limit time.Time) bool { return !limit.IsZero() && t.Before(limit) }

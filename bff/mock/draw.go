@@ -1,0 +1,115 @@
+package mock
+
+import (
+	"hash/fnv"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"croupier/bff/mock/art"
+	"croupier/bff/mock/world"
+)
+
+// draw makes the picture of a kind and key; nil where there is none.
+func draw(c *world.Catalogue, kind, key string) []byte {
+	switch kind {
+	case "slide":
+		return drawSlide(key)
+	case "method":
+		return drawMethod(key)
+	case "icon":
+		if !slices.Contains(art.IconKeys(), key) {
+			return nil
+		}
+		return art.CategoryIcon(key)
+	}
+	id, err := strconv.Atoi(key)
+	if err != nil {
+		return nil
+	}
+	return drawNumbered(c, kind, id)
+}
+
+func drawNumbered(c *world.Catalogue, kind string, id int) []byte {
+	switch kind {
+	case "cover":
+		if s, ok := c.Slot(id); ok {
+			return art.Cover(art.CoverSpec{
+				ID: s.ID, Title: s.Name, Provider: s.Provider.Name, Theme: s.Theme, Lang: s.Lang, Jackpot: s.Jackpot != nil,
+			})
+		}
+	case "table":
+		if t, ok := c.Table(id); ok {
+			return art.Table(art.TableSpec{ID: t.ID, Name: t.Name, Type: t.Type})
+		}
+	case "provider":
+		if id >= 1 && id <= len(c.Providers) {
+			return art.Provider(art.ProviderSpec{ID: id, Name: c.Providers[id-1].Name})
+		}
+	case "bank":
+		if b, ok := world.BankByID(id); ok {
+			return art.Bank(art.LogoSpec{Name: b.Name, Kind: "bank"})
+		}
+	}
+	return nil
+}
+
+// slideKey is what a slide's picture is called: use, own key, theme, and rtl where mirrored.
+var slideKey = regexp.MustCompile(`^(hero|side|promo|popup|tournament)-([a-z]{1,24})-([a-z]{1,16})(-rtl)?$`)
+
+var aspects = map[string]art.Aspect{
+	"hero": art.Wide, "side": art.Card, "promo": art.Card, "tournament": art.Card, "popup": art.Tall,
+}
+
+// subjects give a slide's picture its sign where the theme's own would say less.
+var subjects = map[string]string{
+	"welcome": "bonus", "cashback": "cashback", "live": "live", "livebonus": "live", "salon": "live",
+	"weekend": "bonus", "freespins": "bonus", "friend": "bonus", "derby": "sport", "sprint": "sport",
+}
+
+func drawSlide(key string) []byte {
+	m := slideKey.FindStringSubmatch(key)
+	if m == nil || !slices.Contains(art.Themes(), m[3]) {
+		return nil
+	}
+	subject := subjects[m[2]]
+	if m[1] == "tournament" {
+		subject = "trophy"
+	}
+	h := fnv.New32a()
+	h.Write([]byte(strings.TrimSuffix(key, m[4])))
+	return art.Slide(art.SlideSpec{
+		ID: int(h.Sum32() >> 1), Title: "", Theme: m[3], Subject: subject, Aspect: aspects[m[1]], Mirror: m[4] != "",
+	})
+}
+
+// signs give a way to pay its sign by its transfer type.
+var signs = map[int]string{
+	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferPurse: "wallet",
+	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
+}
+
+func drawMethod(logo string) []byte {
+	for _, g := range world.CashGroups {
+		if g.Logo == logo {
+			return art.Method(art.LogoSpec{Name: g.Name, Kind: groupSign(g.ID)})
+		}
+	}
+	for _, m := range world.CashMethods {
+		if m.Logo == logo {
+			return art.Method(art.LogoSpec{Name: m.Name, Kind: signs[m.Transfer]})
+		}
+	}
+	return nil
+}
+
+// groupSign is the sign of what a group holds.
+func groupSign(id int) string {
+	for _, m := range world.CashMethods {
+		if m.Group == id {
+			return signs[m.Transfer]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,32 @@
+package mock_test
+
+import (
+	"bytes"
+	"log/slog"
+	"testing"
+
+	"croupier/bff/mock"
+)
+
+// The casino itself finds nothing to complain of in its answers.
+func TestNoAnswerDrifts(t *testing.T) {
+	var log bytes.Buffer
+	c, err := mock.New(mock.Options{
+		Seed: 1, Clock: newClock().read, Contract: loadContract(t), Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := &house{t: t, handler: c.Handler(), site: "889", lang: "en"}
+	player := guest.login("demo")
+	for _, a := range every() {
+		h := guest
+		if a.session {
+			h = player
+		}
+		h.call(a.call, a.data)
+	}
+	if log.Len() > 0 {
+		t.Error(log.String())
+	}
+}

@@ -1,0 +1,309 @@
+package mock_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/mock"
+	"croupier/bff/mock/art"
+	"croupier/bff/mock/games"
+	"croupier/bff/mock/world"
+)
+
+// token opens a game and gives the token of its page.
+func (h *house) token(data map[string]any) string {
+	h.t.Helper()
+	url := must[struct{ URL string }](h, "casino/init_game", data).URL
+	return url[strings.LastIndex(url, "/")+1:]
+}
+
+func TestASlotIsPlayedOnItsPage(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
+	if w := h.send(http.MethodGet, url, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<html") {
+		t.Fatalf("%s: HTTP %d %.200s", url, w.Code, w.Body)
+	}
+	before := h.balance()
+	moved := false
+	for range 5 {
+		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")})
+		if w.Code != http.StatusOK {
+			t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
+		}
+		if w.Header().Get("Access-Control-Allow-Origin") != "*" {
+			t.Error("a sandboxed page may not read its round")
+		}
+		moved = moved || h.balance() != before
+	}
+	if !moved {
+		t.Error("five rounds have not moved the wallet")
+	}
+	if n := h.call("user/game_history", map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14"}).Pagination.Total; n != 5 {
+		t.Errorf("%d rounds are in the history", n)
+	}
+	must[any](h, "user/logout", nil)
+	if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusNotFound {
+		t.Errorf("a spin after logging out: HTTP %d", w.Code)
+	}
+}
+
+func TestADemoLeavesTheWalletAlone(t *testing.T) {
+	h := open(t, 1).login("yeni")
+	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
+	if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
+		t.Fatalf("spin: HTTP %d %s", w.Code, w.Body)
+	}
+	if got := h.balance(); got != "0" {
+		t.Errorf("the wallet holds %s", got)
+	}
+	real := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
+	if w := h.send(http.MethodPost, real+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusPaymentRequired {
+		t.Errorf("a stake that the wallet does not cover: HTTP %d %s", w.Code, w.Body)
+	}
+}
+
+func TestScenariosReachTheGamePages(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
+	for scenario, want := range map[string]int{
+		"insufficient-funds": http.StatusPaymentRequired, "session-expired": http.StatusNotFound,
+		"malformed": http.StatusInternalServerError, "happy": http.StatusOK,
+	} {
+		h.control("scenario", map[string]any{"name": scenario})
+		if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != want {
+			t.Errorf("%s: HTTP %d, want %d: %s", scenario, w.Code, want, w.Body)
+		}
+		h.control("scenario", map[string]any{"name": "happy"})
+	}
+}
+
+// Many rounds at once, on several pages of one wallet: what was staked and won is exactly
+// what moved.
+func TestConcurrentRoundsConserveMoney(t *testing.T) {
+	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := (&house{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
+	var mu sync.Mutex
+	var staked, won bff.Kurus
+	var wg sync.WaitGroup
+	for range 8 {
+		token := h.token(map[string]any{"gameID": 1001})
+		wg.Go(func() {
+			for range 200 {
+				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.Kurus { return bff.Kurus(rng.IntN(900)) })
+				if errors.Is(err, games.ErrInsufficientFunds) {
+					continue
+				}
+				if err != nil || r.Balance < 0 {
+					t.Errorf("%v, balance %s", err, r.Balance)
+					return
+				}
+				mu.Lock()
+				staked, won = staked+r.Stake, won+r.Win
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if want := (125_050 - staked + won).String(); h.balance() != want {
+		t.Errorf("the balance is %s, staked %s and won %s make it %s", h.balance(), staked, won, want)
+	}
+}
+
+func TestPlayersAtOnceDoNotDisturbEachOther(t *testing.T) {
+	guest := open(t, 1)
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			in := *guest
+			in.world = fmt.Sprintf("w%d", i%3)
+			h := in.login([]string{"demo", "zengin"}[i%2])
+			for _, a := range every()[:20] {
+				h.call(a.call, a.data)
+			}
+			h.control("clock", map[string]string{"advance": "1m"})
+			h.state()
+		})
+	}
+	wg.Wait()
+}
+
+func TestPicturesAreKeptForGood(t *testing.T) {
+	h := open(t, 1)
+	games := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 3})
+	w := h.send(http.MethodGet, games[0].Image, nil)
+	etag := w.Header().Get("ETag")
+	if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "<svg") || etag == "" ||
+		!strings.Contains(w.Header().Get("Cache-Control"), "immutable") || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+		t.Fatalf("%s: HTTP %d %v %.80s", games[0].Image, w.Code, w.Header(), w.Body)
+	}
+	plain := w.Body.String()
+	ask := func(name, value string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, games[0].Image, nil)
+		r.Header.Set(name, value)
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, r)
+		return w
+	}
+	if w := ask("If-None-Match", etag); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		t.Errorf("a picture already had: HTTP %d, %d bytes", w.Code, w.Body.Len())
+	}
+	packed := ask("Accept-Encoding", "gzip")
+	r, err := gzip.NewReader(bytes.NewReader(packed.Body.Bytes()))
+	if err != nil || packed.Header().Get("Content-Encoding") != "gzip" || packed.Body.Len() > 6<<10 {
+		t.Fatalf("%v, %d bytes", err, packed.Body.Len())
+	}
+	if b, err := io.ReadAll(r); err != nil || string(b) != plain {
+		t.Errorf("compressed it is another picture: %v", err)
+	}
+	for _, path := range []string{"cover/1.svg", "cover/x.svg", "cover/1001.png", "slide/hero-x-nosuchtheme.svg", "nothing/1.svg", "icon/none.svg"} {
+		if w := h.send(http.MethodGet, "/mock/art/"+path, nil); w.Code != http.StatusNotFound {
+			t.Errorf("%s: HTTP %d", path, w.Code)
+		}
+	}
+}
+
+func TestAnotherSeedHasOtherPictures(t *testing.T) {
+	h := open(t, 1)
+	first := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 1})[0].Image
+	other := *h
+	other.world = "other"
+	other.control("reset", map[string]any{"seed": 2})
+	second := must[[]gameRow](&other, "casino/games_list", map[string]any{"limit": 1})[0].Image
+	if first == second || h.send(http.MethodGet, first, nil).Body.String() == h.send(http.MethodGet, second, nil).Body.String() {
+		t.Errorf("%s and %s are one picture", first, second)
+	}
+}
+
+// Every picture that an answer points at is there.
+func TestEveryAddressLeadsSomewhere(t *testing.T) {
+	for _, lang := range []string{"tr", "ar"} {
+		guest := open(t, 1)
+		guest.lang = lang
+		player := guest.login("zengin")
+		seen := map[string]bool{}
+		for _, a := range every() {
+			h := guest
+			if a.session {
+				h = player
+			}
+			if a.call == "casino/games_list" || a.call == "livecasino/game_table_list" {
+				a.data = map[string]any{"limit": 20}
+			}
+			for _, part := range strings.Split(h.raw(a.call, a.data).Body.String(), `"`) {
+				if !strings.HasPrefix(part, "/mock/") || seen[part] {
+					continue
+				}
+				seen[part] = true
+				if w := guest.send(http.MethodGet, part, nil); w.Code != http.StatusOK {
+					t.Errorf("%s: %s: HTTP %d", a.call, part, w.Code)
+				}
+			}
+		}
+		if len(seen) < 100 {
+			t.Errorf("%s: only %d addresses were found", lang, len(seen))
+		}
+	}
+}
+
+func TestEveryThemeHasItsArt(t *testing.T) {
+	c, err := world.NewCatalogue(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for _, theme := range art.Themes() {
+		have[theme] = true
+	}
+	for _, s := range c.Slots {
+		if !have[s.Theme] {
+			t.Fatalf("%s: no art theme is called %q", s.Name, s.Theme)
+		}
+	}
+	icons := map[string]bool{}
+	for _, key := range art.IconKeys() {
+		icons[key] = true
+	}
+	for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
+		if !icons[k.Icon] {
+			t.Errorf("category %d: no icon is called %q", k.ID, k.Icon)
+		}
+	}
+}
+
+func TestAddressesMayBeAbsolute(t *testing.T) {
+	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: "http://casino.test:9000/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{t: t, handler: c.Handler(), lang: "tr"}
+	if got := must[[]gameRow](h, "casino/games_list", nil)[0].Image; !strings.HasPrefix(got, "http://casino.test:9000/mock/art/cover/") {
+		t.Errorf("%s", got)
+	}
+	if _, err := mock.New(mock.Options{BaseURL: "casino.test"}); err == nil {
+		t.Error("an address without a scheme is taken")
+	}
+}
+
+func TestWhatIsNoCallIsRefused(t *testing.T) {
+	h := open(t, 1)
+	for _, body := range []string{"", "{", "[]", `"x"`} {
+		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body))
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, r)
+		if w.Code != http.StatusBadRequest || !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%q: HTTP %d %s", body, w.Code, w.Body)
+		}
+	}
+	if got := h.call("casino/none", nil); got.Result || got.Code != 404 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestASecondPasswordEndsOtherSessions(t *testing.T) {
+	guest := open(t, 1)
+	here, there := guest.login("demo"), guest.login("demo")
+	if got := here.call("user/pass_change", map[string]any{"password": "yanlis", "new_password": "Yeni123", "new_password_confirm": "Yeni123"}); got.Result {
+		t.Error("a wrong password is taken")
+	}
+	must[any](here, "user/pass_change", map[string]any{"password": "Demo123", "new_password": "Yeni123", "new_password_confirm": "Yeni123"})
+	if got := there.call("system/ping", nil); got.Message != "Oturum Süresi Doldu" {
+		t.Errorf("the other session: %q", got.Message)
+	}
+	if got := here.call("system/ping", nil); !got.Result {
+		t.Errorf("this session: %q", got.Message)
+	}
+}
+
+func BenchmarkGamesList(b *testing.B) {
+	h := open(b, 1)
+	body := []byte(`{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"offset":96,"Lang":"tr"}}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		h.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/endpoint/v1", bytes.NewReader(body)))
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Body)
+		}
+	}
+}
+
+func BenchmarkBalanceOfLongHistories(b *testing.B) {
+	h := open(b, 1).login("zengin")
+	for b.Loop() {
+		h.balance()
+	}
+}

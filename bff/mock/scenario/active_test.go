@@ -1,0 +1,136 @@
+package scenario
+
+import (
+	"testing"
+)
+
+func TestPatternsFitCalls(t *testing.T) {
+	for _, c := range []struct {
+		pattern, call string
+		fits          bool
+	}{
+		{"*", "casino/games_list", true},
+		{"casino/games_list", "casino/games_list", true},
+		{"casino", "casino/games_list", true},
+		{"casino", "livecasino/init_game", false},
+		{"casino/*", "casino/games_list", true},
+		{"*/init_game", "livecasino/init_game", true},
+		{"*/init_game", "casino/games_list", false},
+		{"user/*_bonus*", "user/claim_bonus", true},
+		{"user/sms_*", "user/sms_send", true},
+		{"[", "casino/games_list", false},
+	} {
+		if Fits(c.pattern, c.call) != c.fits {
+			t.Errorf("%q and %q: fits %v", c.pattern, c.call, !c.fits)
+		}
+	}
+}
+
+func kind(e *Effect) Kind {
+	if e == nil {
+		return ""
+	}
+	return e.Kind
+}
+
+func TestAFaultStrikesAsOftenAsAsked(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: Effect{Kind: Reset}})
+	for i, want := range []Kind{Reset, Reset, ""} {
+		if got := kind(a.For("marmara", "casino/games_list")); got != want {
+			t.Errorf("call %d: %q, want %q", i+1, got, want)
+		}
+	}
+	if len(a.Faults()) != 0 {
+		t.Error("a spent fault is still listed")
+	}
+}
+
+func TestAFaultStrikesItsShare(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Fault{Call: "*", Rate: 0.25, Effect: Effect{Kind: Reset}})
+	struck := 0
+	for range 4000 {
+		if a.For("", "casino/games_list") != nil {
+			struck++
+		}
+	}
+	if struck < 900 || struck > 1100 {
+		t.Errorf("a fault of one in four struck %d of 4000", struck)
+	}
+}
+
+func TestAFaultMeansItsBrandOnly(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
+	if kind(a.For("marmara", "system/ping")) != "" || kind(a.For("pera", "system/ping")) != Reset {
+		t.Error("the fault of one brand struck another, or not its own")
+	}
+}
+
+func TestScenariosSwitchAndClear(t *testing.T) {
+	a := NewActive(1)
+	a.Turn(Switch{Name: "maintenance", Brand: "zephyr"})
+	a.Turn(Switch{Name: "provider-down"})
+	a.Turn(Switch{Name: "malformed", Call: "habanero/getJackpots"})
+	for _, c := range []struct {
+		brand, call string
+		want        Kind
+	}{
+		{"zephyr", "casino/games_list", Maintenance},
+		{"marmara", "casino/games_list", ""},
+		{"marmara", "casino/init_game", Refuse},
+		{"marmara", "habanero/getJackpots", Malformed},
+	} {
+		if got := kind(a.For(c.brand, c.call)); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.brand, c.call, got, c.want)
+		}
+	}
+	a.Turn(Switch{Name: Happy, Brand: "zephyr"})
+	if got := kind(a.For("zephyr", "casino/games_list")); got != "" || len(a.Switches()) != 2 {
+		t.Errorf("after clearing one brand: %q, %d switches", got, len(a.Switches()))
+	}
+	a.Turn(Switch{Name: Happy})
+	if len(a.Switches()) != 0 {
+		t.Error("happy without brand and call leaves switches")
+	}
+}
+
+func TestAFaultComesBeforeAScenario(t *testing.T) {
+	a := NewActive(1)
+	a.Turn(Switch{Name: "maintenance"})
+	a.Set(Fault{Call: "system/ping", Effect: Effect{Kind: Hang}})
+	if got := kind(a.For("", "system/ping")); got != Hang {
+		t.Errorf("%q", got)
+	}
+	a.Clear("system/ping")
+	if got := kind(a.For("", "system/ping")); got != Maintenance {
+		t.Errorf("after clearing: %q", got)
+	}
+}
+
+func TestTestersCannotPileUpFaults(t *testing.T) {
+	a := NewActive(1)
+	for i := range maxFaults + 1 {
+		if a.Set(Fault{Call: "*", Effect: Effect{Kind: Delay}}) != (i < maxFaults) {
+			t.Fatalf("fault %d", i+1)
+		}
+	}
+	for range maxSwitches + 5 {
+		a.Turn(Switch{Name: "slow"})
+	}
+	if len(a.Switches()) != 1 {
+		t.Errorf("%d switches for one place", len(a.Switches()))
+	}
+}
+
+func TestEveryScenarioIsDescribed(t *testing.T) {
+	for _, s := range All() {
+		if s.Description == "" || (s.Name != Happy && len(s.Rules) == 0) {
+			t.Errorf("%q: %q, %d rules", s.Name, s.Description, len(s.Rules))
+		}
+		if got, ok := ByName(s.Name); !ok || got.Name != s.Name {
+			t.Errorf("%q is not found", s.Name)
+		}
+	}
+}

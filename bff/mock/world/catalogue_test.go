@@ -1,0 +1,278 @@
+package world
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// noon is an ordinary moment: a Thursday evening in Istanbul.
+var noon = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
+
+func catalogue(t testing.TB, seed uint64) *Catalogue {
+	t.Helper()
+	c, err := NewCatalogue(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestTheOfferIsAsLargeAsPromised(t *testing.T) {
+	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
+		c := catalogue(t, seed)
+		if len(c.Providers) != 24 || len(c.Slots) < 624 || len(c.Tables) != 120 {
+			t.Fatalf("seed %d: %d providers, %d slots, %d tables", seed, len(c.Providers), len(c.Slots), len(c.Tables))
+		}
+		for _, p := range c.Providers {
+			if p.Games < 20 || p.Live != (p.Tables > 0) {
+				t.Errorf("seed %d: %s has %d slots and %d tables, live %v", seed, p.Name, p.Games, p.Tables, p.Live)
+			}
+		}
+		for category, least := range map[int]int{27: 48, 58: 20, 63: 20, 64: 48, 72: 50, 76: 48, 78: 48} {
+			if n := len(c.FindSlots(Filter{Category: category})); n < least {
+				t.Errorf("seed %d: category %d has %d slots, want at least %d", seed, category, n, least)
+			}
+		}
+		for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
+			if len(c.FindSlots(Filter{Category: k.ID}))+len(c.FindTables(Filter{Category: k.ID})) < 5 {
+				t.Errorf("seed %d: category %d is nearly empty", seed, k.ID)
+			}
+		}
+	}
+}
+
+func TestNoTwoGamesHaveOneName(t *testing.T) {
+	c := catalogue(t, 1)
+	seen := map[string]bool{}
+	for _, s := range c.Slots {
+		if seen[Fold(s.Name)] {
+			t.Errorf("two slots are called %q", s.Name)
+		}
+		seen[Fold(s.Name)] = true
+		if n := utf8.RuneCountInString(s.Name); n < 6 || n > 40 {
+			t.Errorf("%q does not fit a tile", s.Name)
+		}
+		if s.MinBet <= 0 || s.MaxBet <= s.MinBet || s.RTP < 90 || s.RTP > 98 {
+			t.Errorf("%q: bets %s–%s, rtp %v", s.Name, s.MinBet, s.MaxBet, s.RTP)
+		}
+	}
+	clear(seen)
+	for _, table := range c.Tables {
+		if seen[table.Name] {
+			t.Errorf("two tables are called %q", table.Name)
+		}
+		seen[table.Name] = true
+	}
+}
+
+func TestNoProviderIsOftenBesideItself(t *testing.T) {
+	c := catalogue(t, 1)
+	for i := 1; i < len(c.Slots); i++ {
+		if c.Slots[i].Provider == c.Slots[i-1].Provider {
+			t.Errorf("%q and %q stand side by side and are both by %s", c.Slots[i-1].Name, c.Slots[i].Name, c.Slots[i].Provider.Name)
+		}
+	}
+}
+
+func TestSearchReadsTurkishEitherWay(t *testing.T) {
+	c := catalogue(t, 1)
+	for _, pair := range [][2]string{{"IŞIL", "isil"}, {"İPEK", "ipek"}, {"Çöl", "COL"}, {"GÜNEŞ", "gunes"}, {"ığdır", "IGDIR"}, {"i̇pek", "ipek"}} {
+		if Fold(pair[0]) != Fold(pair[1]) {
+			t.Errorf("%q folds to %q, %q to %q", pair[0], Fold(pair[0]), pair[1], Fold(pair[1]))
+		}
+	}
+	turkish, plain := c.FindSlots(Filter{Search: Fold("ÇÖL")}), c.FindSlots(Filter{Search: Fold("col")})
+	if len(turkish) == 0 || !slices.Equal(turkish, plain) {
+		t.Errorf("ÇÖL finds %d slots, col %d", len(turkish), len(plain))
+	}
+}
+
+func TestFiltersNarrowTogether(t *testing.T) {
+	c := catalogue(t, 1)
+	all := c.FindSlots(Filter{Type: TypeWays, Provider: 3})
+	if len(all) == 0 {
+		t.Fatal("provider 3 has no ways slots")
+	}
+	for _, s := range all {
+		if s.Type != TypeWays || s.Provider.ID != 3 {
+			t.Errorf("%q: type %s, provider %d", s.Name, s.Type, s.Provider.ID)
+		}
+	}
+	for _, x := range c.FindTables(Filter{Type: TableBlackjack, Category: categoryVIP}) {
+		if x.Type != TableBlackjack || !slices.Contains(x.Categories, categoryVIP) {
+			t.Errorf("%q: type %s, categories %v", x.Name, x.Type, x.Categories)
+		}
+	}
+	if n := len(c.FindSlots(Filter{Provider: 99})); n != 0 {
+		t.Errorf("an unknown provider has %d slots", n)
+	}
+}
+
+func TestTablesFillWithTheHour(t *testing.T) {
+	c := catalogue(t, 1)
+	closed := 0
+	for h := range 24 {
+		at := noon.Add(time.Duration(h) * time.Hour)
+		for _, x := range c.Tables {
+			taken := x.Taken(at)
+			if taken < 0 || taken > x.Seats {
+				t.Fatalf("%s has %d of %d seats taken", x.Name, taken, x.Seats)
+			}
+			if !x.Open(at) {
+				closed++
+				if taken != 0 {
+					t.Fatalf("%s is closed and has guests", x.Name)
+				}
+			}
+		}
+	}
+	if closed == 0 {
+		t.Error("no table ever closes")
+	}
+}
+
+func TestJackpotsGrowAndFall(t *testing.T) {
+	c := catalogue(t, 1)
+	fell := false
+	for _, j := range c.Jackpots {
+		if j.Amount(noon) < j.floor {
+			t.Errorf("%s stands below its floor", j.Name)
+		}
+		start, end := j.every.Around(noon)
+		if a, b := j.Amount(start.Add(time.Minute)), j.Amount(end.Add(-time.Second)); a >= b {
+			t.Errorf("%s does not grow: %s, then %s", j.Name, a, b)
+		}
+		fell = fell || j.Amount(end) < j.Amount(end.Add(-time.Second))
+	}
+	if !fell {
+		t.Error("no jackpot is ever won")
+	}
+	order := c.JackpotsAt(noon)
+	if !slices.IsSortedFunc(order, func(a, b *Jackpot) int { return int(b.Amount(noon) - a.Amount(noon)) }) {
+		t.Error("the biggest jackpot is not first")
+	}
+}
+
+func TestCyclesComeRound(t *testing.T) {
+	weekly := Cycle{Every: 7 * day, Lasts: 2 * day, Phase: 5 * day}
+	for _, c := range []struct {
+		about string
+		at    time.Time
+		index int
+	}{
+		{"before the first", epoch, -1},
+		{"the moment it starts", epoch.Add(5 * day), 0},
+		{"just before the second", epoch.Add(12*day - 1), 0},
+		{"the second", epoch.Add(12 * day), 1},
+	} {
+		if got := weekly.Index(c.at); got != c.index {
+			t.Errorf("%s: index %d, want %d", c.about, got, c.index)
+		}
+	}
+	running, _ := weekly.Nearest(epoch.Add(6*day), 0)
+	over, _ := weekly.Nearest(epoch.Add(8*day), 0)
+	coming, _ := weekly.Nearest(epoch.Add(8*day), 5*day)
+	if running != over || coming != running.Add(7*day) {
+		t.Errorf("running %s, over %s, coming %s", running, over, coming)
+	}
+}
+
+func TestTournamentsRunAgainstTheClock(t *testing.T) {
+	c := catalogue(t, 1)
+	for _, at := range []time.Time{noon, noon.Add(3 * day), noon.Add(40 * day)} {
+		turns := map[int]int{}
+		seen := map[int]bool{}
+		for _, x := range c.Tournaments(at) {
+			turn := x.turn(at)
+			turns[turn]++
+			if seen[x.ID] || (turn == 1) != (len(x.Board) == 0) || len(x.Games) == 0 {
+				t.Errorf("%s at %s: id twice %v, turn %d, %d on the board, %d games", x.Key, at, seen[x.ID], turn, len(x.Board), len(x.Games))
+			}
+			seen[x.ID] = true
+			for i := 1; i < len(x.Board); i++ {
+				if x.Board[i].Points > x.Board[i-1].Points || x.Board[i].Prize > x.Board[i-1].Prize {
+					t.Errorf("%s: rank %d is better than the one before", x.Key, i+1)
+				}
+			}
+		}
+		if turns[0] == 0 || turns[1] == 0 || turns[2] == 0 {
+			t.Errorf("at %s there are %v active, upcoming and concluded ones", at, turns)
+		}
+	}
+}
+
+func TestEveryHouseShowsItsOwn(t *testing.T) {
+	first := map[string]bool{}
+	for i := range Houses {
+		h := &Houses[i]
+		active, hidden := 0, 0
+		for _, s := range h.Sliders(noon) {
+			if s.On && !noon.Before(s.Start) && noon.Before(s.End) {
+				active++
+			} else {
+				hidden++
+			}
+		}
+		if active < 5 || hidden < 2 {
+			t.Errorf("%s: %d sliders to show and %d to leave out", h.Brand, active, hidden)
+		}
+		tabs := map[string]int{}
+		for _, p := range h.Promotions(noon) {
+			switch {
+			case !p.On:
+				tabs["off"]++
+			case noon.Before(p.Start):
+				tabs["coming"]++
+			case noon.After(p.End):
+				tabs["finished"]++
+			default:
+				tabs["active"]++
+			}
+		}
+		if tabs["active"] == 0 || tabs["coming"] == 0 || tabs["finished"] == 0 || tabs["off"] == 0 {
+			t.Errorf("%s: promotions by tab %v", h.Brand, tabs)
+		}
+		key := h.Sliders(noon)[0].Key
+		if first[key] {
+			t.Errorf("%s opens with another house's slider %q", h.Brand, key)
+		}
+		first[key] = true
+	}
+}
+
+func TestEveryLanguageSaysEverything(t *testing.T) {
+	texts := catalogue(t, 1).Texts
+	first := texts.phrases[Languages[0]]
+	for _, lang := range Languages {
+		for key, words := range texts.phrases[lang] {
+			if _, ok := first[key]; !ok {
+				t.Errorf("%s: %s is said in no other language", lang, key)
+			}
+			if words == "" {
+				t.Errorf("%s: %s is empty", lang, key)
+			}
+		}
+		for key := range first {
+			if _, ok := texts.phrases[lang][key]; !ok {
+				t.Errorf("%s: %s is missing", lang, key)
+			}
+		}
+		if len(texts.pages[lang]) != 11 {
+			t.Errorf("%s: %d pages, want 11", lang, len(texts.pages[lang]))
+		}
+		for name := range texts.pages[Languages[0]] {
+			p, ok := texts.Page(lang, name, Houses[0].Words()...)
+			if !ok || p.Title == "" || strings.Count(p.HTML, "<p>") < 2 || strings.Contains(p.HTML, "{") {
+				t.Errorf("%s/%s: %q %q", lang, name, p.Title, p.HTML)
+			}
+		}
+		faq, _ := texts.Page(lang, "SSSinformation")
+		if n := strings.Count(faq.HTML, "<details>"); n < 10 || n != strings.Count(faq.HTML, "</details>") {
+			t.Errorf("%s: the FAQ has %d questions", lang, n)
+		}
+	}
+}

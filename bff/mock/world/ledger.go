@@ -1,0 +1,175 @@
+package world
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"croupier/bff"
+)
+
+// demoPurse is the pretend money of a demo seat.
+const demoPurse bff.Kurus = 500_000
+
+// Game is what is played at a seat: a slot, a live table or a virtual game.
+type Game struct {
+	ID       int
+	Kind     string // casino, livecasino or virtual
+	Name     string
+	Provider string
+	Theme    string // of the art
+	Type     string
+	RTP      float64 // percent
+	Swing    string  // volatility
+	MinBet   bff.Kurus
+	MaxBet   bff.Kurus
+}
+
+// Kinds of games, as game_history filters them.
+const (
+	KindCasino  = "casino"
+	KindLive    = "livecasino"
+	KindVirtual = "virtual"
+)
+
+// Round is one game played to its end.
+type Round struct {
+	ID       string
+	GameID   int
+	Kind     string
+	Name     string
+	Provider string
+	Bet, Win bff.Kurus
+	At       time.Time
+}
+
+// seat is one player at one game, named by its token.
+type seat struct {
+	player *Player
+	sid    string
+	game   Game
+	house  *House
+	lang   string
+	demo   bool
+	purse  bff.Kurus // of a demo seat
+}
+
+// Seat is what a game page may know of its player.
+type Seat struct {
+	Game    Game
+	House   *House
+	Lang    string
+	Demo    bool
+	Balance bff.Kurus
+}
+
+// Receipt is what a round did.
+type Receipt struct {
+	RoundID string
+	Stake   bff.Kurus
+	Win     bff.Kurus
+	Balance bff.Kurus
+}
+
+// Sit opens a seat at g in a house for the session sid and gives its token.
+func (p *Player) Sit(g Game, h *House, sid, lang string, demo bool) string {
+	w := p.world
+	token := w.token(28)
+	w.seats[token] = &seat{player: p, sid: sid, game: g, house: h, lang: lang, demo: demo, purse: demoPurse}
+	if w.seatOrder = append(w.seatOrder, token); len(w.seatOrder) > maxSeats {
+		delete(w.seats, w.seatOrder[0])
+		w.seatOrder = w.seatOrder[1:]
+	}
+	return token
+}
+
+// SeatAt tells who plays what. It fails with ErrSession for a token that is unknown or
+// whose player has left.
+func (w *World) SeatAt(token string) (Seat, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.taken(token)
+	if err != nil {
+		return Seat{}, err
+	}
+	return Seat{Game: s.game, House: s.house, Lang: s.lang, Demo: s.demo, Balance: *s.money()}, nil
+}
+
+// Round plays one round: decide says what stake wins, with the world's own randomness. All
+// or nothing: it fails with ErrSession, ErrStake or ErrFunds, and then nothing has moved.
+func (w *World) Round(token string, stake bff.Kurus, decide func(*rand.Rand) bff.Kurus) (Receipt, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.taken(token)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if stake < s.game.MinBet || stake > s.game.MaxBet {
+		return Receipt{}, ErrStake
+	}
+	if stake > *s.money() {
+		return Receipt{}, ErrFunds
+	}
+	win := max(0, decide(w.dice))
+	id := w.nextID()
+	if s.demo {
+		s.purse += win - stake
+	} else {
+		s.player.played(s.game, id, stake, win)
+	}
+	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Balance: *s.money()}, nil
+}
+
+func (w *World) taken(token string) (*seat, error) {
+	s := w.seats[token]
+	if s == nil {
+		return nil, ErrSession
+	}
+	if p, err := w.playing(s.player.UID, s.sid); err != nil || p != s.player {
+		return nil, ErrSession
+	}
+	s.player.settle()
+	return s, nil
+}
+
+func (s *seat) money() *bff.Kurus {
+	if s.demo {
+		return &s.purse
+	}
+	return &s.player.Balance
+}
+
+// played books a round: the stake, the win where there is one, the history, the wagering.
+func (p *Player) played(g Game, id int, stake, win bff.Kurus) {
+	sub := subOfKind[g.Kind]
+	p.book(MoveBet, sub, -stake, g.Name, roundID(id))
+	if win > 0 {
+		p.book(MoveWin, sub, win, g.Name, roundID(id))
+	}
+	p.wager(stake)
+	p.Rounds = append(p.Rounds, Round{
+		ID: roundID(id), GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider,
+		Bet: stake, Win: win, At: p.now(),
+	})
+	if len(p.Rounds) > maxRounds {
+		p.Rounds = p.Rounds[len(p.Rounds)-maxRounds:]
+	}
+}
+
+func roundID(n int) string { return "R" + strconv.Itoa(n) }
+
+// AsGame is the slot as something to sit down at.
+func (s *Slot) AsGame() Game {
+	return Game{
+		ID: s.ID, Kind: KindCasino, Name: s.Name, Provider: s.Provider.Name, Theme: s.Theme,
+		Type: s.Type, RTP: s.RTP, Swing: s.Volatility, MinBet: s.MinBet, MaxBet: s.MaxBet,
+	}
+}
+
+// AsGame is the table as something to sit down at. Table games give back more than slots.
+func (t *Table) AsGame() Game {
+	return Game{
+		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: "cards",
+		Type: t.Type, RTP: 97.3, Swing: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
+	}
+}

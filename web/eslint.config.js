@@ -1,0 +1,121 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import prettier from 'eslint-config-prettier';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** Layers of the site: what each may import, and where the thing belongs otherwise (README.md). */
+const layers = [
+  { type: 'app', pattern: 'src/app' },
+  { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
+  { type: 'ui', pattern: 'src/components/ui' },
+  { type: 'component', pattern: 'src/components/*' },
+  { type: 'lib', pattern: 'src/lib' },
+  { type: 'contracts', pattern: 'src/contracts' },
+  { type: 'testing', pattern: 'src/testing' },
+];
+
+const layer = (type) => ({ element: { type } });
+const policy = (from, to) => ({ from: layer(from), allow: { to: layer(to) } });
+const ownFeature = {
+  element: { type: 'feature', captured: { feature: '{{from.element.captured.feature}}' } },
+};
+const shared = ['ui', 'component', 'lib', 'contracts', 'testing'];
+
+const uiGateway = {
+  group: ['@/lib/gateway', '@/lib/gateway/*', '**/lib/gateway', '**/lib/gateway/*'],
+  message:
+    'components/ui knows no server: take what is shown as a prop; the call belongs in a feature or in lib.',
+};
+const swr = {
+  regex: '^swr(/|$)',
+  message:
+    'swr belongs in features/*/api and lib: use useCall, useCallPages or useAction of @/lib/swr.',
+};
+
+const noText = [
+  {
+    selector: 'JSXText[value=/\\p{L}/u]',
+    message: 'Text belongs in src/locales, all five languages: use t() of useTranslation.',
+  },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(aria-label|placeholder|title|alt|label|description)$/] > Literal[value=/\\p{L}/u]',
+    message: 'Text belongs in src/locales, all five languages: use t() of useTranslation.',
+  },
+];
+const noPath = [
+  {
+    selector: 'JSXAttribute[name.name=/^(to|allTo)$/] > Literal[value=/^\\u002F/]',
+    message: 'Addresses belong in app/paths.ts: use paths.NAME.to().',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(navigate|goTo)$/] > Literal[value=/^\\u002F/]',
+    message: 'Addresses belong in app/paths.ts: use paths.NAME.to().',
+  },
+];
+
+export default tseslint.config(
+  {
+    ignores: ['dist', 'src/contracts', 'playwright-report', 'test-results', '**/*.generated.d.ts'],
+  },
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  tseslint.configs.stylistic,
+  { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  {
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
+    settings: {
+      'boundaries/elements': layers,
+      // The one file of app that everybody may import.
+      'boundaries/files': [{ category: 'paths', pattern: 'src/app/paths.ts' }],
+      'import/resolver': { typescript: { project: './tsconfig.json' } },
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          message:
+            '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. What two parts need goes down a layer (web/README.md).',
+          policies: [
+            { allow: { to: { file: { categories: 'paths' } } } },
+            policy('app', ['app', 'feature', ...shared]),
+            policy('feature', shared),
+            { from: layer('feature'), allow: { to: ownFeature } },
+            policy('ui', shared),
+            policy('component', shared),
+            policy('lib', ['lib', 'contracts', 'testing']),
+            policy('testing', [...shared, 'app']),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    ignores: ['src/**/*.test.tsx', 'src/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...noText, ...noPath] },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/features/*/api/**', 'src/lib/**', 'src/app/App.tsx', 'src/testing/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr] }] },
+  },
+  {
+    files: ['src/components/ui/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, uiGateway] }] },
+  },
+  prettier,
+);

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { gatewayHub } from '@/lib/gateway';
+import { toastFailure, toasts } from '@/lib/toast';
+
+/** Tells the player what the gateway client announces (spec §8). */
+export function Announcements() {
+  const { t } = useTranslation('errors');
+
+  useEffect(() => {
+    const stops = [
+      gatewayHub.on('failure', (error) => {
+        toastFailure(error.message || t('failure'), error.requestId);
+      }),
+      gatewayHub.on('maintenance', () => {
+        toasts.show({ id: 'maintenance', kind: 'negative', message: t('maintenance.notice') });
+      }),
+      gatewayHub.on('blocked', (error) => {
+        toasts.show({
+          id: 'blocked',
+          kind: 'negative',
+          message: t('blocked.text'),
+          requestId: error.requestId,
+          timeout: 0,
+          action: { label: t('blocked.retry'), run: () => location.reload() },
+        });
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [t]);
+
+  return null;
+}

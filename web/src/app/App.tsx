@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { BrowserRouter } from 'react-router';
+import { SWRConfig } from 'swr';
+import { LoadingBar, Toaster } from '@/components/ui';
+import { swrConfig } from '@/lib/swr';
+import { Announcements } from './Announcements';
+import { SessionBridge } from './SessionBridge';
+import { usePageLoading } from './pageLoading';
+import { SiteRoutes } from './SiteRoutes';
+
+/** The whole site, once its brand, its texts and its session are there. */
+export function App() {
+  return (
+    <SWRConfig value={swrConfig}>
+      <BrowserRouter>
+        <PageLoadingBar />
+        <SessionBridge />
+        <Announcements />
+        <SiteRoutes />
+      </BrowserRouter>
+      <Toaster />
+    </SWRConfig>
+  );
+}
+
+function PageLoadingBar() {
+  const { t } = useTranslation('common');
+  return usePageLoading() && <LoadingBar label={t('loading')} />;
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, Route, Routes } from 'react-router';
+import { MaintenanceGate, RequireSession } from './guards';
+import { paths } from './paths';
+import { siteRoutes, type Frame, type SiteRoute } from './routes';
+import { NotFoundScreen } from './screens/NotFoundScreen';
+import { SiteFrame } from './SiteFrame';
+import { useScrollRules } from './useScrollRules';
+
+const frames: Frame[] = ['main', 'account', 'play', 'bare'];
+
+/** Every route in its frame and behind its guards. */
+export function SiteRoutes() {
+  useScrollRules();
+  useTranslation('errors');
+  return (
+    <Routes>
+      <Route path={paths.oldHome.pattern} element={<Navigate to={paths.home.to()} replace />} />
+      <Route
+        element={
+          <MaintenanceGate>
+            <Outlet />
+          </MaintenanceGate>
+        }
+      >
+        <Route element={<RequireSession />}>
+          <Route path={paths.me.pattern} element={<Navigate to={paths.profile.to()} replace />} />
+        </Route>
+        {frames.map((frame) =>
+          framed(
+            frame,
+            siteRoutes.filter((it) => !it.always),
+          ),
+        )}
+      </Route>
+      {framed(
+        'bare',
+        siteRoutes.filter((it) => it.always),
+      )}
+      <Route element={<SiteFrame frame="main" />}>
+        <Route path="*" element={<NotFoundScreen />} />
+      </Route>
+    </Routes>
+  );
+}
+
+function framed(frame: Frame, routes: SiteRoute[]) {
+  const mine = routes.filter((it) => it.frame === frame);
+  return (
+    <Route key={frame} element={<SiteFrame frame={frame} />}>
+      {mine.filter((it) => !it.player).map(leaf)}
+      <Route element={<RequireSession />}>{mine.filter((it) => it.player).map(leaf)}</Route>
+    </Route>
+  );
+}
+
+const leaf = ({ path, Page }: SiteRoute) => <Route key={path} path={path} element={<Page />} />;

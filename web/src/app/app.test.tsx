@@ -1,0 +1,164 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Toaster } from '@/components/ui';
+import { call, gatewayHub } from '@/lib/gateway';
+import { maintenance } from '@/lib/maintenance';
+import { openSession, type SessionEngine } from '@/lib/session';
+import { stored } from '@/lib/storage';
+import { answers, fails, playerStart, signIn } from '@/testing';
+import { Announcements } from './Announcements';
+import { MaintenanceGate, RequireSession } from './guards';
+import { goTo } from './navigator';
+import { paths } from './paths';
+import { NotFoundScreen } from './screens/NotFoundScreen';
+import { SessionBridge } from './SessionBridge';
+
+let session: SessionEngine;
+
+function Where() {
+  const { pathname } = useLocation();
+  return <p data-testid="where">{pathname}</p>;
+}
+
+/** The router's skeleton with pages of one word. */
+function site(at: string) {
+  return render(
+    <>
+      <MemoryRouter initialEntries={[at]}>
+        <SessionBridge />
+        <Announcements />
+        <Where />
+        <Routes>
+          <Route
+            path={paths.home.pattern}
+            element={<Link to={paths.tickets.to()}>Biletler</Link>}
+          />
+          <Route path={paths.login.pattern} element={<p>Giriş sayfası</p>} />
+          <Route path={paths.maintenance.pattern} element={<p>Bakım</p>} />
+          <Route
+            element={
+              <MaintenanceGate>
+                <RequireSession />
+              </MaintenanceGate>
+            }
+          >
+            <Route path={paths.tickets.pattern} element={<p>Biletlerim</p>} />
+          </Route>
+          <Route path="*" element={<NotFoundScreen />} />
+        </Routes>
+      </MemoryRouter>
+      <Toaster />
+    </>,
+  );
+}
+
+const where = () => screen.getByTestId('where').textContent;
+
+beforeEach(() => {
+  maintenance.clear();
+  answers('maintenance/check_status', {}, { result: true });
+  session = openSession({ home: paths.home.to(), navigate: goTo });
+});
+
+describe('a page that needs login (spec §2)', () => {
+  it('sends a guest to the login with the wanted address kept', async () => {
+    await session.start();
+    site('/tickets?q=abc');
+    await screen.findByText('Giriş sayfası');
+    expect(stored.get('returnUrl')).toBe('/tickets?q=abc');
+  });
+
+  it('lets a player through', async () => {
+    signIn();
+    playerStart();
+    await session.start();
+    site('/tickets');
+    expect(await screen.findByText('Biletlerim')).toBeVisible();
+  });
+
+  it('comes back to the page after the login and forgets the address', async () => {
+    await session.start();
+    site('/tickets');
+    await screen.findByText('Giriş sayfası');
+    answers('user/login');
+    playerStart();
+    await act(() => session.login('demo', 'Demo123'));
+    expect(await screen.findByText('Biletlerim')).toBeVisible();
+    expect(stored.get('returnUrl')).toBeUndefined();
+  });
+
+  it('turns stored auth into a session before it gives up', async () => {
+    signIn();
+    playerStart();
+    await session.start();
+    stored.set('auth', {
+      uid: 'u',
+      sid: 's',
+      uip: 'i',
+      username: 'demo',
+      rid: 1,
+      language: 'tr',
+      lastlogin: null,
+      gasecret: '',
+    });
+    site('/tickets');
+    await screen.findByText('Biletlerim');
+    const asked = answers('user/refresh');
+    act(() => gatewayHub.emit('session-ended', { auth: false, unauthorized: false }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(await screen.findByText('Biletlerim')).toBeVisible();
+  });
+
+  it('is left for the lobby, not for the login, by a logout', async () => {
+    signIn();
+    playerStart();
+    await session.start();
+    site('/tickets');
+    await screen.findByText('Biletlerim');
+    answers('user/logout', {});
+    await act(() => session.logout());
+    await waitFor(() => expect(where()).toBe('/'));
+    expect(stored.get('returnUrl')).toBeUndefined();
+    await userEvent.click(screen.getByRole('link', { name: 'Biletler' }));
+    expect(await screen.findByText('Giriş sayfası')).toBeVisible();
+  });
+});
+
+describe('maintenance (spec §4)', () => {
+  it('redirects as soon as a call says so, with a notice and the flag kept', async () => {
+    signIn();
+    playerStart();
+    await session.start();
+    site('/tickets');
+    await screen.findByText('Biletlerim');
+    fails('system/ping', {
+      status: 503,
+      debug: 'maintenance',
+      message: 'This site is under maintenance',
+    });
+    await act(() => call('system/ping').catch(() => undefined));
+    expect(await screen.findByText('Bakım')).toBeVisible();
+    expect(screen.getByText('Site Bakima Alindi')).toBeInTheDocument();
+    expect(localStorage.getItem('siteUnderMaintenance')).toBe('true');
+  });
+});
+
+describe('failures (spec §8)', () => {
+  it('are told in a toast with the request id', async () => {
+    site('/');
+    fails('user/favorites', { message: 'Favori eklenemedi' });
+    await act(() =>
+      call('user/favorites', { mode: 'insert', type: 'casino', id: 1 }).catch(() => undefined),
+    );
+    expect(screen.getByText('Favori eklenemedi')).toBeInTheDocument();
+    expect(screen.getByText('test-request')).toBeInTheDocument();
+  });
+});
+
+it('an unknown path says so and leads back', () => {
+  site('/no/such/page');
+  expect(screen.getByRole('heading', { name: 'Sayfa bulunamadı' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Lobiye dön' })).toHaveAttribute('href', '/');
+});

@@ -1,0 +1,40 @@
+import '@/styles/fonts.css';
+import '@/styles/tokens.css';
+import '@/styles/base.css';
+import '@/styles/shell.css';
+import { startTransition, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadBootstrap } from '@/lib/bootstrap';
+import { startI18n, startLanguage } from '@/lib/i18n';
+import { openSession } from '@/lib/session';
+import { startColorMode } from '@/lib/theme';
+import { App } from './App';
+import { goTo } from './navigator';
+import { paths } from './paths';
+import { preloadOnIntent, preloadRoute } from './preloadRoute';
+
+/** Everything the first render needs is awaited, then there is one render (architecture §4). */
+async function start(): Promise<void> {
+  const route = preloadRoute(location.pathname);
+  const brand = await loadBootstrap();
+  startColorMode();
+  const language = startLanguage(
+    brand.languages.map(({ lang }) => lang),
+    brand.language,
+  );
+  const session = openSession({ home: paths.home.to(), navigate: goTo });
+  await Promise.all([startI18n(language), route]);
+  void session.start();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  preloadOnIntent();
+  startTransition(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  });
+}
+
+void start();

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '@/components/ui';
+import { usePageTitle } from '@/lib/page';
+import { paths } from '../paths';
+import css from './screens.module.css';
+
+/** Any path that is no page (spec §2); the server has said 404 already. */
+export function NotFoundScreen() {
+  const { t } = useTranslation('errors');
+  usePageTitle(t('notFound.title'));
+  return (
+    <div className={css.screen}>
+      <p className={css.number} aria-hidden="true">
+        {404}
+      </p>
+      <h1 className={css.title}>{t('notFound.title')}</h1>
+      <p className={css.text}>{t('notFound.text')}</p>
+      <div className={css.actions}>
+        <ButtonLink look="primary" size="large" to={paths.home.to()}>
+          {t('notFound.home')}
+        </ButtonLink>
+        <ButtonLink size="large" to={paths.slots.to()}>
+          {t('notFound.slots')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

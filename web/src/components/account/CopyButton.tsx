@@ -1,0 +1,25 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '@/components/ui';
+import { toastFailure, toastSuccess } from '@/lib/toast';
+
+/** Puts a text into the clipboard and says whether that went well (spec §8, "copy success and failure"). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation('common');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toastSuccess(t('copy.done'));
+    } catch {
+      toastFailure(t('copy.failed'));
+    }
+  };
+  return (
+    <IconButton
+      size="small"
+      label={`${t('copy.button')}: ${label}`}
+      icon={<IconCopy size={18} />}
+      onClick={() => void copy()}
+    />
+  );
+}

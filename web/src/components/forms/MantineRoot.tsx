@@ -1,0 +1,47 @@
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Switch.layer.css';
+import '@mantine/core/styles/NumberInput.layer.css';
+import './mantine.css';
+import type { ReactNode } from 'react';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { useLanguage } from '@/lib/i18n';
+import { useColorMode } from '@/lib/theme';
+import { mantineTheme } from './theme';
+
+const nonce = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+/**
+ * Mantine for the routes that have forms: never part of the landing page's chunk. The router puts it
+ * around a route that asks for it; see web/README.md.
+ */
+export function MantineRoot({ children }: { children: ReactNode }) {
+  const { direction } = useLanguage();
+  const { mode } = useColorMode();
+  return (
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={mantineTheme}
+        forceColorScheme={mode}
+        getStyleNonce={nonce}
+        cssVariablesSelector=":root"
+        deduplicateCssVariables
+        withGlobalClasses={false}
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

@@ -1,0 +1,13 @@
+// Mantine's own parts are used as they are; what is listed here is what the site's forms are made of,
+// so that their styles are sure to be loaded (MantineRoot) and others are added here on purpose.
+export {
+  Checkbox,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+export { useForm } from '@mantine/form';
+export { validates } from './validates';

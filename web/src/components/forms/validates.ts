@@ -1,0 +1,14 @@
+import type { FormErrors } from '@mantine/form';
+import { safeParse, type GenericSchema } from 'valibot';
+
+/** Checks a form's values by a valibot schema; the schema's messages stand at their fields. */
+export const validates =
+  <Values>(schema: GenericSchema<Values, unknown>) =>
+  (values: Values): FormErrors => {
+    const errors: FormErrors = {};
+    for (const issue of safeParse(schema, values).issues ?? []) {
+      const field = issue.path?.map((part) => String(part.key)).join('.') ?? '';
+      errors[field] ??= issue.message;
+    }
+    return errors;
+  };

@@ -1,0 +1,33 @@
+/** What a running game tells the page around it. Amounts in whole units of the player's currency. */
+export type GameMessage =
+  | { event: 'ready' | 'close' | 'deposit' }
+  | { event: 'balance'; balance: number; win: number }
+  | { event: 'error'; error: string };
+
+const isAmount = (value: unknown): value is number => Number.isFinite(value);
+
+/** Reads a message of a game's frame; undefined for anything that is not one. */
+export function readGameMessage(data: unknown): GameMessage | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, event, balance, win, error } = data as Record<string, unknown>;
+  if (type !== 'croupier:game') return undefined;
+  switch (event) {
+    case 'ready':
+    case 'close':
+    case 'deposit':
+      return { event };
+    case 'balance':
+      return isAmount(balance) ? { event, balance, win: isAmount(win) ? win : 0 } : undefined;
+    case 'error':
+      return { event, error: typeof error === 'string' ? error : '' };
+    default:
+      return undefined;
+  }
+}
+
+/** The game's address with the page's origin, to which its messages are then sent. */
+export function framedAddress(url: string, page: Location = window.location): string {
+  const address = new URL(url, page.href);
+  address.searchParams.set('origin', page.origin);
+  return address.href;
+}

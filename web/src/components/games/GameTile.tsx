@@ -1,0 +1,51 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Odometer, Tile, type TileMark } from '@/components/ui';
+import { slotCategory } from '@/contracts/constants';
+import type { Game } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { gameSession, playAddress, useJackpots } from '@/lib/games';
+import { useSlotFavorites } from '@/lib/player';
+import { useHeart } from './useHeart';
+
+export interface GameTileProps {
+  game: Game;
+  /** Of the first screen: its picture is fetched at once. */
+  eager?: boolean;
+}
+
+/** A slot as it stands in every row and list. */
+export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
+  const favorite = useHeart(useSlotFavorites(), game, game.gameID);
+  const mark = useMark(game);
+  return (
+    <Tile
+      to={playAddress(game)}
+      demoTo={game.isDemo ? playAddress(game, true) : undefined}
+      image={game.image}
+      name={game.name}
+      provider={game.providerName}
+      mark={mark}
+      favorite={favorite}
+      eager={eager}
+      onOpen={() => gameSession.set(game)}
+    />
+  );
+});
+
+/** The one mark of a tile: a jackpot before a novelty before a promotion. */
+function useMark(game: Game): TileMark | undefined {
+  const { t } = useTranslation('lobby');
+  const format = useFormat();
+  const jackpots = useJackpots(game.jackpot !== null);
+  if (game.jackpot !== null) {
+    const amount = jackpots?.find((it) => it.gameID === game.gameID)?.amount ?? game.jackpot;
+    const figure = format.money(Math.floor(amount), { round: true });
+    return { look: 'jackpot', text: <Odometer text={figure} /> };
+  }
+  if (game.isNew) return { look: 'new', text: t('mark.new') };
+  if (game.categories.includes(slotCategory.dropsAndWins)) {
+    return { look: 'drops', text: t('mark.drops') };
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { memo } from 'react';
+import { TableTile } from '@/components/ui';
+import type { Table } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { gameSession, playAddress } from '@/lib/games';
+import { useTableFavorites } from '@/lib/player';
+import { useHeart } from './useHeart';
+
+export interface LiveTileProps {
+  table: Table;
+  /** Of the first screen: its picture is fetched at once. */
+  eager?: boolean;
+}
+
+/** A live table as it stands in every row and list. */
+export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
+  const format = useFormat();
+  const favorite = useHeart(useTableFavorites(), table, table.tableID);
+  const money = (amount: number) =>
+    format.money(amount, { round: true, compact: amount >= 10_000 });
+  return (
+    <TableTile
+      to={playAddress(table)}
+      image={table.image}
+      name={table.name}
+      dealer={table.dealer}
+      limits={`${money(table.minBet)} – ${money(table.maxBet)}`}
+      seats={table.seats}
+      seatsTaken={table.seatsTaken}
+      open={table.isOpen}
+      favorite={favorite}
+      eager={eager}
+      onOpen={() => gameSession.set(table)}
+    />
+  );
+});

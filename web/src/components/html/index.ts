@@ -1,0 +1,3 @@
+export { Html } from './Html';
+export type { HtmlProps } from './Html';
+export { sanitise } from './sanitise';

@@ -1,0 +1,33 @@
+import { IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useSession } from '@/lib/session';
+import { accountMenu } from './accountMenu';
+import css from './AccountLinks.module.css';
+
+/** Every page of the player's own, and the way out. */
+export function AccountLinks() {
+  const { t } = useTranslation('layout');
+  const { session } = useSession();
+  return (
+    <nav aria-label={t('account.label')}>
+      {accountMenu.map((group) => (
+        <div key={group.key} className={css.group}>
+          <p className={css.title}>{t(`account.${group.key}`)}</p>
+          {group.links.map(({ key, to, Icon }) => (
+            <NavLink key={key} to={to} end className={css.link}>
+              <Icon size={20} aria-hidden="true" />
+              {t(`account.${key}`)}
+            </NavLink>
+          ))}
+        </div>
+      ))}
+      <div className={css.group}>
+        <button type="button" className={css.link} onClick={() => void session.logout()}>
+          <IconLogout size={20} aria-hidden="true" className="flips" />
+          {t('auth.logout')}
+        </button>
+      </div>
+    </nav>
+  );
+}

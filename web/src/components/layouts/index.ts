@@ -1,0 +1,3 @@
+export { AccountLayout } from './account/AccountLayout';
+export { MainLayout } from './main/MainLayout';
+export { PlayLayout } from './play/PlayLayout';

@@ -1,0 +1,140 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MenuItem } from '@/contracts/types';
+import { setBootstrap } from '@/lib/bootstrap';
+import { i18next } from '@/lib/i18n/i18n';
+import { answers, renderPage, testBrand, type RenderPageOptions } from '@/testing';
+import { server } from '@/testing/server';
+import { AccountLayout, MainLayout } from '.';
+
+const menu: MenuItem[] = [
+  { id: 'slots', title: { tr: 'Slot', ar: 'سلوتس' }, path: '/slot', feature: 'slots' },
+  { id: 'sport', title: { tr: 'Spor' }, path: '/sport', feature: 'sport' },
+  { id: 'blog', title: { tr: 'Blog' }, url: 'https://blog.example/' },
+];
+const footer: MenuItem[] = [
+  {
+    id: 'rules',
+    title: { tr: 'Kurallar' },
+    children: [{ id: 'general', title: { tr: 'Genel kurallar' }, path: '/info/GeneralRules' }],
+  },
+];
+
+beforeEach(() => {
+  server.use(
+    http.get('*/datas/header-menu.json', () => HttpResponse.json(menu)),
+    http.get('*/datas/footer-menu.json', () => HttpResponse.json(footer)),
+    http.get('*/datas/partners.json', () => HttpResponse.json([])),
+    http.get('*/datas/investment-methods.json', () => HttpResponse.json([])),
+    http.get('*/v1/licenses', () =>
+      HttpResponse.json({
+        licences: [{ id: 'a', name: 'A', authority: 'Curaçao', number: '889/JAZ' }],
+      }),
+    ),
+  );
+});
+
+const onSearch = vi.fn();
+
+async function site(options?: RenderPageOptions) {
+  const page = await renderPage(<MainLayout onSearch={onSearch}>Sayfa</MainLayout>, options);
+  await screen.findByRole('link', { name: 'Genel kurallar' });
+  await screen.findByText('Curaçao · 889/JAZ');
+  return page;
+}
+
+const header = () => within(screen.getByRole('banner'));
+
+describe('the header', () => {
+  it('offers a guest login and registration', async () => {
+    await site();
+    expect(header().getByRole('link', { name: 'Giriş' })).toHaveAttribute('href', '/login');
+    expect(header().getByRole('link', { name: 'Kayıt' })).toHaveAttribute('href', '/register');
+  });
+
+  it('shows the menu of the brand without what the brand does not have', async () => {
+    setBootstrap({ ...testBrand, features: { ...testBrand.features, sport: false } });
+    await site();
+    const nav = within(header().getByRole('navigation'));
+    expect(nav.getAllByRole('link').map((link) => link.textContent)).toEqual(['Slot', 'Blog']);
+    expect(nav.getByRole('link', { name: 'Blog' })).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  it('opens the search', async () => {
+    const { user } = await site();
+    // The field of the desk and the sign of the phone: style shows one of them.
+    for (const button of header().getAllByRole('button', { name: 'Oyun ara' })) {
+      await user.click(button);
+    }
+    expect(onSearch).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows a player the balance, hides it on demand, and keeps that', async () => {
+    const { user } = await site({ player: true });
+    await waitFor(() => expect(screen.getByTestId('balance')).toHaveTextContent('₺1.234,50'));
+    await user.click(header().getByRole('button', { name: 'Bakiyeyi gizle' }));
+    expect(screen.getByTestId('balance')).toHaveTextContent('••••');
+    expect(localStorage.getItem('showBalance')).toBe('0');
+    await user.click(header().getByRole('button', { name: 'Bakiyeyi göster' }));
+    expect(localStorage.getItem('showBalance')).toBe('1');
+  });
+
+  it('lets a player out', async () => {
+    const { user, session } = await site({ player: true });
+    const asked = answers('user/logout', {});
+    await user.click(header().getByRole('button', { name: /^Hesabım/ }));
+    await user.click(header().getByRole('button', { name: 'Çıkış yap' }));
+    await waitFor(() => expect(session.state().phase).toBe('guest'));
+    expect(asked).toHaveLength(1);
+    expect(header().getByRole('link', { name: 'Giriş' })).toBeVisible();
+  });
+});
+
+describe('the drawer', () => {
+  it('opens from both bars and holds menu, languages and colours', async () => {
+    const { user } = await site();
+    await user.click(screen.getByRole('button', { name: 'Menü' }));
+    const drawer = within(screen.getByRole('dialog', { name: 'Menü' }));
+    expect(drawer.getByRole('link', { name: 'Spor' })).toHaveAttribute('href', '/sport');
+    await user.click(drawer.getByRole('button', { name: 'Açık renge geç' }));
+    expect(document.documentElement.dataset.mode).toBe('light');
+    expect(localStorage.getItem('mode')).toBe('light');
+    await user.click(drawer.getByRole('button', { name: 'Kapat' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the language switch', () => {
+  it('turns the whole page', async () => {
+    const { user } = await site();
+    await user.click(within(screen.getByRole('contentinfo')).getByRole('button', { name: 'AR' }));
+    await waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
+    expect(header().getByRole('link', { name: i18next.t('layout:auth.login') })).toBeVisible();
+    expect(header().getByRole('link', { name: 'سلوتس' })).toBeVisible();
+  });
+});
+
+describe('the bottom bar', () => {
+  it('has no live casino where the brand has none', async () => {
+    setBootstrap({ ...testBrand, features: { ...testBrand.features, live: false } });
+    await site();
+    const bar = within(screen.getByRole('navigation', { name: 'Hızlı gezinme' }));
+    expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Lobi',
+      'Slotlar',
+      'Yatır',
+    ]);
+  });
+});
+
+describe('the account frame', () => {
+  it('marks the page one is at', async () => {
+    await renderPage(<AccountLayout>Sayfa</AccountLayout>, {
+      at: '/profile/bonuses',
+      player: true,
+    });
+    await act(() => Promise.resolve());
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Bonuslar');
+  });
+});

@@ -1,0 +1,40 @@
+import { IconCards, IconHome, IconMenu2, IconPlus, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { paths } from '@/app/paths';
+import { classes } from '@/components/ui';
+import { hasFeature } from '@/lib/bootstrap';
+import css from './BottomBar.module.css';
+
+/** The phone's bar: lobby, slots, deposit in the middle, live, menu. */
+export function BottomBar({ onMenu }: { onMenu(): void }) {
+  const { t } = useTranslation('layout');
+  return (
+    <nav className={css.bar} aria-label={t('bar.label')}>
+      <NavLink className={css.item} to={paths.home.to()} end>
+        <IconHome aria-hidden="true" />
+        {t('bar.lobby')}
+      </NavLink>
+      <NavLink className={css.item} to={paths.slots.to()}>
+        <IconCards aria-hidden="true" />
+        {t('bar.slots')}
+      </NavLink>
+      <NavLink className={classes(css.item, css.raised)} to={paths.profileDeposit.to()}>
+        <span>
+          <IconPlus size={26} aria-hidden="true" />
+        </span>
+        {t('bar.deposit')}
+      </NavLink>
+      {hasFeature('live') && (
+        <NavLink className={css.item} to={paths.live.to()}>
+          <IconUsers aria-hidden="true" />
+          {t('bar.live')}
+        </NavLink>
+      )}
+      <button type="button" className={css.item} onClick={onMenu}>
+        <IconMenu2 aria-hidden="true" />
+        {t('bar.menu')}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,124 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { bootstrap } from '@/lib/bootstrap';
+import { useFooterMenu, useInvestmentMethods, useLicences, usePartners } from '@/lib/datas';
+import { Logo } from './Logo';
+import { Switches } from './Switches';
+import { menuTarget } from './menuTarget';
+import { useLocalText } from './useLocalText';
+import css from './Footer.module.css';
+
+/** The end of every page: menu, partners, licence, responsible gaming, languages, colours. */
+export function Footer() {
+  const { t } = useTranslation('layout');
+  const { brand } = bootstrap();
+  return (
+    <footer className={css.footer} aria-label={t('footer.label')}>
+      <div className={css.inner}>
+        <div className={css.top}>
+          <div className={css.logo}>
+            <Logo name={brand.name} />
+          </div>
+          <Switches />
+        </div>
+        <div className={css.groups}>
+          <FooterMenu />
+          <Marks />
+        </div>
+        <Legal />
+      </div>
+    </footer>
+  );
+}
+
+function FooterMenu() {
+  const text = useLocalText();
+  return useFooterMenu().map((group) => (
+    <div key={group.id}>
+      <h2 className={css.title}>{text(group.title)}</h2>
+      <ul>
+        {group.children?.map((item) => (
+          <li key={item.id}>
+            <Link className={css.link} {...menuTarget(item)}>
+              {text(item.title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function Marks() {
+  const { t } = useTranslation('layout');
+  const partners = usePartners();
+  const methods = useInvestmentMethods();
+  return (
+    <>
+      <MarkList title={t('footer.methods')} marks={methods} />
+      <MarkList title={t('footer.partners')} marks={partners} />
+    </>
+  );
+}
+
+function MarkList({
+  title,
+  marks,
+}: {
+  title: string;
+  marks: { id: string; name: string; logo: string }[];
+}) {
+  if (marks.length === 0) return null;
+  return (
+    <div>
+      <h2 className={css.title}>{title}</h2>
+      <ul className={css.marks}>
+        {marks.map(({ id, name, logo }) => (
+          <li key={id}>
+            <img src={logo} alt={name} title={name} height={28} loading="lazy" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Legal() {
+  const { t } = useTranslation('layout');
+  const { brand, legal } = bootstrap();
+  const age = legal.minimumAge;
+  return (
+    <div className={css.legal}>
+      <div className={css.responsible}>
+        <span className={css.age} role="img" aria-label={t('footer.age', { age })}>
+          {`${age}+`}
+        </span>
+        <p>
+          <Link className={css.link} to={paths.info.to({ key: 'ResponsibleGaming' })}>
+            {t('footer.responsible')}
+          </Link>
+          <br />
+          {t('footer.responsibleText')}
+        </p>
+      </div>
+      <p>{legal.notice}</p>
+      <p>{legal.licence}</p>
+      <Licences />
+      <p>{t('footer.rights', { year: new Date().getFullYear(), brand: brand.name })}</p>
+    </div>
+  );
+}
+
+function Licences() {
+  const { t } = useTranslation('layout');
+  const licences = useLicences();
+  if (licences.length === 0) return null;
+  return (
+    <ul aria-label={t('footer.licence')}>
+      {licences.map(({ id, authority, number }) => (
+        <li key={id}>{`${authority} · ${number}`}</li>
+      ))}
+    </ul>
+  );
+}

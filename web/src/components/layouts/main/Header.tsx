@@ -1,0 +1,81 @@
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { paths } from '@/app/paths';
+import { ButtonLink, IconButton } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { useHeaderMenu } from '@/lib/datas';
+import { usePlayer } from '@/lib/session';
+import { Logo } from './Logo';
+import { PlayerCorner } from './PlayerCorner';
+import { menuTarget } from './menuTarget';
+import { useLocalText } from './useLocalText';
+import css from './Header.module.css';
+
+export interface HeaderProps {
+  onMenu(): void;
+  onSearch(): void;
+}
+
+/** The sticky bar on top: menu, logo, search, and who one is. */
+export function Header({ onMenu, onSearch }: HeaderProps) {
+  const { t } = useTranslation('layout');
+  const player = usePlayer();
+  return (
+    <header className={css.header}>
+      <div className={css.inner}>
+        <IconButton
+          className={css.burger}
+          label={t('menu.open')}
+          icon={<IconMenu2 />}
+          onClick={onMenu}
+        />
+        <Link to={paths.home.to()} className={css.logo}>
+          <Logo name={bootstrap().brand.name} />
+        </Link>
+        <HeaderNav />
+        <span className={css.spring} />
+        <button type="button" className={css.search} onClick={onSearch}>
+          <IconSearch size={18} />
+          {t('search.hint')}
+          <kbd aria-hidden="true">/</kbd>
+        </button>
+        <IconButton
+          className={css.searchIcon}
+          label={t('search.label')}
+          icon={<IconSearch />}
+          onClick={onSearch}
+        />
+        {player ? <PlayerCorner player={player} /> : <GuestCorner />}
+      </div>
+    </header>
+  );
+}
+
+function HeaderNav() {
+  const { t } = useTranslation('layout');
+  const text = useLocalText();
+  return (
+    <nav className={css.nav} aria-label={t('menu.label')}>
+      {useHeaderMenu().map((item) => (
+        <NavLink key={item.id} className={css.link} {...menuTarget(item)}>
+          {text(item.title)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function GuestCorner() {
+  const { t } = useTranslation('layout');
+  return (
+    <div className={css.guest}>
+      <ButtonLink size="small" to={paths.login.to()}>
+        {t('auth.login')}
+      </ButtonLink>
+      <ButtonLink size="small" look="primary" to={paths.register.to()}>
+        {t('auth.register')}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { bootstrap } from '@/lib/bootstrap';
+import { useColorMode } from '@/lib/theme';
+
+/** The brand's word-mark for the present colour mode. */
+export function Logo({ name }: { name: string }) {
+  const { mode } = useColorMode();
+  const { logo } = bootstrap().brand;
+  return <img src={logo[mode]} alt={name} width={132} height={36} />;
+}

@@ -1,0 +1,34 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BottomBar } from './BottomBar';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import { MenuDrawer } from './MenuDrawer';
+import css from './MainLayout.module.css';
+
+export interface MainLayoutProps {
+  onSearch(): void;
+  children: ReactNode;
+}
+
+/** The frame of nearly every page: header, footer, the phone's bar, the drawer. */
+export function MainLayout({ onSearch, children }: MainLayoutProps) {
+  const { t } = useTranslation('layout');
+  const [menu, setMenu] = useState(false);
+  const closeMenu = useCallback(() => setMenu(false), []);
+  const openMenu = () => setMenu(true);
+  return (
+    <>
+      <a className={css.skip} href="#main">
+        {t('skip')}
+      </a>
+      <Header onMenu={openMenu} onSearch={onSearch} />
+      <main id="main" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <BottomBar onMenu={openMenu} />
+      <MenuDrawer open={menu} onClose={closeMenu} />
+    </>
+  );
+}

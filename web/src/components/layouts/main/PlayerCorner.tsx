@@ -1,0 +1,68 @@
+import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Avatar, IconButton, Menu, Money } from '@/components/ui';
+import { classes } from '@/components/ui';
+import type { Player } from '@/lib/session';
+import { useBalance, useShowBalance } from '@/lib/player';
+import { AccountLinks } from '../account/AccountLinks';
+import buttons from '@/components/ui/Button/Button.module.css';
+import css from './Header.module.css';
+
+/** The player's end of the header: balance, deposit, account menu. */
+export function PlayerCorner({ player }: { player: Player }) {
+  const { t } = useTranslation('layout');
+  const { username } = player.profile;
+  return (
+    <>
+      <BalancePill />
+      <div className={css.account}>
+        <Menu
+          trigger={(props) => (
+            <button
+              type="button"
+              className={css.avatar}
+              aria-label={`${t('account.label')}: ${username}`}
+              {...props}
+            >
+              <Avatar {...player.profile} />
+            </button>
+          )}
+        >
+          <AccountLinks />
+        </Menu>
+      </div>
+    </>
+  );
+}
+
+/** The balance with its curtain, and the short way to a deposit. */
+function BalancePill() {
+  const { t } = useTranslation('layout');
+  const { balance } = useBalance();
+  const { shown, toggle } = useShowBalance();
+  return (
+    <div className={css.balance} role="group" aria-label={t('balance.label')}>
+      <span className={css.amount} data-testid="balance">
+        {shown ? <Money amount={balance} rolling /> : '••••'}
+      </span>
+      <IconButton
+        size="small"
+        className={css.wideOnly}
+        label={t(shown ? 'balance.hide' : 'balance.show')}
+        aria-pressed={!shown}
+        icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+        onClick={toggle}
+      />
+      <Link
+        to={paths.profileDeposit.to()}
+        className={classes(buttons.button, buttons.small, buttons.square, buttons.round, css.add)}
+        aria-label={t('balance.deposit')}
+        title={t('balance.deposit')}
+      >
+        <IconPlus size={20} />
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { IconMoon, IconSun } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { changeLanguage, isLanguage, useLanguage } from '@/lib/i18n';
+import { useColorMode } from '@/lib/theme';
+import css from './Switches.module.css';
+
+/** The brand's languages and the colour mode. */
+export function Switches() {
+  const { t } = useTranslation('layout');
+  const { language } = useLanguage();
+  const { mode, toggle } = useColorMode();
+  const { languages } = bootstrap();
+  return (
+    <div className={css.switches}>
+      <div className={css.languages} role="group" aria-label={t('language.label')}>
+        {languages.map(({ id, title, lang }) => (
+          <button
+            key={id}
+            type="button"
+            className={css.language}
+            lang={lang}
+            aria-pressed={lang === language}
+            onClick={() => isLanguage(lang) && void changeLanguage(lang)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <IconButton
+        look="secondary"
+        label={t(mode === 'dark' ? 'mode.light' : 'mode.dark')}
+        icon={mode === 'dark' ? <IconSun size={20} /> : <IconMoon size={20} />}
+        onClick={toggle}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import css from './DataList.module.css';
+
+export interface Column<Item> {
+  key: string;
+  title: string;
+  cell(item: Item): ReactNode;
+  /** Figures stand at the line's end. */
+  end?: boolean;
+}
+
+export interface DataListProps<Item> {
+  /** What the table shows, for screen readers. */
+  caption: string;
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+  keyOf(item: Item): string | number;
+}
+
+/** A history: a table at a desk, cards on a phone. */
+export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps<Item>) {
+  return (
+    <table className={css.table}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={column.end ? css.end : undefined}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={keyOf(item)}>
+            {columns.map((column) => (
+              <td
+                key={column.key}
+                data-title={column.title}
+                className={column.end ? css.end : undefined}
+              >
+                {column.cell(item)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

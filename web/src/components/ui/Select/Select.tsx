@@ -1,0 +1,27 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import css from './Select.module.css';
+
+export interface SelectProps {
+  /** What is chosen here; stands before the choice. */
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange(value: string): void;
+}
+
+/** The browser's own select, dressed as a chip: for filters on pages without a form library. */
+export function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label className={css.select}>
+      <span className="visually-hidden">{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={18} className={css.icon} aria-hidden="true" />
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { IconCloudOff, IconMoodEmpty } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../Button/Button';
+import { classes } from '../classes';
+import css from './State.module.css';
+
+export interface EmptyStateProps {
+  title: string;
+  text?: string;
+  icon?: ReactNode;
+  /** What one can do about it: a ButtonLink mostly. */
+  children?: ReactNode;
+}
+
+/** A list that has nothing: why, and where to go from here. */
+export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
+  return (
+    <div className={css.state} role="status">
+      <span className={css.icon}>{icon ?? <IconMoodEmpty size={32} />}</span>
+      <p className={css.title}>{title}</p>
+      {text && <p className={css.text}>{text}</p>}
+      {children && <div className={css.actions}>{children}</div>}
+    </div>
+  );
+}
+
+/** What an error state needs of an error; a GatewayError has it. */
+export interface ShownError {
+  message: string;
+  requestId?: string;
+}
+
+export interface ErrorStateProps {
+  error?: ShownError;
+  title?: string;
+  onRetry?(): void;
+  children?: ReactNode;
+}
+
+/** A list that could not be had: the server's words, the request id for support, another try. */
+export function ErrorState({ error, title, onRetry, children }: ErrorStateProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes(css.state, css.failed)} role="alert">
+      <span className={css.icon}>
+        <IconCloudOff size={32} />
+      </span>
+      <p className={css.title}>{title ?? t('error.title')}</p>
+      <p className={css.text}>{error?.message || t('error.text')}</p>
+      {error?.requestId && <RequestId id={error.requestId} />}
+      <div className={css.actions}>
+        {onRetry && <Button onClick={onRetry}>{t('error.retry')}</Button>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The id by which support finds a request. */
+export function RequestId({ id }: { id: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <p className={css.request}>
+      {t('error.request')} <code>{id}</code>
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toastPositions, toasts, type Toast, type ToastPosition } from '@/lib/toast';
+import { Button, IconButton } from '../Button/Button';
+import { CountBadge } from '../Chip/Chip';
+import { RequestId } from '../State/State';
+import { classes } from '../classes';
+import css from './Toaster.module.css';
+
+const icons = {
+  positive: IconCircleCheck,
+  negative: IconCircleX,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+};
+
+/** Shows the toasts of the page in their nine places. Mounted once, by the application. */
+export function Toaster() {
+  const list = useSyncExternalStore(toasts.subscribe, toasts.list);
+  return toastPositions.map((position) => (
+    <Place
+      key={position}
+      position={position}
+      list={list.filter((it) => it.position === position)}
+    />
+  ));
+}
+
+/** The live regions stand empty from the start: one that comes with its text is not read out. */
+function Place({ position, list }: { position: ToastPosition; list: Toast[] }) {
+  const vertical = position.startsWith('top')
+    ? 'top'
+    : position.startsWith('bottom')
+      ? 'bottom'
+      : 'middle';
+  const side = position.endsWith('left') ? 'left' : position.endsWith('right') ? 'right' : 'center';
+  const place = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || !('showPopover' in element)) return;
+    // Shown anew with every toast, so that it lies above a dialog that has opened meanwhile.
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  }, [list.length]);
+
+  return (
+    <div
+      ref={place}
+      popover="manual"
+      className={css.place}
+      data-v={vertical}
+      data-h={side}
+      role="status"
+      aria-live="polite"
+    >
+      {list.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useTranslation('common');
+  const Icon = icons[toast.kind];
+  const hold = () => toasts.hold(toast.id);
+  const release = () => toasts.release(toast.id);
+  return (
+    <div
+      className={classes(css.toast, css[toast.kind])}
+      data-toast={toast.kind}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon className={css.icon} aria-hidden="true" />
+      <div>
+        <p className={css.message}>{toast.message}</p>
+        {toast.requestId && <RequestId id={toast.requestId} />}
+      </div>
+      <div className={css.side}>
+        {toast.action && (
+          <Button size="small" onClick={toast.action.run}>
+            {toast.action.label}
+          </Button>
+        )}
+        <IconButton
+          size="small"
+          label={t('close')}
+          icon={<IconX size={18} />}
+          onClick={() => toasts.dismiss(toast.id)}
+        />
+      </div>
+      {toast.count > 1 && (
+        <span className={css.badge} data-at={toast.badgePosition}>
+          <CountBadge count={toast.count} label={t('toast.count', { count: toast.count })} />
+        </span>
+      )}
+    </div>
+  );
+}

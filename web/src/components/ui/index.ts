@@ -1,0 +1,38 @@
+export { Avatar } from './Avatar/Avatar';
+export { Button, ButtonLink, IconButton } from './Button/Button';
+export { Badge, Chip, ChipLink, Chips, CountBadge } from './Chip/Chip';
+export type { Tone } from './Chip/Chip';
+export { classes } from './classes';
+export { CodeInput } from './CodeInput/CodeInput';
+export { Countdown } from './Countdown/Countdown';
+export { DataList } from './DataList/DataList';
+export type { Column } from './DataList/DataList';
+export { Dialog, Drawer } from './Dialog/Dialog';
+export { Cover } from './Image/Cover';
+export { Later } from './Later/Later';
+export { LoadingBar } from './LoadingBar/LoadingBar';
+export { Menu } from './Menu/Menu';
+export type { MenuTrigger } from './Menu/Menu';
+export { Money } from './Money/Money';
+export { LoadMore, Pagination } from './More/More';
+export { Odometer } from './Odometer/Odometer';
+export { Rail } from './Rail/Rail';
+export type { RailItems } from './Rail/Rail';
+export { Select } from './Select/Select';
+export { PageTitle, Section, SectionTitle } from './SectionTitle/SectionTitle';
+export {
+  GridSkeleton,
+  ListSkeleton,
+  RailSkeleton,
+  Skeleton,
+  TextSkeleton,
+  TileSkeleton,
+} from './Skeleton/Skeleton';
+export { Spinner, SpinnerPlace } from './Spinner/Spinner';
+export { EmptyState, ErrorState, RequestId } from './State/State';
+export type { ShownError } from './State/State';
+export { Tabs } from './Tabs/Tabs';
+export { TableTile, Tile } from './Tile/Tile';
+export type { TileFavorite, TileMark } from './Tile/Tile';
+export { TileGrid } from './Tile/TileGrid';
+export { Toaster } from './Toaster/Toaster';

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
+import type { GeneratedAuthenticator } from '@/contracts/types';
+import { useAction } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import {
+  clearAuthenticator,
+  generateAuthenticator,
+  refreshFactors,
+  useAuthenticator,
+} from '../api/security';
+import { AuthenticatorSetup } from './AuthenticatorSetup';
+import { CodeStep } from './CodeStep';
+import css from './Form.module.css';
+
+/** The authenticator application: set up with a QR code, or taken away with a last code. */
+export function Authenticator() {
+  const { t } = useTranslation('account');
+  const { on, error, reload } = useAuthenticator();
+  return (
+    <Panel
+      icon={<IconShieldCheck size={22} />}
+      title={t('ga.title')}
+      text={t('ga.text')}
+      aside={
+        on !== undefined && (
+          <Badge tone={on ? 'positive' : 'neutral'}>{t(on ? 'ga.on' : 'ga.off')}</Badge>
+        )
+      }
+    >
+      {on === undefined ? (
+        error ? (
+          <ErrorState error={error} onRetry={reload} />
+        ) : (
+          <TextSkeleton lines={2} />
+        )
+      ) : on ? (
+        <Removal />
+      ) : (
+        <Setup />
+      )}
+    </Panel>
+  );
+}
+
+function Setup() {
+  const { t } = useTranslation('account');
+  const [fresh, setFresh] = useState<GeneratedAuthenticator>();
+  const { run, busy } = useAction(async () => setFresh(await generateAuthenticator()));
+  const done = () => {
+    toastSuccess(t('ga.done'));
+    setFresh(undefined);
+    void refreshFactors();
+  };
+  if (!fresh) {
+    return (
+      <Button look="primary" busy={busy} onClick={() => void run()}>
+        {t('ga.begin')}
+      </Button>
+    );
+  }
+  return <AuthenticatorSetup fresh={fresh} onDone={done} onCancel={() => setFresh(undefined)} />;
+}
+
+function Removal() {
+  const { t } = useTranslation('account');
+  const [asking, setAsking] = useState(false);
+  const done = () => {
+    toastSuccess(t('ga.removed'));
+    void refreshFactors();
+  };
+  if (!asking) {
+    return (
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {t('ga.remove')}
+      </Button>
+    );
+  }
+  return (
+    <div className={css.form}>
+      <p className={css.text}>{t('ga.removeText')}</p>
+      <CodeStep label={t('ga.code')} attempt={clearAuthenticator} onRight={done} />
+      <div className={css.actions}>
+        <Button look="quiet" onClick={() => setAsking(false)}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton, QrCode } from '@/components/account';
+import { Button } from '@/components/ui';
+import type { GeneratedAuthenticator } from '@/contracts/types';
+import { confirmAuthenticator } from '../api/security';
+import css from './Authenticator.module.css';
+import { CodeStep } from './CodeStep';
+
+export interface AuthenticatorSetupProps {
+  fresh: GeneratedAuthenticator;
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** A fresh authenticator: scan or type its secret, then prove it with a code. */
+export function AuthenticatorSetup({ fresh, onDone, onCancel }: AuthenticatorSetupProps) {
+  const { t } = useTranslation('account');
+  return (
+    <div className={css.setup}>
+      <div className={css.code}>
+        <QrCode text={fresh.otpauth} label={t('ga.qr')} />
+        <div className={css.steps}>
+          <p>{t('ga.scan')}</p>
+          <p className={css.secret} dir="ltr">
+            <code>{fresh.secret}</code>
+            <CopyButton text={fresh.secret} label={t('ga.secret')} />
+          </p>
+          <p>{t('ga.confirm')}</p>
+        </div>
+      </div>
+      <CodeStep label={t('ga.code')} attempt={confirmAuthenticator} onRight={onDone} />
+      <Button look="quiet" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconArrowDownCircle, IconArrowUpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Panel } from '@/components/account';
+import { ButtonLink, classes, Money } from '@/components/ui';
+import { useBalance, useShowBalance } from '@/lib/player';
+import css from './Balances.module.css';
+
+const hidden = '••••••';
+
+/** What is in the wallet, and the two ways to change it. */
+export function Balances() {
+  const { t } = useTranslation('account');
+  const { balance, bonus } = useBalance();
+  const { shown } = useShowBalance();
+  const figure = (amount: number | undefined) =>
+    shown ? <Money amount={amount} rolling /> : hidden;
+  return (
+    <Panel>
+      <div className={css.balances}>
+        <div className={css.figures}>
+          <div>
+            <p className={css.label}>{t('overview.balance')}</p>
+            <p className={css.figure}>{figure(balance)}</p>
+          </div>
+          <div>
+            <p className={css.label}>{t('overview.bonus')}</p>
+            <p className={classes(css.figure, css.bonus)}>{figure(bonus)}</p>
+          </div>
+        </div>
+        <div className={css.actions}>
+          <ButtonLink look="primary" to={paths.profileDeposit.to()}>
+            <IconArrowDownCircle size={20} aria-hidden="true" />
+            {t('overview.deposit')}
+          </ButtonLink>
+          <ButtonLink to={paths.profileWithdraw.to()}>
+            <IconArrowUpCircle size={20} aria-hidden="true" />
+            {t('overview.withdraw')}
+          </ButtonLink>
+        </div>
+      </div>
+    </Panel>
+  );
+}

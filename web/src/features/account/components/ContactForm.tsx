@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Switch, Textarea, TextInput, useForm, validates } from '@/components/forms';
+import { Button } from '@/components/ui';
+import type { Profile } from '@/contracts/types';
+import { useAction } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { updateProfile } from '../api/profile';
+import { contactSchema } from './contactSchema';
+import css from './Form.module.css';
+
+/** How the player is reached; only what was changed is sent. */
+export function ContactForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('account');
+  const { email, phone, city, address, sms_notification, email_notification } = profile;
+  const form = useForm({
+    initialValues: { email, phone, city, address, sms_notification, email_notification },
+    validate: validates(contactSchema(t)),
+    validateInputOnBlur: true,
+    transformValues: (values) => ({
+      ...values,
+      email: values.email.trim(),
+      phone: values.phone.trim(),
+      city: values.city.trim(),
+      address: values.address.trim(),
+    }),
+  });
+  const { run, busy } = useAction(async (values: ReturnType<typeof form.getValues>) => {
+    const changed = Object.entries(values).filter(
+      ([name, value]) => profile[name as keyof Profile] !== value,
+    );
+    await updateProfile(Object.fromEntries(changed));
+    form.setInitialValues(values);
+    form.reset();
+    toastSuccess(t('contact.saved'));
+  });
+  const dirty = form.isDirty();
+  return (
+    <Panel title={t('contact.title')} text={t('contact.text')}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+        <div className={css.two}>
+          <TextInput
+            type="email"
+            autoComplete="email"
+            label={t('contact.email')}
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            type="tel"
+            autoComplete="tel"
+            label={t('contact.phone')}
+            {...form.getInputProps('phone')}
+          />
+        </div>
+        <TextInput
+          autoComplete="address-level2"
+          label={t('contact.city')}
+          {...form.getInputProps('city')}
+        />
+        <Textarea
+          autoComplete="street-address"
+          rows={2}
+          label={t('contact.address')}
+          {...form.getInputProps('address')}
+        />
+        <Switch
+          label={t('contact.sms')}
+          {...form.getInputProps('sms_notification', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('contact.mail')}
+          {...form.getInputProps('email_notification', { type: 'checkbox' })}
+        />
+        <div className={css.actions}>
+          <Button type="submit" look="primary" busy={busy} disabled={!dirty}>
+            {t('contact.save')}
+          </Button>
+          {dirty && (
+            <Button look="quiet" onClick={form.reset}>
+              {t('contact.undo')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Panel, StatusBadge } from '@/components/account';
+import { ErrorState, Money, TextSkeleton } from '@/components/ui';
+import { useFormat } from '@/lib/format';
+import { isGatewayError } from '@/lib/gateway';
+import { useLastTransactions } from '../api/profile';
+import css from './LastTransactions.module.css';
+
+/** The latest movements of money. */
+export function LastTransactions() {
+  const { t } = useTranslation('account');
+  return (
+    <Panel
+      title={t('overview.last')}
+      aside={
+        <Link className={css.all} to={paths.profileHistory.to({ kind: 'finance' })}>
+          {t('common:section.all')}
+        </Link>
+      }
+    >
+      <Rows />
+    </Panel>
+  );
+}
+
+function Rows() {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { data, error, reload } = useLastTransactions();
+  if (isGatewayError(error, 'no-records') || data?.length === 0) {
+    return <p className={css.none}>{t('overview.none')}</p>;
+  }
+  if (!data) {
+    return error ? <ErrorState error={error} onRetry={reload} /> : <TextSkeleton lines={10} />;
+  }
+  return (
+    <ul className={css.list}>
+      {data.map((it) => (
+        <li key={it.transaction_id} className={css.row}>
+          <span className={css.what}>
+            {it.category}
+            {it.method && ` · ${it.method}`}
+          </span>
+          <Money className={css.amount} amount={it.amount} signed />
+          <span className={css.dim}>{format.date(it.created_at)}</span>
+          <span className={css.status}>
+            <StatusBadge status={it.transaction_status} text={it.status_text} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

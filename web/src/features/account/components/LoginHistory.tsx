@@ -1,0 +1,67 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import {
+  Badge,
+  DataList,
+  EmptyState,
+  ErrorState,
+  ListSkeleton,
+  LoadMore,
+  type Column,
+} from '@/components/ui';
+import type { LoginRecord } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { isGatewayError } from '@/lib/gateway';
+import { useLoginHistory } from '../api/security';
+import css from './LoginHistory.module.css';
+
+/** Who has logged in as the player in the last seven days. */
+export function LoginHistory() {
+  const { t } = useTranslation('account');
+  return (
+    <Panel icon={<IconHistory size={22} />} title={t('logins.title')} text={t('logins.text')}>
+      <div className={css.list}>
+        <Logins />
+      </div>
+    </Panel>
+  );
+}
+
+function Logins() {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { items, total, error, loading, loadingMore, loadMore, reload } = useLoginHistory();
+  const columns: Column<LoginRecord>[] = [
+    { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
+    { key: 'device', title: t('logins.device'), cell: (it) => it.device },
+    { key: 'ip', title: t('logins.ip'), cell: (it) => <bdi>{it.uip}</bdi> },
+    {
+      key: 'success',
+      title: t('logins.outcome'),
+      end: true,
+      cell: (it) => (
+        <Badge tone={it.success ? 'positive' : 'negative'}>
+          {t(it.success ? 'logins.good' : 'logins.failed')}
+        </Badge>
+      ),
+    },
+  ];
+  if (isGatewayError(error, 'no-records') || items?.length === 0) {
+    return <EmptyState title={t('common:empty.records')} />;
+  }
+  if (!items) {
+    return loading ? <ListSkeleton count={3} /> : <ErrorState error={error} onRetry={reload} />;
+  }
+  return (
+    <>
+      <DataList
+        caption={t('logins.title')}
+        columns={columns}
+        items={items}
+        keyOf={(it) => `${it.created_at} ${it.uip}`}
+      />
+      <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { check, forward, nonEmpty, object, partialCheck, pipe, string } from 'valibot';
+import { paths } from '@/app/paths';
+import { Panel } from '@/components/account';
+import { useForm, validates } from '@/components/forms';
+import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
+import { Button } from '@/components/ui';
+import { isGatewayError } from '@/lib/gateway';
+import { useSession } from '@/lib/session';
+import { useAction } from '@/lib/swr';
+import { toastFailure, toastSuccess } from '@/lib/toast';
+import { changePassword } from '../api/security';
+import css from './Form.module.css';
+
+const empty = { password: '', new_password: '', new_password_confirm: '' };
+
+/**
+ * Sets a new password. The platform then ends every session, this one as well, so the player logs in
+ * again; the same where the session had ended before (spec §2).
+ */
+export function PasswordForm() {
+  const { t } = useTranslation('account');
+  const navigate = useNavigate();
+  const { session } = useSession();
+  const [wrong, setWrong] = useState('');
+  const required = pipe(string(), nonEmpty(t('invalid.required')));
+  const schema = pipe(
+    object({
+      password: required,
+      new_password: pipe(required, check(isGoodPassword, t('invalid.password'))),
+      new_password_confirm: required,
+    }),
+    forward(
+      partialCheck(
+        [['new_password'], ['new_password_confirm']],
+        (it) => it.new_password === it.new_password_confirm,
+        t('invalid.same'),
+      ),
+      ['new_password_confirm'],
+    ),
+  );
+  const form = useForm({ initialValues: empty, validate: validates(schema) });
+  const { run, busy } = useAction(async (values: typeof empty) => {
+    setWrong('');
+    try {
+      await changePassword(values);
+    } catch (error) {
+      if (!isGatewayError(error)) throw error;
+      if (error.reason === 'session-expired') return void navigate(paths.login.to());
+      setWrong(error.message || t('errors:failure'));
+      toastFailure(error.message || t('errors:failure'), error.requestId);
+      return;
+    }
+    toastSuccess(t('password.changed'));
+    await session.logout('stay');
+    void navigate(paths.login.to());
+  });
+  return (
+    <Panel icon={<IconLock size={22} />} title={t('password.title')} text={t('password.text')}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+        <PasswordField
+          autoComplete="current-password"
+          label={t('password.old')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          label={t('password.new')}
+          {...form.getInputProps('new_password')}
+        />
+        <PasswordMeter password={form.getValues().new_password} />
+        <PasswordField
+          autoComplete="new-password"
+          label={t('password.confirm')}
+          {...form.getInputProps('new_password_confirm')}
+        />
+        {wrong && (
+          <p className={css.wrong} role="alert">
+            {wrong}
+          </p>
+        )}
+        <div className={css.actions}>
+          <Button type="submit" look="primary" busy={busy}>
+            {t('password.change')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Avatar, Badge, type Tone } from '@/components/ui';
+import type { Profile } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import css from './ProfileCard.module.css';
+
+const tones: Record<Profile['kyc'], Tone> = {
+  none: 'neutral',
+  pending: 'warning',
+  verified: 'positive',
+};
+
+/** Who the player is, as the platform knows them. */
+export function ProfileCard({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const { firstname, lastname, username } = profile;
+  const facts = [
+    ['uid', profile.uid],
+    ['nationalId', profile.national_id],
+    ['birthdate', format.date(profile.birthdate, 'date')],
+    ['lastlogin', profile.lastlogin ? format.date(profile.lastlogin) : t('overview.firstLogin')],
+  ] as const;
+  return (
+    <section className={css.card} aria-label={t('overview.who')}>
+      <Avatar firstname={firstname} lastname={lastname} username={username} size="large" />
+      <div>
+        <p className={css.name}>
+          {firstname} {lastname}
+        </p>
+        <p className={css.user}>
+          <bdi>{username}</bdi>
+          <Badge tone={tones[profile.kyc]}>{t(`kyc.${profile.kyc}`)}</Badge>
+        </p>
+      </div>
+      <dl className={css.facts}>
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(`overview.${key}`)}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

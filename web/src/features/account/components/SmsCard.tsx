@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { IconDeviceMobileMessage } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Button } from '@/components/ui';
+import { useProfile } from '@/lib/player';
+import { useAction } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { checkSms, sendSms } from '../api/security';
+import { CodeStep } from './CodeStep';
+import css from './Form.module.css';
+
+/** Confirms the profile's phone number by a code that comes by SMS. */
+export function SmsCard() {
+  const { t } = useTranslation('account');
+  const { data: profile } = useProfile();
+  const [expires, setExpires] = useState<number>();
+  const { run, busy } = useAction(async () => setExpires(await sendSms()));
+  const done = () => {
+    toastSuccess(t('sms.done'));
+    setExpires(undefined);
+  };
+  return (
+    <Panel icon={<IconDeviceMobileMessage size={22} />} title={t('sms.title')} text={t('sms.text')}>
+      <div className={css.form}>
+        {expires !== undefined && (
+          <>
+            <p className={css.text} role="status">
+              {t('sms.sent', { count: Math.ceil(expires / 60) })}
+            </p>
+            <CodeStep label={t('sms.code')} attempt={checkSms} onRight={done} />
+          </>
+        )}
+        <div className={css.actions}>
+          <Button busy={busy} onClick={() => void run()}>
+            {t(expires === undefined ? 'sms.send' : 'sms.again')}
+            {profile && <bdi dir="ltr">{profile.phone}</bdi>}
+          </Button>
+          {expires !== undefined && (
+            <Button look="quiet" onClick={() => setExpires(undefined)}>
+              {t('cancel')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

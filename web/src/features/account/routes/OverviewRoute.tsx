@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { ErrorState, PageTitle, Skeleton } from '@/components/ui';
+import { usePageTitle } from '@/lib/page';
+import { useProfile } from '@/lib/player';
+import { Balances } from '../components/Balances';
+import { ContactForm } from '../components/ContactForm';
+import { LastTransactions } from '../components/LastTransactions';
+import { ProfileCard } from '../components/ProfileCard';
+import { QuickLinks } from '../components/QuickLinks';
+import css from './OverviewRoute.module.css';
+
+/** The player's account at one look. */
+export function OverviewRoute() {
+  const { t } = useTranslation('account');
+  usePageTitle(t('overview.title'));
+  const { data: profile, error, reload } = useProfile();
+  return (
+    <>
+      <PageTitle>{t('overview.title')}</PageTitle>
+      <div className={css.page}>
+        <div className={css.top}>
+          {profile ? (
+            <ProfileCard profile={profile} />
+          ) : error ? (
+            <ErrorState error={error} onRetry={reload} />
+          ) : (
+            <Skeleton height={206} />
+          )}
+          <Balances />
+        </div>
+        <QuickLinks />
+        <LastTransactions />
+        {profile && <ContactForm key={profile.uid} profile={profile} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Panel } from '@/components/account';
+import { Button, PageTitle } from '@/components/ui';
+import { usePageTitle } from '@/lib/page';
+import { useSession } from '@/lib/session';
+import { useAction } from '@/lib/swr';
+import { Authenticator } from '../components/Authenticator';
+import { FactorChoice } from '../components/FactorChoice';
+import { LoginHistory } from '../components/LoginHistory';
+import { PasswordForm } from '../components/PasswordForm';
+import { SmsCard } from '../components/SmsCard';
+import css from './SecurityRoute.module.css';
+
+/** Password, second factors, logins (spec §2, "account security"). */
+export function SecurityRoute() {
+  const { t } = useTranslation('account');
+  usePageTitle(t('security.title'));
+  return (
+    <>
+      <PageTitle>{t('security.title')}</PageTitle>
+      <div className={css.page}>
+        <FactorChoice />
+        <Authenticator />
+        <SmsCard />
+        <PasswordForm />
+        <LoginHistory />
+        <LogOut />
+      </div>
+    </>
+  );
+}
+
+/** The contract ends this session alone; the others end with a new password, and the text says so. */
+function LogOut() {
+  const { t } = useTranslation('account');
+  const { session } = useSession();
+  const { run, busy } = useAction(() => session.logout());
+  return (
+    <Panel
+      icon={<IconLogout size={22} className="flips" />}
+      title={t('out.title')}
+      text={t('out.text')}
+    >
+      <Button look="danger" busy={busy} onClick={() => void run()}>
+        {t('out.button')}
+      </Button>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { usePageTitle } from '@/lib/page';
+import css from './AuthCard.module.css';
+
+export interface AuthCardProps {
+  title: string;
+  text?: string;
+  /** Room for fields side by side. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The place of every form about logging in: the house's word beside it at a desk. */
+export function AuthCard({ title, text, wide, children }: AuthCardProps) {
+  const { t } = useTranslation('auth');
+  const { name, logo } = bootstrap().brand;
+  usePageTitle(title);
+  return (
+    <div className={css.page} data-wide={wide || undefined}>
+      <aside className={css.house}>
+        <img className={css.mark} src={logo.mark} alt="" width={72} height={72} />
+        <p className={css.line}>{t('house.line', { brand: name })}</p>
+        <p className={css.note}>{t('house.note', { age: bootstrap().legal.minimumAge })}</p>
+      </aside>
+      <div className={css.card}>
+        <PageTitle>{title}</PageTitle>
+        {text && <p className={css.text}>{text}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

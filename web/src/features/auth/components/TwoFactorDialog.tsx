@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, CodeInput, Dialog, Spinner } from '@/components/ui';
+import { codeLength } from '@/contracts/constants';
+import { isGatewayError, type GatewayError } from '@/lib/gateway';
+import { useSession } from '@/lib/session';
+import { FormError } from './FormError';
+import { useShownError } from './useShownError';
+import css from './TwoFactorDialog.module.css';
+
+/** The prompt for the authenticator's six digits (spec §4): sends them by itself, tells a wrong code. */
+export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
+  const { t } = useTranslation('auth');
+  const { state, session } = useSession();
+  const [code, setCode] = useState('');
+  const [step, setStep] = useState<'typing' | 'asking' | 'wrong'>('typing');
+  const [error, setError] = useState<GatewayError>();
+  const shown = useShownError(error);
+
+  const send = async (digits: string) => {
+    setStep('asking');
+    setError(undefined);
+    try {
+      const right = await session.confirmCode(digits);
+      if (right) return onAccepted();
+      setStep('wrong');
+    } catch (fault) {
+      if (!isGatewayError(fault)) throw fault;
+      setError(fault);
+      setStep('typing');
+    }
+    setCode('');
+  };
+
+  return (
+    <Dialog
+      open={state.phase === 'code'}
+      onClose={() => session.abandonCode()}
+      title={t('code.title')}
+    >
+      <div className={css.prompt}>
+        <span className={css.icon}>
+          <IconShieldLock size={32} aria-hidden="true" />
+        </span>
+        <p className={css.text}>{t('code.text')}</p>
+        <CodeInput
+          key={step === 'wrong' ? 'again' : 'first'}
+          length={codeLength}
+          value={code}
+          onChange={(next) => {
+            setCode(next);
+            if (step === 'wrong' && next !== '') setStep('typing');
+          }}
+          onComplete={(digits) => void send(digits)}
+          label={t('code.label')}
+          disabled={step === 'asking'}
+          wrong={step === 'wrong'}
+          focused
+        />
+        <div className={css.answer}>
+          {step === 'asking' && (
+            <p className={css.asking} role="status">
+              <Spinner />
+              {t('code.asking')}
+            </p>
+          )}
+          {step === 'wrong' && <FormError error={{ message: t('code.wrong') }} />}
+          <FormError error={shown} />
+        </div>
+        <Button look="quiet" wide onClick={() => session.abandonCode()}>
+          {t('code.cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+/** The whole years between a birthday (yyyy-mm-dd) and a day; NaN for one that cannot be read. */
+export function ageAt(birthdate: string, day: Date): number {
+  const [year = NaN, month = NaN, date = NaN] = birthdate.split('-').map(Number);
+  const real = new Date(Date.UTC(year, month - 1, date));
+  if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return NaN;
+  const had = [day.getMonth() + 1 - month, day.getDate() - date].find((it) => it !== 0) ?? 0;
+  return day.getFullYear() - year - (had < 0 ? 1 : 0);
+}
+
+/** The last birthday with which one is old enough: yyyy-mm-dd. */
+export function latestBirthdate(age: number, day: Date): string {
+  const month = String(day.getMonth() + 1).padStart(2, '0');
+  const date = String(day.getDate()).padStart(2, '0');
+  return `${day.getFullYear() - age}-${month}-${date}`;
+}

@@ -1,0 +1,28 @@
+import { localeOf } from '@/lib/format';
+import type { Language } from '@/lib/i18n';
+
+/** Regions the browser knows that are no place to live at: unions, codes for tests, exceptional reservations. */
+const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
+
+export interface Country {
+  /** ISO 3166 alpha-2 code. */
+  value: string;
+  label: string;
+}
+
+/** Every country by its name in a language, Turkey first (spec §3); the browser keeps the list current. */
+export function countries(language: Language): Country[] {
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const found = codes.flatMap((value) => {
+    const label = noCountries.has(value) || !isCurrent(value) ? undefined : names.of(value);
+    return label ? [{ value, label }] : [];
+  });
+  const { compare } = new Intl.Collator(localeOf(language));
+  const home = (country: Country) => Number(country.value !== 'TR');
+  return found.sort((a, b) => home(a) - home(b) || compare(a.label, b.label));
+}
+
+/** A code of a country that is no more is written as that of its successor. */
+const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;

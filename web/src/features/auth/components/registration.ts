@@ -1,0 +1,163 @@
+import {
+  boolean,
+  check,
+  forward,
+  maxLength,
+  minLength,
+  object,
+  partialCheck,
+  pipe,
+  regex,
+  string,
+  trim,
+  type GenericSchema,
+} from 'valibot';
+import type { TFunction } from 'i18next';
+import type { RequestOf } from '@/lib/gateway';
+import { ageAt } from './age';
+import { isNationalId } from './nationalId';
+import { isGoodPassword } from './passwordRules';
+import { internationalPhone } from './phone';
+
+/** The fields of the registration (spec §3) as the form holds them. */
+export interface Registration {
+  username: string;
+  email: string;
+  email_confirm: string;
+  password: string;
+  password_confirm: string;
+  firstname: string;
+  lastname: string;
+  birthdate: string;
+  country: string;
+  national_id: string;
+  phone: string;
+  city: string;
+  address: string;
+  currency: string;
+  promo_code: string;
+  reference_no: string;
+  sms_notification: boolean;
+  email_notification: boolean;
+  rules_accepted: boolean;
+}
+
+export type RegistrationField = keyof Registration;
+
+/** An empty form. */
+export const emptyRegistration = (currency: string): Registration => ({
+  username: '',
+  email: '',
+  email_confirm: '',
+  password: '',
+  password_confirm: '',
+  firstname: '',
+  lastname: '',
+  birthdate: '',
+  country: 'TR',
+  national_id: '',
+  phone: '',
+  city: '',
+  address: '',
+  currency,
+  promo_code: '',
+  reference_no: '',
+  sms_notification: false,
+  email_notification: false,
+  rules_accepted: false,
+});
+
+/** The form of an e-mail address (calls.md §2, Email). */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The rules of the registration (spec §5; calls.md §2, user/register) with their messages. */
+export function registrationSchema(
+  t: TFunction<'auth'>,
+  minimumAge: number,
+  today: Date,
+): GenericSchema<Registration, unknown> {
+  const needed = (most: number) =>
+    pipe(string(), trim(), minLength(1, t('rule.required')), maxLength(most, t('rule.long')));
+  const optional = pipe(string(), maxLength(64, t('rule.long')));
+  return pipe(
+    object({
+      username: pipe(needed(32), regex(/^[\p{L}0-9._-]{3,32}$/u, t('rule.username'))),
+      email: pipe(needed(254), regex(emailPattern, t('rule.email'))),
+      email_confirm: needed(254),
+      password: pipe(needed(128), check(isGoodPassword, t('rule.password'))),
+      password_confirm: needed(128),
+      firstname: needed(100),
+      lastname: needed(100),
+      birthdate: pipe(
+        needed(10),
+        check((day) => ageAt(day, today) < 120, t('rule.birthdate')),
+        check((day) => ageAt(day, today) >= minimumAge, t('rule.age', { age: minimumAge })),
+      ),
+      country: needed(2),
+      national_id: needed(20),
+      phone: needed(26),
+      city: needed(100),
+      address: needed(300),
+      currency: needed(3),
+      promo_code: optional,
+      reference_no: optional,
+      sms_notification: boolean(),
+      email_notification: boolean(),
+      rules_accepted: pipe(
+        boolean(),
+        check((on) => on, t('rule.rules')),
+      ),
+    }),
+    forward(
+      partialCheck(
+        [['email'], ['email_confirm']],
+        ({ email, email_confirm }) => email === email_confirm,
+        t('rule.emailSame'),
+      ),
+      ['email_confirm'],
+    ),
+    forward(
+      partialCheck(
+        [['password'], ['password_confirm']],
+        ({ password, password_confirm }) => password === password_confirm,
+        t('rule.passwordSame'),
+      ),
+      ['password_confirm'],
+    ),
+    forward(
+      partialCheck(
+        [['country'], ['national_id']],
+        ({ country, national_id }) => isNationalId(national_id.trim(), country),
+        t('rule.nationalId'),
+      ),
+      ['national_id'],
+    ),
+    forward(
+      partialCheck(
+        [['country'], ['phone']],
+        ({ country, phone }) => internationalPhone(phone, country) !== undefined,
+        t('rule.phone'),
+      ),
+      ['phone'],
+    ),
+  );
+}
+
+/** What is sent of a form that has passed its rules. */
+export function registerRequest(fields: Registration): RequestOf<'user/register'> {
+  const trimmed = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const secret = name.startsWith('password');
+      return [name, typeof value === 'string' && !secret ? value.trim() : value];
+    }),
+  ) as unknown as Registration;
+  const { promo_code, reference_no, phone, country, ...rest } = trimmed;
+  return {
+    ...rest,
+    country,
+    phone: internationalPhone(phone, country) ?? phone,
+    ...(promo_code && { promo_code }),
+    ...(reference_no && { reference_no }),
+    rules_accepted: true,
+  };
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { check, forward, object, partialCheck, pipe, string } from 'valibot';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { useForm, validates } from '@/components/forms';
+import { Button, ButtonLink, EmptyState } from '@/components/ui';
+import { useAction } from '@/lib/swr';
+import { toasts } from '@/lib/toast';
+import { resetPassword } from '../api/password';
+import { AuthCard } from '../components/AuthCard';
+import { FormError } from '../components/FormError';
+import { PasswordField } from '../components/PasswordField';
+import { PasswordMeter } from '../components/PasswordMeter';
+import { isGoodPassword } from '../components/passwordRules';
+import { useShownError } from '../components/useShownError';
+import css from '../components/Form.module.css';
+
+/** `/account_reset?token=`: a new password by the mailed link, then the login (spec §2). */
+export function AccountResetRoute() {
+  const { t } = useTranslation('auth');
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <AuthCard title={t('reset.title')} text={token ? t('reset.text') : undefined}>
+      {token ? (
+        <ResetForm token={token} />
+      ) : (
+        <EmptyState title={t('reset.missing.title')} text={t('reset.missing.text')}>
+          <ButtonLink look="primary" to={paths.forgotPassword.to()}>
+            {t('reset.missing.again')}
+          </ButtonLink>
+        </EmptyState>
+      )}
+    </AuthCard>
+  );
+}
+
+function ResetForm({ token }: { token: string }) {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const schema = useMemo(
+    () =>
+      pipe(
+        object({
+          password: pipe(string(), check(isGoodPassword, t('rule.password'))),
+          password_confirm: string(),
+        }),
+        forward(
+          partialCheck(
+            [['password'], ['password_confirm']],
+            (fields) => fields.password === fields.password_confirm,
+            t('rule.passwordSame'),
+          ),
+          ['password_confirm'],
+        ),
+      ),
+    [t],
+  );
+  const form = useForm({
+    initialValues: { password: '', password_confirm: '' },
+    validate: validates(schema),
+    validateInputOnBlur: true,
+  });
+  const { run, busy, error } = useAction(async (fields: typeof form.values) => {
+    await resetPassword(token, fields.password, fields.password_confirm);
+    toasts.show({ kind: 'positive', message: t('reset.done') });
+    void navigate(paths.login.to());
+  });
+  const shown = useShownError(error);
+  return (
+    <form className={css.form} onSubmit={form.onSubmit((values) => void run(values))} noValidate>
+      <FormError error={shown} />
+      <PasswordField
+        label={t('field.newPassword')}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <PasswordMeter password={form.values.password} />
+      <PasswordField
+        label={t('field.passwordConfirm')}
+        autoComplete="new-password"
+        {...form.getInputProps('password_confirm')}
+      />
+      <Button type="submit" look="primary" size="large" wide busy={busy}>
+        {t('reset.submit')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { object, pipe, regex, string, trim } from 'valibot';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import { TextInput, useForm, validates } from '@/components/forms';
+import { Button } from '@/components/ui';
+import { useAction } from '@/lib/swr';
+import { toasts } from '@/lib/toast';
+import { requestReset } from '../api/password';
+import { AuthCard } from '../components/AuthCard';
+import { FormError } from '../components/FormError';
+import { emailPattern } from '../components/registration';
+import { useShownError } from '../components/useShownError';
+import css from '../components/Form.module.css';
+
+/** `/forgot-password`: has the way back in mailed, then leads to the login (spec §2). */
+export function ForgotPasswordRoute() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const schema = useMemo(
+    () => object({ email: pipe(string(), trim(), regex(emailPattern, t('rule.email'))) }),
+    [t],
+  );
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: validates(schema),
+    validateInputOnBlur: true,
+  });
+  const { run, busy, error } = useAction(async (email: string) => {
+    await requestReset(email.trim());
+    toasts.show({ kind: 'positive', message: t('forgot.done') });
+    void navigate(paths.login.to());
+  });
+  const shown = useShownError(error);
+  return (
+    <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
+      <form
+        className={css.form}
+        onSubmit={form.onSubmit(({ email }) => void run(email))}
+        noValidate
+      >
+        <FormError error={shown} />
+        <TextInput
+          size="md"
+          type="email"
+          label={t('field.email')}
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" look="primary" size="large" wide busy={busy}>
+          {t('forgot.submit')}
+        </Button>
+        <p className={css.other}>
+          <Link className={css.link} to={paths.login.to()}>
+            {t('forgot.back')}
+          </Link>
+        </p>
+      </form>
+    </AuthCard>
+  );
+}

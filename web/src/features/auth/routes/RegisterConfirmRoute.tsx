@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { IconCircleCheck, IconMailOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { ButtonLink, EmptyState, ErrorState, SpinnerPlace } from '@/components/ui';
+import { useAction } from '@/lib/swr';
+import { confirmRegistration } from '../api/register';
+import { AuthCard } from '../components/AuthCard';
+import { useShownError } from '../components/useShownError';
+
+/** `/register-account-confirm?token=`: confirms a registration by the link that was mailed. */
+export function RegisterConfirmRoute() {
+  const { t } = useTranslation('auth');
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  return (
+    <AuthCard title={t('confirm.title')}>
+      {token ? (
+        <Confirmation token={token} />
+      ) : (
+        <EmptyState
+          icon={<IconMailOff size={32} />}
+          title={t('confirm.missing.title')}
+          text={t('confirm.missing.text')}
+        >
+          <ButtonLink look="primary" to={paths.login.to()}>
+            {t('confirm.login')}
+          </ButtonLink>
+        </EmptyState>
+      )}
+    </AuthCard>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
+  const { t } = useTranslation('auth');
+  const [done, setDone] = useState(false);
+  const confirm = useCallback(async () => {
+    await confirmRegistration(token);
+    setDone(true);
+  }, [token]);
+  const { run, error } = useAction(confirm);
+  const asked = useRef('');
+  const shown = useShownError(error);
+  useEffect(() => {
+    // A token is spent by its use: an effect that runs twice must not ask twice.
+    if (asked.current === token) return;
+    asked.current = token;
+    void run();
+  }, [token, run]);
+
+  if (shown && !done) {
+    return (
+      <ErrorState title={t('confirm.failed')} error={shown} onRetry={() => void run()}>
+        <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
+      </ErrorState>
+    );
+  }
+  if (!done) return <SpinnerPlace label={t('confirm.asking')} />;
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={32} />}
+      title={t('confirm.done')}
+      text={t('confirm.doneText')}
+    >
+      <ButtonLink look="primary" to={paths.login.to()}>
+        {t('confirm.login')}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

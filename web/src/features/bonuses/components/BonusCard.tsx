@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Html } from '@/components/html';
+import { classes, Money } from '@/components/ui';
+import type { Bonus } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import css from './BonusCard.module.css';
+import { Wagering } from './Wagering';
+
+export interface BonusCardProps {
+  bonus: Bonus;
+  /** The one thing to do about it. */
+  action?: ReactNode;
+}
+
+/** A bonus: what it is worth, how far its wagering is, until when. */
+export function BonusCard({ bonus, action }: BonusCardProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  const { status, expires_at: expires } = bonus;
+  return (
+    <article className={classes(css.card, status === 'finished' && css.finished)}>
+      <div className={css.head}>
+        <h2 className={css.title}>{bonus.title}</h2>
+        <Money className={css.amount} amount={bonus.amount} round />
+      </div>
+      <Html className={css.text} html={bonus.html} small />
+      {status === 'available' ? (
+        <p className={css.condition}>
+          {t('wager.condition', { amount: format.money(bonus.wager_required, { round: true }) })}
+        </p>
+      ) : (
+        <Wagering done={bonus.wager_done} required={bonus.wager_required} />
+      )}
+      <div className={css.foot}>
+        <span className={css.expires}>
+          {expires === null
+            ? t('expires.never')
+            : t(status === 'finished' ? 'expires.was' : 'expires.at', {
+                date: format.date(expires, 'date-time'),
+              })}
+        </span>
+        {action}
+      </div>
+    </article>
+  );
+}

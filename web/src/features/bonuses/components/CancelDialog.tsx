@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog } from '@/components/ui';
+import type { Bonus } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import css from './CancelDialog.module.css';
+
+export interface CancelDialogProps {
+  bonus: Bonus;
+  busy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks before a bonus is given up: its money goes with it. */
+export function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  return (
+    <Dialog open title={t('cancel.title')} onClose={onClose} firm={busy}>
+      <p className={css.text}>
+        {t('cancel.text', { title: bonus.title, amount: format.money(bonus.amount) })}
+      </p>
+      <div className={css.actions}>
+        <Button onClick={onClose} disabled={busy}>
+          {t('cancel.keep')}
+        </Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {t('cancel.confirm')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import css from './Wagering.module.css';
+
+export interface WageringProps {
+  /** Stakes so far, and how much is wanted, in whole units. */
+  done: number;
+  required: number;
+}
+
+/** How far the wagering of a bonus is. */
+export function Wagering({ done, required }: WageringProps) {
+  const { t } = useTranslation('bonuses');
+  const format = useFormat();
+  const part = required > 0 ? Math.min(1, done / required) : 1;
+  const percent = format.number(part, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <div className={css.wagering}>
+      <div className={css.words}>
+        <span>{t('wager.title')}</span>
+        <strong>{percent}</strong>
+      </div>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={t('wager.title')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(part * 100)}
+      >
+        <div className={css.done} style={{ inlineSize: `${part * 100}%` }} />
+      </div>
+      <p className={css.figures}>
+        {t('wager.of', {
+          done: format.money(done, { round: true }),
+          required: format.money(required, { round: true }),
+        })}
+      </p>
+    </div>
+  );
+}

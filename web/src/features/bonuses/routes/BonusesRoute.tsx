@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle, Tabs } from '@/components/ui';
+import type { BonusStatus } from '@/contracts/types';
+import { usePageTitle } from '@/lib/page';
+import { BonusList } from '../components/BonusList';
+
+const statuses: readonly BonusStatus[] = ['available', 'active', 'finished'];
+
+/** What the player may take, what is being played with, and what is over. */
+export function BonusesRoute() {
+  const { t } = useTranslation('bonuses');
+  usePageTitle(t('title'));
+  const [status, setStatus] = useState<BonusStatus>('available');
+  const tabs = statuses.map((key) => ({ key, title: t(`tab.${key}`) }));
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      <Tabs label={t('title')} tabs={tabs} value={status} onChange={(key) => setStatus(key)}>
+        <BonusList key={status} status={status} onClaimed={() => setStatus('active')} />
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { CashType } from '@/contracts/types';
+import { call } from '@/lib/gateway';
+import { patch, useAction, useCall } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { withFavorite, type Way } from '../components/methods';
+
+const mine = { who: 'player' } as const;
+
+/** The ways to pay in or out. */
+export function useMethods(Type: CashType) {
+  const { data, ...state } = useCall('finance/list_cash_methods_new', { Type }, mine);
+  return { ...state, methods: data?.methods_list };
+}
+
+/** The ways to pay that are shown first; none until known, and none where the platform has none. */
+export const useHighlighted = (Type: CashType) =>
+  useCall('finance/list_highlighted_cash_methods', { Type }, mine).data ?? [];
+
+/** The amounts of a bank's method; only asked where the method names one and has no amounts itself. */
+export function useAmounts(way: Way): number[] | undefined {
+  const bankcode = way.amounts ? undefined : way.bankcode;
+  const when = { ...mine, when: bankcode !== undefined && bankcode !== '' };
+  const { data } = useCall('envoy/getDepositAmounts', { bankcode: bankcode ?? '' }, when);
+  return way.amounts ?? data?.amounts;
+}
+
+/** Marks a way as favourite or unmarks it; the lists change when the platform has agreed (spec §4). */
+export function useFavoriteToggle(Type: CashType) {
+  const { t } = useTranslation('common');
+  return useAction(async (way: Way) => {
+    const on = !way.isFavorite;
+    const name = on ? 'finance/add_favorite_cash_method' : 'finance/remove_favorite_cash_method';
+    await call(name, { id: way.id, Type });
+    await patch(
+      'finance/list_cash_methods_new',
+      (data) => ({ methods_list: withFavorite(data.methods_list, way.id, on) }),
+      (request) => request.Type === Type,
+    );
+    toastSuccess(t(on ? 'favorites.added' : 'favorites.removed'));
+  });
+}

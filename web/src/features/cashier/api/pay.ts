@@ -1,0 +1,65 @@
+import { transferType } from '@/contracts/constants';
+import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
+import { call } from '@/lib/gateway';
+import { refreshBalance } from '@/lib/player';
+import { refresh } from '@/lib/swr';
+import type { Way } from '../components/methods';
+import type { Payment } from '../components/payment';
+
+/**
+ * Sends a payment by the call of its transfer type (spec §9). The same key never pays twice (calls.md §5).
+ * Rejects with a GatewayError.
+ */
+export async function pay(
+  Type: CashType,
+  way: Way,
+  payment: Payment,
+  idempotencyKey: string,
+): Promise<ProcessTransactionAnswer> {
+  const options = { quiet: true, idempotencyKey };
+  const own = filled(payment.fields);
+  const head = { Type, methodID: way.id, amount: Number(payment.amount) };
+  const { note, id_valid_until } = filled({
+    note: payment.note,
+    id_valid_until: payment.id_valid_until,
+  });
+  const bankID = idOf(payment.bankID);
+  const bankAccountID = idOf(payment.bankAccountID);
+  switch (way.transferType) {
+    case transferType.bankTransfer: {
+      const { sender } = filled({ sender: payment.sender });
+      const data = { ...own, ...head, bankID, bankAccountID, sender, note, id_valid_until };
+      return (await call('finance/save_bank_transfer', data, options)).data;
+    }
+    case transferType.cepBankTransfer: {
+      const cep = filled(payment.cep) as typeof payment.cep;
+      const data = { ...own, ...head, ...cep, bankID: bankID ?? 0 };
+      return (await call('finance/save_cep_bank_transfer', data, options)).data;
+    }
+    default: {
+      const data = {
+        ...own,
+        ...head,
+        transferType: way.transferType,
+        bankAccountID,
+        note,
+        id_valid_until,
+      };
+      return (await call('prepayServices/processTransaction', data, options)).data;
+    }
+  }
+}
+
+/** Reads again what a payment has made old. */
+export const refreshMoney = () =>
+  Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
+
+/** A field that was left empty is not sent. */
+const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, text]) => [name, text.trim()])
+      .filter(([, text]) => text !== ''),
+  ) as Partial<Fields>;
+
+const idOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));

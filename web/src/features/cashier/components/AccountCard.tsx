@@ -1,0 +1,54 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account';
+import { Badge, Button } from '@/components/ui';
+import type { BankAccount } from '@/contracts/types';
+import { groupedIban } from '@/lib/identity';
+import css from './BankAccounts.module.css';
+
+export interface AccountCardProps {
+  account: BankAccount;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+/** One of the player's bank accounts. */
+export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
+  const { t } = useTranslation('cashier');
+  const usable = account.status === 1;
+  return (
+    <div className={css.account}>
+      <p className={css.head}>
+        {account.bankName}
+        <Badge tone={usable ? 'positive' : 'warning'}>
+          {t(usable ? 'account.usable' : 'account.waiting')}
+        </Badge>
+      </p>
+      <p className={css.iban}>
+        <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+        <CopyButton text={account.iban} label={t('account.iban')} />
+      </p>
+      <p className={css.dim}>
+        {account.owner}
+        {account.account_number && (
+          <>
+            {' · '}
+            <bdi>
+              {account.branch_code} / {account.account_number}
+            </bdi>
+          </>
+        )}
+      </p>
+      <div className={css.actions}>
+        <Button size="small" onClick={onEdit}>
+          <IconPencil size={18} aria-hidden="true" />
+          {t('account.edit')}
+        </Button>
+        <Button size="small" look="danger" onClick={onDelete}>
+          <IconTrash size={18} aria-hidden="true" />
+          {t('account.delete')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next';
+import { check, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
+import { Select, TextInput, useForm, validates } from '@/components/forms';
+import { Button, ErrorState } from '@/components/ui';
+import type { BankAccount } from '@/contracts/types';
+import { groupedIban, isIban, plainIban } from '@/lib/identity';
+import { useAction } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { saveBankAccount, useBanks } from '../api/banks';
+import css from './BankAccounts.module.css';
+
+export interface AccountFormProps {
+  /** The account to change; a new one without. */
+  account?: BankAccount;
+  /** The name that stands in a new account's first field: the player's own. */
+  owner: string;
+  onDone(): void;
+}
+
+/** Adds a bank account, or changes one (spec §3, "Bank account"). The bounds are those of contracts/schemas. */
+export function AccountForm({ account, owner, onDone }: AccountFormProps) {
+  const { t } = useTranslation('cashier');
+  const { data: banks, error, reload } = useBanks();
+  const required = pipe(string(), trim(), nonEmpty(t('invalid.required')));
+  const schema = object({
+    owner: pipe(required, maxLength(120, t('invalid.long'))),
+    bankID: required,
+    branch_code: pipe(string(), trim(), regex(/^[0-9A-Za-z -]{0,20}$/, t('invalid.pattern'))),
+    account_number: pipe(string(), trim(), regex(/^[0-9A-Za-z -]{0,40}$/, t('invalid.pattern'))),
+    iban: pipe(required, check(isIban, t('invalid.iban'))),
+  });
+  const form = useForm({
+    initialValues: {
+      owner: account?.owner ?? owner,
+      bankID: account ? String(account.bankID) : '',
+      branch_code: account?.branch_code ?? '',
+      account_number: account?.account_number ?? '',
+      iban: account ? groupedIban(account.iban) : '',
+    },
+    validate: validates(schema),
+    validateInputOnBlur: true,
+  });
+  const { run, busy } = useAction(async (values: ReturnType<typeof form.getValues>) => {
+    await saveBankAccount({
+      ...(account && { bankAccountID: account.bankAccountID }),
+      owner: values.owner.trim(),
+      bankID: Number(values.bankID),
+      branch_code: values.branch_code.trim(),
+      account_number: values.account_number.trim(),
+      iban: plainIban(values.iban),
+    });
+    toastSuccess(t(account ? 'account.updated' : 'account.added'));
+    onDone();
+  });
+  if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
+  const iban = form.getInputProps('iban');
+  return (
+    <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+      <TextInput
+        size="md"
+        autoComplete="name"
+        label={t('account.owner')}
+        {...form.getInputProps('owner')}
+      />
+      <Select
+        size="md"
+        label={t('account.bank')}
+        placeholder={t('bank.choose')}
+        data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
+        disabled={!banks}
+        allowDeselect={false}
+        searchable
+        {...form.getInputProps('bankID')}
+      />
+      <TextInput
+        size="md"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        label={t('account.iban')}
+        placeholder={t('account.ibanForm')}
+        {...iban}
+        onBlur={(event) => {
+          form.setFieldValue('iban', groupedIban(event.currentTarget.value));
+          (iban.onBlur as (event: unknown) => void)?.(event);
+        }}
+      />
+      <div className={css.two}>
+        <TextInput
+          size="md"
+          inputMode="numeric"
+          label={t('optional', { label: t('account.branch') })}
+          {...form.getInputProps('branch_code')}
+        />
+        <TextInput
+          size="md"
+          inputMode="numeric"
+          label={t('optional', { label: t('account.number') })}
+          {...form.getInputProps('account_number')}
+        />
+      </div>
+      <Button type="submit" look="primary" size="large" busy={busy} wide>
+        {busy ? t('common:wait') : t('account.save')}
+      </Button>
+    </form>
+  );
+}

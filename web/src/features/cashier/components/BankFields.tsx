@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '@/components/account';
+import { Select, Textarea, TextInput } from '@/components/forms';
+import { ErrorState, TextSkeleton } from '@/components/ui';
+import { transferType } from '@/contracts/constants';
+import { isGatewayError } from '@/lib/gateway';
+import { groupedIban } from '@/lib/identity';
+import { useBanks, useHouseAccounts } from '../api/banks';
+import type { Way } from './methods';
+import css from './PaymentForm.module.css';
+import type { PaymentFormOf } from './paymentFormType';
+
+export interface BankFieldsProps {
+  form: PaymentFormOf;
+  way: Way;
+}
+
+/** The bank one pays through; for a transfer its accounts of the house, who sends, and a note. */
+export function BankFields({ form, way }: BankFieldsProps) {
+  const { t } = useTranslation('cashier');
+  const { data: banks, error, reload } = useBanks();
+  const { bankID } = form.getValues();
+  if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
+  return (
+    <>
+      <Select
+        size="md"
+        label={t('bank.label')}
+        placeholder={t('bank.choose')}
+        data={(banks ?? []).map((bank) => ({ value: String(bank.bankID), label: bank.name }))}
+        disabled={!banks}
+        allowDeselect={false}
+        {...form.getInputProps('bankID')}
+      />
+      {way.transferType === transferType.bankTransfer && (
+        <>
+          {bankID && <HouseAccounts bankID={Number(bankID)} />}
+          <TextInput
+            size="md"
+            autoComplete="name"
+            label={t('bank.sender')}
+            {...form.getInputProps('sender')}
+          />
+          <Textarea
+            size="md"
+            rows={2}
+            label={t('note')}
+            maxLength={500}
+            {...form.getInputProps('note')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function HouseAccounts({ bankID }: { bankID: number }) {
+  const { t } = useTranslation('cashier');
+  const { data, error, reload } = useHouseAccounts(bankID);
+  if (isGatewayError(error, 'no-records') || data?.length === 0) {
+    return <p className={css.text}>{t('bank.none')}</p>;
+  }
+  if (!data) {
+    if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
+    return <TextSkeleton lines={3} />;
+  }
+  return (
+    <>
+      <p className={css.text}>{t('bank.payInto')}</p>
+      {data.map((account) => (
+        <div key={account.bankAccountID} className={css.account}>
+          <span>{account.owner}</span>
+          <span className={css.iban}>
+            <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+            <CopyButton text={account.iban} label={t('account.iban')} />
+          </span>
+          <span className={css.text}>
+            {account.bankName} · {account.branch_code} / {account.account_number}
+          </span>
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { ButtonLink, EmptyState, ErrorState, PageTitle, Skeleton } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
+import type { CashType } from '@/contracts/types';
+import { usePageTitle } from '@/lib/page';
+import { useMethods } from '../api/methods';
+import { MethodGrid } from './MethodGrid';
+import { waysOf } from './methods';
+import { PaymentPage } from './PaymentPage';
+
+const addresses = {
+  [cashType.deposit]: paths.profileDeposit.to(),
+  [cashType.withdraw]: paths.profileWithdraw.to(),
+} as const;
+const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
+
+/**
+ * Paying in or out: the ways, and with `?method=ID` the form of one, so that a reload comes back to the
+ * same filling of it.
+ */
+export function Cashier({ type }: { type: CashType }) {
+  const { t } = useTranslation('cashier');
+  const title = t(`${keys[type]}.title`);
+  usePageTitle(title);
+  const [query] = useSearchParams();
+  const chosen = query.get('method');
+  return (
+    <>
+      <PageTitle
+        aside={
+          chosen && (
+            <ButtonLink size="small" look="quiet" to={addresses[type]}>
+              <IconArrowLeft size={18} className="flips" aria-hidden="true" />
+              {t('method.back')}
+            </ButtonLink>
+          )
+        }
+      >
+        {title}
+      </PageTitle>
+      {chosen ? (
+        <Chosen key={chosen} type={type} id={Number(chosen)} />
+      ) : (
+        <MethodGrid type={type} to={(way) => `${addresses[type]}?method=${way.id}`} />
+      )}
+    </>
+  );
+}
+
+function Chosen({ type, id }: { type: CashType; id: number }) {
+  const { t } = useTranslation('cashier');
+  const { methods, error, reload } = useMethods(type);
+  if (!methods) {
+    return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
+  }
+  const way = waysOf(methods).find((it) => it.id === id);
+  if (!way) {
+    return (
+      <EmptyState title={t('method.unknown')}>
+        <ButtonLink to={addresses[type]}>{t('method.back')}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return <PaymentPage type={type} way={way} />;
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { TextInput } from '@/components/forms';
+import { cepFields, requiredCep, type CepField } from './payment';
+import css from './PaymentForm.module.css';
+import type { PaymentFormOf } from './paymentFormType';
+
+const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>> = {
+  sender_phone: { type: 'tel' },
+  receiver_phone: { type: 'tel' },
+  sender_national_id: { inputMode: 'numeric' },
+  receiver_national_id: { inputMode: 'numeric' },
+};
+
+/** What a cep transfer asks for (spec §3, "Deposit form"). */
+export function CepFields({ form }: { form: PaymentFormOf }) {
+  const { t } = useTranslation('cashier');
+  return (
+    <div className={css.two}>
+      {cepFields.map((name) => (
+        <TextInput
+          key={name}
+          size="md"
+          label={
+            requiredCep.has(name) ? t(`cep.${name}`) : t('optional', { label: t(`cep.${name}`) })
+          }
+          {...inputs[name]}
+          {...form.getInputProps(`cep.${name}`)}
+        />
+      ))}
+    </div>
+  );
+}

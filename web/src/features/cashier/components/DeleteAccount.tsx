@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog } from '@/components/ui';
+import type { BankAccount } from '@/contracts/types';
+import { groupedIban } from '@/lib/identity';
+import { useAction } from '@/lib/swr';
+import { toastSuccess } from '@/lib/toast';
+import { deleteBankAccount } from '../api/banks';
+import css from './BankAccounts.module.css';
+
+/** Asks before an account is deleted. */
+export function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
+  const { t } = useTranslation('cashier');
+  const { run, busy } = useAction(async () => {
+    await deleteBankAccount(account.bankAccountID);
+    toastSuccess(t('account.deleted'));
+    onClose();
+  });
+  return (
+    <Dialog open title={t('account.deleteTitle')} onClose={onClose}>
+      <div className={css.form}>
+        <p className={css.dim}>
+          {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
+        </p>
+        <Button look="danger" busy={busy} wide onClick={() => void run()}>
+          {t('account.delete')}
+        </Button>
+        <Button look="quiet" wide onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

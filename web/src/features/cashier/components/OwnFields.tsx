@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select, TextInput } from '@/components/forms';
+import type { FieldKind } from '@/contracts/types';
+import type { Way } from './methods';
+import { ownFields } from './payment';
+import type { PaymentFormOf } from './paymentFormType';
+
+const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
+  text: {},
+  number: { inputMode: 'decimal' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  email: { type: 'email', autoComplete: 'email' },
+  date: { type: 'date' },
+  select: {},
+  card: { inputMode: 'numeric', autoComplete: 'cc-number' },
+  national_id: { inputMode: 'numeric' },
+};
+
+/** What the method itself asks for, with the platform's labels. */
+export function OwnFields({ form, way }: { form: PaymentFormOf; way: Way }) {
+  const { t } = useTranslation('cashier');
+  return ownFields(way).map(({ name, label, kind, required, options }) => {
+    const shared = {
+      size: 'md',
+      label: required ? label : t('optional', { label }),
+      ...form.getInputProps(`fields.${name}`),
+    };
+    return kind === 'select' ? (
+      <Select key={name} data={options ?? []} allowDeselect={!required} {...shared} />
+    ) : (
+      <TextInput key={name} {...inputs[kind]} {...shared} />
+    );
+  });
+}

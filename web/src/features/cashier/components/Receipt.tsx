@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { CopyButton, Panel, QrCode, StatusBadge } from '@/components/account';
+import { Button, ButtonLink, Money } from '@/components/ui';
+import { cashType, transactionStatus } from '@/contracts/constants';
+import type { CashType } from '@/contracts/types';
+import { GoOn } from './GoOn';
+import type { Way } from './methods';
+import css from './Receipt.module.css';
+import type { Stage } from './usePayment';
+
+const statusKeys = Object.entries(transactionStatus) as [keyof typeof transactionStatus, number][];
+
+export interface ReceiptProps {
+  type: CashType;
+  way: Way;
+  stage: Extract<Stage, { at: 'receipt' }>;
+  onAgain(): void;
+}
+
+/** What was made of a payment, and how it goes on: a code to scan, a page to go to, or nothing more to do. */
+export function Receipt({ type, way, stage, onAgain }: ReceiptProps) {
+  const { t } = useTranslation('cashier');
+  const title = useRef<HTMLHeadingElement>(null);
+  // The form is gone: who does not see the page must be told what came of it.
+  useEffect(() => title.current?.focus(), []);
+  const { answer, payment } = stage;
+  const status = statusKeys.find(([, id]) => id === answer.status)?.[0];
+  const key = type === cashType.deposit ? 'deposit' : 'withdraw';
+  const id = String(answer.transaction_id);
+  return (
+    <Panel>
+      <div className={css.receipt}>
+        <span className={css.icon}>
+          <IconCheck size={32} aria-hidden="true" />
+        </span>
+        <h2 ref={title} tabIndex={-1} className={css.title}>
+          {t(`${key}.received`)}
+        </h2>
+        <Money className={css.amount} amount={Number(payment.amount)} />
+        {answer.qr && (
+          <>
+            <QrCode text={answer.qr} label={t('receipt.qr')} />
+            <p className={css.text}>{t('receipt.scan')}</p>
+          </>
+        )}
+        <dl className={css.facts}>
+          <div>
+            <dt>{t('receipt.method')}</dt>
+            <dd>{way.name}</dd>
+          </div>
+          <div>
+            <dt>{t('receipt.id')}</dt>
+            <dd>
+              <bdi>{id}</bdi>
+              <CopyButton text={id} label={t('receipt.id')} />
+            </dd>
+          </div>
+          {status && (
+            <div>
+              <dt>{t('receipt.status')}</dt>
+              <dd>
+                <StatusBadge status={answer.status} text={t(`status.${status}`)} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <div className={css.actions}>
+          {answer.url && <GoOn url={answer.url} />}
+          <ButtonLink
+            look={answer.url ? 'secondary' : 'primary'}
+            to={paths.profileTransactions.to()}
+          >
+            {t('receipt.transactions')}
+          </ButtonLink>
+          <Button look="quiet" onClick={onAgain}>
+            {t(`${key}.again`)}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { IconClockQuestion } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
+
+export interface UnknownOutcomeProps {
+  requestId: string;
+  busy: boolean;
+  /** Sends the same payment with the same key; not there after a reload has forgotten it. */
+  onRetry?(): void;
+  onAgain(): void;
+}
+
+/** Nobody here knows whether the payment went through: look at the transactions before anything else. */
+export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOutcomeProps) {
+  const { t } = useTranslation('cashier');
+  return (
+    <EmptyState
+      icon={<IconClockQuestion size={32} />}
+      title={t('unknown.title')}
+      text={t(onRetry ? 'unknown.text' : 'unknown.reloaded')}
+    >
+      <ButtonLink look="primary" to={paths.profileTransactions.to()}>
+        {t('unknown.look')}
+      </ButtonLink>
+      {onRetry && (
+        <Button busy={busy} onClick={onRetry}>
+          {busy ? t('common:wait') : t('unknown.retry')}
+        </Button>
+      )}
+      <Button look="quiet" disabled={busy} onClick={onAgain}>
+        {t('unknown.again')}
+      </Button>
+      {requestId && <RequestId id={requestId} />}
+    </EmptyState>
+  );
+}

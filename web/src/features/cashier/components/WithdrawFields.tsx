@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Select, Textarea, TextInput } from '@/components/forms';
+import { ErrorState } from '@/components/ui';
+import { cashType } from '@/contracts/constants';
+import { isGatewayError } from '@/lib/gateway';
+import { groupedIban } from '@/lib/identity';
+import { useBankAccounts } from '../api/banks';
+import type { Way } from './methods';
+import { needsAccount } from './payment';
+import css from './PaymentForm.module.css';
+import type { PaymentFormOf } from './paymentFormType';
+
+export interface WithdrawFieldsProps {
+  form: PaymentFormOf;
+  way: Way;
+  /** yyyy-mm-dd in the brand's time zone. */
+  today: string;
+}
+
+/** What a withdrawal asks for beside its amount (spec §5): the account, the identity card's last day, a note. */
+export function WithdrawFields({ form, way, today }: WithdrawFieldsProps) {
+  const { t } = useTranslation('cashier');
+  return (
+    <>
+      {needsAccount(cashType.withdraw, way) && <AccountSelect form={form} />}
+      <TextInput
+        type="date"
+        size="md"
+        min={today}
+        label={t('withdraw.validUntil')}
+        description={t('withdraw.validUntilText')}
+        {...form.getInputProps('id_valid_until')}
+      />
+      <Textarea
+        size="md"
+        rows={2}
+        maxLength={500}
+        label={t('optional', { label: t('note') })}
+        {...form.getInputProps('note')}
+      />
+    </>
+  );
+}
+
+function AccountSelect({ form }: { form: PaymentFormOf }) {
+  const { t } = useTranslation('cashier');
+  const { data, error, reload } = useBankAccounts();
+  const none = isGatewayError(error, 'no-records') || data?.length === 0;
+  if (error && !none)
+    return <ErrorState error={error} title={t('account.failed')} onRetry={reload} />;
+  return (
+    <div>
+      <Select
+        size="md"
+        label={t('account.label')}
+        placeholder={t('account.choose')}
+        data={(data ?? []).map((it) => ({
+          value: String(it.bankAccountID),
+          label: `${it.bankName} · ${groupedIban(it.iban)}`,
+          disabled: it.status !== 1,
+        }))}
+        disabled={!data || none}
+        allowDeselect={false}
+        {...form.getInputProps('bankAccountID')}
+      />
+      {none && (
+        <p className={css.text}>
+          {t('account.none')} <Link to={paths.profileBankAccounts.to()}>{t('account.add')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+const most = 6;
+
+/** Round amounts within the limits, the smallest first: 1, 2.5 and 5 times the powers of ten. Whole units. */
+export function suggestedAmounts(min: number, max: number): number[] {
+  const found: number[] = [];
+  for (let power = 10; found.length < most && power <= max; power *= 10) {
+    for (const step of [1, 2.5, 5]) {
+      const amount = step * power;
+      if (amount >= min && amount <= max && found.length < most) found.push(amount);
+    }
+  }
+  return found;
+}

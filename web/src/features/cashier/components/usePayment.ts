@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cashierToastTimeoutMs } from '@/contracts/constants';
+import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
+import { isGatewayError } from '@/lib/gateway';
+import { usePlayer } from '@/lib/session';
+import { useAction } from '@/lib/swr';
+import { toastFailure } from '@/lib/toast';
+import { pay, refreshMoney } from '../api/pay';
+import { closeFill, fillNotTaken, fillSent, openFill } from './fill';
+import type { Way } from './methods';
+import { outcomeOf } from './outcome';
+import type { Payment } from './payment';
+
+/** Where a payment stands. */
+export type Stage =
+  | { at: 'form'; refusal?: string }
+  /** Nobody here knows whether it was paid. `payment` is what was sent; a reload has forgotten it. */
+  | { at: 'unknown'; payment?: Payment; requestId: string }
+  | { at: 'receipt'; payment: Payment; answer: ProcessTransactionAnswer };
+
+/** One filling of a payment form: sent once, whatever is clicked, reloaded or repeated. */
+export function usePayment(type: CashType, way: Way) {
+  const { t } = useTranslation(['cashier', 'errors']);
+  const username = usePlayer()?.profile.username ?? '';
+  const name = `payment:${username}:${type}:${way.id}`;
+  const [stage, setStage] = useState<Stage>(() =>
+    openFill(name).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
+  );
+
+  const { run, busy } = useAction(async (payment: Payment) => {
+    const { key } = fillSent(name);
+    try {
+      const answer = await pay(type, way, payment, key);
+      closeFill(name);
+      setStage({ at: 'receipt', payment, answer });
+      void refreshMoney();
+    } catch (error) {
+      if (!isGatewayError(error)) throw error;
+      const words = error.message || t('errors:failure');
+      const outcome = outcomeOf(error);
+      if (outcome === 'unknown') {
+        setStage({ at: 'unknown', payment, requestId: error.requestId });
+        void refreshMoney();
+        return;
+      }
+      if (outcome === 'open') fillNotTaken(name);
+      else closeFill(name);
+      setStage({ at: 'form', refusal: words });
+      toastFailure(words, error.requestId, cashierToastTimeoutMs);
+    }
+  });
+
+  return {
+    stage,
+    busy,
+    send: run,
+    /** Begins another payment, with a key of its own. */
+    again: () => {
+      closeFill(name);
+      setStage({ at: 'form' });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { useFormat } from '@/lib/format';
+
+/** How the language writes 1.234,5; digits are Latin in every language, as in the fields of a bank. */
+export function useSeparators(): { decimalSeparator: string; thousandSeparator: string } {
+  const sample = useFormat().number(1234567.5, { minimumFractionDigits: 1 });
+  const signs = sample.replace(/[\p{Nd}\u200e\u200f]/gu, '');
+  const decimalSeparator = signs.at(-1) === '٫' ? '.' : (signs.at(-1) ?? '.');
+  const first = signs[0] === '٬' ? ',' : (signs[0] ?? ' ');
+  return { decimalSeparator, thousandSeparator: first };
+}

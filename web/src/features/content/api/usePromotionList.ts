@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { usePhases, usePromotions } from '@/lib/content';
+
+/** The promotions that are on, by phase (spec §5: filtered here); the house's own order before the dates. */
+export function usePromotionList() {
+  const state = usePromotions();
+  const { data } = state;
+  const published = useMemo(() => data?.filter((it) => it.Status === 1), [data]);
+  const phases = usePhases(published);
+  const promotions = useMemo(
+    () => phases && { ...phases, active: phases.active.toSorted((a, b) => a.order - b.order) },
+    [phases],
+  );
+  return { ...state, promotions };
+}

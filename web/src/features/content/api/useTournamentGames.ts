@@ -1,0 +1,23 @@
+import { useEffect, useMemo } from 'react';
+import { maxPageSize } from '@/contracts/constants';
+import { useCallPages } from '@/lib/swr';
+
+/**
+ * The slots of a tournament in its order. The platform lists games by page only, so pages of the
+ * largest size are fetched until every id is known or there are no more.
+ */
+export function useTournamentGames(ids: readonly number[]) {
+  const pages = useCallPages('casino/games_list', {}, { limit: maxPageSize, when: ids.length > 0 });
+  const { items, hasMore, loadingMore, loadMore, error } = pages;
+  const games = useMemo(() => {
+    const known = new Map(items?.map((game) => [game.gameID, game]));
+    return ids.flatMap((id) => known.get(id) ?? []);
+  }, [items, ids]);
+  const wanted = games.length < ids.length && hasMore;
+
+  useEffect(() => {
+    if (wanted && !loadingMore && !error) loadMore();
+  });
+
+  return { ...pages, games, loading: pages.loading || (wanted && games.length === 0 && !error) };
+}

@@ -1,0 +1,7 @@
+import { usePhases, useTournaments } from '@/lib/content';
+
+/** The tournaments by phase (spec §4). */
+export function useTournamentList() {
+  const state = useTournaments();
+  return { ...state, tournaments: usePhases(state.data) };
+}

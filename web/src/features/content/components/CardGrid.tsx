@@ -1,0 +1,30 @@
+import { Children, type ReactNode } from 'react';
+import { Skeleton, TextSkeleton } from '@/components/ui';
+import css from './CardGrid.module.css';
+
+/** Wide cards: one, two, three or four abreast. */
+export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={css.grid} aria-label={label}>
+      {Children.map(children, (child) => (
+        <li>{child}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The shapes of the cards that will come. */
+export function CardGridSkeleton({ count = 6 }: { count?: number }) {
+  return (
+    <div className={css.grid} aria-busy="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index}>
+          <Skeleton className={css.picture} />
+          <div className={css.lines}>
+            <TextSkeleton lines={3} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { Html } from '@/components/html';
+import type { QuestionGroup } from './readFaq';
+import css from './Faq.module.css';
+
+/** Questions that open one by one; the browser's own disclosure, so that page search finds the answers. */
+export function Faq({ groups }: { groups: readonly QuestionGroup[] }) {
+  return groups.map(({ title, questions }) => (
+    <section key={title} className={css.group}>
+      {title && <h2 className={css.title}>{title}</h2>}
+      {questions.map(({ question, answer }) => (
+        <details key={question} className={css.item}>
+          <summary className={css.question}>
+            <h3>{question}</h3>
+            <IconChevronDown size={20} className={css.chevron} aria-hidden="true" />
+          </summary>
+          <Html className={css.answer} html={answer} small />
+        </details>
+      ))}
+    </section>
+  ));
+}

@@ -1,0 +1,25 @@
+import { IconHeadset } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths, type InfoKey } from '@/app/paths';
+import { infoPages } from './infoPages';
+import css from './InfoNav.module.css';
+
+/** The other information pages: a list at a desk, a strip on a phone. */
+export function InfoNav({ at }: { at: InfoKey }) {
+  const { t } = useTranslation('content');
+  return (
+    <nav className={css.nav} aria-label={t('info.label')}>
+      {infoPages.map(({ key, to, Icon }) => (
+        <Link key={key} to={to} className={css.link} aria-current={key === at ? 'page' : undefined}>
+          <Icon size={20} aria-hidden="true" />
+          {t(`info.page.${key}`)}
+        </Link>
+      ))}
+      <Link to={paths.contact.to()} className={css.link}>
+        <IconHeadset size={20} aria-hidden="true" />
+        {t('contact.title')}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { EmptyState, Money } from '@/components/ui';
+import type { LeaderboardRow } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import css from './Leaderboard.module.css';
+
+/** How many places stand out. */
+const medals = 3;
+
+/** Who leads a tournament, with points and prizes. */
+export function Leaderboard({ rows }: { rows: readonly LeaderboardRow[] }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  if (rows.length === 0) {
+    return <EmptyState title={t('board.empty')} text={t('board.emptyText')} />;
+  }
+  return (
+    <table className={css.board}>
+      <caption className="visually-hidden">{t('board.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('board.rank')}</th>
+          <th scope="col">{t('board.player')}</th>
+          <th scope="col" className={css.end}>
+            {t('board.points')}
+          </th>
+          <th scope="col" className={css.end}>
+            {t('board.prize')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ rank, player, points, prize }) => (
+          <tr
+            key={rank}
+            className={rank === 1 ? css.first : rank <= medals ? css.medal : undefined}
+          >
+            <td>
+              <span className={css.rank}>{format.number(rank)}</span>
+            </td>
+            <td className={css.player}>
+              <bdi>{player}</bdi>
+            </td>
+            <td className={css.end}>{format.number(points)}</td>
+            <td className={css.end}>
+              <Money className={css.prize} amount={prize} round />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,51 @@
+import { sanitise } from '@/components/html';
+
+export interface Question {
+  question: string;
+  /** Already sanitised. */
+  answer: string;
+}
+
+export interface QuestionGroup {
+  /** '' for questions before the first heading. */
+  title: string;
+  questions: Question[];
+}
+
+const isHeading = (element: Element) => /^H[1-6]$/.test(element.tagName);
+
+/**
+ * Takes the questions out of an FAQ text: either <details> under headings, or headings each followed by
+ * its answer. Empty when the text holds no questions.
+ */
+export function readFaq(html: string): QuestionGroup[] {
+  const root = document.createElement('div');
+  root.innerHTML = sanitise(html);
+  const groups = root.querySelector('details') ? byDetails(root) : byHeadings(root);
+  return groups.filter(({ questions }) => questions.length > 0);
+}
+
+function byDetails(root: Element): QuestionGroup[] {
+  const groups: QuestionGroup[] = [{ title: '', questions: [] }];
+  for (const element of root.children) {
+    if (isHeading(element)) groups.push({ title: textOf(element), questions: [] });
+    const summary = element.querySelector('summary');
+    if (element.tagName !== 'DETAILS' || !summary) continue;
+    const question = textOf(summary);
+    summary.remove();
+    groups.at(-1)?.questions.push({ question, answer: element.innerHTML.trim() });
+  }
+  return groups;
+}
+
+function byHeadings(root: Element): QuestionGroup[] {
+  const questions: Question[] = [];
+  for (const element of root.children) {
+    const last = questions.at(-1);
+    if (isHeading(element)) questions.push({ question: textOf(element), answer: '' });
+    else if (last) last.answer += element.outerHTML;
+  }
+  return [{ title: '', questions: questions.filter(({ answer }) => answer !== '') }];
+}
+
+const textOf = (element: Element) => element.textContent?.trim() ?? '';

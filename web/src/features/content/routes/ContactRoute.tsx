@@ -1,0 +1,90 @@
+import {
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+  IconHelpCircle,
+  IconMail,
+  IconMessageCircle,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { PageTitle, Section, Skeleton } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { usePageTitle } from '@/lib/page';
+import { useSocialLinks, type SocialLink } from '../api/useSocialLinks';
+import { ContactCard } from '../components/ContactCard';
+import { SocialGrid } from '../components/SocialGrid';
+import css from './ContactRoute.module.css';
+
+const messengers = { telegram: IconBrandTelegram, whatsapp: IconBrandWhatsapp } as const;
+
+const isMessenger = (link: SocialLink): link is SocialLink & { network: keyof typeof messengers } =>
+  link.network in messengers;
+
+/** How to reach the house: chat, messengers, mail; and where it is found elsewhere (spec §2). */
+export function ContactRoute() {
+  const { t } = useTranslation('content');
+  usePageTitle(t('contact.title'));
+  const { links, loading } = useSocialLinks();
+  const social = links ? links.filter((link) => !isMessenger(link)) : [];
+  return (
+    <>
+      <PageTitle>{t('contact.title')}</PageTitle>
+      <p className={css.lead}>{t('contact.lead')}</p>
+      <div className={css.cards}>
+        <Support links={links || []} />
+      </div>
+      <p className={css.faq}>
+        <IconHelpCircle size={20} aria-hidden="true" />
+        <Link to={paths.info.to({ key: 'FAQ' })}>{t('contact.faq')}</Link>
+      </p>
+      {loading && <Skeleton height={120} />}
+      {social.length > 0 && (
+        <Section title={t('contact.social')}>
+          <SocialGrid links={social} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Support({ links }: { links: readonly SocialLink[] }) {
+  const { t } = useTranslation('content');
+  const { emails, chat } = bootstrap().contact;
+  return (
+    <>
+      {chat && (
+        <ContactCard
+          icon={<IconMessageCircle />}
+          title={t('contact.chat')}
+          text={t('contact.chatText')}
+          href={chat}
+          label={t('contact.chatOpen')}
+        />
+      )}
+      {links.filter(isMessenger).map(({ network, url }) => {
+        const MessengerIcon = messengers[network];
+        return (
+          <ContactCard
+            key={network}
+            icon={<MessengerIcon />}
+            title={t(`contact.network.${network}`)}
+            text={t('contact.messengerText')}
+            href={url}
+            label={t('contact.messengerOpen')}
+          />
+        );
+      })}
+      {emails.map((email) => (
+        <ContactCard
+          key={email}
+          icon={<IconMail />}
+          title={t('contact.email')}
+          text={t('contact.emailText')}
+          href={`mailto:${email}`}
+          label={<bdi>{email}</bdi>}
+        />
+      ))}
+    </>
+  );
+}

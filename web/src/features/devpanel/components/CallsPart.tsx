@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useServed } from '../api/kept';
+import { useMockCalls } from '../api/useMock';
+import css from './CallsPart.module.css';
+import { Part } from './Part';
+
+/** The page's last calls with how the BFF served them, and the last ones that reached the mock. */
+export function CallsPart() {
+  const { t } = useTranslation('devpanel');
+  const served = useServed();
+  const calls = useMockCalls() ?? [];
+  return (
+    <Part title={t('calls.title')}>
+      <h4 className={css.sub}>{t('calls.page')}</h4>
+      <ol className={css.list}>
+        {served.map(({ id, call, cache, status, requestId }) => (
+          <li key={id} className={css.call} title={requestId}>
+            <code>{call}</code>
+            <span data-bad={status >= 400 || undefined}>{status}</span>
+            <span data-cache={cache || undefined}>{cache || '–'}</span>
+          </li>
+        ))}
+      </ol>
+      <h4 className={css.sub}>{t('calls.mock')}</h4>
+      <ol className={css.list}>
+        {calls.map(({ at, class: group, method, data, ms, outcome }, index) => (
+          <li key={`${at}${index}`}>
+            <details>
+              <summary className={css.call}>
+                <code>{`${group}/${method}`}</code>
+                <span data-bad={outcome !== 'ok' || undefined}>{outcome}</span>
+                <span>{t('calls.ms', { ms: ms.toFixed(1) })}</span>
+              </summary>
+              <pre className={css.data}>{JSON.stringify(data, null, 2)}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { changeLanguage, isLanguage, useLanguage } from '@/lib/i18n';
+import { useColorMode } from '@/lib/theme';
+import { brandAddress, brands } from '../api/brands';
+import { Part, Row } from './Part';
+
+/** Brand, language and colour mode. A brand is a host, so it opens there. */
+export function LooksPart() {
+  const { t } = useTranslation('devpanel');
+  const { language } = useLanguage();
+  const { mode, toggle } = useColorMode();
+  const { brand, languages } = bootstrap();
+  return (
+    <Part title={t('looks.title')}>
+      <Row>
+        {brands.map((id) => (
+          <Button
+            key={id}
+            size="small"
+            disabled={id === brand.id}
+            onClick={() => location.assign(brandAddress(id, location.href))}
+          >
+            {id}
+          </Button>
+        ))}
+      </Row>
+      <Row>
+        {languages.map(({ lang, title }) => (
+          <Button
+            key={lang}
+            size="small"
+            lang={lang}
+            aria-pressed={lang === language}
+            disabled={lang === language}
+            onClick={() => isLanguage(lang) && void changeLanguage(lang)}
+          >
+            {title}
+          </Button>
+        ))}
+        <Button size="small" onClick={toggle}>
+          {t(mode === 'dark' ? 'looks.light' : 'looks.dark')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}

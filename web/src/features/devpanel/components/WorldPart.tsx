@@ -1,0 +1,77 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { useFormat } from '@/lib/format';
+import { useMockAction, useMockState } from '../api/useMock';
+import { currentWorld, enterWorld } from '../api/world';
+import { Part, Refused, Row } from './Part';
+import css from './WorldPart.module.css';
+
+/** How far one press moves the mock's clock, as the mock writes durations. */
+const steps = ['1h', '24h', '168h'] as const;
+
+/** The mock's world of this browser: its name, its clock, and back to the seed. */
+export function WorldPart() {
+  const { t } = useTranslation('devpanel');
+  const format = useFormat();
+  const state = useMockState();
+  const { run, busy, error } = useMockAction();
+  const anew = () => location.reload();
+  return (
+    <Part
+      title={t('world.title')}
+      aside={state && t('world.seed', { world: state.world, seed: state.seed })}
+    >
+      <Refused text={error} />
+      <WorldName onEnter={anew} />
+      <p className={css.clock}>
+        {t('world.clock')} <time>{state ? format.date(new Date(state.clock)) : '–'}</time>
+      </p>
+      <Row>
+        {steps.map((advance) => (
+          <Button
+            key={advance}
+            size="small"
+            busy={busy}
+            onClick={() => void run('clock', { advance })}
+          >
+            {t(`world.step.${advance}`)}
+          </Button>
+        ))}
+        <Button
+          size="small"
+          look="danger"
+          busy={busy}
+          onClick={() => void run('reset', {}).then((done) => done && anew())}
+        >
+          {t('world.reset')}
+        </Button>
+      </Row>
+    </Part>
+  );
+}
+
+function WorldName({ onEnter }: { onEnter(): void }) {
+  const { t } = useTranslation('devpanel');
+  const [name, setName] = useState(currentWorld);
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    enterWorld(name.trim());
+    onEnter();
+  };
+  return (
+    <form className={css.form} onSubmit={enter}>
+      <input
+        className={css.input}
+        aria-label={t('world.name')}
+        placeholder={t('world.shared')}
+        pattern="[A-Za-z0-9_\-]*"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button size="small" type="submit">
+        {t('world.enter')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { paths } from '@/app/paths';
+import { ButtonLink } from '@/components/ui';
+import { stored } from '@/lib/storage';
+import { VirtualIcon } from './VirtualIcon';
+import type { VirtualPage } from './virtualGames';
+import css from './VirtualInvitation.module.css';
+
+/** What a visitor finds where a player plays: what there is, and the way in. */
+export function VirtualInvitation({ page, games }: VirtualPage) {
+  const { t } = useTranslation('games');
+  const { pathname, search } = useLocation();
+  // Logging in leads back here (spec §2, return address).
+  const keep = () => stored.set('returnUrl', pathname + search);
+  return (
+    <>
+      <div className={css.hero}>
+        <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
+        <div className={css.actions}>
+          <ButtonLink look="primary" size="large" to={paths.login.to()} onClick={keep}>
+            {t('virtual.login')}
+          </ButtonLink>
+          <ButtonLink size="large" to={paths.register.to()} onClick={keep}>
+            {t('virtual.register')}
+          </ButtonLink>
+        </div>
+      </div>
+      <ul className={css.games}>
+        {games.map((type) => (
+          <li key={type} className={css.game}>
+            <span className={css.icon}>
+              <VirtualIcon type={type} size={28} />
+            </span>
+            <h2 className={css.name}>{t(`virtual.games.${type}.name`)}</h2>
+            <p className={css.about}>{t(`virtual.games.${type}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { paths } from '@/app/paths';
+import type { Features, VirtualGameType } from '@/contracts/types';
+
+/** A page of games outside the lobbies: what the brand must have for it, and its games. */
+export interface VirtualPage {
+  page: 'virtual' | 'bingo' | 'sport' | 'liveSport';
+  feature: keyof Features;
+  games: readonly [VirtualGameType, ...VirtualGameType[]];
+}
+
+/** The pages by their pattern (experience.md, "Pages"; spec §2, "Games and sport"). */
+export const virtualPages: Record<string, VirtualPage> = {
+  [paths.virtual.pattern]: {
+    page: 'virtual',
+    feature: 'virtual',
+    games: ['goldenrace', 'football3d', 'spaceman', 'zeplin', 'betongames'],
+  },
+  [paths.bingo.pattern]: { page: 'bingo', feature: 'bingo', games: ['bingo', 'soundbingo'] },
+  [paths.sport.pattern]: { page: 'sport', feature: 'sport', games: ['sport'] },
+  [paths.liveSport.pattern]: { page: 'liveSport', feature: 'liveSport', games: ['livesport'] },
+};

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { ButtonLink, ChipLink, Chips, EmptyState, PageTitle } from '@/components/ui';
+import { hasFeature } from '@/lib/bootstrap';
+import { usePageTitle } from '@/lib/page';
+import { usePlayer } from '@/lib/session';
+import { VirtualIcon } from '../components/VirtualIcon';
+import { VirtualInvitation } from '../components/VirtualInvitation';
+import { VirtualStage } from '../components/VirtualStage';
+import { virtualPages, type VirtualPage } from '../components/virtualGames';
+
+/** `/virtual`, `/bingo`, `/sport`, `/live-sport`: frames for players, an invitation for visitors. */
+export function VirtualRoute() {
+  const { pathname } = useLocation();
+  const found = virtualPages[pathname.replace(/\/+$/, '')];
+  if (!found || !hasFeature(found.feature)) return <Missing />;
+  return <Page {...found} />;
+}
+
+function Page(found: VirtualPage) {
+  const { page, games } = found;
+  const { t } = useTranslation('games');
+  const player = usePlayer();
+  const [query] = useSearchParams();
+  const title = t(`virtual.pages.${page}.title`);
+  const chosen = games.find((type) => type === query.get('game')) ?? games[0];
+  usePageTitle(title);
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      {player ? (
+        <>
+          {games.length > 1 && (
+            <Chips label={t('virtual.choose')}>
+              {games.map((type) => (
+                <ChipLink key={type} to={`?game=${type}`} on={type === chosen}>
+                  <VirtualIcon type={type} />
+                  {t(`virtual.games.${type}.name`)}
+                </ChipLink>
+              ))}
+            </Chips>
+          )}
+          <VirtualStage key={chosen} type={chosen} />
+        </>
+      ) : (
+        <VirtualInvitation {...found} />
+      )}
+    </>
+  );
+}
+
+/** A brand that lacks the page says so and shows the way to what it has. */
+function Missing() {
+  const { t } = useTranslation('games');
+  const title = t('virtual.missing.title');
+  usePageTitle(title);
+  return (
+    <EmptyState title={title} text={t('virtual.missing.text')}>
+      <ButtonLink look="primary" to={paths.home.to()}>
+        {t('virtual.missing.home')}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
+import type { Bonus } from '@/contracts/types';
+import { useFinishedBonuses } from '../api/lists';
+import { readAll } from '../api/readAll';
+import { TwoLines, When } from './cells';
+import { ExportButton } from './ExportButton';
+import { Pages } from './Pages';
+import { Toolbar } from './Toolbar';
+
+/** Bonuses that are over. The call knows no period. */
+export function BonusHistory() {
+  const { t } = useTranslation('history');
+  const list = useFinishedBonuses();
+  const columns: Column<Bonus>[] = [
+    {
+      key: 'bonus',
+      title: t('column.bonus'),
+      cell: (it) => <TwoLines main={it.title} dim={t('bonus.id', { id: it.bonusID })} />,
+    },
+    {
+      key: 'ended',
+      title: t('column.ended'),
+      cell: (it) => (it.expires_at ? <When at={it.expires_at} /> : t('bonus.never')),
+    },
+    {
+      key: 'wagered',
+      title: t('column.wagered'),
+      end: true,
+      cell: (it) => (
+        <span>
+          <Money amount={it.wager_done} /> / <Money amount={it.wager_required} />
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      title: t('column.amount'),
+      end: true,
+      cell: (it) => <Money amount={it.amount} />,
+    },
+  ];
+  return (
+    <>
+      <Toolbar
+        end={
+          <ExportButton
+            name="bonuses"
+            read={() => readAll('user/list_bonuses', { status: 'finished' })}
+            columns={[
+              { title: t('column.bonus'), value: (it) => it.title },
+              { title: t('column.amount'), value: (it) => it.amount },
+              { title: t('column.currency'), value: (it) => it.currency },
+              { title: t('column.wagerDone'), value: (it) => it.wager_done },
+              { title: t('column.wagerRequired'), value: (it) => it.wager_required },
+              { title: t('column.ended'), value: (it) => it.expires_at ?? '' },
+            ]}
+          />
+        }
+      >
+        <ButtonLink size="small" look="quiet" to={paths.profileBonuses.to()}>
+          {t('bonus.current')}
+        </ButtonLink>
+      </Toolbar>
+      <Pages list={list}>
+        {(items) => (
+          <DataList
+            caption={t('kind.bonus')}
+            columns={columns}
+            items={items}
+            keyOf={(it) => it.bonusID}
+          />
+        )}
+      </Pages>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { useAction } from '@/lib/swr';
+import { saveCsv, toCsv } from './csv';
+
+export interface ExportButtonProps<Item> {
+  /** The file's name without its end. */
+  name: string;
+  /** Reads everything that the filter lets through; rejects with a GatewayError. */
+  read(): Promise<Item[]>;
+  columns: readonly { title: string; value(item: Item): string | number }[];
+  disabled?: boolean;
+}
+
+/** Saves a whole history, not only what is shown of it, as a CSV file. */
+export function ExportButton<Item>({ name, read, columns, disabled }: ExportButtonProps<Item>) {
+  const { t } = useTranslation('history');
+  const { run, busy } = useAction(async () => {
+    const items = await read();
+    const head = columns.map(({ title }) => title);
+    saveCsv(name, toCsv([head, ...items.map((item) => columns.map((it) => it.value(item)))]));
+  });
+  return (
+    <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>
+      {!busy && <IconDownload size={18} aria-hidden="true" />}
+      {t('export')}
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorState, ListSkeleton, LoadMore } from '@/components/ui';
+import { isGatewayError } from '@/lib/gateway';
+import type { CallPages } from '@/lib/swr';
+
+export interface PagesProps<Item> {
+  list: CallPages<Item>;
+  children(items: Item[]): ReactNode;
+}
+
+/** A history's states: loading, failed, empty (spec §8, "Empty histories"), or its pages with more below. */
+export function Pages<Item>({ list, children }: PagesProps<Item>) {
+  const { t } = useTranslation('common');
+  const { items, total, error, loading, loadingMore, loadMore, reload } = list;
+  const none = isGatewayError(error, 'no-records') || items?.length === 0;
+  if (none) return <EmptyState title={t('empty.records')} />;
+  if (items) {
+    return (
+      <>
+        {children(items)}
+        <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+      </>
+    );
+  }
+  return loading ? <ListSkeleton /> : <ErrorState error={error} onRetry={reload} />;
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '@/components/ui';
+import { periodKeys, type PeriodKey } from './period';
+import css from './Toolbar.module.css';
+
+/** The filters over a history, and the export at the end of their line. */
+export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={css.bar}>
+      {children}
+      {end && <div className={css.end}>{end}</div>}
+    </div>
+  );
+}
+
+export interface PeriodSelectProps {
+  value: PeriodKey;
+  onChange(key: PeriodKey): void;
+}
+
+/** The periods of spec §9. */
+export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
+  const { t } = useTranslation('history');
+  return (
+    <Select
+      label={t('period.label')}
+      value={value}
+      options={periodKeys.map((key) => ({ value: key, label: t(`period.${key}`) }))}
+      onChange={(key) => onChange(key as PeriodKey)}
+    />
+  );
+}
+
+export interface ChoiceProps<Value extends string | number> {
+  label: string;
+  /** The choice of none. */
+  all: string;
+  value: Value | undefined;
+  options: readonly { value: Value; label: string }[];
+  onChange(value: NoInfer<Value> | undefined): void;
+}
+
+/** A filter that may be left open. */
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, all, value, options, onChange } = props;
+  return (
+    <Select
+      label={label}
+      value={String(value ?? '')}
+      options={[
+        { value: '', label: all },
+        ...options.map((it) => ({ value: String(it.value), label: it.label })),
+      ]}
+      onChange={(text) => onChange(options.find((it) => String(it.value) === text)?.value)}
+    />
+  );
+}

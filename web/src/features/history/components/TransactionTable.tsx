@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '@/components/account';
+import { DataList, Money, type Column } from '@/components/ui';
+import type { Transaction } from '@/contracts/types';
+import { TwoLines, When } from './cells';
+
+/** Movements of money, newest first. */
+export function TransactionTable({ items }: { items: readonly Transaction[] }) {
+  const { t } = useTranslation('history');
+  const columns: Column<Transaction>[] = [
+    { key: 'at', title: t('column.at'), cell: (it) => <When at={it.created_at} /> },
+    {
+      key: 'what',
+      title: t('column.what'),
+      cell: (it) => <TwoLines main={it.category} dim={it.method || it.sub_category} />,
+    },
+    { key: 'id', title: t('column.id'), cell: (it) => <bdi>{it.transaction_id}</bdi> },
+    {
+      key: 'status',
+      title: t('column.status'),
+      cell: (it) => <StatusBadge status={it.transaction_status} text={it.status_text} />,
+    },
+    {
+      key: 'amount',
+      title: t('column.amount'),
+      end: true,
+      cell: (it) => <Money amount={it.amount} signed />,
+    },
+    {
+      key: 'after',
+      title: t('column.after'),
+      end: true,
+      cell: (it) => <Money amount={it.balance_after} />,
+    },
+  ];
+  return (
+    <DataList
+      caption={t('transactions.title')}
+      columns={columns}
+      items={items}
+      keyOf={(it) => it.transaction_id}
+    />
+  );
+}

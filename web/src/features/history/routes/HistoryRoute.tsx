@@ -1,0 +1,50 @@
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router';
+import { historyKinds, paths, type HistoryKind } from '@/app/paths';
+import { ChipLink, Chips, PageTitle } from '@/components/ui';
+import { hasFeature } from '@/lib/bootstrap';
+import { usePageTitle } from '@/lib/page';
+import { BetHistory } from '../components/BetHistory';
+import { BonusHistory } from '../components/BonusHistory';
+import { FinanceHistory } from '../components/FinanceHistory';
+import { GameHistory } from '../components/GameHistory';
+import css from './HistoryRoute.module.css';
+
+const histories: Record<HistoryKind, ComponentType> = {
+  bets: BetHistory,
+  games: GameHistory,
+  finance: FinanceHistory,
+  bonus: BonusHistory,
+};
+
+const isKind = (kind: string | undefined): kind is HistoryKind =>
+  historyKinds.some((it) => it === kind);
+
+/** The player's histories, one address each (experience.md, "Pages"). */
+export function HistoryRoute() {
+  const { t } = useTranslation('history');
+  const { kind } = useParams();
+  const shown = isKind(kind) ? kind : undefined;
+  usePageTitle(shown && t(`kind.${shown}`));
+  if (!shown) return <Navigate to={paths.profileHistory.to({ kind: 'games' })} replace />;
+  const History = histories[shown];
+  const offered = historyKinds.filter(
+    (it) => it !== 'bets' || hasFeature('sport') || hasFeature('liveSport'),
+  );
+  return (
+    <>
+      <PageTitle>{t(`kind.${shown}`)}</PageTitle>
+      <div className={css.kinds}>
+        <Chips label={t('kinds')}>
+          {offered.map((it) => (
+            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} on={it === shown}>
+              {t(`kind.${it}`)}
+            </ChipLink>
+          ))}
+        </Chips>
+      </div>
+      <History />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react';
+import type { Popup } from '@/contracts/types';
+import { bootstrap } from '@/lib/bootstrap';
+import { useNow } from '@/lib/clock/useNow';
+import { createStoredValues, stored, type StoredValues } from '@/lib/storage';
+import { useCall } from '@/lib/swr';
+import { minute, runs } from './active';
+
+/** What has been closed since the browser was opened; what shall never come again is in `stored`. */
+const visit = createStoredValues(globalThis.sessionStorage);
+
+const dismissed = (popup: Popup): boolean =>
+  [visit, stored].some((values) => values.get('modalStatus')?.includes(String(popup.id)));
+
+const keep = (values: StoredValues, popup: Popup) =>
+  values.set('modalStatus', [...(values.get('modalStatus') ?? []), String(popup.id)]);
+
+export interface ShownPopup {
+  popup: Popup | undefined;
+  /** Closes it for this visit, or for good. */
+  dismiss(forGood: boolean): void;
+}
+
+/** The first notice that is on, in its time and not closed yet (spec §5: filtered here). */
+export function usePopup(when: boolean): ShownPopup {
+  const { data } = useCall(
+    'cmscontroller/popupInformation',
+    { siteId: bootstrap().brand.siteId },
+    { when },
+  );
+  const now = useNow(minute);
+  const [, setClosed] = useState(0);
+  const popup = data?.find((it) => it.Active === 1 && runs(it, now) && !dismissed(it));
+  const dismiss = useCallback(
+    (forGood: boolean) => {
+      if (popup) keep(forGood ? stored : visit, popup);
+      setClosed((count) => count + 1);
+    },
+    [popup],
+  );
+  return { popup, dismiss };
+}

@@ -1,0 +1,97 @@
+import type { KeyboardEvent } from 'react';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState, IconButton, Skeleton } from '@/components/ui';
+import type { Slider } from '@/contracts/types';
+import { useLanguage } from '@/lib/i18n';
+import { deskQuery, useMedia } from '@/lib/media';
+import { useSliders } from '../../api/useSliders';
+import { HeroSlide } from './HeroSlide';
+import { useCarousel } from './useCarousel';
+import css from './Hero.module.css';
+
+/** How many slides of the right place stand beside the wide one at a desk. */
+const beside = 2;
+
+/** The lobby's first sight: one wide slide and a column of two at a desk, all in one row on a phone. */
+export function Hero() {
+  const { slides, error, reload } = useSliders();
+  const desk = useMedia(deskQuery);
+  if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
+  if (!slides) return <Skeleton className={css.skeleton} />;
+  if (slides.length === 0) return null;
+  const left = slides.filter((slide) => slide.sliderPlace === 'sol');
+  const right = slides.filter((slide) => slide.sliderPlace === 'sag');
+  const column = desk && left.length > 0 && right.length >= beside ? right.slice(0, beside) : [];
+  const row = column.length > 0 ? [...left, ...right.slice(beside)] : slides;
+  return (
+    <div className={css.hero} data-column={column.length > 0 || undefined}>
+      <Row slides={row} />
+      {column.length > 0 && (
+        <div className={css.column}>
+          {column.map((slide) => (
+            <HeroSlide key={slide.id} slide={slide} small />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ slides }: { slides: Slider[] }) {
+  const { t } = useTranslation('lobby');
+  const { direction } = useLanguage();
+  const { track, at, go, playing, playable, setPlaying } = useCarousel(slides.length);
+
+  const key = (event: KeyboardEvent) => {
+    const onward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    go(at + (event.key === onward ? 1 : -1));
+  };
+
+  return (
+    <section className={css.row} aria-roledescription={t('hero.role')} aria-label={t('hero.label')}>
+      <div ref={track} className={css.track}>
+        {slides.map((slide, index) => (
+          <div
+            key={slide.id}
+            className={css.cell}
+            role="group"
+            aria-roledescription={t('hero.slide')}
+            aria-label={t('hero.at', { at: index + 1, count: slides.length })}
+            inert={index !== at}
+          >
+            <HeroSlide slide={slide} first={index === 0} />
+          </div>
+        ))}
+      </div>
+      {slides.length > 1 && (
+        <div className={css.dots}>
+          {playable && (
+            <IconButton
+              size="small"
+              className={css.pause}
+              label={t(playing ? 'hero.pause' : 'hero.play')}
+              icon={
+                playing ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />
+              }
+              onClick={() => setPlaying(!playing)}
+            />
+          )}
+          {slides.map((slide, index) => (
+            <button
+              key={slide.id}
+              type="button"
+              className={css.dot}
+              aria-label={t('hero.go', { at: index + 1 })}
+              aria-current={index === at}
+              onClick={() => go(index)}
+              onKeyDown={key}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

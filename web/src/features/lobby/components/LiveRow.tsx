@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { LiveTile } from '@/components/games';
+import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
+import { useLiveTables } from '../api/useLiveTables';
+
+/** Live tables with dealer, limits and seats. */
+export function LiveRow() {
+  const { t } = useTranslation('lobby');
+  const { data, error, reload } = useLiveTables();
+  const title = t('rows.live');
+  if (data?.length === 0) return null;
+  return (
+    <Section title={title} allTo={paths.live.to()}>
+      {data ? (
+        <Rail label={title} items="table">
+          {data.map((table) => (
+            <LiveTile key={table.tableID} table={table} />
+          ))}
+        </Rail>
+      ) : error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <RailSkeleton items="table" count={4} />
+      )}
+    </Section>
+  );
+}

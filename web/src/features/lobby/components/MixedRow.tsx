@@ -1,0 +1,35 @@
+import { GameTile, LiveTile } from '@/components/games';
+import { Rail, Section } from '@/components/ui';
+import type { Game } from '@/contracts/types';
+import { idOf, isTable, type AnyGame } from '@/lib/games';
+
+export interface MixedRowProps {
+  title: string;
+  games: readonly AnyGame[];
+  allTo?: string;
+}
+
+/** A player's own row: slots in front, live tables in a row of their own shape below; nothing when empty. */
+export function MixedRow({ title, games, allTo }: MixedRowProps) {
+  const slots = games.filter((game): game is Game => !isTable(game));
+  const tables = games.filter(isTable);
+  if (games.length === 0) return null;
+  return (
+    <Section title={title} allTo={allTo}>
+      {slots.length > 0 && (
+        <Rail label={title}>
+          {slots.map((game) => (
+            <GameTile key={idOf(game)} game={game} />
+          ))}
+        </Rail>
+      )}
+      {tables.length > 0 && (
+        <Rail label={title} items="table">
+          {tables.map((table) => (
+            <LiveTile key={idOf(table)} table={table} />
+          ))}
+        </Rail>
+      )}
+    </Section>
+  );
+}

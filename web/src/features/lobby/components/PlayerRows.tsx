@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { useRecentGames } from '@/lib/games';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { MixedRow } from './MixedRow';
+
+/** What a player has played last and marked: shown to players only. */
+export function PlayerRows() {
+  const { t } = useTranslation('lobby');
+  const recent = useRecentGames();
+  const slots = useSlotFavorites().items;
+  const tables = useTableFavorites().items;
+  const favorites = useMemo(() => [...(slots ?? []), ...(tables ?? [])], [slots, tables]);
+  return (
+    <>
+      <MixedRow title={t('rows.recent')} games={recent} />
+      <MixedRow title={t('rows.favorites')} games={favorites} allTo={paths.favorites.to()} />
+    </>
+  );
+}

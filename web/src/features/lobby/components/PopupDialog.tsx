@@ -1,0 +1,44 @@
+import { useId, useMemo, useState } from 'react';
+import DOMPurify from 'dompurify';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, Cover, Dialog } from '@/components/ui';
+import type { Popup } from '@/contracts/types';
+import css from './PopupDialog.module.css';
+
+export interface PopupDialogProps {
+  popup: Popup;
+  /** `forGood` when it shall not come at the next visit either. */
+  onClose(forGood: boolean): void;
+}
+
+/** A notice of the house: picture, its words made safe, a way on. */
+export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
+  const { t } = useTranslation('lobby');
+  const [never, setNever] = useState(false);
+  const id = useId();
+  const html = useMemo(() => DOMPurify.sanitize(popup.html), [popup.html]);
+  return (
+    <Dialog open title={popup.title} onClose={() => onClose(never)}>
+      <div className={css.popup}>
+        <div className={css.picture}>
+          <Cover src={popup.image} width={1680} height={720} eager />
+        </div>
+        <div className={css.html} dangerouslySetInnerHTML={{ __html: html }} />
+        {popup.link.startsWith('/') && (
+          <ButtonLink look="primary" wide to={popup.link} onClick={() => onClose(never)}>
+            {t('popup.go')}
+          </ButtonLink>
+        )}
+        <label className={css.never} htmlFor={id}>
+          <input
+            id={id}
+            type="checkbox"
+            checked={never}
+            onChange={(event) => setNever(event.target.checked)}
+          />
+          {t('popup.never')}
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Rail, RailSkeleton, Section } from '@/components/ui';
+import type { Provider } from '@/contracts/types';
+import { useSlotProviders } from '@/lib/games';
+import css from './Providers.module.css';
+
+/** The makers of the slots by their word-marks. Left out when they cannot be had. */
+export function Providers() {
+  const { t } = useTranslation('lobby');
+  const { data, error } = useSlotProviders();
+  const title = t('rows.providers');
+  if (error || data?.length === 0) return null;
+  return (
+    <Section title={title}>
+      {data ? (
+        <Rail label={title} items="small">
+          {data
+            .filter(({ gameCount }) => gameCount > 0)
+            .map((provider) => (
+              <ProviderCard key={provider.providerID} provider={provider} />
+            ))}
+        </Rail>
+      ) : (
+        <RailSkeleton items="small" />
+      )}
+    </Section>
+  );
+}
+
+function ProviderCard({ provider }: { provider: Provider }) {
+  const { providerID, providerName, logo, gameCount } = provider;
+  const { t } = useTranslation('lobby');
+  const [broken, setBroken] = useState(logo === '');
+  return (
+    <Link className={css.card} to={paths.slotProvider.to({ providerID })}>
+      {broken ? (
+        <span className={css.name}>{providerName}</span>
+      ) : (
+        <img
+          className={css.logo}
+          src={logo}
+          alt={providerName}
+          width={120}
+          height={48}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <span className={css.count}>{t('providers.games', { count: gameCount })}</span>
+    </Link>
+  );
+}

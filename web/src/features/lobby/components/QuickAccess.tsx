@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { RailSkeleton, Section } from '@/components/ui';
+import { quickAccessCategory } from '@/contracts/constants';
+import { useQuickAccess } from '../api/useQuickAccess';
+import { GameRow } from './GameRow';
+
+/** The quick-access row: what is played most today. Left out when it cannot be had. */
+export function QuickAccess() {
+  const { t } = useTranslation('lobby');
+  const { data, loading } = useQuickAccess();
+  const title = t('rows.quick');
+  if (loading) {
+    return (
+      <Section title={title}>
+        <RailSkeleton />
+      </Section>
+    );
+  }
+  const allTo = paths.slotCategory.to({ categoryID: quickAccessCategory });
+  return <GameRow title={title} games={data ?? []} allTo={allTo} />;
+}

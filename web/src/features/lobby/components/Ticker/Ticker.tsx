@@ -1,0 +1,54 @@
+import { IconCrown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Odometer, Skeleton } from '@/components/ui';
+import type { Jackpot } from '@/contracts/types';
+import { useFormat } from '@/lib/format';
+import { useJackpots } from '@/lib/games';
+import css from './Ticker.module.css';
+
+/** How many jackpots run by. */
+const shown = 8;
+
+/** The biggest jackpots running by, each turning as it grows. Stands still under the pointer. */
+export function Ticker() {
+  const { t } = useTranslation('lobby');
+  const jackpots = useJackpots()?.slice(0, shown);
+  if (jackpots?.length === 0) return null;
+  return (
+    <section className={css.ticker} aria-label={t('ticker.label')}>
+      <span className={css.head}>
+        <IconCrown size={18} aria-hidden="true" />
+        {t('ticker.title')}
+      </span>
+      <div className={css.window}>
+        {jackpots ? (
+          <div className={css.belt}>
+            <Run jackpots={jackpots} />
+            {/* The second round fills the gap that the first one leaves as it goes. */}
+            <Run jackpots={jackpots} again />
+          </div>
+        ) : (
+          <Skeleton height={20} width="60%" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Run({ jackpots, again }: { jackpots: Jackpot[]; again?: boolean }) {
+  const format = useFormat();
+  return (
+    <ul className={css.run} aria-hidden={again} inert={again}>
+      {jackpots.map(({ jackpotID, gameID, name, amount }) => (
+        <li key={jackpotID}>
+          <Link className={css.item} to={paths.play.to({ type: 'slot', id: gameID })}>
+            <span className={css.name}>{name}</span>
+            <Odometer className={css.amount} text={format.money(amount)} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

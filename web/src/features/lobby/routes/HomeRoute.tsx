@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Later } from '@/components/ui';
+import { slotCategory } from '@/contracts/constants';
+import { bootstrap, hasFeature } from '@/lib/bootstrap';
+import { usePageTitle } from '@/lib/page';
+import { usePlayer } from '@/lib/session';
+import { CategoryRow } from '../components/CategoryRow';
+import { Hero } from '../components/Hero/Hero';
+import { LiveRow } from '../components/LiveRow';
+import { LobbyPopup } from '../components/LobbyPopup';
+import { PlayerRows } from '../components/PlayerRows';
+import { PromotionCards } from '../components/PromotionCards';
+import { Providers } from '../components/Providers';
+import { QuickAccess } from '../components/QuickAccess';
+import { QuickChips } from '../components/QuickChips';
+import { Ticker } from '../components/Ticker/Ticker';
+import { TournamentCards } from '../components/TournamentCards';
+
+/** About as high as a row with its title, of tiles and of cards: px. */
+const tileRow = 340;
+const cardRow = 360;
+
+/** The rows after the first ones, and those that come last, after the tournaments. */
+const middleRows = [slotCategory.newArrivals, slotCategory.jackpot] as const;
+const lastRows = [
+  slotCategory.dropsAndWins,
+  slotCategory.freeSpinsPurchase,
+  slotCategory.boardGames,
+] as const;
+
+/** The lobby (spec §2 `/`, experience.md "Lobby"). */
+export function HomeRoute() {
+  const { t } = useTranslation('lobby');
+  const player = usePlayer();
+  const slots = hasFeature('slots');
+  usePageTitle();
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title', { brand: bootstrap().brand.name })}</h1>
+      <Hero />
+      <QuickChips />
+      {player && <PlayerRows />}
+      {slots && <CategoryRow id={slotCategory.mostPopular} first />}
+      {slots && <Ticker />}
+      {slots && <QuickAccess />}
+      {hasFeature('live') && (
+        <Later height={tileRow}>
+          <LiveRow />
+        </Later>
+      )}
+      {slots &&
+        middleRows.map((id) => (
+          <Later key={id} height={tileRow}>
+            <CategoryRow id={id} />
+          </Later>
+        ))}
+      {hasFeature('tournaments') && (
+        <Later height={cardRow}>
+          <TournamentCards />
+        </Later>
+      )}
+      {slots &&
+        lastRows.map((id) => (
+          <Later key={id} height={tileRow}>
+            <CategoryRow id={id} />
+          </Later>
+        ))}
+      {hasFeature('promotions') && (
+        <Later height={cardRow}>
+          <PromotionCards />
+        </Later>
+      )}
+      {slots && (
+        <Later height={tileRow / 2}>
+          <Providers />
+        </Later>
+      )}
+      <LobbyPopup />
+    </>
+  );
+}

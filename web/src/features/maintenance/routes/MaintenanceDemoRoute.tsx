@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { IconEye } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { ButtonLink } from '@/components/ui';
+import { usePageTitle } from '@/lib/page';
+import { MaintenanceScreen } from '../components/MaintenanceScreen';
+import css from './MaintenanceDemoRoute.module.css';
+
+/** The preview's pretended end: so many milliseconds from now. */
+const ahead = 2 * 60 * 60 * 1000;
+
+/** What players would see under maintenance, with a pretended end. */
+export function MaintenanceDemoRoute() {
+  const { t } = useTranslation('maintenance');
+  usePageTitle(t('preview.title'));
+  const [until] = useState(() => Date.now() + ahead);
+  return (
+    <MaintenanceScreen
+      message=""
+      until={until}
+      banner={
+        <p className={css.banner} role="note">
+          <IconEye size={20} aria-hidden="true" />
+          {t('preview.text')}
+        </p>
+      }
+    >
+      <ButtonLink to={paths.home.to()}>{t('preview.back')}</ButtonLink>
+      <p>{t('self')}</p>
+    </MaintenanceScreen>
+  );
+}

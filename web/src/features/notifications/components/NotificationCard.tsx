@@ -1,0 +1,63 @@
+import { IconArrowUpCircle, IconChevronDown, IconMail, IconMailOpened } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '@/app/paths';
+import { Html } from '@/components/html';
+import { classes, Money } from '@/components/ui';
+import { useFormat } from '@/lib/format';
+import type { Notification } from '@/lib/notifications';
+import css from './NotificationCard.module.css';
+
+export interface NotificationCardProps {
+  notification: Notification;
+  /** It had not been read when the page was opened. */
+  fresh: boolean;
+}
+
+/** One notification, opened by a press: a refused withdrawal, or a message with its text. */
+export function NotificationCard({ notification, fresh }: NotificationCardProps) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const refused = notification.kind === 'withdrawal';
+  const LetterIcon = fresh ? IconMail : IconMailOpened;
+  return (
+    <details className={classes(css.card, fresh && css.fresh)}>
+      <summary className={css.head}>
+        <span className={classes(css.icon, refused && css.refused)} aria-hidden="true">
+          {refused ? <IconArrowUpCircle /> : <LetterIcon />}
+        </span>
+        <span className={css.title}>
+          {refused ? t('refused.title') : notification.message.title}
+          {fresh && <span className="visually-hidden"> {t('unread')}</span>}
+        </span>
+        {refused && (
+          <Money className={css.amount} amount={Math.abs(notification.transaction.amount)} />
+        )}
+        <time className={css.time}>{format.date(new Date(notification.at), 'time')}</time>
+        <IconChevronDown size={18} className={css.chevron} aria-hidden="true" />
+      </summary>
+      <div className={css.body}>
+        {refused ? (
+          <Refused notification={notification} />
+        ) : (
+          <Html html={notification.message.html} small />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Refused({ notification }: { notification: Notification & { kind: 'withdrawal' } }) {
+  const { t } = useTranslation('notifications');
+  const { transaction_id: id, method, note } = notification.transaction;
+  return (
+    <>
+      <p>{t('refused.text', { id, method })}</p>
+      {note && <p className={css.note}>{note}</p>}
+      <p className={css.links}>
+        <Link to={paths.profileTransactions.to()}>{t('refused.transactions')}</Link>
+        <Link to={paths.contact.to()}>{t('refused.contact')}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Notification } from '@/lib/notifications';
+
+export interface Day {
+  /** The day as it is read, which is the same for everything of that day. */
+  title: string;
+  items: Notification[];
+}
+
+/** Puts notifications that come newest first under the days they belong to. */
+export function byDay(items: readonly Notification[], titleOf: (at: Date) => string): Day[] {
+  const days: Day[] = [];
+  for (const item of items) {
+    const title = titleOf(new Date(item.at));
+    const last = days.at(-1);
+    if (last?.title === title) last.items.push(item);
+    else days.push({ title, items: [item] });
+  }
+  return days;
+}

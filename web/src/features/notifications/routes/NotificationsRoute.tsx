@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'react';
+import { IconBellOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Chip, Chips, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
+import { useFormat } from '@/lib/format';
+import { useNotifications, type Notification, type Notifications } from '@/lib/notifications';
+import { usePageTitle } from '@/lib/page';
+import { byDay } from '../components/byDay';
+import { NotificationCard } from '../components/NotificationCard';
+import css from './NotificationsRoute.module.css';
+
+const kinds = ['message', 'withdrawal'] as const;
+
+/** Refused withdrawals and messages of the house, by day (spec §4). Being here is having read them. */
+export function NotificationsRoute() {
+  const { t } = useTranslation('notifications');
+  usePageTitle(t('title'));
+  const notifications = useNotifications();
+  const { items, error, reload } = notifications;
+  const fresh = useFresh(notifications);
+  return (
+    <div className={css.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      {items ? (
+        <NotificationList items={items} fresh={fresh} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <ListSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** What had not been read when it was first seen here; then it is kept as read, which empties the badge. */
+function useFresh({ items, read }: Notifications): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const found = items?.filter(({ id, unread }) => unread && !fresh.has(id)) ?? [];
+  if (found.length > 0) setFresh(new Set([...fresh, ...found.map(({ id }) => id)]));
+  useEffect(() => read(), [read]);
+  return fresh;
+}
+
+interface NotificationListProps {
+  items: Notification[];
+  fresh: ReadonlySet<string>;
+}
+
+function NotificationList({ items, fresh }: NotificationListProps) {
+  const { t } = useTranslation('notifications');
+  const format = useFormat();
+  const [kind, setKind] = useState<Notification['kind']>();
+  const days = useMemo(() => {
+    const shown = kind ? items.filter((item) => item.kind === kind) : items;
+    return byDay(shown, (at) => format.date(at, 'long'));
+  }, [items, kind, format]);
+  return (
+    <>
+      <div className={css.filter}>
+        <Chips label={t('filter')}>
+          <Chip on={kind === undefined} onClick={() => setKind(undefined)}>
+            {t('all')}
+          </Chip>
+          {kinds.map((it) => (
+            <Chip key={it} on={kind === it} onClick={() => setKind(it)}>
+              {t(`kind.${it}`)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      {days.length === 0 && (
+        <EmptyState icon={<IconBellOff size={32} />} title={t('empty')} text={t('emptyText')} />
+      )}
+      {days.map(({ title, items: ofDay }) => (
+        <section key={title} className={css.day}>
+          <h2 className={css.date}>{title}</h2>
+          {ofDay.map((item) => (
+            <NotificationCard key={item.id} notification={item} fresh={fresh.has(item.id)} />
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  IconArrowLeft,
+  IconClock,
+  IconHeart,
+  IconHeartFilled,
+  IconHourglass,
+  IconMaximize,
+  IconMinimize,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Badge, ButtonLink, IconButton, Money, type TileFavorite } from '@/components/ui';
+import { useNow } from '@/lib/clock/useNow';
+import { useFormat } from '@/lib/format';
+import { useBalance, useShowBalance } from '@/lib/player';
+import { spanText } from './spanText';
+import type { Fullscreen } from './useFullscreen';
+import css from './PlayBar.module.css';
+
+export interface PlayBarProps {
+  name: string;
+  provider: string | undefined;
+  demo: boolean;
+  favorite: TileFavorite | undefined;
+  fullscreen: Fullscreen;
+  /** When the game was opened: milliseconds since 1970. */
+  since: number;
+  onBack(): void;
+}
+
+/** The bar over a running game: the way back, what it is, the wallet, the time. */
+export function PlayBar(props: PlayBarProps) {
+  const { name, provider, demo, favorite, fullscreen, since, onBack } = props;
+  const { t } = useTranslation('play');
+  return (
+    <header className={css.bar}>
+      <IconButton label={t('back')} icon={<IconArrowLeft className="flips" />} onClick={onBack} />
+      <div className={css.name}>
+        <h1 className={css.title}>{name}</h1>
+        {provider && <p className={css.provider}>{provider}</p>}
+      </div>
+      {favorite && (
+        <IconButton
+          className={favorite.on ? css.marked : undefined}
+          label={t(favorite.on ? 'unmark' : 'mark')}
+          aria-pressed={favorite.on}
+          icon={favorite.on ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
+          onClick={favorite.onToggle}
+        />
+      )}
+      <span className={css.spring} />
+      <Times since={since} />
+      {demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet />}
+      {fullscreen.possible && (
+        <IconButton
+          className={css.full}
+          label={t(fullscreen.on ? 'shrink' : 'enlarge')}
+          icon={fullscreen.on ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
+          onClick={fullscreen.toggle}
+        />
+      )}
+    </header>
+  );
+}
+
+function Times({ since }: { since: number }) {
+  const { t } = useTranslation('play');
+  const format = useFormat();
+  const now = useNow(1000);
+  return (
+    <div className={css.times}>
+      <span className={css.time} title={t('clock')}>
+        <IconClock size={16} aria-hidden="true" />
+        <span className="visually-hidden">{t('clock')}: </span>
+        {format.date(new Date(now), 'time')}
+      </span>
+      <span className={css.time} title={t('session')}>
+        <IconHourglass size={16} aria-hidden="true" />
+        <span className="visually-hidden">{t('session')}: </span>
+        {spanText(now - since)}
+      </span>
+    </div>
+  );
+}
+
+function Wallet() {
+  const { t } = useTranslation('play');
+  const { balance } = useBalance();
+  const { shown } = useShowBalance();
+  return (
+    <>
+      <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
+        {shown ? <Money amount={balance} rolling /> : '••••'}
+      </span>
+      <ButtonLink
+        look="primary"
+        size="small"
+        className={css.deposit}
+        to={paths.profileDeposit.to()}
+        aria-label={t('deposit')}
+      >
+        <IconPlus size={18} aria-hidden="true" />
+        <span className={css.depositText}>{t('deposit')}</span>
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
+import { addPlayTime, readPlayTime, type PlayTime } from './playTime';
+import css from './RealityCheck.module.css';
+
+/** After each hour of play: milliseconds (experience.md, "Reality check"). */
+const hour = 3_600_000;
+const tick = 1000;
+
+/** Counts the time played and, after each hour of it, says how long and how it went. */
+export function RealityCheck({ onLeave }: { onLeave(): void }) {
+  const { t } = useTranslation('play');
+  const [told, setTold] = useState<PlayTime>();
+  const hours = useRef(Math.floor(readPlayTime().played / hour));
+
+  useEffect(() => {
+    let last = Date.now();
+    const id = setInterval(() => {
+      const now = Date.now();
+      const sum = addPlayTime({ played: now - last });
+      last = now;
+      const full = Math.floor(sum.played / hour);
+      if (full <= hours.current) return;
+      hours.current = full;
+      setTold(sum);
+    }, tick);
+    return () => clearInterval(id);
+  }, []);
+
+  if (!told) return null;
+  const close = () => setTold(undefined);
+  return (
+    <Dialog open firm title={t('reality.title')} onClose={close}>
+      <div className={css.check}>
+        <p>{t('reality.text', { count: Math.floor(told.played / hour) })}</p>
+        <p className={css.net}>
+          <span>{t('reality.net')}</span>
+          <Money amount={told.net} signed />
+        </p>
+        <Button look="primary" wide onClick={close}>
+          {t('reality.go')}
+        </Button>
+        <Button wide onClick={onLeave}>
+          {t('reality.leave')}
+        </Button>
+        <ButtonLink look="quiet" wide to={paths.info.to({ key: 'ResponsibleGaming' })}>
+          {t('reality.help')}
+        </ButtonLink>
+      </div>
+    </Dialog>
+  );
+}

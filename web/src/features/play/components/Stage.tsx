@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GameFrame, type GameMessage } from '@/components/games';
+import { Button, EmptyState, Spinner } from '@/components/ui';
+import css from './Stage.module.css';
+
+export interface StageProps {
+  /** Undefined while the game is being opened. */
+  url: string | undefined;
+  name: string;
+  image: string | undefined;
+  onMessage(message: GameMessage): void;
+  onRestart(): void;
+  onBack(): void;
+}
+
+/** Where the game is played: its picture until it is there, and what to do when it has ended. */
+export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageProps) {
+  const { t } = useTranslation('play');
+  const [state, setState] = useState<'waiting' | 'ready' | 'ended'>('waiting');
+
+  const hear = (message: GameMessage) => {
+    if (message.event === 'ready') setState('ready');
+    if (message.event === 'error') setState('ended');
+    onMessage(message);
+  };
+
+  return (
+    <div className={css.stage}>
+      {url && state !== 'ended' && (
+        <GameFrame url={url} title={name} onMessage={hear} onLoad={() => setState('ready')} />
+      )}
+      {state === 'waiting' && (
+        <div className={css.curtain} role="status">
+          {image && <img className={css.glow} src={image} alt="" />}
+          {image && <img className={css.cover} src={image} alt="" width={180} height={240} />}
+          <p className={css.text}>
+            <Spinner />
+            {t('starting', { name })}
+          </p>
+        </div>
+      )}
+      {state === 'ended' && (
+        <div className={css.ended}>
+          <EmptyState title={t('ended.title')} text={t('ended.text')}>
+            <Button look="primary" onClick={onRestart}>
+              {t('ended.again')}
+            </Button>
+            <Button onClick={onBack}>{t('ended.leave')}</Button>
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}

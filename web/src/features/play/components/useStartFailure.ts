@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '@/app/paths';
+import type { Reason } from '@/lib/gateway';
+import type { Started } from '@/lib/games';
+import type { GameKind } from '@/lib/player';
+import { returnAddress } from '@/lib/session/rules';
+import { stored } from '@/lib/storage';
+import { toastFailure } from '@/lib/toast';
+
+/** What a platform says when its provider is down (spec §8). */
+const providerDown = 'Internal Server Error';
+
+/** Reasons that the site deals with itself: it leads elsewhere, or tells in its own words. */
+const elsewhere: readonly Reason[] = [
+  'session-expired',
+  'login-failed',
+  'inactive-account',
+  'unauthorized',
+  'two-factor',
+  'maintenance',
+];
+const told: readonly Reason[] = ['server', 'blocked'];
+
+/** A start that failed: its words, then the way out (spec §8, "Game start failure"; spec §2). */
+export function useStartFailure(error: Started['error'], kind: GameKind): void {
+  const { t } = useTranslation('play');
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!error) return;
+    if (error === 'missing') toastFailure(t('unreachable'));
+    else if (elsewhere.includes(error.reason)) return;
+    else if (!told.includes(error.reason)) {
+      const nameless = error.message === '' || error.message === providerDown;
+      toastFailure(nameless ? t('unreachable') : error.message, error.requestId);
+    }
+    void navigate(exitOf(kind, pathname), { replace: true });
+  }, [error, kind, navigate, pathname, t]);
+}
+
+/** Home; from a live table the return address where one is kept, unless it leads right back here. */
+function exitOf(kind: GameKind, here: string): string {
+  const home = paths.home.to();
+  if (kind !== 'live') return home;
+  const kept = returnAddress(stored.get('returnUrl'), home);
+  stored.remove('returnUrl');
+  return kept === here ? home : kept;
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { paths } from '@/app/paths';
+import { useHeart, type GameMessage } from '@/components/games';
+import { ButtonLink, EmptyState } from '@/components/ui';
+import {
+  gameSession,
+  idOf,
+  isTable,
+  kindOf,
+  rememberPlayed,
+  useGameSession,
+  useRecentGames,
+  useStart,
+  type AnyGame,
+} from '@/lib/games';
+import { usePageTitle } from '@/lib/page';
+import { refreshBalance, useBalance, useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { usePlayer } from '@/lib/session';
+import { startGame } from '../api/startGame';
+import { tellBalance } from '../api/tellBalance';
+import { PlayBar } from '../components/PlayBar';
+import { RealityCheck } from '../components/RealityCheck';
+import { Stage } from '../components/Stage';
+import { addPlayTime } from '../components/playTime';
+import { useFullscreen } from '../components/useFullscreen';
+import { useStartFailure } from '../components/useStartFailure';
+import { readAddress, type Address } from '../components/wanted';
+import css from './PlayRoute.module.css';
+
+/** `/play/…` (spec §2): a game in its frame, with the wallet and the time above it. */
+export function PlayRoute() {
+  const { t } = useTranslation('play');
+  const address = readAddress(useParams());
+  if (!address) {
+    return (
+      <EmptyState title={t('unknown.title')} text={t('unknown.text')}>
+        <ButtonLink look="primary" to={paths.slots.to()}>
+          {t('unknown.slots')}
+        </ButtonLink>
+      </EmptyState>
+    );
+  }
+  const { kind, id, demo } = address;
+  return <Play key={`${kind}/${id}/${demo}`} address={address} />;
+}
+
+function Play({ address }: { address: Address }) {
+  const { kind, id, demo } = address;
+  const { t } = useTranslation('play');
+  const navigate = useNavigate();
+  const [since] = useState(Date.now);
+  const place = useRef<HTMLDivElement>(null);
+  const fullscreen = useFullscreen(place);
+  const { url, error, retry } = useStart(`${kind}/${id}/${demo}`, () => startGame(address));
+  const game = useKnownGame(address);
+  const favorite = useGameHeart(game);
+  const name = game?.name ?? t(kind === 'live' ? 'table' : 'slot');
+  const leave = useLeave();
+  const hear = useMessages(demo, leave);
+  usePageTitle(name);
+  useStartFailure(error, kind);
+  useRemembered(url, game, demo);
+
+  return (
+    <div ref={place} className={css.play}>
+      <PlayBar
+        name={name}
+        provider={game?.providerName ?? address.provider}
+        demo={demo}
+        favorite={favorite}
+        fullscreen={fullscreen}
+        since={since}
+        onBack={leave}
+      />
+      <Stage
+        key={url}
+        url={url}
+        name={name}
+        image={game?.image}
+        onMessage={hear}
+        onRestart={retry}
+        onBack={leave}
+      />
+      {url && !demo && <RealityCheck onLeave={() => void navigate(paths.home.to())} />}
+    </div>
+  );
+}
+
+/** The way back to where one came from; the first page of a visit has nothing behind it. */
+function useLeave(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const behind = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    if (behind > 0) void navigate(-1);
+    else void navigate(paths.home.to());
+  };
+}
+
+/** The game of the address, from where it was clicked, played or marked; undefined for one never met. */
+function useKnownGame({ kind, id }: Address): AnyGame | undefined {
+  useEffect(() => gameSession.start(kind, id), [kind, id]);
+  const session = useGameSession();
+  const recent = useRecentGames();
+  const slots = useSlotFavorites().items ?? [];
+  const tables = useTableFavorites().items ?? [];
+  const known = [session, ...recent, ...slots, ...tables];
+  return known.find((it) => it && kindOf(it) === kind && idOf(it) === id);
+}
+
+/** The heart of whichever kind of game it is. */
+function useGameHeart(game: AnyGame | undefined) {
+  const table = game && isTable(game) ? game : undefined;
+  const slot = game && !isTable(game) ? game : undefined;
+  const ofSlot = useHeart(useSlotFavorites(), slot, slot?.gameID ?? 0);
+  const ofTable = useHeart(useTableFavorites(), table, table?.tableID ?? 0);
+  return ofSlot ?? ofTable;
+}
+
+/** What the game says: its balance goes to the header, its wishes are granted. */
+function useMessages(demo: boolean, leave: () => void): (message: GameMessage) => void {
+  const navigate = useNavigate();
+  const { balance } = useBalance();
+  const last = useRef<number>(undefined);
+  useEffect(() => {
+    // What a game has told is only shown; the wallet itself is asked when one has left.
+    return () => void (last.current !== undefined && refreshBalance());
+  }, []);
+  return (message) => {
+    if (message.event === 'close') leave();
+    if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
+    // Money of a demo is not the player's.
+    if (message.event !== 'balance' || demo) return;
+    const before = last.current ?? balance;
+    last.current = message.balance;
+    if (before !== undefined) addPlayTime({ net: message.balance - before });
+    void tellBalance(message.balance);
+  };
+}
+
+/** Puts a game that has started into the player's recently played ones. */
+function useRemembered(url: string | undefined, game: AnyGame | undefined, demo: boolean): void {
+  const username = usePlayer()?.profile.username;
+  const kept = useRef<string>(undefined);
+  useEffect(() => {
+    if (!url || !game || !username || demo || kept.current === url) return;
+    kept.current = url;
+    rememberPlayed(username, game);
+  }, [url, game, username, demo]);
+}

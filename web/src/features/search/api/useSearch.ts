@@ -1,0 +1,43 @@
+import { searchMinimum } from '@/contracts/constants';
+import type { Game, Table } from '@/contracts/types';
+import { hasFeature } from '@/lib/bootstrap';
+import type { GatewayError } from '@/lib/gateway';
+import { useCall } from '@/lib/swr';
+
+/** Results shown of each kind. */
+const shown = 8;
+
+export interface Found {
+  slots: Game[];
+  tables: Table[];
+  /** True until both kinds have answered for this text. */
+  loading: boolean;
+  /** Neither kind could be had. */
+  error: GatewayError | undefined;
+  reload(): void;
+}
+
+/** The longest text that may be searched for (calls.md §2, SearchText). */
+export const searchMaximum = 64;
+
+/** Whether a text may be searched for: at least 3 characters (spec §5). */
+export const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
+
+/** Slots and live tables by name, both at once; nothing is asked for a text that is too short. */
+export function useSearch(text: string): Found {
+  const searchGameName = text.trim();
+  const when = isSearchable(searchGameName);
+  const data = { searchGameName, limit: shown, offset: 0 };
+  const slots = useCall('casino/games_list', data, { when: when && hasFeature('slots') });
+  const tables = useCall('livecasino/game_table_list', data, { when: when && hasFeature('live') });
+  const asked = [hasFeature('slots') && slots, hasFeature('live') && tables].filter((it) => !!it);
+  const failed = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
+  const errors = asked.map(({ error }) => error).filter(failed);
+  return {
+    slots: slots.data ?? [],
+    tables: tables.data ?? [],
+    loading: when && asked.some(({ loading }) => loading),
+    error: asked.length > 0 && errors.length === asked.length ? errors[0] : undefined,
+    reload: () => asked.forEach(({ reload }) => reload()),
+  };
+}

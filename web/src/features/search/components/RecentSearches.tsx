@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, Chip, EmptyState } from '@/components/ui';
+import { forgetSearches, recentSearches } from './recentSearches';
+import css from './RecentSearches.module.css';
+
+/** What one has looked for before; an inviting word when there is nothing yet. */
+export function RecentSearches({ onPick }: { onPick(text: string): void }) {
+  const { t } = useTranslation('search');
+  const [words, setWords] = useState(recentSearches);
+  if (words.length === 0) {
+    return (
+      <EmptyState icon={<IconSearch size={32} />} title={t('start.title')} text={t('start.text')} />
+    );
+  }
+  const forget = () => {
+    forgetSearches();
+    setWords([]);
+  };
+  return (
+    <section aria-label={t('recent.title')}>
+      <div className={css.head}>
+        <h3 className={css.title}>{t('recent.title')}</h3>
+        <Button look="quiet" size="small" onClick={forget}>
+          {t('recent.clear')}
+        </Button>
+      </div>
+      <div className={css.words}>
+        {words.map((word) => (
+          <Chip key={word} onClick={() => onPick(word)} aria-pressed={undefined}>
+            <IconHistory size={16} aria-hidden="true" />
+            {word}
+          </Chip>
+        ))}
+      </div>
+    </section>
+  );
+}

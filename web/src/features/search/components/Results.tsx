@@ -1,0 +1,87 @@
+import { IconMoodEmpty } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
+import { idOf, kindOf, playAddress, type AnyGame } from '@/lib/games';
+import type { Found } from '../api/useSearch';
+import css from './Results.module.css';
+
+export interface ResultsProps {
+  listId: string;
+  text: string;
+  found: Found;
+  waiting: boolean;
+  /** The result the arrows have come to, -1 for none. */
+  at: number;
+  onOpen(game: AnyGame): void;
+}
+
+/** What a search has found, slots before tables. */
+export function Results({ listId, text, found, waiting, at, onOpen }: ResultsProps) {
+  const { t } = useTranslation('search');
+  const { slots, tables, error, reload } = found;
+  const count = slots.length + tables.length;
+  if (waiting && count === 0) return <ListSkeleton count={5} />;
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (count === 0) {
+    return (
+      <EmptyState
+        icon={<IconMoodEmpty size={32} />}
+        title={t('empty.title', { text })}
+        text={t('empty.text')}
+      />
+    );
+  }
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {t('found', { count })}
+      </p>
+      <div id={listId} role="listbox" aria-label={t('results')} aria-busy={waiting}>
+        <Group title={t('slots')} games={slots} {...{ listId, at, onOpen }} first={0} />
+        <Group title={t('live')} games={tables} {...{ listId, at, onOpen }} first={slots.length} />
+      </div>
+    </>
+  );
+}
+
+interface GroupProps extends Pick<ResultsProps, 'listId' | 'at' | 'onOpen'> {
+  title: string;
+  games: readonly AnyGame[];
+  /** The number of the group's first result among all. */
+  first: number;
+}
+
+function Group({ title, games, first, listId, at, onOpen }: GroupProps) {
+  if (games.length === 0) return null;
+  return (
+    <div role="group" aria-label={title} className={css.group}>
+      <p className={css.title} aria-hidden="true">
+        {title}
+      </p>
+      {games.map((game, index) => (
+        <Link
+          key={idOf(game)}
+          id={`${listId}-${first + index}`}
+          role="option"
+          aria-selected={first + index === at}
+          className={css.result}
+          to={playAddress(game)}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen(game);
+          }}
+        >
+          <span className={css.picture} data-kind={kindOf(game)}>
+            <Cover src={game.image} width={64} height={64} />
+          </span>
+          <span className={css.words}>
+            <span className={css.name}>{game.name}</span>
+            <span className={css.provider}>{game.providerName}</span>
+          </span>
+        </Link>
+      ))}
+    </div>
+  );
+}

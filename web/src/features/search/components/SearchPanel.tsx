@@ -1,0 +1,110 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Dialog, IconButton } from '@/components/ui';
+import { gameSession, playAddress, type AnyGame } from '@/lib/games';
+import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
+import { keepSearch } from './recentSearches';
+import { RecentSearches } from './RecentSearches';
+import { Results } from './Results';
+import { useDebounced } from './useDebounced';
+import css from './SearchPanel.module.css';
+
+export interface SearchPanelProps {
+  open: boolean;
+  onClose(): void;
+}
+
+/** How long one must not have typed: milliseconds. */
+const calmAfter = 250;
+
+/** The search over slots and live tables: what the header's field, "/" and Ctrl+K open. */
+export function SearchPanel({ open, onClose }: SearchPanelProps) {
+  const { t } = useTranslation('search');
+  return (
+    <Dialog open={open} onClose={onClose} title={t('title')} size="large" bare>
+      <Search onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Search({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('search');
+  const navigate = useNavigate();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(-1);
+  const calm = useDebounced(text, calmAfter);
+  const searchable = isSearchable(text);
+  const found = useSearch(searchable ? calm : '');
+  const games: AnyGame[] = [...found.slots, ...found.tables];
+  const waiting = searchable && (found.loading || calm !== text);
+
+  const type = (next: string) => {
+    setText(next.slice(0, searchMaximum));
+    setAt(-1);
+  };
+
+  const open = (game: AnyGame) => {
+    keepSearch(text);
+    gameSession.set(game);
+    onClose();
+    void navigate(playAddress(game));
+  };
+
+  const key = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
+    const next = steps[event.key];
+    if (next !== undefined && games.length > 0) {
+      event.preventDefault();
+      setAt((next + games.length) % games.length);
+    }
+    const chosen = games[Math.max(0, at)];
+    if (event.key === 'Enter' && chosen && !waiting) {
+      event.preventDefault();
+      open(chosen);
+    }
+  };
+
+  return (
+    <div className={css.panel}>
+      <div className={css.head}>
+        <IconSearch size={22} className={css.icon} aria-hidden="true" />
+        <input
+          className={css.input}
+          type="search"
+          role="combobox"
+          aria-expanded={games.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          aria-label={t('label')}
+          aria-describedby={`${listId}-hint`}
+          placeholder={t('placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          data-autofocus
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={key}
+        />
+        <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />
+      </div>
+      <p id={`${listId}-hint`} className={css.hint} role="status">
+        {text.trim() !== '' && !searchable ? t('minimum') : ''}
+      </p>
+      {text.trim() === '' && <RecentSearches onPick={type} />}
+      {searchable && (
+        <Results
+          listId={listId}
+          text={text.trim()}
+          found={found}
+          waiting={waiting}
+          at={at}
+          onOpen={open}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** A value once it has stood still for `ms` milliseconds. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [calm, setCalm] = useState(value);
+  useEffect(() => {
+    const id = setTimeout(() => setCalm(value), ms);
+    return () => clearTimeout(id);
+  }, [value, ms]);
+  return calm;
+}

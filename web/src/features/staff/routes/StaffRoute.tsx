@@ -1,0 +1,61 @@
+import { IconCircleCheck, IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Button, ButtonLink, PageTitle, Skeleton } from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { useSiteStatus } from '@/lib/maintenance';
+import { usePageTitle } from '@/lib/page';
+import { StatusFacts } from '../components/StatusFacts';
+import css from './StaffRoute.module.css';
+
+/** How often the state is asked for: milliseconds. */
+const every = 5000;
+
+const looks = {
+  open: IconCircleCheck,
+  closed: IconTool,
+  unknown: IconCloudOff,
+} as const;
+
+/** The brand's state as it is now, for support staff: open or under maintenance, why and until when. */
+export function StaffRoute() {
+  const { t } = useTranslation('staff');
+  usePageTitle(t('title'));
+  const { status, failed, checkedAt, checking, check } = useSiteStatus(every);
+  const state = failed ? 'unknown' : status?.result ? 'open' : 'closed';
+  const StateIcon = looks[state];
+  return (
+    <main className={css.page}>
+      <PageTitle
+        aside={
+          <Button size="small" busy={checking} onClick={() => void check()}>
+            {!checking && <IconRefresh size={18} aria-hidden="true" />}
+            {t('refresh')}
+          </Button>
+        }
+      >
+        {t('title')}
+      </PageTitle>
+      {status || failed ? (
+        <section className={css.card} data-state={state} aria-live="polite">
+          <span className={css.icon} aria-hidden="true">
+            <StateIcon size={36} />
+          </span>
+          <div>
+            <p className={css.brand}>{bootstrap().brand.name}</p>
+            <h2 className={css.state}>{t(`state.${state}`)}</h2>
+          </div>
+          <StatusFacts status={failed ? undefined : status} checkedAt={checkedAt} />
+        </section>
+      ) : (
+        <Skeleton height={240} />
+      )}
+      <div className={css.actions}>
+        <ButtonLink to={paths.maintenanceDemo.to()}>{t('preview')}</ButtonLink>
+        <ButtonLink look="quiet" to={paths.home.to()}>
+          {t('site')}
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

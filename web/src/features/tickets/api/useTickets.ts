@@ -1,0 +1,36 @@
+import {
+  orderBy,
+  orderDirection,
+  ticketPageSize,
+  ticketSearchType,
+  transactionCategory,
+  transactionStatus,
+} from '@/contracts/constants';
+import { bootstrap } from '@/lib/bootstrap';
+import { useCall } from '@/lib/swr';
+
+/**
+ * A page of the player's lottery tickets: approved deposits of at least the brand's ticket amount inside
+ * its ticket window (spec §9, calls.md §2 Money), newest first. `searchID`: a number or part of one.
+ */
+export function useTickets(searchID: string, offset: number) {
+  const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;
+  return useCall(
+    'finance/list_transactions',
+    {
+      concatRequire: false,
+      limit: ticketPageSize,
+      offset,
+      searchType: ticketSearchType,
+      searchCategory: transactionCategory.deposit,
+      status: transactionStatus.approved,
+      searchMinAmount: ticketMinimum,
+      startDate: ticketFrom,
+      endDate: ticketTo,
+      OrderDir: orderDirection.newestFirst,
+      OrderPar: orderBy.date,
+      ...(searchID && { searchID }),
+    },
+    { who: 'player' },
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { IconTicketOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import {
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  ListSkeleton,
+  PageTitle,
+  Pagination,
+} from '@/components/ui';
+import { bootstrap } from '@/lib/bootstrap';
+import { useFormat } from '@/lib/format';
+import { usePageTitle } from '@/lib/page';
+import { useTickets } from '../api/useTickets';
+import { TicketSearch } from '../components/TicketSearch';
+import { TicketStub } from '../components/TicketStub';
+import css from './TicketsRoute.module.css';
+
+/** The player's lottery tickets, and how one comes by another. */
+export function TicketsRoute() {
+  const { t } = useTranslation('tickets');
+  usePageTitle(t('title'));
+  const format = useFormat();
+  const [search, setSearch] = useState('');
+  const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      <p className={css.lead}>
+        {t('lead', {
+          amount: format.money(ticketMinimum, { round: true }),
+          from: format.date(ticketFrom, 'date'),
+          to: format.date(ticketTo, 'date'),
+        })}
+      </p>
+      <TicketSearch onSearch={setSearch} />
+      <Tickets key={search} search={search} />
+    </>
+  );
+}
+
+function Tickets({ search }: { search: string }) {
+  const { t } = useTranslation('tickets');
+  const { t: common } = useTranslation('common');
+  const [offset, setOffset] = useState(0);
+  const { data: tickets, answer, error, loading, reload } = useTickets(search, offset);
+  if (loading) return <ListSkeleton />;
+  if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
+  if (!tickets || tickets.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconTicketOff size={32} />}
+        title={search ? common('empty.records') : t('empty')}
+        text={search ? undefined : t('emptyText')}
+      >
+        {!search && (
+          <ButtonLink look="primary" to={paths.profileDeposit.to()}>
+            {t('deposit')}
+          </ButtonLink>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={css.grid} aria-label={t('title')}>
+        {tickets.map((ticket) => (
+          <li key={ticket.transaction_id}>
+            <TicketStub ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+      {answer?.pagination && <Pagination {...answer.pagination} onOffset={setOffset} />}
+    </>
+  );
+}

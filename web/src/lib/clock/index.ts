@@ -1,0 +1,20 @@
+/** Time as the code sees it, so that tests can wind it. Times are milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+  /** Runs `task` every `ms`; the answer stops it. */
+  every(ms: number, task: () => void): () => void;
+  /** Runs `task` once after `ms`; the answer cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  every(ms, task) {
+    const id = setInterval(task, ms);
+    return () => clearInterval(id);
+  },
+  after(ms, task) {
+    const id = setTimeout(task, ms);
+    return () => clearTimeout(id);
+  },
+};

@@ -1,0 +1,5 @@
+export { usePromotions, useTournaments } from './calls';
+export { nextChange, phaseOf, timeOf } from './phase';
+export type { Dated, Phase } from './phase';
+export { usePhases } from './usePhases';
+export type { Phases } from './usePhases';

@@ -1,0 +1,7 @@
+export {
+  useFooterMenu,
+  useHeaderMenu,
+  useInvestmentMethods,
+  useLicences,
+  usePartners,
+} from './useDatas';

@@ -1,0 +1,22 @@
+/** A tiny typed event hub; listeners run in the order they came. */
+export interface Emitter<Events> {
+  /** Adds a listener; the answer removes it. */
+  on<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): () => void;
+  emit<K extends keyof Events>(name: K, event: Events[K]): void;
+}
+
+export function createEmitter<Events>(): Emitter<Events> {
+  const listeners = new Map<keyof Events, Set<(event: never) => void>>();
+  return {
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set();
+      listeners.set(name, set.add(listener as (event: never) => void));
+      return () => set.delete(listener as (event: never) => void);
+    },
+    emit(name, event) {
+      for (const listener of [...(listeners.get(name) ?? [])]) {
+        (listener as (e: typeof event) => void)(event);
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { bootstrap } from '../bootstrap';
+import { useLanguage } from '../i18n';
+import { formatDate, formatRelative, parseWireDate, type DateStyle } from './date';
+import { formatMoney, formatNumber, type MoneyOptions } from './number';
+
+/** Formatting in the present language, the brand's currency and its time zone. */
+export interface Format {
+  money(amount: number, options?: MoneyOptions): string;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** `date` may be a wire date. */
+  date(date: Date | string, style?: DateStyle): string;
+  relative(date: Date | string): string;
+}
+
+export function useFormat(): Format {
+  const { language } = useLanguage();
+  return useMemo(() => {
+    const { currency, timeZone } = bootstrap();
+    const read = (date: Date | string) =>
+      typeof date === 'string' ? parseWireDate(date, timeZone) : date;
+    return {
+      money: (amount, options) => formatMoney(amount, currency, language, options),
+      number: (value, options) => formatNumber(value, language, options),
+      date: (date, style) => formatDate(read(date), language, timeZone, style),
+      relative: (date) => formatRelative(read(date), Date.now(), language),
+    };
+  }, [language]);
+}

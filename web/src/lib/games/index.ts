@@ -1,0 +1,10 @@
+export { demoWord, idOf, isTable, kindOf, playAddress } from './game';
+export type { AnyGame } from './game';
+export { gameSession, useGameSession } from './gameSession';
+export { rememberPlayed, useRecentGames } from './recent';
+export { useStart } from './useStart';
+export type { Started } from './useStart';
+export { useSlotCategories, useSlotProviders } from './lists';
+export { useJackpots } from './useJackpots';
+export { useGamePages } from './useGamePages';
+export type { GameFilter, GamePages } from './useGamePages';

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answers, breaks, fails } from '@/testing';
+import { http, HttpResponse } from 'msw';
+import { server } from '@/testing/server';
+import { createGateway, type Gateway, type GatewayUser } from './client';
+import { createGatewayHub, type GatewayEvents, type GatewayHub } from './events';
+
+let hub: GatewayHub;
+let gateway: Gateway;
+let user: GatewayUser | undefined;
+let heard: string[];
+
+const names: (keyof GatewayEvents)[] = ['session-ended', 'maintenance', 'blocked', 'failure'];
+
+beforeEach(() => {
+  hub = createGatewayHub();
+  heard = [];
+  user = undefined;
+  for (const name of names) hub.on(name, () => heard.push(name));
+  gateway = createGateway({
+    fetch: (...args) => fetch(...args),
+    hub,
+    language: () => 'de',
+    user: () => user,
+  });
+});
+
+const ask = () => gateway.call('casino/category_list', { limit: 100, offset: 0 });
+
+describe('a request (calls.md §1)', () => {
+  it('carries header, language and no session for a guest', async () => {
+    const asked = answers('casino/category_list');
+    await ask();
+    expect(asked[0]?.headers.get('panel')).toBe('frontend');
+    expect(asked[0]?.data).toEqual({ limit: 100, offset: 0, Lang: 'de' });
+    expect(asked[0]?.user).toBeNull();
+  });
+
+  it('carries the stored session of a player', async () => {
+    user = { uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'de' };
+    const asked = answers('casino/category_list');
+    await ask();
+    expect(asked[0]?.user).toEqual(user);
+  });
+
+  it('carries the idempotency key of a money call', async () => {
+    const asked = answers('user/claim_bonus');
+    await gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
+    expect(asked[0]?.headers.get('Idempotency-Key')).toBe('key-1');
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    [
+      'anonymous user',
+      { status: 403, debug: 'anonymous user' },
+      'session-expired',
+      ['session-ended'],
+    ],
+    ['code 403 without a word', { code: 403 }, 'session-expired', ['session-ended']],
+    [
+      'the Turkish message',
+      { message: 'Oturum Süresi Doldu' },
+      'session-expired',
+      ['session-ended'],
+    ],
+    ['unauthorized', { message: 'Bu işlem için yetkiniz yok' }, 'unauthorized', ['session-ended']],
+    [
+      'inactive account',
+      { message: 'Hesap Aktif Değil' },
+      'inactive-account',
+      ['session-ended', 'failure'],
+    ],
+    ['two factor', { status: 403, debug: 'two factor required' }, 'two-factor', ['session-ended']],
+    [
+      'a refused origin is no ended session',
+      { status: 403, debug: 'origin refused' },
+      'refused',
+      ['failure'],
+    ],
+    ['maintenance', { status: 503, debug: 'maintenance' }, 'maintenance', ['maintenance']],
+    ['no records is no failure to tell', { message: 'Kayıt Bulunamadı' }, 'no-records', []],
+    ['an upstream refusal', { message: 'Yetersiz bakiye' }, 'refused', ['failure']],
+    [
+      'an upstream that is down',
+      { status: 503, debug: 'upstream unavailable' },
+      'unavailable',
+      ['failure'],
+    ],
+    ['an envelope with code 500 is no HTTP 500', { code: 500 }, 'unavailable', ['failure']],
+    [
+      'an unknown outcome',
+      { status: 504, debug: 'outcome unknown' },
+      'outcome-unknown',
+      ['failure'],
+    ],
+  ])('%s', async (_, fault, reason, events) => {
+    fails('casino/category_list', fault);
+    await expect(ask()).rejects.toMatchObject({ reason, requestId: 'test-request' });
+    expect(heard).toEqual(events);
+  });
+
+  it('keeps its toast to itself when quiet, but not the end of the session', async () => {
+    fails('casino/category_list', { status: 403, debug: 'anonymous user' });
+    const asked = gateway.call('casino/category_list', {}, { quiet: true });
+    await expect(asked).rejects.toMatchObject({ reason: 'session-expired' });
+    expect(heard).toEqual(['session-ended']);
+  });
+
+  it('of the network is swallowed', async () => {
+    breaks('casino/category_list');
+    await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
+    expect(heard).toEqual([]);
+  });
+
+  it('of an answer that is no envelope is one of the server', async () => {
+    server.use(http.post('*/endpoint/v1', () => HttpResponse.json({ hello: 1 })));
+    await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('an abort', () => {
+  it('rejects as such and tells nobody', async () => {
+    answers('casino/category_list');
+    const stop = new AbortController();
+    const asked = gateway.call('casino/category_list', {}, { signal: stop.signal });
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ reason: 'aborted' });
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('after an HTTP 500 (spec §4)', () => {
+  it('every later request is refused without being sent, and the player is told once', async () => {
+    fails('casino/category_list', { status: 500, debug: 'internal error' });
+    await expect(ask()).rejects.toMatchObject({ reason: 'server' });
+    const asked = answers('casino/category_list');
+    await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
+    expect(asked).toHaveLength(0);
+    expect(heard).toEqual(['blocked']);
+    expect(gateway.isBlocked()).toBe(true);
+  });
+
+  it('an empty 500 of a proxy counts as well', async () => {
+    server.use(http.post('*/endpoint/v1', () => new HttpResponse(null, { status: 500 })));
+    await expect(ask()).rejects.toMatchObject({ reason: 'server', code: 500 });
+    expect(gateway.isBlocked()).toBe(true);
+  });
+});
+
+it('listeners can be taken off again', () => {
+  const listener = vi.fn();
+  hub.on('maintenance', listener)();
+  hub.emit('maintenance', { message: '' });
+  expect(listener).not.toHaveBeenCalled();
+});

@@ -1,0 +1,161 @@
+import type { AnswerOf, CallName, RequestOf } from '@/contracts/calls';
+import { idempotencyHeader, panelHeader, panelValue } from '@/contracts/constants';
+import { isEnvelope, type Answer } from './envelope';
+import { GatewayError, type Failure } from './error';
+import type { GatewayHub } from './events';
+import { reasonOf } from './reason';
+
+/** The `user` object of calls.md §1. */
+export interface GatewayUser {
+  uid: string;
+  sid: string;
+  uip: string;
+  gmt: string;
+  lang: string;
+}
+
+export interface GatewayDeps {
+  fetch: typeof globalThis.fetch;
+  hub: GatewayHub;
+  /** Two letters, sent as `data.Lang`. */
+  language(): string;
+  /** The sealed session, when there is one. */
+  user(): GatewayUser | undefined;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** No toast for a failure: the caller shows it itself. Session, maintenance and 500 are still handled. */
+  quiet?: boolean;
+  /** UUID made once per form fill; required by money calls (calls.md §5). */
+  idempotencyKey?: string;
+  /** Another `user` than the stored session: the login that waits for its code. */
+  user?: GatewayUser;
+}
+
+/** Calls the gateway: resolves with the answer's data, rejects with a GatewayError and nothing else. */
+export type Call = <N extends CallName>(
+  name: N,
+  data?: RequestOf<N>,
+  options?: CallOptions,
+) => Promise<Answer<AnswerOf<N>>>;
+
+export interface Gateway {
+  call: Call;
+  /** True after an HTTP 500. */
+  isBlocked(): boolean;
+}
+
+const endpoint = '/endpoint/v1';
+
+/** The one client of `POST /endpoint/v1` (calls.md §1). */
+export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gateway {
+  let blocked: GatewayError | undefined;
+
+  const request = (name: CallName, data: object | undefined, options: CallOptions): RequestInit => {
+    const [cls, method] = name.split('/');
+    return {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        'Content-Type': 'application/json',
+        [panelHeader]: panelValue,
+        ...(options.idempotencyKey && { [idempotencyHeader]: options.idempotencyKey }),
+      },
+      body: JSON.stringify({
+        api: { class: cls, method },
+        data: { ...data, Lang: language() },
+        user: options.user ?? user() ?? null,
+      }),
+      signal: options.signal,
+    };
+  };
+
+  const announce = (error: GatewayError, quiet: boolean) => {
+    switch (error.reason) {
+      case 'session-expired':
+      case 'two-factor':
+        hub.emit('session-ended', { auth: false, unauthorized: false });
+        return;
+      case 'unauthorized':
+        hub.emit('session-ended', { auth: true, unauthorized: true });
+        return;
+      case 'login-failed':
+      case 'inactive-account':
+        hub.emit('session-ended', { auth: true, unauthorized: false });
+        break;
+      case 'maintenance':
+        hub.emit('maintenance', { message: error.message });
+        return;
+      case 'server':
+        hub.emit('blocked', error);
+        return;
+      // Swallowed, or an empty list's business (spec §8).
+      case 'network':
+      case 'aborted':
+      case 'no-records':
+        return;
+    }
+    if (!quiet) hub.emit('failure', error);
+  };
+
+  const run = async <N extends CallName>(
+    name: N,
+    data: RequestOf<N> | undefined,
+    options: CallOptions,
+  ): Promise<Answer<AnswerOf<N>>> => {
+    if (blocked)
+      throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await fetch(endpoint, request(name, data, options));
+      body = await response.json().catch(() => undefined);
+    } catch (cause) {
+      throw unanswered(cause, options.signal);
+    }
+    if (options.signal?.aborted) throw unanswered(options.signal.reason, options.signal);
+    if (isEnvelope(body) && body.result && response.ok) {
+      const { data, message, pagination } = body;
+      return { data: data as AnswerOf<N>, message, pagination };
+    }
+    throw failed(response, body);
+  };
+
+  return {
+    isBlocked: () => blocked !== undefined,
+    async call(name, data, options = {}) {
+      try {
+        return await run(name, data, options);
+      } catch (error) {
+        const failure = error as GatewayError;
+        if (failure.reason === 'server') blocked = failure;
+        if (failure.reason !== 'blocked') announce(failure, options.quiet ?? false);
+        throw failure;
+      }
+    },
+  };
+}
+
+function unanswered(cause: unknown, signal: AbortSignal | undefined): GatewayError {
+  const reason = signal?.aborted ? 'aborted' : 'network';
+  return new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
+}
+
+function failed(response: Response, body: unknown): GatewayError {
+  const requestId = response.headers.get('X-Request-Id') ?? '';
+  const after = Number(response.headers.get('Retry-After')) || undefined;
+  const known = isEnvelope(body)
+    ? { code: body.code, debug: body.debug ?? '', message: body.message }
+    : { code: response.status, debug: '', message: '' };
+  // The status counts as well: a proxy before the BFF may answer 500 without an envelope.
+  const reason =
+    response.status === 500 ? 'server' : (unreadable(response, body) ?? reasonOf(known));
+  const failure: Failure = { ...known, requestId, reason, retryAfter: after };
+  return new GatewayError(failure);
+}
+
+/** An answer of status 200 that is no envelope is a broken answer, not a refusal. */
+function unreadable(response: Response, body: unknown): 'unavailable' | undefined {
+  return response.ok && !isEnvelope(body) ? 'unavailable' : undefined;
+}

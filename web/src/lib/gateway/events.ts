@@ -1,0 +1,18 @@
+import { createEmitter, type Emitter } from '../events/emitter';
+import type { GatewayError } from './error';
+
+/** What the gateway client tells the rest of the site; each failure is announced once, here. */
+export interface GatewayEvents {
+  /** The session is over; `auth` says that the stored auth must go too (spec §8). */
+  'session-ended': { auth: boolean; unauthorized: boolean };
+  /** The site is under maintenance (spec §4, §8). */
+  maintenance: { message: string };
+  /** An HTTP 500 came: every later call is refused until the page is loaded again (spec §4, §8). */
+  blocked: GatewayError;
+  /** A failure to be told to the player in a toast (spec §8). */
+  failure: GatewayError;
+}
+
+export type GatewayHub = Emitter<GatewayEvents>;
+
+export const createGatewayHub = (): GatewayHub => createEmitter<GatewayEvents>();

@@ -1,0 +1,10 @@
+export type { AnswerOf, CallName, RequestOf } from '@/contracts/calls';
+export { createGateway } from './client';
+export type { Call, CallOptions, Gateway, GatewayUser } from './client';
+export type { Answer, Envelope, Pagination } from './envelope';
+export { isEnvelope } from './envelope';
+export { GatewayError, isGatewayError } from './error';
+export { createGatewayHub } from './events';
+export type { GatewayEvents, GatewayHub } from './events';
+export type { Reason } from './reason';
+export { call, gatewayHub } from './site';

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { applyLanguage, startLanguage } from './language';
+
+describe('the language at the start (spec §4)', () => {
+  const offered = ['tr', 'en', 'ar'];
+  it.each([
+    ['the stored one', 'en', 'tr', 'en'],
+    ['not one of other than two letters', 'eng', 'tr', 'tr'],
+    ['not one that the brand does not offer', 'de', 'tr', 'tr'],
+    ['the one the page was served in', undefined, 'ar', 'ar'],
+    ['the first of the brand', undefined, 'xx', 'tr'],
+  ])('%s', (_, kept, served, expected) => {
+    if (kept) localStorage.setItem('language', kept);
+    expect(startLanguage(offered, served)).toBe(expected);
+  });
+
+  it('is Turkish where a brand offers nothing the site speaks', () => {
+    expect(startLanguage(['xx'], 'xx')).toBe('tr');
+  });
+});
+
+it('a language turns the page and tells the server', () => {
+  applyLanguage('ar');
+  expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'rtl']);
+  expect(localStorage.getItem('language')).toBe('ar');
+  expect(document.cookie).toContain('language=ar');
+  applyLanguage('tr');
+  expect(document.documentElement.dir).toBe('ltr');
+});

@@ -1,0 +1,2 @@
+export { groupedIban, isIban, plainIban } from './iban';
+export { isNationalId, isTurkishId } from './nationalId';

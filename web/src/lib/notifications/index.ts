@@ -1,0 +1,2 @@
+export { useNotifications } from './useNotifications';
+export type { Notification, Notifications } from './useNotifications';

@@ -1,0 +1,131 @@
+import { useCallback, useMemo, useState } from 'react';
+import {
+  notificationDays,
+  notificationLimit,
+  orderBy,
+  orderDirection,
+  pageSize,
+  transactionCategory,
+  transactionStatus,
+} from '@/contracts/constants';
+import type { MassMessage, Transaction } from '@/contracts/types';
+import { bootstrap } from '../bootstrap';
+import { parseWireDate, toWireDate } from '../format';
+import type { GatewayError } from '../gateway';
+import { usePlayer } from '../session';
+import { useCall } from '../swr';
+import { markRead, useReadIds } from './readStore';
+
+const day = 24 * 60 * 60 * 1000;
+
+interface Notified {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  unread: boolean;
+}
+
+/** A refused withdrawal, or a message of the house to all players (spec §3, §4). */
+export type Notification =
+  | (Notified & { kind: 'withdrawal'; transaction: Transaction })
+  | (Notified & { kind: 'message'; message: MassMessage });
+
+export interface Notifications {
+  /** Newest first; undefined until both lists have answered. */
+  items: Notification[] | undefined;
+  unread: number;
+  error: GatewayError | undefined;
+  reload(): void;
+  /** Keeps these, or all, as read at this browser. */
+  read(ids?: readonly string[]): void;
+}
+
+/** The days that the list of refused withdrawals covers, as the wire wants them (spec §9). */
+function period(now: number) {
+  const { timeZone } = bootstrap();
+  const dayOf = (time: number) => toWireDate(new Date(time), timeZone).slice(0, 10);
+  return { startDate: dayOf(now - notificationDays * day), endDate: dayOf(now) };
+}
+
+/** The player's notifications: refused withdrawals and messages of the house, merged. */
+export function useNotifications(): Notifications {
+  const username = usePlayer()?.profile.username;
+  const readIds = useReadIds(username);
+  const [days] = useState(() => period(Date.now()));
+  const refused = useCall(
+    'finance/list_transactions',
+    {
+      concatRequire: false,
+      limit: notificationLimit,
+      offset: 0,
+      searchCategory: transactionCategory.withdrawal,
+      status: transactionStatus.refused,
+      ...days,
+      OrderDir: orderDirection.newestFirst,
+      OrderPar: orderBy.date,
+    },
+    { who: 'player' },
+  );
+  const messages = useCall(
+    'crm/list_mass_messages',
+    { limit: pageSize, offset: 0 },
+    { who: 'player' },
+  );
+  const withdrawals = listOf(refused);
+  const letters = listOf(messages);
+
+  const items = useMemo(
+    () => withdrawals && letters && merge(withdrawals, letters, new Set(readIds)),
+    [withdrawals, letters, readIds],
+  );
+  const read = useCallback(
+    (ids: readonly string[] = items?.map(({ id }) => id) ?? []) => {
+      if (username !== undefined) markRead(username, ids);
+    },
+    [items, username],
+  );
+  return {
+    items,
+    unread: items?.filter(({ unread }) => unread).length ?? 0,
+    error: items ? undefined : (failure(refused) ?? failure(messages)),
+    reload: () => {
+      refused.reload();
+      messages.reload();
+    },
+    read,
+  };
+}
+
+const none: never[] = [];
+
+interface List<Item> {
+  data: Item[] | undefined;
+  error: GatewayError | undefined;
+}
+
+/** "Kayıt Bulunamadı" is an empty list, not a failure (spec §8). */
+const listOf = <Item>({ data, error }: List<Item>): Item[] | undefined =>
+  error?.reason === 'no-records' ? none : data;
+
+const failure = ({ error }: List<unknown>): GatewayError | undefined =>
+  error?.reason === 'no-records' ? undefined : error;
+
+function merge(
+  withdrawals: Transaction[],
+  messages: MassMessage[],
+  read: Set<string>,
+): Notification[] {
+  const { timeZone } = bootstrap();
+  const timeOf = (date: string) => parseWireDate(date, timeZone).getTime();
+  const refused = withdrawals.map((transaction): Notification => {
+    const id = `withdrawal-${transaction.transaction_id}`;
+    const at = timeOf(transaction.created_at);
+    return { kind: 'withdrawal', id, at, unread: !read.has(id), transaction };
+  });
+  const letters = messages.map((message): Notification => {
+    const id = `message-${message.id}`;
+    const unread = !message.read && !read.has(id);
+    return { kind: 'message', id, at: timeOf(message.created_at), unread, message };
+  });
+  return [...refused, ...letters].sort((a, b) => b.at - a.at);
+}

@@ -1,0 +1,5 @@
+export { useShowBalance } from './useShowBalance';
+export { refreshBalance, useBalance } from './useBalance';
+export { useProfile } from './useProfile';
+export { useSlotFavorites, useTableFavorites } from './useFavorites';
+export type { Favorites, GameKind } from './useFavorites';

@@ -1,0 +1,13 @@
+import { refresh, useCall, type CallState } from '../swr';
+
+/** The player's balance in the brand's currency, as numbers with at most two decimals. */
+export function useBalance(): CallState<'finance/check_balance'> & {
+  balance: number | undefined;
+  bonus: number | undefined;
+} {
+  const state = useCall('finance/check_balance', {}, { who: 'player' });
+  return { ...state, balance: state.data?.[0]?.balance, bonus: state.data?.[0]?.bonus };
+}
+
+/** Asks the balance again: after a game round, a deposit, a withdrawal. */
+export const refreshBalance = (): Promise<void> => refresh('finance/check_balance');

@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, type AnswerOf } from '../gateway';
+import { usePlayer } from '../session';
+import { patch, useAction, useCall } from '../swr';
+import { toastSuccess } from '../toast';
+import { favoritesRequest } from './load';
+
+/** The two kinds of games as the site names them; `user/favorites` says casino and livecasino (spec §4). */
+export type GameKind = 'slot' | 'live';
+
+type Slot = AnswerOf<'casino/games_list'>[number];
+type Table = AnswerOf<'livecasino/game_table_list'>[number];
+
+export interface Favorites<Item> {
+  items: Item[] | undefined;
+  has(id: number): boolean;
+  /** Adds or removes; the lists change when the server has agreed. Does nothing for a guest. */
+  toggle(item: Item): Promise<unknown>;
+  loading: boolean;
+}
+
+const idOfSlot = (game: Slot) => game.gameID;
+const idOfTable = (table: Table) => table.tableID;
+
+/** The player's favourite slots. */
+export function useSlotFavorites(): Favorites<Slot> {
+  const state = useCall('casino/games_list', favoritesRequest, { who: 'player' });
+  return useList(state.data, state.loading, 'casino/games_list', 'casino', idOfSlot);
+}
+
+/** The player's favourite live tables. */
+export function useTableFavorites(): Favorites<Table> {
+  const state = useCall('livecasino/game_table_list', favoritesRequest, { who: 'player' });
+  return useList(state.data, state.loading, 'livecasino/game_table_list', 'livecasino', idOfTable);
+}
+
+function useList<Item>(
+  items: Item[] | undefined,
+  loading: boolean,
+  name: 'casino/games_list' | 'livecasino/game_table_list',
+  type: 'casino' | 'livecasino',
+  idOf: (item: Item) => number,
+): Favorites<Item> {
+  const { t } = useTranslation('common');
+  const player = usePlayer();
+  const ids = useMemo(() => new Set(items?.map(idOf)), [items, idOf]);
+  const { run } = useAction(async (item: Item) => {
+    const id = idOf(item);
+    const known = ids.has(id);
+    await call('user/favorites', { mode: known ? 'delete' : 'insert', type, id });
+    const change = (list: Item[]) =>
+      known ? list.filter((it) => idOf(it) !== id) : [item, ...list];
+    await patch(name, change as never, (data) => 'favorites' in data);
+    toastSuccess(t(known ? 'favorites.removed' : 'favorites.added'));
+  });
+  return {
+    items,
+    loading,
+    has: (id) => ids.has(id),
+    toggle: (item) => (player ? run(item) : Promise.resolve()),
+  };
+}

@@ -1,0 +1,2 @@
+export { readReminders, reminderChoices, saveReminders } from './reminders';
+export type { Reminders } from './reminders';

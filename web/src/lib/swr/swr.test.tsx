@@ -1,0 +1,169 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { SWRConfig } from 'swr';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Game } from '@/contracts/types';
+import { setBootstrap } from '@/lib/bootstrap';
+import { call } from '@/lib/gateway';
+import { openSession, type SessionEngine } from '@/lib/session';
+import { answers, fails, playerStart, signIn, testBrand } from '@/testing';
+import { patch, refresh, useAction, useCall, useCallPages } from '.';
+
+const games = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    gameID: from + index,
+    name: `Oyun ${from + index}`,
+  })) as Game[];
+
+let session: SessionEngine;
+
+beforeEach(async () => {
+  answers('maintenance/check_status', {}, { result: true });
+  session = openSession({ home: '/', navigate: () => undefined });
+  await session.start();
+});
+
+const mount = (ui: React.ReactNode) =>
+  render(<SWRConfig value={{ dedupingInterval: 0, shouldRetryOnError: false }}>{ui}</SWRConfig>);
+
+function Providers({ inlined }: { inlined?: boolean }) {
+  const { data, loading, error } = useCall(
+    'casino/provider_list',
+    { limit: 100, offset: 0 },
+    { inlined },
+  );
+  if (loading) return <p>bekleniyor</p>;
+  if (error) return <p>{`hata ${error.requestId}`}</p>;
+  return <p>{data?.map((it) => it.providerName).join()}</p>;
+}
+
+const providers = (providerName: string) => [
+  { providerID: 1, providerName, logo: '', gameCount: 1 },
+];
+
+describe('useCall', () => {
+  it('waits, then shows', async () => {
+    answers('casino/provider_list', providers('Anka'));
+    mount(<Providers />);
+    expect(screen.getByText('bekleniyor')).toBeVisible();
+    expect(await screen.findByText('Anka')).toBeVisible();
+  });
+
+  it('gives the error with its request id', async () => {
+    fails('casino/provider_list', { status: 502, debug: 'bad upstream answer' });
+    mount(<Providers />);
+    expect(await screen.findByText('hata test-request')).toBeVisible();
+  });
+
+  it('shows what the page came with, without asking', () => {
+    const answer = {
+      result: true,
+      message: '',
+      data: providers('Pruva'),
+      code: 200,
+      debug: null,
+      pagination: null,
+    };
+    setBootstrap({ ...testBrand, initial: { 'casino/provider_list': answer } });
+    mount(<Providers inlined />);
+    expect(screen.getByText('Pruva')).toBeVisible();
+  });
+
+  it('asks again what a write has made old', async () => {
+    answers('casino/provider_list', providers('Anka'));
+    mount(<Providers />);
+    await screen.findByText('Anka');
+    answers('casino/provider_list', providers('Bosfor'));
+    await act(() => refresh('casino/provider_list'));
+    expect(await screen.findByText('Bosfor')).toBeVisible();
+  });
+
+  it('lets an answer be changed in place', async () => {
+    answers('casino/provider_list', providers('Anka'));
+    mount(<Providers />);
+    await screen.findByText('Anka');
+    await act(() => patch('casino/provider_list', (list) => [...list, ...providers('Nar')]));
+    expect(screen.getByText('Anka,Nar')).toBeVisible();
+  });
+});
+
+function Balance() {
+  const { data } = useCall('finance/check_balance', {}, { who: 'player' });
+  return <p>{data ? `bakiye ${data[0]?.balance}` : 'yok'}</p>;
+}
+
+describe('what belongs to a player', () => {
+  it('is not asked for a guest', () => {
+    const asked = answers('finance/check_balance');
+    mount(<Balance />);
+    expect(screen.getByText('yok')).toBeVisible();
+    expect(asked).toHaveLength(0);
+  });
+
+  it('is gone with the player', async () => {
+    signIn();
+    playerStart();
+    await session.start();
+    mount(<Balance />);
+    expect(await screen.findByText('bakiye 1234.5')).toBeVisible();
+    answers('user/logout', {});
+    await act(() => session.logout());
+    expect(await screen.findByText('yok')).toBeVisible();
+  });
+});
+
+function Games() {
+  const list = useCallPages('casino/games_list', { categoryID: 27 }, { limit: 2 });
+  return (
+    <>
+      <p>{list.items?.map((game) => game.name).join()}</p>
+      {list.hasMore && (
+        <button onClick={list.loadMore}>{`${list.items?.length}/${list.total}`}</button>
+      )}
+    </>
+  );
+}
+
+describe('useCallPages', () => {
+  it('appends page after page until the total is there', async () => {
+    const asked = answers(
+      'casino/games_list',
+      ({ data }) => games(data.offset ?? 0, Math.min(2, 3 - (data.offset ?? 0))),
+      { pagination: { limit: 2, offset: 0, total: 3 } },
+    );
+    mount(<Games />);
+    const more = await screen.findByRole('button', { name: '2/3' });
+    act(() => more.click());
+    expect(await screen.findByText('Oyun 0,Oyun 1,Oyun 2')).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(asked.map(({ data }) => [data.limit, data.offset])).toEqual([
+      [2, 0],
+      [2, 2],
+    ]);
+  });
+});
+
+describe('useAction', () => {
+  it('runs one at a time and keeps the failure', async () => {
+    let finish: (value: string) => void = () => undefined;
+    const task = vi.fn(() => new Promise<string>((resolve) => (finish = resolve)));
+    const { result } = renderHook(() => useAction(task));
+    let first!: Promise<string | undefined>;
+    act(() => void (first = result.current.run()));
+    expect(result.current.busy).toBe(true);
+    await expect(result.current.run()).resolves.toBeUndefined();
+    await act(async () => {
+      finish('tamam');
+      await expect(first).resolves.toBe('tamam');
+    });
+    expect(task).toHaveBeenCalledOnce();
+    expect(result.current.busy).toBe(false);
+  });
+
+  it('gives the gateway’s error', async () => {
+    fails('system/ping', { message: 'olmadı' });
+    const task = () => call('system/ping');
+    const { result } = renderHook(() => useAction(task));
+    await act(() => result.current.run());
+    expect(result.current.error).toMatchObject({ message: 'olmadı', requestId: 'test-request' });
+  });
+});

@@ -1,0 +1,2 @@
+export { setColorMode, startColorMode, useColorMode } from './mode';
+export type { ColorMode } from './mode';

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { testClock } from '@/testing';
+import { badgePositions, planToast, toastPositions, type ToastOptions } from './options';
+import { createToastStore } from './store';
+
+const base: ToastOptions = { kind: 'info', message: 'Merhaba' };
+
+describe('toast options (spec §5)', () => {
+  it('accept the nine positions and no other', () => {
+    expect(toastPositions).toHaveLength(9);
+    for (const position of toastPositions) {
+      expect(planToast({ ...base, position }).position).toBe(position);
+    }
+    expect(() => planToast({ ...base, position: 'middle' as never })).toThrow(RangeError);
+  });
+
+  it('accept a badge in a corner only', () => {
+    for (const badgePosition of badgePositions) {
+      expect(planToast({ ...base, badgePosition }).badgePosition).toBe(badgePosition);
+    }
+    expect(() => planToast({ ...base, badgePosition: 'top' as never })).toThrow(RangeError);
+  });
+
+  it.each([
+    ['unset', undefined, 5000],
+    ['empty', '' as const, 5000],
+    ['null', null, 5000],
+    ['zero', 0, 0],
+    ['a number', 1500, 1500],
+  ])('a timeout %s', (_, timeout, expected) => {
+    expect(planToast({ ...base, timeout }).timeout).toBe(expected);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'soon' as never])(
+    'reject a timeout of %s',
+    (timeout) => {
+      expect(() => planToast({ ...base, timeout })).toThrow(RangeError);
+    },
+  );
+});
+
+describe('a toast', () => {
+  it('goes when its time is over, stays for ever with 0', () => {
+    const clock = testClock();
+    const store = createToastStore(clock);
+    store.show({ ...base, timeout: 1500 });
+    store.show({ ...base, message: 'Kalıcı', timeout: 0 });
+    clock.advance(1499);
+    expect(store.list()).toHaveLength(2);
+    clock.advance(1);
+    expect(store.list().map((toast) => toast.message)).toEqual(['Kalıcı']);
+    clock.advance(3_600_000);
+    expect(store.list()).toHaveLength(1);
+  });
+
+  it('waits while it is held', () => {
+    const clock = testClock();
+    const store = createToastStore(clock);
+    const id = store.show({ ...base, timeout: 1500 });
+    store.hold(id);
+    clock.advance(10_000);
+    expect(store.list()).toHaveLength(1);
+    store.release(id);
+    clock.advance(1500);
+    expect(store.list()).toHaveLength(0);
+  });
+
+  it('that comes again is counted instead of repeated', () => {
+    const store = createToastStore(testClock());
+    store.show(base);
+    store.show(base);
+    expect(store.list().map((toast) => toast.count)).toEqual([2]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Bootstrap } from '@/contracts/types';
+
+const palette = {
+  bg: '#0a1220',
+  surface: '#111c2e',
+  surfaceRaised: '#18263d',
+  line: '#24344f',
+  text: '#f2f5fa',
+  textDim: '#9fb0c8',
+  accent: '#ffb224',
+  onAccent: '#1b1203',
+  positive: '#3ddc97',
+  negative: '#ff6b6b',
+  warning: '#ffd166',
+  focus: '#7cc4ff',
+};
+
+/** A brand for tests. */
+export const testBrand: Bootstrap = {
+  brand: {
+    id: 'test',
+    name: 'Test',
+    siteId: 889,
+    logo: { dark: '/logo-dark.svg', light: '/logo-light.svg', mark: '/mark.svg' },
+  },
+  theme: {
+    defaultMode: 'dark',
+    radius: 14,
+    hero: 'cinematic',
+    fonts: { display: 'Sora', text: 'Inter', arabic: 'IBM Plex Sans Arabic' },
+    gradient: { from: '#ffb224', to: '#ff7a3d' },
+    modes: { dark: palette, light: palette },
+  },
+  language: 'tr',
+  languages: [
+    { id: 1, title: 'TR', lang: 'tr' },
+    { id: 2, title: 'EN', lang: 'en' },
+    { id: 3, title: 'AR', lang: 'ar' },
+  ],
+  currency: 'TRY',
+  timeZone: 'Europe/Istanbul',
+  features: {
+    slots: true,
+    live: true,
+    virtual: true,
+    bingo: true,
+    sport: true,
+    liveSport: true,
+    tournaments: true,
+    promotions: true,
+    tickets: true,
+    lottery: true,
+  },
+  legal: { minimumAge: 18, notice: '', licence: '' },
+  limits: {
+    ticketMinimum: 250,
+    ticketFrom: '2026-01-01',
+    ticketTo: '2026-12-31',
+    inactivitySeconds: 3600,
+  },
+  contact: { emails: ['destek@test.example'] },
+  mock: { control: false },
+};

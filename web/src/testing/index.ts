@@ -1,0 +1,7 @@
+export { testClock } from './clock';
+export type { TestClock } from './clock';
+export { testBrand } from './brand';
+export { playerStart, renderPage, signIn } from './render';
+export type { Rendered, RenderPageOptions } from './render';
+export { answers, breaks, fails } from './server';
+export type { Asked, Fault } from './server';

@@ -1,0 +1,87 @@
+import { Suspense, type ReactNode } from 'react';
+import { render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { SWRConfig } from 'swr';
+import { Toaster } from '@/components/ui';
+import { loadNamespace } from '@/lib/i18n';
+import { openSession, type SessionEngine } from '@/lib/session';
+import { stored } from '@/lib/storage';
+import { swrConfig } from '@/lib/swr';
+import { answers } from './server';
+
+export interface RenderPageOptions {
+  /** The address one is at; default '/'. */
+  at?: string;
+  /** The route's pattern, when the page reads parameters. */
+  pattern?: string;
+  /** Namespaces that must be there before the first render. */
+  texts?: string[];
+  /** A player is signed in. */
+  player?: boolean;
+}
+
+export interface Rendered extends RenderResult {
+  user: UserEvent;
+  session: SessionEngine;
+  /** The address one is at now. */
+  location(): string;
+}
+
+/** A player as the storage keeps one; for tests that need to be signed in. */
+export function signIn(): void {
+  const session = { uid: 'sealed-uid', sid: 'sealed-sid', uip: 'sealed-uip', gmt: '3', lang: 'tr' };
+  stored.set('session', session);
+  stored.set('profile', {
+    uid: 'sealed-uid',
+    username: 'demo',
+    firstname: 'Deniz',
+    lastname: 'Kaya',
+  });
+}
+
+/** What a signed-in start asks for (spec §4, startup). */
+export function playerStart(): void {
+  answers('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
+  answers('user/get_user_profile');
+  answers('finance/list_cash_methods_new');
+  answers('finance/list_highlighted_cash_methods');
+  answers('casino/games_list', []);
+  answers('livecasino/game_table_list', []);
+}
+
+/** Renders a page with router, session and cache around it, as the application does. */
+export async function renderPage(
+  page: ReactNode,
+  { at = '/', pattern = '*', texts = [], player = false }: RenderPageOptions = {},
+): Promise<Rendered> {
+  await Promise.all(texts.map(loadNamespace));
+  let address = '';
+  const Where = () => {
+    const { pathname, search } = useLocation();
+    address = pathname + search;
+    return null;
+  };
+  answers('maintenance/check_status', {}, { result: true });
+  if (player) {
+    signIn();
+    playerStart();
+  }
+  const session = openSession({ home: '/', navigate: () => undefined });
+  await session.start();
+  const view = render(
+    <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback={null}>
+          <Routes>
+            <Route path={pattern} element={page} />
+            <Route path="*" element={null} />
+          </Routes>
+        </Suspense>
+        <Where />
+      </MemoryRouter>
+      <Toaster />
+    </SWRConfig>,
+  );
+  return Object.assign(view, { user: userEvent.setup(), session, location: () => address });
+}

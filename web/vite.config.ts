@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { writeLocaleTypes } from './scripts/locale-types.mjs';
+import { routePatterns } from './src/app/paths.ts';
+
+/** Namespaces that every page shows: one chunk a language instead of one each. */
+const coreNamespaces = /\/src\/locales\/([a-z]{2})\/(common|layout|errors|lobby)\.json/;
+
+/** Writes dist/routes.json, from which the server knows which paths exist (calls.md §4, "anything else"). */
+function routes(): Plugin {
+  return {
+    name: 'croupier-routes',
+    apply: 'build',
+    generateBundle() {
+      const source = JSON.stringify({ patterns: routePatterns() }, null, 2);
+      this.emitFile({ type: 'asset', fileName: 'routes.json', source });
+    },
+  };
+}
+
+/**
+ * Writes dist/preload.json, so that the server can announce in the page what its entry script would
+ * only ask for later: by language the chunk of its texts, by font family and subset its file, and what
+ * the lobby's page is made of beyond the entry.
+ */
+function preload(): Plugin {
+  return {
+    name: 'croupier-preload',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const locales: Record<string, string> = {};
+      const fonts: Record<string, string> = {};
+      const reach = (fileName: string, into: Set<string>): Set<string> => {
+        const file = bundle[fileName];
+        if (file?.type !== 'chunk' || into.has(fileName)) return into;
+        into.add(fileName);
+        file.imports.forEach((name) => reach(name, into));
+        return into;
+      };
+      const entry = new Set<string>();
+      const home = new Set<string>();
+      for (const file of Object.values(bundle)) {
+        const url = `/${file.fileName}`;
+        if (file.type === 'chunk') {
+          if (file.name.startsWith('locale-')) locales[file.name.slice('locale-'.length)] = url;
+          if (file.isEntry) reach(file.fileName, entry);
+          if (file.facadeModuleId?.endsWith('/HomeRoute.tsx')) reach(file.fileName, home);
+        } else {
+          const source = file.names[0] ?? '';
+          if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = url;
+        }
+      }
+      const late = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
+      const source = JSON.stringify({ locales, fonts, home: late }, null, 2);
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source });
+    },
+  };
+}
+
+/** Keeps the types of the translation keys in step with src/locales/tr while one works. */
+function localeTypes(): Plugin {
+  return {
+    name: 'croupier-locale-types',
+    buildStart: writeLocaleTypes,
+    configureServer(server) {
+      server.watcher.on('all', (_, file) => {
+        if (file.includes('/locales/tr/')) writeLocaleTypes();
+      });
+    },
+  };
+}
+
+const { version } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+) as { version: string };
+const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
+
+export default defineConfig({
+  base: '/',
+  plugins: [react(), localeTypes(), routes(), preload()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  server: {
+    host: '127.0.0.1',
+    // Behind the server of `make dev` any host of a brand arrives here.
+    allowedHosts: true,
+    hmr: hmrPort ? { clientPort: Number(hmrPort) } : true,
+  },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // A page under a strict content policy takes no data: URL for a module or a font.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: (id: string) => {
+                const hit = coreNamespaces.exec(id);
+                return hit ? `locale-${hit[1]}` : null;
+              },
+            },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://site.test/' } },
+    setupFiles: ['./src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    restoreMocks: true,
+    // The suite shares a small machine with the other tests of the repository.
+    maxWorkers: 2,
+  },
+});
