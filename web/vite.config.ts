@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -21,10 +22,13 @@ function routes(): Plugin {
   };
 }
 
+/** What the scripts of the lobby may weigh, gzipped: bytes. Brotli, which the server sends, takes an eighth less. */
+const landingBudget = 156 * 1024;
+
 /**
  * Writes dist/preload.json, so that the server can announce in the page what its entry script would
  * only ask for later: by language the chunk of its texts, by font family and subset its file, and what
- * the lobby's page is made of beyond the entry.
+ * the lobby's page is made of beyond the entry. Fails the build when that page has grown too heavy.
  */
 function preload(): Plugin {
   return {
@@ -53,6 +57,18 @@ function preload(): Plugin {
           const source = file.names[0] ?? '';
           if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = url;
         }
+      }
+      const landing = [...new Set([...entry, ...home])].map((name) => bundle[name]);
+      let weight = 0;
+      for (const file of landing) {
+        if (file?.type !== 'chunk') continue;
+        weight += gzipSync(file.code).length;
+        if (file.moduleIds.some((id) => id.includes('/@mantine/'))) {
+          this.error(`Mantine is part of the landing page by ${file.fileName}`);
+        }
+      }
+      if (weight > landingBudget) {
+        this.error(`the landing page's scripts weigh ${weight} bytes, more than ${landingBudget}`);
       }
       const late = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
       const source = JSON.stringify({ locales, fonts, home: late }, null, 2);
@@ -118,6 +134,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    testTimeout: 30_000,
     // The suite shares a small machine with the other tests of the repository.
     maxWorkers: 2,
   },

@@ -100,3 +100,27 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 		}
 	})
 }
+
+// A platform that fails behind a real connection fails no differently from the one in the
+// process: above all, what was sent once stays sent once, kept-alive connections or not.
+func TestFaultsOverRealConnections(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"broken-platform", "write", "money", "session-expired", "hang"} {
+		t.Run(name, func(t *testing.T) {
+			spec, err := e2e.ReadSpec("specs/faults/" + name + ".json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+			front := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
+				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+			story := e2e.NewStory(front.Address, spec.Host, "", nil)
+			story.Bends(platform.Address)
+			for i := range spec.Steps {
+				if err := story.Run(&spec.Steps[i]); err != nil {
+					t.Fatalf("step %d, %s: %v", i+1, spec.Steps[i].Sentence, err)
+				}
+			}
+		})
+	}
+}

@@ -17,6 +17,7 @@ import (
 // Process is a running croupier.
 type Process struct {
 	Address string // host:port that it listens on
+	Admin   string // the same of its listener for operators; empty where it has none
 	cmd     *exec.Cmd
 	mu      sync.Mutex
 	log     strings.Builder
@@ -34,35 +35,39 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
-	listening := make(chan string, 1)
+	listening := make(chan [2]string, 1)
 	go p.read(out, listening)
-	address, ok := <-listening
+	addresses, ok := <-listening
 	if !ok {
 		return nil, fmt.Errorf("croupier %s ended before it listened: %w\n%s", strings.Join(args, " "), <-p.ended, p.Log())
 	}
-	p.Address = address
+	p.Address, p.Admin = addresses[0], addresses[1]
 	return p, nil
 }
 
-// read keeps the log and finds in it the address listened on. The channel is closed when
+// read keeps the log and finds in it the addresses listened on. The channel is closed when
 // the process ends.
-func (p *Process) read(out io.Reader, listening chan<- string) {
+func (p *Process) read(out io.Reader, listening chan<- [2]string) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		p.mu.Lock()
 		p.log.Write(append(lines.Bytes(), '\n'))
 		p.mu.Unlock()
-		var line struct{ Msg, Address string }
+		var line struct {
+			Msg, Address string
+			Admin        string `json:"admin_address"`
+		}
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "listening" {
 			select {
-			case listening <- line.Address:
+			case listening <- [2]string{line.Address, line.Admin}:
 			default:
 			}
 		}
 	}
 	close(listening)
 	p.ended <- p.cmd.Wait()
+	close(p.ended)
 }
 
 // Log is everything the process has said so far.
@@ -73,7 +78,7 @@ func (p *Process) Log() string {
 }
 
 // Stop asks the process to drain and waits for its end; it fails where the exit status is
-// not zero.
+// not zero. Stopping it again changes nothing.
 func (p *Process) Stop() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err

@@ -13,6 +13,7 @@ import (
 // Story runs the steps of one spec against one address.
 type Story struct {
 	base   string
+	mock   string // where the mock's control surface is, if elsewhere
 	host   string
 	world  string
 	client *http.Client
@@ -35,6 +36,10 @@ func NewStory(address, host, world string, vars map[string]string) *Story {
 		client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
+
+// Bends tells the story that the platform, with its control surface, is a process of its
+// own at address.
+func (s *Story) Bends(address string) { s.mock = "http://" + address }
 
 // Run takes one step; the error says how the answer differs from what was wanted.
 func (s *Story) Run(step *Step) error {
@@ -81,7 +86,11 @@ func (s *Story) request(step *Step) (*http.Request, error) {
 	if method == "" {
 		method = http.MethodGet
 	}
-	target, err := url.Parse(s.base + s.fill(path))
+	base := s.base
+	if s.mock != "" && strings.HasPrefix(path, "/__mock/") {
+		base = s.mock
+	}
+	target, err := url.Parse(base + s.fill(path))
 	if err != nil {
 		return nil, err
 	}

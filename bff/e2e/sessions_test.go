@@ -280,3 +280,27 @@ func start(t *testing.T, env []string, args ...string) *e2e.Process {
 	})
 	return p
 }
+
+func TestGuessesSideBySideAreCountedToo(t *testing.T) {
+	t.Parallel()
+	v := visit{server.Address, "localhost", "guesses-side-by-side"}
+	const many = 24
+	limited := make([]bool, many)
+	var group sync.WaitGroup
+	for i := range limited {
+		group.Go(func() {
+			status, _, _ := v.call(t, "", "user/login", map[string]any{"username": "demo", "password": "Wrong123"})
+			limited[i] = status == http.StatusTooManyRequests
+		})
+	}
+	group.Wait()
+	refused := 0
+	for _, l := range limited {
+		if l {
+			refused++
+		}
+	}
+	if n := received(t, e2e.NewClient(v.address, v.host, v.world), "user/login"); n != 8 || refused != many-8 {
+		t.Errorf("%d of %d guesses reached the platform, %d were refused", n, many, refused)
+	}
+}

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,6 +30,7 @@ func nested(n int) string {
 
 // What a map of headers cannot say and a library would not send.
 func TestOddRequests(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		name   string
 		body   io.Reader
@@ -96,47 +99,40 @@ func add(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Add(name, value) }
 }
 
-// raw sends bytes as they are and gives all that comes back until the server closes.
-func raw(t *testing.T, sent string, end func(*net.TCPConn)) (*http.Response, []byte) {
-	t.Helper()
+// raw sends bytes as they are and gives what comes back until the server closes; no
+// answer where it closed without one.
+func raw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 	conn, err := net.Dial("tcp", server.Address)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	defer conn.Close() //nolint:errcheck // nothing is left to be said
 	// Longer than every timeout of the server: only one that never ends is cut here.
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if _, err := io.WriteString(conn, sent); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if end != nil {
 		end(conn.(*net.TCPConn))
 	}
 	all, err := io.ReadAll(conn)
 	if err != nil {
-		t.Fatalf("the server did not end the connection: %v", err)
+		return nil, fmt.Errorf("the server did not end the connection: %w", err)
 	}
 	if len(all) == 0 {
 		return nil, nil
 	}
-	answer, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(all)), nil)
-	if err != nil {
-		t.Fatalf("%v in %.200q", err, all)
-	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer, body
+	return http.ReadResponse(bufio.NewReader(bytes.NewReader(all)), nil)
 }
 
 const rawHead = "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nPanel: frontend\r\nContent-Type: application/json\r\n"
 
 func TestConnectionsThatMisbehaveEnd(t *testing.T) {
+	t.Parallel()
 	half := func(c *net.TCPConn) { _ = c.CloseWrite() }
+	var group sync.WaitGroup
 	for _, row := range []struct {
 		name, sent string
 		end        func(*net.TCPConn)
@@ -153,17 +149,19 @@ func TestConnectionsThatMisbehaveEnd(t *testing.T) {
 		{"a whole address that is not the host's", "GET http://elsewhere.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
 		{"headers beyond any use", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			t.Parallel()
-			answer, body := raw(t, row.sent, row.end)
+		group.Go(func() { // side by side, for some of them wait for the server's patience to end
+			answer, err := raw(row.sent, row.end)
 			switch {
+			case err != nil:
+				t.Errorf("%s: %v", row.name, err)
 			case answer == nil && row.status != 0:
-				t.Error("closed without a word")
+				t.Errorf("%s: closed without a word", row.name)
 			case answer != nil && answer.StatusCode != row.status:
-				t.Errorf("HTTP %d: %s", answer.StatusCode, body)
+				t.Errorf("%s: HTTP %d", row.name, answer.StatusCode)
 			}
 		})
 	}
+	group.Wait()
 }
 
 func TestARequestIDIsTheServersOwn(t *testing.T) {

@@ -14,6 +14,8 @@ type hook struct {
 	// after does to the session what the answer says, and gives the answer that the
 	// browser gets. It never changes the answer it is given: others may hold it.
 	after func(*gateway, *exchange, *bff.Answer) (*bff.Answer, error)
+	// anyway: after is done though the platform gave no answer, as if it had said yes.
+	anyway bool
 	// limit names the call's own limit; counts what it counts.
 	limit  bff.LimitRule
 	counts func(*exchange) string
@@ -32,7 +34,7 @@ func hooks() map[string]hook {
 
 		"user/login":       {after: loggedIn, limit: bff.LimitPassword, counts: accountOf, failures: true},
 		"user/refresh":     {own: refresh},
-		"user/logout":      {after: loggedOut},
+		"user/logout":      {after: loggedOut, anyway: true},
 		"user/check_ga":    {after: codeChecked, limit: bff.LimitCode, counts: playerOf, failures: true},
 		"user/pass_change": {after: passwordChanged, limit: bff.LimitPassword, counts: playerOf, failures: true},
 
@@ -46,7 +48,8 @@ func hooks() map[string]hook {
 	}
 }
 
-// loggedOut ends the session where the platform ended it, or says that there is none.
+// loggedOut ends the session where the platform ended it, or says that there is none. One
+// that cannot be reached keeps nobody logged in here.
 func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 	if a.Result || g.meaning(a).Debug == debugUnauthorized {
 		return a, g.end(x)

@@ -19,7 +19,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
   process.env.CROUPIER_ADDRESS = await new Promise<string>((found, failed) => {
     createInterface({ input: server.stderr }).on('line', (line) => {
       log.push(line);
-      const said = line.startsWith('{') ? (JSON.parse(line) as { msg?: string; address?: string }) : {};
+      const said = line.startsWith('{')
+        ? (JSON.parse(line) as { msg?: string; address?: string })
+        : {};
       if (said.msg === 'listening' && said.address) found(said.address);
     });
     server.on('error', failed);

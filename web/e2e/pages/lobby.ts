@@ -5,6 +5,7 @@ import { texts } from '../texts';
 export class Lobby {
   private readonly layout;
   private readonly lobby;
+  private readonly common;
 
   constructor(
     readonly page: Page,
@@ -12,16 +13,31 @@ export class Lobby {
   ) {
     this.layout = texts(lang, 'layout');
     this.lobby = texts(lang, 'lobby');
+    this.common = texts(lang, 'common');
   }
 
-  /** The hero's slides. */
+  /** Opens the lobby and puts the house's notice away. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.closePopup();
+  }
+
+  /** The house's notice comes once; a visitor closes it. */
+  async closePopup(): Promise<void> {
+    const popup = this.page.getByRole('dialog');
+    await popup.getByRole('button', { name: this.common('close') }).click();
+    await popup.waitFor({ state: 'detached' });
+  }
+
   get hero(): Locator {
     return this.page.getByRole('region', { name: this.lobby('hero.label') });
   }
 
-  /** Tiles of games, wherever they stand. */
-  get tiles(): Locator {
-    return this.page.locator('a[href^="/play/slot/"]');
+  /** Links to slots, wherever they stand. */
+  get games(): Locator {
+    return this.page
+      .getByRole('main')
+      .locator('article a[href^="/play/slot/"]:not([href*="demo"])');
   }
 
   /** The titles of the rows. */
@@ -29,16 +45,30 @@ export class Lobby {
     return this.page.getByRole('main').getByRole('heading', { level: 2 });
   }
 
-  get balance(): Locator {
-    return this.page.getByRole('group', { name: this.layout('balance.label') }).first();
+  get login(): Locator {
+    return this.page.getByRole('banner').getByRole('link', { name: this.layout('auth.login') });
   }
 
-  async openSearch(): Promise<void> {
-    await this.page.getByRole('button', { name: this.layout('search.label') }).first().click();
+  /** Opens the search by its key, as the hint in the header says. */
+  async search(text: string): Promise<Locator> {
+    const field = this.page.getByRole('combobox', { name: texts('tr', 'search')('label') });
+    if (!(await field.isVisible())) await this.page.keyboard.press('/');
+    await field.fill(text);
+    return this.page.getByRole('dialog');
   }
 
+  /** Logs out from the menu that holds the account. */
   async logout(): Promise<void> {
-    await this.page.getByRole('button', { name: new RegExp(`^${this.layout('account.label')}`) }).click();
-    await this.page.getByRole('menuitem', { name: this.layout('auth.logout') }).click();
+    const account = this.page
+      .getByRole('banner')
+      .getByRole('button', { name: new RegExp(`^${this.layout('account.label')}`) });
+    const menu = this.page
+      .getByRole('banner')
+      .getByRole('button', { name: this.layout('menu.open') });
+    await account.or(menu).filter({ visible: true }).first().click();
+    await this.page
+      .getByRole('button', { name: this.layout('auth.logout') })
+      .filter({ visible: true })
+      .click();
   }
 }

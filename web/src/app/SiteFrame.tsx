@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { AccountLayout, MainLayout, PlayLayout } from '@/components/layouts';
+import { SessionReminder } from '@/components/reminders';
 import { SpinnerPlace } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
 import { loadNamespace } from '@/lib/i18n';
@@ -30,6 +31,7 @@ export function SiteFrame({ frame }: { frame: Frame }) {
   return (
     <>
       <Framed frame={frame} />
+      <SessionReminder />
       {bootstrap().mock.control && (
         <Suspense fallback={null}>
           <DevPanel />

@@ -439,7 +439,7 @@ export interface PromotionsRequest {
 
 export type PromotionsAnswer = Promotion[];
 
-/** Content of one site; without siteId that of the brand. */
+/** Content of the brand’s own site. siteId is there for clients of old: whichever it is, the gateway sends the brand’s. */
 export interface SiteRequest {
   siteId?: RecordID;
   Lang?: Lang;

@@ -3,5 +3,5 @@ export type { TestClock } from './clock';
 export { testBrand } from './brand';
 export { playerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
-export { answers, breaks, fails } from './server';
+export { answers, breaks, fails, serves } from './server';
 export type { Asked, Fault } from './server';

@@ -14,6 +14,7 @@ export interface Asked<N extends CallName = CallName> {
 type Responder = (asked: Asked) => Response | Promise<Response>;
 
 const responders = new Map<CallName, Responder>();
+const others = new Map<string, (request: Request) => unknown>();
 let unexpected: string[] = [];
 
 export const server = setupServer(
@@ -31,7 +32,12 @@ export const server = setupServer(
     }
     return respond({ data: body.data, user: body.user, headers: request.headers });
   }),
-  http.all('*', ({ request }) => {
+  http.all('*', async ({ request }) => {
+    const serve = others.get(`${request.method} ${new URL(request.url).pathname}`);
+    if (serve) {
+      const answer = await serve(request);
+      return answer instanceof Response ? answer : HttpResponse.json(answer as object);
+    }
     unexpected.push(`${request.method} ${request.url}`);
     return HttpResponse.error();
   }),
@@ -42,6 +48,7 @@ export function takeUnexpected(): string[] {
   const found = unexpected;
   unexpected = [];
   responders.clear();
+  others.clear();
   return found;
 }
 
@@ -110,4 +117,12 @@ export function fails<N extends CallName>(name: N, fault: Fault = {}): Asked<N>[
 /** Lets a call's connection break. */
 export function breaks(name: CallName): void {
   responders.set(name, () => HttpResponse.error());
+}
+
+/** Serves an address beside the gateway, `GET /v1/licenses` say, with JSON or a Response of the test's own. */
+export function serves(
+  address: `${string} /${string}`,
+  answer: (request: Request) => unknown,
+): void {
+  others.set(address, answer);
 }

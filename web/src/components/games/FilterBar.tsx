@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ChipLink, Chips, Select } from '@/components/ui';
@@ -28,10 +29,17 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const { t } = useTranslation('lobby');
   const navigate = useNavigate();
   const { filter, sort, to, setSort } = address;
+  const bar = useRef<HTMLDivElement>(null);
+  const known = categories !== undefined;
+  useEffect(() => {
+    // On a phone the chosen one of many chips may lie beyond the edge.
+    const chosen = bar.current?.querySelector('[aria-current]');
+    chosen?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [known, filter.categoryID]);
   const go = (target: string) => void navigate(target);
 
   return (
-    <div className={css.bar}>
+    <div ref={bar} className={css.bar}>
       <Chips label={t('filter.category')}>
         <ChipLink to={to({ categoryID: undefined })} on={filter.categoryID === undefined}>
           {t('filter.all')}

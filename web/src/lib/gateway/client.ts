@@ -110,6 +110,12 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     let body: unknown;
     try {
       response = await fetch(endpoint, request(name, data, options));
+      hub.emit('answered', {
+        name,
+        status: response.status,
+        cache: response.headers.get('Croupier-Cache') ?? '',
+        requestId: response.headers.get('X-Request-Id') ?? '',
+      });
       body = await response.json().catch(() => undefined);
     } catch (cause) {
       throw unanswered(cause, options.signal);

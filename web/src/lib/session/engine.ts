@@ -53,6 +53,8 @@ export interface SessionEngine {
   /** Turns stored auth into a session again; true when the visitor is a player afterwards. */
   refresh(): Promise<boolean>;
   logout(variant?: LogoutVariant): Promise<void>;
+  /** The platform has ended every session of the player, as after a changed password: there is nobody to log out. */
+  ended(): Promise<void>;
   /** The router has reached another address. */
   arrived(): void;
   /** The player gave a sign of life. */
@@ -219,6 +221,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
       }
       await dispatch({ type: 'logout-answered', variant, reason });
     },
+    ended: () => dispatch({ type: 'logout-answered', variant: 'stay', reason: undefined }),
     arrived: () => void dispatch({ type: 'arrived' }),
     present() {
       if (state.phase === 'player') stored.set('userActivityStartTime', clock.now());

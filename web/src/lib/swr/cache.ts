@@ -1,14 +1,19 @@
-import { mutate, preload } from 'swr';
+import { mutate, SWRConfig } from 'swr';
 import type { Answer, AnswerOf, CallName, RequestOf } from '../gateway';
-import { fetchKey } from './fetcher';
+import { fetchAhead, forgetAhead } from './fetcher';
 import { isCallKey, type CallKey } from './key';
 
 const of = (names: readonly CallName[]) => (key: unknown) =>
   isCallKey(key) && names.includes(key[0]);
 
+/** The keys of lists kept page by page: SWR marks them and passes them over in filters. */
+const pagedKeys = (name: CallName): string[] =>
+  [...SWRConfig.defaultValue.cache.keys()].filter((key) => key.startsWith(`$inf$@"${name}",`));
+
 /** Asks every kept answer of these calls again: what a write has made old. */
 export async function refresh(...names: CallName[]): Promise<void> {
-  await mutate(of(names));
+  const lists = names.flatMap(pagedKeys).map((key) => mutate(key));
+  await Promise.all([mutate(of(names)), ...lists]);
 }
 
 /** Changes kept answers of a call in place, those asked with data that `only` picks. */
@@ -30,8 +35,8 @@ export async function patch<N extends CallName>(
  */
 export async function prime<N extends CallName>(key: CallKey<N>): Promise<AnswerOf<N> | undefined> {
   try {
-    const answer = await preload(key, fetchKey<N>);
-    return answer.data;
+    const answer = await mutate<Answer<AnswerOf<N>>>(key, fetchAhead(key), { revalidate: false });
+    return answer?.data;
   } catch {
     return undefined;
   }
@@ -39,5 +44,6 @@ export async function prime<N extends CallName>(key: CallKey<N>): Promise<Answer
 
 /** Drops every answer kept for a player: the next one at this browser must not see them. */
 export function forgetPlayers(): void {
+  forgetAhead();
   void mutate((key) => isCallKey(key) && key[3] !== '', undefined, { revalidate: false });
 }

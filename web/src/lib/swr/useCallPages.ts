@@ -49,8 +49,10 @@ export function useCallPages<
   };
   const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(keyOf, fetchKey, {
     revalidateFirstPage: false,
-    revalidateIfStale: false,
     revalidateOnFocus: false,
+    // A player's lists grow at their head: coming back asks every page again, so that none is missed.
+    revalidateAll: who === 'player',
+    revalidateIfStale: who === 'player',
   });
   const pages = swr.data;
   const items = pages?.flatMap((page) => page.data as Item[]);

@@ -23,10 +23,10 @@ function apply(mode: ColorMode): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Applies the kept colour mode, else the brand's own. */
+/** Applies the kept colour mode, else the one the page was served in: by cookie, or the brand's own. */
 export function startColorMode(): void {
   const kept = stored.get('mode');
-  apply(kept === 'light' || kept === 'dark' ? kept : bootstrap().theme.defaultMode);
+  apply(kept === 'light' || kept === 'dark' ? kept : current());
 }
 
 /** Changes the colour mode and keeps it, also for the server. */

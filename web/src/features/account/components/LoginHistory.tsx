@@ -61,7 +61,9 @@ function Logins() {
         items={items}
         keyOf={(it) => `${it.created_at} ${it.uip}`}
       />
-      <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+      {items.length < total && (
+        <LoadMore shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+      )}
     </>
   );
 }

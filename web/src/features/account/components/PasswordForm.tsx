@@ -55,7 +55,7 @@ export function PasswordForm() {
       return;
     }
     toastSuccess(t('password.changed'));
-    await session.logout('stay');
+    await session.ended();
     void navigate(paths.login.to());
   });
   return (

@@ -15,6 +15,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
   const { state, session } = useSession();
   const [code, setCode] = useState('');
   const [step, setStep] = useState<'typing' | 'asking' | 'wrong'>('typing');
+  const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<GatewayError>();
   const shown = useShownError(error);
 
@@ -31,6 +32,8 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
       setStep('typing');
     }
     setCode('');
+    // Fresh boxes take the focus again.
+    setAttempt((count) => count + 1);
   };
 
   return (
@@ -43,9 +46,9 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
         <span className={css.icon}>
           <IconShieldLock size={32} aria-hidden="true" />
         </span>
-        <p className={css.text}>{t('code.text')}</p>
+        <p className={css.text}>{t('code.text', { length: codeLength })}</p>
         <CodeInput
-          key={step === 'wrong' ? 'again' : 'first'}
+          key={attempt}
           length={codeLength}
           value={code}
           onChange={(next) => {
@@ -53,7 +56,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
             if (step === 'wrong' && next !== '') setStep('typing');
           }}
           onComplete={(digits) => void send(digits)}
-          label={t('code.label')}
+          label={t('code.label', { length: codeLength })}
           disabled={step === 'asking'}
           wrong={step === 'wrong'}
           focused

@@ -13,6 +13,7 @@ import {
   type GenericSchema,
 } from 'valibot';
 import type { TFunction } from 'i18next';
+import { passwordMinimum } from '@/contracts/constants';
 import type { RequestOf } from '@/lib/gateway';
 import { ageAt } from './age';
 import { isNationalId } from './nationalId';
@@ -84,7 +85,10 @@ export function registrationSchema(
       username: pipe(needed(32), regex(/^[\p{L}0-9._-]{3,32}$/u, t('rule.username'))),
       email: pipe(needed(254), regex(emailPattern, t('rule.email'))),
       email_confirm: needed(254),
-      password: pipe(needed(128), check(isGoodPassword, t('rule.password'))),
+      password: pipe(
+        needed(128),
+        check(isGoodPassword, t('rule.password', { minimum: passwordMinimum })),
+      ),
       password_confirm: needed(128),
       firstname: needed(100),
       lastname: needed(100),

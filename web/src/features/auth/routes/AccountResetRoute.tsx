@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import { useForm, validates } from '@/components/forms';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
+import { passwordMinimum } from '@/contracts/constants';
 import { useAction } from '@/lib/swr';
 import { toasts } from '@/lib/toast';
 import { resetPassword } from '../api/password';
@@ -43,7 +44,10 @@ function ResetForm({ token }: { token: string }) {
     () =>
       pipe(
         object({
-          password: pipe(string(), check(isGoodPassword, t('rule.password'))),
+          password: pipe(
+            string(),
+            check(isGoodPassword, t('rule.password', { minimum: passwordMinimum })),
+          ),
           password_confirm: string(),
         }),
         forward(

@@ -45,9 +45,12 @@ export function LoginRoute() {
   const welcome = () => toastSuccess(t('login.done'));
   const { run, busy, error } = useAction(
     async ({ username, password, remember }: typeof form.values) => {
-      mine.current = true;
       const name = username.trim();
-      const reached = await session.login(name, password);
+      mine.current = true;
+      const reached = await session.login(name, password).catch((fault: unknown) => {
+        mine.current = false;
+        throw fault;
+      });
       rememberUsername(remember ? name : '');
       if (reached === 'player') welcome();
     },

@@ -70,6 +70,8 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         disabled={!banks}
         allowDeselect={false}
         searchable
+        // The dialog stands in the browser's top layer: a list outside it could not be clicked.
+        comboboxProps={{ withinPortal: false }}
         {...form.getInputProps('bankID')}
       />
       <TextInput

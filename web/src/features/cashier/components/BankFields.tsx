@@ -7,6 +7,7 @@ import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
 import { useBanks, useHouseAccounts } from '../api/banks';
 import type { Way } from './methods';
+import { needsSender } from './payment';
 import css from './PaymentForm.module.css';
 import type { PaymentFormOf } from './paymentFormType';
 
@@ -38,13 +39,13 @@ export function BankFields({ form, way }: BankFieldsProps) {
           <TextInput
             size="md"
             autoComplete="name"
-            label={t('bank.sender')}
+            label={needsSender(way) ? t('bank.sender') : t('optional', { label: t('bank.sender') })}
             {...form.getInputProps('sender')}
           />
           <Textarea
             size="md"
             rows={2}
-            label={t('note')}
+            label={t('optional', { label: t('note') })}
             maxLength={500}
             {...form.getInputProps('note')}
           />

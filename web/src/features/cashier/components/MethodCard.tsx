@@ -22,24 +22,26 @@ export function MethodCard({ way, to, busy, onFavorite }: MethodCardProps) {
   return (
     <div className={css.card}>
       <MethodLogo way={way} className={css.logo} />
-      <Link to={to} className={css.open}>
-        {way.name}
-      </Link>
+      <div className={css.name}>
+        <Link to={to} className={css.open}>
+          {way.name}
+        </Link>
+        <IconButton
+          size="small"
+          className={css.heart}
+          label={t('common:tile.favorite', { name: way.name })}
+          aria-pressed={way.isFavorite === 1}
+          disabled={busy}
+          icon={<IconHeart size={18} />}
+          onClick={() => onFavorite(way)}
+        />
+      </div>
       <p className={css.facts}>
         <span>{limits}</span>
         <span>{duration}</span>
         {way.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
         {way.qr && <Badge>{t('method.qr')}</Badge>}
       </p>
-      <IconButton
-        size="small"
-        className={css.heart}
-        label={t('common:tile.favorite', { name: way.name })}
-        aria-pressed={way.isFavorite === 1}
-        disabled={busy}
-        icon={<IconHeart size={18} />}
-        onClick={() => onFavorite(way)}
-      />
     </div>
   );
 }

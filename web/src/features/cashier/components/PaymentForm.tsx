@@ -8,6 +8,7 @@ import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { toWireDate, useFormat } from '@/lib/format';
 import { useBalance } from '@/lib/player';
+import { usePlayer } from '@/lib/session';
 import { useAmounts } from '../api/methods';
 import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
@@ -33,9 +34,11 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
   const format = useFormat();
   const amounts = useAmounts(way);
   const { balance } = useBalance();
+  const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
+  const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
-    initialValues: emptyPayment(way),
+    initialValues: emptyPayment(way, name),
     validate: (values) => {
       const faults = paymentFaults(values, { type, way, amounts, balance, today });
       const limits = { min: format.money(way.min), max: format.money(way.max) };

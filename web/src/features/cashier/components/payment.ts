@@ -42,12 +42,16 @@ export const ownFields = (way: Way): MethodField[] =>
     ? way.fields.filter(({ name }) => name !== 'sender')
     : way.fields;
 
-/** An empty form for a way to pay. */
-export const emptyPayment = (way: Way): Payment => ({
+/** Whether the method asks by whom a transfer is sent. */
+export const needsSender = (way: Way): boolean =>
+  way.fields.some(({ name, required }) => name === 'sender' && required);
+
+/** An empty form for a way to pay; a transfer is sent by the player themselves at first. */
+export const emptyPayment = (way: Way, sender = ''): Payment => ({
   amount: '',
   bankID: '',
   bankAccountID: '',
-  sender: '',
+  sender,
   note: '',
   id_valid_until: '',
   cep: Object.fromEntries(cepFields.map((name) => [name, ''])) as Record<CepField, string>,
@@ -99,6 +103,8 @@ export function paymentFaults(
   };
   put('amount', amountFault(payment.amount, bounds));
   if (needsBank(type, way) && !payment.bankID) faults.bankID = 'required';
+  if (needsBank(type, way) && needsSender(way) && !payment.sender.trim())
+    faults.sender = 'required';
   if (needsAccount(type, way) && !payment.bankAccountID) faults.bankAccountID = 'account';
   if (type === cashType.withdraw) {
     if (!payment.id_valid_until) faults.id_valid_until = 'required';

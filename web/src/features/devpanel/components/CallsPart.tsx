@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useServed } from '../api/kept';
+import { useServed } from '../api/served';
 import { useMockCalls } from '../api/useMock';
 import css from './CallsPart.module.css';
 import { Part } from './Part';
@@ -13,9 +13,9 @@ export function CallsPart() {
     <Part title={t('calls.title')}>
       <h4 className={css.sub}>{t('calls.page')}</h4>
       <ol className={css.list}>
-        {served.map(({ id, call, cache, status, requestId }) => (
+        {served.map(({ id, name, cache, status, requestId }) => (
           <li key={id} className={css.call} title={requestId}>
-            <code>{call}</code>
+            <code>{name}</code>
             <span data-bad={status >= 400 || undefined}>{status}</span>
             <span data-cache={cache || undefined}>{cache || '–'}</span>
           </li>

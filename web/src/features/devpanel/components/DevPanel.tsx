@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Drawer, IconButton } from '@/components/ui';
-import { watchServed } from '../api/kept';
 import { AccountsPart } from './AccountsPart';
 import { CallsPart } from './CallsPart';
 import { LooksPart } from './LooksPart';
@@ -16,7 +15,6 @@ export function DevPanel() {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useShortcut(useCallback(() => setOpen((was) => !was), []));
-  useEffect(watchServed, []);
   return (
     <>
       <IconButton

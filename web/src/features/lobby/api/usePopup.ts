@@ -1,10 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Popup } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap';
-import { useNow } from '@/lib/clock/useNow';
+import { usePhases } from '@/lib/content';
 import { createStoredValues, stored, type StoredValues } from '@/lib/storage';
 import { useCall } from '@/lib/swr';
-import { minute, runs } from './active';
 
 /** What has been closed since the browser was opened; what shall never come again is in `stored`. */
 const visit = createStoredValues(globalThis.sessionStorage);
@@ -28,9 +27,9 @@ export function usePopup(when: boolean): ShownPopup {
     { siteId: bootstrap().brand.siteId },
     { when },
   );
-  const now = useNow(minute);
+  const on = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
   const [, setClosed] = useState(0);
-  const popup = data?.find((it) => it.Active === 1 && runs(it, now) && !dismissed(it));
+  const popup = usePhases(on)?.active.find((it) => !dismissed(it));
   const dismiss = useCallback(
     (forGood: boolean) => {
       if (popup) keep(forGood ? stored : visit, popup);

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { siteType } from '@/contracts/constants';
 import type { Slider } from '@/contracts/types';
-import { useNow } from '@/lib/clock/useNow';
+import { usePhases } from '@/lib/content';
 import type { GatewayError } from '@/lib/gateway';
 import { useCall } from '@/lib/swr';
-import { minute, runs } from './active';
 
 export interface Sliders {
   /** Every slide that is on and whose time it is, in order; undefined until known. */
@@ -20,13 +19,8 @@ export function useSliders(): Sliders {
     { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },
     { inlined: true },
   );
-  const now = useNow(minute);
-  const slides = useMemo(
-    () =>
-      data?.items
-        .filter((slide) => slide.Status === 1 && runs(slide, now))
-        .sort((a, b) => a.order - b.order),
-    [data, now],
-  );
+  const on = useMemo(() => data?.items.filter(({ Status }) => Status === 1), [data]);
+  const running = usePhases(on)?.active;
+  const slides = useMemo(() => running?.toSorted((a, b) => a.order - b.order), [running]);
   return { slides, error, reload };
 }

@@ -1,14 +1,18 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { Cover, Rail, RailSkeleton, Section } from '@/components/ui';
-import { usePromotions } from '../api/usePromotions';
+import { usePhases, usePromotions } from '@/lib/content';
 import css from './Cards.module.css';
 
 /** The promotions that run. Left out when there is none. */
 export function PromotionCards() {
   const { t } = useTranslation('lobby');
-  const { promotions, error } = usePromotions();
+  const { data, error } = usePromotions();
+  const on = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
+  const running = usePhases(on)?.active;
+  const promotions = useMemo(() => running?.toSorted((a, b) => a.order - b.order), [running]);
   const title = t('rows.promotions');
   if (error || promotions?.length === 0) return null;
   return (

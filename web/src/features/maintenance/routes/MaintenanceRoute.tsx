@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
@@ -21,20 +21,27 @@ export function MaintenanceRoute() {
   const navigate = useNavigate();
   const back = useReturn();
   const { status, checkedAt = 0, checking, check } = useSiteStatus(every);
-  // An answer from before this visit may be kept still; it says nothing of now.
-  const [since] = useState(Date.now);
-  const open = status?.result === true && checkedAt >= since;
+  // Where an answer has just said maintenance, "open" is believed after a while only: the platform behind
+  // may be closed without the house knowing, and the page would come and go.
+  const [from] = useState(() => Date.now() + (maintenance.isOn() ? every : 0));
+  const open = status?.result === true && checkedAt >= from;
 
-  useEffect(() => {
-    if (!open) return;
+  const leave = useCallback(() => {
     maintenance.clear();
     void navigate(back, { replace: true });
-  }, [open, back, navigate]);
+  }, [back, navigate]);
+  useEffect(() => {
+    if (open) leave();
+  }, [open, leave]);
 
+  const checkNow = async () => {
+    const answer = await check();
+    if (answer?.result) leave();
+  };
   const until = status?.until && parseWireDate(status.until, bootstrap().timeZone).getTime();
   return (
     <MaintenanceScreen message={status?.message ?? ''} until={until || undefined}>
-      <Button busy={checking} onClick={() => void check()}>
+      <Button busy={checking} onClick={() => void checkNow()}>
         {t('check')}
       </Button>
       <p>{t('self')}</p>

@@ -2,18 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
+import { readReminders } from '@/lib/reminders';
 import { addPlayTime, readPlayTime, type PlayTime } from './playTime';
 import css from './RealityCheck.module.css';
 
-/** After each hour of play: milliseconds (experience.md, "Reality check"). */
-const hour = 3_600_000;
+const minute = 60_000;
 const tick = 1000;
 
-/** Counts the time played and, after each hour of it, says how long and how it went. */
+/**
+ * Counts the time played and, after each hour of it or as often as the player has set (experience.md,
+ * "Reality check"), says how long and how it went.
+ */
 export function RealityCheck({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('play');
   const [told, setTold] = useState<PlayTime>();
-  const hours = useRef(Math.floor(readPlayTime().played / hour));
+  const [span] = useState(() => readReminders().reality * minute);
+  const spans = useRef(Math.floor(readPlayTime().played / span));
 
   useEffect(() => {
     let last = Date.now();
@@ -21,20 +25,20 @@ export function RealityCheck({ onLeave }: { onLeave(): void }) {
       const now = Date.now();
       const sum = addPlayTime({ played: now - last });
       last = now;
-      const full = Math.floor(sum.played / hour);
-      if (full <= hours.current) return;
-      hours.current = full;
+      const full = Math.floor(sum.played / span);
+      if (full <= spans.current) return;
+      spans.current = full;
       setTold(sum);
     }, tick);
     return () => clearInterval(id);
-  }, []);
+  }, [span]);
 
   if (!told) return null;
   const close = () => setTold(undefined);
   return (
     <Dialog open firm title={t('reality.title')} onClose={close}>
       <div className={css.check}>
-        <p>{t('reality.text', { count: Math.floor(told.played / hour) })}</p>
+        <p>{t('reality.text', { count: Math.floor(told.played / minute) })}</p>
         <p className={css.net}>
           <span>{t('reality.net')}</span>
           <Money amount={told.net} signed />

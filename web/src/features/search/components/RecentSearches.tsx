@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chip, EmptyState } from '@/components/ui';
+import { searchMinimum } from '@/contracts/constants';
 import { forgetSearches, recentSearches } from './recentSearches';
 import css from './RecentSearches.module.css';
 
@@ -11,7 +12,11 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
   const [words, setWords] = useState(recentSearches);
   if (words.length === 0) {
     return (
-      <EmptyState icon={<IconSearch size={32} />} title={t('start.title')} text={t('start.text')} />
+      <EmptyState
+        icon={<IconSearch size={32} />}
+        title={t('start.title')}
+        text={t('start.text', { minimum: searchMinimum })}
+      />
     );
   }
   const forget = () => {

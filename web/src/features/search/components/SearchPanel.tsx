@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Dialog, IconButton } from '@/components/ui';
+import { searchMinimum } from '@/contracts/constants';
 import { gameSession, playAddress, type AnyGame } from '@/lib/games';
 import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
 import { keepSearch } from './recentSearches';
@@ -92,7 +93,7 @@ function Search({ onClose }: { onClose(): void }) {
         <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />
       </div>
       <p id={`${listId}-hint`} className={css.hint} role="status">
-        {text.trim() !== '' && !searchable ? t('minimum') : ''}
+        {text.trim() !== '' && !searchable ? t('minimum', { minimum: searchMinimum }) : ''}
       </p>
       {text.trim() === '' && <RecentSearches onPick={type} />}
       {searchable && (

@@ -1,0 +1,207 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+func TestOperatorsPathsAreOnTheirOwnListenerOnly(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
+		status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodGet, path, nil, nil)
+		if err != nil || status != 200 || len(raw) == 0 {
+			t.Errorf("%s for operators: %d %v", path, status, err)
+		}
+		for _, host := range []string{"localhost", "127.0.0.1", server.Admin} {
+			status, _, raw, err := e2e.NewClient(server.Address, host, "").Do(http.MethodGet, path, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == 200 || strings.Contains(string(raw), "# HELP") || strings.Contains(string(raw), "goroutine") {
+				t.Errorf("%s for everybody as %s: %d %.200s", path, host, status, raw)
+			}
+		}
+	}
+}
+
+// demo writes the demo's configuration to a folder and changes it: a server file and
+// brand files with old text for new.
+func demo(t *testing.T, server string, change map[string]string) (file string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../configs")); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(dir, "croupier.yaml")
+	edit(t, file, "", server)
+	for old, text := range change {
+		edit(t, filepath.Join(dir, "brands", "marmara", "brand.yaml"), old, text)
+	}
+	return file
+}
+
+// edit puts text in the place of old, or behind everything where old is empty.
+func edit(t *testing.T, file, old, text string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := string(raw) + "\n" + text
+	if old != "" {
+		if !strings.Contains(string(raw), old) {
+			t.Fatalf("%s has no %q", file, old)
+		}
+		s = strings.Replace(string(raw), old, text, 1)
+	}
+	if err := os.WriteFile(file, []byte(s), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBehindAProxyThatIsTrusted(t *testing.T) {
+	t.Parallel()
+	file := demo(t, "trusted_proxies: [127.0.0.0/8]\n", map[string]string{
+		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, secure: true }",
+	})
+	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "")
+	for hops, want := range map[string]string{
+		"203.0.113.9":                      "203.0.113.9",
+		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // a stranger wrote the first
+		"203.0.113.9, 127.0.0.2":           "203.0.113.9",
+		"2001:db8::1":                      "2001:db8::1",
+		"rubbish":                          "127.0.0.1",
+		"203.0.113.9, rubbish":             "127.0.0.1",
+		"":                                 "127.0.0.1",
+		"203.0.113.9:4711":                 "203.0.113.9",
+		"[2001:db8::1]:4711":               "2001:db8::1",
+		"::ffff:203.0.113.9":               "203.0.113.9",
+		"198.51.100.1,,203.0.113.9":        "203.0.113.9",
+		"127.0.0.1, 127.0.0.1":             "127.0.0.1",
+		strings.Repeat("127.0.0.1,", 1000): "127.0.0.1",
+	} {
+		_, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Forwarded-For": hops})
+		var info struct{ IP string }
+		if err != nil || json.Unmarshal(raw, &info) != nil || info.IP != want {
+			t.Errorf("X-Forwarded-For %.60q: %s, want %s", hops, raw, want)
+		}
+	}
+	_, h, _, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "proxy-4711"})
+	if err != nil || h.Get("X-Request-Id") != "proxy-4711" {
+		t.Errorf("the proxy's request id became %q", h.Get("X-Request-Id"))
+	}
+	_, h, _, err = c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "no id <script>"})
+	if err != nil || len(h.Get("X-Request-Id")) != 26 {
+		t.Errorf("an id that is none became %q", h.Get("X-Request-Id"))
+	}
+	_, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookie := h.Get("Set-Cookie")
+	for _, part := range []string{"__Host-croupier=", "; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
+		if !strings.Contains(cookie, part) {
+			t.Errorf("the cookie has no %q: %s %s", part, cookie, raw)
+		}
+	}
+	if strings.Contains(cookie, "Domain") {
+		t.Errorf("the cookie reaches sibling hosts: %s", cookie)
+	}
+	if status, _ := ask(t, c, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"}); status != 403 {
+		t.Errorf("a page without TLS may call: %d", status)
+	}
+}
+
+func TestTheControlSurfaceIsShutWhereTheConfigurationSaysSo(t *testing.T) {
+	t.Parallel()
+	file := demo(t, "", nil)
+	edit(t, file, "control: true", "control: false")
+	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "somebody")
+	for _, path := range []string{"state", "calls", "totp?username=ikili", "mail", "scenarios"} {
+		if status, _, raw, err := c.Do(http.MethodGet, "/__mock/"+path, nil, nil); err != nil || status != 404 {
+			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
+		}
+	}
+	for _, path := range []string{"scenario", "fault", "clock", "reset"} {
+		if status, _, raw, err := c.Do(http.MethodPost, "/__mock/"+path, []byte(`{}`), nil); err != nil || status != 404 {
+			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
+		}
+	}
+	if _, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil); err != nil || strings.Contains(string(raw), `"control":true`) {
+		t.Errorf("bootstrap: %v %s", err, raw)
+	}
+	// The world's name is a tester's word, and there is no tester here.
+	if _, h, _, err := c.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "MISS" {
+		t.Errorf("%v %s", err, h.Get("Croupier-Cache"))
+	}
+	other := e2e.NewClient(p.Address, "localhost", "somebody-else")
+	if _, h, _, err := other.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "HIT" {
+		t.Errorf("a header splits what is kept: %v %s", err, h.Get("Croupier-Cache"))
+	}
+}
+
+func TestExitStatuses(t *testing.T) {
+	t.Parallel()
+	broken := demo(t, "colour: blue\n", nil)
+	production := demo(t, "", nil)
+	edit(t, production, "profile: demo", "profile: production")
+	for _, row := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"a version", []string{"version"}, 0, ""},
+		{"the demo is sound", []string{"check"}, 0, ""},
+		{"a field that nobody knows", []string{"check", "--config", broken}, 1, "colour"},
+		{"a control surface in production", []string{"check", "--config", production}, 1, "control"},
+		{"which the server does not start with either", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
+		{"a file that is not there", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
+		{"a command that is not there", []string{"deal"}, 2, "deal"},
+		{"a flag that is not there", []string{"serve", "--deal"}, 2, "--deal"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			c := exec.Command(binary, row.args...)
+			out, err := c.CombinedOutput()
+			if c.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if got := c.ProcessState.ExitCode(); got != row.status || !strings.Contains(string(out), row.says) {
+				t.Errorf("exit status %d: %s", got, out)
+			}
+		})
+	}
+}
+
+func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "drain")
+	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":1500}`)
+	answered := make(chan int, 1)
+	go func() {
+		status, _, _, err := c.Call("casino/provider_list", nil, nil)
+		if err != nil {
+			status = -1
+		}
+		answered <- status
+	}()
+	watch := e2e.NewClient(p.Address, "localhost", "drain")
+	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
+	if err := p.Stop(); err != nil {
+		t.Fatalf("%v\n%s", err, p.Log())
+	}
+	if status := <-answered; status != 200 {
+		t.Errorf("the call under way got %d", status)
+	}
+}

@@ -1,0 +1,121 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"croupier/bff/e2e"
+)
+
+// What a player types in, what the platform says in confidence and what opens a session
+// is written to no log, whichever way a call ends.
+func TestTheLogKeepsNoSecret(t *testing.T) {
+	t.Parallel()
+	p := start(t, []string{"CROUPIER_LOG_LEVEL=debug"},
+		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	const (
+		password = "Sifre-Ornek-4711"
+		iban     = "TR330006100519786457841326"
+		identity = "10000000146"
+		mail     = "gizli@ornek.test"
+		forged   = "eyJhbGciOiJub25lIn0.c2VjcmV0.forgedforged"
+		query    = "tokenInTheQuery"
+	)
+	secrets := map[string]string{
+		"password": password, "iban": iban, "identity": identity, "mail": mail, "forged cookie": forged,
+		"query": query, "authenticator": "JBSWY3DPEHPK3PXPKRUW2ZLO",
+	}
+	v := visit{p.Address, "localhost", "secrets"}
+	c := e2e.NewClient(p.Address, "localhost", "secrets")
+	guess := map[string]any{"username": "demo", "password": password}
+	v.call(t, forged, "user/login", guess)
+	v.call(t, forged, "finance/check_balance", nil)
+	for _, kind := range []string{`"malformed"`, `"truncated"`, `"wrong-type"`, `"reset"`, `"maintenance"`, `"status","status":500`} {
+		control(t, c, "fault", `{"call":"user/login","kind":`+kind+`,"times":1}`)
+		v.call(t, "", "user/login", guess)
+	}
+	v.call(t, "", "user/login", map[string]any{"username": "demo", "password": []any{password}})
+	v.call(t, "", "user/forgot", map[string]any{"email": mail})
+	v.call(t, "", "user/pass_reset", map[string]any{"token": password, "password": password, "password_confirm": password + "x"})
+
+	_, a, token := v.call(t, "", "user/login", map[string]any{"username": "ikili", "password": "Demo123"})
+	var in struct{ UID, SID, UIP string }
+	if err := json.Unmarshal(a["data"], &in); err != nil || in.SID == "" {
+		t.Fatalf("%v %s", err, a["message"])
+	}
+	var totp struct{ Code string }
+	if err := json.Unmarshal(control(t, c, "totp?username=ikili", ""), &totp); err != nil {
+		t.Fatal(err)
+	}
+	v.call(t, token, "user/check_ga", map[string]any{"ga_code": totp.Code, "SiteType": password})
+	_, _, whole := v.call(t, token, "user/check_ga", map[string]any{"ga_code": totp.Code})
+	v.call(t, whole, "finance/save_bank_account", map[string]any{"owner": "İpek Yalın", "bankID": 1, "branch_code": "1", "account_number": "1", "iban": iban})
+	v.call(t, whole, "user/pass_change", map[string]any{"password": password, "new_password": password, "new_password_confirm": password})
+	key := uuid.NewString()
+	control(t, c, "fault", `{"call":"user/claim_bonus","kind":"truncated","times":1}`)
+	if _, _, _, err := c.Call("user/claim_bonus", map[string]any{"bonusID": 1, "note": password}, map[string]string{"Cookie": "croupier=" + whole, "Idempotency-Key": key}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/v1/bootstrap?token=" + query, "/account_reset?token=" + query, "/v1/" + query} {
+		if _, _, _, err := c.Do(http.MethodGet, path, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, body := range []string{`{"` + password, `{"` + password + `":1}`, `{"api":{"class":"` + password + `","method":"x"}}`} {
+		if _, _, _, err := c.Do(http.MethodPost, "/endpoint/v1", []byte(body), map[string]string{"Content-Type": "application/json", "panel": "frontend"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var seen []struct{ User map[string]string }
+	if err := json.Unmarshal(control(t, c, "calls?limit=100", ""), &seen); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range seen {
+		if s.User["sid"] != "" {
+			secrets["the platform's session"] = s.User["sid"]
+		}
+	}
+	for name, value := range map[string]string{"token": token, "whole token": whole, "sealed sid": in.SID, "sealed uid": in.UID, "code": totp.Code} {
+		if value == "" {
+			t.Fatalf("the story came by no %s", name)
+		}
+		secrets[name] = value
+	}
+	if err := p.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	log := p.Log()
+	for name, value := range secrets {
+		if at := strings.Index(log, value); at >= 0 {
+			start := strings.LastIndexByte(log[:at], '\n') + 1
+			t.Errorf("the log tells the %s: %.400s", name, log[start:])
+		}
+	}
+	if !strings.Contains(log, `"call":"user/login"`) || !strings.Contains(log, `"debug":"outcome unknown"`) {
+		t.Errorf("the log does not tell the story:\n%s", log)
+	}
+}
+
+func TestAnswersNeverQuoteThePlatformsInternals(t *testing.T) {
+	t.Parallel()
+	c := e2e.NewClient(server.Address, "localhost", "internals")
+	for _, kind := range []string{`"malformed"`, `"truncated"`, `"wrong-type"`, `"huge"`, `"reset"`, `"status","status":500`} {
+		control(t, c, "fault", `{"call":"cmscontroller/getSpecialDateInf","kind":`+kind+`,"times":2}`)
+		_, _, raw, err := c.Call("cmscontroller/getSpecialDateInf", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"<", "conversion", "goroutine", ".go:", "mock", "EOF", "reset", "invalid", "json", "panic", "HTTP"} {
+			if strings.Contains(string(raw), word) {
+				t.Errorf("%s: the answer says %q: %s", kind, word, raw)
+			}
+		}
+		if status, _, raw, err := c.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {
+			t.Fatalf("%d %v %s", status, err, raw)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { gameTexts, texts } from '../texts';
+
+/** The play page and the slot inside its frame. */
+export class PlayPage {
+  private readonly t;
+  private readonly game;
+
+  constructor(
+    readonly page: Page,
+    lang = 'tr',
+  ) {
+    this.t = texts(lang, 'play');
+    this.game = gameTexts(lang);
+  }
+
+  get frame(): FrameLocator {
+    return this.page.frameLocator('iframe');
+  }
+
+  get spin(): Locator {
+    return this.frame.getByRole('button', { name: this.game.spin, exact: true });
+  }
+
+  /** The wallet's figure in the bar over the game. */
+  get balance(): Locator {
+    return this.page.getByRole('group', { name: this.t('balance') });
+  }
+
+  async back(): Promise<void> {
+    await this.page.getByRole('button', { name: this.t('back') }).click();
+  }
+}

@@ -1,0 +1,89 @@
+import { authenticatorCode, expect, site, test } from './fixtures';
+import { Lobby } from './pages/lobby';
+import { LoginPage } from './pages/login';
+import { PlayPage } from './pages/play';
+import { texts } from './texts';
+
+test('a visitor looks around, searches, logs in on the way to a game, plays, and leaves', async ({
+  page,
+}) => {
+  const lobby = new Lobby(page);
+  await lobby.open(site());
+  await expect(page.locator('html')).toHaveAttribute('lang', 'tr');
+  await expect(lobby.hero).toBeVisible();
+  await expect(lobby.games.first()).toBeVisible();
+  expect(await lobby.rowTitles.count()).toBeGreaterThan(1);
+
+  const search = texts('tr', 'search');
+  const panel = await lobby.search('ab');
+  await expect(panel.getByText(search('minimum', { minimum: 3 }))).toBeVisible();
+  const name = (await lobby.games.first().textContent()) ?? '';
+  await lobby.search(name);
+  const hit = panel.getByRole('option', { name: new RegExp(name) }).first();
+  await expect(hit).toBeVisible();
+  await hit.click();
+
+  // A game needs a player: the way leads through the login and back to the game.
+  await expect(page).toHaveURL(/\/login$/);
+  await new LoginPage(page).enter('demo', 'Demo123');
+  await expect(page).toHaveURL(/\/play\/slot\/\d+/);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  const play = new PlayPage(page);
+  await expect(play.spin).toBeEnabled();
+  await expect(play.balance).toContainText('₺');
+  const before = await play.balance.textContent();
+  await expect(async () => {
+    if (await play.spin.isEnabled()) await play.spin.click();
+    expect(await play.balance.textContent()).not.toBe(before);
+  }).toPass();
+
+  await play.back();
+  await expect(lobby.login).toBeHidden();
+  await lobby.logout();
+  await expect(page).toHaveURL(`${site()}/`);
+  await expect(lobby.login.first()).toBeVisible();
+});
+
+test('an authenticator asks for its six digits before anything else', async ({ page }) => {
+  const login = new LoginPage(page);
+  await page.goto(`${site()}/login`);
+  await login.enter('ikili', 'Demo123');
+  await expect(login.code.first()).toBeVisible();
+  await login.paste('000000');
+  await expect(page.getByText(texts('tr', 'auth')('code.wrong'))).toBeVisible();
+  await login.paste(await authenticatorCode(page, 'ikili'));
+  await expect(page).toHaveURL(`${site()}/`);
+  await expect(new Lobby(page).login).toBeHidden();
+});
+
+test('in Arabic the page is mirrored', async ({ page, context }) => {
+  await context.addCookies([{ name: 'language', value: 'ar', url: site() }]);
+  const lobby = new Lobby(page, 'ar');
+  await lobby.open(site());
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  const logo = await page.getByRole('banner').getByRole('img').first().boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect((logo?.x ?? 0) + (logo?.width ?? 0) / 2).toBeGreaterThan(width / 2);
+});
+
+test('another host is another house', async ({ page }) => {
+  await page.goto(site('zephyr'));
+  await expect(page.locator('html')).toHaveAttribute('data-brand', 'zephyr');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page).toHaveTitle(/^Zephyr/);
+  expect(
+    await page
+      .locator('html')
+      .evaluate((root) => getComputedStyle(root).getPropertyValue('--radius')),
+  ).toBe('8px');
+});
+
+test('an unknown path is a not-found page with its status', async ({ page }) => {
+  const answer = await page.goto(`${site()}/no/such/page`);
+  expect(answer?.status()).toBe(404);
+  await expect(
+    page.getByRole('heading', { name: texts('tr', 'errors')('notFound.title') }),
+  ).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderPage } from '@/testing';
+import { Html } from './Html';
+import { sanitise } from './sanitise';
+
+describe('sanitise', () => {
+  it.each([
+    ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+    ['a handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
+    ['an address that runs', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['a frame', '<p>a</p><iframe srcdoc="b"></iframe>', '<p>a</p>'],
+    ['a form', '<p>a</p><form action="/x">b</form>', '<p>a</p>b'],
+    ['a field', '<p>a</p><input name="p">', '<p>a</p>'],
+    ['looks of its own', '<p style="color:red" class="x" id="main">a</p>', '<p>a</p>'],
+  ])('takes out %s', (_, html, safe) => {
+    expect(sanitise(html)).toBe(safe);
+  });
+
+  it('keeps headings, lists and disclosures', () => {
+    const html = '<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>';
+    expect(sanitise(html)).toBe(html);
+  });
+});
+
+describe('Html', () => {
+  it('follows links of the site inside the page and opens others beside it', async () => {
+    const html = '<a href="/slot?page=2">in</a> <a href="https://x.example/">out</a>';
+    const { user, location } = await renderPage(<Html html={html} />, { at: '/info/FAQ' });
+    const out = screen.getByRole('link', { name: 'out' });
+    expect(out).toHaveAttribute('target', '_blank');
+    expect(out).toHaveAttribute('rel', 'noopener noreferrer');
+    await user.click(screen.getByRole('link', { name: 'in' }));
+    expect(location()).toBe('/slot?page=2');
+  });
+});

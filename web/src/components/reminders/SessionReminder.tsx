@@ -1,0 +1,42 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '@/app/paths';
+import { Button, ButtonLink, Dialog } from '@/components/ui';
+import { systemClock } from '@/lib/clock';
+import { watchSession } from '@/lib/reminders';
+import { usePlayer } from '@/lib/session';
+import css from './SessionReminder.module.css';
+
+/** Reminds a player of the time they have been here, as often as they have set it on the limits page. */
+export function SessionReminder() {
+  const player = usePlayer()?.profile.uid;
+  return player === undefined ? null : <Watch key={player} player={player} />;
+}
+
+function Watch({ player }: { player: string }) {
+  const [minutes, setMinutes] = useState<number>();
+  useEffect(() => watchSession(systemClock, player, setMinutes), [player]);
+  if (minutes === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <Reminder minutes={minutes} onClose={() => setMinutes(undefined)} />
+    </Suspense>
+  );
+}
+
+function Reminder({ minutes, onClose }: { minutes: number; onClose(): void }) {
+  const { t } = useTranslation('account');
+  return (
+    <Dialog open title={t('reminder.title')} onClose={onClose}>
+      <div className={css.reminder}>
+        <p>{t('reminder.text', { count: minutes })}</p>
+        <Button look="primary" wide onClick={onClose}>
+          {t('reminder.stay')}
+        </Button>
+        <ButtonLink look="quiet" wide to={paths.profileLimits.to()} onClick={onClose}>
+          {t('reminder.change')}
+        </ButtonLink>
+      </div>
+    </Dialog>
+  );
+}

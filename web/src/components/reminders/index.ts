@@ -1,0 +1,1 @@
+export { SessionReminder } from './SessionReminder';

@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { answers, fails, renderPage } from '@/testing';
+import { SecurityRoute } from './SecurityRoute';
+
+const open = () =>
+  renderPage(
+    <MantineRoot>
+      <SecurityRoute />
+    </MantineRoot>,
+    { at: '/profile/security', texts: ['account', 'auth'], player: true },
+  );
+
+const none = { debug: 'no authenticator' };
+const code = '482913';
+
+beforeEach(() => {
+  answers('user/two_auth_type');
+  answers('user/login_history');
+  fails('user/check_user_ga', none);
+});
+
+async function type(user: Awaited<ReturnType<typeof open>>['user'], digits: string) {
+  await user.click(screen.getByLabelText('6 hanenin 1. hanesi'));
+  await user.keyboard(digits);
+}
+
+describe('the authenticator', () => {
+  it('is set up by its QR code or secret and a right code', async () => {
+    const { user } = await open();
+    answers('user/user_generate_ga');
+    await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
+    expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeVisible();
+    expect(
+      await screen.findByRole('img', { name: 'Authenticator kurulumu için QR kod' }),
+    ).toBeVisible();
+
+    const wrong = fails('user/check_ga', { message: 'The code you entered is incorrect' });
+    await type(user, '000000');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
+    expect(wrong[0]?.data).toMatchObject({ ga_code: '000000', SiteType: 'desktop' });
+
+    answers('user/check_ga');
+    answers('user/check_user_ga');
+    answers('user/two_auth_type', { type: 2 });
+    await type(user, code);
+    expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+  });
+
+  it('cannot be chosen before it is set up', async () => {
+    await open();
+    expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeDisabled();
+  });
+
+  it('is taken away by a last code', async () => {
+    answers('user/check_user_ga');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
+    const asked = answers('user/clear_generated_ga');
+    fails('user/check_user_ga', none);
+    await type(user, code);
+    expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
+    expect(asked[0]?.data).toMatchObject({ gacode: code });
+    expect(await screen.findByRole('button', { name: 'Kuruluma başla' })).toBeVisible();
+  });
+});
+
+it('confirms the phone by a code that is sent to it', async () => {
+  const { user } = await open();
+  answers('user/sms_send');
+  await user.click(await screen.findByRole('button', { name: /Kod gönder/ }));
+  expect(await screen.findByText('Kod gönderildi, 3 dakika geçerli.')).toBeVisible();
+  const asked = answers('user/sms_validate');
+  await type(user, code);
+  expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
+});
+
+it('sets what a login asks for', async () => {
+  const { user } = await open();
+  const sms = await screen.findByRole('radio', { name: /SMS/ });
+  const asked = answers('user/two_auth_type', { type: 1 });
+  await user.click(sms);
+  await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
+  expect(asked[0]?.data).toMatchObject({ mode: 'set', type: 1 });
+});
+
+describe('the password', () => {
+  async function fill(next: string, confirm: string) {
+    const view = await open();
+    const { user } = view;
+    await user.type(await screen.findByLabelText('Mevcut şifre'), 'Demo123');
+    await user.type(screen.getByLabelText('Yeni şifre'), next);
+    await user.type(screen.getByLabelText('Yeni şifre (tekrar)'), confirm);
+    return view;
+  }
+  const change = () => screen.getByRole('button', { name: 'Şifreyi değiştir' });
+
+  it('must follow the rules and be typed twice alike', async () => {
+    const { user } = await fill('demo', 'demo1');
+    await user.click(change());
+    expect(await screen.findByText('Şifre kurallara uymuyor')).toBeVisible();
+    await user.clear(screen.getByLabelText('Yeni şifre'));
+    await user.type(screen.getByLabelText('Yeni şifre'), 'Demo456');
+    await user.click(change());
+    expect(await screen.findByText('Şifreler eşleşmiyor')).toBeVisible();
+  });
+
+  it('is changed, and the player logs in anew', async () => {
+    const { user, location } = await fill('Demo456', 'Demo456');
+    const asked = answers('user/pass_change');
+    await user.click(change());
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(asked[0]?.data).toMatchObject({
+      password: 'Demo123',
+      new_password: 'Demo456',
+      new_password_confirm: 'Demo456',
+    });
+  });
+
+  it('says why it was refused', async () => {
+    const { user } = await fill('Demo456', 'Demo456');
+    fails('user/pass_change', { message: 'Mevcut şifre hatalı' });
+    await user.click(change());
+    expect((await screen.findAllByText('Mevcut şifre hatalı'))[0]).toBeVisible();
+  });
+
+  it('leads to the login when the session has ended (spec §2)', async () => {
+    const { user, location } = await fill('Demo456', 'Demo456');
+    fails('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
+    await user.click(change());
+    await waitFor(() => expect(location()).toBe('/login'));
+  });
+});

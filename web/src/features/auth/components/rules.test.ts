@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ageAt, latestBirthdate } from './age';
+import { countries } from './countries';
+import { isNationalId, isTurkishId } from './nationalId';
+import { isGoodPassword } from './passwordRules';
+import { internationalPhone } from './phone';
+
+describe('isTurkishId', () => {
+  it.each(['10000000146', '11111111110', '12345678950'])('takes %s', (id) => {
+    expect(isTurkishId(id)).toBe(true);
+  });
+
+  it.each([
+    ['a wrong last digit', '10000000147'],
+    ['a wrong tenth digit', '10000000156'],
+    ['a leading zero', '01000000146'],
+    ['too few digits', '1000000014'],
+    ['letters', '1000000014a'],
+    ['nothing', ''],
+  ])('refuses %s', (_, id) => {
+    expect(isTurkishId(id)).toBe(false);
+  });
+
+  it('is asked of Turkey only', () => {
+    expect(isNationalId('L01X00T47', 'DE')).toBe(true);
+    expect(isNationalId('L01X00T47', 'TR')).toBe(false);
+    expect(isNationalId('x', 'DE')).toBe(false);
+  });
+});
+
+describe('internationalPhone', () => {
+  it.each([
+    ['0532 123 45 67', 'TR', '+905321234567'],
+    ['532-123-45-67', 'TR', '+905321234567'],
+    ['+90 (532) 123 45 67', 'TR', '+905321234567'],
+    ['0090 532 123 45 67', 'DE', '+905321234567'],
+    ['+49 170 1234567', 'DE', '+491701234567'],
+  ])('reads %s of %s', (text, country, number) => {
+    expect(internationalPhone(text, country)).toBe(number);
+  });
+
+  it.each([
+    ['0212 123 45 67', 'TR'],
+    ['0532 123 45 6', 'TR'],
+    ['+90 212 123 45 67', 'TR'],
+    ['0170 1234567', 'DE'],
+    ['+49 12', 'DE'],
+    ['abc', 'TR'],
+  ])('refuses %s of %s', (text, country) => {
+    expect(internationalPhone(text, country)).toBeUndefined();
+  });
+});
+
+describe('ageAt', () => {
+  const day = new Date(2026, 4, 10);
+
+  it.each([
+    ['2008-05-10', 18],
+    ['2008-05-11', 17],
+    ['2008-04-30', 18],
+    ['2008-06-01', 17],
+  ])('of one born %s is %i', (birthdate, age) => {
+    expect(ageAt(birthdate, day)).toBe(age);
+  });
+
+  it.each(['2008-02-30', 'gestern', ''])('of %s is unknown', (birthdate) => {
+    expect(ageAt(birthdate, day)).toBeNaN();
+  });
+
+  it('agrees with the last birthday that is old enough', () => {
+    expect(latestBirthdate(18, day)).toBe('2008-05-10');
+    expect(ageAt(latestBirthdate(18, day), day)).toBe(18);
+  });
+});
+
+describe('isGoodPassword', () => {
+  it.each([
+    ['Abcde1', true],
+    ['Şifre1', true],
+    ['abcde1', false],
+    ['Abcdef', false],
+    ['Abc1', false],
+  ])('%s: %s', (text, good) => {
+    expect(isGoodPassword(text)).toBe(good);
+  });
+});
+
+describe('countries', () => {
+  it('has Turkey first and every other once, by name', () => {
+    const list = countries('tr');
+    expect(list[0]).toEqual({ value: 'TR', label: 'Türkiye' });
+    expect(list.length).toBeGreaterThan(230);
+    expect(new Set(list.map(({ value }) => value)).size).toBe(list.length);
+    const codes = list.map(({ value }) => value);
+    for (const gone of ['SU', 'YU', 'DD', 'EU', 'ZZ', 'UK']) expect(codes).not.toContain(gone);
+    expect(list.find(({ value }) => value === 'DE')?.label).toBe('Almanya');
+  });
+});

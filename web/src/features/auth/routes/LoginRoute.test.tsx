@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import type { Login } from '@/contracts/types';
+import { stored } from '@/lib/storage';
+import { answers, fails, playerStart, renderPage, type Rendered } from '@/testing';
+import { LoginRoute } from './LoginRoute';
+
+const login: Login = {
+  rid: 3,
+  uid: 'u',
+  sid: 's',
+  uip: 'i',
+  gtm: '3',
+  language: 'tr',
+  username: 'demo',
+  lastlogin: null,
+  gasecret: '',
+};
+
+const open = (player = false) =>
+  renderPage(
+    <MantineRoot>
+      <LoginRoute />
+    </MantineRoot>,
+    { at: '/login', pattern: '/login', texts: ['auth'], player },
+  );
+
+const fill = async ({ user }: Rendered, password = 'Demo123') => {
+  await user.type(await screen.findByRole('textbox', { name: 'Kullanıcı adı' }), 'demo');
+  await user.type(screen.getByLabelText('Şifre'), password);
+  await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
+};
+
+describe('logging in', () => {
+  it('needs a name and a password', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Giriş yap' }));
+    expect(screen.getByText('Kullanıcı adınızı girin')).toBeInTheDocument();
+    expect(screen.getByText('Şifrenizi girin')).toBeInTheDocument();
+  });
+
+  it('makes a player of a visitor and welcomes them', async () => {
+    playerStart();
+    const asked = answers('user/login', login);
+    const view = await open();
+    await fill(view);
+    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+    expect(asked[0]?.data).toMatchObject({
+      username: 'demo',
+      password: 'Demo123',
+      SiteType: 'desktop',
+    });
+    expect(view.session.state().phase).toBe('player');
+  });
+
+  it('says why it was refused', async () => {
+    fails('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
+    await fill(await open());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Giriş Başarısız');
+  });
+
+  it('says that an account is not active', async () => {
+    fails('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
+    await fill(await open());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
+  });
+
+  it('remembers the name of one who wants it', async () => {
+    playerStart();
+    answers('user/login', login);
+    const view = await open();
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Beni hatırla' }));
+    await fill(view);
+    await screen.findByText('Hoş geldiniz');
+    view.unmount();
+    stored.remove('session', 'profile', 'auth');
+    await open();
+    expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
+  });
+
+  it('shows the password when asked to', async () => {
+    const { user } = await open();
+    await user.type(await screen.findByLabelText('Şifre'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Şifreyi göster ya da gizle' }));
+    expect(screen.getByLabelText('Şifre')).toHaveAttribute('type', 'text');
+  });
+
+  it('leads one who is a player already to the address that was kept', async () => {
+    stored.set('returnUrl', '/slot/category/58');
+    const { location } = await open(true);
+    await waitFor(() => expect(location()).toBe('/slot/category/58'));
+    expect(stored.get('returnUrl')).toBeUndefined();
+  });
+});
+
+describe('the authenticator prompt', () => {
+  const withSecret = { ...login, gasecret: '************' };
+
+  const openPrompt = async () => {
+    answers('user/login', withSecret);
+    const view = await open();
+    await fill(view);
+    await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
+    return view;
+  };
+
+  it('sends six digits by itself and lets the player in', async () => {
+    const view = await openPrompt();
+    playerStart();
+    const asked = answers('user/check_ga', null);
+    await view.user.keyboard('123456');
+    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+    expect(asked.map(({ data }) => data.ga_code)).toEqual(['123456']);
+    expect(view.session.state().phase).toBe('player');
+  });
+
+  it('takes a pasted code', async () => {
+    const view = await openPrompt();
+    playerStart();
+    const asked = answers('user/check_ga', null);
+    await view.user.paste('654 321');
+    await waitFor(() => expect(asked[0]?.data.ga_code).toBe('654321'));
+    await screen.findByText('Hoş geldiniz');
+  });
+
+  it('tells a wrong code and takes another', async () => {
+    const view = await openPrompt();
+    fails('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
+    await view.user.keyboard('111111');
+    expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
+    expect(view.session.state().phase).toBe('code');
+    playerStart();
+    answers('user/check_ga', null);
+    await view.user.click(screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!);
+    await view.user.keyboard('222222');
+    expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
+  });
+
+  it('can be given up, which ends the pending login', async () => {
+    const view = await openPrompt();
+    const asked = answers('user/logout', null);
+    await view.user.click(screen.getByRole('button', { name: 'Vazgeç' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(view.session.state().phase).toBe('guest');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

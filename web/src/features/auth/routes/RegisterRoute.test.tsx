@@ -1,0 +1,135 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { answers, fails, renderPage } from '@/testing';
+import { RegisterRoute } from './RegisterRoute';
+
+const open = () =>
+  renderPage(
+    <MantineRoot>
+      <RegisterRoute />
+    </MantineRoot>,
+    { at: '/register', texts: ['auth'] },
+  );
+
+/** Fills a field and leaves it; letter by letter would only take its time. */
+const put = (label: string, text: string) => {
+  const field = screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+const next = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Devam et' }));
+
+const account = async () => {
+  await screen.findByLabelText(/^Kullanıcı adı/);
+  put('Kullanıcı adı', 'deniz.kaya');
+  put('E-posta', 'deniz@ornek.test');
+  put('E-posta \\(tekrar\\)', 'deniz@ornek.test');
+  put('Şifre', 'Deniz123');
+  put('Şifre \\(tekrar\\)', 'Deniz123');
+};
+
+const person = async () => {
+  await screen.findByLabelText(/^Ad( \*)?$/);
+  put('Ad', 'Deniz');
+  put('Soyad', 'Kaya');
+  put('Doğum tarihi', '1990-05-10');
+  put('Kimlik numarası', '10000000146');
+};
+
+const contact = async () => {
+  await screen.findByLabelText(/^Cep telefonu/);
+  put('Cep telefonu', '0532 123 45 67');
+  put('İl', 'İzmir');
+  put('Adres', 'Kordon 1');
+};
+
+const accept = async (user: UserEvent) => {
+  await user.click(await screen.findByRole('checkbox', { name: /kuralları okudum/ }));
+};
+
+describe('registration', () => {
+  it('goes through its steps and sends what was typed', async () => {
+    const asked = answers('user/register', { registrationID: 'K1' });
+    const { user } = await open();
+    await account();
+    await next(user);
+    await person();
+    await next(user);
+    await contact();
+    await next(user);
+    await accept(user);
+    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    expect((await screen.findAllByText('Kaydınız tamamlandı')).length).toBeGreaterThan(0);
+    expect(screen.getByText(/deniz@ornek\.test/)).toBeInTheDocument();
+    expect(asked[0]?.data).toMatchObject({
+      username: 'deniz.kaya',
+      email: 'deniz@ornek.test',
+      birthdate: '1990-05-10',
+      country: 'TR',
+      national_id: '10000000146',
+      phone: '+905321234567',
+      currency: 'TRY',
+      sms_notification: false,
+      rules_accepted: true,
+    });
+    expect(asked[0]?.data).not.toHaveProperty('promo_code');
+  }, 60_000);
+
+  it('does not go on while a field of the step is wrong', async () => {
+    const { user } = await open();
+    await account();
+    put('E-posta \\(tekrar\\)', 'baska@ornek.test');
+    put('Şifre', 'kisa');
+    await next(user);
+    expect(await screen.findByText('E-posta adresleri uyuşmuyor')).toBeInTheDocument();
+    expect(screen.getByText(/bir büyük harf ve bir rakam gerekli/)).toBeInTheDocument();
+    expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
+    expect(screen.queryByLabelText(/^Soyad/)).toBeNull();
+  }, 60_000);
+
+  it('checks age and national ID as one leaves the field', async () => {
+    const { user } = await open();
+    await account();
+    await next(user);
+    await person();
+    put('Doğum tarihi', `${new Date().getFullYear() - 17}-01-01`);
+    expect(
+      await screen.findByText('En az 18 yaşında olmalısınız', { selector: '[class*=error]' }),
+    ).toBeInTheDocument();
+    put('Kimlik numarası', '10000000147');
+    expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
+  }, 60_000);
+
+  it('measures the password while it is typed', async () => {
+    const { user } = await open();
+    const meter = await screen.findByRole('meter');
+    expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
+    put('Şifre', 'deniz');
+    expect(meter).toHaveAttribute('aria-valuetext', 'Zayıf');
+    put('Şifre', 'Deniz123');
+    expect(meter).toHaveAttribute('aria-valuetext', 'İyi');
+    put('Şifre', 'Deniz123!');
+    expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
+  });
+
+  it('needs the rules, and shows what the server refuses', async () => {
+    fails('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
+    const { user } = await open();
+    await account();
+    await next(user);
+    await person();
+    await next(user);
+    await contact();
+    await next(user);
+    await user.click(await screen.findByRole('button', { name: 'Kaydı tamamla' }));
+    expect(await screen.findByText('Kuralları kabul etmelisiniz')).toBeInTheDocument();
+    await accept(user);
+    await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
+    await waitFor(() =>
+      expect(screen.getByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor'),
+    );
+  }, 60_000);
+});

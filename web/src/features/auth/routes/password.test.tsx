@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { answers, fails, renderPage } from '@/testing';
+import { AccountResetRoute } from './AccountResetRoute';
+import { ForgotPasswordRoute } from './ForgotPasswordRoute';
+import { RegisterConfirmRoute } from './RegisterConfirmRoute';
+
+describe('a forgotten password', () => {
+  const open = () =>
+    renderPage(
+      <MantineRoot>
+        <ForgotPasswordRoute />
+      </MantineRoot>,
+      { at: '/forgot-password', pattern: '/forgot-password', texts: ['auth'] },
+    );
+
+  it('is asked for by mail, and leads to the login', async () => {
+    const asked = answers('user/forgot', null);
+    const { user, location } = await open();
+    await user.type(await screen.findByRole('textbox', { name: 'E-posta' }), 'a@b.test');
+    await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(asked[0]?.data).toMatchObject({ email: 'a@b.test' });
+    expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
+  });
+
+  it('needs an address', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
+    expect(screen.getByText('Geçerli bir e-posta adresi girin')).toBeInTheDocument();
+  });
+});
+
+describe('a new password', () => {
+  const open = (at: string) =>
+    renderPage(
+      <MantineRoot>
+        <AccountResetRoute />
+      </MantineRoot>,
+      { at, pattern: '/account_reset', texts: ['auth'] },
+    );
+
+  it('is set by the mailed token, and leads to the login', async () => {
+    const asked = answers('user/pass_reset', null);
+    const { user, location } = await open('/account_reset?token=abc');
+    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
+    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
+    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect(asked[0]?.data).toMatchObject({
+      token: 'abc',
+      password: 'Yeni1234',
+      password_confirm: 'Yeni1234',
+    });
+  });
+
+  it('must be typed twice alike', async () => {
+    const { user } = await open('/account_reset?token=abc');
+    await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
+    await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1235');
+    await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
+    expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
+  });
+
+  it('cannot be set without a token', async () => {
+    await open('/account_reset');
+    expect(screen.getByRole('link', { name: 'Yeni bağlantı iste' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+  });
+});
+
+describe('the confirmation of a registration', () => {
+  const open = (at: string) => renderPage(<RegisterConfirmRoute />, { at, texts: ['auth'] });
+
+  it('spends its token once', async () => {
+    const asked = answers('user/register_confirm', null);
+    await open('/register-account-confirm?token=abc');
+    expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
+    expect(asked.map(({ data }) => data.token)).toEqual(['abc']);
+  });
+
+  it('tells why it failed', async () => {
+    fails('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
+    await open('/register-account-confirm?token=abc');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Bağlantı geçersiz');
+  });
+
+  it('says so without a token', async () => {
+    await open('/register-account-confirm');
+    expect(screen.getByText('Bağlantı eksik')).toBeInTheDocument();
+  });
+});

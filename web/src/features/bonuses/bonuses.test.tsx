@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { idempotencyHeader } from '@/contracts/constants';
+import type { Bonus, BonusStatus } from '@/contracts/types';
+import { answers, fails, renderPage, type Asked } from '@/testing';
+import { BonusesRoute } from './routes/BonusesRoute';
+
+const texts = ['bonuses'];
+const show = () => renderPage(<BonusesRoute />, { texts, player: true });
+
+const bonus = (status: BonusStatus): Bonus => ({
+  bonusID: 301,
+  title: 'Hoş geldin bonusu',
+  html: '<p>İlk yatırımınıza %100.</p>',
+  amount: 500,
+  currency: 'TRY',
+  wager_required: 10000,
+  wager_done: 2500,
+  expires_at: null,
+  status,
+});
+
+/** The lists as the platform has them: one bonus, of the status that is asked for where it is `at`. */
+const listAt = (at: BonusStatus) =>
+  answers('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
+
+const keys = (asked: Asked[]) => asked.map(({ headers }) => headers.get(idempotencyHeader));
+
+describe('the bonus page', () => {
+  it('takes a bonus once for a double click, with a key, and shows it among the active ones', async () => {
+    listAt('available');
+    const claims = answers('user/claim_bonus', bonus('active'));
+    const { user } = await show();
+    const claim = await screen.findByRole('button', { name: 'Bonusu al' });
+    listAt('active');
+    await user.dblClick(claim);
+    expect(await screen.findByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+    expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Aktif');
+    expect(keys(claims)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  it('repeats the key after an unknown outcome, and makes another after a refusal', async () => {
+    listAt('available');
+    const unknown = fails('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
+    const { user } = await show();
+    const press = async () => {
+      const button = await screen.findByRole('button', { name: 'Bonusu al' });
+      await user.click(button);
+      await screen.findByRole('button', { name: 'Bonusu al' });
+    };
+    await press();
+    const refused = fails('user/claim_bonus', { message: 'Devam eden bir bonusunuz var' });
+    await press();
+    await press();
+    const [first] = keys(unknown);
+    const [second, third] = keys(refused);
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).toMatch(/^[\da-f-]{36}$/);
+    expect(third).not.toBe(first);
+  });
+
+  it('asks before it gives a bonus up', async () => {
+    listAt('active');
+    const cancels = answers('user/cancel_bonus', bonus('finished'));
+    const { user } = await show();
+    await user.click(await screen.findByRole('tab', { name: 'Aktif' }));
+    await user.click(await screen.findByRole('button', { name: 'İptal et' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Vazgeç' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(cancels).toHaveLength(0);
+
+    await user.click(screen.getByRole('button', { name: 'İptal et' }));
+    listAt('finished');
+    await user.click(screen.getByRole('button', { name: 'Bonusu iptal et' }));
+    expect(await screen.findByText('Aktif bonusunuz yok')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(cancels[0]?.data.bonusID).toBe(301);
+    expect(keys(cancels)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+  });
+
+  it('has nothing to press on a finished one', async () => {
+    listAt('finished');
+    const { user } = await show();
+    await user.click(await screen.findByRole('tab', { name: 'Biten' }));
+    const card = await screen.findByRole('article');
+    expect(within(card).queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Method, MethodProperties } from '@/contracts/types';
+import { arranged, favoritesOf, waysOf, withFavorite } from './methods';
+
+const properties: MethodProperties = {
+  isFavorite: 0,
+  min: 50,
+  max: 1000,
+  fee: 0,
+  duration: 0,
+  fields: [],
+  quick: false,
+  qr: false,
+};
+const member = { ...properties, transferType: 7 };
+const list: Method[] = [
+  { type: 'single', id: 1, name: 'A', logo: '/a', transferType: 1, properties },
+  { type: 'single', id: 2, name: 'B', logo: '/b', transferType: 3, properties },
+  {
+    type: 'group',
+    id: 9,
+    name: 'G',
+    logo: '/g',
+    methods: [
+      { id: 3, name: 'C', ...member },
+      { id: 4, name: 'D', ...member, logo: '/d' },
+    ],
+  },
+];
+const ids = (ways: { id: number }[]) => ways.map(({ id }) => id);
+
+describe('withFavorite', () => {
+  it('turns a single to 1 and back to 0, and nothing else', () => {
+    const on = withFavorite(list, 1, true);
+    expect(waysOf(on).map((way) => way.isFavorite)).toEqual([1, 0, 0, 0]);
+    expect(withFavorite(on, 1, false)).toEqual(list);
+  });
+
+  it('turns the member with the id inside its group', () => {
+    expect(waysOf(withFavorite(list, 4, true)).map((way) => way.isFavorite)).toEqual([0, 0, 0, 1]);
+  });
+
+  it('is not misled by a group of the same id', () => {
+    expect(withFavorite(list, 9, true)).toEqual(list);
+  });
+});
+
+it('keeps favourite singles, and groups reduced to their favourite members (spec §4)', () => {
+  const marked = withFavorite(withFavorite(list, 2, true), 4, true);
+  const favorites = favoritesOf(marked);
+  expect(favorites.map(({ id }) => id)).toEqual([2, 9]);
+  expect(ids(waysOf(favorites))).toEqual([2, 4]);
+  expect(favoritesOf(list)).toEqual([]);
+});
+
+it('shows favourites first, then the highlighted, then the rest; groups stay whole', () => {
+  const marked = withFavorite(list, 4, true);
+  const { favorites, highlights, singles, groups } = arranged(marked, [list[1]!, list[2]!]);
+  expect(ids(favorites)).toEqual([4]);
+  expect(ids(highlights)).toEqual([2, 3]);
+  expect(ids(singles)).toEqual([1]);
+  expect(ids(waysOf(groups))).toEqual([3, 4]);
+});
+
+it('gives a member its group’s mark where it has none', () => {
+  expect(waysOf(list).map(({ logo }) => logo)).toEqual(['/a', '/b', '/g', '/d']);
+});

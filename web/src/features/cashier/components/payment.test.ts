@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { MethodField } from '@/contracts/types';
+import type { Way } from './methods';
+import { emptyPayment, paymentFaults, type Payment, type PaymentBounds } from './payment';
+import { suggestedAmounts } from './suggestedAmounts';
+
+const field = (over: Partial<MethodField>): MethodField => ({
+  name: 'wallet',
+  label: 'Cüzdan',
+  kind: 'text',
+  required: true,
+  pattern: '',
+  ...over,
+});
+const wayOf = (over: Partial<Way> = {}): Way => ({
+  id: 21,
+  name: 'Kese',
+  logo: '',
+  transferType: 7,
+  isFavorite: 0,
+  min: 50,
+  max: 1000,
+  fee: 0,
+  duration: 0,
+  fields: [],
+  quick: false,
+  qr: false,
+  ...over,
+});
+const faultsOf = (way: Way, filled: Partial<Payment>, bounds: Partial<PaymentBounds> = {}) =>
+  paymentFaults(
+    { ...emptyPayment(way), amount: 100, ...filled },
+    { type: 1, way, today: '2026-11-20', ...bounds },
+  );
+
+describe('the amount', () => {
+  it.each([
+    ['', 'required'],
+    [49.99, 'range'],
+    [1000.01, 'range'],
+    [-100, 'range'],
+    [Number.NaN, 'range'],
+    [100.005, 'decimals'],
+  ])('%s is %s', (amount, fault) => {
+    expect(faultsOf(wayOf(), { amount })).toEqual({ amount: fault });
+  });
+
+  it.each([50, 1000, 99.99, 70.1])('%s is fine', (amount) => {
+    expect(faultsOf(wayOf(), { amount })).toEqual({});
+  });
+
+  it('must be one of those that the platform takes, where it names them', () => {
+    expect(faultsOf(wayOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
+      amount: 'amount',
+    });
+    expect(faultsOf(wayOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
+  });
+});
+
+describe('a withdrawal', () => {
+  const withdraw = { type: 2, balance: 500 } as const;
+  const transfer = wayOf({ transferType: 1 });
+  const good = { bankAccountID: '71', id_valid_until: '2026-11-20' };
+
+  it('needs account, amount and the identity card’s last day', () => {
+    expect(faultsOf(transfer, { amount: '' }, withdraw)).toEqual({
+      amount: 'required',
+      bankAccountID: 'account',
+      id_valid_until: 'required',
+    });
+    expect(faultsOf(transfer, good, withdraw)).toEqual({});
+  });
+
+  it('takes no more than there is, and no expired card', () => {
+    expect(faultsOf(transfer, { ...good, amount: 501 }, withdraw)).toEqual({ amount: 'funds' });
+    expect(faultsOf(transfer, { ...good, id_valid_until: '2026-11-19' }, withdraw)).toEqual({
+      id_valid_until: 'expired',
+    });
+  });
+
+  it('to a wallet asks for the wallet instead of an account', () => {
+    const wallet = wayOf({ fields: [field({})] });
+    expect(faultsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
+      'fields.wallet': 'required',
+    });
+  });
+});
+
+describe('a method’s own fields', () => {
+  it('follow their patterns, and may be left empty where not required', () => {
+    const way = wayOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
+    expect(faultsOf(way, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
+    expect(faultsOf(way, { fields: { wallet: 'ABC' } })).toEqual({});
+    expect(faultsOf(way, { fields: { wallet: '' } })).toEqual({});
+  });
+
+  it('refuse a national ID whose check digits are wrong', () => {
+    const way = wayOf({
+      fields: [field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' })],
+    });
+    expect(faultsOf(way, { fields: { id: '10000000147' } })).toEqual({ 'fields.id': 'nationalId' });
+    expect(faultsOf(way, { fields: { id: '10000000146' } })).toEqual({});
+  });
+
+  it('are not refused by a pattern that no browser can read', () => {
+    const way = wayOf({ fields: [field({ pattern: '(' })] });
+    expect(faultsOf(way, { fields: { wallet: 'x' } })).toEqual({});
+  });
+});
+
+it('a transfer names its sender where the method asks for one', () => {
+  const sender = field({ name: 'sender' });
+  const way = wayOf({ transferType: 1, fields: [sender] });
+  expect(faultsOf(way, { bankID: '3' })).toEqual({ sender: 'required' });
+  expect(faultsOf(way, { bankID: '3', sender: 'Deniz' })).toEqual({});
+  expect(faultsOf(wayOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
+});
+
+it('a cep transfer needs what the contract requires', () => {
+  const way = wayOf({ transferType: 3 });
+  expect(Object.keys(faultsOf(way, {})).sort()).toEqual([
+    'bankID',
+    'cep.receiver_phone',
+    'cep.reference_no',
+    'cep.sender_national_id',
+    'cep.sender_phone',
+  ]);
+});
+
+it('suggests round amounts within the limits only', () => {
+  expect(suggestedAmounts(100, 50_000)).toEqual([100, 250, 500, 1000, 2500, 5000]);
+  expect(suggestedAmounts(60, 240)).toEqual([100]);
+  expect(suggestedAmounts(60, 90)).toEqual([]);
+});

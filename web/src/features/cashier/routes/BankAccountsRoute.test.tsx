@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { answers, fails, renderPage } from '@/testing';
+import { BankAccountsRoute } from './BankAccountsRoute';
+
+const open = () =>
+  renderPage(
+    <MantineRoot>
+      <BankAccountsRoute />
+    </MantineRoot>,
+    { texts: ['cashier'], player: true },
+  );
+const iban = 'TR330006100519786457841326';
+
+it('adds an account once its IBAN is right', async () => {
+  fails('finance/list_bank_accounts', {
+    debug: 'no records',
+    message: 'Kayıt Bulunamadı',
+    data: [],
+  });
+  answers('finance/list_banks');
+  const { user } = await open();
+  expect(await screen.findByText('Kayıtlı banka hesabınız yok.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Hesap ekle' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: 'Banka adı' }));
+  await user.click(await screen.findByRole('option', { name: 'Ege Bankası', hidden: true }));
+  await user.click(dialog.getByLabelText('IBAN'));
+  await user.paste(iban.replace('TR33', 'TR34'));
+  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  expect(await dialog.findByText('IBAN numarası hatalı')).toBeVisible();
+
+  const asked = answers('finance/save_bank_account');
+  answers('finance/list_bank_accounts');
+  await user.clear(dialog.getByLabelText('IBAN'));
+  await user.click(dialog.getByLabelText('IBAN'));
+  await user.paste('tr33 0006 1005 1978 6457 8413 26');
+  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  expect(await screen.findByText('Banka Hesabı Başarıyla Eklendi')).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ owner: 'Deniz Yılmaz', bankID: 3, iban });
+  expect(asked[0]?.data).not.toHaveProperty('bankAccountID');
+  expect(await screen.findByText('TR33 0006 1005 1978 6457 8413 26')).toBeVisible();
+});
+
+it('changes an account by its id', async () => {
+  answers('finance/list_bank_accounts');
+  answers('finance/list_banks');
+  const asked = answers('finance/save_bank_account');
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Düzenle' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.clear(dialog.getByLabelText(/Hesap numarası/));
+  await user.type(dialog.getByLabelText(/Hesap numarası/), '123');
+  await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
+  expect(await screen.findByText('Banka Hesabı Başarıyla Güncellendi')).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
+});
+
+it('asks before it deletes', async () => {
+  answers('finance/list_bank_accounts');
+  const asked = answers('finance/delete_bank_account');
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Sil' }));
+  expect(asked).toHaveLength(0);
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Sil' }));
+  expect(await screen.findByText('Banka Hesabı Başarıyla Silindi')).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ bankAccountID: 71 });
+});

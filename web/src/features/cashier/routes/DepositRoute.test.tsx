@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MantineRoot } from '@/components/forms/MantineRoot';
+import { answers, breaks, fails, playerStart, renderPage, signIn, type Asked } from '@/testing';
+import { DepositRoute } from './DepositRoute';
+
+const page = (
+  <MantineRoot>
+    <DepositRoute />
+  </MantineRoot>
+);
+const texts = ['cashier'];
+const method = {
+  isFavorite: 0,
+  min: 50,
+  max: 1000,
+  fee: 0,
+  duration: 0,
+  quick: true,
+  qr: false,
+} as const;
+const phone = {
+  name: 'phone',
+  label: 'Telefon',
+  kind: 'phone',
+  required: true,
+  pattern: '',
+} as const;
+
+async function open(at = '/profile/deposit?method=31') {
+  signIn();
+  playerStart();
+  answers('finance/list_transactions', []);
+  answers('finance/list_highlighted_cash_methods', []);
+  answers('finance/list_cash_methods_new', {
+    methods_list: [
+      {
+        type: 'group',
+        id: 502,
+        name: 'Cüzdanlar',
+        logo: '',
+        methods: [{ id: 31, name: 'Kese', transferType: 7, ...method, fields: [phone] }],
+      },
+      {
+        type: 'single',
+        id: 14,
+        name: 'KareGeç',
+        logo: '',
+        transferType: 9,
+        properties: { ...method, fields: [], qr: true },
+      },
+    ],
+  });
+  return renderPage(page, { at, texts });
+}
+
+const keysOf = (asked: Asked[]) => asked.map(({ headers }) => headers.get('Idempotency-Key'));
+const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
+
+async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: string) {
+  const field = await screen.findByLabelText('Tutar');
+  await user.clear(field);
+  await user.type(field, amount);
+  const own = screen.getByLabelText('Telefon');
+  await user.clear(own);
+  await user.type(own, '+905321112233');
+}
+const submit = () => screen.getByRole('button', { name: 'Para yatır' });
+
+describe('paying in', () => {
+  it('says that an amount is not within the range, and sends nothing', async () => {
+    const { user } = await open();
+    await fill(user, '49,99');
+    await user.click(submit());
+    expect(
+      await screen.findByText(/Tutar belirtilen aralıkta değil: ₺50,00 – ₺1.000,00/),
+    ).toBeVisible();
+  });
+
+  it('pays once for a double click, and shows the receipt', async () => {
+    const { user } = await open();
+    const asked = answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1002,
+    });
+    await fill(user, '100');
+    await user.dblClick(submit());
+    expect(await screen.findByText('Yatırım talebiniz alındı')).toBeVisible();
+    expect(screen.getByText('77')).toBeVisible();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.data).toMatchObject({
+      Type: 1,
+      transferType: 7,
+      methodID: 31,
+      amount: 100,
+      phone: '+905321112233',
+    });
+    expect(keysOf(asked)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps its key for the same payment when the outcome is unknown, and takes a new one for the next', async () => {
+    const { user } = await open();
+    const first = fails('prepayServices/processTransaction', unknown);
+    await fill(user, '100');
+    await user.click(submit());
+    expect(await screen.findByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'İşlemlere bak' })).toHaveAttribute(
+      'href',
+      '/profile/transactions',
+    );
+    const second = answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1002,
+    });
+    await user.click(screen.getByRole('button', { name: 'Aynı ödemeyi yeniden gönder' }));
+    await screen.findByText('Yatırım talebiniz alındı');
+    expect(keysOf(second)).toEqual(keysOf(first));
+    expect(second[0]?.data).toEqual(first[0]?.data);
+
+    const third = answers('prepayServices/processTransaction', {
+      transaction_id: 78,
+      status: 1002,
+    });
+    await user.click(screen.getByRole('button', { name: 'Yeni yatırım' }));
+    await fill(user, '100');
+    await user.click(submit());
+    await screen.findByText('78');
+    expect(keysOf(third)).not.toEqual(keysOf(first));
+  });
+
+  it('comes back from a reload to the unknown outcome, not to an empty form', async () => {
+    const { user, unmount } = await open();
+    breaks('prepayServices/processTransaction');
+    await fill(user, '100');
+    await user.click(submit());
+    await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
+    unmount();
+    await open();
+    expect(await screen.findByText(/Sayfa, ödemeniz yanıtlanmadan yenilendi/)).toBeVisible();
+    expect(screen.queryByLabelText('Tutar')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Yeni ödeme başlat' }));
+    expect(await screen.findByLabelText('Tutar')).toBeVisible();
+  });
+
+  it('shows a refusal at the form, which keeps what was typed, and sends a corrected form with a new key', async () => {
+    const { user } = await open();
+    const first = fails('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    await fill(user, '100');
+    await user.click(submit());
+    expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
+    expect(screen.getByLabelText('Tutar')).toHaveValue('100');
+    const second = answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1002,
+    });
+    await user.click(submit());
+    await screen.findByText('Yatırım talebiniz alındı');
+    expect(keysOf(second)).not.toEqual(keysOf(first));
+  });
+
+  it('keeps its key when the platform had not taken the payment up', async () => {
+    const { user } = await open();
+    const first = fails('prepayServices/processTransaction', {
+      status: 429,
+      debug: 'rate limited',
+      message: 'Çok fazla istek',
+    });
+    await fill(user, '100');
+    await user.click(submit());
+    await screen.findAllByText('Çok fazla istek');
+    const second = answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1002,
+    });
+    await user.click(submit());
+    await screen.findByText('Yatırım talebiniz alındı');
+    expect(keysOf(second)).toEqual(keysOf(first));
+  });
+
+  it('shows the code to scan', async () => {
+    const { user } = await open('/profile/deposit?method=14');
+    answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1001,
+      qr: 'PAY:77',
+    });
+    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(submit());
+    expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
+    expect(screen.getByText('Bekliyor')).toBeVisible();
+  });
+
+  it('follows no address that is not of the web', async () => {
+    const { user } = await open('/profile/deposit?method=14');
+    answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1001,
+      url: 'javascript:alert(1)',
+    });
+    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(submit());
+    await screen.findByText('Yatırım talebiniz alındı');
+    expect(screen.queryByRole('link', { name: 'Ödemeye devam et' })).toBeNull();
+  });
+});
+
+it('marks a method inside its group as favourite, which then stands first', async () => {
+  const { user } = await open('/profile/deposit');
+  const asked = answers('finance/add_favorite_cash_method');
+  const heart = await screen.findByRole('button', { name: 'Kese: favori' });
+  expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await user.click(heart);
+  const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
+  expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ id: 31, Type: 1 });
+  expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
+
+  const removed = answers('finance/remove_favorite_cash_method');
+  await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
+  expect(removed).toHaveLength(1);
+});

@@ -1,0 +1,254 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '@/app/paths';
+import { setBootstrap } from '@/lib/bootstrap';
+import { timeOf } from '@/lib/content';
+import { stored } from '@/lib/storage';
+import type { Game, Promotion, Tournament } from '@/contracts/types';
+import { answers, fails, renderPage, testBrand } from '@/testing';
+import { readLinks } from './api/useSocialLinks';
+import { readFaq } from './components/readFaq';
+import { ContactRoute } from './routes/ContactRoute';
+import { InfoRoute } from './routes/InfoRoute';
+import { PromotionRoute } from './routes/PromotionRoute';
+import { PromotionsRoute } from './routes/PromotionsRoute';
+import { TournamentRoute } from './routes/TournamentRoute';
+import { TournamentsRoute } from './routes/TournamentsRoute';
+
+const texts = ['content', 'lobby'];
+
+const promotion = (id: number, over: Partial<Promotion>): Promotion => ({
+  id,
+  title: `Promosyon ${id}`,
+  summary: 'Özet',
+  html: '<p>Koşullar</p><script>alert(1)</script>',
+  image: '',
+  Status: 1,
+  Start_date: '2026-05-01 00:00:00',
+  End_date: '2026-05-31 23:59:59',
+  order: id,
+  ...over,
+});
+
+const promotions = [
+  promotion(1, { order: 2 }),
+  promotion(2, { order: 1 }),
+  promotion(3, { Status: 0 }),
+  promotion(4, { Start_date: '2026-05-20 00:00:00' }),
+  promotion(5, { Start_date: '2026-04-01 00:00:00', End_date: '2026-04-30 00:00:00' }),
+];
+
+const tournament: Tournament = {
+  id: 7,
+  title: 'Liman yarışı',
+  image: '',
+  html: '<p>En çok kazanan alır.</p>',
+  prize: 250000,
+  currency: 'TRY',
+  providerName: 'Kuzey Yıldızı',
+  gameIDs: [1002, 1001],
+  Start_date: '2026-05-01 00:00:00',
+  End_date: '2026-05-31 23:59:59',
+  leaderboard: [
+    { rank: 1, player: 'd***o', points: 1840, prize: 100000 },
+    { rank: 2, player: 'z***n', points: 1510, prize: 50000 },
+  ],
+};
+
+const game = (gameID: number): Game => ({
+  gameID,
+  name: `Oyun ${gameID}`,
+  providerID: 1,
+  providerName: 'Kuzey Yıldızı',
+  image: '',
+  categories: [],
+  type: 'slot',
+  rtp: 96,
+  volatility: 'low',
+  minBet: 1,
+  maxBet: 100,
+  isNew: false,
+  isDemo: false,
+  jackpot: null,
+});
+
+const titles = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('link').textContent);
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(timeOf('2026-05-10 12:00:00'));
+});
+
+describe('the promotions page', () => {
+  it('shows what runs in the house’s order, and nothing that is switched off', async () => {
+    answers('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionsRoute />, { texts });
+    await screen.findByText('Promosyon 2');
+    expect(titles()).toEqual(['Promosyon 2', 'Promosyon 1']);
+  });
+
+  it('shows coming and finished ones in their tabs, and keeps the tab in the address', async () => {
+    answers('cmscontroller/getPromotions', promotions);
+    const { user, location } = await renderPage(<PromotionsRoute />, { texts });
+    await user.click(await screen.findByRole('tab', { name: 'Yakında' }));
+    expect(titles()).toEqual(['Promosyon 4']);
+    await user.click(screen.getByRole('tab', { name: 'Sona eren' }));
+    expect(titles()).toEqual(['Promosyon 5']);
+    expect(location()).toContain('tab=concluded');
+  });
+
+  it('offers another try when the list cannot be had', async () => {
+    fails('cmscontroller/getPromotions', { status: 502, debug: 'bad upstream answer' });
+    const { user } = await renderPage(<PromotionsRoute />, { texts });
+    const again = await screen.findByRole('button', { name: 'Tekrar dene' });
+    answers('cmscontroller/getPromotions', promotions);
+    await user.click(again);
+    expect(await screen.findByText('Promosyon 1')).toBeInTheDocument();
+  });
+});
+
+describe('a promotion', () => {
+  const pattern = paths.promotion.pattern;
+
+  it('shows its text without scripts and brings a guest back after login', async () => {
+    answers('cmscontroller/getPromotions', promotions);
+    const { user, container } = await renderPage(<PromotionRoute />, {
+      texts,
+      pattern,
+      at: '/promotions/1',
+    });
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Promosyon 1');
+    expect(screen.getByText('Koşullar')).toBeInTheDocument();
+    expect(container.querySelector('script')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Giriş yap' }));
+    expect(stored.get('returnUrl')).toBe('/promotions/1');
+  });
+
+  it('leads a player to the cashier and the bonuses', async () => {
+    answers('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionRoute />, { texts, pattern, at: '/promotions/1', player: true });
+    const deposit = await screen.findByRole('link', { name: 'Para yatır' });
+    expect(deposit).toHaveAttribute('href', paths.profileDeposit.to());
+  });
+
+  it('says so when it is not there any more', async () => {
+    answers('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionRoute />, { texts, pattern, at: '/promotions/3' });
+    expect(await screen.findByText('Bu promosyon artık yok')).toBeInTheDocument();
+  });
+});
+
+describe('tournaments', () => {
+  it('stand under their phase with prize and provider', async () => {
+    const coming = { ...tournament, id: 8, title: 'Sonraki', Start_date: '2026-05-20 00:00:00' };
+    answers('cmscontroller/getTournaments', [tournament, coming]);
+    const { user } = await renderPage(<TournamentsRoute />, { texts });
+    expect(await screen.findByText('₺250.000')).toBeInTheDocument();
+    expect(titles()).toEqual(['Liman yarışı']);
+    await user.click(screen.getByRole('tab', { name: 'Yaklaşan' }));
+    expect(titles()).toEqual(['Sonraki']);
+  });
+
+  it('show their leaderboard and their games in order, fetching pages until all are known', async () => {
+    answers('cmscontroller/getTournaments', [tournament]);
+    const asked = answers('casino/games_list', ({ data }) => [game(data.offset ? 1002 : 1001)], {
+      pagination: { limit: 250, offset: 0, total: 500 },
+    });
+    await renderPage(<TournamentRoute />, {
+      texts,
+      pattern: paths.tournament.pattern,
+      at: '/tournaments/7',
+    });
+    const rows = await screen.findAllByRole('row');
+    expect(rows[1]).toHaveTextContent(/1d\*\*\*o1\.840₺100\.000/);
+    const second = await screen.findByRole('link', { name: 'Oyun 1002' });
+    expect(second).toHaveAttribute('href', '/play/slot/1002/Kuzey%20Y%C4%B1ld%C4%B1z%C4%B1');
+    const names = screen.getAllByRole('link', { name: /^Oyun/ }).map((it) => it.textContent);
+    expect(names).toEqual(['Oyun 1002', 'Oyun 1001']);
+    expect(asked.map(({ data }) => data.offset)).toEqual([0, 250]);
+  });
+});
+
+describe('information pages', () => {
+  const pattern = paths.info.pattern;
+
+  it('show the text of their key', async () => {
+    const asked = answers('cmscontroller/getInformation', [
+      { InfType: 'GizlilikBilgisi', Title: 'Gizlilik', Text: '<p>Verileriniz</p>' },
+    ]);
+    await renderPage(<InfoRoute />, { texts, pattern, at: '/info/Privacy' });
+    expect(await screen.findByText('Verileriniz')).toBeInTheDocument();
+    expect(asked[0]?.data.InfType).toBe('GizlilikBilgisi');
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Gizlilik');
+  });
+
+  it('turn the questions into disclosures', async () => {
+    const Text = '<h2>Hesap</h2><details><summary>Nasıl?</summary><p>Böyle.</p></details>';
+    answers('cmscontroller/getInformation', [{ InfType: 'SSSinformation', Title: 'SSS', Text }]);
+    await renderPage(<InfoRoute />, { texts, pattern, at: '/info/FAQ' });
+    const question = await screen.findByText('Nasıl?');
+    expect(question.closest('details')).toHaveTextContent('Böyle.');
+  });
+
+  it('show “about us” at its own address', async () => {
+    const asked = answers('cmscontroller/getInformation');
+    await renderPage(<InfoRoute />, { texts, pattern: '/about-us', at: '/about-us' });
+    await screen.findByRole('heading', { level: 1 });
+    expect(asked[0]?.data.InfType).toBe('SiteInformation');
+  });
+});
+
+describe('readFaq', () => {
+  it('takes headings for questions where there are no disclosures', () => {
+    expect(readFaq('<h3>Bir?</h3><p>a</p><p>b</p><h3>İki?</h3><p>c</p>')).toEqual([
+      {
+        title: '',
+        questions: [
+          { question: 'Bir?', answer: '<p>a</p><p>b</p>' },
+          { question: 'İki?', answer: '<p>c</p>' },
+        ],
+      },
+    ]);
+  });
+
+  it('finds none in plain text', () => {
+    expect(readFaq('<p>Yakında.</p>')).toEqual([]);
+  });
+});
+
+describe('the contact page', () => {
+  const links = { telegram: 'https://t.example/x', youtube: 'https://y.example/x' };
+
+  it('shows messengers, mail, chat and networks', async () => {
+    setBootstrap({
+      ...testBrand,
+      contact: { emails: ['destek@test.example'], chat: 'https://chat.example/' },
+    });
+    answers('cmscontroller/getInformation', [
+      { InfType: 'SocialMediaLinks', Title: '', Text: JSON.stringify(links) },
+    ]);
+    await renderPage(<ContactRoute />, { texts });
+    expect(await screen.findByRole('link', { name: 'YouTube' })).toHaveAttribute(
+      'href',
+      links.youtube,
+    );
+    expect(screen.getByRole('link', { name: 'Mesaj gönder' })).toHaveAttribute(
+      'href',
+      links.telegram,
+    );
+    expect(screen.getByRole('link', { name: 'Sohbeti başlat' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'destek@test.example' })).toHaveAttribute(
+      'href',
+      'mailto:destek@test.example',
+    );
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['an address that is not https', '{"telegram":"javascript:alert(1)"}'],
+  ])('shows no links for %s', (_, text) => {
+    expect(readLinks(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { call } from '@/lib/gateway';
+import { answers, playerStart, renderPage, serves } from '@/testing';
+import { brandAddress } from './api/brands';
+import type { MockState } from './api/types';
+import { currentWorld, enterWorld } from './api/world';
+import { DevPanel } from './components/DevPanel';
+
+const state: MockState = {
+  world: 'main',
+  seed: 7,
+  clock: '2026-05-10T12:00:00+03:00',
+  scenarios: [],
+  faults: [],
+  accounts: [
+    {
+      username: 'demo',
+      password: 'Demo123',
+      note: 'everyday',
+      active: true,
+      twoFactor: 0,
+      balance: 2500,
+      bonus: 0,
+    },
+    {
+      username: 'ikili',
+      password: 'Demo123',
+      note: 'code',
+      active: true,
+      twoFactor: 2,
+      balance: 10,
+      bonus: 0,
+    },
+    { username: 'newcomer', active: true, twoFactor: 0, balance: 0, bonus: 0 },
+  ],
+};
+
+let posted: { path: string; body: unknown }[] = [];
+
+beforeEach(() => {
+  posted = [];
+  serves('GET /__mock/state', () => state);
+  serves('GET /__mock/scenarios', () => [
+    { name: 'happy', description: 'Everything works.' },
+    { name: 'slow', description: 'Two seconds.' },
+  ]);
+  serves('GET /__mock/calls', () => []);
+  serves('GET /__mock/totp', () => ({ code: '123456', valid_for: 20 }));
+  for (const path of ['scenario', 'clock'] as const) {
+    serves(`POST /__mock/${path}`, async (request) => {
+      posted.push({ path, body: await request.json() });
+      return state;
+    });
+  }
+});
+
+afterEach(() => enterWorld(''));
+
+const open = async () => {
+  const view = await renderPage(<DevPanel />, { texts: ['devpanel'], at: '/slot' });
+  await view.user.keyboard('{Control>}{Shift>}D{/Shift}{/Control}');
+  return { ...view, panel: within(await screen.findByRole('dialog')) };
+};
+
+describe('the developer panel', () => {
+  it('lists the ready accounts alone, with the code of the one that needs it', async () => {
+    const { panel } = await open();
+    expect(await panel.findByRole('button', { name: /demo/ })).toBeInTheDocument();
+    expect(await panel.findByText('123456')).toBeInTheDocument();
+    expect(panel.queryByText('newcomer')).toBeNull();
+  });
+
+  it('logs in by one press, with the authenticator code where one is due', async () => {
+    const logins = answers('user/login', {
+      rid: 1,
+      uid: 'u',
+      sid: 's',
+      uip: 'i',
+      gtm: '3',
+      language: 'tr',
+      username: 'ikili',
+      lastlogin: null,
+      gasecret: '************',
+    });
+    const codes = answers('user/check_ga', null);
+    playerStart();
+    const { panel, user, session } = await open();
+    await user.click(await panel.findByRole('button', { name: /ikili/ }));
+    await expect.poll(() => session.state().phase).toBe('player');
+    expect(logins[0]?.data).toMatchObject({ username: 'ikili', password: 'Demo123' });
+    expect(codes[0]?.data.ga_code).toBe('123456');
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('switches scenarios and moves the clock', async () => {
+    const { panel, user } = await open();
+    await user.click(await panel.findByRole('button', { name: 'slow' }));
+    await user.click(await panel.findByRole('button', { name: '+1 gün' }));
+    await expect
+      .poll(() => posted)
+      .toEqual([
+        { path: 'scenario', body: { name: 'slow' } },
+        { path: 'clock', body: { advance: '24h' } },
+      ]);
+  });
+
+  it('says why the mock refused', async () => {
+    serves('POST /__mock/scenario', () =>
+      Response.json({ error: 'name: want one of' }, { status: 400 }),
+    );
+    const { panel, user } = await open();
+    await user.click(await panel.findByRole('button', { name: 'slow' }));
+    expect(await panel.findByRole('alert')).toHaveTextContent('name: want one of');
+  });
+
+  it('shows how the page’s own calls were served', async () => {
+    const { panel } = await open();
+    answers('system/ping', null);
+    await call('system/ping');
+    expect(await panel.findByText('system/ping')).toBeInTheDocument();
+  });
+});
+
+describe('worlds and brands', () => {
+  it('keeps the world in the cookie that the mock reads', () => {
+    expect(currentWorld()).toBe('');
+    enterWorld('ayşe 1');
+    expect(currentWorld()).toBe('ayşe 1');
+    enterWorld('');
+    expect(currentWorld()).toBe('');
+  });
+
+  it('opens the same page at another brand', () => {
+    expect(brandAddress('pera', 'http://127.0.0.1:8080/slot?a=1')).toBe(
+      'http://pera.localhost:8080/slot?a=1',
+    );
+  });
+});

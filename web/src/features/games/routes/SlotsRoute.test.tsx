@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { gamePageSize } from '@/contracts/constants';
+import type { Game } from '@/contracts/types';
+import { answers, fails, renderPage } from '@/testing';
+import { SlotsRoute } from './SlotsRoute';
+
+const game = (gameID: number, over: Partial<Game> = {}): Game => ({
+  gameID,
+  name: `Oyun ${gameID}`,
+  providerID: 1,
+  providerName: 'Lodos Games',
+  image: '',
+  categories: [27],
+  type: 'video',
+  rtp: 96,
+  volatility: 'low',
+  minBet: 1,
+  maxBet: 100,
+  isNew: false,
+  isDemo: true,
+  jackpot: null,
+  ...over,
+});
+
+const all = Array.from({ length: 60 }, (_, index) => game(1000 + index));
+
+/** Serves a window of the list, as the platform does. */
+const serve = (games: Game[]) =>
+  answers(
+    'casino/games_list',
+    ({ data }) => {
+      const { limit = gamePageSize, offset = 0 } = data;
+      return games.slice(offset, offset + limit);
+    },
+    { pagination: { limit: gamePageSize, offset: 0, total: games.length } },
+  );
+
+const open = (at = '/slot', pattern = '/slot', player = false) =>
+  renderPage(<SlotsRoute />, { at, pattern, texts: ['games', 'lobby'], player });
+
+/** Lists stay kept while the page lives: a test that wants its own opens its own. */
+const openProvider = (id: number, player = false) =>
+  open(`/slot/provider/${id}`, '/slot/provider/:providerID', player);
+
+beforeEach(() => {
+  answers('casino/category_list');
+  answers('casino/provider_list');
+});
+
+describe('the list of slots', () => {
+  it('shows 48 at a time and appends the next ones', async () => {
+    const asked = serve(all);
+    const { user } = await open();
+    const list = await screen.findByRole('list', { name: 'Slotlar' });
+    expect(within(list).getAllByRole('article')).toHaveLength(gamePageSize);
+    expect(screen.getByText('60 oyun')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
+    await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(60));
+    expect(asked.map(({ data }) => data.offset)).toEqual([0, gamePageSize]);
+  });
+
+  it('asks for the category, type and provider of the address', async () => {
+    const asked = serve(all.slice(0, 2));
+    await open('/slot/category/58?provider=3&type=ways', '/slot/category/:categoryID');
+    await screen.findByText('Oyun 1000');
+    expect(asked[0]?.data).toMatchObject({
+      categoryID: 58,
+      providerID: 3,
+      type: 'ways',
+      offset: 0,
+    });
+  });
+
+  it('leads to a filter by an address of its own', async () => {
+    serve(all);
+    const { user, location } = await open();
+    await screen.findByText('Oyun 1000');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Oyun türü' }), 'classic');
+    expect(location()).toBe('/slot/type/classic');
+  });
+
+  it('fetches everything before it puts it in another order', async () => {
+    const asked = serve([...all].reverse());
+    await open('/slot?sort=name');
+    const list = await screen.findByRole('list', { name: 'Slotlar' });
+    const names = within(list)
+      .getAllByRole('article')
+      .map((it) => it.querySelector('p')?.textContent);
+    expect(names[0]).toBe('Oyun 1000');
+    expect(names).toHaveLength(gamePageSize);
+    expect(asked[0]?.data.limit).toBeGreaterThan(gamePageSize);
+  });
+
+  it('says so when nothing fits', async () => {
+    serve([]);
+    await openProvider(9);
+    expect(await screen.findByText('Bu filtrelere uyan slot yok')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Tüm slotları göster' })).toHaveAttribute(
+      'href',
+      '/slot',
+    );
+  });
+
+  it('shows the words of a failure with its request id, and tries again', async () => {
+    fails('casino/games_list', {
+      status: 503,
+      debug: 'upstream unavailable',
+      message: 'Yoğunluk var',
+    });
+    const { user } = await openProvider(11);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Yoğunluk var');
+    expect(screen.getByText('test-request')).toBeInTheDocument();
+    serve(all.slice(0, 1));
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    expect(await screen.findByText('Oyun 1000')).toBeInTheDocument();
+  });
+
+  it('marks a tile once, the jackpot before the novelty', async () => {
+    answers('habanero/getJackpots', [
+      { jackpotID: 1, name: 'Oyun', amount: 1500, currency: 'TRY', gameID: 1 },
+    ]);
+    serve([game(1, { isNew: true, jackpot: 1000 }), game(2, { isNew: true })]);
+    await openProvider(12);
+    await screen.findByText('Oyun 2');
+    expect(screen.getAllByText('Yeni')).toHaveLength(1);
+    expect(await screen.findByText('₺1.500')).toBeInTheDocument();
+  });
+});
+
+describe('the heart of a tile', () => {
+  /** Favourites and the list come by the same call; the request tells them apart. */
+  const serveBoth = () =>
+    answers('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
+
+  const heart = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
+
+  it('is not offered to a guest', async () => {
+    serveBoth();
+    await openProvider(13);
+    await screen.findByText('Oyun 1000');
+    expect(screen.queryByRole('button', { name: /favori/ })).toBeNull();
+  });
+
+  it('turns at once, and the list follows when the server has agreed', async () => {
+    const { user } = await openProvider(14, true);
+    serveBoth();
+    const asked = answers('user/favorites', null);
+    await user.click(await heart());
+    expect(await heart()).toHaveAttribute('aria-pressed', 'true');
+    expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeInTheDocument();
+    expect(asked[0]?.data).toMatchObject({ mode: 'insert', type: 'casino', id: 1000 });
+    expect(await heart()).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('turns back when the server refuses', async () => {
+    const { user } = await openProvider(15, true);
+    serveBoth();
+    const asked = fails('user/favorites', { code: 400, message: 'Olmadı' });
+    await user.click(await heart());
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'false'));
+  });
+});
+
+vi.setConfig({ testTimeout: 15_000 });

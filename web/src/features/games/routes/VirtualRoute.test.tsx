@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { bootstrap, setBootstrap } from '@/lib/bootstrap';
+import { stored } from '@/lib/storage';
+import { answers, fails, renderPage } from '@/testing';
+import { VirtualRoute } from './VirtualRoute';
+
+const open = (at: string, player = false) =>
+  renderPage(<VirtualRoute />, { at, texts: ['games'], player });
+
+describe('games outside the lobbies', () => {
+  it('invite a visitor, and lead back here after the login', async () => {
+    const { user } = await open('/bingo');
+    expect(screen.getByRole('heading', { name: 'Sesli bingo' })).toBeInTheDocument();
+    const login = screen.getByRole('link', { name: 'Giriş yap ve oyna' });
+    expect(login).toHaveAttribute('href', '/login');
+    await user.click(login);
+    expect(stored.get('returnUrl')).toBe('/bingo');
+  });
+
+  it('run in a frame for a player, the one that was chosen', async () => {
+    const asked = answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    const { user } = await open('/virtual', true);
+    await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Golden Race'));
+    await user.click(screen.getByRole('link', { name: 'Spaceman' }));
+    await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Spaceman'));
+    expect(asked.map(({ data }) => data.type)).toEqual(['goldenrace', 'spaceman']);
+  });
+
+  it('say when they cannot be opened, and try again', async () => {
+    fails('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
+    const { user } = await open('/sport', true);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Oyun bakımda');
+    answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+  });
+
+  it('are told to be elsewhere where the brand lacks them', async () => {
+    setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, liveSport: false } });
+    await open('/live-sport', true);
+    expect(screen.getByText('Bu bölüm burada yok')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { periodPresets } from '@/contracts/constants';
+import { periodKeys, periodOf, periodOfDays, type PeriodKey } from './period';
+
+// Half past midnight in Istanbul is still the day before in UTC.
+const now = Date.UTC(2026, 2, 1, 21, 30);
+const of = (key: PeriodKey) => periodOf(key, now, 'Europe/Istanbul');
+
+describe('periodOf', () => {
+  it.each([
+    ['today', '2026-03-02', '2026-03-02'],
+    ['yesterday', '2026-03-01', '2026-03-01'],
+    ['last-7-day', '2026-02-23', '2026-03-02'],
+    ['last-30-day', '2026-01-31', '2026-03-02'],
+    ['this-month', '2026-03-01', '2026-03-02'],
+    ['last-month', '2026-02-01', '2026-02-28'],
+    ['last-90-day', '2025-12-02', '2026-03-02'],
+    ['last-180-day', '2025-09-03', '2026-03-02'],
+    ['last-12-month', '2025-03-02', '2026-03-02'],
+    ['last-2-year', '2024-03-02', '2026-03-02'],
+  ] as const)('%s', (key, startDate, endDate) => {
+    expect(of(key)).toEqual({ startDate, endDate });
+  });
+
+  it('all times have no beginning', () =>
+    expect(of('all-times')).toEqual({ endDate: '2026-03-02' }));
+
+  it('last month is of the year before in January', () => {
+    const january = Date.UTC(2026, 0, 10);
+    expect(periodOf('last-month', january, 'Europe/Istanbul')).toEqual({
+      startDate: '2025-12-01',
+      endDate: '2025-12-31',
+    });
+  });
+});
+
+it('offers every preset, the shortest first', () => {
+  expect(periodKeys).toHaveLength(periodPresets.length);
+  expect(periodKeys[0]).toBe('today');
+  expect(periodKeys.at(-1)).toBe('all-times');
+});
+
+it('finds the presets of the defaults', () => {
+  expect(periodOfDays(7)).toBe('last-7-day');
+  expect(periodOfDays(30)).toBe('last-30-day');
+  expect(() => periodOfDays(8)).toThrow(RangeError);
+});

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answers, fails, renderPage } from '@/testing';
+import { HistoryRoute } from './HistoryRoute';
+
+const open = (kind: string) =>
+  renderPage(<HistoryRoute />, {
+    at: `/profile/history/${kind}`,
+    pattern: '/profile/history/:kind',
+    texts: ['history'],
+    player: true,
+  });
+
+it('shows bets of the last thirty days with their picks', async () => {
+  const asked = answers('betframe/getCoupons');
+  const { user } = await open('bets');
+  expect(await screen.findByText('880123')).toBeVisible();
+  const { startDate, endDate } = asked[0]!.data;
+  expect(Date.parse(endDate) - Date.parse(startDate)).toBe(30 * 86_400_000);
+  const pick = screen.getByText(/Karadeniz SK - Ege FK/);
+  await user.click(screen.getByText('880123'));
+  expect(pick).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Durum'), 'Kazandı');
+  await waitFor(() => expect(asked.at(-1)?.data).toMatchObject({ status: 'won' }));
+});
+
+it('shows rounds with what each came to', async () => {
+  answers('user/game_history');
+  await open('games');
+  expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
+  expect(screen.getByText('+₺7,50')).toBeVisible();
+});
+
+it('filters the ledger by the platform’s own types and categories', async () => {
+  answers('finance/list_types_frontend');
+  answers('finance/list_categories');
+  const asked = answers('finance/list_transactions');
+  const { user } = await open('finance');
+  await screen.findByText('9900412');
+  await user.selectOptions(screen.getByLabelText('Tür'), 'Oyun');
+  await user.selectOptions(screen.getByLabelText('Kategori'), 'Çekim');
+  await waitFor(() =>
+    expect(asked.at(-1)?.data).toMatchObject({ searchType: 2, searchCategory: 2 }),
+  );
+});
+
+it('shows the bonuses that are over', async () => {
+  const asked = answers('user/list_bonuses');
+  await open('bonus');
+  expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
+  expect(asked[0]?.data).toMatchObject({ status: 'finished' });
+});
+
+it('offers another try where a history cannot be had', async () => {
+  fails('betframe/getCoupons', { status: 504, debug: 'upstream timeout', message: 'Zaman aşımı' });
+  const { user } = await open('bets');
+  expect(await screen.findByText('Zaman aşımı')).toBeVisible();
+  answers('betframe/getCoupons');
+  await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+  expect(await screen.findByText('880123')).toBeVisible();
+});
+
+it('leads from an unknown kind to one that is there', async () => {
+  answers('user/game_history');
+  const { location } = await open('nothing');
+  await waitFor(() => expect(location()).toBe('/profile/history/games'));
+});

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Transaction } from '@/contracts/types';
+import { answers, fails, renderPage } from '@/testing';
+import { TransactionsRoute } from './TransactionsRoute';
+
+const movement = (id: number, over: Partial<Transaction> = {}): Transaction => ({
+  transaction_id: id,
+  transaction_category_id: 1,
+  category: 'Yatırım',
+  sub_category: 'Havale',
+  transaction_type: 1,
+  transaction_status: 1002,
+  status_text: 'Onaylandı',
+  amount: 500,
+  currency: 'TRY',
+  balance_after: 1000,
+  method: 'Havale',
+  created_at: '2026-11-17 10:02:31',
+  note: '',
+  ...over,
+});
+const all = Array.from({ length: 12 }, (_, at) => movement(at + 1));
+const open = (at = '/profile/transactions') =>
+  renderPage(<TransactionsRoute />, { at, texts: ['history'], player: true });
+
+it('asks for the payments of the last seven days, and appends the next page', async () => {
+  const asked = answers(
+    'finance/list_transactions',
+    ({ data: { limit = 0, offset = 0 } }) => all.slice(offset, offset + limit),
+    { pagination: { limit: 10, offset: 0, total: 12 } },
+  );
+  const { user } = await open();
+  expect(await screen.findAllByRole('row')).toHaveLength(11);
+  expect(asked[0]?.data).toMatchObject({
+    searchType: 1,
+    limit: 10,
+    offset: 0,
+    concatRequire: true,
+  });
+  const { startDate, endDate } = asked[0]!.data;
+  expect(Date.parse(endDate!) - Date.parse(startDate!)).toBe(7 * 86_400_000);
+
+  await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(13));
+  expect(asked.at(-1)?.data).toMatchObject({ offset: 10 });
+});
+
+it('filters by kind, status and period', async () => {
+  const asked = answers('finance/list_transactions', all.slice(0, 2));
+  const { user } = await open();
+  await screen.findAllByRole('row');
+  await user.click(screen.getByRole('button', { name: 'Para çekme' }));
+  await user.selectOptions(screen.getByLabelText('Durum'), 'Reddedildi');
+  await user.selectOptions(screen.getByLabelText('Dönem'), 'Tüm zamanlar');
+  await waitFor(() =>
+    expect(asked.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 }),
+  );
+  expect(asked.at(-1)?.data).not.toHaveProperty('startDate');
+});
+
+it('says so in the specification’s words when there is nothing', async () => {
+  fails('finance/list_transactions', {
+    debug: 'no records',
+    message: 'Kayıt Bulunamadı',
+    data: [],
+  });
+  await open();
+  expect(await screen.findByText('Belirlediğiniz kriterlere göre sonuç bulunamadı.')).toBeVisible();
+});
+
+it('shows the one movement that a payment’s page leads back to', async () => {
+  const asked = answers('finance/list_transactions', [movement(77)]);
+  const { user } = await open('/profile/transactions?transaction=77');
+  await user.click(await screen.findByRole('button', { name: 'İşlem 77' }));
+  expect(asked[0]?.data).toMatchObject({ searchID: '77' });
+  expect(await screen.findByLabelText('Dönem')).toBeVisible();
+});
+
+it('exports everything that the filter lets through, disarmed', async () => {
+  const note = '=cmd|1';
+  const asked = answers(
+    'finance/list_transactions',
+    ({ data: { limit = 0, offset = 0 } }) =>
+      [...all.slice(0, 11), movement(12, { note })].slice(offset, offset + limit),
+    { pagination: { limit: 10, offset: 0, total: 12 } },
+  );
+  const { user } = await open();
+  await screen.findAllByRole('row');
+  let saved: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved = blob as Blob;
+    return 'blob:test';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'CSV indir' }));
+  await waitFor(() => expect(saved).toBeDefined());
+  const bytes = new Uint8Array(await saved!.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).trim().split('\r\n');
+  expect(lines).toHaveLength(13);
+  expect(lines.at(-1)).toContain(`'${note}`);
+  expect(asked.at(-1)?.data).toMatchObject({ limit: 250, offset: 0, searchType: 1 });
+});

@@ -1,0 +1,261 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { examples } from '@/contracts/examples';
+import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
+import { bootstrap, setBootstrap } from '@/lib/bootstrap';
+import { toWireDate } from '@/lib/format';
+import { answers, fails, renderPage } from '@/testing';
+import { HomeRoute } from './HomeRoute';
+
+const hour = 3_600_000;
+const at = (hours: number) => toWireDate(new Date(Date.now() + hours * hour), 'Europe/Istanbul');
+const now = { Start_date: at(-1), End_date: at(5) };
+const past = { Start_date: at(-5), End_date: at(-1) };
+
+const slide = (id: number, over: Partial<Slider> = {}): Slider => ({
+  id,
+  title: `Slayt ${id}`,
+  text: '',
+  image: '',
+  link: '/slot',
+  button: 'Oyna',
+  Status: 1,
+  sliderPlace: 'sol',
+  order: id,
+  ...now,
+  ...over,
+});
+
+const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
+const table = examples['livecasino/game_table_list'].flatMap(
+  ({ answer }) => answer.data as Table[],
+)[0]!;
+
+const category = (CategoryID: number, name: string): Category => ({
+  CategoryID,
+  name,
+  icon: 'popular',
+  items: [{ ...game, gameID: CategoryID, name: `${name} oyunu`, jackpot: null }],
+});
+
+const promotion = (id: number, over: Partial<Promotion> = {}): Promotion => ({
+  id,
+  title: `Promosyon ${id}`,
+  summary: '',
+  html: '',
+  image: '',
+  Status: 1,
+  order: id,
+  ...now,
+  ...over,
+});
+
+const tournament = (id: number, over: Partial<Tournament> = {}): Tournament => ({
+  id,
+  title: `Turnuva ${id}`,
+  image: '',
+  html: '',
+  prize: 25_000,
+  currency: 'TRY',
+  providerName: '',
+  gameIDs: [],
+  leaderboard: [],
+  ...now,
+  ...over,
+});
+
+/** Everything is near: the test's browser has no layout to tell otherwise. */
+class Near {
+  constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.seen([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+  unobserve() {}
+}
+
+const open = (player = false) => renderPage(<HomeRoute />, { texts: ['lobby'], player });
+
+const serveLobby = () => {
+  answers('cmscontroller/getIcSlider', { items: [slide(1)] });
+  answers('habanero/getJackpots', []);
+  answers('casino/category_list', [category(27, 'Popüler'), category(78, 'Yeniler')]);
+  answers('casino/games_list', []);
+  answers('casino/provider_list', []);
+  answers('livecasino/game_table_list', []);
+  answers('cmscontroller/getPromotions', []);
+  answers('cmscontroller/getTournaments', []);
+  answers('cmscontroller/popupInformation', []);
+};
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', Near);
+  serveLobby();
+});
+
+describe('the hero', () => {
+  it('shows what is on and in its time, in order', async () => {
+    answers('cmscontroller/getIcSlider', {
+      items: [slide(3), slide(1), slide(4, { Status: 0 }), slide(5, past)],
+    });
+    await open();
+    await screen.findByText('Slayt 1');
+    const titles = screen.getAllByRole('heading', { level: 2, hidden: true });
+    const slides = titles.map((it) => it.textContent).filter((it) => it?.startsWith('Slayt'));
+    expect(slides).toEqual(['Slayt 1', 'Slayt 3']);
+  });
+
+  it('fetches its first picture before anything else', async () => {
+    answers('cmscontroller/getIcSlider', { items: [slide(1, { image: '/a.svg' })] });
+    const { container } = await open();
+    await screen.findByText('Slayt 1');
+    const picture = container.querySelector('img[src="/a.svg"]');
+    expect(picture).toHaveAttribute('fetchpriority', 'high');
+    expect(picture).toHaveAttribute('loading', 'eager');
+  });
+
+  it('can be stopped, and turned by its dots', async () => {
+    answers('cmscontroller/getIcSlider', { items: [slide(1), slide(2)] });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Slaytları durdur' }));
+    expect(screen.getByRole('button', { name: 'Slaytları oynat' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: '1. slayta git' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+  });
+
+  it('tells when it cannot be had', async () => {
+    fails('cmscontroller/getIcSlider', {
+      status: 503,
+      debug: 'upstream unavailable',
+      message: 'Yok',
+    });
+    await open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Yok');
+  });
+});
+
+describe('the rows', () => {
+  it('stand by category with the way to all of it', async () => {
+    await open();
+    const row = await screen.findByRole('region', { name: /Popüler/ });
+    expect(within(row).getByText('Popüler oyunu')).toBeInTheDocument();
+    expect(within(row).getByRole('link', { name: /Tümü/ })).toHaveAttribute(
+      'href',
+      '/slot/category/27',
+    );
+    expect(screen.getByText('Yeniler oyunu')).toBeInTheDocument();
+  });
+
+  it('ask for fifty games of quick access', async () => {
+    const asked = answers('casino/games_list', [{ ...game, name: 'Yoğun oyun', jackpot: null }]);
+    await open();
+    await screen.findByText('Yoğun oyun');
+    expect(asked[0]?.data).toMatchObject({ categoryID: 72, limit: 50, offset: 0 });
+  });
+
+  it('show live tables, promotions that run and tournaments against the clock', async () => {
+    answers('livecasino/game_table_list', [table]);
+    answers('cmscontroller/getPromotions', [
+      promotion(1),
+      promotion(2, { Status: 0 }),
+      promotion(3, past),
+    ]);
+    answers('cmscontroller/getTournaments', [
+      tournament(1),
+      tournament(2, { Start_date: at(1) }),
+      tournament(3, past),
+    ]);
+    await open();
+    expect(await screen.findByText(table.name)).toBeInTheDocument();
+    expect(await screen.findByText('Promosyon 1')).toBeInTheDocument();
+    expect(screen.queryByText('Promosyon 2')).toBeNull();
+    expect(screen.queryByText('Promosyon 3')).toBeNull();
+    expect(await screen.findByText('Turnuva 1')).toBeInTheDocument();
+    expect(screen.getByText('Sürüyor')).toBeInTheDocument();
+    expect(screen.getByText('Yakında')).toBeInTheDocument();
+    expect(screen.queryByText('Turnuva 3')).toBeNull();
+    expect(screen.getAllByRole('timer')).toHaveLength(2);
+  });
+
+  it('leave out what the brand does not have', async () => {
+    const off = { slots: false, live: false, tournaments: false, promotions: false, sport: false };
+    setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, ...off } });
+    await open();
+    await screen.findByText('Slayt 1');
+    expect(screen.queryByText('Popüler oyunu')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Canlı casino' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Bingo' })).toHaveAttribute('href', '/bingo');
+  });
+
+  it('begin with what the player has played and marked', async () => {
+    localStorage.setItem(
+      'recentGames:demo',
+      JSON.stringify([{ ...game, name: 'Dünkü oyun', jackpot: null }]),
+    );
+    await open(true);
+    expect(await screen.findByText('Dünkü oyun')).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Son oynadıklarınız' })).toBeInTheDocument();
+  });
+});
+
+describe('the ticker', () => {
+  it('shows the jackpots, the same figure read out once', async () => {
+    answers('habanero/getJackpots', [
+      { jackpotID: 1, name: 'Büyük Liman', amount: 1234.5, currency: 'TRY', gameID: 7 },
+    ]);
+    await open();
+    const ticker = await screen.findByRole('region', { name: 'Anlık jackpot tutarları' });
+    const link = within(ticker).getByRole('link', { name: /Büyük Liman/ });
+    expect(link).toHaveAttribute('href', '/play/slot/7');
+    expect(link).toHaveAccessibleName(/₺1\.234,50/);
+  });
+});
+
+describe('the notice', () => {
+  const popup = {
+    id: 7,
+    title: 'Hoş geldiniz',
+    html: '<p>Merhaba <img src="x" onerror="alert(1)"></p>',
+    image: '',
+    link: '/promotions',
+    Active: 1 as const,
+    ...now,
+  };
+
+  const openLater = async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+    const view = await open();
+    await act(() => vi.advanceTimersByTimeAsync(3000));
+    vi.useRealTimers();
+    return view;
+  };
+
+  it('comes once a visit, made safe, asked for by the brand', async () => {
+    const asked = answers('cmscontroller/popupInformation', [
+      { ...popup, id: 6, Active: 0 },
+      popup,
+    ]);
+    const first = await openLater();
+    const dialog = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
+    expect(dialog).toHaveTextContent('Merhaba');
+    expect(dialog.innerHTML).not.toContain('onerror');
+    expect(asked[0]?.data).toMatchObject({ siteId: 889 });
+    await first.user.click(within(dialog).getByRole('button', { name: 'Kapat' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    first.unmount();
+    await openLater();
+    await screen.findByText('Slayt 1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(localStorage.getItem('modalStatus')).toBeNull();
+  });
+
+  it('never comes again when one wants it so', async () => {
+    answers('cmscontroller/popupInformation', [popup]);
+    const { user } = await openLater();
+    await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
+    await user.click(screen.getByRole('button', { name: 'Kapat' }));
+    expect(localStorage.getItem('modalStatus')).toBe('["7"]');
+  });
+});

@@ -1,0 +1,98 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '@/app/paths';
+import { loadNamespace } from '@/lib/i18n';
+import { maintenance } from '@/lib/maintenance';
+import { stored } from '@/lib/storage';
+import { renderPage, serves } from '@/testing';
+import { MaintenanceDemoRoute } from './routes/MaintenanceDemoRoute';
+import { MaintenanceRoute } from './routes/MaintenanceRoute';
+
+const texts = ['maintenance'];
+const check = 'GET /v1/check-maintenance' as const;
+const pattern = paths.maintenance.pattern;
+const at = pattern;
+
+afterEach(() => maintenance.clear());
+
+/** The page as one comes to it from `from`; elsewhere the address is shown. */
+async function show(from?: string) {
+  await loadNamespace('maintenance');
+  const Where = () => {
+    const { pathname, search } = useLocation();
+    return <p>{pathname + search}</p>;
+  };
+  render(
+    <MemoryRouter initialEntries={[{ pathname: at, state: { from } }]}>
+      <Routes>
+        <Route path={pattern} element={<MaintenanceRoute />} />
+        <Route path="*" element={<Where />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+describe('the maintenance page', () => {
+  it('shows the house’s words and when it should be over', async () => {
+    serves(check, () => ({
+      result: false,
+      message: 'Kabloları değiştiriyoruz.',
+      until: '2036-01-02 07:00:00',
+    }));
+    await renderPage(<MaintenanceRoute />, { texts, at, pattern });
+    expect(await screen.findByText('Kabloları değiştiriyoruz.')).toBeInTheDocument();
+    expect(screen.getByText('02.01.2036 07:00')).toBeInTheDocument();
+    expect(screen.getByRole('timer')).toBeInTheDocument();
+  });
+
+  it('has words of its own where the house gives none, and no end where none is known', async () => {
+    serves(check, () => ({
+      result: false,
+      message: 'This site is under maintenance',
+      until: null,
+    }));
+    await renderPage(<MaintenanceRoute />, { texts, at, pattern });
+    expect(await screen.findByText(/Bakiyeniz ve hesabınız güvende/)).toBeInTheDocument();
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
+  it('leaves a site that is open, to the address kept for after login', async () => {
+    stored.set('returnUrl', '/slot?page=2');
+    serves(check, () => ({ result: true }));
+    await show();
+    expect(await screen.findByText('/slot?page=2')).toBeInTheDocument();
+  });
+
+  it('asks again when told to, and goes back to where one was going', async () => {
+    let open = false;
+    serves(check, () => ({ result: open, message: 'Kapalı' }));
+    stored.set('siteUnderMaintenance', true);
+    await show('/live?page=3');
+    await screen.findByText('Kapalı');
+    open = true;
+    screen.getByRole('button', { name: 'Şimdi kontrol et' }).click();
+    expect(await screen.findByText('/live?page=3')).toBeInTheDocument();
+    expect(maintenance.isOn()).toBe(false);
+  });
+
+  it('does not believe “open” at once when an answer has just said maintenance', async () => {
+    const asked = vi.fn(() => ({ result: true }));
+    serves(check, asked);
+    stored.set('siteUnderMaintenance', true);
+    await show();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    const button = await screen.findByRole('button', { name: 'Şimdi kontrol et' });
+    await vi.waitFor(() => expect(button).toBeEnabled());
+    expect(maintenance.isOn()).toBe(true);
+  });
+});
+
+describe('the preview', () => {
+  it('says that it is one, asks nothing, and leads back', async () => {
+    await renderPage(<MaintenanceDemoRoute />, { texts });
+    expect(screen.getByRole('note')).toHaveTextContent('önizleme');
+    expect(screen.getByRole('timer')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Siteye dön' })).toHaveAttribute('href', '/');
+  });
+});

@@ -1,0 +1,127 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MassMessage, Transaction } from '@/contracts/types';
+import { useNotifications } from '@/lib/notifications';
+import { answers, fails, renderPage } from '@/testing';
+import { NotificationsRoute } from './routes/NotificationsRoute';
+
+const texts = ['notifications'];
+
+const withdrawal = (transaction_id: number, created_at: string): Transaction => ({
+  transaction_id,
+  transaction_category_id: 2,
+  category: 'Çekim',
+  sub_category: 'Banka havalesi',
+  transaction_type: 1,
+  transaction_status: 1003,
+  status_text: 'Reddedildi',
+  amount: -300,
+  currency: 'TRY',
+  balance_after: 750,
+  method: 'Banka havalesi',
+  created_at,
+  note: 'IBAN eşleşmedi',
+});
+
+const message = (id: number, created_at: string, read = false): MassMessage => ({
+  id,
+  title: `Mesaj ${id}`,
+  html: '<p>Metin</p><script>alert(1)</script>',
+  created_at,
+  read,
+});
+
+/** The badge that a header shows. */
+function Unread() {
+  return <output aria-label="badge">{useNotifications().unread}</output>;
+}
+
+const page = (
+  <>
+    <NotificationsRoute />
+    <Unread />
+  </>
+);
+
+beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 20, 9));
+});
+
+describe('the notifications page', () => {
+  it('merges refused withdrawals and messages by day, newest first', async () => {
+    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    answers('crm/list_mass_messages', [
+      message(2, '2026-11-17 12:00:00'),
+      message(1, '2026-11-10 12:00:00', true),
+    ]);
+    await renderPage(page, { texts, player: true });
+    const days = await screen.findAllByRole('heading', { level: 2 });
+    expect(days.map((it) => it.textContent)).toEqual(['17 Kasım 2026', '10 Kasım 2026']);
+    const cards = screen.getAllByRole('group').filter((it) => it.tagName === 'DETAILS');
+    expect(cards.map((it) => /Mesaj \d|reddedildi/.exec(it.textContent)?.[0])).toEqual([
+      'Mesaj 2',
+      'reddedildi',
+      'Mesaj 1',
+    ]);
+    expect(document.querySelector('main script, details script')).toBeNull();
+    expect(screen.getByText('IBAN eşleşmedi')).toBeInTheDocument();
+  });
+
+  it('asks for refused withdrawals of the last 90 days, 250 of them, newest first', async () => {
+    const asked = answers('finance/list_transactions', []);
+    const letters = answers('crm/list_mass_messages', []);
+    await renderPage(<NotificationsRoute />, { texts, player: true });
+    expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
+    expect(asked[0]?.data).toMatchObject({
+      searchCategory: 2,
+      status: 1003,
+      limit: 250,
+      startDate: '2026-08-22',
+      endDate: '2026-11-20',
+      OrderDir: -1,
+      OrderPar: 'DATE',
+    });
+    expect(letters[0]?.data).toMatchObject({ limit: 10, offset: 0 });
+  });
+
+  it('shows one kind alone', async () => {
+    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    answers('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
+    const { user } = await renderPage(<NotificationsRoute />, { texts, player: true });
+    await user.click(await screen.findByRole('button', { name: 'Çekimler' }));
+    expect(screen.queryByText('Mesaj 2')).toBeNull();
+    expect(screen.getByText('Çekim talebiniz reddedildi')).toBeInTheDocument();
+  });
+
+  it('takes “no records” for an empty list', async () => {
+    fails('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+    answers('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
+    await renderPage(<NotificationsRoute />, { texts, player: true });
+    expect(await screen.findByText('Mesaj 2')).toBeInTheDocument();
+  });
+
+  it('says that a list could not be had', async () => {
+    fails('finance/list_transactions', {
+      status: 504,
+      debug: 'upstream timeout',
+      message: 'Geç kaldı',
+    });
+    answers('crm/list_mass_messages', []);
+    await renderPage(<NotificationsRoute />, { texts, player: true });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Geç kaldı');
+  });
+
+  it('marks what is new, and empties the badge for good', async () => {
+    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    answers('crm/list_mass_messages', [
+      message(2, '2026-11-17 12:00:00'),
+      message(1, '2026-11-10 12:00:00', true),
+    ]);
+    const first = await renderPage(<Unread />, { player: true });
+    expect(await screen.findByText('2')).toBeInTheDocument();
+    first.unmount();
+    await renderPage(page, { texts, player: true });
+    expect(await screen.findAllByText('(okunmadı)')).toHaveLength(2);
+    expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
+  });
+});

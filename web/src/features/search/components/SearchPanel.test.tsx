@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { examples } from '@/contracts/examples';
+import type { Game, Table } from '@/contracts/types';
+import { answers, fails, renderPage } from '@/testing';
+import { SearchPanel } from './SearchPanel';
+
+const slot = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
+const table = examples['livecasino/game_table_list'].flatMap(
+  ({ answer }) => answer.data as Table[],
+)[0]!;
+
+const open = async () => {
+  const onClose = vi.fn();
+  const view = await renderPage(<SearchPanel open onClose={onClose} />, { texts: ['search'] });
+  const field = await screen.findByRole('combobox');
+  return { ...view, field, onClose };
+};
+
+describe('the search', () => {
+  it('asks for three characters and nothing before', async () => {
+    const { user, field } = await open();
+    await user.type(field, 'ab');
+    expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
+    // A request would fail the test: none has been announced.
+    await user.clear(field);
+    expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
+  });
+
+  it('has the focus when it opens', async () => {
+    const { field } = await open();
+    expect(field).toHaveFocus();
+  });
+
+  it('finds slots and tables at once, and opens one by the keyboard', async () => {
+    const slots = answers('casino/games_list', [slot]);
+    const tables = answers('livecasino/game_table_list', [table]);
+    const { user, field, onClose, location } = await open();
+    await user.type(field, 'gal');
+    const list = await screen.findByRole('listbox');
+    expect(within(list).getAllByRole('option')).toHaveLength(2);
+    expect(slots[0]?.data.searchGameName).toBe('gal');
+    expect(tables[0]?.data.searchGameName).toBe('gal');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(within(list).getAllByRole('option')[1]).toHaveAttribute('aria-selected', 'true');
+    await user.keyboard('{Enter}');
+    expect(onClose).toHaveBeenCalled();
+    expect(location()).toContain(`/play/live/${table.tableID}/`);
+  });
+
+  it('keeps what has led somewhere, and forgets it when told to', async () => {
+    answers('casino/games_list', [slot]);
+    answers('livecasino/game_table_list', []);
+    const first = await open();
+    await first.user.type(first.field, 'liman');
+    await screen.findByRole('listbox');
+    await first.user.keyboard('{Enter}');
+    first.unmount();
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'liman' }));
+    expect(screen.getByRole('combobox')).toHaveValue('liman');
+    await user.clear(screen.getByRole('combobox'));
+    await user.click(screen.getByRole('button', { name: 'Temizle' }));
+    expect(screen.queryByRole('button', { name: 'liman' })).toBeNull();
+  });
+
+  it('says so when nothing is found', async () => {
+    answers('casino/games_list', []);
+    answers('livecasino/game_table_list', []);
+    const { user, field } = await open();
+    await user.type(field, 'yokböyle');
+    expect(await screen.findByText('“yokböyle” için sonuç yok')).toBeInTheDocument();
+  });
+
+  it('shows what one kind has when the other fails, and the failure when both do', async () => {
+    fails('casino/games_list', { status: 503, debug: 'upstream unavailable', message: 'Yoğunluk' });
+    answers('livecasino/game_table_list', [table]);
+    const { user, field } = await open();
+    await user.type(field, 'gece');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    fails('livecasino/game_table_list', {
+      status: 503,
+      debug: 'upstream unavailable',
+      message: 'Yoğunluk',
+    });
+    await user.type(field, 'ler');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Yoğunluk');
+  });
+});

@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answers, fails, renderPage } from '@/testing';
+import { TicketsRoute } from './routes/TicketsRoute';
+
+const texts = ['tickets'];
+const show = () => renderPage(<TicketsRoute />, { texts, player: true });
+
+describe('the tickets page', () => {
+  it('asks by the brand’s ticket filter and shows a stub for each deposit', async () => {
+    const asked = answers('finance/list_transactions');
+    await show();
+    expect(await screen.findByText('9900412')).toBeInTheDocument();
+    expect(screen.getByText('₺500,00')).toBeInTheDocument();
+    expect(asked[0]?.data).toMatchObject({
+      limit: 50,
+      offset: 0,
+      searchType: 1,
+      searchCategory: 1,
+      status: 1002,
+      searchMinAmount: 250,
+      startDate: '2026-01-01',
+      endDate: '2026-12-31',
+    });
+    expect(asked[0]?.data).not.toHaveProperty('searchID');
+  });
+
+  it('searches from three characters on', async () => {
+    const asked = answers('finance/list_transactions');
+    const { user } = await show();
+    await screen.findByText('9900412');
+    await user.type(screen.getByRole('searchbox'), '99{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('en az 3 karakter');
+    await user.type(screen.getByRole('searchbox'), '0{Enter}');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await screen.findByText('9900412');
+    expect(asked.map(({ data }) => data.searchID)).toEqual([undefined, '990']);
+  });
+
+  it('leads a player without tickets to the cashier', async () => {
+    fails('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+    await show();
+    expect(await screen.findByText('Henüz biletiniz yok')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Para yatır' })).toBeInTheDocument();
+  });
+
+  it('turns pages where there are more than one page holds', async () => {
+    const asked = answers('finance/list_transactions', undefined, {
+      pagination: { limit: 50, offset: 0, total: 60 },
+    });
+    const { user } = await show();
+    await user.click(await screen.findByRole('button', { name: 'Sonraki sayfa' }));
+    await screen.findByText('9900412');
+    expect(asked.at(-1)?.data.offset).toBe(50);
+  });
+});

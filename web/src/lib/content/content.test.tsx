@@ -1,0 +1,49 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nextChange, phaseOf, timeOf, usePhases, type Dated } from '.';
+
+const item = (Start_date: string, End_date: string): Dated => ({ Start_date, End_date });
+/** 12:00 in Istanbul. */
+const noon = Date.UTC(2026, 4, 10, 9);
+
+describe('phaseOf', () => {
+  it.each([
+    ['before its start', '2026-05-10 12:00:01', '2026-05-11 00:00:00', 'upcoming'],
+    ['at its start', '2026-05-10 12:00:00', '2026-05-11 00:00:00', 'active'],
+    ['at its end', '2026-05-09 00:00:00', '2026-05-10 12:00:00', 'active'],
+    ['after its end', '2026-05-09 00:00:00', '2026-05-10 11:59:59', 'concluded'],
+  ])('knows an item %s', (_, start, end, phase) => {
+    expect(phaseOf(item(start, end), noon)).toBe(phase);
+  });
+});
+
+describe('nextChange', () => {
+  it('is the nearest start or end ahead, and nothing once all is over', () => {
+    const over = item('2026-01-01 00:00:00', '2026-01-02 00:00:00');
+    const running = item('2026-01-01 00:00:00', '2026-05-10 13:00:00');
+    expect(nextChange([over, running], noon)).toBe(timeOf('2026-05-10 13:00:00') + 1);
+    expect(nextChange([over], noon)).toBeUndefined();
+  });
+});
+
+describe('usePhases', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('moves an item on by itself when its time has come', () => {
+    vi.useFakeTimers({ now: noon });
+    const items = [item('2026-05-10 12:00:05', '2026-05-10 12:00:10')];
+    function Phases() {
+      const phases = usePhases(items);
+      const found = (['upcoming', 'active', 'concluded'] as const).find(
+        (it) => phases?.[it].length,
+      );
+      return <p>{found}</p>;
+    }
+    render(<Phases />);
+    expect(screen.getByText('upcoming')).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(screen.getByText('active')).toBeInTheDocument();
+    act(() => void vi.advanceTimersByTime(5001));
+    expect(screen.getByText('concluded')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { answers, renderPage } from '@/testing';
+import { refresh } from './cache';
+import { useCallPages } from './useCallPages';
+
+function Logins() {
+  const { items, loadMore } = useCallPages('user/login_history', {}, { limit: 2, who: 'player' });
+  return (
+    <>
+      <p>{items?.map(({ device }) => device).join(' ')}</p>
+      <button onClick={loadMore}>more</button>
+    </>
+  );
+}
+
+it('asks the pages of a list again when a write has made them old', async () => {
+  let devices = ['a', 'b', 'c'];
+  answers(
+    'user/login_history',
+    ({ data: { offset = 0, limit = 0 } }) =>
+      devices
+        .slice(offset, offset + limit)
+        .map((device) => ({ created_at: '2026-11-18 21:14:55', uip: '', device, success: true })),
+    { pagination: { limit: 2, offset: 0, total: 3 } },
+  );
+  const { user } = await renderPage(<Logins />, { player: true });
+  await screen.findByText('a b');
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('a b c');
+  devices = ['new', ...devices];
+  await refresh('user/login_history');
+  expect(await screen.findByText('new a b c')).toBeVisible();
+});
