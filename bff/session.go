@@ -12,6 +12,15 @@ type Identity struct {
 	GMT           string
 	Username      string
 	RID           string // role or site id; 20 widens the live provider list
+	World         string `json:",omitempty"` // the mock world of the login; empty unless the brand's mock is controllable
+}
+
+// Player names the player among those of one brand: a tester's world has players of its own.
+func (i Identity) Player() string {
+	if i.World == "" {
+		return i.UID
+	}
+	return i.World + "/" + i.UID
 }
 
 // Session is one player's session as the BFF knows it, opened from the cookie.

@@ -39,7 +39,6 @@ type Cache struct {
 
 	mu      sync.Mutex
 	flights map[string]*flight
-	purges  uint64
 }
 
 var _ bff.Answers = (*Cache)(nil)
@@ -116,22 +115,24 @@ func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 // Purge drops the answers kept for a brand and a call; an empty name means every one. It
 // tells how many there were. What is on its way is not kept when it comes.
 func (c *Cache) Purge(brand, call string) int {
-	return c.purge(func(e *entry) bool {
-		return (brand == "" || e.brand == brand) && (call == "" || e.call == call)
+	return c.purge(func(a about) bool {
+		return (brand == "" || a.brand == brand) && (call == "" || a.call == call)
 	})
 }
 
 // PurgeWorld drops the answers kept of one mock world, empty for the one everybody shares:
 // its tester has bent it and wants to see that at once.
 func (c *Cache) PurgeWorld(world string) int {
-	return c.purge(func(e *entry) bool { return e.world == world })
+	return c.purge(func(a about) bool { return a.world == world })
 }
 
-func (c *Cache) purge(doomed func(*entry) bool) int {
+func (c *Cache) purge(doomed func(about) bool) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.purges++
-	return c.shelf.purge(doomed)
+	for _, f := range c.flights {
+		f.purged = f.purged || doomed(f.about)
+	}
+	return c.shelf.purge(func(e *entry) bool { return doomed(e.about) })
 }
 
 // Size tells how many answers are kept, and about how many bytes they take.

@@ -264,3 +264,17 @@ func TestWhatIsOnItsWayDuringAPurgeIsNotKept(t *testing.T) {
 	f.want(t, request(), "MISS 0 2")
 	f.want(t, request(), "HIT 0 2")
 }
+
+func TestAPurgeOfOthersLeavesWhatIsOnItsWay(t *testing.T) {
+	f := newFixture(t, Settings{})
+	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
+		if n == 1 {
+			f.Purge("zephyr", "")
+			f.Purge("", "cmscontroller/getPromotions")
+			f.PurgeWorld("mine")
+		}
+		return numbered(n), nil
+	}
+	f.want(t, request(), "MISS 0 1")
+	f.want(t, request(), "HIT 0 1")
+}

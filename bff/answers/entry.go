@@ -12,10 +12,8 @@ import (
 // entry is one kept answer. The answer is never changed; those who are given it get a copy
 // of the struct over the same bytes.
 type entry struct {
+	about
 	key    string
-	brand  string
-	call   string
-	world  string
 	answer bff.Answer
 	policy bff.CachePolicy
 	at     time.Time
@@ -26,11 +24,18 @@ type entry struct {
 	retryAt atomic.Int64 // Unix nanoseconds before which no refresh is tried again
 }
 
+// about is what a purge goes by.
+type about struct{ brand, call, world string }
+
+func aboutOf(r *bff.UpstreamRequest) about {
+	return about{brand: r.Brand.ID, call: r.Call.Name(), world: r.World}
+}
+
 // overhead is about what an entry costs beyond its texts, in bytes.
 const overhead = 640
 
 func newEntry(key string, r *bff.UpstreamRequest, a *bff.Answer, policy bff.CachePolicy, at time.Time) *entry {
-	e := &entry{key: key, brand: r.Brand.ID, call: r.Call.Name(), world: r.World, answer: *a, policy: policy, at: at}
+	e := &entry{about: aboutOf(r), key: key, answer: *a, policy: policy, at: at}
 	// data is part of the whole body that came; that need not stay.
 	e.answer.Data = bytes.Clone(a.Data)
 	e.size = overhead + int64(2*len(key)+len(a.Data)+len(a.Message))

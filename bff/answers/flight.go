@@ -19,8 +19,11 @@ const defaultDeadline = 15 * time.Second
 const retryAfter = time.Second
 
 // flight is one question on its way to the upstream, for all who ask it meanwhile. Its
-// fields are read once done is closed.
+// outcome is read once done is closed.
 type flight struct {
+	about
+	purged bool // under Cache.mu: what it brings is not to be kept
+
 	done  chan struct{}
 	a     *bff.Answer
 	unfit error // the answer has not the shape of the call's answers
@@ -39,7 +42,7 @@ func (c *Cache) join(ctx context.Context, key string, r *bff.UpstreamRequest, po
 	if f, ok := c.flights[key]; ok {
 		return f, false
 	}
-	f = &flight{done: make(chan struct{})}
+	f = &flight{about: aboutOf(r), done: make(chan struct{})}
 	c.flights[key] = f
 	own := *r // the request is its maker's, and may end before us
 	limit := r.Rules.Deadline
@@ -48,12 +51,11 @@ func (c *Cache) join(ctx context.Context, key string, r *bff.UpstreamRequest, po
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(c.base, cancel) //nolint:contextcheck // Close ends it, too
-	purges := c.purges
 	c.running.Go(func() {
 		defer cancel()
 		defer stop()
 		c.fly(ctx, f, &own, next)
-		c.land(f, key, &own, policy, purges)
+		c.land(f, key, &own, policy)
 	})
 	return f, true
 }
@@ -79,13 +81,13 @@ func (c *Cache) fly(ctx context.Context, f *flight, r *bff.UpstreamRequest, next
 	}
 }
 
-// land keeps what the flight brought, unless answers were purged since it began: it may
-// carry what the purge was to drop.
-func (c *Cache) land(f *flight, key string, r *bff.UpstreamRequest, policy bff.CachePolicy, purges uint64) {
+// land keeps what the flight brought, unless answers like it were purged since it began: it
+// may carry what the purge was to drop.
+func (c *Cache) land(f *flight, key string, r *bff.UpstreamRequest, policy bff.CachePolicy) {
 	good := f.err == nil && f.a.Result && f.unfit == nil
 	c.mu.Lock()
 	now := c.now()
-	if good && purges == c.purges {
+	if good && !f.purged {
 		c.shelf.put(newEntry(key, r, f.a, policy, now), now)
 	}
 	delete(c.flights, key)

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,10 @@ var server *e2e.Process
 var binary string
 
 func TestMain(m *testing.M) {
+	// These tests wait more than they compute: for deadlines, breakers and slow connections.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	code, err := withServer(m.Run)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

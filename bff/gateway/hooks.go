@@ -82,5 +82,5 @@ func passwordChanged(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error
 		return a, nil
 	}
 	x.cookie = endedCookie(x.scope.Brand)
-	return a, g.Sessions.EndAll(x.ctx, x.scope.Brand.ID, x.scope.Session.Identity.UID)
+	return a, g.Sessions.EndAll(x.ctx, x.scope.Brand.ID, x.scope.Session.Identity.Player())
 }

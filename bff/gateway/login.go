@@ -91,6 +91,7 @@ func loggedIn(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 		GMT:      string(first(l.GTM, l.GMT)),
 		Username: string(first(l.Username, text(usernameOf(x)))),
 		RID:      string(l.RID),
+		World:    x.scope.World,
 	}
 	old := g.previous(x)
 	s, err := g.Sessions.Begin(x.ctx, x.scope.Brand, id, l.GASecret != "")

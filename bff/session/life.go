@@ -35,8 +35,8 @@ func (m *Manager) successor(id string) string {
 // Keys of marks. A player's is hashed: the store need not know who plays.
 func familyKey(s *bff.Session) string { return "login/" + family(s.ID) }
 func idKey(id string) string          { return "session/" + id }
-func playerKey(brand, uid string) string {
-	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+uid...))
+func playerKey(brand, player string) string {
+	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+player...))
 	return "player/" + hex.EncodeToString(sum[:16])
 }
 
@@ -44,7 +44,7 @@ func playerKey(brand, uid string) string {
 // until Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
 	now := m.now().UTC()
-	ended, err := m.revocations.Revoked(ctx, playerKey(brand.ID, id.UID))
+	ended, err := m.revocations.Revoked(ctx, playerKey(brand.ID, id.Player()))
 	if err != nil {
 		return nil, bff.ReasonUnavailable.After(time.Second).Because(err)
 	}
@@ -122,9 +122,9 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 }
 
 // EndAll makes every session useless that the brand's player began until now.
-func (m *Manager) EndAll(ctx context.Context, brand, uid string) error {
+func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 	now := m.now()
-	return m.mark(ctx, playerKey(brand, uid), now, now.Add(maxLife))
+	return m.mark(ctx, playerKey(brand, player), now, now.Add(maxLife))
 }
 
 // mark records an end. One that cannot be recorded is told as ReasonUnavailable: nobody

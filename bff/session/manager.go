@@ -129,7 +129,7 @@ func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 // stands for the grace.
 func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, err error) {
 	marks := [3]time.Time{}
-	for i, key := range []string{familyKey(s), idKey(s.ID), playerKey(s.Brand, s.Identity.UID)} {
+	for i, key := range []string{familyKey(s), idKey(s.ID), playerKey(s.Brand, s.Identity.Player())} {
 		if marks[i], err = m.revocations.Revoked(ctx, key); err != nil {
 			return false, bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("revocations: %w", err))
 		}

@@ -12,9 +12,12 @@ import (
 // The places in index.html that are filled for each visit. A build that lacks one would
 // serve a page without its brand, so that it is refused at start.
 const (
-	placeRoot  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark">`
+	placeRoot  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
 	placeHead  = `<!--croupier:head-->`
-	placeNonce = `<meta name="csp-nonce" content="">`
+	placeNonce = `<meta name="csp-nonce" content="croupier-nonce">`
+
+	// anyNonce stands wherever the build has put a nonce, in placeNonce too.
+	anyNonce = `"croupier-nonce"`
 )
 
 // visit is what a page is filled with.
@@ -22,8 +25,10 @@ type visit struct {
 	brand     *bff.Brand
 	lang      string
 	mode      string // dark or light
+	home      bool   // the lobby, whose geometry the shell has
 	nonce     string
 	bootstrap []byte // JSON
+	image     string // the picture that is seen first; may be empty
 	preload   preload
 }
 
@@ -45,12 +50,16 @@ func (t *template) fill(v *visit) []byte {
 	if v.lang == "ar" {
 		dir = "rtl"
 	}
-	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s">`,
-		v.lang, dir, v.brand.ID, v.mode, v.brand.Theme.Hero)
+	page := "inner"
+	if v.home {
+		page = "home"
+	}
+	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
+		v.lang, dir, v.brand.ID, v.mode, v.brand.Theme.Hero, page)
 	return []byte(strings.NewReplacer(
 		placeRoot, root,
 		placeHead, v.head(),
-		placeNonce, `<meta name="csp-nonce" content="`+v.nonce+`">`,
+		anyNonce, `"`+v.nonce+`"`,
 	).Replace(string(t.raw)))
 }
 
@@ -67,10 +76,13 @@ func (v *visit) head() string {
 	fmt.Fprintf(&b, `<meta name="description" content="%s">`+"\n", html.EscapeString(tagline))
 	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette.BG)
 	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(v.brand, "mark.svg")))
+	if v.image != "" {
+		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(v.image))
+	}
 	for _, font := range v.preload.fonts(v.brand, v.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}
-	if chunk := v.preload.Locales[v.lang]; chunk != "" {
+	for _, chunk := range v.preload.modules(v.lang, v.home) {
 		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
 	}
 	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", v.nonce, variables(theme))

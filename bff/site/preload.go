@@ -15,6 +15,19 @@ import (
 type preload struct {
 	Locales map[string]string `json:"locales"` // by language: the chunk with its texts
 	Fonts   map[string]string `json:"fonts"`   // by family, subset, weight and style: the file
+	Home    []string          `json:"home"`    // what the lobby's page is made of beyond the entry
+}
+
+// modules are the scripts that a page in lang would only ask for later.
+func (p preload) modules(lang string, home bool) []string {
+	var out []string
+	if texts := p.Locales[lang]; texts != "" {
+		out = append(out, texts)
+	}
+	if home {
+		out = append(out, p.Home...)
+	}
+	return out
 }
 
 func readPreload(dist fs.FS) (preload, error) {

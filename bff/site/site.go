@@ -15,9 +15,14 @@ import (
 	"croupier/bff"
 )
 
-// First gives the answers of guest calls that the page at path shows first, by call name,
-// each an envelope. It leaves out what cannot be had.
-type First func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage
+// Firsts are what a page shows first.
+type Firsts struct {
+	Answers map[string]json.RawMessage // of guest calls, by call name, each an envelope
+	Image   string                     // address of the picture that is seen first; may be empty
+}
+
+// First gives the firsts of the page at path. It leaves out what cannot be had.
+type First func(ctx context.Context, s *bff.Scope, path string) Firsts
 
 // Site serves one build of the player site to every brand.
 type Site struct {
@@ -95,16 +100,17 @@ func readOnly(w http.ResponseWriter, r *http.Request) bool {
 func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *template, p preload, first First, status int, dev bool) {
 	v := &visit{
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
-		nonce: rand.Text(), preload: p,
+		home: r.URL.Path == "/", nonce: rand.Text(), preload: p,
 	}
-	var initial map[string]json.RawMessage
+	var firsts Firsts
 	if first != nil && status == http.StatusOK {
 		spoken := *scope
 		spoken.Lang = v.lang
-		initial = first(r.Context(), &spoken, r.URL.Path)
+		firsts = first(r.Context(), &spoken, r.URL.Path)
 	}
+	v.image = firsts.Image
 	var err error
-	if v.bootstrap, err = Bootstrap(v.brand, v.lang, initial); err != nil {
+	if v.bootstrap, err = Bootstrap(v.brand, v.lang, firsts.Answers); err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
 	}

@@ -23,15 +23,15 @@ import (
 )
 
 const page = `<!doctype html>
-<html lang="tr" dir="ltr" data-brand="" data-mode="dark">
-<head><meta name="csp-nonce" content=""><!--croupier:head--></head>
+<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
+<head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
 <body><div id="root"></div><script type="module" src="/assets/app-1.js"></script></body></html>`
 
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte(page)},
 		"routes.json":         {Data: []byte(`{"patterns":["/","/slot","/slot/category/:categoryID"]}`)},
-		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"fonts":{"ibm-plex-sans-arabic-arabic-400-normal":"/assets/arabic.woff2","inter-latin-wght-normal":"/assets/inter.woff2"}}`)},
+		"preload.json":        {Data: []byte(`{"locales":{"ar":"/assets/locale-ar.js"},"home":["/assets/HomeRoute.js"],"fonts":{"ibm-plex-sans-arabic-arabic-400-normal":"/assets/arabic.woff2","inter-latin-wght-normal":"/assets/inter.woff2"}}`)},
 		"assets/app-1.js":     {Data: []byte(strings.Repeat("console.log('lobby');", 200))},
 		"assets/inter.woff2":  {Data: []byte("wOF2")},
 		"robots.txt":          {Data: []byte("User-agent: *\n")},
@@ -95,11 +95,11 @@ func TestPageCarriesItsBrandLanguageAndMode(t *testing.T) {
 	for _, c := range []struct {
 		name, host, cookie, root, title string
 	}{
-		{"the brand's own defaults", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic">`, "Marmara · Slot, canlı casino ve bahis"},
-		{"the visitor's choice", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic">`, "Marmara · سلوتس"},
-		{"a language the brand does not speak", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split">`, "Zephyr · Quick slots"},
+		{"the brand's own defaults", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
+		{"the visitor's choice", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
+		{"a language the brand does not speak", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
 		{"a mode that is none", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
-		{"a brand that opens in Arabic", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed">`, "Pera"},
+		{"a brand that opens in Arabic", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})
@@ -136,13 +136,18 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
 	evil := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
-	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) map[string]json.RawMessage {
+	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.Firsts {
 		if scope.Lang != "tr" || path != "/" {
 			t.Errorf("first lists asked for in %q at %q", scope.Lang, path)
 		}
-		return map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}
+		return site.Firsts{Answers: map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
+	for _, want := range []string{`<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
 	m := regexp.MustCompile(`(?s)<script type="application/json" id="croupier-bootstrap"[^>]*>(.*?)</script>`).FindStringSubmatch(got)
 	if m == nil {
 		t.Fatal("no bootstrap in the page")
@@ -173,7 +178,7 @@ func TestPolicyAllowsOnlyTheNonceOfThisVisit(t *testing.T) {
 			t.Error("a nonce is used twice")
 		}
 		seen[m[1]] = true
-		if got := body(t, r); strings.Count(got, m[1]) != 3 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
+		if got := body(t, r); strings.Count(got, m[1]) != 4 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
 			t.Errorf("nonce or colours missing:\n%s", got)
 		}
 	}

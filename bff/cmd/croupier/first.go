@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/site"
 )
 
 // firstPatience is how long a page waits for its first lists; past it the page goes
@@ -17,15 +20,18 @@ const firstPatience = 400 * time.Millisecond
 
 // firstCalls are what the landing page shows before anything else, by path.
 var firstCalls = map[string][][2]string{
-	"/": {{"cmscontroller", "getIcSlider"}, {"casino", "category_list"}},
+	"/": {heroCall, {"casino", "category_list"}},
 }
 
+// heroCall gives the slides of the lobby's hero.
+var heroCall = [2]string{"cmscontroller", "getIcSlider"}
+
 // firsts gives the site the first lists of a page, through what is kept.
-func firsts(calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, maintenance bff.Maintenance) func(context.Context, *bff.Scope, string) map[string]json.RawMessage {
-	return func(ctx context.Context, s *bff.Scope, path string) map[string]json.RawMessage {
+func firsts(calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, maintenance bff.Maintenance) site.First {
+	return func(ctx context.Context, s *bff.Scope, path string) site.Firsts {
 		names := firstCalls[path]
 		if len(names) == 0 || maintenance.State(s.Brand.ID, "").On {
-			return nil
+			return site.Firsts{}
 		}
 		ctx, cancel := context.WithTimeout(ctx, firstPatience)
 		defer cancel()
@@ -50,12 +56,43 @@ func firsts(calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstrea
 			})
 		}
 		_ = group.Wait() // none of them fails
-		out := map[string]json.RawMessage{}
+		out := site.Firsts{Answers: map[string]json.RawMessage{}}
 		for i, a := range got {
-			if a != nil {
-				out[names[i][0]+"/"+names[i][1]] = a.Append(nil)
+			if a == nil {
+				continue
+			}
+			out.Answers[names[i][0]+"/"+names[i][1]] = a.Append(nil)
+			if names[i] == heroCall {
+				out.Image = heroImage(a.Data, time.Now().In(s.Brand.TimeZone).Format(contract.MomentLayout))
 			}
 		}
 		return out
 	}
+}
+
+// heroImage finds the picture of the first slide that is shown at now, a moment of the
+// wire: the lobby opens with the left place. Answers that are no slides have none.
+func heroImage(data json.RawMessage, now string) string {
+	type slide struct {
+		Image string `json:"image"`
+		Place string `json:"sliderPlace"`
+		On    int    `json:"Status"`
+		Order int    `json:"order"`
+		Start string `json:"Start_date"`
+		End   string `json:"End_date"`
+	}
+	var sliders struct {
+		Items []slide `json:"items"`
+	}
+	if err := json.Unmarshal(data, &sliders); err != nil {
+		return ""
+	}
+	slices.SortStableFunc(sliders.Items, func(a, b slide) int { return cmp.Compare(a.Order, b.Order) })
+	for _, s := range sliders.Items {
+		// Moments of the wire sort as they follow each other.
+		if s.On == 1 && s.Place == "sol" && s.Start <= now && now <= s.End {
+			return s.Image
+		}
+	}
+	return ""
 }

@@ -44,13 +44,14 @@ func (p *parts) close() error {
 // join builds every part from the configuration. This function is the map of the server:
 // each part gets what it needs here and knows nobody else.
 func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite string) (p *parts, err error) {
-	p = &parts{}
+	made := &parts{}
+	p = made
 	if p.store, err = embedded.Open(conf.Server.DataDir, embedded.Options{}); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, p.close())
+			err = errors.Join(err, made.close()) // p is nil by now where a return said so
 		}
 	}()
 	calls, err := contract.Load()

@@ -1,7 +1,4 @@
 import '@/styles/fonts.css';
-import '@/styles/tokens.css';
-import '@/styles/base.css';
-import '@/styles/shell.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadBootstrap } from '@/lib/bootstrap';

@@ -1,4 +1,4 @@
-import { IconArrowDownCircle, IconArrowUpCircle } from '@tabler/icons-react';
+import { IconCircleArrowDown, IconCircleArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { Panel } from '@/components/account';
@@ -30,11 +30,11 @@ export function Balances() {
         </div>
         <div className={css.actions}>
           <ButtonLink look="primary" to={paths.profileDeposit.to()}>
-            <IconArrowDownCircle size={20} aria-hidden="true" />
+            <IconCircleArrowDown size={20} aria-hidden="true" />
             {t('overview.deposit')}
           </ButtonLink>
           <ButtonLink to={paths.profileWithdraw.to()}>
-            <IconArrowUpCircle size={20} aria-hidden="true" />
+            <IconCircleArrowUp size={20} aria-hidden="true" />
             {t('overview.withdraw')}
           </ButtonLink>
         </div>

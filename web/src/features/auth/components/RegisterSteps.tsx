@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { Checkbox, Select, Textarea, TextInput } from '@/components/forms';
+import { PasswordField, PasswordMeter } from '@/components/password';
 import { bootstrap } from '@/lib/bootstrap';
 import { localeOf } from '@/lib/format';
 import { useLanguage } from '@/lib/i18n';
 import { latestBirthdate } from './age';
 import { countries } from './countries';
-import { PasswordField } from './PasswordField';
-import { PasswordMeter } from './PasswordMeter';
 import type { Registration, RegistrationField } from './registration';
 import css from './Form.module.css';
 

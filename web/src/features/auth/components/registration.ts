@@ -13,11 +13,11 @@ import {
   type GenericSchema,
 } from 'valibot';
 import type { TFunction } from 'i18next';
+import { isGoodPassword } from '@/components/password';
+import { isNationalId } from '@/lib/identity';
 import { passwordMinimum } from '@/contracts/constants';
 import type { RequestOf } from '@/lib/gateway';
 import { ageAt } from './age';
-import { isNationalId } from './nationalId';
-import { isGoodPassword } from './passwordRules';
 import { internationalPhone } from './phone';
 
 /** The fields of the registration (spec §3) as the form holds them. */

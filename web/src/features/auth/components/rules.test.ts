@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isGoodPassword } from '@/components/password';
+import { isNationalId, isTurkishId } from '@/lib/identity';
 import { ageAt, latestBirthdate } from './age';
 import { countries } from './countries';
-import { isNationalId, isTurkishId } from './nationalId';
-import { isGoodPassword } from './passwordRules';
 import { internationalPhone } from './phone';
 
 describe('isTurkishId', () => {

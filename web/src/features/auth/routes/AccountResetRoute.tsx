@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import { useForm, validates } from '@/components/forms';
+import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { passwordMinimum } from '@/contracts/constants';
 import { useAction } from '@/lib/swr';
@@ -11,9 +12,6 @@ import { toasts } from '@/lib/toast';
 import { resetPassword } from '../api/password';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
-import { PasswordField } from '../components/PasswordField';
-import { PasswordMeter } from '../components/PasswordMeter';
-import { isGoodPassword } from '../components/passwordRules';
 import { useShownError } from '../components/useShownError';
 import css from '../components/Form.module.css';
 

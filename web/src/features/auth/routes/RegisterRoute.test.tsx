@@ -104,7 +104,7 @@ describe('registration', () => {
   }, 60_000);
 
   it('measures the password while it is typed', async () => {
-    const { user } = await open();
+    await open();
     const meter = await screen.findByRole('meter');
     expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
     put('Şifre', 'deniz');

@@ -5,6 +5,11 @@ import { refresh, useAction } from '@/lib/swr';
 
 type BonusCall = 'user/claim_bonus' | 'user/cancel_bonus';
 
+/** Whether the platform may have done it, or be doing it still, although there was no good answer (calls.md §5). */
+const mayHaveHappened = (error: unknown): boolean =>
+  isGatewayError(error, 'outcome-unknown', 'network') ||
+  (isGatewayError(error) && error.debug === 'duplicate in progress');
+
 /**
  * Takes or gives up a bonus: a money call. One key stands for one intention: a press after an outcome that
  * nobody knows repeats the same key, so that it never happens twice; after any other answer a new one is made.
@@ -21,8 +26,7 @@ function useBonusCall(name: BonusCall) {
           keys.current.delete(bonusID);
           return data;
         } catch (error) {
-          const unknown = isGatewayError(error, 'outcome-unknown', 'network', 'unavailable');
-          if (!unknown) keys.current.delete(bonusID);
+          if (!mayHaveHappened(error)) keys.current.delete(bonusID);
           throw error;
         } finally {
           await Promise.all([refresh('user/list_bonuses'), refreshBalance()]);

@@ -187,7 +187,7 @@ describe('paying in', () => {
     await user.click(await screen.findByRole('button', { name: '₺100' }));
     await user.click(submit());
     expect(await screen.findByRole('img', { name: 'Ödeme için QR kod' })).toBeVisible();
-    expect(screen.getByText('Bekliyor')).toBeVisible();
+    expect(screen.getByText('Beklemede')).toBeVisible();
   });
 
   it('follows no address that is not of the web', async () => {

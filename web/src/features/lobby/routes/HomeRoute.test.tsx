@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
@@ -70,8 +70,8 @@ class Near {
   observe() {
     this.seen([{ isIntersecting: true }]);
   }
-  disconnect() {}
-  unobserve() {}
+  disconnect = vi.fn();
+  unobserve = vi.fn();
 }
 
 const open = (player = false) => renderPage(<HomeRoute />, { texts: ['lobby'], player });
@@ -228,9 +228,11 @@ describe('the notice', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     const view = await open();
     await act(() => vi.advanceTimersByTimeAsync(3000));
-    vi.useRealTimers();
     return view;
   };
+
+  // Not before the end: what was set to run by the wound clock would be lost.
+  afterEach(() => void vi.useRealTimers());
 
   it('comes once a visit, made safe, asked for by the brand', async () => {
     const asked = answers('cmscontroller/popupInformation', [
