@@ -59,8 +59,8 @@ type Sessions interface {
 	Touch(ctx context.Context, s *Session) (*Session, error)
 	// End makes every copy of s useless.
 	End(ctx context.Context, s *Session) error
-	// EndAll makes every session of the brand's player uid useless.
-	EndAll(ctx context.Context, brand, uid string) error
+	// EndAll makes every session of the brand's player useless; see Identity.Player.
+	EndAll(ctx context.Context, brand, player string) error
 	// Token writes s as a cookie value.
 	Token(s *Session) (string, error)
 	// Seal encrypts an identity for the browser.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -98,7 +99,13 @@ func hostname(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// world names the mock world that a tester asks for (calls.md §6).
+// worldName is what the mock takes as the name of a world.
+var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// sharedWorld is the mock's name for the world of those who ask for none.
+const sharedWorld = "main"
+
+// world names the mock world that a tester asks for (calls.md §6); empty is the shared one.
 func world(r *http.Request) string {
 	name := r.Header.Get("X-Mock-World")
 	if name == "" {
@@ -106,7 +113,7 @@ func world(r *http.Request) string {
 			name = cookie.Value
 		}
 	}
-	if !validID(name) {
+	if name == sharedWorld || !worldName.MatchString(name) {
 		return ""
 	}
 	return name

@@ -289,3 +289,20 @@ func TestMemoStaysBounded(t *testing.T) {
 		t.Error("remembered beyond its life")
 	}
 }
+
+func TestATestersPlayerIsNobodyElses(t *testing.T) {
+	f := newFixture(t)
+	_, plain := f.login(t)
+	tester := ayse
+	tester.World = "w1"
+	s, err := f.Begin(t.Context(), marmara, tester, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bent := f.token(t, s)
+	if err := f.EndAll(t.Context(), "marmara", tester.Player()); err != nil {
+		t.Fatal(err)
+	}
+	f.mustRefuse(t, bent, "the tester's own")
+	f.mustOpen(t, plain)
+}

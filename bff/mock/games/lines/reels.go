@@ -30,7 +30,7 @@ func strip(counts [symbols]int, reel int) []Symbol {
 	for s := range symbols {
 		ring = append(ring, slices.Repeat([]Symbol{s}, counts[s])...)
 	}
-	//nolint:gosec // not a draw: the strips are part of the game and must never change
+	// Not a draw: the strips are part of the game and must never change.
 	order := rand.New(rand.NewPCG(20, uint64(reel)))
 	order.Shuffle(len(ring), func(i, j int) { ring[i], ring[j] = ring[j], ring[i] })
 	return ring

@@ -32,9 +32,14 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   const bar = useRef<HTMLDivElement>(null);
   const known = categories !== undefined;
   useEffect(() => {
-    // On a phone the chosen one of many chips may lie beyond the edge.
-    const chosen = bar.current?.querySelector('[aria-current]');
-    chosen?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    // On a phone the chosen one of many chips may lie beyond the edge. The strip alone is moved: the
+    // page has a place of its own to come back to.
+    const chosen = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    const strip = chosen?.parentElement;
+    if (!chosen || !strip) return;
+    const from = strip.getBoundingClientRect();
+    const to = chosen.getBoundingClientRect();
+    strip.scrollLeft += to.left + to.width / 2 - (from.left + from.width / 2);
   }, [known, filter.categoryID]);
   const go = (target: string) => void navigate(target);
 

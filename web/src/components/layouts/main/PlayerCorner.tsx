@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { Avatar, IconButton, Menu, Money } from '@/components/ui';
 import { classes } from '@/components/ui';
+import { deskQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session';
 import { useBalance, useShowBalance } from '@/lib/player';
 import { AccountLinks } from '../account/AccountLinks';
@@ -37,15 +38,23 @@ export function PlayerCorner({ player }: { player: Player }) {
   );
 }
 
+/** From here on a balance is shortened where the header is narrow: whole units of the currency. */
+const bigBalance = 100_000;
+
 /** The balance with its curtain, and the short way to a deposit. */
 function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
   const { shown, toggle } = useShowBalance();
+  const narrow = !useMedia(deskQuery);
   return (
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
       <span className={css.amount} data-testid="balance">
-        {shown ? <Money amount={balance} rolling /> : '••••'}
+        {shown ? (
+          <Money amount={balance} rolling compact={narrow && (balance ?? 0) >= bigBalance} />
+        ) : (
+          '••••'
+        )}
       </span>
       <IconButton
         size="small"

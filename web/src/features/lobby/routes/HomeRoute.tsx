@@ -39,9 +39,9 @@ export function HomeRoute() {
       <h1 className="visually-hidden">{t('title', { brand: bootstrap().brand.name })}</h1>
       <Hero />
       <QuickChips />
-      {player && <PlayerRows />}
       {slots && <CategoryRow id={slotCategory.mostPopular} first />}
       {slots && <Ticker />}
+      {player && <PlayerRows />}
       {slots && <QuickAccess />}
       {hasFeature('live') && (
         <Later height={tileRow}>
