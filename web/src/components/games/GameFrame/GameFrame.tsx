@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { framedAddress, readGameMessage, type GameMessage } from './messages';
 import css from './GameFrame.module.css';
 
@@ -18,10 +18,11 @@ export interface GameFrameProps {
 export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const listener = useRef(onMessage);
-  useEffect(() => {
+  // Before the frame can speak: what it says first must not be missed.
+  useLayoutEffect(() => {
     listener.current = onMessage;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: MessageEvent) => {
       if (event.source === null || event.source !== frame.current?.contentWindow) return;
       const message = readGameMessage(event.data);

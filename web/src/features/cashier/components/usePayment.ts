@@ -29,6 +29,7 @@ export function usePayment(type: CashType, way: Way) {
   );
 
   const { run, busy } = useAction(async (payment: Payment) => {
+    const doubted = openFill(name).sent;
     const { key } = fillSent(name);
     try {
       const answer = await pay(type, way, payment, key);
@@ -39,8 +40,10 @@ export function usePayment(type: CashType, way: Way) {
       if (!isGatewayError(error)) throw error;
       const words = error.message || t('errors:failure');
       const outcome = outcomeOf(error);
-      if (outcome === 'unknown') {
+      // What was once sent stays in doubt until the platform itself says yes or no to it.
+      if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
         setStage({ at: 'unknown', payment, requestId: error.requestId });
+        if (outcome !== 'unknown') toastFailure(words, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
         return;
       }

@@ -128,6 +128,27 @@ describe('paying in', () => {
     expect(keysOf(third)).not.toEqual(keysOf(first));
   });
 
+  it('stays in doubt when another try is turned away without an answer to the payment', async () => {
+    const { user } = await open();
+    const first = fails('prepayServices/processTransaction', unknown);
+    await fill(user, '100');
+    await user.click(submit());
+    const retry = { name: 'Aynı ödemeyi yeniden gönder' };
+    await screen.findByRole('button', retry);
+    fails('prepayServices/processTransaction', {
+      status: 429,
+      debug: 'rate limited',
+      message: 'Çok fazla istek',
+    });
+    await user.click(screen.getByRole('button', retry));
+    expect(await screen.findByText('Çok fazla istek')).toBeVisible();
+    expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
+    const last = fails('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    await user.click(screen.getByRole('button', retry));
+    expect(await screen.findByLabelText('Tutar')).toBeVisible();
+    expect(keysOf(last)).toEqual(keysOf(first));
+  });
+
   it('comes back from a reload to the unknown outcome, not to an empty form', async () => {
     const { user, unmount } = await open();
     breaks('prepayServices/processTransaction');
