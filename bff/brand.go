@@ -1,6 +1,9 @@
 package bff
 
-import "time"
+import (
+	"net/netip"
+	"time"
+)
 
 // Brand is one casino: its hosts, its look, its rules. A Brand is never changed once
 // built; a reloaded configuration builds new ones.
@@ -17,19 +20,40 @@ type Brand struct {
 	Currency  string     // ISO 4217
 	TimeZone  *time.Location
 
-	Features map[string]bool              // which parts of the site exist
-	Legal    Legal                        // texts and rules a player must be told
-	Contact  Contact                      //
-	Datas    map[string][]byte            // the static files of /datas/, by file name
-	Assets   map[string][]byte            // logo files, by file name
-	Licences []Licence                    // what /v1/licenses answers
-	Tickets  Tickets                      // what counts as a lottery ticket
-	Sessions SessionRules                 //
-	Upstream UpstreamRules                //
-	Origins  Origins                      //
-	Blocked  map[string]bool              // ISO 3166 countries that may not play
-	Cache    map[string]CachePolicy       // overrides by call name
-	Texts    map[string]map[string]string // upstream messages and their reasons beyond the contract's
+	Features map[string]bool          // which parts of the site exist
+	Legal    Legal                    // texts and rules a player must be told
+	Contact  Contact                  //
+	Datas    map[string][]byte        // the static files of /datas/, by file name
+	Assets   map[string][]byte        // logo files, by file name
+	Licences []Licence                // what /v1/licenses answers
+	Tickets  Tickets                  // what counts as a lottery ticket
+	Sessions SessionRules             //
+	Upstream UpstreamRules            //
+	Origins  Origins                  //
+	Blocked  map[string]bool          // ISO 3166 countries that may not play
+	Cache    map[string]CachePolicy   // overrides by call name
+	Messages map[string]Recognised    // what the platform's own messages mean beyond the contract's, by text
+	Routing  map[string]UpstreamRules // class or class/method that goes elsewhere than Upstream
+	Limits   map[LimitRule]Allowance  // instead of those of calls.md §5
+	Exempt   []netip.Prefix           // visitors that are never limited
+}
+
+// RulesFor gives the upstream rules of a call: its own, its class's, or the brand's.
+func (b *Brand) RulesFor(c *Call) UpstreamRules {
+	if r, ok := b.Routing[c.Name()]; ok {
+		return r
+	}
+	if r, ok := b.Routing[c.Class]; ok {
+		return r
+	}
+	return b.Upstream
+}
+
+// Allowance is one limit: Count within Window, or for a bucket Count a Window with Burst.
+type Allowance struct {
+	Count  int
+	Window time.Duration
+	Burst  int
 }
 
 // DefaultLang is the language of a visitor who has chosen none.
@@ -134,8 +158,10 @@ type SessionRules struct {
 	Secure    bool   // behind TLS: Secure and __Host- cookies
 }
 
-// UpstreamRules say which platform a brand's calls go to.
+// UpstreamRules say which platform a brand's calls go to. They are comparable: equal rules
+// share one chain with its breakers.
 type UpstreamRules struct {
+	Name    string // of the upstream in the server file, whose settings hold
 	Adapter string // mock or envelope
 	URL     string // of the envelope adapter
 	Control bool   // the mock's control surface is served
