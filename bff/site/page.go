@@ -16,6 +16,10 @@ const (
 	placeHead  = `<!--croupier:head-->`
 	placeNonce = `<meta name="csp-nonce" content="croupier-nonce">`
 
+	// The shell's pictures: what is there before any script has run.
+	placeLogo    = `<!--croupier:logo-->`
+	placePicture = `<!--croupier:picture-->`
+
 	// anyNonce stands wherever the build has put a nonce, in placeNonce too.
 	anyNonce = `"croupier-nonce"`
 )
@@ -36,7 +40,7 @@ type visit struct {
 type template struct{ raw []byte }
 
 func newTemplate(raw []byte) (*template, error) {
-	for _, place := range []string{placeRoot, placeHead, placeNonce} {
+	for _, place := range []string{placeRoot, placeHead, placeNonce, placeLogo, placePicture} {
 		if bytes.Count(raw, []byte(place)) != 1 {
 			return nil, fmt.Errorf("site: index.html does not hold %s exactly once", place)
 		}
@@ -60,7 +64,17 @@ func (t *template) fill(v *visit) []byte {
 		placeRoot, root,
 		placeHead, v.head(),
 		anyNonce, `"`+v.nonce+`"`,
+		placeLogo, `<img alt="" src="`+html.EscapeString(assetPath(v.brand, v.mode+".svg"))+`">`,
+		placePicture, v.picture(),
 	).Replace(string(t.raw)))
+}
+
+// picture is the first slide's in the shell, with the veil over it.
+func (v *visit) picture() string {
+	if v.image == "" {
+		return ""
+	}
+	return `<img alt="" fetchpriority="high" src="` + html.EscapeString(v.image) + `"><i></i>`
 }
 
 // head is what the page says of its brand before any script has run.
@@ -76,9 +90,6 @@ func (v *visit) head() string {
 	fmt.Fprintf(&b, `<meta name="description" content="%s">`+"\n", html.EscapeString(tagline))
 	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette.BG)
 	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(v.brand, "mark.svg")))
-	if v.image != "" {
-		fmt.Fprintf(&b, `<link rel="preload" as="image" fetchpriority="high" href="%s">`+"\n", html.EscapeString(v.image))
-	}
 	for _, font := range v.preload.fonts(v.brand, v.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}

@@ -25,7 +25,7 @@ import (
 const page = `<!doctype html>
 <html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">
 <head><meta name="csp-nonce" content="croupier-nonce"><style nonce="croupier-nonce">i{}</style><!--croupier:head--></head>
-<body><div id="root"></div><script type="module" src="/assets/app-1.js"></script></body></html>`
+<body><div id="root"><!--croupier:logo--><!--croupier:picture--></div><script type="module" src="/assets/app-1.js"></script></body></html>`
 
 func build() fstest.MapFS {
 	return fstest.MapFS{
@@ -143,7 +143,7 @@ func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
 		return site.Firsts{Answers: map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
-	for _, want := range []string{`<link rel="preload" as="image" fetchpriority="high" href="/a&amp;b.svg">`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {
+	for _, want := range []string{`<img alt="" fetchpriority="high" src="/a&amp;b.svg">`, `<img alt="" src="/brand/dark.svg?v=`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing", want)
 		}
