@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MenuItem } from '@/contracts/types';
+import { examples } from '@/contracts/examples';
+import type { MassMessage, MenuItem } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { i18next } from '@/lib/i18n/i18n';
 import { answers, renderPage, testBrand, type RenderPageOptions } from '@/testing';
@@ -22,6 +23,8 @@ const footer: MenuItem[] = [
 ];
 
 beforeEach(() => {
+  answers('finance/list_transactions', []);
+  answers('crm/list_mass_messages', []);
   server.use(
     http.get('*/datas/header-menu.json', () => HttpResponse.json(menu)),
     http.get('*/datas/footer-menu.json', () => HttpResponse.json(footer)),
@@ -88,6 +91,24 @@ describe('the header', () => {
     await waitFor(() => expect(session.state().phase).toBe('guest'));
     expect(asked).toHaveLength(1);
     expect(header().getByRole('link', { name: 'Giriş' })).toBeVisible();
+  });
+});
+
+describe('the unread badge', () => {
+  it('counts what the player has not read, in the header and in the menu', async () => {
+    answers('crm/list_mass_messages');
+    const { user } = await site({ player: true });
+    const count = examples['crm/list_mass_messages'].flatMap(
+      ({ answer }) => answer.data as MassMessage[],
+    ).length;
+    const account = header().getByRole('button', { name: /^Hesabım/ });
+    await waitFor(() =>
+      expect(within(account).getByLabelText(`Okunmamış: ${count}`)).toHaveTextContent(
+        String(count),
+      ),
+    );
+    await user.click(account);
+    expect(header().getByRole('link', { name: /^Bildirimler/ })).toHaveTextContent(String(count));
   });
 });
 

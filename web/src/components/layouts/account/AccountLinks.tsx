@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { useSession } from '@/lib/session';
 import { accountMenu } from './accountMenu';
+import { Unread } from './Unread';
 import css from './AccountLinks.module.css';
 
 /** Every page of the player's own, and the way out. */
@@ -17,7 +18,8 @@ export function AccountLinks() {
           {group.links.map(({ key, to, Icon }) => (
             <NavLink key={key} to={to} end className={css.link}>
               <Icon size={20} aria-hidden="true" />
-              {t(`account.${key}`)}
+              <span className={css.name}>{t(`account.${key}`)}</span>
+              {key === 'notifications' && <Unread />}
             </NavLink>
           ))}
         </div>

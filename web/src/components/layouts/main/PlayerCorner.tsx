@@ -8,6 +8,7 @@ import { deskQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session';
 import { useBalance, useShowBalance } from '@/lib/player';
 import { AccountLinks } from '../account/AccountLinks';
+import { Unread } from '../account/Unread';
 import buttons from '@/components/ui/Button/Button.module.css';
 import css from './Header.module.css';
 
@@ -28,6 +29,9 @@ export function PlayerCorner({ player }: { player: Player }) {
               {...props}
             >
               <Avatar {...player.profile} />
+              <span className={css.unread}>
+                <Unread />
+              </span>
             </button>
           )}
         >
