@@ -44,7 +44,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <span className={css.count} aria-label={label}>
+    <span className={css.count} role="img" aria-label={label}>
       {count > 99 ? '99+' : count}
     </span>
   );
