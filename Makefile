@@ -71,7 +71,7 @@ verify-generate: ## fail where generated files differ from contracts/
 test: test-go test-web test-e2e ## everything
 
 .PHONY: test-go
-test-go: ## Go tests with the race detector
+test-go: redis ## Go tests with the race detector
 	go test -race -shuffle=on $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
 
 .PHONY: test-web
@@ -79,13 +79,15 @@ test-web: web/node_modules/.stamp ## unit tests of the player site
 	cd web && npm test --silent
 
 .PHONY: test-e2e
-test-e2e: build web/node_modules/.stamp chromium ## the real binary: wire tests, then a real browser
+test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire tests, then a real browser
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 ./bff/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
-.PHONY: chromium
+.PHONY: chromium redis
 chromium:
 	@./.ci/need chromium chromium
+redis:
+	@./.ci/need redis-server redis-server
 
 .PHONY: lint
 lint: verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
