@@ -162,13 +162,17 @@ type SessionRules struct {
 // share one chain with its breakers.
 type UpstreamRules struct {
 	Name    string // of the upstream in the server file, whose settings hold
-	Adapter string // mock or envelope
-	URL     string // of the envelope adapter
+	Adapter string // mock, envelope or rest
+	URL     string // of the envelope and rest adapters
 	Control bool   // the mock's control surface is served
+
+	Settings string // fingerprint of the named upstream's settings: changed ones are other rules
 }
 
-// Origins are the foreign origins a brand's pages may show.
+// Origins are the foreign origins a brand's pages may show, and those whose pages may call
+// the brand in the way of clients without cookies.
 type Origins struct {
-	Frames []string
-	Images []string
+	Frames  []string
+	Images  []string
+	Clients []string // scheme://host[:port], as browsers write it
 }

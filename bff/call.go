@@ -52,6 +52,8 @@ type Rules struct {
 	Kind     Kind
 	Cache    CachePolicy
 	Deadline time.Duration // how long the upstream may take, whole
+
+	DeadlineClass string // the deadline's name in the contract: quick, normal, slow or money
 }
 
 // FieldFault names the first field of a payload that breaks the call's schema.

@@ -18,6 +18,15 @@ const (
 	LimitMoney    LimitRule = "money"    // money calls of one player
 )
 
+// Limits beside those of calls.md §5: guesses spread over accounts come from one address,
+// and a code that was right is worth nothing to whoever looked on.
+const (
+	LimitPasswordAddress LimitRule = "password_address" // wrong passwords from one address
+	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address
+	LimitForgotAccount   LimitRule = "forgot_account"   // forgotten passwords asked for of one account
+	LimitCodeUse         LimitRule = "code_use"         // uses of one right code by one player
+)
+
 // LimitKey says what is counted: one rule, for one subject of one brand.
 type LimitKey struct {
 	Rule    LimitRule

@@ -33,6 +33,9 @@ type Session struct {
 	LoginAt   time.Time
 	IssuedAt  time.Time // of this token; idle time counts from here
 	ExpiresAt time.Time // the absolute end
+	// InBody: it came in the user object of a client without cookies, to which no new token
+	// can be handed: it is renewed and completed in place.
+	InBody bool
 }
 
 // SealedUser is the form of an identity that a browser may hold: sealed to the BFF's
@@ -48,21 +51,26 @@ type Sessions interface {
 	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous for a token
 	// that is missing, forged, expired, idle too long, revoked, or another brand's.
 	Open(ctx context.Context, brand *Brand, token string) (*Session, error)
+	// OpenUser reads the sealed user object of a client without cookies, whose sid is the
+	// session's token. It fails like Open, and where uid is not that of the session.
+	OpenUser(ctx context.Context, brand *Brand, u SealedUser) (*Session, error)
 	// Begin makes a session after a login that the upstream accepted.
 	Begin(ctx context.Context, brand *Brand, id Identity, twoFactor bool) (*Session, error)
 	// Complete gives the session that follows s once its authenticator code was right.
-	// The pending one is revoked.
+	// The pending one is revoked; one InBody becomes whole in place.
 	Complete(ctx context.Context, s *Session) (*Session, error)
 	// Refresh rotates s: same identity and absolute end, new id and idle window.
 	Refresh(ctx context.Context, s *Session) (*Session, error)
-	// Touch renews the idle window of s where it is due; nil where nothing needs to be sent.
+	// Touch renews the idle window of s where it is due; nil where nothing needs to be sent,
+	// because it was not due or was renewed in place.
 	Touch(ctx context.Context, s *Session) (*Session, error)
 	// End makes every copy of s useless.
 	End(ctx context.Context, s *Session) error
 	// EndAll makes every session of the brand's player useless; see Identity.Player.
 	EndAll(ctx context.Context, brand, player string) error
-	// Token writes s as a cookie value.
-	Token(s *Session) (string, error)
+	// Token writes s as a cookie value. It fails with ReasonUnavailable where sessions are
+	// kept in a store that cannot be reached.
+	Token(ctx context.Context, s *Session) (string, error)
 	// Seal encrypts an identity for the browser.
 	Seal(id Identity) (SealedUser, error)
 }
@@ -77,4 +85,11 @@ type Revocations interface {
 	// Revoked gives the moment that key is marked with, to the millisecond; zero when it is
 	// not marked.
 	Revoked(ctx context.Context, key string) (at time.Time, err error)
+}
+
+// SessionsEnded is the payload of TopicSessions, as JSON.
+type SessionsEnded struct {
+	Brand   string `json:"brand"`
+	Player  string `json:"player"`            // see Identity.Player
+	Session string `json:"session,omitempty"` // Session.ID; empty: every session of the player
 }

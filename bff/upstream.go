@@ -17,6 +17,7 @@ type UpstreamRequest struct {
 	Visitor        netip.Addr // told to the platform as uip
 	IdempotencyKey string     // for money calls
 	World          string     // the mock world asked for
+	Question       *Question  // as Answers made it; nil where nobody has asked for it yet
 }
 
 // Upstream sends a call to the platform and gives its answer. An answer with
@@ -35,9 +36,14 @@ func (f UpstreamFunc) Do(ctx context.Context, r *UpstreamRequest) (*Answer, erro
 
 // Answers keeps guest answers so that equal questions cost nothing (calls.md §2, cache).
 type Answers interface {
-	// Do answers r from what is kept, or through next. The state is the value of the
-	// Croupier-Cache header; age is how old a kept answer is, in whole seconds.
-	Do(ctx context.Context, r *UpstreamRequest, next Upstream) (a *Answer, state CacheState, age int, err error)
+	// Question names what r asks; nil where the answer is never kept, as that of every call
+	// with a session. Whoever asks the same again puts it into the request, which saves
+	// making it anew.
+	Question(r *UpstreamRequest) *Question
+	// Do answers r from what is kept, or through next. r and its Data must not change
+	// afterwards: a refresh may still be on its way with them. Errors are those of next; a
+	// caller who leaves gets the error of ctx, and the state even so.
+	Do(ctx context.Context, r *UpstreamRequest, next Upstream) (Reply, error)
 }
 
 // CacheState is the value of the Croupier-Cache header.

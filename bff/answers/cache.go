@@ -2,6 +2,7 @@ package answers
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"sync"
 	"time"
@@ -24,14 +25,25 @@ type Settings struct {
 	// Unfit is told of a successful answer that breaks its call's schema, and how. Such an
 	// answer is passed on where there is nothing better, and never kept.
 	Unfit func(r *bff.UpstreamRequest, err error)
+
+	Bus    bff.Bus           // carries purges to every instance; nil: this is the only one
+	Shared bff.SharedAnswers // second level; nil: there is none
+	Brands func() []string   // every brand's id, for purges of the second level; nil: none
 }
 
 // Cache is the bff.Answers of one instance. Close it once nobody uses it any more.
 type Cache struct {
-	shelf   *shelf
-	now     func() time.Time
-	checker Checker
-	unfit   func(*bff.UpstreamRequest, error)
+	shelf    *shelf
+	second   second
+	counters counters
+	now      func() time.Time
+	checker  Checker
+	unfit    func(*bff.UpstreamRequest, error)
+	brands   func() []string
+
+	name string // this instance's among those of the bus
+	bus  bff.Bus
+	deaf func() // ends the subscription
 
 	base    context.Context // ends with Close
 	end     context.CancelFunc
@@ -39,6 +51,7 @@ type Cache struct {
 
 	mu      sync.Mutex
 	flights map[string]*flight
+	sharing map[*flight]struct{} // landed, and on the way to the second level
 }
 
 var _ bff.Answers = (*Cache)(nil)
@@ -57,82 +70,84 @@ func New(s Settings) *Cache {
 	if s.Unfit == nil {
 		s.Unfit = func(*bff.UpstreamRequest, error) {}
 	}
+	if s.Brands == nil {
+		s.Brands = func() []string { return nil }
+	}
 	c := &Cache{
-		shelf: newShelf(s.MaxBytes, s.MaxEntries), now: s.Now, checker: s.Checker, unfit: s.Unfit,
-		flights: map[string]*flight{},
+		shelf: newShelf(s.MaxBytes, s.MaxEntries), second: second{store: s.Shared, now: s.Now},
+		now: s.Now, checker: s.Checker, unfit: s.Unfit, brands: s.Brands,
+		name: rand.Text(), bus: s.Bus, deaf: func() {},
+		flights: map[string]*flight{}, sharing: map[*flight]struct{}{},
 	}
 	c.base, c.end = context.WithCancel(context.Background())
+	if s.Bus != nil {
+		c.deaf = s.Bus.Subscribe(bff.TopicPurge, c.heard)
+	}
 	return c
 }
 
-// Do answers r from what is kept or through next; see bff.Answers. The request's Data must
-// not change afterwards: a refresh may still be on its way with it.
-func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (*bff.Answer, bff.CacheState, int, error) {
-	policy := policyOf(r)
-	if !policy.Keeps() {
-		return bypass(ctx, r, next)
+// Do answers r from what is kept or through next; see bff.Answers.
+func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.Reply, error) {
+	reply, age, err := c.do(ctx, r, next)
+	reply.Age = int(age / time.Second)
+	c.counters.count(reply.State, age)
+	return reply, err
+}
+
+func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.Reply, time.Duration, error) {
+	q := r.Question
+	if q == nil {
+		q = c.Question(r)
 	}
-	key, err := keyOf(r)
-	if err != nil {
-		return nil, bff.CacheBypass, 0, bff.ReasonInternal.Because(err)
+	if q == nil || r.Identity != nil {
+		return bypass(ctx, r, next)
 	}
 	now := c.now()
-	kept := c.shelf.get(key)
-	switch {
-	case kept == nil:
-	case kept.fresh(now):
-		return served(kept, bff.CacheHit, now)
-	case kept.stale(now):
-		if now.UnixNano() >= kept.retryAt.Load() {
-			c.join(ctx, key, r, policy, next)
-		}
-		return served(kept, bff.CacheStale, now)
+	if e := c.shelf.get(q.Key); e != nil && e.stale(q.Policy, now) {
+		return c.serve(ctx, e, q, r, next, now)
 	}
-
-	f, started := c.join(ctx, key, r, policy, next)
+	f, started := c.join(ctx, q, r, nil, next)
 	if f == nil {
 		return bypass(ctx, r, next)
-	}
-	select {
-	case <-f.done:
-	case <-ctx.Done():
-		return nil, bff.CacheMiss, 0, ctx.Err()
-	}
-	if now = c.now(); kept != nil && kept.saves(now) && (f.unfit != nil || upstreamFailed(f.err)) {
-		return served(kept, bff.CacheStale, now)
 	}
 	state := bff.CacheCoalesced
 	if started {
 		state = bff.CacheMiss
 	}
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+		return bff.Reply{State: state}, 0, ctx.Err()
+	}
+	now = c.now()
+	if f.aged != nil {
+		return c.serve(ctx, f.aged, q, r, next, now)
+	}
+	if f.unfit != nil || upstreamFailed(f.err) {
+		if e := c.shelf.get(q.Key); e != nil && e.saves(q.Policy, now) {
+			return handOut(e, bff.CacheStale, now)
+		}
+	}
 	if f.err != nil {
-		return nil, state, 0, f.err
+		return bff.Reply{State: state}, 0, f.err
 	}
 	a := *f.a // each caller has its own
-	return &a, state, 0, nil
-}
-
-// Purge drops the answers kept for a brand and a call; an empty name means every one. It
-// tells how many there were. What is on its way is not kept when it comes.
-func (c *Cache) Purge(brand, call string) int {
-	return c.purge(func(a about) bool {
-		return (brand == "" || a.brand == brand) && (call == "" || a.call == call)
-	})
-}
-
-// PurgeWorld drops the answers kept of one mock world, empty for the one everybody shares:
-// its tester has bent it and wants to see that at once.
-func (c *Cache) PurgeWorld(world string) int {
-	return c.purge(func(a about) bool { return a.world == world })
-}
-
-func (c *Cache) purge(doomed func(about) bool) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, f := range c.flights {
-		f.purged = f.purged || doomed(f.about)
+	reply := bff.Reply{Answer: &a, State: state}
+	if f.entry != nil {
+		reply.Ready = f.entry
 	}
-	return c.shelf.purge(func(e *entry) bool { return doomed(e.about) })
+	return reply, 0, nil
+}
+
+// serve gives a kept answer: fresh, or stale with one refresh behind it.
+func (c *Cache) serve(ctx context.Context, e *entry, q *bff.Question, r *bff.UpstreamRequest, next bff.Upstream, now time.Time) (bff.Reply, time.Duration, error) {
+	if e.fresh(q.Policy, now) {
+		return handOut(e, bff.CacheHit, now)
+	}
+	if now.UnixNano() >= e.retryAt.Load() {
+		c.join(ctx, q, r, e, next)
+	}
+	return handOut(e, bff.CacheStale, now)
 }
 
 // Size tells how many answers are kept, and about how many bytes they take.
@@ -141,19 +156,20 @@ func (c *Cache) Size() (entries int, bytes int64) { return c.shelf.size() }
 // Close ends what is under way and waits for it. Calls that come later go straight to the
 // upstream.
 func (c *Cache) Close() {
+	c.deaf()
 	c.mu.Lock()
 	c.end()
 	c.mu.Unlock()
 	c.running.Wait()
 }
 
-func bypass(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (*bff.Answer, bff.CacheState, int, error) {
+func bypass(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.Reply, time.Duration, error) {
 	a, err := next.Do(ctx, r)
-	return a, bff.CacheBypass, 0, err
+	return bff.Reply{Answer: a, State: bff.CacheBypass}, 0, err
 }
 
-func served(e *entry, state bff.CacheState, now time.Time) (*bff.Answer, bff.CacheState, int, error) {
-	return e.give(), state, int(e.age(now) / time.Second), nil
+func handOut(e *entry, state bff.CacheState, now time.Time) (bff.Reply, time.Duration, error) {
+	return bff.Reply{Answer: e.give(), State: state, Ready: e}, e.age(now), nil
 }
 
 // upstreamFailed tells whether err is the failure of an upstream, for which a kept answer

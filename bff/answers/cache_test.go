@@ -154,7 +154,7 @@ func TestAnswerOfTheWrongShapeIsPassedOnOnlyWithoutABetterOne(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 	f.sent.Store(1)
-	f.Purge("", "")
+	f.purged(t, "", "")
 	f.want(t, request(), "MISS 0 2")
 	f.want(t, request(), "MISS 0 3")
 }
@@ -207,7 +207,8 @@ func TestBrandsPolicyReplacesTheCallsButNotASearchs(t *testing.T) {
 func TestAnswersHandedOutAreApart(t *testing.T) {
 	f := newFixture(t, Settings{})
 	for range 3 {
-		a, _, _, err := f.Cache.Do(t.Context(), request(), f)
+		got, err := f.Cache.Do(t.Context(), request(), f)
+		a := got.Answer
 		if err != nil || a.Message != "" || a.Code != 200 {
 			t.Fatalf("%+v, %v", a, err)
 		}
@@ -234,7 +235,7 @@ func TestPurgeDropsByBrandAndCall(t *testing.T) {
 		for _, r := range []*bff.UpstreamRequest{marmara, providers, zephyr} {
 			f.ask(t.Context(), r)
 		}
-		if n := f.Purge(c.brand, c.call); n != c.dropped {
+		if n := f.purged(t, c.brand, c.call); n != c.dropped {
 			t.Errorf("purge %+v dropped %d", c, n)
 		}
 	}
@@ -245,8 +246,8 @@ func TestABentWorldForgetsItsOwnAnswersOnly(t *testing.T) {
 	mine := changed(func(r *bff.UpstreamRequest) { r.World = "mine" })
 	f.ask(t.Context(), request())
 	f.ask(t.Context(), mine)
-	if n := f.PurgeWorld("mine"); n != 1 {
-		t.Errorf("dropped %d", n)
+	if n, err := f.PurgeWorld(t.Context(), "mine"); n != 1 || err != nil {
+		t.Errorf("dropped %d, %v", n, err)
 	}
 	f.want(t, request(), "HIT 0 1")
 	f.want(t, mine, "MISS 0 3")
@@ -256,7 +257,7 @@ func TestWhatIsOnItsWayDuringAPurgeIsNotKept(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
 		if n == 1 {
-			f.Purge("marmara", "")
+			f.purged(t, "marmara", "")
 		}
 		return numbered(n), nil
 	}
@@ -269,12 +270,67 @@ func TestAPurgeOfOthersLeavesWhatIsOnItsWay(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
 		if n == 1 {
-			f.Purge("zephyr", "")
-			f.Purge("", "cmscontroller/getPromotions")
-			f.PurgeWorld("mine")
+			f.purged(t, "zephyr", "")
+			f.purged(t, "", "cmscontroller/getPromotions")
+			_, _ = f.PurgeWorld(t.Context(), "mine") // without a bus nothing fails
 		}
 		return numbered(n), nil
 	}
 	f.want(t, request(), "MISS 0 1")
 	f.want(t, request(), "HIT 0 1")
+}
+
+func TestReloadedPolicyHoldsForWhatIsKeptAlready(t *testing.T) {
+	f := newFixture(t, Settings{})
+	reloaded := func(p bff.CachePolicy) *bff.UpstreamRequest {
+		return changed(func(r *bff.UpstreamRequest) {
+			r.Brand.Cache = map[string]bff.CachePolicy{"casino/games_list": p}
+		})
+	}
+	f.want(t, request(), "MISS 0 1")
+	f.clock.wind(30 * time.Second)
+	f.want(t, request(), "HIT 30 1")
+	f.want(t, reloaded(bff.CachePolicy{}), "BYPASS 0 2")
+	f.want(t, reloaded(bff.CachePolicy{TTL: 10 * time.Second}), "MISS 0 3")
+}
+
+func TestAnswerThatLandedMeanwhileIsNotAskedForAgain(t *testing.T) {
+	f := newFixture(t, Settings{})
+	r := request()
+	q := f.Question(r)
+	f.want(t, r, "MISS 0 1")
+	// As if the caller had looked before that one landed.
+	flight, started := f.join(t.Context(), q, r, nil, f)
+	<-flight.done
+	if started || flight.aged == nil || f.sent.Load() != 1 {
+		t.Errorf("started %v, %d calls", started, f.sent.Load())
+	}
+}
+
+func TestStatsTellWhatHappened(t *testing.T) {
+	f := newFixture(t, Settings{MaxEntries: 1})
+	f.ask(t.Context(), request())
+	f.ask(t.Context(), request())
+	f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Rules.Kind = bff.KindWrite }))
+	f.clock.wind(90 * time.Second)
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
+		return nil, bff.ReasonUnavailable
+	}
+	f.ask(t.Context(), request())
+	f.running.Wait()
+	f.clock.wind(time.Hour)
+	f.ask(t.Context(), request())
+	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
+	f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Lang = "en" }))
+	got := f.Stats()
+	if got.Bytes <= 0 {
+		t.Errorf("%d bytes", got.Bytes)
+	}
+	got.Bytes = 0
+	want := bff.KeptStats{
+		Hits: 1, Stale: 2, Misses: 2, Bypassed: 1, StaleAge: 90*time.Second + 90*time.Second + time.Hour, Evicted: 1, Entries: 1,
+	}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
 }

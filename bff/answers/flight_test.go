@@ -143,7 +143,7 @@ func TestCallersOwnContextIsTheirOwnError(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, _, err := f.Cache.Do(ctx, request(), f)
+	_, err := f.Cache.Do(ctx, request(), f)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}

@@ -59,7 +59,8 @@ func (f *fixture) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 
 // ask gives the outcome in one line: state, age, data or debug.
 func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
-	a, state, age, err := f.Cache.Do(ctx, r, f)
+	got, err := f.Cache.Do(ctx, r, f)
+	state := got.State
 	if err != nil {
 		var reason *bff.Reason
 		if errors.As(err, &reason) {
@@ -67,7 +68,7 @@ func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
 		}
 		return fmt.Sprintf("%s %v", state, err)
 	}
-	return fmt.Sprintf("%s %d %s", state, age, a.Data)
+	return fmt.Sprintf("%s %d %s", state, got.Age, got.Answer.Data)
 }
 
 func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) {
@@ -75,6 +76,16 @@ func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) {
 	if got := f.ask(t.Context(), r); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// purged drops what is kept, and tells how much there was.
+func (f *fixture) purged(tb testing.TB, brand, call string) int {
+	tb.Helper()
+	n, err := f.Purge(tb.Context(), brand, call)
+	if err != nil {
+		tb.Error(err)
+	}
+	return n
 }
 
 func numbered(n int64) *bff.Answer {

@@ -9,6 +9,19 @@ import (
 	"croupier/bff"
 )
 
+// Question names what r asks; see bff.Answers.
+func (c *Cache) Question(r *bff.UpstreamRequest) *bff.Question {
+	policy := policyOf(r)
+	if !policy.Keeps() {
+		return nil
+	}
+	key, err := keyOf(r)
+	if err != nil {
+		return nil // what cannot be named cannot be found again
+	}
+	return &bff.Question{Key: key, Policy: policy}
+}
+
 // policyOf gives how long the answer to r may be kept; the zero policy for never. Only a
 // guest's read may be, and a brand's configuration changes for how long, never whether.
 func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {

@@ -3,6 +3,7 @@ package answers
 import (
 	"container/list"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	gocache "github.com/patrickmn/go-cache"
@@ -21,6 +22,8 @@ type shelf struct {
 	mu    sync.Mutex
 	order *list.List // of *entry, the newest in front
 	bytes int64
+
+	evicted atomic.Uint64
 }
 
 func newShelf(maxBytes int64, maxEntries int) *shelf {
@@ -55,6 +58,7 @@ func (s *shelf) put(e *entry, now time.Time) {
 		return
 	}
 	e.place = s.order.PushFront(e)
+	e.shelf.Store(s)
 	s.bytes += e.size
 	s.cache.Set(e.key, e, gocache.NoExpiration)
 	s.evict(now)
@@ -74,12 +78,26 @@ func (s *shelf) evict(now time.Time) {
 			s.order.MoveToFront(last)
 		default:
 			s.drop(e)
+			s.evicted.Add(1)
 		}
 	}
 }
 
+// grow counts n bytes more for e, where it is kept still.
+func (s *shelf) grow(e *entry, n int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e.place == nil {
+		return
+	}
+	e.size += n
+	s.bytes += n
+	s.evict(e.at)
+}
+
 func (s *shelf) drop(e *entry) {
 	s.order.Remove(e.place)
+	e.place = nil
 	s.bytes -= e.size
 	s.cache.Delete(e.key)
 }

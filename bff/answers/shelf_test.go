@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +16,7 @@ import (
 // entryOf is an entry whose answer has that many bytes.
 func entryOf(key string, size int, at time.Time) *entry {
 	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), size)}
-	return newEntry(key, request(), a, policy, at)
+	return newEntry(&bff.Question{Key: key, Policy: policy}, request(), a, at)
 }
 
 func TestShelfStaysWithinItsBounds(t *testing.T) {
@@ -80,7 +82,7 @@ func TestOneAnswerCannotDriveOutTheRest(t *testing.T) {
 func TestKeptDataDoesNotHoldTheWholeBody(t *testing.T) {
 	body := []byte(`{"result":true,"debug":"` + strings.Repeat("x", 1000) + `","data":[1]}`)
 	a := &bff.Answer{Result: true, Data: json.RawMessage(body[len(body)-4 : len(body)-1])}
-	e := newEntry("k", request(), a, policy, time.Unix(0, 0))
+	e := newEntry(&bff.Question{Key: "k", Policy: policy}, request(), a, time.Unix(0, 0))
 	copy(body, bytes.Repeat([]byte("!"), len(body)))
 	if string(e.answer.Data) != "[1]" {
 		t.Errorf("kept %q shares the body's bytes", e.answer.Data)
@@ -89,27 +91,44 @@ func TestKeptDataDoesNotHoldTheWholeBody(t *testing.T) {
 
 func BenchmarkHit(b *testing.B) {
 	f := newFixture(b, Settings{})
-	r := request()
-	f.ask(b.Context(), r)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, state, _, _ := f.Cache.Do(b.Context(), r, f); state != bff.CacheHit {
-			b.Fatal(state)
-		}
+	prepared := request()
+	prepared.Question = f.Question(prepared)
+	for name, r := range map[string]*bff.UpstreamRequest{"named anew": request(), "prepared": prepared} {
+		b.Run(name, func(b *testing.B) {
+			f.ask(b.Context(), r)
+			b.ReportAllocs()
+			for b.Loop() {
+				if got, _ := f.Cache.Do(b.Context(), r, f); got.State != bff.CacheHit {
+					b.Fatal(got.State)
+				}
+			}
+		})
 	}
 }
 
-func BenchmarkDistinctKeysStayBounded(b *testing.B) {
-	s := newShelf(64<<20, 100_000)
+// One round is ten million questions that nobody asks twice.
+func BenchmarkTenMillionQuestionsStayBounded(b *testing.B) {
+	const questions, mostBytes, mostEntries = 10_000_000, 64 << 20, 100_000
 	at := time.Unix(0, 0)
 	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), 200)}
 	r := request()
-	i := 0
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	s := newShelf(mostBytes, mostEntries)
 	for b.Loop() {
-		i++
-		s.put(newEntry(fmt.Sprint(i), r, a, policy, at), at)
+		for i := range questions {
+			s.put(newEntry(&bff.Question{Key: strconv.Itoa(i), Policy: policy}, r, a, at), at)
+			if n, size := s.order.Len(), s.bytes; n > mostEntries || size > mostBytes {
+				b.Fatalf("%d entries, %d bytes after %d questions", n, size, i)
+			}
+		}
 	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
 	n, size := s.size()
 	b.ReportMetric(float64(n), "entries")
-	b.ReportMetric(float64(size), "bytes")
+	b.ReportMetric(float64(size), "counted-bytes")
+	b.ReportMetric(float64(after.HeapAlloc)-float64(before.HeapAlloc), "heap-bytes")
+	b.ReportMetric(float64(s.evicted.Load())/float64(b.N), "evicted/op")
 }

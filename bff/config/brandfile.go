@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -33,6 +34,30 @@ type brandFile struct {
 	Sessions  sessionsFile      `json:"sessions"`
 	Origins   originsFile       `json:"origins"`
 	Blocked   []string          `json:"blocked_countries"`
+
+	Routing  map[string]string               `json:"routing"`
+	Cache    map[string]cacheFile            `json:"cache"`
+	Limits   map[bff.LimitRule]allowanceFile `json:"limits"`
+	Exempt   []netip.Prefix                  `json:"exempt"`
+	Messages map[string]messageFile          `json:"messages"`
+}
+
+type cacheFile struct {
+	TTL                  Duration `json:"ttl"`
+	StaleWhileRevalidate Duration `json:"stale_while_revalidate"`
+	StaleIfError         Duration `json:"stale_if_error"`
+}
+
+type allowanceFile struct {
+	Count  int      `json:"count"`
+	Window Duration `json:"window"`
+	Burst  int      `json:"burst"`
+}
+
+type messageFile struct {
+	Debug       string `json:"debug"`
+	EndsSession bool   `json:"ends_session"`
+	Maintenance bool   `json:"maintenance"`
 }
 
 type themeFile struct {
@@ -70,14 +95,16 @@ type ticketsFile struct {
 }
 
 type sessionsFile struct {
-	Idle     string `json:"idle"`
-	Absolute string `json:"absolute"`
-	Secure   bool   `json:"secure"`
+	Idle      string `json:"idle"`
+	Absolute  string `json:"absolute"`
+	Transport string `json:"transport"`
+	Secure    *bool  `json:"secure"` // absent: as the profile wants it
 }
 
 type originsFile struct {
-	Frames []string `json:"frames"`
-	Images []string `json:"images"`
+	Frames  []string `json:"frames"`
+	Images  []string `json:"images"`
+	Clients []string `json:"clients"`
 }
 
 // faults are what a schema cannot say of a brand file.
@@ -86,10 +113,7 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	if f.ID != dir {
 		out = append(out, d.fault([]string{"id"}, fmt.Sprintf("%q is not the name of its folder", f.ID), dir))
 	}
-	if _, ok := server.Upstreams[f.Upstream]; !ok {
-		names := slices.Sorted(maps.Keys(server.Upstreams))
-		out = append(out, d.fault([]string{"upstream"}, fmt.Sprintf("no upstream is called %q", f.Upstream), strings.Join(names, ", ")))
-	}
+	out = append(out, f.routeFaults(d, server)...)
 	seen := map[string]bool{}
 	for i, l := range f.Languages {
 		if seen[l.Lang] {
@@ -117,7 +141,47 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	if f.idle() > f.absolute() {
 		out = append(out, d.fault([]string{"sessions", "idle"}, "is longer than absolute", ""))
 	}
+	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
+		out = append(out, d.fault([]string{"origins", "clients"}, "pages of other origins send no cookie", "sessions.transport: body beside it"))
+	}
+	if server.Profile == production && !f.secure(server) {
+		out = append(out, d.fault([]string{"sessions", "secure"}, "a production profile's cookies travel behind TLS only", "true"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
+		if c := f.Cache[name]; c.TTL == 0 && (c.StaleWhileRevalidate > 0 || c.StaleIfError > 0) {
+			out = append(out, d.fault([]string{"cache", name, "ttl"}, "keeps nothing that could become stale", "a ttl above zero, or a ttl of 0s alone"))
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
+		if strings.TrimSpace(text) == "" {
+			out = append(out, d.fault([]string{"messages", text}, "is no message", "the platform's words"))
+		}
+	}
 	return out
+}
+
+// routeFaults finds upstreams that nobody defines.
+func (f *brandFile) routeFaults(d *document, server *Server) Faults {
+	var out Faults
+	check := func(name string, path ...string) {
+		if _, ok := server.Upstreams[name]; !ok {
+			names := slices.Sorted(maps.Keys(server.Upstreams))
+			out = append(out, d.fault(path, fmt.Sprintf("no upstream is called %q", name), strings.Join(names, ", ")))
+		}
+	}
+	check(f.Upstream, "upstream")
+	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
+		check(f.Routing[of], "routing", of)
+	}
+	return out
+}
+
+// secure tells whether cookies need TLS: in production they do, unless the file says no.
+func (f *brandFile) secure(server *Server) bool {
+	if f.Sessions.Secure != nil {
+		return *f.Sessions.Secure
+	}
+	return server.Profile == production
 }
 
 // The limits of calls.md §3 where the file sets none.
@@ -153,10 +217,29 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
 		Features: f.Features, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
-		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: "cookie", Secure: f.Sessions.Secure},
-		Upstream: server.Upstreams[f.Upstream].rules(),
-		Origins:  bff.Origins{Frames: f.Origins.Frames, Images: f.Origins.Images},
+		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
+		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),
+		Origins:  bff.Origins{Frames: f.Origins.Frames, Images: f.Origins.Images, Clients: f.Origins.Clients},
 		Blocked:  map[string]bool{},
+		Routing:  map[string]bff.UpstreamRules{},
+		Cache:    map[string]bff.CachePolicy{},
+		Limits:   map[bff.LimitRule]bff.Allowance{},
+		Messages: map[string]bff.Recognised{},
+		Exempt:   f.Exempt,
+	}
+	for of, name := range f.Routing {
+		b.Routing[of] = server.Upstreams[name].rules(name)
+	}
+	for name, c := range f.Cache {
+		b.Cache[name] = bff.CachePolicy{
+			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),
+		}
+	}
+	for rule, a := range f.Limits {
+		b.Limits[rule] = bff.Allowance{Count: a.Count, Window: time.Duration(a.Window), Burst: a.Burst}
+	}
+	for text, m := range f.Messages {
+		b.Messages[text] = bff.Recognised(m)
 	}
 	for _, c := range f.Blocked {
 		b.Blocked[c] = true
@@ -166,18 +249,32 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		b.Tickets.From, _ = time.ParseInLocation(time.DateOnly, f.Tickets.From, zone)
 		b.Tickets.To, _ = time.ParseInLocation(time.DateOnly, f.Tickets.To, zone)
 	}
-	// A platform elsewhere shows its own pictures and game pages.
-	if b.Upstream.URL != "" {
-		if u, err := url.Parse(b.Upstream.URL); err == nil {
-			origin := u.Scheme + "://" + u.Host
-			b.Origins.Frames = append(slices.Clone(b.Origins.Frames), origin)
-			b.Origins.Images = append(slices.Clone(b.Origins.Images), origin)
-		}
-	}
+	b.Origins = withPlatforms(b)
 	if b.Datas["languages.json"], err = json.Marshal(f.Languages); err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	return b, nil
+}
+
+// withPlatforms adds the origins of a brand's platforms to its own: a platform elsewhere
+// shows its own pictures and game pages.
+func withPlatforms(b *bff.Brand) bff.Origins {
+	out := bff.Origins{Frames: slices.Clone(b.Origins.Frames), Images: slices.Clone(b.Origins.Images), Clients: b.Origins.Clients}
+	urls := []string{b.Upstream.URL}
+	for _, rules := range b.Routing {
+		urls = append(urls, rules.URL)
+	}
+	slices.Sort(urls) // the same configuration always makes the same page
+	for _, text := range slices.Compact(urls) {
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" { // the mock's are our own origin
+			continue
+		}
+		origin := u.Scheme + "://" + u.Host
+		out.Frames = append(out.Frames, origin)
+		out.Images = append(out.Images, origin)
+	}
+	return out
 }
 
 func or(s, fallback string) string {

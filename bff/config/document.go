@@ -77,7 +77,7 @@ func (d *document) line(path []string) int {
 // fault makes a fault at a field of this document, or at the variable that has set it.
 func (d *document) fault(path []string, problem, allowed string) Fault {
 	if name, ok := d.env[fieldName(path)]; ok {
-		return Fault{File: "environment", Field: name, Problem: problem, Allowed: allowed}
+		return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
 	}
 	return Fault{File: d.file, Line: d.line(path), Field: fieldName(path), Problem: problem, Allowed: allowed}
 }

@@ -22,28 +22,32 @@ func (d *document) overlay(env Environment) Faults {
 		name := envPrefix + strings.ToUpper(strings.NewReplacer("-", "_").Replace(strings.Join(path, "_")))
 		value, ok, err := lookup(env, name)
 		if err != nil {
-			faults = append(faults, Fault{File: "environment", Field: name + "_FILE", Problem: err.Error()})
+			faults = append(faults, Fault{File: environment, Field: name + "_FILE", Problem: err.Error()})
 		}
 		if !ok {
 			return
 		}
 		v, err := parse(value)
 		if err != nil {
-			faults = append(faults, Fault{File: "environment", Field: name, Problem: err.Error()})
+			faults = append(faults, Fault{File: environment, Field: name, Problem: err.Error()})
 			return
 		}
 		put(d.tree, path, v)
 		d.env[fieldName(path)] = name
 	}
-	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands"} {
+	for _, field := range []string{"profile", "listen", "admin_listen", "data_dir", "keys_file", "brands", "country_header"} {
 		set([]string{field}, plain)
 	}
 	set([]string{"trusted_proxies"}, words)
-	set([]string{"log", "level"}, plain)
+	for _, path := range [][]string{{"log", "level"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
+		set(path, plain)
+	}
 	ups, _ := d.tree["upstreams"].(map[string]any)
 	for name := range ups {
-		set([]string{"upstreams", name, "adapter"}, plain)
-		set([]string{"upstreams", name, "url"}, plain)
+		for _, field := range []string{"adapter", "url", "mapping", "secret_file"} {
+			set([]string{"upstreams", name, field}, plain)
+		}
+		set([]string{"upstreams", name, "tls", "ca_file"}, plain)
 		set([]string{"upstreams", name, "control"}, func(s string) (any, error) { return strconv.ParseBool(s) })
 		set([]string{"upstreams", name, "seed"}, func(s string) (any, error) { return strconv.ParseUint(s, 10, 63) })
 	}
@@ -55,14 +59,14 @@ func (d *document) overlay(env Environment) Faults {
 func (d *document) redirect(env Environment, ups map[string]any) Faults {
 	adapter, ok, err := lookup(env, envPrefix+"UPSTREAM")
 	if err != nil {
-		return Faults{{File: "environment", Field: envPrefix + "UPSTREAM_FILE", Problem: err.Error()}}
+		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_FILE", Problem: err.Error()}}
 	}
 	if !ok {
 		return nil
 	}
 	url, _, err := lookup(env, envPrefix+"UPSTREAM_URL")
 	if err != nil {
-		return Faults{{File: "environment", Field: envPrefix + "UPSTREAM_URL_FILE", Problem: err.Error()}}
+		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_URL_FILE", Problem: err.Error()}}
 	}
 	for name, up := range ups {
 		if fields, ok := up.(map[string]any); ok {

@@ -16,6 +16,9 @@ type Fault struct {
 	Allowed string `json:"allowed,omitempty"` // what would be right
 }
 
+// environment is the File of faults in variables.
+const environment = "environment"
+
 // String is the fault as one line: file:line: field: problem (allowed: …).
 func (f Fault) String() string {
 	var b strings.Builder

@@ -21,6 +21,9 @@ var formatHelp = map[string]string{
 	"time-zone": "an IANA name, for example Europe/Istanbul",
 	"day":       "yyyy-mm-dd",
 	"duration":  "a duration above zero, for example 90s, 15m or 1h",
+	"span":      "a duration, for example 0s, 90s, 15m or 1h",
+	"timeout":   "a duration of 100ms to 2m",
+	"redis-url": "redis://, rediss:// or unix://, for example redis://127.0.0.1:6379/0",
 }
 
 // formats are the value forms of the schemas beyond JSON Schema's own.
@@ -32,6 +35,9 @@ var formats = []*jsonschema.Format{
 	{Name: "time-zone", Validate: text(func(s string) error { _, err := time.LoadLocation(s); return err })},
 	{Name: "day", Validate: text(func(s string) error { _, err := time.Parse(time.DateOnly, s); return err })},
 	{Name: "duration", Validate: text(checkDuration)},
+	{Name: "span", Validate: text(checkSpan)},
+	{Name: "timeout", Validate: text(checkTimeout)},
+	{Name: "redis-url", Validate: text(checkRedisURL)},
 }
 
 // text lifts a check of strings to the validator's form; other kinds are the type's matter.
@@ -77,4 +83,33 @@ func checkDuration(s string) error {
 		return errors.New("not a duration above zero")
 	}
 	return nil
+}
+
+func checkSpan(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d < 0 {
+		return errors.New("not a duration")
+	}
+	return nil
+}
+
+// checkTimeout bounds what the process waits for a platform: draining takes as long.
+func checkTimeout(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d < 100*time.Millisecond || d > 2*time.Minute {
+		return errors.New("not a time that a platform can be given")
+	}
+	return nil
+}
+
+// checkRedisURL looks at the form only, and never quotes the address: a password may be in it.
+func checkRedisURL(s string) error {
+	u, err := url.Parse(s)
+	if err != nil {
+		return errors.New("not an address")
+	}
+	switch scheme := u.Scheme; {
+	case (scheme == "redis" || scheme == "rediss") && u.Host != "", scheme == "unix" && u.Path != "",
+		(scheme == "redis+cluster" || scheme == "rediss+cluster") && u.Host != "":
+		return nil
+	}
+	return errors.New("not the address of a Redis")
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -28,10 +29,24 @@ func (c *Config) Brand(host string) (*bff.Brand, bool) {
 	return b, ok
 }
 
+// ByID gives the brand of that id.
+func (c *Config) ByID(id string) (*bff.Brand, bool) {
+	i := slices.IndexFunc(c.Brands, func(b *bff.Brand) bool { return b.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return c.Brands[i], true
+}
+
 // Load reads the server file name from files and the brands below it. The error is Faults
 // where the configuration is wrong.
 func Load(files fs.FS, name string, env Environment) (*Config, error) {
-	doc, faults, err := read(files, name, "server", env)
+	return Source{Files: files, Name: name, Env: env}.Load()
+}
+
+func (s Source) load(files *recorder) (*Config, error) {
+	name := s.Name
+	doc, faults, err := read(files, name, "server", s.Env)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +56,14 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	}
 	if err := doc.into(&server); err != nil {
 		return nil, err
+	}
+	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
+		u := server.Upstreams[up]
+		faults = append(faults, u.readFiles(files, path.Dir(name), doc, up)...)
+		if u.Adapter == "rest" && u.MappingYAML != nil && s.Mapping != nil {
+			faults = append(faults, s.Mapping(u.Mapping, u.MappingYAML)...)
+		}
+		server.Upstreams[up] = u
 	}
 	faults = append(faults, server.faults(doc)...)
 
@@ -52,10 +75,11 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 		return nil, faults.sorted()
 	}
 	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+		at := path.Join(dir, e.Name())
+		if strings.HasPrefix(e.Name(), ".") || !isFolder(files, at) {
 			continue
 		}
-		brandFaults, err := c.addBrand(files, path.Join(dir, e.Name()))
+		brandFaults, err := c.addBrand(files, at, s.Calls)
 		if err != nil {
 			return nil, err
 		}
@@ -70,8 +94,14 @@ func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	return c, nil
 }
 
+// isFolder tells whether name is a folder or leads to one: mounted configurations are links.
+func isFolder(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.IsDir()
+}
+
 // addBrand reads one brand folder.
-func (c *Config) addBrand(files fs.FS, dir string) (Faults, error) {
+func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) {
 	file := path.Join(dir, "brand.yaml")
 	doc, faults, err := read(files, file, "brand", nil)
 	if err != nil || doc == nil || len(faults) > 0 {
@@ -81,7 +111,7 @@ func (c *Config) addBrand(files fs.FS, dir string) (Faults, error) {
 	if err := doc.into(&f); err != nil {
 		return nil, err
 	}
-	faults = f.faults(doc, path.Base(dir), &c.Server)
+	faults = append(f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls)...)
 	datas, more, err := folder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, err

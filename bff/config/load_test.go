@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/contract"
 	"croupier/configs"
 )
 
@@ -51,7 +52,7 @@ func TestDemoServesThreeBrandsByHost(t *testing.T) {
 // edited is the demo's configuration with one replacement in one file.
 func edited(t *testing.T, file, old, replacement string) fs.FS {
 	t.Helper()
-	out := fstest.MapFS{}
+	out := fstest.MapFS{"brands/marmara/datas/short": {Data: []byte("hunter2")}}
 	err := fs.WalkDir(configs.FS, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -73,6 +74,10 @@ func edited(t *testing.T, file, old, replacement string) fs.FS {
 }
 
 func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	const marmara = "brands/marmara/brand.yaml"
 	for _, c := range []struct {
 		name, file, old, new string
@@ -123,10 +128,56 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"an idle limit of zero", marmara, "idle: 1h", "idle: 0s", "sessions.idle", "duration"},
 		{"an idle limit above the absolute", marmara, "idle: 1h", "idle: 48h", "sessions.idle", "longer"},
 		{"a licence without number", marmara, ", number: \"889/JAZ\"", "", "licences.0.number", "missing"},
+		{"a redis of nonsense", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }", "redis.url", "redis://"},
+		{"a redis without address", "croupier.yaml", "brands: brands", "brands: brands\nredis: {}", "redis.url", "missing"},
+		{"tickets without a redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
+		{"an unknown session store", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: disk }", "session.store", "not one of"},
+		{"traces to nowhere", "croupier.yaml", "brands: brands", "brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http"},
+		{"a country told by strangers", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies"},
+		{"a header that is none", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "form"},
+		{"a rest upstream without mapping", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example", "upstreams.mock.mapping", "missing"},
+		{"a mapping that is not there", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "cannot be read"},
+		{"a secret that is not there", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "cannot be read"},
+		{"a secret that anybody guesses", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "too short"},
+		{"certificates that are not there", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "cannot be read"},
+		{"certificates that are none", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }", "upstreams.mock.tls.ca_file", "no certificate"},
+		{"certificates that nobody checks", "croupier.yaml", "seed: 1", "tls: { insecure: true }", "upstreams.mock.tls.insecure", ""},
+		{"a header with a line end", "croupier.yaml", "seed: 1", "headers: { X-A: \"a\\nb\" }", "upstreams.mock.headers.X-A", "form"},
+		{"a timeout of an unknown class", "croupier.yaml", "seed: 1", "timeouts: { forever: 1s }", "upstreams.mock.timeouts.forever", "unknown"},
+		{"a timeout longer than draining", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
+		{"no place at all", "croupier.yaml", "seed: 1", "concurrency: 0", "upstreams.mock.concurrency", ""},
+		{"no queue at all", "croupier.yaml", "seed: 1", "queue: 0", "upstreams.mock.queue", ""},
+		{"a breaker that always opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 0 }", "upstreams.mock.breaker.ratio", ""},
+		{"a breaker that never opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 1.5 }", "upstreams.mock.breaker.ratio", ""},
+		{"a breaker open for no time", "croupier.yaml", "seed: 1", "breaker: { open_for: 0s }", "upstreams.mock.breaker.open_for", "duration"},
+		{"a route to an upstream that nobody defines", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "no upstream"},
+		{"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }", "routing.poker", "not a class"},
+		{"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }", "routing.casino/deal", "not a call"},
+		{"a route of what is never sent", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "never sent"},
+		{"keeping an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
+		{"keeping what is never kept", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "never kept"},
+		{"keeping without a time", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: {} }", "cache.casino/games_list.ttl", "missing"},
+		{"keeping for less than nothing", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: -1s } }", "cache.casino/games_list.ttl", "duration"},
+		{"stale answers of what is not kept", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
+		{"an unknown limit", marmara, "currency: TRY", "currency: TRY\nlimits: { spins: { count: 1, window: 1s } }", "limits.spins", "unknown"},
+		{"a limit of none at all", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", ""},
+		{"a limit in no time", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1, window: 0s } }", "limits.money.window", "duration"},
+		{"a limit without window", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1 } }", "limits.money.window", "missing"},
+		{"a bucket where a count must hold exactly", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
+		{"an exemption that is no range", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "range"},
+		{"a message that means nothing", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
+		{"a message of no words", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "no message"},
+		{"a meaning that is shouted", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { debug: CLOSED! } }", "messages.Kapandı.debug", "form"},
+		{"foreign pages without their transport", marmara, "sessions: {", "origins: { clients: [\"https://app.example\"] }\nsessions: {", "origins.clients", "cookie"},
+		{"a foreign page with a path", marmara, "sessions: {", "origins: { clients: [\"https://app.example/x\"] }\nsessions: {", "origins.clients.0", ""},
+		{"a session transport of its own", marmara, "idle: 1h,", "idle: 1h, transport: header,", "sessions.transport", "not one of"},
+		{"a country in words", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "form"},
+		{"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr", "unknown"},
+		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "pretend"},
 		{"a menu that is not JSON", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := config.Load(edited(t, c.file, c.old, c.new), "croupier.yaml", noEnv)
+			_, err := config.Source{Files: edited(t, c.file, c.old, c.new), Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
 			var faults config.Faults
 			if !errors.As(err, &faults) {
 				t.Fatalf("accepted, or failed otherwise: %v", err)
@@ -184,7 +235,7 @@ func TestEnvironmentTurnsTheDemoToARealUpstream(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := c.Brand("localhost")
-	want := bff.UpstreamRules{Adapter: "envelope", URL: "http://127.0.0.1:9/endpoint/v1"}
+	want := bff.UpstreamRules{Name: "mock", Adapter: "envelope", URL: "http://127.0.0.1:9/endpoint/v1", Settings: b.Upstream.Settings}
 	if b.Upstream != want {
 		t.Errorf("got %+v, want %+v", b.Upstream, want)
 	}

@@ -95,6 +95,9 @@ func (d *document) gather(e *jsonschema.ValidationError, into *Faults) {
 	case *kind.Pattern:
 		*into = append(*into, d.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), k.Want))
 	case *kind.Format:
+		if k.Want == "redis-url" { // a password may be in it
+			k.Got = "the value"
+		}
 		*into = append(*into, d.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))
 	default:
 		*into = append(*into, d.fault(at, e.ErrorKind.LocalizedString(english), ""))

@@ -1,11 +1,12 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"net/netip"
+	"net/url"
 	"slices"
-
-	"croupier/bff"
+	"time"
 )
 
 // Server is the server file: where the process listens and what it stands on.
@@ -17,7 +18,11 @@ type Server struct {
 	KeysFile       string              `json:"keys_file"` // empty: made in DataDir
 	BrandsDir      string              `json:"brands"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
+	CountryHeader  string              `json:"country_header"` // in which trusted proxies tell the visitor's country; empty: nobody does
 	Log            Log                 `json:"log"`
+	Redis          Redis               `json:"redis"`
+	Session        Session             `json:"session"`
+	Telemetry      Telemetry           `json:"telemetry"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
@@ -26,12 +31,25 @@ type Log struct {
 	Level string `json:"level"` // debug, info, warn or error
 }
 
-// Upstream is one platform that brands may name.
-type Upstream struct {
-	Adapter string `json:"adapter"` // mock or envelope
-	URL     string `json:"url"`
-	Control bool   `json:"control"`
-	Seed    uint64 `json:"seed"`
+// Redis is what instances share. With a URL every store is there instead of in DataDir.
+type Redis struct {
+	URL string `json:"url"` // redis://, rediss:// or unix://, redis+cluster:// or rediss+cluster://; empty: there is none
+}
+
+// Session says where a player's session lies.
+type Session struct {
+	Store string `json:"store"` // cookie: sealed in the cookie itself; redis: the cookie is a ticket to it
+}
+
+// The values of Session.Store.
+const (
+	SessionCookie = "cookie"
+	SessionRedis  = "redis"
+)
+
+// Telemetry says who is told what happens inside.
+type Telemetry struct {
+	OTLPEndpoint string `json:"otlp_endpoint"` // where traces are sent by OTLP over HTTP; empty: nowhere
 }
 
 // defaults are the values of fields that a file leaves out.
@@ -41,12 +59,22 @@ func defaults() Server {
 		AdminListen: "127.0.0.1:9090",
 		DataDir:     "data",
 		Log:         Log{Level: "info"},
+		Session:     Session{Store: SessionCookie},
 	}
 }
+
+// production is the profile that refuses what only a demo may have.
+const production = "production"
 
 // faults are what a schema cannot say of a server file.
 func (s *Server) faults(d *document) Faults {
 	var out Faults
+	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
+		out = append(out, d.fault([]string{"session", "store"}, "needs redis.url", SessionCookie+", or a redis.url"))
+	}
+	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
+		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies: nobody else's header is believed", ""))
+	}
 	mocks := 0
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		up := s.Upstreams[name]
@@ -55,14 +83,59 @@ func (s *Server) faults(d *document) Faults {
 				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "a process holds one mock", "one upstream with the mock adapter"))
 			}
 		}
-		if s.Profile == "production" && up.Control {
-			out = append(out, d.fault([]string{"upstreams", name, "control"}, "a production profile may not serve the mock's control surface", "false"))
+		out = append(out, up.faults(d, name)...)
+		if s.Profile == production {
+			out = append(out, up.productionFaults(d, name)...)
 		}
 	}
 	return out
 }
 
-// rules gives the upstream rules of a brand that names an upstream.
-func (u Upstream) rules() bff.UpstreamRules {
-	return bff.UpstreamRules{Adapter: u.Adapter, URL: u.URL, Control: u.Adapter == "mock" && u.Control}
+// productionFaults are what a demo may have and a production profile may not.
+func (u Upstream) productionFaults(d *document, name string) Faults {
+	var out Faults
+	if u.Adapter == "mock" {
+		out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "a production profile has no pretend platform", "envelope, rest"))
+	}
+	if u.Control {
+		out = append(out, d.fault([]string{"upstreams", name, "control"}, "a production profile may not serve the mock's control surface", "false"))
+	}
+	// The schema has let only http and https addresses pass.
+	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !loopback(at.Hostname()) {
+		out = append(out, d.fault([]string{"upstreams", name, "url"}, "players' passwords and money would travel in the clear", "https, or http to this machine"))
+	}
+	return out
 }
+
+func loopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
+}
+
+// LongestTimeout is the longest that any upstream may take by its own timeouts; zero where
+// none has any.
+func (s *Server) LongestTimeout() time.Duration {
+	var longest time.Duration
+	for _, up := range s.Upstreams {
+		for _, d := range up.Timeouts {
+			longest = max(longest, time.Duration(d))
+		}
+	}
+	return longest
+}
+
+// Duration is a time.Duration that files write as 90s, 15m or 1h.
+type Duration time.Duration
+
+// UnmarshalText reads a duration.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// MarshalText writes a duration.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }

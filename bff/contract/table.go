@@ -136,7 +136,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 
 // rules checks and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
-	r := bff.Rules{Who: row.Who, Kind: row.Kind}
+	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline}
 	switch row.Who {
 	case bff.WhoGuest, bff.WhoSession, bff.WhoPending:
 	default:

@@ -24,6 +24,13 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > contract.MaxBodyBytes {
 		return nil, bff.ReasonBodyTooLarge
 	}
+	if r.ContentLength >= 0 { // net/http gives no more than was announced
+		b := make([]byte, r.ContentLength)
+		if _, err := io.ReadFull(r.Body, b); err != nil {
+			return nil, bff.ReasonBadRequest.Because(err)
+		}
+		return b, nil
+	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, contract.MaxBodyBytes))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, bff.ReasonBodyTooLarge

@@ -100,7 +100,18 @@ func (s *sessions) EndAll(ctx context.Context, brand, uid string) error {
 	return nil
 }
 
-func (s *sessions) Token(held *bff.Session) (string, error) { return held.ID, nil }
+// OpenUser takes the token as sid and the clear uid as sealed.
+func (s *sessions) OpenUser(ctx context.Context, b *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
+	held, err := s.Open(ctx, b, u.SID)
+	if err != nil || held.Identity.UID != u.UID {
+		return nil, bff.ReasonAnonymous
+	}
+	inBody := *held
+	inBody.InBody = true
+	return &inBody, nil
+}
+
+func (s *sessions) Token(_ context.Context, held *bff.Session) (string, error) { return held.ID, nil }
 
 func (s *sessions) Seal(id bff.Identity) (bff.SealedUser, error) {
 	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, nil

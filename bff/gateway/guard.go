@@ -30,13 +30,15 @@ func (g *gateway) guard(r *http.Request, scope *bff.Scope) error {
 	if panel := r.Header.Values(contract.PanelHeader); len(panel) != 1 || panel[0] != contract.PanelValue {
 		return bff.ReasonPanelMissing
 	}
-	if err := g.checkOrigin(r, scope.Brand); err != nil {
-		return err
+	if !isClient(r, scope.Brand) {
+		if err := g.checkOrigin(r, scope.Brand); err != nil {
+			return err
+		}
 	}
 	if !isJSON(r.Header) {
 		return bff.ReasonMediaType
 	}
-	if country := g.Country(scope.Visitor); country != "" && scope.Brand.Blocked[country] {
+	if country := g.country(r); country != "" && scope.Brand.Blocked[country] {
 		return bff.ReasonRegionBlocked
 	}
 	return nil
@@ -47,6 +49,9 @@ func isJSON(h http.Header) bool {
 	types := h.Values("Content-Type")
 	if len(types) != 1 || !slices.Contains([]string{"", "identity"}, h.Get("Content-Encoding")) {
 		return false
+	}
+	if types[0] == contentTypeJSON {
+		return true
 	}
 	mediaType, params, err := mime.ParseMediaType(types[0])
 	if err != nil || mediaType != contentTypeJSON {
@@ -87,6 +92,10 @@ func (g *gateway) checkOrigin(r *http.Request, brand *bff.Brand) error {
 // isOwn tells whether an Origin is a page of the brand: the scheme and port that this
 // request came by, and any of the brand's hosts.
 func isOwn(origin, scheme, host string, brand *bff.Brand) bool {
+	// Nearly every page asks the very host that it came from, which is known as the brand's.
+	if name, ok := strings.CutPrefix(origin, scheme+"://"); ok && name == host {
+		return true
+	}
 	u, err := url.Parse(origin)
 	if err != nil || u.Scheme != scheme || origin != u.Scheme+"://"+u.Host {
 		return false

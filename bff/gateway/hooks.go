@@ -16,31 +16,42 @@ type hook struct {
 	after func(*gateway, *exchange, *bff.Answer) (*bff.Answer, error)
 	// anyway: after is done though the platform gave no answer, as if it had said yes.
 	anyway bool
-	// limit names the call's own limit; counts what it counts.
-	limit  bff.LimitRule
-	counts func(*exchange) string
-	// failures: only attempts that fail count against the limit.
+	// limits are the call's own.
+	limits []counted
+	// failures: only attempts that fail count against the limits.
 	failures bool
+	// code names the field of data with a code that is right once; empty where this call
+	// has none.
+	code func(*exchange) string
 	// always: the call is answered under maintenance too.
 	always bool
 	// site: data.siteId is the brand's own, whatever was sent.
 	site bool
 }
 
+// Guesses are limited by the account that they are at, and by the address that they come
+// from, which may try one password on many accounts.
+var (
+	guessesOfPassword = []counted{{bff.LimitPassword, accountOf}, {bff.LimitPasswordAddress, addressOf}}
+	guessesOfOwn      = []counted{{bff.LimitPassword, playerOf}, {bff.LimitPasswordAddress, addressOf}}
+	guessesOfCode     = []counted{{bff.LimitCode, playerOf}, {bff.LimitCodeAddress, addressOf}}
+	forgets           = []counted{{bff.LimitForgot, addressOf}, {bff.LimitForgotAccount, mailboxOf}}
+)
+
 // hooks is the one table of calls that are more than a question to the platform.
 func hooks() map[string]hook {
 	return map[string]hook{
 		"maintenance/check_status": {own: checkStatus, always: true},
 
-		"user/login":       {after: loggedIn, limit: bff.LimitPassword, counts: accountOf, failures: true},
+		"user/login":       {after: loggedIn, limits: guessesOfPassword, failures: true},
 		"user/refresh":     {own: refresh},
 		"user/logout":      {after: loggedOut, anyway: true},
-		"user/check_ga":    {after: codeChecked, limit: bff.LimitCode, counts: playerOf, failures: true},
-		"user/pass_change": {after: passwordChanged, limit: bff.LimitPassword, counts: playerOf, failures: true},
+		"user/check_ga":    {after: codeChecked, limits: guessesOfCode, failures: true, code: codeOfLogin},
+		"user/pass_change": {after: passwordChanged, limits: guessesOfOwn, failures: true},
 
-		"user/sms_validate":       {limit: bff.LimitCode, counts: playerOf, failures: true},
-		"user/clear_generated_ga": {limit: bff.LimitCode, counts: playerOf, failures: true},
-		"user/forgot":             {after: forgotten, limit: bff.LimitForgot, counts: addressOf},
+		"user/sms_validate":       {limits: guessesOfCode, failures: true, code: codeIn("code")},
+		"user/clear_generated_ga": {limits: guessesOfCode, failures: true, code: codeIn("gacode")},
+		"user/forgot":             {after: forgotten, limits: forgets},
 
 		"cmscontroller/popupInformation": {site: true},
 		"slider/get_active_items":        {site: true},
@@ -60,6 +71,17 @@ func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 // forgotten gives the same answer whether the platform knows the address or not (calls.md §2).
 func forgotten(g *gateway, x *exchange, _ *bff.Answer) (*bff.Answer, error) {
 	return &bff.Answer{Result: true, Message: g.Contract.Message(x.scope.Lang, "forgot_sent", nil), Code: http.StatusOK}, nil
+}
+
+func codeIn(field string) func(*exchange) string { return func(*exchange) string { return field } }
+
+// codeOfLogin is the code that completes a login. A complete session that has one checked
+// gains nothing by it, and may use it for what it was asked for.
+func codeOfLogin(x *exchange) string {
+	if x.scope.Session.Pending {
+		return "ga_code"
+	}
+	return ""
 }
 
 // codeChecked completes a pending session. A complete one stays as it is: the player has

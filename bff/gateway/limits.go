@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/netip"
 	"strings"
 	"unicode"
@@ -16,6 +18,12 @@ func (g *gateway) limit(x *exchange) error {
 	return g.take(x, bff.LimitAddress, subject(x.scope.Visitor))
 }
 
+// counted is one limit of a call, and what it counts.
+type counted struct {
+	rule bff.LimitRule
+	of   func(*exchange) string
+}
+
 // spend counts the call against the limits of its own (calls.md §5).
 func (g *gateway) spend(x *exchange) error {
 	if x.scope.Rules.Kind == bff.KindMoney {
@@ -23,11 +31,42 @@ func (g *gateway) spend(x *exchange) error {
 			return err
 		}
 	}
-	h := x.hook
-	if h.limit == "" {
+	for _, c := range x.hook.limits {
+		subject := x.inWorld(c.of(x))
+		if err := g.take(x, c.rule, subject); err != nil {
+			g.giveBack(x) // this attempt is not made
+			return err
+		}
+		if x.hook.failures {
+			x.spent = append(x.spent, x.limitKey(c.rule, subject))
+		}
+	}
+	return g.useCode(x)
+}
+
+// ruleCodeUsed is the rule of contracts/messages that a code breaks which was right before.
+const ruleCodeUsed = "code_used"
+
+// useCode lets a code be right once: whoever saw it typed has nothing. It is taken before
+// it is checked, so that two at once cannot both pass, and given back unless it was right.
+// One that comes again is a wrong guess.
+func (g *gateway) useCode(x *exchange) error {
+	if x.hook.code == nil {
 		return nil
 	}
-	return g.take(x, h.limit, x.inWorld(h.counts(x)))
+	field := x.hook.code(x)
+	code, _ := x.request.Data[field].(string)
+	if code == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(x.inWorld(playerOf(x)) + "\x00" + code))
+	key := x.limitKey(bff.LimitCodeUse, hex.EncodeToString(sum[:]))
+	key.Visitor = netip.Addr{} // nobody is exempt
+	if _, ok := g.Limiter.Allow(x.ctx, key); !ok {
+		return fault(field, ruleCodeUsed)
+	}
+	x.used = &key
+	return nil
 }
 
 // inWorld gives the name of a player or account within the mock world that a tester asked
@@ -40,23 +79,30 @@ func (x *exchange) inWorld(name string) string {
 }
 
 func (g *gateway) take(x *exchange, rule bff.LimitRule, subject string) error {
-	key := bff.LimitKey{Rule: rule, Brand: x.scope.Brand.ID, Subject: subject, Visitor: x.scope.Visitor}
-	retryAfter, ok := g.Limiter.Allow(x.ctx, key)
+	retryAfter, ok := g.Limiter.Allow(x.ctx, x.limitKey(rule, subject))
 	if !ok {
 		return bff.ReasonRateLimited.After(retryAfter)
-	}
-	if rule == x.hook.limit && x.hook.failures {
-		x.spent = append(x.spent, key)
 	}
 	return nil
 }
 
+func (x *exchange) limitKey(rule bff.LimitRule, subject string) bff.LimitKey {
+	return bff.LimitKey{Rule: rule, Brand: x.scope.Brand.ID, Subject: subject, Visitor: x.scope.Visitor}
+}
+
 // forgive gives back what an attempt took that has not failed: the platform said yes, or
-// nothing at all.
+// nothing at all. A code is given back unless it was right.
 func (g *gateway) forgive(x *exchange, a *bff.Answer, err error) {
-	if err == nil && !a.Result {
-		return
+	right := err == nil && a.Result
+	if right || err != nil {
+		g.giveBack(x)
 	}
+	if x.used != nil && !right {
+		g.Limiter.Forgive(x.ctx, *x.used)
+	}
+}
+
+func (g *gateway) giveBack(x *exchange) {
 	for _, key := range x.spent {
 		g.Limiter.Forgive(x.ctx, key)
 	}
@@ -83,6 +129,12 @@ func usernameOf(x *exchange) string {
 
 // accountOf is the account that a login is for, whether it exists or not.
 func accountOf(x *exchange) string { return folded(usernameOf(x)) }
+
+// mailboxOf is the account that a password was forgotten of, whether it exists or not.
+func mailboxOf(x *exchange) string {
+	email, _ := x.request.Data["email"].(string)
+	return folded(email)
+}
 
 // folded writes alike what some platform may take for one name: case, accents, width,
 // spaces and what cannot be seen do not count, and the four Turkish letters I are one.

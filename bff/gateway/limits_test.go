@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,21 +12,30 @@ import (
 
 func TestLimits(t *testing.T) {
 	const changing = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
+	const here = "2001:db8:1:2::/64"
+	type limits []bff.LimitKey
+	passwords := func(of string) limits {
+		return limits{{Rule: bff.LimitPassword, Subject: of}, {Rule: bff.LimitPasswordAddress, Subject: here}}
+	}
+	codes := limits{{Rule: bff.LimitCode, Subject: "7"}, {Rule: bff.LimitCodeAddress, Subject: here}}
 	for _, row := range []struct {
 		call, data string
-		rule       bff.LimitRule
-		subject    string
+		limits     limits
 		failures   bool
 	}{
-		{"casino/provider_list", "", "", "", false},
-		{"user/get_user_profile", "", "", "", false},
-		{"user/login", login, bff.LimitPassword, "demo", true},
-		{"user/pass_change", changing, bff.LimitPassword, "7", true},
-		{"user/check_ga", checkGA, bff.LimitCode, "7", true},
-		{"user/sms_validate", `{"code":"123456"}`, bff.LimitCode, "7", true},
-		{"user/clear_generated_ga", `{"gacode":"123456"}`, bff.LimitCode, "7", true},
-		{"user/forgot", `{"email":"demo@example.com"}`, bff.LimitForgot, "2001:db8:1:2::/64", false},
-		{"finance/save_bank_transfer", bankTransfer, bff.LimitMoney, "7", false},
+		{"casino/provider_list", "", nil, false},
+		{"user/get_user_profile", "", nil, false},
+		{"user/login", login, passwords("demo"), true},
+		{"user/pass_change", changing, passwords("7"), true},
+		{"user/check_ga", checkGA, codes, true},
+		{"user/sms_validate", `{"code":"123456"}`, codes, true},
+		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},
+		{
+			"user/forgot", `{"email":"Demo@example.com"}`,
+			limits{{Rule: bff.LimitForgot, Subject: here}, {Rule: bff.LimitForgotAccount, Subject: "demo@example.com"}},
+			false,
+		},
+		{"finance/save_bank_transfer", bankTransfer, limits{{Rule: bff.LimitMoney, Subject: "7"}}, false},
 	} {
 		t.Run(row.call, func(t *testing.T) {
 			r := newRig(t)
@@ -33,14 +43,14 @@ func TestLimits(t *testing.T) {
 			post := func() envelope {
 				r.limiter.taken, r.limiter.forgiven = nil, nil
 				_, e := r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
+				code := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
+				r.limiter.taken = slices.DeleteFunc(r.limiter.taken, code)
+				r.limiter.forgiven = slices.DeleteFunc(r.limiter.forgiven, code)
 				return e
 			}
 			r.says(bff.Answer{Message: "no", Code: 400})
 			post()
-			want := []bff.LimitKey{{Rule: bff.LimitAddress, Subject: "2001:db8:1:2::/64"}}
-			if row.rule != "" {
-				want = append(want, bff.LimitKey{Rule: row.rule, Subject: row.subject})
-			}
+			want := append(limits{{Rule: bff.LimitAddress, Subject: here}}, row.limits...)
 			for i := range want {
 				want[i].Brand, want[i].Visitor = "marmara", netip.MustParseAddr("2001:db8:1:2:3::4")
 			}
@@ -50,9 +60,6 @@ func TestLimits(t *testing.T) {
 			if len(r.limiter.forgiven) > 0 {
 				t.Errorf("a failed attempt is forgiven: %v", r.limiter.forgiven)
 			}
-			if row.rule == "" {
-				return
-			}
 			for name, answer := range map[string]func(){
 				"a good answer": func() { r.says(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200}) },
 				"no answer":     func() { r.fails(bff.ReasonUpstreamTimeout) },
@@ -61,17 +68,85 @@ func TestLimits(t *testing.T) {
 				clear(r.journal.entries)
 				answer()
 				post()
-				if forgiven := len(r.limiter.forgiven) == 1; forgiven != row.failures {
+				if row.failures && !slices.Equal(r.limiter.forgiven, want[1:]) || !row.failures && len(r.limiter.forgiven) > 0 {
 					t.Errorf("%s: forgiven %v", name, r.limiter.forgiven)
 				}
 			}
-			r.sessions.open("s")
-			r.limiter.denied[row.rule] = time.Minute
-			sent := len(r.sent)
-			if e := post(); e.Code != 429 || e.debug() != "rate limited" || len(r.sent) != sent {
-				t.Errorf("beyond the limit: %+v", e)
+			for i, denied := range row.limits {
+				r.sessions.open("s")
+				r.limiter.denied = map[bff.LimitRule]time.Duration{denied.Rule: time.Minute}
+				sent := len(r.sent)
+				if e := post(); e.Code != 429 || e.debug() != "rate limited" || len(r.sent) != sent {
+					t.Errorf("beyond the limit: %+v", e)
+				}
+				if row.failures && !slices.Equal(r.limiter.forgiven, want[1:i+1]) {
+					t.Errorf("an attempt that %s stopped: forgiven %v", denied.Rule, r.limiter.forgiven)
+				}
 			}
 		})
+	}
+}
+
+func TestACodeIsRightOnce(t *testing.T) {
+	for _, row := range []struct {
+		call, data, field string
+		session           func(*bff.Session)
+	}{
+		{"user/check_ga", checkGA, "ga_code", pending},
+		{"user/sms_validate", `{"code":"123456"}`, "code", func(*bff.Session) {}},
+		{"user/clear_generated_ga", `{"gacode":"123456"}`, "gacode", func(*bff.Session) {}},
+	} {
+		t.Run(row.call, func(t *testing.T) {
+			r := newRig(t)
+			post := func() envelope {
+				r.sessions.open("s", row.session)
+				r.limiter.taken, r.limiter.forgiven = nil, nil
+				_, e := r.call(api(row.call, row.data), cookie("s"))
+				return e
+			}
+			isUse := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
+			r.says(bff.Answer{Message: "no", Code: 400})
+			post()
+			i, j := slices.IndexFunc(r.limiter.taken, isUse), slices.IndexFunc(r.limiter.forgiven, isUse)
+			if i < 0 || j < 0 || r.limiter.taken[i] != r.limiter.forgiven[j] {
+				t.Fatalf("a wrong code: taken %v, forgiven %v", r.limiter.taken, r.limiter.forgiven)
+			}
+			use := r.limiter.taken[i]
+			if len(use.Subject) != 64 || use.Visitor.IsValid() || use.Brand != "marmara" {
+				t.Errorf("counted as %+v", use)
+			}
+			r.fails(bff.ReasonUpstreamTimeout)
+			post()
+			if !slices.ContainsFunc(r.limiter.forgiven, isUse) {
+				t.Error("a code that nobody has checked is used up")
+			}
+			r.says(bff.Answer{Result: true, Code: 200})
+			post()
+			if !slices.Contains(r.limiter.taken, use) || slices.ContainsFunc(r.limiter.forgiven, isUse) {
+				t.Errorf("a right code: taken %v, forgiven %v", r.limiter.taken, r.limiter.forgiven)
+			}
+			r.limiter.denied[bff.LimitCodeUse] = time.Minute
+			sent := len(r.sent)
+			e := post()
+			if e.Code != 400 || e.debug() != "invalid payload" || !strings.Contains(e.Message, row.field) || len(r.sent) != sent {
+				t.Errorf("the same again: %+v", e)
+			}
+			if len(r.limiter.forgiven) > 0 {
+				t.Errorf("it counts as no guess: %v", r.limiter.forgiven)
+			}
+		})
+	}
+}
+
+func TestACompleteSessionMayHaveItsCodeChecked(t *testing.T) {
+	r := newRig(t)
+	r.sessions.open("s")
+	r.says(bff.Answer{Result: true, Code: 200})
+	r.call(api("user/check_ga", checkGA), cookie("s"))
+	for _, k := range r.limiter.taken {
+		if k.Rule == bff.LimitCodeUse {
+			t.Errorf("used up: %v", k)
+		}
 	}
 }
 
@@ -82,14 +157,14 @@ func TestAnAccountIsOneHoweverItsNameIsWritten(t *testing.T) {
 		r := newRig(t)
 		r.says(bff.Answer{Message: "no", Code: 400})
 		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
-		if got := r.limiter.taken[len(r.limiter.taken)-1]; got.Rule != bff.LimitPassword || got.Subject != "demo" {
+		if got := r.limiter.taken[1]; got.Rule != bff.LimitPassword || got.Subject != "demo" {
 			t.Errorf("%q counts as %q", name, got.Subject)
 		}
 	}
 	for _, name := range []string{"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"} {
 		r := newRig(t)
 		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
-		if got := r.limiter.taken[len(r.limiter.taken)-1]; got.Subject != "ikili" {
+		if got := r.limiter.taken[1]; got.Subject != "ikili" {
 			t.Errorf("%q counts as %q", name, got.Subject)
 		}
 	}

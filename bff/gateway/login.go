@@ -112,7 +112,7 @@ func loggedIn(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 		at := string(l.LastLogin)
 		view.LastLogin = &at
 	}
-	return g.login(s, view, a.Message)
+	return g.login(x, s, view, a.Message)
 }
 
 // refresh gives the player a new session for the one at hand. The platform has no part
@@ -127,14 +127,18 @@ func refresh(g *gateway, x *exchange) (*bff.Answer, error) {
 		return nil, err
 	}
 	at := s.LoginAt.In(zone(x.scope.Brand)).Format(contract.MomentLayout)
-	return g.login(s, loginView{Language: x.scope.Lang, LastLogin: &at}, "")
+	return g.login(x, s, loginView{Language: x.scope.Lang, LastLogin: &at}, "")
 }
 
-// login writes the answer that hands a session to the browser.
-func (g *gateway) login(s *bff.Session, view loginView, message string) (*bff.Answer, error) {
+// login writes the answer that hands a session to the browser. Where clients without
+// cookies are allowed, its sid is the session's token, which is all that they keep.
+func (g *gateway) login(x *exchange, s *bff.Session, view loginView, message string) (*bff.Answer, error) {
 	var err error
 	if view.SealedUser, err = g.Sessions.Seal(s.Identity); err != nil {
 		return nil, err
+	}
+	if x.scope.Brand.Sessions.Transport == transportBody {
+		view.SID = x.token
 	}
 	view.RID, _ = strconv.Atoi(s.Identity.RID) // the contract's rid is a number; one that is none means nothing
 	view.GTM, view.Username = s.Identity.GMT, s.Identity.Username

@@ -41,17 +41,22 @@ type Options struct {
 	Maintenance bff.Maintenance
 	Limiter     bff.Limiter
 	Journal     bff.Journal
+	Bypass      bff.MaintenanceBypass // nil: nobody passes maintenance
+	Events      bff.Events            // nil: there is no /v1/events
+	Bus         bff.Bus               // told of moved balances; nil: nobody is
 
 	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
 	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none
 	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
-	Country   func(netip.Addr) string          // ISO 3166 code, empty for unknown; nil: every country is unknown
 	Ready     func() []string                  // why no traffic should be sent here; nil: always ready
 
 	TrustedProxies []netip.Prefix   // whose forwarding headers are believed; none by default
+	CountryHeader  string           // in which they tell the visitor's country (ISO 3166); empty: every country is unknown
 	Clock          func() time.Time // default time.Now
 	Log            *slog.Logger     // default slog.Default()
 	Metrics        bff.Observer     // nil: nobody counts
+	// Heartbeats times the signs of life of one stream of /v1/events; default every 15 s.
+	Heartbeats func() (beats <-chan time.Time, stop func())
 }
 
 // check finds what is missing, all of it at once, and fills defaults in.
@@ -75,11 +80,11 @@ func (o *Options) check() error {
 			faults = append(faults, fmt.Errorf("option %s is missing", f.name))
 		}
 	}
-	if o.Country == nil {
-		o.Country = func(netip.Addr) string { return "" }
-	}
 	if o.Ready == nil {
 		o.Ready = func() []string { return nil }
+	}
+	if o.Heartbeats == nil {
+		o.Heartbeats = heartbeats
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

@@ -85,21 +85,25 @@ func (g *gateway) checkMaintenance(c *gin.Context) {
 	if lang := c.Query("Lang"); scope.Brand.Speaks(lang) {
 		scope.Lang = lang
 	}
-	state := g.Maintenance.State(scope.Brand.ID, "")
+	g.json(c, http.StatusOK, g.siteState(c.Request, scope))
+}
+
+// siteState is what a visitor is told of the whole site (calls.md §4).
+func (g *gateway) siteState(r *http.Request, scope *bff.Scope) any {
+	state := g.state(r, scope, "")
 	if !state.On {
-		g.json(c, http.StatusOK, struct {
+		return struct {
 			Result bool `json:"result"`
-		}{true})
-		return
+		}{true}
 	}
 	v := g.maintenance(scope, state)
 	v.Result = new(bool)
-	g.json(c, http.StatusOK, v)
+	return v
 }
 
 // checkStatus answers the call maintenance/check_status.
 func checkStatus(g *gateway, x *exchange) (*bff.Answer, error) {
-	state := g.Maintenance.State(x.scope.Brand.ID, "")
+	state := g.state(x.http, x.scope, "")
 	if !state.On {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}, nil
 	}
@@ -141,7 +145,7 @@ func (g *gateway) ipInfo(c *gin.Context) {
 	g.json(c, http.StatusOK, struct {
 		IP      string `json:"ip"`
 		Country string `json:"country"`
-	}{visitor.String(), g.Country(visitor)})
+	}{visitor.String(), g.country(c.Request)})
 }
 
 // healthView is the answer of the probes.

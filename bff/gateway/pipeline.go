@@ -24,10 +24,13 @@ type exchange struct {
 	hook    hook         // what this call does beside being sent on
 	out     *bff.UpstreamRequest
 	spent   []bff.LimitKey // to be forgiven where the call did not fail
+	used    *bff.LimitKey  // a code, to be forgiven where it was not right
+	token   string         // of the session that is handed out
 
 	cookie   *http.Cookie   // to be set with the answer
 	cache    bff.CacheState // how the answer was come by
 	age      int            // of a kept answer, in seconds
+	ready    bff.Ready      // a kept answer as it is sent; nil for every other
 	upstream atomic.Int64   // what of the time was the platform's, in nanoseconds
 }
 
@@ -49,7 +52,11 @@ func (g *gateway) endpoint(c *gin.Context) {
 		return
 	}
 	if x.cache == bff.CacheHit || x.cache == bff.CacheStale {
-		c.Header("Age", wholeSeconds(time.Duration(x.age)*time.Second))
+		c.Header("Age", strconv.Itoa(x.age))
+	}
+	if x.ready != nil {
+		g.writeReady(c, answer, x.ready)
+		return
 	}
 	g.write(c, http.StatusOK, answer)
 }
@@ -65,14 +72,21 @@ func (g *gateway) call(w http.ResponseWriter, x *exchange) (*bff.Answer, error) 
 	if err := g.limit(x); err != nil { // by address: the body is still unread
 		return nil, err
 	}
-	if err := g.decode(w, x); err != nil {
+	body, err := readBody(w, x.http)
+	if err != nil {
 		return nil, err
 	}
-	if err := g.lookUp(x); err != nil {
-		return nil, err
-	}
-	if err := g.validate(x); err != nil {
-		return nil, err
+	if !g.recall(x, body) { // else these very bytes have passed the next three before
+		if x.request, err = decode(body); err != nil {
+			return nil, err
+		}
+		if err := g.lookUp(x); err != nil {
+			return nil, err
+		}
+		if err := g.validate(x); err != nil {
+			return nil, err
+		}
+		g.remember(x, body)
 	}
 	if err := g.openSession(x); err != nil {
 		return nil, err
@@ -91,18 +105,11 @@ func (g *gateway) call(w http.ResponseWriter, x *exchange) (*bff.Answer, error) 
 	if err == nil {
 		answer, err = g.rewrite(x, answer) // sealed, rotated, ended
 	}
+	if err == nil {
+		g.tellBalance(x, answer)
+	}
 	g.forgive(x, answer, err)
 	return answer, err
-}
-
-// decode reads the body.
-func (g *gateway) decode(w http.ResponseWriter, x *exchange) error {
-	body, err := readBody(w, x.http)
-	if err != nil {
-		return err
-	}
-	x.request, err = decode(body)
-	return err
 }
 
 // lookUp finds the call, and the language of whatever is said from here on.
@@ -147,11 +154,6 @@ func (g *gateway) validate(x *exchange) error {
 		return bff.InvalidPayload(f)
 	}
 	rules := g.Contract.Resolve(call, data)
-	// A brand may keep answers longer, shorter or not at all, but only of calls whose
-	// answers may be kept.
-	if own, ok := scope.Brand.Cache[call.Name()]; ok && rules.Cache.Keeps() {
-		rules.Cache = own
-	}
 	scope.Rules = rules
 	x.out = &bff.UpstreamRequest{
 		RequestID: scope.RequestID,
@@ -180,7 +182,7 @@ func (g *gateway) gate(x *exchange) error {
 	if x.hook.always {
 		return nil
 	}
-	state := g.Maintenance.State(x.scope.Brand.ID, x.scope.Call.Name())
+	state := g.state(x.http, x.scope, x.scope.Call.Name())
 	if !state.On {
 		return nil
 	}
@@ -211,8 +213,12 @@ func (g *gateway) ask(x *exchange) (a *bff.Answer, err error) {
 	case x.hook.own != nil:
 		return x.hook.own(g, x)
 	case g.Answers != nil && rules.Who == bff.WhoGuest && rules.Cache.Keeps():
-		a, x.cache, x.age, err = g.Answers.Do(x.ctx, x.out, up)
-		return a, err
+		reply, err := g.Answers.Do(x.ctx, x.out, up)
+		x.cache, x.age = reply.State, reply.Age
+		if x.hook.after == nil { // which may change the answer
+			x.ready = reply.Ready
+		}
+		return reply.Answer, err
 	case rules.Kind == bff.KindMoney:
 		return g.once(x, up)
 	}

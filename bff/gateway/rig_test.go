@@ -87,11 +87,12 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 			_, _ = fmt.Fprintf(w, "site of %s for %s", s.Brand.ID, s.Visitor)
 		}),
 		Bootstrap: func(s *bff.Scope) ([]byte, error) { return json.Marshal(map[string]string{"brand": s.Brand.ID}) },
-		Country:   func(netip.Addr) string { return r.country },
 		Ready:     func() []string { return r.notReady },
 		Clock:     func() time.Time { return r.now },
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
 		Metrics:   r,
+		// A proxy at an address of no other test tells the country.
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",
 	}
 	for _, f := range change {
 		f(&o)
@@ -159,6 +160,11 @@ func (r *rig) request(body string, edits ...func(*http.Request)) *http.Request {
 
 func (r *rig) serve(req *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
+	if r.country != "" {
+		req.Header.Set("X-Forwarded-For", netip.MustParseAddrPort(req.RemoteAddr).Addr().String())
+		req.Header.Set("X-Country", r.country)
+		req.RemoteAddr = "203.0.113.200:1"
+	}
 	r.handler.ServeHTTP(w, req)
 	return w
 }

@@ -14,7 +14,9 @@ import (
 type gateway struct {
 	Options
 	hooks   map[string]hook
+	asked   *memory
 	openAPI file
+	seen    balances
 }
 
 // New joins the options into the handler of the public listener. It fails where a
@@ -23,7 +25,7 @@ func New(o Options) (http.Handler, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
-	g := &gateway{Options: o, hooks: hooks(), openAPI: newFile("application/yaml", o.Contract.OpenAPI())}
+	g := &gateway{Options: o, hooks: hooks(), asked: newMemory(), openAPI: newFile("application/yaml", o.Contract.OpenAPI())}
 	return g.router(), nil
 }
 
@@ -56,7 +58,7 @@ func (g *gateway) router() http.Handler {
 
 	// Everything else belongs to a brand, or to nobody: 421 comes before any other refusal.
 	branded := r.Group("/", g.brand)
-	branded.Any(pathGateway, g.endpoint)
+	branded.Any(pathGateway, g.cross, g.endpoint)
 
 	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenance)
 	branded.Match(readMethods, "/v1/licenses", g.licences)
@@ -64,6 +66,9 @@ func (g *gateway) router() http.Handler {
 	branded.Match(readMethods, "/v1/ip-info", g.ipInfo)
 	branded.Match(readMethods, "/v1/openapi.yaml", g.serveOpenAPI)
 	branded.Match(readMethods, "/datas/:file", g.datas)
+	if g.Events != nil {
+		branded.GET("/v1/events", g.events)
+	}
 
 	if g.Mock != nil {
 		branded.Any("/mock/*path", gin.WrapH(g.Mock))
@@ -89,6 +94,9 @@ func (g *gateway) other(c *gin.Context) {
 			g.refuse(c, bff.ReasonUnknownCall)
 			return
 		}
+	}
+	if g.letIn(c) {
+		return
 	}
 	// gin has preset 404 for this chain; the site decides for itself.
 	c.Status(http.StatusOK)

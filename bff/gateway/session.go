@@ -16,7 +16,7 @@ func (g *gateway) openSession(x *exchange) error {
 	if who == bff.WhoGuest {
 		return nil
 	}
-	s, err := g.Sessions.Open(x.ctx, x.scope.Brand, token(x.http, x.scope.Brand))
+	s, err := g.presented(x)
 	if err != nil {
 		return err
 	}
@@ -34,11 +34,40 @@ func (g *gateway) openSession(x *exchange) error {
 	return g.keep(x, touched)
 }
 
-// keep hands a session to the browser.
+// transportBody lets a brand's clients without cookies send the user object of their login
+// instead (calls.md §3).
+const transportBody = "body"
+
+// presented opens the session that a request comes with: the cookie's, or where there is no
+// cookie and the brand allows it, that of the user object.
+func (g *gateway) presented(x *exchange) (*bff.Session, error) {
+	brand, value := x.scope.Brand, token(x.http, x.scope.Brand)
+	if isClient(x.http, brand) {
+		value = ""
+	}
+	if value == "" && brand.Sessions.Transport == transportBody && x.request.User != nil {
+		return g.Sessions.OpenUser(x.ctx, brand, sealedUser(x.request.User))
+	}
+	return g.Sessions.Open(x.ctx, brand, value)
+}
+
+// sealedUser reads what a client sends back of its login. Whatever is not text opens nothing.
+func sealedUser(user map[string]any) (u bff.SealedUser) {
+	u.UID, _ = user["uid"].(string)
+	u.SID, _ = user["sid"].(string)
+	u.UIP, _ = user["uip"].(string)
+	return u
+}
+
+// keep hands a session to the browser. A client without cookies gets none.
 func (g *gateway) keep(x *exchange, s *bff.Session) error {
-	value, err := g.Sessions.Token(s)
+	value, err := g.Sessions.Token(x.ctx, s)
 	if err != nil {
 		return err
+	}
+	x.token = value
+	if s.InBody {
+		return nil
 	}
 	x.cookie = sessionCookie(x.scope.Brand, value, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1))
 	return nil
@@ -47,6 +76,9 @@ func (g *gateway) keep(x *exchange, s *bff.Session) error {
 // rewrite does to the session, and to what of the answer concerns it, what the answer
 // calls for.
 func (g *gateway) rewrite(x *exchange, a *bff.Answer) (*bff.Answer, error) {
+	if x.hook.after == nil && x.scope.Session == nil {
+		return a, nil
+	}
 	// What the platform has done must be done here too, though the visitor may have gone.
 	x.ctx = context.WithoutCancel(x.ctx)
 	if x.hook.after != nil {
@@ -85,13 +117,9 @@ func (g *gateway) end(x *exchange) error {
 	return g.Sessions.End(x.ctx, x.scope.Session)
 }
 
-// previous opens the session that a browser still holds when it logs in anew; nil for none.
+// previous opens the session that a client still holds when it logs in anew; nil for none.
 func (g *gateway) previous(x *exchange) *bff.Session {
-	value := token(x.http, x.scope.Brand)
-	if value == "" {
-		return nil
-	}
-	s, err := g.Sessions.Open(x.ctx, x.scope.Brand, value)
+	s, err := g.presented(x)
 	if err != nil {
 		return nil
 	}

@@ -28,6 +28,18 @@ func visitor(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	return addr
 }
 
+// country is the visitor's as a trusted proxy tells it, in capitals; empty where nobody does.
+func (g *gateway) country(r *http.Request) string {
+	if g.CountryHeader == "" || !isTrusted(peer(r), g.TrustedProxies) {
+		return ""
+	}
+	told := r.Header.Values(g.CountryHeader)
+	if len(told) != 1 || len(told[0]) != 2 || !isLower(told[0][0]|0x20) || !isLower(told[0][1]|0x20) {
+		return "" // two of them: who knows which one the proxy has written
+	}
+	return strings.ToUpper(told[0])
+}
+
 // secure tells whether the visitor's side of the connection is encrypted.
 func secure(r *http.Request, trusted []netip.Prefix) bool {
 	return r.TLS != nil ||

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -40,7 +41,7 @@ func (g *gateway) refuse(c *gin.Context, err error) {
 	g.write(c, r.Status, &bff.Answer{Message: g.words(c, r), Code: r.Status, Debug: r.Debug})
 }
 
-// write sends an answer. There is no other place that sends one.
+// write sends an answer. Beside writeReady there is no other place that sends one.
 func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	o := observed(c)
 	o.Code, o.Debug = a.Code, a.Debug
@@ -48,6 +49,41 @@ func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	c.Header("Cache-Control", "no-store")
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
 	send(c, status, contentTypeJSON, body)
+}
+
+// Header values of every kept answer, as net/http keeps them. Nobody changes them.
+var (
+	valueJSON    = []string{contentTypeJSON}
+	valueNoStore = []string{"no-store"}
+	valueVary    = []string{"Accept-Encoding"}
+	valueStates  = map[bff.CacheState][]string{
+		bff.CacheHit:       {string(bff.CacheHit)},
+		bff.CacheStale:     {string(bff.CacheStale)},
+		bff.CacheCoalesced: {string(bff.CacheCoalesced)},
+		bff.CacheMiss:      {string(bff.CacheMiss)},
+	}
+)
+
+// writeReady sends an answer that lies there as it is sent, headers and all.
+func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.Ready) {
+	o := observed(c)
+	o.Code, o.Debug = a.Code, a.Debug
+	body := ready.For(strings.Join(c.Request.Header["Accept-Encoding"], ","))
+	h := c.Writer.Header()
+	h[headerCache] = valueStates[o.Cache]
+	h["Cache-Control"] = valueNoStore
+	h["Content-Length"] = body.Length
+	h["Content-Type"] = valueJSON
+	if vary := h["Vary"]; len(vary) == 0 {
+		h["Vary"] = valueVary
+	} else { // by Origin
+		h["Vary"] = append(vary, valueVary...)
+	}
+	if body.Encoding != nil {
+		h["Content-Encoding"] = body.Encoding
+	}
+	c.Status(http.StatusOK)
+	_, _ = c.Writer.Write(body.Bytes) // see send
 }
 
 // send writes a whole body.

@@ -14,32 +14,32 @@ import (
 	"croupier/bff"
 )
 
-// Limit is how much of something is allowed. With a Burst it is a bucket that holds Burst
-// and is refilled by Events every Per. Without one it is a window: at most Events in any
-// stretch of Per, for limits that must hold exactly.
-type Limit struct {
-	Events int
-	Per    time.Duration
-	Burst  int
-}
+// Defaults are the limits of calls.md §5, and of the guesses and codes beside them. A
+// code's window is longer than any platform takes it for.
+func Defaults() map[bff.LimitRule]bff.Allowance {
+	return map[bff.LimitRule]bff.Allowance{
+		bff.LimitAddress:  {Count: 600, Window: time.Second, Burst: 2000},
+		bff.LimitPassword: {Count: 8, Window: 10 * time.Minute},
+		bff.LimitCode:     {Count: 5, Window: 10 * time.Minute},
+		bff.LimitForgot:   {Count: 3, Window: time.Hour},
+		bff.LimitMoney:    {Count: 30, Window: time.Minute},
 
-// Defaults are the limits of calls.md §5.
-func Defaults() map[bff.LimitRule]Limit {
-	return map[bff.LimitRule]Limit{
-		bff.LimitAddress:  {Events: 600, Per: time.Second, Burst: 2000},
-		bff.LimitPassword: {Events: 8, Per: 10 * time.Minute},
-		bff.LimitCode:     {Events: 5, Per: 10 * time.Minute},
-		bff.LimitForgot:   {Events: 3, Per: time.Hour},
-		bff.LimitMoney:    {Events: 30, Per: time.Minute},
+		bff.LimitPasswordAddress: {Count: 100, Window: 10 * time.Minute},
+		bff.LimitCodeAddress:     {Count: 50, Window: 10 * time.Minute},
+		bff.LimitForgotAccount:   {Count: 3, Window: time.Hour},
+		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
 	}
 }
 
-// Options are the settings of New.
+// Options are the settings of New. An allowance with a Burst is a bucket that holds Burst
+// and is refilled by Count every Window. Without one it is a window: at most Count in any
+// stretch of Window, for limits that must hold exactly.
 type Options struct {
 	// Of gives a brand's own limit for a rule; where it has none, that of Defaults holds.
 	// nil: no brand has any.
-	Of     func(brand string, rule bff.LimitRule) (Limit, bool)
-	Exempt []netip.Prefix   // visitors that are never limited
+	Of func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
+	// Exempt tells visitors of a brand that are never limited. nil: there are none.
+	Exempt func(brand string, visitor netip.Addr) bool
 	Most   int              // subjects remembered at a time, default 200,000
 	Clock  func() time.Time // default time.Now
 }
@@ -47,7 +47,7 @@ type Options struct {
 // Limiter is a bff.Limiter that remembers in memory.
 type Limiter struct {
 	options  Options
-	defaults map[bff.LimitRule]Limit
+	defaults map[bff.LimitRule]bff.Allowance
 	seed     maphash.Seed
 	shards   [shards]shard
 }
@@ -62,7 +62,10 @@ const defaultMost = 200_000
 // New makes a limiter.
 func New(o Options) *Limiter {
 	if o.Of == nil {
-		o.Of = func(string, bff.LimitRule) (Limit, bool) { return Limit{}, false }
+		o.Of = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }
+	}
+	if o.Exempt == nil {
+		o.Exempt = func(string, netip.Addr) bool { return false }
 	}
 	if o.Most <= 0 {
 		o.Most = defaultMost
@@ -112,10 +115,9 @@ func (l *Limiter) Forgive(_ context.Context, key bff.LimitKey) {
 }
 
 // find gives the limit in force, and the key without its visitor: that one only exempts.
-func (l *Limiter) find(key bff.LimitKey) (Limit, bff.LimitKey, bool) {
-	exempt := func(p netip.Prefix) bool { return p.Contains(key.Visitor) }
-	if slices.ContainsFunc(l.options.Exempt, exempt) {
-		return Limit{}, key, false
+func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
+	if l.options.Exempt(key.Brand, key.Visitor) {
+		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}
 	limit, ok := l.options.Of(key.Brand, key.Rule)
@@ -156,16 +158,16 @@ func (s *shard) makeRoom(now time.Time, most int) {
 
 // counter counts one subject.
 type counter struct {
-	limit  Limit
+	limit  bff.Allowance
 	bucket *rate.Limiter // of limits with a burst
 	taken  []time.Time   // of windows: when each was taken, oldest first
 	until  time.Time     // from here on the counter counts nothing
 }
 
-func newCounter(limit Limit) *counter {
+func newCounter(limit bff.Allowance) *counter {
 	c := &counter{limit: limit}
 	if limit.Burst > 0 {
-		c.bucket = rate.NewLimiter(rate.Limit(float64(limit.Events)/limit.Per.Seconds()), limit.Burst)
+		c.bucket = rate.NewLimiter(rate.Limit(float64(limit.Count)/limit.Window.Seconds()), limit.Burst)
 	}
 	return c
 }
@@ -173,7 +175,7 @@ func newCounter(limit Limit) *counter {
 func (c *counter) take(now time.Time) (time.Duration, bool) {
 	limit := c.limit
 	if c.bucket != nil {
-		full := time.Duration(float64(limit.Per) * float64(limit.Burst) / float64(limit.Events))
+		full := time.Duration(float64(limit.Window) * float64(limit.Burst) / float64(limit.Count))
 		c.until = now.Add(full)
 		r := c.bucket.ReserveN(now, 1)
 		if wait := r.DelayFrom(now); wait > 0 {
@@ -182,18 +184,18 @@ func (c *counter) take(now time.Time) (time.Duration, bool) {
 		}
 		return 0, true
 	}
-	c.until = now.Add(limit.Per)
-	open := func(at time.Time) bool { return at.Add(limit.Per).After(now) }
+	c.until = now.Add(limit.Window)
+	open := func(at time.Time) bool { return at.Add(limit.Window).After(now) }
 	if i := slices.IndexFunc(c.taken, open); i >= 0 {
 		c.taken = slices.Delete(c.taken, 0, i)
 	} else {
 		c.taken = c.taken[:0]
 	}
-	if len(c.taken) >= limit.Events {
+	if len(c.taken) >= limit.Count {
 		if len(c.taken) == 0 { // a limit of none at all
-			return limit.Per, false
+			return limit.Window, false
 		}
-		return c.taken[0].Add(limit.Per).Sub(now), false
+		return c.taken[0].Add(limit.Window).Sub(now), false
 	}
 	c.taken = append(c.taken, now)
 	return 0, true

@@ -113,11 +113,18 @@ func TestForgivenAttemptsDoNotCount(t *testing.T) {
 
 func TestExemptVisitorsAreNeverLimited(t *testing.T) {
 	l := limit.New(limit.Options{
-		Clock:  start().now,
-		Exempt: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")},
+		Clock: start().now,
+		Exempt: func(brand string, visitor netip.Addr) bool {
+			return brand == "marmara" && netip.MustParsePrefix("192.0.2.0/24").Contains(visitor)
+		},
 	})
 	if n, _ := takeAll(l, key(bff.LimitForgot, "192.0.2.7")); n != 5000 {
 		t.Errorf("refused after %d", n)
+	}
+	elsewhere := key(bff.LimitForgot, "192.0.2.7")
+	elsewhere.Brand = "zephyr"
+	if n, _ := takeAll(l, elsewhere); n != 3 {
+		t.Errorf("%d given by a brand that exempts nobody, want 3", n)
 	}
 	other := key(bff.LimitForgot, "198.51.100.1")
 	other.Visitor = netip.MustParseAddr("198.51.100.1")
@@ -129,8 +136,8 @@ func TestExemptVisitorsAreNeverLimited(t *testing.T) {
 func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 	var own atomic.Int64
 	own.Store(2)
-	l := limit.New(limit.Options{Clock: start().now, Of: func(brand string, rule bff.LimitRule) (limit.Limit, bool) {
-		return limit.Limit{Events: int(own.Load()), Per: time.Minute}, brand == "marmara" && rule == bff.LimitMoney
+	l := limit.New(limit.Options{Clock: start().now, Of: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
+		return bff.Allowance{Count: int(own.Load()), Window: time.Minute}, brand == "marmara" && rule == bff.LimitMoney
 	}})
 	k := key(bff.LimitMoney, "uid")
 	if n, _ := takeAll(l, k); n != 2 {

@@ -2,10 +2,13 @@ package maintenance
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"log/slog"
+	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,88 +16,142 @@ import (
 	"croupier/bff"
 )
 
-// Store keeps notices by brand. Put and Delete return once the change is durable.
-type Store interface {
-	Put(ctx context.Context, key string, value []byte) error
-	Delete(ctx context.Context, key string) error
-	All(ctx context.Context) (map[string][]byte, error)
-}
+// Finding is what a platform says of its own maintenance.
+type Finding int
+
+// The findings of a probe.
+const (
+	Silent Finding = iota // it cannot be told
+	Open
+	Closed
+)
 
 // Settings are what a Manager works with.
 type Settings struct {
-	Store Store
+	Store bff.Records
+	Bus   bff.Bus          // tells the other instances at once; nil: there are none
 	Now   func() time.Time // default time.Now
-	// Probe asks a brand's upstream whether its maintenance is over. It is called only
-	// while maintenance is detected; nil leaves detected maintenance on until Clear.
-	Probe func(ctx context.Context, brand string) (over bool)
+	// Probe asks a brand's platform whether it is under maintenance; nil asks nobody, and
+	// leaves detected maintenance on until Clear.
+	Probe func(ctx context.Context, brand string) Finding
+	// Brands are those whose platforms are asked now and then although nobody has met
+	// maintenance; nil for none.
+	Brands func() []string
+	Log    *slog.Logger // default slog.Default()
 }
 
 // Manager is the bff.Maintenance of one instance.
 type Manager struct {
-	store Store
-	now   func() time.Time
-	probe func(ctx context.Context, brand string) bool
+	store  bff.Records
+	bus    bff.Bus
+	now    func() time.Time
+	probe  func(ctx context.Context, brand string) Finding
+	brands func() []string
+	log    *slog.Logger
+	id     string // of this instance, in what it tells the others
 
 	changing sync.Mutex // one change at a time; readers never wait for it
 	known    atomic.Pointer[known]
 	held     map[string]bool // which notices held when last looked at; under changing
+	failing  bool            // the store, when last read; under changing
 	watchers watchers
+
+	heard   chan message // from other instances
+	said    chan message // to other instances
+	probing atomic.Bool
+	asked   time.Time // when platforms were last asked unprompted; of Run alone
 }
 
-// known is all that is known at one moment. It is replaced, never changed.
-type known struct {
-	notices  map[string]*Notice
-	detected map[string]time.Time // since when
+var (
+	_ bff.Maintenance       = (*Manager)(nil)
+	_ bff.MaintenanceBypass = (*Manager)(nil)
+)
+
+// partHold is how long part of a site stays closed after its platform said so. Nobody can
+// ask such a platform; the next player's call does.
+const partHold = 30 * time.Second
+
+// detection is maintenance that a platform reported.
+type detection struct {
+	since time.Time
+	until time.Time // zero: until a probe finds it over
 }
 
-var _ bff.Maintenance = (*Manager)(nil)
+func (d detection) holds(now time.Time) bool { return d.until.IsZero() || now.Before(d.until) }
 
-// New makes a Manager with the notices that the store holds.
+// New makes a Manager with the notices that the store holds. A store that cannot be
+// reached, which may come later, is told to the log only; a record that makes no sense
+// fails.
 func New(ctx context.Context, s Settings) (*Manager, error) {
 	if s.Store == nil {
 		return nil, errors.New("maintenance needs a store")
 	}
-	if s.Now == nil {
-		s.Now = time.Now
+	m := &Manager{
+		store: s.Store, bus: s.Bus, now: s.Now, probe: s.Probe, brands: s.Brands, log: s.Log,
+		id: rand.Text(), held: map[string]bool{},
+		heard: make(chan message, 64), said: make(chan message, 64),
 	}
-	records, err := s.Store.All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("maintenance: %w", err)
+	if m.now == nil {
+		m.now = time.Now
 	}
-	m := &Manager{store: s.Store, now: s.Now, probe: s.Probe, held: map[string]bool{}}
-	k := &known{notices: map[string]*Notice{}}
-	for brand, raw := range records {
-		n := new(Notice)
-		if err := json.Unmarshal(raw, n); err != nil {
-			return nil, fmt.Errorf("maintenance of %s: %w", brand, err)
-		}
-		k.notices[brand] = n
-		m.held[brand] = n.holds(m.now())
+	if m.log == nil {
+		m.log = slog.Default()
+	}
+	k := &known{raw: map[string][]byte{}, notices: map[string]*Notice{}, detected: map[string]detection{}}
+	all, err := records(ctx, s.Store)
+	if err != nil { // Run goes on trying
+		m.log.ErrorContext(ctx, "maintenance cannot be read: brands that were closed are open meanwhile", "error", err)
+		m.failing = true
+	} else if err := k.take(all); err != nil {
+		return nil, err
 	}
 	m.known.Store(k)
+	for brand, n := range k.notices {
+		m.held[brand] = n.holds(m.now())
+	}
 	return m, nil
 }
 
 // State resolves a brand's state for a call, or for the whole site where call is empty:
 // the brand's own notice first, then the one for every brand, then what was detected.
 func (m *Manager) State(brand, call string) bff.MaintenanceState {
+	return m.resolve(brand, call, netip.Addr{})
+}
+
+// StateFor resolves the state that one visitor meets; see bff.MaintenanceBypass.
+func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState {
+	if _, ok := m.PassUntil(brand, pass); ok {
+		return bff.MaintenanceState{}
+	}
+	return m.resolve(brand, call, visitor)
+}
+
+func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.MaintenanceState {
 	k := m.known.Load()
 	if len(k.notices) == 0 && len(k.detected) == 0 {
 		return bff.MaintenanceState{}
 	}
 	now := m.now()
 	for _, key := range [2]string{brand, Everywhere} {
-		if n := k.notices[key]; n != nil && n.covers(call) && n.holds(now) {
+		if n := k.notices[key]; n != nil && n.covers(call) && n.holds(now) && !n.lets(visitor) {
 			return n.state()
 		}
 	}
-	_, detected := k.detected[brand]
-	return bff.MaintenanceState{On: detected}
+	if len(k.detected) == 0 {
+		return bff.MaintenanceState{}
+	}
+	class, _, _ := strings.Cut(call, "/")
+	for _, where := range [3]string{brand, brand + "/" + class, brand + "/" + call} {
+		if d, ok := k.detected[where]; ok && d.holds(now) {
+			return bff.MaintenanceState{On: true, Until: d.until}
+		}
+	}
+	return bff.MaintenanceState{}
 }
 
 // Set declares maintenance for a brand, or for all with Everywhere; it replaces what was
-// declared before, and is in force once Set returns nil. A faulty notice fails with ErrOver
-// or ErrBadCalls.
+// declared before, and is durable and in force once Set returns nil. A faulty notice fails
+// with ErrOver, ErrBadCalls or ErrBadBypass.
 func (m *Manager) Set(ctx context.Context, brand string, n Notice) error {
 	n.Since = m.now().UTC()
 	if err := n.check(n.Since); err != nil {
@@ -104,50 +161,35 @@ func (m *Manager) Set(ctx context.Context, brand string, n Notice) error {
 	if err != nil {
 		return fmt.Errorf("maintenance of %s: %w", brand, err)
 	}
-	// What State hands out must not change under its reader.
-	n.Message = maps.Clone(n.Message)
-	return m.change(brand, func(k *known) error {
+	err = m.change(brand, func(k *known) error {
 		if err := m.store.Put(ctx, brand, raw); err != nil {
 			return fmt.Errorf("maintenance of %s: %w", brand, err)
 		}
-		k.notices[brand] = &n
+		k.notices[brand], k.raw[brand] = n.clone(), raw
 		return nil
 	})
+	if err == nil {
+		m.publish(ctx, message{Brand: brand})
+	}
+	return err
 }
 
 // Clear ends what was declared for a brand, or for all with Everywhere, and forgets what
-// was detected. It is in force once Clear returns nil.
+// was detected. It is durable and in force once Clear returns nil.
 func (m *Manager) Clear(ctx context.Context, brand string) error {
-	return m.change(brand, func(k *known) error {
+	err := m.change(brand, func(k *known) error {
 		if err := m.store.Delete(ctx, brand); err != nil {
 			return fmt.Errorf("maintenance of %s: %w", brand, err)
 		}
 		delete(k.notices, brand)
-		if brand == Everywhere {
-			clear(k.detected)
-		}
-		delete(k.detected, brand)
+		delete(k.raw, brand)
+		k.forget(brand)
 		return nil
 	})
-}
-
-// Detected records that a brand's upstream said it is under maintenance.
-func (m *Manager) Detected(brand string) {
-	if _, ok := m.known.Load().detected[brand]; ok {
-		return
+	if err == nil {
+		m.publish(ctx, message{Brand: brand, Cleared: true})
 	}
-	_ = m.change(brand, func(k *known) error { // nothing in it can fail
-		k.detected[brand] = m.now()
-		return nil
-	})
-}
-
-// over forgets that a brand's upstream was under maintenance.
-func (m *Manager) over(brand string) {
-	_ = m.change(brand, func(k *known) error { // nothing in it can fail
-		delete(k.detected, brand)
-		return nil
-	})
+	return err
 }
 
 // change applies f to a copy of what is known and puts that in its place, then tells the
@@ -155,17 +197,20 @@ func (m *Manager) over(brand string) {
 func (m *Manager) change(brand string, f func(*known) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	was := m.known.Load()
-	k := &known{notices: maps.Clone(was.notices), detected: maps.Clone(was.detected)}
-	if k.detected == nil {
-		k.detected = map[string]time.Time{}
-	}
+	k := m.known.Load().copy()
 	if err := f(k); err != nil {
 		return err
 	}
-	m.known.Store(k)
-	n := k.notices[brand]
-	m.held[brand] = n != nil && n.holds(m.now())
-	m.watchers.tell(brand)
+	m.put(k, brand)
 	return nil
+}
+
+// put makes k what is known and tells the watchers of brands; under changing.
+func (m *Manager) put(k *known, brands ...string) {
+	m.known.Store(k)
+	for _, brand := range brands {
+		n := k.notices[brand]
+		m.held[brand] = n != nil && n.holds(m.now())
+		m.watchers.tell(brand)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"sync"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func (f *fixture) now() time.Time {
 	return f.at
 }
 
-func newFixture(t *testing.T, probe func(context.Context, string) bool) *fixture {
+func newFixture(t *testing.T, probe func(context.Context, string) Finding) *fixture {
 	t.Helper()
 	f := &fixture{shelf: &shelf{kept: map[string][]byte{}}, at: noon}
 	f.open(t, probe)
@@ -76,7 +77,7 @@ func newFixture(t *testing.T, probe func(context.Context, string) bool) *fixture
 }
 
 // open makes the manager anew from what the shelf holds.
-func (f *fixture) open(t *testing.T, probe func(context.Context, string) bool) {
+func (f *fixture) open(t *testing.T, probe func(context.Context, string) Finding) {
 	t.Helper()
 	m, err := New(t.Context(), Settings{Store: f.shelf, Now: f.now, Probe: probe})
 	if err != nil {
@@ -163,31 +164,37 @@ func TestScheduleFollowsTheClockAndIsTold(t *testing.T) {
 	}
 }
 
+// probeDetected is one round of probes.
+func (f *fixture) probeDetected(t *testing.T) { f.ask(t.Context(), f.due()) }
+
 func TestDetectedEndsWhenTheProbeSaysSo(t *testing.T) {
 	var mu sync.Mutex
 	probed := map[string]int{}
-	f := newFixture(t, func(_ context.Context, brand string) bool {
+	says := []Finding{Closed, Silent, Open}
+	f := newFixture(t, func(_ context.Context, brand string) Finding {
 		mu.Lock()
 		defer mu.Unlock()
 		probed[brand]++
-		return probed[brand] == 2
+		return says[probed[brand]-1]
 	})
-	f.probeDetected(t.Context())
+	f.probeDetected(t)
 	f.Detected("marmara")
 	f.Detected("marmara")
 	if fmt.Sprint(f.told) != "[marmara]" {
 		t.Errorf("told %v; want one change", f.told)
 	}
-	f.probeDetected(t.Context())
-	if !f.State("marmara", "").On {
-		t.Fatal("ended although the probe found maintenance")
+	for _, found := range says[:2] {
+		f.probeDetected(t)
+		if !f.State("marmara", "").On {
+			t.Fatalf("ended although the probe found %d", found)
+		}
 	}
-	f.probeDetected(t.Context())
-	f.probeDetected(t.Context())
+	f.probeDetected(t)
+	f.probeDetected(t)
 	if f.State("marmara", "").On {
 		t.Error("the probe found the end, yet it is on")
 	}
-	if fmt.Sprint(probed) != "map[marmara:2]" {
+	if fmt.Sprint(probed) != "map[marmara:3]" {
 		t.Errorf("probed %v; want only while detected", probed)
 	}
 }
@@ -254,12 +261,13 @@ func TestFaultyNoticesAreRefused(t *testing.T) {
 		"no call":               {Notice{Calls: []string{""}}, ErrBadCalls},
 		"half a call":           {Notice{Calls: []string{"casino/"}}, ErrBadCalls},
 		"a pattern":             {Notice{Calls: []string{"casino/*"}}, ErrBadCalls},
+		"no range of addresses": {Notice{Bypass: []netip.Prefix{{}}}, ErrBadBypass},
 	} {
 		if err := f.Set(t.Context(), "marmara", c.n); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(f.told) != 0 || len(f.shelf.kept) != 0 {
+	if len(f.told) != 0 || len(f.shelf.kept) != 1 { // the key of passes
 		t.Error("a refused notice left traces")
 	}
 }

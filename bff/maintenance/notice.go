@@ -3,6 +3,8 @@ package maintenance
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,14 +22,16 @@ type Notice struct {
 	From    time.Time         `json:"from,omitzero"`     // zero: at once
 	Until   time.Time         `json:"until,omitzero"`    // zero: until it is cleared
 	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
+	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // visitors it does not concern
 	By      string            `json:"by,omitempty"`      // who declared it
 	Since   time.Time         `json:"since"`             // when; set by Manager.Set
 }
 
 // Faults of a notice.
 var (
-	ErrOver     = errors.New("it would be over before it begins")
-	ErrBadCalls = errors.New("want class or class/method")
+	ErrOver      = errors.New("it would be over before it begins")
+	ErrBadCalls  = errors.New("want class or class/method")
+	ErrBadBypass = errors.New("want an address range such as 203.0.113.0/24")
 )
 
 var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)
@@ -41,7 +45,20 @@ func (n *Notice) check(now time.Time) error {
 			return fmt.Errorf("calls %q: %w", call, ErrBadCalls)
 		}
 	}
+	for _, p := range n.Bypass {
+		if !p.IsValid() {
+			return ErrBadBypass
+		}
+	}
 	return nil
+}
+
+// clone is a copy whose parts nobody else holds: what State hands out must not change
+// under its reader.
+func (n *Notice) clone() *Notice {
+	c := *n
+	c.Message, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Calls), slices.Clone(n.Bypass)
+	return &c
 }
 
 // holds tells whether n is in force at now.
@@ -56,6 +73,11 @@ func (n *Notice) covers(call string) bool {
 	}
 	class, _, _ := strings.Cut(call, "/")
 	return slices.Contains(n.Calls, call) || slices.Contains(n.Calls, class)
+}
+
+// lets tells whether visitor, who may be nobody in particular, passes n.
+func (n *Notice) lets(visitor netip.Addr) bool {
+	return slices.ContainsFunc(n.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 
 func (n *Notice) state() bff.MaintenanceState {

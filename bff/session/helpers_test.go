@@ -96,7 +96,7 @@ func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
 
 func (f *fixture) token(tb testing.TB, s *bff.Session) string {
 	tb.Helper()
-	token, err := f.Token(s)
+	token, err := f.Token(tb.Context(), s)
 	if err != nil {
 		tb.Fatal(err)
 	}

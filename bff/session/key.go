@@ -31,6 +31,7 @@ type key struct {
 	record
 	sign    []byte      // HMAC-SHA256 of tokens
 	rotate  []byte      // HMAC-SHA256 of successor ids
+	ticket  []byte      // the ring's half of a ticket's key
 	seal    cipher.AEAD // identity inside tokens
 	public  *[32]byte   // X25519, identities for browsers
 	private *[32]byte
@@ -89,9 +90,10 @@ func repeats(b []byte) bool {
 func (k *key) derive(secret []byte) error {
 	var seal, private []byte
 	for purpose, dst := range map[string]*[]byte{
-		"token signature": &k.sign, "token rotation": &k.rotate, "token identity": &seal, "browser identity": &private,
+		"token signature": &k.sign, "token rotation": &k.rotate,
+		"ticket": &k.ticket, "token identity": &seal, "browser identity": &private,
 	} {
-		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, 32)
+		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, secretSize)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func family(id string) string {
 // successor gives the id that follows id. It is the same whoever works it out, here or on
 // another instance: refreshes side by side all end in one session.
 func (m *Manager) successor(id string) string {
-	mac := hmac.New(sha256.New, m.ring.Load().newest().rotate)
+	mac := hmac.New(sha256.New, m.ring.Load().newest(m.now()).rotate)
 	mac.Write([]byte(id))
 	return family(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }
@@ -35,6 +35,8 @@ func (m *Manager) successor(id string) string {
 // Keys of marks. A player's is hashed: the store need not know who plays.
 func familyKey(s *bff.Session) string { return "login/" + family(s.ID) }
 func idKey(id string) string          { return "session/" + id }
+func seenKey(id string) string        { return "seen/" + id }  // when it was last renewed in place
+func wholeKey(id string) string       { return "whole/" + id } // when it was completed in place
 func playerKey(brand, player string) string {
 	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+player...))
 	return "player/" + hex.EncodeToString(sum[:16])
@@ -44,9 +46,9 @@ func playerKey(brand, player string) string {
 // until Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
 	now := m.now().UTC()
-	ended, err := m.revocations.Revoked(ctx, playerKey(brand.ID, id.Player()))
+	ended, err := m.marked(ctx, playerKey(brand.ID, id.Player()))
 	if err != nil {
-		return nil, bff.ReasonUnavailable.After(time.Second).Because(err)
+		return nil, err
 	}
 	login := now.Truncate(time.Millisecond)
 	if !login.After(ended) {
@@ -59,10 +61,16 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 	}, nil
 }
 
-// Complete gives the full session that follows the pending s, and ends s at once.
+// Complete gives the full session that follows the pending s, and ends s at once. One
+// InBody becomes whole itself: its client goes on with the user object of its login.
 func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, error) {
 	if _, err := m.standing(ctx, s); err != nil {
 		return nil, err
+	}
+	if s.InBody {
+		next := *s
+		next.Pending = false
+		return &next, m.mark(ctx, wholeKey(s.ID), m.now(), s.ExpiresAt)
 	}
 	if err := m.mark(ctx, idKey(s.ID), m.now(), s.ExpiresAt); err != nil {
 		return nil, err
@@ -106,8 +114,18 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	if known, ok := m.idles.Load(s.Brand); ok {
 		limit = known.(time.Duration) //nolint:forcetypeassert // nothing else is stored
 	}
-	if !rotated && m.now().Sub(s.IssuedAt) <= limit/touchShare {
+	inPlace := s.InBody || m.tickets != nil && !rotated
+	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchShare {
 		return nil, nil //nolint:nilnil // promised by bff.Sessions: nothing to be sent
+	}
+	if inPlace {
+		// A ticket, too, stays what it is: a new one for each renewal would fill the store.
+		// The mark says nothing once the session has been idle too long.
+		until := m.now().Add(limit)
+		if until.After(s.ExpiresAt) {
+			until = s.ExpiresAt
+		}
+		return nil, m.mark(ctx, seenKey(s.ID), m.now(), until)
 	}
 	next := m.renewed(s)
 	if rotated {
@@ -116,15 +134,42 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	return next, nil
 }
 
+// advance brings s to what has been done to it in place since its token was written.
+func (m *Manager) advance(ctx context.Context, brand *bff.Brand, s *bff.Session) error {
+	if s.Pending {
+		whole, err := m.marked(ctx, wholeKey(s.ID))
+		if err != nil {
+			return err
+		}
+		s.Pending = whole.IsZero()
+	}
+	if m.now().Sub(s.IssuedAt) <= idle(brand)/touchShare {
+		return nil // too young to have been renewed
+	}
+	seen, err := m.marked(ctx, seenKey(s.ID))
+	if err == nil && seen.After(s.IssuedAt) {
+		s.IssuedAt = seen.UTC().Truncate(time.Second)
+	}
+	return err
+}
+
 // End makes every token that came of the login of s useless.
 func (m *Manager) End(ctx context.Context, s *bff.Session) error {
-	return m.mark(ctx, familyKey(s), m.now(), s.ExpiresAt)
+	if err := m.mark(ctx, familyKey(s), m.now(), s.ExpiresAt); err != nil {
+		return err
+	}
+	m.tell(ctx, bff.SessionsEnded{Brand: s.Brand, Player: s.Identity.Player(), Session: s.ID})
+	return nil
 }
 
 // EndAll makes every session useless that the brand's player began until now.
 func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 	now := m.now()
-	return m.mark(ctx, playerKey(brand, player), now, now.Add(maxLife))
+	if err := m.mark(ctx, playerKey(brand, player), now, now.Add(MaxLife)); err != nil {
+		return err
+	}
+	m.tell(ctx, bff.SessionsEnded{Brand: brand, Player: player})
+	return nil
 }
 
 // mark records an end. One that cannot be recorded is told as ReasonUnavailable: nobody

@@ -254,7 +254,7 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := f.ring.Load().newest().record
+	old := f.ring.Load().newest(f.clock.now()).record
 	f.clock.wind(time.Minute)
 	fresh := newRecord(f.clock.now())
 	f.UseRing(ringOf(t, old, fresh))
@@ -273,7 +273,7 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 
 func TestMemoStaysBounded(t *testing.T) {
 	c := newClock()
-	m := newMemo(10, c.now)
+	m := newMemo[string, bff.Session](10, c.now)
 	for i := range 1000 {
 		m.put(string(rune('一'+i)), bff.Session{})
 		if n := len(m.young) + len(m.old); n > 10 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,20 +17,26 @@ const (
 	defaultIdle     = time.Hour
 	defaultAbsolute = 24 * time.Hour
 	defaultGrace    = time.Minute
-	// maxLife bounds every absolute limit: the mark that ends all sessions of a player is
-	// kept so long.
-	maxLife = 31 * 24 * time.Hour
 	// settling is how long a renewed session is not rotated again.
 	settling = 5 * time.Second
 	// touchShare is the part of the idle limit after which a token is renewed.
 	touchShare = 10
 )
 
+// MaxLife bounds every absolute limit: the mark that ends all sessions of a player is kept
+// so long, and a key that no longer seals must be.
+const MaxLife = 31 * 24 * time.Hour
+
 // Settings are what a Manager works with.
 type Settings struct {
 	Ring        *Ring
 	Revocations bff.Revocations
-	Now         func() time.Time // default time.Now
+	// Tickets keep the sessions, so that a cookie is only a ticket to one; nil: the cookie
+	// holds the session itself. Cookies of the other kind open all the same.
+	Tickets bff.SessionTickets
+	Bus     bff.Bus          // hears of sessions that were ended; nil: nobody does
+	Log     *slog.Logger     // default slog.Default()
+	Now     func() time.Time // default time.Now
 	// Grace is how long a rotated token stays usable, so that requests under way with it
 	// are not logged out; default one minute.
 	Grace time.Duration
@@ -37,14 +44,21 @@ type Settings struct {
 	Remember int
 }
 
-// Manager is the bff.Sessions whose sessions live in the players' cookies.
+// Manager is the bff.Sessions whose sessions live in the players' cookies, or with
+// Settings.Tickets in a store that the cookies are tickets to.
 type Manager struct {
 	ring        atomic.Pointer[Ring]
+	file        atomic.Pointer[ringFile] // followed for new rings; nil until Follow
 	revocations bff.Revocations
+	tickets     bff.SessionTickets
+	bus         bff.Bus
+	log         *slog.Logger
 	now         func() time.Time
 	grace       time.Duration
-	memo        *memo
-	idles       sync.Map // brand id to its idle limit, as Open last saw it
+	opened      *memo[string, bff.Session] // by token
+	written     *memo[bff.Session, string] // tickets, by what they lead to
+	idles       sync.Map                   // brand id to its idle limit, as Open last saw it
+	deaf        func()                     // ends the subscription to the bus
 }
 
 var _ bff.Sessions = (*Manager)(nil)
@@ -54,9 +68,15 @@ func New(s Settings) (*Manager, error) {
 	if s.Ring == nil || s.Revocations == nil {
 		return nil, errors.New("sessions need a key ring and revocations")
 	}
-	m := &Manager{revocations: s.Revocations, now: s.Now, grace: s.Grace}
+	m := &Manager{
+		revocations: s.Revocations, tickets: s.Tickets, bus: s.Bus, log: s.Log, now: s.Now, grace: s.Grace,
+		deaf: func() {},
+	}
 	if m.now == nil {
 		m.now = time.Now
+	}
+	if m.log == nil {
+		m.log = slog.Default()
 	}
 	if m.grace <= 0 {
 		m.grace = defaultGrace
@@ -64,41 +84,86 @@ func New(s Settings) (*Manager, error) {
 	if s.Remember <= 0 {
 		s.Remember = 20_000
 	}
-	m.memo = newMemo(s.Remember, m.now)
+	m.opened = newMemo[string, bff.Session](s.Remember, m.now)
+	m.written = newMemo[bff.Session, string](s.Remember, m.now)
 	m.ring.Store(s.Ring)
+	if m.bus != nil {
+		m.deaf = m.bus.Subscribe(bff.TopicSessions, m.hear)
+	}
 	return m, nil
 }
+
+// Close ends what the Manager hears from other instances.
+func (m *Manager) Close() { m.deaf() }
 
 // UseRing replaces the key ring, after a rotation. Tokens of keys that are gone open no
 // more.
 func (m *Manager) UseRing(r *Ring) {
 	m.ring.Store(r)
-	m.memo.clear()
+	m.opened.clear()
+	m.written.clear()
 }
 
-// Open reads a token; see bff.Sessions. Where the revocations cannot be asked it fails
-// with ReasonUnavailable: nobody is let in unchecked, and nobody is logged out.
+// Open reads a token; see bff.Sessions. Where the revocations or the tickets cannot be
+// asked it fails with ReasonUnavailable: nobody is let in unchecked, and nobody is logged
+// out.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
-	s, ok := m.memo.get(token)
+	s, ok := m.opened.get(token)
 	if !ok || s.Brand != brand.ID {
-		opened, err := m.ring.Load().read(token, brand.ID, m.now)
+		opened, err := m.read(ctx, token, brand.ID)
 		if err != nil {
-			return nil, bff.ReasonAnonymous.Because(err)
+			return nil, err
 		}
 		s = *opened
-		m.memo.put(token, s)
+		m.opened.put(token, s)
 	}
-	if err := m.timely(brand, &s); err != nil {
-		return nil, bff.ReasonAnonymous.Because(err)
+	err := m.advance(ctx, brand, &s)
+	if err == nil {
+		err = m.timely(brand, &s)
 	}
-	if _, err := m.standing(ctx, &s); err != nil {
+	if err == nil {
+		_, err = m.standing(ctx, &s)
+	}
+	if err != nil {
+		if errors.Is(err, bff.ReasonAnonymous) {
+			m.tear(ctx, token)
+		}
 		return nil, err
 	}
 	return &s, nil
 }
 
-// Token writes s as a cookie value.
-func (m *Manager) Token(s *bff.Session) (string, error) { return m.ring.Load().write(s) }
+// read opens a token, or the one that a ticket leads to. Another instance may have rotated
+// the key file already: before a token of an unknown key is refused, the file is looked at.
+func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, error) {
+	for looked := false; ; looked = true {
+		ring := m.ring.Load()
+		inner, err := m.redeem(ctx, ring, token)
+		if errors.Is(err, bff.ReasonUnavailable) {
+			return nil, err
+		}
+		var s *bff.Session
+		if err == nil {
+			s, err = ring.read(inner, brand, m.now)
+		}
+		if err == nil {
+			return s, nil
+		}
+		// Side by side one look finds the new ring, and the others find it found.
+		if looked || !errors.Is(err, errUnknownKey) || !m.look() && m.ring.Load() == ring {
+			return nil, bff.ReasonAnonymous.Because(err)
+		}
+	}
+}
+
+// Token writes s as a cookie value: the session itself, or a ticket to it.
+func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
+	ring := m.ring.Load()
+	if m.tickets == nil {
+		return ring.write(s, m.now())
+	}
+	return m.issue(ctx, ring, s)
+}
 
 // Limits that a session has passed.
 var (
@@ -112,7 +177,7 @@ var (
 func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 	now := m.now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
-		return errExpired
+		return bff.ReasonAnonymous.Because(errExpired)
 	}
 	limit := idle(brand)
 	if was, ok := m.idles.Load(brand.ID); !ok || was != limit {
@@ -120,7 +185,7 @@ func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 	}
 	// Tokens tell time in whole seconds, so that idle time is counted in them.
 	if now.Truncate(time.Second).Sub(s.IssuedAt) > limit {
-		return errIdle
+		return bff.ReasonAnonymous.Because(errIdle)
 	}
 	return nil
 }
@@ -130,8 +195,8 @@ func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, err error) {
 	marks := [3]time.Time{}
 	for i, key := range []string{familyKey(s), idKey(s.ID), playerKey(s.Brand, s.Identity.Player())} {
-		if marks[i], err = m.revocations.Revoked(ctx, key); err != nil {
-			return false, bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("revocations: %w", err))
+		if marks[i], err = m.marked(ctx, key); err != nil {
+			return false, err
 		}
 	}
 	family, id, player := marks[0], marks[1], marks[2]
@@ -142,6 +207,15 @@ func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, e
 		return false, bff.ReasonAnonymous.Because(errEnded)
 	}
 	return !id.IsZero(), nil
+}
+
+// marked asks the revocations about one key.
+func (m *Manager) marked(ctx context.Context, key string) (time.Time, error) {
+	at, err := m.revocations.Revoked(ctx, key)
+	if err != nil {
+		return at, bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("revocations: %w", err))
+	}
+	return at, nil
 }
 
 func idle(brand *bff.Brand) time.Duration {
@@ -155,5 +229,5 @@ func absolute(brand *bff.Brand) time.Duration {
 	if brand.Sessions.Absolute <= 0 {
 		return defaultAbsolute
 	}
-	return min(brand.Sessions.Absolute, maxLife)
+	return min(brand.Sessions.Absolute, MaxLife)
 }

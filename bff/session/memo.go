@@ -1,46 +1,46 @@
 package session
 
 import (
+	"maps"
 	"sync"
 	"time"
-
-	"croupier/bff"
 )
 
 // memoLife is how long an opened token is remembered at least where there is room; three
 // times as long at most.
 const memoLife = 5 * time.Second
 
-// memo remembers opened tokens for seconds, since opening one costs more than everything
-// else a small call does. Whether a session still stands is asked every time. It has two
+// memo remembers for seconds what is dear to work out: opened tokens, since opening one
+// costs more than everything else a small call does, and tickets that were just written.
+// Whether a session still stands is asked every time. It has two
 // generations: when the young one is old or full, it becomes the old one and the old one
 // is dropped, which bounds both age and number without looking at single entries.
-type memo struct {
+type memo[K comparable, V any] struct {
 	mu         sync.RWMutex
-	young, old map[string]bff.Session
+	young, old map[K]V
 	turned     time.Time
 	size       int
 	now        func() time.Time
 }
 
-func newMemo(size int, now func() time.Time) *memo {
-	return &memo{young: map[string]bff.Session{}, turned: now(), size: max(1, size/2), now: now}
+func newMemo[K comparable, V any](size int, now func() time.Time) *memo[K, V] {
+	return &memo[K, V]{young: map[K]V{}, turned: now(), size: max(1, size/2), now: now}
 }
 
-func (m *memo) get(token string) (bff.Session, bool) {
+func (m *memo[K, V]) get(key K) (v V, ok bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if m.now().Sub(m.turned) > memoLife {
-		return bff.Session{}, false
+		return v, false
 	}
-	if s, ok := m.young[token]; ok {
-		return s, true
+	if v, ok = m.young[key]; ok {
+		return v, true
 	}
-	s, ok := m.old[token]
-	return s, ok
+	v, ok = m.old[key]
+	return v, ok
 }
 
-func (m *memo) put(token string, s bff.Session) {
+func (m *memo[K, V]) put(key K, v V) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if age := m.now().Sub(m.turned); age > memoLife || len(m.young) >= m.size {
@@ -48,13 +48,21 @@ func (m *memo) put(token string, s bff.Session) {
 		if age > 2*memoLife {
 			m.old = nil
 		}
-		m.young, m.turned = map[string]bff.Session{}, m.now()
+		m.young, m.turned = map[K]V{}, m.now()
 	}
-	m.young[token] = s
+	m.young[key] = v
 }
 
-func (m *memo) clear() {
+// drop forgets what match says yes to.
+func (m *memo[K, V]) drop(match func(K, V) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.young, m.old, m.turned = map[string]bff.Session{}, nil, m.now()
+	maps.DeleteFunc(m.young, match)
+	maps.DeleteFunc(m.old, match)
+}
+
+func (m *memo[K, V]) clear() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.young, m.old, m.turned = map[K]V{}, nil, m.now()
 }

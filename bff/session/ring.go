@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Ring holds the keys of sessions: the newest seals, every one opens. It never changes.
+// Ring holds the keys of sessions: the newest whose time has come seals, every one opens.
+// It never changes.
 type Ring struct {
 	keys  []*key // the newest first
 	byKid map[string]*key
@@ -18,8 +19,8 @@ type Ring struct {
 // KeyInfo is what may be told of a key.
 type KeyInfo struct {
 	Kid     string
-	Created time.Time
-	Newest  bool
+	Created time.Time // from here on it seals
+	Seals   bool
 }
 
 // file is the key file: JSON, so that it is YAML too.
@@ -63,16 +64,25 @@ func newRing(records []record) (*Ring, error) {
 	return r, nil
 }
 
-// Keys lists the keys, the newest first.
-func (r *Ring) Keys() []KeyInfo {
+// Keys lists the keys as they are used at now, the newest first.
+func (r *Ring) Keys(now time.Time) []KeyInfo {
 	out := make([]KeyInfo, len(r.keys))
 	for i, k := range r.keys {
-		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Newest: i == 0}
+		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Seals: k == r.newest(now)}
 	}
 	return out
 }
 
-func (r *Ring) newest() *key { return r.keys[0] }
+// newest gives the key that seals at now: the newest whose time has come, or the oldest
+// where a clock says that none's has.
+func (r *Ring) newest(now time.Time) *key {
+	for _, k := range r.keys {
+		if !k.Created.After(now) {
+			return k
+		}
+	}
+	return r.keys[len(r.keys)-1]
+}
 
 // bytes is the ring as its file holds it.
 func (r *Ring) bytes() []byte {

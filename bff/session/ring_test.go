@@ -56,7 +56,7 @@ func TestAbsentRingIsMadeOnceAndPrivate(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			kids[i] = r.Keys()[0].Kid
+			kids[i] = r.Keys(newClock().now())[0].Kid
 		})
 	}
 	wg.Wait()
@@ -95,21 +95,21 @@ func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := r.Keys()[0].Kid
+	first := r.Keys(c.now())[0].Kid
 	rotate := func() []KeyInfo {
 		t.Helper()
-		r, err := Rotate(path, c.now(), day)
+		r, err := Rotate(path, c.now(), 0, day)
 		if err != nil {
 			t.Fatal(err)
 		}
 		loaded, err := LoadRing(path)
-		if err != nil || fmt.Sprint(loaded.Keys()) != fmt.Sprint(r.Keys()) {
-			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(), err, r.Keys())
+		if err != nil || fmt.Sprint(loaded.Keys(c.now())) != fmt.Sprint(r.Keys(c.now())) {
+			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(c.now()), err, r.Keys(c.now()))
 		}
-		return r.Keys()
+		return r.Keys(c.now())
 	}
 	two := rotate() // within the same second
-	if len(two) != 2 || two[1].Kid != first || !two[0].Newest || two[1].Newest {
+	if len(two) != 2 || two[1].Kid != first || !two[0].Seals || two[1].Seals {
 		t.Fatalf("after one rotation: %v", two)
 	}
 	c.wind(day - time.Minute)
@@ -121,7 +121,7 @@ func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
 	if len(keys) != 3 || keys[2].Kid != two[0].Kid {
 		t.Fatalf("the first key was followed more than a day ago: %v", keys)
 	}
-	if _, err := Rotate(filepath.Join(t.TempDir(), "none.json"), c.now(), day); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Rotate(filepath.Join(t.TempDir(), "none.json"), c.now(), 0, day); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("rotating nothing: %v", err)
 	}
 }

@@ -23,6 +23,20 @@ func LoadRing(path string) (*Ring, error) {
 	return r, nil
 }
 
+// RingFile is the name of a key file in a data folder.
+const RingFile = "keys.json"
+
+// NewRing makes the key file at path with a first key. It fails with fs.ErrExist where
+// there is one already.
+func NewRing(path string, now time.Time) (*Ring, error) {
+	first, err := newRing([]record{newRecord(now)})
+	if err != nil {
+		return nil, err
+	}
+	// A link, unlike a rename, fails where another program was faster.
+	return first, write(path, first, os.Link)
+}
+
 // OpenRing reads the key file at path, or makes one with a first key where there is none.
 // When several programs do so at once, all end with the same ring.
 func OpenRing(path string, now time.Time) (*Ring, error) {
@@ -30,29 +44,22 @@ func OpenRing(path string, now time.Time) (*Ring, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return r, err
 	}
-	first, err := newRing([]record{newRecord(now)})
-	if err != nil {
-		return nil, err
-	}
-	// A link, unlike a rename, fails where another program was faster.
-	if err := write(path, first, os.Link); err != nil && !errors.Is(err, fs.ErrExist) {
+	if _, err := NewRing(path, now); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	return LoadRing(path)
 }
 
-// Rotate adds a new key to the key file at path, which seals from then on, and drops keys
+// Rotate adds a new key to the key file at path, which seals from after on, and drops keys
 // that were followed by a newer one longer than keep ago: keep must be at least the
-// longest life of a session, so that nobody is logged out.
-func Rotate(path string, now time.Time, keep time.Duration) (*Ring, error) {
+// longest life of a session, so that nobody is logged out. Servers that do not share the
+// file need after to be as long as their copies take to arrive.
+func Rotate(path string, now time.Time, after, keep time.Duration) (*Ring, error) {
 	r, err := LoadRing(path)
 	if err != nil {
 		return nil, err
 	}
-	next := newRecord(now)
-	if last := r.newest().Created; !next.Created.After(last) {
-		next.Created = last.Add(time.Second) // the clock went back, or two in one second
-	}
+	next := newRecord(now.Add(after))
 	records := []record{next}
 	for _, k := range r.keys {
 		followed := records[len(records)-1].Created

@@ -26,7 +26,7 @@ var errUnsealable = errors.New("the sealed text is not one of ours")
 // Seal encrypts an identity for the browser, to the public key of the ring's newest key:
 // "kid.base64url", different each time.
 func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
-	k := m.ring.Load().newest()
+	k := m.ring.Load().newest(m.now())
 	var out bff.SealedUser
 	for _, f := range []struct {
 		name, value string

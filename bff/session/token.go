@@ -47,11 +47,13 @@ type inside struct {
 var (
 	errTooLong = errors.New("the token is too long")
 	errForeign = errors.New("the token is not one of ours")
+	// errUnknownKey may be told of a key that another instance has begun to use.
+	errUnknownKey = errors.New("the ring does not hold the token's key")
 )
 
-// write makes the token of s with the ring's newest key.
-func (r *Ring) write(s *bff.Session) (string, error) {
-	k := r.newest()
+// write makes the token of s with the key that seals now.
+func (r *Ring) write(s *bff.Session, now time.Time) (string, error) {
+	k := r.newest(now)
 	plain, err := json.Marshal(inside{
 		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, LoginAt: s.LoginAt.UnixMilli(),
 	})
@@ -120,11 +122,13 @@ func (r *Ring) read(token, brand string, now func() time.Time) (*bff.Session, er
 
 func (r *Ring) keyOf(t *jwt.Token) (*key, error) {
 	kid, _ := t.Header["kid"].(string)
-	k := r.byKid[kid]
-	if k == nil || t.Header["typ"] != tokenType {
+	if t.Header["typ"] != tokenType {
 		return nil, errForeign
 	}
-	return k, nil
+	if k := r.byKid[kid]; k != nil {
+		return k, nil
+	}
+	return nil, errUnknownKey
 }
 
 func (k *key) open(c *claims, brand string) (*bff.Session, error) {

@@ -64,7 +64,7 @@ func sealedFor(k *key, brand, id string) string {
 
 func TestOpenRefusesForgedTokens(t *testing.T) {
 	f := newFixture(t)
-	k := f.ring.Load().newest()
+	k := f.ring.Load().newest(f.clock.now())
 	same := func(map[string]any, jwt.MapClaims) {}
 	claim := func(name string, v any) func(map[string]any, jwt.MapClaims) {
 		return func(_ map[string]any, c jwt.MapClaims) { c[name] = v }
@@ -142,7 +142,7 @@ func TestIdentityTooLongForACookieIsAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Token(s); !errors.Is(err, errTooLong) {
+	if _, err := f.Token(t.Context(), s); !errors.Is(err, errTooLong) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -172,7 +172,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			f.memo.clear()
+			f.opened.clear()
 			f.mustOpen(b, token)
 		}
 	})

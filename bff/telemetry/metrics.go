@@ -23,6 +23,12 @@ type Metrics struct {
 	upstream *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
 	reasons  bounded
+
+	mu    sync.RWMutex
+	known map[kind]*series
+
+	stores                                *prometheus.HistogramVec
+	storeErrors, limited, money, sessions *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -31,10 +37,14 @@ var _ bff.Observer = (*Metrics)(nil)
 // a platform takes up to its deadline.
 var durations = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
+// storeDurations are the bounds of stores, in seconds: memory, a disk's fsync, a network.
+var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1}
+
 // NewMetrics makes the counters, with those of the process and the Go runtime beside them.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
+		known:    map[kind]*series{},
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_requests_total", Help: "Requests answered, by brand, call or path, status, reason and where the answer came from.",
 		}, []string{"brand", "call", "path", "status", "reason", "cache"}),
@@ -47,20 +57,74 @@ func NewMetrics() *Metrics {
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_answer_bytes_total", Help: "Bytes of answers' bodies.",
 		}, []string{"brand"}),
+		stores: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "croupier_store_seconds", Help: "Time that a store took.", Buckets: storeDurations,
+		}, []string{"store", "operation"}),
+		storeErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_store_errors_total", Help: "Questions to a store that failed.",
+		}, []string{"store", "operation"}),
+		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_limited_total", Help: "Requests refused for a limit.",
+		}, []string{"brand", "rule"}),
+		money: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_money_total", Help: "What became of money calls.",
+		}, []string{"brand", "outcome"}),
+		sessions: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_sessions_total", Help: "What became of players' sessions.",
+		}, []string{"brand", "outcome"}),
 	}
-	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes,
+	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
+// kind is what requests are told apart by.
+type kind struct {
+	brand, call, path string
+	status            int
+	reason            string
+	cache             bff.CacheState
+}
+
+// series are the counters of one kind of request.
+type series struct {
+	requests, bytes prometheus.Counter
+	took, upstream  prometheus.Observer
+}
+
 // Observe counts one request.
 func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
-	m.requests.WithLabelValues(o.Brand, o.Call, o.Path, strconv.Itoa(o.Status), m.reasons.label(o.Debug), string(o.Cache)).Inc()
-	m.took.WithLabelValues(o.Brand, o.Call).Observe(o.Took.Seconds())
+	s := m.of(kind{o.Brand, o.Call, o.Path, o.Status, m.reasons.label(o.Debug), o.Cache})
+	s.requests.Inc()
+	s.took.Observe(o.Took.Seconds())
 	if o.Upstream > 0 {
-		m.upstream.WithLabelValues(o.Brand, o.Call).Observe(o.Upstream.Seconds())
+		s.upstream.Observe(o.Upstream.Seconds())
 	}
-	m.bytes.WithLabelValues(o.Brand).Add(float64(o.Bytes))
+	s.bytes.Add(float64(o.Bytes))
+}
+
+// of gives the counters of k. Their labels are looked up once for each kind, not for each
+// request.
+func (m *Metrics) of(k kind) *series {
+	m.mu.RLock()
+	s := m.known[k]
+	m.mu.RUnlock()
+	if s != nil {
+		return s
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := m.known[k]; s != nil {
+		return s
+	}
+	s = &series{
+		requests: m.requests.WithLabelValues(k.brand, k.call, k.path, strconv.Itoa(k.status), k.reason, string(k.cache)),
+		bytes:    m.bytes.WithLabelValues(k.brand),
+		took:     m.took.WithLabelValues(k.brand, k.call),
+		upstream: m.upstream.WithLabelValues(k.brand, k.call),
+	}
+	m.known[k] = s
+	return s
 }
 
 // Handler answers /metrics.

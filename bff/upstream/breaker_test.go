@@ -166,3 +166,148 @@ func TestPanickingAdapterFreesItsPlaceAndCounts(t *testing.T) {
 		t.Fatalf("got %v, want an open breaker", err)
 	}
 }
+
+func TestSlowCallsCountAsFailuresWhateverTheyBring(t *testing.T) {
+	cases := []struct {
+		name   string
+		answer func(ctx context.Context) (*bff.Answer, error)
+		opens  bool
+	}{
+		{"slow answers", func(context.Context) (*bff.Answer, error) {
+			time.Sleep(2 * time.Second)
+			return fine()
+		}, true},
+		{"slow maintenance", func(context.Context) (*bff.Answer, error) {
+			time.Sleep(2 * time.Second)
+			return nil, bff.ReasonMaintenance
+		}, true},
+		{"callers that gave up on slow answers", func(ctx context.Context) (*bff.Answer, error) {
+			<-ctx.Done() // after 1.5 s, see below
+			return nil, ctx.Err()
+		}, true},
+		{"answers in time", func(context.Context) (*bff.Answer, error) {
+			time.Sleep(time.Second)
+			return fine()
+		}, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				adapter := &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) { return c.answer(ctx) }}
+				chain := Chain(adapter, Settings{Breaker: BreakerSettings{Window: time.Hour, SlowAfter: time.Second}})
+				for range 30 {
+					ctx, cancel := context.WithCancel(t.Context())
+					time.AfterFunc(1500*time.Millisecond, cancel)
+					_, _ = chain.Do(ctx, request("casino", bff.KindRead))
+					cancel()
+				}
+				if opened := adapter.calls.Load() == 10; opened != c.opens {
+					t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
+				}
+			})
+		})
+	}
+}
+
+func TestSlowCallKeepsItsAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
+			time.Sleep(2 * time.Second)
+			return fine()
+		}}
+		chain := Chain(adapter, Settings{Breaker: BreakerSettings{SlowAfter: time.Second}})
+		if a, err := chain.Do(t.Context(), request("casino", bff.KindRead)); err != nil || !a.Result {
+			t.Errorf("got %+v, %v", a, err)
+		}
+	})
+}
+
+// A caller with little time of its own, such as a page that waits 400 ms for its first
+// lists, says nothing about the upstream when that has passed.
+func TestImpatientCallersDoNotOpenTheBreaker(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		adapter := hanging()
+		chain := Chain(adapter, Settings{})
+		for range 30 {
+			ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+			if _, err := chain.Do(ctx, request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUpstreamTimeout) {
+				t.Errorf("got %v", err)
+			}
+			cancel()
+		}
+		if adapter.calls.Load() != 30 {
+			t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
+		}
+	})
+}
+
+// Asking for states while calls come in and breakers change must not lock up: the change is
+// told under the breaker's lock.
+func TestStatesAreReadWhileBreakersChange(t *testing.T) {
+	chain := Chain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 2000 {
+			_, _ = chain.Do(t.Context(), request("casino", bff.KindMoney))
+		}
+	}()
+	for {
+		select {
+		case <-done:
+			states := chain.States()
+			if len(states) != 1 || states[0].Since.IsZero() {
+				t.Errorf("states %+v", states)
+			}
+			return
+		default:
+			_ = chain.States()
+		}
+	}
+}
+
+func TestStateTellsWhatTheBreakerSaw(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		adapter := &double{answer: func(_ context.Context, n int64) (*bff.Answer, error) {
+			if n%2 == 0 {
+				return nil, bff.ReasonUpstreamTimeout
+			}
+			return fine()
+		}}
+		chain := Chain(adapter, Settings{Name: "platform", Breaker: BreakerSettings{Ratio: 0.5, OpenFor: 5 * time.Second}})
+		r := request("casino", bff.KindWrite)
+		_ = send(t.Context(), t, chain, 9, r)
+		want := bff.LaneState{Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed", Hold: bff.HoldAuto, Calls: 9, Failures: 4}
+		if got := chain.States(); len(got) != 1 || got[0] != want {
+			t.Errorf("got  %+v\nwant %+v", got, want)
+		}
+		_ = send(t.Context(), t, chain, 1, r)
+		if got := chain.States()[0]; got.State != "open" || !got.Since.Equal(time.Now()) {
+			t.Errorf("open: %+v", got)
+		}
+		time.Sleep(6 * time.Second)
+		if got := chain.States()[0]; got.State != "half-open" {
+			t.Errorf("after its time: %+v", got)
+		}
+		tester := request("casino", bff.KindRead)
+		tester.World = "ayse"
+		_ = send(t.Context(), t, chain, 1, tester)
+		if got := chain.States(); len(got) != 1 {
+			t.Errorf("a tester's world is told of: %+v", got)
+		}
+	})
+}
+
+func TestOutcomesOlderThanTheWindowAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		adapter := failing(bff.ReasonUpstreamTimeout)
+		chain := Chain(adapter, Settings{Breaker: BreakerSettings{Window: 10 * time.Second, Minimum: 10}})
+		for range 30 { // nine in any ten seconds
+			_ = send(t.Context(), t, chain, 1, request("casino", bff.KindWrite))
+			time.Sleep(1200 * time.Millisecond)
+		}
+		if adapter.calls.Load() != 30 {
+			t.Errorf("%d of 30 calls reached the adapter", adapter.calls.Load())
+		}
+	})
+}

@@ -15,38 +15,43 @@ type BulkheadSettings struct {
 	Queue  int // calls waiting for a place; beyond it calls are refused at once; default 512
 }
 
-// errFull is why a call was refused without being sent.
-var errFull = errors.New("every place to this upstream is taken, and so is the queue")
-
-// fullRetryAfter is how long a refused caller is asked to stay away.
-const fullRetryAfter = time.Second
-
-type places struct {
-	taken   chan struct{}
-	waiting atomic.Int64
-	queue   int64
-}
-
-// bulkhead lets a bounded number of calls of each lane through, queues a bounded number
-// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable.
-func bulkhead(next bff.Upstream, s BulkheadSettings) bff.Upstream {
+func (s BulkheadSettings) withDefaults() BulkheadSettings {
 	if s.Places <= 0 {
 		s.Places = 256
 	}
 	if s.Queue <= 0 {
 		s.Queue = 512
 	}
-	houses := newLanes(func(Lane) *places {
-		return &places{taken: make(chan struct{}, s.Places), queue: int64(s.Queue)}
-	})
-	return bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		p := houses.of(r)
-		if err := p.enter(ctx); err != nil {
+	return s
+}
+
+// errFull is why a call was refused without being sent.
+var errFull = errors.New("every place to this upstream is taken, and so is the queue")
+
+// fullRetryAfter is how long a refused caller is asked to stay away.
+const fullRetryAfter = time.Second
+
+// places are those of one lane.
+type places struct {
+	taken   chan struct{}
+	waiting atomic.Int64
+	queue   int64
+}
+
+func newPlaces(s BulkheadSettings) *places {
+	return &places{taken: make(chan struct{}, s.Places), queue: int64(s.Queue)}
+}
+
+// bulkhead lets a bounded number of calls of each lane through, queues a bounded number
+// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable.
+func bulkhead(next stage) stage {
+	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		if err := l.places.enter(ctx); err != nil {
 			return nil, err
 		}
-		defer p.leave()
-		return next.Do(ctx, r)
-	})
+		defer l.places.leave()
+		return next(ctx, l, r)
+	}
 }
 
 func (p *places) enter(ctx context.Context) error {
@@ -68,3 +73,6 @@ func (p *places) enter(ctx context.Context) error {
 }
 
 func (p *places) leave() { <-p.taken }
+
+// busy tells how many calls are under way, and how many wait.
+func (p *places) busy() (active, waiting int) { return len(p.taken), int(p.waiting.Load()) }

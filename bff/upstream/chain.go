@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"context"
 	"time"
 
 	"croupier/bff"
@@ -8,14 +9,30 @@ import (
 
 // Settings are the limits of one chain. Zero fields have the defaults they name.
 type Settings struct {
-	Deadline time.Duration // of calls whose rules name none; default 10 s
-	Bulkhead BulkheadSettings
-	Breaker  BreakerSettings
-	Retry    RetrySettings
+	Name      string                   // of the upstream, as staff and metrics know it
+	Deadline  time.Duration            // of calls whose rules name none; default 10 s
+	Deadlines map[string]time.Duration // by deadline class; never above the contract's own
+	Bulkhead  BulkheadSettings
+	Breaker   BreakerSettings
+	Retry     RetrySettings
 
-	Messages    Messages    // what upstream messages mean; nil recognises none
-	Maintenance Maintenance // told of maintenance that the upstream itself reports; may be nil
+	Messages     Messages    // what upstream messages mean; nil recognises none
+	Maintenance  Maintenance // told of maintenance that the upstream itself reports; may be nil
+	Propagate500 bool        // an HTTP 500 is told as 500 (specification §8), not as 502
+	Holds        *Holds      // what staff decided over the breakers; nil: nothing
 }
+
+// Line is one upstream's chain: its adapter with the decorators around it.
+type Line struct {
+	way   stage
+	lanes *lanes
+	holds *Holds
+}
+
+var _ bff.Upstream = (*Line)(nil)
+
+// stage is one decorator with all that is below it.
+type stage func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error)
 
 // Chain stacks the decorators around an adapter. Their order, from the caller inwards, is
 // final:
@@ -25,12 +42,38 @@ type Settings struct {
 //     counts against the breaker;
 //   - breaker: sees each call once, however often it was sent;
 //   - retry: reads only, once, on failures before an answer;
-//   - adapter;
-//   - judge: reads the adapter's answer, so that everything above deals in reasons.
-func Chain(adapter bff.Upstream, s Settings) bff.Upstream {
-	u := judge(adapter, s.Messages, s.Maintenance)
-	u = retry(u, s.Retry)
-	u = breaker(u, s.Breaker)
-	u = bulkhead(u, s.Bulkhead)
-	return deadline(u, s.Deadline)
+//   - judge: reads the adapter's answer, so that everything above deals in reasons;
+//   - adapter.
+func Chain(adapter bff.Upstream, s Settings) *Line {
+	s.Bulkhead, s.Breaker, s.Retry = s.Bulkhead.withDefaults(), s.Breaker.withDefaults(), s.Retry.withDefaults()
+	way := judge(adapter, s)
+	way = retry(way, s.Retry)
+	way = breaker(way, s.Breaker, s.Holds)
+	way = bulkhead(way)
+	way = deadline(way, s.Deadline, s.Deadlines)
+	return &Line{way: way, holds: s.Holds, lanes: &lanes{
+		upstream: s.Name,
+		made:     map[Lane]*lane{},
+		make: func(name Lane) *lane {
+			return &lane{Lane: name, breaker: newLaneBreaker(name, s.Breaker), places: newPlaces(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+		},
+	}}
+}
+
+// Do sends r down the chain.
+func (c *Line) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	return c.way(ctx, c.lanes.of(r), r)
+}
+
+// States tells how the chain's lanes are, in no order.
+func (c *Line) States() []bff.LaneState {
+	var out []bff.LaneState
+	for _, l := range c.lanes.all() {
+		s := l.breaker.state()
+		s.Brand, s.Upstream, s.Class = l.Brand, l.Upstream, l.Class
+		s.Hold = c.holds.Of(l.Brand, l.Upstream)
+		s.Active, s.Waiting = l.places.busy()
+		out = append(out, s)
+	}
+	return out
 }

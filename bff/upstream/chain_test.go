@@ -128,7 +128,7 @@ func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
 }
 
 func TestWorldsAreForgottenBeforeLanesGrowWithoutBound(t *testing.T) {
-	l := newLanes(func(Lane) *int { return new(int) })
+	l := Chain(hanging(), Settings{}).lanes
 	own := request("casino", bff.KindRead)
 	kept := l.of(own)
 	for i := range 3 * maxLanes {
@@ -141,5 +141,35 @@ func TestWorldsAreForgottenBeforeLanesGrowWithoutBound(t *testing.T) {
 	}
 	if l.of(own) != kept {
 		t.Error("the lane of real traffic was forgotten")
+	}
+	if all := l.all(); len(all) != 1 || all[0] != kept {
+		t.Errorf("%d lanes of real traffic, want the one", len(all))
+	}
+}
+
+func TestUpstreamsOwnDeadlinesShortenAndNeverLengthen(t *testing.T) {
+	cases := []struct {
+		class    string
+		contract time.Duration
+		want     time.Duration
+	}{
+		{"quick", 3 * time.Second, time.Second},
+		{"normal", 8 * time.Second, 8 * time.Second},
+		{"money", 30 * time.Second, 30 * time.Second},
+		{"", 5 * time.Second, 5 * time.Second},
+	}
+	settings := Settings{Deadlines: map[string]time.Duration{"quick": time.Second, "money": time.Hour}}
+	for _, c := range cases {
+		t.Run(c.class, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := request("casino", bff.KindRead)
+				r.Rules.Deadline, r.Rules.DeadlineClass = c.contract, c.class
+				began := time.Now()
+				_, err := Chain(hanging(), settings).Do(t.Context(), r)
+				if !errors.Is(err, bff.ReasonUpstreamTimeout) || time.Since(began) != c.want {
+					t.Errorf("%v after %v, want a timeout after %v", err, time.Since(began), c.want)
+				}
+			})
+		})
 	}
 }

@@ -2,14 +2,16 @@ package upstream
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"regexp"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
-// Messages says what an upstream's message means (calls.md §1); contract has one.
+// Messages says what an upstream's message means (calls.md §1).
 type Messages interface {
 	Recognise(message string) (bff.Recognised, bool)
 }
@@ -18,6 +20,10 @@ type Messages interface {
 type Maintenance interface {
 	Detected(brand string)
 }
+
+// ReasonUpstreamError is an upstream's HTTP 500 told literally, where the upstream's
+// settings ask for it. It is set apart from a defect of the BFF by its debug.
+var ReasonUpstreamError = &bff.Reason{Status: http.StatusInternalServerError, Debug: "upstream error", Key: "internal_error"}
 
 // maintenanceRetryAfter is what a player waits who met maintenance that only the upstream
 // knows of; the probe that ends it runs more often.
@@ -31,30 +37,49 @@ var stableWord = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 // debug where the upstream left it empty, so that a session that has ended upstream is
 // told as "anonymous user"; maintenance becomes ReasonMaintenance, and is noted for the
 // brand. Everything else passes with the upstream's own message and code.
-func judge(next bff.Upstream, messages Messages, maintenance Maintenance) bff.Upstream {
-	return bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+func judge(next bff.Upstream, s Settings) stage {
+	return func(ctx context.Context, _ *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		a, err := next.Do(ctx, r)
-		if a == nil {
-			return nil, err
-		}
-		known := settle(a, messages)
-		if known.Maintenance {
-			// The faults of a tester's own world say nothing about the brand.
-			if maintenance != nil && r.World == "" {
-				maintenance.Detected(r.Brand.ID)
+		if a != nil {
+			if known := settle(a, r.Brand, s.Messages); known.Maintenance {
+				// The faults of a tester's own world say nothing about the brand.
+				if s.Maintenance != nil && r.World == "" {
+					s.Maintenance.Detected(r.Brand.PartServed(r.Call))
+				}
+				return nil, bff.ReasonMaintenance.After(maintenanceRetryAfter)
 			}
-			return nil, bff.ReasonMaintenance.After(maintenanceRetryAfter)
 		}
 		if err != nil {
+			if s.Propagate500 {
+				err = propagated(r.Rules.Kind, a, err)
+			}
 			return nil, err
 		}
 		return a, nil
-	})
+	}
+}
+
+// propagated makes ReasonUpstreamError of a failure that was an HTTP 500, with the
+// upstream's own message where it had one. Of a money call the outcome is unknown, and the
+// player must read what to do about that.
+func propagated(kind bff.Kind, a *bff.Answer, err error) error {
+	var status *bff.UpstreamStatus
+	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
+		return err
+	}
+	told := ReasonUpstreamError.Because(err)
+	if kind == bff.KindMoney {
+		return bff.OutcomeUnknown(told)
+	}
+	if a != nil && !a.Result {
+		told.Message = a.Message
+	}
+	return told
 }
 
 // settle brings code and debug into the form that calls.md §1 promises, and tells what
 // the answer's message means.
-func settle(a *bff.Answer, messages Messages) bff.Recognised {
+func settle(a *bff.Answer, brand *bff.Brand, messages Messages) bff.Recognised {
 	if a.Result {
 		a.Debug = ""
 		if a.Code == 0 {
@@ -68,12 +93,29 @@ func settle(a *bff.Answer, messages Messages) bff.Recognised {
 	if !stableWord.MatchString(a.Debug) {
 		a.Debug = ""
 	}
+	known := meaning(a.Message, brand, messages)
+	if a.Debug == "" {
+		a.Debug = known.Debug
+	}
+	return known
+}
+
+// longestMessage is the longest message, in bytes, that is looked up at all.
+const longestMessage = 512
+
+// meaning tells what a message means: to the brand's own platform, or to any.
+func meaning(message string, brand *bff.Brand, messages Messages) bff.Recognised {
+	if len(brand.Messages) > 0 && len(message) <= longestMessage {
+		said := contract.Normalise(message)
+		for text, known := range brand.Messages { // a handful, and failures only
+			if contract.Normalise(text) == said {
+				return known
+			}
+		}
+	}
 	if messages == nil {
 		return bff.Recognised{}
 	}
-	known, ok := messages.Recognise(a.Message)
-	if ok && a.Debug == "" {
-		a.Debug = known.Debug
-	}
+	known, _ := messages.Recognise(message)
 	return known
 }

@@ -3,6 +3,7 @@ package upstream
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"croupier/bff"
@@ -89,5 +90,89 @@ func TestAnswerOfAFailedHTTPIsNotPassedOn(t *testing.T) {
 	a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Result: true}, bff.ReasonBadUpstreamAnswer)
 	if a != nil || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
 		t.Errorf("got %v, %v", a, err)
+	}
+}
+
+func TestBrandsOwnMessagesAreRecognisedHoweverTheyAreWritten(t *testing.T) {
+	r := request("casino", bff.KindRead)
+	r.Brand.Messages = map[string]bff.Recognised{
+		"Oturumunuz sonlandı.":  {Debug: "anonymous user", EndsSession: true},
+		"Bakımdayız!":           {Debug: "maintenance", Maintenance: true},
+		"Kayıt Bulunamadı":      {Debug: "nothing found"},
+		"Sistem Güncelleniyor…": {Debug: "updating"},
+	}
+	for message, want := range map[string]string{
+		"OTURUMUNUZ  SONLANDI":                       "anonymous user",
+		"kayıt bulunamadı.":                          "nothing found",  // the brand's meaning goes before the contract's
+		"Oturum Süresi Doldu":                        "anonymous user", // the contract's holds where the brand has none
+		"Yetersiz bakiye":                            "",
+		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
+	} {
+		a, _, err := judged(t, r, bff.Answer{Message: message, Code: 403}, nil)
+		if err != nil || a.Debug != want {
+			t.Errorf("%.40q: %+v, %v, want debug %q", message, a, err, want)
+		}
+	}
+	if _, detected, err := judged(t, r, bff.Answer{Message: "BAKIMDAYIZ"}, nil); !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 1 {
+		t.Errorf("the brand's maintenance: %v, detected %v", err, detected)
+	}
+	if a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Message: "Bakımdayız"}, nil); err != nil || a.Debug != "" {
+		t.Errorf("another brand: %+v, %v", a, err)
+	}
+}
+
+func TestHTTP500OfAMoneyCallIsAnUnknownOutcome(t *testing.T) {
+	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).Because(&bff.UpstreamStatus{Status: 500})
+	})
+	_, err := Chain(adapter, Settings{Propagate500: true}).Do(t.Context(), request("finance", bff.KindMoney))
+	var reason *bff.Reason
+	if !errors.As(err, &reason) || reason.Status != 500 || reason.Debug != "outcome unknown" || reason.Message != "" {
+		t.Errorf("got %+v", reason)
+	}
+}
+
+func TestHTTP500IsContainedOrToldLiterally(t *testing.T) {
+	failed := func(status int) error {
+		return bff.ReasonBadUpstreamAnswer.Because(&bff.UpstreamStatus{Status: status})
+	}
+	said := &bff.Answer{Message: "Bir hata oluştu", Code: 17}
+	cases := []struct {
+		name      string
+		propagate bool
+		answer    *bff.Answer
+		err       error
+		want      *bff.Reason
+		message   string
+	}{
+		{"contained", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
+		{"told with its message", true, said, failed(500), ReasonUpstreamError, "Bir hata oluştu"},
+		{"told without an envelope", true, nil, failed(500), ReasonUpstreamError, ""},
+		{"told of a success that is none", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), ReasonUpstreamError, ""},
+		{"a 503 is no 500", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
+		{"a timeout is no 500", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
+				if c.answer == nil {
+					return nil, c.err
+				}
+				a := *c.answer
+				return &a, c.err
+			}}
+			chain := Chain(adapter, Settings{Messages: known, Propagate500: c.propagate})
+			_, err := chain.Do(t.Context(), request("casino", bff.KindWrite))
+			var reason *bff.Reason
+			if !errors.Is(err, c.want) || !errors.As(err, &reason) || reason.Message != c.message {
+				t.Fatalf("got %+v", err)
+			}
+			for range 20 {
+				_, err = chain.Do(t.Context(), request("casino", bff.KindWrite))
+			}
+			if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 10 {
+				t.Errorf("%d calls reached the adapter: the breaker did not open", adapter.calls.Load())
+			}
+		})
 	}
 }

@@ -11,59 +11,74 @@ import (
 // close the cashier. A mock world is a lane of its own: the faults that one tester sets
 // must not reach another.
 type Lane struct {
-	Brand   string
-	Adapter string
-	Class   string
-	World   string
+	Brand    string
+	Upstream string
+	Class    string
+	World    string
+}
+
+// lane is a Lane with what its calls share.
+type lane struct {
+	Lane
+	breaker *laneBreaker
+	places  *places
+	budget  *budget
 }
 
 // maxLanes bounds the lanes remembered. Real traffic has a few dozen; only mock worlds,
 // which a visitor names, can be many.
 const maxLanes = 4096
 
-// laneOf gives the lane that r travels on.
-func laneOf(r *bff.UpstreamRequest) Lane {
-	return Lane{Brand: r.Brand.ID, Adapter: r.Brand.Upstream.Adapter, Class: r.Call.Class, World: r.World}
-}
+// lanes are those of one chain, made on first use.
+type lanes struct {
+	upstream string
+	make     func(Lane) *lane
 
-// lanes keeps one T for each lane, made on first use.
-type lanes[T any] struct {
 	mu   sync.RWMutex
-	made map[Lane]T
-	make func(Lane) T
+	made map[Lane]*lane
 }
 
-func newLanes[T any](make func(Lane) T) *lanes[T] {
-	return &lanes[T]{made: map[Lane]T{}, make: make}
-}
-
-func (l *lanes[T]) of(r *bff.UpstreamRequest) T {
-	lane := laneOf(r)
+// of gives the lane that r travels on.
+func (l *lanes) of(r *bff.UpstreamRequest) *lane {
+	name := Lane{Brand: r.Brand.ID, Upstream: l.upstream, Class: r.Call.Class, World: r.World}
 	l.mu.RLock()
-	t, ok := l.made[lane]
+	found, ok := l.made[name]
 	l.mu.RUnlock()
 	if ok {
-		return t
+		return found
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if t, ok := l.made[lane]; ok {
-		return t
+	if found, ok := l.made[name]; ok {
+		return found
 	}
 	if len(l.made) >= maxLanes {
 		l.forgetWorlds()
 	}
-	t = l.make(lane)
-	l.made[lane] = t
-	return t
+	made := l.make(name)
+	l.made[name] = made
+	return made
 }
 
 // forgetWorlds drops the lanes of mock worlds. Calls under way keep what they hold; the
 // next call of a world begins afresh.
-func (l *lanes[T]) forgetWorlds() {
-	for lane := range l.made {
-		if lane.World != "" {
-			delete(l.made, lane)
+func (l *lanes) forgetWorlds() {
+	for name := range l.made {
+		if name.World != "" {
+			delete(l.made, name)
 		}
 	}
+}
+
+// all gives the lanes of real traffic, those of mock worlds left out.
+func (l *lanes) all() []*lane {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	var out []*lane
+	for name, lane := range l.made {
+		if name.World == "" {
+			out = append(out, lane)
+		}
+	}
+	return out
 }

@@ -14,6 +14,16 @@ type RetrySettings struct {
 	Burst  float64 // retries saved up while all is well, and had at the start; default 10
 }
 
+func (s RetrySettings) withDefaults() RetrySettings {
+	if s.Budget <= 0 {
+		s.Budget = 0.2
+	}
+	if s.Burst <= 0 {
+		s.Burst = 10
+	}
+	return s
+}
+
 // budget is a lane's allowance: each call adds a little, each retry takes one. When all
 // calls fail, the load on the upstream grows by Budget at most.
 type budget struct {
@@ -39,24 +49,16 @@ func (b *budget) spend() bool {
 
 // retry sends a read once more when it failed before an answer began, which an adapter
 // says with ReasonUnavailable. Writes and money calls pass through once, always.
-func retry(next bff.Upstream, s RetrySettings) bff.Upstream {
-	if s.Budget <= 0 {
-		s.Budget = 0.2
-	}
-	if s.Burst <= 0 {
-		s.Burst = 10
-	}
-	budgets := newLanes(func(Lane) *budget { return &budget{left: s.Burst} })
-	return bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+func retry(next stage, s RetrySettings) stage {
+	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
-			return next.Do(ctx, r)
+			return next(ctx, l, r)
 		}
-		b := budgets.of(r)
-		b.earn(s)
-		a, err := next.Do(ctx, r)
-		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !b.spend() {
+		l.budget.earn(s)
+		a, err := next(ctx, l, r)
+		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !l.budget.spend() {
 			return a, err
 		}
-		return next.Do(ctx, r)
-	})
+		return next(ctx, l, r)
+	}
 }

@@ -48,7 +48,8 @@ func TestSecondSendingMaySucceed(t *testing.T) {
 
 func TestRetriesStayWithinTheBudget(t *testing.T) {
 	adapter := failing(bff.ReasonUnavailable)
-	u := retry(adapter, RetrySettings{Budget: 0.2, Burst: 5})
+	// Never open: the breaker would keep the calls back.
+	u := Chain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
 	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {
 		t.Errorf("%d calls were sent again, want about 20 %% of 1000", extra)

@@ -1,63 +1,137 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"croupier/bff"
 )
 
 // Build makes the chain for one upstream: its adapter, and the decorators around it.
-type Build func(bff.UpstreamRules) (bff.Upstream, error)
+type Build func(bff.UpstreamRules) (*Line, error)
 
-// Routes sends each brand's calls to the brand's own upstream. Brands with equal rules
-// share one chain, and a brand that is reloaded with the same rules keeps its chain with
-// all that its breakers have learnt.
+// Routes sends each call to the upstream that its brand names for it. Brands with equal
+// rules share one chain, and a brand that is reloaded with the same rules keeps its chain
+// with all that its breakers have learnt.
 type Routes struct {
-	build  Build
-	mu     sync.RWMutex
-	chains map[bff.UpstreamRules]bff.Upstream
+	build Build
+	holds *Holds
+
+	mu      sync.RWMutex
+	chains  map[bff.UpstreamRules]*Line
+	leaving map[bff.UpstreamRules]bool // no brand in force uses them, but calls under way may
+	ways    map[held]bool              // which brand in force goes to which upstream
 }
 
-var _ bff.Upstream = (*Routes)(nil)
+var (
+	_ bff.Upstream = (*Routes)(nil)
+	_ bff.Breakers = (*Routes)(nil)
+)
 
-// NewRoutes makes a Routes whose chains build makes.
-func NewRoutes(build Build) *Routes {
-	return &Routes{build: build, chains: map[bff.UpstreamRules]bff.Upstream{}}
+// NewRoutes makes a Routes whose chains build makes, with holds over their breakers.
+func NewRoutes(build Build, holds *Holds) *Routes {
+	return &Routes{build: build, holds: holds, chains: map[bff.UpstreamRules]*Line{}, leaving: map[bff.UpstreamRules]bool{}}
 }
 
-// Prepare builds the chains of brands and forgets those that none of them uses. It
-// changes nothing when one cannot be built.
+// Prepare builds the chains of brands that are about to be in force, those of their routed
+// calls included. What is in force stays as it is, also where one cannot be built.
 func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	chains := make(map[bff.UpstreamRules]bff.Upstream, len(brands))
 	for _, brand := range brands {
-		chain, ok := t.chains[brand.Upstream]
-		if !ok {
-			chain, ok = chains[brand.Upstream]
-		}
-		if !ok {
-			var err error
-			if chain, err = t.build(brand.Upstream); err != nil {
-				return fmt.Errorf("upstream of brand %s: %w", brand.ID, err)
+		for _, rules := range rulesOf(brand) {
+			if t.chains[rules] != nil {
+				continue
 			}
+			chain, err := t.build(rules)
+			if err != nil {
+				return fmt.Errorf("upstream %s of brand %s: %w", rules.Name, brand.ID, err)
+			}
+			t.chains[rules] = chain
+			t.leaving[rules] = true // until they are in force
 		}
-		chains[brand.Upstream] = chain
 	}
-	t.chains = chains
 	return nil
 }
 
-// Do sends r to its brand's upstream. A brand that was never prepared is a defect of the
-// program, told as ReasonInternal.
+// Use says which prepared brands are in force from now on. Chains that none of them uses
+// are forgotten at the next Use: calls under way still know the brands before.
+func (t *Routes) Use(brands ...*bff.Brand) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	used := map[bff.UpstreamRules]bool{}
+	t.ways = map[held]bool{}
+	for _, brand := range brands {
+		for _, rules := range rulesOf(brand) {
+			used[rules] = true
+			t.ways[held{brand.ID, rules.Name}] = true
+		}
+	}
+	for rules := range t.chains {
+		switch {
+		case used[rules]:
+			delete(t.leaving, rules)
+		case t.leaving[rules]:
+			delete(t.chains, rules)
+			delete(t.leaving, rules)
+		default:
+			t.leaving[rules] = true
+		}
+	}
+}
+
+// rulesOf lists every set of rules that a call of the brand may go by.
+func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
+	out := []bff.UpstreamRules{brand.Upstream}
+	for _, rules := range brand.Routing {
+		out = append(out, rules)
+	}
+	return out
+}
+
+// Do sends r to the upstream that its brand names for the call. A brand that was never
+// prepared is a defect of the program, told as ReasonInternal.
 func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	t.mu.RLock()
-	chain, ok := t.chains[r.Brand.Upstream]
+	chain := t.chains[r.Brand.RulesFor(r.Call)]
 	t.mu.RUnlock()
-	if !ok {
-		return nil, bff.ReasonInternal.Because(fmt.Errorf("brand %s has no prepared upstream", r.Brand.ID))
+	if chain == nil {
+		return nil, bff.ReasonInternal.Because(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name()))
 	}
 	return chain.Do(ctx, r)
+}
+
+// States lists the lanes of every chain in force; see bff.Breakers.
+func (t *Routes) States() []bff.LaneState {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var out []bff.LaneState
+	for rules, chain := range t.chains {
+		if t.leaving[rules] {
+			continue
+		}
+		for _, state := range chain.States() {
+			if t.ways[held{state.Brand, state.Upstream}] { // a brand may be gone and its chain shared
+				out = append(out, state)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b bff.LaneState) int {
+		return cmp.Or(cmp.Compare(a.Brand, b.Brand), cmp.Compare(a.Upstream, b.Upstream), cmp.Compare(a.Class, b.Class))
+	})
+	return out
+}
+
+// Hold decides over the breakers between a brand and an upstream; see bff.Breakers.
+func (t *Routes) Hold(ctx context.Context, brand, upstream string, h bff.Hold) error {
+	t.mu.RLock()
+	known := t.ways[held{brand, upstream}]
+	t.mu.RUnlock()
+	if !known {
+		return fmt.Errorf("%s/%s: %w", brand, upstream, bff.ErrNoSuchLane)
+	}
+	return t.holds.Set(ctx, brand, upstream, h)
 }

@@ -1,64 +1,171 @@
 package upstream
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"croupier/bff"
 )
 
-func TestBrandsGoToTheirOwnUpstreamAndShareWhatIsEqual(t *testing.T) {
-	built := map[string]*double{}
-	routes := NewRoutes(func(rules bff.UpstreamRules) (bff.Upstream, error) {
-		d := failing(errors.New(rules.URL))
-		if built[rules.URL] != nil {
-			t.Errorf("%q was built twice", rules.URL)
-		}
-		built[rules.URL] = d
-		return d, nil
-	})
-	brand := func(id, url string) *bff.Brand {
-		return &bff.Brand{ID: id, Upstream: bff.UpstreamRules{Adapter: "envelope", URL: url}}
+// builder makes chains whose adapters tell their address, and counts them.
+type builder struct {
+	t     *testing.T
+	holds *Holds
+	built map[bff.UpstreamRules]*double
+}
+
+func (b *builder) build(rules bff.UpstreamRules) (*Line, error) {
+	if rules.URL == "" {
+		return nil, errors.New("no address")
 	}
-	a, b, c := brand("a", "http://one"), brand("b", "http://one"), brand("c", "http://two")
-	for range 2 { // the second time as a reload
-		if err := routes.Prepare(a, b, c); err != nil {
-			t.Fatal(err)
-		}
+	if b.built[rules] != nil {
+		b.t.Errorf("%+v was built twice", rules)
+	}
+	b.built[rules] = failing(errors.New(rules.URL))
+	return Chain(b.built[rules], Settings{Name: rules.Name, Holds: b.holds}), nil
+}
+
+func routes(t *testing.T) *Routes {
+	t.Helper()
+	holds := openHolds(t, records{})
+	b := &builder{t: t, holds: holds, built: map[bff.UpstreamRules]*double{}}
+	return NewRoutes(b.build, holds)
+}
+
+// apply puts brands in force.
+func apply(t *testing.T, routes *Routes, brands ...*bff.Brand) {
+	t.Helper()
+	if err := routes.Prepare(brands...); err != nil {
+		t.Fatal(err)
+	}
+	routes.Use(brands...)
+}
+
+func rules(name string) bff.UpstreamRules {
+	return bff.UpstreamRules{Name: name, Adapter: "envelope", URL: "http://" + name}
+}
+
+func brandOf(id, upstream string) *bff.Brand {
+	return &bff.Brand{ID: id, Upstream: rules(upstream)}
+}
+
+// goes tells where a call of the brand goes.
+func goes(ctx context.Context, t *testing.T, routes *Routes, b *bff.Brand, class, method string) string {
+	t.Helper()
+	r := request(class, bff.KindRead)
+	r.Brand, r.Call = b, &bff.Call{Class: class, Method: method}
+	_, err := routes.Do(ctx, r)
+	if err == nil {
+		t.Fatal("an answer")
+	}
+	return err.Error()
+}
+
+func TestBrandsGoToTheirOwnUpstreamAndShareWhatIsEqual(t *testing.T) {
+	routes := routes(t)
+	a, b, c := brandOf("a", "one"), brandOf("b", "one"), brandOf("c", "two")
+	for range 2 { // the second time as a reload; the builder complains of a second making
+		apply(t, routes, a, b, c)
 	}
 	for _, brand := range []*bff.Brand{a, b, c} {
-		r := request("casino", bff.KindRead)
-		r.Brand = brand
-		if _, err := routes.Do(t.Context(), r); err.Error() != brand.Upstream.URL {
-			t.Errorf("brand %s went to %v", brand.ID, err)
+		if got := goes(t.Context(), t, routes, brand, "casino", "games_list"); got != brand.Upstream.URL {
+			t.Errorf("brand %s went to %s", brand.ID, got)
 		}
 	}
-	if built["http://one"].calls.Load() != 2 || built["http://two"].calls.Load() != 1 {
-		t.Error("the calls went elsewhere")
+	if len(routes.chains) != 2 {
+		t.Errorf("%d chains, want 2", len(routes.chains))
+	}
+}
+
+func TestCallsGoByTheirOwnRouteThenTheirClasssThenTheBrands(t *testing.T) {
+	routes := routes(t)
+	b := brandOf("a", "platform")
+	b.Routing = map[string]bff.UpstreamRules{
+		"livecasino":           rules("studio"),
+		"livecasino/init_game": rules("launcher"),
+		"habanero/getJackpots": rules("feed"),
+	}
+	apply(t, routes, b)
+	for call, want := range map[[2]string]string{
+		{"casino", "games_list"}:          "http://platform",
+		{"livecasino", "game_table_list"}: "http://studio",
+		{"livecasino", "init_game"}:       "http://launcher",
+		{"habanero", "getJackpots"}:       "http://feed",
+		{"habanero", "other"}:             "http://platform",
+	} {
+		if got := goes(t.Context(), t, routes, b, call[0], call[1]); got != want {
+			t.Errorf("%v went to %s, want %s", call, got, want)
+		}
 	}
 }
 
 func TestFaultyUpstreamChangesNothing(t *testing.T) {
-	routes := NewRoutes(func(rules bff.UpstreamRules) (bff.Upstream, error) {
-		if rules.URL == "" {
-			return nil, errors.New("no address")
+	routes := routes(t)
+	good := brandOf("good", "one")
+	apply(t, routes, good)
+	routed := brandOf("bad", "two")
+	routed.Routing = map[string]bff.UpstreamRules{"casino": {}}
+	for _, bad := range []*bff.Brand{{ID: "bad"}, routed} {
+		if err := routes.Prepare(bad); err == nil {
+			t.Fatal("a brand without an address was accepted")
 		}
-		return failing(errors.New("sent")), nil
-	})
-	good := &bff.Brand{ID: "good", Upstream: bff.UpstreamRules{URL: "http://one"}}
-	if err := routes.Prepare(good); err != nil {
-		t.Fatal(err)
 	}
-	if err := routes.Prepare(&bff.Brand{ID: "bad"}); err == nil {
-		t.Fatal("a brand without an address was accepted")
+	if got := goes(t.Context(), t, routes, good, "casino", "games_list"); got != "http://one" {
+		t.Errorf("the good brand no longer answers: %s", got)
 	}
 	r := request("casino", bff.KindRead)
-	r.Brand = good
-	if _, err := routes.Do(t.Context(), r); err.Error() != "sent" {
-		t.Errorf("the good brand no longer answers: %v", err)
-	}
 	r.Brand = &bff.Brand{ID: "bad"}
 	if _, err := routes.Do(t.Context(), r); !errors.Is(err, bff.ReasonInternal) {
 		t.Errorf("an unprepared brand: %v", err)
+	}
+}
+
+func TestReloadWaitsForCallsUnderWayAndRefusedOnesHarmNothing(t *testing.T) {
+	routes := routes(t)
+	old, renewed := brandOf("a", "one"), brandOf("a", "two")
+	apply(t, routes, old)
+	goes(t.Context(), t, routes, old, "casino", "games_list")
+	for _, refused := range []string{"three", "four", "five"} { // prepared, but never in force
+		if err := routes.Prepare(brandOf("a", refused)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := goes(t.Context(), t, routes, old, "casino", "games_list"); got != "http://one" {
+		t.Errorf("after refused reloads: %s", got)
+	}
+	apply(t, routes, renewed)
+	if got := goes(t.Context(), t, routes, old, "casino", "games_list"); got != "http://one" {
+		t.Errorf("a call under way: %s", got)
+	}
+	if states := routes.States(); len(states) != 0 {
+		t.Errorf("the chain that leaves is still told of: %v", states)
+	}
+	apply(t, routes, renewed)
+	if len(routes.chains) != 1 || routes.chains[renewed.Upstream] == nil {
+		t.Errorf("%d chains are kept, want the one in force", len(routes.chains))
+	}
+}
+
+func TestStatesAreThoseOfLanesInUseInOrder(t *testing.T) {
+	routes := routes(t)
+	a, z := brandOf("a", "one"), brandOf("z", "one")
+	apply(t, routes, a, z)
+	for _, b := range []*bff.Brand{z, a} {
+		goes(t.Context(), t, routes, b, "finance", "check_balance")
+		goes(t.Context(), t, routes, b, "casino", "games_list")
+	}
+	var got []string
+	for _, s := range routes.States() {
+		got = append(got, fmt.Sprintf("%s %s %s %s %s %d/%d %d+%d", s.Brand, s.Upstream, s.Class, s.State, s.Hold, s.Failures, s.Calls, s.Active, s.Waiting))
+	}
+	want := "[a one casino closed auto 1/1 0+0 a one finance closed auto 1/1 0+0 z one casino closed auto 1/1 0+0 z one finance closed auto 1/1 0+0]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("got  %v\nwant %s", got, want)
+	}
+	apply(t, routes, a)
+	if states := routes.States(); len(states) != 2 || states[1].Brand != "a" {
+		t.Errorf("a brand that is gone is still told of: %v", states)
 	}
 }

@@ -25,7 +25,7 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 // mockHandler is the part of the mock that browsers reach; nil where there is no mock. A
 // world that has been bent forgets what was kept of it, so that its tester sees the change
 // at once.
-func mockHandler(casino *mock.Casino, kept *answers.Cache) http.Handler {
+func mockHandler(casino *mock.Casino, kept *answers.Cache, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
 	}
@@ -33,7 +33,9 @@ func mockHandler(casino *mock.Casino, kept *answers.Cache) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r)
 		if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, mock.ControlPath) {
-			kept.PurgeWorld(bff.ScopeOf(r.Context()).World)
+			if _, err := kept.PurgeWorld(r.Context(), bff.ScopeOf(r.Context()).World); err != nil {
+				log.WarnContext(r.Context(), "other instances may still answer as before", "error", err)
+			}
 		}
 	})
 }

@@ -49,8 +49,8 @@ func firsts(calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstrea
 					Data: data, Lang: s.Lang, Visitor: s.Visitor, World: s.World,
 				}
 				// What cannot be had is left out: the page asks for it itself.
-				if a, _, _, err := answers.Do(ctx, r, upstream); err == nil && a.Result {
-					got[i] = a
+				if reply, err := answers.Do(ctx, r, upstream); err == nil && reply.Answer.Result {
+					got[i] = reply.Answer
 				}
 				return nil
 			})

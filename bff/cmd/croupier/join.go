@@ -2,25 +2,22 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/answers"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/events"
 	"croupier/bff/gateway"
-	"croupier/bff/limit"
 	"croupier/bff/maintenance"
-	"croupier/bff/money"
 	"croupier/bff/session"
 	"croupier/bff/site"
-	"croupier/bff/store/embedded"
 	"croupier/bff/telemetry"
-	"croupier/bff/upstream"
 )
 
 // parts are the joined server: what listens, and what must be ended.
@@ -28,8 +25,13 @@ type parts struct {
 	gateway     http.Handler
 	admin       http.Handler
 	maintenance *maintenance.Manager
-	store       *embedded.Store
+	stores      *stores
 	answers     *answers.Cache
+	sessions    *session.Manager
+	platforms   *platforms
+	tracing     *telemetry.Tracing // nil: nothing is traced
+	events      *events.Hub
+	token       string        // of orders on the operators' listener
 	longest     time.Duration // the longest deadline of any call
 }
 
@@ -38,29 +40,34 @@ func (p *parts) close() error {
 	if p.answers != nil {
 		p.answers.Close()
 	}
-	return p.store.Close()
+	if p.sessions != nil {
+		p.sessions.Close()
+	}
+	// What is recorded still is delivered though the context that ended the server is over.
+	return errors.Join(p.tracing.Close(context.Background()), p.stores.close())
 }
 
 // join builds every part from the configuration. This function is the map of the server:
 // each part gets what it needs here and knows nobody else.
-func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite string) (p *parts, err error) {
-	made := &parts{}
+func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (p *parts, err error) {
+	made := &parts{token: rand.Text()}
 	p = made
-	if p.store, err = embedded.Open(conf.Server.DataDir, embedded.Options{}); err != nil {
+	conf := live.Config() // what the process stands on; brands come and go, and are asked of live
+	p.longest = max(calls.Longest(), conf.Server.LongestTimeout())
+	if p.stores, err = openStores(ctx, live, p.longest, log); err != nil {
 		return nil, err
 	}
-	defer func() {
+	defer func() { //nolint:contextcheck // what failed to open is closed in any case
 		if err != nil {
 			err = errors.Join(err, made.close()) // p is nil by now where a return said so
 		}
 	}()
-	calls, err := contract.Load()
-	if err != nil {
+	metrics := telemetry.NewMetrics()
+	if p.tracing, err = openTracing(ctx, conf.Server, log); err != nil {
 		return nil, err
 	}
-	p.longest = calls.Longest()
-	sessions, err := openSessions(conf, p.store)
-	if err != nil {
+	bus := p.stores.bus
+	if p.sessions, err = openSessions(conf, metrics.Revocations(p.stores.revocations), metrics.Tickets(p.stores.tickets), bus, log); err != nil {
 		return nil, err
 	}
 	casino, err := openMock(conf, calls, log)
@@ -69,60 +76,48 @@ func join(ctx context.Context, conf *config.Config, log *slog.Logger, vite strin
 	}
 	// Maintenance asks the upstream whether it is over, and the upstream tells maintenance
 	// that it has begun: the probe is joined once both exist.
-	var probe func(context.Context, string) bool
-	notices, err := p.store.Records("maintenance")
+	var routes *platforms
+	notices, err := p.stores.records(maintenanceRecords)
 	if err != nil {
 		return nil, err
 	}
-	p.maintenance, err = maintenance.New(ctx, maintenance.Settings{
-		Store: notices,
-		Probe: func(ctx context.Context, brand string) bool { return probe(ctx, brand) },
-	})
+	probe := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return routes.Do(ctx, r) })
+	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, probe, log); err != nil {
+		return nil, err
+	}
+	holds, err := p.stores.records("holds")
 	if err != nil {
 		return nil, err
 	}
-	routes := upstream.NewRoutes(chains(casino, upstream.Settings{
-		Messages: calls, Maintenance: p.maintenance,
-		Breaker: upstream.BreakerSettings{OnChange: func(lane upstream.Lane, state string) {
-			log.Warn("breaker changed", "brand", lane.Brand, "adapter", lane.Adapter, "class", lane.Class, "world", lane.World, "state", state)
-		}},
-	}))
-	if err = routes.Prepare(conf.Brands...); err != nil {
+	routes, err = openPlatforms(ctx, live, calls, casino, holds, p.maintenance, p.tracing, log)
+	if err != nil {
 		return nil, err
 	}
-	probe = prober(conf, calls, routes)
-	p.answers = answers.New(answers.Settings{Checker: calls, Unfit: func(r *bff.UpstreamRequest, err error) {
-		log.Warn("answer breaks the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
-	}})
-	metrics := telemetry.NewMetrics()
-	p.admin = adminHandler(metrics.Handler())
+	p.platforms = routes
+	p.answers = openAnswers(calls, live, bus, metrics.SharedAnswers(p.stores.shared), log)
+	purgeMoved(live, p.answers, log)
+	p.tellState(metrics, live)
+	p.admin = orders(p.maintenance, live, calls, p.token, adminHandler(metrics.Handler()))
+	p.events = openEvents(bus, p.maintenance, calls, p.answers, routes, log)
 
 	pages, err := openSite(vite, firsts(calls, p.answers, routes, p.maintenance))
 	if err != nil {
 		return nil, err
 	}
-	p.gateway, err = gateway.New(gateway.Options{
-		Contract: calls, Brands: conf.Brand, Sessions: sessions, Upstream: routes, Answers: p.answers,
-		Maintenance: p.maintenance, Limiter: limit.New(limit.Options{}), Journal: money.NewMemory(money.Options{}),
-		Site: pages, Mock: mockHandler(casino, p.answers),
+	observer := bff.Observer(metrics)
+	if p.tracing != nil {
+		observer = telemetry.Observers(metrics, p.tracing)
+	}
+	handler, err := gateway.New(gateway.Options{
+		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
+		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), Journal: metrics.Journal(p.stores.journal),
+		Site: pages, Mock: mockHandler(casino, p.answers, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
-		Ready:          readiness(ctx),
-		TrustedProxies: conf.Server.TrustedProxies, Log: log, Metrics: metrics,
+		Ready:          readiness(ctx, p.stores.ping),
+		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,
 	})
+	p.gateway = p.tracing.Handler(handler)
 	return p, err
-}
-
-// openSessions opens the key ring, made in the data folder when no file is named.
-func openSessions(conf *config.Config, store *embedded.Store) (*session.Manager, error) {
-	file := conf.Server.KeysFile
-	if file == "" {
-		file = filepath.Join(conf.Server.DataDir, "keys.json")
-	}
-	ring, err := session.OpenRing(file, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	return session.New(session.Settings{Ring: ring, Revocations: store})
 }
 
 // openSite serves the built site, or a running Vite's. A binary without a site still
@@ -138,35 +133,4 @@ func openSite(vite string, first site.First) (http.Handler, error) {
 		}), nil
 	}
 	return pages, err
-}
-
-// prober asks a brand's platform whether it is open again.
-func prober(conf *config.Config, calls *contract.Catalogue, routes *upstream.Routes) func(context.Context, string) bool {
-	return func(ctx context.Context, id string) bool {
-		for _, b := range conf.Brands {
-			if b.ID != id {
-				continue
-			}
-			call, ok := calls.Lookup("maintenance", "check_status")
-			if !ok {
-				return false
-			}
-			data := calls.Complete(call, map[string]any{}, b.DefaultLang())
-			a, err := routes.Do(ctx, &bff.UpstreamRequest{
-				RequestID: "probe", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: b.DefaultLang(),
-			})
-			return err == nil && a.Result
-		}
-		return true // the brand is gone from the configuration
-	}
-}
-
-// readiness tells balancers to send nobody here once the server has been told to end.
-func readiness(ctx context.Context) func() []string {
-	return func() []string {
-		if ctx.Err() != nil {
-			return []string{gateway.Draining}
-		}
-		return nil
-	}
 }

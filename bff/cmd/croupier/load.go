@@ -2,31 +2,35 @@ package main
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 
 	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/upstream/rest"
 	"croupier/configs"
 )
 
 // demoFile is the server file inside the binary.
 const demoFile = "croupier.yaml"
 
-// load reads the named server file, or the demo's inside the binary where there is no name.
-func load(file string, env config.Environment) (*config.Config, error) {
-	if file == "" {
-		return config.Load(configs.FS, demoFile, env)
+// source is the named server file with what lies beside it, or the demo's inside the
+// binary where there is no name.
+func source(file string, env config.Environment, calls *contract.Catalogue) config.Source {
+	s := config.Source{Files: configs.FS, Name: demoFile, Env: env, Calls: calls, Mapping: mappingFaults(calls)}
+	if file != "" {
+		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)
 	}
-	dir := filepath.Dir(file)
-	c, err := config.Load(os.DirFS(dir), filepath.Base(file), env)
-	var faults config.Faults
-	if errors.As(err, &faults) {
-		for i := range faults {
-			if faults[i].File != "environment" {
-				faults[i].File = filepath.Join(dir, faults[i].File)
-			}
+	return s
+}
+
+// mappingFaults finds what is wrong with the mapping file of a rest upstream.
+func mappingFaults(calls *contract.Catalogue) func(string, []byte) config.Faults {
+	return func(file string, content []byte) config.Faults {
+		_, err := rest.Parse(file, content, calls)
+		var faults config.Faults
+		if err != nil && !errors.As(err, &faults) {
+			faults = config.Faults{{File: file, Problem: err.Error()}}
 		}
-		return nil, faults
+		return faults
 	}
-	return c, err
 }

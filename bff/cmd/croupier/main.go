@@ -26,10 +26,13 @@ var version = "unknown"
 
 // cli is every command and its flags.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"Serve the brands; without --config the demo."`
-	Mock    mockCmd    `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
-	Check   checkCmd   `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve       serveCmd       `cmd:"" help:"Serve the brands; without --config the demo."`
+	Mock        mockCmd        `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
+	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
+	Keys        keysCmd        `cmd:"" help:"Make, list and rotate the keys that sessions are sealed with."`
+	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
+	Contract    contractCmd    `cmd:"" help:"Write the contract to a folder, or hold a platform against it."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
 // world is what a command touches outside itself; tests bring their own.

@@ -8,6 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/contract"
 )
 
 // started runs the program with args and gives its exit status and what it said.
@@ -49,6 +53,7 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		{"an unknown flag", []string{"serve", "--fast"}, exitUsage, "--fast"},
 		{"the demo is fine", []string{"check"}, exitFine, "fine: 3 brands"},
 		{"a file is fine", []string{"check", "--config", configured(t, good)}, exitFine, "fine: 3 brands"},
+		{"its platform keeps the contract", []string{"check", "--upstream"}, exitFine, "0 broken"},
 		{"a broken file", []string{"check", "--config", broken}, exitFault, broken + ":7: log.level"},
 		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFault, "is missing"},
 		{"serving a broken file", []string{"serve", "--config", broken}, exitFault, "log.level"},
@@ -81,16 +86,21 @@ func TestCheckTellsFaultsAsJSON(t *testing.T) {
 
 func TestADataFolderServesOneProcess(t *testing.T) {
 	dir := t.TempDir()
-	conf, err := load("", func(name string) (string, bool) { return dir, name == "CROUPIER_DATA_DIR" })
+	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := join(t.Context(), conf, slog.New(slog.DiscardHandler), "")
+	log := slog.New(slog.DiscardHandler)
+	live, err := config.OpenLive(source("", func(name string) (string, bool) { return dir, name == "CROUPIER_DATA_DIR" }, calls), log, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := join(t.Context(), calls, live, log, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = p.close() }()
-	if _, err := join(t.Context(), conf, slog.New(slog.DiscardHandler), ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
+	if _, err := join(t.Context(), calls, live, log, ""); err == nil || !strings.Contains(err.Error(), "another croupier") {
 		t.Errorf("a second server shares the folder: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff/config"
+	"croupier/bff/contract"
 	"croupier/bff/gateway"
 	"croupier/bff/telemetry"
 )
@@ -29,23 +30,28 @@ const maintenanceTick = time.Second
 
 // Run serves until the context ends, then drains.
 func (c *serveCmd) Run(w world) error {
-	conf, err := load(c.Config, c.env(w.env))
+	calls, err := contract.Load()
 	if err != nil {
 		return err
 	}
-	var level slog.Level
-	if err := level.UnmarshalText([]byte(conf.Server.Log.Level)); err != nil {
-		return fmt.Errorf("log level: %w", err)
+	var level slog.LevelVar
+	log := telemetry.NewLogger(w.errOut, &level)
+	live, err := config.OpenLive(source(c.Config, c.env(w.env), calls), log, time.Now)
+	if err != nil {
+		return err
 	}
-	log := telemetry.NewLogger(w.errOut, level)
+	follow := func(conf *config.Config) { _ = level.UnmarshalText([]byte(conf.Server.Log.Level)) } // the schema knows the levels
+	follow(live.Config())
+	defer live.Subscribe(follow)()
+	conf := live.Config()
 	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	p, err := join(w.ctx, conf, log, c.DevSite)
+	p, err := join(w.ctx, calls, live, log, c.DevSite)
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.serve(w.ctx, conf, log, p), p.close())
+	return errors.Join(c.serve(w.ctx, live, log, p), p.close())
 }
 
 // env lets flags speak before the environment, and that before the file.
@@ -60,7 +66,8 @@ func (c *serveCmd) env(outer config.Environment) config.Environment {
 }
 
 // serve listens for players and for operators until the context or either one ends.
-func (c *serveCmd) serve(ctx context.Context, conf *config.Config, log *slog.Logger, p *parts) error {
+func (c *serveCmd) serve(ctx context.Context, live *config.Live, log *slog.Logger, p *parts) (err error) {
+	conf := live.Config()
 	public, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -69,6 +76,11 @@ func (c *serveCmd) serve(ctx context.Context, conf *config.Config, log *slog.Log
 	if err != nil {
 		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
 	}
+	orders := counter{Address: reachable(admin.Addr()), Token: p.token}
+	if err := orders.announce(conf.Server.DataDir); err != nil {
+		return errors.Join(err, public.Close(), admin.Close())
+	}
+	defer func() { err = errors.Join(err, closeCounter(conf.Server.DataDir)) }()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		// Requests under way may take their whole deadline.
@@ -81,6 +93,21 @@ func (c *serveCmd) serve(ctx context.Context, conf *config.Config, log *slog.Log
 		ticks := time.NewTicker(maintenanceTick)
 		defer ticks.Stop()
 		p.maintenance.Run(ctx, ticks.C)
+		return nil
+	})
+	group.Go(func() error {
+		ticks := time.NewTicker(jackpotsEvery)
+		defer ticks.Stop()
+		p.events.Run(ctx, ticks.C)
+		return nil
+	})
+	group.Go(func() error {
+		live.Watch(ctx)
+		return nil
+	})
+	group.Go(func() error { return watchKeys(ctx, p.sessions) })
+	group.Go(func() error {
+		p.platforms.follow(ctx)
 		return nil
 	})
 	log.Info("listening", "address", public.Addr().String(), "admin_address", admin.Addr().String(), "version", version, "profile", conf.Server.Profile)

@@ -11,6 +11,8 @@ import (
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"croupier/bff/store/internal/ledger"
 )
 
 // FileName is the store's file within the data folder.
@@ -24,6 +26,9 @@ type Options struct {
 	Now            func() time.Time // default time.Now
 	LockTimeout    time.Duration    // wait for another program to let go; default 2 s
 	MaxRevocations int              // marks held at once; default 1,000,000
+	MostKeys       int              // money keys remembered at a time; default 1,000,000
+	MostBytes      int              // of their entries together; default 1 GiB
+	Lease          time.Duration    // how long a money call may be in flight; default two minutes
 }
 
 // Store is the embedded store. Close it once nobody uses it any more.
@@ -31,6 +36,10 @@ type Store struct {
 	db          *bbolt.DB
 	now         func() time.Time
 	revocations revocations
+	journal     *Journal
+	lease       time.Duration
+	mostKeys    int64
+	mostBytes   int64
 }
 
 // Open opens the store in the folder dir, which it makes when absent. It fails with
@@ -44,6 +53,15 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	if o.MaxRevocations <= 0 {
 		o.MaxRevocations = 1_000_000
+	}
+	if o.MostKeys <= 0 {
+		o.MostKeys = 1_000_000
+	}
+	if o.MostBytes <= 0 {
+		o.MostBytes = 1 << 30
+	}
+	if o.Lease <= 0 {
+		o.Lease = ledger.Lease
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
@@ -61,8 +79,8 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	// Concurrent writers share a sync; nobody waits long for company.
 	db.MaxBatchDelay = 2 * time.Millisecond
-	s := &Store{db: db, now: o.Now}
-	if err := s.loadRevocations(o.MaxRevocations); err != nil {
+	s := &Store{db: db, now: o.Now, lease: o.Lease, mostKeys: int64(o.MostKeys), mostBytes: int64(o.MostBytes)}
+	if err := errors.Join(s.loadRevocations(o.MaxRevocations), s.openJournal()); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
 	}
 	return s, nil

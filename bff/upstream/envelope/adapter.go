@@ -6,20 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/upstream/link"
 )
 
 // Settings say where an upstream is and what is accepted from it.
 type Settings struct {
 	URL       string            // absolute http or https address that calls are posted to
-	Transport http.RoundTripper // nil: a transport of its own, see NewTransport
+	Transport http.RoundTripper // what carries requests there; nil: a link of its own, see package link
 	MaxAnswer int64             // bytes of an answer after decompression; default 8 MiB
 }
 
@@ -54,7 +52,9 @@ func New(s Settings) (*Adapter, error) {
 	}
 	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer}
 	if a.transport == nil {
-		a.transport = NewTransport()
+		if a.transport, err = link.New(link.Settings{URL: s.URL}); err != nil {
+			return nil, err
+		}
 	}
 	if a.maxAnswer <= 0 {
 		a.maxAnswer = DefaultMaxAnswer
@@ -68,76 +68,21 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	if err != nil {
 		return nil, bff.ReasonInternal.Because(err)
 	}
-	trip := &trip{kind: r.Rules.Kind}
-	ctx = trip.trace(ctx)
-	// The round tripper itself, not http.Client: redirects are answers we refuse, and
-	// there are no cookies to keep.
-	resp, err := a.transport.RoundTrip(a.request(ctx, r, body))
+	reply, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
 	if err != nil {
-		return nil, trip.failed(ctx, err)
+		return nil, err
 	}
-	defer func() { _ = resp.Body.Close() }()
-	return a.read(ctx, trip, resp)
-}
-
-func (a *Adapter) read(ctx context.Context, trip *trip, resp *http.Response) (*bff.Answer, error) {
-	raw, err := a.body(resp)
-	if ctx.Err() != nil {
-		return nil, trip.failed(ctx, ctx.Err())
-	}
+	answer, err := Parse(reply.Body)
 	if err != nil {
-		return nil, trip.unreadable(fmt.Errorf("HTTP %d: %w", resp.StatusCode, err))
-	}
-	answer, err := Parse(raw)
-	if err != nil {
-		return nil, trip.unreadable(fmt.Errorf("HTTP %d: %w", resp.StatusCode, err))
+		return nil, reply.Unreadable(err)
 	}
 	switch {
-	case resp.StatusCode >= 500:
-		return answer, trip.unreadable(fmt.Errorf("HTTP %d", resp.StatusCode))
-	case resp.StatusCode >= 400 && answer.Result:
-		return nil, trip.unreadable(fmt.Errorf("HTTP %d with result true", resp.StatusCode))
-	case resp.StatusCode < 200 || resp.StatusCode >= 300 && resp.StatusCode < 400:
-		return nil, trip.unreadable(fmt.Errorf("HTTP %d", resp.StatusCode))
+	case reply.Status >= 500:
+		return answer, reply.Unreadable(nil)
+	case reply.Status >= 400 && answer.Result:
+		return nil, reply.Unreadable(errors.New("with result true"))
+	case reply.Status < 200 || reply.Status >= 300 && reply.Status < 400:
+		return nil, reply.Unreadable(nil)
 	}
 	return answer, nil
-}
-
-// errTooLarge is an answer beyond MaxAnswer.
-var errTooLarge = errors.New("the answer is too large")
-
-// body reads an answer that says it is JSON. The transport has undone gzip by now, so the
-// limit counts the bytes a bomb would expand to; any other encoding is refused.
-func (a *Adapter) body(resp *http.Response) ([]byte, error) {
-	if enc := resp.Header.Get("Content-Encoding"); enc != "" {
-		return nil, fmt.Errorf("content encoding %q was not asked for", enc)
-	}
-	if err := wantJSON(resp.Header.Get("Content-Type")); err != nil {
-		return nil, err
-	}
-	if resp.ContentLength > a.maxAnswer {
-		return nil, errTooLarge
-	}
-	raw, err := io.ReadAll(io.LimitReader(resp.Body, a.maxAnswer+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(raw)) > a.maxAnswer {
-		return nil, errTooLarge
-	}
-	return raw, nil
-}
-
-func wantJSON(contentType string) error {
-	media, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return fmt.Errorf("content type %q: %w", contentType, err)
-	}
-	if media != "application/json" && !strings.HasSuffix(media, "+json") {
-		return fmt.Errorf("content type %q is not JSON", contentType)
-	}
-	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return fmt.Errorf("charset %q is not UTF-8", charset)
-	}
-	return nil
 }

@@ -5,8 +5,10 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +18,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/upstream/link"
 )
 
 const good = `{"result":true,"message":"Tamam","data":{"a":[1,2]},"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":3}}`
@@ -33,7 +36,10 @@ func request(kind bff.Kind) *bff.UpstreamRequest {
 
 func adapterTo(t *testing.T, url string) *Adapter {
 	t.Helper()
-	transport := NewTransport()
+	transport, err := link.New(link.Settings{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(transport.CloseIdleConnections)
 	a, err := New(Settings{URL: url, Transport: transport, MaxAnswer: 1 << 16})
 	if err != nil {
@@ -229,10 +235,9 @@ func TestRefusedConnectionIsUnavailableEvenForMoney(t *testing.T) {
 }
 
 func TestConnectionThatIsNotMadeInTimeWasNotSent(t *testing.T) {
-	transport := NewTransport()
-	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Err: context.DeadlineExceeded} // as net tells its own limit
-	}
+	}}
 	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: transport})
 	if err != nil {
 		t.Fatal(err)
@@ -326,6 +331,99 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 				t.Errorf("sent again: %q", <-got)
 			}
 		})
+	}
+}
+
+// The same with a signature, for which the body is read and put back.
+func TestSignedMoneyIsNeverSentTwice(t *testing.T) {
+	got := make(chan string, 16)
+	url := closingAfterReading(t, got)
+	carrier, err := link.New(link.Settings{URL: url, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(carrier.CloseIdleConnections)
+	a, err := New(Settings{URL: url, Transport: carrier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := request(bff.KindMoney)
+	r.IdempotencyKey = "0b0c"
+	if _, err := a.Do(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Do(t.Context(), r); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
+		t.Errorf("a connection that died: %v, want an unknown outcome", err)
+	}
+	if <-got; len(got) != 1 {
+		t.Errorf("the second was sent %d times", len(got))
+	}
+}
+
+// HTTP/2 has reasons of its own to send again; a stream or a connection that breaks after
+// the request was read must not be one.
+func TestMoneyOverHTTP2IsNeverSentTwice(t *testing.T) {
+	for name, breaks := range map[string]func(*httptest.Server){
+		"the stream is reset":      func(*httptest.Server) {},
+		"the connection is closed": (*httptest.Server).CloseClientConnections,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var srv *httptest.Server
+			got := make(chan string, 16)
+			srv = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.ReadAll(r.Body)
+				got <- r.Proto
+				if len(got) > 1 {
+					breaks(srv)
+					panic(http.ErrAbortHandler)
+				}
+				answer(200, "application/json", good)(w, r)
+			}))
+			srv.EnableHTTP2 = true
+			srv.StartTLS()
+			t.Cleanup(srv.Close)
+			carrier, err := link.New(link.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(carrier.CloseIdleConnections)
+			a, err := New(Settings{URL: srv.URL, Transport: carrier})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := request(bff.KindMoney)
+			r.IdempotencyKey = "0b0c"
+			if _, err := a.Do(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := a.Do(t.Context(), r); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
+				t.Errorf("got %v, want an unknown outcome", err)
+			}
+			if len(got) != 2 || <-got != "HTTP/2.0" {
+				t.Errorf("%d requests", len(got))
+			}
+		})
+	}
+}
+
+func TestFailedHandshakeWasNotSent(t *testing.T) {
+	srv := httptest.NewUnstartedServer(answer(200, "application/json", good))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // it complains of what this test is about
+	srv.StartTLS()
+	t.Cleanup(srv.Close)
+	_, err := adapterTo(t, srv.URL).Do(t.Context(), request(bff.KindMoney))
+	if !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("got %v, want unavailable: no certificate, no deposit", err)
+	}
+}
+
+func TestHTTPStatusOfAFailureIsItsCause(t *testing.T) {
+	for _, contentType := range []string{"application/json", "text/html"} {
+		_, err := serve(t, answer(500, contentType, `{"result":false}`)).Do(t.Context(), request(bff.KindRead))
+		var status *bff.UpstreamStatus
+		if !errors.As(err, &status) || status.Status != 500 {
+			t.Errorf("%s: %v", contentType, err)
+		}
 	}
 }
 

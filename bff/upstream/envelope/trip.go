@@ -45,11 +45,6 @@ func (t *trip) failed(ctx context.Context, err error) error {
 	return t.reason(bff.ReasonUnavailable.After(retryAfter), err)
 }
 
-// unreadable is the reason for an answer that came but is no envelope.
-func (t *trip) unreadable(err error) error {
-	return t.reason(bff.ReasonBadUpstreamAnswer, err)
-}
-
 // reason gives r its cause. Once a money call may have been sent, nobody knows what
 // became of it.
 func (t *trip) reason(r *bff.Reason, err error) error {

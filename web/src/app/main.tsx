@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
   preloadOnIntent();
+  listenWhenIdle();
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
@@ -32,6 +33,13 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   });
+}
+
+/** The stream of events comes once the page has come to rest: the first paint needs nothing of it. */
+function listenWhenIdle(): void {
+  const listen = () => void import('@/lib/events').then(({ startEvents }) => startEvents());
+  if ('requestIdleCallback' in window) requestIdleCallback(listen, { timeout: 5000 });
+  else setTimeout(listen, 2000);
 }
 
 void start();

@@ -1,4 +1,4 @@
-export { useSiteStatus } from './status';
+export { recheckSite, useSiteStatus } from './status';
 export type { SiteStatus } from './status';
 import { gatewayHub } from '../gateway';
 import { stored } from '../storage';

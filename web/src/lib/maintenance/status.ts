@@ -1,4 +1,4 @@
-import useSWR from 'swr';
+import useSWR, { mutate } from 'swr';
 import { panelHeader, panelValue } from '@/contracts/constants';
 import type { CheckMaintenanceAnswer } from '@/contracts/types';
 import { bootstrap } from '../bootstrap';
@@ -18,6 +18,8 @@ export interface SiteStatus {
   check(): Promise<CheckMaintenanceAnswer | undefined>;
 }
 
+const path = '/v1/check-maintenance';
+
 type Checked = CheckMaintenanceAnswer & { checkedAt: number };
 
 /**
@@ -28,7 +30,7 @@ export function useSiteStatus(every: number): SiteStatus {
   const { language } = useLanguage();
   const { name } = bootstrap().brand;
   const query = new URLSearchParams({ sitename: name, version: __APP_VERSION__, Lang: language });
-  const swr = useSWR(`/v1/check-maintenance?${query}`, ask, {
+  const swr = useSWR(`${path}?${query}`, ask, {
     refreshInterval: every,
     refreshWhenHidden: true,
     dedupingInterval: 0,
@@ -52,3 +54,7 @@ async function ask(address: string): Promise<Checked> {
   const standard = reasonOf({ code: response.status, debug: '', message }) === 'maintenance';
   return { ...answer, message: standard ? '' : message, checkedAt: Date.now() };
 }
+
+/** Asks again wherever the state is shown: it has just been told to have changed. */
+export const recheckSite = (): Promise<unknown> =>
+  mutate((key) => typeof key === 'string' && key.startsWith(`${path}?`));

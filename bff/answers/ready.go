@@ -1,0 +1,92 @@
+package answers
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+
+	"croupier/bff"
+)
+
+const (
+	// worthwhile is the size from which a body is compressed, in bytes. Less fits into one
+	// packet as it is.
+	worthwhile = 1024
+	// Measured on a list of 48 games: higher levels take ten times as long for a hundredth
+	// of the size.
+	gzipLevel   = 6
+	brotliLevel = 5
+)
+
+// ready is one envelope in every encoding. Each is made when it is asked for first, and
+// then lies there.
+type ready struct {
+	bodies [encodings]struct {
+		once sync.Once
+		body *bff.Body
+	}
+	grown func(n int) // told how many bytes an encoding has added
+}
+
+func (r *ready) init(body []byte, grown func(int)) {
+	r.grown = grown
+	r.bodies[plain].body = bodyOf(body, "")
+}
+
+// For gives the body for an Accept-Encoding header.
+func (r *ready) For(accept string) *bff.Body { return r.in(negotiate(accept)) }
+
+// in gives the body in an encoding, or plain where that one would save nothing.
+func (r *ready) in(e encoding) *bff.Body {
+	whole := r.bodies[plain].body
+	if e == plain || len(whole.Bytes) < worthwhile {
+		return whole
+	}
+	v := &r.bodies[e]
+	v.once.Do(func() {
+		small := compress(e, whole.Bytes)
+		if len(small) >= len(whole.Bytes) {
+			v.body = whole
+			return
+		}
+		v.body = bodyOf(small, map[encoding]string{gzipped: "gzip", brotlied: "br"}[e])
+		r.grown(len(small))
+	})
+	return v.body
+}
+
+func bodyOf(b []byte, encoding string) *bff.Body {
+	body := &bff.Body{Bytes: b, Length: []string{strconv.Itoa(len(b))}}
+	if encoding != "" {
+		body.Encoding = []string{encoding}
+	}
+	return body
+}
+
+// compressor is what both libraries have; their buffers are large, so they are lent.
+type compressor interface {
+	io.WriteCloser
+	Reset(into io.Writer)
+}
+
+var compressors = map[encoding]*sync.Pool{
+	gzipped: {New: func() any {
+		w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is one that exists
+		return w
+	}},
+	brotlied: {New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }},
+}
+
+func compress(e encoding, b []byte) []byte {
+	w := compressors[e].Get().(compressor) //nolint:forcetypeassert // nothing else is in the pools
+	defer compressors[e].Put(w)
+	var out bytes.Buffer
+	w.Reset(&out)
+	_, _ = w.Write(b) // memory takes everything
+	_ = w.Close()
+	return bytes.Clone(out.Bytes())
+}

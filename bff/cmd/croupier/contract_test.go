@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/conformance"
+	"croupier/bff/contract"
+	"croupier/bff/mock"
+	"croupier/bff/upstream/rest/halcyon"
+)
+
+// platformsAt serves the mock, and Halcyon over it.
+func platformsAt(t *testing.T) (envelope, fictional string) {
+	t.Helper()
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	casino, err := mock.New(mock.Options{Seed: 3, Contract: calls})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := halcyon.New(casino.Handler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve := func(h http.Handler) string {
+		server := httptest.NewServer(h)
+		t.Cleanup(server.Close)
+		return server.URL
+	}
+	return serve(casino.Handler()) + mock.EndpointPath, serve(other)
+}
+
+const workedMapping = "../../../configs/mappings/fictional.yaml"
+
+func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
+	envelope, fictional := platformsAt(t)
+	broken := filepath.Join(t.TempDir(), "broken.yaml")
+	if err := os.WriteFile(broken, []byte("version: 1\ncalls:\n  user/enter: { method: GET }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	player := []string{"--username", "demo", "--password", "Demo123", "--writes"}
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		says string
+	}{
+		{"an envelope to a guest", []string{"--upstream", envelope}, exitFine, "1 skipped, 0 broken"},
+		{"an envelope to a player", append(player, "--upstream", envelope), exitFine, "0 skipped, 0 broken"},
+		{"a mapped platform to a player", append(player, "--upstream", fictional, "--mapping", workedMapping), exitFine, "0 skipped, 0 broken"},
+		{"what speaks no envelope", []string{"--upstream", fictional}, exitFault, "broken casino/games_list"},
+		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFault, "broken user/login: logging in"},
+		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFault, broken + ":3: calls.user/enter: the contract has no such call"},
+		{"no platform", nil, exitUsage, "--upstream"},
+		{"a zone of nobody", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitFault, "Nowhere/Town"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, errOut := started(t, append([]string{"contract", "verify"}, c.args...)...)
+			if code != c.code || !strings.Contains(out+errOut, c.says) {
+				t.Errorf("status %d, want %d; said:\n%s%s", code, c.code, out, errOut)
+			}
+		})
+	}
+}
+
+func TestVerifyAsJSONIsTheReport(t *testing.T) {
+	envelope, _ := platformsAt(t)
+	code, out, _ := started(t, "contract", "verify", "--upstream", envelope, "--format", "json")
+	var report conformance.Report
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitFine || report.Count(conformance.Passed) == 0 {
+		t.Errorf("status %d, %v:\n%s", code, err, out)
+	}
+}
+
+func TestExportWritesTheContract(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if code, out, errOut := started(t, "contract", "export", "--out", dir); code != exitFine || !strings.Contains(out, dir) {
+		t.Fatalf("status %d: %s%s", code, out, errOut)
+	}
+	for _, name := range []string{"openapi.yaml", "schemas/casino.json", "schemas/finance.json"} {
+		want, err := os.ReadFile(filepath.Join("../../../contracts", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != string(want) {
+			t.Errorf("%s: %v, %d bytes of %d", name, err, len(got), len(want))
+		}
+	}
+}
+
+func TestCheckTellsTheFaultsOfAMapping(t *testing.T) {
+	file := configured(t, "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example\n    mapping: m.yaml\n")
+	mapping := filepath.Join(filepath.Dir(file), "m.yaml")
+	if err := os.WriteFile(mapping, []byte("version: 1\ncalls:\n  user/login:\n    method: POST\n    path: /x\n    body: '{name: .data.username'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errOut := started(t, "check", "--config", file)
+	if code != exitFault || !strings.Contains(errOut, mapping+":6: calls.user/login.body: jq: ") {
+		t.Errorf("status %d: %s", code, errOut)
+	}
+}

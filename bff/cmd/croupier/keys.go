@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"croupier/bff/session"
+)
+
+// keysCmd makes, shows and rotates the keys that sessions are sealed with.
+type keysCmd struct {
+	New    keysNewCmd    `cmd:"" help:"Make a key file with a first key."`
+	List   keysListCmd   `cmd:"" help:"List the keys, the newest first; never their secrets."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers take it by themselves, and nobody is logged out."`
+}
+
+// keysFile says which key file is meant.
+type keysFile struct {
+	KeysFile string `help:"The key file; without it the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
+	DataDir  string `help:"The data folder of the server." type:"path" placeholder:"DIR" xor:"place"`
+}
+
+// path gives the file: flags speak before the environment.
+func (k keysFile) path(w world) string {
+	env := func(name string) string { v, _ := w.env(name); return v }
+	switch {
+	case k.KeysFile != "":
+		return k.KeysFile
+	case k.DataDir != "":
+		return filepath.Join(k.DataDir, session.RingFile)
+	}
+	return cmp.Or(env("CROUPIER_KEYS_FILE"), filepath.Join(cmp.Or(env("CROUPIER_DATA_DIR"), "data"), session.RingFile))
+}
+
+type keysNewCmd struct{ keysFile }
+
+// Run makes the file where there is none.
+func (c *keysNewCmd) Run(w world) error {
+	path := c.path(w)
+	ring, err := session.NewRing(path, time.Now())
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
+	}
+	if err != nil {
+		return err
+	}
+	return show(w, ring)
+}
+
+type keysListCmd struct{ keysFile }
+
+// Run lists what is in the file.
+func (c *keysListCmd) Run(w world) error {
+	ring, err := session.LoadRing(c.path(w))
+	if err != nil {
+		return err
+	}
+	return show(w, ring)
+}
+
+type keysRotateCmd struct {
+	keysFile
+	In   time.Duration `help:"When the key begins to seal: as long as copies of the file take to arrive where servers do not share it." default:"0s" placeholder:"DURATION"`
+	Keep time.Duration `help:"How long a key that no longer seals still opens: at least the longest life of a session." default:"744h" placeholder:"DURATION"`
+}
+
+// Validate refuses times that would throw away the key in use, or that lie in the past.
+func (c *keysRotateCmd) Validate() error {
+	if c.Keep < 0 || c.In < 0 {
+		return errors.New("--in and --keep: want durations of 0s or more")
+	}
+	return nil
+}
+
+// Run adds a key and drops those that nothing can be sealed with any more.
+func (c *keysRotateCmd) Run(w world) error {
+	ring, err := session.Rotate(c.path(w), time.Now(), c.In, c.Keep)
+	if err != nil {
+		return err
+	}
+	return show(w, ring)
+}
+
+// show lists the keys.
+func show(w world, ring *session.Ring) error {
+	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
+	for _, k := range ring.Keys(time.Now()) {
+		use := "opens"
+		if k.Seals {
+			use = "seals and opens"
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", k.Kid, k.Created.Format(time.RFC3339), use)
+	}
+	return table.Flush()
+}

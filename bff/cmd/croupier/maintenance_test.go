@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/maintenance"
+)
+
+func TestMaintenanceOnAStoppedServer(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name string
+		args string
+		code int
+		says string
+	}{
+		{"neither a brand nor all", "on", exitFault, "--brand ID or --all"},
+		{"a brand and all", "on --all --brand marmara", exitUsage, "--brand"},
+		{"a brand that is not there", "on --brand nowhere", exitFault, "only marmara, pera, zephyr"},
+		{"a call that is not there", "on --brand marmara --calls livecasin", exitFault, `"livecasin"`},
+		{"an end that is no moment", "on --brand marmara --until tomorrow", exitFault, "--until"},
+		{"an end in the past", "on --brand marmara --until 2020-01-01T00:00:00Z", exitFault, "over before it begins"},
+		{"an address that is none", "on --brand marmara --bypass here", exitFault, "--bypass"},
+		{"a schedule without begin", "schedule --brand marmara", exitUsage, "--from"},
+		{"a schedule that begins at no moment", "schedule --brand marmara --from soon", exitFault, "--from"},
+		{"a link for all", "link --all", exitFault, "one brand"},
+		{"nothing has come of it", "status", exitFine, "marmara  open"},
+		{"part of a brand", "on --brand marmara --calls livecasino,finance/check_balance --message-tr Bakım", exitFine, "livecasino,finance/check_balance"},
+		{"it stays", "status --brand marmara", exitFine, "Bakım"},
+		{"another time", "schedule --brand zephyr --from 2h --until 30m", exitFine, "zephyr  scheduled"},
+		{"a link", "link --brand marmara", exitFine, "http://localhost/?bypass="},
+		{"everything opened", "off --all", exitFine, "marmara  open"},
+		{"that stays too", "status", exitFine, "zephyr   open"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, out, errOut := started(t, append(append([]string{"maintenance"}, strings.Fields(c.args)...), "--data-dir", dir)...)
+			if code != c.code || !strings.Contains(out+errOut, c.says) {
+				t.Errorf("status %d, want %d; said:\n%s%s", code, c.code, out, errOut)
+			}
+		})
+	}
+}
+
+func TestACounterWithoutItsServerIsNobodys(t *testing.T) {
+	dir := t.TempDir()
+	stranger := httptest.NewServer(http.NotFoundHandler())
+	defer stranger.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for _, s := range []*httptest.Server{stranger, gone} {
+		c := counter{Address: s.Listener.Addr().String(), Token: "t"}
+		if err := c.announce(dir); err != nil {
+			t.Fatal(err)
+		}
+		found, ok, err := findCounter(dir)
+		if err != nil || !ok || found != c {
+			t.Fatalf("found %+v, %v, %v", found, ok, err)
+		}
+		if _, err := found.order(t.Context(), order{Do: doStatus, Brand: maintenance.Everywhere}); !errors.Is(err, errNobody) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, counterFile)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	for range 2 { // again changes nothing
+		if err := closeCounter(dir); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestWhatAPlatformSaysOfItself(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		a    *bff.Answer
+		err  error
+		want maintenance.Finding
+	}{
+		{"open", &bff.Answer{Result: true, Code: 200}, nil, maintenance.Open},
+		{"a plain false", &bff.Answer{Code: 400}, nil, maintenance.Closed},
+		{"a false with a good code", &bff.Answer{Code: 200}, nil, maintenance.Closed},
+		{"in words that are known", nil, bff.ReasonMaintenance.After(1), maintenance.Closed},
+		{"it does not know the question", &bff.Answer{Code: 404}, nil, maintenance.Silent},
+		{"it wants a session", &bff.Answer{Code: 403}, nil, maintenance.Silent},
+		{"no answer", nil, bff.ReasonUpstreamTimeout, maintenance.Silent},
+	} {
+		if got := finding(row.a, row.err); got != row.want {
+			t.Errorf("%s: %d, want %d", row.name, got, row.want)
+		}
+	}
+}

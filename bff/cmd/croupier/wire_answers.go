@@ -1,0 +1,28 @@
+package main
+
+import (
+	"log/slog"
+
+	"croupier/bff"
+	"croupier/bff/answers"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+)
+
+// openAnswers makes the kept answers of this instance. shared is nil where instances share
+// none.
+func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedAnswers, log *slog.Logger) *answers.Cache {
+	return answers.New(answers.Settings{
+		Checker: calls,
+		Unfit: func(r *bff.UpstreamRequest, err error) {
+			log.Warn("answer breaks the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
+		},
+		Bus: bus, Shared: shared,
+		Brands: func() (ids []string) {
+			for _, b := range live.Config().Brands {
+				ids = append(ids, b.ID)
+			}
+			return ids
+		},
+	})
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel"
+
+	"croupier/bff/config"
+	"croupier/bff/gateway"
+	"croupier/bff/telemetry"
+)
+
+// openTracing records traces where the server file names a collector; nil records none.
+func openTracing(ctx context.Context, server config.Server, log *slog.Logger) (*telemetry.Tracing, error) {
+	if server.Telemetry.OTLPEndpoint == "" {
+		return nil, nil //nolint:nilnil // no tracing is a configuration like any other
+	}
+	// The exporter has no other way to say that the collector is gone.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
+	return telemetry.NewTracing(ctx, telemetry.TracingSettings{
+		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, Trusts: fromProxy(server.TrustedProxies),
+	})
+}
+
+// fromProxy tells requests whose other end is one of the proxies.
+func fromProxy(trusted []netip.Prefix) func(*http.Request) bool {
+	return func(r *http.Request) bool {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil {
+			return false
+		}
+		a, err := netip.ParseAddr(host)
+		return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
+	}
+}
+
+// tellState has the metrics tell the state of the parts.
+func (p *parts) tellState(m *telemetry.Metrics, live *config.Live) {
+	m.Follow(telemetry.Sources{
+		Lanes: p.platforms.States,
+		Kept:  p.answers.Stats,
+		Maintenance: func() map[string]bool {
+			closed := map[string]bool{}
+			for _, b := range live.Brands() {
+				closed[b.ID] = p.maintenance.State(b.ID, "").On
+			}
+			return closed
+		},
+		Reloads: func() (applied, refused int, broken bool, at time.Time) {
+			s := live.Stats()
+			return s.Applied, s.Refused, s.Broken, s.At
+		},
+	})
+}
+
+const (
+	// pingEvery is how long the word of a store is believed.
+	pingEvery = time.Second
+	// pingTimeout bounds the question, and so the answer of /readyz.
+	pingTimeout = 300 * time.Millisecond
+)
+
+// storeUnreachable is a reason of /readyz.
+const storeUnreachable = "store unreachable"
+
+// readiness tells balancers to send nobody here once the server has been told to end, or
+// while its store cannot be reached. ping asks the store; balancers may ask as often as
+// they like, the store is asked once in pingEvery.
+func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
+	var mu sync.Mutex
+	var asked time.Time
+	var fault error
+	return func() (reasons []string) {
+		if ctx.Err() != nil {
+			reasons = append(reasons, gateway.Draining)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); now.Sub(asked) >= pingEvery {
+			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
+			fault = ping(bounded)
+			cancel()
+			asked = now
+		}
+		if fault != nil {
+			reasons = append(reasons, storeUnreachable)
+		}
+		return reasons
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/netip"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff/gateway"
+)
+
+func TestReadinessTellsWhyNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var fault error
+		asked := 0
+		ready := readiness(ctx, func(ctx context.Context) error {
+			asked++
+			if _, bounded := ctx.Deadline(); !bounded || ctx.Err() != nil {
+				t.Error("the store may hang for ever, or is asked in vain")
+			}
+			return fault
+		})
+		want := func(reasons ...string) {
+			t.Helper()
+			if got := ready(); !slices.Equal(got, reasons) {
+				t.Errorf("got %v, want %v", got, reasons)
+			}
+		}
+		want()
+		fault = errors.New("connection refused")
+		want() // the word of a moment ago
+		time.Sleep(pingEvery)
+		want(storeUnreachable)
+		cancel()
+		want(gateway.Draining, storeUnreachable)
+		fault = nil
+		time.Sleep(pingEvery)
+		want(gateway.Draining)
+		if asked != 3 {
+			t.Errorf("the store was asked %d times", asked)
+		}
+	})
+}
+
+func TestTracesOfProxiesAreContinued(t *testing.T) {
+	proxy := fromProxy([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
+	for address, want := range map[string]bool{
+		"10.1.2.3:4": true, "[::ffff:10.1.2.3]:4": true, "192.0.2.1:4": false, "[2001:db8::1]:4": false, "": false,
+	} {
+		if got := proxy(&http.Request{RemoteAddr: address}); got != want {
+			t.Errorf("%s: %v", address, got)
+		}
+	}
+}

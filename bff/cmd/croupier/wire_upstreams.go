@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/mock"
+	"croupier/bff/telemetry"
+	"croupier/bff/upstream"
+	"croupier/bff/upstream/envelope"
+	"croupier/bff/upstream/link"
+	inprocess "croupier/bff/upstream/mock"
+	"croupier/bff/upstream/rest"
+)
+
+// platforms are the upstreams of the configuration in force.
+type platforms struct {
+	*upstream.Routes
+	holds *upstream.Holds
+
+	casino      *mock.Casino
+	calls       *contract.Catalogue
+	maintenance upstream.Maintenance
+	tracing     *telemetry.Tracing
+	log         *slog.Logger
+
+	mu       sync.Mutex // one preparation at a time
+	settings map[string]config.Upstream
+}
+
+// openPlatforms prepares the upstreams of the configuration in force, and of every one
+// that follows: settings that cannot be used refuse it.
+func openPlatforms(
+	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino *mock.Casino,
+	holds bff.Records, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
+) (*platforms, error) {
+	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
+	var err error
+	if p.holds, err = upstream.OpenHolds(ctx, holds); err != nil {
+		return nil, err
+	}
+	p.Routes = upstream.NewRoutes(p.line, p.holds)
+	now := live.Config()
+	if err := p.prepare(now); err != nil {
+		return nil, err
+	}
+	p.Use(now.Brands...)
+	live.Guard(p.prepare)
+	live.Subscribe(func(c *config.Config) { p.Use(c.Brands...) })
+	return p, nil
+}
+
+// prepare makes the upstreams of a configuration that is not in force yet.
+func (p *platforms) prepare(c *config.Config) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.settings = c.Server.Upstreams
+	return p.Prepare(c.Brands...)
+}
+
+// holdTick is how often holds are read that another instance may have changed.
+const holdTick = 2 * time.Second
+
+// follow keeps the holds those of all instances until ctx ends.
+func (p *platforms) follow(ctx context.Context) {
+	ticks := time.NewTicker(holdTick)
+	defer ticks.Stop()
+	p.holds.Run(ctx, ticks.C, func(err error) {
+		p.log.WarnContext(ctx, "held breakers cannot be read, the last known stay", "error", err)
+	})
+}
+
+// line makes the chain of an upstream; Routes asks once for each set of rules.
+func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Line, error) {
+	s := p.settings[rules.Name]
+	adapter, err := p.adapter(rules, s)
+	if err != nil {
+		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
+	}
+	deadlines := map[string]time.Duration{}
+	for class, d := range s.Timeouts {
+		deadlines[class] = time.Duration(d)
+	}
+	return upstream.Chain(adapter, upstream.Settings{
+		Name:      rules.Name,
+		Deadlines: deadlines,
+		Bulkhead:  upstream.BulkheadSettings{Places: s.Concurrency, Queue: s.Queue},
+		Breaker: upstream.BreakerSettings{
+			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
+			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
+			OnChange: func(lane upstream.Lane, state string) {
+				p.log.Warn("breaker changed", "brand", lane.Brand, "upstream", lane.Upstream, "class", lane.Class, "world", lane.World, "state", state)
+			},
+		},
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Holds: p.holds,
+	}), nil
+}
+
+// adapter gives the adapter that an upstream's settings name. The mock is reached through
+// the same adapter as a platform elsewhere, over a transport that leads into this process.
+func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Upstream, error) {
+	if rules.Adapter == "mock" {
+		if p.casino == nil {
+			return nil, errors.New("there is no mock in this process")
+		}
+		return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: p.tracing.Transport(&inprocess.Transport{Handler: p.casino.Handler()})})
+	}
+	carrier, err := link.New(link.Settings{
+		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: lanesAtOnce * s.Concurrency,
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch rules.Adapter {
+	case "envelope":
+		return envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(carrier)})
+	case "rest":
+		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
+		if err != nil {
+			return nil, err
+		}
+		return rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(carrier)})
+	}
+	return nil, errors.New("no such adapter")
+}
+
+// lanesAtOnce is how many lanes of an upstream are expected to be full together; one pool
+// of connections serves them all.
+const lanesAtOnce = 4

@@ -1,0 +1,231 @@
+package config_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/netip"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/configs"
+)
+
+// changed is the demo's configuration with several replacements: file, old, new.
+func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
+	t.Helper()
+	var out fstest.MapFS
+	for _, e := range edits {
+		if out == nil {
+			out = edited(t, e[0], e[1], e[2]).(fstest.MapFS)
+			continue
+		}
+		raw := string(out[e[0]].Data)
+		if !strings.Contains(raw, e[1]) {
+			t.Fatalf("%s does not hold %q", e[0], e[1])
+		}
+		out[e[0]] = &fstest.MapFile{Data: []byte(strings.Replace(raw, e[1], e[2], 1))}
+	}
+	return out
+}
+
+func loaded(t *testing.T, files fs.FS) *config.Config {
+	t.Helper()
+	c, err := config.Load(files, "croupier.yaml", noEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestEveryFieldOfABrandReachesIt(t *testing.T) {
+	c := loaded(t, changed(t,
+		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  studio:\n    adapter: envelope\n    url: https://studio.example/endpoint/v1\n"},
+		[3]string{"brands/marmara/brand.yaml", "idle: 1h,", "idle: 1h, transport: body, secure: true,"},
+		[3]string{"brands/marmara/brand.yaml", "currency: TRY", `currency: TRY
+blocked_countries: [US]
+routing: { livecasino: studio, casino/init_game: studio }
+cache:
+  casino/games_list: { ttl: 30s, stale_while_revalidate: 5m, stale_if_error: 1h }
+  casino/provider_list: { ttl: 0s }
+limits:
+  address: { count: 10, window: 1s, burst: 20 }
+  events: { count: 3 }
+exempt: [10.0.0.0/8, "2001:db8::/32"]
+origins: { clients: ["https://app.example"] }
+messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`},
+	))
+	b, _ := c.Brand("localhost")
+	studio := c.Server.Upstreams["studio"]
+	route := b.RulesFor(&bff.Call{Class: "livecasino", Method: "init_game"})
+	if route.Name != "studio" || route.URL != studio.URL || route.Adapter != "envelope" || route.Settings == "" {
+		t.Errorf("livecasino goes by %+v", route)
+	}
+	if other := b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}); other != route {
+		t.Errorf("one call of casino goes by %+v", other)
+	}
+	if own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"}); own != b.Upstream || own.Name != "mock" {
+		t.Errorf("the others go by %+v", own)
+	}
+	for _, f := range []struct {
+		name      string
+		got, want any
+	}{
+		{"sessions", b.Sessions, bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true}},
+		{"blocked", b.Blocked, map[string]bool{"US": true}},
+		{"cache", b.Cache, map[string]bff.CachePolicy{
+			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},
+			"casino/provider_list": {},
+		}},
+		{"limits", b.Limits, map[bff.LimitRule]bff.Allowance{
+			bff.LimitAddress: {Count: 10, Window: time.Second, Burst: 20}, bff.LimitEvents: {Count: 3},
+		}},
+		{"exempt", b.Exempt, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}},
+		{"messages", b.Messages, map[string]bff.Recognised{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
+		{"frames", b.Origins.Frames, []string{"https://studio.example"}},
+		{"clients", b.Origins.Clients, []string{"https://app.example"}},
+	} {
+		if !reflect.DeepEqual(f.got, f.want) {
+			t.Errorf("%s: %+v, want %+v", f.name, f.got, f.want)
+		}
+	}
+}
+
+func TestEveryFieldOfAnUpstreamReachesIt(t *testing.T) {
+	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis: { url: "redis://127.0.0.1:6379/1" }
+session: { store: redis }
+trusted_proxies: [10.0.0.0/8]
+country_header: X-Country
+telemetry: { otlp_endpoint: "http://127.0.0.1:4318" }
+upstreams:
+  platform:
+    adapter: rest
+    url: https://platform.example/api
+    mapping: mappings/platform.yaml
+    headers: { X-Partner: croupier }
+    secret_file: secret
+    timeouts: { quick: 1s, money: 40s }
+    concurrency: 7
+    queue: 9
+    breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
+    tls: { insecure: false }
+    propagate_500: true
+`})
+	files["mappings/platform.yaml"] = &fstest.MapFile{Data: []byte("calls: {}")}
+	files["secret"] = &fstest.MapFile{Data: []byte("a secret of some length\n")}
+	s := loaded(t, files).Server
+	got := s.Upstreams["platform"]
+	want := config.Upstream{
+		Adapter: "rest", URL: "https://platform.example/api", Mapping: "mappings/platform.yaml",
+		Headers: map[string]string{"X-Partner": "croupier"}, SecretFile: "secret",
+		Timeouts:    map[string]config.Duration{"quick": config.Duration(time.Second), "money": config.Duration(40 * time.Second)},
+		Concurrency: 7, Queue: 9, Propagate500: true,
+		Breaker: config.Breaker{
+			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
+			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),
+		},
+		MappingYAML: []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if strings.Contains(fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length") {
+		t.Error("the secret is printed")
+	}
+	if s.LongestTimeout() != 40*time.Second || s.Session.Store != "redis" || s.Redis.URL != "redis://127.0.0.1:6379/1" ||
+		s.CountryHeader != "X-Country" || s.Telemetry.OTLPEndpoint != "http://127.0.0.1:4318" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestChangedSettingsOfAnUpstreamAreOtherRules(t *testing.T) {
+	rules := func(edits ...[3]string) bff.UpstreamRules {
+		b, _ := loaded(t, changed(t, edits...)).Brand("localhost")
+		return b.Upstream
+	}
+	same := rules([3]string{"croupier.yaml", "level: info", "level: warn"})
+	if again := rules([3]string{"croupier.yaml", "level: info", "level: error"}); again != same {
+		t.Errorf("the same settings are other rules: %+v, %+v", again, same)
+	}
+	if other := rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}); other == same {
+		t.Error("other settings are the same rules")
+	}
+}
+
+func TestProductionRefusesWhatOnlyADemoMayHave(t *testing.T) {
+	platform := func(url string) [3]string {
+		return [3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: " + url}
+	}
+	profile := [3]string{"croupier.yaml", "profile: demo", "profile: production"}
+	for _, row := range []struct {
+		name  string
+		edits [][3]string
+		field string // of the one fault; empty: none
+	}{
+		{"a platform behind TLS", [][3]string{profile, platform("https://platform.example/endpoint/v1")}, ""},
+		{"a platform beside it", [][3]string{profile, platform("http://127.0.0.1:8090/endpoint/v1")}, ""},
+		{"a platform in the clear", [][3]string{profile, platform("http://platform.example/endpoint/v1")}, "upstreams.mock.url"},
+		{"cookies without TLS", [][3]string{
+			profile, platform("https://platform.example/endpoint/v1"),
+			{"brands/pera/brand.yaml", "sessions: {", "sessions: { secure: false,"},
+		}, "sessions.secure"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, err := config.Load(changed(t, row.edits...), "croupier.yaml", noEnv)
+			if row.field == "" {
+				if err != nil || !c.Brands[0].Sessions.Secure {
+					t.Errorf("refused, or cookies without TLS: %v", err)
+				}
+				return
+			}
+			var faults config.Faults
+			if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Field != row.field || faults[0].Line == 0 {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestBrandsMayShareASiteID(t *testing.T) {
+	loaded(t, changed(t, [3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: 889"}))
+}
+
+func TestThePasswordOfARedisIsNeverTold(t *testing.T) {
+	_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) {
+		return "http://:hunter2@redis:6379", name == "CROUPIER_REDIS_URL"
+	})
+	var faults config.Faults
+	if !errors.As(err, &faults) || faults[0].Field != "CROUPIER_REDIS_URL" || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The example is what an operator starts from: it must be accepted as it stands.
+func TestTheProductionExampleIsAccepted(t *testing.T) {
+	raw, err := os.ReadFile("../../configs/production.example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"production.yaml": {Data: raw}}
+	err = fs.WalkDir(configs.FS, "brands", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(configs.FS, p)
+		files[p] = &fstest.MapFile{Data: []byte(strings.Replace(string(raw), "upstream: mock", "upstream: platform", 1))}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := config.Load(files, "production.yaml", noEnv)
+	if err != nil || len(c.Brands) != 3 {
+		t.Errorf("refused:\n%v", err)
+	}
+}

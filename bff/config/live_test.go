@@ -1,0 +1,303 @@
+package config_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/configs"
+)
+
+// said is a log that a test reads while others write.
+type said struct {
+	mu  sync.Mutex
+	out bytes.Buffer
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.Write(p)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.String()
+}
+
+// folder is the demo's configuration in a folder.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, configs.FS); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func openAt(t *testing.T, dir string, log *said) *config.Live {
+	t.Helper()
+	live, err := config.OpenLive(config.Source{Dir: dir, Name: "croupier.yaml", Env: noEnv},
+		slog.New(slog.NewTextHandler(log, nil)), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return live
+}
+
+// save puts a changed file in a file's place at once, as editors do.
+func save(t *testing.T, file, old, replacement string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(raw), old) {
+		t.Fatalf("%s does not hold %q", file, old)
+	}
+	next := file + ".new"
+	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, replacement, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(next, file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReloadIsWholeOrNotAtAll(t *testing.T) {
+	dir := folder(t)
+	var log said
+	live := openAt(t, dir, &log)
+	old, _ := live.Brand("localhost")
+	var heard []*config.Config
+	cancel := live.Subscribe(func(c *config.Config) { heard = append(heard, c) })
+
+	marmara, zephyr := filepath.Join(dir, "brands/marmara/brand.yaml"), filepath.Join(dir, "brands/zephyr/brand.yaml")
+	save(t, marmara, "name: Marmara", "name: Ege")
+	save(t, zephyr, "site_id: 111", "site_id: none")
+	var faults config.Faults
+	if err := live.Reload(); !errors.As(err, &faults) || faults[0].File != zephyr || faults[0].Field != "site_id" || faults[0].Line == 0 {
+		t.Fatalf("got %v", err)
+	}
+	if b, _ := live.Brand("localhost"); b != old {
+		t.Error("half of a broken configuration is in force")
+	}
+	for _, want := range []string{"refused", "file=" + zephyr, "line=", "field=site_id"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log does not say %q: %s", want, log.String())
+		}
+	}
+	if s := live.Stats(); s.Refused != 1 || s.Applied != 0 || !s.Broken {
+		t.Errorf("%+v", s)
+	}
+	if err := live.Reload(); err != nil || live.Stats().Refused != 1 {
+		t.Errorf("the same fault is told twice: %v", err)
+	}
+
+	save(t, zephyr, "site_id: none", "site_id: 112")
+	if err := live.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	ege, _ := live.Brand("localhost")
+	other, _ := live.ByID("zephyr")
+	if ege.Name != "Ege" || other.SiteID != 112 || old.Name != "Marmara" {
+		t.Errorf("in force: %s, %d; before: %s", ege.Name, other.SiteID, old.Name)
+	}
+	if s := live.Stats(); s.Refused != 1 || s.Applied != 1 || s.Broken {
+		t.Errorf("%+v", s)
+	}
+	if len(heard) != 1 || heard[0] != live.Config() {
+		t.Errorf("%d were heard of", len(heard))
+	}
+	cancel()
+	save(t, marmara, "name: Ege", "name: Akdeniz")
+	if err := live.Reload(); err != nil || len(heard) != 1 {
+		t.Errorf("told after cancel: %v", err)
+	}
+}
+
+func TestAGuardRefusesTheWhole(t *testing.T) {
+	dir := folder(t)
+	var log said
+	live := openAt(t, dir, &log)
+	broken := errors.New("no chain can be built")
+	live.Guard(func(next *config.Config) error {
+		if b, _ := next.ByID("marmara"); b.Name == "Ege" {
+			return broken
+		}
+		return nil
+	})
+	file := filepath.Join(dir, "brands/marmara/brand.yaml")
+	save(t, file, "name: Marmara", "name: Ege")
+	if err := live.Reload(); !errors.Is(err, broken) || !strings.Contains(log.String(), "no chain") {
+		t.Errorf("%v: %s", err, log.String())
+	}
+	if b, _ := live.ByID("marmara"); b.Name != "Marmara" {
+		t.Error("a refused configuration is in force")
+	}
+	save(t, file, "name: Ege", "name: Akdeniz")
+	if err := live.Reload(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFieldsThatNeedARestartAreNamed(t *testing.T) {
+	dir := folder(t)
+	var log said
+	live := openAt(t, dir, &log)
+	file := filepath.Join(dir, "croupier.yaml")
+	save(t, file, "level: info", "level: warn")
+	if err := live.Reload(); err != nil || strings.Contains(log.String(), "restart") || live.Server().Log.Level != "warn" {
+		t.Fatalf("a level needs a restart: %v %s", err, log.String())
+	}
+	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: elsewhere\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
+	save(t, file, "seed: 1", "seed: 2")
+	if err := live.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"listen", "data_dir", "redis", "telemetry", "upstreams.mock"} {
+		if !strings.Contains(log.String(), field) {
+			t.Errorf("%s is not named: %s", field, log.String())
+		}
+	}
+	if strings.Contains(log.String(), "keys_file") || strings.Contains(log.String(), "admin_listen") {
+		t.Errorf("an unchanged field is named: %s", log.String())
+	}
+}
+
+// watched runs the watch of a folder, and gives the names that marmara has had since.
+func watched(t *testing.T, dir string) <-chan string {
+	t.Helper()
+	live := openAt(t, dir, &said{})
+	names := make(chan string, 100)
+	live.Subscribe(func(c *config.Config) {
+		b, _ := c.ByID("marmara")
+		names <- b.Name
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		live.Watch(ctx)
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	return names
+}
+
+// hears waits until marmara has that name.
+func hears(t *testing.T, names <-chan string, want string) {
+	t.Helper()
+	late := time.After(5 * time.Second)
+	for {
+		select {
+		case name := <-names:
+			if name == want {
+				return
+			}
+		case <-late:
+			t.Fatalf("nobody heard that the brand is called %s", want)
+		}
+	}
+}
+
+func TestSavedFilesAreLive(t *testing.T) {
+	dir := folder(t)
+	names := watched(t, dir)
+	file := filepath.Join(dir, "brands/marmara/brand.yaml")
+	save(t, file, "name: Marmara", "name: Ege") // renamed into place
+	hears(t, names, "Ege")
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw = []byte(strings.Replace(string(raw), "name: Ege", "name: Akdeniz", 1))
+	if err := os.WriteFile(file, raw, 0o600); err != nil { // written over
+		t.Fatal(err)
+	}
+	hears(t, names, "Akdeniz")
+
+	// A whole folder is put in the place of another.
+	away, next := filepath.Join(dir, "brands/.away"), filepath.Join(dir, "brands/.next")
+	if err := os.CopyFS(next, os.DirFS(filepath.Dir(file))); err != nil {
+		t.Fatal(err)
+	}
+	save(t, filepath.Join(next, "brand.yaml"), "name: Akdeniz", "name: Karadeniz")
+	if err := errors.Join(os.Rename(filepath.Dir(file), away), os.Rename(next, filepath.Dir(file))); err != nil {
+		t.Fatal(err)
+	}
+	hears(t, names, "Karadeniz")
+	save(t, file, "name: Karadeniz", "name: Hazar") // and is watched in turn
+	hears(t, names, "Hazar")
+}
+
+// Kubernetes mounts files as links through ..data, and turns that link to another folder.
+func TestAMountedConfigurationIsLive(t *testing.T) {
+	dir := t.TempDir()
+	mount := func(name string) {
+		t.Helper()
+		at := filepath.Join(dir, "..", filepath.Base(dir)+"-"+name)
+		if err := os.CopyFS(at, configs.FS); err != nil {
+			t.Fatal(err)
+		}
+		save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
+		link := filepath.Join(dir, "..data_tmp")
+		if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, "..data"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mount("Ege")
+	for _, name := range []string{"croupier.yaml", "brands"} {
+		if err := os.Symlink(filepath.Join("..data", name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := watched(t, dir)
+	mount("Akdeniz")
+	hears(t, names, "Akdeniz")
+	mount("Karadeniz")
+	hears(t, names, "Karadeniz")
+}
+
+func TestAFolderThatIsALinkTurnedElsewhereIsLive(t *testing.T) {
+	dir := t.TempDir()
+	release := func(name string) {
+		t.Helper()
+		at := filepath.Join(dir, name)
+		if err := os.CopyFS(at, configs.FS); err != nil {
+			t.Fatal(err)
+		}
+		save(t, filepath.Join(at, "brands/marmara/brand.yaml"), "name: Marmara", "name: "+name)
+		link := filepath.Join(dir, "next")
+		if err := errors.Join(os.Symlink(at, link), os.Rename(link, filepath.Join(dir, "current"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	release("Ege")
+	names := watched(t, filepath.Join(dir, "current"))
+	release("Akdeniz")
+	hears(t, names, "Akdeniz")
+	release("Karadeniz")
+	hears(t, names, "Karadeniz")
+}
+
+func TestTheDemoInsideTheBinaryNeverChanges(t *testing.T) {
+	live, err := config.OpenLive(config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	live.Watch(ctx)
+}

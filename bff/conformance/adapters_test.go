@@ -1,0 +1,137 @@
+package conformance_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/conformance"
+	"croupier/bff/contract"
+	"croupier/bff/mock"
+	"croupier/bff/upstream/envelope"
+	inprocess "croupier/bff/upstream/mock"
+	"croupier/bff/upstream/rest"
+	"croupier/bff/upstream/rest/halcyon"
+)
+
+func catalogue(t testing.TB) *contract.Catalogue {
+	t.Helper()
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return calls
+}
+
+func casino(t testing.TB, calls *contract.Catalogue) http.Handler {
+	t.Helper()
+	c, err := mock.New(mock.Options{Seed: 7, Contract: calls})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Handler()
+}
+
+func serve(t testing.TB, h http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func brand(t testing.TB) *bff.Brand {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Istanbul")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bff.Brand{ID: "marmara", SiteID: 889, SiteType: "desktop", Currency: "TRY", TimeZone: zone}
+}
+
+// halcyonAt is the adapter over the fictional platform, with the mapping that ships.
+func halcyonAt(t testing.TB, calls *contract.Catalogue, platform http.Handler) bff.Upstream {
+	t.Helper()
+	mapping, err := rest.Load(os.DirFS("../../configs/mappings"), "fictional.yaml", calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := rest.New(rest.Settings{URL: serve(t, platform), Mapping: mapping})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func fictional(t testing.TB, calls *contract.Catalogue) http.Handler {
+	t.Helper()
+	h, err := halcyon.New(casino(t, calls))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func envelopeAt(t testing.TB, s envelope.Settings) bff.Upstream {
+	t.Helper()
+	a, err := envelope.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// upstreams are the three adapters over the same casino.
+func upstreams(t *testing.T, calls *contract.Catalogue) map[string]bff.Upstream {
+	t.Helper()
+	return map[string]bff.Upstream{
+		"mock":     envelopeAt(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, calls)}}),
+		"envelope": envelopeAt(t, envelope.Settings{URL: serve(t, casino(t, calls)) + mock.EndpointPath}),
+		"rest":     halcyonAt(t, calls, fictional(t, calls)),
+	}
+}
+
+func options(t testing.TB, calls *contract.Catalogue, up bff.Upstream) conformance.Options {
+	t.Helper()
+	return conformance.Options{
+		Upstream: up, Calls: calls, Brand: brand(t), Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr",
+		Username: "zengin", Password: "Demo123", Writes: true,
+	}
+}
+
+func TestEveryAdapterKeepsTheContract(t *testing.T) {
+	calls := catalogue(t)
+	outcomes := map[string]string{} // by adapter, call and check
+	for name, up := range upstreams(t, calls) {
+		report, err := conformance.Run(t.Context(), options(t, calls, up))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := report.Write(&text); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %s", name, text.String())
+		asked := map[string]bool{}
+		for _, f := range report.Findings {
+			if f.Outcome != conformance.Passed && f.Outcome != conformance.Refused {
+				t.Errorf("%s: %+v", name, f)
+			}
+			asked[f.Call] = true
+			key := f.Call + ": " + f.Check
+			if first, ok := outcomes[key]; ok && first != string(f.Outcome)+f.Detail {
+				t.Errorf("%s: %s is %s, another adapter says %s", name, key, f.Outcome+conformance.Outcome(f.Detail), first)
+			}
+			outcomes[key] = string(f.Outcome) + f.Detail
+		}
+		for _, c := range calls.Calls() {
+			if !c.Own && !asked[c.Name()] {
+				t.Errorf("%s: %s was never asked", name, c.Name())
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package conformance_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/conformance"
+	"croupier/bff/upstream/envelope"
+	inprocess "croupier/bff/upstream/mock"
+)
+
+// bent is the mock with one call's answers changed.
+func bent(t *testing.T, o *conformance.Options, call string, bend func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)) {
+	t.Helper()
+	straight := envelopeAt(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
+	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		a, err := straight.Do(ctx, r)
+		if err != nil || r.Call.Name() != call {
+			return a, err
+		}
+		return bend(r, a)
+	})
+}
+
+func TestEachBreachIsFound(t *testing.T) {
+	calls := catalogue(t)
+	for name, c := range map[string]struct {
+		call, detail string
+		bend         func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)
+	}{
+		"another shape": {"casino/games_list", "gameID", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), `"gameID"`, `"id"`))
+			return a, nil
+		}},
+		"no pagination": {"casino/provider_list", "pagination is there: false", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			a.Pagination = nil
+			return a, nil
+		}},
+		"a window that is not the one asked for": {"casino/games_list", "pagination says", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			a.Pagination.Offset = 7
+			return a, nil
+		}},
+		"windows that ignore where they begin": {"user/login_history", "disagree", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			var list []json.RawMessage
+			if err := json.Unmarshal(a.Data, &list); err != nil {
+				return nil, err
+			}
+			for i := range list {
+				list[i] = json.RawMessage(`{"created_at":"2026-01-0` + string(rune('1'+i%9)) + ` 10:00:00","uip":"192.0.2.1","device":"desktop","success":true}`)
+			}
+			var err error
+			a.Data, err = json.Marshal(list)
+			return a, err
+		}},
+		"a failure": {"habanero/getJackpots", "502", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+			return nil, bff.ReasonBadUpstreamAnswer
+		}},
+		"a refusal without words": {"finance/check_balance", "there is no message", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+			return &bff.Answer{Code: 400}, nil
+		}},
+		"a login without a session": {"user/login", "uid and sid", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			a.Data = json.RawMessage(strings.Replace(string(a.Data), `"sid":"`, `"sid":"","was":"`, 1))
+			return a, nil
+		}},
+		"words of its own for a wrong password": {"user/login", "does not mean \"login failed\"", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			if !a.Result {
+				a.Message = "no way"
+			}
+			return a, nil
+		}},
+		"a session that does not end": {"user/get_user_profile", "is not refused", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+			if !a.Result {
+				return &bff.Answer{Result: true, Code: 200}, nil
+			}
+			return a, nil
+		}},
+		"a game that never was": {"casino/init_game", "is opened", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+			return &bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}, nil
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, calls, nil)
+			bent(t, &o, c.call, c.bend)
+			report, err := conformance.Run(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range report.Findings {
+				if f.Outcome == conformance.Broken && f.Call == c.call && strings.Contains(f.Detail, c.detail) {
+					return
+				}
+			}
+			var told strings.Builder
+			_ = report.Write(&told)
+			t.Errorf("nothing was found:\n%s", told.String())
+		})
+	}
+}
+
+func TestOnlyWhatWasAllowedIsSent(t *testing.T) {
+	calls := catalogue(t)
+	for name, c := range map[string]struct {
+		username string
+		writes   bool
+		may      func(bff.Rules, string) bool
+	}{
+		"a guest": {"", true, func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead }},
+		"a player who reads": {"zengin", false, func(r bff.Rules, call string) bool {
+			// Opening a game that is not there changes nothing.
+			return r.Kind == bff.KindRead || call == "user/login" || call == "user/logout" || call == "casino/init_game"
+		}},
+	} {
+		o := options(t, calls, nil)
+		bent(t, &o, "", nil)
+		o.Username, o.Writes = c.username, c.writes
+		straight := o.Upstream
+		o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+			if !c.may(r.Rules, r.Call.Name()) {
+				t.Errorf("%s sends %s", name, r.Call.Name())
+			}
+			return straight.Do(ctx, r)
+		})
+		report, err := conformance.Run(t.Context(), o)
+		if err != nil || report.Count(conformance.Broken) > 0 {
+			t.Errorf("%s: %v, %+v", name, err, report.Findings)
+		}
+		if skipped := report.Count(conformance.Skipped); (skipped == 1) != (c.username == "") {
+			t.Errorf("%s: %d skipped", name, skipped)
+		}
+	}
+}
+
+func TestRunEndsWithItsContext(t *testing.T) {
+	calls := catalogue(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	o := options(t, calls, bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		cancel()
+		return nil, bff.ReasonUnavailable
+	}))
+	report, err := conformance.Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || len(report.Findings) > 5 {
+		t.Errorf("%v after %d findings", err, len(report.Findings))
+	}
+}

@@ -1,0 +1,155 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// bodied starts a server whose brand marmara lets clients without cookies in, and pages of
+// one other origin.
+func bodied(t *testing.T) *e2e.Process {
+	t.Helper()
+	file := demo(t, "", map[string]string{
+		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, transport: body }\n",
+	})
+	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "origins: { clients: [\"https://app.example\"] }\n")
+	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+}
+
+// native is a client without cookies, which sends what its login gave it.
+type native struct {
+	address, host, world string
+	user                 map[string]any
+}
+
+// call posts a call with the user object, and keeps the one that the answer holds.
+func (n *native) call(t *testing.T, call string, data map[string]any) (status int, a map[string]json.RawMessage) {
+	t.Helper()
+	class, method, _ := strings.Cut(call, "/")
+	if data == nil {
+		data = map[string]any{}
+	}
+	body, err := json.Marshal(map[string]any{"api": map[string]string{"class": class, "method": method}, "data": data, "user": n.user})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A client for each call: no cookie outlives it.
+	status, _, raw, err := e2e.NewClient(n.address, n.host, n.world).
+		Do(http.MethodPost, "/endpoint/v1", body, map[string]string{"Content-Type": "application/json", "panel": "frontend"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &a); err != nil {
+		t.Fatalf("%s: %v in %s", call, err, raw)
+	}
+	var user struct{ UID, SID, UIP string }
+	if json.Unmarshal(a["data"], &user) == nil && user.SID != "" {
+		n.user = map[string]any{"uid": user.UID, "sid": user.SID, "uip": user.UIP, "gmt": "3", "lang": "tr"}
+	}
+	return status, a
+}
+
+func (n *native) login(t *testing.T, username string) {
+	t.Helper()
+	n.user = nil
+	if _, a := n.call(t, "user/login", map[string]any{"username": username, "password": "Demo123"}); string(a["result"]) != "true" || n.user == nil {
+		t.Fatalf("login of %s: %s", username, a["message"])
+	}
+}
+
+// is tells what a session call is answered with: "" for a session, else its debug.
+func (n *native) is(t *testing.T) string {
+	t.Helper()
+	_, a := n.call(t, "system/ping", nil)
+	var debug string
+	_ = json.Unmarshal(a["debug"], &debug) // null leaves it empty
+	return debug
+}
+
+func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
+	t.Parallel()
+	p := bodied(t)
+	n := &native{address: p.Address, host: "localhost", world: "body"}
+	n.login(t, "demo")
+	if got := n.is(t); got != "" {
+		t.Fatalf("after login: %q", got)
+	}
+	elsewhere := *n
+	elsewhere.host = "zephyr.localhost"
+	if got := elsewhere.is(t); got != "anonymous user" {
+		t.Errorf("at another brand: %q", got)
+	}
+	other := &native{address: p.Address, host: "localhost", world: "body"}
+	other.login(t, "yeni")
+	mixed := *n
+	mixed.user = map[string]any{"uid": other.user["uid"], "sid": n.user["sid"], "uip": n.user["uip"]}
+	if got := mixed.is(t); got != "anonymous user" {
+		t.Errorf("with another's uid: %q", got)
+	}
+	before := *n
+	if _, a := n.call(t, "user/refresh", nil); string(a["result"]) != "true" || n.user["sid"] == before.user["sid"] {
+		t.Fatalf("refresh: %s", a["message"])
+	}
+	if got := n.is(t); got != "" {
+		t.Errorf("after refresh: %q", got)
+	}
+	if _, a := n.call(t, "user/logout", nil); string(a["result"]) != "true" {
+		t.Fatalf("logout: %s", a["message"])
+	}
+	for name, copied := range map[string]*native{"its own": n, "the one before the refresh": &before} {
+		if got := copied.is(t); got != "anonymous user" {
+			t.Errorf("after logout, %s: %q", name, got)
+		}
+	}
+
+	// A second factor is due here as well, and the user object of the login becomes whole.
+	n.login(t, "ikili")
+	if got := n.is(t); got != "two factor required" {
+		t.Errorf("before the code: %q", got)
+	}
+	_, _, raw, err := e2e.NewClient(p.Address, "localhost", "body").Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var totp struct{ Code string }
+	if err := json.Unmarshal(raw, &totp); err != nil {
+		t.Fatal(err)
+	}
+	if _, a := n.call(t, "user/check_ga", map[string]any{"ga_code": totp.Code}); string(a["result"]) != "true" {
+		t.Fatalf("the code: %s", a["message"])
+	}
+	if got := n.is(t); got != "" {
+		t.Errorf("after the code: %q", got)
+	}
+}
+
+func TestAPageOfAListedOriginMayCall(t *testing.T) {
+	t.Parallel()
+	p := bodied(t)
+	c := e2e.NewClient(p.Address, "localhost", "")
+	for origin, want := range map[string]int{"https://app.example": http.StatusNoContent, "https://evil.example": http.StatusMethodNotAllowed} {
+		status, h, _, err := c.Do(http.MethodOptions, "/endpoint/v1", nil, map[string]string{
+			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type,panel",
+		})
+		if err != nil || status != want || (h.Get("Access-Control-Allow-Origin") == origin) != (want == http.StatusNoContent) {
+			t.Errorf("%s asks: %d %v %v", origin, status, h, err)
+		}
+	}
+	login := map[string]any{"username": "demo", "password": "Demo123"}
+	status, h, raw, err := c.Call("user/login", login, map[string]string{"Origin": "https://app.example", "Sec-Fetch-Site": "cross-site"})
+	if err != nil || status != http.StatusOK || h.Get("Access-Control-Allow-Origin") != "https://app.example" || h.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("login: %d %v %s %v", status, h, raw, err)
+	}
+	// Its browser may hold the cookie of that login; it counts for nothing from there.
+	status, _, raw, err = c.Call("system/ping", nil, map[string]string{"Origin": "https://app.example"})
+	if err != nil || status != http.StatusForbidden || !strings.Contains(string(raw), `"anonymous user"`) {
+		t.Errorf("with a cookie: %d %s %v", status, raw, err)
+	}
+	if status, _, raw, err = c.Call("user/login", login, map[string]string{"Origin": "https://evil.example"}); err != nil || status != http.StatusForbidden {
+		t.Errorf("another origin: %d %s %v", status, raw, err)
+	}
+}

@@ -1,0 +1,73 @@
+package e2e_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// guarded starts a server whose brand marmara has limits of its own.
+func guarded(t *testing.T, limits string) *e2e.Process {
+	t.Helper()
+	file := demo(t, "", nil)
+	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "limits: "+limits+"\n")
+	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+}
+
+func TestGuessesSpreadOverAccountsAreLimitedByAddress(t *testing.T) {
+	t.Parallel()
+	p := guarded(t, `{ password_address: { count: 4, window: 10m }, forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }`)
+	c := e2e.NewClient(p.Address, "localhost", "")
+	guess := func(username string) (int, string) {
+		status, a := ask(t, c, "user/login", map[string]any{"username": username, "password": "Wrong123"}, nil)
+		return status, string(a["message"]) + string(a["debug"]) + string(a["data"])
+	}
+	answers := map[string]bool{}
+	for _, name := range []string{"demo", "nobody1", "yeni", "nobody2"} {
+		status, answer := guess(name)
+		if answers[answer] = true; status != http.StatusOK {
+			t.Errorf("%s: %d %s", name, status, answer)
+		}
+	}
+	if len(answers) != 1 {
+		t.Errorf("accounts that exist are told from others: %v", answers)
+	}
+	limited := map[string]bool{}
+	for _, name := range []string{"zengin", "nobody3"} {
+		status, answer := guess(name)
+		if limited[answer] = true; status != http.StatusTooManyRequests {
+			t.Errorf("%s: %d %s", name, status, answer)
+		}
+	}
+	if len(limited) != 1 {
+		t.Errorf("accounts that exist are told from others by their limit: %v", limited)
+	}
+	if status, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); status != http.StatusTooManyRequests {
+		t.Errorf("the right one among guesses is told: %d %s", status, a["message"])
+	}
+	if n := len(strings.Split(p.Log(), "Wrong123")); n != 1 {
+		t.Error("a password is in the log")
+	}
+
+	forgot := func(email string) (int, string) {
+		status, a := ask(t, c, "user/forgot", map[string]any{"email": email}, nil)
+		return status, string(a["message"]) + string(a["debug"])
+	}
+	for i, row := range []struct {
+		email string
+		want  int
+	}{
+		{"demo@example.com", 200},
+		{"DEMO@example.com", 200},
+		{"demo@example.com", 429}, // the third for one account
+		{"nobody@example.com", 200},
+		{"nobody@example.com", 200},
+		{"another@example.com", 429}, // the sixth from one address
+	} {
+		if status, answer := forgot(row.email); status != row.want {
+			t.Errorf("%d. forgot %s: %d %s", i+1, row.email, status, answer)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package e2e_test
+
+import (
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// house is several instances before one platform, on one Redis.
+type house struct {
+	platform  *e2e.Client
+	redis     *realredis.Server
+	instances []*e2e.Process
+	dirs      []string
+}
+
+// share starts n instances.
+func share(t *testing.T, n int, env ...string) *house {
+	t.Helper()
+	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	h := &house{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
+	env = append([]string{
+		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
+		"CROUPIER_REDIS_URL=" + h.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+	}, env...)
+	for range n {
+		dir := t.TempDir()
+		h.dirs = append(h.dirs, dir)
+		h.instances = append(h.instances, start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir))
+	}
+	return h
+}
+
+// at is a visitor of one instance.
+func (h *house) at(i int) visit { return visit{h.instances[i].Address, "localhost", ""} }
+
+func TestInstancesShareSessions(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2)
+	a, b := h.at(0), h.at(1)
+	stays, ends := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
+	if !b.holds(t, stays) || !b.holds(t, ends) {
+		t.Fatal("a session of one instance does not open at the other")
+	}
+	if _, _, gone := a.call(t, ends, "user/logout", nil); gone != "-" {
+		t.Fatal("not logged out")
+	}
+	if a.holds(t, ends) || b.holds(t, ends) {
+		t.Error("an ended session goes on")
+	}
+
+	// Losing Redis logs nobody in or out, and sends no money.
+	h.redis.Kill()
+	for name, v := range map[string]visit{"one": a, "the other": b} {
+		if !v.holds(t, stays) {
+			t.Errorf("without Redis a player is logged out at %s", name)
+		}
+		if v.holds(t, ends) {
+			t.Errorf("without Redis an ended session is back at %s", name)
+		}
+		if p := v.mustPay(t, stays, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
+			t.Errorf("without Redis money is told %s", p.raw)
+		}
+	}
+	if n := received(t, h.platform, moneyCall); n != 0 {
+		t.Errorf("the platform has seen %d money calls that nobody wrote down", n)
+	}
+	h.redis.Run(t)
+	await(t, "money flows again", func() bool { return a.mustPay(t, stays, firstKey, 1).Status == http.StatusOK })
+}
+
+func TestInstancesSendAMoneyCallOnce(t *testing.T) {
+	t.Parallel()
+	h := share(t, 3)
+	token := h.at(0).login(t, "", "demo", "Demo123")
+	var mu sync.Mutex
+	told := map[string]int{}
+	var group sync.WaitGroup
+	for i := range 24 {
+		group.Go(func() {
+			p, err := h.at(i%3).pay(token, firstKey, 1)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if p.Status != http.StatusConflict {
+				mu.Lock()
+				told[p.raw]++
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	if n := received(t, h.platform, moneyCall); n != 1 || len(told) != 1 {
+		t.Errorf("the platform has seen %d calls, players were told %v", n, told)
+	}
+	for i := range 3 {
+		if p := h.at(i).mustPay(t, token, firstKey, 1); told[p.raw] == 0 {
+			t.Errorf("instance %d tells %s, not what was told before", i, p.raw)
+		}
+	}
+
+	// An instance that dies between sending and answering leaves its claim behind.
+	died := h.at(0).login(t, "", "zengin", "Demo123")
+	before := received(t, h.platform, moneyCall)
+	ended := h.at(0).hung(t, h.platform, died)
+	if err := h.instances[0].Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-ended
+	await(t, "the platform has noticed", func() bool { return received(t, h.platform, moneyCall) == before+1 })
+	if p := h.at(1).mustPay(t, died, firstKey, 1); p.Status != http.StatusConflict {
+		t.Errorf("another instance tells %s", p.raw)
+	}
+	if n := received(t, h.platform, moneyCall); n != before+1 {
+		t.Errorf("another instance has sent it again: %d calls", n-before)
+	}
+}
+
+func TestInstancesCountTogether(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2)
+	wrong := map[string]any{"username": "demo", "password": "Wrong123"}
+	for i := range 8 {
+		if status, a, _ := h.at(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
+			t.Fatalf("guess %d: %d %s", i, status, a["debug"])
+		}
+	}
+	for i := range 2 {
+		if status, _, _ := h.at(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
+			t.Errorf("the ninth guess at instance %d: %d", i, status)
+		}
+	}
+	if n := received(t, h.platform, "user/login"); n != 8 {
+		t.Errorf("%d guesses have reached the platform", n)
+	}
+}
+
+func TestInstancesShareAnswers(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2)
+	ask := func(i int) (status int, state string) {
+		status, header, _, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Call("casino/category_list", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status, header.Get("Croupier-Cache")
+	}
+	if status, state := ask(0); status != http.StatusOK || state != "MISS" {
+		t.Errorf("first asked: %d %s", status, state)
+	}
+	await(t, "the other instance has it", func() bool { _, state := ask(1); return state == "HIT" })
+}
+
+func TestInstancesForgetTogether(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each with a mock of its own
+	ask := func(i int) string {
+		status, header, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "forget").Call("casino/category_list", nil, nil)
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%d %v %s", status, err, raw)
+		}
+		return header.Get("Croupier-Cache")
+	}
+	await(t, "both have it", func() bool { return ask(0) == "HIT" && ask(1) == "HIT" })
+	// Bending a world at one instance purges what all keep of it.
+	control(t, e2e.NewClient(h.instances[0].Address, "localhost", "forget"), "scenario", `{"name":"happy"}`)
+	await(t, "the other has forgotten", func() bool { return ask(1) == "MISS" })
+}
+
+func TestInstancesCloseTogether(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2)
+	closed := func(i int) bool {
+		_, _, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(raw) != `{"result":true}`
+	}
+	order := func(word string) {
+		cmd := exec.Command(binary, "maintenance", word, "--brand", "marmara", "--data-dir", h.dirs[0])
+		cmd.Env = append(cmd.Environ(), "CROUPIER_REDIS_URL="+h.redis.URL())
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	if closed(0) || closed(1) {
+		t.Fatal("closed at first")
+	}
+	order("on")
+	await(t, "both are closed", func() bool { return closed(0) && closed(1) })
+	order("off")
+	await(t, "both are open", func() bool { return !closed(0) && !closed(1) })
+}
+
+func TestSessionsThatLieInRedisOpenEverywhere(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2, "CROUPIER_SESSION_STORE=redis")
+	a, b := h.at(0), h.at(1)
+	token := a.login(t, "", "demo", "Demo123")
+	if !a.holds(t, token) || !b.holds(t, token) {
+		t.Error("a session does not open")
+	}
+	if _, _, gone := b.call(t, token, "user/logout", nil); gone != "-" {
+		t.Fatal("not logged out")
+	}
+	if a.holds(t, token) || b.holds(t, token) {
+		t.Error("an ended session goes on")
+	}
+}

@@ -1,0 +1,182 @@
+package e2e_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// keys runs `croupier keys` and gives the kids it lists, the one that seals first.
+func keys(t *testing.T, args ...string) []string {
+	t.Helper()
+	out, err := exec.Command(binary, append([]string{"keys"}, args...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("keys %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) < 2 || !strings.Contains(lines[1], "seals") {
+		t.Fatalf("keys %s says\n%s", strings.Join(args, " "), out)
+	}
+	var kids []string
+	for _, line := range lines[1:] {
+		kids = append(kids, strings.Fields(line)[0])
+	}
+	return kids
+}
+
+// kidOf is the key that a token was made with.
+func kidOf(t *testing.T, token string) string {
+	t.Helper()
+	head, _, _ := strings.Cut(token, ".")
+	raw, err := base64.RawURLEncoding.DecodeString(head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in struct{ Kid string }
+	if err := json.Unmarshal(raw, &in); err != nil {
+		t.Fatal(err)
+	}
+	return in.Kid
+}
+
+func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	v := visit{p.Address, "localhost", ""}
+	before := keys(t, "list", "--data-dir", dir)
+	token := v.login(t, "", "demo", "Demo123")
+	if len(before) != 1 || kidOf(t, token) != before[0] {
+		t.Fatalf("keys %v, the token has %s", before, kidOf(t, token))
+	}
+	after := keys(t, "rotate", "--data-dir", dir)
+	if len(after) != 2 || after[1] != before[0] {
+		t.Fatalf("keys %v after %v", after, before)
+	}
+	if !v.holds(t, token) {
+		t.Error("logged out by the rotation")
+	}
+	var fresh string
+	await(t, "a login with the new key", func() bool {
+		fresh = v.login(t, "", "zengin", "Demo123")
+		return kidOf(t, fresh) == after[0]
+	})
+	if !v.holds(t, token) || !v.holds(t, fresh) {
+		t.Error("logged out once the server had the new key")
+	}
+	_, a, refreshed := v.call(t, token, "user/refresh", nil)
+	if string(a["result"]) != "true" || kidOf(t, refreshed) != after[0] {
+		t.Errorf("refresh: %s, sealed with %s", a["message"], kidOf(t, refreshed))
+	}
+
+	// A broken file is refused, and told; the server goes on with the keys it has.
+	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "the key file is refused") })
+	if !v.holds(t, token) || !v.holds(t, v.login(t, "", "yeni", "Demo123")) {
+		t.Error("a broken key file breaks sessions")
+	}
+}
+
+func TestKeysOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "ring", "keys.json")
+	first := keys(t, "new", "--keys-file", file)
+	if out, err := exec.Command(binary, "keys", "new", "--keys-file", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "there already") {
+		t.Errorf("a second ring over the first: %v\n%s", err, out)
+	}
+	if got := keys(t, "rotate", "--keys-file", file); len(got) != 2 || got[1] != first[0] {
+		t.Errorf("keys %v after %v", got, first)
+	}
+	planned, err := exec.Command(binary, "keys", "rotate", "--keys-file", file, "--in", "1h").CombinedOutput()
+	if lines := strings.Split(string(planned), "\n"); err != nil || len(lines) < 4 || strings.Contains(lines[1], "seals") || !strings.Contains(lines[2], "seals") {
+		t.Errorf("a key to come: %v\n%s", err, planned)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ring struct{ Keys []struct{ Secret string } }
+	if err := json.Unmarshal(raw, &ring); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(binary, "keys", "list", "--keys-file", file).CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range ring.Keys {
+		if strings.Contains(string(out), k.Secret) {
+			t.Errorf("a secret is shown:\n%s", out)
+		}
+	}
+	for _, args := range [][]string{
+		{"keys", "list", "--keys-file", file + ".none"},
+		{"keys", "rotate", "--data-dir", t.TempDir()},
+		{"keys", "rotate", "--keys-file", file, "--keep", "-1h"},
+		{"keys", "rotate", "--keys-file", file, "--in", "-1h"},
+		{"keys", "rotate", "--keys-file", file, "--data-dir", t.TempDir()},
+	} {
+		if out, err := exec.Command(binary, args...).CombinedOutput(); err == nil {
+			t.Errorf("%v succeeds:\n%s", args, out)
+		}
+	}
+}
+
+func TestWeakKeysAreRefusedAtStart(t *testing.T) {
+	t.Parallel()
+	for name, secret := range map[string][]byte{"short": []byte("short"), "empty": {}, "one byte repeated": make([]byte, 32)} {
+		file := filepath.Join(t.TempDir(), "keys.json")
+		ring := map[string]any{"keys": []any{map[string]any{
+			"kid": "20260101-ABCDEFGH", "created": "2026-01-01T00:00:00Z", "secret": base64.StdEncoding.EncodeToString(secret),
+		}}}
+		raw, err := json.Marshal(ring)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p, err := e2e.Start(binary, []string{"CROUPIER_KEYS_FILE=" + file},
+			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		if err == nil {
+			t.Errorf("%s: the server starts", name)
+			_ = p.Stop()
+		} else if !strings.Contains(err.Error(), "20260101-ABCDEFGH") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestACodeIsTakenOnce: whoever saw a code typed has nothing of it.
+func TestACodeIsTakenOnce(t *testing.T) {
+	t.Parallel()
+	v := visit{server.Address, "localhost", "code-once"}
+	_, _, raw, err := e2e.NewClient(v.address, v.host, v.world).Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var totp struct{ Code string }
+	if err := json.Unmarshal(raw, &totp); err != nil {
+		t.Fatal(err)
+	}
+	code := map[string]any{"ga_code": totp.Code}
+	first, second := v.login(t, "", "ikili", "Demo123"), v.login(t, "", "ikili", "Demo123")
+	if _, a, _ := v.call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
+		t.Fatalf("the code: %s", a["message"])
+	}
+	status, a, _ := v.call(t, second, "user/check_ga", code)
+	if status != http.StatusBadRequest || string(a["debug"]) != `"invalid payload"` || !strings.Contains(string(a["message"]), "ga_code") {
+		t.Errorf("the same code for another login: %d %s %s", status, a["debug"], a["message"])
+	}
+	if status, a, _ := v.call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
+		t.Errorf("the other login is whole: %d %s", status, a["debug"])
+	}
+}

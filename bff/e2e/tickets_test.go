@@ -1,0 +1,142 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// ticketed gives two instances of a server whose sessions lie in one Redis, and the Redis.
+func ticketed(t *testing.T) (here, there visit, redis *realredis.Server, platform string) {
+	t.Helper()
+	redis = realredis.Start(t)
+	casino := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	ring := filepath.Join(t.TempDir(), "keys.json")
+	keys(t, "new", "--keys-file", ring)
+	file := demo(t, "session: { store: redis }\n", nil)
+	front := func() visit {
+		p := start(t, []string{
+			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + casino.Address + "/endpoint/v1",
+			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + ring,
+		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+		return visit{p.Address, "localhost", ""}
+	}
+	return front(), front(), redis, casino.Address
+}
+
+// dump is everything that a thief of the Redis would have.
+func dump(t *testing.T, redis *realredis.Server) string {
+	t.Helper()
+	client := func(args ...string) string {
+		out, err := exec.Command("redis-cli", append([]string{"-p", strconv.Itoa(redis.Port)}, args...)...).Output()
+		if err != nil {
+			t.Fatalf("redis-cli %v: %v", args, err)
+		}
+		return string(out)
+	}
+	all := client("--scan")
+	for key := range strings.SplitSeq(strings.TrimSpace(all), "\n") {
+		if strings.Contains(key, "ticket") {
+			all += client("GET", key)
+		}
+	}
+	return all
+}
+
+func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
+	t.Parallel()
+	here, there, redis, platform := ticketed(t)
+	token := here.login(t, "", "demo", "Demo123")
+	parts := strings.Split(token, ".")
+	if len(parts) != 4 || parts[0] != "ticket" {
+		t.Fatalf("the cookie is %q", token)
+	}
+	if !there.holds(t, token) {
+		t.Error("the other instance does not know the session")
+	}
+	stolen := dump(t, redis)
+	if !strings.Contains(stolen, parts[2]) {
+		t.Fatalf("the store has no such ticket:\n%.400s", stolen)
+	}
+	for _, secret := range []string{parts[3], "demo", "eyJ"} {
+		if strings.Contains(stolen, secret) {
+			t.Errorf("Redis tells %q", secret)
+		}
+	}
+	for name, bad := range map[string]string{
+		"a ticket without its secret": strings.Join(parts[:3], ".") + ".",
+		"another secret":              strings.Join(parts[:3], ".") + "." + strings.Repeat("A", len(parts[3])),
+	} {
+		if there.holds(t, bad) {
+			t.Errorf("%s opens", name)
+		}
+	}
+
+	tokens := make([]string, 12)
+	var group sync.WaitGroup
+	for i := range tokens {
+		group.Go(func() {
+			v := []visit{here, there}[i%2]
+			_, a, next := v.call(t, token, "user/refresh", nil)
+			if string(a["result"]) != "true" {
+				t.Errorf("refused: %s %s", a["message"], a["debug"])
+			}
+			tokens[i] = next
+		})
+	}
+	group.Wait()
+	for _, next := range tokens {
+		if !here.holds(t, next) || !there.holds(t, next) {
+			t.Errorf("refreshed to %.30q…, which does not open everywhere", next)
+		}
+	}
+	if _, _, gone := there.call(t, tokens[0], "user/logout", nil); gone != "-" {
+		t.Fatalf("logging out sets %q", gone)
+	}
+	for _, copied := range append(tokens, token) {
+		await(t, "the logout on the other instance", func() bool { return !here.holds(t, copied) })
+	}
+
+	// The second factor is due on every instance, and its code is right once on all of them.
+	_, _, raw, err := e2e.NewClient(platform, "", "").Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var totp struct{ Code string }
+	if err := json.Unmarshal(raw, &totp); err != nil {
+		t.Fatal(err)
+	}
+	one, two := here.login(t, "", "ikili", "Demo123"), here.login(t, "", "ikili", "Demo123")
+	if status, a, _ := there.call(t, one, "system/ping", nil); status != http.StatusForbidden || string(a["debug"]) != `"two factor required"` {
+		t.Errorf("a pending session on the other instance: %d %s", status, a["debug"])
+	}
+	code := map[string]any{"ga_code": totp.Code}
+	_, a, whole := there.call(t, one, "user/check_ga", code)
+	if string(a["result"]) != "true" || !here.holds(t, whole) {
+		t.Errorf("the code: %s", a["message"])
+	}
+	if status, a, _ := here.call(t, two, "user/check_ga", code); status != http.StatusBadRequest {
+		t.Errorf("the same code on the other instance: %d %s %s", status, a["debug"], a["message"])
+	}
+}
+
+func TestTicketsNeedARedis(t *testing.T) {
+	t.Parallel()
+	file := demo(t, "session: { store: redis }\n", nil)
+	p, err := e2e.Start(binary, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	if err == nil {
+		_ = p.Stop()
+		t.Fatal("the server starts")
+	}
+	if !strings.Contains(err.Error(), "redis") {
+		t.Errorf("it says %v", err)
+	}
+}

@@ -1,0 +1,102 @@
+package events
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"croupier/bff"
+)
+
+// Jackpots gives the data of habanero/getJackpots for a brand in a language, through what
+// is kept; ok is false where there is none to be had.
+type Jackpots func(ctx context.Context, brand *bff.Brand, lang string) (data json.RawMessage, ok bool)
+
+// jackpotsTimeout bounds one look at the jackpots.
+const jackpotsTimeout = 4 * time.Second
+
+// sessions passes on that sessions were ended. Whether a listener's own is among them is
+// found out by whoever writes its stream.
+func (h *Hub) sessions(payload []byte) {
+	var ended bff.SessionsEnded
+	if err := json.Unmarshal(payload, &ended); err != nil {
+		h.log.Warn("a message about sessions cannot be read", "error", err)
+		return
+	}
+	h.toPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
+}
+
+// balance passes on that a balance may have moved.
+func (h *Hub) balance(payload []byte) {
+	var moved bff.BalanceMoved
+	if err := json.Unmarshal(payload, &moved); err != nil {
+		h.log.Warn("a message about a balance cannot be read", "error", err)
+		return
+	}
+	h.toPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
+}
+
+func (h *Hub) toPlayer(brand, name string, e bff.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tell(h.players[player{brand, name}], e, everybody)
+}
+
+// audience is who sees the same jackpots.
+type audience struct{ brand, lang string }
+
+// shown is what each audience was told last.
+type shown map[audience]json.RawMessage
+
+// lookAtJackpots tells those who listen what has moved. Testers in mock worlds have
+// jackpots of their own and are left alone.
+func (h *Hub) lookAtJackpots(ctx context.Context, seen shown) {
+	if h.jackpots == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
+	defer cancel()
+	there := h.audiences()
+	var (
+		group sync.WaitGroup
+		mu    sync.Mutex
+	)
+	for a, brand := range there {
+		group.Go(func() {
+			data, ok := h.jackpots(ctx, brand, a.lang)
+			mu.Lock()
+			defer mu.Unlock()
+			if !ok || bytes.Equal(seen[a], data) {
+				return
+			}
+			seen[a] = data
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.tell(h.brands[a.brand], bff.Event{Name: bff.EventJackpots, Data: data}, func(l *listener) bool {
+				return l.Lang == a.lang && l.World == ""
+			})
+		})
+	}
+	group.Wait()
+	for a := range seen {
+		if there[a] == nil {
+			delete(seen, a)
+		}
+	}
+}
+
+func (h *Hub) audiences() map[audience]*bff.Brand {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	there := map[audience]*bff.Brand{}
+	for _, all := range h.brands {
+		for l := range all {
+			if l.World == "" {
+				there[audience{l.Brand.ID, l.Lang}] = l.Brand
+			}
+		}
+	}
+	return there
+}

@@ -1,0 +1,116 @@
+package gateway_test
+
+import (
+	"net/http"
+	"net/netip"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/gateway"
+)
+
+// doorman is a bff.MaintenanceBypass that knows one pass and one address of marmara.
+type doorman struct{ rig *rig }
+
+func (d *doorman) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
+	if _, ok := d.PassUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
+		return bff.MaintenanceState{}
+	}
+	return d.rig.state
+}
+
+func (d *doorman) PassUntil(brand, pass string) (time.Time, bool) {
+	return d.rig.now.Add(time.Hour), brand == "marmara" && pass == "good"
+}
+
+// closedRig is a gateway whose brands are closed to everybody but testers.
+func closedRig(t *testing.T) *rig {
+	t.Helper()
+	d := &doorman{}
+	d.rig = newRig(t, func(o *gateway.Options) { o.Bypass = d })
+	d.rig.state.On = true
+	return d.rig
+}
+
+func passCookie(value string) func(*http.Request) {
+	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "croupier-pass", Value: value}) }
+}
+
+func TestTestersPassMaintenance(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		edit func(*http.Request)
+		in   bool
+	}{
+		{"a visitor", without("X-None"), false},
+		{"a visitor with a forged pass", passCookie("bad"), false},
+		{"a holder of a pass", passCookie("good"), true},
+		{"an address that is let in", from("203.0.113.9"), true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := closedRig(t)
+			w, e := r.call(providers, row.edit)
+			if e.Result != row.in || (w.Code == 200) != row.in {
+				t.Errorf("a call: %d %+v", w.Code, e)
+			}
+			if _, e := r.call(api("maintenance/check_status", ""), row.edit); e.Result != row.in {
+				t.Errorf("check_status: %+v", e)
+			}
+			want := `{"result":true}`
+			if !row.in {
+				want = `{"result":false,"message":"This site is under maintenance","until":null}`
+			}
+			if w := r.get("/v1/check-maintenance", row.edit); w.Body.String() != want {
+				t.Errorf("check-maintenance: %s", w.Body)
+			}
+		})
+	}
+	r := closedRig(t)
+	if _, e := r.call(providers, passCookie("good"), host("zephyr.localhost")); e.Result {
+		t.Error("a pass of one brand lets into another")
+	}
+}
+
+func TestALinkLeavesItsPassInACookie(t *testing.T) {
+	for _, row := range []struct{ path, to string }{
+		{"/?bypass=good", "/"},
+		{"/slot/category/27?a=1&bypass=good&b=2", "/slot/category/27?a=1&b=2"},
+		{"//evil.example/x?bypass=good", "/evil.example/x"},
+		{`/%5Cevil.example?bypass=good`, `/%5Cevil.example`},
+	} {
+		w := closedRig(t).get(row.path)
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != row.to {
+			t.Errorf("%s: %d to %q, want %q", row.path, w.Code, w.Header().Get("Location"), row.to)
+		}
+		if w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %v", row.path, w.Header())
+		}
+		if len(w.Result().Cookies()) != 1 {
+			t.Fatalf("%s: cookies %v", row.path, w.Result().Cookies())
+		}
+		c := w.Result().Cookies()[0]
+		if c.Name != "croupier-pass" || c.Value != "good" || c.MaxAge != 3600 || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" {
+			t.Errorf("%s: cookie %+v", row.path, c)
+		}
+	}
+	r := closedRig(t)
+	r.marmara().Sessions.Secure = true
+	if c := r.get("/?bypass=good").Result().Cookies()[0]; c.Name != "__Host-croupier-pass" || !c.Secure {
+		t.Errorf("behind TLS: %+v", c)
+	}
+}
+
+func TestALinkThatIsNoneOpensTheSiteAsEver(t *testing.T) {
+	r := closedRig(t)
+	for name, w := range map[string]*http.Response{
+		"forged":           r.get("/?bypass=bad").Result(),
+		"empty":            r.get("/?bypass=").Result(),
+		"another brand's":  r.get("/?bypass=good", host("zephyr.localhost")).Result(),
+		"without doorkeep": newRig(t).get("/?bypass=good").Result(),
+	} {
+		if w.StatusCode != http.StatusOK || len(w.Cookies()) != 0 {
+			t.Errorf("%s: %d %v", name, w.StatusCode, w.Cookies())
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package gateway_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/gateway"
+)
+
+// hub is a bff.Events with one stream at a time.
+type hub struct {
+	events   chan bff.Event
+	refuses  error
+	listener bff.Listener
+	over     chan struct{}
+}
+
+func (h *hub) Listen(l bff.Listener) (<-chan bff.Event, func(), error) {
+	if h.refuses != nil {
+		return nil, nil, h.refuses
+	}
+	h.listener = l
+	return h.events, func() { close(h.over) }, nil
+}
+
+// told is a bff.Bus that remembers.
+type told struct{ payloads []string }
+
+func (b *told) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
+	return nil
+}
+
+func (*told) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
+
+// page is a browser's page that listens.
+type page struct {
+	*rig
+	hub    *hub
+	beats  chan time.Time
+	answer *http.Response
+	lines  *bufio.Scanner
+}
+
+// opens the stream as a page would.
+func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *page {
+	t.Helper()
+	p := &page{hub: &hub{events: make(chan bff.Event), over: make(chan struct{})}, beats: make(chan time.Time)}
+	p.rig = newRig(t, func(o *gateway.Options) {
+		o.Events = p.hub
+		o.Clock = time.Now // the connection's deadlines are real ones
+		o.Heartbeats = func() (<-chan time.Time, func()) { return p.beats, func() {} }
+	})
+	if prepare != nil {
+		prepare(p.rig)
+	}
+	// Shorter than any stream: only one that lifts these lives.
+	server := httptest.NewUnstartedServer(p.handler)
+	server.Config.ReadTimeout, server.Config.WriteTimeout = 50*time.Millisecond, 50*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/v1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "localhost"
+	for _, edit := range edits {
+		edit(r)
+	}
+	if p.answer, err = server.Client().Do(r); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.answer.Body.Close() })
+	p.lines = bufio.NewScanner(p.answer.Body)
+	return p
+}
+
+// block reads up to the next empty line.
+func (p *page) block() string {
+	var lines []string
+	for p.lines.Scan() {
+		if p.lines.Text() == "" {
+			return strings.Join(lines, "|")
+		}
+		lines = append(lines, p.lines.Text())
+	}
+	return strings.Join(append(lines, "end"), "|")
+}
+
+func (p *page) reads(t *testing.T, want string) {
+	t.Helper()
+	if got := p.block(); got != want {
+		t.Fatalf("the page reads %q, want %q", got, want)
+	}
+}
+
+// begins reads what every stream begins with.
+func (p *page) begins(t *testing.T) {
+	t.Helper()
+	p.reads(t, "retry: 2000")
+	p.reads(t, `event: maintenance|data: {"result":true}`)
+}
+
+func TestAStreamTellsHowThingsStandAndThenWhatHappens(t *testing.T) {
+	p := openPage(t, nil, header("Last-Event-ID", "4711"))
+	for name, want := range map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no", "Content-Length": "",
+	} {
+		if got := p.answer.Header.Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	p.begins(t)
+	if l := p.hub.listener; l.Brand.ID != "marmara" || l.Player != "" || l.Lang != "tr" || l.Subject != "127.0.0.1" {
+		t.Errorf("listener %+v", l)
+	}
+	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
+	p.reads(t, `event: jackpots|data: [{"amount":1.5}]`)
+	p.beats <- time.Time{}
+	p.reads(t, ": ")
+	p.hub.events <- bff.Event{Name: bff.EventSession} // no session, nothing to end
+	p.hub.events <- bff.Event{Name: bff.EventBalance} // no player, no balance
+	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+	p.reads(t, `event: maintenance|data: {"result":true}`)
+	close(p.hub.events)
+	p.reads(t, "end")
+	<-p.hub.over
+}
+
+func TestAStreamOutlivesTheServersTimeouts(t *testing.T) {
+	p := openPage(t, nil)
+	p.begins(t)
+	// Longer than the server's read and write timeouts, which are over when these arrive.
+	late := time.NewTimer(120 * time.Millisecond)
+	<-late.C
+	p.beats <- time.Time{}
+	p.reads(t, ": ")
+	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+	p.reads(t, `event: maintenance|data: {"result":true}`)
+}
+
+func TestAStreamEndsWithItsPage(t *testing.T) {
+	p := openPage(t, nil)
+	p.begins(t)
+	if err := p.answer.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.hub.over
+}
+
+func TestAClosedSiteIsToldInThePagesLanguage(t *testing.T) {
+	p := openPage(t, func(r *rig) {
+		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}}
+	}, func(r *http.Request) { r.URL.RawQuery = "Lang=en" })
+	p.reads(t, "retry: 2000")
+	p.reads(t, `event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
+}
+
+func TestAPlayerIsToldOfTheirOwnBalance(t *testing.T) {
+	p := openPage(t, func(r *rig) {
+		r.sessions.open("s")
+		r.says(bff.Answer{Result: true, Data: []byte(`[{"balance": 12.5, "bonus": 0}]`), Code: 200})
+	}, cookie("s"))
+	p.begins(t)
+	if p.hub.listener.Player != "7" {
+		t.Errorf("listener %+v", p.hub.listener)
+	}
+	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
+	p.reads(t, `event: balance|data: {"balance":1}`)
+	p.hub.events <- bff.Event{Name: bff.EventBalance}
+	p.reads(t, `event: balance|data: {"balance":12.5,"bonus":0}`)
+	if sent := p.sent[0]; len(p.sent) != 1 || sent.Call.Name() != "finance/check_balance" || sent.Identity.UID != "7" || sent.Data["Lang"] != "tr" {
+		t.Errorf("sent %+v", p.sent)
+	}
+}
+
+func TestAPageIsToldWhenItsSessionEnds(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		stir func(*page)
+	}{
+		{"by a message", func(p *page) { p.hub.events <- bff.Event{Name: bff.EventSession} }},
+		{"by a heartbeat, where the message was lost", func(p *page) { p.beats <- time.Time{} }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := openPage(t, func(r *rig) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
+			p.begins(t)
+			p.hub.events <- bff.Event{Name: bff.EventSession} // of another login of this player
+			p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+			p.reads(t, `event: maintenance|data: {"result":true}`)
+			if err := p.sessions.End(t.Context(), p.sessions.held["s"]); err != nil {
+				t.Fatal(err)
+			}
+			row.stir(p)
+			p.reads(t, `event: session|data: {"ended":true}`)
+			p.reads(t, "end")
+			<-p.hub.over
+		})
+	}
+}
+
+func TestAPendingLoginListensAsAVisitor(t *testing.T) {
+	p := openPage(t, func(r *rig) { r.sessions.open("s", pending) }, cookie("s"))
+	p.begins(t)
+	if p.hub.listener.Player != "" {
+		t.Errorf("listener %+v", p.hub.listener)
+	}
+}
+
+func TestStreamsThatAreRefused(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		hub    *hub
+		edit   func(*http.Request)
+		status int
+		after  string
+	}{
+		{"too many of one address", &hub{refuses: bff.ReasonRateLimited.After(10 * time.Second)}, without("X-None"), 429, "10"},
+		{"the server ends", &hub{refuses: bff.ReasonUnavailable.After(time.Second)}, without("X-None"), 503, "1"},
+		{"a page of another site", &hub{}, header("Sec-Fetch-Site", "cross-site"), 403, ""},
+		{"no brand's host", &hub{}, host("evil.example"), 421, ""},
+	} {
+		r := newRig(t, func(o *gateway.Options) { o.Events = row.hub })
+		w := r.get("/v1/events", row.edit)
+		if w.Code != row.status || w.Header().Get("Retry-After") != row.after {
+			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
+		}
+	}
+	if w := newRig(t).get("/v1/events"); w.Code != 404 {
+		t.Errorf("without a hub: %d", w.Code)
+	}
+}
+
+func TestMovedBalancesAreTold(t *testing.T) {
+	bus := &told{}
+	r := newRig(t, func(o *gateway.Options) { o.Bus = bus })
+	r.sessions.open("s")
+	check := func(balance int) {
+		r.says(bff.Answer{Result: true, Data: fmt.Appendf(nil, `[{"balance":%d}]`, balance), Code: 200})
+		r.call(api("finance/check_balance", ""), cookie("s"))
+	}
+	hears := func(name string, want ...string) {
+		t.Helper()
+		if fmt.Sprint(bus.payloads) != fmt.Sprint(want) {
+			t.Errorf("%s: told %v, want %v", name, bus.payloads, want)
+		}
+		bus.payloads = nil
+	}
+	check(100)
+	check(100)
+	hears("a balance as it was")
+	check(90)
+	hears("another one", `balance {"brand":"marmara","player":"7","balance":{"balance":90}}`)
+	claim := func(key string) {
+		r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", key))
+	}
+	r.says(bff.Answer{Result: true, Data: []byte(`{}`), Code: 200})
+	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0001")
+	hears("a money call", `balance {"brand":"marmara","player":"7"}`)
+	r.says(bff.Answer{Message: "Olmadı", Code: 400})
+	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0002")
+	r.call(api("system/ping", ""), cookie("s"))
+	r.call(providers)
+	hears("whatever moves nothing")
+}

@@ -1,0 +1,246 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+
+	"croupier/bff"
+	kept "croupier/bff/answers"
+	"croupier/bff/gateway"
+)
+
+// reading counts how often a body is read in full.
+type reading struct {
+	gateway.Contract
+	n int
+}
+
+func (c *reading) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
+	c.n++
+	return c.Contract.CheckRequest(call, data)
+}
+
+// newKeepingRig has the real kept answers behind the gateway. Purge them through cache.
+func newKeepingRig(t *testing.T) (r *rig, read *reading, cache *kept.Cache) {
+	t.Helper()
+	read = &reading{Contract: catalogue()}
+	r = newRig(t, func(o *gateway.Options) {
+		cache = kept.New(kept.Settings{Now: o.Clock})
+		o.Answers, o.Contract = cache, read
+	})
+	t.Cleanup(cache.Close)
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		data := fmt.Sprintf(`["%d %s %s %s %v"]`, len(r.sent), u.Brand.ID, u.Lang, u.World, u.Data["offset"])
+		return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}, nil
+	}
+	return r, read, cache
+}
+
+// posted sends providers, or what the edits make of it, and gives state and data.
+func posted(r *rig, body string, edits ...func(*http.Request)) string {
+	r.t.Helper()
+	w, e := r.call(body, edits...)
+	if e.Debug != nil {
+		return fmt.Sprint(w.Code, " ", *e.Debug)
+	}
+	return w.Header().Get("Croupier-Cache") + " " + string(e.Data)
+}
+
+func TestSameBytesAreReadOnce(t *testing.T) {
+	r, read, cache := newKeepingRig(t)
+	r.marmara().Upstream.Control = true
+	step := func(want string, reads int, body string, edits ...func(*http.Request)) {
+		t.Helper()
+		before := read.n
+		if got := posted(r, body, edits...); got != want || read.n-before != reads {
+			t.Errorf("got %s after %d readings, want %s after %d", got, read.n-before, want, reads)
+		}
+	}
+	step(`MISS ["1 marmara tr  0"]`, 1, providers)
+	step(`HIT ["1 marmara tr  0"]`, 0, providers)
+	step(`HIT ["1 marmara tr  0"]`, 1, providers+" ") // other bytes, the same question
+	step(`HIT ["1 marmara tr  0"]`, 0, providers, header("Accept-Encoding", "br"), from("203.0.113.9"))
+	step(`HIT ["1 marmara tr  0"]`, 0, providers, host("LOCALHOST:8080"))
+	step(`MISS ["2 zephyr tr  0"]`, 1, providers, host("zephyr.localhost"))
+	step(`MISS ["3 marmara tr w 0"]`, 1, providers, header("X-Mock-World", "w"))
+	step(`HIT ["3 marmara tr w 0"]`, 0, providers, header("X-Mock-World", "w"))
+	step(`HIT ["1 marmara tr  0"]`, 0, providers)
+
+	if n, err := cache.Purge(t.Context(), "marmara", ""); n != 2 || err != nil {
+		t.Errorf("dropped %d, %v", n, err)
+	}
+	step(`MISS ["4 marmara tr  0"]`, 0, providers)
+
+	// A reloaded brand is another one, which may speak other languages.
+	r.brands["localhost"] = brand("marmara", "en")
+	step(`MISS ["5 marmara en  0"]`, 1, providers)
+}
+
+func TestStagesAroundAKnownBodyAreNeverSkipped(t *testing.T) {
+	r, read, _ := newKeepingRig(t)
+	posted(r, providers)
+	asked := len(r.asked)
+	for name, row := range map[string]struct {
+		want  string
+		edits []func(*http.Request)
+	}{
+		"panel":   {"403 panel header missing", []func(*http.Request){without("panel")}},
+		"origin":  {"403 origin refused", []func(*http.Request){header("Origin", "https://evil.example")}},
+		"type":    {"415 unsupported media type", []func(*http.Request){header("Content-Type", "text/plain")}},
+		"a host":  {"421 unknown host", []func(*http.Request){host("evil.example")}},
+		"no host": {"403 origin refused", []func(*http.Request){header("Sec-Fetch-Site", "cross-site")}},
+	} {
+		if got := posted(r, providers, row.edits...); got != row.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	r.country = "KP"
+	if got := posted(r, providers); got != "403 region blocked" {
+		t.Errorf("country: %s", got)
+	}
+	r.country = ""
+	r.limiter.denied[bff.LimitAddress] = time.Second
+	if got := posted(r, providers); got != "429 rate limited" {
+		t.Errorf("limit: %s", got)
+	}
+	delete(r.limiter.denied, bff.LimitAddress)
+	r.state.On = true
+	if got := posted(r, providers); got != "503 maintenance" || r.asked[asked] != "casino/provider_list" {
+		t.Errorf("maintenance: %s, asked of %q", got, r.asked[asked:])
+	}
+	r.state.On = false
+	if got := posted(r, providers); got != `HIT ["1 marmara tr  0"]` || read.n != 1 {
+		t.Errorf("afterwards: %s after %d readings", got, read.n)
+	}
+	last := r.seen[len(r.seen)-1]
+	if last.Call != "casino/provider_list" || last.Cache != bff.CacheHit || last.Code != 200 || last.Status != 200 || last.Bytes == 0 {
+		t.Errorf("observed %+v", last)
+	}
+}
+
+func TestWhatIsNobodyElsesIsNotRemembered(t *testing.T) {
+	r, read, _ := newKeepingRig(t)
+	r.sessions.open("s")
+	for _, body := range []string{
+		api("user/get_user_profile", ""),
+		api("casino/games_list", `{"favorites":true}`),
+		api("maintenance/check_status", ""),
+		strings.Replace(providers, `}}`, `},"user":{"uid":"sealed"}}`, 1),
+		`{"api":{"class":"casino","method":"provider_list"},"data":{"limit":"many"}}`,
+		providers + strings.Repeat(" ", 5000),
+	} {
+		before := read.n
+		posted(r, body, cookie("s"))
+		posted(r, body, cookie("s"))
+		if read.n-before != 2 {
+			t.Errorf("%.90s was read %d times", body, read.n-before)
+		}
+	}
+}
+
+// TestNoPlayerIsAnsweredWithAnothers sends every example of the contract as two players and
+// as a guest, to a brand that would keep everything.
+func TestNoPlayerIsAnsweredWithAnothers(t *testing.T) {
+	r, _, _ := newKeepingRig(t)
+	r.marmara().Cache = map[string]bff.CachePolicy{}
+	for _, call := range catalogue().Calls() {
+		r.marmara().Cache[call.Name()] = bff.CachePolicy{TTL: time.Hour}
+	}
+	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+		who := "nobody"
+		if u.Identity != nil {
+			who = u.Identity.UID
+		}
+		return &bff.Answer{Result: true, Data: json.RawMessage(`{"for":"` + who + `"}`), Code: 200}, nil
+	}
+	players := []string{"player-one", "player-two", ""}
+	told, hits := 0, 0
+	for _, call := range catalogue().Calls() {
+		for _, example := range catalogue().Examples(call) {
+			body := api(call.Name(), string(example.Data))
+			for range 2 {
+				for _, player := range players {
+					edits := []func(*http.Request){header("Idempotency-Key", uuid)}
+					if player != "" {
+						r.sessions.open(player, func(s *bff.Session) { s.Identity.UID = player })
+						edits = append(edits, cookie(player))
+					}
+					w, _ := r.call(body, edits...)
+					for _, other := range players[:2] {
+						if other != player && strings.Contains(w.Body.String(), other) {
+							t.Errorf("%s: %q was told what is %s's", call.Name(), player, other)
+						}
+					}
+					if player != "" && strings.Contains(w.Body.String(), player) {
+						told++
+					}
+					if w.Header().Get("Croupier-Cache") == "HIT" {
+						hits++
+						if call.Rules.Who != bff.WhoGuest {
+							t.Errorf("%s is kept", call.Name())
+						}
+					}
+				}
+			}
+		}
+	}
+	if told < 50 || hits < 50 {
+		t.Errorf("%d answers to players, %d kept ones: the walk proves nothing", told, hits)
+	}
+}
+
+func TestKeptAnswersAreSentInTheEncodingAskedFor(t *testing.T) {
+	r, _, _ := newKeepingRig(t)
+	data := `["` + strings.Repeat("Çılgın Zarlar ", 300) + `"]`
+	r.says(bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200})
+	_, want := r.call(providers)
+	for accept, encoding := range map[string]string{"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": ""} {
+		w := r.serve(r.request(providers, header("Accept-Encoding", accept)))
+		checkHeaders(t, w.Header(), map[string]string{
+			"Content-Encoding": encoding, "Vary": "Accept-Encoding", "Content-Type": "application/json",
+			"Content-Length": fmt.Sprint(w.Body.Len()), "Croupier-Cache": "HIT", "Age": "0", "Cache-Control": "no-store",
+			"X-Content-Type-Options": "nosniff",
+		})
+		var body io.Reader = w.Body
+		switch encoding {
+		case "gzip":
+			z, err := gzip.NewReader(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body = z
+		case "br":
+			body = brotli.NewReader(body)
+		}
+		plain, err := io.ReadAll(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got envelope
+		if err := json.NewDecoder(bytes.NewReader(plain)).Decode(&got); err != nil || string(got.Data) != data || got.Code != want.Code {
+			t.Errorf("%q: %.60s, %v", accept, plain, err)
+		}
+	}
+}
+
+func TestStaleAnswersSayTheirAge(t *testing.T) {
+	r, _, _ := newKeepingRig(t)
+	posted(r, providers)
+	r.fails(bff.ReasonUnavailable)
+	r.now = r.now.Add(2 * time.Hour) // beyond revalidation, within stale-if-error
+	w, e := r.call(providers)
+	if !e.Result {
+		t.Errorf("%+v", e)
+	}
+	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "STALE", "Age": "7200"})
+}

@@ -1,0 +1,224 @@
+package gateway_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"croupier/bff"
+	kept "croupier/bff/answers"
+	"croupier/bff/gateway"
+	"croupier/bff/limit"
+	"croupier/bff/telemetry"
+)
+
+// open is a maintenance that is never on.
+type open struct{}
+
+func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
+func (open) Detected(string)                           {}
+
+// newHouse is the gateway with everything real that a kept answer passes, as it is served:
+// guard, limits, metrics and, where it is wanted, the log.
+func newHouse(b *testing.B, log io.Writer) http.Handler {
+	b.Helper()
+	level := slog.LevelError
+	if log != io.Discard {
+		level = slog.LevelInfo
+	}
+	house := brand("marmara", "tr", "en")
+	house.Hosts = []string{"localhost"}
+	cache := kept.New(kept.Settings{Checker: catalogue()})
+	b.Cleanup(cache.Close)
+	h, err := gateway.New(gateway.Options{
+		Contract: catalogue(), Sessions: &sessions{}, Answers: cache, Maintenance: open{}, Journal: &journal{},
+		Brands: func(string) (*bff.Brand, bool) { return house, true },
+		Limiter: limit.New(limit.Options{Of: func(string, bff.LimitRule) (bff.Allowance, bool) {
+			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
+		}}),
+		Upstream: bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+			return &bff.Answer{Result: true, Data: json.RawMessage(listOfProviders()), Code: 200, Pagination: &bff.Pagination{Limit: 100, Total: 60}}, nil
+		}),
+		Site: http.NotFoundHandler(), Bootstrap: func(*bff.Scope) ([]byte, error) { return nil, nil },
+		Metrics: telemetry.NewMetrics(), Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level})),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return h
+}
+
+func listOfProviders() string {
+	rows := make([]string, 60)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i+1, i, i*7919, i*3)
+	}
+	return "[" + strings.Join(rows, ",") + "]"
+}
+
+// wire is what a browser sends.
+func wire(body string) string {
+	return "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\npanel: frontend\r\nContent-Type: application/json\r\n" +
+		"Accept-Encoding: gzip, deflate, br\r\nOrigin: http://localhost\r\nUser-Agent: Mozilla/5.0\r\n" +
+		fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+// wires are connections to a server on the loopback.
+type wires struct {
+	conns []net.Conn
+	read  []*bufio.Reader
+}
+
+func dial(b *testing.B, h http.Handler, n int) *wires {
+	b.Helper()
+	s := httptest.NewServer(h)
+	b.Cleanup(s.Close)
+	l := &wires{}
+	for range n {
+		c, err := net.Dial("tcp", s.Listener.Addr().String())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { _ = c.Close() })
+		l.conns, l.read = append(l.conns, c), append(l.read, bufio.NewReaderSize(c, 64<<10))
+	}
+	return l
+}
+
+// exchange sends request rounds times on every line at once, and reads size bytes of body
+// each time. It tells how long that took.
+func (l *wires) exchange(request []byte, size, rounds int) (time.Duration, error) {
+	began := time.Now()
+	var group errgroup.Group
+	for i, c := range l.conns {
+		group.Go(func() error {
+			for range rounds {
+				if _, err := c.Write(request); err != nil {
+					return err
+				}
+				for first := true; ; first = false {
+					line, err := l.read[i].ReadSlice('\n')
+					if err != nil {
+						return err
+					}
+					if first && !bytes.HasPrefix(line, []byte("HTTP/1.1 200 ")) {
+						return fmt.Errorf("answered %q", line)
+					}
+					if len(line) == 2 {
+						break
+					}
+				}
+				if _, err := l.read[i].Discard(size); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	return time.Since(began), err
+}
+
+// BenchmarkKeptAnswerOnTheWire compares a kept answer, through the whole gateway, with a
+// handler that reads the body and writes the same bytes under the same headers and does
+// nothing else. Both are asked by turns in one run, so that they share the machine's mood.
+// "of-bare" is the part of the bare handler's throughput that the gateway has.
+func BenchmarkKeptAnswerOnTheWire(b *testing.B) {
+	house := newHouse(b, io.Discard)
+	w := httptest.NewRecorder()
+	for range 2 {
+		w = httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(b.Context(), http.MethodPost, "http://localhost/endpoint/v1", strings.NewReader(providers))
+		r.Header.Set("panel", "frontend")
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept-Encoding", "gzip, deflate, br")
+		house.ServeHTTP(w, r)
+	}
+	if w.Header().Get("Croupier-Cache") != "HIT" || w.Header().Get("Content-Encoding") != "br" {
+		b.Fatal(w.Header())
+	}
+	body, headers := w.Body.Bytes(), w.Header()
+	bare := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		h := w.Header()
+		for name, values := range headers {
+			h[name] = values
+		}
+		_, _ = w.Write(body)
+	})
+	const conns, rounds = 8, 100
+	request := []byte(wire(providers))
+	toHouse, toBare := dial(b, house, conns), dial(b, bare, conns)
+	var ofHouse, ofBare time.Duration
+	for b.Loop() {
+		for _, turn := range []struct {
+			to  *wires
+			sum *time.Duration
+		}{{toBare, &ofBare}, {toHouse, &ofHouse}} {
+			took, err := turn.to.exchange(request, len(body), rounds)
+			if err != nil {
+				b.Fatal(err)
+			}
+			*turn.sum += took
+		}
+	}
+	calls := float64(b.N) * conns * rounds
+	b.ReportMetric(float64(ofBare)/float64(ofHouse), "of-bare")
+	b.ReportMetric(calls/ofHouse.Seconds(), "kept/s")
+	b.ReportMetric(calls/ofBare.Seconds(), "bare/s")
+}
+
+// sink is a ResponseWriter that keeps nothing.
+type sink struct{ h http.Header }
+
+func (s *sink) Header() http.Header         { return s.h }
+func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
+func (s *sink) WriteHeader(int)             {}
+
+// BenchmarkKeptAnswer is the gateway's own part of a kept answer, without the connection:
+// known bytes, bytes that are read each time because they carry a user, and known ones with
+// a line in the log.
+func BenchmarkKeptAnswer(b *testing.B) {
+	for _, row := range []struct {
+		name, body string
+		log        io.Writer
+	}{
+		{"known", providers, io.Discard},
+		{"read", strings.Replace(providers, "}}", `},"user":{}}`, 1), io.Discard},
+		{"known and logged", providers, struct{ io.Writer }{io.Discard}},
+	} {
+		b.Run(row.name, func(b *testing.B) {
+			house := newHouse(b, row.log)
+			reader := strings.NewReader(row.body)
+			r := httptest.NewRequestWithContext(b.Context(), http.MethodPost, "http://localhost/endpoint/v1", reader)
+			r.Header["Panel"], r.Header["Content-Type"] = []string{"frontend"}, []string{"application/json"}
+			r.Header["Accept-Encoding"], r.Header["Origin"] = []string{"gzip, deflate, br"}, []string{"http://localhost"}
+			w := &sink{h: http.Header{}}
+			serve := func() string {
+				reader.Reset(row.body)
+				clear(w.h)
+				house.ServeHTTP(w, r)
+				return w.h.Get("Croupier-Cache")
+			}
+			serve()
+			b.ReportAllocs()
+			for b.Loop() {
+				if state := serve(); state != "HIT" {
+					b.Fatal(state)
+				}
+			}
+		})
+	}
+}

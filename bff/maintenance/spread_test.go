@@ -1,0 +1,217 @@
+package maintenance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// line is a bff.Bus of this process, which can be cut.
+type line struct {
+	mu   sync.Mutex
+	next int
+	subs map[int]func([]byte)
+	cut  error
+}
+
+func (l *line) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.cut != nil {
+		return l.cut
+	}
+	for _, fn := range l.subs {
+		fn(payload)
+	}
+	return nil
+}
+
+func (l *line) Subscribe(_ bff.Topic, fn func([]byte)) (cancel func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.next++
+	id := l.next
+	l.subs[id] = fn
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.subs, id)
+	}
+}
+
+// instance is a manager that runs, and tells of each change.
+type instance struct {
+	*Manager
+	told  chan string
+	ticks chan time.Time
+}
+
+// instances are n managers with one store and one bus.
+func instances(t *testing.T, n int, bus *line) (f *fixture, all []*instance) {
+	t.Helper()
+	f = newFixture(t, nil)
+	for range n {
+		m, err := New(t.Context(), Settings{Store: f.shelf, Bus: bus, Now: f.now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := &instance{Manager: m, told: make(chan string, 16), ticks: make(chan time.Time)}
+		m.Subscribe(func(brand string) { i.told <- brand })
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { defer close(done); m.Run(ctx, i.ticks) }()
+		t.Cleanup(func() { cancel(); <-done })
+		i.ticks <- f.now() // it has subscribed by now
+		all = append(all, i)
+	}
+	return f, all
+}
+
+func TestEveryInstanceHearsAtOnce(t *testing.T) {
+	_, all := instances(t, 3, &line{subs: map[int]func([]byte){}})
+	for _, step := range []struct {
+		name string
+		do   func(*Manager) error
+		on   bool
+	}{
+		{"declared", func(m *Manager) error { return m.Set(t.Context(), "marmara", Notice{}) }, true},
+		{"cleared", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+		{"detected", func(m *Manager) error { m.Detected("marmara"); return nil }, true},
+		{"cleared by staff", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+	} {
+		if err := step.do(all[0].Manager); err != nil {
+			t.Fatal(err)
+		}
+		for i, in := range all {
+			if brand := <-in.told; brand != "marmara" || in.State("marmara", "").On != step.on {
+				t.Errorf("%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
+			}
+		}
+	}
+}
+
+func TestAnInstanceThatHearsNothingReadsTheStore(t *testing.T) {
+	bus := &line{subs: map[int]func([]byte){}, cut: errors.New("gone")}
+	f, all := instances(t, 2, bus)
+	if err := all[0].Set(t.Context(), "marmara", Notice{}); err != nil {
+		t.Fatalf("durable all the same: %v", err)
+	}
+	if all[1].State("marmara", "").On {
+		t.Fatal("it knows by magic")
+	}
+	all[1].ticks <- f.now()
+	if brand := <-all[1].told; brand != "marmara" || !all[1].State("marmara", "").On {
+		t.Errorf("told of %s", brand)
+	}
+	if err := all[0].Clear(t.Context(), "marmara"); err != nil {
+		t.Fatal(err)
+	}
+	all[1].ticks <- f.now()
+	if <-all[1].told; all[1].State("marmara", "").On {
+		t.Error("the end was missed")
+	}
+}
+
+func TestAStoreThatFailsChangesNothing(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}})
+	f.set(t, "zephyr", Notice{})
+	f.shelf.fail = errors.New("gone")
+	f.read(t.Context())
+	if !f.State("marmara", "").On {
+		t.Error("an outage of the store opens brands")
+	}
+	f.shelf.fail = nil
+	f.shelf.kept["marmara"] = []byte("{")
+	delete(f.shelf.kept, "zephyr")
+	f.read(t.Context())
+	if f.State("marmara", "").Message["tr"] != "bakım" || f.State("zephyr", "").On {
+		t.Error("a record that cannot be read must leave its brand as it was, and others alone")
+	}
+}
+
+func TestPlatformsAreAskedNowAndThen(t *testing.T) {
+	f := newFixture(t, nil)
+	closed, asked := true, 0
+	f.probe = func(_ context.Context, brand string) Finding {
+		asked++
+		if closed {
+			return Closed
+		}
+		return Open
+	}
+	f.brands = func() []string { return []string{"marmara"} }
+	round := func() { f.ask(t.Context(), f.due()) }
+	round()
+	if !f.State("marmara", "").On {
+		t.Error("check_status false is not maintenance")
+	}
+	closed = false
+	round()
+	if f.State("marmara", "").On || asked != 2 {
+		t.Errorf("after the end; asked %d times", asked)
+	}
+	round()
+	f.wind(askEvery)
+	round()
+	if asked != 3 {
+		t.Errorf("an open platform was asked %d times", asked-2)
+	}
+}
+
+func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
+	f := newFixture(t, func(context.Context, string) Finding { panic("a part cannot be asked") })
+	f.Detected("marmara/livecasino")
+	f.Detected("marmara/finance/check_balance")
+	f.ask(t.Context(), f.due())
+	for call, on := range map[string]bool{
+		"": false, "livecasino/init_game": true, "casino/init_game": false,
+		"finance/check_balance": true, "finance/list_banks": false,
+	} {
+		if got := f.State("marmara", call).On; got != on {
+			t.Errorf("%q: %v", call, got)
+		}
+	}
+	f.wind(partHold)
+	if f.State("marmara", "livecasino/init_game").On {
+		t.Error("it is never asked again")
+	}
+	f.told = nil
+	f.announce()
+	if len(f.told) != 2 {
+		t.Errorf("told %v", f.told)
+	}
+	f.Detected("marmara/livecasino")
+	if err := f.Clear(t.Context(), "marmara"); err != nil || f.State("marmara", "livecasino/init_game").On {
+		t.Errorf("cleared: %v", err)
+	}
+}
+
+func TestStatusSaysWhatOperatorsAskFor(t *testing.T) {
+	f := newFixture(t, nil)
+	says := func(brand, want string) {
+		t.Helper()
+		s := f.Status(brand)
+		if got := fmt.Sprintf("%s %s %s %v", s.Brand, s.State, s.By, s.All); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	says("marmara", "marmara open  false")
+	f.Detected("marmara")
+	says("marmara", "marmara detected  false")
+	f.set(t, Everywhere, Notice{By: "cli", From: noon.Add(time.Hour)})
+	says("marmara", "marmara detected  false")
+	says("zephyr", "zephyr scheduled cli true")
+	says(Everywhere, "* scheduled cli true")
+	f.set(t, "zephyr", Notice{By: "destek", Until: noon.Add(time.Minute)})
+	says("zephyr", "zephyr maintenance destek false")
+	f.wind(time.Minute)
+	says("zephyr", "zephyr scheduled cli true")
+	f.wind(time.Hour)
+	says("marmara", "marmara maintenance cli true")
+}

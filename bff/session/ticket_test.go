@@ -1,0 +1,216 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// shelf is a bff.SessionTickets in memory, which can be told to fail.
+type shelf struct {
+	mu   sync.Mutex
+	kept map[string][]byte
+	fail error
+}
+
+func (s *shelf) Put(_ context.Context, id string, sealed []byte, _ time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fail == nil {
+		s.kept[id] = sealed
+	}
+	return s.fail
+}
+
+func (s *shelf) Get(_ context.Context, id string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kept[id], s.fail
+}
+
+func (s *shelf) Delete(_ context.Context, id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.kept, id)
+	return s.fail
+}
+
+// newTicketed is a fixture whose sessions are kept in a store.
+func newTicketed(tb testing.TB) (*fixture, *shelf) {
+	tb.Helper()
+	f, kept := newFixture(tb), &shelf{kept: map[string][]byte{}}
+	f.Manager = f.another(tb, func(s *Settings) { s.Tickets = kept })
+	return f, kept
+}
+
+// another is the Manager of another instance: the same ring, marks and clock.
+func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
+	tb.Helper()
+	s := Settings{Ring: f.ring.Load(), Revocations: f.marks, Tickets: f.tickets, Now: f.clock.now}
+	for _, c := range change {
+		c(&s)
+	}
+	m, err := New(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(m.Close)
+	return m
+}
+
+func TestATicketOpensOnEveryInstanceThatSharesTheStore(t *testing.T) {
+	f, kept := newTicketed(t)
+	s, ticket := f.login(t)
+	if len(kept.kept) != 1 || !strings.HasPrefix(ticket, ticketPrefix) {
+		t.Fatalf("ticket %q, %d kept", ticket, len(kept.kept))
+	}
+	got, err := f.another(t).Open(t.Context(), marmara, ticket)
+	if err != nil || *got != *s {
+		t.Errorf("got %+v, %v; want %+v", got, err, s)
+	}
+	if _, err := f.another(t).Open(t.Context(), zephyr, ticket); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("another brand: %v", err)
+	}
+}
+
+func TestStoreAndTicketAreNothingWithoutEachOther(t *testing.T) {
+	f, kept := newTicketed(t)
+	_, ticket := f.login(t)
+	_, other := f.login(t)
+	parts, others := strings.Split(ticket, "."), strings.Split(other, ".")
+	for id, sealed := range kept.kept {
+		for _, secret := range []string{ayse.UID, ayse.SID, parts[3], others[3], tokenType, "eyJ"} {
+			if bytes.Contains(sealed, []byte(secret)) || strings.Contains(id, secret) {
+				t.Errorf("the store tells %q", secret)
+			}
+		}
+	}
+	open := func(m *Manager, token string) error {
+		m.opened.clear()
+		_, err := m.Open(t.Context(), marmara, token)
+		return err
+	}
+	swap := func(i int) string {
+		mixed := append([]string{}, parts...)
+		mixed[i] = others[i]
+		return strings.Join(mixed, ".")
+	}
+	stranger := newFixture(t)
+	strangers := f.another(t, func(s *Settings) { s.Ring = stranger.ring.Load() })
+	relabelled := strings.Replace(ticket, parts[1], stranger.ring.Load().newest(stranger.clock.now()).Kid, 1)
+	for name, err := range map[string]error{
+		"another's secret":       open(f.Manager, swap(3)),
+		"another's id":           open(f.Manager, swap(2)),
+		"no secret":              open(f.Manager, strings.Join(parts[:3], ".")+"."),
+		"a short secret":         open(f.Manager, ticket[:len(ticket)-4]),
+		"an unknown id":          open(f.Manager, strings.Replace(ticket, parts[2], "NOSUCHTICKET", 1)),
+		"an id with a path":      open(f.Manager, strings.Replace(ticket, parts[2], "../x", 1)),
+		"another ring":           open(strangers, ticket),
+		"another ring, its name": open(strangers, relabelled),
+		"no store at all":        open(f.another(t, func(s *Settings) { s.Tickets = nil }), ticket),
+	} {
+		if !errors.Is(err, bff.ReasonAnonymous) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := open(f.Manager, ticket); err != nil {
+		t.Errorf("the ticket itself: %v", err)
+	}
+	clear(kept.kept)
+	if err := open(f.Manager, ticket); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("without what the store kept: %v", err)
+	}
+}
+
+func TestATicketIsRenewedInPlace(t *testing.T) {
+	f, kept := newTicketed(t)
+	_, ticket := f.login(t)
+	for range 24 {
+		s := f.mustOpen(t, ticket)
+		if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
+			t.Fatalf("touch: %+v, %v", next, err)
+		}
+		f.clock.wind(55 * time.Minute)
+	}
+	if len(kept.kept) != 1 {
+		t.Errorf("%d tickets are kept", len(kept.kept))
+	}
+	f.clock.wind(time.Hour)
+	f.mustRefuse(t, ticket, "idle for more than an hour")
+	if len(kept.kept) != 0 {
+		t.Error("the store keeps what opens no more")
+	}
+	_, ticket = f.login(t)
+	f.clock.wind(24 * time.Hour)
+	f.mustRefuse(t, ticket, "at its absolute end")
+}
+
+func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
+	f, kept := newTicketed(t)
+	_, ticket := f.login(t)
+	f.clock.wind(10 * time.Minute)
+	for range 50 {
+		next, err := f.Refresh(t.Context(), f.mustOpen(t, ticket))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticket = f.token(t, next)
+	}
+	if len(kept.kept) > 3 {
+		t.Errorf("%d tickets are kept", len(kept.kept))
+	}
+	f.mustOpen(t, ticket)
+}
+
+func TestTicketsSurviveAChangeOfTheStoreSetting(t *testing.T) {
+	f := newFixture(t)
+	_, cookie := f.login(t)
+	f.Manager = f.another(t, func(s *Settings) { s.Tickets = &shelf{kept: map[string][]byte{}} })
+	f.mustOpen(t, cookie)
+}
+
+func TestTicketStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
+	f, kept := newTicketed(t)
+	s, ticket := f.login(t)
+	f.opened.clear()
+	f.written.clear()
+	kept.fail = errors.New("connection refused")
+	_, open := f.Open(t.Context(), marmara, ticket)
+	_, token := f.Token(t.Context(), s)
+	for name, err := range map[string]error{"open": open, "token": token} {
+		if !errors.Is(err, bff.ReasonUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	kept.fail = nil
+	f.mustOpen(t, ticket)
+	if err := f.End(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	kept.fail = errors.New("connection refused")
+	f.mustRefuse(t, ticket, "an ended session whose ticket cannot be torn")
+}
+
+// FuzzOpenTicket: whatever a stranger sends, only a ticket that was issued opens.
+func FuzzOpenTicket(f *testing.F) {
+	x, _ := newTicketed(f)
+	_, ticket := x.login(f)
+	parts := strings.Split(ticket, ".")
+	f.Add(ticket)
+	f.Add(ticket[:len(ticket)-1])
+	f.Add(ticketPrefix + ".." + parts[3])
+	f.Add(strings.Join(parts[:3], "."))
+	f.Add(ticketPrefix + parts[1] + "." + parts[2] + "." + strings.Repeat("A", 43))
+	f.Add(ticket + ".x")
+	f.Fuzz(func(t *testing.T, in string) {
+		if s, err := x.Open(t.Context(), marmara, in); err == nil && in != ticket {
+			t.Fatalf("%q opened as %+v", in, s)
+		}
+	})
+}

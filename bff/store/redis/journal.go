@@ -1,0 +1,227 @@
+package redis
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"croupier/bff"
+	"croupier/bff/store/internal/ledger"
+)
+
+// ErrLost is an outcome for a claim that this instance does not hold, or that another has
+// taken since.
+var ErrLost = errors.New("money claim is not held")
+
+// settleScript replaces a claim by its outcome. A claim that Redis lost, in a failover say,
+// is written down again, for the call was sent; one that somebody else holds is left alone.
+// Running it twice does no more than running it once.
+const settleScript = `
+local now = redis.call('GET', KEYS[1])
+if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`
+
+// settleAttempts is how often an outcome is written where Redis does not answer.
+const settleAttempts = 3
+
+// releaseScript forgets a claim that is still the caller's own.
+const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`
+
+// Journal is the journal of money calls (calls.md §5). Without Redis it refuses money:
+// nothing is sent that could not be written down first. Where an instance goes away
+// between sending and answering, its claim counts as in flight until its lease ends, and
+// as an unknown outcome from then on.
+type Journal struct {
+	store *Store
+	mu    sync.Mutex
+	held  map[bff.JournalKey]claim // by this instance: as many as it has calls in flight
+}
+
+// claim is a key that this instance has begun.
+type claim struct {
+	entry ledger.Entry
+	bytes []byte // as Redis holds it; no two claims are alike
+}
+
+var (
+	_ bff.Journal       = (*Journal)(nil)
+	_ bff.JournalReader = (*Journal)(nil)
+)
+
+func newJournal(s *Store) *Journal { return &Journal{store: s, held: map[bff.JournalKey]claim{}} }
+
+// Begin claims key for a body, or gives what is known of it; see bff.Journal.
+func (j *Journal) Begin(ctx context.Context, key bff.JournalKey, body bff.Fingerprint) (*bff.Answer, error) {
+	now := j.store.options.Now()
+	c := claim{entry: ledger.Entry{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(j.store.options.Lease)}}
+	if scope := bff.ScopeOf(ctx); scope != nil {
+		c.entry.RequestID = scope.RequestID
+	}
+	var err error
+	if c.bytes, err = c.entry.Bytes(); err != nil {
+		return nil, bff.ReasonUnavailable.Because(err)
+	}
+	// A visitor who leaves must not leave behind a claim that nobody knows of.
+	ctx = context.WithoutCancel(ctx)
+	taken, err := j.take(ctx, c)
+	switch {
+	case err != nil:
+		j.giveUp(ctx, c)
+		return nil, bff.ReasonUnavailable.Because(fmt.Errorf("redis: journal: %w", err))
+	case taken != nil:
+		return taken.Repeat(body, now)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.held[key] = c
+	return nil, nil
+}
+
+// take writes a claim where the key is free; otherwise it gives the entry that is there.
+func (j *Journal) take(ctx context.Context, c claim) (*ledger.Entry, error) {
+	ctx, done := j.store.within(ctx)
+	defer done()
+	key := j.key(c.entry.Key)
+	found, err := j.store.client.SetArgs(ctx, key, c.bytes, redis.SetArgs{Mode: "NX", Get: true, TTL: ledger.Kept}).Result()
+	// A repeat by the client itself finds the claim that its first attempt wrote.
+	if errors.Is(err, redis.Nil) || err == nil && found == string(c.bytes) {
+		return nil, j.index(ctx, c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, err := ledger.Parse([]byte(found))
+	if err != nil || c.entry.At.Before(e.At.Add(ledger.Kept)) {
+		return e, err
+	}
+	// Its time is over by this clock, if not yet by Redis's.
+	took, err := j.store.runOnce(ctx, settleScript, key, found, c.bytes, ledger.Kept.Milliseconds())
+	if err != nil {
+		return nil, err
+	}
+	if took != int64(1) {
+		return nil, errors.New("the key was claimed meanwhile")
+	}
+	return nil, j.index(ctx, c)
+}
+
+// index lets staff find a claim by the id of its request.
+func (j *Journal) index(ctx context.Context, c claim) error {
+	if c.entry.RequestID == "" {
+		return nil
+	}
+	return j.store.client.Set(ctx, j.store.key("request", c.entry.RequestID), j.key(c.entry.Key), ledger.Kept).Err()
+}
+
+// giveUp takes back a claim that may have been written although nothing will be sent.
+// Where that fails too, a repeat is told to look at the history: cautious, never wrong.
+func (j *Journal) giveUp(ctx context.Context, c claim) {
+	ctx, done := j.store.within(ctx)
+	defer done()
+	if _, err := j.store.runOnce(ctx, releaseScript, j.key(c.entry.Key), c.bytes); err != nil {
+		j.store.options.Log.WarnContext(ctx, "money claim left behind", "error", err)
+	}
+}
+
+// Finish records the answer that repeats are given.
+func (j *Journal) Finish(ctx context.Context, key bff.JournalKey, a *bff.Answer) error {
+	return j.settle(ctx, key, func(e *ledger.Entry) { e.Answer = a })
+}
+
+// Unknown records that the outcome is not known.
+func (j *Journal) Unknown(ctx context.Context, key bff.JournalKey, r *bff.Reason) error {
+	return j.settle(ctx, key, func(e *ledger.Entry) { e.Unknown = r.Because(nil) })
+}
+
+// Release forgets the claim.
+func (j *Journal) Release(ctx context.Context, key bff.JournalKey) error {
+	c, err := j.letGo(key)
+	if err != nil {
+		return err
+	}
+	ctx, done := j.store.within(ctx)
+	defer done()
+	if _, err := j.store.runOnce(ctx, releaseScript, j.key(key), c.bytes); err != nil {
+		return fmt.Errorf("redis: journal: %w", err)
+	}
+	return nil
+}
+
+// Find gives the call that a request claimed; see bff.JournalReader.
+func (j *Journal) Find(ctx context.Context, requestID string) (*bff.JournalEntry, error) {
+	ctx, done := j.store.within(ctx)
+	defer done()
+	key, err := j.store.client.Get(ctx, j.store.key("request", requestID)).Result()
+	if errors.Is(err, redis.Nil) {
+		return nil, nil //nolint:nilnil // the interface says nil where nothing is known
+	}
+	if err != nil {
+		return nil, fmt.Errorf("redis: journal: %w", err)
+	}
+	value, err := j.store.client.Get(ctx, key).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return nil, nil //nolint:nilnil // released since
+	}
+	if err != nil {
+		return nil, fmt.Errorf("redis: journal: %w", err)
+	}
+	e, err := ledger.Parse(value)
+	now := j.store.options.Now()
+	if err != nil || !now.Before(e.At.Add(ledger.Kept)) {
+		return nil, err
+	}
+	return e.Read(now), nil
+}
+
+// settle writes what became of a held claim.
+func (j *Journal) settle(ctx context.Context, key bff.JournalKey, set func(*ledger.Entry)) error {
+	c, err := j.letGo(key)
+	if err != nil {
+		return err
+	}
+	set(&c.entry)
+	value, err := c.entry.Bytes()
+	if err != nil {
+		return err
+	}
+	left := max(c.entry.At.Add(ledger.Kept).Sub(j.store.options.Now()), j.store.options.Lease)
+	for range settleAttempts { // an outcome that is known is worth another try
+		var kept any
+		if kept, err = j.write(ctx, key, c.bytes, value, left); err == nil && kept != int64(1) {
+			return ErrLost
+		}
+		if err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("redis: journal: %w", err)
+}
+
+// write runs settleScript.
+func (j *Journal) write(ctx context.Context, key bff.JournalKey, claim, outcome []byte, life time.Duration) (any, error) {
+	ctx, done := j.store.within(ctx)
+	defer done()
+	return j.store.runOnce(ctx, settleScript, j.key(key), claim, outcome, life.Milliseconds())
+}
+
+// letGo ends this instance's hold of a claim.
+func (j *Journal) letGo(key bff.JournalKey) (claim, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	c, ok := j.held[key]
+	if !ok {
+		return claim{}, ErrLost
+	}
+	delete(j.held, key)
+	return c, nil
+}
+
+func (j *Journal) key(key bff.JournalKey) string { return j.store.key("money", key.String()) }

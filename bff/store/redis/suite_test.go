@@ -1,0 +1,137 @@
+package redis_test
+
+import (
+	"net/netip"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/store/redis"
+	"croupier/bff/store/storetest"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// open opens a store whose keys are of one test.
+func open(t *testing.T, url string, o redis.Options) *redis.Store {
+	t.Helper()
+	if o.Prefix == "" {
+		o.Prefix = t.Name()
+	}
+	s, err := redis.Open(t.Context(), url, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// closed ends a store as part of a test.
+func closed(t *testing.T, s *redis.Store) func() {
+	t.Helper()
+	return func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAlone(t *testing.T) {
+	t.Parallel()
+	suites(t, realredis.Start(t).URL())
+}
+
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	suites(t, realredis.StartCluster(t).URL())
+}
+
+// suites runs every suite against the Redis at a URL.
+func suites(t *testing.T, url string) {
+	t.Helper()
+	t.Run("revocations", func(t *testing.T) {
+		storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.Place {
+			t.Helper()
+			prefix := t.Name()
+			return storetest.Place{Open: func(t *testing.T) (bff.Revocations, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
+				return s.Revocations(), closed(t, s)
+			}}
+		})
+	})
+	t.Run("journal", func(t *testing.T) {
+		storetest.RunJournal(t, func(t *testing.T, c *storetest.Clock) storetest.JournalPlace {
+			t.Helper()
+			prefix := t.Name()
+			return storetest.JournalPlace{Open: func(t *testing.T) (storetest.Journal, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
+				return s.Journal(), closed(t, s)
+			}}
+		})
+	})
+	t.Run("records", func(t *testing.T) {
+		storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.Records, func()) {
+			t.Helper()
+			prefix := t.Name()
+			return func(t *testing.T, name string) (bff.Records, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix})
+				return s.Records(name), closed(t, s)
+			}
+		})
+	})
+	t.Run("limiter", func(t *testing.T) {
+		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
+			t.Helper()
+			o := redis.Options{
+				Now:    c.Now,
+				Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
+				Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+					a, ok := storetest.Allowances()[rule]
+					return a, ok
+				},
+			}
+			return open(t, url, o).Limiter(), open(t, url, o).Limiter()
+		})
+	})
+	t.Run("answers", func(t *testing.T) {
+		storetest.RunAnswers(t, func(t *testing.T) bff.SharedAnswers { return open(t, url, redis.Options{}).Answers() })
+	})
+	t.Run("tickets", func(t *testing.T) {
+		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) bff.SessionTickets {
+			return open(t, url, redis.Options{Now: c.Now}).Tickets()
+		})
+	})
+	t.Run("bus", func(t *testing.T) {
+		storetest.RunBus(t, func(t *testing.T) (one, two bff.Bus) {
+			return open(t, url, redis.Options{}).Bus(), open(t, url, redis.Options{}).Bus()
+		})
+	})
+}
+
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{
+		"redis://", "redis://127.0.0.1:1/2", "rediss://u:p@127.0.0.1:1", "unix:///tmp/none.sock?db=1", "redis://127.0.0.1:1?cluster=false&timeout=5ms",
+	} {
+		s, err := redis.Open(t.Context(), url, redis.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", url, err)
+			continue
+		}
+		_ = s.Close()
+	}
+	for _, url := range []string{
+		"", "http://127.0.0.1", "redis://secret\x7f@x", "redis://x?cluster=perhaps", "redis://x?timeout=0", "redis://x?timeout=soon",
+		"redis+cluster://x/3", "unix+cluster:///tmp/none.sock", "redis://x?surprise=1",
+	} {
+		s, err := redis.Open(t.Context(), url, redis.Options{})
+		if err == nil {
+			_ = s.Close()
+			t.Errorf("%q was accepted", url)
+		} else if strings.Contains(err.Error(), "secret") {
+			t.Errorf("the error shows the URL: %v", err)
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package storetest_test
+
+import (
+	"net/netip"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/limit"
+	"croupier/bff/store/storetest"
+)
+
+// The limiter of a single instance passes the suite that the one of several passes.
+func TestLimiterInMemory(t *testing.T) {
+	storetest.RunLimiter(t, func(_ *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
+		l := limit.New(limit.Options{
+			Clock:  c.Now,
+			Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
+			Of: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+				a, ok := storetest.Allowances()[rule]
+				return a, ok
+			},
+		})
+		return l, l
+	})
+}

@@ -1,0 +1,77 @@
+package telemetry_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
+)
+
+const deploy = "../../configs/deploy/"
+
+// everything is metrics that have seen one of each.
+func everything(t *testing.T) string {
+	t.Helper()
+	m := telemetry.NewMetrics()
+	m.Follow(telemetry.Sources{
+		Lanes:       func() []bff.LaneState { return []bff.LaneState{{Brand: "b"}} },
+		Kept:        func() bff.KeptStats { return bff.KeptStats{} },
+		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
+		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
+	})
+	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
+	_, _ = m.Journal(failing{}).Begin(t.Context(), bff.JournalKey{}, bff.Fingerprint{})
+	_, _ = m.Sessions(lasting{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
+	_, _ = m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{})
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	return w.Body.String()
+}
+
+// A metric that is renamed must not leave a panel empty, or an alert silent.
+func TestDashboardAndAlertsAskForMetricsThatExist(t *testing.T) {
+	told := everything(t)
+	name := regexp.MustCompile(`croupier_[a-z_]+`)
+	for _, file := range []string{"grafana/croupier.json", "prometheus/alerts.yaml"} {
+		raw, err := os.ReadFile(deploy + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := name.FindAllString(string(raw), -1)
+		if len(asked) < 10 {
+			t.Errorf("%s asks for %d metrics only", file, len(asked))
+		}
+		for _, metric := range asked {
+			if !strings.Contains(told, "\n"+metric+"{") && !strings.Contains(told, "\n"+metric+" ") {
+				t.Errorf("%s asks for %s, which nobody tells", file, metric)
+			}
+		}
+	}
+}
+
+func TestDeploymentFilesAreReadable(t *testing.T) {
+	for _, file := range []string{"grafana/croupier.json", "grafana/datasource.yaml", "grafana/dashboards.yaml", "prometheus/prometheus.yaml", "prometheus/alerts.yaml", "compose.yaml"} {
+		raw, err := os.ReadFile(deploy + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tree map[string]any
+		if strings.HasSuffix(file, ".json") {
+			err = json.Unmarshal(raw, &tree)
+		} else {
+			err = yaml.UnmarshalWithOptions(raw, &tree, yaml.Strict())
+		}
+		if err != nil || len(tree) == 0 {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package telemetry_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
+)
+
+// holds tells which lines are missing in the metrics.
+func holds(t *testing.T, m *telemetry.Metrics, lines ...string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	for _, want := range lines {
+		if !strings.Contains(w.Body.String(), want+"\n") {
+			t.Errorf("%s is missing in\n%s", want, w.Body)
+		}
+	}
+}
+
+func TestMetricsTellTheStateOfThings(t *testing.T) {
+	m := telemetry.NewMetrics()
+	closed := false
+	m.Follow(telemetry.Sources{
+		Lanes: func() []bff.LaneState {
+			return []bff.LaneState{
+				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Hold: bff.HoldAuto, Active: 3, Waiting: 2},
+				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Hold: bff.HoldAuto},
+				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Hold: bff.HoldClose},
+				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Hold: bff.HoldOpen},
+			}
+		},
+		Kept: func() bff.KeptStats {
+			return bff.KeptStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
+		},
+		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
+		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
+	})
+	holds(t, m,
+		`croupier_breaker_state{brand="marmara",class="casino",upstream="p"} 1`,
+		`croupier_breaker_state{brand="marmara",class="user",upstream="p"} 2`,
+		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
+		`croupier_breaker_state{brand="marmara",class="crm",upstream="p"} 2`,
+		`croupier_breaker_held{brand="marmara",class="crm",upstream="p"} 1`,
+		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
+		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
+		`croupier_kept_answers_total{state="hit"} 5`,
+		`croupier_kept_stale_age_seconds_total 3`,
+		`croupier_kept_entries 7`, `croupier_kept_bytes 9`,
+		`croupier_kept_shared_total{outcome="failure"} 1`,
+		`croupier_maintenance{brand="marmara"} 0`,
+		`croupier_config_reloads_total{outcome="refused"} 1`,
+		`croupier_config_broken 1`,
+		`croupier_config_applied_timestamp_seconds 1.7e+09`,
+	)
+	closed = true
+	holds(t, m, `croupier_maintenance{brand="marmara"} 1`)
+	holds(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
+}
+
+// failing is every store, and says err to everything.
+type failing struct{ err error }
+
+func (f failing) Revoke(context.Context, string, time.Time, time.Time) error { return f.err }
+func (f failing) Revoked(context.Context, string) (time.Time, error)         { return time.Time{}, f.err }
+
+func (f failing) Begin(context.Context, bff.JournalKey, bff.Fingerprint) (*bff.Answer, error) {
+	return nil, f.err
+}
+func (f failing) Finish(context.Context, bff.JournalKey, *bff.Answer) error  { return f.err }
+func (f failing) Unknown(context.Context, bff.JournalKey, *bff.Reason) error { return f.err }
+func (f failing) Release(context.Context, bff.JournalKey) error              { return f.err }
+
+func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
+	m := telemetry.NewMetrics()
+	for _, err := range []error{nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"), bff.ReasonUnavailable} {
+		r := m.Revocations(failing{err})
+		if _, got := r.Revoked(t.Context(), "k"); !errors.Is(got, err) {
+			t.Errorf("%v became %v", err, got)
+		}
+		if got := r.Revoke(t.Context(), "k", time.Time{}, time.Time{}); !errors.Is(got, err) {
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+	holds(t, m,
+		`croupier_store_seconds_count{operation="revoked",store="revocations"} 5`,
+		`croupier_store_errors_total{operation="revoked",store="revocations"} 2`,
+		`croupier_store_errors_total{operation="revoke",store="revocations"} 2`,
+	)
+	if m.Tickets(nil) != nil || m.SharedAnswers(nil) != nil {
+		t.Error("a store that is not there is timed")
+	}
+}
+
+func TestWhatBecomesOfMoneyIsCounted(t *testing.T) {
+	m := telemetry.NewMetrics()
+	key := bff.JournalKey{Brand: "marmara", Player: "p", Key: "k"}
+	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
+		if _, got := m.Journal(failing{err}).Begin(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+	j := m.Journal(failing{})
+	if err := errors.Join(j.Finish(t.Context(), key, &bff.Answer{}), j.Unknown(t.Context(), key, bff.ReasonInternal), j.Release(t.Context(), key)); err != nil {
+		t.Error(err)
+	}
+	for _, outcome := range []string{"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown", "released"} {
+		holds(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
+	}
+	holds(t, m, `croupier_store_errors_total{operation="begin",store="journal"} 1`)
+}
+
+// lasting is sessions that open where err is nil.
+type lasting struct {
+	bff.Sessions
+	err error
+}
+
+func (s lasting) Open(context.Context, *bff.Brand, string) (*bff.Session, error) { return nil, s.err }
+
+func (s lasting) OpenUser(context.Context, *bff.Brand, bff.SealedUser) (*bff.Session, error) {
+	return nil, s.err
+}
+
+func (s lasting) Begin(context.Context, *bff.Brand, bff.Identity, bool) (*bff.Session, error) {
+	return nil, s.err
+}
+
+func (s lasting) Complete(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
+func (s lasting) Refresh(context.Context, *bff.Session) (*bff.Session, error)  { return nil, s.err }
+func (s lasting) End(context.Context, *bff.Session) error                      { return s.err }
+func (s lasting) EndAll(context.Context, string, string) error                 { return s.err }
+
+func TestWhatBecomesOfSessionsIsCounted(t *testing.T) {
+	m := telemetry.NewMetrics()
+	brand, held := &bff.Brand{ID: "marmara"}, &bff.Session{Brand: "marmara"}
+	for _, err := range []error{nil, bff.ReasonAnonymous} {
+		s := m.Sessions(lasting{err: err})
+		_, opened := s.Open(t.Context(), brand, "token")
+		_, nobody := s.Open(t.Context(), brand, "")
+		_, user := s.OpenUser(t.Context(), brand, bff.SealedUser{})
+		_, begun := s.Begin(t.Context(), brand, bff.Identity{}, false)
+		_, whole := s.Complete(t.Context(), held)
+		_, fresh := s.Refresh(t.Context(), held)
+		for _, got := range []error{opened, nobody, user, begun, whole, fresh, s.End(t.Context(), held), s.EndAll(t.Context(), "marmara", "p")} {
+			if !errors.Is(got, err) {
+				t.Errorf("%v became %v", err, got)
+			}
+		}
+	}
+	holds(t, m, `croupier_sessions_total{brand="marmara",outcome="refused"} 2`)
+	for _, outcome := range []string{"begun", "completed", "refreshed", "ended", "ended_all"} {
+		holds(t, m, `croupier_sessions_total{brand="marmara",outcome="`+outcome+`"} 1`)
+	}
+}
+
+// miser lets nobody in.
+type miser struct{ bff.Limiter }
+
+func (miser) Allow(context.Context, bff.LimitKey) (time.Duration, bool) { return time.Second, false }
+
+func TestWhoIsLimitedIsCounted(t *testing.T) {
+	m := telemetry.NewMetrics()
+	if after, ok := m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"}); ok || after != time.Second {
+		t.Errorf("%v %v", after, ok)
+	}
+	holds(t, m, `croupier_limited_total{brand="pera",rule="money"} 1`)
+}

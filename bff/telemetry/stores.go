@@ -1,0 +1,143 @@
+package telemetry
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"croupier/bff"
+)
+
+// operation is one kind of question to one store.
+type operation struct {
+	took   prometheus.Observer
+	failed prometheus.Counter
+}
+
+func (m *Metrics) operation(store, name string) operation {
+	return operation{m.stores.WithLabelValues(store, name), m.storeErrors.WithLabelValues(store, name)}
+}
+
+// done writes down how a question that began at start went. A caller that went away says
+// nothing of the store, and a bff.Reason is an answer unless it says the store was not
+// reached.
+func (o operation) done(start time.Time, err error) {
+	o.took.Observe(time.Since(start).Seconds())
+	var reason *bff.Reason
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+	case errors.As(err, &reason) && !errors.Is(err, bff.ReasonUnavailable) && !errors.Is(err, bff.ReasonInternal):
+	default:
+		o.failed.Inc()
+	}
+}
+
+// Revocations times next.
+func (m *Metrics) Revocations(next bff.Revocations) bff.Revocations {
+	return &revocations{next, m.operation("revocations", "revoke"), m.operation("revocations", "revoked")}
+}
+
+type revocations struct {
+	next            bff.Revocations
+	revoke, revoked operation
+}
+
+func (r *revocations) Revoke(ctx context.Context, key string, at, until time.Time) error {
+	start := time.Now()
+	err := r.next.Revoke(ctx, key, at, until)
+	r.revoke.done(start, err)
+	return err
+}
+
+func (r *revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
+	start := time.Now()
+	at, err := r.next.Revoked(ctx, key)
+	r.revoked.done(start, err)
+	return at, err
+}
+
+// Tickets times next; nil stays nil.
+func (m *Metrics) Tickets(next bff.SessionTickets) bff.SessionTickets {
+	if next == nil {
+		return nil
+	}
+	return &tickets{next, m.operation("tickets", "put"), m.operation("tickets", "get"), m.operation("tickets", "delete")}
+}
+
+type tickets struct {
+	next              bff.SessionTickets
+	put, get, removed operation
+}
+
+func (t *tickets) Put(ctx context.Context, id string, sealed []byte, until time.Time) error {
+	start := time.Now()
+	err := t.next.Put(ctx, id, sealed, until)
+	t.put.done(start, err)
+	return err
+}
+
+func (t *tickets) Get(ctx context.Context, id string) ([]byte, error) {
+	start := time.Now()
+	sealed, err := t.next.Get(ctx, id)
+	t.get.done(start, err)
+	return sealed, err
+}
+
+func (t *tickets) Delete(ctx context.Context, id string) error {
+	start := time.Now()
+	err := t.next.Delete(ctx, id)
+	t.removed.done(start, err)
+	return err
+}
+
+// SharedAnswers times next; nil stays nil.
+func (m *Metrics) SharedAnswers(next bff.SharedAnswers) bff.SharedAnswers {
+	if next == nil {
+		return nil
+	}
+	return &sharedAnswers{next, m.operation("answers", "get"), m.operation("answers", "put"), m.operation("answers", "drop")}
+}
+
+type sharedAnswers struct {
+	next           bff.SharedAnswers
+	get, put, drop operation
+}
+
+func (s *sharedAnswers) Get(ctx context.Context, key string) ([]byte, error) {
+	start := time.Now()
+	value, err := s.next.Get(ctx, key)
+	s.get.done(start, err)
+	return value, err
+}
+
+func (s *sharedAnswers) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+	start := time.Now()
+	err := s.next.Put(ctx, key, value, ttl)
+	s.put.done(start, err)
+	return err
+}
+
+func (s *sharedAnswers) Drop(ctx context.Context, prefix string) error {
+	start := time.Now()
+	err := s.next.Drop(ctx, prefix)
+	s.drop.done(start, err)
+	return err
+}
+
+// Limiter counts whom next refuses.
+func (m *Metrics) Limiter(next bff.Limiter) bff.Limiter { return &limiter{next, m.limited} }
+
+type limiter struct {
+	bff.Limiter
+	refused *prometheus.CounterVec
+}
+
+func (l *limiter) Allow(ctx context.Context, key bff.LimitKey) (time.Duration, bool) {
+	retryAfter, ok := l.Limiter.Allow(ctx, key)
+	if !ok {
+		l.refused.WithLabelValues(key.Brand, string(key.Rule)).Inc()
+	}
+	return retryAfter, ok
+}

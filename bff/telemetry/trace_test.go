@@ -1,0 +1,191 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+	"go.opentelemetry.io/otel/trace"
+
+	"croupier/bff"
+	"croupier/bff/telemetry"
+)
+
+// keeper keeps spans beyond the end of the tracing.
+type keeper struct{ *tracetest.InMemoryExporter }
+
+func (keeper) Shutdown(context.Context) error { return nil }
+
+const stranger = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+// traced runs one call through a gateway that asks a platform, and gives the spans and
+// what the platform was told.
+func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.SpanStubs, http.Header) {
+	t.Helper()
+	told := make(chan http.Header, 1)
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		told <- r.Header.Clone()
+		platform(w, r)
+	}))
+	defer upstream.Close()
+	spans := keeper{tracetest.NewInMemoryExporter()}
+	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{
+		Exporter: spans, Trusts: func(*http.Request) bool { return trusts },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: tracing.Transport(http.DefaultTransport)}
+	handler := tracing.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" {
+			return
+		}
+		req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost, upstream.URL+"/api?token="+hidden+"&q=1", strings.NewReader(`{"password":"`+hidden+`"}`))
+		req.Header.Set("Authorization", "Bearer "+hidden)
+		if answer, err := client.Do(req); err == nil {
+			_ = answer.Body.Close()
+		}
+		trace.SpanFromContext(r.Context()).RecordError(errors.New("password=" + hidden))
+		tracing.Observe(r.Context(), &bff.Observation{
+			RequestID: "ABC", Method: http.MethodPost, Path: "/endpoint/v1", Brand: "marmara", Call: "user/login",
+			Status: 502, Code: 502, Debug: "bad upstream answer", Cache: bff.CacheBypass,
+			Err: bff.ReasonBadUpstreamAnswer.Because(errors.New("sid=" + hidden)),
+		})
+		w.WriteHeader(http.StatusBadGateway)
+	}))
+	r := httptest.NewRequest(http.MethodPost, "/endpoint/v1?sid="+hidden, strings.NewReader("{}"))
+	r.Header.Set("Cookie", "croupier="+hidden)
+	r.Header.Set("Traceparent", stranger)
+	r.Header.Set("Baggage", "uid="+hidden)
+	handler.ServeHTTP(httptest.NewRecorder(), r)
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil))
+	if err := tracing.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return spans.GetSpans(), <-told
+}
+
+// Two spans: the probe beside the call leaves none.
+func TestACallIsTracedIntoThePlatform(t *testing.T) {
+	spans, told := traced(t, false, func(http.ResponseWriter, *http.Request) {})
+	if len(spans) != 2 {
+		t.Fatalf("%d spans", len(spans))
+	}
+	names := map[string]tracetest.SpanStub{}
+	for _, s := range spans {
+		names[s.Name] = s
+	}
+	call, sent := names["user/login"], names["upstream POST"]
+	if sent.Parent.SpanID() != call.SpanContext.SpanID() || !call.SpanContext.IsValid() {
+		t.Errorf("the platform's span is not the call's: %v", names)
+	}
+	want := fmt.Sprintf("00-%s-%s-01", sent.SpanContext.TraceID(), sent.SpanContext.SpanID())
+	if told.Get("Traceparent") != want || told.Get("Baggage") != "" {
+		t.Errorf("the platform was told %q and %q, want %q", told.Get("Traceparent"), told.Get("Baggage"), want)
+	}
+	got := map[string]string{}
+	for _, a := range call.Attributes {
+		got[string(a.Key)] = a.Value.String()
+	}
+	for name, value := range map[string]string{
+		"croupier.brand": "marmara", "croupier.call": "user/login", "croupier.request_id": "ABC",
+		"croupier.reason": "bad upstream answer", "http.response.status_code": "502", "http.route": "/endpoint/v1",
+	} {
+		if got[name] != value {
+			t.Errorf("%s is %q, want %q", name, got[name], value)
+		}
+	}
+}
+
+func TestTracesOfStrangersAreLinkedOnly(t *testing.T) {
+	for _, trusts := range []bool{true, false} {
+		spans, _ := traced(t, trusts, func(http.ResponseWriter, *http.Request) {})
+		for _, s := range spans {
+			if s.Name != "user/login" {
+				continue
+			}
+			theirs := strings.Contains(stranger, s.SpanContext.TraceID().String())
+			if theirs != trusts || (len(s.Links) == 1) == trusts {
+				t.Errorf("trusted %v: trace %s, %d links", trusts, s.SpanContext.TraceID(), len(s.Links))
+			}
+		}
+	}
+}
+
+func TestSpansHoldNoSecrets(t *testing.T) {
+	for name, platform := range map[string]http.HandlerFunc{
+		"answered": func(http.ResponseWriter, *http.Request) {},
+		"cut":      func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		spans, _ := traced(t, true, platform)
+		if said := fmt.Sprintf("%+v", spans); strings.Contains(said, "hunter2") {
+			t.Errorf("%s: the secret is in the spans: %s", name, said)
+		}
+	}
+}
+
+func TestTracesReachACollector(t *testing.T) {
+	type delivery struct {
+		path string
+		body []byte
+	}
+	got := make(chan delivery, 10)
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var body io.Reader = r.Body
+		if r.Header.Get("Content-Encoding") == "gzip" {
+			body, _ = gzip.NewReader(r.Body)
+		}
+		raw, _ := io.ReadAll(body)
+		got <- delivery{r.URL.Path, raw}
+	}))
+	defer collector.Close()
+	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: collector.URL, Version: "1.2.3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+hidden, nil))
+	if err := tracing.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d := <-got
+	if d.path != "/v1/traces" || !bytes.Contains(d.body, []byte("croupier")) || !bytes.Contains(d.body, []byte("1.2.3")) || bytes.Contains(d.body, []byte("hunter2")) {
+		t.Errorf("%s got %q", d.path, d.body)
+	}
+}
+
+func TestACollectorThatIsGoneHoldsNobodyUp(t *testing.T) {
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: gone.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	tracing.Handler(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	if w.Code != http.StatusNotFound {
+		t.Errorf("answered %d", w.Code)
+	}
+	_ = tracing.Close(t.Context()) // what could not be delivered is lost
+}
+
+func TestNoTracingChangesNothing(t *testing.T) {
+	var none *telemetry.Tracing
+	h := http.NewServeMux()
+	if got := none.Handler(h); got != http.Handler(h) {
+		t.Error("the handler is wrapped")
+	}
+	if got := none.Transport(http.DefaultTransport); got != http.DefaultTransport {
+		t.Error("the transport is wrapped")
+	}
+	if err := none.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,313 @@
+package rest
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"croupier/bff"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// plainCalls map the one call of these tests to a request with a body.
+const plainCalls = `
+version: 1
+headers: { Authorization: 'if .user then "Bearer " + .user.sid else null end', Accept-Language: .lang, X-Tenant: .site, X-Player: .visitor }
+errors:
+  - { status: [400, 404, 503, 200], when: .body.error, message: .body.error, reason: unauthorized }
+calls:
+  c/m:
+    method: POST
+    path: '/v1/things/{.data.id // "none"}'
+    query: { tag: .data.tags, empty: .data.nothing }
+    body: '{id: .data.id, zone: .brand.zone}'
+    data: '{got: .body.got, asked: .data.id, header: .headers["x-thing"], lang: $in.lang}'
+`
+
+func TestRequestIsWhatTheMappingSays(t *testing.T) {
+	var got *http.Request
+	var body []byte
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		body, _ = io.ReadAll(r.Body)
+		w.Header().Set("X-Thing", "7")
+		answer(201, "application/json", `{"got":12345678901234567.25}`)(w, r)
+	})
+	a := adapterTo(t, url+"/base/", plainCalls)
+	r := request(t, bff.KindMoney, `{"id":"a/b ç?","tags":["x",2,true]}`)
+	r.Identity = &bff.Identity{UID: "u", SID: "token"}
+	r.Visitor = netip.MustParseAddr("192.0.2.9")
+	r.IdempotencyKey = "0b0c"
+	got1, err := a.Do(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"result":true,"message":"","data":{"asked":"a/b ç?","got":12345678901234567.25,"header":"7","lang":"tr"},"code":200,"debug":null,"pagination":null}`
+	if text(t, got1) != want {
+		t.Errorf("answer %s", text(t, got1))
+	}
+	if got.Method != http.MethodPost || got.RequestURI != "/base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true" {
+		t.Errorf("%s %s", got.Method, got.RequestURI)
+	}
+	if string(body) != `{"id":"a/b ç?","zone":"Europe/Istanbul"}` {
+		t.Errorf("body %s", body)
+	}
+	for name, want := range map[string]string{
+		"Authorization": "Bearer token", "Accept-Language": "tr", "X-Tenant": "889", "X-Player": "192.0.2.9",
+		"Idempotency-Key": "0b0c", "X-Request-Id": "r1", "Content-Type": "application/json",
+	} {
+		if got.Header.Get(name) != want {
+			t.Errorf("%s: %q, want %q", name, got.Header.Get(name), want)
+		}
+	}
+}
+
+func TestGuestSendsNoTokenAndOnlyMoneyAKey(t *testing.T) {
+	var got http.Header
+	a := adapterTo(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r.Header
+		answer(200, "application/json", `{}`)(w, r)
+	}), plainCalls)
+	r := request(t, bff.KindWrite, `{"id":1}`)
+	r.IdempotencyKey = "0b0c"
+	if _, err := a.Do(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if len(got["Authorization"])+len(got["Idempotency-Key"])+len(got["X-Player"]) != 0 {
+		t.Errorf("headers %v", got)
+	}
+}
+
+func TestAnswersThatTheMappingUnderstands(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		body   string
+		want   string
+	}{
+		"success":                    {200, `{"got":1}`, `"result":true,"message":"","data":{"asked":1,"got":1`},
+		"refused":                    {404, `{"error":"yok"}`, `{"result":false,"message":"yok","data":null,"code":404,"debug":"unauthorized"`},
+		"refused in a success":       {200, `{"error":"yok"}`, `"code":200`},
+		"nothing":                    {204, ``, `"data":{"asked":1,"got":null`},
+		"a success with a bare body": {200, ``, `"data":{"asked":1,"got":null`},
+	} {
+		a := adapterTo(t, serve(t, answer(c.status, "application/json", c.body)), plainCalls)
+		got, err := a.Do(t.Context(), request(t, bff.KindWrite, `{"id":1}`))
+		if err != nil || !strings.Contains(text(t, got), c.want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+func TestFailuresAreThoseOfTheEnvelope(t *testing.T) {
+	bomb := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		_, _ = z.Write([]byte(`"`))
+		zeros := strings.Repeat("0", 1<<20)
+		for range 32 {
+			if _, err := io.WriteString(z, zeros); err != nil {
+				return
+			}
+		}
+	}
+	cases := map[string]http.HandlerFunc{
+		"a server that failed":     answer(500, "application/json", `{}`),
+		"a refusal without a rule": answer(418, "application/json", `{"why":1}`),
+		"a redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		},
+		"HTML":                       answer(200, "text/html", `<p>`),
+		"JSON that is cut off":       answer(200, "application/json", `{"got":`),
+		"JSON with a tail":           answer(200, "application/json", `{} {}`),
+		"no UTF-8":                   answer(200, "application/json", "\"\xff\""),
+		"a gzip bomb":                bomb,
+		"another shape than thought": answer(200, "application/json", `[1]`),
+	}
+	for name, h := range cases {
+		a := adapterTo(t, serve(t, h), plainCalls)
+		for kind, want := range map[bff.Kind]error{
+			bff.KindRead: bff.ReasonBadUpstreamAnswer, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer),
+		} {
+			if got, err := a.Do(t.Context(), request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
+				t.Errorf("%s, %s: %v, %v", name, kind, got, err)
+			}
+		}
+	}
+}
+
+func TestMaintenanceBehindAStatus500IsStillReadable(t *testing.T) {
+	a := adapterTo(t, serve(t, answer(503, "application/json", `{"error":"This site is under maintenance"}`)), plainCalls)
+	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{"id":1}`))
+	if got == nil || got.Message != "This site is under maintenance" || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestWhatNeverReachedThePlatformIsNotUnknown(t *testing.T) {
+	refusing, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := "http://" + refusing.Addr().String()
+	_ = refusing.Close()
+	if _, err := adapterTo(t, url, plainCalls).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("a refused connection: %v", err)
+	}
+	reached := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
+	for name, c := range map[string]struct{ mapping, data string }{
+		"a path that leads out":     {plainCalls, `{"id":".."}`},
+		"an empty segment":          {plainCalls, `{"id":""}`},
+		"a segment of a list":       {plainCalls, `{"id":[1]}`},
+		"a query of an object":      {plainCalls, `{"id":1,"tags":[{"a":1}]}`},
+		"a header of two lines":     {strings.Replace(plainCalls, "X-Player: .visitor", `X-Player: .data.id`, 1), `{"id":"a\r\nX-Admin: 1"}`},
+		"a body that never ends":    {strings.Replace(plainCalls, "'{id: .data.id, zone: .brand.zone}'", "'def f: f; f'", 1), `{"id":1}`},
+		"a GET that moves money":    {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
+		"a condition that is wrong": {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
+	} {
+		if got, err := adapterTo(t, reached, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data)); !errors.Is(err, bff.ReasonInternal) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	other := request(t, bff.KindRead, `{}`)
+	other.Call = &bff.Call{Class: "c", Method: "other"}
+	if _, err := adapterTo(t, reached, plainCalls).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnknownCall) {
+		t.Errorf("a call that is not mapped: %v", err)
+	}
+}
+
+// hanging reads a request, says so, and answers nothing for as long as it is asked.
+func hanging(t *testing.T, read func()) string {
+	t.Helper()
+	return serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		read()
+		<-r.Context().Done()
+	})
+}
+
+func TestSlowPlatformIsATimeout(t *testing.T) {
+	for kind, want := range map[bff.Kind]error{
+		bff.KindRead: bff.ReasonUpstreamTimeout, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout),
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if _, err := adapterTo(t, hanging(t, func() {}), plainCalls).Do(ctx, request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+func TestCallerThatHasGoneGetsItsOwnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if _, err := adapterTo(t, hanging(t, cancel), plainCalls).Do(ctx, request(t, bff.KindRead, `{"id":1}`)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The body is what the platform understands; routes without one must not be sent twice
+// either, though net/http takes a key and no body for leave to do so.
+func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
+	bare := strings.Replace(plainCalls, "    body: '{id: .data.id, zone: .brand.zone}'\n", "", 1)
+	for name, mapping := range map[string]string{
+		"with a body": plainCalls, "without a body": bare,
+		"a DELETE": strings.Replace(bare, "method: POST", "method: DELETE", 1),
+	} {
+		for _, kind := range []bff.Kind{bff.KindWrite, bff.KindMoney} {
+			got := make(chan string, 16)
+			a := adapterTo(t, closingAfterReading(t, got), mapping)
+			r := request(t, kind, `{"id":1}`)
+			r.IdempotencyKey, r.RequestID = "0b0c", "first"
+			if _, err := a.Do(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+			r.RequestID = "second"
+			_, err := a.Do(t.Context(), r)
+			if err == nil {
+				t.Fatalf("%s, %s: a request whose connection died was answered: it was sent again", name, kind)
+			}
+			if kind == bff.KindMoney && !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
+				t.Errorf("%s: %v, want an unknown outcome", name, err)
+			}
+			if first, second := <-got, <-got; first != "first" || second != "second" || len(got) != 0 {
+				t.Errorf("%s, %s: requests %q, %q and %d more", name, kind, first, second, len(got))
+			}
+		}
+	}
+}
+
+// closingAfterReading answers the first request of a connection and dies over the second.
+func closingAfterReading(t *testing.T, got chan<- string) (url string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	serveOne := func(conn net.Conn) {
+		defer func() { _ = conn.Close() }()
+		in := bufio.NewReader(conn)
+		for n := range 2 {
+			req, err := http.ReadRequest(in)
+			if err != nil {
+				return
+			}
+			_, _ = io.Copy(io.Discard, req.Body)
+			got <- req.Header.Get("X-Request-Id")
+			if n == 0 {
+				_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+			}
+		}
+	}
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go serveOne(conn)
+		}
+	}()
+	return "http://" + l.Addr().String()
+}
+
+func TestWholeAnswerIsHeldToItsShape(t *testing.T) {
+	for src, want := range map[string]string{
+		`{result: false, message: "yok", code: 404, data: [1]}`:       `{"result":false,"message":"yok","data":[1],"code":404,"debug":null,"pagination":null}`,
+		`{result: true, pagination: {limit: 1, offset: 2, total: 3}}`: `{"result":true,"message":"","data":null,"code":0,"debug":null,"pagination":{"limit":1,"offset":2,"total":3}}`,
+		`{message: "x"}`: "", `{result: 1}`: "", `[]`: "", `{result: true, data: 1, extra: 2}`: "", `{result: true, code: "x"}`: "",
+	} {
+		a := adapterTo(t, serve(t, answer(200, "application/json", `{}`)), "version: 1\ncalls: { c/m: { method: GET, path: /x, answer: '"+src+"' } }")
+		got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`))
+		switch {
+		case want == "" && !errors.Is(err, bff.ReasonBadUpstreamAnswer):
+			t.Errorf("%s: %v, %v", src, got, err)
+		case want != "" && (err != nil || text(t, got) != want):
+			t.Errorf("%s: %v, %v", src, got, err)
+		}
+	}
+}
+
+func TestAddressesThatAreRefused(t *testing.T) {
+	m := mapped(t, plainCalls)
+	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://host/x?a=1", "http://ho st"} {
+		if _, err := New(Settings{URL: url, Mapping: m}); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+	if _, err := New(Settings{URL: "http://host"}); err == nil {
+		t.Error("an adapter without a mapping")
+	}
+}

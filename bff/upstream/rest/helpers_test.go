@@ -1,0 +1,80 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/upstream/link"
+)
+
+// mapped compiles a mapping whose calls are given as YAML.
+func mapped(t testing.TB, text string) *Mapping {
+	t.Helper()
+	m, err := Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// adapterTo is an adapter with the mapping text to a platform.
+func adapterTo(t testing.TB, url, text string) *Adapter {
+	t.Helper()
+	transport, err := link.New(link.Settings{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(transport.CloseIdleConnections)
+	a, err := New(Settings{URL: url, Mapping: mapped(t, text), Transport: transport})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func serve(t testing.TB, h http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func answer(status int, contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+// request is the call c/m with data given as JSON.
+func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
+	t.Helper()
+	v, err := decode([]byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields, _ := v.(map[string]any)
+	zone, err := time.LoadLocation("Europe/Istanbul")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bff.UpstreamRequest{
+		RequestID: "r1", Call: &bff.Call{Class: "c", Method: "m"}, Rules: bff.Rules{Kind: kind}, Lang: "tr", Data: fields,
+		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Currency: "TRY", TimeZone: zone},
+	}
+}
+
+func text(t testing.TB, a *bff.Answer) string {
+	t.Helper()
+	raw, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

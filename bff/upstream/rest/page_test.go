@@ -1,0 +1,120 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"testing"
+
+	"croupier/bff"
+)
+
+// list is a platform with one list of n items, in every style of paging. Pages may hold at
+// most 7 items; with a request for more it fails.
+func list(t *testing.T, n int, asked *int) http.HandlerFunc {
+	t.Helper()
+	return func(w http.ResponseWriter, r *http.Request) {
+		*asked++
+		q := r.URL.Query()
+		size, _ := strconv.Atoi(q.Get("size"))
+		if size < 1 || size > 7 {
+			answer(400, "application/json", `{}`)(w, r)
+			return
+		}
+		from, _ := strconv.Atoi(q.Get("from"))
+		if page := q.Get("page"); page != "" {
+			number, _ := strconv.Atoi(page)
+			from = (number - 1) * size
+		}
+		items := []int{}
+		for i := from; i < min(from+size, n); i++ {
+			items = append(items, i)
+		}
+		body := map[string]any{"items": items, "total": n}
+		if from+size < n {
+			body["next"] = strconv.Itoa(from + size)
+		}
+		raw, _ := json.Marshal(body)
+		answer(200, "application/json", string(raw))(w, r)
+	}
+}
+
+var styles = map[string]string{
+	"offset":               `{ style: offset, start: from, size: size, max_size: 7, items: .body.items, total: .body.total }`,
+	"offset without total": `{ style: offset, start: from, size: size, max_size: 7, items: .body.items }`,
+	"page":                 `{ style: page, start: page, size: size, max_size: 7, items: .body.items, total: .body.total }`,
+	"page without total":   `{ style: page, start: page, size: size, max_size: 7, items: .body.items }`,
+	"cursor":               `{ style: cursor, start: from, size: size, max_size: 7, items: .body.items, total: .body.total, next: .body.next }`,
+	"cursor without total": `{ style: cursor, start: from, size: size, max_size: 7, items: .body.items, next: .body.next }`,
+}
+
+func paged(t *testing.T, url, style string) *Adapter {
+	t.Helper()
+	return adapterTo(t, url, "version: 1\npaging: { p: "+style+" }\ncalls: { c/m: { method: GET, path: /list, paging: p, data: .items } }")
+}
+
+func TestEveryWindowOfEveryStyleIsTheWindowAskedFor(t *testing.T) {
+	const n = 23
+	for name, style := range styles {
+		asked := 0
+		a := paged(t, serve(t, list(t, n, &asked)), style)
+		for offset := 0; offset <= n+8; offset++ {
+			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
+				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
+				if err != nil {
+					t.Fatalf("%s: %d from %d: %v", name, limit, offset, err)
+				}
+				want := []int{}
+				for i := offset; i < min(offset+limit, n); i++ {
+					want = append(want, i)
+				}
+				var items []int
+				if err := json.Unmarshal(got.Data, &items); err != nil || !slices.Equal(items, want) {
+					t.Fatalf("%s: %d from %d: %s, want %v", name, limit, offset, got.Data, want)
+				}
+				p := got.Pagination
+				if p.Limit != limit || p.Offset != offset {
+					t.Errorf("%s: %d from %d: pagination %+v", name, limit, offset, *p)
+				}
+				whole := name == "offset" || name == "page" || name == "cursor"
+				if whole && p.Total != n || !whole && offset+limit < n && p.Total <= offset+limit-1 {
+					t.Errorf("%s: %d from %d: total %d", name, limit, offset, p.Total)
+				}
+			}
+		}
+	}
+}
+
+func TestWindowThatLiesOnOnePageTakesOneRequest(t *testing.T) {
+	for _, window := range []string{`{"limit":5,"offset":0}`, `{"limit":5,"offset":10}`, `{"limit":3,"offset":1}`, `{"limit":2,"offset":3}`} {
+		asked := 0
+		a := paged(t, serve(t, list(t, 23, &asked)), styles["page"])
+		if _, err := a.Do(t.Context(), request(t, bff.KindRead, window)); err != nil || asked != 1 {
+			t.Errorf("%s took %d requests (%v)", window, asked, err)
+		}
+	}
+}
+
+func TestWalkEndsAfterItsMostPages(t *testing.T) {
+	asked := 0
+	a := paged(t, serve(t, list(t, 1000, &asked)), `{ style: cursor, start: from, size: size, max_size: 7, max_pages: 3, items: .body.items, next: .body.next }`)
+	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{"limit":10,"offset":500}`))
+	if err != nil || string(got.Data) != "[]" || asked != 3 {
+		t.Errorf("%v, %v, %d requests", got, err, asked)
+	}
+}
+
+func TestListsThatAreNone(t *testing.T) {
+	for _, body := range []string{`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`, `{"items":[],"total":"many"}`} {
+		a := paged(t, serve(t, answer(200, "application/json", body)), styles["page"])
+		if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {
+			t.Errorf("%s: %v", body, got)
+		}
+	}
+	a := paged(t, serve(t, answer(200, "application/json", `{"items":[],"next":{}}`)), styles["cursor without total"])
+	if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {
+		t.Errorf("a cursor that is an object: %v", got)
+	}
+}
