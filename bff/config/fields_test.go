@@ -196,6 +196,19 @@ func TestBrandsMayShareASiteID(t *testing.T) {
 	loaded(t, changed(t, [3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: 889"}))
 }
 
+func TestRedisAddresses(t *testing.T) {
+	for url, fine := range map[string]bool{
+		"redis://127.0.0.1:6379/0": true, "rediss://user:word@redis:6379?timeout=250ms": true, "unix:///run/redis.sock": true,
+		"redis+cluster://one:7000?addr=two:7000": true, "rediss+cluster://one:7000": true,
+		"redis://": false, "unix+cluster:///run/redis.sock": false, "http://redis": false, "127.0.0.1:6379": false,
+	} {
+		_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) { return url, name == "CROUPIER_REDIS_URL" })
+		if (err == nil) != fine {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
 func TestThePasswordOfARedisIsNeverTold(t *testing.T) {
 	_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) {
 		return "http://:hunter2@redis:6379", name == "CROUPIER_REDIS_URL"

@@ -23,7 +23,7 @@ var formatHelp = map[string]string{
 	"duration":  "a duration above zero, for example 90s, 15m or 1h",
 	"span":      "a duration, for example 0s, 90s, 15m or 1h",
 	"timeout":   "a duration of 100ms to 2m",
-	"redis-url": "redis://, rediss:// or unix://, for example redis://127.0.0.1:6379/0",
+	"redis-url": "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
 }
 
 // formats are the value forms of the schemas beyond JSON Schema's own.

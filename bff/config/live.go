@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -84,8 +85,8 @@ func (l *Live) Guard(fn func(next *Config) error) {
 	l.guards = append(l.guards, fn)
 }
 
-// Subscribe has fn called with every configuration once it is in force, until cancel is
-// called. fn must not reload.
+// Subscribe has fn called with every configuration once it is in force, in the order of
+// subscription, until cancel is called. fn must neither reload nor subscribe.
 func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,8 +128,8 @@ func (l *Live) reload() ([]string, error) {
 	l.current.Store(c)
 	l.stats.Applied++
 	l.stats.Broken, l.stats.At = false, l.clock()
-	for _, fn := range l.subscribers {
-		fn(c)
+	for _, id := range slices.Sorted(maps.Keys(l.subscribers)) {
+		l.subscribers[id](c)
 	}
 	l.log.Info("configuration applied", "brands", len(c.Brands))
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"time"
@@ -53,6 +54,7 @@ func (l *Live) Watch(ctx context.Context) {
 // watcher sees what is saved in some folders; nil sees nothing.
 type watcher struct {
 	*fsnotify.Watcher
+	log     *slog.Logger
 	dir     string // of the server file: a link to it may be turned elsewhere
 	missing bool   // one of the folders is not there
 }
@@ -63,7 +65,7 @@ func (l *Live) watch(folders []string) (*watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("config: watch: %w", err)
 	}
-	w := &watcher{Watcher: inner, dir: filepath.Clean(l.source.Dir)}
+	w := &watcher{Watcher: inner, log: l.log, dir: filepath.Clean(l.source.Dir)}
 	for _, folder := range append(slices.Clone(folders), filepath.Dir(w.dir)) {
 		switch err := w.Add(folder); {
 		case errors.Is(err, fs.ErrNotExist):
@@ -105,7 +107,8 @@ func (w *watcher) await(ctx context.Context) {
 			return
 		case <-late:
 			return
-		case _, _ = <-w.Errors: // notices were lost: what lies there now is read
+		case err := <-w.Errors:
+			w.log.Warn("notices of saved files were lost; what lies there now is read", "error", err)
 			return
 		case e := <-w.Events:
 			if !w.concerns(e) {

@@ -34,7 +34,7 @@ func TestPathsBesideTheGateway(t *testing.T) {
 		{"/v1/ip-info", nil, 200, `{"ip":"192.0.2.1","country":""}`},
 		{"/healthz", nil, 200, `{"status":"ok"}`},
 		{"/readyz", nil, 200, `{"status":"ok"}`},
-		{"/readyz", func(r *rig) { r.notReady = []string{"contract", "redis"} }, 503, `{"status":"failing","reasons":["contract","redis"]}`},
+		{"/readyz", func(r *rig) { r.notReady = []string{"contract", "redis"} }, 200, `{"status":"degraded","reasons":["contract","redis"]}`},
 		{"/readyz", func(r *rig) { r.notReady = []string{gateway.Draining} }, 503, `{"status":"draining","reasons":["draining"]}`},
 	} {
 		t.Run(row.path, func(t *testing.T) {

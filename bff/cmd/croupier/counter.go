@@ -48,7 +48,7 @@ func (c counter) announce(dataDir string) error {
 	return nil
 }
 
-// close takes the counter away again.
+// closeCounter takes the counter away again.
 func closeCounter(dataDir string) error {
 	err := os.Remove(filepath.Join(dataDir, counterFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -95,7 +95,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	p.platforms = routes
 	p.answers = openAnswers(calls, live, bus, metrics.SharedAnswers(p.stores.shared), log)
-	purgeMoved(live, p.answers, log)
+	purgeMoved(ctx, live, p.answers, log)
 	p.tellState(metrics, live)
 	p.admin = orders(p.maintenance, live, calls, p.token, adminHandler(metrics.Handler()))
 	p.events = openEvents(bus, p.maintenance, calls, p.answers, routes, log)

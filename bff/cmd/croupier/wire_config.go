@@ -34,7 +34,8 @@ func exemptions(live *config.Live) func(string, netip.Addr) bool {
 
 // purgeMoved drops what is kept of a brand whose questions are answered otherwise since a
 // configuration was applied: by another platform, for another site, or for another time.
-func purgeMoved(live *config.Live, kept *answers.Cache, log *slog.Logger) {
+func purgeMoved(ctx context.Context, live *config.Live, kept *answers.Cache, log *slog.Logger) {
+	ctx = context.WithoutCancel(ctx) // a purge is done whole
 	before := live.Config()
 	live.Subscribe(func(now *config.Config) {
 		for _, b := range now.Brands {
@@ -42,7 +43,7 @@ func purgeMoved(live *config.Live, kept *answers.Cache, log *slog.Logger) {
 			if !ok || !moved(old, b) {
 				continue
 			}
-			if _, err := kept.Purge(context.Background(), b.ID, ""); err != nil {
+			if _, err := kept.Purge(ctx, b.ID, ""); err != nil {
 				log.Warn("kept answers of a changed brand may be shown elsewhere for a while", "brand", b.ID, "error", err)
 			}
 		}

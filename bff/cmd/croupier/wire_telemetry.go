@@ -70,8 +70,8 @@ const (
 // storeUnreachable is a reason of /readyz.
 const storeUnreachable = "store unreachable"
 
-// readiness tells balancers to send nobody here once the server has been told to end, or
-// while its store cannot be reached. ping asks the store; balancers may ask as often as
+// readiness tells balancers to send nobody here once the server has been told to end, and
+// operators when its store cannot be reached. ping asks the store; balancers may ask as often as
 // they like, the store is asked once in pingEvery.
 func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
 	var mu sync.Mutex

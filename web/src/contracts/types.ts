@@ -978,7 +978,7 @@ export type OpenAPIDocument = string;
 /** Whether the server lives, or may be sent traffic. */
 export interface Health {
   /** How it stands. */
-  status: 'ok' | 'draining' | 'failing';
+  status: 'ok' | 'degraded' | 'draining';
   reasons?: string[];
 }
 

@@ -1,0 +1,34 @@
+package e2e_test
+
+import (
+	"net/http"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+func TestAnInstanceWhoseStoreIsGoneSaysSo(t *testing.T) {
+	t.Parallel()
+	h := share(t, 1)
+	c := e2e.NewClient(h.instances[0].Address, "localhost", "")
+	ready := func() string {
+		status, _, raw, err := c.Do(http.MethodGet, "/readyz", nil, nil)
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%d %v %s", status, err, raw)
+		}
+		return string(raw)
+	}
+	if got := ready(); got != `{"status":"ok"}` {
+		t.Errorf("at first: %s", got)
+	}
+	h.redis.Kill()
+	await(t, "word of the store", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
+	if status, _, _, err := c.Do(http.MethodGet, "/healthz", nil, nil); err != nil || status != http.StatusOK {
+		t.Errorf("it is alive all the same: %d %v", status, err)
+	}
+	if status, _ := ask(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
+		t.Errorf("a guest is turned away: %d", status)
+	}
+	h.redis.Run(t)
+	await(t, "the store again", func() bool { return ready() == `{"status":"ok"}` })
+}
