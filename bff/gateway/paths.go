@@ -150,7 +150,7 @@ func (g *gateway) ipInfo(c *gin.Context) {
 
 // healthView is the answer of the probes.
 type healthView struct {
-	Status  string   `json:"status"` // ok, draining or failing
+	Status  string   `json:"status"` // ok, degraded or draining
 	Reasons []string `json:"reasons,omitempty"`
 }
 
