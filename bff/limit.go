@@ -25,7 +25,13 @@ const (
 	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address
 	LimitForgotAccount   LimitRule = "forgot_account"   // forgotten passwords asked for of one account
 	LimitCodeUse         LimitRule = "code_use"         // uses of one right code by one player
+	LimitStaff           LimitRule = "staff"            // wrong logins of one account of the staff (calls.md §8)
+	LimitSession         LimitRule = "session"          // calls of one session
 )
+
+// LimitClass is the rule for the calls of one class: of one session, or of one address
+// where the call needs no session. Only brands that name it have it.
+func LimitClass(class string) LimitRule { return LimitRule("class/" + class) }
 
 // LimitKey says what is counted: one rule, for one subject of one brand.
 type LimitKey struct {
@@ -36,7 +42,8 @@ type LimitKey struct {
 }
 
 // Limiter counts what visitors do. It fails towards letting them in: a limiter that
-// cannot reach its store allows.
+// cannot reach its store allows. Only a LimitCodeUse it refuses then, without a
+// retryAfter: a code that somebody looked on at must not open a second session.
 type Limiter interface {
 	// Allow takes one from key's allowance. Where none is left, ok is false and
 	// retryAfter tells when the next one falls due.

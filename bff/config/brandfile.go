@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // brandFile is brand.yaml as it is written.
@@ -152,10 +153,17 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 			out = append(out, d.fault([]string{"cache", name, "ttl"}, "keeps nothing that could become stale", "a ttl above zero, or a ttl of 0s alone"))
 		}
 	}
+	alike := map[string]string{}
 	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
-		if strings.TrimSpace(text) == "" {
+		form := contract.Normalise(text)
+		if form == "" {
 			out = append(out, d.fault([]string{"messages", text}, "is no message", "the platform's words"))
+			continue
 		}
+		if other, ok := alike[form]; ok {
+			out = append(out, d.fault([]string{"messages", text}, fmt.Sprintf("is read as the same message as %q", other), ""))
+		}
+		alike[form] = text
 	}
 	return out
 }

@@ -37,6 +37,11 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 			out = append(out, d.fault([]string{"routing", of}, "is not a class of the contract", strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
 		}
 	}
+	for _, rule := range slices.Sorted(maps.Keys(f.Limits)) {
+		if class, ok := strings.CutPrefix(string(rule), string(bff.LimitClass(""))); ok && !classes[class] {
+			out = append(out, d.fault([]string{"limits", string(rule)}, "is not a class of the contract", strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		switch call := byName[name]; {
 		case call == nil:

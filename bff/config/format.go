@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -106,9 +107,29 @@ func checkRedisURL(s string) error {
 	if err != nil {
 		return errors.New("not an address")
 	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return errors.New("not a port")
+		}
+	}
+	if v := u.Query().Get("timeout"); v != "" && checkDuration(v) != nil {
+		return errors.New("its timeout is not a duration above zero")
+	}
 	switch scheme := u.Scheme; {
-	case (scheme == "redis" || scheme == "rediss") && u.Host != "", scheme == "unix" && u.Path != "",
-		(scheme == "redis+cluster" || scheme == "rediss+cluster") && u.Host != "":
+	case scheme == "unix" && u.Path != "":
+		return nil
+	case u.Host == "":
+	case scheme == "redis", scheme == "rediss":
+		if db := strings.TrimPrefix(u.Path, "/"); db != "" {
+			if _, err := strconv.ParseUint(db, 10, 16); err != nil {
+				return errors.New("its path is not the number of a database")
+			}
+		}
+		return nil
+	case scheme == "redis+cluster", scheme == "rediss+cluster":
+		if db := strings.TrimPrefix(u.Path, "/"); db != "" && db != "0" {
+			return errors.New("a cluster has one database, 0")
+		}
 		return nil
 	}
 	return errors.New("not the address of a Redis")

@@ -42,7 +42,7 @@ func TestEveryRuleHasWords(t *testing.T) {
 	for _, rule := range []string{
 		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
 		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
-		"code_used",
+		"code_used", "later",
 	} {
 		if _, ok := c.messages[fallbackLang]["rule."+rule]; !ok {
 			t.Errorf("no text for %s", rule)
@@ -59,7 +59,7 @@ func TestEveryNamedRuleHasItsDefinition(t *testing.T) {
 			names[snake(def.Key.(string))] = true
 		}
 	}
-	general := strings.Fields("required unknown_field type number min max above min_length max_length min_items max_items enum const pattern same other code_used")
+	general := strings.Fields("required unknown_field type number min max above min_length max_length min_items max_items enum const pattern same other code_used later")
 	for key := range c.messages[fallbackLang] {
 		rule, ok := strings.CutPrefix(key, "rule.")
 		if ok && !names[rule] && !slices.Contains(general, rule) {

@@ -51,6 +51,21 @@ func (c *Catalogue) Recognise(message string) (bff.Recognised, bool) {
 	return r, ok
 }
 
+// RecogniseOf tells what a brand's own platform means by a message (bff.Brand.Messages).
+// The brand's words come before the contract's.
+func RecogniseOf(brand *bff.Brand, message string) (bff.Recognised, bool) {
+	if len(brand.Messages) == 0 || len(message) > maxRecognised {
+		return bff.Recognised{}, false
+	}
+	said := Normalise(message)
+	for text, known := range brand.Messages { // a handful, and failures only
+		if Normalise(text) == said {
+			return known, true
+		}
+	}
+	return bff.Recognised{}, false
+}
+
 // maxRecognised is the longest message, in bytes, that is compared at all.
 const maxRecognised = 512
 

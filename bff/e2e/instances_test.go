@@ -1,8 +1,8 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -74,6 +74,32 @@ func TestInstancesShareSessions(t *testing.T) {
 	await(t, "money flows again", func() bool { return a.mustPay(t, stays, firstKey, 1).Status == http.StatusOK })
 }
 
+func TestANewPasswordEndsEverySessionOnEveryInstance(t *testing.T) {
+	t.Parallel()
+	h := share(t, 3)
+	here, there, other := h.at(0).login(t, "", "demo", "Demo123"), h.at(1).login(t, "", "demo", "Demo123"), h.at(2).login(t, "", "yeni", "Demo123")
+	if !h.at(2).holds(t, here) || !h.at(2).holds(t, there) { // known there before, too
+		t.Fatal("a session of one instance does not open at another")
+	}
+	change := map[string]any{"password": "Demo123", "new_password": "Other123", "new_password_confirm": "Other123"}
+	if _, a, _ := h.at(0).call(t, here, "user/pass_change", change); string(a["result"]) != "true" {
+		t.Fatalf("not changed: %s", a["message"])
+	}
+	await(t, "every session has ended", func() bool {
+		for i := range 3 {
+			if h.at(i).holds(t, here) || h.at(i).holds(t, there) {
+				return false
+			}
+		}
+		return true
+	})
+	for i := range 3 {
+		if !h.at(i).holds(t, other) {
+			t.Errorf("another player is logged out at instance %d", i)
+		}
+	}
+}
+
 func TestInstancesSendAMoneyCallOnce(t *testing.T) {
 	t.Parallel()
 	h := share(t, 3)
@@ -141,6 +167,39 @@ func TestInstancesCountTogether(t *testing.T) {
 	}
 }
 
+// Without Redis nobody can tell whether a code was used before: it is not taken, and not
+// sent to the platform.
+func TestNoCodeIsTakenTwiceWhileRedisIsGone(t *testing.T) {
+	t.Parallel()
+	h := share(t, 2)
+	var totp struct{ Code string }
+	if err := json.Unmarshal(control(t, h.platform, "totp?username=ikili", ""), &totp); err != nil {
+		t.Fatal(err)
+	}
+	code := map[string]any{"ga_code": totp.Code}
+	first, second := h.at(0).login(t, "", "ikili", "Demo123"), h.at(0).login(t, "", "ikili", "Demo123")
+	if _, a, _ := h.at(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
+		t.Fatalf("the code: %s", a["message"])
+	}
+	sent := received(t, h.platform, "user/check_ga")
+	if status, a, _ := h.at(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
+		t.Errorf("the same code at the other instance: %d %s", status, a["debug"])
+	}
+	h.redis.Kill()
+	for i := range 2 {
+		status, a, _ := h.at(i).call(t, second, "user/check_ga", code)
+		if status != http.StatusServiceUnavailable || string(a["debug"]) != `"upstream unavailable"` {
+			t.Errorf("without Redis instance %d says %d %s", i, status, a["debug"])
+		}
+		if status, a, _ := h.at(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
+			t.Errorf("the session is whole at instance %d: %d %s", i, status, a["debug"])
+		}
+	}
+	if n := received(t, h.platform, "user/check_ga"); n != sent {
+		t.Errorf("the platform was asked %d times more", n-sent)
+	}
+}
+
 func TestInstancesShareAnswers(t *testing.T) {
 	t.Parallel()
 	h := share(t, 2)
@@ -183,19 +242,12 @@ func TestInstancesCloseTogether(t *testing.T) {
 		}
 		return string(raw) != `{"result":true}`
 	}
-	order := func(word string) {
-		cmd := exec.Command(binary, "maintenance", word, "--brand", "marmara", "--data-dir", h.dirs[0])
-		cmd.Env = append(cmd.Environ(), "CROUPIER_REDIS_URL="+h.redis.URL())
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-	}
 	if closed(0) || closed(1) {
 		t.Fatal("closed at first")
 	}
-	order("on")
+	h.order(t, 0, "on", "--brand", "marmara")
 	await(t, "both are closed", func() bool { return closed(0) && closed(1) })
-	order("off")
+	h.order(t, 0, "off", "--brand", "marmara")
 	await(t, "both are open", func() bool { return !closed(0) && !closed(1) })
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
 )
 
 // What a player types in, what the platform says in confidence and what opens a session
@@ -98,6 +99,40 @@ func TestTheLogKeepsNoSecret(t *testing.T) {
 	}
 	if !strings.Contains(log, `"call":"user/login"`) || !strings.Contains(log, `"debug":"outcome unknown"`) {
 		t.Errorf("the log does not tell the story:\n%s", log)
+	}
+}
+
+// The password of Redis stands in an address, which is told nowhere, not even when Redis
+// goes away or refuses it.
+func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
+	t.Parallel()
+	const password = "Redis-Ornek-4711"
+	redis := realredis.Start(t)
+	if _, err := redis.Ask("CONFIG", "SET", "requirepass", password); err != nil {
+		t.Fatal(err)
+	}
+	env := func(password string) []string {
+		return []string{"CROUPIER_LOG_LEVEL=debug", "CROUPIER_REDIS_URL=redis://:" + password + "@" + redis.Address() + "/0?timeout=5s"}
+	}
+	args := []string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}
+	const wrong = password + "-wrong"
+	if p, err := e2e.Start(binary, env(wrong), args...); err == nil {
+		t.Errorf("a wrong password does: %v", p.Stop())
+	} else if said := err.Error(); strings.Contains(said, wrong) || !strings.Contains(said, "WRONGPASS") {
+		t.Errorf("a wrong password: %s", said)
+	}
+	p := start(t, env(password), args...)
+	v := visit{p.Address, "localhost", ""}
+	token := v.login(t, "", "demo", "Demo123")
+	redis.Kill()
+	v.call(t, token, "user/logout", nil)
+	v.call(t, "", "casino/provider_list", nil)
+	v.mustPay(t, token, firstKey, 1)
+	if err := p.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if log := p.Log(); strings.Contains(log, password) || !strings.Contains(log, "redis: ") {
+		t.Errorf("the log tells the password, or nothing:\n%s", log)
 	}
 }
 

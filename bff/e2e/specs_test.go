@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
 )
 
 // server is the demo that every spec is told against; each story has a world of its own.
@@ -48,7 +49,24 @@ func withServer(tests func() int) (code int, err error) {
 	return code, nil
 }
 
-func TestSpecs(t *testing.T) {
+func TestSpecs(t *testing.T) { tellSpecs(t, server) }
+
+// What a server answers does not depend on where it keeps things: sessions as tickets,
+// limits, journal and kept answers lie in Redis here, in one alone or in a cluster.
+func TestSpecsHoldOnRedis(t *testing.T) {
+	t.Parallel()
+	for name, url := range map[string]string{"alone": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tellSpecs(t, start(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
+				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()))
+		})
+	}
+}
+
+// tellSpecs runs every spec against p, each in a mock world of its own.
+func tellSpecs(t *testing.T, p *e2e.Process) {
+	t.Helper()
 	files, err := filepath.Glob("specs/*/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no specs: %v", err)
@@ -61,7 +79,7 @@ func TestSpecs(t *testing.T) {
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "specs/"), ".json")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			story := e2e.NewStory(server.Address, spec.Host, strings.ReplaceAll(name, "/", "-"), nil)
+			story := e2e.NewStory(p.Address, spec.Host, strings.ReplaceAll(name, "/", "-"), nil)
 			for i := range spec.Steps {
 				if err := story.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("%s\nstep %d, %s: %v", spec.Sentence, i+1, spec.Steps[i].Sentence, err)

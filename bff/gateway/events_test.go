@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -154,6 +155,36 @@ func TestAStreamEndsWithItsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-p.hub.over
+}
+
+// A page whose machine has gone away leaves a connection that takes nothing any more. It is
+// given up after ten seconds, of which this gateway's clock leaves a tenth of one.
+func TestAPageThatReadsNothingIsGivenUp(t *testing.T) {
+	h := &hub{events: make(chan bff.Event), over: make(chan struct{})}
+	r := newRig(t, func(o *gateway.Options) {
+		o.Events = h
+		o.Clock = func() time.Time { return time.Now().Add(-9900 * time.Millisecond) }
+	})
+	server := httptest.NewServer(r.handler)
+	defer server.Close()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close() //nolint:errcheck // nothing is lost
+	if _, err := conn.Write([]byte("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	much := bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
+	for patience := time.After(9 * time.Second); ; { // less than the whole ten
+		select {
+		case h.events <- much:
+		case <-h.over:
+			return
+		case <-patience:
+			t.Fatal("the stream goes on")
+		}
+	}
 }
 
 func TestAClosedSiteIsToldInThePagesLanguage(t *testing.T) {

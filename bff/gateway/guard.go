@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gin-gonic/gin"
+
 	"croupier/bff"
 	"croupier/bff/contract"
 )
@@ -42,6 +44,28 @@ func (g *gateway) guard(r *http.Request, scope *bff.Scope) error {
 		return bff.ReasonRegionBlocked
 	}
 	return nil
+}
+
+// pathStaffEvents is the one path of the console that is asked without headers of its own:
+// no page can give an EventSource any.
+const pathStaffEvents = "/staff/v1/events"
+
+// staffOnly refuses what did not come from a page of this brand, for the console.
+func (g *gateway) staffOnly(c *gin.Context) {
+	err := g.checkOrigin(c.Request, bff.ScopeOf(c.Request.Context()).Brand)
+	panel := c.Request.Header.Values(contract.PanelHeader)
+	bodied := c.Request.Method != http.MethodGet && c.Request.ContentLength != 0
+	switch {
+	case err != nil:
+	case c.Request.URL.Path != pathStaffEvents && (len(panel) != 1 || panel[0] != contract.PanelValue):
+		err = bff.ReasonPanelMissing
+	case bodied && !isJSON(c.Request.Header):
+		err = bff.ReasonMediaType
+	}
+	if err != nil {
+		c.Abort()
+		g.refuse(c, err)
+	}
 }
 
 // isJSON tells whether the body is said to be JSON in UTF-8 as it lies.

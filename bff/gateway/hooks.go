@@ -62,7 +62,7 @@ func hooks() map[string]hook {
 // loggedOut ends the session where the platform ended it, or says that there is none. One
 // that cannot be reached keeps nobody logged in here.
 func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
-	if a.Result || g.meaning(a).Debug == debugUnauthorized {
+	if a.Result || g.meaning(x, a).Debug == debugUnauthorized {
 		return a, g.end(x)
 	}
 	return a, nil // an expired one is ended like that of any other call

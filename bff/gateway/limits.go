@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/netip"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -24,8 +25,24 @@ type counted struct {
 	of   func(*exchange) string
 }
 
+// limitClass counts the call against the limit that its brand may have for its class, by
+// session, or by address where the call needs none.
+func (g *gateway) limitClass(x *exchange) error {
+	rule := bff.LimitClass(x.scope.Call.Class)
+	if _, ok := x.scope.Brand.Limits[rule]; !ok {
+		return nil
+	}
+	if x.scope.Session == nil {
+		return g.take(x, rule, x.inWorld(addressOf(x)))
+	}
+	return g.take(x, rule, x.scope.Session.ID)
+}
+
 // spend counts the call against the limits of its own (calls.md §5).
 func (g *gateway) spend(x *exchange) error {
+	if err := g.limitClass(x); err != nil {
+		return err
+	}
 	if x.scope.Rules.Kind == bff.KindMoney {
 		if err := g.take(x, bff.LimitMoney, x.inWorld(playerOf(x))); err != nil {
 			return err
@@ -47,6 +64,9 @@ func (g *gateway) spend(x *exchange) error {
 // ruleCodeUsed is the rule of contracts/messages that a code breaks which was right before.
 const ruleCodeUsed = "code_used"
 
+// codeRetry is when to try a code again that could not be taken for want of the store.
+const codeRetry = 5 * time.Second
+
 // useCode lets a code be right once: whoever saw it typed has nothing. It is taken before
 // it is checked, so that two at once cannot both pass, and given back unless it was right.
 // One that comes again is a wrong guess.
@@ -62,7 +82,12 @@ func (g *gateway) useCode(x *exchange) error {
 	sum := sha256.Sum256([]byte(x.inWorld(playerOf(x)) + "\x00" + code))
 	key := x.limitKey(bff.LimitCodeUse, hex.EncodeToString(sum[:]))
 	key.Visitor = netip.Addr{} // nobody is exempt
-	if _, ok := g.Limiter.Allow(x.ctx, key); !ok {
+	retryAfter, ok := g.Limiter.Allow(x.ctx, key)
+	switch {
+	case !ok && retryAfter == 0: // nobody knows whether it was right before
+		g.giveBack(x)
+		return bff.ReasonUnavailable.After(codeRetry)
+	case !ok:
 		return fault(field, ruleCodeUsed)
 	}
 	x.used = &key

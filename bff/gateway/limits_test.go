@@ -40,6 +40,11 @@ func TestLimits(t *testing.T) {
 		t.Run(row.call, func(t *testing.T) {
 			r := newRig(t)
 			r.sessions.open("s")
+			before := limits{{Rule: bff.LimitAddress, Subject: here}}
+			class, method, _ := strings.Cut(row.call, "/")
+			if call, _ := catalogue().Lookup(class, method); call.Rules.Who != bff.WhoGuest {
+				before = append(before, bff.LimitKey{Rule: bff.LimitSession, Subject: "s"})
+			}
 			post := func() envelope {
 				r.limiter.taken, r.limiter.forgiven = nil, nil
 				_, e := r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
@@ -50,7 +55,7 @@ func TestLimits(t *testing.T) {
 			}
 			r.says(bff.Answer{Message: "no", Code: 400})
 			post()
-			want := append(limits{{Rule: bff.LimitAddress, Subject: here}}, row.limits...)
+			want := append(slices.Clone(before), row.limits...)
 			for i := range want {
 				want[i].Brand, want[i].Visitor = "marmara", netip.MustParseAddr("2001:db8:1:2:3::4")
 			}
@@ -68,7 +73,7 @@ func TestLimits(t *testing.T) {
 				clear(r.journal.entries)
 				answer()
 				post()
-				if row.failures && !slices.Equal(r.limiter.forgiven, want[1:]) || !row.failures && len(r.limiter.forgiven) > 0 {
+				if row.failures && !slices.Equal(r.limiter.forgiven, want[len(before):]) || !row.failures && len(r.limiter.forgiven) > 0 {
 					t.Errorf("%s: forgiven %v", name, r.limiter.forgiven)
 				}
 			}
@@ -79,11 +84,52 @@ func TestLimits(t *testing.T) {
 				if e := post(); e.Code != 429 || e.debug() != "rate limited" || len(r.sent) != sent {
 					t.Errorf("beyond the limit: %+v", e)
 				}
-				if row.failures && !slices.Equal(r.limiter.forgiven, want[1:i+1]) {
+				if row.failures && !slices.Equal(r.limiter.forgiven, want[len(before):len(before)+i]) {
 					t.Errorf("an attempt that %s stopped: forgiven %v", denied.Rule, r.limiter.forgiven)
 				}
 			}
 		})
+	}
+}
+
+func TestABrandMayLimitAClass(t *testing.T) {
+	r := newRig(t)
+	r.sessions.open("s")
+	rule := bff.LimitClass("casino")
+	r.marmara().Limits = map[bff.LimitRule]bff.Allowance{rule: {Count: 1, Window: time.Second, Burst: 1}}
+	for body, subject := range map[string]string{
+		api("casino/provider_list", ""):         "192.0.2.9",
+		api("casino/init_game", `{"gameID":1}`): "s",
+		api("livecasino/provider_list", ""):     "",
+	} {
+		r.limiter.taken, r.limiter.denied = nil, map[bff.LimitRule]time.Duration{}
+		r.call(body, cookie("s"), from("192.0.2.9"))
+		i := slices.IndexFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == rule })
+		if subject == "" {
+			if i >= 0 {
+				t.Errorf("another class is counted: %v", r.limiter.taken)
+			}
+			continue
+		}
+		if i < 0 || r.limiter.taken[i].Subject != subject {
+			t.Fatalf("%s: taken %v", body, r.limiter.taken)
+		}
+		r.limiter.denied[rule] = time.Second
+		sent := len(r.sent)
+		if _, e := r.call(body, cookie("s"), from("192.0.2.9")); e.Code != 429 || len(r.sent) != sent {
+			t.Errorf("beyond the limit: %+v", e)
+		}
+	}
+}
+
+func TestASessionsCallsAreLimited(t *testing.T) {
+	r := newRig(t)
+	r.sessions.open("s")
+	r.limiter.denied[bff.LimitSession] = time.Second
+	for body, want := range map[string]int{api("user/get_user_profile", ""): 429, providers: 200} {
+		if w, e := r.call(body, cookie("s")); e.Code != want || w.Code != want {
+			t.Errorf("%s: %+v", body, e)
+		}
 	}
 }
 
@@ -133,6 +179,13 @@ func TestACodeIsRightOnce(t *testing.T) {
 			}
 			if len(r.limiter.forgiven) > 0 {
 				t.Errorf("it counts as no guess: %v", r.limiter.forgiven)
+			}
+			r.limiter.denied[bff.LimitCodeUse] = 0 // the store cannot tell
+			if e := post(); e.Code != 503 || e.debug() != "upstream unavailable" || len(r.sent) != sent {
+				t.Errorf("where nobody knows whether it was used: %+v", e)
+			}
+			if len(r.limiter.forgiven) == 0 || slices.ContainsFunc(r.limiter.forgiven, isUse) {
+				t.Errorf("what was not tried counts as a guess: %v", r.limiter.forgiven)
 			}
 		})
 	}

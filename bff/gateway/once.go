@@ -58,7 +58,7 @@ func (g *gateway) once(x *exchange, up bff.Upstream) (*bff.Answer, error) {
 	ctx := context.WithoutCancel(x.ctx)
 	answer, err := calmly(ctx, up, x.out)
 	switch {
-	case g.nothingDone(answer, err):
+	case g.nothingDone(x, answer, err):
 		return answer, errors.Join(err, g.Journal.Release(ctx, key))
 	case err == nil:
 		if err := g.Journal.Finish(ctx, key, answer); err != nil {
@@ -84,11 +84,11 @@ func calmly(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bf
 // send the same form again: the chain says `upstream unavailable` only of what it did not
 // send, and a platform under maintenance, or one that no longer knows the session, has
 // refused. (Were the latter kept, the form would log the player out again and again.)
-func (g *gateway) nothingDone(a *bff.Answer, err error) bool {
+func (g *gateway) nothingDone(x *exchange, a *bff.Answer, err error) bool {
 	if err != nil {
 		return errors.Is(err, bff.ReasonUnavailable) || errors.Is(err, bff.ReasonMaintenance)
 	}
-	return g.meaning(a).EndsSession
+	return g.meaning(x, a).EndsSession
 }
 
 // fingerprint is equal for equal bodies, however they were written.

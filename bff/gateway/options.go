@@ -47,6 +47,7 @@ type Options struct {
 
 	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
 	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none
+	Staff     http.Handler                     // below /staff/v1/, the console's API; nil: there is none
 	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
 	Ready     func() []string                  // why no traffic should be sent here; nil: always ready
 

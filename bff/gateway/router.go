@@ -32,7 +32,7 @@ func New(o Options) (http.Handler, error) {
 const pathGateway = "/endpoint/v1"
 
 // ownPaths begin what is ours: below them there is nothing but the routes.
-var ownPaths = []string{pathGateway + "/", "/v1/", "/datas/"}
+var ownPaths = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
 
 func (g *gateway) router() http.Handler {
 	// gin knows its mode globally only; in debug mode it prints every route to stdout.
@@ -70,6 +70,9 @@ func (g *gateway) router() http.Handler {
 		branded.GET("/v1/events", g.events)
 	}
 
+	if g.Staff != nil {
+		branded.Any("/staff/v1/*path", g.staffOnly, gin.WrapH(g.Staff))
+	}
 	if g.Mock != nil {
 		branded.Any("/mock/*path", gin.WrapH(g.Mock))
 		// The control surface moves clocks and money: only where the brand says so, and

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // openSession opens the session of a call that needs one. Guest calls travel without: an
@@ -18,6 +19,9 @@ func (g *gateway) openSession(x *exchange) error {
 	}
 	s, err := g.presented(x)
 	if err != nil {
+		return err
+	}
+	if err := g.take(x, bff.LimitSession, s.ID); err != nil {
 		return err
 	}
 	if s.Pending && who != bff.WhoPending {
@@ -88,7 +92,7 @@ func (g *gateway) rewrite(x *exchange, a *bff.Answer) (*bff.Answer, error) {
 		}
 	}
 	// The platform no longer knows the session, so neither do we.
-	if x.scope.Session != nil && g.meaning(a).EndsSession {
+	if x.scope.Session != nil && g.meaning(x, a).EndsSession {
 		return a, g.end(x)
 	}
 	return a, nil
@@ -97,13 +101,16 @@ func (g *gateway) rewrite(x *exchange, a *bff.Answer) (*bff.Answer, error) {
 // debugUnauthorized is the debug word of the platform's "you may not do this" (calls.md §1).
 const debugUnauthorized = "unauthorized"
 
-// meaning tells what a refusal means for the session: by the platform's words, or where it
-// is brief, by its debug (specification §8).
-func (g *gateway) meaning(a *bff.Answer) bff.Recognised {
+// meaning tells what a refusal means for the session: by the platform's words, which may be
+// the brand's own, or where it is brief, by its debug (specification §8).
+func (g *gateway) meaning(x *exchange, a *bff.Answer) bff.Recognised {
 	if a.Result {
 		return bff.Recognised{}
 	}
-	known, _ := g.Contract.Recognise(a.Message)
+	known, ok := contract.RecogniseOf(x.scope.Brand, a.Message)
+	if !ok {
+		known, _ = g.Contract.Recognise(a.Message)
+	}
 	if known.Debug == "" {
 		known.Debug = a.Debug
 	}

@@ -273,6 +273,22 @@ func TestSessionThatThePlatformHasEndedEndsHereToo(t *testing.T) {
 	}
 }
 
+func TestABrandsOwnWordsEndASession(t *testing.T) {
+	r := newRig(t)
+	r.marmara().Messages = map[string]bff.Recognised{
+		"Başka bir cihazdan girildi": {Debug: "other device", EndsSession: true},
+		"Oturum Süresi Doldu":        {Debug: "idle"}, // to this platform it is no end
+	}
+	for message, ends := range map[string]bool{"BAŞKA BİR CİHAZDAN GİRİLDİ.": true, "Oturum süresi doldu": false} {
+		r.sessions.open("s")
+		r.says(bff.Answer{Message: message, Code: 403, Debug: "other device"})
+		w, _ := r.call(api("user/get_user_profile", ""), cookie("s"))
+		if gone := isCleared(setCookie(w)) && r.sessions.held["s"] == nil; gone != ends {
+			t.Errorf("%q: ended %v, want %v", message, gone, ends)
+		}
+	}
+}
+
 func TestPasswordChangeEndsEverySessionOfThePlayer(t *testing.T) {
 	const change = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
 	r := newRig(t)

@@ -28,6 +28,8 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitCodeAddress:     {Count: 50, Window: 10 * time.Minute},
 		bff.LimitForgotAccount:   {Count: 3, Window: time.Hour},
 		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
+		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},
+		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
 	}
 }
 

@@ -100,18 +100,10 @@ func settle(a *bff.Answer, brand *bff.Brand, messages Messages) bff.Recognised {
 	return known
 }
 
-// longestMessage is the longest message, in bytes, that is looked up at all.
-const longestMessage = 512
-
 // meaning tells what a message means: to the brand's own platform, or to any.
 func meaning(message string, brand *bff.Brand, messages Messages) bff.Recognised {
-	if len(brand.Messages) > 0 && len(message) <= longestMessage {
-		said := contract.Normalise(message)
-		for text, known := range brand.Messages { // a handful, and failures only
-			if contract.Normalise(text) == said {
-				return known
-			}
-		}
+	if known, ok := contract.RecogniseOf(brand, message); ok {
+		return known
 	}
 	if messages == nil {
 		return bff.Recognised{}

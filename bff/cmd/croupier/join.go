@@ -17,6 +17,7 @@ import (
 	"croupier/bff/maintenance"
 	"croupier/bff/session"
 	"croupier/bff/site"
+	"croupier/bff/staff"
 	"croupier/bff/telemetry"
 )
 
@@ -31,6 +32,7 @@ type parts struct {
 	platforms   *platforms
 	tracing     *telemetry.Tracing // nil: nothing is traced
 	events      *events.Hub
+	seen        *staff.Seen
 	token       string        // of orders on the operators' listener
 	longest     time.Duration // the longest deadline of any call
 }
@@ -104,14 +106,20 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	observer := bff.Observer(metrics)
+	p.seen = staff.NewSeen(time.Now)
+	observer := telemetry.Observers(metrics, p.seen)
 	if p.tracing != nil {
-		observer = telemetry.Observers(metrics, p.tracing)
+		observer = telemetry.Observers(metrics, p.seen, p.tracing)
+	}
+	console, err := openStaff(ctx, p, live, calls, log)
+	if err != nil {
+		return nil, err
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), Journal: metrics.Journal(p.stores.journal),
-		Site: pages, Mock: mockHandler(casino, p.answers, log),
+		Staff: console,
+		Site:  pages, Mock: mockHandler(casino, p.answers, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		Ready:          readiness(ctx, p.stores.ping),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,

@@ -31,6 +31,7 @@ type cli struct {
 	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
 	Keys        keysCmd        `cmd:"" help:"Make, list and rotate the keys that sessions are sealed with."`
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
+	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
 	Contract    contractCmd    `cmd:"" help:"Write the contract to a folder, or hold a platform against it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }

@@ -60,7 +60,7 @@ const (
 )
 
 // Limiter counts what visitors do, over all instances. Without Redis it lets everybody in,
-// at once while Redis is known to be slow.
+// at once while Redis is known to be slow, but takes no code.
 //
 // A bucket with a large burst stands before every call: of such a one an instance takes a
 // small part ahead, so that most calls need not ask Redis. What is taken ahead is never
@@ -87,15 +87,19 @@ func newLimiter(s *Store, clock func() time.Time) *Limiter {
 // Allow takes one from key's allowance.
 func (l *Limiter) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
 	a, key, limited := l.find(key)
-	if !limited || l.fromAhead(key) || !l.store.gate.pass() {
+	if !limited || l.fromAhead(key) {
 		return 0, true
+	}
+	unheard := key.Rule != bff.LimitCodeUse // what holds where Redis does not answer
+	if !l.store.gate.pass() {
+		return 0, unheard
 	}
 	within, done := l.store.within(ctx)
 	defer done()
 	retryAfter, ok, err := l.ask(within, key, a)
 	l.store.gate.saw(ctx, err)
 	if err != nil {
-		return 0, true
+		return 0, unheard
 	}
 	return retryAfter, ok
 }

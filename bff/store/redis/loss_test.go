@@ -103,6 +103,11 @@ func degraded(t *testing.T, s *redis.Store) {
 			s.Limiter().Forgive(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
 		}
 	})
+	within("a code", func() {
+		if after, ok := s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitCodeUse, Subject: "code"}); ok || after != 0 {
+			t.Errorf("a code that may have been used is taken: %v, %v", after, ok)
+		}
+	})
 	within("twenty answers", func() {
 		for range 20 {
 			if v, err := s.Answers().Get(ctx, "k"); v != nil || err == nil {

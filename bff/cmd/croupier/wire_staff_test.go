@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+)
+
+func TestStaffEndASessionByItsId(t *testing.T) {
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	env := func(name string) (string, bool) { return dir, name == "CROUPIER_DATA_DIR" }
+	log := slog.New(slog.DiscardHandler)
+	live, err := config.OpenLive(source("", env, calls), log, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := join(t.Context(), calls, live, log, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	console, err := openStaff(t.Context(), p, live, calls, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	brand, _ := live.ByID("marmara")
+	begin := func() (*bff.Session, string) {
+		t.Helper()
+		held, err := p.sessions.Begin(t.Context(), brand, bff.Identity{UID: "7", Username: "demo"}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, err := p.sessions.Token(t.Context(), held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return held, token
+	}
+	opens := func(token string) error {
+		_, err := p.sessions.Open(t.Context(), brand, token)
+		return err
+	}
+	ended, endedToken := begin()
+	_, otherToken := begin()
+
+	var cookies []*http.Cookie
+	do := func(path, body string) {
+		t.Helper()
+		r := httptest.NewRequest(http.MethodPost, "http://localhost/staff/v1"+path, strings.NewReader(body))
+		for _, c := range cookies {
+			r.AddCookie(c)
+		}
+		ctx := bff.WithScope(context.Background(), &bff.Scope{Brand: brand, Lang: "tr", Visitor: netip.MustParseAddr("192.0.2.1")})
+		w := httptest.NewRecorder()
+		console.ServeHTTP(w, r.WithContext(ctx))
+		if w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		cookies = append(cookies, w.Result().Cookies()...)
+	}
+	do("/login", `{"username":"destek","password":"Destek123!"}`)
+	do("/sessions/revoke", `{"session":"`+ended.ID+`"}`)
+	if err := opens(endedToken); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("the ended one: %v", err)
+	}
+	if err := opens(otherToken); err != nil {
+		t.Errorf("another one of the player: %v", err)
+	}
+}

@@ -1,0 +1,66 @@
+package e2e_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// Calls are counted by session and by class beside the address, each apart from the
+// others, in one process and over all that share a Redis.
+func TestCallsOfASessionAndOfAClassAreLimited(t *testing.T) {
+	t.Parallel()
+	file := demo(t, "", nil)
+	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", `limits:
+  session: { count: 1, window: 1h, burst: 10 }
+  class/livecasino: { count: 1, window: 1h, burst: 4 }
+`)
+	serve := func(env ...string) *e2e.Process {
+		return start(t, env, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	}
+	alone := serve()
+	shared := []string{
+		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + start(t, nil, "mock", "--listen", "127.0.0.1:0").Address + "/endpoint/v1",
+		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+	}
+	for name, instances := range map[string][]*e2e.Process{
+		"one process":            {alone, alone},
+		"two that share a Redis": {serve(shared...), serve(shared...)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, b := visit{instances[0].Address, "localhost", "limits"}, visit{instances[1].Address, "localhost", "limits"}
+			token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "zengin", "Demo123")
+			allowed := func(token, call string) (n int) {
+				for refused := 0; n < 30 && refused < 2; a, b = b, a {
+					status, answer, _ := a.call(t, token, call, nil)
+					switch status {
+					case http.StatusOK:
+						n, refused = n+1, 0
+					case http.StatusTooManyRequests:
+						refused++
+					default:
+						t.Fatalf("%s: %d %s", call, status, answer["debug"])
+					}
+				}
+				return n
+			}
+			if n := allowed(token, "system/ping"); n != 10 {
+				t.Errorf("%d calls of a session, want 10", n)
+			}
+			if n := allowed(other, "finance/check_balance"); n != 10 {
+				t.Errorf("%d calls of another session, want 10", n)
+			}
+			if n := allowed(token, "livecasino/provider_list"); n != 4 {
+				t.Errorf("%d calls of a class, want 4", n)
+			}
+			if n := allowed("", "casino/provider_list"); n != 30 {
+				t.Errorf("%d calls of another class, want all", n)
+			}
+		})
+	}
+}

@@ -1,0 +1,179 @@
+package e2e_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// console is one of the staff before the console of a brand.
+type console struct{ client *e2e.Client }
+
+// sitting logs an account of the demo in.
+func sitting(t *testing.T, address, host, name, password string) console {
+	t.Helper()
+	c := console{e2e.NewClient(address, host, "")}
+	if status, raw := c.does(t, http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`); status != http.StatusOK {
+		t.Fatalf("login of %s: %d %s", name, status, raw)
+	}
+	return c
+}
+
+func (c console) does(t *testing.T, method, path, body string) (status int, raw []byte) {
+	t.Helper()
+	header := map[string]string{"panel": "frontend", "Accept-Language": "en"}
+	if body != "" {
+		header["Content-Type"] = "application/json"
+	}
+	status, _, raw, err := c.client.Do(method, "/staff/v1"+path, []byte(body), header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status, raw
+}
+
+func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := serving(t, dir)
+	viewer := sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!")
+	if status, raw := viewer.does(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`); status != http.StatusForbidden {
+		t.Fatalf("a viewer: %d %s", status, raw)
+	}
+	if open, _ := siteState(t, p.Address, "localhost"); !open {
+		t.Fatal("a viewer has closed the site")
+	}
+	// The console is reached on any brand's host.
+	support := sitting(t, p.Address, "zephyr.localhost", "destek", "Destek123!")
+	if status, raw := support.does(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`); status != http.StatusOK {
+		t.Fatalf("support: %d %s", status, raw)
+	}
+	player := e2e.NewClient(p.Address, "localhost", "")
+	status, header, raw, err := player.Call("casino/provider_list", nil, nil)
+	if err != nil || status != http.StatusServiceUnavailable {
+		t.Fatalf("a player: %d %v %s", status, err, raw)
+	}
+	var known struct {
+		Request struct{ Brand, Call, Debug string }
+	}
+	status, raw = support.does(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "")
+	if json.Unmarshal(raw, &known) != nil || known.Request.Brand != "marmara" || known.Request.Call != "casino/provider_list" || known.Request.Debug != "maintenance" {
+		t.Errorf("the player's request: %d %s", status, raw)
+	}
+	kill(t, p)
+
+	p = serving(t, dir) // what was acknowledged is there, and so is who did it
+	viewer = sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!")
+	if open, message := siteState(t, p.Address, "localhost"); open || message != "Bakımdayız" {
+		t.Errorf("after kill -9: open %v, %q", open, message)
+	}
+	var trail []struct {
+		Who, Action, Subject string
+		Before, After        []struct{ State, By string }
+	}
+	status, raw = viewer.does(t, http.MethodGet, "/audit?limit=2", "")
+	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 2 {
+		t.Fatalf("trail: %d %v %s", status, err, raw)
+	}
+	if e := trail[1]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "marmara" ||
+		len(e.Before) != 1 || e.Before[0].State != "open" || len(e.After) != 1 || e.After[0].State != "maintenance" || e.After[0].By != "destek" {
+		t.Errorf("entry %s", raw)
+	}
+}
+
+func TestTheConsoleIsForPagesOfTheSiteOnly(t *testing.T) {
+	t.Parallel()
+	p := serving(t, t.TempDir())
+	login := []byte(`{"username":"destek","password":"Destek123!"}`)
+	for name, header := range map[string]map[string]string{
+		"no panel header": {"Content-Type": "application/json"},
+		"another origin":  {"Content-Type": "application/json", "panel": "frontend", "Origin": "https://elsewhere.test"},
+		"another site":    {"Content-Type": "application/json", "panel": "frontend", "Sec-Fetch-Site": "cross-site"},
+	} {
+		c := e2e.NewClient(p.Address, "localhost", "")
+		if status, _, raw, err := c.Do(http.MethodPost, "/staff/v1/login", login, header); err != nil || status != http.StatusForbidden {
+			t.Errorf("%s: %d %v %s", name, status, err, raw)
+		}
+	}
+	c := e2e.NewClient(p.Address, "localhost", "")
+	form := map[string]string{"Content-Type": "application/x-www-form-urlencoded", "panel": "frontend"}
+	if status, _, raw, err := c.Do(http.MethodPost, "/staff/v1/login", login, form); err != nil || status != http.StatusUnsupportedMediaType {
+		t.Errorf("a form: %d %v %s", status, err, raw)
+	}
+}
+
+func TestStaffOperateTheRunningServer(t *testing.T) {
+	t.Parallel()
+	p := serving(t, t.TempDir())
+	admin := sitting(t, p.Address, "localhost", "yonetici", "Yonetici123!")
+	ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil)
+	var brands []struct {
+		ID        string
+		Upstreams []struct{ Name, Hold string }
+	}
+	status, raw := admin.does(t, http.MethodGet, "/brands", "")
+	if err := json.Unmarshal(raw, &brands); err != nil || len(brands) != 3 || len(brands[0].Upstreams) == 0 {
+		t.Fatalf("brands: %d %s", status, raw)
+	}
+	upstream := brands[0].Upstreams[0].Name
+	for _, do := range [][2]string{
+		{"/breakers/marmara/" + upstream + "/open", ""},
+		{"/answers/purge", `{"brand":"marmara"}`},
+	} {
+		if status, raw := admin.does(t, http.MethodPost, do[0], do[1]); status != http.StatusOK {
+			t.Fatalf("%s: %d %s", do[0], status, raw)
+		}
+	}
+	if status, a := ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); string(a["debug"]) != `"upstream unavailable"` {
+		t.Errorf("held open and purged: %d %s", status, a["debug"])
+	}
+	if status, _ := admin.does(t, http.MethodPost, "/breakers/marmara/"+upstream+"/auto", ""); status != http.StatusOK {
+		t.Errorf("let be: %d", status)
+	}
+	if status, a := ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); status != http.StatusOK {
+		t.Errorf("let be: %d %s", status, a["debug"])
+	}
+}
+
+func TestConsolesHearOfMaintenance(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := serving(t, dir)
+	jar, _ := cookiejar.New(nil) // without options it never fails
+	browser := &http.Client{Jar: jar}
+	ask := func(method, path, body string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.Address+"/staff/v1"+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "localhost"
+		if method == http.MethodPost {
+			r.Header.Set("panel", "frontend")
+			r.Header.Set("Content-Type", "application/json")
+		}
+		answer, err := browser.Do(r)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v %v", path, answer, err)
+		}
+		t.Cleanup(func() { _ = answer.Body.Close() })
+		return answer
+	}
+	ask(http.MethodPost, "/login", `{"username":"izleyici","password":"Izleyici123!"}`)
+	lines := bufio.NewScanner(ask(http.MethodGet, "/events", "").Body)
+	if !lines.Scan() || lines.Text() != "retry: 2000" {
+		t.Fatalf("first line %q", lines.Text())
+	}
+	operate(t, dir, "on", "--brand", "pera")
+	for lines.Scan() {
+		if lines.Text() == "event: maintenance" {
+			return
+		}
+	}
+	t.Errorf("the stream ended in silence: %v", lines.Err())
+}

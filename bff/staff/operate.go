@@ -1,0 +1,194 @@
+package staff
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// upstream is what the console is shown of one upstream of a brand.
+type upstream struct {
+	Name  string          `json:"name"`
+	Hold  bff.Hold        `json:"hold"`
+	Lanes []bff.LaneState `json:"lanes"` // those that have been used
+}
+
+func (s *server) brands(c *gin.Context, _ *visit) error {
+	type shown struct {
+		ID          string     `json:"id"`
+		Name        string     `json:"name"`
+		Hosts       []string   `json:"hosts"`
+		Maintenance any        `json:"maintenance"`
+		Upstreams   []upstream `json:"upstreams"`
+	}
+	lanes := s.Breakers.States()
+	out := []shown{}
+	for _, b := range s.sorted() {
+		one := shown{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Maintenance: s.Maintenance.Status(b.ID)}
+		for _, name := range upstreams(b) {
+			u := upstream{Name: name, Hold: s.Breakers.Of(b.ID, name), Lanes: []bff.LaneState{}}
+			for _, l := range lanes {
+				if l.Brand == b.ID && l.Upstream == name {
+					u.Lanes = append(u.Lanes, l)
+				}
+			}
+			one.Upstreams = append(one.Upstreams, u)
+		}
+		out = append(out, one)
+	}
+	reply(c, http.StatusOK, out)
+	return nil
+}
+
+// upstreams are the names of those that a brand's calls go to.
+func upstreams(b *bff.Brand) []string {
+	names := []string{b.Upstream.Name}
+	for _, r := range b.Routing {
+		names = append(names, r.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// purge drops kept answers.
+func (s *server) purge(c *gin.Context, v *visit) error {
+	var brand, call string
+	if err := read(c, map[string]any{"brand": &brand, "call": &call}); err != nil {
+		return err
+	}
+	if brand != "" && s.brand(brand) == nil {
+		return fault("brand", "other")
+	}
+	// A class alone would drop nothing: answers are kept by call.
+	if call != "" && (!s.KnownCall(call) || !isCall.MatchString(call)) {
+		return fault("call", "other")
+	}
+	dropped, err := s.Purge(c, brand, call)
+	if err != nil {
+		return bff.ReasonUnavailable.Because(err)
+	}
+	if err := s.note(c, v, "purge", brand+" "+call, nil, map[string]int{"dropped": dropped}); err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, map[string]int{"dropped": dropped})
+	return nil
+}
+
+var isCall = regexp.MustCompile(`^[^/]+/[^/]+$`)
+
+// hold decides over the breakers of a brand and an upstream.
+func (s *server) hold(c *gin.Context, v *visit) error {
+	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.Hold(c.Param("hold"))
+	if !slices.Contains([]bff.Hold{bff.HoldOpen, bff.HoldClose, bff.HoldAuto}, h) {
+		return ReasonNotFound
+	}
+	before := s.Breakers.Of(brand, name)
+	switch err := s.Breakers.Hold(c, brand, name, h); {
+	case errors.Is(err, bff.ErrNoSuchLane):
+		return ReasonNotFound
+	case err != nil:
+		return bff.ReasonUnavailable.Because(err)
+	}
+	if err := s.note(c, v, "breaker", brand+"/"+name, before, h); err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, map[string]bff.Hold{"hold": h})
+	return nil
+}
+
+var sessionForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
+
+// revoke ends a session, and all that came of the same login.
+func (s *server) revoke(c *gin.Context, v *visit) error {
+	var session string
+	if err := read(c, map[string]any{"session": &session}); err != nil {
+		return err
+	}
+	if session == "" {
+		return fault("session", "required")
+	}
+	if !sessionForm.MatchString(session) {
+		return fault("session", "pattern")
+	}
+	if err := s.EndSession(c, session); err != nil {
+		return err
+	}
+	if err := s.note(c, v, "session ended", session, nil, nil); err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, struct{}{})
+	return nil
+}
+
+// money is what the journal knows of a money call; never its key or its player.
+type money struct {
+	At    time.Time        `json:"at"`
+	Brand string           `json:"brand"`
+	State bff.JournalState `json:"state"`
+	Code  int              `json:"code,omitempty"`
+	Debug string           `json:"debug,omitempty"`
+}
+
+// request answers what is known of a request id: of money calls as long as the journal
+// lasts, of others what this instance remembers.
+func (s *server) request(c *gin.Context, _ *visit) error {
+	id := c.Param("id")
+	found := struct {
+		Request *Request `json:"request"`
+		Money   *money   `json:"money"`
+	}{Request: s.Seen.find(id)}
+	entry, err := s.Journal.Find(c, id)
+	if err != nil {
+		return bff.ReasonUnavailable.Because(err)
+	}
+	if entry != nil {
+		found.Money = &money{At: entry.At, Brand: entry.Key.Brand, State: entry.State}
+		switch {
+		case entry.Answer != nil:
+			found.Money.Code, found.Money.Debug = entry.Answer.Code, entry.Answer.Debug
+		case entry.Unknown != nil:
+			found.Money.Code, found.Money.Debug = entry.Unknown.Status, entry.Unknown.Debug
+		}
+	}
+	if found.Request == nil && found.Money == nil {
+		return ReasonNotFound
+	}
+	reply(c, http.StatusOK, found)
+	return nil
+}
+
+// Lengths of a page of the trail.
+const (
+	pageLength = 50
+	longest    = 500
+)
+
+// audit answers the trail, the newest first.
+func (s *server) audit(c *gin.Context, _ *visit) error {
+	limit := pageLength
+	if text, ok := c.GetQuery("limit"); ok {
+		n, err := strconv.Atoi(text)
+		switch {
+		case err != nil:
+			return fault("limit", "type")
+		case n < 1:
+			return fault("limit", "min", "min", "1")
+		case n > longest:
+			return fault("limit", "max", "max", strconv.Itoa(longest))
+		}
+		limit = n
+	}
+	entries, err := s.trail.list(c, limit, c.Query("before"))
+	if err != nil {
+		return bff.ReasonUnavailable.Because(err)
+	}
+	reply(c, http.StatusOK, entries)
+	return nil
+}

@@ -1,0 +1,74 @@
+package staff
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+// maxBody is the most bytes of a request.
+const maxBody = 64 << 10
+
+// read reads the fields of a JSON body into pointers. It names the field that is not
+// known, or of another type.
+func read(c *gin.Context, into map[string]any) error {
+	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
+	var given map[string]json.RawMessage
+	err := d.Decode(&given)
+	if err == nil {
+		if _, after := d.Token(); !errors.Is(after, io.EOF) {
+			return bff.ReasonBadRequest
+		}
+	}
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return bff.ReasonBodyTooLarge
+	case err != nil || given == nil:
+		return bff.ReasonBadRequest.Because(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		to, ok := into[name]
+		if !ok {
+			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
+		}
+		if json.Unmarshal(given[name], to) != nil {
+			return fault(name, "type")
+		}
+	}
+	return nil
+}
+
+// fault is a field that breaks a rule of contracts/messages.
+func fault(field, rule string, params ...string) error {
+	f := &bff.FieldFault{Field: field, Rule: rule, Params: map[string]string{}}
+	for i := 0; i+1 < len(params); i += 2 {
+		f.Params[params[i]] = params[i+1]
+	}
+	return bff.InvalidPayload(f)
+}
+
+// accepted gives the languages of an Accept-Language header, two letters each, in the
+// order they stand there.
+func accepted(header string) []string {
+	var out []string
+	for part := range strings.SplitSeq(header, ",") {
+		tag, _, _ := strings.Cut(part, ";")
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), "-")
+		out = append(out, strings.ToLower(tag))
+	}
+	return out
+}
+
+func seconds(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Seconds()))) }

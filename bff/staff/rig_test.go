@@ -1,0 +1,219 @@
+package staff_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/limit"
+	"croupier/bff/staff"
+)
+
+// kept are records in memory; fault is what writing fails with.
+type kept struct {
+	mu    sync.Mutex
+	all   map[string][]byte
+	fault error
+}
+
+func (k *kept) Put(_ context.Context, key string, value []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.fault != nil {
+		return k.fault
+	}
+	if k.all == nil {
+		k.all = map[string][]byte{}
+	}
+	k.all[key] = value
+	return nil
+}
+
+func (k *kept) Delete(_ context.Context, key string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.all, key)
+	return nil
+}
+
+func (k *kept) All(context.Context) (map[string][]byte, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return maps.Clone(k.all), nil
+}
+
+// rig is the API with everything around it in the test's hands.
+type rig struct {
+	t        *testing.T
+	now      time.Time
+	handler  http.Handler
+	accounts *staff.Accounts
+	trail    kept
+	marks    map[string]time.Time
+	closed   map[string]staff.Notice
+	held     map[string]bff.Hold
+	purged   []string
+	ended    []string
+	journal  map[string]*bff.JournalEntry
+	seen     *staff.Seen
+	watchers []func(staff.Change)
+	watching chan struct{}
+	shutdown chan struct{}
+	brands   []*bff.Brand
+}
+
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{
+		t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
+		held: map[string]bff.Hold{}, journal: map[string]*bff.JournalEntry{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
+		brands: []*bff.Brand{{
+			ID: "marmara", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
+			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
+		}},
+	}
+	clock := func() time.Time { return r.now }
+	if r.accounts, err = staff.OpenAccounts(t.Context(), &kept{}, true, r.now); err != nil {
+		t.Fatal(err)
+	}
+	r.seen = staff.NewSeen(clock)
+	r.handler, err = staff.New(t.Context(), staff.Options{
+		Accounts: r.accounts, Keys: &kept{}, Trail: &r.trail, Revocations: r, Limiter: limit.New(limit.Options{Clock: clock}),
+		Brands:      func() []*bff.Brand { return r.brands },
+		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
+		Maintenance: r, Breakers: r, Journal: r, Seen: r.seen,
+		Purge: func(_ context.Context, brand, call string) (int, error) {
+			r.purged = append(r.purged, brand+" "+call)
+			return 3, nil
+		},
+		EndSession: func(_ context.Context, id string) error {
+			r.ended = append(r.ended, id)
+			return nil
+		},
+		Watch: func(fn func(staff.Change)) func() {
+			r.watchers = append(r.watchers, fn)
+			r.watching <- struct{}{}
+			return func() { r.watchers = nil }
+		},
+		Ended: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: clock,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *rig) Revoke(_ context.Context, key string, at, _ time.Time) error {
+	r.marks[key] = at
+	return nil
+}
+
+func (r *rig) Revoked(_ context.Context, key string) (time.Time, error) { return r.marks[key], nil }
+
+func (r *rig) Status(brand string) any {
+	if n, ok := r.closed[brand]; ok {
+		return map[string]any{"brand": brand, "state": "maintenance", "by": n.By}
+	}
+	return map[string]any{"brand": brand, "state": "open"}
+}
+
+func (r *rig) Close(_ context.Context, brand string, n staff.Notice) error {
+	r.closed[brand] = n
+	return nil
+}
+
+func (r *rig) Open(_ context.Context, brand string) error {
+	delete(r.closed, brand)
+	return nil
+}
+
+func (r *rig) Pass(context.Context, string) (string, time.Time, error) {
+	return "bypass=word", r.now.Add(time.Hour), nil
+}
+
+func (r *rig) States() []bff.LaneState {
+	return []bff.LaneState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed"}}
+}
+
+func (r *rig) Hold(_ context.Context, brand, upstream string, h bff.Hold) error {
+	if brand != "marmara" || upstream != "main" {
+		return bff.ErrNoSuchLane
+	}
+	r.held[brand+upstream] = h
+	return nil
+}
+
+func (r *rig) Of(brand, upstream string) bff.Hold {
+	if h, ok := r.held[brand+upstream]; ok {
+		return h
+	}
+	return bff.HoldAuto
+}
+
+func (r *rig) Find(_ context.Context, id string) (*bff.JournalEntry, error) {
+	return r.journal[id], nil
+}
+
+// answer is what came of a request.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	cookie *http.Cookie
+}
+
+// refusal reads the answer as one.
+func (a answer) refusal(t *testing.T) (word, message, field string) {
+	t.Helper()
+	var said struct{ Error, Message, Field string }
+	if err := json.Unmarshal(a.body, &said); err != nil {
+		t.Fatalf("%s: %v", a.body, err)
+	}
+	return said.Error, said.Message, said.Field
+}
+
+// asked makes a request as it comes from the gateway.
+func (r *rig) asked(method, path, body string, cookie *http.Cookie) *http.Request {
+	req := httptest.NewRequest(method, "http://marmara.test:8080/staff/v1"+path, bytes.NewBufferString(body))
+	req.Header.Set("Accept-Language", "en-GB,en;q=0.8")
+	if cookie != nil {
+		req.AddCookie(cookie)
+	}
+	return req.WithContext(bff.WithScope(r.t.Context(), &bff.Scope{
+		RequestID: "r-1", Brand: r.brands[0], Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr",
+	}))
+}
+
+func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
+	r.t.Helper()
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, r.asked(method, path, body, cookie))
+	a := answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
+	if set := w.Result().Cookies(); len(set) == 1 {
+		a.cookie = set[0]
+	}
+	return a
+}
+
+func (r *rig) login(name, password string) *http.Cookie {
+	r.t.Helper()
+	a := r.do(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
+	if a.status != http.StatusOK || a.cookie == nil {
+		r.t.Fatalf("login of %s: %d %s", name, a.status, a.body)
+	}
+	return a.cookie
+}

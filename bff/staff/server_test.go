@@ -1,0 +1,371 @@
+package staff_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/staff"
+)
+
+func TestEveryRouteAsksForItsRole(t *testing.T) {
+	r := newRig(t)
+	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "known"})
+	cookies := map[string]*http.Cookie{
+		"nobody": nil, "viewer": r.login("izleyici", "Izleyici123!"),
+		"support": r.login("destek", "Destek123!"), "admin": r.login("yonetici", "Yonetici123!"),
+	}
+	order := []string{"nobody", "viewer", "support", "admin"}
+	for _, row := range []struct {
+		method, path, body string
+		least              int // in order
+	}{
+		{"GET", "/me", "", 1},
+		{"GET", "/brands", "", 1},
+		{"GET", "/maintenance", "", 1},
+		{"GET", "/maintenance/marmara", "", 1},
+		{"PUT", "/maintenance/marmara", `{"on":true}`, 2},
+		{"PUT", "/maintenance/*", `{"on":false}`, 2},
+		{"POST", "/maintenance/marmara/bypass-link", "", 2},
+		{"POST", "/answers/purge", `{}`, 2},
+		{"POST", "/sessions/revoke", `{"session":"a.b"}`, 2},
+		{"GET", "/requests/known", "", 2},
+		{"POST", "/breakers/marmara/main/open", "", 3},
+		{"GET", "/audit", "", 1},
+		{"POST", "/logout", "", 1},
+	} {
+		for at, who := range order {
+			t.Run(row.method+" "+row.path+" "+who, func(t *testing.T) {
+				got := r.do(row.method, row.path, row.body, cookies[who])
+				want := http.StatusOK
+				switch {
+				case at == 0:
+					want = http.StatusUnauthorized
+				case at < row.least:
+					want = http.StatusForbidden
+				}
+				if got.status != want {
+					t.Errorf("%d, want %d: %s", got.status, want, got.body)
+				}
+			})
+		}
+	}
+	for _, path := range []string{"/", "/nothing", "/breakers/marmara/main"} {
+		if got := r.do("GET", path, "", cookies["admin"]); got.status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got.status)
+		}
+	}
+	if got := r.do("GET", "/events", "", nil); got.status != http.StatusUnauthorized {
+		t.Errorf("events: %d", got.status)
+	}
+	if got := r.do("GET", "/me", "", cookies["viewer"]); got.status != http.StatusUnauthorized {
+		t.Errorf("after the logout: %d", got.status)
+	}
+}
+
+func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
+	r := newRig(t)
+	try := func(name, password string) answer {
+		return r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`"}`, nil)
+	}
+	for _, name := range []string{"destek", "nobody.here"} {
+		for i := range 5 {
+			if got := try(name, "wrong"); got.status != http.StatusUnauthorized {
+				t.Fatalf("%s, %d: %d", name, i, got.status)
+			}
+			r.now = r.now.Add(time.Second)
+		}
+		if got := try(strings.ToUpper(name), "wrong"); got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "595" {
+			t.Errorf("%s: %d %v", name, got.status, got.header)
+		}
+	}
+	if got := try("destek", "Destek123!"); got.status != http.StatusTooManyRequests {
+		t.Errorf("the right one: %d", got.status)
+	}
+	for range 10 { // what was right counts nothing
+		r.login("izleyici", "Izleyici123!")
+	}
+	r.now = r.now.Add(10 * time.Minute)
+	r.login("destek", "Destek123!")
+}
+
+func TestALoginEnds(t *testing.T) {
+	r := newRig(t)
+	cookie := r.login("destek", "Destek123!")
+	if cookie.Name != "croupier-staff" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 8*60*60 {
+		t.Errorf("cookie %+v", cookie)
+	}
+	me := func(c *http.Cookie) int { return r.do("GET", "/me", "", c).status }
+	r.now = r.now.Add(8*time.Hour - time.Second)
+	if got := me(cookie); got != http.StatusOK {
+		t.Fatalf("before its end: %d", got)
+	}
+	r.now = r.now.Add(2 * time.Second)
+	if got := me(cookie); got != http.StatusUnauthorized {
+		t.Errorf("after eight hours: %d", got)
+	}
+	cookie = r.login("destek", "Destek123!")
+	forged := *cookie
+	forged.Value = cookie.Value[:len(cookie.Value)-4] + "AAAA"
+	if got := me(&forged); got != http.StatusUnauthorized {
+		t.Errorf("forged: %d", got)
+	}
+	if err := r.accounts.Disable(t.Context(), "destek"); err != nil {
+		t.Fatal(err)
+	}
+	if got := me(cookie); got != http.StatusUnauthorized {
+		t.Errorf("disabled: %d", got)
+	}
+	if got := r.do("POST", "/login", `{"username":"destek","password":"Destek123!"}`, nil); got.status != http.StatusUnauthorized {
+		t.Errorf("login of a disabled account: %d", got.status)
+	}
+	r.brands[0].Sessions.Secure = true
+	if c := r.login("yonetici", "Yonetici123!"); c.Name != "__Host-croupier-staff" || !c.Secure || c.Path != "/" {
+		t.Errorf("behind TLS: %+v", c)
+	}
+}
+
+func TestAnAuthenticatorsCodeIsAskedForAndGoodOnce(t *testing.T) {
+	r := newRig(t)
+	secret := "JBSWY3DPEHPK3PXP"
+	if err := r.accounts.Add(t.Context(), staff.Account{Name: "ikili", Role: staff.Viewer, TOTP: secret}, "Gizli12345"); err != nil {
+		t.Fatal(err)
+	}
+	try := func(code string) answer {
+		return r.do("POST", "/login", `{"username":"ikili","password":"Gizli12345","code":"`+code+`"}`, nil)
+	}
+	if word, _, _ := try("").refusal(t); word != "code required" {
+		t.Errorf("without code: %s", word)
+	}
+	code, err := totp.GenerateCode(secret, r.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := try(code); got.status != http.StatusOK {
+		t.Fatalf("right: %d %s", got.status, got.body)
+	}
+	if got := try(code); got.status != http.StatusUnauthorized {
+		t.Errorf("again: %d", got.status)
+	}
+	if got := try("12345x"); got.status != http.StatusUnauthorized {
+		t.Errorf("wrong: %d", got.status)
+	}
+}
+
+func TestFaultsNameTheirField(t *testing.T) {
+	r := newRig(t)
+	admin := r.login("yonetici", "Yonetici123!")
+	for _, row := range []struct {
+		method, path, body string
+		status             int
+		field              string
+	}{
+		{"PUT", "/maintenance/marmara", `{}`, 400, "on"},
+		{"PUT", "/maintenance/marmara", `{"on":"yes"}`, 400, "on"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"when":1}`, 400, "when"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"until":"2020-01-01T00:00:00Z"}`, 400, "until"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"calls":["casino","casin"]}`, 400, "calls[1]"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"bypass":["here"]}`, 400, "bypass"},
+		{"PUT", "/maintenance/marmara", `{"on":true} x`, 400, ""},
+		{"PUT", "/maintenance/marmara", `null`, 400, ""},
+		{"PUT", "/maintenance/nowhere", `{"on":true}`, 404, ""},
+		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"` + strings.Repeat("x", 70_000) + `"}}`, 413, ""},
+		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"` + strings.Repeat("ş", 1001) + `"}}`, 400, "message.tr"},
+		{"POST", "/answers/purge", `{"brand":"nowhere"}`, 400, "brand"},
+		{"POST", "/answers/purge", `{"call":"casino"}`, 400, "call"},
+		{"POST", "/sessions/revoke", `{}`, 400, "session"},
+		{"POST", "/sessions/revoke", `{"session":"a b"}`, 400, "session"},
+		{"POST", "/breakers/marmara/other/open", ``, 404, ""},
+		{"POST", "/breakers/marmara/main/ajar", ``, 404, ""},
+		{"GET", "/audit?limit=0", ``, 400, "limit"},
+		{"GET", "/audit?limit=501", ``, 400, "limit"},
+		{"GET", "/audit?limit=x", ``, 400, "limit"},
+		{"GET", "/requests/none", ``, 404, ""},
+		{"GET", "/maintenance/*", ``, 404, ""},
+	} {
+		t.Run(row.method+row.path+row.body[:min(len(row.body), 50)], func(t *testing.T) {
+			got := r.do(row.method, row.path, row.body, admin)
+			_, message, field := got.refusal(t)
+			if got.status != row.status || field != row.field || message == "" {
+				t.Errorf("%d %s", got.status, got.body)
+			}
+		})
+	}
+	if len(r.closed) != 0 || len(r.purged) != 0 || len(r.ended) != 0 {
+		t.Errorf("something was done: %v %v %v", r.closed, r.purged, r.ended)
+	}
+	req := r.asked("GET", "/me", "", nil)
+	req.Header.Set("Accept-Language", "fr, tr;q=0.5")
+	w := httptest.NewRecorder()
+	r.handler.ServeHTTP(w, req)
+	if !strings.Contains(w.Body.String(), "giriş") {
+		t.Errorf("in Turkish: %s", w.Body)
+	}
+}
+
+func TestEveryRefusalHasWordsInEveryLanguage(t *testing.T) {
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeDue, staff.ReasonNoLogin, staff.ReasonForbidden, staff.ReasonNotFound} {
+		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
+			if text := calls.ReasonText(lang, r); text == r.Key {
+				t.Errorf("%s has no text for %s", lang, r.Key)
+			}
+		}
+	}
+}
+
+func TestEveryDeedIsInTheTrailWithBeforeAndAfter(t *testing.T) {
+	r := newRig(t)
+	admin := r.login("yonetici", "Yonetici123!")
+	for _, deed := range [][3]string{
+		{"PUT", "/maintenance/marmara", `{"on":true,"calls":["casino"]}`},
+		{"POST", "/maintenance/marmara/bypass-link", ""},
+		{"POST", "/answers/purge", `{"brand":"marmara","call":"casino/games_list"}`},
+		{"POST", "/breakers/marmara/main/close", ""},
+		{"POST", "/sessions/revoke", `{"session":"a.b"}`},
+	} {
+		r.now = r.now.Add(time.Second)
+		got := r.do(deed[0], deed[1], deed[2], admin)
+		if got.status != http.StatusOK {
+			t.Fatalf("%v: %d %s", deed, got.status, got.body)
+		}
+		if strings.HasSuffix(deed[1], "link") && !strings.Contains(string(got.body), "http://marmara.test:8080/?bypass=word") {
+			t.Errorf("link: %s", got.body)
+		}
+	}
+	list := func(query string) (all []staff.Entry) {
+		t.Helper()
+		if err := json.Unmarshal(r.do("GET", "/audit"+query, "", admin).body, &all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	all := list("")
+	want := []struct{ action, subject, before, after string }{
+		{"session ended", "a.b", "", ""},
+		{"breaker", "marmara/main", `"auto"`, `"close"`},
+		{"purge", "marmara casino/games_list", "", `{"dropped":3}`},
+		{"bypass link", "marmara", "", `{"until":"2026-01-02T04:04:07Z"}`},
+		{"maintenance", "marmara", `[{"brand":"marmara","state":"open"}]`, `[{"brand":"marmara","by":"yonetici","state":"maintenance"}]`},
+		{"login", "", "", ""},
+	}
+	if len(all) != len(want) {
+		t.Fatalf("%d entries", len(all))
+	}
+	for i, w := range want {
+		e := all[i]
+		if e.Action != w.action || e.Subject != w.subject || string(e.Before) != w.before || string(e.After) != w.after ||
+			e.Who != "yonetici" || e.From.String() != "192.0.2.7" || e.Request != "r-1" {
+			t.Errorf("%d: %+v\nbefore %s\nafter %s", i, e, e.Before, e.After)
+		}
+	}
+	if page := list("?limit=2&before=" + all[1].ID); len(page) != 2 || page[0].ID != all[2].ID {
+		t.Errorf("a page: %+v", page)
+	}
+	r.trail.fault = errors.New("the disk is full")
+	if got := r.do("POST", "/answers/purge", `{}`, admin); got.status != http.StatusServiceUnavailable {
+		t.Errorf("acknowledged without trail: %d", got.status)
+	}
+}
+
+func TestARequestIsFoundByItsId(t *testing.T) {
+	r := newRig(t)
+	support := r.login("destek", "Destek123!")
+	r.seen.Observe(t.Context(), &bff.Observation{
+		RequestID: "read", Brand: "marmara", Call: "casino/games_list", Status: 200, Code: 200, Upstream: 20 * time.Millisecond,
+		Err: errors.New("what a platform said"),
+	})
+	r.journal["paid"] = &bff.JournalEntry{
+		Key: bff.JournalKey{Brand: "marmara", Player: "uid-7", Key: "key-7"}, RequestID: "paid", At: r.now,
+		State: bff.JournalAnswered, Answer: &bff.Answer{Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)},
+	}
+	if got := string(r.do("GET", "/requests/read", "", support).body); !strings.Contains(got, `"call":"casino/games_list"`) ||
+		!strings.Contains(got, `"upstream_ms":20`) || strings.Contains(got, "platform") {
+		t.Errorf("read: %s", got)
+	}
+	got := string(r.do("GET", "/requests/paid", "", support).body)
+	if !strings.Contains(got, `"state":"answered"`) || strings.Contains(got, "-7") || strings.Contains(got, "TR1") {
+		t.Errorf("paid: %s", got)
+	}
+	for range 10_000 {
+		r.seen.Observe(t.Context(), &bff.Observation{RequestID: "other"})
+	}
+	if got := r.do("GET", "/requests/read", "", support); got.status != http.StatusNotFound {
+		t.Errorf("long ago: %d", got.status)
+	}
+}
+
+func TestConsolesHearOfChanges(t *testing.T) {
+	r := newRig(t)
+	viewer := r.login("izleyici", "Izleyici123!")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	w := httptest.NewRecorder()
+	done := make(chan struct{})
+	req := r.asked("GET", "/events", "", viewer)
+	req = req.WithContext(bff.WithScope(ctx, bff.ScopeOf(req.Context())))
+	go func() {
+		defer close(done)
+		r.handler.ServeHTTP(flushed{w, cancel}, req)
+	}()
+	<-r.watching
+	r.watchers[0](staff.Change{Name: "maintenance", Data: struct{}{}})
+	<-done
+	if got := w.Body.String(); !strings.Contains(got, "event: maintenance\ndata: {}\n\n") || w.Header().Get("Content-Type") != "text/event-stream" {
+		t.Errorf("heard %q", got)
+	}
+	close(r.shutdown)
+	r.do("GET", "/events", "", viewer) // ends by itself
+}
+
+// flushed leaves once an event has come.
+type flushed struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (f flushed) Write(b []byte) (int, error) { return f.WriteString(string(b)) }
+
+func (f flushed) WriteString(s string) (int, error) {
+	if strings.HasPrefix(s, "event:") {
+		defer f.leave()
+	}
+	return f.ResponseRecorder.WriteString(s)
+}
+
+func TestAccountsAreMadeWholeOrNot(t *testing.T) {
+	r := newRig(t)
+	for _, row := range []struct {
+		account  staff.Account
+		password string
+		want     error
+	}{
+		{staff.Account{Name: "Öz", Role: staff.Viewer}, "long enough 1", staff.ErrName},
+		{staff.Account{Name: "someone", Role: "king"}, "long enough 1", staff.ErrRole},
+		{staff.Account{Name: "someone", Role: staff.Viewer}, "short", staff.ErrPassword},
+		{staff.Account{Name: "destek", Role: staff.Viewer}, "long enough 1", staff.ErrExists},
+	} {
+		if err := r.accounts.Add(t.Context(), row.account, row.password); !errors.Is(err, row.want) {
+			t.Errorf("%+v: %v", row.account, err)
+		}
+	}
+	if err := r.accounts.Disable(t.Context(), "nobody"); !errors.Is(err, staff.ErrUnknown) {
+		t.Errorf("disable: %v", err)
+	}
+	empty := &kept{}
+	if _, err := staff.OpenAccounts(t.Context(), empty, false, r.now); err != nil || len(empty.all) != 0 {
+		t.Errorf("outside of the demo: %v, %d accounts", err, len(empty.all))
+	}
+}
