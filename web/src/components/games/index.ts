@@ -1,3 +1,4 @@
+export { EndlessTiles } from './EndlessTiles';
 export { CategoryIcon } from './CategoryIcon';
 export { FilterBar } from './FilterBar';
 export { GameFrame } from './GameFrame/GameFrame';

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import { FilterBar, GameTile, useFilterAddress, type ListPaths } from '@/components/games';
 import {
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  GridSkeleton,
-  LoadMore,
-  TileGrid,
-} from '@/components/ui';
+  EndlessTiles,
+  FilterBar,
+  GameTile,
+  useFilterAddress,
+  type ListPaths,
+} from '@/components/games';
+import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { useSlotCategories, useSlotProviders, type GamePages } from '@/lib/games';
@@ -57,30 +56,20 @@ export function SlotsRoute() {
 
 function Games({ games }: { games: GamePages<Game> }) {
   const { t } = useTranslation('games');
-  const { items, total, error, loading, loadingMore, loadMore, reload } = games;
-  if (loading) return <GridSkeleton count={gamePageSize} />;
-  if (!items && error?.reason !== 'no-records') {
-    return <ErrorState error={error} onRetry={reload} />;
-  }
-  if (!items || items.length === 0) {
-    return (
-      <EmptyState title={t('slots.empty.title')} text={t('slots.empty.text')}>
-        <ButtonLink to={paths.slots.to()}>{t('slots.empty.all')}</ButtonLink>
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState title={t('slots.empty.title')} text={t('slots.empty.text')}>
+      <ButtonLink to={paths.slots.to()}>{t('slots.empty.all')}</ButtonLink>
+    </EmptyState>
+  );
   return (
-    <>
-      <TileGrid label={t('slots.title')}>
-        {items.map((game, index) => (
-          <GameTile key={game.gameID} game={game} eager={index < seen} />
-        ))}
-      </TileGrid>
-      {error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : (
-        <LoadMore endless shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+    <EndlessTiles pages={games} skeleton={<GridSkeleton count={gamePageSize} />} empty={empty}>
+      {(items) => (
+        <TileGrid label={t('slots.title')}>
+          {items.map((game, index) => (
+            <GameTile key={game.gameID} game={game} eager={index < seen} />
+          ))}
+        </TileGrid>
       )}
-    </>
+    </EndlessTiles>
   );
 }

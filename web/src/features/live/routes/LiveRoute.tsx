@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import { FilterBar, LiveTile, useFilterAddress, type ListPaths } from '@/components/games';
 import {
-  ButtonLink,
-  EmptyState,
-  ErrorState,
-  GridSkeleton,
-  LoadMore,
-  TileGrid,
-} from '@/components/ui';
+  EndlessTiles,
+  FilterBar,
+  LiveTile,
+  useFilterAddress,
+  type ListPaths,
+} from '@/components/games';
+import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
 import type { Table } from '@/contracts/types';
 import type { GamePages } from '@/lib/games';
 import { useLiveCategories, useLiveProviders } from '../api/useLiveFilters';
@@ -57,30 +56,24 @@ export function LiveRoute() {
 
 function Tables({ tables }: { tables: GamePages<Table> }) {
   const { t } = useTranslation('live');
-  const { items, total, error, loading, loadingMore, loadMore, reload } = tables;
-  if (loading) return <GridSkeleton items="table" count={seen * 2} />;
-  if (!items && error?.reason !== 'no-records') {
-    return <ErrorState error={error} onRetry={reload} />;
-  }
-  if (!items || items.length === 0) {
-    return (
-      <EmptyState title={t('empty.title')} text={t('empty.text')}>
-        <ButtonLink to={paths.live.to()}>{t('empty.all')}</ButtonLink>
-      </EmptyState>
-    );
-  }
+  const empty = (
+    <EmptyState title={t('empty.title')} text={t('empty.text')}>
+      <ButtonLink to={paths.live.to()}>{t('empty.all')}</ButtonLink>
+    </EmptyState>
+  );
   return (
-    <>
-      <TileGrid items="table" label={t('title')}>
-        {items.map((table, index) => (
-          <LiveTile key={table.tableID} table={table} eager={index < seen} />
-        ))}
-      </TileGrid>
-      {error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : (
-        <LoadMore endless shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+    <EndlessTiles
+      pages={tables}
+      skeleton={<GridSkeleton items="table" count={seen * 2} />}
+      empty={empty}
+    >
+      {(items) => (
+        <TileGrid items="table" label={t('title')}>
+          {items.map((table, index) => (
+            <LiveTile key={table.tableID} table={table} eager={index < seen} />
+          ))}
+        </TileGrid>
       )}
-    </>
+    </EndlessTiles>
   );
 }
