@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { gatewayHub } from '@/lib/gateway';
+import { live } from '@/lib/live';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import { useCall } from '@/lib/swr';
@@ -70,7 +71,7 @@ describe('what the site does with events', () => {
 });
 
 describe('whom the site listens for', () => {
-  const sources: { url: string; closed: boolean }[] = [];
+  const sources: (EventTarget & { url: string; closed: boolean })[] = [];
   const open = () => sources.filter((it) => !it.closed);
   let visible: DocumentVisibilityState;
 
@@ -106,10 +107,14 @@ describe('whom the site listens for', () => {
     await session.start();
     const end = startEvents();
     expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
+    expect(live.isOn()).toBe(false);
+    sources[0]!.dispatchEvent(new MessageEvent('maintenance', { data: '{"result":true}' }));
+    expect(live.isOn()).toBe(true);
 
     visible = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(0);
+    expect(live.isOn()).toBe(false);
     visible = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(1);

@@ -24,6 +24,7 @@ const handlers = {
   jackpots: vi.fn(),
 } satisfies StreamHandlers;
 
+const live = vi.fn();
 let clock: TestClock;
 let sources: FakeSource[];
 let stream: Stream;
@@ -37,7 +38,7 @@ beforeEach(() => {
     sources.push(new FakeSource());
     return latest() as unknown as EventSource;
   };
-  stream = openStream({ open, clock, handlers });
+  stream = openStream({ open, clock, handlers, live });
 });
 
 describe('the stream of events', () => {
@@ -50,6 +51,21 @@ describe('the stream of events', () => {
     expect(handlers.session).toHaveBeenCalledOnce();
     expect(handlers.balance).toHaveBeenCalledWith({ balance: 5 });
     expect(handlers.jackpots).toHaveBeenCalledWith([{ jackpotID: 1 }]);
+  });
+
+  it('counts as open from its first event until it breaks or is closed', () => {
+    const isOpen = () => live.mock.lastCall?.[0] as boolean;
+    expect(isOpen()).toBe(false);
+    latest().says('maintenance', { result: true });
+    expect(isOpen()).toBe(true);
+    latest().fails();
+    expect(isOpen()).toBe(false);
+    clock.advance(1000);
+    expect(isOpen()).toBe(false);
+    latest().says('maintenance', { result: true });
+    expect(isOpen()).toBe(true);
+    stream.stop();
+    expect(isOpen()).toBe(false);
   });
 
   it('connects again after a failure, each time after twice the pause, up to a minute', () => {

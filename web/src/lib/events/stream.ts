@@ -13,6 +13,8 @@ export interface StreamDeps {
   open(): EventSource;
   clock: Clock;
   handlers: StreamHandlers;
+  /** Hears whether the stream is open: from its first event until it breaks or is closed. */
+  live(on: boolean): void;
 }
 
 /** The page's one stream of events. */
@@ -31,7 +33,7 @@ const longestPause = 60_000;
  * Opens the stream and keeps it open. After a failure it connects again, each time after twice the pause;
  * meanwhile the site goes on by asking, as it does without a stream.
  */
-export function openStream({ open, clock, handlers }: StreamDeps): Stream {
+export function openStream({ open, clock, handlers, live }: StreamDeps): Stream {
   let source: EventSource | undefined;
   let cancelRetry: (() => void) | undefined;
   let pause = firstPause;
@@ -40,6 +42,7 @@ export function openStream({ open, clock, handlers }: StreamDeps): Stream {
     cancelRetry?.();
     source?.close();
     source = undefined;
+    live(false);
   };
 
   const connect = () => {
@@ -49,6 +52,7 @@ export function openStream({ open, clock, handlers }: StreamDeps): Stream {
     for (const name of names) {
       current.addEventListener(name, (event: MessageEvent<string>) => {
         pause = firstPause;
+        live(true);
         handlers[name](JSON.parse(event.data) as never);
       });
     }
@@ -57,6 +61,7 @@ export function openStream({ open, clock, handlers }: StreamDeps): Stream {
       current.close();
       if (source !== current) return;
       source = undefined;
+      live(false);
       cancelRetry = clock.after(pause, connect);
       pause = Math.min(pause * 2, longestPause);
     };

@@ -1,10 +1,12 @@
 import type { Jackpot } from '@/contracts/types';
+import { useLive } from '../live';
 import { useCall } from '../swr';
 
-/** As long as the server keeps an answer (calls.md §2, getJackpots): milliseconds. */
-const every = 5000;
+/** How often they are asked for while nobody tells of them: milliseconds. */
+const everyWithoutStream = 30_000;
 
-/** The jackpots as they stand, the biggest first; asked again while somebody looks. */
+/** The jackpots as they stand, the biggest first: asked for once, then told by `/v1/events` as they move. */
 export function useJackpots(when = true): Jackpot[] | undefined {
+  const every = useLive() ? undefined : everyWithoutStream;
   return useCall('habanero/getJackpots', {}, { every, when }).data;
 }
