@@ -21,6 +21,7 @@ type Brand struct {
 	TimeZone  *time.Location
 
 	Features map[string]bool          // which parts of the site exist
+	Virtual  map[string]int           // games outside the lobbies by type, with the platform's number of their provider
 	Legal    Legal                    // texts and rules a player must be told
 	Contact  Contact                  //
 	Datas    map[string][]byte        // the static files of /datas/, by file name

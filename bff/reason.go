@@ -77,6 +77,7 @@ var (
 	ReasonMaintenance       = row(http.StatusServiceUnavailable, "maintenance", "maintenance")
 	ReasonUnavailable       = row(http.StatusServiceUnavailable, "upstream unavailable", "upstream_unavailable")
 	ReasonUpstreamTimeout   = row(http.StatusGatewayTimeout, "upstream timeout", "upstream_timeout")
+	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // of an upstream with propagate_500 only
 	ReasonInternal          = row(http.StatusInternalServerError, "internal error", "internal_error")
 )
 
@@ -87,7 +88,7 @@ func Reasons() []*Reason {
 		ReasonPanelMissing, ReasonOriginRefused, ReasonRegionBlocked, ReasonUnknownHost,
 		ReasonUnknownCall, ReasonDuplicate, ReasonBodyTooLarge, ReasonMediaType,
 		ReasonRateLimited, ReasonBadUpstreamAnswer, ReasonMaintenance, ReasonUnavailable,
-		ReasonUpstreamTimeout, ReasonInternal,
+		ReasonUpstreamTimeout, ReasonUpstreamError, ReasonInternal,
 	}
 }
 

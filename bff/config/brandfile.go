@@ -28,6 +28,7 @@ type brandFile struct {
 	Languages []bff.Language    `json:"languages"`
 	Theme     themeFile         `json:"theme"`
 	Features  map[string]bool   `json:"features"`
+	Virtual   map[string]int    `json:"virtual_games"`
 	Legal     bff.Legal         `json:"legal"`
 	Licences  []bff.Licence     `json:"licences"`
 	Contact   bff.Contact       `json:"contact"`
@@ -115,6 +116,7 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 		out = append(out, d.fault([]string{"id"}, fmt.Sprintf("%q is not the name of its folder", f.ID), dir))
 	}
 	out = append(out, f.routeFaults(d, server)...)
+	out = append(out, f.virtualFaults(d)...)
 	seen := map[string]bool{}
 	for i, l := range f.Languages {
 		if seen[l.Lang] {
@@ -184,6 +186,27 @@ func (f *brandFile) routeFaults(d *document, server *Server) Faults {
 	return out
 }
 
+// virtualFeatures are the pages of games outside the lobbies, with the games that each shows
+// (experience.md, "Pages").
+var virtualFeatures = map[string][]string{
+	"virtual":   {"goldenrace", "football3d", "spaceman", "zeplin", "betongames"},
+	"bingo":     {"bingo", "soundbingo"},
+	"sport":     {"sport"},
+	"liveSport": {"livesport"},
+}
+
+// virtualFaults finds pages of games that would be empty.
+func (f *brandFile) virtualFaults(d *document) Faults {
+	var out Faults
+	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
+		games := virtualFeatures[feature]
+		if f.Features[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] > 0 }) {
+			out = append(out, d.fault([]string{"features", feature}, "has no game in virtual_games", "false, or one of "+strings.Join(games, ", ")+" there"))
+		}
+	}
+	return out
+}
+
 // secure tells whether cookies need TLS: in production they do, unless the file says no.
 func (f *brandFile) secure(server *Server) bool {
 	if f.Sessions.Secure != nil {
@@ -223,7 +246,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 			Modes: bff.Modes{Dark: bff.Palette(f.Theme.Modes.Dark), Light: bff.Palette(f.Theme.Modes.Light)},
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
-		Features: f.Features, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
+		Features: f.Features, Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),

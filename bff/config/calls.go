@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"croupier/bff"
 )
@@ -48,6 +49,28 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract", "class/method"))
 		case !call.Rules.Cache.Keeps():
 			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("answers to %s are never kept", name), "a call that contracts/calls.yaml gives a cache"))
+		}
+	}
+	return out
+}
+
+// timeoutFaults finds timeouts that are longer than the contract's deadline of that name:
+// they only shorten it, for whoever waits, drains or journals counts on the contract's.
+func (s *Server) timeoutFaults(d *document, calls Calls) Faults {
+	if calls == nil {
+		return nil
+	}
+	deadlines := map[string]time.Duration{}
+	for _, c := range calls.Calls() {
+		deadlines[c.Rules.DeadlineClass] = c.Rules.Deadline
+	}
+	var out Faults
+	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		timeouts := s.Upstreams[up].Timeouts
+		for _, name := range slices.Sorted(maps.Keys(timeouts)) {
+			if longest := deadlines[name]; time.Duration(timeouts[name]) > longest {
+				out = append(out, d.fault([]string{"upstreams", up, "timeouts", name}, "is longer than the contract's deadline of that name", "100ms to "+longest.String()))
+			}
 		}
 	}
 	return out

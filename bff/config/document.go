@@ -32,6 +32,9 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	if err := yaml.Unmarshal(raw, &d.tree); err != nil {
 		return nil, syntaxFault(file, err)
 	}
+	if d.tree == nil { // a file of nothing, in which the environment's fields still find a place
+		d.tree = map[string]any{}
+	}
 	for _, doc := range root.Docs {
 		if doc.Body != nil {
 			d.note(nil, doc.Body)

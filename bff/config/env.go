@@ -39,7 +39,7 @@ func (d *document) overlay(env Environment) Faults {
 		set([]string{field}, plain)
 	}
 	set([]string{"trusted_proxies"}, words)
-	for _, path := range [][]string{{"log", "level"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
+	for _, path := range [][]string{{"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
 		set(path, plain)
 	}
 	ups, _ := d.tree["upstreams"].(map[string]any)
@@ -61,12 +61,18 @@ func (d *document) redirect(env Environment, ups map[string]any) Faults {
 	if err != nil {
 		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_FILE", Problem: err.Error()}}
 	}
-	if !ok {
-		return nil
-	}
-	url, _, err := lookup(env, envPrefix+"UPSTREAM_URL")
+	url, given, err := lookup(env, envPrefix+"UPSTREAM_URL")
 	if err != nil {
 		return Faults{{File: environment, Field: envPrefix + "UPSTREAM_URL_FILE", Problem: err.Error()}}
+	}
+	if !ok {
+		if given && url != "" {
+			return Faults{{
+				File: environment, Field: envPrefix + "UPSTREAM_URL",
+				Problem: "needs " + envPrefix + "UPSTREAM beside it (envelope or rest), which says how that address is spoken to",
+			}}
+		}
+		return nil
 	}
 	for name, up := range ups {
 		if fields, ok := up.(map[string]any); ok {

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -35,6 +36,15 @@ func (f Fault) String() string {
 		b.WriteString(" (allowed: " + f.Allowed + ")")
 	}
 	return b.String()
+}
+
+// below gives the fault with its file below dir, where that is known and the file has a
+// relative name.
+func (f Fault) below(dir string) Fault {
+	if dir != "" && f.File != environment && !filepath.IsAbs(f.File) {
+		f.File = filepath.Join(dir, f.File)
+	}
+	return f
 }
 
 // Faults is every fault of a configuration, gathered before anyone speaks.

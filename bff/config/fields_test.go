@@ -77,6 +77,9 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		name      string
 		got, want any
 	}{
+		{"virtual games", b.Virtual, map[string]int{
+			"goldenrace": 16, "football3d": 16, "spaceman": 7, "zeplin": 7, "betongames": 13, "bingo": 4, "soundbingo": 4, "sport": 1, "livesport": 1,
+		}},
 		{"sessions", b.Sessions, bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true}},
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
 		{"cache", b.Cache, map[string]bff.CachePolicy{
@@ -103,6 +106,7 @@ session: { store: redis }
 trusted_proxies: [10.0.0.0/8]
 country_header: X-Country
 telemetry: { otlp_endpoint: "http://127.0.0.1:4318" }
+drain: { notice: 7s }
 upstreams:
   platform:
     adapter: rest
@@ -110,7 +114,7 @@ upstreams:
     mapping: mappings/platform.yaml
     headers: { X-Partner: croupier }
     secret_file: secret
-    timeouts: { quick: 1s, money: 40s }
+    timeouts: { quick: 1s, money: 25s }
     concurrency: 7
     queue: 9
     breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
@@ -124,7 +128,7 @@ upstreams:
 	want := config.Upstream{
 		Adapter: "rest", URL: "https://platform.example/api", Mapping: "mappings/platform.yaml",
 		Headers: map[string]string{"X-Partner": "croupier"}, SecretFile: "secret",
-		Timeouts:    map[string]config.Duration{"quick": config.Duration(time.Second), "money": config.Duration(40 * time.Second)},
+		Timeouts:    map[string]config.Duration{"quick": config.Duration(time.Second), "money": config.Duration(25 * time.Second)},
 		Concurrency: 7, Queue: 9, Propagate500: true,
 		Breaker: config.Breaker{
 			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
@@ -138,7 +142,7 @@ upstreams:
 	if strings.Contains(fmt.Sprintf("%v %+v %#v %s", got, got, got, got.Secret), "some length") {
 		t.Error("the secret is printed")
 	}
-	if s.LongestTimeout() != 40*time.Second || s.Session.Store != "redis" || s.Redis.URL != "redis://127.0.0.1:6379/1" ||
+	if s.Drain.Notice != config.Duration(7*time.Second) || s.Session.Store != "redis" || s.Redis.URL != "redis://127.0.0.1:6379/1" ||
 		s.CountryHeader != "X-Country" || s.Telemetry.OTLPEndpoint != "http://127.0.0.1:4318" {
 		t.Errorf("%+v", s)
 	}

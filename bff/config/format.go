@@ -23,6 +23,7 @@ var formatHelp = map[string]string{
 	"day":       "yyyy-mm-dd",
 	"duration":  "a duration above zero, for example 90s, 15m or 1h",
 	"span":      "a duration, for example 0s, 90s, 15m or 1h",
+	"notice":    "a duration of 0s to 5m",
 	"timeout":   "a duration of 100ms to 2m",
 	"redis-url": "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
 }
@@ -37,6 +38,7 @@ var formats = []*jsonschema.Format{
 	{Name: "day", Validate: text(func(s string) error { _, err := time.Parse(time.DateOnly, s); return err })},
 	{Name: "duration", Validate: text(checkDuration)},
 	{Name: "span", Validate: text(checkSpan)},
+	{Name: "notice", Validate: text(checkNotice)},
 	{Name: "timeout", Validate: text(checkTimeout)},
 	{Name: "redis-url", Validate: text(checkRedisURL)},
 }
@@ -89,6 +91,15 @@ func checkDuration(s string) error {
 func checkSpan(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d < 0 {
 		return errors.New("not a duration")
+	}
+	return nil
+}
+
+// checkNotice bounds what an ending process waits for balancers: its supervisor kills it
+// some time.
+func checkNotice(s string) error {
+	if d, err := time.ParseDuration(s); err != nil || d < 0 || d > 5*time.Minute {
+		return errors.New("not a time that balancers need")
 	}
 	return nil
 }

@@ -20,6 +20,15 @@ type Config struct {
 	Server Server
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
+
+	file *document // the server file
+	dir  string    // where it is
+}
+
+// Fault makes a fault at a field of the server file, for what only the user of a setting can
+// find wrong with it.
+func (c *Config) Fault(path []string, problem, allowed string) Fault {
+	return c.file.fault(path, problem, allowed).below(c.dir)
 }
 
 // Brand gives the brand of a host (lower case, without port). There is never a default
@@ -66,8 +75,9 @@ func (s Source) load(files *recorder) (*Config, error) {
 		server.Upstreams[up] = u
 	}
 	faults = append(faults, server.faults(doc)...)
+	faults = append(faults, server.timeoutFaults(doc, s.Calls)...)
 
-	c := &Config{Server: server, hosts: map[string]*bff.Brand{}}
+	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	dir := path.Join(path.Dir(name), server.BrandsDir)
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {

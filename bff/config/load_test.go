@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
@@ -118,6 +119,9 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"an unknown hero", marmara, "hero: cinematic", "hero: huge", "theme.hero", "not one of"},
 		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "form"},
 		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
+		{"a page whose games nobody provides", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
+		{"an unknown game outside the lobbies", marmara, "  sport: 1\n", "  sport: 1\n  chess: 1\n", "virtual_games.chess", "unknown"},
+		{"a provider of number zero", marmara, "  sport: 1\n", "  sport: 0\n", "virtual_games.sport", ""},
 		{"a feature that is a word", marmara, "  bingo: true", "  bingo: maybe", "features.bingo", "string"},
 		{"a minimum age of a child", marmara, "minimum_age: 18", "minimum_age: 12", "legal.minimum_age", ""},
 		{"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru", "missing"},
@@ -149,6 +153,9 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"a header with a line end", "croupier.yaml", "seed: 1", "headers: { X-A: \"a\\nb\" }", "upstreams.mock.headers.X-A", "form"},
 		{"a timeout of an unknown class", "croupier.yaml", "seed: 1", "timeouts: { forever: 1s }", "upstreams.mock.timeouts.forever", "unknown"},
 		{"a timeout longer than draining", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
+		{"a timeout longer than the contract's", "croupier.yaml", "seed: 1", "timeouts: { quick: 4s }", "upstreams.mock.timeouts.quick", "100ms to 3s"},
+		{"a notice of words", "croupier.yaml", "log:\n", "drain: { notice: soon }\nlog:\n", "drain.notice", "0s to 5m"},
+		{"a notice of an hour", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n", "drain.notice", "0s to 5m"},
 		{"no place at all", "croupier.yaml", "seed: 1", "concurrency: 0", "upstreams.mock.concurrency", ""},
 		{"no queue at all", "croupier.yaml", "seed: 1", "queue: 0", "upstreams.mock.queue", ""},
 		{"a breaker that always opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 0 }", "upstreams.mock.breaker.ratio", ""},
@@ -201,6 +208,19 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 	}
 }
 
+func TestABrandsFolderMustBeWhole(t *testing.T) {
+	for _, name := range []string{"brand.yaml", "logo/dark.svg", "logo/light.svg", "logo/mark.svg", "datas/partners.json", "datas/footer-menu.json"} {
+		files := edited(t, "", "", "").(fstest.MapFS)
+		file := "brands/marmara/" + name
+		delete(files, file)
+		_, err := config.Load(files, "croupier.yaml", noEnv)
+		var faults config.Faults
+		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].File != file || faults[0].Problem != "is missing" {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+}
+
 func TestEveryFaultIsToldAtOnceWithItsOwnLine(t *testing.T) {
 	files := edited(t, "brands/zephyr/brand.yaml", "site_id: 111", "site_id: none")
 	broken := files.(fstest.MapFS)
@@ -224,7 +244,7 @@ func TestEveryFaultIsToldAtOnceWithItsOwnLine(t *testing.T) {
 
 func TestEnvironmentOverridesTheFile(t *testing.T) {
 	env := map[string]string{
-		"CROUPIER_LISTEN": "127.0.0.1:0", "CROUPIER_LOG_LEVEL": "debug",
+		"CROUPIER_LISTEN": "127.0.0.1:0", "CROUPIER_LOG_LEVEL": "debug", "CROUPIER_DRAIN_NOTICE": "3s",
 		"CROUPIER_TRUSTED_PROXIES": "10.0.0.0/8, 192.168.0.0/16", "CROUPIER_UPSTREAMS_MOCK_SEED": "7",
 	}
 	c, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { v, ok := env[k]; return v, ok })
@@ -232,7 +252,7 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := c.Server
-	if s.Listen != "127.0.0.1:0" || s.Log.Level != "debug" || len(s.TrustedProxies) != 2 || s.Upstreams["mock"].Seed != 7 {
+	if s.Listen != "127.0.0.1:0" || s.Log.Level != "debug" || len(s.TrustedProxies) != 2 || s.Upstreams["mock"].Seed != 7 || time.Duration(s.Drain.Notice) != 3*time.Second {
 		t.Errorf("not overridden: %+v", s)
 	}
 }
@@ -256,7 +276,7 @@ func TestEnvironmentTurnsTheDemoToARealUpstream(t *testing.T) {
 func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 	for name, value := range map[string]string{
 		"CROUPIER_LOG_LEVEL": "loud", "CROUPIER_UPSTREAMS_MOCK_SEED": "x", "CROUPIER_LISTEN_FILE": "/does/not/exist",
-		"CROUPIER_UPSTREAM": "soap",
+		"CROUPIER_UPSTREAM": "soap", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:1/endpoint/v1",
 	} {
 		_, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { return value, k == name })
 		var faults config.Faults

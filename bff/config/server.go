@@ -3,9 +3,11 @@ package config
 import (
 	"fmt"
 	"maps"
+	"net"
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -20,6 +22,7 @@ type Server struct {
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
 	CountryHeader  string              `json:"country_header"` // in which trusted proxies tell the visitor's country; empty: nobody does
 	Log            Log                 `json:"log"`
+	Drain          Drain               `json:"drain"`
 	Redis          Redis               `json:"redis"`
 	Session        Session             `json:"session"`
 	Telemetry      Telemetry           `json:"telemetry"`
@@ -29,6 +32,13 @@ type Server struct {
 // Log says how much the process tells.
 type Log struct {
 	Level string `json:"level"` // debug, info, warn or error
+}
+
+// Drain says how the process ends when it is told to.
+type Drain struct {
+	// Notice is how long /readyz says "draining" before the listener closes: as long as
+	// balancers take to notice. Calls under way then have their whole deadline.
+	Notice Duration `json:"notice"`
 }
 
 // Redis is what instances share. With a URL every store is there instead of in DataDir.
@@ -72,6 +82,9 @@ func (s *Server) faults(d *document) Faults {
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
 		out = append(out, d.fault([]string{"session", "store"}, "needs redis.url", SessionCookie+", or a redis.url"))
 	}
+	if sameAddress(s.Listen, s.AdminListen) {
+		out = append(out, d.fault([]string{"admin_listen"}, "is the address of listen", "another port: operators' paths are never on the players' listener"))
+	}
 	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
 		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies: nobody else's header is believed", ""))
 	}
@@ -107,21 +120,22 @@ func (u Upstream) productionFaults(d *document, name string) Faults {
 	return out
 }
 
+// sameAddress tells whether two listeners would be in each other's way. The schema has let
+// only host:port pass.
+func sameAddress(a, b string) bool {
+	hostA, portA, _ := net.SplitHostPort(a)
+	hostB, portB, _ := net.SplitHostPort(b)
+	return portA == portB && strings.Trim(portA, "0") != "" && (hostA == hostB || everywhere(hostA) || everywhere(hostB))
+}
+
+func everywhere(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "" || err == nil && a.IsUnspecified()
+}
+
 func loopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()
-}
-
-// LongestTimeout is the longest that any upstream may take by its own timeouts; zero where
-// none has any.
-func (s *Server) LongestTimeout() time.Duration {
-	var longest time.Duration
-	for _, up := range s.Upstreams {
-		for _, d := range up.Timeouts {
-			longest = max(longest, time.Duration(d))
-		}
-	}
-	return longest
 }
 
 // Duration is a time.Duration that files write as 90s, 15m or 1h.

@@ -45,11 +45,9 @@ func (s Source) read() (*Config, sight, error) {
 	}
 	c, err := s.load(seen)
 	var faults Faults
-	if errors.As(err, &faults) && s.Dir != "" {
+	if errors.As(err, &faults) {
 		for i := range faults {
-			if faults[i].File != environment && !filepath.IsAbs(faults[i].File) {
-				faults[i].File = filepath.Join(s.Dir, faults[i].File)
-			}
+			faults[i] = faults[i].below(s.Dir)
 		}
 	}
 	return c, seen.sight(), err

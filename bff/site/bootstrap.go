@@ -18,6 +18,7 @@ type bootstrap struct {
 	Currency  string                     `json:"currency"`
 	TimeZone  string                     `json:"timeZone"`
 	Features  map[string]bool            `json:"features"`
+	Virtual   map[string]int             `json:"virtualGames"`
 	Legal     bootLegal                  `json:"legal"`
 	Limits    bootLimits                 `json:"limits"`
 	Contact   bff.Contact                `json:"contact"`
@@ -64,7 +65,7 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 			Logo: bootLogo{Dark: assetPath(b, "dark.svg"), Light: assetPath(b, "light.svg"), Mark: assetPath(b, "mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b),
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtual(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,
@@ -78,6 +79,14 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 		return nil, fmt.Errorf("site: bootstrap of %s: %w", b.ID, err)
 	}
 	return raw, nil
+}
+
+// virtual is never null: the contract promises an object.
+func virtual(b *bff.Brand) map[string]int {
+	if b.Virtual == nil {
+		return map[string]int{}
+	}
+	return b.Virtual
 }
 
 // features names every feature, so that a brand file says only what it has.

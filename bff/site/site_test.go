@@ -153,11 +153,15 @@ func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
 		t.Fatal("no bootstrap in the page")
 	}
 	var boot struct {
-		Brand   struct{ ID string }
-		Initial map[string]struct{ Data string }
+		Brand        struct{ ID string }
+		Initial      map[string]struct{ Data string }
+		VirtualGames map[string]int
 	}
 	if err := json.Unmarshal([]byte(m[1]), &boot); err != nil {
 		t.Fatalf("%v in %s", err, m[1])
+	}
+	if boot.VirtualGames["goldenrace"] != 16 || len(boot.VirtualGames) != 9 {
+		t.Errorf("games outside the lobbies: %v", boot.VirtualGames)
 	}
 	if boot.Brand.ID != "marmara" || boot.Initial["casino/category_list"].Data != "</script>" || !strings.Contains(boot.Initial["cmscontroller/getIcSlider"].Data, "alert") {
 		t.Errorf("%+v", boot)

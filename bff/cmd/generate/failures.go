@@ -16,7 +16,9 @@ import (
 // ownReasons lists the reasons for which the BFF itself fails a call.
 func ownReasons() []*bff.Reason {
 	reasons := bff.Reasons()
-	for _, r := range []*bff.Reason{bff.ReasonBadUpstreamAnswer, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout} {
+	for _, r := range []*bff.Reason{
+		bff.ReasonBadUpstreamAnswer, bff.ReasonUnavailable, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamError,
+	} {
 		reasons = append(reasons, bff.OutcomeUnknown(r))
 	}
 	return reasons

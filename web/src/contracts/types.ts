@@ -1084,6 +1084,9 @@ export interface Features {
   lottery: boolean;
 }
 
+/** The games outside the lobbies that the brand has, each with the platform's number of its provider (the providerID of virtualgames/init_game). */
+export type VirtualGames = Record<string, RecordID>;
+
 /** What a brand sets itself. */
 export interface BootLimits {
   ticketMinimum: Money;
@@ -1102,6 +1105,7 @@ export interface Bootstrap {
   /** IANA name. */
   timeZone: string;
   features: Features;
+  virtualGames: VirtualGames;
   /** What a player must be told. */
   legal: {
     minimumAge: number;

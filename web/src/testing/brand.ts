@@ -51,6 +51,17 @@ export const testBrand: Bootstrap = {
     tickets: true,
     lottery: true,
   },
+  virtualGames: {
+    bingo: 4,
+    soundbingo: 4,
+    goldenrace: 16,
+    football3d: 16,
+    spaceman: 7,
+    zeplin: 7,
+    betongames: 13,
+    sport: 1,
+    livesport: 1,
+  },
   legal: { minimumAge: 18, notice: '', licence: '' },
   limits: {
     ticketMinimum: 250,

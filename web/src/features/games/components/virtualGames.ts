@@ -1,11 +1,11 @@
 import { paths } from '@/app/paths';
 import type { Features, VirtualGameType } from '@/contracts/types';
 
-/** A page of games outside the lobbies: what the brand must have for it, and its games. */
+/** A page of games outside the lobbies: what the brand must have for it, and the games it may show. */
 export interface VirtualPage {
   page: 'virtual' | 'bingo' | 'sport' | 'liveSport';
   feature: keyof Features;
-  games: readonly [VirtualGameType, ...VirtualGameType[]];
+  games: readonly VirtualGameType[];
 }
 
 /** The pages by their pattern (experience.md, "Pages"; spec §2, "Games and sport"). */

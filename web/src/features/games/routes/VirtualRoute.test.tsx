@@ -24,7 +24,21 @@ describe('games outside the lobbies', () => {
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Golden Race'));
     await user.click(screen.getByRole('link', { name: 'Spaceman' }));
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Spaceman'));
-    expect(asked.map(({ data }) => data.type)).toEqual(['goldenrace', 'spaceman']);
+    // The provider of each game is the brand's word.
+    expect(asked.map(({ data }) => [data.type, data.providerID])).toEqual([
+      ['goldenrace', 16],
+      ['spaceman', 7],
+    ]);
+  });
+
+  it('are those that the brand has a provider of', async () => {
+    setBootstrap({ ...bootstrap(), virtualGames: { zeplin: 7, soundbingo: 4 } });
+    const { unmount } = await open('/virtual');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByRole('heading', { name: 'Zeplin' })).toBeInTheDocument();
+    unmount();
+    await open('/sport');
+    expect(screen.getByText('Bu bölüm burada yok')).toBeInTheDocument();
   });
 
   it('say when they cannot be opened, and try again', async () => {

@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import { ButtonLink, ChipLink, Chips, EmptyState, PageTitle } from '@/components/ui';
+import type { VirtualGameType } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { usePlayer } from '@/lib/session';
+import { offered } from '../api/startVirtual';
 import { VirtualIcon } from '../components/VirtualIcon';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { VirtualStage } from '../components/VirtualStage';
@@ -15,10 +17,11 @@ export function VirtualRoute() {
   const { pathname } = useLocation();
   const found = virtualPages[pathname.replace(/\/+$/, '')];
   if (!found || !hasFeature(found.feature)) return <Missing />;
-  return <Page {...found} />;
+  const [first, ...others] = offered(found.games);
+  return first ? <Page {...found} games={[first, ...others]} /> : <Missing />;
 }
 
-function Page(found: VirtualPage) {
+function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...VirtualGameType[]] }) {
   const { page, games } = found;
   const { t } = useTranslation('games');
   const player = usePlayer();
