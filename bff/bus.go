@@ -14,6 +14,7 @@ const (
 	TopicMaintenance Topic = "maintenance" // a notice was set, cleared, begun or ended
 	TopicSessions    Topic = "sessions"    // sessions were ended
 	TopicBalance     Topic = "balance"     // a player's balance may have moved
+	TopicStaff       Topic = "staff"       // logins of staff were ended
 )
 
 // Bus carries short messages to every instance, the sender's own included. It is a

@@ -26,6 +26,7 @@ const (
 	LimitForgotAccount   LimitRule = "forgot_account"   // forgotten passwords asked for of one account
 	LimitCodeUse         LimitRule = "code_use"         // uses of one right code by one player
 	LimitStaff           LimitRule = "staff"            // wrong logins of one account of the staff (calls.md §8)
+	LimitTrail           LimitRule = "trail"            // lines about refused logins of one account of the staff from one address
 	LimitSession         LimitRule = "session"          // calls of one session
 )
 

@@ -11,6 +11,7 @@ type Scope struct {
 	RequestID string
 	Brand     *Brand
 	Visitor   netip.Addr // the visitor's real address (trusted proxies only)
+	Agent     string     // the visitor's User-Agent, as it was sent
 	Lang      string     // two letters; the language answers are written in
 	Session   *Session   // nil for a visitor
 	Call      *Call      // nil until looked up

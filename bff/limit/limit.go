@@ -29,6 +29,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitForgotAccount:   {Count: 3, Window: time.Hour},
 		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
 		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},
+		bff.LimitTrail:           {Count: 1, Window: 10 * time.Minute},
 		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
 	}
 }

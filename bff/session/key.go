@@ -29,12 +29,13 @@ type record struct {
 // key, so that none can be used to forge the other.
 type key struct {
 	record
-	sign    []byte      // HMAC-SHA256 of tokens
-	rotate  []byte      // HMAC-SHA256 of successor ids
-	ticket  []byte      // the ring's half of a ticket's key
-	seal    cipher.AEAD // identity inside tokens
-	public  *[32]byte   // X25519, identities for browsers
-	private *[32]byte
+	sign     []byte      // HMAC-SHA256 of tokens
+	rotate   []byte      // HMAC-SHA256 of successor ids
+	ticket   []byte      // the ring's half of a ticket's key
+	seal     cipher.AEAD // identity inside tokens
+	register cipher.AEAD // entries of the register
+	public   *[32]byte   // X25519, identities for browsers
+	private  *[32]byte
 }
 
 var kidForm = regexp.MustCompile(`^[A-Za-z0-9_-]{4,40}$`)
@@ -88,10 +89,10 @@ func repeats(b []byte) bool {
 }
 
 func (k *key) derive(secret []byte) error {
-	var seal, private []byte
+	var seal, register, private []byte
 	for purpose, dst := range map[string]*[]byte{
 		"token signature": &k.sign, "token rotation": &k.rotate,
-		"ticket": &k.ticket, "token identity": &seal, "browser identity": &private,
+		"ticket": &k.ticket, "token identity": &seal, "session register": &register, "browser identity": &private,
 	} {
 		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, secretSize)
 		if err != nil {
@@ -101,6 +102,9 @@ func (k *key) derive(secret []byte) error {
 	}
 	aead, err := chacha20poly1305.NewX(seal)
 	if err != nil {
+		return err
+	}
+	if k.register, err = chacha20poly1305.NewX(register); err != nil {
 		return err
 	}
 	public, err := curve25519.X25519(private, curve25519.Basepoint)

@@ -55,10 +55,12 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 		// Every session was ended in this very millisecond; this one comes after.
 		login = ended.UTC().Add(time.Millisecond)
 	}
-	return &bff.Session{
+	s := &bff.Session{
 		ID: newID(), Brand: brand.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
 		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
-	}, nil
+	}
+	m.enter(ctx, s)
+	return s, nil
 }
 
 // Complete gives the full session that follows the pending s, and ends s at once. One
@@ -70,13 +72,18 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	if s.InBody {
 		next := *s
 		next.Pending = false
-		return &next, m.mark(ctx, wholeKey(s.ID), m.now(), s.ExpiresAt)
+		if err := m.mark(ctx, wholeKey(s.ID), m.now(), s.ExpiresAt); err != nil {
+			return nil, err
+		}
+		m.enter(ctx, &next)
+		return &next, nil
 	}
 	if err := m.mark(ctx, idKey(s.ID), m.now(), s.ExpiresAt); err != nil {
 		return nil, err
 	}
 	next := m.renewed(s)
 	next.ID, next.Pending = m.successor(s.ID), false
+	m.enter(ctx, next)
 	return next, nil
 }
 
@@ -99,6 +106,7 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 	}
 	next := m.renewed(s)
 	next.ID = m.successor(s.ID)
+	m.enter(ctx, next)
 	return next, nil
 }
 
@@ -118,6 +126,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchShare {
 		return nil, nil //nolint:nilnil // promised by bff.Sessions: nothing to be sent
 	}
+	next := m.renewed(s)
 	if inPlace {
 		// A ticket, too, stays what it is: a new one for each renewal would fill the store.
 		// The mark says nothing once the session has been idle too long.
@@ -125,12 +134,16 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 		if until.After(s.ExpiresAt) {
 			until = s.ExpiresAt
 		}
-		return nil, m.mark(ctx, seenKey(s.ID), m.now(), until)
+		if err := m.mark(ctx, seenKey(s.ID), m.now(), until); err != nil {
+			return nil, err
+		}
+		m.enter(ctx, next)
+		return nil, nil //nolint:nilnil // as above
 	}
-	next := m.renewed(s)
 	if rotated {
 		next.ID = m.successor(s.ID)
 	}
+	m.enter(ctx, next)
 	return next, nil
 }
 
@@ -158,6 +171,7 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 	if err := m.mark(ctx, familyKey(s), m.now(), s.ExpiresAt); err != nil {
 		return err
 	}
+	m.strike(ctx, s)
 	m.tell(ctx, bff.SessionsEnded{Brand: s.Brand, Player: s.Identity.Player(), Session: s.ID})
 	return nil
 }

@@ -34,9 +34,11 @@ type Settings struct {
 	// Tickets keep the sessions, so that a cookie is only a ticket to one; nil: the cookie
 	// holds the session itself. Cookies of the other kind open all the same.
 	Tickets bff.SessionTickets
-	Bus     bff.Bus          // hears of sessions that were ended; nil: nobody does
-	Log     *slog.Logger     // default slog.Default()
-	Now     func() time.Time // default time.Now
+	// Register knows which sessions have begun, for staff; nil: nobody does.
+	Register bff.SessionRegister
+	Bus      bff.Bus          // hears of sessions that were ended; nil: nobody does
+	Log      *slog.Logger     // default slog.Default()
+	Now      func() time.Time // default time.Now
 	// Grace is how long a rotated token stays usable, so that requests under way with it
 	// are not logged out; default one minute.
 	Grace time.Duration
@@ -51,6 +53,7 @@ type Manager struct {
 	file        atomic.Pointer[ringFile] // followed for new rings; nil until Follow
 	revocations bff.Revocations
 	tickets     bff.SessionTickets
+	register    bff.SessionRegister
 	bus         bff.Bus
 	log         *slog.Logger
 	now         func() time.Time
@@ -69,8 +72,8 @@ func New(s Settings) (*Manager, error) {
 		return nil, errors.New("sessions need a key ring and revocations")
 	}
 	m := &Manager{
-		revocations: s.Revocations, tickets: s.Tickets, bus: s.Bus, log: s.Log, now: s.Now, grace: s.Grace,
-		deaf: func() {},
+		revocations: s.Revocations, tickets: s.Tickets, register: s.Register, bus: s.Bus, log: s.Log, now: s.Now,
+		grace: s.Grace, deaf: func() {},
 	}
 	if m.now == nil {
 		m.now = time.Now

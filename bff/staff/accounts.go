@@ -64,7 +64,11 @@ func OpenAccounts(ctx context.Context, records bff.Records, demo bool, now time.
 		name, password string
 		role           Role
 	}{{"destek", "Destek123!", Support}, {"izleyici", "Izleyici123!", Viewer}, {"yonetici", "Yonetici123!", Admin}} {
-		if err := a.Add(ctx, Account{Name: one.name, Role: one.role, Since: now}, one.password); err != nil {
+		account, err := Account{Name: one.name, Role: one.role, Since: now}.Locked(one.password)
+		if err == nil {
+			err = a.Add(ctx, account)
+		}
+		if err != nil && !errors.Is(err, ErrExists) { // made by an instance that begins beside this one
 			return nil, err
 		}
 	}
@@ -102,15 +106,29 @@ func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	return all[i], nil
 }
 
-// Add makes an account with a password. It fails with ErrName, ErrRole, ErrPassword or
+// Locked gives the account with the hash of a password. It fails with ErrPassword.
+func (one Account) Locked(password string) (Account, error) {
+	if len(password) < 10 || len(password) > maxPassword {
+		return Account{}, ErrPassword
+	}
+	hash, err := argon2id.CreateHash(password, cost)
+	if err != nil {
+		return Account{}, fmt.Errorf("staff: %w", err)
+	}
+	one.Hash = hash
+	return one, nil
+}
+
+// Add keeps a new account, which is Locked. It fails with ErrName, ErrRole, ErrPassword or
 // ErrExists where it cannot be one.
-func (a *Accounts) Add(ctx context.Context, one Account, password string) error {
-	switch {
-	case !nameForm.MatchString(one.Name):
+func (a *Accounts) Add(ctx context.Context, one Account) error {
+	if !nameForm.MatchString(one.Name) {
 		return ErrName
-	case !slices.Contains(roles, one.Role):
+	}
+	if !slices.Contains(roles, one.Role) {
 		return ErrRole
-	case len(password) < 10 || len(password) > maxPassword:
+	}
+	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return ErrPassword
 	}
 	switch _, err := a.Find(ctx, one.Name); {
@@ -119,15 +137,10 @@ func (a *Accounts) Add(ctx context.Context, one Account, password string) error 
 	case !errors.Is(err, ErrUnknown):
 		return err
 	}
-	hash, err := argon2id.CreateHash(password, cost)
-	if err != nil {
-		return fmt.Errorf("staff: %w", err)
-	}
-	one.Hash = hash
 	return a.put(ctx, one)
 }
 
-// Disable ends an account and its sessions. It fails with ErrUnknown where there is none.
+// Disable ends an account and its logins. It fails with ErrUnknown where there is none.
 func (a *Accounts) Disable(ctx context.Context, name string) error {
 	one, err := a.Find(ctx, name)
 	if err != nil {
@@ -151,6 +164,9 @@ func (a *Accounts) put(ctx context.Context, one Account) error {
 // maxPassword is the most bytes of a password that are hashed.
 const maxPassword = 200
 
+// errDisabled is the right password of an account that is disabled.
+var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
+
 // check finds the account that a name and password are of; ErrUnknown for a wrong one. A
 // name that is nobody's, or of an account that is disabled, costs the same work.
 func (a *Accounts) check(ctx context.Context, name, password string) (Account, error) {
@@ -166,8 +182,11 @@ func (a *Accounts) check(ctx context.Context, name, password string) (Account, e
 	if fault != nil {
 		return Account{}, fmt.Errorf("staff: account %s: %w", name, fault)
 	}
-	if !right || err != nil || one.Disabled {
+	switch {
+	case !right || err != nil:
 		return Account{}, ErrUnknown
+	case one.Disabled:
+		return Account{}, errDisabled
 	}
 	return one, nil
 }

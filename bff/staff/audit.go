@@ -1,11 +1,11 @@
 package staff
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"maps"
+	"log/slog"
 	"net/netip"
 	"slices"
 	"time"
@@ -13,30 +13,110 @@ import (
 	"croupier/bff"
 )
 
-// Entry is one deed of the trail.
+// Entry is one line of the trail.
 type Entry struct {
 	ID      string          `json:"id"` // later ones sort after earlier ones
 	At      time.Time       `json:"at"`
-	Who     string          `json:"who"`
-	From    netip.Addr      `json:"from"`
+	Who     string          `json:"who"`     // the account; empty where nobody has the name that was tried
+	From    netip.Addr      `json:"from"`    // empty for the command line
 	Request string          `json:"request"` // the request's id
 	Action  string          `json:"action"`
 	Subject string          `json:"subject,omitempty"` // what it was done to
+	Outcome Outcome         `json:"outcome"`
 	Before  json.RawMessage `json:"before,omitempty"`
-	After   json.RawMessage `json:"after,omitempty"`
+	After   json.RawMessage `json:"after,omitempty"` // of a deed that is not done: what was asked for
 }
 
-// trail is what staff did. It only grows.
-type trail struct {
-	records bff.Records
+// Outcome is what became of a deed.
+type Outcome string
+
+// The outcomes. A deed stays begun where the server ended in its midst, or where the trail
+// could not be written any more once it was done.
+const (
+	Begun   Outcome = "begun"
+	Done    Outcome = "done"
+	Failed  Outcome = "failed"  // as was told; a store that fell silent may have done it all the same
+	Refused Outcome = "refused" // of a login
+)
+
+// Bounds of the trail. Refusals have room of their own, so that a stranger's guesses
+// never push out a deed.
+var (
+	DeedBounds    = bff.TrailBounds{Most: 100_000, Age: 400 * 24 * time.Hour}
+	RefusalBounds = bff.TrailBounds{Most: 20_000, Age: 90 * 24 * time.Hour}
+)
+
+// Trail is what staff did, and who was turned away.
+type Trail struct {
+	Deeds, Refusals bff.Trail
+	Clock           func() time.Time
+	Log             *slog.Logger
 }
 
-// add writes e down; it is durable once this has returned.
-func (t *trail) add(ctx context.Context, e Entry) error {
-	e.ID = fmt.Sprintf("%019d-%s", e.At.UnixNano(), rand.Text()[:8])
+// Deed is something that is about to be done. Its states are written as JSON; nil is none.
+type Deed struct {
+	Action, Subject string
+	Before          any
+	Wanted          any // what is asked for, where that is more than the subject
+}
+
+// Do has a deed done, under a line that is durable before: where it cannot be written,
+// nothing is done. The line then tells what became of it, with the state after. by has who
+// does it, and from where. Whoever asked may leave: a deed that is begun is finished.
+func (t *Trail) Do(ctx context.Context, by Entry, d Deed, do func(context.Context) (after any, err error)) error {
+	ctx = context.WithoutCancel(ctx)
+	e := t.begin(by)
+	e.Action, e.Subject, e.Outcome = d.Action, d.Subject, Begun
+	var err error
+	if e.Before, err = state(d.Before); err == nil {
+		e.After, err = state(d.Wanted)
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.write(ctx, t.Deeds, &e); err != nil {
+		return err
+	}
+	after, err := do(ctx)
+	var told error
+	e.Outcome = Failed
+	if err == nil {
+		e.Outcome = Done
+		e.After, told = state(after)
+	}
+	if told == nil {
+		told = t.write(ctx, t.Deeds, &e)
+	}
+	if told != nil { // the line stands, and says that it was begun
+		t.Log.ErrorContext(ctx, "outcome of a deed not written", "line", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", told)
+	}
+	return err
+}
+
+// state writes a state as JSON; nil is none.
+func state(v any) (json.RawMessage, error) {
+	if v == nil {
+		return nil, nil
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("staff trail: %w", err)
+	}
+	return raw, nil
+}
+
+// begin makes a new entry of what is known of one.
+func (t *Trail) begin(e Entry) Entry {
+	e.At = t.Clock().UTC()
+	e.ID = bff.TrailID(e.At)
+	return e
+}
+
+// write writes e down, over what its line said before.
+func (t *Trail) write(ctx context.Context, to bff.Trail, e *Entry) error {
 	raw, err := json.Marshal(e)
 	if err == nil {
-		err = t.records.Put(ctx, e.ID, raw)
+		err = to.Put(ctx, e.ID, raw)
 	}
 	if err != nil {
 		return fmt.Errorf("staff trail: %w", err)
@@ -44,26 +124,23 @@ func (t *trail) add(ctx context.Context, e Entry) error {
 	return nil
 }
 
-// list gives at most limit entries, the newest first, that are older than the one named
+// page gives at most limit entries, the newest first, that are older than the one named
 // before; empty means the newest of all.
-func (t *trail) list(ctx context.Context, limit int, before string) ([]Entry, error) {
-	all, err := t.records.All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("staff trail: %w", err)
-	}
+func (t *Trail) page(ctx context.Context, limit int, before string) ([]Entry, error) {
 	out := []Entry{}
-	for _, id := range slices.Backward(slices.Sorted(maps.Keys(all))) {
-		if len(out) == limit {
-			break
+	for _, from := range []bff.Trail{t.Deeds, t.Refusals} {
+		lines, err := from.Page(ctx, before, limit)
+		if err != nil {
+			return nil, fmt.Errorf("staff trail: %w", err)
 		}
-		if before != "" && id >= before {
-			continue
+		for _, line := range lines {
+			e := Entry{Outcome: Done} // lines of before there were outcomes are of deeds done
+			if err := json.Unmarshal(line, &e); err != nil {
+				return nil, fmt.Errorf("staff trail: %w", err)
+			}
+			out = append(out, e)
 		}
-		var e Entry
-		if err := json.Unmarshal(all[id], &e); err != nil {
-			return nil, fmt.Errorf("staff trail: entry %s: %w", id, err)
-		}
-		out = append(out, e)
 	}
-	return out, nil
+	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
+	return out[:min(limit, len(out))], nil
 }

@@ -12,9 +12,13 @@ import (
 
 // Change is one change of state that consoles hear of.
 type Change struct {
-	Name string // maintenance, purge, sessions
+	Name string // maintenance, purge, sessions or ChangeLogins
 	Data any    // ready for JSON
 }
+
+// ChangeLogins is an end of logins of staff. Consoles do not hear of it: those that it
+// concerns end.
+const ChangeLogins = "logins"
 
 const (
 	beatEvery = 15 * time.Second
@@ -65,6 +69,12 @@ func (s *server) events(c *gin.Context, v *visit) error {
 		case <-behind:
 			return nil
 		case ch := <-changes:
+			if ch.Name == ChangeLogins {
+				if s.enter(c, v) != nil {
+					return nil
+				}
+				continue
+			}
 			var raw []byte
 			if raw, err = json.Marshal(ch.Data); err == nil {
 				err = write(fmt.Sprintf("event: %s\ndata: %s\n\n", ch.Name, raw))

@@ -1,9 +1,9 @@
 package staff
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -65,7 +65,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return fault("password", "required")
 	}
 	if len(name) > 64 || len(password) > maxPassword {
-		return ReasonWrongLogin
+		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := []bff.LimitKey{
 		{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + v.scope.Visitor.String(), Visitor: v.scope.Visitor},
@@ -76,7 +76,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 			for _, taken := range guesses[:i] {
 				s.Limiter.Forgive(c, taken)
 			}
-			return bff.ReasonRateLimited.After(after)
+			return s.turnAway(c, v, name, tooMany, bff.ReasonRateLimited.After(after))
 		}
 	}
 	select {
@@ -87,13 +87,15 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	account, err := s.Accounts.check(c, name, password)
 	<-s.hashes
 	switch {
+	case errors.Is(err, errDisabled):
+		return s.turnAway(c, v, name, disabled, ReasonWrongLogin)
 	case errors.Is(err, ErrUnknown):
-		return ReasonWrongLogin
+		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
 		return bff.ReasonUnavailable.Because(err)
 	}
 	if account.TOTP != "" && code != "" && !s.codeRight(c, account, code) {
-		return ReasonWrongLogin
+		return s.turnAway(c, v, name, wrongCode, ReasonWrongLogin)
 	}
 	for _, key := range guesses { // this was none
 		s.Limiter.Forgive(c, key)
@@ -102,12 +104,13 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return ReasonCodeDue
 	}
 	v.account = account
-	if err := s.note(c, v, "login", "", nil, nil); err != nil {
-		return err
-	}
-	token, err := s.tokens.sign(c, account.Name)
+	var token string
+	err = s.deed(c, v, Deed{Action: "login"}, func(ctx context.Context) (_ any, err error) {
+		token, err = s.tokens.sign(ctx, account.Name)
+		return nil, err
+	})
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
+		return err
 	}
 	s.setCookie(c, v.scope.Brand, token, int(life.Seconds()))
 	return s.me(c, v)
@@ -125,13 +128,19 @@ func (s *server) codeRight(c *gin.Context, account Account, code string) bool {
 }
 
 func (s *server) logout(c *gin.Context, v *visit) error {
-	if err := s.tokens.end(c, v.claims); err != nil {
-		return bff.ReasonUnavailable.Because(err)
-	}
-	if err := s.note(c, v, "logout", "", nil, nil); err != nil {
+	s.setCookie(c, v.scope.Brand, "", -1) // this browser has left in any case
+	err := s.deed(c, v, Deed{Action: "logout"}, func(ctx context.Context) (any, error) {
+		if err := s.tokens.end(ctx, v.claims); err != nil {
+			return nil, err
+		}
+		if err := s.Bus.Publish(ctx, bff.TopicStaff, nil); err != nil { // consoles elsewhere find out within a beat
+			s.Log.WarnContext(ctx, "instances not told of a logout", "error", err)
+		}
+		return nil, nil
+	})
+	if err != nil {
 		return err
 	}
-	s.setCookie(c, v.scope.Brand, "", -1)
 	reply(c, http.StatusOK, struct{}{})
 	return nil
 }
@@ -154,25 +163,4 @@ func (s *server) setCookie(c *gin.Context, b *bff.Brand, value string, age int) 
 		Name: cookieName(b), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: http.SameSiteStrictMode,
 	})
-}
-
-// note writes into the trail what v did. A deed is acknowledged only after.
-func (s *server) note(c *gin.Context, v *visit, action, subject string, before, after any) error {
-	e := Entry{
-		At: s.Clock().UTC(), Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID, Action: action, Subject: subject,
-	}
-	var err error
-	if before != nil {
-		e.Before, err = json.Marshal(before)
-	}
-	if after != nil && err == nil {
-		e.After, err = json.Marshal(after)
-	}
-	if err == nil {
-		err = s.trail.add(c, e)
-	}
-	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -71,20 +72,26 @@ func (s *server) maintain(c *gin.Context, v *visit) error {
 	if on == nil {
 		return fault("on", "required")
 	}
-	var err error
 	if *on {
 		if err := s.check(n); err != nil {
 			return err
 		}
-		err = s.Maintenance.Close(c, name, n)
-	} else {
-		err = s.Maintenance.Open(c, name)
 	}
-	if err != nil { // of the store: what staff say has been checked
-		return bff.ReasonUnavailable.Because(err)
-	}
-	after := s.statuses(name)
-	if err := s.note(c, v, "maintenance", name, before, after); err != nil {
+	wanted := struct {
+		On bool `json:"on"`
+		Notice
+	}{*on, n}
+	var after []any
+	err := s.deed(c, v, Deed{"maintenance", name, before, wanted}, func(ctx context.Context) (_ any, err error) {
+		if *on {
+			err = s.Maintenance.Close(ctx, name, n)
+		} else {
+			err = s.Maintenance.Open(ctx, name)
+		}
+		after = s.statuses(name)
+		return after, err
+	})
+	if err != nil {
 		return err
 	}
 	reply(c, http.StatusOK, after)
@@ -118,9 +125,15 @@ func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	if b == nil || len(b.Hosts) == 0 {
 		return ReasonNotFound
 	}
-	query, until, err := s.Maintenance.Pass(c, b.ID)
+	var query string
+	var until time.Time
+	// The link stays a secret of its holder.
+	err := s.deed(c, v, Deed{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
+		query, until, err = s.Maintenance.Pass(ctx, b.ID)
+		return map[string]time.Time{"until": until}, err
+	})
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
+		return err
 	}
 	scheme, host := "http", b.Hosts[0]
 	if b.Sessions.Secure {
@@ -128,9 +141,6 @@ func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	}
 	if _, port, err := net.SplitHostPort(c.Request.Host); err == nil { // the console's own is the site's
 		host = net.JoinHostPort(host, port)
-	}
-	if err := s.note(c, v, "bypass link", b.ID, nil, map[string]time.Time{"until": until}); err != nil {
-		return err // the link stays a secret of its holder
 	}
 	reply(c, http.StatusOK, struct {
 		Link  string    `json:"link"`

@@ -1,7 +1,7 @@
 package staff
 
 import (
-	"errors"
+	"context"
 	"net/http"
 	"regexp"
 	"slices"
@@ -70,14 +70,16 @@ func (s *server) purge(c *gin.Context, v *visit) error {
 	if call != "" && (!s.KnownCall(call) || !isCall.MatchString(call)) {
 		return fault("call", "other")
 	}
-	dropped, err := s.Purge(c, brand, call)
+	var dropped map[string]int
+	err := s.deed(c, v, Deed{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
+		n, err := s.Purge(ctx, brand, call)
+		dropped = map[string]int{"dropped": n}
+		return dropped, err
+	})
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
-	}
-	if err := s.note(c, v, "purge", brand+" "+call, nil, map[string]int{"dropped": dropped}); err != nil {
 		return err
 	}
-	reply(c, http.StatusOK, map[string]int{"dropped": dropped})
+	reply(c, http.StatusOK, dropped)
 	return nil
 }
 
@@ -89,41 +91,15 @@ func (s *server) hold(c *gin.Context, v *visit) error {
 	if !slices.Contains([]bff.Hold{bff.HoldOpen, bff.HoldClose, bff.HoldAuto}, h) {
 		return ReasonNotFound
 	}
-	before := s.Breakers.Of(brand, name)
-	switch err := s.Breakers.Hold(c, brand, name, h); {
-	case errors.Is(err, bff.ErrNoSuchLane):
+	if b := s.brand(brand); b == nil || !slices.Contains(upstreams(b), name) {
 		return ReasonNotFound
-	case err != nil:
-		return bff.ReasonUnavailable.Because(err)
 	}
-	if err := s.note(c, v, "breaker", brand+"/"+name, before, h); err != nil {
+	held := Deed{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
+	err := s.deed(c, v, held, func(ctx context.Context) (any, error) { return h, s.Breakers.Hold(ctx, brand, name, h) })
+	if err != nil {
 		return err
 	}
 	reply(c, http.StatusOK, map[string]bff.Hold{"hold": h})
-	return nil
-}
-
-var sessionForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
-
-// revoke ends a session, and all that came of the same login.
-func (s *server) revoke(c *gin.Context, v *visit) error {
-	var session string
-	if err := read(c, map[string]any{"session": &session}); err != nil {
-		return err
-	}
-	if session == "" {
-		return fault("session", "required")
-	}
-	if !sessionForm.MatchString(session) {
-		return fault("session", "pattern")
-	}
-	if err := s.EndSession(c, session); err != nil {
-		return err
-	}
-	if err := s.note(c, v, "session ended", session, nil, nil); err != nil {
-		return err
-	}
-	reply(c, http.StatusOK, struct{}{})
 	return nil
 }
 
@@ -185,7 +161,7 @@ func (s *server) audit(c *gin.Context, _ *visit) error {
 		}
 		limit = n
 	}
-	entries, err := s.trail.list(c, limit, c.Query("before"))
+	entries, err := s.Trail.page(c, limit, c.Query("before"))
 	if err != nil {
 		return bff.ReasonUnavailable.Because(err)
 	}

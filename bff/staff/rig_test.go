@@ -17,21 +17,18 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/limit"
 	"croupier/bff/staff"
+	"croupier/bff/store/embedded"
 )
 
-// kept are records in memory; fault is what writing fails with.
+// kept are records in memory.
 type kept struct {
-	mu    sync.Mutex
-	all   map[string][]byte
-	fault error
+	mu  sync.Mutex
+	all map[string][]byte
 }
 
 func (k *kept) Put(_ context.Context, key string, value []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.fault != nil {
-		return k.fault
-	}
 	if k.all == nil {
 		k.all = map[string][]byte{}
 	}
@@ -55,15 +52,19 @@ func (k *kept) All(context.Context) (map[string][]byte, error) {
 // rig is the API with everything around it in the test's hands.
 type rig struct {
 	t        *testing.T
-	now      time.Time
+	mu       sync.Mutex // of at: refusals are written behind the answer
+	at       time.Time
 	handler  http.Handler
 	accounts *staff.Accounts
-	trail    kept
+	deeds    *lines
+	refusals *lines
+	broken   error // what a purge fails with
 	marks    map[string]time.Time
 	closed   map[string]staff.Notice
 	held     map[string]bff.Hold
 	purged   []string
-	ended    []string
+	players  players
+	world    string // of the mock, that requests come in
 	journal  map[string]*bff.JournalEntry
 	seen     *staff.Seen
 	watchers []func(staff.Change)
@@ -79,42 +80,57 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{
-		t: t, now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
+		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
 		held: map[string]bff.Hold{}, journal: map[string]*bff.JournalEntry{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
 			ID: "marmara", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	clock := func() time.Time { return r.now }
-	if r.accounts, err = staff.OpenAccounts(t.Context(), &kept{}, true, r.now); err != nil {
+	if r.accounts, err = staff.OpenAccounts(t.Context(), &kept{}, true, r.now()); err != nil {
 		t.Fatal(err)
 	}
-	r.seen = staff.NewSeen(clock)
+	r.seen = staff.NewSeen(r.now)
+	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
-		Accounts: r.accounts, Keys: &kept{}, Trail: &r.trail, Revocations: r, Limiter: limit.New(limit.Options{Clock: clock}),
+		Trail:    &staff.Trail{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
+		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, Journal: r, Seen: r.seen,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
+			if r.broken != nil {
+				return 0, r.broken
+			}
 			r.purged = append(r.purged, brand+" "+call)
 			return 3, nil
 		},
-		EndSession: func(_ context.Context, id string) error {
-			r.ended = append(r.ended, id)
-			return nil
-		},
+		Sessions: &r.players,
 		Watch: func(fn func(staff.Change)) func() {
 			r.watchers = append(r.watchers, fn)
 			r.watching <- struct{}{}
 			return func() { r.watchers = nil }
 		},
-		Ended: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: clock,
+		Ended: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// now is the time that everything in the rig is told.
+func (r *rig) now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at
+}
+
+// wind moves it.
+func (r *rig) wind(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = r.at.Add(d)
 }
 
 func (r *rig) Revoke(_ context.Context, key string, at, _ time.Time) error {
@@ -142,7 +158,7 @@ func (r *rig) Open(_ context.Context, brand string) error {
 }
 
 func (r *rig) Pass(context.Context, string) (string, time.Time, error) {
-	return "bypass=word", r.now.Add(time.Hour), nil
+	return "bypass=word", r.now().Add(time.Hour), nil
 }
 
 func (r *rig) States() []bff.LaneState {
@@ -194,7 +210,7 @@ func (r *rig) asked(method, path, body string, cookie *http.Cookie) *http.Reques
 		req.AddCookie(cookie)
 	}
 	return req.WithContext(bff.WithScope(r.t.Context(), &bff.Scope{
-		RequestID: "r-1", Brand: r.brands[0], Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr",
+		RequestID: "r-1", Brand: r.brands[0], Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr", World: r.world,
 	}))
 }
 

@@ -19,12 +19,12 @@ const Everywhere = "*"
 
 // Notice is maintenance that staff declare.
 type Notice struct {
-	Message map[string]string // by language
-	From    time.Time         // zero: now
-	Until   time.Time         // zero: until it is cleared
-	Bypass  []netip.Prefix    // visitors it does not concern
-	Calls   []string          // class or class/method; empty: the whole site
-	By      string            // the account
+	Message map[string]string `json:"message,omitempty"` // by language
+	From    time.Time         `json:"from,omitzero"`     // zero: now
+	Until   time.Time         `json:"until,omitzero"`    // zero: until it is cleared
+	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // visitors it does not concern
+	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
+	By      string            `json:"by"`                // the account
 }
 
 // Maintenance closes and opens brands; brands given to it exist.
@@ -48,8 +48,10 @@ type Breakers interface {
 // Options are what New joins; all are required.
 type Options struct {
 	Accounts    *Accounts
-	Keys, Trail bff.Records // of the API's own; nobody else's
+	Keys        bff.Records // of the API's own; nobody else's
+	Trail       *Trail
 	Revocations bff.Revocations
+	Bus         bff.Bus
 	Limiter     bff.Limiter
 	Brands      func() []*bff.Brand
 	KnownCall   func(name string) bool // whether the contract has a class or class/method
@@ -57,10 +59,10 @@ type Options struct {
 	Breakers    Breakers
 	// Purge drops kept answers on every instance; empty names mean all. It tells how many
 	// there were on this one.
-	Purge      func(ctx context.Context, brand, call string) (int, error)
-	EndSession func(ctx context.Context, id string) error // ends what came of one login
-	Journal    bff.JournalReader
-	Seen       *Seen
+	Purge    func(ctx context.Context, brand, call string) (int, error)
+	Sessions Sessions
+	Journal  bff.JournalReader
+	Seen     *Seen
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch func(fn func(Change)) (cancel func())
 	Ended <-chan struct{} // closed when the server ends
@@ -72,8 +74,8 @@ type Options struct {
 type server struct {
 	Options
 	tokens *tokens
-	trail  *trail
 	hashes chan struct{} // places of password checks, which cost memory
+	lines  chan struct{} // places of refusals that are being written down
 }
 
 // hashesAtOnce bounds the memory of password checks to some 80 MiB.
@@ -86,7 +88,8 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, tokens: t, trail: &trail{o.Trail}, hashes: make(chan struct{}, hashesAtOnce)}
+	s := &server{Options: o, tokens: t, hashes: make(chan struct{}, hashesAtOnce), lines: make(chan struct{}, linesAtOnce)}
+	gin.SetMode(gin.ReleaseMode) // in debug mode it prints every route to stdout
 	r := gin.New()
 	r.ContextWithFallback = true
 	r.RedirectTrailingSlash = false
@@ -119,6 +122,7 @@ var routes = []route{
 	{http.MethodPost, "/maintenance/:brand/bypass-link", Support, false, (*server).bypassLink},
 	{http.MethodPost, "/answers/purge", Support, false, (*server).purge},
 	{http.MethodPost, "/breakers/:brand/:upstream/:hold", Admin, false, (*server).hold},
+	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
 	{http.MethodPost, "/sessions/revoke", Support, false, (*server).revoke},
 	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
 	{http.MethodGet, "/audit", Viewer, false, (*server).audit},

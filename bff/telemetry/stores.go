@@ -92,6 +92,46 @@ func (t *tickets) Delete(ctx context.Context, id string) error {
 	return err
 }
 
+// Register times next.
+func (m *Metrics) Register(next bff.SessionRegister) bff.SessionRegister {
+	return &register{
+		next, m.operation("register", "put"), m.operation("register", "delete"), m.operation("register", "get"), m.operation("register", "list"),
+	}
+}
+
+type register struct {
+	next                    bff.SessionRegister
+	put, removed, get, list operation
+}
+
+func (r *register) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
+	start := time.Now()
+	err := r.next.Put(ctx, key, id, entry, until)
+	r.put.done(start, err)
+	return err
+}
+
+func (r *register) Delete(ctx context.Context, key, id string) error {
+	start := time.Now()
+	err := r.next.Delete(ctx, key, id)
+	r.removed.done(start, err)
+	return err
+}
+
+func (r *register) Get(ctx context.Context, id string) ([]byte, error) {
+	start := time.Now()
+	entry, err := r.next.Get(ctx, id)
+	r.get.done(start, err)
+	return entry, err
+}
+
+func (r *register) List(ctx context.Context, key string) (map[string][]byte, error) {
+	start := time.Now()
+	all, err := r.next.List(ctx, key)
+	r.list.done(start, err)
+	return all, err
+}
+
 // SharedAnswers times next; nil stays nil.
 func (m *Metrics) SharedAnswers(next bff.SharedAnswers) bff.SharedAnswers {
 	if next == nil {

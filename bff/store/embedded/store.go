@@ -26,6 +26,7 @@ type Options struct {
 	Now            func() time.Time // default time.Now
 	LockTimeout    time.Duration    // wait for another program to let go; default 2 s
 	MaxRevocations int              // marks held at once; default 1,000,000
+	MostSessions   int              // sessions that the register knows at a time; default 100,000
 	MostKeys       int              // money keys remembered at a time; default 1,000,000
 	MostBytes      int              // of their entries together; default 1 GiB
 	Lease          time.Duration    // how long a money call may be in flight; default two minutes
@@ -37,9 +38,11 @@ type Store struct {
 	now         func() time.Time
 	revocations revocations
 	journal     *Journal
+	register    *Register // nil until it is opened
 	lease       time.Duration
 	mostKeys    int64
 	mostBytes   int64
+	mostBegun   int
 }
 
 // Open opens the store in the folder dir, which it makes when absent. It fails with
@@ -53,6 +56,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	if o.MaxRevocations <= 0 {
 		o.MaxRevocations = 1_000_000
+	}
+	if o.MostSessions <= 0 {
+		o.MostSessions = 100_000
 	}
 	if o.MostKeys <= 0 {
 		o.MostKeys = 1_000_000
@@ -79,12 +85,17 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	// Concurrent writers share a sync; nobody waits long for company.
 	db.MaxBatchDelay = 2 * time.Millisecond
-	s := &Store{db: db, now: o.Now, lease: o.Lease, mostKeys: int64(o.MostKeys), mostBytes: int64(o.MostBytes)}
+	s := &Store{db: db, now: o.Now, lease: o.Lease, mostKeys: int64(o.MostKeys), mostBytes: int64(o.MostBytes), mostBegun: o.MostSessions}
 	if err := errors.Join(s.loadRevocations(o.MaxRevocations), s.openJournal()); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
 	}
 	return s, nil
 }
 
-// Close ends the store. What was acknowledged is on the disk already.
-func (s *Store) Close() error { return s.db.Close() }
+// Close ends the store. What was acknowledged is on the disk already, but for the register.
+func (s *Store) Close() error {
+	if s.register == nil {
+		return s.db.Close()
+	}
+	return errors.Join(s.register.close(), s.db.Close())
+}

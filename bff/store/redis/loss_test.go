@@ -115,6 +115,13 @@ func degraded(t *testing.T, s *redis.Store) {
 			}
 		}
 	})
+	within("twenty logins in the register", func() {
+		for range 20 {
+			if s.Register().Put(ctx, "k", "id", nil, time.Now().Add(time.Hour)) == nil || s.Register().Delete(ctx, "k", "id") == nil {
+				t.Error("the register acknowledged something")
+			}
+		}
+	})
 	within("dropping answers", func() {
 		if s.Answers().Drop(ctx, "") == nil {
 			t.Error("dropping was acknowledged")

@@ -65,6 +65,12 @@ type address struct {
 	timeout time.Duration
 }
 
+// CheckURL tells why Open would refuse a URL. Nothing is asked of the Redis there.
+func CheckURL(raw string) error {
+	_, err := readURL(raw)
+	return err
+}
+
 // readURL reads redis://, rediss:// and unix:// URLs as go-redis does, and of its own
 // redis+cluster://, rediss+cluster://, ?cluster=true, ?addr=HOST:PORT for further nodes of
 // a cluster, and ?timeout=250ms for what one question may take. Errors never show the URL,
@@ -95,6 +101,10 @@ func readURL(raw string) (*address, error) {
 	}
 	u.RawQuery = q.Encode()
 	if a.options, err = redis.ParseURL(u.String()); err != nil {
+		var whole *url.Error
+		if errors.As(err, &whole) {
+			err = errors.New("redis: the URL cannot be read")
+		}
 		return nil, err
 	}
 	if a.cluster && (a.options.DB != 0 || a.options.Network == "unix") {

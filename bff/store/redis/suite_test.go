@@ -81,6 +81,17 @@ func suites(t *testing.T, url string) {
 			}
 		})
 	})
+	t.Run("trail", func(t *testing.T) {
+		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.Trail, func()) {
+			t.Helper()
+			prefix := t.Name()
+			return func(t *testing.T, name string) (bff.Trail, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
+				return s.Trail(name, storetest.TrailBounds), closed(t, s)
+			}
+		})
+	})
 	t.Run("limiter", func(t *testing.T) {
 		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
 			t.Helper()
@@ -101,6 +112,17 @@ func suites(t *testing.T, url string) {
 	t.Run("tickets", func(t *testing.T) {
 		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) bff.SessionTickets {
 			return open(t, url, redis.Options{Now: c.Now}).Tickets()
+		})
+	})
+	t.Run("register", func(t *testing.T) {
+		storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
+			t.Helper()
+			prefix := t.Name()
+			return storetest.RegisterPlace{Open: func(t *testing.T) (bff.SessionRegister, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
+				return s.Register(), closed(t, s)
+			}}
 		})
 	})
 	t.Run("bus", func(t *testing.T) {

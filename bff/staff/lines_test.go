@@ -1,0 +1,63 @@
+package staff_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"croupier/bff"
+)
+
+// lines are a trail in memory. They are never dropped.
+type lines struct {
+	mu      sync.Mutex
+	ids     []string
+	values  map[string][]byte
+	fault   error         // what writing fails with
+	after   int           // lines that are written before it does
+	written chan struct{} // told of each line, where there is room
+}
+
+func newLines() *lines {
+	return &lines{values: map[string][]byte{}, written: make(chan struct{}, 1000)}
+}
+
+func (l *lines) Put(_ context.Context, id string, value []byte) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fault != nil {
+		if l.after--; l.after < 0 {
+			return l.fault
+		}
+	}
+	if l.values[id] == nil {
+		l.ids = append(l.ids, id)
+		slices.Sort(l.ids)
+	}
+	l.values[id] = value
+	select {
+	case l.written <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+func (l *lines) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range slices.Backward(l.ids) {
+		if len(out) < limit && (before == "" || id < before) {
+			out = append(out, l.values[id])
+		}
+	}
+	return out, nil
+}
+
+// breaks lets n more lines be written and no other.
+func (l *lines) breaks(fault error, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.fault, l.after = fault, n
+}
+
+var _ bff.Trail = (*lines)(nil)
