@@ -177,5 +177,6 @@ func handOut(e *entry, state bff.CacheState, now time.Time) (bff.Reply, time.Dur
 func upstreamFailed(err error) bool {
 	return errors.Is(err, bff.ReasonBadUpstreamAnswer) ||
 		errors.Is(err, bff.ReasonUnavailable) ||
-		errors.Is(err, bff.ReasonUpstreamTimeout)
+		errors.Is(err, bff.ReasonUpstreamTimeout) ||
+		errors.Is(err, bff.ReasonUpstreamError)
 }

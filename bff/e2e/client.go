@@ -21,6 +21,13 @@ func NewClient(address, host, world string) *Client {
 	return &Client{address: address, host: host, world: world, http: &http.Client{Jar: jar}}
 }
 
+// At is the same browser before another instance.
+func (c *Client) At(address string) *Client {
+	other := *c
+	other.address = address
+	return &other
+}
+
 // Call posts the envelope of class/method and gives status, headers and body.
 func (c *Client) Call(call string, data map[string]any, header map[string]string) (int, http.Header, []byte, error) {
 	class, method, _ := strings.Cut(call, "/")

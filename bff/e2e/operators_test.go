@@ -182,26 +182,3 @@ func TestExitStatuses(t *testing.T) {
 		})
 	}
 }
-
-func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
-	t.Parallel()
-	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	c := e2e.NewClient(p.Address, "localhost", "drain")
-	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":1500}`)
-	answered := make(chan int, 1)
-	go func() {
-		status, _, _, err := c.Call("casino/provider_list", nil, nil)
-		if err != nil {
-			status = -1
-		}
-		answered <- status
-	}()
-	watch := e2e.NewClient(p.Address, "localhost", "drain")
-	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
-	if err := p.Stop(); err != nil {
-		t.Fatalf("%v\n%s", err, p.Log())
-	}
-	if status := <-answered; status != 200 {
-		t.Errorf("the call under way got %d", status)
-	}
-}

@@ -80,11 +80,22 @@ func (p *Process) Log() string {
 // Stop asks the process to drain and waits for its end; it fails where the exit status is
 // not zero. Stopping it again changes nothing.
 func (p *Process) Stop() error {
+	if err := p.Tell(); err != nil {
+		return err
+	}
+	return p.Wait()
+}
+
+// Tell asks the process to drain.
+func (p *Process) Tell() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
-	return <-p.ended
+	return nil
 }
+
+// Wait waits for the end of the process; it fails where the exit status is not zero, once.
+func (p *Process) Wait() error { return <-p.ended }
 
 // Binary gives the croupier under test: CROUPIER_BINARY, or one built into dir.
 func Binary(dir string) (string, error) {

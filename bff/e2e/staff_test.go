@@ -144,11 +144,24 @@ func TestConsolesHearOfMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := serving(t, dir)
+	stream := watching(t, p.Address, "izleyici", "Izleyici123!")
+	operate(t, dir, "on", "--brand", "pera")
+	for stream.Scan() {
+		if stream.Text() == "event: maintenance" {
+			return
+		}
+	}
+	t.Errorf("the stream ended in silence: %v", stream.Err())
+}
+
+// watching logs an account in and opens the console's stream of events.
+func watching(t *testing.T, address, name, password string) *bufio.Scanner {
+	t.Helper()
 	jar, _ := cookiejar.New(nil) // without options it never fails
 	browser := &http.Client{Jar: jar}
 	ask := func(method, path, body string) *http.Response {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+p.Address+"/staff/v1"+path, strings.NewReader(body))
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+address+"/staff/v1"+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,16 +177,10 @@ func TestConsolesHearOfMaintenance(t *testing.T) {
 		t.Cleanup(func() { _ = answer.Body.Close() })
 		return answer
 	}
-	ask(http.MethodPost, "/login", `{"username":"izleyici","password":"Izleyici123!"}`)
+	ask(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`)
 	lines := bufio.NewScanner(ask(http.MethodGet, "/events", "").Body)
 	if !lines.Scan() || lines.Text() != "retry: 2000" {
 		t.Fatalf("first line %q", lines.Text())
 	}
-	operate(t, dir, "on", "--brand", "pera")
-	for lines.Scan() {
-		if lines.Text() == "event: maintenance" {
-			return
-		}
-	}
-	t.Errorf("the stream ended in silence: %v", lines.Err())
+	return lines
 }

@@ -44,7 +44,7 @@ func dump(t *testing.T, redis *realredis.Server) string {
 	}
 	all := client("--scan")
 	for key := range strings.SplitSeq(strings.TrimSpace(all), "\n") {
-		if strings.Contains(key, "ticket") {
+		if strings.Contains(key, "ticket") || strings.Contains(key, ":begun:") {
 			all += client("GET", key)
 		}
 	}

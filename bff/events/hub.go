@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -51,7 +52,8 @@ type (
 // listener is one open stream; out is closed when it is over.
 type listener struct {
 	bff.Listener
-	out chan bff.Event
+	out   chan bff.Event
+	shown json.RawMessage // the jackpots that it was told last
 }
 
 var _ bff.Events = (*Hub)(nil)
@@ -75,13 +77,12 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 		defer h.bus.Subscribe(bff.TopicSessions, h.sessions)()
 		defer h.bus.Subscribe(bff.TopicBalance, h.balance)()
 	}
-	seen := shown{}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
-			h.lookAtJackpots(ctx, seen)
+			h.lookAtJackpots(ctx)
 		}
 	}
 }

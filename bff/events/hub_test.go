@@ -235,11 +235,11 @@ func TestTheEndEndsEveryStreamAndLetsNobodyIn(t *testing.T) {
 func TestJackpotsAreLookedAtOnlyWhileSomebodyListens(t *testing.T) {
 	var mu sync.Mutex
 	asked, amount, ok := 0, 1, true
-	r := run(t, func(_ context.Context, b *bff.Brand, lang string) (json.RawMessage, bool) {
+	r := run(t, func(_ context.Context, b *bff.Brand, lang, world string) (json.RawMessage, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked++
-		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, b.ID, lang, amount)), ok
+		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, b.ID, lang+world, amount)), ok
 	})
 	look := func() {
 		r.ticks <- time.Time{}
@@ -250,8 +250,6 @@ func TestJackpotsAreLookedAtOnlyWhileSomebodyListens(t *testing.T) {
 		defer mu.Unlock()
 		amount, ok = n, known
 	}
-	look()
-	r.listen(bff.Listener{Brand: marmara, World: "w"})
 	look()
 	if asked != 0 {
 		t.Fatalf("asked %d times for nobody", asked)
@@ -275,5 +273,11 @@ func TestJackpotsAreLookedAtOnlyWhileSomebodyListens(t *testing.T) {
 	look()
 	if got := waiting(tr); got != `[jackpots["marmara","tr",2]]` {
 		t.Errorf("heard %s", got)
+	}
+	late := r.listen(bff.Listener{Brand: marmara, Lang: "tr"})
+	tester := r.listen(bff.Listener{Brand: marmara, Lang: "tr", World: "w"})
+	look()
+	if got := waiting(late) + waiting(tester) + waiting(tr); got != `[jackpots["marmara","tr",2]][jackpots["marmara","trw",2]][]` {
+		t.Errorf("who has just come, a tester and who was there heard %s", got)
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"croupier/bff"
 )
 
-// Jackpots gives the data of habanero/getJackpots for a brand in a language, through what
-// is kept; ok is false where there is none to be had.
-type Jackpots func(ctx context.Context, brand *bff.Brand, lang string) (data json.RawMessage, ok bool)
+// Jackpots gives the data of habanero/getJackpots for a brand in a language and, where not
+// empty, a mock world, through what is kept; ok is false where there is none to be had.
+type Jackpots func(ctx context.Context, brand *bff.Brand, lang, world string) (data json.RawMessage, ok bool)
 
 // jackpotsTimeout bounds one look at the jackpots.
 const jackpotsTimeout = 4 * time.Second
@@ -44,47 +44,38 @@ func (h *Hub) toPlayer(brand, name string, e bff.Event) {
 	h.tell(h.players[player{brand, name}], e, everybody)
 }
 
-// audience is who sees the same jackpots.
-type audience struct{ brand, lang string }
+// audience is who sees the same jackpots: testers in mock worlds have their own.
+type audience struct{ brand, lang, world string }
 
-// shown is what each audience was told last.
-type shown map[audience]json.RawMessage
+func audienceOf(l *listener) audience { return audience{l.Brand.ID, l.Lang, l.World} }
 
-// lookAtJackpots tells those who listen what has moved. Testers in mock worlds have
-// jackpots of their own and are left alone.
-func (h *Hub) lookAtJackpots(ctx context.Context, seen shown) {
+// lookAtJackpots tells those who listen what they have not been told yet: who has just come
+// hears how the jackpots stand, the others what has moved.
+func (h *Hub) lookAtJackpots(ctx context.Context) {
 	if h.jackpots == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()
-	there := h.audiences()
-	var (
-		group sync.WaitGroup
-		mu    sync.Mutex
-	)
-	for a, brand := range there {
+	var group sync.WaitGroup
+	for a, brand := range h.audiences() {
 		group.Go(func() {
-			data, ok := h.jackpots(ctx, brand, a.lang)
-			mu.Lock()
-			defer mu.Unlock()
-			if !ok || bytes.Equal(seen[a], data) {
+			data, ok := h.jackpots(ctx, brand, a.lang, a.world)
+			if !ok {
 				return
 			}
-			seen[a] = data
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.tell(h.brands[a.brand], bff.Event{Name: bff.EventJackpots, Data: data}, func(l *listener) bool {
-				return l.Lang == a.lang && l.World == ""
+				if audienceOf(l) != a || bytes.Equal(l.shown, data) {
+					return false
+				}
+				l.shown = data
+				return true
 			})
 		})
 	}
 	group.Wait()
-	for a := range seen {
-		if there[a] == nil {
-			delete(seen, a)
-		}
-	}
 }
 
 func (h *Hub) audiences() map[audience]*bff.Brand {
@@ -93,9 +84,7 @@ func (h *Hub) audiences() map[audience]*bff.Brand {
 	there := map[audience]*bff.Brand{}
 	for _, all := range h.brands {
 		for l := range all {
-			if l.World == "" {
-				there[audience{l.Brand.ID, l.Lang}] = l.Brand
-			}
+			there[audienceOf(l)] = l.Brand
 		}
 	}
 	return there

@@ -26,7 +26,7 @@ func (g *gateway) identify(c *gin.Context) {
 	}
 	c.Header(headerRequestID, id)
 	c.Header("X-Content-Type-Options", "nosniff")
-	scope := &bff.Scope{RequestID: id, Visitor: visitor(c.Request, g.TrustedProxies)}
+	scope := &bff.Scope{RequestID: id, Visitor: visitor(c.Request, g.TrustedProxies), Agent: c.Request.UserAgent()}
 	c.Request = c.Request.WithContext(bff.WithScope(c.Request.Context(), scope))
 }
 
@@ -89,14 +89,23 @@ func (g *gateway) brand(c *gin.Context) {
 }
 
 // hostname gives a Host header's name in lower case, without port, brackets and the dot
-// that may end a full name.
+// that may end a full name. What is written as no host is has none: brackets are for IPv6
+// addresses, which are never without, and ports are numbers.
 func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	} else {
-		host = strings.Trim(host, "[]")
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = host, ""
+		if inner, ok := strings.CutPrefix(host, "["); ok {
+			name, ok = strings.CutSuffix(inner, "]")
+			if !ok {
+				return ""
+			}
+		}
 	}
-	return strings.TrimSuffix(strings.ToLower(host), ".")
+	if strings.HasPrefix(host, "[") != strings.Contains(name, ":") || strings.Trim(port, "0123456789") != "" {
+		return ""
+	}
+	return strings.TrimSuffix(strings.ToLower(name), ".")
 }
 
 // worldName is what the mock takes as the name of a world.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -91,9 +92,12 @@ func (g *gateway) nothingDone(x *exchange, a *bff.Answer, err error) bool {
 	return g.meaning(x, a).EndsSession
 }
 
-// fingerprint is equal for equal bodies, however they were written.
+// fingerprint is equal for equal bodies, however they were written and in whatever language
+// they are to be answered: who changes that on an unknown outcome pays the same still.
 func fingerprint(r *bff.UpstreamRequest) (bff.Fingerprint, error) {
-	b, err := json.Marshal([]any{r.Call.Name(), r.Data}) // maps are written in the order of their keys
+	data := maps.Clone(r.Data)
+	delete(data, "Lang")
+	b, err := json.Marshal([]any{r.Call.Name(), data}) // maps are written in the order of their keys
 	if err != nil {
 		return bff.Fingerprint{}, err
 	}

@@ -66,6 +66,19 @@ func TestMoneyIsSentOnce(t *testing.T) {
 	}
 }
 
+// Were the language part of the body, a player who changes it after an unknown outcome would
+// be told to fill the form in anew, and would pay twice.
+func TestMoneyIsSentOnceInWhateverLanguage(t *testing.T) {
+	r := newRig(t)
+	r.sessions.open("s")
+	pay(r, bankTransfer)
+	for _, lang := range []string{"tr", "en", "xx"} {
+		if e := pay(r, strings.Replace(bankTransfer, "{", `{"Lang":"`+lang+`",`, 1)); !e.Result || len(r.sent) != 1 {
+			t.Errorf("%s: sent %d times: %+v", lang, len(r.sent), e)
+		}
+	}
+}
+
 func TestTestersWorldsHavePlayersOfTheirOwn(t *testing.T) {
 	r := newRig(t)
 	r.marmara().Upstream.Control = true

@@ -197,6 +197,11 @@ func TestHostsAreReadLoosely(t *testing.T) {
 			t.Errorf("%s: %d", name, w.Code)
 		}
 	}
+	for _, name := range []string{"[localhost]", "[localhost]:8080", "localhost:http", "localhost:-1", "localhost..", "::1", "[::1", "::1]", ""} {
+		if w := r.get("/", host(name)); w.Code != 421 {
+			t.Errorf("%q, which is no host's name: %d", name, w.Code)
+		}
+	}
 }
 
 func TestMock(t *testing.T) {

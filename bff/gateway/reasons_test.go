@@ -78,6 +78,7 @@ func refusals() []refusal {
 			rig: failing(bff.ReasonUnavailable.After(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
 		},
 		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, rig: failing(bff.ReasonUpstreamTimeout.Because(errors.New("dial secret.example")))},
+		{name: "a platform's HTTP 500, told literally", reason: bff.ReasonUpstreamError, rig: failing(bff.ReasonUpstreamError.Because(errors.New("dial secret.example")))},
 		{name: "an error nobody knows", reason: bff.ReasonInternal, rig: failing(errors.New("dial secret.example"))},
 		{
 			name: "a panic", reason: bff.ReasonInternal,

@@ -29,8 +29,12 @@ type Server struct {
 type ServerOptions struct {
 	Handler  http.Handler
 	Longest  time.Duration // the longest deadline of any call; an answer may take this and be written still
-	Drain    time.Duration // how long requests may go on once the server is told to end
+	Drain    time.Duration // how long requests may go on once the server ends
 	ErrorLog *slog.Logger  // for what goes wrong on connections; default slog.Default()
+
+	// Told ends before Run's context where the end is told first: from then on every answer
+	// closes its connection, so that its client goes elsewhere. Nil: it is not.
+	Told context.Context
 }
 
 // NewServer makes a server with every timeout set. Handlers of streams lift the write
@@ -39,6 +43,9 @@ func NewServer(o ServerOptions) *Server {
 	if o.ErrorLog == nil {
 		o.ErrorLog = slog.Default()
 	}
+	if o.Told != nil {
+		o.Handler = closing(o.Told, o.Handler)
+	}
 	return &Server{drain: o.Drain, http: &http.Server{
 		Handler:           o.Handler,
 		ReadHeaderTimeout: readHeaderTimeout,
@@ -46,8 +53,21 @@ func NewServer(o ServerOptions) *Server {
 		WriteTimeout:      readTimeout + o.Longest + writeMargin,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          slog.NewLogLogger(o.ErrorLog.Handler(), slog.LevelWarn),
+
+		DisableGeneralOptionsHandler: true, // every request is the handler's, OPTIONS * too
+		ErrorLog:                     slog.NewLogLogger(o.ErrorLog.Handler(), slog.LevelWarn),
 	}}
+}
+
+// closing has answers close their connections once told has ended. Idle connections stay:
+// one that is closed just as a balancer sends on it loses a request.
+func closing(told context.Context, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if told.Err() != nil {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Run serves l until ctx ends, then lets requests finish for the drain time and cuts what

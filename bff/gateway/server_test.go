@@ -98,6 +98,46 @@ func TestServerCutsWhatDoesNotFinish(t *testing.T) {
 	<-cut
 }
 
+func TestServerSendsClientsElsewhereOnceTold(t *testing.T) {
+	l := listen(t)
+	told, tell := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancel(t.Context())
+	s := gateway.NewServer(gateway.ServerOptions{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		Told:    told, Drain: time.Minute,
+	})
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx, l) }()
+	kept := ask(t, l.Addr().String())
+	answer := func(c net.Conn) *http.Response {
+		t.Helper()
+		res, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		return res
+	}
+	if answer(kept).Close {
+		t.Error("a connection is closed while nobody has told of an end")
+	}
+	tell()
+	if !answer(ask(t, l.Addr().String())).Close {
+		t.Error("who comes now stays")
+	}
+	// The idle connection is good for one request more.
+	if _, err := io.WriteString(kept, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if !answer(kept).Close {
+		t.Error("who was there stays")
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+}
+
 func TestServerTellsOfABrokenListener(t *testing.T) {
 	l := listen(t)
 	_ = l.Close()
@@ -124,5 +164,22 @@ func TestServerRefusesEndlessHeaders(t *testing.T) {
 	stop()
 	if err := <-done; err != nil {
 		t.Errorf("Run: %v", err)
+	}
+}
+
+// net/http answers this one by itself otherwise, to any host and without an id.
+func TestServerAnswersNothingByItself(t *testing.T) {
+	addr, _, _ := run(t, time.Second, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	if _, err := io.WriteString(c, "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || resp.StatusCode != http.StatusTeapot {
+		t.Errorf("got %+v, %v", resp, err)
 	}
 }

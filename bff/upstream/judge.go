@@ -21,10 +21,6 @@ type Maintenance interface {
 	Detected(brand string)
 }
 
-// ReasonUpstreamError is an upstream's HTTP 500 told literally, where the upstream's
-// settings ask for it. It is set apart from a defect of the BFF by its debug.
-var ReasonUpstreamError = &bff.Reason{Status: http.StatusInternalServerError, Debug: "upstream error", Key: "internal_error"}
-
 // maintenanceRetryAfter is what a player waits who met maintenance that only the upstream
 // knows of; the probe that ends it runs more often.
 const maintenanceRetryAfter = 30 * time.Second
@@ -59,7 +55,7 @@ func judge(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// propagated makes ReasonUpstreamError of a failure that was an HTTP 500, with the
+// propagated makes bff.ReasonUpstreamError of a failure that was an HTTP 500, with the
 // upstream's own message where it had one. Of a money call the outcome is unknown, and the
 // player must read what to do about that.
 func propagated(kind bff.Kind, a *bff.Answer, err error) error {
@@ -67,7 +63,7 @@ func propagated(kind bff.Kind, a *bff.Answer, err error) error {
 	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
 		return err
 	}
-	told := ReasonUpstreamError.Because(err)
+	told := bff.ReasonUpstreamError.Because(err)
 	if kind == bff.KindMoney {
 		return bff.OutcomeUnknown(told)
 	}

@@ -146,9 +146,9 @@ func TestHTTP500IsContainedOrToldLiterally(t *testing.T) {
 		message   string
 	}{
 		{"contained", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
-		{"told with its message", true, said, failed(500), ReasonUpstreamError, "Bir hata oluştu"},
-		{"told without an envelope", true, nil, failed(500), ReasonUpstreamError, ""},
-		{"told of a success that is none", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), ReasonUpstreamError, ""},
+		{"told with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
+		{"told without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
+		{"told of a success that is none", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
 		{"a 503 is no 500", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
 		{"a timeout is no 500", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
 	}

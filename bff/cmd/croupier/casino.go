@@ -23,8 +23,9 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 }
 
 // mockHandler is the part of the mock that browsers reach; nil where there is no mock. A
-// world that has been bent forgets what was kept of it, so that its tester sees the change
-// at once.
+// world whose content changes under a tester's hand (scenario, clock, reset) forgets what
+// was kept of it, so that the change shows at once. Not so for a fault: that a platform
+// fails is what answers are kept for.
 func mockHandler(casino *mock.Casino, kept *answers.Cache, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
@@ -32,7 +33,8 @@ func mockHandler(casino *mock.Casino, kept *answers.Cache, log *slog.Logger) htt
 	h := casino.Handler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r)
-		if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, mock.ControlPath) {
+		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
+		if control && part != "fault" && r.Method != http.MethodGet {
 			if _, err := kept.PurgeWorld(r.Context(), bff.ScopeOf(r.Context()).World); err != nil {
 				log.WarnContext(r.Context(), "other instances may still answer as before", "error", err)
 			}

@@ -49,7 +49,10 @@ func (c *checkCmd) Run(w world) error {
 	if err != nil && !errors.As(err, &found.Faults) {
 		return err
 	}
-	if err == nil && c.Upstream {
+	if err == nil {
+		found.Faults = append(found.Faults, preflight(w.ctx, live.Config(), calls)...)
+	}
+	if len(found.Faults) == 0 && c.Upstream {
 		if found.Upstreams, err = askPlatforms(w.ctx, live, calls); err != nil {
 			return err
 		}

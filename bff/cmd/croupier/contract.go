@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -63,6 +64,18 @@ type contractVerifyCmd struct {
 	Zone     string `help:"The time zone of the dates in answers." default:"Europe/Istanbul"`
 	Currency string `help:"The site's currency." default:"TRY"`
 	Format   string `help:"How the report is told." enum:"text,json" default:"text"`
+}
+
+// Validate refuses an address or a zone that is none.
+func (c *contractVerifyCmd) Validate() error {
+	u, err := url.Parse(c.Upstream)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return errors.New("--upstream: want http://host/path or https://host/path")
+	}
+	if _, err := time.LoadLocation(c.Zone); err != nil {
+		return fmt.Errorf("--zone: %w", err)
+	}
+	return nil
 }
 
 // Run asks every call and tells what is broken.

@@ -60,7 +60,7 @@ func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFault, "broken user/login: logging in"},
 		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFault, broken + ":3: calls.user/enter: the contract has no such call"},
 		{"no platform", nil, exitUsage, "--upstream"},
-		{"a zone of nobody", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitFault, "Nowhere/Town"},
+		{"a zone of nobody", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitUsage, "Nowhere/Town"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := started(t, append([]string{"contract", "verify"}, c.args...)...)

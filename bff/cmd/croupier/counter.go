@@ -13,6 +13,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"croupier/bff/config"
+	"croupier/bff/contract"
 )
 
 // counterFile is where, in the data folder, a running server says how orders reach it.
@@ -75,40 +78,79 @@ func findCounter(dataDir string) (c counter, ok bool, err error) {
 // errNobody is a counter at which nobody stands: the server was killed.
 var errNobody = errors.New("no server answers")
 
-// order has the running server carry o out. It fails with errNobody where there is none.
-func (c counter) order(ctx context.Context, o order) (out outcome, err error) {
+// order has the running server carry o out at a path, and reads what came of it into out. It
+// fails with errNobody where there is none.
+func (c counter) order(ctx context.Context, path string, o, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, orderTimeout)
 	defer cancel()
 	raw, err := json.Marshal(o)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+c.Address+deskPath, bytes.NewReader(raw))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+c.Address+path, bytes.NewReader(raw))
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
 	r.Header.Set("Authorization", "Bearer "+c.Token)
 	answer, err := (&http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}).Do(r)
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
-		return outcome{}, errNobody
+		return errNobody
 	}
 	if err != nil {
-		return outcome{}, fmt.Errorf("the running server: %w", err)
+		return fmt.Errorf("the running server: %w", err)
 	}
 	defer answer.Body.Close() //nolint:errcheck // read to its end
 	raw, err = io.ReadAll(io.LimitReader(answer.Body, 1<<20))
 	if err != nil {
-		return outcome{}, fmt.Errorf("the running server: %w", err)
+		return fmt.Errorf("the running server: %w", err)
 	}
 	if answer.StatusCode == http.StatusOK {
-		return out, json.Unmarshal(raw, &out)
+		return json.Unmarshal(raw, out)
 	}
 	var f fault
 	if json.Unmarshal(raw, &f) != nil || f.Error == "" {
-		return outcome{}, errNobody // another program has taken the address since
+		return errNobody // another program has taken the address since
 	}
-	return outcome{}, errors.New(f.Error)
+	return errors.New(f.Error)
+}
+
+// home says which server a command is for, and where that keeps what it knows.
+type home struct {
+	Config  string `help:"The server file; without it the demo's." type:"path" placeholder:"FILE"`
+	DataDir string `help:"What outlives the process; over the file's." type:"path" placeholder:"DIR"`
+}
+
+// haveDone has the running server of a home carry an order out at a path, or does it here
+// where none runs.
+func haveDone[O, R any](w world, h home, path string, o O, here func(context.Context, *config.Config, *contract.Catalogue, O) (R, error)) (out R, err error) {
+	calls, err := contract.Load()
+	if err != nil {
+		return out, err
+	}
+	flags := serveCmd{DataDir: h.DataDir}
+	conf, err := source(h.Config, flags.env(w.env), calls).Load()
+	if err != nil {
+		return out, err
+	}
+	at, ok, err := findCounter(conf.Server.DataDir)
+	if err != nil {
+		return out, err
+	}
+	if ok {
+		if err := at.order(w.ctx, path, o, &out); !errors.Is(err, errNobody) {
+			return out, err
+		}
+	}
+	return here(w.ctx, conf, calls, o)
+}
+
+// operator names who gives orders at this command line.
+func operator(env config.Environment) string {
+	if user, ok := env("USER"); ok && user != "" {
+		return "command line (" + user + ")"
+	}
+	return "command line"
 }
 
 // reachable gives the address by which this machine reaches a listener.

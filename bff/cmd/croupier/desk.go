@@ -2,12 +2,8 @@ package main
 
 import (
 	"context"
-	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +18,7 @@ import (
 type order struct {
 	Do     string             `json:"do"`    // set, clear, status or pass
 	Brand  string             `json:"brand"` // "*" for all
+	By     string             `json:"by"`    // who gives it
 	Notice maintenance.Notice `json:"notice,omitzero"`
 }
 
@@ -128,45 +125,3 @@ func (d *desk) known(names []string) error {
 
 // deskPath is where a running server takes orders, on its listener for operators.
 const deskPath = "/maintenance"
-
-// serve puts the desk before the operators' other paths. Orders come from this machine
-// only, with the token that the data folder holds.
-func (d *desk) serve(token string, others http.Handler) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/", others)
-	mux.HandleFunc("POST "+deskPath, func(w http.ResponseWriter, r *http.Request) {
-		given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !local(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-			reply(w, http.StatusForbidden, fault{Error: "orders come from this machine, with the token of the data folder"})
-			return
-		}
-		var o order
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&o); err != nil {
-			reply(w, http.StatusBadRequest, fault{Error: err.Error()})
-			return
-		}
-		out, err := d.carryOut(r.Context(), o)
-		if err != nil {
-			reply(w, http.StatusUnprocessableEntity, fault{Error: err.Error()})
-			return
-		}
-		reply(w, http.StatusOK, out)
-	})
-	return mux
-}
-
-// fault is why an order was refused.
-type fault struct {
-	Error string `json:"error"`
-}
-
-func reply(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // whoever no longer reads needs no answer
-}
-
-func local(remote string) bool {
-	a, err := netip.ParseAddrPort(remote)
-	return err == nil && a.Addr().Unmap().IsLoopback()
-}

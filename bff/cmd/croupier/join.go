@@ -33,12 +33,18 @@ type parts struct {
 	tracing     *telemetry.Tracing // nil: nothing is traced
 	events      *events.Hub
 	seen        *staff.Seen
+	staff       *staffRoom
 	token       string        // of orders on the operators' listener
 	longest     time.Duration // the longest deadline of any call
+
+	told   context.Context // over once the server was told to end: from then on it drains
+	ending context.Context // over when the notice of that is: nobody is let in any more
+	end    context.CancelFunc
 }
 
 // close ends what holds files or goroutines.
 func (p *parts) close() error {
+	p.end()
 	if p.answers != nil {
 		p.answers.Close()
 	}
@@ -49,14 +55,16 @@ func (p *parts) close() error {
 	return errors.Join(p.tracing.Close(context.Background()), p.stores.close())
 }
 
-// join builds every part from the configuration. This function is the map of the server:
-// each part gets what it needs here and knows nobody else.
+// join builds every part from the configuration; the end of ctx tells the server to end.
+// This function is the map of the server: each part gets what it needs here and knows
+// nobody else.
 func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (p *parts, err error) {
-	made := &parts{token: rand.Text()}
+	made := &parts{token: rand.Text(), told: ctx, longest: calls.Longest()}
 	p = made
+	p.ending, p.end = afterNotice(ctx, live, log)
 	conf := live.Config() // what the process stands on; brands come and go, and are asked of live
-	p.longest = max(calls.Longest(), conf.Server.LongestTimeout())
 	if p.stores, err = openStores(ctx, live, p.longest, log); err != nil {
+		p.end()
 		return nil, err
 	}
 	defer func() { //nolint:contextcheck // what failed to open is closed in any case
@@ -69,7 +77,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	bus := p.stores.bus
-	if p.sessions, err = openSessions(conf, metrics.Revocations(p.stores.revocations), metrics.Tickets(p.stores.tickets), bus, log); err != nil {
+	if p.sessions, err = openSessions(conf, p.stores, metrics, log); err != nil {
 		return nil, err
 	}
 	casino, err := openMock(conf, calls, log)
@@ -99,7 +107,6 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.answers = openAnswers(calls, live, bus, metrics.SharedAnswers(p.stores.shared), log)
 	purgeMoved(ctx, live, p.answers, log)
 	p.tellState(metrics, live)
-	p.admin = orders(p.maintenance, live, calls, p.token, adminHandler(metrics.Handler()))
 	p.events = openEvents(bus, p.maintenance, calls, p.answers, routes, log)
 
 	pages, err := openSite(vite, firsts(calls, p.answers, routes, p.maintenance))
@@ -111,6 +118,10 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if p.tracing != nil {
 		observer = telemetry.Observers(metrics, p.seen, p.tracing)
 	}
+	if p.staff, err = openStaffRoom(ctx, p.stores, conf.Server.Profile == demoProfile, log); err != nil {
+		return nil, err
+	}
+	p.admin = orders(p, live, calls, adminHandler(metrics.Handler()))
 	console, err := openStaff(ctx, p, live, calls, log)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,7 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		{"its platform keeps the contract", []string{"check", "--upstream"}, exitFine, "0 broken"},
 		{"a broken file", []string{"check", "--config", broken}, exitFault, broken + ":7: log.level"},
 		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFault, "is missing"},
+		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},
 		{"serving a broken file", []string{"serve", "--config", broken}, exitFault, "log.level"},
 		{"an address nobody may take", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFault, "listen"},
 	} {

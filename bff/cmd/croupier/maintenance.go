@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -31,10 +31,9 @@ type maintenanceCmd struct {
 
 // reach is which brands are meant, and where their server keeps what it knows.
 type reach struct {
-	Brand   string `help:"The brand." xor:"which" placeholder:"ID"`
-	All     bool   `help:"Every brand." xor:"which"`
-	Config  string `help:"The server file; without it the demo's." type:"path" placeholder:"FILE"`
-	DataDir string `help:"What outlives the process; over the file's." type:"path" placeholder:"DIR"`
+	Brand string `help:"The brand." xor:"which" placeholder:"ID"`
+	All   bool   `help:"Every brand." xor:"which"`
+	home
 }
 
 // brand gives the brand of an order.
@@ -62,10 +61,7 @@ type words struct {
 
 // notice makes the notice that begins at from, which is zero for now.
 func (w *words) notice(env config.Environment, from, now time.Time) (n maintenance.Notice, err error) {
-	n = maintenance.Notice{From: from, Calls: w.Calls, Message: map[string]string{}, By: "command line"}
-	if user, ok := env("USER"); ok && user != "" {
-		n.By += " (" + user + ")"
-	}
+	n = maintenance.Notice{From: from, Calls: w.Calls, Message: map[string]string{}, By: operator(env)}
 	for lang, text := range map[string]string{"tr": w.MessageTR, "en": w.MessageEN, "de": w.MessageDE, "ru": w.MessageRU, "ar": w.MessageAR} {
 		if text != "" {
 			n.Message[lang] = text
@@ -116,6 +112,9 @@ type maintenanceOnCmd struct {
 	words
 }
 
+// Validate refuses what could not be meant of any server.
+func (c *maintenanceOnCmd) Validate() error { return c.check(&c.words, time.Time{}) }
+
 // Run closes a brand now.
 func (c *maintenanceOnCmd) Run(w world) error { return c.set(w, &c.words, time.Time{}) }
 
@@ -123,6 +122,15 @@ type maintenanceScheduleCmd struct {
 	reach
 	From string `help:"When it begins: a moment (2026-03-01T03:00:00+03:00) or how long from now (2h)." required:"" placeholder:"WHEN"`
 	words
+}
+
+// Validate refuses what could not be meant of any server.
+func (c *maintenanceScheduleCmd) Validate() error {
+	from, err := moment(c.From, time.Now())
+	if err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
+	return c.check(&c.words, from)
 }
 
 // Run closes a brand later.
@@ -133,6 +141,18 @@ func (c *maintenanceScheduleCmd) Run(w world) error {
 	}
 	return c.set(w, &c.words, from)
 }
+
+// check refuses an order that names no brand, or says what cannot be read.
+func (r *reach) check(said *words, from time.Time) error {
+	_, err := r.brand()
+	if err == nil {
+		_, err = said.notice(nobody, from, time.Now())
+	}
+	return err
+}
+
+// nobody is an environment without variables.
+func nobody(string) (string, bool) { return "", false }
 
 // set declares maintenance.
 func (r *reach) set(w world, said *words, from time.Time) error {
@@ -148,6 +168,12 @@ func (r *reach) set(w world, said *words, from time.Time) error {
 }
 
 type maintenanceOffCmd struct{ reach }
+
+// Validate refuses an order that names no brand.
+func (c *maintenanceOffCmd) Validate() error {
+	_, err := c.brand()
+	return err
+}
 
 // Run opens a brand again.
 func (c *maintenanceOffCmd) Run(w world) error {
@@ -170,6 +196,15 @@ func (c *maintenanceStatusCmd) Run(w world) error {
 }
 
 type maintenanceLinkCmd struct{ reach }
+
+// Validate refuses an order that names no brand, or all.
+func (c *maintenanceLinkCmd) Validate() error {
+	if c.All {
+		return errors.New("a link is for one brand: say --brand ID")
+	}
+	_, err := c.brand()
+	return err
+}
 
 // Run prints a link for a tester.
 func (c *maintenanceLinkCmd) Run(w world) error {
@@ -200,46 +235,36 @@ func (r *reach) show(w world, o order) error {
 
 // carryOut has the running server do it, or does it where none runs.
 func (r *reach) carryOut(w world, o order) (outcome, error) {
-	calls, err := contract.Load()
-	if err != nil {
-		return outcome{}, err
-	}
-	flags := serveCmd{DataDir: r.DataDir}
-	conf, err := source(r.Config, flags.env(w.env), calls).Load()
-	if err != nil {
-		return outcome{}, err
-	}
-	at, ok, err := findCounter(conf.Server.DataDir)
-	if err != nil {
-		return outcome{}, err
-	}
-	if ok {
-		if out, err := at.order(w.ctx, o); !errors.Is(err, errNobody) {
-			return out, err
-		}
-	}
-	return carryOutHere(w.ctx, conf, calls, o)
+	o.By = operator(w.env)
+	return haveDone(w, r.home, deskPath, o, func(ctx context.Context, conf *config.Config, calls *contract.Catalogue, o order) (outcome, error) {
+		return carryOutHere(ctx, conf, calls, o, slog.New(slog.NewTextHandler(w.errOut, nil)))
+	})
 }
 
 // carryOutHere changes the store of a server that does not run.
-func carryOutHere(ctx context.Context, conf *config.Config, calls *contract.Catalogue, o order) (out outcome, err error) {
-	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
-		return outcome{}, fmt.Errorf("data folder: %w", err)
-	}
-	notices, bus, closed, err := openNotices(ctx, conf)
+func carryOutHere(ctx context.Context, conf *config.Config, calls *contract.Catalogue, o order, log *slog.Logger) (out outcome, err error) {
+	s, err := openShelf(ctx, conf)
 	if err != nil {
 		return outcome{}, err
 	}
-	defer func() { err = errors.Join(err, closed()) }()
+	defer func() { err = errors.Join(err, s.close()) }()
+	notices, err := s.records(maintenanceRecords)
+	if err != nil {
+		return outcome{}, err
+	}
 	if _, err := notices.All(ctx); err != nil {
 		return outcome{}, err // a store that may come later is of no use here
 	}
-	states, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: bus})
+	states, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus})
 	if err != nil {
 		return outcome{}, err
 	}
-	d := desk{states: states, calls: calls, brands: func() []*bff.Brand { return conf.Brands }}
-	return d.carryOut(ctx, o)
+	room, err := openStaffRoom(ctx, s, false, log)
+	if err != nil {
+		return outcome{}, err
+	}
+	d := &desk{states: states, calls: calls, brands: func() []*bff.Brand { return conf.Brands }}
+	return witnessed(d, room.trail)(ctx, o)
 }
 
 // printStates prints one line a brand.

@@ -21,16 +21,18 @@ func TestMaintenanceOnAStoppedServer(t *testing.T) {
 		code int
 		says string
 	}{
-		{"neither a brand nor all", "on", exitFault, "--brand ID or --all"},
+		{"neither a brand nor all", "on", exitUsage, "--brand ID or --all"},
 		{"a brand and all", "on --all --brand marmara", exitUsage, "--brand"},
 		{"a brand that is not there", "on --brand nowhere", exitFault, "only marmara, pera, zephyr"},
 		{"a call that is not there", "on --brand marmara --calls livecasin", exitFault, `"livecasin"`},
-		{"an end that is no moment", "on --brand marmara --until tomorrow", exitFault, "--until"},
+		{"an end that is no moment", "on --brand marmara --until tomorrow", exitUsage, "--until"},
 		{"an end in the past", "on --brand marmara --until 2020-01-01T00:00:00Z", exitFault, "over before it begins"},
-		{"an address that is none", "on --brand marmara --bypass here", exitFault, "--bypass"},
+		{"an address that is none", "on --brand marmara --bypass here", exitUsage, "--bypass"},
 		{"a schedule without begin", "schedule --brand marmara", exitUsage, "--from"},
-		{"a schedule that begins at no moment", "schedule --brand marmara --from soon", exitFault, "--from"},
-		{"a link for all", "link --all", exitFault, "one brand"},
+		{"a schedule that begins at no moment", "schedule --brand marmara --from soon", exitUsage, "--from"},
+		{"a link for all", "link --all", exitUsage, "one brand"},
+		{"opening neither a brand nor all", "off", exitUsage, "--brand ID or --all"},
+		{"a link for nobody", "link", exitUsage, "--brand ID"},
 		{"nothing has come of it", "status", exitFine, "marmara  open"},
 		{"part of a brand", "on --brand marmara --calls livecasino,finance/check_balance --message-tr Bakım", exitFine, "livecasino,finance/check_balance"},
 		{"it stays", "status --brand marmara", exitFine, "Bakım"},
@@ -63,7 +65,7 @@ func TestACounterWithoutItsServerIsNobodys(t *testing.T) {
 		if err != nil || !ok || found != c {
 			t.Fatalf("found %+v, %v, %v", found, ok, err)
 		}
-		if _, err := found.order(t.Context(), order{Do: doStatus, Brand: maintenance.Everywhere}); !errors.Is(err, errNobody) {
+		if err := found.order(t.Context(), deskPath, order{Do: doStatus, Brand: maintenance.Everywhere}, new(outcome)); !errors.Is(err, errNobody) {
 			t.Errorf("got %v", err)
 		}
 	}

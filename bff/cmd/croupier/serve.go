@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -44,6 +43,9 @@ func (c *serveCmd) Run(w world) error {
 	follow(live.Config())
 	defer live.Subscribe(follow)()
 	conf := live.Config()
+	if faults := preflight(w.ctx, conf, calls); len(faults) > 0 {
+		return faults
+	}
 	if err := os.MkdirAll(conf.Server.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
@@ -51,7 +53,7 @@ func (c *serveCmd) Run(w world) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.serve(w.ctx, live, log, p), p.close())
+	return errors.Join(c.serve(live, log, p), p.close())
 }
 
 // env lets flags speak before the environment, and that before the file.
@@ -65,9 +67,9 @@ func (c *serveCmd) env(outer config.Environment) config.Environment {
 	}
 }
 
-// serve listens for players and for operators until the context or either one ends.
-func (c *serveCmd) serve(ctx context.Context, live *config.Live, log *slog.Logger, p *parts) (err error) {
-	conf := live.Config()
+// serve listens for players and for operators until the server ends, or either one does.
+func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err error) {
+	ctx, conf := p.told, live.Config()
 	public, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -81,10 +83,12 @@ func (c *serveCmd) serve(ctx context.Context, live *config.Live, log *slog.Logge
 		return errors.Join(err, public.Close(), admin.Close())
 	}
 	defer func() { err = errors.Join(err, closeCounter(conf.Server.DataDir)) }()
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(p.ending)
 	group.Go(func() error {
 		// Requests under way may take their whole deadline.
-		return gateway.NewServer(gateway.ServerOptions{Handler: p.gateway, Longest: p.longest, Drain: p.longest + 5*time.Second, ErrorLog: log}).Run(ctx, public)
+		return gateway.NewServer(gateway.ServerOptions{
+			Handler: p.gateway, Longest: p.longest, Told: p.told, Drain: p.longest + 5*time.Second, ErrorLog: log,
+		}).Run(ctx, public)
 	})
 	group.Go(func() error {
 		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, Longest: 2 * time.Minute, Drain: time.Second, ErrorLog: log}).Run(ctx, admin)

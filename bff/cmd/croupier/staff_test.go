@@ -1,10 +1,16 @@
 package main
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
 )
 
 func TestStaffOnTheCommandLine(t *testing.T) {
@@ -39,5 +45,55 @@ func TestStaffOnTheCommandLine(t *testing.T) {
 				t.Error("a hash is shown")
 			}
 		})
+	}
+}
+
+// Lines of an earlier version lie in records, which were read whole for every page.
+func TestTheTrailOfAnEarlierVersionIsCarriedOver(t *testing.T) {
+	dir := t.TempDir()
+	conf := &config.Config{Server: config.Server{DataDir: dir}}
+	open := func() (*stores, *staffRoom) {
+		t.Helper()
+		s, err := openShelf(t.Context(), conf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		room, err := openStaffRoom(t.Context(), s, false, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s, room
+	}
+	s, _ := open()
+	earlier, err := s.records(staffEarlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		id := bff.TrailID(time.Now().Add(time.Duration(i) * time.Second))
+		if err := earlier.Put(t.Context(), id, []byte(strconv.Itoa(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // the second time there is nothing left to do
+		if err := s.close(); err != nil {
+			t.Fatal(err)
+		}
+		var room *staffRoom
+		s, room = open()
+		page, err := room.trail.Deeds.Page(t.Context(), "", 1000)
+		if err != nil || len(page) != 100 || string(page[0]) != "99" || string(page[99]) != "0" {
+			t.Errorf("%d lines, %v", len(page), err)
+		}
+	}
+	earlier, err = s.records(staffEarlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := earlier.All(t.Context()); err != nil || len(left) != 0 {
+		t.Errorf("%d records left, %v", len(left), err)
+	}
+	if err := s.close(); err != nil {
+		t.Fatal(err)
 	}
 }

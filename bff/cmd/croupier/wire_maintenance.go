@@ -14,8 +14,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/events"
 	"croupier/bff/maintenance"
-	"croupier/bff/store/embedded"
-	"croupier/bff/store/redis"
+	"croupier/bff/staff"
 )
 
 // openMaintenance reads what is declared from the store. The platforms are asked through
@@ -85,14 +84,14 @@ const jackpotsEvery = 5 * time.Second
 
 // jackpots asks for a brand's jackpots through what is kept, unless the brand is closed.
 func jackpots(states bff.Maintenance, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream) events.Jackpots {
-	return func(ctx context.Context, b *bff.Brand, lang string) (json.RawMessage, bool) {
+	return func(ctx context.Context, b *bff.Brand, lang, world string) (json.RawMessage, bool) {
 		call, ok := calls.Lookup("habanero", "getJackpots")
 		if !ok || states.State(b.ID, call.Name()).On {
 			return nil, false
 		}
 		data := calls.Complete(call, map[string]any{"Lang": lang}, lang)
 		reply, err := answers.Do(ctx, &bff.UpstreamRequest{
-			RequestID: "events", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: lang,
+			RequestID: "events", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: lang, World: world,
 		}, upstream)
 		if err != nil || !reply.Answer.Result {
 			return nil, false
@@ -104,29 +103,36 @@ func jackpots(states bff.Maintenance, calls *contract.Catalogue, answers bff.Ans
 // maintenanceRecords is what the store calls the notices.
 const maintenanceRecords = "maintenance"
 
-// openNotices opens what a stopped server keeps of maintenance; with Redis also the bus,
-// for other servers may run.
-func openNotices(ctx context.Context, conf *config.Config) (notices bff.Records, bus bff.Bus, closed func() error, err error) {
-	if url := conf.Server.Redis.URL; url != "" {
-		store, err := redis.Open(ctx, url, redis.Options{})
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		return store.Records(maintenanceRecords), store.Bus(), store.Close, nil
-	}
-	store, err := embedded.Open(conf.Server.DataDir, embedded.Options{})
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	records, err := store.Records(maintenanceRecords)
-	if err != nil {
-		return nil, nil, nil, errors.Join(err, store.Close())
-	}
-	return records, new(embedded.Bus), store.Close, nil
+// orders puts what takes operators' orders before their other paths.
+func orders(p *parts, live *config.Live, calls *contract.Catalogue, others http.Handler) http.Handler {
+	d := &desk{states: p.maintenance, brands: live.Brands, calls: calls}
+	others = takeOrders(deskPath, p.token, witnessed(d, p.staff.trail), others)
+	return takeOrders(staffPath, p.token, p.staff.carryOut, others)
 }
 
-// orders puts the desk that takes operators' orders before their other paths.
-func orders(states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, token string, others http.Handler) http.Handler {
-	d := desk{states: states, brands: live.Brands, calls: calls}
-	return d.serve(token, others)
+// witnessed has a desk's orders carried out under lines of the console's trail.
+func witnessed(d *desk, trail *staff.Trail) func(context.Context, order) (outcome, error) {
+	return func(ctx context.Context, o order) (out outcome, err error) {
+		if o.Do == doStatus {
+			return d.carryOut(ctx, o)
+		}
+		before, err := d.carryOut(ctx, order{Do: doStatus, Brand: o.Brand})
+		if err != nil {
+			return outcome{}, err
+		}
+		deed := staff.Deed{Action: "maintenance", Subject: o.Brand, Before: before.Brands}
+		switch o.Do {
+		case doSet:
+			deed.Wanted = o.Notice
+		case doPass:
+			deed.Action, deed.Before = "bypass link", nil
+		}
+		err = trail.Do(ctx, staff.Entry{Who: o.By}, deed, func(ctx context.Context) (any, error) {
+			if out, err = d.carryOut(ctx, o); err == nil && out.Pass != nil {
+				return map[string]time.Time{"until": out.Pass.Until}, nil // the link stays a secret of its holder
+			}
+			return out.Brands, err
+		})
+		return out, err
+	}
 }

@@ -1,37 +1,38 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"time"
 
-	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/session"
+	"croupier/bff/telemetry"
 )
 
 // keysTick is how often the key file is looked at for a rotation.
 const keysTick = time.Second
 
-// openSessions opens the key ring, made in the data folder when no file is named. tickets
-// is where sessions lie that do not lie in the cookie; nil where there is no such store.
-func openSessions(conf *config.Config, revocations bff.Revocations, tickets bff.SessionTickets, bus bff.Bus, log *slog.Logger) (*session.Manager, error) {
+// openSessions opens the key ring, made in the data folder when no file is named. The
+// tickets are where sessions lie that do not lie in the cookie; nil where there is no such
+// store.
+func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, log *slog.Logger) (*session.Manager, error) {
+	tickets := metrics.Tickets(s.tickets)
 	if conf.Server.Session.Store != config.SessionRedis {
 		tickets = nil
 	} else if tickets == nil {
 		return nil, errors.New("session.store is redis, and no redis.url is given")
 	}
-	file := conf.Server.KeysFile
-	if file == "" {
-		file = filepath.Join(conf.Server.DataDir, session.RingFile)
-	}
+	file := cmp.Or(conf.Server.KeysFile, keysIn(conf.Server.DataDir))
 	ring, err := session.OpenRing(file, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := session.New(session.Settings{Ring: ring, Revocations: revocations, Tickets: tickets, Bus: bus, Log: log})
+	sessions, err := session.New(session.Settings{
+		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, Register: metrics.Register(s.register), Bus: s.bus, Log: log,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
-	"croupier/bff/session"
 	"croupier/bff/staff"
 )
 
@@ -20,33 +19,29 @@ import (
 const (
 	staffRecords = "staff"
 	staffKeys    = "staff-keys"
-	staffTrail   = "staff-trail"
+	staffEarlier = "staff-trail" // of an earlier version
+)
+
+// Trails of the console's API.
+const (
+	staffDeeds    = "staff"
+	staffRefusals = "staff-refusals"
 )
 
 // openStaff makes the console's API over the joined parts.
 func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
-	opened := map[string]bff.Records{}
-	for _, name := range []string{staffRecords, staffKeys, staffTrail} {
-		r, err := p.stores.records(name)
-		if err != nil {
-			return nil, err
-		}
-		opened[name] = r
-	}
-	accounts, err := staff.OpenAccounts(ctx, opened[staffRecords], live.Config().Server.Profile == demoProfile, time.Now())
+	keys, err := p.stores.records(staffKeys)
 	if err != nil {
 		return nil, err
 	}
 	d := &desk{states: p.maintenance, brands: live.Brands, calls: calls}
 	return staff.New(ctx, staff.Options{
-		Accounts: accounts, Keys: opened[staffKeys], Trail: opened[staffTrail],
-		Revocations: p.stores.revocations, Limiter: p.stores.limiter, Journal: p.stores.journal, Seen: p.seen,
+		Accounts: p.staff.accounts, Keys: keys, Trail: p.staff.trail,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Journal: p.stores.journal, Seen: p.seen,
 		Brands: live.Brands, KnownCall: func(name string) bool { return d.known([]string{name}) == nil },
 		Maintenance: staffDesk{d}, Breakers: staffBreakers{p.platforms}, Purge: p.answers.Purge,
-		EndSession: func(ctx context.Context, id string) error {
-			return p.sessions.End(ctx, &bff.Session{ID: id, ExpiresAt: time.Now().Add(session.MaxLife)})
-		},
-		Watch: watchStates(p), Ended: ctx.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+		Sessions: p.sessions,
+		Watch:    watchStates(p), Ended: p.ending.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
 }
 
@@ -94,6 +89,7 @@ func watchStates(p *parts) func(func(staff.Change)) func() {
 		ends := []func(){p.maintenance.Subscribe(func(string) {
 			fn(staff.Change{Name: "maintenance", Data: struct{}{}}) // consoles ask for what they show
 		})}
+		ends = append(ends, p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }))
 		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions"} {
 			ends = append(ends, p.stores.bus.Subscribe(topic, func(payload []byte) {
 				if json.Valid(payload) { // whose session it was is for those who may look

@@ -16,7 +16,9 @@ import (
 // stores are what outlives a request: in the data folder, or in Redis where instances share.
 type stores struct {
 	revocations bff.Revocations
+	register    bff.SessionRegister
 	records     func(name string) (bff.Records, error)
+	trail       func(name string, bounds bff.TrailBounds) (bff.Trail, error)
 	journal     journal
 	limiter     bff.Limiter
 	shared      bff.SharedAnswers  // nil without Redis
@@ -46,11 +48,41 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	if err != nil {
 		return nil, err
 	}
+	register, err := s.Register()
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return &stores{
-		revocations: s, journal: s.Journal(), bus: new(embedded.Bus), close: s.Close,
+		revocations: s, register: register, journal: s.Journal(), bus: new(embedded.Bus), close: s.Close,
 		ping:    func(context.Context) error { return nil }, // it is this process's own
 		records: func(name string) (bff.Records, error) { return s.Records(name) },
+		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds) },
 		limiter: limit.New(limit.Options{Of: allowances(live), Exempt: exemptions(live)}),
+	}, nil
+}
+
+// openShelf opens of the stores only what the commands of a server that does not run here
+// need: records, trails and the bus, for with Redis it may run elsewhere.
+func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
+	if url := conf.Server.Redis.URL; url != "" {
+		s, err := redis.Open(ctx, url, redis.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return &stores{
+			bus: s.Bus(), close: s.Close,
+			records: func(name string) (bff.Records, error) { return s.Records(name), nil },
+			trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds), nil },
+		}, nil
+	}
+	s, err := embedded.Open(conf.Server.DataDir, embedded.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &stores{
+		bus: new(embedded.Bus), close: s.Close,
+		records: func(name string) (bff.Records, error) { return s.Records(name) },
+		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds) },
 	}, nil
 }
 
@@ -75,8 +107,9 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s.Revocations(), journal: s.Journal(), limiter: s.Limiter(),
+		revocations: s.Revocations(), register: s.Register(), journal: s.Journal(), limiter: s.Limiter(),
 		shared: s.Answers(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
 		records: func(name string) (bff.Records, error) { return s.Records(name), nil },
+		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds), nil },
 	}, nil
 }

@@ -101,7 +101,7 @@ func TestPlayersCallArrivesWhole(t *testing.T) {
 	}
 }
 
-func TestGuestsCallCarriesNoUserAndItsDataIsNotChanged(t *testing.T) {
+func TestGuestsQuestionCarriesNoUserAndItsDataIsNotChanged(t *testing.T) {
 	var body string
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
@@ -118,6 +118,34 @@ func TestGuestsCallCarriesNoUserAndItsDataIsNotChanged(t *testing.T) {
 	}
 	if strings.Contains(body, "user") || len(r.Data) != 2 {
 		t.Errorf("body %s, data %v", body, r.Data)
+	}
+}
+
+func TestGuestsWriteTellsWhereItComesFromAndNothingMore(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		kind    bff.Kind
+		visitor string
+		want    string
+	}{
+		{"a login", bff.KindWrite, "::ffff:203.0.113.9", `,"user":{"uip":"203.0.113.9","lang":"tr"}}`},
+		{"a login from nobody knows where", bff.KindWrite, "", `}`},
+		{"a question, whose answer others are given too", bff.KindRead, "203.0.113.9", `}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := request(c.kind)
+			if c.visitor != "" {
+				r.Visitor = netip.MustParseAddr(c.visitor)
+			}
+			body, err := encode(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data := `{"api":{"class":"finance","method":"check_balance"},"data":{"Lang":"tr","amount":12.50,"note":"<b>ş</b>"}`
+			if want := data + c.want + "\n"; string(body) != want {
+				t.Errorf("body\n%s want\n%s", body, want)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,7 +20,7 @@ import (
 type outgoing struct {
 	API  api            `json:"api"`
 	Data map[string]any `json:"data"`
-	User *user          `json:"user,omitempty"`
+	User any            `json:"user,omitempty"` // user, guest or nil
 }
 
 type api struct {
@@ -35,7 +36,13 @@ type user struct {
 	Lang string `json:"lang"`
 }
 
-// encode writes r as the upstream reads it. A guest call carries no user.
+// guest is a user without a session.
+type guest struct {
+	UIP  string `json:"uip"`
+	Lang string `json:"lang"`
+}
+
+// encode writes r as the upstream reads it.
 func encode(r *bff.UpstreamRequest) ([]byte, error) {
 	data := maps.Clone(r.Data)
 	if data == nil {
@@ -52,18 +59,22 @@ func encode(r *bff.UpstreamRequest) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// userOf is the player's session in the clear. The address is the visitor's real one; the
-// one of the login stands in only where it is unknown.
-func userOf(r *bff.UpstreamRequest) *user {
-	id := r.Identity
-	if id == nil {
-		return nil
-	}
-	u := &user{UID: id.UID, SID: id.SID, UIP: id.UIP, GMT: id.GMT, Lang: r.Lang}
+// userOf is who asks. A player's session is in the clear; the address is the visitor's real
+// one, and that of the login stands in only where it is unknown. What a guest does, a login
+// above all, is told with the address, by which a platform knows its visitors. What a guest
+// asks is nobody's: the answer may be given to others too.
+func userOf(r *bff.UpstreamRequest) any {
+	uip := ""
 	if r.Visitor.IsValid() {
-		u.UIP = r.Visitor.Unmap().String()
+		uip = r.Visitor.Unmap().String()
 	}
-	return u
+	switch id := r.Identity; {
+	case id != nil:
+		return user{UID: id.UID, SID: id.SID, UIP: cmp.Or(uip, id.UIP), GMT: id.GMT, Lang: r.Lang}
+	case r.Rules.Kind != bff.KindRead && uip != "":
+		return guest{UIP: uip, Lang: r.Lang}
+	}
+	return nil
 }
 
 // request makes the HTTP request. On writes and money calls GetBody is nil: with it,

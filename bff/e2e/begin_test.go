@@ -1,0 +1,85 @@
+package e2e_test
+
+import (
+	"bufio"
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// A deployment begins all its instances at the same moment, before an empty Redis and
+// without a key file.
+func TestInstancesMayBeginAtOnce(t *testing.T) {
+	t.Parallel()
+	const many = 4
+	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	env := []string{
+		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
+		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+	}
+	type begun struct {
+		p   *e2e.Process
+		err error
+	}
+	all := make(chan begun, many)
+	for range many {
+		dir := t.TempDir()
+		go func() {
+			p, err := e2e.Start(binary, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+			all <- begun{p, err}
+		}()
+	}
+	var visits []visit
+	for range many {
+		b := <-all
+		if b.err != nil {
+			t.Error(b.err)
+			continue
+		}
+		t.Cleanup(func() { _ = b.p.Stop() })
+		visits = append(visits, visit{b.p.Address, "localhost", ""})
+	}
+	if t.Failed() {
+		return
+	}
+	session := visits[0].login(t, "", "demo", "Demo123")
+	for i, v := range visits {
+		if !v.holds(t, session) {
+			t.Errorf("instance %d does not open a session of the first", i)
+		}
+	}
+}
+
+// Whoever starts a server reads its log on one stream, line by line; libraries must not
+// speak beside it.
+func TestAServerSaysNothingOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	serve := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	serve.Env = append(serve.Environ(), "CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://127.0.0.1:1/endpoint/v1")
+	var out bytes.Buffer
+	serve.Stdout = &out
+	log, err := serve.StderrPipe()
+	if err == nil {
+		err = serve.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if strings.Contains(lines.Text(), `"msg":"listening"`) {
+			_ = serve.Process.Signal(syscall.SIGTERM) // one that has ended is told by Wait
+		}
+	}
+	if err := serve.Wait(); err != nil {
+		t.Error(err)
+	}
+	if out.Len() > 0 {
+		t.Errorf("said %s", &out)
+	}
+}

@@ -1,0 +1,129 @@
+package e2e_test
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "drain")
+	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":1500}`)
+	answered := make(chan int, 1)
+	go func() {
+		status, _, _, err := c.Call("casino/provider_list", nil, nil)
+		if err != nil {
+			status = -1
+		}
+		answered <- status
+	}()
+	watch := e2e.NewClient(p.Address, "localhost", "drain")
+	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
+	if err := p.Stop(); err != nil {
+		t.Fatalf("%v\n%s", err, p.Log())
+	}
+	if status := <-answered; status != 200 {
+		t.Errorf("the call under way got %d", status)
+	}
+}
+
+// draining starts a server with a notice, opens a page's stream, holds a call up for as long
+// as latency, tells the server to end, and waits until it says so.
+func draining(t *testing.T, notice, latency string) (p *e2e.Process, page *listening, answered <-chan int) {
+	t.Helper()
+	p = start(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice},
+		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	page = listen(t, p.Address, "localhost", "")
+	page.hears("maintenance")
+	c := e2e.NewClient(p.Address, "localhost", "drain")
+	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":`+latency+`}`)
+	got := make(chan int, 1)
+	go func() {
+		status, _, _, err := e2e.NewClient(p.Address, "localhost", "drain").Call("casino/provider_list", nil, nil)
+		if err != nil {
+			status = -1
+		}
+		got <- status
+	}()
+	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
+	if status, closes := arrive(t, p); status != http.StatusOK || closes {
+		t.Errorf("before it is told to end: %d, the connection is closed: %v", status, closes)
+	}
+	if err := p.Tell(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "readiness to tell", func() bool {
+		status, _, raw, err := c.Do(http.MethodGet, "/readyz", nil, nil)
+		return err == nil && status == http.StatusServiceUnavailable && string(raw) == `{"status":"draining","reasons":["draining"]}`
+	})
+	return p, page, got
+}
+
+// arrive asks for the bootstrap, and tells whether the answer closes its connection.
+func arrive(t *testing.T, p *e2e.Process) (status int, closes bool) {
+	t.Helper()
+	answer, err := http.Get("http://" + p.Address + "/v1/bootstrap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close() //nolint:errcheck // it says all in its head
+	return answer.StatusCode, answer.Close
+}
+
+func TestANoticeLetsBalancersGoElsewhereFirst(t *testing.T) {
+	t.Parallel()
+	p, page, answered := draining(t, "2s", "4000")
+	if status, closes := arrive(t, p); status != http.StatusOK || !closes {
+		t.Errorf("a visitor who comes during the notice: %d, the connection is closed: %v", status, closes)
+	}
+	if other := listen(t, p.Address, "localhost", ""); other.hears("maintenance") == "" {
+		t.Error("a page that comes during the notice hears nothing")
+	}
+	await(t, "the listener to close", func() bool {
+		probe, err := net.Dial("tcp", p.Address)
+		if err == nil {
+			_ = probe.Close()
+		}
+		return err != nil
+	})
+	select {
+	case status := <-answered:
+		t.Errorf("the call under way was answered before the listener closed: %d", status)
+	default:
+	}
+	for page.hears("jackpots") != "" { // until the stream ends
+		continue
+	}
+	if err := page.lines.Err(); err != nil {
+		t.Errorf("the stream was cut: %v", err)
+	}
+	if status := <-answered; status != http.StatusOK {
+		t.Errorf("the call under way got %d", status)
+	}
+	if err := p.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, p.Log())
+	}
+}
+
+func TestASecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	p, _, answered := draining(t, "1m", "20000")
+	if err := p.Tell(); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := p.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
+		t.Errorf("it ended otherwise: %v\n%s", err, p.Log())
+	}
+	if status := <-answered; status != -1 {
+		t.Errorf("the call under way got %d", status)
+	}
+}

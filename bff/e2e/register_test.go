@@ -1,0 +1,161 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// arrive logs a player in with a browser of that name and gives the token.
+func (v visit) arrive(t *testing.T, username, agent string) string {
+	t.Helper()
+	status, h, raw, err := e2e.NewClient(v.address, v.host, v.world).Call("user/login",
+		map[string]any{"username": username, "password": "Demo123"}, map[string]string{"User-Agent": agent})
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("login of %s: %d %v %s", username, status, err, raw)
+	}
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		return c.Value
+	}
+	t.Fatalf("login of %s sets no cookie: %s", username, raw)
+	return ""
+}
+
+// sessions are the ids of a player's sessions by their browsers.
+func (c console) sessions(t *testing.T, username string) map[string]string {
+	t.Helper()
+	status, raw := c.does(t, http.MethodGet, "/sessions?username="+username, "")
+	var all []struct{ Session, Agent string }
+	if err := json.Unmarshal(raw, &all); err != nil || status != http.StatusOK {
+		t.Fatalf("sessions of %s: %d %s", username, status, raw)
+	}
+	out := map[string]string{}
+	for _, one := range all {
+		out[one.Agent] = one.Session
+	}
+	if len(out) != len(all) {
+		t.Errorf("lines that are alike: %s", raw)
+	}
+	return out
+}
+
+// ends has sessions ended and gives how many there were.
+func (c console) ends(t *testing.T, body string) (n int) {
+	t.Helper()
+	status, raw := c.does(t, http.MethodPost, "/sessions/revoke", body)
+	said := struct{ Ended *int }{&n}
+	if err := json.Unmarshal(raw, &said); err != nil || status != http.StatusOK {
+		t.Fatalf("%s: %d %s", body, status, raw)
+	}
+	return n
+}
+
+// Who logs in at one instance is seen at another, and put out from there, while the open
+// page still looks at the first.
+func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
+	t.Parallel()
+	for name, env := range map[string]func() []string{
+		"alone":   func() []string { return nil },
+		"tickets": func() []string { return []string{"CROUPIER_SESSION_STORE=redis"} },
+		"cluster": func() []string { return []string{"CROUPIER_REDIS_URL=" + realredis.StartCluster(t).URL()} },
+	} {
+		h := share(t, 2, env()...)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			phone, desk, other := h.at(0).arrive(t, "demo", "Phone"), h.at(0).arrive(t, "demo", "Desk"), h.at(0).arrive(t, "yeni", "Desk")
+			pages := map[string]*listening{
+				"phone": listen(t, h.instances[0].Address, "localhost", phone), "desk": listen(t, h.instances[0].Address, "localhost", desk),
+			}
+			support := sitting(t, h.instances[1].Address, "localhost", "destek", "Destek123!")
+			seen := support.sessions(t, "demo")
+			if len(seen) != 2 || seen["Phone"] == "" || seen["Desk"] == "" {
+				t.Fatalf("seen at the other instance: %v", seen)
+			}
+			hears := func(page string) {
+				t.Helper()
+				began := time.Now()
+				if said := pages[page].hears("session"); said != `{"ended":true}` || time.Since(began) > 5*time.Second {
+					t.Errorf("the page of the %s hears %q after %v", page, said, time.Since(began))
+				}
+			}
+			if n := support.ends(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
+				t.Errorf("%d ended", n)
+			}
+			hears("phone")
+			for i := range 2 {
+				if h.at(i).holds(t, phone) || !h.at(i).holds(t, desk) {
+					t.Errorf("at instance %d the wrong session has ended", i)
+				}
+			}
+			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desk"] != seen["Desk"] {
+				t.Errorf("left: %v", left)
+			}
+			if n := support.ends(t, `{"username":"demo"}`); n != 1 {
+				t.Errorf("%d ended", n)
+			}
+			hears("desk")
+			for i := range 2 {
+				if h.at(i).holds(t, desk) || !h.at(i).holds(t, other) {
+					t.Errorf("at instance %d the wrong player is out", i)
+				}
+				there := sitting(t, h.instances[i].Address, "localhost", "destek", "Destek123!")
+				if left := there.sessions(t, "demo"); len(left) != 0 {
+					t.Errorf("left at instance %d: %v", i, left)
+				}
+			}
+			if again := h.at(1).arrive(t, "demo", "Desk"); !h.at(0).holds(t, again) {
+				t.Error("who was put out cannot come back")
+			}
+		})
+	}
+}
+
+func TestTheRegisterOutlivesTheProcess(t *testing.T) {
+	t.Parallel()
+	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	dir := t.TempDir()
+	front := func() *e2e.Process {
+		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
+			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+	}
+	first := front()
+	v := visit{first.Address, "localhost", ""}
+	token, left := v.arrive(t, "demo", "Desk"), v.arrive(t, "demo", "Phone")
+	if _, _, gone := v.call(t, left, "user/logout", nil); gone != "-" {
+		t.Fatal("not logged out")
+	}
+	if err := first.Stop(); err != nil {
+		t.Fatalf("%v\n%s", err, first.Log())
+	}
+	v.address = front().Address
+	support := sitting(t, v.address, "zephyr.localhost", "destek", "Destek123!")
+	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desk"] == "" {
+		t.Fatalf("after a restart: %v", seen)
+	}
+	page := listen(t, v.address, "localhost", token)
+	if n := support.ends(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
+		t.Errorf("%d ended", n)
+	}
+	if said := page.hears("session"); said != `{"ended":true}` {
+		t.Errorf("the page hears %q", said)
+	}
+	if v.holds(t, token) {
+		t.Error("the session goes on")
+	}
+	var trail []struct {
+		Who, Action, Subject string
+		Before, After        []struct{ Session, Brand, Username, Address string }
+	}
+	status, raw := support.does(t, http.MethodGet, "/audit?limit=1", "")
+	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 1 {
+		t.Fatalf("trail: %d %v %s", status, err, raw)
+	}
+	if e := trail[0]; e.Who != "destek" || e.Action != "sessions ended" || e.Subject != "demo" || e.After == nil || len(e.After) != 0 ||
+		len(e.Before) != 1 || e.Before[0].Brand != "marmara" || e.Before[0].Username != "demo" || e.Before[0].Address != "" {
+		t.Errorf("the trail says %s", raw)
+	}
+}
