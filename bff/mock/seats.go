@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/games"
@@ -25,11 +26,17 @@ func (c *Casino) Sit(_ context.Context, token string) (games.Seat, error) {
 	if err != nil {
 		return games.Seat{}, told(err)
 	}
+	seat := seatOf(s.Game)
+	seat.Lang, seat.Demo, seat.Balance = s.Lang, s.Demo, s.Balance
+	return seat, nil
+}
+
+// seatOf is what a page knows of a game, without its player.
+func seatOf(g world.Game) games.Seat {
 	return games.Seat{
-		GameID: s.Game.ID, Name: s.Game.Name, Provider: s.Game.Provider, Theme: s.Game.Theme, RTP: s.Game.RTP, Volatility: s.Game.Swing,
-		Lang: s.Lang, Currency: world.Currency, Demo: s.Demo, Balance: s.Balance,
-		MinBet: s.Game.MinBet, MaxBet: s.Game.MaxBet,
-	}, nil
+		GameID: g.ID, Name: g.Name, Provider: g.Provider, Theme: g.Theme, Type: g.Type, RTP: g.RTP, Volatility: g.Swing,
+		Currency: world.Currency, MinBet: g.MinBet, MaxBet: g.MaxBet,
+	}
 }
 
 // Round implements games.Ledger.
@@ -50,6 +57,58 @@ func (c *Casino) Round(ctx context.Context, token string, stake bff.Kurus, decid
 		return games.Receipt{}, told(err)
 	}
 	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Balance: r.Balance}, nil
+}
+
+// Watch implements games.Ledger.
+func (c *Casino) Watch(_ context.Context, token string, f func(games.Book) error) error {
+	t, secret, err := c.seated(token)
+	if err != nil {
+		return err
+	}
+	return told(t.world.At(secret, func(b *world.Book) error { return f(book{b}) }))
+}
+
+// Act implements games.Ledger.
+func (c *Casino) Act(ctx context.Context, token string, f func(games.Book) error) error {
+	t, secret, err := c.seated(token)
+	if err != nil {
+		return err
+	}
+	s, err := t.world.SeatAt(secret)
+	if err != nil {
+		return told(err)
+	}
+	if err := t.bentRound(ctx, s.House.Brand); err != nil {
+		return err
+	}
+	return c.Watch(ctx, token, f)
+}
+
+// book shows a world's book to the games.
+type book struct{ *world.Book }
+
+func (b book) Bets() []games.Bet {
+	bets := b.Book.Bets()
+	out := make([]games.Bet, len(bets))
+	for i, bet := range bets {
+		out[i] = games.Bet(bet)
+	}
+	return out
+}
+
+func (b book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (games.Bet, error) {
+	bet, err := b.Book.Stake(amount, round, due, play)
+	return games.Bet(bet), told(err)
+}
+
+func (b book) Settle(id string, win bff.Kurus) (games.Bet, error) {
+	bet, err := b.Book.Settle(id, win)
+	return games.Bet(bet), told(err)
+}
+
+// decide lets the games settle what falls due in a world.
+func decide(g world.Game, bet world.Bet, chance *rand.Rand) bff.Kurus {
+	return games.Settle(g.Page, seatOf(g), games.Bet(bet), chance)
 }
 
 func (c *Casino) seated(token string) (*tester, string, error) {
@@ -97,6 +156,8 @@ func told(err error) error {
 		return games.ErrStake
 	case errors.Is(err, world.ErrFunds):
 		return games.ErrInsufficientFunds
+	case errors.Is(err, world.ErrBet):
+		return games.ErrBet
 	default:
 		return err
 	}

@@ -160,7 +160,7 @@ func (w *worlds) version(v string) *world.Catalogue {
 
 func (w *worlds) fresh(name string, c *world.Catalogue) *tester {
 	return &tester{
-		world:  world.New(c, name, w.options.Clock),
+		world:  world.New(c, name, w.options.Clock, decide),
 		active: scenario.NewActive(c.Seed),
 		log:    &callLog{},
 	}

@@ -152,8 +152,8 @@ type startedGame struct {
 	URL string `json:"url"`
 }
 
-// started seats the player and answers where to play. Every game opens on the slot page in
-// the game's theme.
+// started seats the player and answers where to play.
 func started(r *Request, p *world.Player, g world.Game, demo bool) Reply {
-	return Reply{Data: startedGame{r.page("slot", p.Sit(g, r.House, r.SID, r.Lang, demo))}}
+	g.Page = pageOf(g)
+	return Reply{Data: startedGame{r.page(g.Page, p.Sit(g, r.House, r.SID, r.Lang, demo))}}
 }

@@ -1,6 +1,11 @@
 package calls
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+
+	"croupier/bff/mock/world"
+)
 
 // Paths that the casino serves its pictures and pages on.
 const (
@@ -26,6 +31,12 @@ func (r *Request) slide(use, key, theme string) string {
 	}
 	return r.picture("slide", key)
 }
+
+// pages are the kinds of page that games of a type are played on; the others open on the
+// line slot in the game's theme.
+var pages = map[string]string{}
+
+func pageOf(g world.Game) string { return cmp.Or(pages[g.Type], "slot") }
 
 // page is the address that a game is played at. The token names its world, as the page has
 // neither header nor cookie to do so.

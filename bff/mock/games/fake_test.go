@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
+	"time"
 
 	"croupier/bff"
 )
@@ -15,15 +17,80 @@ type fakeLedger struct {
 	seat   Seat
 	rng    *rand.Rand
 	rounds int
+	kind   string    // what the test plays, for bets that the clock settles
+	now    time.Time // moved by the test
+	bets   []Bet
 	err    error           // what Round fails with, when set
 	hold   <-chan struct{} // a round waits for it, when set
 	began  chan<- struct{} // told when a round has begun, when set
+}
+
+func (f *fakeLedger) Watch(_ context.Context, token string, see func(Book) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.err != nil:
+		return fmt.Errorf("book: %w", f.err)
+	case token != fakeToken:
+		return ErrNoSeat
+	}
+	f.settle()
+	return see(f)
+}
+
+func (f *fakeLedger) Act(ctx context.Context, token string, do func(Book) error) error {
+	return f.Watch(ctx, token, do)
+}
+
+// The ledger is its one seat's book as well.
+
+func (f *fakeLedger) Now() time.Time { return f.now }
+
+func (f *fakeLedger) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
+
+func (f *fakeLedger) Balance() bff.Kurus { return f.seat.Balance }
+
+func (f *fakeLedger) Bets() []Bet { return slices.Clone(f.bets) }
+
+func (f *fakeLedger) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+	switch {
+	case amount < f.seat.MinBet || amount > f.seat.MaxBet:
+		return Bet{}, ErrStake
+	case amount > f.seat.Balance:
+		return Bet{}, ErrInsufficientFunds
+	}
+	f.rounds++
+	f.seat.Balance -= amount
+	bet := Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
+	f.bets = append(f.bets, bet)
+	return bet, nil
+}
+
+func (f *fakeLedger) Settle(id string, win bff.Kurus) (Bet, error) {
+	for i := range f.bets {
+		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
+			bet.Settled, bet.Win = true, win
+			f.seat.Balance += win
+			return *bet, nil
+		}
+	}
+	return Bet{}, ErrBet
+}
+
+// settle does what the casino's clock does, for the kind that the test plays.
+func (f *fakeLedger) settle() {
+	for _, bet := range f.bets {
+		if !bet.Settled && !f.now.Before(bet.Due) {
+			_, _ = f.Settle(bet.ID, Settle(f.kind, f.seat, bet, f.Chance(bet.Round)))
+		}
+	}
 }
 
 const fakeToken = "t-1"
 
 func newFakeLedger() *fakeLedger {
 	return &fakeLedger{
+		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
 		seat: Seat{
 			GameID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, Lang: "tr",

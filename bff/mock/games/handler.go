@@ -15,10 +15,11 @@ const Prefix = "/mock/play/"
 
 // Handler serves the playable games:
 //
-//	GET  /mock/play/{kind}/{token}          the page
-//	GET  /mock/play/{kind}/{token}/balance  {balance, currency}
-//	POST /mock/play/slot/{token}/spin       {stake} → a settled round
-//	GET  /mock/play/assets/…                what the pages are made of
+//	GET  /mock/play/{kind}/{token}           the page
+//	GET  /mock/play/{kind}/{token}/balance   {balance, currency}
+//	GET  /mock/play/{kind}/{token}/{look}    what a kind's page asks for
+//	POST /mock/play/{kind}/{token}/{action}  what its player does; a slot's spin: {stake} → a settled round
+//	GET  /mock/play/assets/…                 what the pages are made of
 //
 // Money is in the currency's units with at most two decimals. A failure answers
 // {error, message}: a stable word, and a sentence in the player's language.
@@ -41,17 +42,18 @@ func Handler(l Ledger) http.Handler {
 	h := &handler{ledger: l}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
-	for kind := range describers {
-		mux.HandleFunc("GET "+Prefix+kind+"/{token}", h.page(kind))
-		mux.HandleFunc("GET "+Prefix+kind+"/{token}/balance", h.balance)
+	for name, kind := range kinds {
+		at := Prefix + name + "/{token}"
+		mux.HandleFunc("GET "+at, h.page(name))
+		mux.HandleFunc("GET "+at+"/balance", h.balance)
+		for look, f := range kind.looks {
+			mux.HandleFunc("GET "+at+"/"+look, h.seated(f))
+		}
+		for action, f := range kind.actions {
+			mux.HandleFunc("POST "+at+"/"+action, h.seated(f))
+		}
 	}
-	mux.HandleFunc("POST "+Prefix+"slot/{token}/spin", h.slotSpin)
 	return anyOrigin(mux)
-}
-
-// describers give, by kind of game, what its page must know before the first round.
-var describers = map[string]func(Seat) (any, error){
-	"slot": describeSlot,
 }
 
 type handler struct {
@@ -85,6 +87,19 @@ func (h *handler) sit(w http.ResponseWriter, r *http.Request) (Seat, bool) {
 		return Seat{}, false
 	}
 	return seat, true
+}
+
+// seated answers a request of a seat, or tells its player why not.
+func (h *handler) seated(f action) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		seat, ok := h.sit(w, r)
+		if !ok {
+			return
+		}
+		if err := f(h, w, r, seat); err != nil {
+			fail(w, r, wordsFor(seat.Lang), err)
+		}
+	}
 }
 
 // play runs one round at a seat: one at a time for a token, so that a second click never
@@ -122,6 +137,7 @@ var failures = []struct {
 	{ErrNoSeat, http.StatusNotFound, "no session"},
 	{ErrStake, http.StatusBadRequest, "bad stake"},
 	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
+	{ErrBet, http.StatusConflict, "no bet"},
 	{errBusy, http.StatusConflict, "busy"},
 	{errBody, http.StatusBadRequest, "bad request"},
 	{errMediaType, http.StatusUnsupportedMediaType, "bad request"},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"time"
 
 	"croupier/bff"
 )
@@ -15,6 +16,7 @@ var (
 	ErrNoSeat            = errors.New("games: no such game session")
 	ErrInsufficientFunds = errors.New("games: the balance does not cover the stake")
 	ErrStake             = errors.New("games: the stake is outside the game's limits")
+	ErrBet               = errors.New("games: no such open bet")
 )
 
 // Seat is one player at one game, as opened by init_game.
@@ -23,6 +25,7 @@ type Seat struct {
 	Name     string
 	Provider string
 	Theme    string  // art theme of the game's cover
+	Type     string  // of the game, as the lobby filters it
 	RTP      float64 // per cent of stakes, 96.5; 0 where the game names none
 	// Volatility is low, medium or high; empty is medium.
 	Volatility string
@@ -51,4 +54,39 @@ type Ledger interface {
 	// and credits the win, all or nothing. It fails with ErrNoSeat, ErrStake or
 	// ErrInsufficientFunds; then nothing has moved.
 	Round(ctx context.Context, token string, stake bff.Kurus, decide func(rng *rand.Rand) (win bff.Kurus)) (Receipt, error)
+	// Watch runs f alone with the seat's book, and fails with ErrNoSeat or with what f
+	// returns. It is for looking: whatever bends rounds does not bend it.
+	Watch(ctx context.Context, token string, f func(Book) error) error
+	// Act is Watch for moving money: it is bent as Round is.
+	Act(ctx context.Context, token string, f func(Book) error) error
+}
+
+// Bet is a stake at a seat whose outcome is still to come, or came lately.
+type Bet struct {
+	ID      string
+	Stake   bff.Kurus
+	At      time.Time
+	Round   int64     // of the game, counted by the game itself
+	Due     time.Time // when the clock settles it, page or no page
+	Play    string    // what was bet on, in the game's own words
+	Settled bool
+	Win     bff.Kurus // once settled
+}
+
+// Book is a seat's bets and purse, for rounds that everybody at the game shares (a wheel, a
+// race, a rising curve) and for bets that live longer than a request.
+type Book interface {
+	// Now is the casino's time, which a tester may move.
+	Now() time.Time
+	// Chance decides a round of this game: always the same for one round, for every seat.
+	Chance(round int64) *rand.Rand
+	// Balance is what may be staked.
+	Balance() bff.Kurus
+	// Bets are the open ones and those settled lately, oldest first.
+	Bets() []Bet
+	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
+	// of the book does so before. It fails with ErrStake or ErrInsufficientFunds.
+	Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error)
+	// Settle ends an open bet now with what it wins. It fails with ErrBet.
+	Settle(id string, win bff.Kurus) (Bet, error)
 }

@@ -44,7 +44,7 @@ type boot struct {
 }
 
 // page serves the page of one kind of game.
-func (h *handler) page(kind string) http.HandlerFunc {
+func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
 		seat, err := h.ledger.Sit(r.Context(), token)
@@ -52,7 +52,7 @@ func (h *handler) page(kind string) http.HandlerFunc {
 			writeFailurePage(w, r, preferred(r), err)
 			return
 		}
-		game, err := describers[kind](seat)
+		game, err := kinds[name].describe(seat)
 		if err != nil {
 			writeFailurePage(w, r, seat.Lang, err)
 			return
@@ -60,11 +60,11 @@ func (h *handler) page(kind string) http.HandlerFunc {
 		lang := speakable(seat.Lang)
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: seat.Theme, Title: seat.Name,
-			Styles: append(stylesOf("frame"), stylesOf(kind)...), Script: assetPath(kind + "/" + kind + ".js"),
+			Styles: append(stylesOf("frame"), stylesOf(name)...), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
 				Lang: lang, Theme: seat.Theme, Name: seat.Name, Provider: seat.Provider,
 				Currency: seat.Currency, Demo: seat.Demo, Balance: seat.Balance,
-				Base: Prefix + kind + "/" + url.PathEscape(token), Game: game, Texts: wordsFor(lang),
+				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: wordsOf(name, lang),
 			},
 		})
 	}

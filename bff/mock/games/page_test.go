@@ -53,7 +53,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 	if len(b.Game.Paths) != 20 || len(b.Game.Table) != 9 || b.Game.Stakes[0] != 0.6 || b.Game.RTP < 96.19 || b.Game.RTP > 96.21 {
 		t.Errorf("the game is %+v", b.Game)
 	}
-	if b.Texts["spin"] != wordsFor("ar")["spin"] {
+	if b.Texts["spin"] != wordsOf("slot", "ar")["spin"] {
 		t.Error("the page has no texts of its language")
 	}
 }
@@ -129,21 +129,26 @@ func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
 }
 
 func TestEveryTextIsInEveryLanguage(t *testing.T) {
-	for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
-		words, ok := languages()[lang]
-		if !ok {
-			t.Fatalf("no texts in %s", lang)
-		}
-		for key, text := range languages()[defaultLang] {
-			if words[key] == "" {
-				t.Errorf("%s: no text for %q", lang, key)
+	for folder, languages := range library() {
+		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
+			words, ok := languages[lang]
+			if !ok {
+				t.Fatalf("no texts of %s in %s", folder, lang)
 			}
-			if got, want := placeholders(words[key]), placeholders(text); !slices.Equal(got, want) {
-				t.Errorf("%s: %q fills in %v, want %v", lang, key, got, want)
+			for key, text := range languages[defaultLang] {
+				if words[key] == "" {
+					t.Errorf("%s of %s: no text for %q", lang, folder, key)
+				}
+				if got, want := placeholders(words[key]), placeholders(text); !slices.Equal(got, want) {
+					t.Errorf("%s of %s: %q fills in %v, want %v", lang, folder, key, got, want)
+				}
+				if _, twice := library()[frameWords][lang][key]; twice && folder != frameWords {
+					t.Errorf("%s: the frame has %q already", folder, key)
+				}
 			}
-		}
-		if len(words) != len(languages()[defaultLang]) {
-			t.Errorf("%s has %d texts, %s %d", lang, len(words), defaultLang, len(languages()[defaultLang]))
+			if len(words) != len(languages[defaultLang]) {
+				t.Errorf("%s of %s has %d texts, %s %d", lang, folder, len(words), defaultLang, len(languages[defaultLang]))
+			}
 		}
 	}
 	for _, f := range failures {
@@ -172,27 +177,27 @@ func placeholders(text string) []string {
 }
 
 // TestScriptsUseTheTextsThereAre reads the pages' sources: a key that is missing would only
-// show when a player gets there, and one that nobody asks for is dead.
+// show when a player gets there, and one that nobody asks for is dead. Keys that scripts put
+// together (`big.${size}`) are told by what stands before the first ${.
 func TestScriptsUseTheTextsThereAre(t *testing.T) {
 	used := map[string]bool{"noscript": true, "error.title": true, "error.internal": true}
 	for _, f := range failures {
 		used["error."+f.word] = true
 	}
-	for size := range 3 {
-		used["big."+string(rune('1'+size))] = true // `big.${size}`
-	}
 	files, err := scripts()
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
-	quoted := regexp.MustCompile(`'([a-z][a-z. ]*)'`)
+	quoted := regexp.MustCompile(`'([a-z][a-z0-9. ]*)'`)
+	joined := regexp.MustCompile("`([a-z][a-z0-9. ]*\\.)\\$\\{")
 	asked := regexp.MustCompile(`\bt\('([^']+)'`)
-	words := wordsFor(defaultLang)
+	var begun []string
 	for _, name := range files {
 		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
+		words := wordsOf(filepath.Base(filepath.Dir(name)), defaultLang)
 		for _, m := range asked.FindAllSubmatch(source, -1) {
 			if _, ok := words[string(m[1])]; !ok {
 				t.Errorf("%s asks for the text %q, which is missing", name, m[1])
@@ -201,10 +206,16 @@ func TestScriptsUseTheTextsThereAre(t *testing.T) {
 		for _, m := range quoted.FindAllSubmatch(source, -1) {
 			used[string(m[1])] = true
 		}
+		for _, m := range joined.FindAllSubmatch(source, -1) {
+			begun = append(begun, string(m[1]))
+		}
 	}
-	for key := range words {
-		if !used[key] {
-			t.Errorf("no page uses the text %q", key)
+	for folder, languages := range library() {
+		for key := range languages[defaultLang] {
+			put := slices.ContainsFunc(begun, func(start string) bool { return strings.HasPrefix(key, start) })
+			if !used[key] && !put {
+				t.Errorf("no page uses the text %q of %s", key, folder)
+			}
 		}
 	}
 }

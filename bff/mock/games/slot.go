@@ -77,12 +77,7 @@ func usualStake(ladder []bff.Kurus) int {
 }
 
 // slotSpin settles one round; free spins are played out inside it.
-func (h *handler) slotSpin(w http.ResponseWriter, r *http.Request) {
-	seat, ok := h.sit(w, r)
-	if !ok {
-		return
-	}
-	words := wordsFor(seat.Lang)
+func slotSpin(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 	stake, err := readStake(w, r)
 	if err == nil && (stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%lines.StakeStep != 0) {
 		err = ErrStake
@@ -91,13 +86,11 @@ func (h *handler) slotSpin(w http.ResponseWriter, r *http.Request) {
 		err = &stakeError{seat: seat, step: lines.StakeStep}
 	}
 	if err != nil {
-		fail(w, r, words, err)
-		return
+		return err
 	}
 	machine, err := slotMachine(seat)
 	if err != nil {
-		fail(w, r, words, err)
-		return
+		return err
 	}
 	var round lines.Round
 	receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
@@ -105,10 +98,10 @@ func (h *handler) slotSpin(w http.ResponseWriter, r *http.Request) {
 		return round.Win()
 	})
 	if err != nil {
-		fail(w, r, words, err)
-		return
+		return err
 	}
 	answer(w, http.StatusOK, newSlotAnswer(&round, receipt))
+	return nil
 }
 
 // slotSpinAnswer is one stop of the reels as the page shows it. Win is the spin's own.

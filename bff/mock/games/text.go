@@ -3,7 +3,11 @@ package games
 import (
 	"embed"
 	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
 	"net/http"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,7 +15,7 @@ import (
 	"croupier/bff"
 )
 
-//go:embed text/*.json
+//go:embed text/*/*.json
 var textFiles embed.FS
 
 // texts are the words of one language by key.
@@ -20,36 +24,55 @@ type texts map[string]string
 // defaultLang is what a player reads whose language has no texts.
 const defaultLang = "tr"
 
-var languages = sync.OnceValue(func() map[string]texts {
-	all := map[string]texts{}
-	files, err := textFiles.ReadDir("text")
-	if err != nil {
-		panic(err) // embedded: cannot fail once built
-	}
-	for _, f := range files {
-		raw, err := textFiles.ReadFile("text/" + f.Name())
+// frameWords is the folder of the words that all pages share.
+const frameWords = "frame"
+
+// library holds the texts by folder (the frame's, and one for each kind) and language.
+var library = sync.OnceValue(func() map[string]map[string]texts {
+	all := map[string]map[string]texts{}
+	err := fs.WalkDir(textFiles, "text", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := textFiles.ReadFile(name)
 		if err != nil {
-			panic(err)
+			return err
 		}
 		var t texts
 		if err := json.Unmarshal(raw, &t); err != nil {
-			panic(f.Name() + ": " + err.Error())
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		all[strings.TrimSuffix(f.Name(), ".json")] = t
+		folder := path.Base(path.Dir(name))
+		if all[folder] == nil {
+			all[folder] = map[string]texts{}
+		}
+		all[folder][strings.TrimSuffix(path.Base(name), ".json")] = t
+		return nil
+	})
+	if err != nil {
+		panic(err) // embedded: cannot fail once built
 	}
 	return all
 })
 
 // speakable gives lang where it has texts, and the default language elsewhere.
 func speakable(lang string) string {
-	if _, ok := languages()[lang]; ok {
+	if _, ok := library()[frameWords][lang]; ok {
 		return lang
 	}
 	return defaultLang
 }
 
-// wordsFor gives the texts of a language, or of the default one.
-func wordsFor(lang string) texts { return languages()[speakable(lang)] }
+// wordsFor gives the words that all pages share in a language, or in the default one.
+func wordsFor(lang string) texts { return library()[frameWords][speakable(lang)] }
+
+// wordsOf gives the words of a kind's page: the shared ones and its own.
+func wordsOf(kind, lang string) texts {
+	lang = speakable(lang)
+	words := maps.Clone(library()[frameWords][lang])
+	maps.Copy(words, library()[kind][lang])
+	return words
+}
 
 // preferred reads the first language a browser asks for; a page without a seat has no other.
 func preferred(r *http.Request) string {

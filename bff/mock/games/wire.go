@@ -17,6 +17,9 @@ type decision func(rng *rand.Rand) (win bff.Kurus)
 // maxBody bounds what a page may send; a stake needs no more than a few bytes.
 const maxBody = 1 << 10
 
+// maxMove bounds a move: a table full of chips, a coupon of many picks.
+const maxMove = 16 << 10
+
 // readStake reads exactly {"stake": amount}: no other key, no key twice, nothing after it.
 // Names are exact, which encoding/json's struct matching is not.
 func readStake(w http.ResponseWriter, r *http.Request) (bff.Kurus, error) {
@@ -57,4 +60,21 @@ func answer(w http.ResponseWriter, status int, v any) {
 	w.WriteHeader(status)
 	// The client may be gone; there is nobody left to tell.
 	_ = json.NewEncoder(w).Encode(v)
+}
+
+// readMove reads what a player does: one JSON object with T's names and no others.
+func readMove[T any](w http.ResponseWriter, r *http.Request) (T, error) {
+	var move T
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return move, errMediaType
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxMove))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&move); err != nil {
+		return move, fmt.Errorf("%w: %w", errBody, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return move, fmt.Errorf("%w: more than one value", errBody)
+	}
+	return move, nil
 }

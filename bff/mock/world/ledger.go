@@ -19,6 +19,7 @@ type Game struct {
 	Provider string
 	Theme    string // of the art
 	Type     string
+	Page     string  // the kind of page it is played on
 	RTP      float64 // percent
 	Swing    string  // volatility
 	MinBet   bff.Kurus
@@ -139,17 +140,21 @@ func (s *seat) money() *bff.Kurus {
 	return &s.player.Balance
 }
 
-// played books a round: the stake, the win where there is one, the history, the wagering.
+// played books a round: the stake, the win where there is one, and that it has ended.
 func (p *Player) played(g Game, id int, stake, win bff.Kurus) {
 	sub := subOfKind[g.Kind]
 	p.book(MoveBet, sub, -stake, g.Name, roundID(id))
 	if win > 0 {
 		p.book(MoveWin, sub, win, g.Name, roundID(id))
 	}
+	p.finished(g, roundID(id), stake, win, p.now())
+}
+
+// finished counts a round that has ended: the wagering and the history.
+func (p *Player) finished(g Game, id string, stake, win bff.Kurus, at time.Time) {
 	p.wager(stake)
 	p.Rounds = append(p.Rounds, Round{
-		ID: roundID(id), GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider,
-		Bet: stake, Win: win, At: p.now(),
+		ID: id, GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider, Bet: stake, Win: win, At: at,
 	})
 	if len(p.Rounds) > maxRounds {
 		p.Rounds = p.Rounds[len(p.Rounds)-maxRounds:]

@@ -58,6 +58,7 @@ type Player struct {
 	Coupons      []*Coupon // oldest first
 	Bonuses      []*Bonus
 
+	bets          []*openBet // oldest first
 	world         *World
 	password      [sha256.Size]byte
 	cash          map[favouriteMethod]bool

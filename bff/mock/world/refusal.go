@@ -24,6 +24,7 @@ var (
 
 	ErrFunds        = &Refusal{"Bakiyeniz Yetersiz", http.StatusPaymentRequired}
 	ErrStake        = &Refusal{"Bahis tutarı oyunun limitleri dışında", http.StatusBadRequest}
+	ErrBet          = &Refusal{"Bu bahis artık açık değil", http.StatusConflict}
 	ErrAmount       = &Refusal{"Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest}
 	ErrMethod       = &Refusal{"Ödeme yöntemi tanımlı değil", http.StatusBadRequest}
 	ErrAccount      = &Refusal{"Lütfen geçerli bir hesap seçiniz", http.StatusBadRequest}

@@ -92,9 +92,10 @@ func (p *Player) settle() {
 	now := p.now()
 	for _, t := range p.Transactions {
 		if t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due) {
-			p.conclude(t)
+			p.pay(t)
 		}
 	}
+	p.settleBets(now)
 	for _, c := range p.Coupons {
 		p.settleCoupon(c, now)
 	}
@@ -103,7 +104,7 @@ func (p *Player) settle() {
 	}
 }
 
-func (p *Player) conclude(t *Transaction) {
+func (p *Player) pay(t *Transaction) {
 	t.Status = StatusApproved
 	if t.refused {
 		t.Status = StatusRefused

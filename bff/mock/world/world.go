@@ -22,6 +22,7 @@ type World struct {
 	Name      string
 	Catalogue *Catalogue
 
+	decide Decide
 	base   func() time.Time
 	born   time.Time
 	mu     sync.Mutex
@@ -41,10 +42,11 @@ type World struct {
 }
 
 // New seeds a world: the ready accounts with their histories up to now. clock is the time
-// that the world's own clock starts from and runs with.
-func New(c *Catalogue, name string, clock func() time.Time) *World {
+// that the world's own clock starts from and runs with; decide settles the bets that fall
+// due, nil loses them all.
+func New(c *Catalogue, name string, clock func() time.Time, decide Decide) *World {
 	w := &World{
-		Name: name, Catalogue: c, base: clock, born: clock(),
+		Name: name, Catalogue: c, base: clock, born: clock(), decide: decide,
 		rng: stream(c.Seed, "world"), dice: stream(c.Seed, "dice"),
 		players: map[string]*Player{}, byUsername: map[string]*Player{},
 		sessions: map[string]*session{}, seats: map[string]*seat{},

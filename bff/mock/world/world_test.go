@@ -18,7 +18,7 @@ func still() time.Time { return noon }
 
 func fresh(t testing.TB) *World {
 	t.Helper()
-	return New(catalogue(t, 1), "test", still)
+	return New(catalogue(t, 1), "test", still, nil)
 }
 
 func enter(t testing.TB, w *World, username string) Ticket {
@@ -421,7 +421,7 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 func TestBooksAlwaysAddUp(t *testing.T) {
 	c := catalogue(t, 1)
 	rapid.Check(t, func(r *rapid.T) {
-		w := New(c, "test", still)
+		w := New(c, "test", still, nil)
 		k := enter(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
 			amount := bff.Kurus(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))

@@ -1,0 +1,46 @@
+package games
+
+import (
+	"math/rand/v2"
+	"net/http"
+
+	"croupier/bff"
+)
+
+// kind is one way to play: its page in the folder assets/<name>/ (begun by <name>.js), its
+// words in text/<name>/, and what the server knows of it.
+type kind struct {
+	// describe gives what the page must know before the first round.
+	describe func(Seat) (any, error)
+	// actions are what a page may POST, by the last part of the path. The seat is taken.
+	actions map[string]action
+	// looks are what a page may GET, beside its balance.
+	looks map[string]action
+	// settle says what a bet that the clock settles has won, see Settle.
+	settle func(Seat, Bet, *rand.Rand) bff.Kurus
+}
+
+// action answers one request of the page of a seat; its error is told to the player.
+type action func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error
+
+// kinds are all ways to play, by the name in their address.
+var kinds = map[string]kind{
+	"slot": {describe: describeSlot, actions: map[string]action{"spin": slotSpin}},
+}
+
+// Known tells whether there is a page of a kind.
+func Known(name string) bool {
+	_, ok := kinds[name]
+	return ok
+}
+
+// Settle says what a bet of a kind has won once it is due. chance is that of the bet's
+// round, the same that Book.Chance gives; so a page shows what the books will say. A kind
+// whose bets the clock does not settle gives nothing.
+func Settle(name string, seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+	k := kinds[name]
+	if k.settle == nil {
+		return 0
+	}
+	return max(0, k.settle(seat, bet, chance))
+}

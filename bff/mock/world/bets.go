@@ -1,0 +1,169 @@
+package world
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"croupier/bff"
+)
+
+// Bounds of the bets of one player: how many may be open, and how many settled ones are
+// kept for pages to show.
+const (
+	maxOpenBets    = 200
+	maxSettledBets = 100
+)
+
+// Bet is a stake whose outcome is still to come, or came lately.
+type Bet struct {
+	ID      string
+	Stake   bff.Kurus
+	At      time.Time
+	Round   int64     // of the game, counted by the game itself
+	Due     time.Time // when the clock settles it
+	Play    string    // what was bet on, in the game's own words
+	Settled bool
+	Win     bff.Kurus // once settled
+}
+
+// openBet is a bet with the seat it was placed at.
+type openBet struct {
+	Bet
+	seat *seat
+}
+
+// Decide says what a bet at a game has won once it is due, with the chance of its round.
+type Decide func(Game, Bet, *rand.Rand) bff.Kurus
+
+// Book is a seat's bets and purse. It is only ever touched inside World.At.
+type Book struct {
+	world *World
+	seat  *seat
+}
+
+// At runs f on the book of a seat, alone in the world, with every bet settled that is due.
+// It fails with ErrSession for a token that is unknown or whose player has left, otherwise
+// with what f returns.
+func (w *World) At(token string, f func(*Book) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.taken(token)
+	if err != nil {
+		return err
+	}
+	return f(&Book{w, s})
+}
+
+// Now is the world's time.
+func (b *Book) Now() time.Time { return b.world.now() }
+
+// Balance is what may be staked.
+func (b *Book) Balance() bff.Kurus { return *b.seat.money() }
+
+// Chance decides a round of the seat's game: always the same for one round, in every world
+// of the seed.
+func (b *Book) Chance(round int64) *rand.Rand { return b.world.chance(b.seat.game.ID, round) }
+
+func (w *World) chance(game int, round int64) *rand.Rand {
+	return rand.New(rand.NewPCG(mix(w.Catalogue.Seed, uint64(game)), mix(uint64(round))))
+}
+
+// Bets are the seat's open bets and those settled lately, oldest first.
+func (b *Book) Bets() []Bet {
+	var out []Bet
+	for _, bet := range b.seat.player.bets {
+		if bet.seat == b.seat {
+			out = append(out, bet.Bet)
+		}
+	}
+	return out
+}
+
+// Stake takes money for a bet that the clock settles at due. It fails with ErrStake outside
+// the game's limits or beyond the open bets a player may have, and with ErrFunds.
+func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+	p, g := b.seat.player, b.seat.game
+	if amount <= 0 || amount < g.MinBet || amount > g.MaxBet || p.openBets() >= maxOpenBets {
+		return Bet{}, ErrStake
+	}
+	if amount > *b.seat.money() {
+		return Bet{}, ErrFunds
+	}
+	id := roundID(b.world.nextID())
+	if b.seat.demo {
+		b.seat.purse -= amount
+	} else {
+		p.book(MoveBet, subOfKind[g.Kind], -amount, g.Name, id)
+	}
+	bet := &openBet{Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play}, b.seat}
+	p.bets = append(p.bets, bet)
+	return bet.Bet, nil
+}
+
+// Settle ends an open bet of the seat now with what it wins. It fails with ErrBet.
+func (b *Book) Settle(id string, win bff.Kurus) (Bet, error) {
+	for _, bet := range b.seat.player.bets {
+		if bet.ID == id && bet.seat == b.seat && !bet.Settled {
+			b.seat.player.conclude(bet, win, b.Now())
+			return bet.Bet, nil
+		}
+	}
+	return Bet{}, ErrBet
+}
+
+func (p *Player) openBets() int {
+	n := 0
+	for _, bet := range p.bets {
+		if !bet.Settled {
+			n++
+		}
+	}
+	return n
+}
+
+// settleBets decides what is due, whether its page is still open or not, in the order in
+// which it fell due.
+func (p *Player) settleBets(now time.Time) {
+	var due []*openBet
+	for _, bet := range p.bets {
+		if !bet.Settled && !now.Before(bet.Due) {
+			due = append(due, bet)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b *openBet) int { return a.Due.Compare(b.Due) })
+	for _, bet := range due {
+		var win bff.Kurus
+		if p.world.decide != nil {
+			win = p.world.decide(bet.seat.game, bet.Bet, p.world.chance(bet.seat.game.ID, bet.Round))
+		}
+		p.conclude(bet, win, bet.Due)
+	}
+}
+
+// conclude pays a bet as of at and writes it into the history.
+func (p *Player) conclude(bet *openBet, win bff.Kurus, at time.Time) {
+	g := bet.seat.game
+	bet.Settled, bet.Win = true, max(0, win)
+	if bet.seat.demo {
+		bet.seat.purse += bet.Win
+	} else {
+		if bet.Win > 0 {
+			p.book(MoveWin, subOfKind[g.Kind], bet.Win, g.Name, bet.ID).At = at
+		}
+		p.finished(g, bet.ID, bet.Stake, bet.Win, at)
+	}
+	p.forgetBets()
+}
+
+// forgetBets keeps the newest settled bets beside all open ones.
+func (p *Player) forgetBets() {
+	extra := len(p.bets) - p.openBets() - maxSettledBets
+	p.bets = slices.DeleteFunc(p.bets, func(bet *openBet) bool {
+		if extra <= 0 || !bet.Settled {
+			return false
+		}
+		extra--
+		return true
+	})
+}

@@ -1,0 +1,156 @@
+package world
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// wheelGame pays a bet double where its round is even.
+var wheelGame = Game{ID: 901, Kind: KindVirtual, Name: "Çark", Page: "wheel", MinBet: 100, MaxBet: 10_000}
+
+func double(_ Game, b Bet, _ *rand.Rand) bff.Kurus {
+	if b.Round%2 == 0 {
+		return 2 * b.Stake
+	}
+	return 0
+}
+
+// atWheel seats demo's player at the wheel, for money and for show.
+func atWheel(t *testing.T) (w *World, k Ticket, token, show string) {
+	t.Helper()
+	w = New(catalogue(t, 1), "test", still, double)
+	k = enter(t, w, "demo")
+	as(t, w, k, func(p *Player) {
+		token, show = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false), p.Sit(wheelGame, &Houses[0], k.SID, "tr", true)
+	})
+	return w, k, token, show
+}
+
+func place(t *testing.T, w *World, token string, amount bff.Kurus, round int64, in time.Duration) (bet Bet, err error) {
+	t.Helper()
+	if failed := w.At(token, func(b *Book) error {
+		bet, err = b.Stake(amount, round, b.Now().Add(in), "red")
+		return nil
+	}); failed != nil {
+		t.Fatal(failed)
+	}
+	return bet, err
+}
+
+func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
+	w, k, token, show := atWheel(t)
+	var before bff.Kurus
+	var rounds int
+	as(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
+	for round := range int64(3) {
+		if _, err := place(t, w, token, 1000, round, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := place(t, w, show, 1000, 2, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		if p.Balance != before-3000 || len(p.Rounds) != rounds {
+			t.Errorf("staked: %s of %s, %d rounds more", p.Balance, before, len(p.Rounds)-rounds)
+		}
+	})
+	w.Advance(time.Hour)
+	as(t, w, k, func(p *Player) {
+		if p.Balance != before+1000 || len(p.Rounds) != rounds+3 || books(p) != p.Balance {
+			t.Errorf("settled: %s of %s, %d rounds more, the books say %s", p.Balance, before, len(p.Rounds)-rounds, books(p))
+		}
+		if at := p.Rounds[rounds].At; !at.Equal(noon.Add(time.Minute)) {
+			t.Errorf("the round ended at %s", at)
+		}
+	})
+	if err := w.At(show, func(b *Book) error {
+		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balance() != demoPurse+1000 {
+			t.Errorf("the demo seat has %+v and %s", bets, b.Balance())
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestABetIsEndedOnce(t *testing.T) {
+	w, k, token, show := atWheel(t)
+	bet, err := place(t, w, token, 1000, 1, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held bff.Kurus
+	as(t, w, k, func(p *Player) { held = p.Balance })
+	for i, c := range []struct {
+		token string
+		want  error
+	}{{show, ErrBet}, {token, nil}, {token, ErrBet}} {
+		err := w.At(c.token, func(b *Book) error { _, err := b.Settle(bet.ID, 1500); return err })
+		if !errors.Is(err, c.want) {
+			t.Errorf("try %d: %v", i, err)
+		}
+	}
+	w.Advance(time.Hour)
+	as(t, w, k, func(p *Player) {
+		if p.Balance != held+1500 {
+			t.Errorf("%s after %s", p.Balance, held)
+		}
+	})
+}
+
+func TestStakesKeepTheLimits(t *testing.T) {
+	w, k, token, _ := atWheel(t)
+	as(t, w, k, func(p *Player) { p.Balance = 5000 })
+	for _, c := range []struct {
+		amount bff.Kurus
+		want   error
+	}{{-100, ErrStake}, {0, ErrStake}, {99, ErrStake}, {10_001, ErrStake}, {5001, ErrFunds}, {5000, nil}} {
+		if _, err := place(t, w, token, c.amount, 1, time.Minute); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.amount, err, c.want)
+		}
+	}
+}
+
+func TestBetsAreBounded(t *testing.T) {
+	w, k, token, _ := atWheel(t)
+	as(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
+	for range maxOpenBets {
+		if _, err := place(t, w, token, 100, 1, time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := place(t, w, token, 100, 1, time.Minute); !errors.Is(err, ErrStake) {
+		t.Errorf("one bet too many: %v", err)
+	}
+	w.Advance(time.Hour)
+	if err := w.At(token, func(b *Book) error {
+		if n := len(b.Bets()); n != maxSettledBets {
+			t.Errorf("%d settled bets are kept", n)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestARoundIsTheSameForEverybody(t *testing.T) {
+	draw := func(seed uint64, round int64) (n uint64) {
+		w := New(catalogue(t, seed), "other", still, nil)
+		k := enter(t, w, "zengin")
+		var token string
+		as(t, w, k, func(p *Player) { token = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false) })
+		if err := w.At(token, func(b *Book) error { n = b.Chance(round).Uint64(); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	first, again := draw(1, 5), draw(1, 5)
+	if first != again || first == draw(1, 6) || first == draw(2, 5) {
+		t.Error("a round is not decided by seed, game and number")
+	}
+}
