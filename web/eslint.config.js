@@ -12,7 +12,9 @@ const layers = [
   { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
   { type: 'ui', pattern: 'src/components/ui' },
   { type: 'component', pattern: 'src/components/*' },
+  { type: 'client', pattern: 'src/lib/(gateway|swr)' },
   { type: 'lib', pattern: 'src/lib' },
+  { type: 'hooks', pattern: 'src/contracts/hooks' },
   { type: 'contracts', pattern: 'src/contracts' },
   { type: 'testing', pattern: 'src/testing' },
 ];
@@ -22,7 +24,7 @@ const policy = (from, to) => ({ from: layer(from), allow: { to: layer(to) } });
 const ownFeature = {
   element: { type: 'feature', captured: { feature: '{{from.element.captured.feature}}' } },
 };
-const shared = ['ui', 'component', 'lib', 'contracts', 'testing'];
+const shared = ['ui', 'component', 'client', 'lib', 'hooks', 'contracts', 'testing'];
 
 const uiGateway = {
   group: ['@/lib/gateway', '@/lib/gateway/*', '**/lib/gateway', '**/lib/gateway/*'],
@@ -32,7 +34,13 @@ const uiGateway = {
 const swr = {
   regex: '^swr(/|$)',
   message:
-    'swr belongs in features/*/api and lib: use useCall, useCallPages or useAction of @/lib/swr.',
+    'swr belongs in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr.',
+};
+const untold = {
+  group: ['@/lib/swr'],
+  importNames: ['useCall', 'useCallPages', 'useWrite', 'useMoney'],
+  message:
+    'Every call has a hook of its own in @/contracts/hooks, which knows its types and who may ask.',
 };
 
 const noText = [
@@ -59,7 +67,15 @@ const noPath = [
 
 export default tseslint.config(
   {
-    ignores: ['dist', 'src/contracts', 'playwright-report', 'test-results', '**/*.generated.d.ts'],
+    ignores: [
+      'dist',
+      // The hooks are looked at all the same: they alone of contracts know another layer.
+      'src/contracts/*.ts',
+      '!src/contracts/*.test.ts',
+      'playwright-report',
+      'test-results',
+      '**/*.generated.d.ts',
+    ],
   },
   js.configs.recommended,
   tseslint.configs.recommended,
@@ -78,8 +94,11 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
     settings: {
       'boundaries/elements': layers,
-      // The one file of app that everybody may import.
-      'boundaries/files': [{ category: 'paths', pattern: 'src/app/paths.ts' }],
+      'boundaries/files': [
+        // The one file of app that everybody may import.
+        { category: 'paths', pattern: 'src/app/paths.ts' },
+        { category: 'test', pattern: 'src/**/*.test.{ts,tsx}' },
+      ],
       'import/resolver': { typescript: { project: './tsconfig.json' } },
     },
     rules: {
@@ -96,7 +115,18 @@ export default tseslint.config(
             { from: layer('feature'), allow: { to: ownFeature } },
             policy('ui', shared),
             policy('component', shared),
-            policy('lib', ['lib', 'contracts', 'testing']),
+            policy('lib', ['client', 'lib', 'hooks', 'contracts', 'testing']),
+            // The hooks stand on the client, so the client must not know them.
+            policy('client', ['client', 'lib', 'contracts', 'testing']),
+            policy('hooks', ['client', 'contracts']),
+            policy('contracts', ['contracts']),
+            // A test of the contract asks through the whole client.
+            {
+              from: { file: { categories: 'test' } },
+              allow: {
+                to: { element: { type: ['client', 'lib', 'hooks', 'contracts', 'testing'] } },
+              },
+            },
             policy('testing', [...shared, 'app']),
           ],
         },
@@ -110,12 +140,20 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    ignores: ['src/features/*/api/**', 'src/lib/**', 'src/app/App.tsx', 'src/testing/**'],
+    ignores: ['src/lib/**', 'src/testing/**', 'src/contracts/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, untold] }] },
+  },
+  {
+    files: ['src/features/*/api/**', 'src/app/App.tsx'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [untold] }] },
+  },
+  {
+    files: ['src/contracts/hooks/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [swr] }] },
   },
   {
     files: ['src/components/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [swr, uiGateway] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, untold, uiGateway] }] },
   },
   prettier,
 );

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -80,6 +81,36 @@ func (e *entry) variant(data map[string]any) *variant {
 		}
 	}
 	return nil
+}
+
+// Variant is other rules for a call where its data meets every condition; the first that
+// does counts.
+type Variant struct {
+	When  []Condition // by field
+	Rules bff.Rules
+}
+
+// Condition asks for a field to have a value, or to be there at all.
+type Condition struct {
+	Field string
+	Value any // string, bool or json.Number; nil where any value will do
+}
+
+// Variants gives the other rules of a call, in the order of calls.yaml.
+func (c *Catalogue) Variants(call *bff.Call) []Variant {
+	var out []Variant
+	for _, v := range c.byCall[call].variants {
+		row := Variant{Rules: v.rules}
+		for _, field := range slices.Sorted(maps.Keys(v.when)) {
+			value := v.when[field]
+			if _, any := value.(present); any {
+				value = nil
+			}
+			row.When = append(row.When, Condition{Field: field, Value: value})
+		}
+		out = append(out, row)
+	}
+	return out
 }
 
 // Resolve gives the rules in force for this data: those of the first variant that

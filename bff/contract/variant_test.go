@@ -2,7 +2,9 @@ package contract
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +42,21 @@ func TestRulesFollowTheData(t *testing.T) {
 				t.Errorf("got %+v", got)
 			}
 		})
+	}
+}
+
+func TestVariantsAreTold(t *testing.T) {
+	c := loaded(t)
+	var got []string
+	for _, v := range c.Variants(lookup(t, c, "casino/games_list")) {
+		got = append(got, fmt.Sprintf("%v %s %s", v.When, v.Rules.Who, v.Rules.Kind))
+	}
+	want := []string{"[{favorites true}] session read", "[{searchGameName <nil>}] guest read"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if plain := c.Variants(lookup(t, c, "casino/init_game")); len(plain) != 0 {
+		t.Errorf("a call without variants has %v", plain)
 	}
 }
 

@@ -19,7 +19,8 @@ func writeCalls(c *contract.Catalogue) []byte {
 		request, answer := c.Shapes(call)
 		used[request], used[answer] = true, true
 		fmt.Fprintf(&types, "  /** %s (%s). */\n", call.Summary, call.Source)
-		fmt.Fprintf(&types, "  '%s': { request: %s; answer: %s; paginated: %v };\n", call.Name(), request, answer, call.Paginated)
+		fmt.Fprintf(&types, "  '%s': { request: %s; answer: %s; who: '%s'; kind: '%s'; paginated: %v };\n",
+			call.Name(), request, answer, call.Rules.Who, call.Rules.Kind, call.Paginated)
 		fmt.Fprintf(&table, "  '%s': { who: '%s', kind: '%s', paginated: %v, defaults: %s },\n",
 			call.Name(), call.Rules.Who, call.Rules.Kind, call.Paginated, tsDefaults(c.Defaults(call)))
 	}
@@ -34,7 +35,7 @@ func writeCalls(c *contract.Catalogue) []byte {
 	var out bytes.Buffer
 	out.WriteString(tsHeader)
 	out.WriteString("import type {\n  " + strings.Join(slices.Sorted(maps.Keys(used)), ",\n  ") + ",\n} from './types';\n\n")
-	out.WriteString("/** What each call is asked with and answers. */\nexport interface Calls {\n" + types.String() + "}\n\n")
+	out.WriteString("/** What each call is asked with and answers, and its rules where its data asks for no others. */\nexport interface Calls {\n" + types.String() + "}\n\n")
 	out.WriteString(callTypes)
 	out.WriteString("/** The rules of every call, where its data asks for no others. */\n")
 	out.WriteString("export const calls: Readonly<Record<CallName, CallRules>> = {\n" + table.String() + "};\n\n")
@@ -52,10 +53,27 @@ export type RequestOf<N extends CallName> = Calls[N]['request'];
 /** The data of a call's good answer. */
 export type AnswerOf<N extends CallName> = Calls[N]['answer'];
 
+type Named<Facts> = { [N in CallName]: Calls[N] extends Facts ? N : never }[CallName];
+
 /** The calls whose answers carry a pagination. */
-export type PaginatedCallName = {
-  [N in CallName]: Calls[N]['paginated'] extends true ? N : never;
+export type PaginatedCallName = Named<{ paginated: true }>;
+
+/** The calls that read; their answers may be kept in the page. */
+export type ReadCallName = Named<{ kind: 'read' }>;
+
+/** The calls that move money: each asks for an Idempotency-Key. */
+export type MoneyCallName = Named<{ kind: 'money' }>;
+
+/** The calls that may be asked without data. */
+export type BareCallName = {
+  [N in CallName]: {} extends RequestOf<N> ? N : never;
 }[CallName];
+
+/** The data of a list's request without its window, which is filled in page by page. */
+export type Unpaged<N extends PaginatedCallName> = Omit<RequestOf<N>, 'limit' | 'offset' | 'Lang'>;
+
+/** An item of a list. */
+export type ItemOf<N extends PaginatedCallName> = AnswerOf<N>[number];
 
 /** Who may make a call, what it does, and what is filled in where a field is absent. */
 export interface CallRules {

@@ -1,5 +1,6 @@
 // Command generate writes what is made from contracts/: the Go constants, the OpenAPI
-// document, and the TypeScript types, call table, constants and examples of the site.
+// document, and the TypeScript types, call table, keys, hooks, constants and examples of
+// the site.
 // Run it from the root of the repository: go run ./bff/cmd/generate
 package main
 
@@ -65,12 +66,19 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{
+	hooks, err := writeHooks(catalogue)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{
 		"bff/contract/constants_gen.go":  goConstants,
 		"contracts/openapi.yaml":         openAPI,
 		"web/src/contracts/constants.ts": writeTSConstants(constants),
 		"web/src/contracts/types.ts":     writeTypes(catalogue),
 		"web/src/contracts/calls.ts":     writeCalls(catalogue),
+		"web/src/contracts/keys.ts":      writeKeys(catalogue),
 		"web/src/contracts/examples.ts":  examples,
-	}, nil
+	}
+	maps.Copy(files, hooks)
+	return files, nil
 }

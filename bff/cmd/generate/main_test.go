@@ -11,7 +11,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// What lies in the repository must be what the generator makes of the contract.
+// What lies in the repository must be what the generator makes of the contract, and no more.
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	files, err := generate()
 	if err != nil {
@@ -25,6 +25,15 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s is not what the contract says; run: make generate", name)
+		}
+	}
+	found, err := os.ReadDir(filepath.Join("..", "..", "..", filepath.FromSlash(hooksFolder)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range found {
+		if name := hooksFolder + file.Name(); files[name] == nil {
+			t.Errorf("%s is of a class that the contract does not have; delete it", name)
 		}
 	}
 }

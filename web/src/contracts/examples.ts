@@ -197,7 +197,7 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
     { name: 'given up', result: true, data: {"bonusID":301}, answer: {"result":true,"message":"","data":{"bonusID":301,"title":"Hoş geldin bonusu","html":"<p>İlk yatırımınıza %100.</p>","amount":500,"currency":"TRY","wager_required":10000,"wager_done":1250.5,"expires_at":"2026-12-19 23:59:59","status":"finished"},"code":200,"debug":null,"pagination":null} },
   ],
   'user/game_history': [
-    { name: 'rounds of a week', result: true, data: {"startDate":"2026-11-13","endDate":"2026-11-19","type":"slot"}, answer: {"result":true,"message":"","data":[{"roundID":"r-88120041","gameID":1001,"name":"Boğaz Fırtınası","providerName":"Kuzey Yıldızı","bet":5,"win":12.5,"created_at":"2026-11-18 21:20:11"}],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":84}} },
+    { name: 'rounds of a week', result: true, data: {"startDate":"2026-11-13","endDate":"2026-11-19","type":"casino"}, answer: {"result":true,"message":"","data":[{"roundID":"r-88120041","gameID":1001,"name":"Boğaz Fırtınası","providerName":"Kuzey Yıldızı","bet":5,"win":12.5,"created_at":"2026-11-18 21:20:11"}],"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":84}} },
   ],
   'finance/check_balance': [
     { name: 'the wallet', result: true, data: {}, answer: {"result":true,"message":"","data":[{"balance":1250.75,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null} },

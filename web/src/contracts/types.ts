@@ -869,6 +869,7 @@ export interface GameRound {
 export interface GameHistoryRequest {
   startDate: DayOrMoment;
   endDate: DayOrMoment;
+  /** casino, livecasino or virtual, as the lobbies and user/favorites say it. */
   type?: Identifier;
   limit?: Limit;
   offset?: Offset;
@@ -1239,7 +1240,7 @@ export interface Profile {
   /** null at the first login. */
   lastlogin: Moment | null;
   /** How far the proof of identity is. */
-  kyc: 'none' | 'pending' | 'verified';
+  kyc: 'none' | 'pending' | 'verified' | 'rejected';
   sms_notification: boolean;
   email_notification: boolean;
 }

@@ -46,8 +46,9 @@ beforeEach(() => {
     { name: 'slow', description: 'Two seconds.' },
   ]);
   serves('GET /__mock/calls', () => []);
+  serves('GET /__mock/mail', () => []);
   serves('GET /__mock/totp', () => ({ code: '123456', valid_for: 20 }));
-  for (const path of ['scenario', 'clock'] as const) {
+  for (const path of ['scenario', 'clock', 'fault'] as const) {
     serves(`POST /__mock/${path}`, async (request) => {
       posted.push({ path, body: await request.json() });
       return state;
@@ -95,7 +96,9 @@ describe('the developer panel', () => {
 
   it('switches scenarios and moves the clock', async () => {
     const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
     await user.click(await panel.findByRole('button', { name: 'slow' }));
+    await user.click(panel.getByRole('tab', { name: 'Dünya' }));
     await user.click(await panel.findByRole('button', { name: '+1 gün' }));
     await expect
       .poll(() => posted)
@@ -105,17 +108,106 @@ describe('the developer panel', () => {
       ]);
   });
 
+  it('bends one call of one brand, and takes that back alone', async () => {
+    serves('GET /__mock/state', () => ({
+      ...state,
+      scenarios: [
+        { name: 'slow', brand: 'pera', call: 'casino/games_list' },
+        { name: 'empty', brand: 'zephyr' },
+      ],
+    }));
+    const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Marka' }), 'pera');
+    await user.type(panel.getByRole('combobox', { name: /^Tek çağrı/ }), 'casino/games_list');
+    await expect
+      .poll(() => panel.getByRole('button', { name: 'slow' }).getAttribute('aria-pressed'))
+      .toBe('true');
+    await user.click(panel.getByRole('button', { name: 'slow senaryosunu kapat' }));
+    await expect
+      .poll(() => posted)
+      .toEqual([
+        { path: 'scenario', body: { name: 'happy', brand: 'pera', call: 'casino/games_list' } },
+      ]);
+  });
+
+  it('sets a fault as it was asked for', async () => {
+    const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
+    await user.type(panel.getByRole('combobox', { name: /^Çağrı ya da kalıp/ }), 'casino/*');
+    await user.selectOptions(panel.getByRole('combobox', { name: 'Tür' }), 'status');
+    await user.type(panel.getByRole('spinbutton', { name: 'Oran (%)' }), '25');
+    await user.click(panel.getByRole('button', { name: 'Hata ekle' }));
+    await expect
+      .poll(() => posted)
+      .toEqual([
+        { path: 'fault', body: { call: 'casino/*', kind: 'status', rate: 0.25, status: 503 } },
+      ]);
+  });
+
+  it('shows what was mailed, with the link that a player would follow', async () => {
+    serves('GET /__mock/mail', () => [
+      {
+        at: '2026-05-10T12:00:00+03:00',
+        to: 'a@ornek.test',
+        subject: 'Hoş geldiniz',
+        text: 'Onaylayın',
+        link: '/register-account-confirm?token=abc',
+        token: 'abc',
+      },
+      {
+        at: '2026-05-10T11:00:00+03:00',
+        to: '+90555',
+        subject: '',
+        text: 'Kod',
+        link: 'https://elsewhere.test/',
+        token: '1',
+      },
+    ]);
+    const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Posta' }));
+    await user.click(await panel.findByText('Hoş geldiniz'));
+    expect(panel.getByText('abc')).toBeInTheDocument();
+    expect(panel.getAllByRole('link').map((it) => it.getAttribute('href'))).toEqual([
+      '/register-account-confirm?token=abc',
+    ]);
+  });
+
+  it('opens a world from a file, and says why it cannot', async () => {
+    let sent = '';
+    serves('POST /__mock/snapshot', async (request) => {
+      sent = await request.text();
+      return Response.json({ error: 'version: want 1' }, { status: 400 });
+    });
+    const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Dünya' }));
+    await user.upload(
+      panel.getByLabelText('Dünya dosyası'),
+      new File(['{"version":9}'], 'a.world.json', { type: 'application/json' }),
+    );
+    expect(await panel.findByRole('alert')).toHaveTextContent('version: want 1');
+    expect(sent).toBe('{"version":9}');
+  });
+
+  it('marks its button while something bends the answers', async () => {
+    serves('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
+    await renderPage(<DevPanel />, { texts: ['devpanel'], at: '/slot' });
+    expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-bent');
+  });
+
   it('says why the mock refused', async () => {
     serves('POST /__mock/scenario', () =>
       Response.json({ error: 'name: want one of' }, { status: 400 }),
     );
     const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
     await user.click(await panel.findByRole('button', { name: 'slow' }));
     expect(await panel.findByRole('alert')).toHaveTextContent('name: want one of');
   });
 
   it('shows how the page’s own calls were served', async () => {
-    const { panel } = await open();
+    const { panel, user } = await open();
+    await user.click(panel.getByRole('tab', { name: 'Çağrılar' }));
     answers('system/ping', null);
     await call('system/ping');
     expect(await panel.findByText('system/ping')).toBeInTheDocument();

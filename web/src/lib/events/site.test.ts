@@ -1,10 +1,11 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
+import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
 import { live } from '@/lib/live';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import { useCall } from '@/lib/swr';
 import { answers, breaks, fails, playerStart, signIn } from '@/testing';
 import { siteHandlers, startEvents } from './site';
 import type { StreamHandlers } from './stream';
@@ -53,11 +54,14 @@ describe('what the site does with events', () => {
   });
 
   it('puts balance and jackpots in the place of those kept', async () => {
-    openSession({ home: '/', navigate: () => undefined });
+    signIn();
+    playerStart();
+    answers('maintenance/check_status', {}, { result: true });
     const asked = [answers('finance/check_balance'), answers('habanero/getJackpots')];
+    await openSession({ home: '/', navigate: () => undefined }).start();
     const { result } = renderHook(() => ({
-      balance: useCall('finance/check_balance', {}).data,
-      jackpots: useCall('habanero/getJackpots', {}).data,
+      balance: useFinanceCheckBalance().data,
+      jackpots: useHabaneroGetJackpots().data,
     }));
     await waitFor(() => expect(result.current.balance && result.current.jackpots).toBeTruthy());
     const moved = { ...result.current.balance![0]!, balance: 1234.5 };

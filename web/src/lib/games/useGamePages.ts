@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { gamePageSize, maxPageSize } from '@/contracts/constants';
-import type { AnswerOf } from '../gateway';
+import type { ItemOf, Unpaged } from '@/contracts/calls';
+import type { KeyOf } from '@/contracts/keys';
 import { useCallPages, type CallPages } from '../swr';
 
 type ListName = 'casino/games_list' | 'livecasino/game_table_list';
@@ -23,21 +24,19 @@ export type GamePages<Item> = Pick<
  * `compare`, everything is fetched in the largest pages there are and put in order here.
  */
 export function useGamePages<N extends ListName>(
-  name: N,
-  filter: GameFilter,
-  compare?: (a: AnswerOf<N>[number], b: AnswerOf<N>[number]) => number,
-): GamePages<AnswerOf<N>[number]> {
-  type Item = AnswerOf<N>[number];
-  const request = { ...filter } as Parameters<typeof useCallPages<N, Item>>[1];
-  const plain = useCallPages<N, Item>(name, request, { limit: gamePageSize, when: !compare });
-  const whole = useCallPages<N, Item>(name, request, { limit: maxPageSize, when: !!compare });
+  keyOf: KeyOf<N>,
+  filter: GameFilter & Unpaged<N>,
+  compare?: (a: ItemOf<N>, b: ItemOf<N>) => number,
+): GamePages<ItemOf<N>> {
+  const plain = useCallPages(keyOf, compare ? null : filter, gamePageSize);
+  const whole = useCallPages(keyOf, compare ? filter : null, maxPageSize);
   const { items: found, hasMore, loadingMore, error, loadMore } = whole;
 
   useEffect(() => {
     if (compare && hasMore && !loadingMore && !error) loadMore();
   });
 
-  const key = JSON.stringify([name, filter]);
+  const key = JSON.stringify(filter);
   const [window, setWindow] = useState({ key, size: gamePageSize });
   const size = window.key === key ? window.size : gamePageSize;
   const count = hasMore ? undefined : found?.length;

@@ -1,4 +1,4 @@
-import type { AnswerOf, CallName, RequestOf } from '@/contracts/calls';
+import type { AnswerOf, BareCallName, CallName, MoneyCallName, RequestOf } from '@/contracts/calls';
 import { idempotencyHeader, panelHeader, panelValue } from '@/contracts/constants';
 import { isEnvelope, type Answer } from './envelope';
 import { GatewayError, type Failure } from './error';
@@ -27,18 +27,33 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** No toast for a failure: the caller shows it itself. Session, maintenance and 500 are still handled. */
   quiet?: boolean;
-  /** UUID made once per form fill; required by money calls (calls.md §5). */
-  idempotencyKey?: string;
   /** Another `user` than the stored session: the login that waits for its code. */
   user?: GatewayUser;
 }
 
+export interface MoneyOptions extends CallOptions {
+  /** UUID made once per form fill (calls.md §5). */
+  idempotencyKey: string;
+}
+
 /** Calls the gateway: resolves with the answer's data, rejects with a GatewayError and nothing else. */
-export type Call = <N extends CallName>(
-  name: N,
-  data?: RequestOf<N>,
-  options?: CallOptions,
-) => Promise<Answer<AnswerOf<N>>>;
+export interface Call {
+  <N extends BareCallName>(
+    name: N,
+    data?: RequestOf<N>,
+    options?: CallOptions,
+  ): Promise<Answer<AnswerOf<N>>>;
+  <N extends MoneyCallName>(
+    name: N,
+    data: RequestOf<N>,
+    options: MoneyOptions,
+  ): Promise<Answer<AnswerOf<N>>>;
+  <N extends Exclude<CallName, MoneyCallName>>(
+    name: N,
+    data: RequestOf<N>,
+    options?: CallOptions,
+  ): Promise<Answer<AnswerOf<N>>>;
+}
 
 export interface Gateway {
   call: Call;
@@ -52,7 +67,11 @@ const endpoint = '/endpoint/v1';
 export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gateway {
   let blocked: GatewayError | undefined;
 
-  const request = (name: CallName, data: object | undefined, options: CallOptions): RequestInit => {
+  const request = (
+    name: CallName,
+    data: object | undefined,
+    options: Partial<MoneyOptions>,
+  ): RequestInit => {
     const [cls, method] = name.split('/');
     return {
       method: 'POST',
@@ -102,12 +121,13 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
   const run = async <N extends CallName>(
     name: N,
     data: RequestOf<N> | undefined,
-    options: CallOptions,
+    options: Partial<MoneyOptions>,
   ): Promise<Answer<AnswerOf<N>>> => {
     if (blocked)
       throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
     let response: Response;
     let body: unknown;
+    const began = performance.now();
     try {
       response = await fetch(endpoint, request(name, data, options));
       hub.emit('answered', {
@@ -115,6 +135,7 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
         status: response.status,
         cache: response.headers.get('Croupier-Cache') ?? '',
         requestId: response.headers.get('X-Request-Id') ?? '',
+        ms: performance.now() - began,
       });
       body = await response.json().catch(() => undefined);
     } catch (cause) {
@@ -128,19 +149,22 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     throw failed(response, body);
   };
 
-  return {
-    isBlocked: () => blocked !== undefined,
-    async call(name, data, options = {}) {
-      try {
-        return await run(name, data, options);
-      } catch (error) {
-        const failure = error as GatewayError;
-        if (failure.reason === 'server') blocked = failure;
-        if (failure.reason !== 'blocked') announce(failure, options.quiet ?? false);
-        throw failure;
-      }
-    },
+  const call: Call = async <N extends CallName>(
+    name: N,
+    data?: RequestOf<N>,
+    options: Partial<MoneyOptions> = {},
+  ) => {
+    try {
+      return await run(name, data, options);
+    } catch (error) {
+      const failure = error as GatewayError;
+      if (failure.reason === 'server') blocked = failure;
+      if (failure.reason !== 'blocked') announce(failure, options.quiet ?? false);
+      throw failure;
+    }
   };
+
+  return { isBlocked: () => blocked !== undefined, call };
 }
 
 function unanswered(cause: unknown, signal: AbortSignal | undefined): GatewayError {

@@ -9,6 +9,8 @@ export interface Answered {
   /** `Croupier-Cache`: HIT, STALE, COALESCED, MISS or BYPASS; '' where the answer did not say. */
   cache: string;
   requestId: string;
+  /** How long it took until the answer began, in milliseconds. */
+  ms: number;
 }
 
 /** What the gateway client tells the rest of the site; each failure is announced once, here. */

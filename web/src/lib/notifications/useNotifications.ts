@@ -8,12 +8,13 @@ import {
   transactionCategory,
   transactionStatus,
 } from '@/contracts/constants';
+import { useCrmListMassMessages } from '@/contracts/hooks/crm';
+import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import type { MassMessage, Transaction } from '@/contracts/types';
 import { bootstrap } from '../bootstrap';
 import { parseWireDate, toWireDate } from '../format';
 import type { GatewayError } from '../gateway';
 import { usePlayer } from '../session';
-import { useCall } from '../swr';
 import { markRead, useReadIds } from './readStore';
 
 const day = 24 * 60 * 60 * 1000;
@@ -52,25 +53,17 @@ export function useNotifications(): Notifications {
   const username = usePlayer()?.profile.username;
   const readIds = useReadIds(username);
   const [days] = useState(() => period(Date.now()));
-  const refused = useCall(
-    'finance/list_transactions',
-    {
-      concatRequire: false,
-      limit: notificationLimit,
-      offset: 0,
-      searchCategory: transactionCategory.withdrawal,
-      status: transactionStatus.refused,
-      ...days,
-      OrderDir: orderDirection.newestFirst,
-      OrderPar: orderBy.date,
-    },
-    { who: 'player' },
-  );
-  const messages = useCall(
-    'crm/list_mass_messages',
-    { limit: pageSize, offset: 0 },
-    { who: 'player' },
-  );
+  const refused = useFinanceListTransactions({
+    concatRequire: false,
+    limit: notificationLimit,
+    offset: 0,
+    searchCategory: transactionCategory.withdrawal,
+    status: transactionStatus.refused,
+    ...days,
+    OrderDir: orderDirection.newestFirst,
+    OrderPar: orderBy.date,
+  });
+  const messages = useCrmListMassMessages({ limit: pageSize, offset: 0 });
   const withdrawals = listOf(refused);
   const letters = listOf(messages);
 

@@ -1,3 +1,4 @@
+export { favoritesRequest } from './load';
 export { useShowBalance } from './useShowBalance';
 export { refreshBalance, useBalance } from './useBalance';
 export { useProfile } from './useProfile';

@@ -1,11 +1,12 @@
-import { refresh, useCall, type CallState } from '../swr';
+import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
+import { refresh, type CallState } from '../swr';
 
 /** The player's balance in the brand's currency, as numbers with at most two decimals. */
 export function useBalance(): CallState<'finance/check_balance'> & {
   balance: number | undefined;
   bonus: number | undefined;
 } {
-  const state = useCall('finance/check_balance', {}, { who: 'player' });
+  const state = useFinanceCheckBalance();
   return { ...state, balance: state.data?.[0]?.balance, bonus: state.data?.[0]?.bonus };
 }
 

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import { call, type AnswerOf } from '../gateway';
 import { usePlayer } from '../session';
-import { patch, useAction, useCall } from '../swr';
+import { patch, useAction } from '../swr';
 import { toastSuccess } from '../toast';
 import { favoritesRequest } from './load';
 
@@ -25,13 +27,13 @@ const idOfTable = (table: Table) => table.tableID;
 
 /** The player's favourite slots. */
 export function useSlotFavorites(): Favorites<Slot> {
-  const state = useCall('casino/games_list', favoritesRequest, { who: 'player' });
+  const state = useCasinoGamesList(favoritesRequest);
   return useList(state.data, state.loading, 'casino/games_list', 'casino', idOfSlot);
 }
 
 /** The player's favourite live tables. */
 export function useTableFavorites(): Favorites<Table> {
-  const state = useCall('livecasino/game_table_list', favoritesRequest, { who: 'player' });
+  const state = useLivecasinoGameTableList(favoritesRequest);
   return useList(state.data, state.loading, 'livecasino/game_table_list', 'livecasino', idOfTable);
 }
 

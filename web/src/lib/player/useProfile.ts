@@ -1,5 +1,5 @@
-import { useCall, type CallState } from '../swr';
+import { useUserGetUserProfile } from '@/contracts/hooks/user';
+import type { CallState } from '../swr';
 
 /** The player's profile as the platform has it. */
-export const useProfile = (): CallState<'user/get_user_profile'> =>
-  useCall('user/get_user_profile', {}, { who: 'player' });
+export const useProfile = (): CallState<'user/get_user_profile'> => useUserGetUserProfile();

@@ -1,23 +1,23 @@
 import { mutate, SWRConfig } from 'swr';
-import type { Answer, AnswerOf, CallName, RequestOf } from '../gateway';
+import type { ReadCallName } from '@/contracts/calls';
+import { isCallKey, playerOf, type CallKey } from '@/contracts/keys';
+import type { Answer, AnswerOf, RequestOf } from '../gateway';
 import { fetchAhead, forgetAhead } from './fetcher';
-import { isCallKey, type CallKey } from './key';
 
-const of = (names: readonly CallName[]) => (key: unknown) =>
-  isCallKey(key) && names.includes(key[0]);
+const of = (names: readonly string[]) => (key: unknown) => isCallKey(key) && names.includes(key[0]);
 
 /** The keys of lists kept page by page: SWR marks them and passes them over in filters. */
-const pagedKeys = (name: CallName): string[] =>
+const pagedKeys = (name: ReadCallName): string[] =>
   [...SWRConfig.defaultValue.cache.keys()].filter((key) => key.startsWith(`$inf$@"${name}",`));
 
 /** Asks every kept answer of these calls again: what a write has made old. */
-export async function refresh(...names: CallName[]): Promise<void> {
+export async function refresh(...names: ReadCallName[]): Promise<void> {
   const lists = names.flatMap(pagedKeys).map((key) => mutate(key));
   await Promise.all([mutate(of(names)), ...lists]);
 }
 
 /** Changes kept answers of a call in place, those asked with data that `only` picks. */
-export async function patch<N extends CallName>(
+export async function patch<N extends ReadCallName>(
   name: N,
   change: (data: AnswerOf<N>) => AnswerOf<N>,
   only: (request: RequestOf<N>) => boolean = () => true,
@@ -33,7 +33,10 @@ export async function patch<N extends CallName>(
  * Fetches a key ahead of the component that shows it, which then asks no second time. Undefined when
  * it failed: the component shows its error state.
  */
-export async function prime<N extends CallName>(key: CallKey<N>): Promise<AnswerOf<N> | undefined> {
+export async function prime<N extends ReadCallName>(
+  key: CallKey<N> | null,
+): Promise<AnswerOf<N> | undefined> {
+  if (!key) return undefined;
   try {
     const answer = await mutate<Answer<AnswerOf<N>>>(key, fetchAhead(key), { revalidate: false });
     return answer?.data;
@@ -45,5 +48,5 @@ export async function prime<N extends CallName>(key: CallKey<N>): Promise<Answer
 /** Drops every answer kept for a player: the next one at this browser must not see them. */
 export function forgetPlayers(): void {
   forgetAhead();
-  void mutate((key) => isCallKey(key) && key[3] !== '', undefined, { revalidate: false });
+  void mutate((key) => isCallKey(key) && playerOf(key) !== '', undefined, { revalidate: false });
 }

@@ -1,6 +1,7 @@
-import { call, type Answer, type AnswerOf, type CallName } from '../gateway';
+import type { ReadCallName } from '@/contracts/calls';
+import type { CallKey } from '@/contracts/keys';
+import { call, type Answer, type AnswerOf } from '../gateway';
 import { swrConfig } from './config';
-import type { CallKey } from './key';
 
 interface Primed {
   answer: Promise<unknown>;
@@ -12,7 +13,9 @@ interface Primed {
 const primed = new Map<string, Primed>();
 
 /** Fetches a key through the gateway. Lists show their own error state, so no toast comes with it. */
-export async function fetchKey<N extends CallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
+export async function fetchKey<N extends ReadCallName>(
+  key: CallKey<N>,
+): Promise<Answer<AnswerOf<N>>> {
   const id = JSON.stringify(key);
   const ahead = primed.get(id);
   primed.delete(id);
@@ -24,7 +27,7 @@ export async function fetchKey<N extends CallName>(key: CallKey<N>): Promise<Ans
 }
 
 /** Asks a key ahead: the component that comes for it at once does not ask again. */
-export function fetchAhead<N extends CallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
+export function fetchAhead<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
   const answer = call(name, data, { quiet: true });
   primed.set(JSON.stringify(key), { answer, at: Date.now() });

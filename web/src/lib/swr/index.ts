@@ -5,4 +5,7 @@ export type { Action } from './useAction';
 export { useCall } from './useCall';
 export type { CallState, UseCallOptions } from './useCall';
 export { useCallPages } from './useCallPages';
-export type { CallPages, UseCallPagesOptions } from './useCallPages';
+export type { CallPages } from './useCallPages';
+export { useMoney } from './useMoney';
+export { useWrite } from './useWrite';
+export type { WriteOptions } from './useWrite';

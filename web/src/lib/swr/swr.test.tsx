@@ -1,6 +1,11 @@
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  casinoGamesListKey,
+  casinoProviderListKey,
+  financeCheckBalanceKey,
+} from '@/contracts/keys';
 import type { Game } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { call } from '@/lib/gateway';
@@ -27,7 +32,7 @@ const mount = (ui: React.ReactNode) =>
 
 function Providers({ inlined }: { inlined?: boolean }) {
   const { data, loading, error } = useCall(
-    'casino/provider_list',
+    casinoProviderListKey,
     { limit: 100, offset: 0 },
     { inlined },
   );
@@ -87,7 +92,7 @@ describe('useCall', () => {
 });
 
 function Balance() {
-  const { data } = useCall('finance/check_balance', {}, { who: 'player' });
+  const { data } = useCall(financeCheckBalanceKey, {});
   return <p>{data ? `bakiye ${data[0]?.balance}` : 'yok'}</p>;
 }
 
@@ -112,7 +117,7 @@ describe('what belongs to a player', () => {
 });
 
 function Games() {
-  const list = useCallPages('casino/games_list', { categoryID: 27 }, { limit: 2 });
+  const list = useCallPages(casinoGamesListKey, { categoryID: 27 }, 2);
   return (
     <>
       <p>{list.items?.map((game) => game.name).join()}</p>

@@ -1,25 +1,21 @@
 import useSWR, { type SWRConfiguration } from 'swr';
+import type { ReadCallName } from '@/contracts/calls';
+import type { KeyOf } from '@/contracts/keys';
 import { bootstrap } from '../bootstrap';
-import type { Answer, AnswerOf, CallName, GatewayError, RequestOf } from '../gateway';
-import { useLanguage } from '../i18n';
+import type { Answer, AnswerOf, GatewayError, RequestOf } from '../gateway';
 import { fetchKey } from './fetcher';
-import type { CallKey } from './key';
-import { usePlayerKey } from './usePlayerKey';
+import { useReader } from './reader';
 
 export interface UseCallOptions {
-  /** `player`: only asked while a player is signed in, and kept for that player alone. */
-  who?: 'guest' | 'player';
   /** The first answer may be the one inlined in the page (bootstrap `initial`). */
   inlined?: boolean;
-  /** No request while false. */
-  when?: boolean;
   /** Asked again every so many milliseconds while the page is visible. */
   every?: number;
   /** The last answer stays while another key loads. */
   keepPrevious?: boolean;
 }
 
-export interface CallState<N extends CallName> {
+export interface CallState<N extends ReadCallName> {
   /** The answer's `data`, undefined until the first answer. */
   data: AnswerOf<N> | undefined;
   answer: Answer<AnswerOf<N>> | undefined;
@@ -30,17 +26,18 @@ export interface CallState<N extends CallName> {
   reload(): void;
 }
 
-/** Reads a call: kept, shared between components, asked again by SWR's rules. */
-export function useCall<N extends CallName>(
-  name: N,
-  data: RequestOf<N>,
-  { who = 'guest', inlined = false, when = true, every, keepPrevious }: UseCallOptions = {},
+/**
+ * Reads a call: kept, shared between components, asked again by SWR's rules. Nothing is asked while `data` is
+ * null, nor what is a player's own while nobody is signed in. Pages take the call's own hook of contracts/hooks.
+ */
+export function useCall<N extends ReadCallName>(
+  keyOf: KeyOf<N>,
+  data: RequestOf<N> | null,
+  { inlined = false, every, keepPrevious }: UseCallOptions = {},
 ): CallState<N> {
-  const { language } = useLanguage();
-  const player = usePlayerKey(who);
-  const key: CallKey<N> | null =
-    when && player !== undefined ? [name, data, language, player] : null;
-  const first = inlined ? inlinedAnswer(name, language) : undefined;
+  const reader = useReader();
+  const key = data && keyOf(data, reader);
+  const first = inlined && key ? inlinedAnswer(key[0], reader.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: every,
     keepPreviousData: keepPrevious,
@@ -56,7 +53,7 @@ export function useCall<N extends CallName>(
   };
 }
 
-function inlinedAnswer<N extends CallName>(
+function inlinedAnswer<N extends ReadCallName>(
   name: N,
   language: string,
 ): Answer<AnswerOf<N>> | undefined {

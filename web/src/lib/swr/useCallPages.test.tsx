@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { userLoginHistoryKey } from '@/contracts/keys';
 import { answers, renderPage } from '@/testing';
 import { refresh } from './cache';
 import { useCallPages } from './useCallPages';
 
 function Logins() {
-  const { items, loadMore } = useCallPages('user/login_history', {}, { limit: 2, who: 'player' });
+  const { items, loadMore } = useCallPages(userLoginHistoryKey, {}, 2);
   return (
     <>
       <p>{items?.map(({ device }) => device).join(' ')}</p>

@@ -1,16 +1,9 @@
 import useSWRInfinite from 'swr/infinite';
-import type { Answer, AnswerOf, CallName, GatewayError, RequestOf } from '../gateway';
-import { useLanguage } from '../i18n';
+import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
+import { playerOf, type KeyOf } from '@/contracts/keys';
+import type { Answer, AnswerOf, GatewayError, RequestOf } from '../gateway';
 import { fetchKey } from './fetcher';
-import type { CallKey } from './key';
-import { usePlayerKey } from './usePlayerKey';
-
-export interface UseCallPagesOptions {
-  /** Items a page. */
-  limit: number;
-  who?: 'guest' | 'player';
-  when?: boolean;
-}
+import { useReader } from './reader';
 
 export interface CallPages<Item> {
   /** Every item loaded so far, undefined until the first page has come. */
@@ -28,34 +21,32 @@ export interface CallPages<Item> {
 }
 
 /**
- * Reads a list page by page, appending: `limit` and `offset` are filled in. The pages stay kept,
- * so that one who comes back finds the list as long as it was.
+ * Reads a list page by page, appending: `limit`, the items a page, and `offset` are filled in. The pages stay
+ * kept, so that one who comes back finds the list as long as it was. Nothing is asked while `data` is null.
  */
-export function useCallPages<
-  N extends CallName,
-  Item = AnswerOf<N> extends (infer I)[] ? I : never,
->(
-  name: N,
-  data: Omit<RequestOf<N>, 'limit' | 'offset'>,
-  { limit, who = 'guest', when = true }: UseCallPagesOptions,
-): CallPages<Item> {
-  const { language } = useLanguage();
-  const player = usePlayerKey(who);
-  const keyOf = (page: number, last: Answer<unknown> | null): CallKey<N> | null => {
-    if (!when || player === undefined) return null;
+export function useCallPages<N extends PaginatedCallName & ReadCallName>(
+  keyOf: KeyOf<N>,
+  data: Unpaged<N> | null,
+  limit: number,
+): CallPages<ItemOf<N>> {
+  const reader = useReader();
+  const pageKey = (page: number) =>
+    data && keyOf({ ...data, limit, offset: page * limit } as unknown as RequestOf<N>, reader);
+  const nextKey = (page: number, last: Answer<unknown> | null) => {
     if (last?.pagination && page * limit >= last.pagination.total) return null;
-    const window = { ...data, limit, offset: page * limit } as unknown as RequestOf<N>;
-    return [name, window, language, player];
+    return pageKey(page);
   };
-  const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(keyOf, fetchKey, {
+  const first = pageKey(0);
+  const own = first !== null && playerOf(first) !== '';
+  const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(nextKey, fetchKey, {
     revalidateFirstPage: false,
     revalidateOnFocus: false,
     // A player's lists grow at their head: coming back asks every page again, so that none is missed.
-    revalidateAll: who === 'player',
-    revalidateIfStale: who === 'player',
+    revalidateAll: own,
+    revalidateIfStale: own,
   });
   const pages = swr.data;
-  const items = pages?.flatMap((page) => page.data as Item[]);
+  const items = pages?.flatMap((page) => page.data as ItemOf<N>[]);
   const total = pages?.at(-1)?.pagination?.total ?? items?.length ?? 0;
   const loadingMore = pages !== undefined && swr.size > pages.length;
   return {

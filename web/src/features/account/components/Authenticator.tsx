@@ -3,15 +3,10 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
+import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
-import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import {
-  clearAuthenticator,
-  generateAuthenticator,
-  refreshFactors,
-  useAuthenticator,
-} from '../api/security';
+import { clearAuthenticator, refreshFactors, useAuthenticator } from '../api/security';
 import { AuthenticatorSetup } from './AuthenticatorSetup';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
@@ -49,7 +44,7 @@ export function Authenticator() {
 function Setup() {
   const { t } = useTranslation('account');
   const [fresh, setFresh] = useState<GeneratedAuthenticator>();
-  const { run, busy } = useAction(async () => setFresh(await generateAuthenticator()));
+  const { run, busy } = useUserUserGenerateGa({ after: setFresh });
   const done = () => {
     toastSuccess(t('ga.done'));
     setFresh(undefined);

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Switch, Textarea, TextInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
+import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import type { Profile } from '@/contracts/types';
-import { useAction } from '@/lib/swr';
+import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { updateProfile } from '../api/profile';
 import { contactSchema } from './contactSchema';
 import css from './Form.module.css';
 
@@ -25,19 +25,22 @@ export function ContactForm({ profile }: { profile: Profile }) {
       address: values.address.trim(),
     }),
   });
-  const { run, busy } = useAction(async (values: ReturnType<typeof form.getValues>) => {
+  const { run, busy } = useUserUpdateProfile({
+    after: () => refresh('user/get_user_profile'),
+  });
+  const save = async (values: ReturnType<typeof form.getValues>) => {
     const changed = Object.entries(values).filter(
       ([name, value]) => profile[name as keyof Profile] !== value,
     );
-    await updateProfile(Object.fromEntries(changed));
+    if (!(await run(Object.fromEntries(changed)))) return;
     form.setInitialValues(values);
     form.reset();
     toastSuccess(t('contact.saved'));
-  });
+  };
   const dirty = form.isDirty();
   return (
     <Panel title={t('contact.title')} text={t('contact.text')}>
-      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+      <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
         <div className={css.two}>
           <TextInput
             size="md"

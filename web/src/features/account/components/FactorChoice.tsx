@@ -7,10 +7,10 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { ErrorState, Skeleton } from '@/components/ui';
-import type { TwoFactorType } from '@/contracts/types';
-import { useAction } from '@/lib/swr';
+import { useUserTwoAuthTypeSet } from '@/contracts/hooks/user';
+import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { setFactor, useAuthenticator, useFactor } from '../api/security';
+import { useAuthenticator, useFactor } from '../api/security';
 import css from './FactorChoice.module.css';
 
 const factors = [
@@ -24,9 +24,11 @@ export function FactorChoice() {
   const { t } = useTranslation('account');
   const { type: current, error, reload } = useFactor();
   const authenticator = useAuthenticator();
-  const { run, busy } = useAction(async (type: TwoFactorType) => {
-    await setFactor(type);
-    toastSuccess(t('factor.saved'));
+  const { run, busy } = useUserTwoAuthTypeSet({
+    after: async () => {
+      await refresh('user/two_auth_type');
+      toastSuccess(t('factor.saved'));
+    },
   });
   return (
     <Panel icon={<IconKey size={22} />} title={t('factor.title')} text={t('factor.text')}>
@@ -46,7 +48,7 @@ export function FactorChoice() {
               aria-checked={type === current}
               className={css.choice}
               disabled={busy || (type === 2 && !authenticator.on)}
-              onClick={() => type !== current && void run(type)}
+              onClick={() => type !== current && void run({ mode: 'set', type })}
             >
               <Icon size={22} aria-hidden="true" />
               <span>

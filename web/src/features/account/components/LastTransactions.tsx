@@ -3,10 +3,13 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { Panel, StatusBadge } from '@/components/account';
 import { ErrorState, Money, TextSkeleton } from '@/components/ui';
+import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import { useFormat } from '@/lib/format';
 import { isGatewayError } from '@/lib/gateway';
-import { useLastTransactions } from '../api/profile';
 import css from './LastTransactions.module.css';
+
+/** How many movements the overview shows. */
+const lastCount = 5;
 
 /** The latest movements of money. */
 export function LastTransactions() {
@@ -28,7 +31,7 @@ export function LastTransactions() {
 function Rows() {
   const { t } = useTranslation('account');
   const format = useFormat();
-  const { data, error, reload } = useLastTransactions();
+  const { data, error, reload } = useFinanceListTransactions({ limit: lastCount, offset: 0 });
   if (isGatewayError(error, 'no-records') || data?.length === 0) {
     return <p className={css.none}>{t('overview.none')}</p>;
   }

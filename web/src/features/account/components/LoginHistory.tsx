@@ -10,10 +10,10 @@ import {
   LoadMore,
   type Column,
 } from '@/components/ui';
+import { useUserLoginHistoryPages } from '@/contracts/hooks/user';
 import type { LoginRecord } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import { isGatewayError } from '@/lib/gateway';
-import { useLoginHistory } from '../api/security';
 import css from './LoginHistory.module.css';
 
 /** Who has logged in as the player in the last seven days. */
@@ -31,7 +31,8 @@ export function LoginHistory() {
 function Logins() {
   const { t } = useTranslation('account');
   const format = useFormat();
-  const { items, total, error, loading, loadingMore, loadMore, reload } = useLoginHistory();
+  const { items, total, error, loading, loadingMore, loadMore, reload } =
+    useUserLoginHistoryPages();
   const columns: Column<LoginRecord>[] = [
     { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
     { key: 'device', title: t('logins.device'), cell: (it) => it.device },

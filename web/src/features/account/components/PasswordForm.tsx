@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,11 +7,9 @@ import { Panel } from '@/components/account';
 import { useForm, validates } from '@/components/forms';
 import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
 import { Button } from '@/components/ui';
-import { isGatewayError } from '@/lib/gateway';
+import { useUserPassChange } from '@/contracts/hooks/user';
 import { useSession } from '@/lib/session';
-import { useAction } from '@/lib/swr';
 import { toastFailure, toastSuccess } from '@/lib/toast';
-import { changePassword } from '../api/security';
 import css from './Form.module.css';
 
 const empty = { password: '', new_password: '', new_password_confirm: '' };
@@ -25,7 +22,6 @@ export function PasswordForm() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const { session } = useSession();
-  const [wrong, setWrong] = useState('');
   const required = pipe(string(), nonEmpty(t('invalid.required')));
   const schema = pipe(
     object({
@@ -43,21 +39,19 @@ export function PasswordForm() {
     ),
   );
   const form = useForm({ initialValues: empty, validate: validates(schema) });
-  const { run, busy } = useAction(async (values: typeof empty) => {
-    setWrong('');
-    try {
-      await changePassword(values);
-    } catch (error) {
-      if (!isGatewayError(error)) throw error;
-      if (error.reason === 'session-expired') return void navigate(paths.login.to());
-      setWrong(error.message || t('errors:failure'));
-      toastFailure(error.message || t('errors:failure'), error.requestId);
-      return;
-    }
-    toastSuccess(t('password.changed'));
-    await session.ended();
-    void navigate(paths.login.to());
+  const { run, busy, error } = useUserPassChange({
+    quiet: true,
+    after: async () => {
+      toastSuccess(t('password.changed'));
+      await session.ended();
+      void navigate(paths.login.to());
+    },
+    failed: ({ reason, message, requestId }) => {
+      if (reason === 'session-expired') void navigate(paths.login.to());
+      else toastFailure(message || t('errors:failure'), requestId);
+    },
   });
+  const wrong = error && error.reason !== 'session-expired';
   return (
     <Panel icon={<IconLock size={22} />} title={t('password.title')} text={t('password.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
@@ -79,7 +73,7 @@ export function PasswordForm() {
         />
         {wrong && (
           <p className={css.wrong} role="alert">
-            {wrong}
+            {error.message || t('errors:failure')}
           </p>
         )}
         <div className={css.actions}>

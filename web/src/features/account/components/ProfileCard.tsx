@@ -8,6 +8,7 @@ const tones: Record<Profile['kyc'], Tone> = {
   none: 'neutral',
   pending: 'warning',
   verified: 'positive',
+  rejected: 'negative',
 };
 
 /** Who the player is, as the platform knows them. */

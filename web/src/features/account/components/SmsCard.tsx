@@ -3,10 +3,10 @@ import { IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Button } from '@/components/ui';
+import { useUserSmsSend } from '@/contracts/hooks/user';
 import { useProfile } from '@/lib/player';
-import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { checkSms, sendSms } from '../api/security';
+import { checkSms } from '../api/security';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
@@ -15,7 +15,7 @@ export function SmsCard() {
   const { t } = useTranslation('account');
   const { data: profile } = useProfile();
   const [expires, setExpires] = useState<number>();
-  const { run, busy } = useAction(async () => setExpires(await sendSms()));
+  const { run, busy } = useUserSmsSend({ after: (sent) => setExpires(sent.expires) });
   const done = () => {
     toastSuccess(t('sms.done'));
     setExpires(undefined);

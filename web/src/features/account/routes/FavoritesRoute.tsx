@@ -12,11 +12,13 @@ import {
   Tabs,
   TileGrid,
 } from '@/components/ui';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import { hasFeature } from '@/lib/bootstrap';
 import { isGatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
+import { favoritesRequest } from '@/lib/player';
 import type { CallState } from '@/lib/swr';
-import { useFavoriteSlots, useFavoriteTables } from '../api/favorites';
 import css from './FavoritesRoute.module.css';
 
 const kinds = ['slots', 'live'] as const;
@@ -43,7 +45,7 @@ export function FavoritesRoute() {
 
 function Slots() {
   return (
-    <Grid kind="slots" state={useFavoriteSlots()} browse={paths.slots.to()}>
+    <Grid kind="slots" state={useCasinoGamesList(favoritesRequest)} browse={paths.slots.to()}>
       {(games) => (
         <TileGrid>
           {games.map((game, at) => (
@@ -57,7 +59,7 @@ function Slots() {
 
 function LiveTables() {
   return (
-    <Grid kind="live" state={useFavoriteTables()} browse={paths.live.to()}>
+    <Grid kind="live" state={useLivecasinoGameTableList(favoritesRequest)} browse={paths.live.to()}>
       {(tables) => (
         <TileGrid items="table">
           {tables.map((table, at) => (

@@ -7,9 +7,8 @@ import { useForm, validates } from '@/components/forms';
 import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { passwordMinimum } from '@/contracts/constants';
-import { useAction } from '@/lib/swr';
+import { useUserPassReset } from '@/contracts/hooks/user';
 import { toasts } from '@/lib/toast';
-import { resetPassword } from '../api/password';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { useShownError } from '../components/useShownError';
@@ -64,14 +63,20 @@ function ResetForm({ token }: { token: string }) {
     validate: validates(schema),
     validateInputOnBlur: true,
   });
-  const { run, busy, error } = useAction(async (fields: typeof form.values) => {
-    await resetPassword(token, fields.password, fields.password_confirm);
-    toasts.show({ kind: 'positive', message: t('reset.done') });
-    void navigate(paths.login.to());
+  const { run, busy, error } = useUserPassReset({
+    quiet: true,
+    after: () => {
+      toasts.show({ kind: 'positive', message: t('reset.done') });
+      void navigate(paths.login.to());
+    },
   });
   const shown = useShownError(error);
   return (
-    <form className={css.form} onSubmit={form.onSubmit((values) => void run(values))} noValidate>
+    <form
+      className={css.form}
+      onSubmit={form.onSubmit((values) => void run({ token, ...values }))}
+      noValidate
+    >
       <FormError error={shown} />
       <PasswordField
         label={t('field.newPassword')}

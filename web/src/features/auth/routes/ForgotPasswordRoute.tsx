@@ -5,9 +5,8 @@ import { Link, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { TextInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
-import { useAction } from '@/lib/swr';
+import { useUserForgot } from '@/contracts/hooks/user';
 import { toasts } from '@/lib/toast';
-import { requestReset } from '../api/password';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { emailPattern } from '../components/registration';
@@ -27,17 +26,19 @@ export function ForgotPasswordRoute() {
     validate: validates(schema),
     validateInputOnBlur: true,
   });
-  const { run, busy, error } = useAction(async (email: string) => {
-    await requestReset(email.trim());
-    toasts.show({ kind: 'positive', message: t('forgot.done') });
-    void navigate(paths.login.to());
+  const { run, busy, error } = useUserForgot({
+    quiet: true,
+    after: () => {
+      toasts.show({ kind: 'positive', message: t('forgot.done') });
+      void navigate(paths.login.to());
+    },
   });
   const shown = useShownError(error);
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
       <form
         className={css.form}
-        onSubmit={form.onSubmit(({ email }) => void run(email))}
+        onSubmit={form.onSubmit(({ email }) => void run({ email: email.trim() }))}
         noValidate
       >
         <FormError error={shown} />

@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconCircleCheck, IconMailOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import { ButtonLink, EmptyState, ErrorState, SpinnerPlace } from '@/components/ui';
-import { useAction } from '@/lib/swr';
-import { confirmRegistration } from '../api/register';
+import { useUserRegisterConfirm } from '@/contracts/hooks/user';
 import { AuthCard } from '../components/AuthCard';
 import { useShownError } from '../components/useShownError';
 
@@ -36,23 +35,19 @@ export function RegisterConfirmRoute() {
 function Confirmation({ token }: { token: string }) {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);
-  const confirm = useCallback(async () => {
-    await confirmRegistration(token);
-    setDone(true);
-  }, [token]);
-  const { run, error } = useAction(confirm);
+  const { run, error } = useUserRegisterConfirm({ quiet: true, after: () => setDone(true) });
   const asked = useRef('');
   const shown = useShownError(error);
   useEffect(() => {
     // A token is spent by its use: an effect that runs twice must not ask twice.
     if (asked.current === token) return;
     asked.current = token;
-    void run();
+    void run({ token });
   }, [token, run]);
 
   if (shown && !done) {
     return (
-      <ErrorState title={t('confirm.failed')} error={shown} onRetry={() => void run()}>
+      <ErrorState title={t('confirm.failed')} error={shown} onRetry={() => void run({ token })}>
         <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
       </ErrorState>
     );

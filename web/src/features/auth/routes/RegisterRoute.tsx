@@ -5,10 +5,9 @@ import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { useForm, validates } from '@/components/forms';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
+import { useUserRegister } from '@/contracts/hooks/user';
 import { bootstrap } from '@/lib/bootstrap';
-import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { register } from '../api/register';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { registerSteps } from '../components/RegisterSteps';
@@ -58,11 +57,12 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
     validate: validates(registrationSchema(t, legal.minimumAge, today)),
     validateInputOnBlur: true,
   });
-  const { run, busy, error } = useAction(async (fields: Registration) => {
-    await register(registerRequest(fields));
+  const { run, busy, error } = useUserRegister({ quiet: true });
+  const register = async (fields: Registration) => {
+    if (!(await run(registerRequest(fields)))) return;
     toastSuccess(t('register.done'));
     onDone(fields.email.trim());
-  });
+  };
   const shown = useShownError(error);
   const step = registerSteps[at]!;
   const last = at === registerSteps.length - 1;
@@ -72,7 +72,7 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
     const checked = await Promise.all(step.fields.map((field) => form.validateField(field)));
     const wrong = step.fields.find((_, index) => checked[index]?.hasError);
     if (wrong) form.getInputNode(wrong)?.focus();
-    else if (last) void run(form.values);
+    else if (last) void register(form.values);
     else setAt(at + 1);
   };
 

@@ -10,10 +10,12 @@ import {
   ListSkeleton,
   Pagination,
 } from '@/components/ui';
+import { pageSize } from '@/contracts/constants';
+import { useUserCancelBonus, useUserClaimBonus, useUserListBonuses } from '@/contracts/hooks/user';
 import type { Bonus, BonusStatus } from '@/contracts/types';
+import { refreshBalance } from '@/lib/player';
+import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { useCancelBonus, useClaimBonus } from '../api/useBonusActions';
-import { useBonuses } from '../api/useBonuses';
 import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
 import { CancelDialog } from './CancelDialog';
@@ -22,7 +24,8 @@ import { CancelDialog } from './CancelDialog';
 export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaimed(): void }) {
   const { t } = useTranslation('bonuses');
   const [offset, setOffset] = useState(0);
-  const { data: bonuses, answer, error, loading, reload } = useBonuses(status, offset);
+  const request = { status, limit: pageSize, offset };
+  const { data: bonuses, answer, error, loading, reload } = useUserListBonuses(request);
   if (loading) return <ListSkeleton count={4} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!bonuses || bonuses.length === 0) {
@@ -46,6 +49,10 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
   );
 }
 
+/** Whatever came of it, the bonuses and the balance may be others now. */
+const reread = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
+const rereading = { after: reread, failed: reread };
+
 function BonusAction({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
   if (bonus.status === 'available') return <Claim bonus={bonus} onClaimed={onClaimed} />;
   return bonus.status === 'active' ? <Cancel bonus={bonus} /> : null;
@@ -53,9 +60,9 @@ function BonusAction({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) 
 
 function Claim({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
   const { t } = useTranslation('bonuses');
-  const { run, busy } = useClaimBonus();
+  const { run, busy } = useUserClaimBonus(rereading);
   const claim = async () => {
-    if (!(await run(bonus.bonusID))) return;
+    if (!(await run({ bonusID: bonus.bonusID }))) return;
     toastSuccess(t('claimed', { title: bonus.title }));
     onClaimed();
   };
@@ -69,9 +76,9 @@ function Claim({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
 function Cancel({ bonus }: { bonus: Bonus }) {
   const { t } = useTranslation('bonuses');
   const [asking, setAsking] = useState(false);
-  const { run, busy } = useCancelBonus();
+  const { run, busy } = useUserCancelBonus(rereading);
   const cancel = async () => {
-    const done = await run(bonus.bonusID);
+    const done = await run({ bonusID: bonus.bonusID });
     setAsking(false);
     if (done) toastSuccess(t('cancelled', { title: bonus.title }));
   };

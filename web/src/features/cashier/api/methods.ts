@@ -1,27 +1,29 @@
 import { useTranslation } from 'react-i18next';
+import { useEnvoyGetDepositAmounts } from '@/contracts/hooks/envoy';
+import {
+  useFinanceListCashMethodsNew,
+  useFinanceListHighlightedCashMethods,
+} from '@/contracts/hooks/finance';
 import type { CashType } from '@/contracts/types';
 import { call } from '@/lib/gateway';
-import { patch, useAction, useCall } from '@/lib/swr';
+import { patch, useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { withFavorite, type Way } from '../components/methods';
 
-const mine = { who: 'player' } as const;
-
 /** The ways to pay in or out. */
 export function useMethods(Type: CashType) {
-  const { data, ...state } = useCall('finance/list_cash_methods_new', { Type }, mine);
+  const { data, ...state } = useFinanceListCashMethodsNew({ Type });
   return { ...state, methods: data?.methods_list };
 }
 
 /** The ways to pay that are shown first; none until known, and none where the platform has none. */
 export const useHighlighted = (Type: CashType) =>
-  useCall('finance/list_highlighted_cash_methods', { Type }, mine).data ?? [];
+  useFinanceListHighlightedCashMethods({ Type }).data ?? [];
 
 /** The amounts of a bank's method; only asked where the method names one and has no amounts itself. */
 export function useAmounts(way: Way): number[] | undefined {
   const bankcode = way.amounts ? undefined : way.bankcode;
-  const when = { ...mine, when: bankcode !== undefined && bankcode !== '' };
-  const { data } = useCall('envoy/getDepositAmounts', { bankcode: bankcode ?? '' }, when);
+  const { data } = useEnvoyGetDepositAmounts(bankcode ? { bankcode } : null);
   return way.amounts ?? data?.amounts;
 }
 

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { check, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
 import { Select, TextInput, useForm, validates } from '@/components/forms';
 import { Button, ErrorState } from '@/components/ui';
+import { useFinanceSaveBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
 import { groupedIban, isIban, plainIban } from '@/lib/identity';
-import { useAction } from '@/lib/swr';
+import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { saveBankAccount, useBanks } from '../api/banks';
+import { useBanks } from '../api/banks';
 import css from './BankAccounts.module.css';
 
 export interface AccountFormProps {
@@ -40,8 +41,15 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
     validate: validates(schema),
     validateInputOnBlur: true,
   });
-  const { run, busy } = useAction(async (values: ReturnType<typeof form.getValues>) => {
-    await saveBankAccount({
+  const { run, busy } = useFinanceSaveBankAccount({
+    after: async () => {
+      await refresh('finance/list_bank_accounts');
+      toastSuccess(t(account ? 'account.updated' : 'account.added'));
+      onDone();
+    },
+  });
+  const save = (values: ReturnType<typeof form.getValues>) =>
+    run({
       ...(account && { bankAccountID: account.bankAccountID }),
       owner: values.owner.trim(),
       bankID: Number(values.bankID),
@@ -49,13 +57,10 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
       account_number: values.account_number.trim(),
       iban: plainIban(values.iban),
     });
-    toastSuccess(t(account ? 'account.updated' : 'account.added'));
-    onDone();
-  });
   if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
   const iban = form.getInputProps('iban');
   return (
-    <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
+    <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
       <TextInput
         size="md"
         autoComplete="name"

@@ -3,9 +3,10 @@ import { CopyButton } from '@/components/account';
 import { Select, Textarea, TextInput } from '@/components/forms';
 import { ErrorState, TextSkeleton } from '@/components/ui';
 import { transferType } from '@/contracts/constants';
+import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
-import { useBanks, useHouseAccounts } from '../api/banks';
+import { useBanks } from '../api/banks';
 import type { Way } from './methods';
 import { needsSender } from './payment';
 import css from './PaymentForm.module.css';
@@ -57,7 +58,7 @@ export function BankFields({ form, way }: BankFieldsProps) {
 
 function HouseAccounts({ bankID }: { bankID: number }) {
   const { t } = useTranslation('cashier');
-  const { data, error, reload } = useHouseAccounts(bankID);
+  const { data, error, reload } = useFinanceGetBankAccount({ bankID });
   if (isGatewayError(error, 'no-records') || data?.length === 0) {
     return <p className={css.text}>{t('bank.none')}</p>;
   }

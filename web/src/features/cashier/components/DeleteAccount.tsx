@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog } from '@/components/ui';
+import { useFinanceDeleteBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
 import { groupedIban } from '@/lib/identity';
-import { useAction } from '@/lib/swr';
+import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { deleteBankAccount } from '../api/banks';
 import css from './BankAccounts.module.css';
 
 /** Asks before an account is deleted. */
 export function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
   const { t } = useTranslation('cashier');
-  const { run, busy } = useAction(async () => {
-    await deleteBankAccount(account.bankAccountID);
-    toastSuccess(t('account.deleted'));
-    onClose();
+  const { run, busy } = useFinanceDeleteBankAccount({
+    after: async () => {
+      await refresh('finance/list_bank_accounts');
+      toastSuccess(t('account.deleted'));
+      onClose();
+    },
   });
   return (
     <Dialog open title={t('account.deleteTitle')} onClose={onClose}>
@@ -21,7 +23,12 @@ export function DeleteAccount({ account, onClose }: { account: BankAccount; onCl
         <p className={css.dim}>
           {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
         </p>
-        <Button look="danger" busy={busy} wide onClick={() => void run()}>
+        <Button
+          look="danger"
+          busy={busy}
+          wide
+          onClick={() => void run({ bankAccountID: account.bankAccountID })}
+        >
           {t('account.delete')}
         </Button>
         <Button look="quiet" wide onClick={onClose}>

@@ -211,6 +211,20 @@ describe('paying in', () => {
     expect(screen.getByText('Beklemede')).toBeVisible();
   });
 
+  it("opens a provider's page on the site's own origin beside the site", async () => {
+    const { user } = await open('/profile/deposit?method=14');
+    answers('prepayServices/processTransaction', {
+      transaction_id: 77,
+      status: 1001,
+      url: '/mock/pay/main.abc',
+    });
+    await user.click(await screen.findByRole('button', { name: '₺100' }));
+    await user.click(submit());
+    const link = await screen.findByRole('link', { name: 'Ödemeye devam et' });
+    expect(link).toHaveAttribute('href', 'http://site.test/mock/pay/main.abc');
+    expect(link).toHaveAttribute('target', '_blank');
+  });
+
   it('follows no address that is not of the web', async () => {
     const { user } = await open('/profile/deposit?method=14');
     answers('prepayServices/processTransaction', {

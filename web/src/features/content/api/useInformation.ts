@@ -1,8 +1,8 @@
+import { useCmscontrollerGetInformation } from '@/contracts/hooks/cmscontroller';
 import type { InformationType } from '@/contracts/types';
-import { useCall } from '@/lib/swr';
 
 /** One information text of the brand in the present language. */
 export function useInformation(type: InformationType) {
-  const state = useCall('cmscontroller/getInformation', { InfType: type });
+  const state = useCmscontrollerGetInformation({ InfType: type });
   return { ...state, text: state.data?.[0] };
 }

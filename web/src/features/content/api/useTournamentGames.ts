@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import { maxPageSize } from '@/contracts/constants';
-import { useCallPages } from '@/lib/swr';
+import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 
 /**
  * The slots of a tournament in its order. The platform lists games by page only, so pages of the
  * largest size are fetched until every id is known or there are no more.
  */
 export function useTournamentGames(ids: readonly number[]) {
-  const pages = useCallPages('casino/games_list', {}, { limit: maxPageSize, when: ids.length > 0 });
+  const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);
   const { items, hasMore, loadingMore, loadMore, error } = pages;
   const games = useMemo(() => {
     const known = new Map(items?.map((game) => [game.gameID, game]));

@@ -12,13 +12,23 @@ export async function mock<Answer>(
   path: string,
   body?: object,
 ): Promise<Answer> {
+  const response = await mockRequest(method, path, body && JSON.stringify(body));
+  return (await response.json()) as Answer;
+}
+
+/** As mock, with a body of JSON as it lies, and the answer as it comes. */
+export async function mockRequest(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: BodyInit,
+): Promise<Response> {
   const response = await fetch(`${base}/${path}`, {
     method,
     credentials: 'same-origin',
     headers: { panel: 'frontend', ...(body && { 'Content-Type': 'application/json' }) },
-    body: body && JSON.stringify(body),
+    body,
   });
-  const answer = (await response.json().catch(() => ({}))) as { error?: string };
-  if (!response.ok) throw new MockError(answer.error ?? `${path}: HTTP ${response.status}`);
-  return answer as Answer;
+  if (response.ok) return response;
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  throw new MockError(error ?? `${path}: HTTP ${response.status}`);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import { mock } from './mock';
-import type { MockCall, MockCode, MockScenario, MockState } from './types';
+import type { MockCall, MockCode, MockMail, MockScenario, MockState } from './types';
 
 const mark = 'mock';
 const key = (path: string | undefined) => (path === undefined ? null : ([mark, path] as const));
@@ -15,8 +15,16 @@ const useRead = <Answer>(path: string | undefined, refreshInterval?: number) =>
   useSWR(key(path), read<Answer>, { refreshInterval, shouldRetryOnError: false }).data;
 
 export const useMockState = () => useRead<MockState>('state', every);
+
+/** Whether a scenario or a fault bends this browser's world; asked once, then whenever the panel changes something. */
+export function useBent(): boolean {
+  const state = useRead<MockState>('state');
+  return !!state && state.scenarios.length + state.faults.length > 0;
+}
 export const useMockScenarios = () => useRead<MockScenario[]>('scenarios');
 export const useMockCalls = () => useRead<MockCall[]>(`calls?limit=${callsShown}`, every);
+
+export const useMockMail = () => useRead<MockMail[]>('mail', every);
 
 /** The present authenticator code of an account that has one. */
 export const useMockCode = (username: string | undefined) =>
@@ -27,7 +35,7 @@ const reread = () => mutate((it) => Array.isArray(it) && it[0] === mark);
 
 export interface MockAction {
   /** False when the mock refused; `error` says why. */
-  run(path: string, body: object): Promise<boolean>;
+  run(path: string, body?: object, method?: 'POST' | 'DELETE'): Promise<boolean>;
   busy: boolean;
   error: string;
 }
@@ -36,11 +44,11 @@ export interface MockAction {
 export function useMockAction(): MockAction {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
-  const run = useCallback(async (path: string, body: object) => {
+  const run = useCallback<MockAction['run']>(async (path, body, method = 'POST') => {
     setBusy(true);
     setError('');
     try {
-      await mock('POST', path, body);
+      await mock(method, path, body);
       await reread();
       return true;
     } catch (fault) {

@@ -13,11 +13,12 @@ export function CallsPart() {
     <Part title={t('calls.title')}>
       <h4 className={css.sub}>{t('calls.page')}</h4>
       <ol className={css.list}>
-        {served.map(({ id, name, cache, status, requestId }) => (
+        {served.map(({ id, name, cache, status, requestId, ms }) => (
           <li key={id} className={css.call} title={requestId}>
             <code>{name}</code>
             <span data-bad={status >= 400 || undefined}>{status}</span>
             <span data-cache={cache || undefined}>{cache || '–'}</span>
+            <span>{t('calls.ms', { ms: ms.toFixed(0) })}</span>
           </li>
         ))}
       </ol>

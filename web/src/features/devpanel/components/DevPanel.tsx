@@ -1,40 +1,85 @@
 import { useCallback, useEffect, useState } from 'react';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Drawer, IconButton } from '@/components/ui';
+import { Drawer, IconButton, Tabs } from '@/components/ui';
+import { useBent } from '../api/useMock';
 import { AccountsPart } from './AccountsPart';
 import { CallsPart } from './CallsPart';
+import { FaultsPart } from './FaultsPart';
 import { LooksPart } from './LooksPart';
+import { MailPart } from './MailPart';
 import { ScenarioPart } from './ScenarioPart';
+import { SnapshotPart } from './SnapshotPart';
 import { WorldPart } from './WorldPart';
 import css from './DevPanel.module.css';
+
+const tabs = ['player', 'scenario', 'world', 'mail', 'calls'] as const;
+type Tab = (typeof tabs)[number];
 
 /** What a developer wants at hand beside the mock: shown only where its control surface is on. */
 export function DevPanel() {
   const { t } = useTranslation('devpanel');
   const [open, setOpen] = useState(false);
+  const [tab, setTab] = useState<Tab>('player');
+  const bent = useBent();
   const close = useCallback(() => setOpen(false), []);
   useShortcut(useCallback(() => setOpen((was) => !was), []));
   return (
     <>
       <IconButton
         className={css.button}
+        data-bent={bent || undefined}
         look="secondary"
-        label={t('open')}
+        label={t(bent ? 'openBent' : 'open')}
         icon={<IconFlask size={20} />}
         onClick={() => setOpen(true)}
       />
       <Drawer open={open} onClose={close} title={t('title')} side="end">
-        <div className={css.parts}>
-          <AccountsPart onLogin={close} />
-          <ScenarioPart />
-          <WorldPart />
-          <LooksPart />
-          <CallsPart />
+        <div className={css.tabs}>
+          <Tabs
+            label={t('title')}
+            tabs={tabs.map((key) => ({ key, title: t(`tab.${key}`) }))}
+            value={tab}
+            onChange={setTab}
+          >
+            <div className={css.parts}>
+              <Content tab={tab} onLogin={close} />
+            </div>
+          </Tabs>
         </div>
       </Drawer>
     </>
   );
+}
+
+function Content({ tab, onLogin }: { tab: Tab; onLogin(): void }) {
+  switch (tab) {
+    case 'player':
+      return (
+        <>
+          <AccountsPart onLogin={onLogin} />
+          <LooksPart />
+        </>
+      );
+    case 'scenario':
+      return (
+        <>
+          <ScenarioPart />
+          <FaultsPart />
+        </>
+      );
+    case 'world':
+      return (
+        <>
+          <WorldPart />
+          <SnapshotPart />
+        </>
+      );
+    case 'mail':
+      return <MailPart />;
+    case 'calls':
+      return <CallsPart />;
+  }
 }
 
 /** Ctrl+Shift+D. */

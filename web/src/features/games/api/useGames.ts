@@ -1,3 +1,4 @@
+import { casinoGamesListKey } from '@/contracts/keys';
 import type { Game } from '@/contracts/types';
 import { useGamePages, type GameFilter, type GamePages } from '@/lib/games';
 
@@ -15,4 +16,4 @@ const orders: Record<GameSort, ((a: Game, b: Game) => number) | undefined> = {
 
 /** Slots by filter, 48 at a time. */
 export const useGames = (filter: GameFilter, sort: GameSort): GamePages<Game> =>
-  useGamePages('casino/games_list', filter, orders[sort]);
+  useGamePages(casinoGamesListKey, filter, orders[sort]);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { betHistoryDays } from '@/contracts/constants';
+import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
 import type { CouponStatus } from '@/contracts/types';
-import { useCoupons } from '../api/lists';
 import { readAll } from '../api/readAll';
 import { CouponCard } from './CouponCard';
 import css from './CouponCard.module.css';
@@ -20,7 +20,7 @@ export function BetHistory() {
   const [status, setStatus] = useState<CouponStatus>();
   const { key, setKey, period } = usePeriod(periodOfDays(betHistoryDays));
   const filter = { startDate: beginning, ...period, status };
-  const list = useCoupons(filter);
+  const list = useBetframeGetCouponsPages(filter);
   return (
     <>
       <Toolbar

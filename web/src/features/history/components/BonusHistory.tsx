@@ -1,18 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
+import { useUserListBonusesPages } from '@/contracts/hooks/user';
 import type { Bonus } from '@/contracts/types';
-import { useFinishedBonuses } from '../api/lists';
 import { readAll } from '../api/readAll';
 import { TwoLines, When } from './cells';
 import { ExportButton } from './ExportButton';
 import { Pages } from './Pages';
 import { Toolbar } from './Toolbar';
 
+const finished = { status: 'finished' } as const;
+
 /** Bonuses that are over. The call knows no period. */
 export function BonusHistory() {
   const { t } = useTranslation('history');
-  const list = useFinishedBonuses();
+  const list = useUserListBonusesPages(finished);
   const columns: Column<Bonus>[] = [
     {
       key: 'bonus',
@@ -47,7 +49,7 @@ export function BonusHistory() {
         end={
           <ExportButton
             name="bonuses"
-            read={() => readAll('user/list_bonuses', { status: 'finished' })}
+            read={() => readAll('user/list_bonuses', finished)}
             columns={[
               { title: t('column.bonus'), value: (it) => it.title },
               { title: t('column.amount'), value: (it) => it.amount },

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountHistoryDays } from '@/contracts/constants';
+import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
-import { useCategories, useTransactions, useTypes, type TransactionFilter } from '../api/lists';
+import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { Pages } from './Pages';
 import { periodOfDays } from './period';
 import { StatusChoice } from './StatusChoice';
@@ -21,8 +22,8 @@ export function FinanceHistory() {
   const [searchCategory, setCategory] = useState<number>();
   const [status, setStatus] = useState<number>();
   const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
-  const types = useTypes();
-  const categories = useCategories();
+  const types = useFinanceListTypesFrontend();
+  const categories = useFinanceListCategories();
   const filter: TransactionFilter = { searchType, searchCategory, status, ...period };
   const list = useTransactions(filter);
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataList, Money, type Column } from '@/components/ui';
 import { accountHistoryDays } from '@/contracts/constants';
+import { useUserGameHistoryPages } from '@/contracts/hooks/user';
 import type { GameRound } from '@/contracts/types';
-import { useRounds } from '../api/lists';
 import { readAll } from '../api/readAll';
 import { TwoLines, When } from './cells';
 import { ExportButton } from './ExportButton';
@@ -21,7 +21,7 @@ export function GameHistory() {
   const [type, setType] = useState<(typeof kinds)[number]>();
   const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
   const filter = { startDate: beginning, ...period, type };
-  const list = useRounds(filter);
+  const list = useUserGameHistoryPages(filter);
   const columns: Column<GameRound>[] = [
     { key: 'at', title: t('column.at'), cell: (it) => <When at={it.created_at} /> },
     {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { readAll } from '../api/readAll';
-import type { TransactionFilter } from '../api/lists';
+import type { TransactionFilter } from '../api/useTransactions';
 import { ExportButton } from './ExportButton';
 
 /** Movements of money as a file. */

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { Chip, Chips, PageTitle } from '@/components/ui';
 import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/contracts/constants';
 import { usePageTitle } from '@/lib/page';
-import { useTransactions, type TransactionFilter } from '../api/lists';
+import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { Pages } from '../components/Pages';
 import { periodOfDays } from '../components/period';
 import { StatusChoice } from '../components/StatusChoice';

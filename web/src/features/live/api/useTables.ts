@@ -1,3 +1,4 @@
+import { livecasinoGameTableListKey } from '@/contracts/keys';
 import type { Table } from '@/contracts/types';
 import { useGamePages, type GameFilter, type GamePages } from '@/lib/games';
 
@@ -15,4 +16,4 @@ const orders: Record<TableSort, ((a: Table, b: Table) => number) | undefined> = 
 
 /** Live tables by filter, 48 at a time. */
 export const useTables = (filter: GameFilter, sort: TableSort): GamePages<Table> =>
-  useGamePages('livecasino/game_table_list', filter, orders[sort]);
+  useGamePages(livecasinoGameTableListKey, filter, orders[sort]);

@@ -8,9 +8,10 @@ import {
   type ListPaths,
 } from '@/components/games';
 import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
+import { useLivecasinoCategoryList } from '@/contracts/hooks/livecasino';
 import type { Table } from '@/contracts/types';
 import type { GamePages } from '@/lib/games';
-import { useLiveCategories, useLiveProviders } from '../api/useLiveFilters';
+import { useLiveProviders } from '../api/useLiveProviders';
 import { tableSorts, useTables } from '../api/useTables';
 import { LiveHeader } from '../components/LiveHeader';
 import { tableTypes, typeName } from '../components/types';
@@ -29,7 +30,7 @@ const seen = 8;
 export function LiveRoute() {
   const { t } = useTranslation('live');
   const address = useFilterAddress(list, tableSorts);
-  const categories = useLiveCategories().data;
+  const categories = useLivecasinoCategoryList().data;
   const providers = useLiveProviders().data;
   const tables = useTables(address.filter, address.sort);
   const types = tableTypes.map((value) => ({ value, label: typeName(t, value) }));

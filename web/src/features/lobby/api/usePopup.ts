@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
+import { useCmscontrollerPopupInformation } from '@/contracts/hooks/cmscontroller';
 import type { Popup } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap';
 import { usePhases } from '@/lib/content';
 import { createStoredValues, stored, type StoredValues } from '@/lib/storage';
-import { useCall } from '@/lib/swr';
 
 /** What has been closed since the browser was opened; what shall never come again is in `stored`. */
 const visit = createStoredValues(globalThis.sessionStorage);
@@ -22,10 +22,8 @@ export interface ShownPopup {
 
 /** The first notice that is on, in its time and not closed yet (spec §5: filtered here). */
 export function usePopup(when: boolean): ShownPopup {
-  const { data } = useCall(
-    'cmscontroller/popupInformation',
-    { siteId: bootstrap().brand.siteId },
-    { when },
+  const { data } = useCmscontrollerPopupInformation(
+    when ? { siteId: bootstrap().brand.siteId } : null,
   );
   const on = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
   const [, setClosed] = useState(0);

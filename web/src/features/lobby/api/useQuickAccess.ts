@@ -1,10 +1,6 @@
 import { quickAccessCategory, quickAccessLimit } from '@/contracts/constants';
-import { useCall } from '@/lib/swr';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
 
 /** The quick-access games (spec §9): 50 of category 72. */
 export const useQuickAccess = () =>
-  useCall('casino/games_list', {
-    categoryID: quickAccessCategory,
-    limit: quickAccessLimit,
-    offset: 0,
-  });
+  useCasinoGamesList({ categoryID: quickAccessCategory, limit: quickAccessLimit, offset: 0 });

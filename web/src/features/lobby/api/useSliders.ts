@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { siteType } from '@/contracts/constants';
+import { useCmscontrollerGetIcSlider } from '@/contracts/hooks/cmscontroller';
 import type { Slider } from '@/contracts/types';
 import { usePhases } from '@/lib/content';
 import type { GatewayError } from '@/lib/gateway';
-import { useCall } from '@/lib/swr';
 
 export interface Sliders {
   /** Every slide that is on and whose time it is, in order; undefined until known. */
@@ -14,8 +14,7 @@ export interface Sliders {
 
 /** The hero's slides of both places (spec §5: filtered here by status and dates). */
 export function useSliders(): Sliders {
-  const { data, error, reload } = useCall(
-    'cmscontroller/getIcSlider',
+  const { data, error, reload } = useCmscontrollerGetIcSlider(
     { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },
     { inlined: true },
   );

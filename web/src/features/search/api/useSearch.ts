@@ -1,8 +1,9 @@
 import { searchMinimum } from '@/contracts/constants';
+import { useCasinoGamesList } from '@/contracts/hooks/casino';
+import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import type { Game, Table } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import type { GatewayError } from '@/lib/gateway';
-import { useCall } from '@/lib/swr';
 
 /** Results shown of each kind. */
 const shown = 8;
@@ -28,8 +29,8 @@ export function useSearch(text: string): Found {
   const searchGameName = text.trim();
   const when = isSearchable(searchGameName);
   const data = { searchGameName, limit: shown, offset: 0 };
-  const slots = useCall('casino/games_list', data, { when: when && hasFeature('slots') });
-  const tables = useCall('livecasino/game_table_list', data, { when: when && hasFeature('live') });
+  const slots = useCasinoGamesList(when && hasFeature('slots') ? data : null);
+  const tables = useLivecasinoGameTableList(when && hasFeature('live') ? data : null);
   const asked = [hasFeature('slots') && slots, hasFeature('live') && tables].filter((it) => !!it);
   const failed = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
   const errors = asked.map(({ error }) => error).filter(failed);

@@ -6,8 +6,8 @@ import {
   transactionCategory,
   transactionStatus,
 } from '@/contracts/constants';
+import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import { bootstrap } from '@/lib/bootstrap';
-import { useCall } from '@/lib/swr';
 
 /**
  * A page of the player's lottery tickets: approved deposits of at least the brand's ticket amount inside
@@ -15,22 +15,18 @@ import { useCall } from '@/lib/swr';
  */
 export function useTickets(searchID: string, offset: number) {
   const { ticketMinimum, ticketFrom, ticketTo } = bootstrap().limits;
-  return useCall(
-    'finance/list_transactions',
-    {
-      concatRequire: false,
-      limit: ticketPageSize,
-      offset,
-      searchType: ticketSearchType,
-      searchCategory: transactionCategory.deposit,
-      status: transactionStatus.approved,
-      searchMinAmount: ticketMinimum,
-      startDate: ticketFrom,
-      endDate: ticketTo,
-      OrderDir: orderDirection.newestFirst,
-      OrderPar: orderBy.date,
-      ...(searchID && { searchID }),
-    },
-    { who: 'player' },
-  );
+  return useFinanceListTransactions({
+    concatRequire: false,
+    limit: ticketPageSize,
+    offset,
+    searchType: ticketSearchType,
+    searchCategory: transactionCategory.deposit,
+    status: transactionStatus.approved,
+    searchMinAmount: ticketMinimum,
+    startDate: ticketFrom,
+    endDate: ticketTo,
+    OrderDir: orderDirection.newestFirst,
+    OrderPar: orderBy.date,
+    ...(searchID && { searchID }),
+  });
 }

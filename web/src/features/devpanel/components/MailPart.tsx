@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/format';
+import type { MockMail } from '../api/types';
+import { useMockMail } from '../api/useMock';
+import { Part } from './Part';
+import css from './MailPart.module.css';
+
+/** What the mock has sent by e-mail and SMS, the newest first, with the link that a player would follow. */
+export function MailPart() {
+  const { t } = useTranslation('devpanel');
+  const mails = useMockMail() ?? [];
+  return (
+    <Part title={t('mail.title')}>
+      {mails.length === 0 && <p className={css.none}>{t('mail.none')}</p>}
+      <ol className={css.list}>
+        {mails.map((mail, index) => (
+          <li key={`${mail.at}${index}`}>
+            <Letter mail={mail} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Letter({ mail: { at, to, subject, text, link, token } }: { mail: MockMail }) {
+  const { t } = useTranslation('devpanel');
+  const format = useFormat();
+  return (
+    <details className={css.mail}>
+      <summary>
+        <strong dir="auto">{subject || text}</strong>
+        <small>
+          <bdi>{to}</bdi> · <time dateTime={at}>{format.date(new Date(at))}</time>
+        </small>
+      </summary>
+      <p dir="auto" className={css.text}>
+        {text}
+      </p>
+      {token && (
+        <p className={css.token}>
+          {t('mail.token')} <output>{token}</output>
+        </p>
+      )}
+      {/* The mock's own words, not a page of the router: it may lead anywhere on this site. */}
+      {link?.startsWith('/') && <a href={link}>{t('mail.follow')}</a>}
+    </details>
+  );
+}

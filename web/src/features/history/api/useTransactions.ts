@@ -1,0 +1,8 @@
+import type { Unpaged } from '@/contracts/calls';
+import { useFinanceListTransactionsPages } from '@/contracts/hooks/finance';
+
+export type TransactionFilter = Unpaged<'finance/list_transactions'>;
+
+/** Movements of money by filter, appended page by page. */
+export const useTransactions = (filter: TransactionFilter) =>
+  useFinanceListTransactionsPages({ ...filter, concatRequire: true });

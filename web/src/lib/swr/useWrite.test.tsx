@@ -1,0 +1,61 @@
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { idempotencyHeader } from '@/contracts/constants';
+import { gatewayHub } from '@/lib/gateway';
+import { answers, breaks, fails, type Asked } from '@/testing';
+import { useMoney, useWrite } from '.';
+
+const told = vi.fn();
+gatewayHub.on('failure', told);
+
+describe('useWrite', () => {
+  it('is busy until what follows a good answer is done', async () => {
+    answers('user/sms_send', { expires: 180 });
+    let finish: () => void = () => undefined;
+    const after = vi.fn(() => new Promise<void>((done) => (finish = done)));
+    const failed = vi.fn();
+    const { result } = renderHook(() => useWrite('user/sms_send', { after, failed }));
+    let run!: Promise<unknown>;
+    act(() => void (run = result.current.run()));
+    await vi.waitFor(() => expect(after).toHaveBeenCalledWith({ expires: 180 }));
+    expect(result.current.busy).toBe(true);
+    finish();
+    await act(async () => expect(await run).toMatchObject({ data: { expires: 180 } }));
+    expect(result.current.busy).toBe(false);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('tells the failure to the component, and to nobody else where it is quiet', async () => {
+    fails('user/forgot', { message: 'olmadı' });
+    const after = vi.fn();
+    const failed = vi.fn();
+    const { result } = renderHook(() => useWrite('user/forgot', { quiet: true, after, failed }));
+    const data = { email: 'deniz@ornek.example' };
+    await act(async () => expect(await result.current.run(data)).toBeUndefined());
+    expect(result.current.error).toMatchObject({ message: 'olmadı' });
+    expect(failed).toHaveBeenCalledWith(result.current.error);
+    expect(after).not.toHaveBeenCalled();
+    expect(told).not.toHaveBeenCalled();
+  });
+});
+
+describe('useMoney', () => {
+  const keys = (asked: Asked[]) => asked.map(({ headers }) => headers.get(idempotencyHeader));
+
+  it('repeats its key for the same intention until the outcome is known', async () => {
+    const { result } = renderHook(() => useMoney('user/claim_bonus', { quiet: true }));
+    const press = (bonusID: number) => act(() => result.current.run({ bonusID }));
+    const unknown = fails('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
+    await press(1);
+    await press(2);
+    breaks('user/claim_bonus');
+    await press(1);
+    const done = answers('user/claim_bonus');
+    await press(1);
+    await press(1);
+    const [first, other] = keys(unknown);
+    const [repeated, next] = keys(done);
+    expect(repeated).toBe(first);
+    expect(new Set([first, other, next]).size).toBe(3);
+  });
+});

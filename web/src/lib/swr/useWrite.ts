@@ -1,0 +1,53 @@
+import type { BareCallName, CallName, MoneyCallName } from '@/contracts/calls';
+import {
+  call,
+  isGatewayError,
+  type Answer,
+  type AnswerOf,
+  type GatewayError,
+  type RequestOf,
+} from '../gateway';
+import { useAction, type Action } from './useAction';
+
+export interface WriteOptions<N extends CallName> {
+  /** No toast for a failure: the component shows it itself. */
+  quiet?: boolean;
+  /** What follows a good answer, before `busy` ends: reading again what it made old, say. */
+  after?(data: AnswerOf<N>): unknown;
+  /** What follows a failure, before `busy` ends. */
+  failed?(error: GatewayError): unknown;
+}
+
+/** What `run` is given: the request's data, to be left out where all of it is optional. */
+export type Asking<N extends CallName, Data> = N extends BareCallName
+  ? [data?: Data]
+  : [data: Data];
+
+/** Runs a write and what follows it. */
+export async function settle<N extends CallName>(
+  asked: Promise<Answer<AnswerOf<N>>>,
+  { after, failed }: WriteOptions<N>,
+): Promise<Answer<AnswerOf<N>>> {
+  let answer: Answer<AnswerOf<N>>;
+  try {
+    answer = await asked;
+  } catch (error) {
+    if (isGatewayError(error)) await failed?.(error);
+    throw error;
+  }
+  await after?.(answer.data);
+  return answer;
+}
+
+/**
+ * Writes by a call: `run(data)` resolves with the answer, or with undefined when it failed or is still running.
+ * Pages take the call's own hook of contracts/hooks.
+ */
+export function useWrite<
+  N extends Exclude<CallName, MoneyCallName>,
+  Data extends RequestOf<N> = RequestOf<N>,
+>(name: N, options: WriteOptions<N> = {}): Action<Asking<N, Data>, Answer<AnswerOf<N>>> {
+  return useAction((...[data]: Asking<N, Data>) =>
+    settle(call(name, data as RequestOf<N>, { quiet: options.quiet }), options),
+  );
+}
