@@ -1,0 +1,236 @@
+package tape
+
+import (
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"croupier/bff/contract"
+)
+
+func catalogue(t testing.TB) *contract.Catalogue {
+	t.Helper()
+	c, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// record plays calls against a platform through a recorder and gives the folder.
+func record(t *testing.T, platform http.HandlerFunc, bodies ...string) string {
+	t.Helper()
+	server := httptest.NewServer(platform)
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	rec, err := NewRecorder(server.URL, dir, catalogue(t), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range bodies {
+		rec.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
+	}
+	return dir
+}
+
+// written gives everything that lies below a folder, as one text.
+func written(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		all.WriteString(strings.TrimPrefix(path, dir) + "\n" + string(raw))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+func load(t *testing.T, dir string) *Tape {
+	t.Helper()
+	tape, err := Load(dir, catalogue(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tape
+}
+
+func saying(answer string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) }
+}
+
+const profile = `{"result":true,"message":"Merhaba Nilgün Karaca","code":200,"debug":null,"pagination":null,"data":{
+	"uid":"778899","username":"nilgun77","firstname":"Nilgün","lastname":"Karaca","email":"nilgun@posta.test","phone":"+905321112233",
+	"birthdate":"1984-03-02","national_id":"*******4412","country":"TR","city":"Trabzon","address":"Ortahisar 5, Karaca Apt.","currency":"TRY",
+	"lastlogin":"2026-05-01 10:00:00","kyc":"verified","sms_notification":true,"email_notification":false,
+	"mother":"Sevgi","risk":{"score":918273,"why":"nilgun77 oynuyor"}}}`
+
+func TestNothingOfAPersonIsKept(t *testing.T) {
+	dir := record(t, saying(profile),
+		`{"api":{"class":"user","method":"get_user_profile"},"data":{},"user":{"uid":"778899","sid":"gizli-oturum-1","uip":"203.0.113.77"}}`,
+		`{"api":{"class":"user","method":"login"},"data":{"username":"nilgun77","password":"Sifre-123","SiteType":"desktop"}}`)
+	all := written(t, dir)
+	for _, secret := range []string{
+		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi", "918273", "gizli", "203.0.113", "Sifre",
+	} {
+		if strings.Contains(all, secret) {
+			t.Errorf("%q is kept:\n%s", secret, all)
+		}
+	}
+	for _, kept := range []string{"verified", "Merhaba Ad Soyad", "2026-05-01 10:00:00", "user/get_user_profile"} {
+		if !strings.Contains(all, kept) {
+			t.Errorf("%q is not kept:\n%s", kept, all)
+		}
+	}
+	// What is masked still is what the contract says; it is answered to players only.
+	tape := load(t, dir)
+	if a, ok := tape.Find("user/get_user_profile", nil, true); !ok || !a.Result || len(tape.Drifts()) != 1 {
+		t.Errorf("found %v, drifts %v", ok, tape.Drifts())
+	}
+	if _, ok := tape.Find("user/get_user_profile", nil, false); ok {
+		t.Error("a guest is answered what a player was")
+	}
+}
+
+const jackpots = `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`
+
+func TestAnAnswerPassesAsItCameAndIsAskedOnce(t *testing.T) {
+	var asked atomic.Int32
+	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.Header.Get("panel") != "frontend" || r.Header.Get("Idempotency-Key") != "k" {
+			t.Errorf("the platform sees %v", r.Header)
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = io.WriteString(w, jackpots)
+	}))
+	defer platform.Close()
+	rec, err := NewRecorder(platform.URL, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(`{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`))
+	r.Header.Set("panel", "frontend")
+	r.Header.Set("Idempotency-Key", "k")
+	w := httptest.NewRecorder()
+	rec.ServeHTTP(w, r)
+	if w.Code != http.StatusTeapot || w.Body.String() != jackpots || w.Header().Get("Content-Type") != "application/json; charset=utf-8" || asked.Load() != 1 {
+		t.Errorf("asked %d times, answered %d %v %s", asked.Load(), w.Code, w.Header(), w.Body)
+	}
+}
+
+func TestAMoneyCallIsNotSentAgainOverADeadConnection(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if asked.Add(1) > 1 {
+			panic(http.ErrAbortHandler) // the reused connection dies after the request was read
+		}
+		_, _ = io.WriteString(w, jackpots)
+	}))
+	defer server.Close()
+	rec, err := NewRecorder(server.URL, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(`{"api":{"class":"finance","method":"save_bank_transfer"},"data":{"amount":100}}`))
+		r.Header.Set("Idempotency-Key", "0b7f3f0e-8a39-4a5c-9f0e-000000000001")
+		rec.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	if asked.Load() != 2 {
+		t.Errorf("two calls reached the platform %d times", asked.Load())
+	}
+}
+
+func TestATapeAnswersTheSameQuestion(t *testing.T) {
+	games := `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":0},"data":[]}`
+	tape := load(t, record(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`))
+	for _, c := range []struct {
+		name string
+		data map[string]any
+		want bool
+	}{
+		{"the same", map[string]any{"limit": json.Number("48"), "Lang": "tr"}, true},
+		{"with its defaults left out", nil, true},
+		{"with its defaults written out", map[string]any{"offset": json.Number("0"), "limit": json.Number("48.0")}, true},
+		{"of another language", map[string]any{"Lang": "en"}, false},
+		{"of another page", map[string]any{"offset": json.Number("48")}, false},
+	} {
+		if _, ok := tape.Find("casino/games_list", c.data, false); ok != c.want {
+			t.Errorf("%s: found %v", c.name, ok)
+		}
+	}
+}
+
+func TestWhatChangesSomethingIsNotAnswered(t *testing.T) {
+	tape := load(t, record(t, saying(`{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`),
+		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`))
+	if records, answers := tape.Len(); records != 1 || answers != 0 || len(tape.Drifts()) != 0 {
+		t.Errorf("%d records, %d answers, drifts %v", records, answers, tape.Drifts())
+	}
+}
+
+func TestDriftsAreReported(t *testing.T) {
+	for _, c := range []struct{ name, answer, problem string }{
+		{"not JSON", `<html>`, "no envelope"},
+		{"no result", `{"data":[],"code":200}`, "no result"},
+		{"no code", `{"result":true,"data":[]}`, "no code"},
+		{"a refusal without words", `{"result":false,"code":400}`, "without a message"},
+		{"another type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":"one","name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
+		{"a missing field", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			drifts := load(t, record(t, saying(c.answer), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts()
+			if len(drifts) != 1 || !strings.Contains(drifts[0].Problem, c.problem) || drifts[0].Call != "habanero/getJackpots" {
+				t.Errorf("reported %v", drifts)
+			}
+		})
+	}
+	if drifts := load(t, record(t, saying(jackpots), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts(); len(drifts) != 0 {
+		t.Errorf("a sound answer is reported: %v", drifts)
+	}
+}
+
+func TestAForeignFileIsRefusedByName(t *testing.T) {
+	for name, content := range map[string]string{
+		"text": "hello", "another object": `{"calls":[]}`, "nobody asks": `{"call":"system/ping","who":"staff"}`,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "odd.json"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(dir, catalogue(t)); err == nil || !strings.Contains(err.Error(), "odd.json") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWhatIsNoCallIsNotKept(t *testing.T) {
+	dir := record(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`, `{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
+	if all := written(t, dir); all != "" {
+		t.Errorf("kept:\n%s", all)
+	}
+}
+
+func TestARecorderNeedsAnAddress(t *testing.T) {
+	for _, address := range []string{"", "platform.test", "ftp://platform.test", "http://", "::"} {
+		if _, err := NewRecorder(address, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler)); err == nil {
+			t.Errorf("%q is taken", address)
+		}
+	}
+}
