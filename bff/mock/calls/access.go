@@ -67,12 +67,18 @@ func register(r *Request) (Reply, error) {
 	if d.text("password") != d.text("password_confirm") {
 		return Reply{}, world.ErrPasswordSame
 	}
-	id, err := r.World.Register(world.Profile{
-		Username: d.text("username"), FirstName: d.text("firstname"), LastName: d.text("lastname"),
-		Email: d.text("email"), Phone: d.text("phone"), Birthdate: d.text("birthdate"),
-		NationalID: d.text("national_id"), Country: d.text("country"), City: d.text("city"),
-		Address: d.text("address"), SMSNews: d.flag("sms_notification"), EmailNews: d.flag("email_notification"),
-	}, d.text("password"))
+	if d.has("email_confirm") && world.Fold(d.text("email")) != world.Fold(d.text("email_confirm")) {
+		return Reply{}, world.ErrEmailSame
+	}
+	id, err := r.World.Register(r.origin(), world.Application{
+		Profile: world.Profile{
+			Username: d.text("username"), FirstName: d.text("firstname"), LastName: d.text("lastname"),
+			Email: d.text("email"), Phone: d.text("phone"), Birthdate: d.text("birthdate"),
+			NationalID: d.text("national_id"), Country: d.text("country"), City: d.text("city"),
+			Address: d.text("address"), SMSNews: d.flag("sms_notification"), EmailNews: d.flag("email_notification"),
+		},
+		Password: d.text("password"), Promo: d.text("promo_code"),
+	})
 	if err != nil {
 		return Reply{}, err
 	}
@@ -84,7 +90,7 @@ func register(r *Request) (Reply, error) {
 func confirm(r *Request) (Reply, error) { return Reply{}, r.World.Confirm(r.Data.text("token")) }
 
 func forgot(r *Request) (Reply, error) {
-	r.World.Forgot(r.Data.text("email"))
+	r.World.Forgot(r.origin(), r.Data.text("email"))
 	return Reply{}, nil
 }
 

@@ -36,12 +36,12 @@ type userProfile struct {
 	EmailNews  bool   `json:"email_notification"`
 }
 
-func profile(_ *Request, p *world.Player) (Reply, error) {
+func profile(r *Request, p *world.Player) (Reply, error) {
 	return Reply{Data: userProfile{
 		UID: p.UID, Username: p.Username, FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
 		Phone: p.Phone, Birthdate: p.Birthdate, NationalID: masked(p.NationalID), Country: p.Country,
 		City: p.City, Address: p.Address, Currency: world.Currency, LastLogin: momentOrNull(p.LastLogin),
-		KYC: p.KYC, SMSNews: p.SMSNews, EmailNews: p.EmailNews,
+		KYC: r.View.Proof(p), SMSNews: p.SMSNews, EmailNews: p.EmailNews,
 	}}, nil
 }
 
@@ -73,7 +73,7 @@ func updateProfile(r *Request, p *world.Player) (Reply, error) {
 
 func mark(r *Request, p *world.Player) (Reply, error) {
 	id, in := r.Data.number("id", 0), r.Data.text("mode") == "insert"
-	c := r.World.Catalogue
+	c := r.catalogue()
 	switch r.Data.text("type") {
 	case "casino":
 		if _, ok := c.Slot(id); !ok {
@@ -108,7 +108,7 @@ type loginRecord struct {
 
 func loginHistory(r *Request, p *world.Player) (Reply, error) {
 	since := p.Now().AddDate(0, 0, -contract.AccountHistoryDays)
-	recent := newestFirst(p.Logins, func(l world.LoginRecord) bool { return l.At.After(since) })
+	recent := newestFirst(r.View.Logins(p), func(l world.LoginRecord) bool { return l.At.After(since) })
 	return list(r, recent, contract.PageSize, func(l world.LoginRecord) loginRecord {
 		return loginRecord{moment(l.At), l.IP, l.Device, l.Success}
 	}), nil
@@ -127,7 +127,7 @@ type gameRound struct {
 func gameHistory(r *Request, p *world.Player) (Reply, error) {
 	from, to := r.Data.window()
 	kind := r.Data.text("type")
-	found := newestFirst(p.Rounds, func(g world.Round) bool {
+	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool {
 		return within(g.At, from, to) && (kind == "" || kind == g.Kind)
 	})
 	return list(r, found, contract.PageSize, func(g world.Round) gameRound {

@@ -8,8 +8,8 @@ import (
 
 var bonuses = map[string]Func{
 	"user/list_bonuses": player(listBonuses),
-	"user/claim_bonus":  player(onBonus((*world.Player).ClaimBonus)),
-	"user/cancel_bonus": player(onBonus((*world.Player).CancelBonus)),
+	"user/claim_bonus":  player(once("user/claim_bonus", onBonus(world.View.ClaimBonus))),
+	"user/cancel_bonus": player(once("user/cancel_bonus", onBonus(world.View.CancelBonus))),
 }
 
 type bonus struct {
@@ -36,13 +36,13 @@ func wireBonus(r *Request) func(*world.Bonus) bonus {
 
 func listBonuses(r *Request, p *world.Player) (Reply, error) {
 	status := r.Data.text("status")
-	found := newestFirst(p.Bonuses, func(b *world.Bonus) bool { return status == "" || status == b.Status })
+	found := newestFirst(r.View.Bonuses(p), func(b *world.Bonus) bool { return status == "" || status == b.Status })
 	return list(r, found, contract.PageSize, wireBonus(r)), nil
 }
 
-func onBonus(f func(*world.Player, int) (*world.Bonus, error)) func(*Request, *world.Player) (Reply, error) {
+func onBonus(f func(world.View, *world.Player, int) (*world.Bonus, error)) func(*Request, *world.Player) (Reply, error) {
 	return func(r *Request, p *world.Player) (Reply, error) {
-		b, err := f(p, r.Data.number("bonusID", 0))
+		b, err := f(r.View, p, r.Data.number("bonusID", 0))
 		if err != nil {
 			return Reply{}, err
 		}

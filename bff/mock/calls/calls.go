@@ -4,7 +4,7 @@
 package calls
 
 import (
-	"maps"
+	"errors"
 
 	"croupier/bff"
 	"croupier/bff/mock/world"
@@ -17,9 +17,11 @@ type Request struct {
 	Data  Data
 	UID   string // of the session; empty for a guest
 	SID   string
-	IP    string // the player's address
-	Lang  string // two letters
-	Base  string // put before paths in answers; empty where they stay relative
+	IP    string     // the player's address
+	Lang  string     // two letters
+	Key   string     // of a money call, see once; empty where there is none
+	Base  string     // put before paths in answers; empty where they stay relative
+	View  world.View // what bends what is seen of the world
 }
 
 // Reply is what a call answers where it is not refused.
@@ -40,22 +42,47 @@ func Registry() map[string]Func {
 	for _, class := range []map[string]Func{
 		content, casino, livecasino, others, access, account, security, bonuses, cash, bank, movements, payments,
 	} {
-		maps.Copy(out, class)
+		for name, f := range class {
+			out[name] = translated(f)
+		}
 	}
 	return out
 }
+
+// translated tells refusals in the language of the request.
+func translated(f Func) Func {
+	return func(r *Request) (Reply, error) {
+		reply, err := f(r)
+		var refusal *world.Refusal
+		if errors.As(err, &refusal) {
+			return reply, r.Told(refusal)
+		}
+		return reply, err
+	}
+}
+
+// Told is a refusal in the language of the request.
+func (r *Request) Told(refusal *world.Refusal) *world.Refusal {
+	return refusal.In(r.World.Catalogue.Texts, r.Lang)
+}
+
+// catalogue is the offer that the call sees.
+func (r *Request) catalogue() *world.Catalogue { return r.View.Of(r.World.Catalogue) }
 
 // player wraps a call that needs a session.
 func player(f func(*Request, *world.Player) (Reply, error)) Func {
 	return func(r *Request) (reply Reply, err error) {
 		err = r.World.With(r.UID, r.SID, func(p *world.Player) error {
 			var inner error
+			p.Meet(r.origin())
 			reply, inner = f(r, p)
 			return inner
 		})
 		return reply, err
 	}
 }
+
+func (r *Request) origin() world.Origin { return world.Origin{House: r.House, Lang: r.Lang} }
 
 // say gives the words for key in the request's language, see world.Texts.
 func (r *Request) say(key string, pairs ...string) string {

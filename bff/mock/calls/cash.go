@@ -77,17 +77,21 @@ func ways(r *Request, p *world.Player, keep func(*world.CashMethod) bool) []any 
 		}
 		props := propertiesOf(r, p, m)
 		if m.Group != 0 {
-			members[m.Group] = append(members[m.Group], member{m.ID, m.Name, r.picture("method", m.Logo), m.Transfer, props})
+			members[m.Group] = append(members[m.Group], member{m.ID, r.methodName(m), r.picture("method", m.Logo), m.Transfer, props})
 			continue
 		}
-		out = append(out, single{"single", m.ID, m.Name, r.picture("method", m.Logo), m.Transfer, props})
+		out = append(out, single{"single", m.ID, r.methodName(m), r.picture("method", m.Logo), m.Transfer, props})
 	}
 	for _, g := range world.CashGroups {
 		if len(members[g.ID]) > 0 {
-			out = append(out, group{"group", g.ID, g.Name, r.picture("method", g.Logo), members[g.ID]})
+			out = append(out, group{"group", g.ID, r.World.Catalogue.Texts.GroupName(r.Lang, g), r.picture("method", g.Logo), members[g.ID]})
 		}
 	}
 	return out
+}
+
+func (r *Request) methodName(m *world.CashMethod) string {
+	return r.World.Catalogue.Texts.MethodName(r.Lang, m)
 }
 
 func propertiesOf(r *Request, p *world.Player, m *world.CashMethod) properties {

@@ -54,8 +54,8 @@ type provider struct {
 
 // slotWire turns slots into what the wire has, as they stand at one moment.
 func slotWire(r *Request) func(*world.Slot) game {
-	now := r.World.Now()
-	return func(s *world.Slot) game { return wireSlot(r, s, jackpotAt(s, now)) }
+	stands := r.View.Jackpot(r.World.Pots(), r.World.Now())
+	return func(s *world.Slot) game { return wireSlot(r, s, stands(s)) }
 }
 
 func wireSlot(r *Request, s *world.Slot, jackpot *bff.Kurus) game {
@@ -68,7 +68,7 @@ func wireSlot(r *Request, s *world.Slot, jackpot *bff.Kurus) game {
 }
 
 func slotCategories(r *Request) (Reply, error) {
-	c, wire := r.World.Catalogue, slotWire(r)
+	c, wire := r.catalogue(), slotWire(r)
 	return list(r, c.SlotCategories(), slotLists, func(k world.Category) category[game] {
 		return shelf(r, k, c.FindSlots(world.Filter{Category: k.ID}), wire)
 	}), nil
@@ -81,7 +81,7 @@ func shelf[T, W any](r *Request, k world.Category, items []T, wire func(T) W) ca
 }
 
 func slotProviders(r *Request) (Reply, error) {
-	return list(r, r.World.Catalogue.Providers, slotLists, func(p *world.Provider) provider {
+	return list(r, r.catalogue().Providers, slotLists, func(p *world.Provider) provider {
 		return provider{p.ID, p.Name, r.numbered("provider", p.ID), p.Games}
 	}), nil
 }
@@ -91,7 +91,7 @@ func slotList(r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	c := r.World.Catalogue
+	c := r.catalogue()
 	if !r.Data.flag("favorites") {
 		return list(r, c.FindSlots(f), contract.GamePageSize, slotWire(r)), nil
 	}
@@ -129,7 +129,7 @@ func filter(r *Request) (world.Filter, error) {
 	if r.Data.has("searchGameName") {
 		search := r.Data.text("searchGameName")
 		if utf8.RuneCountInString(search) < contract.SearchMinimum {
-			return f, errSearch
+			return f, world.ErrSearch
 		}
 		f.Search = world.Fold(search)
 	}
@@ -137,7 +137,7 @@ func filter(r *Request) (world.Filter, error) {
 }
 
 func openSlot(r *Request, p *world.Player) (Reply, error) {
-	s, ok := r.World.Catalogue.Slot(r.Data.number("gameID", 0))
+	s, ok := r.catalogue().Slot(r.Data.number("gameID", 0))
 	if !ok {
 		return Reply{}, world.ErrNoRecords
 	}

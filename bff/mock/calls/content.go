@@ -228,7 +228,8 @@ type boardLine struct {
 }
 
 func tournaments(r *Request) (Reply, error) {
-	return list(r, r.World.Catalogue.Tournaments(r.World.Now()), contract.TournamentPageSize, func(t world.Tournament) tournament {
+	now := r.World.Now()
+	return list(r, r.View.Tournaments(r.World.Tournaments(), now), contract.TournamentPageSize, func(t world.Tournament) tournament {
 		key, maker := "tournament."+t.Key, ""
 		if t.Provider != nil {
 			maker = t.Provider.Name

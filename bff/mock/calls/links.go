@@ -34,7 +34,17 @@ func (r *Request) slide(use, key, theme string) string {
 
 // pages are the kinds of page that games of a type are played on; the others open on the
 // line slot in the game's theme.
-var pages = map[string]string{}
+var pages = map[string]string{
+	"goldenrace":        "race",
+	world.TypeWays:      "ways",
+	world.TypeCluster:   "cluster",
+	"spaceman":          "crash",
+	"zeplin":            "crash",
+	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards",
+	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "cards",
+	"bingo": "bingo", "soundbingo": "bingo",
+	"sport": "sportsbook", "livesport": "sportsbook",
+}
 
 func pageOf(g world.Game) string { return cmp.Or(pages[g.Type], "slot") }
 

@@ -44,7 +44,7 @@ func tableWire(r *Request) func(*world.Table) table {
 }
 
 func liveCategories(r *Request) (Reply, error) {
-	c, wire := r.World.Catalogue, tableWire(r)
+	c, wire := r.catalogue(), tableWire(r)
 	return list(r, c.LiveCategories(), liveLists, func(k world.Category) category[table] {
 		return shelf(r, k, c.FindTables(world.Filter{Category: k.ID}), wire)
 	}), nil
@@ -53,7 +53,7 @@ func liveCategories(r *Request) (Reply, error) {
 func liveProviders(r *Request) (Reply, error) {
 	wide := r.Data.number("status", 0) == contract.WideProviderStatus
 	var studios []*world.Provider
-	for _, p := range r.World.Catalogue.Providers {
+	for _, p := range r.catalogue().Providers {
 		if p.Live && (wide || !p.Extended) {
 			studios = append(studios, p)
 		}
@@ -68,7 +68,7 @@ func tableList(r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	c := r.World.Catalogue
+	c := r.catalogue()
 	if !r.Data.flag("favorites") {
 		return list(r, c.FindTables(f), contract.GamePageSize, tableWire(r)), nil
 	}
@@ -76,7 +76,7 @@ func tableList(r *Request) (Reply, error) {
 }
 
 func openTable(r *Request, p *world.Player) (Reply, error) {
-	t, ok := r.World.Catalogue.Table(r.Data.number("tableID", 0))
+	t, ok := r.catalogue().Table(r.Data.number("tableID", 0))
 	if !ok {
 		return Reply{}, world.ErrNoRecords
 	}

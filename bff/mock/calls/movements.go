@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -25,8 +26,9 @@ type balanceWire struct {
 	Currency string    `json:"currency"`
 }
 
-func balance(_ *Request, p *world.Player) (Reply, error) {
-	return Reply{Data: []balanceWire{{p.Balance, p.Bonus, world.Currency}}}, nil
+func balance(r *Request, p *world.Player) (Reply, error) {
+	amount, bonus := r.View.Wallet(p)
+	return Reply{Data: []balanceWire{{amount, bonus, world.Currency}}}, nil
 }
 
 type transaction struct {
@@ -46,7 +48,7 @@ type transaction struct {
 }
 
 func transactions(r *Request, p *world.Player) (Reply, error) {
-	found := newestFirst(p.Transactions, movementFilter(r.Data))
+	found := newestFirst(r.View.Transactions(p), movementFilter(r.Data))
 	if r.Data.text("OrderPar") == contract.OrderByAmount {
 		slices.SortStableFunc(found, func(a, b *world.Transaction) int { return cmp.Compare(abs(b.Amount), abs(a.Amount)) })
 	}
@@ -58,22 +60,34 @@ func transactions(r *Request, p *world.Player) (Reply, error) {
 			ID: t.ID, CategoryID: t.Category, Category: r.say(phrase("move", t.Category)),
 			SubCategory: r.say(phrase("sub", t.Sub)), Type: world.MoveKind(t.Category), Status: t.Status,
 			StatusText: r.say(phrase("status", t.Status)), Amount: t.Amount, Currency: world.Currency,
-			BalanceAfter: t.After, Method: t.Method, CreatedAt: moment(t.At), Note: t.Note,
+			BalanceAfter: t.After, Method: r.method(t), CreatedAt: moment(t.At), Note: t.Note,
 		}
 	}), nil
+}
+
+// method names what a movement went through, in the player's language.
+func (r *Request) method(t *world.Transaction) string {
+	switch {
+	case t.Via != nil:
+		return r.methodName(t.Via)
+	case t.Phrase != "":
+		return r.say(t.Phrase)
+	default:
+		return t.Method
+	}
 }
 
 // movementFilter reads the filter of list_transactions; amounts compare without their sign.
 func movementFilter(d Data) func(*world.Transaction) bool {
 	from, to := d.window()
 	least, _ := d.money("searchMinAmount")
-	category, kind, status, id := d.number("searchCategory", 0), d.number("searchType", 0), d.number("status", 0), d.text("searchID")
+	category, kind, status, id := d.number("searchCategory", 0), d.number("searchType", 0), d.number("status", 0), extra(d, "searchID")
 	return func(t *world.Transaction) bool {
 		return within(t.At, from, to) &&
 			(category == 0 || category == t.Category) &&
 			(kind == 0 || kind == world.MoveKind(t.Category)) &&
 			(status == 0 || status == t.Status) &&
-			(id == "" || id == strconv.Itoa(t.ID)) &&
+			strings.Contains(strconv.Itoa(t.ID), id) &&
 			abs(t.Amount) >= least
 	}
 }

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -25,7 +26,7 @@ type maintenance struct {
 }
 
 func openVirtual(r *Request, p *world.Player) (Reply, error) {
-	g, ok := r.World.Catalogue.VirtualGame(r.Data.number("providerID", 0), r.Data.text("type"))
+	g, ok := r.catalogue().VirtualGame(r.Data.number("providerID", 0), r.Data.text("type"))
 	if !ok {
 		return Reply{}, world.ErrNoRecords
 	}
@@ -56,7 +57,7 @@ type couponEvent struct {
 func coupons(r *Request, p *world.Player) (Reply, error) {
 	from, to := r.Data.window()
 	status := r.Data.text("status")
-	found := newestFirst(p.Coupons, func(c *world.Coupon) bool {
+	found := newestFirst(r.View.Coupons(p), func(c *world.Coupon) bool {
 		return within(c.At, from, to) && (status == "" || status == c.Status)
 	})
 	return list(r, found, contract.PageSize, func(c *world.Coupon) coupon {
@@ -64,7 +65,11 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 			CouponID: c.ID, CreatedAt: moment(c.At), Type: c.Kind(), Stake: c.Stake,
 			Odds: bff.Kurus(c.Odds()), PossibleWin: c.PossibleWin(), Win: c.Win, Status: c.Status,
 			Events: each(c.Events, func(e world.CouponEvent) couponEvent {
-				return couponEvent{e.Match, e.Market, e.Pick, bff.Kurus(e.Odd), e.Status, moment(e.Starts)}
+				names := r.World.Catalogue
+				return couponEvent{
+					e.Match, names.MarketName(r.Lang, e.Sport(), e.Market), names.PickName(r.Lang, e.Pick),
+					bff.Kurus(e.Odd), e.Status, moment(e.Starts),
+				}
 			}),
 		}
 	}), nil
@@ -80,10 +85,12 @@ type message struct {
 
 // messages counts as read what was there when the player came last.
 func messages(r *Request, p *world.Player) (Reply, error) {
-	return list(r, world.Messages(p.Now()), contract.PageSize, func(m world.Message) message {
+	told := append(p.News(), r.View.Messages(r.World.Catalogue, p.Now())...)
+	slices.SortStableFunc(told, func(a, b world.Message) int { return b.At.Compare(a.At) })
+	return list(r, told, contract.PageSize, func(m world.Message) message {
 		return message{
-			ID: m.ID, Title: r.say("message." + m.Key + ".title"),
-			HTML: "<p>" + r.say("message."+m.Key+".text") + "</p>", CreatedAt: moment(m.At), Read: before(m.At, p.LastLogin),
+			ID: m.ID, Title: r.say("message."+m.Key+".title", m.Words...),
+			HTML: "<p>" + r.say("message."+m.Key+".text", m.Words...) + "</p>", CreatedAt: moment(m.At), Read: before(m.At, p.LastLogin),
 		}
 	}), nil
 }

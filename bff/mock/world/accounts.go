@@ -41,7 +41,7 @@ var readyAccounts = []ready{
 			Username: "demo", FirstName: "Deniz", LastName: "Aydın", Email: "demo@ornek.test", Phone: "+905551110101",
 			Birthdate: "1990-04-12", NationalID: "10000000146", Country: "TR", City: "İzmir", Address: "Kordon Boyu 12, Alsancak", SMSNews: true, EmailNews: true,
 		},
-		balance: 250_000, bonus: 10_000, kyc: "verified", active: true,
+		balance: 250_000, bonus: 10_000, kyc: kycVerified, active: true,
 		past: past{days: 60, sittings: 14, coupons: 9, accounts: 2, bonuses: true},
 		note: "the everyday player",
 	},
@@ -50,7 +50,7 @@ var readyAccounts = []ready{
 			Username: "ikili", FirstName: "İpek", LastName: "Yalın", Email: "ikili@ornek.test", Phone: "+905551110202",
 			Birthdate: "1988-11-03", NationalID: "10000000214", Country: "TR", City: "Ankara", Address: "Tunalı Hilmi Caddesi 48", EmailNews: true,
 		},
-		balance: 125_050, kyc: "verified", active: true, secret: "JBSWY3DPEHPK3PXPKRUW2ZLO",
+		balance: 125_050, kyc: kycVerified, active: true, secret: "JBSWY3DPEHPK3PXPKRUW2ZLO",
 		past: past{days: 30, sittings: 5, coupons: 3, accounts: 1},
 		note: "logs in with an authenticator code",
 	},
@@ -59,7 +59,7 @@ var readyAccounts = []ready{
 			Username: "pasif", FirstName: "Cem", LastName: "Durgun", Email: "pasif@ornek.test", Phone: "+905551110303",
 			Birthdate: "1979-02-27", NationalID: "10000000382", Country: "TR", City: "Bursa", Address: "Setbaşı 7",
 		},
-		balance: 4_200, kyc: "pending",
+		balance: 4_200, kyc: kycPending,
 		past: past{days: 200, sittings: 2},
 		note: "inactive: may not log in",
 	},
@@ -68,7 +68,7 @@ var readyAccounts = []ready{
 			Username: "yeni", FirstName: "Ada", LastName: "Yeni", Email: "yeni@ornek.test", Phone: "+905551110404",
 			Birthdate: "2001-08-19", NationalID: "10000000450", Country: "TR", City: "Eskişehir", Address: "Odunpazarı 3",
 		},
-		kyc: "none", active: true,
+		kyc: kycNone, active: true,
 		note: "just registered: no money, no history",
 	},
 	{
@@ -76,7 +76,7 @@ var readyAccounts = []ready{
 			Username: "zengin", FirstName: "Kenan", LastName: "Varol", Email: "zengin@ornek.test", Phone: "+905551110505",
 			Birthdate: "1971-06-30", NationalID: "10000000528", Country: "TR", City: "İstanbul", Address: "Bağdat Caddesi 301, Kadıköy", SMSNews: true, EmailNews: true,
 		},
-		balance: 48_765_432, bonus: 500_000, rid: 20, kyc: "verified", active: true,
+		balance: 48_765_432, bonus: 500_000, rid: 20, kyc: kycVerified, active: true,
 		past: past{days: 400, sittings: 80, coupons: 60, accounts: 4, bonuses: true},
 		note: "long histories, high stakes, the wider live provider list",
 	},
@@ -99,10 +99,12 @@ func (w *World) seat(a ready, n int) {
 // join adds a player without anything.
 func (w *World) join(profile Profile, password string) *Player {
 	p := &Player{
-		Profile: profile, UID: playerUID(len(w.order)), RID: rolePlayer, KYC: "none", world: w,
-		cash: map[favouriteMethod]bool{},
+		Profile: profile, UID: playerUID(w.joined), RID: rolePlayer, KYC: kycNone, world: w,
+		origin: Origin{House: &Houses[0], Lang: Languages[0]},
+		cash:   map[favouriteMethod]bool{},
 	}
 	p.password = hash(p.UID, password)
+	w.joined++
 	w.players[p.UID] = p
 	w.byUsername[Fold(p.Username)] = p
 	w.order = append(w.order, p)

@@ -29,6 +29,7 @@ func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
 func (p *Player) CheckAuthenticator(code string) error {
 	if p.pendingSecret != "" && p.codeFits(p.pendingSecret, code) {
 		p.Secret, p.pendingSecret, p.Factor = p.pendingSecret, "", FactorAuthenticator
+		p.mail("factor.on", securityPath, "")
 		return nil
 	}
 	if p.Secret != "" && p.codeFits(p.Secret, code) {
@@ -46,13 +47,15 @@ func (p *Player) ClearAuthenticator(code string) error {
 	if p.Factor == FactorAuthenticator {
 		p.Factor = FactorNone
 	}
+	p.mail("factor.off", securityPath, "")
 	return nil
 }
 
-// SetFactor chooses the second factor. It fails with ErrCode where no authenticator is set up.
+// SetFactor chooses the second factor. It fails with ErrFactor where no authenticator is set
+// up, and for a kind that there is not.
 func (p *Player) SetFactor(kind int) error {
-	if kind == FactorAuthenticator && p.Secret == "" {
-		return ErrCode
+	if kind < FactorNone || kind > FactorAuthenticator || (kind == FactorAuthenticator && p.Secret == "") {
+		return ErrFactor
 	}
 	p.Factor = kind
 	return nil

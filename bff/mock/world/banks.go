@@ -2,6 +2,7 @@ package world
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,34 +58,68 @@ func HouseAccounts(b Bank, house string) []BankAccount {
 	return out
 }
 
-// SaveAccount adds a bank account, or changes the one with its id. It fails with ErrIBAN,
-// or with ErrAccount for an id that the player has not.
+// maxAccounts is how many bank accounts a player may have.
+const maxAccounts = 10
+
+// SaveAccount adds a bank account, or changes the one with its id. It fails with ErrIBAN for
+// what is no Turkish IBAN, with ErrIBANBank for one of another bank, with ErrIBANTaken for
+// one that the player has already, with ErrOwner for an account in another name, with
+// ErrAccounts beyond maxAccounts, with ErrAccount for an id that the player has not, and
+// with ErrAccountBusy for an account that a withdrawal is under way to.
 func (p *Player) SaveAccount(a BankAccount) (*BankAccount, error) {
-	if !ValidIBAN(a.IBAN) {
+	a.IBAN = strings.ToUpper(strings.ReplaceAll(a.IBAN, " ", ""))
+	switch {
+	case !strings.HasPrefix(a.IBAN, "TR") || len(a.IBAN) != turkishIBAN || !ValidIBAN(a.IBAN):
 		return nil, ErrIBAN
+	case a.IBAN[4:9] != a.Bank.Code:
+		return nil, ErrIBANBank
+	case !sameName(a.Owner, p.FirstName+" "+p.LastName):
+		return nil, ErrOwner
+	case slices.ContainsFunc(p.Accounts, func(have *BankAccount) bool { return have.IBAN == a.IBAN && have.ID != a.ID }):
+		return nil, ErrIBANTaken
 	}
 	if a.ID == 0 {
+		if len(p.Accounts) >= maxAccounts {
+			return nil, ErrAccounts
+		}
 		a.ID = p.world.nextID()
 		p.Accounts = append(p.Accounts, &a)
 		return &a, nil
 	}
 	have, ok := p.Account(a.ID)
-	if !ok {
+	switch {
+	case !ok:
 		return nil, ErrAccount
+	case p.paysOutTo(a.ID):
+		return nil, ErrAccountBusy
 	}
 	*have = a
 	return have, nil
 }
 
-// DeleteAccount takes a bank account away. It fails with ErrAccount.
+// sameName compares names as banks do: without case, accents and extra spaces.
+func sameName(a, b string) bool {
+	return strings.Join(strings.Fields(Fold(a)), " ") == strings.Join(strings.Fields(Fold(b)), " ")
+}
+
+// DeleteAccount takes a bank account away. It fails with ErrAccount, and with ErrAccountBusy
+// while a withdrawal to it is under way.
 func (p *Player) DeleteAccount(id int) error {
-	for i, a := range p.Accounts {
-		if a.ID == id {
-			p.Accounts = append(p.Accounts[:i:i], p.Accounts[i+1:]...)
-			return nil
-		}
+	if _, ok := p.Account(id); !ok {
+		return ErrAccount
 	}
-	return ErrAccount
+	if p.paysOutTo(id) {
+		return ErrAccountBusy
+	}
+	p.Accounts = slices.DeleteFunc(p.Accounts, func(a *BankAccount) bool { return a.ID == id })
+	return nil
+}
+
+// paysOutTo tells whether a withdrawal to an account is under way.
+func (p *Player) paysOutTo(account int) bool {
+	return slices.ContainsFunc(p.Transactions, func(t *Transaction) bool {
+		return t.Status == StatusWaiting && t.account == account
+	})
 }
 
 // Account finds a bank account of the player.
@@ -96,6 +131,9 @@ func (p *Player) Account(id int) (*BankAccount, bool) {
 	}
 	return nil, false
 }
+
+// turkishIBAN is the length of a Turkish IBAN.
+const turkishIBAN = 26
 
 // ValidIBAN checks form and check digits (ISO 13616).
 func ValidIBAN(s string) bool {

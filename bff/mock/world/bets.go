@@ -30,7 +30,8 @@ type Bet struct {
 // openBet is a bet with the seat it was placed at.
 type openBet struct {
 	Bet
-	seat *seat
+	seat  *seat
+	bonus *Bonus // whose money it was staked from; nil for the player's own
 }
 
 // Decide says what a bet at a game has won once it is due, with the chance of its round.
@@ -91,14 +92,25 @@ func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) 
 		return Bet{}, ErrFunds
 	}
 	id := roundID(b.world.nextID())
+	bet := &openBet{Bet: Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play}, seat: b.seat}
 	if b.seat.demo {
 		b.seat.purse -= amount
 	} else {
-		p.book(MoveBet, subOfKind[g.Kind], -amount, g.Name, id)
+		bet.bonus = p.stake(g, id, amount)
 	}
-	bet := &openBet{Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play}, b.seat}
 	p.bets = append(p.bets, bet)
 	return bet.Bet, nil
+}
+
+// Note replaces what an open bet of the seat was bet on. It fails with ErrBet.
+func (b *Book) Note(id, play string) (Bet, error) {
+	for _, bet := range b.seat.player.bets {
+		if bet.ID == id && bet.seat == b.seat && !bet.Settled {
+			bet.Play = play
+			return bet.Bet, nil
+		}
+	}
+	return Bet{}, ErrBet
 }
 
 // Settle ends an open bet of the seat now with what it wins. It fails with ErrBet.
@@ -148,8 +160,8 @@ func (p *Player) conclude(bet *openBet, win bff.Kurus, at time.Time) {
 	if bet.seat.demo {
 		bet.seat.purse += bet.Win
 	} else {
-		if bet.Win > 0 {
-			p.book(MoveWin, subOfKind[g.Kind], bet.Win, g.Name, bet.ID).At = at
+		if t := p.receive(g, bet.ID, bet.bonus, bet.Win); t != nil {
+			t.At = at
 		}
 		p.finished(g, bet.ID, bet.Stake, bet.Win, at)
 	}

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -13,7 +15,9 @@ const (
 	BonusFinished  = "finished"
 )
 
-// Bonus is money that has to be played with before it is the player's own.
+// Bonus is money that has to be played with before it is the player's own. The player's own
+// money is played first: the bonus money is staked once what is left of it no longer covers a
+// game's smallest stake, and what it wins is bonus money, too.
 type Bonus struct {
 	ID       int
 	Key      string // the phrases "bonus.<Key>.title" and "bonus.<Key>.text"
@@ -22,6 +26,8 @@ type Bonus struct {
 	Done     bff.Kurus
 	Expires  time.Time
 	Status   string
+
+	used bool // its money was played with
 }
 
 // bonusOffers are what every player is offered.
@@ -47,6 +53,30 @@ func (p *Player) offer(at time.Time, next func() int) {
 	}
 }
 
+// promos are the codes that one can register with, and what they give.
+var promos = map[string]struct {
+	amount, times bff.Kurus
+	validFor      time.Duration
+}{
+	"HOSGELDIN": {25_000, 5, 14 * day},
+	"ARKADAS":   {10_000, 3, 30 * day},
+}
+
+func knownPromo(code string) bool {
+	_, ok := promos[strings.ToUpper(Fold(code))]
+	return ok
+}
+
+// promote gives p what a known promotion code stands for.
+func (p *Player) promote(code string, at time.Time) {
+	if o, ok := promos[strings.ToUpper(Fold(code))]; ok {
+		p.Bonuses = append(p.Bonuses, &Bonus{
+			ID: p.world.nextID(), Key: "code", Amount: o.amount, Required: o.amount * o.times,
+			Expires: midnight(at).Add(o.validFor), Status: BonusAvailable,
+		})
+	}
+}
+
 // ClaimBonus makes an offered bonus the active one. It fails with ErrBonus, or with
 // ErrBonusActive while another one is.
 func (p *Player) ClaimBonus(id int) (*Bonus, error) {
@@ -54,13 +84,11 @@ func (p *Player) ClaimBonus(id int) (*Bonus, error) {
 	if !ok || b.Status != BonusAvailable {
 		return nil, ErrBonus
 	}
-	for _, other := range p.Bonuses {
-		if other.Status == BonusActive {
-			return nil, ErrBonusActive
-		}
+	if p.activeBonus() != nil {
+		return nil, ErrBonusActive
 	}
 	b.Status = BonusActive
-	p.Bonus += b.Amount
+	p.Bonus = b.Amount
 	return b, nil
 }
 
@@ -83,23 +111,62 @@ func (p *Player) bonus(id int) (*Bonus, bool) {
 	return nil, false
 }
 
-// wager counts a stake towards the active bonus and pays it out once it is played through.
+// wager counts a stake towards the active bonus, whose money becomes the player's own once it
+// is played through.
 func (p *Player) wager(stake bff.Kurus) {
+	b := p.activeBonus()
+	if b == nil {
+		return
+	}
+	if b.Done = min(b.Required, b.Done+stake); b.Done == b.Required {
+		won := p.Bonus
+		p.end(b)
+		if won > 0 {
+			p.book(MoveBonus, subWelcome, won, "", "")
+		}
+	}
+}
+
+// counted is how much of a stake at g counts: table games give back too much to count whole
+// (phrase "terms.games").
+func counted(g Game, stake bff.Kurus) bff.Kurus {
+	if g.Kind == KindLive || g.Type == TypeBoard {
+		return stake / 10
+	}
+	return stake
+}
+
+func (p *Player) activeBonus() *Bonus {
 	for _, b := range p.Bonuses {
-		if b.Status != BonusActive {
-			continue
+		if b.Status == BonusActive {
+			return b
 		}
-		b.Done = min(b.Required, b.Done+stake)
-		if b.Done == b.Required {
-			p.end(b)
-			p.book(MoveBonus, subWelcome, b.Amount, "", "")
-		}
+	}
+	return nil
+}
+
+// wagering tells whether bonus money was played with that is not played through.
+func (p *Player) wagering() bool {
+	b := p.activeBonus()
+	return b != nil && b.used
+}
+
+// spent ends the active bonus once nothing of it is left and no bet may still win some.
+func (p *Player) spent() {
+	b := p.activeBonus()
+	if b == nil || p.Bonus > 0 || !b.used {
+		return
+	}
+	bets := slices.ContainsFunc(p.bets, func(bet *openBet) bool { return !bet.Settled && bet.bonus == b })
+	coupons := slices.ContainsFunc(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen && c.bonus == b })
+	if !bets && !coupons {
+		p.end(b)
 	}
 }
 
 func (p *Player) end(b *Bonus) {
 	b.Status = BonusFinished
-	p.Bonus = max(0, p.Bonus-b.Amount)
+	p.Bonus = 0
 }
 
 func (p *Player) expireBonus(b *Bonus, now time.Time) {

@@ -142,6 +142,7 @@ const (
 	subVirtual = 33
 	subSport   = 34
 	subWelcome = 51
+	subPrize   = 52
 	subFix     = 61
 )
 
@@ -156,13 +157,13 @@ func SubCategories(category int) []int {
 	games := []int{subSlots, subLive, subVirtual, subSport}
 	switch category {
 	case 0:
-		return append(append(payments, games...), subWelcome, subFix)
+		return append(append(payments, games...), subWelcome, subPrize, subFix)
 	case MoveDeposit, MoveWithdrawal:
 		return payments
 	case MoveBet, MoveWin:
 		return games
 	case MoveBonus:
-		return []int{subWelcome}
+		return []int{subWelcome, subPrize}
 	case MoveCorrection:
 		return []int{subFix}
 	default:

@@ -1,6 +1,9 @@
 package world
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Catalogue is what the casino offers. It is immutable and safe for concurrent use.
 type Catalogue struct {
@@ -13,6 +16,15 @@ type Catalogue struct {
 
 	slots  map[int]*Slot
 	tables map[int]*Table
+
+	openings openings
+
+	contests map[int][]int // by slot, the series (by place in seriesList) that it counts in
+	entries  [][]int       // by series, the slots that count
+
+	large sync.Once
+	big   *Catalogue // see Big
+	past  *longPast  // of a big one
 }
 
 // NewCatalogue builds the offer of a seed. It fails only where an embedded text is broken.
@@ -29,13 +41,24 @@ func NewCatalogue(seed uint64) (*Catalogue, error) {
 	c.Jackpots = buildJackpots(seed, c.Slots)
 	shelve(seed, c.Slots)
 	c.Tables = buildTables(seed, c.Providers)
+	c.index()
+	return c, nil
+}
+
+func (c *Catalogue) index() {
 	for _, s := range c.Slots {
 		c.slots[s.ID] = s
 	}
 	for _, t := range c.Tables {
 		c.tables[t.ID] = t
 	}
-	return c, nil
+	c.contests, c.entries = map[int][]int{}, make([][]int, len(seriesList))
+	for i, s := range seriesList {
+		c.entries[i] = c.entrants(s)
+		for _, id := range c.entries[i] {
+			c.contests[id] = append(c.contests[id], i)
+		}
+	}
 }
 
 // Slot finds a slot by its id.

@@ -41,26 +41,41 @@ func (l *life) next() int {
 	return l.id
 }
 
-func (l *life) book(at time.Time, category, sub, status int, amount bff.Kurus, method, note string) {
+func (l *life) book(at time.Time, category, sub, status int, amount bff.Kurus, method, note string) *Transaction {
 	if status == StatusApproved {
 		l.p.Balance += amount
 	}
-	l.p.Transactions = append(l.p.Transactions, &Transaction{
+	t := &Transaction{
 		ID: l.next(), Category: category, Sub: sub, Status: status, Amount: amount,
 		After: l.p.Balance, Method: method, At: at, Note: note,
-	})
+	}
+	l.p.Transactions = append(l.p.Transactions, t)
+	return t
+}
+
+// pay is money that came or went through m.
+func (l *life) pay(at time.Time, status int, amount bff.Kurus, m *CashMethod) {
+	category := MoveDeposit
+	if m.Type == CashWithdraw {
+		category = MoveWithdrawal
+	}
+	l.book(at, category, m.Sub, status, amount, m.Name, "").Via = m
 }
 
 // sitting is evening n: log in, pay in where the wallet is low, play, pay out now and then.
 // Every second paying out is refused, as the notifications want some.
 func (l *life) sitting(n int, at time.Time) {
+	if n%5 == 4 {
+		// A slip of the finger.
+		l.p.Logins = append(l.p.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n), Device: "desktop"})
+	}
 	l.p.Logins = append(l.p.Logins, LoginRecord{At: at, IP: "203.0.113." + strconv.Itoa(10+l.rng.IntN(80)), Device: pick(l.rng, []string{"desktop", "mobile"}), Success: true})
 	if l.p.Balance < 20_000*l.scale {
 		m := l.payment(CashDeposit)
 		if l.rng.IntN(9) == 0 {
-			l.book(at, MoveDeposit, m.Sub, StatusRefused, 50_000*l.scale, m.Name, "")
+			l.pay(at, StatusRefused, 50_000*l.scale, m)
 		}
-		l.book(at.Add(2*time.Minute), MoveDeposit, m.Sub, StatusApproved, bff.Kurus(4+l.rng.IntN(8))*25_000*l.scale, m.Name, "")
+		l.pay(at.Add(2*time.Minute), StatusApproved, bff.Kurus(4+l.rng.IntN(8))*25_000*l.scale, m)
 	}
 	at = at.Add(5 * time.Minute)
 	for range 1 + l.rng.IntN(3) {
@@ -74,7 +89,7 @@ func (l *life) sitting(n int, at time.Time) {
 		if n%8 == 3 {
 			status = StatusRefused
 		}
-		l.book(at.Add(10*time.Minute), MoveWithdrawal, m.Sub, status, -amount, m.Name, "")
+		l.pay(at.Add(10*time.Minute), status, -amount, m)
 	}
 }
 
@@ -121,11 +136,13 @@ func (l *life) win(stake bff.Kurus) bff.Kurus {
 
 // closing brings the books to the balance that the account is known to have.
 func (l *life) closing(at time.Time, balance bff.Kurus) {
+	in, _ := Method(CashDeposit, 11)
+	out, _ := Method(CashWithdraw, 61)
 	switch diff := balance - l.p.Balance; {
 	case diff > 0:
-		l.book(at, MoveDeposit, subBank, StatusApproved, diff, "Banka Havalesi", "")
+		l.pay(at, StatusApproved, diff, in)
 	case diff < 0:
-		l.book(at, MoveWithdrawal, subBank, StatusApproved, diff, "Banka Hesabına Çekim", "")
+		l.pay(at, StatusApproved, diff, out)
 	}
 	sort.SliceStable(l.p.Transactions, func(i, k int) bool { return l.p.Transactions[i].At.Before(l.p.Transactions[k].At) })
 }
@@ -135,9 +152,8 @@ func (l *life) closing(at time.Time, balance bff.Kurus) {
 func (l *life) coupons(n int, born time.Time) {
 	for i := range n {
 		at := born.Add(-time.Duration(n-i-1) * 17 * time.Hour).Add(-2 * time.Hour).Truncate(time.Minute)
-		c := newCoupon(l.rng, l.next(), at, bff.Kurus(1+l.rng.IntN(20))*1000)
-		shadow := &Player{world: l.p.world}
-		shadow.settleCoupon(c, born)
+		c := newCoupon(l.p.world.Catalogue, l.rng, l.next(), at, bff.Kurus(1+l.rng.IntN(20))*1000)
+		c.decide(born)
 		l.p.Coupons = append(l.p.Coupons, c)
 	}
 }

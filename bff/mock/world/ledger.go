@@ -69,6 +69,7 @@ type Receipt struct {
 	RoundID string
 	Stake   bff.Kurus
 	Win     bff.Kurus
+	Jackpot bff.Kurus // beside Win
 	Balance bff.Kurus
 }
 
@@ -113,12 +114,13 @@ func (w *World) Round(token string, stake bff.Kurus, decide func(*rand.Rand) bff
 	}
 	win := max(0, decide(w.dice))
 	id := w.nextID()
+	var jackpot bff.Kurus
 	if s.demo {
 		s.purse += win - stake
 	} else {
-		s.player.played(s.game, id, stake, win)
+		jackpot = s.player.played(s.game, id, stake, win)
 	}
-	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Balance: *s.money()}, nil
+	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Jackpot: jackpot, Balance: *s.money()}, nil
 }
 
 func (w *World) taken(token string) (*seat, error) {
@@ -133,32 +135,67 @@ func (w *World) taken(token string) (*seat, error) {
 	return s, nil
 }
 
+// money is the purse that the seat plays from.
 func (s *seat) money() *bff.Kurus {
-	if s.demo {
+	switch {
+	case s.demo:
 		return &s.purse
+	case s.player.onBonus(s.game):
+		return &s.player.Bonus
+	default:
+		return &s.player.Balance
 	}
-	return &s.player.Balance
 }
 
-// played books a round: the stake, the win where there is one, and that it has ended.
-func (p *Player) played(g Game, id int, stake, win bff.Kurus) {
-	sub := subOfKind[g.Kind]
-	p.book(MoveBet, sub, -stake, g.Name, roundID(id))
-	if win > 0 {
-		p.book(MoveWin, sub, win, g.Name, roundID(id))
-	}
-	p.finished(g, roundID(id), stake, win, p.now())
+// onBonus tells whether the player plays a game with bonus money, see Bonus.
+func (p *Player) onBonus(g Game) bool {
+	return p.Balance < g.MinBet && p.Bonus > 0 && p.activeBonus() != nil
 }
 
-// finished counts a round that has ended: the wagering and the history.
-func (p *Player) finished(g Game, id string, stake, win bff.Kurus, at time.Time) {
-	p.wager(stake)
+// played books a round: the stake, the win where there is one, and that it has ended. It
+// gives what the game's jackpot paid beside the win.
+func (p *Player) played(g Game, id int, stake, win bff.Kurus) (jackpot bff.Kurus) {
+	p.receive(g, roundID(id), p.stake(g, roundID(id), stake), win)
+	return p.finished(g, roundID(id), stake, win, p.now())
+}
+
+// stake takes a stake out of the wallet, or of the active bonus, which is given then.
+func (p *Player) stake(g Game, id string, stake bff.Kurus) *Bonus {
+	if p.onBonus(g) {
+		b := p.activeBonus()
+		p.Bonus -= stake
+		b.used = true
+		return b
+	}
+	p.book(MoveBet, subOf(g), -stake, g.Name, id)
+	return nil
+}
+
+// receive pays a win to where its stake came from; what a bonus wins that has ended is lost.
+func (p *Player) receive(g Game, id string, from *Bonus, win bff.Kurus) *Transaction {
+	switch {
+	case win == 0:
+	case from == nil:
+		return p.book(MoveWin, subOf(g), win, g.Name, id)
+	case from.Status == BonusActive:
+		p.Bonus += win
+	}
+	return nil
+}
+
+// finished counts a round that has ended: the wagering, the tournaments, the history and the
+// jackpot, of which it gives what was won.
+func (p *Player) finished(g Game, id string, stake, win bff.Kurus, at time.Time) (jackpot bff.Kurus) {
+	p.wager(counted(g, stake))
+	p.spent()
+	p.compete(g, stake, win, at)
 	p.Rounds = append(p.Rounds, Round{
 		ID: id, GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider, Bet: stake, Win: win, At: at,
 	})
 	if len(p.Rounds) > maxRounds {
 		p.Rounds = p.Rounds[len(p.Rounds)-maxRounds:]
 	}
+	return p.tempt(g, id, stake)
 }
 
 func roundID(n int) string { return "R" + strconv.Itoa(n) }
@@ -171,10 +208,10 @@ func (s *Slot) AsGame() Game {
 	}
 }
 
-// AsGame is the table as something to sit down at. Table games give back more than slots.
+// AsGame is the table as something to sit down at. Its light is its own for good.
 func (t *Table) AsGame() Game {
 	return Game{
-		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: "cards",
-		Type: t.Type, RTP: 97.3, Swing: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
+		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: tableThemes[t.ID%len(tableThemes)],
+		Type: t.Type, RTP: tableReturns[t.Type], Swing: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
 	}
 }

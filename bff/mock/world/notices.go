@@ -69,6 +69,8 @@ type Message struct {
 	ID  int
 	Key string
 	At  time.Time
+
+	Words []string // what the placeholders of its words stand for beside the house's
 }
 
 var messageKeys = []string{"weekly", "games", "security", "tournament", "payments", "limits"}
@@ -77,11 +79,13 @@ var messageKeys = []string{"weekly", "games", "security", "tournament", "payment
 const messagesKept = 24
 
 // Messages lists the messages to all players, the newest first: one every three days.
-func Messages(now time.Time) []Message {
+func Messages(now time.Time) []Message { return messages(now, messagesKept) }
+
+func messages(now time.Time, most int) []Message {
 	c := Cycle{Every: 3 * day, Lasts: 3 * day, Phase: 11 * time.Hour}
 	last := c.Index(now)
 	var out []Message
-	for n := last; n >= 0 && len(out) < messagesKept; n-- {
+	for n := last; n >= 0 && len(out) < most; n-- {
 		at, _ := c.At(n)
 		out = append(out, Message{ID: n + 1, Key: messageKeys[n%len(messageKeys)], At: at})
 	}

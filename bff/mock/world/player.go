@@ -18,6 +18,13 @@ const (
 	FactorAuthenticator = 2
 )
 
+// How far the proof of identity is.
+const (
+	kycNone     = "none"
+	kycPending  = "pending"
+	kycVerified = "verified"
+)
+
 // Profile is what a player tells the casino about themselves.
 type Profile struct {
 	Username   string
@@ -60,10 +67,14 @@ type Player struct {
 
 	bets          []*openBet // oldest first
 	world         *World
+	origin        Origin
+	unconfirmed   time.Time // until when a registration may be confirmed; zero once it is
 	password      [sha256.Size]byte
 	cash          map[favouriteMethod]bool
 	pendingSecret string
 	sms           smsCode
+	deeds         []deed  // oldest first
+	scores        []score // in tournaments, oldest first
 }
 
 // hash binds a password to its player. The accounts are pretend ones whose passwords are
@@ -96,7 +107,7 @@ func Toggle(list []int, id int, in bool) []int {
 
 func (p *Player) now() time.Time { return p.world.now() }
 
-// Update changes the profile. It fails with ErrUsername or ErrEmail where another player
+// Update changes the profile, and mails that name or address are others now. It fails with ErrUsername or ErrEmail where another player
 // has the name or the address.
 func (p *Player) Update(to Profile) error {
 	if other := p.world.byUsername[Fold(to.Username)]; other != nil && other != p {
@@ -105,9 +116,18 @@ func (p *Player) Update(to Profile) error {
 	if other := p.world.byEmail(to.Email); other != nil && other != p {
 		return ErrEmail
 	}
+	was := p.Profile
 	delete(p.world.byUsername, Fold(p.Username))
 	p.Profile = to
 	p.world.byUsername[Fold(p.Username)] = p
+	if Fold(was.Email) != Fold(to.Email) {
+		// The old address hears of it, too: whoever took the account over must not go unnoticed.
+		p.mailTo(was.Email, "email", securityPath, "", "email", to.Email)
+		p.mailTo(to.Email, "email", securityPath, "", "email", to.Email)
+	}
+	if was.Username != to.Username {
+		p.mail("username", securityPath, "")
+	}
 	return nil
 }
 

@@ -19,6 +19,21 @@ const (
 	TableDragonTiger = "dragontiger"
 )
 
+// tableReturns is what the best bet of a type of table gives back in the long run, in per
+// cent; the games' own rules prove it.
+var tableReturns = map[string]float64{
+	TableRoulette:    97.30,
+	TableBlackjack:   98.91,
+	TableBaccarat:    98.94,
+	TablePoker:       97.68,
+	TableGameShow:    96.56,
+	TableSicBo:       97.22,
+	TableDragonTiger: 96.27,
+}
+
+// tableThemes are the lights that tables stand in: the calm ones of the covers.
+var tableThemes = []string{"cards", "gold", "gems", "anatolia", "myth", "space", "sea", "neon"}
+
 // Live categories. The first seven hold one type each.
 const (
 	categoryTurkish = 208

@@ -1,11 +1,13 @@
 package world
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -38,6 +40,16 @@ func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 	return fill(p, pairs)
 }
 
+// MethodName names a cash method in lang; what is a brand's own name has no other.
+func (t *Texts) MethodName(lang string, m *CashMethod) string {
+	return cmp.Or(t.in(lang)["method."+strconv.Itoa(m.ID)], m.Name)
+}
+
+// GroupName names a group of cash methods in lang.
+func (t *Texts) GroupName(lang string, g CashGroup) string {
+	return cmp.Or(t.in(lang)["method."+strconv.Itoa(g.ID)], g.Name)
+}
+
 func (t *Texts) in(lang string) map[string]string {
 	if m, ok := t.phrases[lang]; ok {
 		return m
@@ -56,7 +68,7 @@ func (t *Texts) Page(lang, name string, pairs ...string) (Page, bool) {
 }
 
 func fill(s string, pairs []string) string {
-	if len(pairs) == 0 {
+	if len(pairs) == 0 || !strings.Contains(s, "{") {
 		return s
 	}
 	named := make([]string, len(pairs))

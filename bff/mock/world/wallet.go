@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"croupier/bff"
@@ -31,13 +33,19 @@ type Transaction struct {
 	Sub      int // sub category, see SubCategories
 	Status   int
 	Amount   bff.Kurus
-	After    bff.Kurus // the balance once it was booked
-	Method   string    // by name; a game's where money was played for
+	After    bff.Kurus   // the balance once it was booked
+	Via      *CashMethod // nil where no money came or went
+	Method   string      // by name; a game's where money was played for
+	Phrase   string      // the key of Method's words, where it has some
 	At       time.Time
 	Note     string
 
 	due     time.Time // when a waiting one is settled
 	refused bool      // how it will be settled
+	reason  string    // why it is refused: ends the key of its mail
+	account int       // the bank account that it goes to
+
+	answered bool // its player has decided at the provider's page
 }
 
 // book moves money at once and remembers it.
@@ -49,51 +57,21 @@ func (p *Player) book(category, sub int, amount bff.Kurus, method, note string) 
 	})
 }
 
+// remember keeps the newest movements and all that wait: those hold money.
 func (p *Player) remember(t *Transaction) *Transaction {
-	if p.Transactions = append(p.Transactions, t); len(p.Transactions) > maxTransactions {
-		p.Transactions = p.Transactions[len(p.Transactions)-maxTransactions:]
+	p.Transactions = append(p.Transactions, t)
+	for extra := len(p.Transactions) - maxTransactions; extra > 0; extra-- {
+		oldest := slices.IndexFunc(p.Transactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
+		p.Transactions = slices.Delete(p.Transactions, oldest, oldest+1)
 	}
 	return t
-}
-
-// Deposit asks for money to be paid in through m. Methods that take time leave it waiting;
-// the world's clock settles it.
-func (p *Player) Deposit(m *CashMethod, amount bff.Kurus, note string) (*Transaction, error) {
-	if amount < m.Min || amount > m.Max {
-		return nil, ErrAmount
-	}
-	if m.Minutes == 0 {
-		return p.book(MoveDeposit, m.Sub, amount, m.Name, note), nil
-	}
-	return p.remember(&Transaction{
-		ID: p.world.nextID(), Category: MoveDeposit, Sub: m.Sub, Status: StatusWaiting, Amount: amount,
-		After: p.Balance, Method: m.Name, At: p.now(), Note: note, due: p.now().Add(time.Duration(m.Minutes) * time.Minute),
-	}), nil
-}
-
-// Withdraw takes money out of the wallet and leaves it waiting to be paid out. It fails
-// with ErrFunds where the wallet does not hold it.
-func (p *Player) Withdraw(m *CashMethod, amount bff.Kurus, note string) (*Transaction, error) {
-	if amount < m.Min || amount > m.Max {
-		return nil, ErrAmount
-	}
-	if amount > p.Balance {
-		return nil, ErrFunds
-	}
-	t := p.book(MoveWithdrawal, m.Sub, -amount, m.Name, note)
-	t.Status, t.due = StatusWaiting, p.now().Add(time.Duration(m.Minutes)*time.Minute)
-	// Nobody is paid out whose identity was never shown.
-	t.refused = p.KYC == "none"
-	return t, nil
 }
 
 // settle brings everything up to date that the clock alone decides.
 func (p *Player) settle() {
 	now := p.now()
-	for _, t := range p.Transactions {
-		if t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due) {
-			p.pay(t)
-		}
+	for _, t := range p.dueBy(now) {
+		p.pay(t)
 	}
 	p.settleBets(now)
 	for _, c := range p.Coupons {
@@ -102,18 +80,44 @@ func (p *Player) settle() {
 	for _, b := range p.Bonuses {
 		p.expireBonus(b, now)
 	}
+	p.awardPrizes(now)
 }
 
+// dueBy lists the waiting movements that are to be settled by now, the earliest first.
+func (p *Player) dueBy(now time.Time) (due []*Transaction) {
+	for _, t := range p.Transactions {
+		if t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due) {
+			due = append(due, t)
+		}
+	}
+	slices.SortStableFunc(due, func(a, b *Transaction) int { return a.due.Compare(b.due) })
+	return due
+}
+
+// pay settles a waiting movement and mails what came of it.
 func (p *Player) pay(t *Transaction) {
 	t.Status = StatusApproved
+	outcome := "approved"
 	if t.refused {
-		t.Status = StatusRefused
+		t.Status, outcome = StatusRefused, "refused"
+	}
+	kind := "deposit"
+	if t.Category == MoveWithdrawal {
+		kind = "withdrawal"
 	}
 	switch {
 	case t.Category == MoveDeposit && !t.refused:
 		p.Balance += t.Amount
 	case t.Category == MoveWithdrawal && t.refused:
 		p.Balance -= t.Amount
+		if t.reason != "" {
+			outcome = t.reason
+		}
 	}
 	t.After = p.Balance
+	p.mail(kind+"."+outcome, t.page(), "",
+		"amount", max(t.Amount, -t.Amount).String(), "method", p.world.Catalogue.Texts.MethodName(p.origin.Lang, t.Via))
 }
+
+// page is the path of the site that shows the movement.
+func (t *Transaction) page() string { return transactionsPath + "?transaction=" + strconv.Itoa(t.ID) }

@@ -38,25 +38,35 @@ type World struct {
 	seatOrder  []string // oldest first
 	mails      []Mail
 	tokens     map[string]mailToken
+	pots       map[int]pot  // by jackpot
+	news       []jackpotWin // oldest first
+	slips      []*slip      // oldest first
+	vouchers   []string     // spent ones, oldest first
 	lastID     int
+	joined     int // players ever
 }
 
 // New seeds a world: the ready accounts with their histories up to now. clock is the time
 // that the world's own clock starts from and runs with; decide settles the bets that fall
 // due, nil loses them all.
 func New(c *Catalogue, name string, clock func() time.Time, decide Decide) *World {
-	w := &World{
-		Name: name, Catalogue: c, base: clock, born: clock(), decide: decide,
-		rng: stream(c.Seed, "world"), dice: stream(c.Seed, "dice"),
-		players: map[string]*Player{}, byUsername: map[string]*Player{},
-		sessions: map[string]*session{}, seats: map[string]*seat{},
-		tokens: map[string]mailToken{},
-		lastID: 90_000_000,
-	}
+	w := empty(c, name, clock, decide)
 	for i, a := range readyAccounts {
 		w.seat(a, i)
 	}
 	return w
+}
+
+// empty is a world without anybody in it.
+func empty(c *Catalogue, name string, clock func() time.Time, decide Decide) *World {
+	return &World{
+		Name: name, Catalogue: c, base: clock, born: clock(), decide: decide,
+		rng: stream(c.Seed, "world"), dice: stream(c.Seed, "dice"),
+		players: map[string]*Player{}, byUsername: map[string]*Player{},
+		sessions: map[string]*session{}, seats: map[string]*seat{},
+		tokens: map[string]mailToken{}, pots: map[int]pot{},
+		lastID: 90_000_000,
+	}
 }
 
 // Now is the world's time.

@@ -21,6 +21,9 @@ func fresh(t testing.TB) *World {
 	return New(catalogue(t, 1), "test", still, nil)
 }
 
+// visit is where visitors are met.
+var visit = Origin{House: &Houses[0], Lang: "tr"}
+
 func enter(t testing.TB, w *World, username string) Ticket {
 	t.Helper()
 	ticket, err := w.Login(username, ReadyPassword, "203.0.113.9", "desktop")
@@ -71,27 +74,10 @@ func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
 				t.Errorf("%s: IBAN %s", p.Username, a.IBAN)
 			}
 		}
-		if !turkishID(p.NationalID) {
+		if !ValidNationalID(p.NationalID) {
 			t.Errorf("%s: national id %s", p.Username, p.NationalID)
 		}
 	})
-}
-
-// turkishID checks the two check digits of a Turkish identity number.
-func turkishID(s string) bool {
-	if len(s) != 11 {
-		return false
-	}
-	d := make([]int, 11)
-	sum := 0
-	for i := range d {
-		d[i] = int(s[i] - '0')
-		if i < 10 {
-			sum += d[i]
-		}
-	}
-	odd, even := d[0]+d[2]+d[4]+d[6]+d[8], d[1]+d[3]+d[5]+d[7]
-	return d[0] != 0 && ((odd*7-even)%10+10)%10 == d[9] && sum%10 == d[10]
 }
 
 func TestIBANsAreChecked(t *testing.T) {
@@ -163,13 +149,13 @@ func TestSessionsEnd(t *testing.T) {
 func TestRegisteringAndComingBack(t *testing.T) {
 	w := fresh(t)
 	profile := Profile{Username: "taze", Email: "taze@ornek.test"}
-	if _, err := w.Register(profile, "Taze123"); err != nil {
+	if _, err := w.Register(visit, Application{Profile: profile, Password: "Taze123"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Register(Profile{Username: "TAZE", Email: "x@ornek.test"}, "x"); !errors.Is(err, ErrUsername) {
+	if _, err := w.Register(visit, Application{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
 		t.Errorf("the name again: %v", err)
 	}
-	if _, err := w.Register(Profile{Username: "x", Email: "Taze@ornek.test"}, "x"); !errors.Is(err, ErrEmail) {
+	if _, err := w.Register(visit, Application{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
 		t.Errorf("the address again: %v", err)
 	}
 	if _, err := w.Login("taze", "Taze123", "", ""); !errors.Is(err, ErrInactive) {
@@ -187,8 +173,8 @@ func TestRegisteringAndComingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	w.Forgot("nobody@ornek.test")
-	w.Forgot("taze@ornek.test")
+	w.Forgot(visit, "nobody@ornek.test")
+	w.Forgot(visit, "taze@ornek.test")
 	reset := w.Mails("taze@ornek.test")[0].Token
 	if err := w.Confirm(reset); !errors.Is(err, ErrToken) {
 		t.Errorf("a reset token as a confirmation: %v", err)
@@ -202,7 +188,7 @@ func TestRegisteringAndComingBack(t *testing.T) {
 	if _, err := w.Login("taze", "Yeni456", "", ""); err != nil {
 		t.Errorf("the new password: %v", err)
 	}
-	w.Forgot("taze@ornek.test")
+	w.Forgot(visit, "taze@ornek.test")
 	w.Advance(mailTokenLife + time.Second)
 	if err := w.ResetPassword(w.Mails("taze@ornek.test")[0].Token, "Gec789"); !errors.Is(err, ErrToken) {
 		t.Errorf("a token a day later: %v", err)
@@ -213,7 +199,7 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 	w := fresh(t)
 	k := enter(t, w, "demo")
 	as(t, w, k, func(p *Player) {
-		if err := p.SetFactor(FactorAuthenticator); !errors.Is(err, ErrCode) {
+		if err := p.SetFactor(FactorAuthenticator); !errors.Is(err, ErrFactor) {
 			t.Errorf("an authenticator that does not exist: %v", err)
 		}
 		secret, _ := p.GenerateAuthenticator("Marmara")
@@ -277,19 +263,19 @@ func TestPaymentsSettleByTheClock(t *testing.T) {
 	slow, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)
 	as(t, w, yeni, func(p *Player) {
-		if _, err := p.Deposit(slow, slow.Min-1, ""); !errors.Is(err, ErrAmount) {
+		if _, err := p.Deposit(Order{Method: slow, Amount: slow.Min - 1}); !errors.Is(err, ErrAmount) {
 			t.Errorf("below the minimum: %v", err)
 		}
-		if x, err := p.Deposit(slow, 100_000, ""); err != nil || x.Status != StatusWaiting || p.Balance != 0 {
+		if x, err := p.Deposit(Order{Method: slow, Amount: 100_000}); err != nil || x.Status != StatusWaiting || p.Balance != 0 {
 			t.Errorf("a deposit that takes time: %v, balance %s", err, p.Balance)
 		}
 	})
 	as(t, w, demo, func(p *Player) {
 		p.Coupons = nil // their wins would be paid meanwhile
-		if _, err := p.Withdraw(out, p.Balance+1, ""); !errors.Is(err, ErrFunds) {
+		if _, err := p.Withdraw(Order{Method: out, Amount: p.Balance + 1}); !errors.Is(err, ErrFunds) {
 			t.Errorf("more than there is: %v", err)
 		}
-		if _, err := p.Withdraw(out, 200_000, ""); err != nil || p.Balance != 50_000 {
+		if _, err := p.Withdraw(Order{Method: out, Amount: 200_000}); err != nil || p.Balance != 50_000 {
 			t.Errorf("a withdrawal holds the money: %v, balance %s", err, p.Balance)
 		}
 	})
@@ -303,7 +289,7 @@ func TestPaymentsSettleByTheClock(t *testing.T) {
 		if p.Balance != 100_000 {
 			t.Errorf("the deposit arrived as %s", p.Balance)
 		}
-		if _, err := p.Withdraw(out, 60_000, ""); err != nil {
+		if _, err := p.Withdraw(Order{Method: out, Amount: 60_000}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -439,14 +425,15 @@ func TestBooksAlwaysAddUp(t *testing.T) {
 func step(r *rapid.T, p *Player, sid string, amount bff.Kurus) {
 	method := &CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
+	slot := p.world.Catalogue.Slots[0].AsGame()
 	switch rapid.IntRange(0, 4).Draw(r, "what") {
 	case 0:
-		_, _ = p.Deposit(method, amount, "")
+		_, _ = p.Deposit(Order{Method: method, Amount: amount})
 	case 1:
-		_, _ = p.Withdraw(method, amount, "")
+		_, _ = p.Withdraw(Order{Method: method, Amount: amount})
 	case 2:
-		if amount > 0 && amount <= p.Balance {
-			p.played(p.world.Catalogue.Slots[0].AsGame(), p.world.nextID(), amount, amount/2)
+		if amount > 0 && amount <= p.Balance && p.Balance >= slot.MinBet {
+			p.played(slot, p.world.nextID(), amount, amount/2)
 		}
 	case 3:
 		_, _ = p.ClaimBonus(bonus)
@@ -471,7 +458,7 @@ func TestAWorldStaysBounded(t *testing.T) {
 		}
 	})
 	for i := range maxPlayers {
-		_, err := w.Register(Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, "x")
+		_, err := w.Register(visit, Application{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
 		if err != nil && (len(w.order) < maxPlayers || !errors.Is(err, ErrFull)) {
 			t.Fatal(err)
 		}

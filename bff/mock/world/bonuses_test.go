@@ -1,0 +1,145 @@
+package world
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// claimed gives yeni, who has no money, the bonus of a key, and a seat at a slot.
+func claimed(t *testing.T, key string) (w *World, k Ticket, token string, b *Bonus) {
+	t.Helper()
+	w = New(catalogue(t, 1), "test", still, double)
+	k = enter(t, w, "yeni")
+	as(t, w, k, func(p *Player) {
+		for _, offered := range p.Bonuses {
+			if offered.Key == key {
+				b = offered
+			}
+		}
+		if _, err := p.ClaimBonus(b.ID); err != nil {
+			t.Fatal(err)
+		}
+		token = p.Sit(w.Catalogue.Slots[0].AsGame(), &Houses[0], k.SID, "tr", false)
+	})
+	return w, k, token, b
+}
+
+func spin(t *testing.T, w *World, token string, stake, win bff.Kurus) error {
+	t.Helper()
+	_, err := w.Round(token, stake, func(*rand.Rand) bff.Kurus { return win })
+	return err
+}
+
+func TestBonusMoneyIsPlayedThroughAndBecomesOnesOwn(t *testing.T) {
+	w, k, token, b := claimed(t, "cashback")
+	if s, err := w.SeatAt(token); err != nil || s.Balance != b.Amount {
+		t.Fatalf("the seat holds %s: %v", s.Balance, err)
+	}
+	stake := b.Amount / 10
+	for n := range 30 {
+		if err := spin(t, w, token, stake, stake+100); err != nil {
+			t.Fatalf("round %d: %v", n+1, err)
+		}
+	}
+	as(t, w, k, func(p *Player) {
+		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != b.Amount+30*100 || books(p) != p.Balance {
+			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
+		}
+		if len(p.Rounds) != 30 {
+			t.Errorf("%d rounds", len(p.Rounds))
+		}
+	})
+}
+
+func TestABonusThatIsLostEnds(t *testing.T) {
+	w, k, token, b := claimed(t, "cashback")
+	if err := spin(t, w, token, b.Amount+1, 0); err == nil {
+		t.Fatal("more than the bonus is staked")
+	}
+	if err := spin(t, w, token, b.Amount, 0); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.wagering() {
+			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
+		}
+	})
+	if err := spin(t, w, token, 100, 0); !errors.Is(err, ErrFunds) {
+		t.Errorf("without any money: %v", err)
+	}
+}
+
+func TestOnesOwnMoneyIsPlayedFirst(t *testing.T) {
+	w, k, token, b := claimed(t, "welcome")
+	game := w.Catalogue.Slots[0].AsGame()
+	as(t, w, k, func(p *Player) { p.book(MoveDeposit, subBank, game.MinBet, "", "") })
+	if err := spin(t, w, token, game.MinBet, 0); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		if p.Balance != 0 || p.Bonus != b.Amount || p.wagering() {
+			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
+		}
+	})
+	if err := spin(t, w, token, game.MinBet, 0); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		if p.Bonus != b.Amount-game.MinBet || !p.wagering() {
+			t.Errorf("bonus %s", p.Bonus)
+		}
+	})
+}
+
+func TestWhatAnEndedBonusWinsIsLost(t *testing.T) {
+	w, k, _, b := claimed(t, "cashback")
+	var token string
+	as(t, w, k, func(p *Player) { token = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false) })
+	if _, err := place(t, w, token, b.Amount, 2, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		if b.Status != BonusActive {
+			t.Error("a bonus ends while a bet may still win some of it back")
+		}
+		if _, err := p.CancelBonus(b.ID); err != nil {
+			t.Fatal(err)
+		}
+	})
+	w.Advance(time.Minute)
+	as(t, w, k, func(p *Player) {
+		if p.Balance != 0 || p.Bonus != 0 {
+			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
+		}
+	})
+}
+
+func TestTablesCountATenth(t *testing.T) {
+	w, k, _, b := claimed(t, "welcome")
+	as(t, w, k, func(p *Player) {
+		p.finished(w.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
+		if b.Done != 1_000 {
+			t.Errorf("a table counts %s of 100 lira", b.Done)
+		}
+	})
+}
+
+func TestAPromotionCodeGivesABonus(t *testing.T) {
+	w := fresh(t)
+	a := newcomer()
+	a.Promo = "HOSGELDIN"
+	if _, err := w.Register(visit, a); err != nil {
+		t.Fatal(err)
+	}
+	w.Each(func(p *Player) {
+		if p.Username == "taze" {
+			if b := p.Bonuses[len(p.Bonuses)-1]; b.Key != "code" || b.Amount != 25_000 || b.Status != BonusAvailable {
+				t.Errorf("%+v", b)
+			}
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package world
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// newcomer is an application that nothing is wrong with.
+func newcomer() Application {
+	return Application{Password: "Taze123", Profile: Profile{
+		Username: "taze", FirstName: "Nil", LastName: "Taze", Email: "taze@ornek.test", Country: "TR",
+		NationalID: "10000000696", Birthdate: "1999-05-14",
+	}}
+}
+
+func TestWhatIsWrongWithAnApplicationIsTold(t *testing.T) {
+	if !ValidNationalID(newcomer().NationalID) {
+		t.Fatalf("%s is no identity number", newcomer().NationalID)
+	}
+	for name, c := range map[string]struct {
+		change func(*Application)
+		want   error
+	}{
+		"another's identity number":  {func(a *Application) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
+		"a wrong identity number":    {func(a *Application) { a.NationalID = "10000000697" }, ErrNationalID},
+		"letters for a number":       {func(a *Application) { a.NationalID = "1000000069x" }, ErrNationalID},
+		"an identity from elsewhere": {func(a *Application) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
+		"too young by a day":         {func(a *Application) { a.Birthdate = "2008-05-15" }, ErrAge},
+		"of age today":               {func(a *Application) { a.Birthdate = "2008-05-14" }, nil},
+		"an unknown code":            {func(a *Application) { a.Promo = "YOK" }, ErrPromo},
+		"a known code":               {func(a *Application) { a.Promo = "hoşgeldin" }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, a := fresh(t), newcomer()
+			c.change(&a)
+			if _, err := w.Register(visit, a); !errors.Is(err, c.want) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func TestARegistrationThatIsNotConfirmedIsForgotten(t *testing.T) {
+	w := fresh(t)
+	if _, err := w.Register(visit, newcomer()); err != nil {
+		t.Fatal(err)
+	}
+	old := w.Mails("taze@ornek.test")[0].Token
+	w.Advance(mailTokenLife + time.Second)
+	if err := w.Confirm(old); !errors.Is(err, ErrToken) {
+		t.Errorf("a day late: %v", err)
+	}
+	if _, err := w.Register(visit, newcomer()); err != nil {
+		t.Errorf("the same once more: %v", err)
+	}
+	again := w.Mails("taze@ornek.test")[0].Token
+	w.Forgot(visit, "taze@ornek.test")
+	if err := w.Confirm(again); !errors.Is(err, ErrToken) {
+		t.Errorf("a confirmation that was mailed anew: %v", err)
+	}
+	if err := w.Confirm(w.Mails("taze@ornek.test")[0].Token); err != nil {
+		t.Errorf("the newest confirmation: %v", err)
+	}
+	if _, err := w.Login("taze", "Taze123", "", ""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMailsAreInThePlayersLanguageAndLeadToTheSite(t *testing.T) {
+	texts := catalogue(t, 1).Texts
+	for _, lang := range Languages {
+		w := fresh(t)
+		at := Origin{House: &Houses[2], Lang: lang}
+		a := newcomer()
+		a.Birthdate = "1970-01-01"
+		if _, err := w.Register(at, a); err != nil {
+			t.Fatal(err)
+		}
+		w.Forgot(at, "demo@ornek.test")
+		confirm, reset := w.Mails("taze@ornek.test")[0], w.Mails("demo@ornek.test")[0]
+		if confirm.Link != "/register-account-confirm?token="+confirm.Token || reset.Link != "/account_reset?token="+reset.Token {
+			t.Errorf("%s: %q and %q", lang, confirm.Link, reset.Link)
+		}
+		for key, m := range map[string]Mail{"confirm": confirm, "reset": reset} {
+			if m.Subject != texts.Phrase(lang, "mail."+key+".subject", "site", "Pera") || !strings.Contains(m.Text, m.Link) || strings.Contains(m.Text, "{") {
+				t.Errorf("%s: %+v", lang, m)
+			}
+		}
+	}
+}
+
+func TestEveryMailHasItsWords(t *testing.T) {
+	texts := catalogue(t, 1).Texts
+	for _, lang := range Languages {
+		for _, key := range []string{
+			"confirm", "welcome", "reset", "password", "email", "username", "factor.on", "factor.off", "prize", "jackpot",
+			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity",
+		} {
+			for _, part := range []string{".subject", ".text"} {
+				if key := "mail." + key + part; texts.Phrase(lang, key) == key {
+					t.Errorf("%s has no %s", lang, key)
+				}
+			}
+		}
+		for message, key := range refusalKeys {
+			r := (&Refusal{message, 400}).In(texts, lang)
+			if r.Message == "refusal."+key || (lang == "tr") != (r.Message == message) {
+				t.Errorf("%s: %q is %q", lang, message, r.Message)
+			}
+		}
+	}
+}
+
+func TestWhoeverTakesAnAccountOverIsNoticed(t *testing.T) {
+	w := fresh(t)
+	k, other := enter(t, w, "demo"), enter(t, w, "demo")
+	as(t, w, k, func(p *Player) {
+		to := p.Profile
+		to.Email, to.Username = "yeni.adres@ornek.test", "deniz"
+		if err := p.Update(to); err != nil {
+			t.Fatal(err)
+		}
+		to.Email = "ikili@ornek.test"
+		if err := p.Update(to); !errors.Is(err, ErrEmail) {
+			t.Errorf("another's address: %v", err)
+		}
+		if err := p.ChangePassword("yanlis", "Yeni456", k.SID); !errors.Is(err, ErrPassword) {
+			t.Errorf("a wrong password: %v", err)
+		}
+	})
+	if n := len(w.Mails("demo@ornek.test")); n != 1 {
+		t.Errorf("the old address has %d mails", n)
+	}
+	if n := len(w.Mails("yeni.adres@ornek.test")); n != 2 {
+		t.Errorf("the new address has %d mails, want one on each change", n)
+	}
+	w.Forgot(visit, "yeni.adres@ornek.test")
+	reset := w.Mails("yeni.adres@ornek.test")[0].Token
+	as(t, w, k, func(p *Player) {
+		if err := p.ChangePassword(ReadyPassword, "Yeni456", k.SID); err != nil {
+			t.Error(err)
+		}
+	})
+	none := func(*Player) error { return nil }
+	if err := w.With(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
+		t.Errorf("another session: %v", err)
+	}
+	if err := w.With(k.UID, k.SID, none); err != nil {
+		t.Errorf("the session that changed it: %v", err)
+	}
+	if err := w.ResetPassword(reset, "Hirsiz1"); !errors.Is(err, ErrToken) {
+		t.Errorf("a reset from before the change: %v", err)
+	}
+	if _, err := w.Login("deniz", "Yeni456", "", ""); err != nil {
+		t.Errorf("the new name and password: %v", err)
+	}
+}
+
+func TestAnSMSCodeIsNotGuessed(t *testing.T) {
+	w := fresh(t)
+	k := enter(t, w, "demo")
+	as(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
+	code := w.Mails("+905551110101")[0].Token
+	as(t, w, k, func(p *Player) {
+		for range smsTries {
+			if err := p.CheckSMS("x" + code[1:]); !errors.Is(err, ErrCode) {
+				t.Error(err)
+			}
+		}
+		if err := p.CheckSMS(code); !errors.Is(err, ErrCode) {
+			t.Errorf("the right code after too many wrong ones: %v", err)
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"croupier/bff"
+)
+
+// maxSlips bounds the open pages of payment providers in a world.
+const maxSlips = 1000
+
+// slip is a payment at its provider, named by its token. The transaction tells how it stands.
+type slip struct {
+	token    string
+	player   *Player
+	origin   Origin
+	payment  *Transaction
+	declined bool // what the provider says once the player has confirmed
+}
+
+// Slip is a payment as its provider's page shows it.
+type Slip struct {
+	Origin
+	Method  *CashMethod
+	ID      int       // of the transaction
+	Amount  bff.Kurus // that reaches the wallet
+	Fee     bff.Kurus // that the provider takes on top
+	Status  int       // of the transaction
+	Open    bool      // it can still be confirmed or cancelled
+	Until   time.Time // when an open one is settled without its player
+	Back    string    // the path of the site that shows the payment
+	Address string    // to send coins to; empty where none are sent
+	Coins   string    // how many of them
+}
+
+// coinPrice is what one coin of a method costs, in kuruş. The prices are pretend ones.
+var coinPrice = map[string]bff.Kurus{"anka": 87_450, "lira": 100, "halka": 1_264_300}
+
+// Slip opens the provider's page of a payment that was just made with o, and gives its token.
+func (p *Player) Slip(t *Transaction, o Order) string {
+	w := p.world
+	s := &slip{token: w.token(28), player: p, origin: p.origin, payment: t, declined: o.declined()}
+	if w.slips = append(w.slips, s); len(w.slips) > maxSlips {
+		w.slips = w.slips[1:]
+	}
+	return s.token
+}
+
+// SlipAt shows a payment at its provider. It fails with ErrNoRecords for a token that is
+// unknown.
+func (w *World) SlipAt(token string) (Slip, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.slipAt(token)
+	if err != nil {
+		return Slip{}, err
+	}
+	return s.show(), nil
+}
+
+// Answer confirms or cancels a payment at its provider, once. A confirmed one takes as long
+// as its method does. It fails with ErrNoRecords, and with ErrSettled where there is nothing
+// left to decide.
+func (w *World) Answer(token string, confirm bool) (Slip, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.slipAt(token)
+	if err != nil {
+		return Slip{}, err
+	}
+	if !s.open() {
+		return Slip{}, ErrSettled
+	}
+	t := s.payment
+	t.refused = !confirm || s.declined
+	t.due = w.now()
+	if confirm && t.Via.Redirects {
+		t.due = t.due.Add(time.Duration(t.Via.Minutes) * time.Minute)
+	}
+	t.answered = true
+	s.player.settle()
+	return s.show(), nil
+}
+
+func (w *World) slipAt(token string) (*slip, error) {
+	i := slices.IndexFunc(w.slips, func(s *slip) bool { return s.token == token })
+	if i < 0 {
+		return nil, ErrNoRecords
+	}
+	w.slips[i].player.settle()
+	return w.slips[i], nil
+}
+
+func (s *slip) open() bool { return s.payment.Status == StatusWaiting && !s.payment.answered }
+
+func (s *slip) show() Slip {
+	t := s.payment
+	out := Slip{
+		Origin: s.origin, Method: t.Via, ID: t.ID, Amount: t.Amount, Fee: t.Via.feeOf(t.Amount),
+		Status: t.Status, Open: s.open(), Until: t.due, Back: t.page(),
+	}
+	if t.Via.Transfer == TransferCoin {
+		out.Address, out.Coins = t.Via.CoinAddress(t)
+	}
+	return out
+}
+
+// feeOf is what the method costs on top, rounded to the kuruş.
+func (m *CashMethod) feeOf(amount bff.Kurus) bff.Kurus {
+	return (amount*bff.Kurus(m.Fee*100) + 5_000) / 10_000
+}
+
+// CoinAddress is where the coins of a payment go, an address of its own for every payment,
+// and how many, to eight decimals.
+func (m *CashMethod) CoinAddress(t *Transaction) (address, coins string) {
+	seed := mix(uint64(m.ID), uint64(t.ID))
+	b := []byte(m.Logo[:1] + "1q")
+	for range 36 {
+		b = append(b, tokenLetters[seed%uint64(len(tokenLetters))])
+		seed = mix(seed)
+	}
+	const parts = 100_000_000
+	n := uint64(t.Amount) * parts / uint64(coinPrice[m.Logo])
+	return string(b), fmt.Sprintf("%d.%08d", n/parts, n%parts)
+}

@@ -1,0 +1,223 @@
+package world
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+// sample gives some matches of every league.
+func sample(c *Catalogue, each int) []*Match {
+	var out []*Match
+	for _, l := range leagues {
+		for n := range each {
+			out = append(out, c.match(l, 870+n/l.daily, n%l.daily))
+		}
+	}
+	return out
+}
+
+// Whatever the state of a match, the ways in which it may end are all, and a stake on any
+// open pick gives back the game's return less what rounding the odd down takes.
+func TestOddsGiveBackTheReturn(t *testing.T) {
+	c := catalogue(t, 1)
+	before, during := c.SportsReturn()
+	for _, m := range sample(c, 2) {
+		play := m.League.Sport.play
+		for share := range 4 {
+			s := m.replay(m.Final().Steps * share / 3)
+			sum := 0.0
+			chance := map[string]float64{}
+			play.ends(m, s, func(h, a int, p float64) {
+				sum += p
+				for _, mk := range m.League.Sport.book(m) {
+					for _, o := range mk.picks {
+						if o.won(h, a) {
+							chance[mk.key()+o.key] += p
+						}
+					}
+				}
+			})
+			if math.Abs(sum-1) > 1e-6 {
+				t.Errorf("%s %s after %d steps: all ends together have probability %v", m.League.Name, m.Home, s.Steps, sum)
+			}
+			rtp, phase := during, PhaseLive
+			if s.Steps == 0 {
+				rtp, phase = before, PhaseSoon
+			}
+			open := 0
+			for _, mk := range m.Markets(c, Moment{Phase: phase, Score: s}, true) {
+				for _, p := range mk.Picks {
+					if p.Odd == 0 {
+						continue
+					}
+					open++
+					back, pr := chance[mk.Key+p.Key]*float64(p.Odd), chance[mk.Key+p.Key]
+					if back > rtp+1e-6 || back < rtp-pr-1e-6 {
+						t.Errorf("%s after %d steps: %s %s at %d gives back %.3f%% of %v%%", m.League.Name, s.Steps, mk.Key, p.Key, p.Odd, back, rtp)
+					}
+				}
+			}
+			if share < 2 && open < 8 || s.Over && open > 0 {
+				t.Errorf("%s after %d steps offers %d picks", m.League.Name, s.Steps, open)
+			}
+		}
+	}
+}
+
+// The odds foretell the very draws that decide a match: a step's ends are those of the next
+// one, weighed by how probable each is. One step of many matches must agree on the average.
+func TestEndsAgreeWithTheDraws(t *testing.T) {
+	c := catalogue(t, 1)
+	for _, s := range sports {
+		const games = 1500
+		expected, seen := 0.0, 0.0
+		for n := range games {
+			l := s.Leagues[0]
+			m := c.match(l, n/l.daily, n%l.daily)
+			s.play.ends(m, m.replay(0), func(h, a int, p float64) {
+				if h > a {
+					expected += p
+				}
+			})
+			if last := m.Final(); last.Home > last.Away {
+				seen++
+			}
+		}
+		// Seeded, so this either holds or does not: four deviations of a fair count.
+		if math.Abs(expected-seen) > 4*math.Sqrt(games/4) {
+			t.Errorf("%s: %.0f home wins are expected, %.0f are seen", s.Key, expected, seen)
+		}
+	}
+}
+
+func TestAMatchRunsByTheClock(t *testing.T) {
+	c := catalogue(t, 1)
+	for _, m := range sample(c, 2) {
+		last, abandoned := m.fate()
+		if got := m.At(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
+			t.Errorf("before it starts: %+v", got)
+		}
+		before := Score{}
+		for at := m.Starts; at.Before(m.Ends()); at = at.Add(7 * time.Second) {
+			s := m.At(at)
+			if s.Phase != PhaseLive {
+				t.Fatalf("%s at %s of %s: %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts), s.Phase)
+			}
+			if s.Score.Home < before.Home || s.Score.Away < before.Away || s.Score.Steps < before.Steps {
+				t.Fatalf("%s: %+v came after %+v", m.League.Name, s.Score, before)
+			}
+			if again := m.At(at); again.Score.Home != s.Score.Home || again.Score.Away != s.Score.Away {
+				t.Fatal("the same moment is another")
+			}
+			before = s.Score
+		}
+		end := m.At(m.Ends())
+		want := PhaseOver
+		if abandoned {
+			want = PhaseAbandoned
+		}
+		if end.Phase != want || end.Score.Home != last.Home || end.Score.Away != last.Away {
+			t.Errorf("%s ends %+v, want %s %+v", m.League.Name, end, want, last)
+		}
+		if len(m.Markets(c, end, true)) != 0 {
+			t.Error("a match that is over takes bets")
+		}
+		if d := m.Ends().Sub(m.Starts); d < 5*time.Minute || d > longest {
+			t.Errorf("%s takes %s", m.League.Name, d)
+		}
+	}
+}
+
+func TestBettingWaitsAfterAGoal(t *testing.T) {
+	c := catalogue(t, 1)
+	m := c.match(leagues[0], 870, 0)
+	for n := 1; n < 40 && m.Final().Home+m.Final().Away == 0; n++ {
+		m = c.match(leagues[0], 870+n, 0)
+	}
+	play := m.League.Sport.play
+	steps := 1
+	for m.replay(steps).Changed == 0 {
+		steps++
+	}
+	goal := m.Starts.Add(play.after(steps))
+	if s := m.At(goal); !s.Held {
+		t.Errorf("just after a goal: %+v", s)
+	}
+	for _, mk := range m.Markets(c, m.At(goal), true) {
+		for _, p := range mk.Picks {
+			if p.Odd != 0 {
+				t.Errorf("%s %s is offered just after a goal", mk.Key, p.Key)
+			}
+		}
+	}
+	if s := m.At(goal.Add(play.held())); s.Held {
+		t.Error("betting never goes on")
+	}
+}
+
+func TestFixturesArePlayedDayAndNight(t *testing.T) {
+	c := catalogue(t, 1)
+	now := time.Date(2026, time.May, 14, 0, 0, 0, 0, Zone)
+	for hour := range 48 {
+		at := now.Add(time.Duration(hour) * time.Hour)
+		if n := len(c.Playing(at, 0)); n < 3 {
+			t.Errorf("%s: %d matches are under way", at.Format("15:04"), n)
+		}
+	}
+	seen := map[int64]bool{}
+	for d := range fixtureDays {
+		day := c.Upcoming(nil, d, now)
+		if len(day) < 100 {
+			t.Errorf("day %d has %d matches", d, len(day))
+		}
+		for _, m := range day {
+			again, ok := c.MatchByID(m.ID)
+			if !ok || *again != *m || seen[m.ID] || m.Home == m.Away || !m.Starts.After(now) {
+				t.Errorf("match %d: %+v, again %+v", m.ID, m, again)
+			}
+			seen[m.ID] = true
+		}
+	}
+	for _, id := range []int64{-1, 0, 1 << 60, int64(len(leagues)+1) * 2 * halfDays * maxDaily, c.match(leagues[0], 1, 0).ID + maxDaily - 1} {
+		if m, ok := c.MatchByID(id); ok {
+			t.Errorf("there is a match %d: %+v", id, m)
+		}
+	}
+	for _, year := range []int{1, 1700, 9998} { // clocks that a tester may set
+		at := time.Date(year, time.May, 14, 12, 0, 0, 0, Zone)
+		for _, m := range c.Upcoming(nil, 1, at) {
+			if again, ok := c.MatchByID(m.ID); !ok || *again != *m || m.Starts.Sub(at) > 2*day {
+				t.Fatalf("in the year %d: %+v, again %+v", year, m, again)
+			}
+		}
+		if len(c.Playing(at, 0)) < 3 || len(newCoupon(c, stream(1, "late"), 1, at, 1000).Events) == 0 {
+			t.Errorf("nothing is played in the year %d", year)
+		}
+	}
+	first := c.Upcoming(sports[0], 1, now)[0]
+	if found := c.SearchFixtures(first.Home, now, 500); len(found) == 0 || found[0].League.Sport == nil {
+		t.Errorf("nothing is found for %q", first.Home)
+	}
+}
+
+func TestSportsHaveTheirWords(t *testing.T) {
+	c := catalogue(t, 1)
+	for _, lang := range Languages {
+		for _, s := range sports {
+			if name := c.SportName(lang, s); name == "sport."+s.Key {
+				t.Errorf("%s has no %q", lang, name)
+			}
+			for _, mk := range s.book(c.match(s.Leagues[0], 0, 0)) {
+				if name := c.MarketName(lang, s, mk.key()); len(name) > 7 && name[:7] == "market." {
+					t.Errorf("%s has no %q", lang, name)
+				}
+				for _, p := range mk.picks {
+					if name := c.PickName(lang, p.key); len(name) > 5 && name[:5] == "pick." {
+						t.Errorf("%s has no %q", lang, name)
+					}
+				}
+			}
+		}
+	}
+}
