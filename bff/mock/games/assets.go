@@ -81,6 +81,15 @@ func stylesOf(folder string) []string {
 	return paths
 }
 
+// stylesFor gives the style sheets of a kind's page: the frame's, what it shares, its own.
+func stylesFor(kind string) []string {
+	paths := stylesOf("frame")
+	if shared := kinds[kind].shares; shared != "" {
+		paths = append(paths, stylesOf(shared)...)
+	}
+	return append(paths, stylesOf(kind)...)
+}
+
 // serveAsset serves a file for ever under its own version. A page of an older build gets the
 // present file, uncached, rather than nothing.
 func serveAsset(w http.ResponseWriter, r *http.Request) {

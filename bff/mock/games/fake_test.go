@@ -66,6 +66,16 @@ func (f *fakeLedger) Stake(amount bff.Kurus, round int64, due time.Time, play st
 	return bet, nil
 }
 
+func (f *fakeLedger) Note(id, play string) (Bet, error) {
+	for i := range f.bets {
+		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
+			bet.Play = play
+			return *bet, nil
+		}
+	}
+	return Bet{}, ErrBet
+}
+
 func (f *fakeLedger) Settle(id string, win bff.Kurus) (Bet, error) {
 	for i := range f.bets {
 		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {

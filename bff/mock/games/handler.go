@@ -125,6 +125,7 @@ var (
 	errBusy      = errors.New("games: a round of this seat is still under way")
 	errBody      = errors.New("games: unreadable body")
 	errMediaType = errors.New("games: the body is not JSON")
+	errClosed    = errors.New("games: the round takes no such move now")
 )
 
 // failures is the one table of what can go wrong: the error, its status, and its stable
@@ -139,6 +140,7 @@ var failures = []struct {
 	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
 	{ErrBet, http.StatusConflict, "no bet"},
 	{errBusy, http.StatusConflict, "busy"},
+	{errClosed, http.StatusConflict, "closed"},
 	{errBody, http.StatusBadRequest, "bad request"},
 	{errMediaType, http.StatusUnsupportedMediaType, "bad request"},
 }

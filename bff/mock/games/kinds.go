@@ -18,6 +18,8 @@ type kind struct {
 	looks map[string]action
 	// settle says what a bet that the clock settles has won, see Settle.
 	settle func(Seat, Bet, *rand.Rand) bff.Kurus
+	// shares names another folder whose style sheets and words the page uses too.
+	shares string
 }
 
 // action answers one request of the page of a seat; its error is told to the player.
@@ -25,7 +27,25 @@ type action func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) 
 
 // kinds are all ways to play, by the name in their address.
 var kinds = map[string]kind{
-	"slot": {describe: describeSlot, actions: map[string]action{"spin": slotSpin}},
+	"crash": {
+		describe: describeCrash, looks: map[string]action{"state": crashState},
+		actions: map[string]action{"stake": crashStake, "cash": crashCash}, settle: settleCrash,
+	},
+	"race": {
+		describe: describeRace, looks: map[string]action{"state": raceState},
+		actions: map[string]action{"stake": raceStake}, settle: settleRace,
+	},
+	"roulette":   liveTable(always(roulette)),
+	"cards":      liveTable(cardRules),
+	"blackjack":  blackjackTable(),
+	"wheel":      liveTable(always(moneyWheel)),
+	"dice":       liveTable(always(sicBo)),
+	"slot":       {describe: describeSlot, actions: map[string]action{"spin": slotSpin}, shares: "reels"},
+	"ways":       {describe: describeWays, actions: map[string]action{"spin": waysSpin}, shares: "reels"},
+	"cluster":    {describe: describeCluster, actions: map[string]action{"spin": clusterSpin}, shares: "reels"},
+	"sportsbook": sportsbook,
+	"bingo":      bingoHall,
+	"football":   footballPitch,
 }
 
 // Known tells whether there is a page of a kind.

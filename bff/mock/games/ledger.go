@@ -35,6 +35,8 @@ type Seat struct {
 	Balance    bff.Kurus
 	MinBet     bff.Kurus
 	MaxBet     bff.Kurus
+	Dealer     string // of a live table
+	Guests     int    // others at a live table now
 }
 
 // Receipt is what a round did to the wallet.
@@ -42,6 +44,7 @@ type Receipt struct {
 	RoundID string
 	Stake   bff.Kurus
 	Win     bff.Kurus
+	Jackpot bff.Kurus // what the game's jackpot paid beside Win
 	Balance bff.Kurus // after the round
 }
 
@@ -87,6 +90,8 @@ type Book interface {
 	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
 	// of the book does so before. It fails with ErrStake or ErrInsufficientFunds.
 	Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error)
+	// Note writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
+	Note(id, play string) (Bet, error)
 	// Settle ends an open bet now with what it wins. It fails with ErrBet.
 	Settle(id string, win bff.Kurus) (Bet, error)
 }

@@ -60,7 +60,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 		lang := speakable(seat.Lang)
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: seat.Theme, Title: seat.Name,
-			Styles: append(stylesOf("frame"), stylesOf(name)...), Script: assetPath(name + "/" + name + ".js"),
+			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
 				Lang: lang, Theme: seat.Theme, Name: seat.Name, Provider: seat.Provider,
 				Currency: seat.Currency, Demo: seat.Demo, Balance: seat.Balance,

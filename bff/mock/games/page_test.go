@@ -142,8 +142,10 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 				if got, want := placeholders(words[key]), placeholders(text); !slices.Equal(got, want) {
 					t.Errorf("%s of %s: %q fills in %v, want %v", lang, folder, key, got, want)
 				}
-				if _, twice := library()[frameWords][lang][key]; twice && folder != frameWords {
-					t.Errorf("%s: the frame has %q already", folder, key)
+				for _, other := range []string{frameWords, kinds[folder].shares} {
+					if _, twice := library()[other][lang][key]; twice && folder != other {
+						t.Errorf("%s: %s has %q already", folder, other, key)
+					}
 				}
 			}
 			if len(words) != len(languages[defaultLang]) {
@@ -280,12 +282,12 @@ func TestEveryThemeIsDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawings, err := os.ReadFile("assets/slot/symbols.js")
+	drawings, err := os.ReadFile("assets/reels/symbols.js")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var motifs []byte
-	inks, err := filepath.Glob("assets/slot/motifs/*.js")
+	inks, err := filepath.Glob("assets/reels/motifs/*.js")
 	if err != nil {
 		t.Fatal(err)
 	}

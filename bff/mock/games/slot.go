@@ -1,34 +1,26 @@
 package games
 
 import (
-	"cmp"
-	"errors"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/face"
 	"croupier/bff/mock/games/lines"
 )
 
-// defaultRTP is the return of a game that names none (a live or virtual one played as a slot).
-const defaultRTP = 96
-
 // slotMachine tunes the line slot to a seat.
-func slotMachine(seat Seat) (*lines.Machine, error) {
-	volatility := cmp.Or(lines.Volatility(seat.Volatility), lines.MediumVolatility)
-	return lines.New(cmp.Or(seat.RTP, defaultRTP), volatility)
-}
+func slotMachine(seat Seat) (*lines.Machine, error) { return lines.New(tuning(seat)) }
 
 // slotGame is what the slot's page must know before its first spin.
 type slotGame struct {
 	Paths      [lines.Lines][lines.Reels]int `json:"paths"`
-	Table      map[lines.Symbol]lines.Pays   `json:"table"` // in line bets
+	Table      map[face.Symbol]lines.Pays    `json:"table"` // in line bets
 	FreeSpins  lines.Pays                    `json:"freeSpins"`
 	Multiplier int64                         `json:"multiplier"`
+	MaxTimes   int64                         `json:"maxTimes"` // stakes that no round exceeds
 	RTP        float64                       `json:"rtp"`
-	Stakes     []bff.Kurus                   `json:"stakes"`
-	Stake      int                           `json:"stake"` // the first one chosen, an index
+	reelBets
 }
 
 func describeSlot(seat Seat) (any, error) {
@@ -36,55 +28,20 @@ func describeSlot(seat Seat) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, lines.StakeStep)
-	if len(stakes) == 0 {
-		return nil, errors.New("games: no stake of the slot lies within the game's limits")
+	stakes, err := reelStakes(seat, lines.StakeStep)
+	if err != nil {
+		return nil, err
 	}
 	free, multiplier := m.FreeSpins()
 	return slotGame{
 		Paths: lines.Paths, Table: m.Table(), FreeSpins: free, Multiplier: multiplier,
-		RTP: m.RTP(), Stakes: stakes, Stake: usualStake(stakes),
+		MaxTimes: int64(m.MaxWin(lines.StakeStep) / lines.StakeStep), RTP: m.RTP(), reelBets: stakes,
 	}, nil
-}
-
-// stakeLadder offers round stakes between least and most, both ends included as far as
-// whole steps allow.
-func stakeLadder(least, most, step bff.Kurus) []bff.Kurus {
-	least, most = max((least+step-1)/step, 1)*step, most/step*step
-	if least > most {
-		return nil
-	}
-	ladder := []bff.Kurus{least, most}
-	for unit := bff.Kurus(10); unit <= most; unit *= 10 {
-		for _, n := range []bff.Kurus{1, 2, 3, 5} {
-			if s := n * unit; s > least && s < most && s%step == 0 {
-				ladder = append(ladder, s)
-			}
-		}
-	}
-	slices.Sort(ladder)
-	return slices.Compact(ladder)
-}
-
-// usualStake picks where a player starts: the highest stake that is still small change.
-func usualStake(ladder []bff.Kurus) int {
-	const small bff.Kurus = 500
-	i, exact := slices.BinarySearch(ladder, small)
-	if exact || i == 0 {
-		return i
-	}
-	return i - 1
 }
 
 // slotSpin settles one round; free spins are played out inside it.
 func slotSpin(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	stake, err := readStake(w, r)
-	if err == nil && (stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%lines.StakeStep != 0) {
-		err = ErrStake
-	}
-	if errors.Is(err, ErrStake) {
-		err = &stakeError{seat: seat, step: lines.StakeStep}
-	}
+	stake, err := readReelStake(w, r, seat, lines.StakeStep)
 	if err != nil {
 		return err
 	}
@@ -114,10 +71,10 @@ type slotSpinAnswer struct {
 }
 
 type slotLine struct {
-	Line   int          `json:"line"` // from 1
-	Symbol lines.Symbol `json:"symbol"`
-	Count  int          `json:"count"`
-	Win    bff.Kurus    `json:"win"`
+	Line   int         `json:"line"` // from 1
+	Symbol face.Symbol `json:"symbol"`
+	Count  int         `json:"count"`
+	Win    bff.Kurus   `json:"win"`
 }
 
 type slotScatter struct {
@@ -133,6 +90,7 @@ type slotAnswer struct {
 	Stake     bff.Kurus        `json:"stake"`
 	Win       bff.Kurus        `json:"win"`
 	Balance   bff.Kurus        `json:"balance"`
+	Jackpot   bff.Kurus        `json:"jackpot"` // beside win
 	RoundID   string           `json:"roundID"`
 }
 
@@ -140,7 +98,7 @@ func newSlotAnswer(round *lines.Round, receipt Receipt) slotAnswer {
 	a := slotAnswer{
 		slotSpinAnswer: newSlotSpin(round, &round.Paid),
 		FreeSpins:      make([]slotSpinAnswer, len(round.Free)),
-		Stake:          receipt.Stake, Win: receipt.Win, Balance: receipt.Balance, RoundID: receipt.RoundID,
+		Stake:          receipt.Stake, Win: receipt.Win, Jackpot: receipt.Jackpot, Balance: receipt.Balance, RoundID: receipt.RoundID,
 	}
 	for i := range round.Free {
 		a.FreeSpins[i] = newSlotSpin(round, &round.Free[i])

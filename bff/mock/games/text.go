@@ -66,10 +66,11 @@ func speakable(lang string) string {
 // wordsFor gives the words that all pages share in a language, or in the default one.
 func wordsFor(lang string) texts { return library()[frameWords][speakable(lang)] }
 
-// wordsOf gives the words of a kind's page: the shared ones and its own.
+// wordsOf gives the words of a kind's page: the frame's, what it shares, its own.
 func wordsOf(kind, lang string) texts {
 	lang = speakable(lang)
 	words := maps.Clone(library()[frameWords][lang])
+	maps.Copy(words, library()[kinds[kind].shares][lang])
 	maps.Copy(words, library()[kind][lang])
 	return words
 }

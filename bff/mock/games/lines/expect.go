@@ -1,5 +1,7 @@
 package lines
 
+import "croupier/bff/mock/games/face"
+
 // expected is what one unit staked returns in the long run on the given strips, free spins
 // included. It is worked out over every combination a line can show, not by simulation.
 func (p *profile) expected(set reelSet) float64 {
@@ -7,7 +9,7 @@ func (p *profile) expected(set reelSet) float64 {
 	chances := set.scatterChances()
 	var scatter float64
 	for n, chance := range chances {
-		scatter += chance * float64(p.table[Scatter].at(n)) / Lines
+		scatter += chance * float64(p.table[face.Scatter].at(n)) / Lines
 	}
 	// All lines see the same distribution, so one line's return is the grid's.
 	spin := line + scatter
@@ -16,13 +18,13 @@ func (p *profile) expected(set reelSet) float64 {
 
 // expectedLine is the return of one line bet, over all symbols^Reels combinations.
 func (p *profile) expectedLine(set reelSet) float64 {
-	var shares [Reels][symbols]float64
+	var shares [Reels][face.Count]float64
 	for reel := range shares {
-		for s := range symbols {
+		for s := range face.Count {
 			shares[reel][s] = set.share(reel, s)
 		}
 	}
-	var cells [Reels]Symbol
+	var cells [Reels]face.Symbol
 	var walk func(reel int, chance float64) float64
 	walk = func(reel int, chance float64) float64 {
 		if reel == Reels {
@@ -30,7 +32,7 @@ func (p *profile) expectedLine(set reelSet) float64 {
 			return chance * float64(bets)
 		}
 		var sum float64
-		for s := range symbols {
+		for s := range face.Count {
 			cells[reel] = s
 			sum += walk(reel+1, chance*shares[reel][s])
 		}

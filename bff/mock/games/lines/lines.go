@@ -3,7 +3,10 @@
 // player and no wallet; the same random numbers always give the same round.
 package lines
 
-import "croupier/bff"
+import (
+	"croupier/bff"
+	"croupier/bff/mock/games/face"
+)
 
 // The measures of the game.
 const (
@@ -17,34 +20,8 @@ const (
 	MaxFreeSpins = 50
 )
 
-// Symbol is one face of a reel.
-type Symbol uint8
-
-// The symbols, best paid first. Wild stands for every other symbol but Scatter; Scatter
-// counts anywhere on the grid.
-const (
-	Wild Symbol = iota
-	Scatter
-	High1
-	High2
-	High3
-	High4
-	Low1
-	Low2
-	Low3
-	symbols
-)
-
-var symbolNames = [symbols]string{"wild", "scatter", "high1", "high2", "high3", "high4", "low1", "low2", "low3"}
-
-// String gives the name that the page knows the symbol by.
-func (s Symbol) String() string { return symbolNames[s] }
-
-// MarshalText writes the name, so that grids and pay tables read as words in JSON.
-func (s Symbol) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
 // Grid is what the reels show: Grid[reel][row], row 0 on top.
-type Grid [Reels][Rows]Symbol
+type Grid [Reels][Rows]face.Symbol
 
 // Paths gives, line by line, the row that the line crosses on each reel.
 var Paths = [Lines][Reels]int{

@@ -7,26 +7,27 @@ import (
 	"testing"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/face"
 )
 
 func TestLineReadsFromTheLeft(t *testing.T) {
-	p := profiles[MediumVolatility]
+	p := profiles[face.MediumVolatility]
 	for _, c := range []struct {
 		name   string
-		cells  [Reels]Symbol
-		symbol Symbol
+		cells  [Reels]face.Symbol
+		symbol face.Symbol
 		count  int
 	}{
-		{"three of a kind pay", [Reels]Symbol{High1, High1, High1, Low1, Low2}, High1, 3},
-		{"two of a kind pay nothing", [Reels]Symbol{High1, High1, Low1, High1, High1}, Wild, 0},
-		{"a run that starts on the second reel pays nothing", [Reels]Symbol{Low1, High1, High1, High1, High1}, Wild, 0},
-		{"a wild in the middle completes the run", [Reels]Symbol{Low2, Wild, Low2, Low2, High1}, Low2, 4},
-		{"wilds in front take the first other symbol", [Reels]Symbol{Wild, Wild, Low3, Low3, Low3}, Low3, 5},
-		{"three wilds beat four of the lowest", [Reels]Symbol{Wild, Wild, Wild, Low3, High1}, Wild, 3},
-		{"five wilds pay as wilds", [Reels]Symbol{Wild, Wild, Wild, Wild, Wild}, Wild, 5},
-		{"a scatter ends the run, wild or not", [Reels]Symbol{High2, Wild, Scatter, High2, High2}, Wild, 0},
-		{"wilds before a scatter pay as wilds", [Reels]Symbol{Wild, Wild, Wild, Scatter, High1}, Wild, 3},
-		{"scatters form no line", [Reels]Symbol{Scatter, Scatter, Scatter, Scatter, Scatter}, Wild, 0},
+		{"three of a kind pay", [Reels]face.Symbol{face.High1, face.High1, face.High1, face.Low1, face.Low2}, face.High1, 3},
+		{"two of a kind pay nothing", [Reels]face.Symbol{face.High1, face.High1, face.Low1, face.High1, face.High1}, face.Wild, 0},
+		{"a run that starts on the second reel pays nothing", [Reels]face.Symbol{face.Low1, face.High1, face.High1, face.High1, face.High1}, face.Wild, 0},
+		{"a wild in the middle completes the run", [Reels]face.Symbol{face.Low2, face.Wild, face.Low2, face.Low2, face.High1}, face.Low2, 4},
+		{"wilds in front take the first other symbol", [Reels]face.Symbol{face.Wild, face.Wild, face.Low3, face.Low3, face.Low3}, face.Low3, 5},
+		{"three wilds beat four of the lowest", [Reels]face.Symbol{face.Wild, face.Wild, face.Wild, face.Low3, face.High1}, face.Wild, 3},
+		{"five wilds pay as wilds", [Reels]face.Symbol{face.Wild, face.Wild, face.Wild, face.Wild, face.Wild}, face.Wild, 5},
+		{"a scatter ends the run, wild or not", [Reels]face.Symbol{face.High2, face.Wild, face.Scatter, face.High2, face.High2}, face.Wild, 0},
+		{"wilds before a scatter pay as wilds", [Reels]face.Symbol{face.Wild, face.Wild, face.Wild, face.Scatter, face.High1}, face.Wild, 3},
+		{"scatters form no line", [Reels]face.Symbol{face.Scatter, face.Scatter, face.Scatter, face.Scatter, face.Scatter}, face.Wild, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			symbol, count, bets := p.read(c.cells)
@@ -41,7 +42,7 @@ func TestLineReadsFromTheLeft(t *testing.T) {
 }
 
 func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
-	p := profiles[MediumVolatility]
+	p := profiles[face.MediumVolatility]
 	seen := map[[Reels]int]bool{}
 	for i, path := range Paths {
 		if seen[path] {
@@ -52,14 +53,14 @@ func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
 		var g Grid
 		for reel := range g {
 			for row := range g[reel] {
-				g[reel][row] = Low1 + Symbol(reel%2)
+				g[reel][row] = face.Low1 + face.Symbol(reel%2)
 			}
-			g[reel][path[reel]] = High1
+			g[reel][path[reel]] = face.High1
 		}
 		found := false
 		for _, w := range p.wins(g) {
 			if w.Line == i+1 {
-				found = w == LineWin{Line: i + 1, Symbol: High1, Count: Reels, Bets: p.table[High1].at(Reels)}
+				found = w == LineWin{Line: i + 1, Symbol: face.High1, Count: Reels, Bets: p.table[face.High1].at(Reels)}
 			}
 		}
 		if !found {
@@ -75,7 +76,7 @@ func TestStripsHoldWhatTheReturnIsWorkedOutFrom(t *testing.T) {
 				if len(ring) != len(m.sets[0][0]) {
 					t.Errorf("%s: strips differ in length", v)
 				}
-				if got := set.share(reel, Scatter); got != 1/float64(len(ring)) {
+				if got := set.share(reel, face.Scatter); got != 1/float64(len(ring)) {
 					t.Errorf("%s set %d reel %d: scatter share %v, want one a strip", v, i, reel, got)
 				}
 			}
@@ -93,12 +94,12 @@ func TestStripsHoldWhatTheReturnIsWorkedOutFrom(t *testing.T) {
 // TestExpectedLineAgreesWithEveryStop checks the enumeration of combinations against a
 // second way of counting: every stop of every reel on a small set of strips.
 func TestExpectedLineAgreesWithEveryStop(t *testing.T) {
-	p := profiles[HighVolatility]
-	set := newReelSet([symbols]int{1, 1, 1, 1, 1, 1, 1, 1, 2}, true)
+	p := profiles[face.HighVolatility]
+	set := newReelSet([face.Count]int{1, 1, 1, 1, 1, 1, 1, 1, 2}, true)
 	var sum, stops float64
 	var at [Reels]int
 	for {
-		var cells [Reels]Symbol
+		var cells [Reels]face.Symbol
 		for reel, ring := range set {
 			cells[reel] = ring[at[reel]]
 		}
@@ -149,7 +150,7 @@ func TestMachineReturnsWhatItPromises(t *testing.T) {
 func TestSimulatedReturnMeetsTheAnalyticOne(t *testing.T) {
 	const rounds = 1_000_000
 	const stake = StakeStep
-	spread := map[Volatility]float64{}
+	spread := map[face.Volatility]float64{}
 	for v := range profiles {
 		t.Run(string(v), func(t *testing.T) {
 			m, err := New(96, v)
@@ -184,7 +185,7 @@ func TestSimulatedReturnMeetsTheAnalyticOne(t *testing.T) {
 			t.Logf("hits %.3f, deviation %.2f, free spins %.4f", hits/rounds, deviation, free/rounds)
 		})
 	}
-	if !(spread[LowVolatility] < spread[MediumVolatility] && spread[MediumVolatility] < spread[HighVolatility]) {
+	if !(spread[face.LowVolatility] < spread[face.MediumVolatility] && spread[face.MediumVolatility] < spread[face.HighVolatility]) {
 		t.Errorf("volatility does not rise with its name: %v", spread)
 	}
 }
@@ -218,7 +219,7 @@ func check(m *Machine, r *Round) error {
 	awarded, bets := 0, int64(0)
 	for _, s := range append([]Spin{r.Paid}, r.Free...) {
 		awarded += s.Awarded
-		own := m.table[Scatter].at(scatters(s.Grid))
+		own := m.table[face.Scatter].at(scatters(s.Grid))
 		for _, l := range m.wins(s.Grid) {
 			own += l.Bets
 		}
@@ -234,7 +235,7 @@ func check(m *Machine, r *Round) error {
 }
 
 func TestSameNumbersGiveTheSameRound(t *testing.T) {
-	m, err := New(96, MediumVolatility)
+	m, err := New(96, face.MediumVolatility)
 	if err != nil {
 		t.Fatal(err)
 	}

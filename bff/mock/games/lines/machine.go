@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/face"
 )
 
 // Machine is one game, tuned to its promised return. It holds no state between rounds and
@@ -17,7 +18,7 @@ type Machine struct {
 // New tunes a machine to return rtp per cent of all stakes in the long run. An rtp beyond
 // what the volatility's strips can give is moved to the nearest that they can; Machine.RTP
 // tells. It fails for a volatility it does not know.
-func New(rtp float64, v Volatility) (*Machine, error) {
+func New(rtp float64, v face.Volatility) (*Machine, error) {
 	m, ok := models()[v]
 	if !ok {
 		return nil, fmt.Errorf("lines: no volatility %q", v)
@@ -32,10 +33,10 @@ func (m *Machine) RTP() float64 {
 }
 
 // Table gives each symbol's pays for three, four and five of it, in line bets.
-func (m *Machine) Table() map[Symbol]Pays {
-	table := make(map[Symbol]Pays, symbols)
+func (m *Machine) Table() map[face.Symbol]Pays {
+	table := make(map[face.Symbol]Pays, face.Count)
 	for s, pays := range m.table {
-		table[Symbol(s)] = pays
+		table[face.Symbol(s)] = pays
 	}
 	return table
 }
@@ -49,11 +50,11 @@ func (m *Machine) FreeSpins() (won Pays, multiplier int64) { return m.freeSpins,
 func (m *Machine) MaxWin(stake bff.Kurus) bff.Kurus {
 	best := int64(0)
 	for s, pays := range m.table {
-		if Symbol(s) != Scatter {
+		if face.Symbol(s) != face.Scatter {
 			best = max(best, pays.at(Reels))
 		}
 	}
-	spin := Lines*best + m.table[Scatter].at(Reels)
+	spin := Lines*best + m.table[face.Scatter].at(Reels)
 	return stake / Lines * bff.Kurus(spin*(1+m.multiplier*MaxFreeSpins))
 }
 
@@ -108,7 +109,7 @@ func (m *Machine) spin(rng *rand.Rand, multiplier int64) Spin {
 	}
 	g := set.stop(rng)
 	s := Spin{Grid: g, Lines: m.wins(g), Scatters: scatters(g), Multiplier: multiplier}
-	s.Bets = m.table[Scatter].at(s.Scatters)
+	s.Bets = m.table[face.Scatter].at(s.Scatters)
 	for _, l := range s.Lines {
 		s.Bets += l.Bets
 	}

@@ -1,6 +1,10 @@
 package lines
 
-import "sync"
+import (
+	"sync"
+
+	"croupier/bff/mock/games/face"
+)
 
 // Pays is what three, four and five of a symbol pay.
 type Pays [Reels - 2]int64
@@ -13,51 +17,41 @@ func (p Pays) at(n int) int64 {
 	return p[n-3]
 }
 
-// Volatility says how a game spreads its return: many small wins or few large ones.
-type Volatility string
-
-// The volatilities.
-const (
-	LowVolatility    Volatility = "low"
-	MediumVolatility Volatility = "medium"
-	HighVolatility   Volatility = "high"
-)
-
 // profile is one tuning of the game. Its two sets of strips differ only by one wild on the
 // middle reel; a machine mixes them to return exactly what it promises.
 type profile struct {
-	table      [symbols]Pays // in line bets; Scatter in line bets as well
-	counts     [symbols]int  // of each symbol on a strip
-	freeSpins  Pays          // won by three, four, five scatters
-	multiplier int64         // of wins during free spins
+	table      [face.Count]Pays // in line bets; Scatter in line bets as well
+	counts     [face.Count]int  // of each symbol on a strip
+	freeSpins  Pays             // won by three, four, five scatters
+	multiplier int64            // of wins during free spins
 }
 
-var profiles = map[Volatility]profile{
-	LowVolatility: {
-		table: [symbols]Pays{
-			Wild: {50, 150, 600}, Scatter: {40, 200, 1000},
-			High1: {40, 120, 400}, High2: {30, 90, 300}, High3: {20, 60, 200}, High4: {20, 50, 150},
-			Low1: {12, 35, 120}, Low2: {12, 30, 100}, Low3: {10, 25, 80},
+var profiles = map[face.Volatility]profile{
+	face.LowVolatility: {
+		table: [face.Count]Pays{
+			face.Wild: {50, 150, 600}, face.Scatter: {40, 200, 1000},
+			face.High1: {40, 120, 400}, face.High2: {30, 90, 300}, face.High3: {20, 60, 200}, face.High4: {20, 50, 150},
+			face.Low1: {12, 35, 120}, face.Low2: {12, 30, 100}, face.Low3: {10, 25, 80},
 		},
-		counts:    [symbols]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
+		counts:    [face.Count]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
 		freeSpins: Pays{8, 10, 15}, multiplier: 1,
 	},
-	MediumVolatility: {
-		table: [symbols]Pays{
-			Wild: {50, 200, 1000}, Scatter: {40, 200, 1000},
-			High1: {50, 160, 700}, High2: {35, 100, 350}, High3: {20, 55, 200}, High4: {15, 40, 150},
-			Low1: {10, 25, 100}, Low2: {8, 20, 80}, Low3: {5, 15, 60},
+	face.MediumVolatility: {
+		table: [face.Count]Pays{
+			face.Wild: {50, 200, 1000}, face.Scatter: {40, 200, 1000},
+			face.High1: {50, 160, 700}, face.High2: {35, 100, 350}, face.High3: {20, 55, 200}, face.High4: {15, 40, 150},
+			face.Low1: {10, 25, 100}, face.Low2: {8, 20, 80}, face.Low3: {5, 15, 60},
 		},
-		counts:    [symbols]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
+		counts:    [face.Count]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
 		freeSpins: Pays{8, 10, 15}, multiplier: 2,
 	},
-	HighVolatility: {
-		table: [symbols]Pays{
-			Wild: {60, 300, 2000}, Scatter: {40, 200, 1000},
-			High1: {45, 200, 1200}, High2: {30, 120, 450}, High3: {15, 60, 250}, High4: {12, 40, 150},
-			Low1: {6, 20, 80}, Low2: {4, 15, 60}, Low3: {4, 10, 40},
+	face.HighVolatility: {
+		table: [face.Count]Pays{
+			face.Wild: {60, 300, 2000}, face.Scatter: {40, 200, 1000},
+			face.High1: {45, 200, 1200}, face.High2: {30, 120, 450}, face.High3: {15, 60, 250}, face.High4: {12, 40, 150},
+			face.Low1: {6, 20, 80}, face.Low2: {4, 15, 60}, face.Low3: {4, 10, 40},
 		},
-		counts:    [symbols]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
+		counts:    [face.Count]int{1, 1, 4, 4, 5, 5, 5, 5, 5},
 		freeSpins: Pays{10, 12, 20}, multiplier: 2,
 	},
 }
@@ -69,8 +63,8 @@ type model struct {
 	returns [2]float64 // per unit staked, each set alone
 }
 
-var models = sync.OnceValue(func() map[Volatility]*model {
-	all := make(map[Volatility]*model, len(profiles))
+var models = sync.OnceValue(func() map[face.Volatility]*model {
+	all := make(map[face.Volatility]*model, len(profiles))
 	for v, p := range profiles {
 		m := &model{profile: p, sets: [2]reelSet{newReelSet(p.counts, false), newReelSet(p.counts, true)}}
 		for i, set := range m.sets {

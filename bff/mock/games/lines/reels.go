@@ -3,20 +3,22 @@ package lines
 import (
 	"math/rand/v2"
 	"slices"
+
+	"croupier/bff/mock/games/face"
 )
 
 // reelSet is the five strips of a game, each read as a ring.
-type reelSet [Reels][]Symbol
+type reelSet [Reels][]face.Symbol
 
 // newReelSet lays the counts out on five strips. A rich set has one wild more on the middle
 // reel, in place of a Low3, so that strip lengths and scatters stay the same.
-func newReelSet(counts [symbols]int, rich bool) reelSet {
+func newReelSet(counts [face.Count]int, rich bool) reelSet {
 	var set reelSet
 	for reel := range set {
 		c := counts
 		if rich && reel == Reels/2 {
-			c[Wild]++
-			c[Low3]--
+			c[face.Wild]++
+			c[face.Low3]--
 		}
 		set[reel] = strip(c, reel)
 	}
@@ -25,10 +27,10 @@ func newReelSet(counts [symbols]int, rich bool) reelSet {
 
 // strip lays the counts on a ring in an order that is always the same for a reel. The order
 // has no say in what the game returns, only in what passes by together.
-func strip(counts [symbols]int, reel int) []Symbol {
-	var ring []Symbol
-	for s := range symbols {
-		ring = append(ring, slices.Repeat([]Symbol{s}, counts[s])...)
+func strip(counts [face.Count]int, reel int) []face.Symbol {
+	var ring []face.Symbol
+	for s := range face.Count {
+		ring = append(ring, slices.Repeat([]face.Symbol{s}, counts[s])...)
 	}
 	// Not a draw: the strips are part of the game and must never change.
 	order := rand.New(rand.NewPCG(20, uint64(reel)))
@@ -49,7 +51,7 @@ func (set *reelSet) stop(rng *rand.Rand) Grid {
 }
 
 // share tells how often symbol s stands in one given cell of the reel.
-func (set *reelSet) share(reel int, s Symbol) float64 {
+func (set *reelSet) share(reel int, s face.Symbol) float64 {
 	n := 0
 	for _, x := range set[reel] {
 		if x == s {
@@ -67,7 +69,7 @@ func (set *reelSet) scatterChances() [Reels + 1]float64 {
 		seen := 0
 		for at := range ring {
 			for row := range Rows {
-				if ring[(at+row)%len(ring)] == Scatter {
+				if ring[(at+row)%len(ring)] == face.Scatter {
 					seen++
 				}
 			}

@@ -34,6 +34,9 @@ const outlines = {
   minus: 'M6 12h12',
   plus: 'M6 12h12M12 6v12',
   close: 'M7 7l10 10M17 7 7 17',
+  board: 'M4 4h16v16H4ZM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16',
+  hand: 'M8 13V6.5a1.5 1.5 0 0 1 3 0V11M11 10.5v-6a1.5 1.5 0 0 1 3 0V11M14 11V6a1.5 1.5 0 0 1 3 0v8.5a6 6 0 0 1-6 6c-2.7 0-4-1-5.3-3.2L3.6 13.8a1.5 1.5 0 0 1 2.5-1.6L8 14.5',
+  undo: 'M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-3',
 };
 
 /** icon draws one of the page's icons; it says nothing to a screen reader. */

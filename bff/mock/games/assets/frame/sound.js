@@ -37,3 +37,6 @@ const sounds = {
 export function play(name) {
   if (on) sounds[name]();
 }
+
+/** sounding tells whether the player has sound on. */
+export const sounding = () => on;

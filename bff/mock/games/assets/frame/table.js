@@ -34,5 +34,8 @@ export const post = (path, bet) =>
     body: JSON.stringify(bet),
   });
 
+/** look asks what stands at the table; a signal may end the asking. */
+export const look = (path, signal) => call(path, { signal });
+
 /** fetchBalance asks what the wallet holds now. */
 export const fetchBalance = async () => (await call('/balance')).balance;

@@ -2,13 +2,15 @@
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
+import { Cycle } from '../reels/cycle.js';
 
 const hues = [42, 190, 330, 120, 265, 15, 210, 90, 300, 160];
 const colour = (line) => `hsl(${hues[line % hues.length]} 95% 62%)`;
 
 /** WinLines draws the wins of a spin on its own layer above the reels. */
-export class WinLines {
+export class WinLines extends Cycle {
   constructor(reels, paths, say) {
+    super();
     Object.assign(this, { reels, paths, say });
     this.node = el('svg', {
       viewBox: '0 0 500 300',
@@ -61,14 +63,11 @@ export class WinLines {
         this.say(t('scatter.win', { amount: money(spin.scatter.win) }));
       });
     }
-    let i = 0;
-    const turn = () => turns[i++ % turns.length]();
-    turn();
-    if (turns.length > 1) this.timer = setInterval(turn, 1300);
+    this.start(turns);
   }
 
   clear() {
-    clearInterval(this.timer);
+    this.stop();
     this.node.replaceChildren();
     this.reels.clear();
   }

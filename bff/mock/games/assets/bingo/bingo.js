@@ -1,0 +1,211 @@
+// Bingo with ninety balls. The casino's clock runs the rounds, deals the cards and calls the
+// balls; this page buys cards and shows what has been called.
+import { boot, money, t } from '../frame/boot.js';
+import { heard, now } from '../frame/clock.js';
+import { el } from '../frame/dom.js';
+import { follow } from '../frame/follow.js';
+import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
+import { tell } from '../frame/parent.js';
+import { play } from '../frame/sound.js';
+import { sparkle } from '../frame/sparkle.js';
+import { look, post } from '../frame/table.js';
+import { Caller } from './caller.js';
+import { Cards } from './cards.js';
+import { Board, Prizes } from './hall.js';
+import { prizeOf } from './prizes.js';
+import { Room } from './room.js';
+import { showRules } from './rules.js';
+import { Till } from './till.js';
+import { speak } from './voice.js';
+
+const { game } = boot;
+const frame = buildFrame({ showRules: () => showRules(game) });
+const { stage, purse, say, announce } = frame;
+const caller = new Caller(game);
+const prizes = new Prizes(game);
+const board = new Board(game);
+const room = new Room();
+const cards = new Cards({ announce });
+const till = new Till(game, { announce, press });
+const banner = el('p', { class: 'banner', 'aria-hidden': 'true' });
+let table = null; // the casino's last answer
+let last = null; // the player's last round that is over
+
+stage.append(
+  el(
+    'div',
+    { class: 'hall' },
+    el('div', { class: 'draw' }, caller.node, prizes.node, board.node, room.node),
+    cards.node,
+  ),
+  banner,
+);
+room.tools.append(board.button, cards.button);
+frame.controls.append(till.node);
+
+const selling = () => table.phase === 'buying' && now() < table.closes;
+const heldOf = (bets) => bets.flatMap((b) => b.cards.map((c) => ({ price: b.price, rows: c })));
+
+/** take shows what the casino has answered. */
+function take(next) {
+  heard(next.now);
+  const before = table;
+  table = next;
+  const fresh = !before || before.round !== next.round;
+  const calls = fresh ? 0 : before.calls.length;
+  purse.show(next.balance);
+  if (fresh) purse.win(0);
+  caller.show(next);
+  prizes.show(next.calls.length);
+  board.show(next.calls);
+  room.show(next);
+  cards.show(next, heldOf(next.bets));
+  if (before && next.calls.length > calls) called(next, fresh ? next.calls.length : calls);
+  finish(next, Boolean(before));
+  if (fresh || before.phase !== next.phase) turn(before, fresh);
+  till.show(next, selling());
+}
+
+/** called tells of the balls that are new, and of what the player's cards have won by them. */
+function called(next, before) {
+  const ball = next.calls.at(-1);
+  if (next.calls.length === before) return;
+  if (game.speaks) speak(ball);
+  else play('click');
+  let won = 0;
+  let best = 0;
+  for (const card of heldOf(next.bets)) {
+    for (const prize of prizeOf(card, next.calls)) {
+      won += prize.amount;
+      if (prize.call > before) best = Math.max(best, prize.rows);
+    }
+  }
+  purse.win(won);
+  if (best) celebrate(best, newly(next, before));
+}
+
+/** newly sums what the latest calls have won. */
+const newly = (next, before) =>
+  heldOf(next.bets)
+    .flatMap((card) => prizeOf(card, next.calls))
+    .filter((prize) => prize.call > before)
+    .reduce((sum, prize) => sum + prize.amount, 0);
+
+let clearing = 0;
+
+function celebrate(rows, amount) {
+  const text = t('won', { prize: t(`rows.${rows}`), amount: money(amount) });
+  say(text);
+  announce(text);
+  banner.textContent = text;
+  banner.dataset.rows = rows;
+  banner.classList.add('shown');
+  play(rows > 1 ? 'big' : 'win');
+  if (rows > 1) sparkle(stage, rows * 700, ['#ffd23f', '#ff5c7a', '#5bd8ff', '#fff']);
+  clearTimeout(clearing);
+  clearing = setTimeout(() => banner.classList.remove('shown'), 1500 + rows * 500);
+}
+
+/** finish tells the site and the player what a round has come to. */
+function finish(next, told) {
+  const past = next.past[0];
+  if (!past || past.id === last) return;
+  last = past.id;
+  if (past.round === next.round) purse.win(past.win);
+  if (!told) return;
+  const { win } = past;
+  const balance = money(next.balance);
+  say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
+  announce(win > 0 ? t('say.win', { amount: money(win), balance }) : t('say.nothing', { balance }));
+  // Pretend money is not the wallet's: a site that showed it would mislead.
+  if (!boot.demo) tell('balance', { balance: next.balance, win, roundID: past.id });
+}
+
+/** turn follows the round into its next phase. */
+function turn(before, fresh) {
+  const { phase } = table;
+  if (phase === 'buying') {
+    say(t('sale'));
+    if (till.queued || till.repeats) buy();
+  } else if (phase === 'call.0') {
+    say(t('starts'));
+    if (before && table.bets.length) announce(t('say.begin'));
+  } else if (phase.startsWith('call') && (fresh || before.calls.length === 0)) say(t('calling'));
+  else if (phase === 'over' && table.bets.length === 0) say(t('over'));
+}
+
+/** press is the till's button, and its key. */
+function press() {
+  if (!table || till.busy) return;
+  if (till.queued) till.rest();
+  else if (selling()) buy();
+  else {
+    till.queued = true;
+    play('click');
+    announce(t('say.queued', { n: till.count }));
+  }
+  till.show(table, selling());
+}
+
+/** buy asks the casino for cards of the round on sale. */
+async function buy() {
+  till.queued = false;
+  const { count, price } = till;
+  if (count === 0 || till.busy) return;
+  if (purse.held() < count * price) {
+    till.rest();
+    await tellShortOfMoney();
+    return;
+  }
+  till.busy = true;
+  till.show(table, selling());
+  try {
+    const next = await post('/buy', { round: table.round, cards: count, price });
+    till.busy = false;
+    take(next);
+    play('scatter');
+    const amount = money(count * price);
+    announce(t('say.bought', { n: count, amount, balance: money(next.balance) }));
+  } catch (error) {
+    till.busy = false;
+    if (error.word === undefined) throw error; // a defect of the page
+    till.rest();
+    await reread();
+    // That the sale closed in between is seen in the hall; it needs no dialog.
+    if (error.word === 'closed') say(error.message);
+    else await tellFailure(error);
+  } finally {
+    till.show(table, selling());
+  }
+}
+
+/** reread finds out what has become of a purchase whose answer was lost. */
+async function reread() {
+  try {
+    take(await look('/state'));
+  } catch {
+    // What follows the hall asks again.
+  }
+}
+
+onKeys({
+  ' ': press,
+  ArrowUp: () => till.more(1),
+  ArrowDown: () => till.more(-1),
+  '+': () => till.dearer(1),
+  '-': () => till.dearer(-1),
+  m: () => cards.toggle(),
+  M: () => cards.toggle(),
+  d: () => cards.markAll(),
+  D: () => cards.markAll(),
+});
+tell('ready', boot.demo ? {} : { balance: boot.balance });
+setInterval(() => {
+  if (!table) return;
+  caller.tick(table, now());
+  till.show(table, selling());
+}, 200);
+follow(take, (reason) => {
+  stage.classList.toggle('offline', reason !== '');
+  if (reason) say(reason);
+});

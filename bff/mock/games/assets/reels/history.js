@@ -1,0 +1,54 @@
+// The rounds played since the page was opened, the last one first.
+import { money, t } from '../frame/boot.js';
+import { el } from '../frame/dom.js';
+
+const KEPT = 12;
+const rounds = [];
+
+/** recent is a row of the last wins for a page that has room; the paytable has them too. */
+export const recent = el('div', { class: 'recent', 'aria-hidden': 'true' });
+
+/** remember notes a round: its stake and its win. */
+export function remember(round) {
+  rounds.unshift(round);
+  rounds.length = Math.min(rounds.length, KEPT);
+  recent.replaceChildren(
+    ...rounds
+      .slice(0, 8)
+      .map(({ stake, win }) =>
+        el('bdi', { class: win > stake ? 'gain' : '', text: win > 0 ? money(win) : '–' }),
+      ),
+  );
+}
+
+/** history shows the last rounds under a heading. */
+export function history() {
+  const rows = rounds.map(({ stake, win }) =>
+    el(
+      'tr',
+      { class: win > stake ? 'gain' : '' },
+      el('td', {}, el('bdi', { text: money(stake) })),
+      el('td', {}, el('bdi', { text: money(win) })),
+    ),
+  );
+  return [
+    el('h3', { text: t('history') }),
+    rows.length === 0
+      ? el('p', { class: 'note', text: t('history.empty') })
+      : el(
+          'table',
+          { class: 'history' },
+          el(
+            'thead',
+            {},
+            el(
+              'tr',
+              {},
+              el('th', { scope: 'col', text: t('stake') }),
+              el('th', { scope: 'col', text: t('win') }),
+            ),
+          ),
+          el('tbody', {}, ...rows),
+        ),
+  ];
+}

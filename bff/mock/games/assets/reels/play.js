@@ -1,0 +1,141 @@
+// What every slot's page does: a stake leaves, a round is settled, its outcome is shown. The
+// casino settles a round as a whole; a page only plays it back.
+import { boot, money, t } from '../frame/boot.js';
+import { el } from '../frame/dom.js';
+import { buildFrame, onKeys, skippable, tellFailure, tellShortOfMoney } from '../frame/frame.js';
+import { hurry, wait } from '../frame/motion.js';
+import { tell } from '../frame/parent.js';
+import { post } from '../frame/table.js';
+import { jackpotWon } from './celebrate.js';
+import { Autoplay, Stake, spinButton, turboButton } from './controls.js';
+import { recent, remember } from './history.js';
+import { picture, sprite } from './symbols.js';
+
+/**
+ * Slot is the page around a game: frame, stake, buttons, keys. rules(stake) opens the
+ * paytable. The game gives its parts to open().
+ */
+export class Slot {
+  constructor(rules) {
+    const inks = el('svg', { class: 'inks', 'aria-hidden': 'true' });
+    inks.innerHTML = sprite(boot.theme);
+    document.body.prepend(inks);
+    const frame = buildFrame({ showRules: () => rules(this.stake.value) });
+    /** stage, purse, say and announce are the frame's. */
+    Object.assign(this, frame);
+    this.stake = new Stake(boot.game.stakes, boot.game.stake, frame.announce);
+    this.spin = spinButton(() => this.press());
+    this.turbo = turboButton();
+    this.auto = new Autoplay(() => this.press());
+    this.busy = false;
+    frame.controls.append(
+      this.stake.node,
+      el('div', { class: 'hand' }, this.auto.node, this.spin.node, this.turbo.node),
+    );
+    frame.stage.append(
+      el(
+        'div',
+        { class: 'backdrop', 'aria-hidden': 'true' },
+        ...['high1', 'high2', 'high3', 'high4'].map(picture),
+      ),
+    );
+    document.querySelector('.bar .spacer').after(recent);
+    skippable(frame.stage);
+  }
+
+  /**
+   * open begins the game on these nodes of the stage. roll() sets things moving, back()
+   * shows what stood there before a round that did not happen, show(settled, stake) plays a
+   * settled round out.
+   */
+  open(nodes, { roll, back, show }) {
+    Object.assign(this, { roll, back, show });
+    this.stage.append(...nodes);
+    const on = document.documentElement.dir === 'rtl' ? -1 : 1;
+    onKeys({
+      ' ': () => this.press(),
+      ArrowUp: () => this.stake.move(1),
+      ArrowDown: () => this.stake.move(-1),
+      ArrowRight: () => this.stake.move(on),
+      ArrowLeft: () => this.stake.move(-on),
+    });
+    tell('ready', boot.demo ? {} : { balance: boot.balance });
+  }
+
+  /** press is the spin button and the space bar: play, or stop what turns. */
+  press() {
+    if (this.busy) hurry();
+    else this.rounds();
+  }
+
+  /** rounds plays one round, and goes on while autoplay has rounds left. */
+  async rounds() {
+    this.busy = true;
+    this.stake.lock(true);
+    try {
+      do {
+        this.auto.take();
+        await this.round();
+      } while (this.auto.left > 0);
+    } catch (error) {
+      this.auto.stop();
+      await this.failed(error);
+    } finally {
+      this.busy = false;
+      this.stake.lock(false);
+    }
+  }
+
+  /** round plays one paid round from the stake's leaving to the win's arriving. */
+  async round() {
+    const { purse } = this;
+    const bet = this.stake.value;
+    if (purse.held() < bet) {
+      this.auto.stop();
+      await tellShortOfMoney();
+      return;
+    }
+    purse.win(0);
+    this.say(t('rolling'));
+    this.spin.turning(true);
+    const before = purse.held();
+    purse.show(before - bet);
+    this.roll();
+    try {
+      const settled = await post('/spin', { stake: bet });
+      purse.show(settled.balance - settled.win - settled.jackpot);
+      await this.show(settled, bet);
+      await this.settled(settled);
+    } catch (error) {
+      purse.show(before);
+      throw error;
+    } finally {
+      this.spin.turning(false);
+    }
+  }
+
+  /** settled tells everybody what a round came to, once its outcome has been shown. */
+  async settled({ win: paid, jackpot, balance, stake, roundID }) {
+    if (jackpot > 0) await jackpotWon(this.stage, jackpot);
+    const win = paid + jackpot;
+    this.purse.show(balance);
+    const outcome = win > 0 ? 'say.win' : 'say.nothing';
+    this.announce(t(outcome, { amount: money(win), balance: money(balance) }));
+    if (win === 0) this.say(t('nothing'));
+    remember({ stake, win });
+    // Pretend money is not the wallet's: a site that showed it would mislead.
+    if (!boot.demo) tell('balance', { balance, win, roundID });
+    if (this.auto.left > 0) await wait(this.turbo.on() ? 150 : 500);
+  }
+
+  /** failed puts everything back as it was, and says why. */
+  async failed(error) {
+    this.back();
+    this.say(t('ready'));
+    if (error.word === undefined) throw error; // a defect of the page, not of the round
+    // What the player sees may be stale, or the round may have been played after all.
+    await this.purse.refresh();
+    if (!boot.demo) tell('balance', { balance: this.purse.held() });
+    await tellFailure(error);
+  }
+}

@@ -1,0 +1,105 @@
+// The player's coupons and how their matches stand.
+import { money, t } from '../frame/boot.js';
+import { el } from '../frame/dom.js';
+import { begun, clock, moment, odd } from './format.js';
+import { mark } from './icons.js';
+
+const badge = (status) =>
+  el('span', { class: `badge-${status} state`, text: t(`status.${status}`) });
+
+function event(it) {
+  const match = {
+    ...it.stand,
+    unit: it.unit,
+    sport: it.sport,
+    starts: it.starts,
+  };
+  const running = begun(match);
+  return el(
+    'li',
+    { class: `event ${it.status}` },
+    mark(it.sport),
+    el(
+      'div',
+      {},
+      el('span', { class: 'pair', dir: 'auto', text: it.match }),
+      el('span', {
+        class: 'question',
+        dir: 'auto',
+        text: `${it.market}: ${it.pick}`,
+      }),
+      el(
+        'span',
+        { class: 'clock' },
+        running
+          ? el('bdi', {
+              class: 'score',
+              dir: 'ltr',
+              text: `${match.score.join(' : ')}  `,
+            })
+          : '',
+        running ? clock(match) : moment(it.starts),
+      ),
+    ),
+    el('bdi', { class: 'value', text: odd(it.odd) }),
+    it.status === 'open' ? '' : badge(it.status),
+  );
+}
+
+function card(coupon) {
+  const open = coupon.status === 'open';
+  const facts = [
+    [t('stake'), money(coupon.stake)],
+    [t('slip.odds'), odd(coupon.odds)],
+    open ? [t('slip.possible'), money(coupon.possibleWin)] : [t('win'), money(coupon.win)],
+  ];
+  return el(
+    'li',
+    { class: `coupon ${coupon.status}` },
+    el(
+      'header',
+      {},
+      el('strong', {
+        text: t(coupon.events.length > 1 ? 'kind.combo' : 'kind.single'),
+      }),
+      el('bdi', { class: 'number', text: `#${coupon.id}` }),
+      el('span', { class: 'when', text: moment(coupon.at) }),
+      badge(coupon.status),
+    ),
+    el('ul', { class: 'events' }, ...coupon.events.map(event)),
+    el(
+      'dl',
+      { class: 'sums' },
+      ...facts.map(([name, value]) =>
+        el('div', {}, el('dt', { text: name }), el('dd', {}, el('bdi', { text: value }))),
+      ),
+    ),
+  );
+}
+
+/** Coupons lists what was placed; settled(coupons, balance) hears of what the clock decided. */
+export class Coupons {
+  constructor(settled) {
+    this.settled = settled;
+    this.known = new Map();
+    this.list = el('ul', { class: 'coupons' });
+    this.empty = el('p', { class: 'empty', text: t('none.coupons') });
+    this.node = el('div', {}, this.list, this.empty);
+  }
+
+  get open() {
+    return [...this.known.values()].filter((status) => status === 'open').length;
+  }
+
+  show({ coupons, balance }) {
+    const decided = coupons.filter(
+      ({ id, status }) => status !== 'open' && this.known.get(id) === 'open',
+    );
+    this.known = new Map(coupons.map(({ id, status }) => [id, status]));
+    const wire = JSON.stringify(coupons);
+    if (wire !== this.wire) this.list.replaceChildren(...coupons.map(card));
+    this.wire = wire;
+    this.empty.hidden = coupons.length > 0;
+    if (decided.length > 0) this.settled(decided, balance);
+  }
+}

@@ -1,0 +1,223 @@
+package games
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/crash"
+)
+
+// crashStep keeps what any multiplier pays in whole kuruş.
+const crashStep bff.Kurus = 100
+
+// How many of the rounds and of the seat's bets that are over a page is shown.
+const (
+	crashHistory = 20
+	crashBets    = 40
+)
+
+// crashGame is what the page must know before its first flight.
+type crashGame struct {
+	Look    string           `json:"look"` // airship or astronaut
+	Growth  float64          `json:"growth"`
+	Cap     crash.Multiplier `json:"cap"`
+	Betting int64            `json:"betting"` // ms
+	RTP     float64          `json:"rtp"`
+	Stakes  []bff.Kurus      `json:"stakes"`
+	Stake   int              `json:"stake"` // the first one chosen, an index
+}
+
+func describeCrash(seat Seat) (any, error) {
+	stakes := stakeLadder(seat.MinBet, seat.MaxBet, crashStep)
+	if len(stakes) == 0 {
+		return nil, errors.New("games: no stake of the crash game lies within the game's limits")
+	}
+	look := "airship"
+	if seat.Type == "spaceman" {
+		look = "astronaut"
+	}
+	return crashGame{
+		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(),
+		RTP: crashRTP(seat), Stakes: stakes, Stake: usualStake(stakes),
+	}, nil
+}
+
+func crashRTP(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
+
+// crashRounds are the rounds of a seat's game.
+func crashRounds(seat Seat, b Book) crash.Schedule {
+	rtp := crashRTP(seat)
+	return func(round int64) crash.Multiplier { return crash.Draw(b.Chance(round), rtp) }
+}
+
+// crashTable is the table as it stands. Where a round crashes is only told once it has.
+type crashTable struct {
+	Now     int64            `json:"now"` // ms since 1970, as all times
+	Round   int64            `json:"round"`
+	Phase   string           `json:"phase"` // betting, flying or crashed
+	Takeoff int64            `json:"takeoff"`
+	Crash   int64            `json:"crash,omitempty"`
+	Point   crash.Multiplier `json:"point,omitempty"`
+	Balance bff.Kurus        `json:"balance"`
+	Bets    []crashBet       `json:"bets"` // the seat's, oldest first
+	History []crashPoint     `json:"history"`
+	Others  []crashPlayer    `json:"others"`
+}
+
+type crashBet struct {
+	ID      string           `json:"id"`
+	Round   int64            `json:"round"`
+	Hand    int              `json:"hand"`
+	Auto    crash.Multiplier `json:"auto"` // 0 for none
+	Stake   bff.Kurus        `json:"stake"`
+	Settled bool             `json:"settled"`
+	Win     bff.Kurus        `json:"win"`
+	Paid    crash.Multiplier `json:"paid"` // 0 for nothing
+}
+
+type crashPoint struct {
+	Round int64            `json:"round"`
+	Point crash.Multiplier `json:"point"`
+}
+
+type crashPlayer struct {
+	Name   string           `json:"name"`
+	Stake  bff.Kurus        `json:"stake"`
+	Joins  int64            `json:"joins"` // ms before take-off
+	Target crash.Multiplier `json:"target"`
+}
+
+// seeCrash looks at the table from a seat.
+func seeCrash(seat Seat, b Book) sight {
+	now := b.Now()
+	round, before := crashRounds(seat, b).At(now, crashHistory)
+	table := crashTable{
+		Now: now.UnixMilli(), Round: round.Number, Phase: "betting", Takeoff: round.Takeoff.UnixMilli(),
+		Balance: b.Balance(), Bets: []crashBet{}, History: []crashPoint{},
+	}
+	next := round.Takeoff
+	if round.Flying(now) {
+		table.Phase, next = "flying", round.Crash
+	}
+	if !now.Before(round.Crash) {
+		table.Phase, next = "crashed", round.Ends()
+		table.Crash, table.Point = round.Crash.UnixMilli(), round.Point
+		before = append([]crash.Round{round}, before[:min(len(before), crashHistory-1)]...)
+	}
+	for _, r := range before {
+		table.History = append(table.History, crashPoint{r.Number, r.Point})
+	}
+	bets := b.Bets()
+	for _, bet := range bets[max(0, len(bets)-crashBets):] {
+		if !bet.Settled && bet.Due.Before(next) {
+			next = bet.Due
+		}
+		table.Bets = append(table.Bets, newCrashBet(bet))
+	}
+	rng := b.Chance(round.Number)
+	crash.Draw(rng, crashRTP(seat))
+	for _, p := range crash.Players(rng, max(seat.MinBet, crashStep), seat.MaxBet) {
+		table.Others = append(table.Others, crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target})
+	}
+	return sight{table: table, round: table.Round, phase: table.Phase, now: now, next: next}
+}
+
+func newCrashBet(bet Bet) crashBet {
+	play := readCrashPlay(bet.Play)
+	return crashBet{
+		ID: bet.ID, Round: bet.Round, Hand: play.Hand, Auto: play.Auto, Stake: bet.Stake,
+		Settled: bet.Settled, Win: bet.Win, Paid: crash.Multiplier(bet.Win * 100 / bet.Stake),
+	}
+}
+
+// crashState tells how the table stands.
+func crashState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	return h.follow(w, r, func(b Book) sight { return seeCrash(seat, b) })
+}
+
+// crashStake places a bet of one hand on a round that has not taken off.
+func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	move, err := readMove[struct {
+		Round int64            `json:"round"`
+		Hand  int              `json:"hand"`
+		Auto  crash.Multiplier `json:"auto"`
+		Stake bff.Kurus        `json:"stake"`
+	}](w, r)
+	switch {
+	case err != nil:
+		return err
+	case move.Hand < 0 || move.Hand > 1, move.Auto != 0 && (move.Auto < crash.Least || move.Auto > crash.Cap):
+		return errBody
+	case move.Stake < seat.MinBet || move.Stake > seat.MaxBet || move.Stake <= 0 || move.Stake%crashStep != 0:
+		return &stakeError{seat: seat, step: crashStep}
+	}
+	return h.act(w, r, func(b Book) error {
+		round, _ := crashRounds(seat, b).At(b.Now(), 0)
+		if round.Number != move.Round || !b.Now().Before(round.Takeoff) {
+			return errClosed
+		}
+		play := crash.Bet{Hand: move.Hand, Auto: move.Auto}
+		for _, bet := range b.Bets() {
+			if bet.Round == move.Round && readCrashPlay(bet.Play).Hand == move.Hand {
+				return errBusy
+			}
+		}
+		_, err := b.Stake(move.Stake, round.Number, round.Takeoff.Add(play.Ends(round.Point)), writeCrashPlay(play))
+		return err
+	}, func(b Book) sight { return seeCrash(seat, b) })
+}
+
+// crashCash ends a bet with what the round stands at when the request arrives, whatever the
+// page has shown.
+func crashCash(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	move, err := readMove[struct {
+		Bet string `json:"bet"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	return h.act(w, r, func(b Book) error {
+		round, _ := crashRounds(seat, b).At(b.Now(), 0)
+		for _, bet := range b.Bets() {
+			if bet.ID != move.Bet || bet.Settled {
+				continue
+			}
+			at := round.Cash(b.Now())
+			if bet.Round != round.Number || at == 0 {
+				return errClosed
+			}
+			_, err := b.Settle(bet.ID, at.Of(bet.Stake))
+			return err
+		}
+		return ErrBet
+	}, func(b Book) sight { return seeCrash(seat, b) })
+}
+
+// settleCrash pays what cashed itself, and who was aboard at the top.
+func settleCrash(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, crashRTP(seat)))
+}
+
+// A bet's play is its hand, or its hand and its automatic multiplier: "0", "1 2.50".
+func writeCrashPlay(b crash.Bet) string {
+	if b.Auto == 0 {
+		return strconv.Itoa(b.Hand)
+	}
+	return fmt.Sprintf("%d %s", b.Hand, bff.Kurus(b.Auto))
+}
+
+func readCrashPlay(play string) crash.Bet {
+	var b crash.Bet
+	var auto string
+	// What does not scan is what was not written: no automatic multiplier.
+	_, _ = fmt.Sscan(play, &b.Hand, &auto)
+	if m, err := bff.ParseKurus(auto); err == nil {
+		b.Auto = crash.Multiplier(m)
+	}
+	return b
+}

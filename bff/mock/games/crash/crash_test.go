@@ -1,0 +1,173 @@
+package crash
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// fixed is a source that gives one number for ever.
+type fixed uint64
+
+func (f fixed) Uint64() uint64 { return uint64(f) }
+
+func drawn(n uint64, rtp float64) Multiplier { return Draw(rand.New(fixed(n)), rtp) }
+
+// TestEveryPlanReturnsTheSame counts, for a multiplier, how many of the 2^48 equally likely
+// numbers reach it: the number is found by bisection, as less reaches more.
+func TestEveryPlanReturnsTheSame(t *testing.T) {
+	const grain = 1 << 48
+	for _, rtp := range []float64{90, 94.55, 96.5, 99} {
+		for m := Least; m <= Cap; m = max(m+1, m*101/100) {
+			lo, hi := uint64(0), uint64(grain)
+			for lo < hi {
+				if mid := (lo + hi) / 2; drawn(mid, rtp) >= m {
+					lo = mid + 1
+				} else {
+					hi = mid
+				}
+			}
+			returned := float64(lo) / grain * float64(m)
+			if math.Abs(returned-rtp) > 1e-9 {
+				t.Fatalf("cashing at %d returns %.12f%%, want %v%%", m, returned, rtp)
+			}
+		}
+	}
+}
+
+func TestTheRestCrashesOnTakeOff(t *testing.T) {
+	if got := drawn(1<<48-1, 96.5); got != Even || got.Flight() != 0 {
+		t.Errorf("the last number crashes at %d after %v", got, got.Flight())
+	}
+	if got := drawn(0, 96.5); got != Cap || got.Flight() != Cap.Time() {
+		t.Errorf("the first number flies to %d for %v", got, got.Flight())
+	}
+}
+
+// TestWhatIsSeenCanBeCashed goes through every point: what is shown in the air never exceeds
+// the point that is paid, and each multiplier up to it is shown.
+func TestWhatIsSeenCanBeCashed(t *testing.T) {
+	for m := Least; m <= Cap; m++ {
+		if got := At(m.Time()); got < m || (m < 2000 && got != m) {
+			t.Fatalf("%d is shown as %d", m, got)
+		}
+		if At(m.Time()-time.Millisecond) >= m {
+			t.Fatalf("%d is shown before its time", m)
+		}
+	}
+	takeoff := time.UnixMilli(0)
+	for _, point := range []Multiplier{Even, Least, 150, 231, 99_999, Cap} {
+		r := Round{Takeoff: takeoff, Crash: takeoff.Add(point.Flight()), Point: point}
+		if got := r.Cash(takeoff.Add(-time.Millisecond)); got != 0 {
+			t.Errorf("before take-off %d is paid", got)
+		}
+		if got := r.Cash(r.Crash); got != 0 {
+			t.Errorf("at the crash at %d, %d is paid", point, got)
+		}
+		want := min(point, Cap-1)
+		if point == Even {
+			want = 0
+		}
+		got := r.Cash(r.Crash.Add(-time.Nanosecond))
+		if got > point || float64(got) < float64(want)*0.999 {
+			t.Errorf("just before the crash at %d, %d is paid", point, got)
+		}
+	}
+}
+
+func TestTheClockPaysBets(t *testing.T) {
+	for _, c := range []struct {
+		auto, point Multiplier
+		pays        int64
+		ends        time.Duration
+	}{
+		{0, Even, 0, 0},
+		{101, Even, 0, 0},
+		{200, 199, 0, Multiplier(200).Time()},
+		{200, 200, 2000, Multiplier(200).Time()},
+		{200, 5000, 2000, Multiplier(200).Time()},
+		{0, 5000, 0, Multiplier(5001).Time()},
+		{0, Cap, 1_000_000, Cap.Time()},
+		{Cap, Cap, 1_000_000, Cap.Time()},
+		{Cap, Cap - 1, 0, Cap.Time()},
+	} {
+		b := Bet{Auto: c.auto}
+		if got := b.Pays(1000, c.point); int64(got) != c.pays || b.Ends(c.point) != c.ends {
+			t.Errorf("auto %d, crash at %d: pays %d after %v, want %d after %v", c.auto, c.point, got, b.Ends(c.point), c.pays, c.ends)
+		}
+	}
+}
+
+// schedule is one whose rounds are as drawn.
+func schedule(rtp float64) Schedule {
+	return func(round int64) Multiplier { return Draw(rand.New(rand.NewPCG(3, uint64(round))), rtp) }
+}
+
+// TestRoundsFollowOneAnother walks through hours in both directions, over the hour's edge
+// and before 1970: each time has one round, and rounds never overlap.
+func TestRoundsFollowOneAnother(t *testing.T) {
+	s := schedule(96.5)
+	for _, start := range []time.Time{time.Date(2026, 5, 14, 12, 50, 0, 0, time.UTC), time.Unix(-700, 0)} {
+		var last Round
+		var passed []Round
+		for at := time.Duration(0); at < 20*time.Minute; at += 500 * time.Millisecond {
+			now := start.Add(at)
+			r, before := s.At(now, 20)
+			if !now.Before(r.Ends()) || len(before) != 20 {
+				t.Fatalf("%v: round %+v has ended, %d before it", now, r, len(before))
+			}
+			if r.Number != last.Number && last.Number != 0 {
+				if r.Takeoff.Before(last.Ends().Add(Betting)) {
+					t.Fatalf("%+v follows %+v", r, last)
+				}
+				if before[0] != last {
+					t.Fatalf("before %+v was %+v, the history says %+v", r, last, before[0])
+				}
+				passed = append(passed, last)
+			}
+			last = r
+		}
+		if len(passed) < 20 {
+			t.Fatalf("only %d rounds in twenty minutes", len(passed))
+		}
+		for i := len(passed) - 1; i >= 0; i-- { // and back
+			if r, _ := s.At(passed[i].Takeoff, 0); r != passed[i] {
+				t.Fatalf("going back, %+v is %+v", passed[i], r)
+			}
+		}
+	}
+}
+
+// TestAnHourIsBounded holds the work for any clock to what an hour of the shortest rounds
+// takes.
+func TestAnHourIsBounded(t *testing.T) {
+	for name, s := range map[string]Schedule{
+		"all crash at once":  func(int64) Multiplier { return Even },
+		"all fly to the top": func(int64) Multiplier { return Cap },
+	} {
+		rounds := s.hour(495_000)
+		last := rounds[len(rounds)-1]
+		end := time.UnixMilli(495_001 * hour.Milliseconds())
+		if len(rounds) > 330 || last.Ends().After(end) {
+			t.Errorf("%s: %d rounds, the last ends %v after the hour", name, len(rounds), last.Ends().Sub(end))
+		}
+		if wait := end.Sub(last.Ends()); wait > Cap.Flight()+Betting+After {
+			t.Errorf("%s: %v between the hour's last round and the next", name, wait)
+		}
+	}
+}
+
+func TestOthersPlayWithinTheLimits(t *testing.T) {
+	for seed := range uint64(200) {
+		players := Players(rand.New(rand.NewPCG(1, seed)), 100, 10_000)
+		if len(players) < 14 {
+			t.Fatalf("%d players", len(players))
+		}
+		for _, p := range players {
+			if p.Stake < 100 || p.Stake > 10_000 || p.Target < Least || p.Target > Cap || p.Joins < 0 || p.Joins > Betting {
+				t.Fatalf("%+v", p)
+			}
+		}
+	}
+}

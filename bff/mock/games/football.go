@@ -1,0 +1,202 @@
+package games
+
+import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/football"
+)
+
+// footballStep is what a stake is a multiple of: so every price pays whole kuruş.
+const footballStep bff.Kurus = 100
+
+// How many of the rounds and of the seat's bets that are over a page is shown, and how many
+// bets a player may have on one match.
+const (
+	footballPast = 8
+	footballBets = 30
+	maxFootball  = 24
+)
+
+var footballPitch = kind{
+	describe: describeFootball, looks: map[string]action{"state": footballState},
+	actions: map[string]action{"bet": footballBet}, settle: settleFootball,
+}
+
+// footballGame is what the page must know before its first match.
+type footballGame struct {
+	RTP     float64         `json:"rtp"`
+	Stakes  []bff.Kurus     `json:"stakes"`
+	Stake   int             `json:"stake"` // the first one chosen, an index
+	Most    bff.Kurus       `json:"most"`  // for all bets on a match
+	Bets    int             `json:"bets"`  // that a player may have on a match
+	Picks   []football.Pick `json:"picks"`
+	Betting int64           `json:"betting"` // ms, as the rest
+	Lead    int64           `json:"lead"`
+	Moment  int64           `json:"moment"`
+}
+
+func describeFootball(seat Seat) (any, error) {
+	stakes := stakeLadder(seat.MinBet, seat.MaxBet, footballStep)
+	if len(stakes) == 0 {
+		return nil, errors.New("games: no stake of the football game lies within the game's limits")
+	}
+	return footballGame{
+		RTP: cmp.Or(seat.RTP, defaultRTP), Stakes: stakes, Stake: usualStake(stakes), Most: seat.MaxBet,
+		Bets: maxFootball, Picks: football.Picks, Betting: football.Clock.Betting.Milliseconds(),
+		Lead: football.Lead.Milliseconds(), Moment: football.Moment.Milliseconds(),
+	}, nil
+}
+
+// footballTable is the match as it stands. How it is played is told once no bet is taken any
+// more; the page shows it by the clock. Times are milliseconds since 1970.
+type footballTable struct {
+	Now     int64                   `json:"now"`
+	Round   int64                   `json:"round"`
+	Phase   string                  `json:"phase"` // betting, playing or over
+	Closes  int64                   `json:"closes"`
+	Settles int64                   `json:"settles"`
+	Ends    int64                   `json:"ends"`
+	Home    football.Team           `json:"home"`
+	Away    football.Team           `json:"away"`
+	Prices  map[football.Pick]int64 `json:"prices"`
+	Attacks []football.Attack       `json:"attacks,omitempty"`
+	Past    []footballResult        `json:"past"` // earlier matches, the newest first
+	Bets    []footballStake         `json:"bets"` // the seat's, oldest first
+	Balance bff.Kurus               `json:"balance"`
+}
+
+type footballResult struct {
+	Round int64          `json:"round"`
+	Home  football.Team  `json:"home"`
+	Away  football.Team  `json:"away"`
+	Score football.Score `json:"score"`
+}
+
+type footballStake struct {
+	ID      string        `json:"id"`
+	Round   int64         `json:"round"`
+	Pick    football.Pick `json:"pick"`
+	Price   int64         `json:"price"` // hundredths of the stake
+	Stake   bff.Kurus     `json:"stake"`
+	Settled bool          `json:"settled"`
+	Win     bff.Kurus     `json:"win"`
+}
+
+// seeFootball looks at the match from a seat.
+func seeFootball(seat Seat, b Book) sight {
+	now, rtp := b.Now(), cmp.Or(seat.RTP, defaultRTP)
+	round := football.Clock.At(seat.GameID, now)
+	chance := b.Chance(round.Number)
+	card := football.Draw(chance)
+	table := footballTable{
+		Now: now.UnixMilli(), Round: round.Number, Closes: round.Closes.UnixMilli(),
+		Settles: round.Settles.UnixMilli(), Ends: round.Ends.UnixMilli(),
+		Home: card.Home, Away: card.Away, Prices: map[football.Pick]int64{},
+		Past: make([]footballResult, footballPast), Bets: []footballStake{}, Balance: b.Balance(),
+	}
+	for _, pick := range football.Picks {
+		table.Prices[pick] = card.Price(pick, rtp)
+	}
+	phase, next := "betting", round.Closes
+	switch {
+	case !now.Before(round.Settles):
+		phase, next = "over", round.Ends
+	case !round.Open(now):
+		phase, next = "playing", round.Settles
+	case !now.Before(round.Closes):
+		next = round.Closes.Add(football.Clock.Grace)
+	}
+	table.Phase = phase
+	match := card.Play(chance)
+	if phase != "betting" {
+		table.Attacks = match.Attacks[:]
+	}
+	last := round.Number - 1
+	for i := range table.Past {
+		past := b.Chance(last - int64(i))
+		card := football.Draw(past)
+		table.Past[i] = footballResult{last - int64(i), card.Home, card.Away, card.Play(past).Score}
+	}
+	bets := b.Bets()
+	for _, bet := range bets[max(0, len(bets)-footballBets):] {
+		pick := football.Pick(bet.Play)
+		price := football.Draw(b.Chance(bet.Round)).Price(pick, rtp)
+		table.Bets = append(table.Bets, footballStake{bet.ID, bet.Round, pick, price, bet.Stake, bet.Settled, bet.Win})
+	}
+	return sight{table: table, round: table.Round, phase: phase, now: now, next: next}
+}
+
+// footballState tells how the match stands.
+func footballState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	return h.follow(w, r, func(b Book) sight { return seeFootball(seat, b) })
+}
+
+// footballMove is one stake on each of several picks of a match.
+type footballMove struct {
+	Round int64           `json:"round"`
+	Picks []football.Pick `json:"picks"`
+	Stake bff.Kurus       `json:"stake"`
+}
+
+// footballBet places all of a player's picks, or none of them.
+func footballBet(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	move, err := readMove[footballMove](w, r)
+	if err != nil {
+		return err
+	}
+	if len(move.Picks) == 0 || len(move.Picks) > maxFootball {
+		return errBody
+	}
+	for _, pick := range move.Picks {
+		if !pick.Known() {
+			return errBody
+		}
+	}
+	if move.Stake < seat.MinBet || move.Stake > seat.MaxBet || move.Stake <= 0 || move.Stake%footballStep != 0 {
+		return &stakeError{seat: seat, step: footballStep}
+	}
+	return h.act(w, r, func(b Book) error { return move.place(seat, b) },
+		func(b Book) sight { return seeFootball(seat, b) })
+}
+
+func (m footballMove) place(seat Seat, b Book) error {
+	round := football.Clock.At(seat.GameID, b.Now())
+	if round.Number != m.Round || !round.Open(b.Now()) {
+		return errClosed
+	}
+	all := m.Stake * bff.Kurus(len(m.Picks))
+	placed, staked := len(m.Picks), all
+	for _, bet := range b.Bets() {
+		if bet.Round == m.Round {
+			placed++
+			staked += bet.Stake
+		}
+	}
+	switch {
+	case placed > maxFootball || staked > seat.MaxBet:
+		return &stakeError{seat: seat, step: footballStep}
+	case all > b.Balance():
+		return ErrInsufficientFunds
+	}
+	for _, pick := range m.Picks {
+		if _, err := b.Stake(m.Stake, round.Number, round.Settles, string(pick)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleFootball pays a bet by its match.
+func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+	card := football.Draw(chance)
+	pick := football.Pick(bet.Play)
+	if !pick.Known() {
+		return 0
+	}
+	price := card.Price(pick, cmp.Or(seat.RTP, defaultRTP))
+	return pick.Pays(card.Play(chance).Score, bet.Stake, price)
+}

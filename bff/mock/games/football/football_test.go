@@ -1,0 +1,134 @@
+package football
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(11, n)) }
+
+// TestTheReturnIsTheGames prices every pick of many cards by all scores one by one: what a
+// bet returns is off by no more than half a hundredth of its price.
+func TestTheReturnIsTheGames(t *testing.T) {
+	for _, rtp := range []float64{85, 91, 96.5, 99} {
+		for n := range uint64(200) {
+			c := Draw(seeded(n))
+			all := float64(c.home.sum()) * float64(c.away.sum())
+			for _, p := range Picks {
+				price, returned, chance := c.Price(p, rtp), 0.0, 0.0
+				for home, h := range c.home {
+					for away, a := range c.away {
+						share := float64(h) * float64(a) / all
+						returned += share * float64(p.Pays(Score{home, away}, 100, price))
+						if p.Wins(Score{home, away}) {
+							chance += share
+						}
+					}
+				}
+				if math.Abs(returned-rtp) > 0.5*chance+1e-9 {
+					t.Fatalf("%s at %d returns %.6f%% of %v%%", p, price, returned, rtp)
+				}
+				if price < 101 {
+					t.Errorf("%s is priced at %d", p, price)
+				}
+			}
+		}
+	}
+}
+
+// TestMarketsAreWhole holds each market to one winner for every score.
+func TestMarketsAreWhole(t *testing.T) {
+	markets := [][]Pick{Picks[:3], Picks[3:5], Picks[5:7], Picks[7:]}
+	for home := range MostGoals + 1 {
+		for away := range MostGoals + 1 {
+			for _, market := range markets {
+				won := 0
+				for _, p := range market {
+					if p.Wins(Score{home, away}) {
+						won++
+					}
+				}
+				if won != 1 {
+					t.Errorf("%d-%d: %d of %v win", home, away, won, market)
+				}
+			}
+		}
+	}
+	for p, want := range map[Pick]bool{"1": true, "3-3": true, "other": true, "4-0": false, "": false, "x": false} {
+		if p.Known() != want {
+			t.Errorf("%q known: %v", p, !want)
+		}
+	}
+}
+
+// TestScoresAreAsLikelyAsPriced asks the draw for each of its numbers in turn.
+func TestScoresAreAsLikelyAsPriced(t *testing.T) {
+	w := weights{3, 0, 2, 1}
+	var got weights
+	for n := range uint64(6) {
+		// The source gives what Int64N(6) maps to n: the high part of 64 bits.
+		got[w.draw(rand.New(fixed(n*(math.MaxUint64/6)+math.MaxUint64/12)))]++
+	}
+	if got != w {
+		t.Errorf("drew %v of %v", got, w)
+	}
+	average := 0.0
+	g := goals(1.3)
+	for n, part := range g {
+		average += float64(n) * float64(part) / float64(g.sum())
+	}
+	if math.Abs(average-1.3) > 0.005 {
+		t.Errorf("1.3 goals are %v", average)
+	}
+}
+
+// fixed is a source that gives one number for ever.
+type fixed uint64
+
+func (f fixed) Uint64() uint64 { return uint64(f) }
+
+// TestMatchesShowTheirScore counts the goals of the attacks.
+func TestMatchesShowTheirScore(t *testing.T) {
+	seen := map[Score]bool{}
+	for n := range uint64(500) {
+		rng := seeded(n)
+		c := Draw(rng)
+		if c.Home == c.Away || clash(c.Home.Shirt, c.Away.Shirt) {
+			t.Fatalf("%v meets %v", c.Home, c.Away)
+		}
+		m := c.Play(rng)
+		var score Score
+		for _, a := range m.Attacks {
+			if a.End == EndGoal {
+				score[a.Side]++
+			}
+			for _, way := range a.Ways {
+				if way[0] <= 0 || way[0] >= 1 || way[1] <= 0 || way[1] >= 1 {
+					t.Fatalf("the ball leaves the pitch: %+v", a)
+				}
+			}
+		}
+		if score != m.Score {
+			t.Fatalf("%v is shown as %v", m.Score, score)
+		}
+		seen[score] = true
+	}
+	if len(seen) < 15 {
+		t.Errorf("only %d scores in 500 matches", len(seen))
+	}
+}
+
+func TestTeamsAreTold(t *testing.T) {
+	for _, team := range teams {
+		if len(team.Shirt) != 7 || len(team.Number) != 7 || strings.TrimSpace(team.Name) == "" {
+			t.Errorf("%+v", team)
+		}
+		met := slices.ContainsFunc(teams, func(o Team) bool { return o != team && !clash(o.Shirt, team.Shirt) })
+		if !met {
+			t.Errorf("nobody can play %s", team.Name)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package games
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/live"
+)
+
+// liveStep is what every chip is a multiple of: so all that is paid is whole.
+const liveStep bff.Kurus = 100
+
+// liveTable is the way to play a table whose rounds everybody plays together; game picks its
+// rules by the seat. The page lays chips, and sends them in one bet or several before the
+// round closes; the clock pays them.
+func liveTable(game func(Seat) *live.Game) kind {
+	return kind{
+		describe: func(seat Seat) (any, error) { return newLiveGame(seat, game(seat)), nil },
+		looks: map[string]action{"table": func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+			return h.liveLook(w, r, seat, game(seat))
+		}},
+		actions: map[string]action{"bet": func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+			return h.liveBet(w, r, seat, game(seat))
+		}},
+		settle: func(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+			return livePlayOf(bet).Bets.Win(game(seat).Draw(chance))
+		},
+		shares: "live",
+	}
+}
+
+// liveGame is what a table's page must know before it asks for the first round.
+type liveGame struct {
+	Type    string             `json:"type"`
+	Dealer  string             `json:"dealer"`
+	Min     bff.Kurus          `json:"min"`
+	Max     bff.Kurus          `json:"max"` // of all bets in a round together
+	Chips   []bff.Kurus        `json:"chips"`
+	RTP     float64            `json:"rtp"`
+	Returns map[string]float64 `json:"returns"` // by spot, per cent
+	Layout  any                `json:"layout"`
+}
+
+func newLiveGame(seat Seat, g *live.Game) liveGame {
+	return liveGame{
+		Type: seat.Type, Dealer: seat.Dealer, Min: leastChip(seat), Max: seat.MaxBet, Chips: chipsOf(seat),
+		RTP: g.RTP, Returns: g.Spots, Layout: g.Layout,
+	}
+}
+
+// leastChip is the lowest stake of a seat in whole steps.
+func leastChip(seat Seat) bff.Kurus {
+	return max((seat.MinBet+liveStep-1)/liveStep, 1) * liveStep
+}
+
+// chipsOf offers six chips from the table's least stake up, none above its most.
+func chipsOf(seat Seat) []bff.Kurus {
+	var chips []bff.Kurus
+	for _, times := range []bff.Kurus{1, 2, 5, 10, 50, 100} {
+		if chip := leastChip(seat) * times; chip <= seat.MaxBet {
+			chips = append(chips, chip)
+		}
+	}
+	return chips
+}
+
+// livePlay is what a bet of a live table keeps in its book. Key is the page's own name for
+// it: sent twice, it is still one bet.
+type livePlay struct {
+	Key  string    `json:"key"`
+	Bets live.Play `json:"bets"`
+}
+
+// livePlayOf reads a bet back. The books hold only what liveBet wrote.
+func livePlayOf(b Bet) livePlay {
+	var p livePlay
+	_ = json.Unmarshal([]byte(b.Play), &p)
+	return p
+}
+
+// liveMove is chips laid in a round.
+type liveMove struct {
+	Round int64     `json:"round"`
+	Key   string    `json:"key"`
+	Bets  live.Play `json:"bets"`
+}
+
+// maxLiveKey bounds the names that pages give their bets.
+const maxLiveKey = 40
+
+// liveState is a table at a moment. Times are milliseconds since 1970.
+type liveState struct {
+	Now     int64        `json:"now"`
+	Round   int64        `json:"round"`
+	Opens   int64        `json:"opens"`
+	Closes  int64        `json:"closes"`
+	Settles int64        `json:"settles"`
+	Ends    int64        `json:"ends"`
+	Outcome live.Outcome `json:"outcome"` // once no bet is taken any more
+	Past    []string     `json:"past"`    // outcomes of earlier rounds in brief, the newest first
+	Guests  int          `json:"guests"`  // others at the table
+	Players []liveGuest  `json:"players"` // those of them that are seen
+	Mine    []liveMine   `json:"mine"`    // the player's bets of this round and the last
+	Balance bff.Kurus    `json:"balance"`
+}
+
+type liveMine struct {
+	ID      string    `json:"id"`
+	Key     string    `json:"key"`
+	Round   int64     `json:"round"`
+	Stake   bff.Kurus `json:"stake"`
+	Bets    live.Play `json:"bets"`
+	Settled bool      `json:"settled"`
+	Win     bff.Kurus `json:"win"`
+}
+
+func newLiveState(seat Seat, g *live.Game, b Book) liveState {
+	now := b.Now()
+	r := g.Clock.At(seat.GameID, now)
+	s := liveState{
+		Now: now.UnixMilli(), Round: r.Number,
+		Opens: r.Opens.UnixMilli(), Closes: r.Closes.UnixMilli(), Settles: r.Settles.UnixMilli(), Ends: r.Ends.UnixMilli(),
+		Past: make([]string, g.Keep), Guests: seat.Guests, Mine: []liveMine{}, Balance: b.Balance(),
+	}
+	if !r.Open(now) {
+		s.Outcome = g.Draw(b.Chance(r.Number))
+	}
+	for i := range s.Past {
+		s.Past[i] = g.Draw(b.Chance(r.Number - int64(i) - 1)).Brief()
+	}
+	s.Players = liveGuests(seat, g, b, r.Number)
+	for _, bet := range b.Bets() {
+		if bet.Round < r.Number-1 || bet.Round > r.Number {
+			continue
+		}
+		p := livePlayOf(bet)
+		s.Mine = append(s.Mine, liveMine{bet.ID, p.Key, bet.Round, bet.Stake, p.Bets, bet.Settled, bet.Win})
+	}
+	return s
+}
+
+// liveLook answers how the table stands.
+func (h *handler) liveLook(w http.ResponseWriter, r *http.Request, seat Seat, g *live.Game) error {
+	var state liveState
+	if err := h.ledger.Watch(r.Context(), r.PathValue("token"), func(b Book) error {
+		state = newLiveState(seat, g, b)
+		return nil
+	}); err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, state)
+	return nil
+}
+
+// liveBet takes chips for the running round and answers how the table stands then.
+func (h *handler) liveBet(w http.ResponseWriter, r *http.Request, seat Seat, g *live.Game) error {
+	move, err := readMove[liveMove](w, r)
+	if err != nil {
+		return err
+	}
+	if err := move.check(seat, g); err != nil {
+		return err
+	}
+	var state liveState
+	err = h.ledger.Act(r.Context(), r.PathValue("token"), func(b Book) error {
+		if err := move.place(seat, g, b); err != nil {
+			return err
+		}
+		state = newLiveState(seat, g, b)
+		return nil
+	})
+	if errors.Is(err, ErrStake) {
+		return &stakeError{seat: seat, step: liveStep}
+	}
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, state)
+	return nil
+}
+
+// check tells whether the table has such bets at all.
+func (m liveMove) check(seat Seat, g *live.Game) error {
+	if m.Key == "" || len(m.Key) > maxLiveKey || len(m.Bets) == 0 {
+		return errBody
+	}
+	for spot, amount := range m.Bets {
+		if _, ok := g.Spots[spot]; !ok {
+			return errBody
+		}
+		if amount < seat.MinBet || amount > seat.MaxBet || amount <= 0 || amount%liveStep != 0 {
+			return &stakeError{seat: seat, step: liveStep}
+		}
+	}
+	return nil
+}
+
+// place stakes the chips, unless it has done so already.
+func (m liveMove) place(seat Seat, g *live.Game, b Book) error {
+	now := b.Now()
+	r := g.Clock.At(seat.GameID, now)
+	stood := bff.Kurus(0)
+	for _, bet := range b.Bets() {
+		if bet.Round != m.Round {
+			continue
+		}
+		if livePlayOf(bet).Key == m.Key {
+			return nil
+		}
+		stood += bet.Stake
+	}
+	if m.Round != r.Number || !r.Open(now) {
+		return errClosed
+	}
+	total := m.Bets.Total()
+	if stood+total > seat.MaxBet {
+		return ErrStake
+	}
+	play, err := json.Marshal(livePlay{m.Key, m.Bets})
+	if err != nil {
+		return err
+	}
+	_, err = b.Stake(total, r.Number, r.Settles, string(play))
+	return err
+}

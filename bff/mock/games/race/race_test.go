@@ -1,0 +1,139 @@
+package race
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+func chance(n uint64) *rand.Rand { return rand.New(rand.NewPCG(4, n)) }
+
+// begun gives a number first, and then what chance gives: rand asks again where one number
+// alone would favour somebody.
+type begun struct {
+	first uint64
+	asked bool
+	then  *rand.Rand
+}
+
+func (b *begun) Uint64() uint64 {
+	if b.asked {
+		return b.then.Uint64()
+	}
+	b.asked = true
+	return b.first
+}
+
+// orders gives the chance of every order of the first two, by the definition: whoever leads
+// those that are left does so by their weights' share.
+func orders(c Card) (p [Runners][Runners]float64) {
+	var all float64
+	for _, w := range c.weights {
+		all += float64(w)
+	}
+	for i, first := range c.weights {
+		for j, second := range c.weights {
+			if i != j {
+				p[i][j] = float64(first) / all * float64(second) / (all - float64(first))
+			}
+		}
+	}
+	return p
+}
+
+func TestPricesReturnTheGamesRate(t *testing.T) {
+	for _, rtp := range []float64{85, 90, 94.5} {
+		for n := range uint64(3000) {
+			c := Draw(chance(n))
+			p := orders(c)
+			for runner := range Runners {
+				var win, place float64
+				for other := range Runners {
+					win += p[runner][other]
+					place += p[runner][other] + p[other][runner]
+				}
+				for kind, p := range map[Kind]float64{Win: win, Place: place} {
+					price := c.Price(kind, runner, rtp)
+					if back := p * float64(price); math.Abs(back-rtp) > 0.5*p+1e-9 {
+						t.Fatalf("race %d: %s on %d at %d returns %f, want %v", n, kind, runner, price, back, rtp)
+					}
+					if price <= 100 {
+						t.Fatalf("race %d: %s on %d is priced %d", n, kind, runner, price)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEveryNumberDecidesTheWinner goes through all numbers that the first place is drawn
+// from: each runner gets as many of them as it weighs.
+func TestEveryNumberDecidesTheWinner(t *testing.T) {
+	c := Draw(chance(1))
+	var all int64
+	for _, w := range c.weights {
+		all += w
+	}
+	var won [Runners]int64
+	for n := range all {
+		// Int64N scales its number by multiplication: this is one that gives n.
+		number := uint64((float64(n) + 0.5) / float64(all) * math.MaxUint64)
+		source := func() *rand.Rand { return rand.New(&begun{first: number, then: chance(2)}) }
+		if got := source().Int64N(all); got != n {
+			t.Fatalf("the number for %d gives %d", n, got)
+		}
+		won[c.Run(source()).Order[0]]++
+	}
+	if won != c.weights {
+		t.Errorf("of %d numbers the runners win %v, they weigh %v", all, won, c.weights)
+	}
+}
+
+func TestRunnersComeInAsOrdered(t *testing.T) {
+	for n := range uint64(500) {
+		rng := chance(n)
+		c := Draw(rng)
+		run := c.Run(rng)
+		seen := map[int]bool{}
+		for place, runner := range run.Order {
+			seen[runner] = true
+			leg := run.Legs[runner]
+			if leg.Time > Running || place > 0 && leg.Time <= run.Legs[run.Order[place-1]].Time {
+				t.Fatalf("race %d: place %d takes %v", n, place, leg.Time)
+			}
+			for u, last := 0.0, -1.0; u <= 1; u += 0.01 {
+				at := u + leg.Early*math.Sin(math.Pi*u) + leg.Late*math.Sin(2*math.Pi*u)
+				if at <= last {
+					t.Fatalf("race %d: runner %d goes back at %f", n, runner, u)
+				}
+				last = at
+			}
+		}
+		if len(seen) != Runners {
+			t.Fatalf("race %d: order %v", n, run.Order)
+		}
+	}
+}
+
+func TestBetsArePaidByPlace(t *testing.T) {
+	run := Run{Order: [Runners]int{3, 1, 0, 2, 4, 5}}
+	for _, c := range []struct {
+		kind   Kind
+		runner int
+		want   int64
+	}{{Win, 3, 2430}, {Win, 1, 0}, {Place, 3, 2430}, {Place, 1, 2430}, {Place, 0, 0}} {
+		if got := run.Pays(c.kind, c.runner, 1000, 243); int64(got) != c.want {
+			t.Errorf("%s on %d pays %d, want %d", c.kind, c.runner, got, c.want)
+		}
+	}
+}
+
+func TestRoundsFillTheClock(t *testing.T) {
+	for _, now := range []time.Time{time.Unix(0, 0), time.Unix(-1, 0), time.Date(2026, 5, 14, 12, 0, 0, 1, time.UTC)} {
+		round, began := At(now)
+		if now.Before(began) || !now.Before(Began(round+1)) {
+			t.Errorf("%v is in round %d from %v", now, round, began)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package games
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/face"
+)
+
+func spinAt(h http.Handler, kind, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, Prefix+kind+"/"+fakeToken+"/spin", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// part is a piece of a settled round that pays: a spin, or a cascade.
+type part struct {
+	SpinWin, Win bff.Kurus
+	Multiplier   int64
+	Wins         []struct{ Win bff.Kurus }
+	Grid         [][]string
+}
+
+func (p *part) sum() bff.Kurus {
+	var sum bff.Kurus
+	for _, won := range p.Wins {
+		sum += won.Win
+	}
+	return sum
+}
+
+// TestReelsAnswerAsBefore holds the answers of forty rounds of a fixed seed, with what is
+// rare among them, against a file, and adds each of them up.
+func TestReelsAnswerAsBefore(t *testing.T) {
+	for _, c := range []struct {
+		kind string
+		seed uint64
+		rare func(free, cascades int) bool
+	}{
+		{"ways", 9, func(free, _ int) bool { return free > 0 }},
+		{"cluster", 7, func(_, cascades int) bool { return cascades >= 4 }},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			ledger := newFakeLedger()
+			ledger.rng = rand.New(rand.NewPCG(c.seed, 18))
+			h := Handler(ledger)
+			var got bytes.Buffer
+			rare := false
+			for range 40 {
+				before := ledger.seat.Balance
+				w := spinAt(h, c.kind, `{"stake":2}`)
+				if w.Code != http.StatusOK {
+					t.Fatalf("answered %d: %s", w.Code, w.Body)
+				}
+				var a struct {
+					part
+					FreeSpins, Cascades []part
+					Stake, Win, Balance bff.Kurus
+					RoundID             string
+				}
+				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
+					t.Fatal(err)
+				}
+				sum := a.SpinWin
+				if a.SpinWin != a.sum() {
+					t.Errorf("the wins do not make the spin's: %s", w.Body)
+				}
+				for i, s := range a.FreeSpins {
+					sum += s.SpinWin
+					if s.SpinWin != s.sum() || s.Multiplier != int64(i+1) {
+						t.Errorf("free spin %d does not add up: %s", i+1, w.Body)
+					}
+				}
+				for i, s := range a.Cascades {
+					sum += s.Win
+					if s.Win != s.sum() || s.Win <= 0 {
+						t.Errorf("cascade %d does not add up: %s", i+1, w.Body)
+					}
+				}
+				if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != ledger.seat.Balance || a.RoundID == "" {
+					t.Errorf("the round does not add up: %s", w.Body)
+				}
+				rare = rare || c.rare(len(a.FreeSpins), len(a.Cascades))
+				got.Write(w.Body.Bytes())
+			}
+			if !rare {
+				t.Error("nothing rare in forty rounds of this seed: choose another")
+			}
+			golden := filepath.Join("testdata", c.kind+".jsonl")
+			if *update {
+				if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Bytes(), want) {
+				t.Errorf("rounds differ from %s; if that is meant, run with -update", golden)
+			}
+		})
+	}
+}
+
+func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
+	for _, kind := range []string{"ways", "cluster"} {
+		for _, c := range []struct {
+			body   string
+			status int
+			word   string
+		}{
+			{`{"stake":0.2}`, 400, "bad stake"},
+			{`{"stake":600}`, 400, "bad stake"},
+			{`{"stake":0.7}`, 400, "bad stake"},
+			{`{"stake":-1}`, 400, "bad stake"},
+			{`{"stake":1,"win":9}`, 400, "bad request"},
+			{`{"stake":400}`, 402, "insufficient funds"},
+		} {
+			ledger := newFakeLedger()
+			before := ledger.seat.Balance
+			w := spinAt(Handler(ledger), kind, c.body)
+			if w.Code != c.status || !strings.Contains(w.Body.String(), `"`+c.word+`"`) {
+				t.Errorf("%s %s: answered %d %s", kind, c.body, w.Code, w.Body)
+			}
+			if ledger.seat.Balance != before || ledger.rounds != 0 {
+				t.Errorf("%s %s: money moved", kind, c.body)
+			}
+		}
+	}
+}
+
+// TestReelsAreDescribed reads what the pages begin from, for every volatility.
+func TestReelsAreDescribed(t *testing.T) {
+	for _, kind := range []string{"slot", "ways", "cluster"} {
+		for _, v := range []face.Volatility{"", face.LowVolatility, face.MediumVolatility, face.HighVolatility} {
+			ledger := newFakeLedger()
+			ledger.seat.Volatility = string(v)
+			w := get(Handler(ledger), Prefix+kind+"/"+fakeToken)
+			found := bootScript.FindStringSubmatch(w.Body.String())
+			if w.Code != http.StatusOK || found == nil {
+				t.Fatalf("%s %q: answered %d", kind, v, w.Code)
+			}
+			var b struct {
+				Game struct {
+					Table    map[string][]int64
+					Stakes   []float64
+					Stake    int
+					RTP      float64
+					MaxTimes int64
+				}
+				Texts map[string]string
+			}
+			if err := json.Unmarshal([]byte(found[1]), &b); err != nil {
+				t.Fatal(err)
+			}
+			g := b.Game
+			if g.RTP < 96.199999 || g.RTP > 96.200001 || g.MaxTimes < 50 || g.Stakes[g.Stake] != 5 || len(g.Table) < 7 {
+				t.Errorf("%s %q: the game is %+v", kind, v, g)
+			}
+			for symbol, pays := range g.Table {
+				for i := 1; i < len(pays); i++ {
+					if pays[i] < pays[i-1] {
+						t.Errorf("%s %q: more of %s pay less: %v", kind, v, symbol, pays)
+					}
+				}
+			}
+			for _, key := range []string{"spin", "table.note", "table.max"} {
+				if b.Texts[key] == "" {
+					t.Errorf("%s: no text for %q", kind, key)
+				}
+			}
+			for _, style := range []string{"/reels/cabinet.css", "/reels/hand.css"} {
+				if !strings.Contains(w.Body.String(), style) {
+					t.Errorf("%s: the page lacks %s", kind, style)
+				}
+			}
+		}
+		ledger := newFakeLedger()
+		ledger.seat.Volatility = "wild"
+		if w := get(Handler(ledger), Prefix+kind+"/"+fakeToken); w.Code != http.StatusInternalServerError {
+			t.Errorf("%s: a game of no known volatility answers %d", kind, w.Code)
+		}
+	}
+}

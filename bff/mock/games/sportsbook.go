@@ -1,0 +1,159 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"croupier/bff"
+)
+
+// Bookmaker is the side of a Ledger that takes bets on matches. It is apart from Ledger
+// because a coupon is no round: it stands on matches that everybody sees, and is the
+// player's, not the seat's. Every function fails with ErrNoSeat for a token that is unknown
+// or of another game.
+type Bookmaker interface {
+	// Board lists matches with their main odds.
+	Board(ctx context.Context, token string, q BoardQuery) (Board, error)
+	// Fixture gives a match with all its odds. It fails with ErrPicks for an unknown one.
+	Fixture(ctx context.Context, token string, id int64) (Fixture, error)
+	// Odds gives what tips stand at now, 0 for those that are closed. It fails with ErrPicks.
+	Odds(ctx context.Context, token string, tips []Tip) ([]bff.Kurus, error)
+	// Place stakes coupons, all or none. It fails with ErrPicks, ErrCoupons, ErrStake,
+	// ErrInsufficientFunds or a *ChangedOdds; then nothing has moved. The same order sent
+	// twice is placed once.
+	Place(ctx context.Context, token string, o CouponOrder) (CouponList, error)
+	// Coupons lists the player's coupons, the newest first.
+	Coupons(ctx context.Context, token string) (CouponList, error)
+}
+
+// Refusals of a Bookmaker.
+var (
+	ErrPicks   = errors.New("games: these picks cannot be bet on together")
+	ErrCoupons = errors.New("games: too many open coupons")
+)
+
+// ChangedOdds refuses a coupon whose odds are no longer those that its player has seen. Odds
+// are those of its tips now, 0 where one is closed.
+type ChangedOdds struct{ Odds []bff.Kurus }
+
+func (e *ChangedOdds) Error() string { return "games: the odds have changed" }
+
+// BoardQuery says which matches a board shows: those under way, those of a sport on a day
+// (0 is today), or those that a text finds.
+type BoardQuery struct {
+	Live  bool
+	Sport string
+	Day   int
+	Text  string
+}
+
+// Board is a list of matches.
+type Board struct {
+	Now     time.Time
+	Terms   Terms
+	Sports  []SportSum
+	Matches []Fixture
+}
+
+// Terms are what the house bets at.
+type Terms struct {
+	Before   float64   `json:"before"` // returned of bets before the match, per cent
+	During   float64   `json:"during"`
+	MaxWin   bff.Kurus `json:"maxWin"`
+	MaxOdds  bff.Kurus `json:"maxOdds"` // of a combination
+	MaxPicks int       `json:"maxPicks"`
+}
+
+// SportSum is a sport and how many matches of it the board's view has.
+type SportSum struct {
+	Key   string `json:"key"`
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// Fixture is a match as a page shows it.
+type Fixture struct {
+	ID         int64
+	Sport      string
+	Unit       string // of the score: goals, points or sets
+	League     string
+	Home, Away string
+	Starts     time.Time
+	Stand      Stand
+	Depth      int // how many markets there are in all
+	Markets    []FixtureMarket
+}
+
+// Stand is how a match stands.
+type Stand struct {
+	Phase  string   `json:"phase"` // soon, live, over or abandoned
+	Score  [2]int   `json:"score"`
+	Parts  [][2]int `json:"parts"`  // periods or sets, the running one last
+	Minute int      `json:"minute"` // 0 where the match has no clock
+	Pause  bool     `json:"pause"`
+	Held   bool     `json:"held"` // no bets just now
+}
+
+// FixtureMarket is a question about a match.
+type FixtureMarket struct {
+	Key   string        `json:"key"`
+	Name  string        `json:"name"`
+	Picks []FixturePick `json:"picks"`
+}
+
+// FixturePick is an answer; Odd is 0 where it is closed.
+type FixturePick struct {
+	Key  string    `json:"key"`
+	Name string    `json:"name"`
+	Odd  bff.Kurus `json:"odd"` // hundredths, as money is
+}
+
+// Tip is a pick at the odd that its player has seen.
+type Tip struct {
+	Match  int64     `json:"match"`
+	Market string    `json:"market"`
+	Pick   string    `json:"pick"`
+	Odd    bff.Kurus `json:"odd"`
+}
+
+// CouponOrder is one coupon of all tips, or one of each.
+type CouponOrder struct {
+	Key   string    `json:"key"` // the page's own name for the order
+	Combo bool      `json:"combo"`
+	Stake bff.Kurus `json:"stake"` // of each coupon
+	Tips  []Tip     `json:"tips"`
+}
+
+// CouponList is coupons and what the player holds beside them.
+type CouponList struct {
+	Coupons []Coupon  `json:"coupons"`
+	Balance bff.Kurus `json:"balance"`
+}
+
+// Coupon is a bet on one match or several.
+type Coupon struct {
+	ID          int           `json:"id"`
+	Key         string        `json:"key"`
+	At          int64         `json:"at"` // milliseconds since 1970, as all times
+	Stake       bff.Kurus     `json:"stake"`
+	Odds        bff.Kurus     `json:"odds"`
+	PossibleWin bff.Kurus     `json:"possibleWin"`
+	Win         bff.Kurus     `json:"win"`
+	Status      string        `json:"status"` // open, won, lost or void
+	Events      []CouponEvent `json:"events"`
+}
+
+// CouponEvent is a pick of a coupon and how its match stands.
+type CouponEvent struct {
+	MatchID int64     `json:"matchID"`
+	Match   string    `json:"match"`
+	Sport   string    `json:"sport"`
+	Unit    string    `json:"unit"`
+	Market  string    `json:"market"`
+	Pick    string    `json:"pick"`
+	Odd     bff.Kurus `json:"odd"`
+	Status  string    `json:"status"`
+	Starts  int64     `json:"starts"`
+	Stand   Stand     `json:"stand"`
+}

@@ -1,0 +1,188 @@
+package games
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"croupier/bff"
+)
+
+// sportsbookGame is what the page must know before it asks for a board.
+type sportsbookGame struct {
+	Live  bool        `json:"live"` // opens with the matches under way
+	Min   bff.Kurus   `json:"min"`
+	Max   bff.Kurus   `json:"max"`
+	Quick []bff.Kurus `json:"quick"` // stakes at one press
+	Zone  string      `json:"zone"`  // of the days
+	Days  int         `json:"days"`  // that the book looks ahead
+}
+
+// sportsbook is the kind of page that coupons are placed at.
+var sportsbook = kind{
+	describe: describeSportsbook,
+	looks: map[string]action{
+		"board": sportsbookLook(lookAtBoard), "match": sportsbookLook(lookAtMatch), "coupons": sportsbookLook(lookAtCoupons),
+	},
+	actions: map[string]action{"odds": sportsbookLook(readOdds), "place": sportsbookLook(placeCoupons)},
+}
+
+func describeSportsbook(seat Seat) (any, error) {
+	if seat.MinBet > seat.MaxBet {
+		return nil, errors.New("games: the sportsbook's limits take no stake")
+	}
+	g := sportsbookGame{Live: seat.Type == "livesport", Min: seat.MinBet, Max: seat.MaxBet, Zone: "Europe/Istanbul", Days: 8}
+	for _, stake := range []bff.Kurus{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
+		if stake >= seat.MinBet && stake <= seat.MaxBet && len(g.Quick) < 4 {
+			g.Quick = append(g.Quick, stake)
+		}
+	}
+	return g, nil
+}
+
+// sportsbookLook hands a request to the house's bookmaker. A house without one has no such
+// seats either.
+func sportsbookLook(f func(Bookmaker, *handler, http.ResponseWriter, *http.Request, Seat) error) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+		b, ok := h.ledger.(Bookmaker)
+		if !ok {
+			return ErrNoSeat
+		}
+		err := f(b, h, w, r, seat)
+		if answered := refuseCoupon(w, seat, err); answered {
+			return nil
+		}
+		if errors.Is(err, ErrStake) {
+			return &stakeError{seat: seat, step: 1}
+		}
+		return err
+	}
+}
+
+// refuseCoupon tells what only this page is refused. Changed odds come along.
+func refuseCoupon(w http.ResponseWriter, seat Seat, err error) bool {
+	words := library()["sportsbook"][speakable(seat.Lang)]
+	var changed *ChangedOdds
+	switch {
+	case errors.As(err, &changed):
+		answer(w, http.StatusConflict, map[string]any{
+			"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds,
+		})
+	case errors.Is(err, ErrPicks):
+		answer(w, http.StatusBadRequest, map[string]any{"error": "bad picks", "message": words["refused.picks"]})
+	case errors.Is(err, ErrCoupons):
+		answer(w, http.StatusConflict, map[string]any{"error": "too many coupons", "message": words["refused.coupons"]})
+	default:
+		return false
+	}
+	return true
+}
+
+// fixtureWire is a match on its way to the page.
+type fixtureWire struct {
+	ID     int64  `json:"id"`
+	Sport  string `json:"sport"`
+	Unit   string `json:"unit"`
+	League string `json:"league"`
+	Home   string `json:"home"`
+	Away   string `json:"away"`
+	Starts int64  `json:"starts"`
+	Stand
+	Depth   int             `json:"depth"`
+	Markets []FixtureMarket `json:"markets"`
+}
+
+func newFixtureWire(f Fixture) fixtureWire {
+	return fixtureWire{
+		f.ID, f.Sport, f.Unit, f.League, f.Home, f.Away, f.Starts.UnixMilli(), f.Stand, f.Depth, append([]FixtureMarket{}, f.Markets...),
+	}
+}
+
+// lookAtBoard answers ?view=live, ?sport=KEY&day=N or ?text=WORDS.
+func lookAtBoard(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	ask := r.URL.Query()
+	q := BoardQuery{Live: ask.Get("view") == "live", Sport: ask.Get("sport"), Text: ask.Get("text")}
+	if day := ask.Get("day"); day != "" {
+		n, err := strconv.Atoi(day)
+		if err != nil || n < 0 || n > 31 {
+			return errBody
+		}
+		q.Day = n
+	}
+	if len(q.Text) > 100 {
+		return errBody
+	}
+	board, err := b.Board(r.Context(), r.PathValue("token"), q)
+	if err != nil {
+		return err
+	}
+	matches := make([]fixtureWire, len(board.Matches))
+	for i, m := range board.Matches {
+		matches[i] = newFixtureWire(m)
+	}
+	answer(w, http.StatusOK, map[string]any{
+		"now": board.Now.UnixMilli(), "terms": board.Terms, "sports": board.Sports, "matches": matches,
+	})
+	return nil
+}
+
+// lookAtMatch answers ?id=MATCH.
+func lookAtMatch(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
+	if err != nil {
+		return errBody
+	}
+	m, err := b.Fixture(r.Context(), r.PathValue("token"), id)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, newFixtureWire(m))
+	return nil
+}
+
+func lookAtCoupons(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	list, err := b.Coupons(r.Context(), r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, list)
+	return nil
+}
+
+// readOdds answers {tips} with the odds of the same tips now.
+func readOdds(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	ask, err := readMove[struct {
+		Tips []Tip `json:"tips"`
+	}](w, r)
+	if err != nil {
+		return err
+	}
+	odds, err := b.Odds(r.Context(), r.PathValue("token"), ask.Tips)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, map[string]any{"odds": odds})
+	return nil
+}
+
+// placeCoupons places an order and answers its coupons.
+func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	order, err := readMove[CouponOrder](w, r)
+	if err != nil {
+		return err
+	}
+	if order.Key == "" || len(order.Key) > 40 {
+		return errBody
+	}
+	token := r.PathValue("token")
+	if _, busy := h.playing.LoadOrStore(token, true); busy {
+		return errBusy
+	}
+	defer h.playing.Delete(token)
+	placed, err := b.Place(r.Context(), token, order)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, placed)
+	return nil
+}
