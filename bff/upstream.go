@@ -22,7 +22,8 @@ type UpstreamRequest struct {
 
 // Upstream sends a call to the platform and gives its answer. An answer with
 // result=false is an answer, not an error. Errors are *Reason: ReasonBadUpstreamAnswer,
-// ReasonUnavailable, ReasonUpstreamTimeout, ReasonUpstreamError or ReasonMaintenance; a cancelled caller gets
+// ReasonUnavailable, ReasonUpstreamTimeout, ReasonUpstreamError, ReasonRateLimited (the
+// platform did nothing) or ReasonMaintenance; a cancelled caller gets
 // its context's error. The call's deadline is Rules.Deadline.
 type Upstream interface {
 	Do(ctx context.Context, r *UpstreamRequest) (*Answer, error)

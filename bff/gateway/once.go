@@ -83,11 +83,11 @@ func calmly(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bf
 
 // nothingDone tells whether a money call certainly changed nothing, so that the player may
 // send the same form again: the chain says `upstream unavailable` only of what it did not
-// send, and a platform under maintenance, or one that no longer knows the session, has
-// refused. (Were the latter kept, the form would log the player out again and again.)
+// send, and a platform that is asked too often, is under maintenance or no longer knows the
+// session has refused. (Were the latter kept, the form would log the player out again and again.)
 func (g *gateway) nothingDone(x *exchange, a *bff.Answer, err error) bool {
 	if err != nil {
-		return errors.Is(err, bff.ReasonUnavailable) || errors.Is(err, bff.ReasonMaintenance)
+		return errors.Is(err, bff.ReasonUnavailable) || errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited)
 	}
 	return g.meaning(x, a).EndsSession
 }

@@ -116,6 +116,7 @@ func TestMoneyFailures(t *testing.T) {
 		{"a defect", bff.Answer{}, errors.New("defect"), 500, "outcome unknown", 1, true},
 		{"an open breaker", bff.Answer{}, bff.ReasonUnavailable, 503, "upstream unavailable", 2, false},
 		{"maintenance", bff.Answer{}, bff.ReasonMaintenance, 503, "maintenance", 2, false},
+		{"asked too often", bff.Answer{}, bff.ReasonRateLimited, 429, "rate limited", 2, false},
 		{"a refusal", bff.Answer{Message: "Bakiye yetersiz", Code: 400}, nil, 400, "", 1, false},
 		{"an expired session", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, nil, 403, "anonymous user", 2, false},
 	} {

@@ -5,6 +5,7 @@
 package mock
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"croupier/bff/contract"
 	"croupier/bff/mock/calls"
+	"croupier/bff/mock/tape"
 	"croupier/bff/mock/world"
 )
 
@@ -24,6 +26,11 @@ type Options struct {
 	BaseURL  string              // put before the paths in answers; empty leaves them relative
 	Log      *slog.Logger        // nil: nothing is logged
 	Contract *contract.Catalogue // what answers are held against; nil: they are not
+
+	// Wait is how answers are late: it lets d pass, and is false where the caller gave up
+	// meanwhile. nil: by the wall clock.
+	Wait func(ctx context.Context, d time.Duration) bool
+	Tape *tape.Tape // what a real platform answered, told before the world is; nil: nothing
 }
 
 // Casino is the platform with all its worlds. It is safe for concurrent use.
@@ -40,6 +47,9 @@ type Casino struct {
 func New(o Options) (*Casino, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
+	}
+	if o.Wait == nil {
+		o.Wait = wait
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

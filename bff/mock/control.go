@@ -23,8 +23,14 @@ func (c *Casino) control(g *gin.RouterGroup) {
 	g.POST("clock", c.withWorld(moveClock))
 	g.POST("reset", c.withWorld(c.reset))
 	g.GET("calls", c.withWorld(listCalls))
+	g.GET("drift", c.showDrift)
 	g.GET("totp", c.withWorld(showCode))
 	g.GET("mail", c.withWorld(listMail))
+	g.GET("contract", showContract(c.options.Contract))
+	g.GET("worlds", c.listWorlds)
+	g.DELETE("worlds", c.endWorld)
+	g.GET("snapshot", c.withWorld(c.downloadSnapshot))
+	g.POST("snapshot", c.restoreSnapshot)
 }
 
 // ownSite refuses what a foreign page makes a browser send: its requests carry no panel
@@ -55,6 +61,7 @@ type stateAnswer struct {
 	Scenarios []scenario.Switch `json:"scenarios"`
 	Faults    []faultAnswer     `json:"faults"`
 	Accounts  []accountAnswer   `json:"accounts"`
+	Forgotten *forgotten        `json:"forgotten,omitempty"` // the world that had the name before
 }
 
 type accountAnswer struct {
@@ -74,7 +81,7 @@ func showState(g *gin.Context, name string, t *tester) {
 	}
 	out := stateAnswer{
 		World: name, Seed: t.world.Catalogue.Seed, Clock: t.world.Now().In(world.Zone),
-		Scenarios: t.active.Switches(), Faults: []faultAnswer{},
+		Scenarios: t.active.Switches(), Faults: []faultAnswer{}, Forgotten: t.before,
 	}
 	if out.Scenarios == nil {
 		out.Scenarios = []scenario.Switch{}
@@ -96,8 +103,16 @@ func showState(g *gin.Context, name string, t *tester) {
 func listScenarios(g *gin.Context, _ string, _ *tester) { g.JSON(http.StatusOK, scenario.All()) }
 
 func (c *Casino) turnScenario(g *gin.Context, name string, t *tester) {
-	var s scenario.Switch
-	if !read(g, &s) || !valid(g, c.checkSwitch(&s)) {
+	var in struct {
+		Name  string `json:"name"`
+		Brand string `json:"brand"`
+		Call  string `json:"call"`
+	}
+	if !read(g, &in) {
+		return
+	}
+	s := scenario.Switch{Name: in.Name, Brand: in.Brand, Call: in.Call, Since: t.world.Now()}
+	if !valid(g, c.checkSwitch(&s)) {
 		return
 	}
 	t.active.Turn(s)
@@ -183,13 +198,14 @@ type mailAnswer struct {
 	To      string    `json:"to"`
 	Subject string    `json:"subject"`
 	Text    string    `json:"text"`
+	Link    string    `json:"link,omitempty"`
 	Token   string    `json:"token"`
 }
 
 func listMail(g *gin.Context, _ string, t *tester) {
 	out := []mailAnswer{}
 	for _, m := range t.world.Mails(g.Query("to")) {
-		out = append(out, mailAnswer{m.At.In(world.Zone), m.To, m.Subject, m.Text, m.Token})
+		out = append(out, mailAnswer{m.At.In(world.Zone), m.To, m.Subject, m.Text, m.Link, m.Token})
 	}
 	g.JSON(http.StatusOK, out)
 }

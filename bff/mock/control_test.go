@@ -287,20 +287,3 @@ func TestMailIsShown(t *testing.T) {
 	must[any](h, "user/register_confirm", map[string]any{"token": mails[0].Token})
 	must[any](h, "user/login", map[string]any{"username": "taze", "password": "Taze123"})
 }
-
-func TestScenariosAreListed(t *testing.T) {
-	var list []struct{ Name, Description string }
-	w := open(t, 1).send(http.MethodGet, "/__mock/scenarios", nil)
-	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil {
-		t.Fatal(err)
-	}
-	have := map[string]bool{}
-	for _, s := range list {
-		have[s.Name] = s.Description != ""
-	}
-	for _, want := range []string{"happy", "empty", "slow", "flaky", "maintenance", "session-expired", "insufficient-funds", "provider-down", "malformed"} {
-		if !have[want] {
-			t.Errorf("%s is missing", want)
-		}
-	}
-}

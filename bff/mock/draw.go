@@ -31,7 +31,15 @@ func draw(c *world.Catalogue, kind, key string) []byte {
 	return drawNumbered(c, kind, id)
 }
 
+// drawNumbered draws what c offers, or its big offer.
 func drawNumbered(c *world.Catalogue, kind string, id int) []byte {
+	if svg := drawOffered(c, kind, id); svg != nil {
+		return svg
+	}
+	return drawOffered(c.Big(), kind, id)
+}
+
+func drawOffered(c *world.Catalogue, kind string, id int) []byte {
 	switch kind {
 	case "cover":
 		if s, ok := c.Slot(id); ok {

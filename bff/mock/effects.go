@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/mock/calls"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
@@ -33,8 +34,9 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// instead does what an effect does in place of an answer; false where one is still due.
-func instead(g *gin.Context, e *scenario.Effect) bool {
+// instead does what an effect does in place of an answer; false where one is still due. The
+// world then knows nothing of the call.
+func instead(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	if e == nil {
 		return false
 	}
@@ -52,6 +54,15 @@ func instead(g *gin.Context, e *scenario.Effect) bool {
 		g.Data(http.StatusOK, "application/json; charset=utf-8", []byte(`{"result":"true","message":[],"data":"0","code":"200","debug":{},"pagination":"none"}`))
 	case scenario.Huge:
 		huge(g)
+	case scenario.Limit:
+		g.Header("Retry-After", strconv.Itoa(int(e.Again/time.Second)))
+		g.JSON(http.StatusTooManyRequests, refused(q.Told(world.ErrTooMany)))
+	case scenario.Expired:
+		write(g, refused(world.ErrSession), e)
+	case scenario.Maintenance:
+		write(g, refused(world.ErrMaintenance), e)
+	case scenario.Refuse:
+		write(g, refused(q.Told(&world.Refusal{Message: e.Message, Code: e.Code})), e)
 	default:
 		return false
 	}
@@ -78,14 +89,12 @@ func bend(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
 		return a
 	}
 	switch e.Kind {
-	case scenario.Expired:
-		return refused(world.ErrSession)
-	case scenario.Maintenance:
-		return refused(world.ErrMaintenance)
-	case scenario.Refuse:
-		return refused(&world.Refusal{Message: e.Message, Code: e.Code})
 	case scenario.Empty:
 		return emptied(a, call)
+	case scenario.Long:
+		return reworded(a, lengthened)
+	case scenario.Arabic:
+		return reworded(a, inArabicLetters)
 	default:
 		return a
 	}

@@ -14,7 +14,9 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 	"croupier/bff/mock/calls"
+	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
@@ -60,7 +62,8 @@ func (c *Casino) endpoint(g *gin.Context) {
 	t := c.worlds.get(name)
 	house := world.HouseOf(siteOf(g.Request))
 	call := env.API.Class + "/" + env.API.Method
-	effect := t.active.For(house.Brand, call)
+	data := dataOf(env.Data)
+	effect := t.active.For(house.Brand, call, data)
 
 	// A fault may end this handler by a panic or with the caller gone; the call was still
 	// received, and the log says so.
@@ -72,17 +75,19 @@ func (c *Casino) endpoint(g *gin.Context) {
 			Headers: headers, MS: float64(time.Since(began).Microseconds()) / 1000, Outcome: outcome,
 		})
 	}()
-	if effect != nil {
+	well := effect == nil || effect.Kind.Well()
+	if !well {
 		outcome = "fault: " + string(effect.Kind)
-		if !wait(g.Request.Context(), effect.Latency) {
-			panic(http.ErrAbortHandler)
-		}
 	}
-	if instead(g, effect) {
+	if effect != nil && !c.options.Wait(g.Request.Context(), effect.Latency) {
+		panic(http.ErrAbortHandler)
+	}
+	request := c.request(g, t, house, &env, data, effect)
+	if instead(g, request, effect) {
 		return
 	}
-	answer, refused := c.answer(g, t, house, call, &env)
-	if refused != nil && effect == nil {
+	answer, refused := c.answer(call, request)
+	if refused != nil && well {
 		outcome = "refused: " + refused.Message
 	}
 	write(g, bend(answer, call, effect), effect)
@@ -102,13 +107,16 @@ func refuseHTTP(g *gin.Context, status int, err error) {
 }
 
 // answer asks the world.
-func (c *Casino) answer(g *gin.Context, t *tester, house *world.House, call string, env *envelope) (*bff.Answer, *world.Refusal) {
+func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refusal) {
 	f, ok := c.registry[call]
 	if !ok {
 		r := &world.Refusal{Message: "Unknown call", Code: http.StatusNotFound}
 		return refused(r), r
 	}
-	reply, err := f(c.request(g, t, house, env))
+	reply, err := f(q)
+	if a, ok := c.recorded(call, q, err); ok {
+		return a, nil
+	}
 	var refusal *world.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -127,18 +135,24 @@ func (c *Casino) answer(g *gin.Context, t *tester, house *world.House, call stri
 }
 
 // request reads what the call's function needs; an unreadable part is as good as none.
-func (c *Casino) request(g *gin.Context, t *tester, house *world.House, env *envelope) *calls.Request {
+func (c *Casino) request(g *gin.Context, t *tester, house *world.House, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
 	r := &calls.Request{
-		World: t.world, House: house, Data: dataOf(env.Data), UID: u.UID, SID: u.SID, IP: u.UIP,
-		Lang: defaultLang, Base: c.options.BaseURL,
+		World: t.world, House: house, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
+		Lang: defaultLang, Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
 	}
 	if lang, ok := r.Data["Lang"].(string); ok && lang != "" {
 		r.Lang = lang
 	}
 	if r.IP == "" {
 		r.IP = g.RemoteIP()
+	}
+	if e != nil {
+		r.View = e.View
+		if e.Kind == scenario.Arabic {
+			r.Lang = "ar"
+		}
 	}
 	return r
 }

@@ -71,7 +71,7 @@ func every() []asked {
 		{"finance/list_banks", nil, true},
 		{"finance/list_bank_accounts", nil, true},
 		{"finance/get_bank_account", map[string]any{"bankID": 2}, true},
-		{"finance/save_bank_account", map[string]any{"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": "99", "iban": "TR330006100519786457841326"}, true},
+		{"finance/save_bank_account", map[string]any{"owner": "Deniz Aydın", "bankID": 1, "branch_code": "10", "account_number": "99", "iban": "TR560080100001000000000099"}, true},
 		{"finance/list_transactions", map[string]any{"limit": 250}, true},
 		{"finance/list_types_frontend", nil, true},
 		{"finance/list_categories", nil, true},
@@ -121,6 +121,9 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 	}
 }
 
+// owners are the names that ready accounts may own a bank account under.
+var owners = map[string]string{"demo": "Deniz Aydın", "yeni": "Ada Yeni", "zengin": "Kenan Varol"}
+
 func TestEveryCallAnswersItsSchema(t *testing.T) {
 	known := loadContract(t)
 	for _, lang := range world.Languages {
@@ -136,6 +139,9 @@ func TestEveryCallAnswersItsSchema(t *testing.T) {
 				h := guest
 				if a.session {
 					h = player
+				}
+				if a.call == "finance/save_bank_account" {
+					a.data["owner"] = owners[username]
 				}
 				got := h.call(a.call, a.data)
 				if !got.Result {
@@ -171,31 +177,6 @@ func decoded(t testing.TB, raw json.RawMessage) any {
 		t.Fatal(err)
 	}
 	return v
-}
-
-func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
-	tell := func(seed uint64) []string {
-		guest := open(t, seed)
-		player := guest.login("zengin")
-		var out []string
-		for _, a := range every() {
-			h := guest
-			if a.session {
-				h = player
-			}
-			out = append(out, h.raw(a.call, a.data).Body.String())
-		}
-		return out
-	}
-	first, second, other := tell(3), tell(3), tell(4)
-	for i, a := range every() {
-		if first[i] != second[i] {
-			t.Errorf("%s %v: two casinos of one seed differ:\n%s\n%s", a.call, a.data, first[i], second[i])
-		}
-	}
-	if slices.Equal(first, other) {
-		t.Error("another seed gives the same casino")
-	}
 }
 
 func TestNoWordIsMissing(t *testing.T) {

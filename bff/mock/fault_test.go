@@ -149,26 +149,3 @@ func TestScenariosBendTheCasino(t *testing.T) {
 		}
 	}
 }
-
-// Every scenario leaves an envelope, or a failure of the kind it announces, for every call.
-func TestEveryCallSurvivesEmpty(t *testing.T) {
-	known := loadContract(t)
-	guest := open(t, 1)
-	player := guest.login("demo")
-	guest.control("scenario", map[string]any{"name": "empty"})
-	for _, a := range every() {
-		h := guest
-		if a.session {
-			h = player
-		}
-		got := h.call(a.call, a.data)
-		if !got.Result {
-			continue
-		}
-		class, method, _ := strings.Cut(a.call, "/")
-		call, _ := known.Lookup(class, method)
-		if err := known.CheckAnswer(call, decoded(t, got.Data)); err != nil {
-			t.Errorf("%s: %v", a.call, err)
-		}
-	}
-}

@@ -2,6 +2,7 @@ package mock_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -210,7 +211,15 @@ func TestTransactionsByFilterAndOrder(t *testing.T) {
 			t.Errorf("%s is not on %s", x.At, day)
 		}
 	}
-	if one := list(map[string]any{"searchID": "1"}); len(one) != 0 {
-		t.Errorf("movement 1: %v", one)
+	for _, id := range []any{strconv.Itoa(tickets[0].ID), tickets[0].ID} {
+		if one := list(map[string]any{"searchID": id}); len(one) != 1 || one[0] != tickets[0] {
+			t.Errorf("movement %v: %v", id, one)
+		}
+	}
+	part := strconv.Itoa(tickets[0].ID)[3:]
+	for _, x := range list(map[string]any{"searchID": part}) {
+		if !strings.Contains(strconv.Itoa(x.ID), part) {
+			t.Errorf("movement %d has no %s", x.ID, part)
+		}
 	}
 }

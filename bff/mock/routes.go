@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/games"
+	"croupier/bff/mock/pay"
 )
 
 // Paths of the platform.
@@ -32,8 +33,13 @@ func (c *Casino) routes() http.Handler {
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions} {
 		e.Handle(method, calls.PlayPath+"*path", play)
 	}
+	till := gin.WrapH(pay.Handler(desk{c}))
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		e.Handle(method, calls.PayPath+"*path", till)
+	}
 	if c.options.Control {
 		c.control(e.Group(ControlPath, c.ownSite))
+		page(e.Group(ControlPath))
 	}
 	return e
 }

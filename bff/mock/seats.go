@@ -28,6 +28,9 @@ func (c *Casino) Sit(_ context.Context, token string) (games.Seat, error) {
 	}
 	seat := seatOf(s.Game)
 	seat.Lang, seat.Demo, seat.Balance = s.Lang, s.Demo, s.Balance
+	if table, ok := t.world.Catalogue.Table(s.Game.ID); ok && s.Game.Kind == world.KindLive {
+		seat.Dealer, seat.Guests = table.Dealer, table.Taken(t.world.Now())
+	}
 	return seat, nil
 }
 
@@ -49,14 +52,14 @@ func (c *Casino) Round(ctx context.Context, token string, stake bff.Kurus, decid
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	if err := t.bentRound(ctx, s.House.Brand); err != nil {
+	if err := c.bentRound(ctx, t, s.House.Brand); err != nil {
 		return games.Receipt{}, err
 	}
 	r, err := t.world.Round(secret, stake, decide)
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Balance: r.Balance}, nil
+	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Balance: r.Balance}, nil
 }
 
 // Watch implements games.Ledger.
@@ -78,7 +81,7 @@ func (c *Casino) Act(ctx context.Context, token string, f func(games.Book) error
 	if err != nil {
 		return told(err)
 	}
-	if err := t.bentRound(ctx, s.House.Brand); err != nil {
+	if err := c.bentRound(ctx, t, s.House.Brand); err != nil {
 		return err
 	}
 	return c.Watch(ctx, token, f)
@@ -98,6 +101,11 @@ func (b book) Bets() []games.Bet {
 
 func (b book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (games.Bet, error) {
 	bet, err := b.Book.Stake(amount, round, due, play)
+	return games.Bet(bet), told(err)
+}
+
+func (b book) Note(id, play string) (games.Bet, error) {
+	bet, err := b.Book.Note(id, play)
 	return games.Bet(bet), told(err)
 }
 
@@ -124,24 +132,24 @@ func (c *Casino) seated(token string) (*tester, string, error) {
 }
 
 // bentRound lets faults and scenarios reach the game pages too.
-func (t *tester) bentRound(ctx context.Context, brand string) error {
-	e := t.active.For(brand, scenario.Round)
+func (c *Casino) bentRound(ctx context.Context, t *tester, brand string) error {
+	e := t.active.For(brand, scenario.Round, nil)
 	if e == nil {
 		return nil
 	}
-	if !wait(ctx, e.Latency) {
+	if !c.options.Wait(ctx, e.Latency) {
 		return ctx.Err()
 	}
 	switch {
-	case e.Kind == scenario.Delay || e.Kind == scenario.Empty:
+	case e.Kind == scenario.Delay || e.Kind == scenario.Empty || e.Kind.Well():
 		return nil
 	case e.Kind == scenario.Hang:
 		<-ctx.Done()
 		return ctx.Err()
-	case e.Kind == scenario.Expired:
-		return games.ErrNoSeat
 	case e.Kind == scenario.Refuse && e.Message == world.ErrFunds.Message:
 		return games.ErrInsufficientFunds
+	case e.Kind == scenario.Expired || e.Kind == scenario.Refuse: // who may not play has no seat
+		return games.ErrNoSeat
 	default:
 		return fmt.Errorf("mock: the round fails by %s", e.Kind)
 	}

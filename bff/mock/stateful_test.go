@@ -2,6 +2,7 @@ package mock_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -121,19 +122,32 @@ func TestBonusesAreClaimedAndCancelled(t *testing.T) {
 
 func TestBankAccountsAndPayingOut(t *testing.T) {
 	h := open(t, 1).login("ikili")
-	account := map[string]any{"owner": "İpek Yalın", "bankID": 3, "branch_code": "10", "account_number": "99", "iban": "TR330006100519786457841326"}
+	account := map[string]any{"owner": "İpek Yalın", "bankID": 3, "branch_code": "10", "account_number": "99", "iban": "TR410080300001000000000099"}
 	type saved struct{ BankAccountID, BankID int }
 	id := checked[saved](h, "finance/save_bank_account", account).BankAccountID
-	account["bankAccountID"], account["bankID"] = id, 4
+	account["bankAccountID"], account["bankID"], account["iban"] = id, 4, "TR820080400001000000000099"
 	if got := h.call("finance/save_bank_account", account); got.Message != "Banka Hesabı Başarıyla Güncellendi" {
 		t.Errorf("%+v", got)
 	}
 	if list := checked[[]saved](h, "finance/list_bank_accounts", nil); len(list) != 2 || list[1].BankID != 4 {
 		t.Errorf("%+v", list)
 	}
-	account["iban"] = "TR330006100519786457841327"
-	if got := h.call("finance/save_bank_account", account); got.Message != "IBAN numarası hatalı" {
-		t.Errorf("%+v", got)
+	for _, c := range []struct {
+		change  map[string]any
+		message string
+	}{
+		{map[string]any{"iban": "TR820080400001000000000095"}, "IBAN numarası hatalı"},
+		{map[string]any{"iban": "DE89370400440532013000"}, "IBAN numarası hatalı"},
+		{map[string]any{"bankID": 3}, "IBAN seçilen bankaya ait değil"},
+		{map[string]any{"owner": "Deniz Aydın"}, "Hesap sahibi üyelik bilgilerinizle aynı olmalıdır"},
+		{map[string]any{"bankAccountID": 0}, "Bu IBAN hesabınızda kayıtlı"},
+		{map[string]any{"owner": " ipek  YALIN"}, "Banka Hesabı Başarıyla Güncellendi"},
+	} {
+		data := maps.Clone(account)
+		maps.Copy(data, c.change)
+		if got := h.call("finance/save_bank_account", data); got.Message != c.message {
+			t.Errorf("%v: %q, want %q", c.change, got.Message, c.message)
+		}
 	}
 
 	out := func(change map[string]any) map[string]any {
@@ -169,6 +183,13 @@ func TestBankAccountsAndPayingOut(t *testing.T) {
 	if paid.Status != 1001 || h.balance() != "1050" {
 		t.Errorf("%+v, balance %s", paid, h.balance())
 	}
+	for _, call := range []string{"finance/delete_bank_account", "finance/save_bank_account"} {
+		account["bankAccountID"] = id
+		if got := h.call(call, account); got.Message != "Bu hesaba bekleyen bir çekim talebiniz var" {
+			t.Errorf("%s while a withdrawal waits: %+v", call, got)
+		}
+	}
+	h.control("clock", map[string]string{"advance": "31m"})
 	checked[any](h, "finance/delete_bank_account", map[string]any{"bankAccountID": id})
 	if got := h.call("finance/delete_bank_account", map[string]any{"bankAccountID": id}); got.Result {
 		t.Error("the account is deleted twice")

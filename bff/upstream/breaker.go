@@ -156,14 +156,14 @@ func (s BreakerSettings) verdict(ctx context.Context, took time.Duration, err er
 }
 
 // upstreamFailed tells whether err speaks against the upstream: it could not be reached,
-// it was too slow, or what it said could not be read. Maintenance and every answer with
-// result=false are words of a platform that is well.
+// it was too slow, or what it said could not be read. Maintenance, being asked too often and
+// every answer with result=false are words of a platform that is well.
 func upstreamFailed(err error) bool {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {
 		return true
 	}
-	if errors.Is(err, bff.ReasonMaintenance) {
+	if errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited) {
 		return false
 	}
 	// Status, not identity: a money call's reason has become "outcome unknown".

@@ -39,6 +39,7 @@ func TestBreakerJudgesByOutcome(t *testing.T) {
 		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
 		{"an adapter's plain error is a failure", errors.New("boom"), true},
 		{"maintenance is the word of a platform that is well", bff.ReasonMaintenance, false},
+		{"so is being asked too often", bff.ReasonRateLimited.Because(&bff.UpstreamStatus{Status: 429}), false},
 		{"a caller that went away says nothing", context.Canceled, false},
 		{"an answer is a success", nil, false},
 	}

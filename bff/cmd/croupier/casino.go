@@ -22,10 +22,10 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 	return nil, nil //nolint:nilnil // no mock is a configuration like any other
 }
 
-// mockHandler is the part of the mock that browsers reach; nil where there is no mock. A
-// world whose content changes under a tester's hand (scenario, clock, reset) forgets what
-// was kept of it, so that the change shows at once. Not so for a fault: that a platform
-// fails is what answers are kept for.
+// mockHandler is the part of the mock that browsers reach; nil where there is no mock. Of a
+// world whose content changes under a tester's hand (scenario, clock, reset, snapshot, end)
+// what was kept is forgotten, so that the change shows at once. Not so for a fault: that a
+// platform fails is what answers are kept for.
 func mockHandler(casino *mock.Casino, kept *answers.Cache, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
@@ -35,7 +35,11 @@ func mockHandler(casino *mock.Casino, kept *answers.Cache, log *slog.Logger) htt
 		h.ServeHTTP(w, r)
 		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
 		if control && part != "fault" && r.Method != http.MethodGet {
-			if _, err := kept.PurgeWorld(r.Context(), bff.ScopeOf(r.Context()).World); err != nil {
+			changed := bff.ScopeOf(r.Context()).World
+			if part == "worlds" { // one is ended by its name, whichever is asked in
+				changed = r.URL.Query().Get("name")
+			}
+			if _, err := kept.PurgeWorld(r.Context(), changed); err != nil {
 				log.WarnContext(r.Context(), "other instances may still answer as before", "error", err)
 			}
 		}

@@ -57,6 +57,12 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		{"a broken file", []string{"check", "--config", broken}, exitFault, broken + ":7: log.level"},
 		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFault, "is missing"},
 		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},
+		{"recording nothing", []string{"mock", "--record", "--out", t.TempDir()}, exitUsage, "--upstream"},
+		{"a platform that is not recorded", []string{"mock", "--upstream", "http://127.0.0.1:1/"}, exitUsage, "--record"},
+		{"recording and replaying", []string{"mock", "--record", "--upstream", "http://127.0.0.1:1/", "--out", t.TempDir(), "--replay", t.TempDir()}, exitUsage, "--replay"},
+		{"replaying a folder that is not there", []string{"mock", "--replay", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
+		{"a snapshot that is none", []string{"mock", "--listen", "127.0.0.1:0", "--snapshot", broken}, exitFault, "snapshot"},
+		{"a snapshot that is not there", []string{"mock", "--snapshot", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
 		{"serving a broken file", []string{"serve", "--config", broken}, exitFault, "log.level"},
 		{"an address nobody may take", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFault, "listen"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Fault is a fault that a tester set.
@@ -19,9 +20,10 @@ type Fault struct {
 
 // Switch is a scenario that is on, and where.
 type Switch struct {
-	Name  string `json:"name"`
-	Brand string `json:"brand,omitempty"`
-	Call  string `json:"call,omitempty"`
+	Name  string    `json:"name"`
+	Brand string    `json:"brand,omitempty"`
+	Call  string    `json:"call,omitempty"`
+	Since time.Time `json:"since"` // by the world's clock
 }
 
 // bounds keep a tester's mistakes small.
@@ -90,11 +92,27 @@ func (a *Active) Faults() []Fault {
 	return out
 }
 
-// For says what happens to a call of a brand; nil where nothing does. The newest fault
-// that strikes wins; then the narrowest scenario.
-func (a *Active) For(brand, call string) *Effect {
+// For says what happens to a call of a brand with its data; nil where nothing does. The
+// newest fault that strikes wins, then the newest scenario. A fault that is merely late
+// leaves the scenario its say.
+func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	late := a.fault(brand, call)
+	if late != nil && late.Kind != Delay {
+		return late
+	}
+	bent := a.bent(brand, call, data)
+	switch {
+	case bent == nil:
+		return late
+	case late != nil:
+		bent.Latency += late.Latency
+	}
+	return bent
+}
+
+func (a *Active) fault(brand, call string) *Effect {
 	for i := len(a.faults) - 1; i >= 0; i-- {
 		f := a.faults[i]
 		if (f.Brand != "" && f.Brand != brand) || !Fits(f.Call, call) || !a.strikes(f.Rate) {
@@ -106,25 +124,35 @@ func (a *Active) For(brand, call string) *Effect {
 		e := f.Effect
 		return &e
 	}
+	return nil
+}
+
+func (a *Active) bent(brand, call string, data map[string]any) *Effect {
 	for i := len(a.switches) - 1; i >= 0; i-- {
 		on := a.switches[i]
 		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Fits(on.Call, call)) {
 			continue
 		}
-		if e := a.of(on, call); e != nil {
+		if e := a.of(on, call, data); e != nil {
 			return e
 		}
 	}
 	return nil
 }
 
-func (a *Active) of(on Switch, call string) *Effect {
+func (a *Active) of(on Switch, call string, data map[string]any) *Effect {
 	s, _ := ByName(on.Name)
-	for _, r := range s.Rules {
-		// A scenario switched for one call means that call, whatever its rules say.
-		fits := on.Call != "" || slices.ContainsFunc(r.Calls, func(p string) bool { return Fits(p, call) })
-		if fits && a.strikes(r.Rate) {
+	rules := s.Rules
+	if own := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.fits(call) }); len(own) > 0 {
+		rules = own
+	} else if on.Call == "" {
+		return nil
+	}
+	// A scenario switched for a call that none of its rules names means that call all the same.
+	for _, r := range rules {
+		if (r.When == nil || r.When(data)) && a.strikes(r.Rate) {
 			e := r.Effect
+			e.View.Since = on.Since
 			return &e
 		}
 	}

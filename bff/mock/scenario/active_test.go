@@ -1,7 +1,9 @@
 package scenario
 
 import (
+	"encoding/json"
 	"testing"
+	"time"
 )
 
 func TestPatternsFitCalls(t *testing.T) {
@@ -37,7 +39,7 @@ func TestAFaultStrikesAsOftenAsAsked(t *testing.T) {
 	a := NewActive(1)
 	a.Set(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: Effect{Kind: Reset}})
 	for i, want := range []Kind{Reset, Reset, ""} {
-		if got := kind(a.For("marmara", "casino/games_list")); got != want {
+		if got := kind(a.For("marmara", "casino/games_list", nil)); got != want {
 			t.Errorf("call %d: %q, want %q", i+1, got, want)
 		}
 	}
@@ -51,7 +53,7 @@ func TestAFaultStrikesItsShare(t *testing.T) {
 	a.Set(Fault{Call: "*", Rate: 0.25, Effect: Effect{Kind: Reset}})
 	struck := 0
 	for range 4000 {
-		if a.For("", "casino/games_list") != nil {
+		if a.For("", "casino/games_list", nil) != nil {
 			struck++
 		}
 	}
@@ -63,7 +65,7 @@ func TestAFaultStrikesItsShare(t *testing.T) {
 func TestAFaultMeansItsBrandOnly(t *testing.T) {
 	a := NewActive(1)
 	a.Set(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
-	if kind(a.For("marmara", "system/ping")) != "" || kind(a.For("pera", "system/ping")) != Reset {
+	if kind(a.For("marmara", "system/ping", nil)) != "" || kind(a.For("pera", "system/ping", nil)) != Reset {
 		t.Error("the fault of one brand struck another, or not its own")
 	}
 }
@@ -82,12 +84,12 @@ func TestScenariosSwitchAndClear(t *testing.T) {
 		{"marmara", "casino/init_game", Refuse},
 		{"marmara", "habanero/getJackpots", Malformed},
 	} {
-		if got := kind(a.For(c.brand, c.call)); got != c.want {
+		if got := kind(a.For(c.brand, c.call, nil)); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.brand, c.call, got, c.want)
 		}
 	}
 	a.Turn(Switch{Name: Happy, Brand: "zephyr"})
-	if got := kind(a.For("zephyr", "casino/games_list")); got != "" || len(a.Switches()) != 2 {
+	if got := kind(a.For("zephyr", "casino/games_list", nil)); got != "" || len(a.Switches()) != 2 {
 		t.Errorf("after clearing one brand: %q, %d switches", got, len(a.Switches()))
 	}
 	a.Turn(Switch{Name: Happy})
@@ -96,15 +98,62 @@ func TestScenariosSwitchAndClear(t *testing.T) {
 	}
 }
 
+func TestALateFaultLeavesTheScenarioItsSay(t *testing.T) {
+	a := NewActive(1)
+	a.Set(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
+	if e := a.For("", "casino/games_list", nil); kind(e) != Delay {
+		t.Errorf("alone: %+v", e)
+	}
+	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
+	a.Turn(Switch{Name: "big-lists", Since: since})
+	if e := a.For("", "casino/games_list", nil); kind(e) != Show || e.Latency != time.Second || !e.View.Big || !e.View.Since.Equal(since) {
+		t.Errorf("with a scenario: %+v", e)
+	}
+}
+
+func TestAScenarioMayMeanSomeDataOnly(t *testing.T) {
+	a := NewActive(1)
+	a.Turn(Switch{Name: "kyc-rejected"})
+	for data, want := range map[json.Number]Kind{"1": "", "2": Refuse, "3": ""} {
+		if got := kind(a.For("", "finance/save_bank_transfer", map[string]any{"Type": data})); got != want {
+			t.Errorf("type %s: %q, want %q", data, got, want)
+		}
+	}
+	if got := kind(a.For("", "user/get_user_profile", nil)); got != Show {
+		t.Errorf("the profile: %q", got)
+	}
+}
+
+func TestAScenarioForOneCallUsesThatCallsRule(t *testing.T) {
+	a := NewActive(1)
+	a.Turn(Switch{Name: "self-excluded", Call: "finance/save_bank_transfer"})
+	for _, c := range []struct {
+		call, kind string
+		want       Kind
+	}{
+		{"finance/save_bank_transfer", "1", Refuse},
+		{"finance/save_bank_transfer", "2", ""},
+		{"user/login", "", ""},
+	} {
+		if got := kind(a.For("", c.call, map[string]any{"Type": json.Number(c.kind)})); got != c.want {
+			t.Errorf("%s of type %q: %q, want %q", c.call, c.kind, got, c.want)
+		}
+	}
+	a.Turn(Switch{Name: "self-excluded", Call: "casino/games_list"})
+	if got := kind(a.For("", "casino/games_list", nil)); got != Refuse {
+		t.Errorf("a call that no rule names: %q", got)
+	}
+}
+
 func TestAFaultComesBeforeAScenario(t *testing.T) {
 	a := NewActive(1)
 	a.Turn(Switch{Name: "maintenance"})
 	a.Set(Fault{Call: "system/ping", Effect: Effect{Kind: Hang}})
-	if got := kind(a.For("", "system/ping")); got != Hang {
+	if got := kind(a.For("", "system/ping", nil)); got != Hang {
 		t.Errorf("%q", got)
 	}
 	a.Clear("system/ping")
-	if got := kind(a.For("", "system/ping")); got != Maintenance {
+	if got := kind(a.For("", "system/ping", nil)); got != Maintenance {
 		t.Errorf("after clearing: %q", got)
 	}
 }
@@ -128,6 +177,11 @@ func TestEveryScenarioIsDescribed(t *testing.T) {
 	for _, s := range All() {
 		if s.Description == "" || (s.Name != Happy && len(s.Rules) == 0) {
 			t.Errorf("%q: %q, %d rules", s.Name, s.Description, len(s.Rules))
+		}
+		for _, r := range s.Rules {
+			if r.Effect.Kind == Refuse && r.Effect.Message == "" || r.Effect.Kind == "" || len(r.Calls) == 0 {
+				t.Errorf("%q has a rule without effect: %+v", s.Name, r.Effect)
+			}
 		}
 		if got, ok := ByName(s.Name); !ok || got.Name != s.Name {
 			t.Errorf("%q is not found", s.Name)

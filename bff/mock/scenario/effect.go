@@ -3,7 +3,11 @@
 // call. It decides what happens; package mock makes it happen.
 package scenario
 
-import "time"
+import (
+	"time"
+
+	"croupier/bff/mock/world"
+)
 
 // Kind says what happens to a call.
 type Kind string
@@ -26,7 +30,14 @@ const (
 const (
 	Empty  Kind = "empty"  // lists are empty, histories say that there are no records
 	Refuse Kind = "refuse" // a business refusal with Message and Code
+	Limit  Kind = "limit"  // HTTP 429 with a Retry-After of Again
+	Show   Kind = "show"   // the world is seen through View
+	Long   Kind = "long"   // texts and names are three times as long, with unbroken words
+	Arabic Kind = "arabic" // texts are Arabic whatever was asked for, names in Arabic letters
 )
+
+// Well tells whether a call still gets the answer that it asked for, only with other content.
+func (k Kind) Well() bool { return k == Show || k == Long || k == Arabic }
 
 // FaultKinds lists the kinds that a tester may set, in the order of calls.md §6.
 func FaultKinds() []Kind {
@@ -40,4 +51,6 @@ type Effect struct {
 	Status  int           // of Status
 	Message string        // of Refuse
 	Code    int           // of Refuse
+	Again   time.Duration // of Limit
+	View    world.View    // of Show
 }

@@ -1,10 +1,13 @@
 package scenario
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
+	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
 
@@ -16,21 +19,57 @@ const Round = "games/round"
 
 // Scenario is a situation under a name. The first rule that fits a call applies.
 type Scenario struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Rules       []Rule `json:"-"`
+	Name        string
+	Description string
+	Rules       []Rule
 }
 
-// Rule bends the calls that any of its patterns fits; Rate is the share of them, 0 for all.
+// Rule bends the calls that any of its patterns fits.
 type Rule struct {
 	Calls  []string
-	Rate   float64
+	When   func(data map[string]any) bool // of a call's data; nil: always
+	Rate   float64                        // the share of the calls, 0 for all
 	Effect Effect
+}
+
+func (r *Rule) fits(call string) bool {
+	return slices.ContainsFunc(r.Calls, func(p string) bool { return Fits(p, call) })
+}
+
+// MarshalJSON describes the scenario to a tester: its name, what it does, and the calls
+// that it touches.
+func (s Scenario) MarshalJSON() ([]byte, error) {
+	calls := []string{}
+	for _, r := range s.Rules {
+		for _, p := range r.Calls {
+			if !slices.Contains(calls, p) {
+				calls = append(calls, p)
+			}
+		}
+	}
+	return json.Marshal(struct {
+		Name        string   `json:"name"`
+		Description string   `json:"description"`
+		Calls       []string `json:"calls"` // patterns, as switching takes them
+	}{s.Name, s.Description, calls})
 }
 
 func refuse(r *world.Refusal) Effect {
 	return Effect{Kind: Refuse, Message: r.Message, Code: r.Code}
 }
+
+func show(v world.View) Effect { return Effect{Kind: Show, View: v} }
+
+// out and in are the directions of a payment.
+var out, in = direction(contract.CashTypeWithdraw), direction(contract.CashTypeDeposit)
+
+func direction(kind int) func(map[string]any) bool {
+	want := json.Number(strconv.Itoa(kind))
+	return func(data map[string]any) bool { return data["Type"] == want }
+}
+
+// limited is how long a tester's player waits who asked too often.
+const limited = 5 * time.Second
 
 var (
 	starts   = []string{"*/init_game"}
@@ -42,6 +81,20 @@ var (
 		"user/check_user_ga", "user/user_generate_ga", "user/clear_generated_ga", "user/favorites", "user/login_history",
 		"user/*_bonus*", "user/game_history",
 	}
+	wallet = []string{"finance/check_balance", "finance/list_transactions"}
+	bonus  = []string{"user/list_bonuses", "user/claim_bonus", "user/cancel_bonus"}
+	codes  = []string{"user/check_ga", "user/sms_validate", "user/clear_generated_ga"}
+	lobby  = []string{
+		"casino/category_list", "casino/provider_list", "casino/games_list",
+		"livecasino/category_list", "livecasino/provider_list", "livecasino/game_table_list",
+	}
+	histories = []string{
+		"finance/list_transactions", "user/game_history", "user/login_history", "user/list_bonuses",
+		"betframe/getCoupons", "crm/list_mass_messages",
+	}
+	texts = slices.Concat([]string{"cmscontroller/*", "slider/*", "habanero/getJackpots"}, lobby, histories, []string{
+		"user/get_user_profile", "user/claim_bonus", "user/cancel_bonus", "finance/list_*", "finance/get_bank_account",
+	})
 )
 
 // scenarios are every scenario, in the order in which they are listed.
@@ -93,6 +146,64 @@ var scenarios = []Scenario{
 	{
 		Name: "malformed", Description: "Answers are not JSON.",
 		Rules: []Rule{{Calls: []string{"*"}, Effect: Effect{Kind: Malformed}}},
+	},
+	{
+		Name: "rate-limited", Description: "The platform is asked too often: HTTP 429, to be tried again after five seconds.",
+		Rules: []Rule{{Calls: []string{"*"}, Effect: Effect{Kind: Limit, Again: limited}}},
+	},
+	{
+		Name: "mid-wagering", Description: "Every player has a bonus half played through, and nothing is paid out before the rest is.",
+		Rules: []Rule{{
+			Calls: slices.Concat(bonus, []string{"finance/check_balance"}, payments), Effect: show(world.View{Wagering: true}),
+		}},
+	},
+	{
+		Name: "kyc-rejected", Description: "The proof of identity was rejected: the profile says so, and nothing is paid out.",
+		Rules: []Rule{
+			{Calls: []string{"user/get_user_profile", "user/update_profile"}, Effect: show(world.View{KYC: world.KYCRejected})},
+			{Calls: payments, When: out, Effect: refuse(world.ErrKYC)},
+		},
+	},
+	{
+		Name: "withdrawal-stuck", Description: "Withdrawals that wait go on waiting, wherever the clock is moved to.",
+		Rules: []Rule{{Calls: slices.Concat(wallet, payments), Effect: show(world.View{Stuck: true})}},
+	},
+	{
+		Name: "self-excluded", Description: "Players have excluded themselves: no login, no play, no deposit, but money may be taken out.",
+		Rules: []Rule{
+			{Calls: slices.Concat([]string{"user/login", "user/claim_bonus", Round}, starts), Effect: refuse(world.ErrExcluded)},
+			{Calls: payments, When: in, Effect: refuse(world.ErrExcluded)},
+		},
+	},
+	{
+		Name: "two-factor-locked", Description: "Codes of authenticator and SMS are refused: too many were wrong.",
+		Rules: []Rule{{Calls: codes, Effect: refuse(world.ErrCodeLocked)}},
+	},
+	{
+		Name: "tournament-ending", Description: "The tournaments that run end a minute and a half from now, with everybody close together.",
+		Rules: []Rule{{Calls: []string{"cmscontroller/getTournaments"}, Effect: show(world.View{Ending: true})}},
+	},
+	{
+		Name: "jackpot-won", Description: "The biggest jackpot has just been won: it starts again at its floor, and a message to all names the winner.",
+		Rules: []Rule{{
+			Calls:  []string{"habanero/getJackpots", "casino/games_list", "casino/category_list", "crm/list_mass_messages"},
+			Effect: show(world.View{Won: true}),
+		}},
+	},
+	{
+		Name: "big-lists", Description: "10,000 games, 240 providers, 2,000 tables and histories of many pages.",
+		Rules: []Rule{{
+			Calls:  slices.Concat(lobby, histories, starts, []string{"user/favorites"}),
+			Effect: show(world.View{Big: true}),
+		}},
+	},
+	{
+		Name: "long-texts", Description: "Names, titles and messages are three times as long, with words that nothing breaks.",
+		Rules: []Rule{{Calls: slices.Concat(texts, starts, payments), Effect: Effect{Kind: Long}}},
+	},
+	{
+		Name: "rtl", Description: "Texts are Arabic whatever language is asked for, names stand in Arabic letters.",
+		Rules: []Rule{{Calls: texts, Effect: Effect{Kind: Arabic}}},
 	},
 }
 

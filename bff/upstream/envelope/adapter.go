@@ -79,6 +79,8 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	switch {
 	case reply.Status >= 500:
 		return answer, reply.Unreadable(nil)
+	case reply.Status == http.StatusTooManyRequests:
+		return nil, reply.Unreadable(nil)
 	case reply.Status >= 400 && answer.Result:
 		return nil, reply.Unreadable(errors.New("with result true"))
 	case reply.Status < 200 || reply.Status >= 300 && reply.Status < 400:

@@ -248,6 +248,36 @@ func TestFailuresBecomeReasons(t *testing.T) {
 	}
 }
 
+func TestBeingAskedTooOftenIsToldWithItsWaitEvenForMoney(t *testing.T) {
+	refusal := `{"result":false,"message":"yavaş","data":null,"code":429,"debug":null,"pagination":null}`
+	for _, c := range []struct {
+		name, again, media, body string
+		want                     time.Duration
+	}{
+		{"with an envelope", "7", "application/json", refusal, 7 * time.Second},
+		{"with a page of a proxy", "30", "text/html", "<h1>slow down</h1>", 30 * time.Second},
+		{"without a time", "", "application/json", refusal, 5 * time.Second},
+		{"with a time that is none", "soon", "application/json", refusal, 5 * time.Second},
+		{"with a date that has passed", "Mon, 02 Jan 2006 15:04:05 GMT", "application/json", refusal, time.Second},
+		{"with a year", "31536000", "application/json", refusal, time.Hour},
+		{"with result true", "2", "application/json", good, 2 * time.Second},
+	} {
+		for _, kind := range []bff.Kind{bff.KindRead, bff.KindMoney} {
+			a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if c.again != "" {
+					w.Header().Set("Retry-After", c.again)
+				}
+				answer(http.StatusTooManyRequests, c.media, c.body)(w, r)
+			})
+			_, err := a.Do(t.Context(), request(kind))
+			var reason *bff.Reason
+			if !errors.Is(err, bff.ReasonRateLimited) || !errors.As(err, &reason) || reason.RetryAfter != c.want {
+				t.Errorf("%s, %s: %v, want a wait of %s", c.name, kind, err, c.want)
+			}
+		}
+	}
+}
+
 func TestRefusedConnectionIsUnavailableEvenForMoney(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -6,7 +6,9 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"croupier/bff"
 )
@@ -23,13 +25,35 @@ type Reply struct {
 
 // Unreadable is the reason for a reply that turned out to say nothing that the caller
 // understands; its cause is a *bff.UpstreamStatus. Of a money call the outcome is then
-// unknown. err may be nil where the status says it all.
+// unknown. err may be nil where the status says it all: HTTP 429 says that nothing was done,
+// whatever else is written there.
 func (r *Reply) Unreadable(err error) error {
-	status := &bff.UpstreamStatus{Status: r.Status}
-	if err == nil {
-		return r.trip.reason(bff.ReasonBadUpstreamAnswer, status)
+	var cause error = &bff.UpstreamStatus{Status: r.Status}
+	if err != nil {
+		cause = fmt.Errorf("%w: %w", cause, err)
 	}
-	return r.trip.reason(bff.ReasonBadUpstreamAnswer, fmt.Errorf("%w: %w", status, err))
+	if r.Status == http.StatusTooManyRequests {
+		return bff.ReasonRateLimited.After(retryAfterOf(r.Header, time.Now())).Because(cause)
+	}
+	return r.trip.reason(bff.ReasonBadUpstreamAnswer, cause)
+}
+
+// A Retry-After that is absent, unreadable or longer than anybody would wait.
+const (
+	usualRetryAfter   = 5 * time.Second
+	longestRetryAfter = time.Hour
+)
+
+// retryAfterOf reads a Retry-After (RFC 9110 §10.2.3), in seconds or as a date.
+func retryAfterOf(h http.Header, now time.Time) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	wait := usualRetryAfter
+	if seconds, err := strconv.ParseInt(value, 10, 32); err == nil {
+		wait = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(value); err == nil {
+		wait = at.Sub(now)
+	}
+	return min(max(wait, time.Second), longestRetryAfter)
 }
 
 // Exchange sends one request once, for adapters whose upstreams speak HTTP but not the

@@ -25,7 +25,7 @@ const plainCalls = `
 version: 1
 headers: { Authorization: 'if .user then "Bearer " + .user.sid else null end', Accept-Language: .lang, X-Tenant: .site, X-Player: .visitor }
 errors:
-  - { status: [400, 404, 503, 200], when: .body.error, message: .body.error, reason: unauthorized }
+  - { status: [400, 404, 429, 503, 200], when: .body.error, message: .body.error, reason: unauthorized }
 calls:
   c/m:
     method: POST
@@ -143,6 +143,22 @@ func TestFailuresAreThoseOfTheEnvelope(t *testing.T) {
 			if got, err := a.Do(t.Context(), request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
 				t.Errorf("%s, %s: %v, %v", name, kind, got, err)
 			}
+		}
+	}
+}
+
+func TestBeingAskedTooOftenIsToldUnlessTheMappingKnowsBetter(t *testing.T) {
+	for name, c := range map[string]struct {
+		media, body string
+		limited     bool
+	}{
+		"without a rule":      {"application/json", `{"why":1}`, true},
+		"by a proxy's page":   {"text/html", `<p>`, true},
+		"a refusal by a rule": {"application/json", `{"error":"yok"}`, false},
+	} {
+		a := adapterTo(t, serve(t, answer(http.StatusTooManyRequests, c.media, c.body)), plainCalls)
+		if got, err := a.Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); errors.Is(err, bff.ReasonRateLimited) != c.limited || err != nil && !c.limited {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

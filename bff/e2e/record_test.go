@@ -1,0 +1,92 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// What a platform answered is recorded between it and the BFF, and answered again without it.
+func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
+	t.Parallel()
+	start := func(env []string, args ...string) *e2e.Process {
+		p, err := e2e.Start(binary, env, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	dir := t.TempDir()
+	platform := start(nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
+	recorder := start(nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream", "http://"+platform.Address+"/endpoint/v1", "--out", dir)
+	front := start([]string{
+		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + recorder.Address + "/endpoint/v1",
+	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+
+	visitor := e2e.NewClient(front.Address, "localhost", "")
+	calls := []string{"casino/category_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
+	for _, call := range calls {
+		if status, a := ask(t, visitor, call, nil, nil); status != 200 || string(a["result"]) != "true" {
+			t.Fatalf("%s: %d %s", call, status, a["message"])
+		}
+	}
+	if _, a := ask(t, visitor, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+		t.Fatalf("login: %s", a["message"])
+	}
+	if _, a := ask(t, visitor, "user/get_user_profile", nil, nil); !strings.Contains(string(a["data"]), "Deniz") {
+		t.Fatalf("the recorder changes what passes: %s", a["data"])
+	}
+
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		for _, secret := range []string{"Demo123", "Deniz", "demo@ornek.test", "555111", "Alsancak"} {
+			if strings.Contains(string(raw), secret) {
+				t.Errorf("%s holds %q", path, secret)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	replay := start(nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
+	again, other := e2e.NewClient(replay.Address, "", ""), e2e.NewClient(platform.Address, "", "")
+	// The other calls' answers move with the clock.
+	_, first := ask(t, other, calls[0], nil, nil)
+	_, second := ask(t, again, calls[0], nil, nil)
+	if !reflect.DeepEqual(decoded(t, first["data"]), decoded(t, second["data"])) {
+		t.Errorf("%s is answered otherwise when it is replayed:\n%.500s\n%.500s", calls[0], first["data"], second["data"])
+	}
+	if _, a := ask(t, again, "casino/provider_list", nil, nil); string(a["result"]) != "true" {
+		t.Errorf("what was not recorded: %s", a["message"])
+	}
+	status, _, raw, err := again.Do("GET", "/__mock/drift", nil, nil)
+	var report struct {
+		Records, Answers int
+		Drifts           []struct{ Problem string }
+	}
+	if err != nil || status != 200 || json.Unmarshal(raw, &report) != nil {
+		t.Fatalf("%d %v %s", status, err, raw)
+	}
+	if report.Records < 5 || report.Answers < 4 || len(report.Drifts) != 0 {
+		t.Errorf("reported %s", raw)
+	}
+}
+
+func decoded(t *testing.T, raw json.RawMessage) (v any) {
+	t.Helper()
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -1,0 +1,73 @@
+package mock
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"croupier/bff/mock/calls"
+	"croupier/bff/mock/pay"
+	"croupier/bff/mock/world"
+)
+
+var _ pay.Desk = desk{}
+
+// desk shows the casino to the pages of payment providers. A token is "WORLD.SECRET".
+type desk struct{ *Casino }
+
+// Slip implements pay.Desk.
+func (d desk) Slip(_ context.Context, token string) (pay.Slip, error) {
+	t, secret, err := d.seated(token)
+	if err != nil {
+		return pay.Slip{}, pay.ErrNoSlip
+	}
+	s, err := t.world.SlipAt(secret)
+	if err != nil {
+		return pay.Slip{}, slipError(err)
+	}
+	texts := t.world.Catalogue.Texts
+	out := pay.Slip{
+		Lang: s.Lang, Merchant: s.House.Name, Provider: texts.MethodName(s.Lang, s.Method),
+		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(t.world.Catalogue.Seed, 10),
+		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
+		Address: s.Address, Coins: s.Coins,
+	}
+	if d.options.BaseURL == "" {
+		out.Back = s.Back // the site is where this page is
+	}
+	return out, nil
+}
+
+// Answer implements pay.Desk.
+func (d desk) Answer(_ context.Context, token string, confirm bool) error {
+	t, secret, err := d.seated(token)
+	if err != nil {
+		return pay.ErrNoSlip
+	}
+	_, err = t.world.Answer(secret, confirm)
+	return slipError(err)
+}
+
+func stateOf(s world.Slip) pay.State {
+	switch {
+	case s.Open:
+		return pay.Open
+	case s.Status == world.StatusWaiting:
+		return pay.Confirmed
+	case s.Status == world.StatusApproved:
+		return pay.Approved
+	default:
+		return pay.Refused
+	}
+}
+
+func slipError(err error) error {
+	switch {
+	case errors.Is(err, world.ErrNoRecords):
+		return pay.ErrNoSlip
+	case errors.Is(err, world.ErrSettled):
+		return pay.ErrSettled
+	default:
+		return err
+	}
+}

@@ -1,0 +1,156 @@
+package mock
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"croupier/bff"
+	"croupier/bff/mock/world"
+)
+
+// wording changes one text of an answer. html says that it is markup, most how many letters
+// the contract admits.
+type wording func(key, text string, html bool, most int) string
+
+// worded are the fields whose texts people read, with the most letters that the contract
+// admits. What a form sends back as it was (an address, an account's owner) is not among
+// them: no wording may get into the world.
+var worded = map[string]int{
+	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000, "Text": 200_000,
+	"providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300, "category": 120,
+	"sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300, "firstname": 100, "lastname": 100,
+}
+
+// reworded changes every text of an answer, and a refusal's message unless programs know it.
+func reworded(a *bff.Answer, w wording) *bff.Answer {
+	out := *a
+	if !a.Result {
+		if !understood(a.Message) {
+			out.Message = w("message", a.Message, false, 1000)
+		}
+		return &out
+	}
+	var data any
+	dec := json.NewDecoder(bytes.NewReader(a.Data))
+	dec.UseNumber()
+	if dec.Decode(&data) != nil {
+		return a // there is nothing to read
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(reword(data, w)) != nil {
+		return a // what was decoded always encodes
+	}
+	out.Data = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return &out
+}
+
+func reword(v any, w wording) any {
+	switch node := v.(type) {
+	case []any:
+		for i := range node {
+			node[i] = reword(node[i], w)
+		}
+	case map[string]any:
+		if node["InfType"] == "SocialMediaLinks" {
+			return v // its text is a program's
+		}
+		_, input := node["pattern"] // of a form: so is its name
+		for key, value := range node {
+			text, isText := value.(string)
+			most, read := worded[key]
+			switch {
+			case !isText:
+				node[key] = reword(value, w)
+			case input && key == "name":
+			case read:
+				node[key] = w(key, text, key == "html" || key == "Text", most)
+			}
+		}
+	}
+	return v
+}
+
+// understood tells whether programs know a message (calls.md §1).
+func understood(message string) bool {
+	for _, known := range []*world.Refusal{
+		world.ErrSession, world.ErrLogin, world.ErrInactive, world.ErrUnauthorized, world.ErrNoRecords, world.ErrMaintenance,
+	} {
+		if message == known.Message {
+			return true
+		}
+	}
+	return message == ""
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+// between applies f to what stands between tags.
+func between(html string, f func(string) string) string {
+	var b strings.Builder
+	at := 0
+	for _, t := range append(tag.FindAllStringIndex(html, -1), []int{len(html), len(html)}) {
+		text := html[at:t[0]]
+		if strings.TrimSpace(text) != "" {
+			text = f(text)
+		}
+		b.WriteString(text + html[t[0]:t[1]])
+		at = t[1]
+	}
+	return b.String()
+}
+
+// lengthened makes a text three times as long; the added two thirds are one unbroken word.
+func lengthened(_, text string, html bool, most int) string {
+	long := func(s string) string {
+		word := strings.Join(strings.Fields(s), "")
+		return strings.TrimRight(s, " ") + " " + word + word
+	}
+	if html {
+		if out := between(text, long); len(out) <= most {
+			return out
+		}
+		return text
+	}
+	if text == "" {
+		return ""
+	}
+	letters := []rune(long(text))
+	return string(letters[:min(len(letters), most)])
+}
+
+// arabicNames are the fields that hold names; other texts are Arabic by their language.
+var arabicNames = map[string]bool{
+	"name": true, "providerName": true, "dealer": true, "player": true, "match": true, "method": true, "bankName": true,
+	"firstname": true, "lastname": true,
+}
+
+var arabicLetters = map[rune]string{
+	'a': "ا", 'b': "ب", 'c': "ج", 'd': "د", 'e': "ي", 'f': "ف", 'g': "غ", 'h': "ه", 'i': "ي", 'j': "ج", 'k': "ك",
+	'l': "ل", 'm': "م", 'n': "ن", 'o': "و", 'p': "ب", 'q': "ق", 'r': "ر", 's': "س", 't': "ت", 'u': "و", 'v': "ف",
+	'w': "و", 'x': "كس", 'y': "ي", 'z': "ز", 'ç': "تش", 'ğ': "غ", 'ı': "ي", 'ö': "و", 'ş': "ش", 'ü': "و", 'â': "ا", 'î': "ي", 'û': "و",
+}
+
+// inArabicLetters writes a name's Latin letters as Arabic ones; figures and the rest stay.
+func inArabicLetters(key, text string, _ bool, most int) string {
+	if !arabicNames[key] {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if r == 'İ' {
+			r = 'i'
+		}
+		if to, ok := arabicLetters[unicode.ToLower(r)]; ok {
+			b.WriteString(to)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	letters := []rune(b.String())
+	return string(letters[:min(len(letters), most)])
+}
