@@ -64,14 +64,24 @@ func (t *Tape) add(path string, r *Record) error {
 	if problem != "" {
 		t.drifts = append(t.drifts, Drift{path, r.Call, problem})
 	}
+	a, ok := answerOf(r.Answer)
 	// What changes something is never answered from a tape: nothing would have changed.
-	var e envelope
-	if !Kept(call) || json.Unmarshal(r.Answer, &e) != nil || e.Result == nil {
+	if !ok || !Kept(call) {
 		return nil
 	}
 	id, err := key(call, r.Who, question(t.calls, call, r.Data))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
+	}
+	t.answers[id] = a
+	return nil
+}
+
+// answerOf reads an envelope; false where it is none.
+func answerOf(raw []byte) (*bff.Answer, bool) {
+	var e envelope
+	if err := json.Unmarshal(raw, &e); err != nil || e.Result == nil {
+		return nil, false
 	}
 	a := &bff.Answer{Result: *e.Result, Data: e.Data, Pagination: e.Pagination}
 	if e.Message != nil {
@@ -80,8 +90,7 @@ func (t *Tape) add(path string, r *Record) error {
 	if e.Code != nil {
 		a.Code = *e.Code
 	}
-	t.answers[id] = a
-	return nil
+	return a, true
 }
 
 // Len is how many records were read, and how many of them answer a question.

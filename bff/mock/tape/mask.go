@@ -27,7 +27,7 @@ var masks = map[string]string{
 	"email": "oyuncu@example.test", "emailconfirm": "oyuncu@example.test",
 	"phone": "+905550000000", "senderphone": "+905550000000", "receiverphone": "+905550000000",
 	"nationalid": "10000000146", "sendernationalid": "10000000146", "receivernationalid": "10000000146",
-	"birthdate": "1990-01-01", "address": "Adres", "city": "Şehir",
+	"birthdate": "1990-01-01", "address": "Sokak 1", "city": "Şehir",
 	"iban": "TR330006100519786457841326", "accountnumber": "0000000000", "account": "0000000000", "branchcode": "000", "branch": "000",
 	"cardnumber": "0000 0000 0000 0000", "wallet": "masked-wallet", "voucher": "MASKED-0000",
 	"referenceno": "masked", "promocode": "masked", "note": "masked", "qr": "masked", "url": "https://masked.example.test/",

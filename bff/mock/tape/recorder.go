@@ -61,25 +61,25 @@ func (rec *Recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	began := time.Now()
-	resp, answer, err := rec.ask(r, body)
+	status, media, answer, err := rec.ask(r, body)
 	if err != nil {
 		rec.log.ErrorContext(r.Context(), "record: the platform does not answer", slog.Any("err", err))
 		http.Error(w, "the platform does not answer", http.StatusBadGateway)
 		return
 	}
-	if media := resp.Header.Get("Content-Type"); media != "" {
+	if media != "" {
 		w.Header().Set("Content-Type", media)
 	}
-	w.WriteHeader(resp.StatusCode)
+	w.WriteHeader(status)
 	_, _ = w.Write(answer) // the caller may be gone; what was answered is kept all the same
-	rec.keep(r.Context(), body, answer, resp.StatusCode, began)
+	rec.keep(r.Context(), body, answer, status, began)
 }
 
 // ask sends a call on. A body without GetBody is never sent twice.
-func (rec *Recorder) ask(r *http.Request, body []byte) (*http.Response, []byte, error) {
+func (rec *Recorder) ask(r *http.Request, body []byte) (status int, media string, answer []byte, err error) {
 	req, err := http.NewRequestWithContext(r.Context(), http.MethodPost, rec.upstream, bytes.NewReader(body))
 	if err != nil {
-		return nil, nil, err
+		return 0, "", nil, err
 	}
 	req.GetBody = nil
 	req.Header = r.Header.Clone()
@@ -88,14 +88,14 @@ func (rec *Recorder) ask(r *http.Request, body []byte) (*http.Response, []byte, 
 	}
 	resp, err := rec.client.Do(req)
 	if err != nil {
-		return nil, nil, err
+		return 0, "", nil, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err == nil && len(answer) > maxAnswer {
 		err = errors.New("the answer is too large")
 	}
-	return resp, answer, err
+	return resp.StatusCode, resp.Header.Get("Content-Type"), answer, err
 }
 
 // keep writes a record, and says where the answer breaks the contract. What is no call of
@@ -149,10 +149,16 @@ func (rec *Recorder) keep(ctx context.Context, body, answer []byte, status int, 
 // masked gives an answer's envelope with data and message masked; null for what is no
 // JSON object, since nobody knows what it holds.
 func (rec *Recorder) masked(answer []byte, strict bool) (json.RawMessage, error) {
-	var whole map[string]any
-	dec := json.NewDecoder(bytes.NewReader(answer))
-	dec.UseNumber()
-	if err := dec.Decode(&whole); err != nil || dec.More() {
+	var v any
+	if json.Valid(answer) {
+		dec := json.NewDecoder(bytes.NewReader(answer))
+		dec.UseNumber()
+		if err := dec.Decode(&v); err != nil {
+			return nil, err
+		}
+	}
+	whole, ok := v.(map[string]any)
+	if !ok {
 		return json.RawMessage("null"), nil
 	}
 	kept := map[string]any{}

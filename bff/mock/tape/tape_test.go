@@ -188,6 +188,7 @@ func TestWhatChangesSomethingIsNotAnswered(t *testing.T) {
 func TestDriftsAreReported(t *testing.T) {
 	for _, c := range []struct{ name, answer, problem string }{
 		{"not JSON", `<html>`, "no envelope"},
+		{"a list", `["Nilgün"]`, "no envelope"},
 		{"no result", `{"data":[],"code":200}`, "no result"},
 		{"no code", `{"result":true,"data":[]}`, "no code"},
 		{"a refusal without words", `{"result":false,"code":400}`, "without a message"},

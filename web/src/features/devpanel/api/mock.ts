@@ -1,6 +1,9 @@
 /** Where the mock listens for its developers (calls.md §6). */
 const base = '/__mock';
 
+/** The mock's own page: every call with schema, example and a try-it. */
+export const reference = `${base}/`;
+
 /** What the mock said to a request that it could not follow. */
 export class MockError extends Error {
   override readonly name = 'MockError';

@@ -1,4 +1,6 @@
+import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { reference } from '../api/mock';
 import { useServed } from '../api/served';
 import { useMockCalls } from '../api/useMock';
 import css from './CallsPart.module.css';
@@ -10,7 +12,15 @@ export function CallsPart() {
   const served = useServed();
   const calls = useMockCalls() ?? [];
   return (
-    <Part title={t('calls.title')}>
+    <Part
+      title={t('calls.title')}
+      aside={
+        <a className={css.reference} href={reference} target="_blank" rel="noopener">
+          {t('calls.reference')}
+          <IconExternalLink size={14} aria-hidden="true" />
+        </a>
+      }
+    >
       <h4 className={css.sub}>{t('calls.page')}</h4>
       <ol className={css.list}>
         {served.map(({ id, name, cache, status, requestId, ms }) => (

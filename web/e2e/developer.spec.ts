@@ -1,0 +1,63 @@
+import { expect, site, test } from './fixtures';
+import { Lobby } from './pages/lobby';
+import { texts } from './texts';
+
+const words = texts('tr', 'devpanel');
+
+test('a developer reaches every scenario from the panel, and returns', async ({ page, world }) => {
+  await new Lobby(page).open(site());
+  await page.keyboard.press('Control+Shift+D');
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('tab', { name: words('tab.scenario') }).click();
+  const scenarios = panel.getByRole('group', { name: words('scenario.title') }).getByRole('button');
+  const happy = scenarios.filter({ hasText: /^happy$/ });
+  await expect(happy).toHaveAttribute('aria-pressed', 'true');
+  const names = await scenarios.allTextContents();
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names.filter((it) => it !== 'happy')) {
+    const scenario = scenarios.filter({ hasText: new RegExp(`^${name}$`) });
+    await scenario.click();
+    await expect(scenario).toHaveAttribute('aria-pressed', 'true');
+    await expect(happy).toHaveAttribute('aria-pressed', 'false');
+  }
+  const state = () =>
+    page.evaluate(
+      async () =>
+        (await (await fetch('/__mock/state')).json()) as { world: string; scenarios: unknown[] },
+    );
+  expect(await state()).toMatchObject({ world, scenarios: [{ name: names.at(-1) }] });
+  await happy.click();
+  await expect(happy).toHaveAttribute('aria-pressed', 'true');
+  expect(await state()).toMatchObject({ scenarios: [] });
+});
+
+test('the page sees a scenario at once, and comes back with happy', async ({ page }) => {
+  const lobby = new Lobby(page);
+  await page.goto(`${site()}/slot`);
+  await expect(lobby.games.first()).toBeVisible();
+  const turn = (name: string) =>
+    page.evaluate(
+      (scenario) =>
+        fetch('/__mock/scenario', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', panel: 'frontend' },
+          body: JSON.stringify({ name: scenario }),
+        }).then((response) => response.status),
+      name,
+    );
+  expect(await turn('empty')).toBe(200);
+  await page.reload();
+  await expect(page.getByRole('button', { name: words('openBent') })).toBeVisible();
+  await expect(lobby.games).toHaveCount(0);
+  expect(await turn('happy')).toBe(200);
+  await page.reload();
+  await expect(lobby.games.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: words('open'), exact: true })).toBeVisible();
+});
+
+test('the mock’s own page lists every call and tries one', async ({ page }) => {
+  await page.goto(`${site()}/__mock/#habanero/getJackpots`);
+  await expect(page.getByRole('heading', { name: 'habanero/getJackpots' })).toBeVisible();
+  await page.getByRole('button', { name: /^(try|send)/i }).click();
+  await expect(page.getByText('"jackpotID"').first()).toBeVisible();
+});
