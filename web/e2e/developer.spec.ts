@@ -5,6 +5,7 @@ import { texts } from './texts';
 const words = texts('tr', 'devpanel');
 
 test('a developer reaches every scenario from the panel, and returns', async ({ page, world }) => {
+  test.slow(); // more than twenty switches, each of which asks the whole panel anew
   await new Lobby(page).open(site());
   await page.keyboard.press('Control+Shift+D');
   const panel = page.getByRole('dialog');

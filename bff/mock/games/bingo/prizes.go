@@ -84,7 +84,6 @@ func (t Table) Win(price bff.Kurus, c Card, d Draw) bff.Kurus {
 }
 
 // Chance is how likely a card gets a number of rows full (from 1) in a stretch of calls.
-
 func Chance(rows, stretch int) float64 {
 	p := reached(rows, Marks[stretch], Balls, PerRow)
 	if stretch > 0 {

@@ -30,6 +30,7 @@ const till = new Till(game, { announce, press });
 const banner = el('p', { class: 'banner', 'aria-hidden': 'true' });
 let table = null; // the casino's last answer
 let last = null; // the player's last round that is over
+let cut = false; // off from the casino
 
 stage.append(
   el(
@@ -60,36 +61,23 @@ function take(next) {
   board.show(next.calls);
   room.show(next);
   cards.show(next, heldOf(next.bets));
-  if (before && next.calls.length > calls) called(next, fresh ? next.calls.length : calls);
+  if (before && next.calls.length > calls) called(next, calls);
   finish(next, Boolean(before));
   if (fresh || before.phase !== next.phase) turn(before, fresh);
   till.show(next, selling());
 }
 
-/** called tells of the balls that are new, and of what the player's cards have won by them. */
-function called(next, before) {
-  const ball = next.calls.at(-1);
-  if (next.calls.length === before) return;
-  if (game.speaks) speak(ball);
-  else play('click');
-  let won = 0;
-  let best = 0;
-  for (const card of heldOf(next.bets)) {
-    for (const prize of prizeOf(card, next.calls)) {
-      won += prize.amount;
-      if (prize.call > before) best = Math.max(best, prize.rows);
-    }
-  }
-  purse.win(won);
-  if (best) celebrate(best, newly(next, before));
-}
+const sum = (prizes) => prizes.reduce((all, prize) => all + prize.amount, 0);
 
-/** newly sums what the latest calls have won. */
-const newly = (next, before) =>
-  heldOf(next.bets)
-    .flatMap((card) => prizeOf(card, next.calls))
-    .filter((prize) => prize.call > before)
-    .reduce((sum, prize) => sum + prize.amount, 0);
+/** called tells of the balls that are new, and of what the player's cards have won by them. */
+function called({ calls, bets }, before) {
+  if (game.speaks) speak(calls.at(-1));
+  else play('click');
+  const won = heldOf(bets).flatMap((card) => prizeOf(card, calls));
+  const fresh = won.filter((prize) => prize.call > before);
+  purse.win(sum(won));
+  if (fresh.length) celebrate(Math.max(...fresh.map((prize) => prize.rows)), sum(fresh));
+}
 
 let clearing = 0;
 
@@ -98,7 +86,6 @@ function celebrate(rows, amount) {
   say(text);
   announce(text);
   banner.textContent = text;
-  banner.dataset.rows = rows;
   banner.classList.add('shown');
   play(rows > 1 ? 'big' : 'win');
   if (rows > 1) sparkle(stage, rows * 700, ['#ffd23f', '#ff5c7a', '#5bd8ff', '#fff']);
@@ -121,17 +108,24 @@ function finish(next, told) {
   if (!boot.demo) tell('balance', { balance: next.balance, win, roundID: past.id });
 }
 
+/** standing says how far the round is. */
+function standing() {
+  const words = { buying: 'sale', 'call.0': 'starts', over: 'over' };
+  return t(words[table.phase] ?? 'calling');
+}
+
 /** turn follows the round into its next phase. */
 function turn(before, fresh) {
   const { phase } = table;
   if (phase === 'buying') {
-    say(t('sale'));
+    say(standing());
     if (till.queued || till.repeats) buy();
   } else if (phase === 'call.0') {
-    say(t('starts'));
+    say(standing());
     if (before && table.bets.length) announce(t('say.begin'));
-  } else if (phase.startsWith('call') && (fresh || before.calls.length === 0)) say(t('calling'));
-  else if (phase === 'over' && table.bets.length === 0) say(t('over'));
+  } else if (phase.startsWith('call') && (fresh || before.calls.length === 0)) {
+    say(standing());
+  } else if (phase === 'over' && table.bets.length === 0) say(standing());
 }
 
 /** press is the till's button, and its key. */
@@ -206,6 +200,8 @@ setInterval(() => {
   till.show(table, selling());
 }, 200);
 follow(take, (reason) => {
-  stage.classList.toggle('offline', reason !== '');
-  if (reason) say(reason);
+  const lost = stage.classList.toggle('offline', reason !== '');
+  if (lost) say(reason);
+  else if (cut && table) say(standing());
+  cut = lost;
 });

@@ -112,7 +112,9 @@ export class Cards {
     this.calls = calls;
     this.empty.hidden = held.length > 0;
     this.list.hidden = held.length === 0;
-    this.list.dataset.many = held.length > 12 ? 'many' : held.length > 2 ? 'some' : 'few';
+    this.list.dataset.many = ['few', 'some', 'more', 'many'][
+      [2, 6, 12].filter((n) => held.length > n).length
+    ];
     this.hint.textContent = t(phase === 'buying' ? 'empty.hint' : 'empty.next');
     this.over = phase === 'over';
     this.paint();

@@ -9,7 +9,11 @@ function shirt(name) {
     d: 'M8 3 2 6.5l2 5 2.5-1V21h11V10.5l2.5 1 2-5L16 3a4 4 0 0 1-8 0Z',
     stroke: 'rgb(0 0 0 / 45%)',
   });
-  const node = el('svg', { viewBox: '0 0 24 24', class: `shirt ${name}`, 'aria-hidden': 'true' }, body);
+  const node = el(
+    'svg',
+    { viewBox: '0 0 24 24', class: `shirt ${name}`, 'aria-hidden': 'true' },
+    body,
+  );
   return { node, paint: (colour) => body.setAttribute('fill', colour) };
 }
 
@@ -24,7 +28,7 @@ export class Scoreboard {
     this.past = el('button', { type: 'button', class: 'past', onclick: () => this.open() });
     this.node = el(
       'div',
-      { class: 'scoreboard' },
+      { class: 'scoreboard', dir: 'ltr' }, // as the pitch: the home side is at the left
       this.names[0],
       this.shirts[0].node,
       el('div', { class: 'middle' }, this.score, this.clock),

@@ -7,7 +7,7 @@ import { follow } from '../frame/follow.js';
 import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
 import { still } from '../frame/motion.js';
 import { tell } from '../frame/parent.js';
-import { play as sound } from '../frame/sound.js';
+import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
 import { look, post } from '../frame/table.js';
 import { Scoreboard } from './board.js';
@@ -35,6 +35,7 @@ let match = new Play([]);
 let known = null; // bets that have been shown as settled, by id
 let told = ''; // the event that was told last
 let goals = 0; // that have been shown
+let cut = false; // off from the casino
 
 stage.append(
   el(
@@ -83,14 +84,13 @@ function take(next) {
 
 /** turn follows the round into its next phase. */
 function turn(before) {
-  const { home, away } = table;
   if (table.phase === 'betting') {
     say(t('open'));
-    if (before) announce(t('say.open', { home: home.name, away: away.name }));
+    if (before) announce(t('say.open', { home: table.home.name, away: table.away.name }));
   } else if (table.phase === 'playing') {
     say(t('kickoff'));
     if (before) {
-      sound('roll');
+      play('roll');
       announce(t('kickoff'));
     }
   }
@@ -108,8 +108,10 @@ function settle(next, loud) {
   if (done.length) {
     const balance = money(next.balance);
     say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
-    announce(win > 0 ? t('say.win', { amount: money(win), balance }) : t('say.nothing', { balance }));
-    if (win > 0) sound('big');
+    announce(
+      win > 0 ? t('say.win', { amount: money(win), balance }) : t('say.nothing', { balance }),
+    );
+    if (win > 0) play('big');
     // Pretend money is not the wallet's: a site that showed it would mislead.
     if (!boot.demo) {
       for (const bet of done) {
@@ -158,7 +160,7 @@ async function press() {
     slip.busy = false;
     markets.clear();
     take(next);
-    sound('scatter');
+    play('scatter');
     const amount = money(picks.length * stake);
     announce(t('say.placed', { n: picks.length, amount, balance: money(next.balance) }));
   } catch (error) {
@@ -194,8 +196,8 @@ function cheer(side, standing) {
   flash.classList.remove('shown');
   void flash.offsetWidth; // the animation begins anew
   flash.classList.add('shown');
-  setTimeout(() => flash.classList.remove('shown'), 1900);
-  sound('win');
+  setTimeout(() => flash.classList.remove('shown'), 1600);
+  play('win');
   sparkle(view, 700, [team.shirt, team.number, '#ffffff']);
   announce(t('say.goal', { team: team.name, score: standing.join(' : ') }));
 }
@@ -226,7 +228,10 @@ function paint() {
   const over = table.phase === 'over';
   const before = table.phase === 'betting' || time < 0;
   if (!before && !over) narrate(time, standing);
-  const minute = Math.min(Math.floor((time / (match.attacks.length * game.moment)) * length) + 1, length);
+  const minute = Math.min(
+    Math.floor((time / (match.attacks.length * game.moment)) * length) + 1,
+    length,
+  );
   board.show(standing, before ? '' : over ? `${length}′` : `${minute}′`);
   countdown.classList.toggle('shown', before || over);
   countdown.classList.toggle('small', over);
@@ -265,6 +270,8 @@ tell('ready', boot.demo ? {} : { balance: boot.balance });
 requestAnimationFrame(animate);
 setInterval(refresh, 500);
 follow(take, (reason) => {
-  stage.classList.toggle('offline', reason !== '');
-  if (reason) say(reason);
+  const lost = stage.classList.toggle('offline', reason !== '');
+  if (lost) say(reason);
+  else if (cut && table) say(t(table.phase === 'betting' ? 'open' : 'kickoff'));
+  cut = lost;
 });

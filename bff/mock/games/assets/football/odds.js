@@ -19,7 +19,8 @@ const markets = [
 ];
 
 /** pickName writes a pick as the player reads it. */
-export const pickName = (pick) => (/^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : '));
+export const pickName = (pick) =>
+  /^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : ');
 
 const marketOf = (pick) => t(`market.${markets.find(([, picks]) => picks.includes(pick))[0]}`);
 
@@ -107,7 +108,11 @@ export class Markets {
       node.disabled = !open;
       node.setAttribute(
         'aria-label',
-        t('pick.label', { market: marketOf(pick), pick: pickName(pick), price: odds(prices[pick]) }),
+        t('pick.label', {
+          market: marketOf(pick),
+          pick: pickName(pick),
+          price: odds(prices[pick]),
+        }),
       );
       node.classList.toggle('held', held.has(pick));
       node.classList.toggle('stands', Boolean(score) && wins(pick, score));
@@ -143,7 +148,10 @@ export class Bets {
       ...bets.map((bet) => {
         const stands = score && wins(bet.pick, score);
         const state = over ? (stands ? 'won' : 'lost') : stands ? 'leads' : '';
-        const sum = over ? (stands ? `+${money(bet.win || (bet.stake * bet.price) / 100)}` : money(0)) : money(bet.stake);
+        const sum =
+          state === 'won'
+            ? `+${money(bet.win || (bet.stake * bet.price) / 100)}`
+            : money(bet.stake);
         return el(
           'li',
           { class: state, title: pickWhole(bet.pick) },

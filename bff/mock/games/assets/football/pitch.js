@@ -26,7 +26,7 @@ export class Pitch {
     this.wide = Math.min(w * 0.93, h * 2.1);
     this.tall = Math.min(h * 0.8, this.wide * 0.64);
     this.top = (h - this.tall) * 0.62;
-    this.unit = this.tall * 0.052;
+    this.unit = Math.max(this.tall * 0.056, 8);
     this.ground = layer(w, h, this.ratio, (pen) => this.lay(pen));
   }
 
@@ -155,8 +155,14 @@ export class Pitch {
     pen.lineWidth = 0.7;
     for (let i = 0; i <= 8; i++) {
       const u = i / 8;
-      const front = { x: posts[0].x + (posts[1].x - posts[0].x) * u, y: posts[0].y + (posts[1].y - posts[0].y) * u };
-      const back = { x: feet[0].x + (feet[1].x - feet[0].x) * u, y: feet[0].y + (feet[1].y - feet[0].y) * u };
+      const front = {
+        x: posts[0].x + (posts[1].x - posts[0].x) * u,
+        y: posts[0].y + (posts[1].y - posts[0].y) * u,
+      };
+      const back = {
+        x: feet[0].x + (feet[1].x - feet[0].x) * u,
+        y: feet[0].y + (feet[1].y - feet[0].y) * u,
+      };
       pen.beginPath();
       pen.moveTo(front.x, front.y - high);
       pen.lineTo(back.x, back.y);
@@ -265,7 +271,13 @@ export class Pitch {
     pen.stroke();
     pen.fillStyle = '#1f2937';
     pen.beginPath();
-    pen.arc(p.x + Math.cos(time / 90) * r * 0.4, up + Math.sin(time / 90) * r * 0.4, r * 0.32, 0, 7);
+    pen.arc(
+      p.x + Math.cos(time / 90) * r * 0.4,
+      up + Math.sin(time / 90) * r * 0.4,
+      r * 0.32,
+      0,
+      7,
+    );
     pen.fill();
   }
 }

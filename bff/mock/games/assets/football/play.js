@@ -34,7 +34,8 @@ const mix = (a, b, u) => a + (b - a) * u;
 function ended({ side, end, ways, aim }) {
   if (end === 'goal') return seen(side, 1.018, 0.5 + aim * 0.045);
   if (end === 'save') return seen(side, 0.975, 0.5 + aim * 0.04);
-  if (end === 'wide') return seen(side, 1.03, 0.5 + Math.sign(aim || 1) * (0.09 + 0.1 * Math.abs(aim)));
+  if (end === 'wide')
+    return seen(side, 1.03, 0.5 + Math.sign(aim || 1) * (0.09 + 0.1 * Math.abs(aim)));
   return seen(side, Math.min(ways[2][0] + 0.03, 0.9), ways[2][1]);
 }
 
@@ -56,11 +57,16 @@ export class Play {
         this.keys.push(key);
       });
       const end = ended(attack);
-      const last = { at: begin + beats[3] * moment, ...end, high: attack.end === 'lost' ? 0 : 0.35 };
+      const last = {
+        at: begin + beats[3] * moment,
+        ...end,
+        high: attack.end === 'lost' ? 0 : 0.35,
+      };
       last.side = 1 - attack.side;
       last.player = attack.end === 'lost' ? this.nearest(1 - attack.side, end, 1) : 0;
       this.keys.push(last);
-      from = attack.end === 'goal' ? centre : attack.end === 'lost' ? end : seen(attack.side, 0.95, 0.5);
+      from =
+        attack.end === 'goal' ? centre : attack.end === 'lost' ? end : seen(attack.side, 0.95, 0.5);
     });
   }
 
@@ -101,7 +107,11 @@ export class Play {
     if (!b || b.at % moment === 0) return { x: a.x, y: a.y, z: 0 };
     const u = (time - a.at) / (b.at - a.at);
     const v = smooth(Math.min(u * 1.15, 1));
-    return { x: mix(a.x, b.x, v), y: mix(a.y, b.y, v), z: b.high * Math.sin(Math.PI * Math.min(u * 1.15, 1)) };
+    return {
+      x: mix(a.x, b.x, v),
+      y: mix(a.y, b.y, v),
+      z: b.high * Math.sin(Math.PI * Math.min(u * 1.15, 1)),
+    };
   }
 
   /** player gives where one stands after milliseconds of play. */

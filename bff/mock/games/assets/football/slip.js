@@ -13,7 +13,12 @@ export class Slip {
     this.more = iconButton('plus', t('stake.more'), () => this.move(1), { class: 'step' });
     this.deed = el('strong', { class: 'deed' });
     this.sum = el('bdi', { class: 'sum' });
-    this.button = el('button', { type: 'button', class: 'go', onclick: press }, this.deed, this.sum);
+    this.button = el(
+      'button',
+      { type: 'button', class: 'go', onclick: press },
+      this.deed,
+      this.sum,
+    );
     this.node = el(
       'div',
       { class: 'slip' },
@@ -63,6 +68,7 @@ export class Slip {
     this.deed.textContent = t(
       !open ? 'bet.closed' : count === 0 ? 'bet.choose' : beyond ? 'bet.limit' : 'bet',
     );
-    this.sum.textContent = !open || !count ? '' : `${count > 1 ? `${count} × ` : ''}${money(this.stake)}`;
+    this.sum.textContent =
+      !open || !count ? '' : `${count > 1 ? `${count} × ` : ''}${money(this.stake)}`;
   }
 }
