@@ -87,27 +87,31 @@ func slotProviders(r *Request) (Reply, error) {
 }
 
 func slotList(r *Request) (Reply, error) {
+	c := r.catalogue()
+	return lobby(r, c.FindSlots, c.Slot, func(p *world.Player) []int { return p.Slots }, slotWire(r))
+}
+
+// lobby lists what the request's filter leaves; of that the player's favourites, the newest
+// first, where they are asked for.
+func lobby[T comparable, W any](
+	r *Request, find func(world.Filter) []T, byID func(int) (T, bool), favourites func(*world.Player) []int, wire func(T) W,
+) (Reply, error) {
 	f, err := filter(r)
 	if err != nil {
 		return Reply{}, err
 	}
-	c := r.catalogue()
+	found := find(f)
 	if !r.Data.flag("favorites") {
-		return list(r, c.FindSlots(f), contract.GamePageSize, slotWire(r)), nil
+		return list(r, found, contract.GamePageSize, wire), nil
 	}
-	return favourites(r, func(p *world.Player) []int { return p.Slots }, c.Slot, c.FindSlots(f), slotWire(r))
-}
-
-// favourites lists the player's favourites that the filter left, the newest first.
-func favourites[T comparable, W any](r *Request, ids func(*world.Player) []int, find func(int) (T, bool), admitted []T, wire func(T) W) (Reply, error) {
-	var marked []T
-	in := make(map[T]bool, len(admitted))
-	for _, item := range admitted {
+	in := make(map[T]bool, len(found))
+	for _, item := range found {
 		in[item] = true
 	}
-	err := r.World.With(r.UID, r.SID, func(p *world.Player) error {
-		for _, id := range ids(p) {
-			if item, ok := find(id); ok && in[item] {
+	var marked []T
+	err = r.World.With(r.UID, r.SID, func(p *world.Player) error {
+		for _, id := range favourites(p) {
+			if item, ok := byID(id); ok && in[item] {
 				marked = append(marked, item)
 			}
 		}

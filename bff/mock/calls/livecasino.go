@@ -64,15 +64,8 @@ func liveProviders(r *Request) (Reply, error) {
 }
 
 func tableList(r *Request) (Reply, error) {
-	f, err := filter(r)
-	if err != nil {
-		return Reply{}, err
-	}
 	c := r.catalogue()
-	if !r.Data.flag("favorites") {
-		return list(r, c.FindTables(f), contract.GamePageSize, tableWire(r)), nil
-	}
-	return favourites(r, func(p *world.Player) []int { return p.Tables }, c.Table, c.FindTables(f), tableWire(r))
+	return lobby(r, c.FindTables, c.Table, func(p *world.Player) []int { return p.Tables }, tableWire(r))
 }
 
 func openTable(r *Request, p *world.Player) (Reply, error) {
