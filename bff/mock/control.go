@@ -119,6 +119,9 @@ func (c *Casino) turnScenario(g *gin.Context, name string, t *tester) {
 	showState(g, name, t)
 }
 
+// clockBounds is told where the clock would leave them.
+var clockBounds = fmt.Sprintf("the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
+
 func moveClock(g *gin.Context, _ string, t *tester) {
 	var in struct {
 		Advance string `json:"advance"`
@@ -137,14 +140,20 @@ func moveClock(g *gin.Context, _ string, t *tester) {
 			valid(g, fault("advance", fmt.Sprintf("%q is no duration such as 2h or -30m", in.Advance)))
 			return
 		}
-		t.world.Advance(d)
+		if !t.world.Advance(d) {
+			valid(g, fault("advance", clockBounds))
+			return
+		}
 	default:
 		at, err := time.Parse(time.RFC3339, in.Now)
 		if err != nil {
 			valid(g, fault("now", fmt.Sprintf("%q is no RFC 3339 time such as 2026-01-31T20:00:00+03:00", in.Now)))
 			return
 		}
-		t.world.SetNow(at)
+		if !t.world.SetNow(at) {
+			valid(g, fault("now", clockBounds))
+			return
+		}
 	}
 	g.JSON(http.StatusOK, gin.H{"clock": t.world.Now().In(world.Zone)})
 }

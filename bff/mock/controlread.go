@@ -59,11 +59,14 @@ func read(g *gin.Context, into any) bool {
 
 func unreadable(err error) *problem {
 	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if errors.As(err, &wrong) && wrong.Field != "" {
 		return fault(wrong.Field, "want "+wrong.Type.String()+", not "+wrong.Value)
 	}
 	if _, quoted, ok := strings.Cut(err.Error(), "unknown field "); ok {
 		return fault(strings.Trim(quoted, `"`), "is unknown")
+	}
+	if wrong != nil {
+		return &problem{Error: "want a JSON object, not " + wrong.Value}
 	}
 	return &problem{Error: "the body is no JSON object: " + err.Error()}
 }

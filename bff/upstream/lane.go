@@ -70,6 +70,17 @@ func (l *lanes) forgetWorlds() {
 	}
 }
 
+// forget drops the lanes of one world, as forgetWorlds does those of all.
+func (l *lanes) forget(world string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name := range l.made {
+		if name.World == world {
+			delete(l.made, name)
+		}
+	}
+}
+
 // all gives the lanes of real traffic, those of mock worlds left out.
 func (l *lanes) all() []*lane {
 	l.mu.RLock()

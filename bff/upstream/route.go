@@ -125,6 +125,18 @@ func (t *Routes) States() []bff.LaneState {
 	return out
 }
 
+// ForgetWorld lets the calls of one mock world begin afresh at the upstreams that an adapter
+// reaches, as if none had failed. The empty world is that of whoever names none.
+func (t *Routes) ForgetWorld(adapter, world string) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for rules, chain := range t.chains {
+		if rules.Adapter == adapter {
+			chain.lanes.forget(world)
+		}
+	}
+}
+
 // Hold decides over the breakers between a brand and an upstream; see bff.Breakers.
 func (t *Routes) Hold(ctx context.Context, brand, upstream string, h bff.Hold) error {
 	t.mu.RLock()

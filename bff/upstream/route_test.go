@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/sony/gobreaker/v2"
+
 	"croupier/bff"
 )
 
@@ -167,5 +169,35 @@ func TestStatesAreThoseOfLanesInUseInOrder(t *testing.T) {
 	apply(t, routes, a)
 	if states := routes.States(); len(states) != 2 || states[1].Brand != "a" {
 		t.Errorf("a brand that is gone is still told of: %v", states)
+	}
+}
+
+func TestAForgottenWorldBeginsAfresh(t *testing.T) {
+	routes := routes(t)
+	pretend, other := brandOf("pretend", "mock"), brandOf("other", "platform")
+	pretend.Upstream.Adapter = "mock"
+	apply(t, routes, pretend, other)
+	asked := func(b *bff.Brand, world string) error {
+		r := request("casino", bff.KindWrite)
+		r.Brand, r.World = b, world
+		_, err := routes.Do(t.Context(), r)
+		return err
+	}
+	for range 50 {
+		for _, world := range []string{"", "w", "x"} {
+			_ = asked(pretend, world) // fails by itself
+		}
+		_ = asked(other, "")
+	}
+	routes.ForgetWorld("mock", "")
+	routes.ForgetWorld("mock", "w")
+	for _, c := range []struct {
+		brand *bff.Brand
+		world string
+		sent  bool
+	}{{pretend, "", true}, {pretend, "w", true}, {pretend, "x", false}, {other, "", false}} {
+		if err := asked(c.brand, c.world); errors.Is(err, gobreaker.ErrOpenState) == c.sent {
+			t.Errorf("%s in the world %q: %v", c.brand.ID, c.world, err)
+		}
 	}
 }

@@ -76,7 +76,11 @@ func (c *checked) write(w world, live *config.Live) error {
 		for _, f := range c.Faults {
 			_, _ = fmt.Fprintln(w.errOut, f)
 		}
-		_, err := fmt.Fprintf(w.errOut, "%d faults\n", len(c.Faults))
+		noun := "faults"
+		if len(c.Faults) == 1 {
+			noun = "fault"
+		}
+		_, err := fmt.Fprintf(w.errOut, "%d %s\n", len(c.Faults), noun)
 		return err
 	}
 	for _, b := range live.Brands() {

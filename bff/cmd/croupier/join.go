@@ -130,7 +130,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), Journal: metrics.Journal(p.stores.journal),
 		Staff: console,
-		Site:  pages, Mock: mockHandler(casino, p.answers, log),
+		Site:  pages, Mock: mockHandler(casino, p.answers, routes, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		Ready:          readiness(ctx, p.stores.ping),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,

@@ -2,11 +2,11 @@ package tape
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -35,13 +35,18 @@ var masks = map[string]string{
 
 // numbered are the names of numbers that name something of a person's; each gets a number
 // of the recording's own, the same one for the same value.
-var numbered = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid"}
+var numbered = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid", "searchid"}
 
-// Bounds of what is looked for in texts: shorter values are too common to be told apart
-// from words, and a long recording does not grow without end.
+// called are the names of a person's names: texts that quote them are looked for even where
+// they are short, and word by word.
+var called = []string{"username", "firstname", "lastname", "owner", "sender"}
+
+// Bounds of what is looked for in texts: other values that are shorter are too common to be
+// told apart from words, and a long recording does not grow without end.
 const (
-	shortestName = 4
-	mostNames    = 5000
+	shortestName  = 2
+	shortestValue = 4
+	mostNames     = 5000
 )
 
 // mask takes persons and secrets out of questions and answers. It remembers what it took
@@ -91,13 +96,36 @@ func (m *mask) learn(schema any) {
 
 // question masks a request's data.
 func (m *mask) question(data map[string]any) map[string]any {
-	out, _ := m.value(data, false).(map[string]any)
+	out, _ := m.value(data, true).(map[string]any)
 	return out
 }
 
 // answer masks an answer's data or message. strict is for what may be about a person: what
 // the contract has no name for is taken out too. A code in an answer is a bank's.
 func (m *mask) answer(v any, strict bool) any { return m.value(v, strict, "code") }
+
+// again takes out of what was masked before what was learned since; false where that is nothing.
+func (m *mask) again(v any) (any, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before, _ := json.Marshal(v) // what was decoded encodes
+	v = m.quoted(v)
+	after, _ := json.Marshal(v)
+	return v, string(before) != string(after)
+}
+
+// text masks what is said about an answer.
+func (m *mask) text(s string) string {
+	out, _ := m.value(s, true).(string)
+	return out
+}
+
+// learned counts what was taken out and is looked for.
+func (m *mask) learned() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.taken)
+}
 
 // plain gives a name's letters in lower case, without what spellings differ by.
 func plain(name string) string {
@@ -111,17 +139,30 @@ func (m *mask) value(v any, strict bool, keep ...string) any {
 	return m.quoted(m.named(v, "", strict, keep))
 }
 
+// foreign tells whether nobody knows what lies under a name, see answer.
+func (m *mask) foreign(name string, strict bool) bool {
+	_, secret := masks[name]
+	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(numbered, name)
+}
+
 func (m *mask) named(v any, name string, strict bool, keep []string) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
-		for key, inner := range v {
+		strange := 0
+		for _, key := range slices.Sorted(maps.Keys(v)) {
 			// What lies within a secret is one, whatever it is called.
 			inherited := name
-			if _, secret := masks[name]; !secret {
+			if _, secret := masks[name]; !secret && !m.foreign(name, strict) {
 				inherited = plain(key)
 			}
-			out[key] = m.named(inner, inherited, strict, keep)
+			inner := m.named(v[key], inherited, strict, keep)
+			if m.foreign(plain(key), strict) {
+				// A name that the contract does not have may be a person's.
+				strange++
+				key = hidden + strconv.Itoa(strange)
+			}
+			out[key] = inner
 		}
 		return out
 	case []any:
@@ -140,7 +181,6 @@ func (m *mask) named(v any, name string, strict bool, keep []string) any {
 
 func (m *mask) leaf(v any, name string, strict bool) any {
 	standIn, secret := masks[name]
-	unknown := strict && name != "" && !m.known[name]
 	switch v := v.(type) {
 	case string:
 		switch {
@@ -149,16 +189,20 @@ func (m *mask) leaf(v any, name string, strict bool) any {
 		case slices.Contains(numbered, name):
 			return "R" + m.number(v).String()
 		case secret:
-			m.remember(v, standIn)
+			m.learnValue(name, v, standIn)
 			return standIn
-		case unknown:
-			return "masked"
+		case m.foreign(name, strict):
+			return hidden
 		}
+		return scrubbed(v, strict)
 	case json.Number:
 		switch {
 		case slices.Contains(numbered, name):
 			return m.number(v.String())
-		case secret, unknown:
+		case secret:
+			m.remember(v.String(), "0", shortestValue)
+			return json.Number("0")
+		case m.foreign(name, strict):
 			return json.Number("0")
 		}
 	}
@@ -174,8 +218,20 @@ func (m *mask) number(value string) json.Number {
 	return json.Number(strconv.Itoa(n))
 }
 
-func (m *mask) remember(value, standIn string) {
-	if utf8.RuneCountInString(value) < shortestName || value == standIn || len(m.taken) >= mostNames ||
+// learnValue remembers what was taken out, and each word of it where it is what a person is called.
+func (m *mask) learnValue(name, value, standIn string) {
+	if !slices.Contains(called, name) {
+		m.remember(value, standIn, shortestValue)
+		return
+	}
+	m.remember(value, standIn, shortestName)
+	for _, word := range strings.Fields(value) {
+		m.remember(word, standIn, shortestName)
+	}
+}
+
+func (m *mask) remember(value, standIn string, shortest int) {
+	if utf8.RuneCountInString(value) < shortest || strings.Contains(standIn, value) || len(m.taken) >= mostNames ||
 		slices.ContainsFunc(m.taken, func(n name) bool { return n.value == value }) {
 		return
 	}
@@ -186,47 +242,40 @@ func (m *mask) remember(value, standIn string) {
 	m.taken = slices.Insert(m.taken, at, name{value, standIn})
 }
 
-// quoted replaces remembered values inside texts, where they stand as words of their own.
+// quoted replaces remembered values inside texts and foreign names, where they stand as words
+// of their own, and numbers that are one.
 func (m *mask) quoted(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
+		out := make(map[string]any, len(v))
 		for key, inner := range v {
-			v[key] = m.quoted(inner)
+			if !m.known[plain(key)] {
+				key = m.unquoted(key)
+			}
+			out[key] = m.quoted(inner)
 		}
+		return out
 	case []any:
 		for i, inner := range v {
 			v[i] = m.quoted(inner)
 		}
-	case string:
-		for _, n := range m.taken {
-			if strings.Contains(v, n.value) {
-				v = replaceWord(v, n.value, n.standIn)
-			}
+	case json.Number:
+		if slices.ContainsFunc(m.taken, func(n name) bool { return n.value == v.String() }) {
+			return json.Number("0")
 		}
-		return v
+	case string:
+		return m.unquoted(v)
 	}
 	return v
 }
 
-// replaceWord replaces value where no letter or digit touches it.
-func replaceWord(text, value, standIn string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(text, value)
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
+func (m *mask) unquoted(text string) string {
+	plain := string(folded(text))
+	for _, n := range m.taken {
+		if strings.Contains(plain, string(folded(n.value))) {
+			text = replaceWord(text, n.value, n.standIn)
+			plain = string(folded(text))
 		}
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(value):])
-		b.WriteString(text[:i])
-		if inWord(before) || inWord(after) {
-			b.WriteString(value)
-		} else {
-			b.WriteString(standIn)
-		}
-		text = text[i+len(value):]
 	}
+	return text
 }
-
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"croupier/bff"
@@ -35,6 +36,7 @@ type Recorder struct {
 	client   *http.Client
 	log      *slog.Logger
 	mask     *mask
+	writing  sync.Mutex
 }
 
 // NewRecorder makes a recorder for the platform at an absolute http or https address.
@@ -104,9 +106,7 @@ func (rec *Recorder) keep(ctx context.Context, body, answer []byte, status int, 
 	var asked struct {
 		API  struct{ Class, Method string } `json:"api"`
 		Data map[string]any                 `json:"data"`
-		User struct {
-			SID string `json:"sid"`
-		} `json:"user"`
+		User struct{ UID, SID, UIP any }    `json:"user"`
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
@@ -120,22 +120,30 @@ func (rec *Recorder) keep(ctx context.Context, body, answer []byte, status int, 
 			slog.String("class", asked.API.Class), slog.String("method", asked.API.Method))
 		return
 	}
+	// One at a time: what one answer teaches is taken out of all that were written before it.
+	rec.writing.Lock()
+	defer rec.writing.Unlock()
+	learned := rec.mask.learned()
 	record := &Record{
-		Call: call.Name(), Who: whoOf(asked.User.SID != ""), At: began.UTC().Truncate(time.Second), MS: time.Since(began).Milliseconds(),
+		Call: call.Name(), Who: whoOf(asked.User.SID != nil && asked.User.SID != ""), At: began.UTC().Truncate(time.Second), MS: time.Since(began).Milliseconds(),
 		Status: status, Data: question(rec.calls, call, rec.mask.question(asked.Data)),
 	}
-	if err := drift(rec.calls, call, answer); err != nil {
-		record.Broken = err.Error()
-	} else if status != http.StatusOK {
-		record.Broken = fmt.Sprintf("HTTP %d", status)
-	}
+	rec.mask.question(map[string]any{"uid": asked.User.UID, "sid": asked.User.SID, "uip": asked.User.UIP}) // to be known where they are quoted
 	var err error
 	// Only what any visitor may ask is about nobody.
 	if record.Answer, err = rec.masked(answer, record.Who == player || !Kept(call)); err != nil {
 		rec.log.ErrorContext(ctx, "record: an answer cannot be masked", slog.Any("err", err))
 		return
 	}
+	if err := drift(rec.calls, call, answer); err != nil {
+		record.Broken = rec.mask.text(err.Error())
+	} else if status != http.StatusOK {
+		record.Broken = fmt.Sprintf("HTTP %d", status)
+	}
 	path, err := write(rec.dir, call, record)
+	if err == nil && rec.mask.learned() > learned {
+		err = rec.review()
+	}
 	switch {
 	case err != nil:
 		rec.log.ErrorContext(ctx, "record: an answer is not kept", slog.Any("err", err))

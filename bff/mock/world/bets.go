@@ -37,7 +37,7 @@ type openBet struct {
 // Decide says what a bet at a game has won once it is due, with the chance of its round.
 type Decide func(Game, Bet, *rand.Rand) bff.Kurus
 
-// Book is a seat's bets and purse. It is only ever touched inside World.At.
+// Book is the bets and the purse at a seat. It is only ever touched inside World.At.
 type Book struct {
 	world *World
 	seat  *seat
@@ -70,11 +70,17 @@ func (w *World) chance(game int, round int64) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(w.Catalogue.Seed, uint64(game)), mix(uint64(round))))
 }
 
-// Bets are the seat's open bets and those settled lately, oldest first.
+// holds tells whether a bet is the seat's: money staked at a game is the player's at every
+// seat of that game, for a page that is loaded anew takes another one. A demo begins anew.
+func (b *Book) holds(bet *openBet) bool {
+	return bet.seat == b.seat || (!bet.seat.demo && !b.seat.demo && bet.seat.game.ID == b.seat.game.ID)
+}
+
+// Bets are the open bets that the seat holds and those settled lately, oldest first.
 func (b *Book) Bets() []Bet {
 	var out []Bet
 	for _, bet := range b.seat.player.bets {
-		if bet.seat == b.seat {
+		if b.holds(bet) {
 			out = append(out, bet.Bet)
 		}
 	}
@@ -105,7 +111,7 @@ func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) 
 // Note replaces what an open bet of the seat was bet on. It fails with ErrBet.
 func (b *Book) Note(id, play string) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
-		if bet.ID == id && bet.seat == b.seat && !bet.Settled {
+		if bet.ID == id && b.holds(bet) && !bet.Settled {
 			bet.Play = play
 			return bet.Bet, nil
 		}
@@ -116,7 +122,7 @@ func (b *Book) Note(id, play string) (Bet, error) {
 // Settle ends an open bet of the seat now with what it wins. It fails with ErrBet.
 func (b *Book) Settle(id string, win bff.Kurus) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
-		if bet.ID == id && bet.seat == b.seat && !bet.Settled {
+		if bet.ID == id && b.holds(bet) && !bet.Settled {
 			b.seat.player.conclude(bet, win, b.Now())
 			return bet.Bet, nil
 		}

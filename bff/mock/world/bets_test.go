@@ -78,6 +78,38 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 	}
 }
 
+func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
+	w, k, token, show := atWheel(t)
+	bet, err := place(t, w, token, 1000, 1, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := wheelGame
+	other.ID++
+	var again, elsewhere string
+	as(t, w, k, func(p *Player) {
+		again, elsewhere = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false), p.Sit(other, &Houses[0], k.SID, "tr", false)
+	})
+	for _, c := range []struct {
+		token string
+		bets  int
+		want  error
+	}{{show, 0, ErrBet}, {elsewhere, 0, ErrBet}, {again, 1, nil}} {
+		if err := w.At(c.token, func(b *Book) error {
+			if got := b.Bets(); len(got) != c.bets {
+				t.Errorf("want %d bets, have %+v", c.bets, got)
+			}
+			_, err := b.Note(bet.ID, "black")
+			return err
+		}); !errors.Is(err, c.want) {
+			t.Errorf("noted: %v, want %v", err, c.want)
+		}
+	}
+	if err := w.At(again, func(b *Book) error { _, err := b.Settle(bet.ID, 1500); return err }); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestABetIsEndedOnce(t *testing.T) {
 	w, k, token, show := atWheel(t)
 	bet, err := place(t, w, token, 1000, 1, time.Minute)

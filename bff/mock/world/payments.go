@@ -57,6 +57,7 @@ func (p *Player) Deposit(o Order) (*Transaction, error) {
 	default:
 		p.Balance += o.Amount
 		t.Status, t.After = StatusApproved, p.Balance
+		p.showIdentity(p.now())
 	}
 	t.ID = p.world.nextID()
 	return p.remember(t), nil
@@ -84,7 +85,8 @@ func (w *World) spendVoucher(code string) error {
 
 // Withdraw takes money out of the wallet and leaves it waiting to be paid out. It fails with
 // ErrAmount, with ErrFunds where the wallet does not hold it, with ErrWagering while bonus
-// money that was played with is not played through, and with ErrDaily for one too many.
+// money that was played with is not played through, and with ErrDaily for one too many. Where
+// a proof of identity is looked at, it waits for that, too.
 func (p *Player) Withdraw(o Order) (*Transaction, error) {
 	m := o.Method
 	switch {
@@ -101,7 +103,7 @@ func (p *Player) Withdraw(o Order) (*Transaction, error) {
 	t := &Transaction{
 		ID: p.world.nextID(), Category: MoveWithdrawal, Sub: m.Sub, Status: StatusWaiting, Amount: -o.Amount,
 		After: p.Balance, Via: m, Method: m.Name, At: p.now(), Note: o.Note, account: o.Account,
-		due: p.now().Add(time.Duration(m.Minutes) * time.Minute), refused: o.declined(),
+		due: p.payable(p.now()).Add(time.Duration(m.Minutes) * time.Minute), refused: o.declined(),
 	}
 	if p.KYC == kycNone {
 		// Nobody is paid out whose identity was never shown.

@@ -69,6 +69,7 @@ type Player struct {
 	world         *World
 	origin        Origin
 	unconfirmed   time.Time // until when a registration may be confirmed; zero once it is
+	identified    time.Time // when the proof of identity that is looked at is through; zero where none is
 	password      [sha256.Size]byte
 	cash          map[favouriteMethod]bool
 	pendingSecret string

@@ -97,6 +97,7 @@ func TestEveryMailHasItsWords(t *testing.T) {
 		for _, key := range []string{
 			"confirm", "welcome", "reset", "password", "email", "username", "factor.on", "factor.off", "prize", "jackpot",
 			"deposit.approved", "deposit.refused", "withdrawal.approved", "withdrawal.refused", "withdrawal.identity",
+			"identity",
 		} {
 			for _, part := range []string{".subject", ".text"} {
 				if key := "mail." + key + part; texts.Phrase(lang, key) == key {

@@ -73,6 +73,7 @@ func (p *Player) settle() {
 	for _, t := range p.dueBy(now) {
 		p.pay(t)
 	}
+	p.proveIdentity(now)
 	p.settleBets(now)
 	for _, c := range p.Coupons {
 		p.settleCoupon(c, now)
@@ -108,6 +109,7 @@ func (p *Player) pay(t *Transaction) {
 	switch {
 	case t.Category == MoveDeposit && !t.refused:
 		p.Balance += t.Amount
+		p.showIdentity(t.due)
 	case t.Category == MoveWithdrawal && t.refused:
 		p.Balance -= t.Amount
 		if t.reason != "" {

@@ -78,18 +78,34 @@ func (w *World) Now() time.Time {
 
 func (w *World) now() time.Time { return w.base().Add(w.offset) }
 
-// Advance moves the world's clock by d, which may be negative.
-func (w *World) Advance(d time.Duration) {
+// The clock stays between these times: the world's cycles are counted from the epoch, and no
+// test of a casino is about another century.
+var (
+	Earliest = epoch
+	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
+)
+
+// Advance moves the world's clock by d, which may be negative. Where that would leave Earliest
+// and Latest it is false, and nothing has moved.
+func (w *World) Advance(d time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.offset += d
+	return w.setNow(w.now().Add(d))
 }
 
-// SetNow moves the world's clock to t; it runs on from there.
-func (w *World) SetNow(t time.Time) {
+// SetNow moves the world's clock to t; it runs on from there. It is false as Advance is.
+func (w *World) SetNow(t time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.setNow(t)
+}
+
+func (w *World) setNow(t time.Time) bool {
+	if t.Before(Earliest) || t.After(Latest) {
+		return false
+	}
 	w.offset = t.Sub(w.base())
+	return true
 }
 
 // With runs f on the player of a session, alone in the world. p must not be kept. It fails

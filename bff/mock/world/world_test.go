@@ -289,15 +289,6 @@ func TestPaymentsSettleByTheClock(t *testing.T) {
 		if p.Balance != 100_000 {
 			t.Errorf("the deposit arrived as %s", p.Balance)
 		}
-		if _, err := p.Withdraw(Order{Method: out, Amount: 60_000}); err != nil {
-			t.Error(err)
-		}
-	})
-	w.Advance(time.Hour)
-	as(t, w, yeni, func(p *Player) {
-		if last := p.Transactions[len(p.Transactions)-1]; last.Status != StatusRefused || p.Balance != 100_000 {
-			t.Errorf("without proof of identity: status %d, balance %s", last.Status, p.Balance)
-		}
 	})
 }
 

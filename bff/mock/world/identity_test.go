@@ -1,0 +1,70 @@
+package world
+
+import (
+	"testing"
+	"time"
+)
+
+func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
+	w := fresh(t)
+	k := enter(t, w, "yeni")
+	slow, out := in(t, 11), out(t, 61)
+	as(t, w, k, func(p *Player) {
+		if _, err := p.Deposit(Order{Method: slow, Amount: 100_000}); err != nil || p.KYC != kycNone {
+			t.Fatalf("a deposit that waits: %v, proof %s", err, p.KYC)
+		}
+	})
+	w.Advance(time.Hour)
+	var paid *Transaction
+	as(t, w, k, func(p *Player) {
+		if p.KYC != kycPending {
+			t.Errorf("a deposit that arrived: proof %s", p.KYC)
+		}
+		var err error
+		if paid, err = p.Withdraw(Order{Method: out, Amount: 60_000}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	w.Advance(identityCheck - 2*time.Hour)
+	as(t, w, k, func(p *Player) {
+		if p.KYC != kycPending || paid.Status != StatusWaiting {
+			t.Errorf("while it is looked at: proof %s, withdrawal %d", p.KYC, paid.Status)
+		}
+	})
+	w.Advance(2 * time.Hour)
+	as(t, w, k, func(p *Player) {
+		if p.KYC != kycVerified || paid.Status != StatusApproved || p.Balance != 40_000 {
+			t.Errorf("once it is through: proof %s, withdrawal %d, balance %s", p.KYC, paid.Status, p.Balance)
+		}
+	})
+	told := 0
+	for _, m := range w.Mails("yeni@ornek.test") {
+		if m.Link == withdrawPath {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+}
+
+func TestWithoutADepositNobodyIsIdentified(t *testing.T) {
+	w := fresh(t)
+	k := enter(t, w, "yeni")
+	as(t, w, k, func(p *Player) {
+		refused := Order{Method: in(t, 11), Amount: 100_013}
+		if _, err := p.Deposit(refused); err != nil {
+			t.Fatal(err)
+		}
+		p.book(MoveCorrection, subFix, 50_000, "", "")
+		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 50_000}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	w.Advance(identityCheck + time.Hour)
+	as(t, w, k, func(p *Player) {
+		if last := p.Transactions[len(p.Transactions)-1]; p.KYC != kycNone || last.Status != StatusRefused || p.Balance != 50_000 {
+			t.Errorf("proof %s, withdrawal %d, balance %s", p.KYC, last.Status, p.Balance)
+		}
+	})
+}
