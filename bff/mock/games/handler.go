@@ -32,8 +32,9 @@ const Prefix = "/mock/play/"
 //	{type: "croupier:game", event: "ready" | "balance" | "close" | "deposit" | "error",
 //	 balance?: 12.5, win?: 0, roundID?: "…", error?: "no session"}
 //
-// "balance" follows every round once its animation shows the outcome, but for a demo, whose
-// pretend money is nobody's wallet; "close" and "deposit" are the player's wishes; "error" is
+// "balance" follows every change of the balance that the page shows, and every round once its
+// animation shows the outcome, then with the other two figures; but for a demo, whose pretend
+// money is nobody's wallet; "close" and "deposit" are the player's wishes; "error" is
 // a failure that ends play. The target origin is the
 // page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
 // go out without the three figures. The receiver checks event.source, as the page's own

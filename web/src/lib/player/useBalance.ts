@@ -1,5 +1,5 @@
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
-import { refresh, type CallState } from '../swr';
+import { patch, refresh, type CallState } from '../swr';
 
 /** The player's balance in the brand's currency, as numbers with at most two decimals. */
 export function useBalance(): CallState<'finance/check_balance'> & {
@@ -12,3 +12,9 @@ export function useBalance(): CallState<'finance/check_balance'> & {
 
 /** Asks the balance again: after a game round, a deposit, a withdrawal. */
 export const refreshBalance = (): Promise<void> => refresh('finance/check_balance');
+
+/** Shows the balance that a game has told; the server's own word comes with the next reading. */
+export const tellBalance = (balance: number): Promise<void> =>
+  patch('finance/check_balance', (wallets) =>
+    wallets.map((wallet, index) => (index === 0 ? { ...wallet, balance } : wallet)),
+  );

@@ -132,7 +132,7 @@ function turn(before, fresh) {
 function press() {
   if (!table || till.busy) return;
   if (till.queued) till.rest();
-  else if (selling()) buy();
+  else if (selling() || purse.held() < till.count * till.price) buy();
   else {
     till.queued = true;
     play('click');

@@ -159,7 +159,8 @@ function press(hand) {
   shape(hand);
   // Who meant to cash and came too late has not meant to bet.
   if (hand.state !== 'flying' && performance.now() - (hand.wasFlying ?? -1e9) < 700) return;
-  if (hand.state === 'idle') place(hand);
+  const short = hand.state === 'wait' && purse.held() < hand.stake; // told at once
+  if (hand.state === 'idle' || short) place(hand);
   else if (hand.state === 'flying') cash(hand);
   else if (hand.state === 'queued') hand.rest();
   else if (hand.state === 'wait') {

@@ -272,6 +272,8 @@ setInterval(refresh, 500);
 follow(take, (reason) => {
   const lost = stage.classList.toggle('offline', reason !== '');
   if (lost) say(reason);
-  else if (cut && table) say(t(table.phase === 'betting' ? 'open' : 'kickoff'));
+  else if (cut && table.phase === 'over') {
+    say(t('fulltime', { score: match.score(Infinity).join(' : ') }));
+  } else if (cut) say(t(table.phase === 'betting' ? 'open' : 'kickoff'));
   cut = lost;
 });

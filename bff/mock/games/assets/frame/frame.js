@@ -67,8 +67,12 @@ export function buildFrame({ showRules }) {
   const purse = {
     /** held gives the balance as shown. */
     held: () => current,
-    /** show changes the balance shown. */
+    /**
+     * show changes the balance shown, and the site's with it: two figures of one wallet on a
+     * screen must not differ. Pretend money is not the wallet's.
+     */
     show(amount) {
+      if (amount !== current && !boot.demo) tell('balance', { balance: amount });
       current = amount;
       balance.set(amount);
     },

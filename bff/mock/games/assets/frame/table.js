@@ -9,13 +9,18 @@ class GameError extends Error {
   }
 }
 
-async function call(path, options) {
+// Milliseconds after which an answer is not waited for any longer. Whoever asked then reads
+// anew what has become of it, so that a casino that hangs leaves nobody before a stuck game.
+const PATIENCE = 12_000;
+
+async function call(path, { signal, ...options } = {}) {
   let response;
   let body;
   try {
     response = await fetch(boot.base + path, {
       cache: 'no-store',
       credentials: 'omit',
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]),
       ...options,
     });
     body = await response.json();

@@ -114,7 +114,8 @@ function turn(heardBefore) {
     if (heardBefore) play('roll');
   } else {
     market.order(table.order);
-    const [a, b] = table.order.map((r) => `${r + 1} ${table.runners[r].name}`);
+    // Isolated, or a number and a name of another script change places in Arabic.
+    const [a, b] = table.order.map((r) => `\u2068${r + 1} ${table.runners[r].name}\u2069`);
     say(t('result', { a, b }));
     if (heardBefore) announce(t('result', { a, b }));
   }

@@ -135,7 +135,6 @@ export class Slot {
     if (error.word === undefined) throw error; // a defect of the page, not of the round
     // What the player sees may be stale, or the round may have been played after all.
     await this.purse.refresh();
-    if (!boot.demo) tell('balance', { balance: this.purse.held() });
     await tellFailure(error);
   }
 }

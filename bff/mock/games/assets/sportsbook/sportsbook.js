@@ -185,7 +185,9 @@ async function load() {
       }
     }
   }
-  if (turn === asked) soonest = setTimeout(load, at.view === 'soon' && !at.match ? 20_000 : 4_000);
+  // Prices of before a match move little; but who had no answer asks again soon.
+  const calm = at.view === 'soon' && !at.match && notice.hidden;
+  if (turn === asked) soonest = setTimeout(load, calm ? 20_000 : 4_000);
 }
 
 async function loadBoard(turn) {

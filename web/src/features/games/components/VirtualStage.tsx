@@ -1,38 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { GameFrame, type GameMessage } from '@/components/games';
-import { ErrorState, SpinnerPlace } from '@/components/ui';
+import { classes, ErrorState, SpinnerPlace } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { useStart } from '@/lib/games';
-import { refreshBalance } from '@/lib/player';
+import { refreshBalance, tellBalance } from '@/lib/player';
 import { startVirtual } from '../api/startVirtual';
 import css from './VirtualStage.module.css';
 
+export interface VirtualStageProps {
+  type: VirtualGameType;
+  /** Whether there is nothing to choose above it, so that it may be taller. */
+  alone: boolean;
+}
+
 /** The frame of a virtual game, for a player. */
-export function VirtualStage({ type }: { type: VirtualGameType }) {
+export function VirtualStage({ type, alone }: VirtualStageProps) {
   const { t } = useTranslation('games');
   const navigate = useNavigate();
   const { url, error, retry } = useStart(type, () => startVirtual(type));
+  // The address whose game has said that it is over.
+  const [ended, setEnded] = useState<string>();
+  const told = useRef(false);
+  useEffect(() => {
+    // What a game has told is only shown; the wallet itself is asked when one has left.
+    return () => void (told.current && refreshBalance());
+  }, []);
 
   const hear = (message: GameMessage) => {
-    if (message.event === 'balance') void refreshBalance();
+    if (message.event === 'error') setEnded(url);
+    if (message.event === 'balance') {
+      // Not asked for: the wallet holds a win before the game has shown it.
+      told.current = true;
+      void tellBalance(message.balance);
+    }
     if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
     if (message.event === 'close') void navigate(paths.home.to());
   };
 
-  if (error) {
-    const unreachable = error === 'missing' || error.message === '';
+  if (error || (url && url === ended)) {
+    const unreachable = error === 'missing' || error?.message === '';
+    const words = unreachable ? { message: t('virtual.unreachable') } : error;
     return (
-      <ErrorState
-        title={t('virtual.failed')}
-        error={unreachable ? { message: t('virtual.unreachable') } : error}
-        onRetry={retry}
-      />
+      <div className={css.told}>
+        <ErrorState
+          title={t(words ? 'virtual.failed' : 'virtual.ended')}
+          error={words ?? { message: t('virtual.endedText') }}
+          onRetry={retry}
+        />
+      </div>
     );
   }
   return (
-    <div className={css.stage}>
+    <div className={classes(css.stage, alone && css.alone)}>
       {url ? (
         <GameFrame url={url} title={t(`virtual.games.${type}.name`)} onMessage={hear} />
       ) : (

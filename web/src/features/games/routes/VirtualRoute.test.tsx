@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { stored } from '@/lib/storage';
@@ -7,6 +7,15 @@ import { VirtualRoute } from './VirtualRoute';
 
 const open = (at: string, player = false) =>
   renderPage(<VirtualRoute />, { at, texts: ['games'], player });
+
+/** What the game in the frame says to the page. */
+function say(what: object) {
+  const event = new MessageEvent('message', { data: { type: 'croupier:game', ...what } });
+  const source = { value: new EventTarget() };
+  Object.defineProperty(document.querySelector('iframe'), 'contentWindow', source);
+  Object.defineProperty(event, 'source', source);
+  act(() => void window.dispatchEvent(event));
+}
 
 describe('games outside the lobbies', () => {
   it('invite a visitor, and lead back here after the login', async () => {
@@ -48,6 +57,18 @@ describe('games outside the lobbies', () => {
     answers('virtualgames/init_game', { url: 'http://site.test/v' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+  });
+
+  it('are opened again where their session has ended', async () => {
+    answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    const { user } = await open('/bingo', true);
+    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+    say({ event: 'error', error: 'no session' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Oyun oturumu sona erdi');
+    const asked = answers('virtualgames/init_game', { url: 'http://site.test/w' });
+    await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
+    await waitFor(() => expect(document.querySelector('iframe')?.src).toContain('/w'));
+    expect(asked).toHaveLength(1);
   });
 
   it('are told to be elsewhere where the brand lacks them', async () => {

@@ -44,7 +44,7 @@ function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...Virtua
               ))}
             </Chips>
           )}
-          <VirtualStage key={chosen} type={chosen} />
+          <VirtualStage key={chosen} type={chosen} alone={games.length === 1} />
         </>
       ) : (
         <VirtualInvitation {...found} />

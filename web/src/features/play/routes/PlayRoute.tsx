@@ -16,10 +16,15 @@ import {
   type AnyGame,
 } from '@/lib/games';
 import { usePageTitle } from '@/lib/page';
-import { refreshBalance, useBalance, useSlotFavorites, useTableFavorites } from '@/lib/player';
+import {
+  refreshBalance,
+  tellBalance,
+  useBalance,
+  useSlotFavorites,
+  useTableFavorites,
+} from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 import { startGame } from '../api/startGame';
-import { tellBalance } from '../api/tellBalance';
 import { PlayBar } from '../components/PlayBar';
 import { RealityCheck } from '../components/RealityCheck';
 import { Stage } from '../components/Stage';
