@@ -31,7 +31,7 @@ export function DevPanel() {
         data-bent={bent || undefined}
         look="secondary"
         label={t(bent ? 'openBent' : 'open')}
-        icon={<IconFlask size={20} />}
+        icon={<IconFlask size={16} />}
         onClick={() => setOpen(true)}
       />
       <Drawer open={open} onClose={close} title={t('title')} side="end">
