@@ -231,7 +231,7 @@ func (m *mask) learnValue(name, value, standIn string) {
 }
 
 func (m *mask) remember(value, standIn string, shortest int) {
-	if utf8.RuneCountInString(value) < shortest || strings.Contains(standIn, value) || len(m.taken) >= mostNames ||
+	if utf8.RuneCountInString(value) < shortest || nobodys(value) || strings.Contains(standIn, value) || len(m.taken) >= mostNames ||
 		slices.ContainsFunc(m.taken, func(n name) bool { return n.value == value }) {
 		return
 	}

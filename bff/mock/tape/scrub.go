@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -44,7 +45,12 @@ func scrubbed(text string, strict bool) string {
 	})
 	text = looksMail.ReplaceAllString(text, masks["email"])
 	text = looksToken.ReplaceAllString(text, hidden)
-	text = looksIP.ReplaceAllString(text, masks["ip"])
+	text = looksIP.ReplaceAllStringFunc(text, func(address string) string {
+		if nobodys(address) {
+			return address
+		}
+		return masks["ip"]
+	})
 	if !strict {
 		return text
 	}
@@ -55,6 +61,13 @@ func scrubbed(text string, strict bool) string {
 		}
 		return hidden
 	})
+}
+
+// nobodys tells whether an address is that of any machine itself: it stands in the links of
+// a platform that runs here, and says nothing of a person.
+func nobodys(address string) bool {
+	ip, err := netip.ParseAddr(address)
+	return err == nil && ip.IsLoopback()
 }
 
 // replaceWord replaces value, in capitals or not, where no letter or digit touches it.

@@ -67,3 +67,13 @@ func TestWhatIsToldToAnybodyStaysReadable(t *testing.T) {
 		}
 	}
 }
+
+func TestALinkToThisMachineStays(t *testing.T) {
+	const image = "http://127.0.0.1:8090/mock/art/cover/1.svg"
+	answer := `{"result":true,"message":"","code":200,"data":[{"id":1,"title":"Geldi","html":"<img src=\"` + image + `\"> 203.0.113.5","created_at":"2026-05-01 10:00:00","read":false}],"pagination":{"limit":10,"offset":0,"total":1}}`
+	all := written(t, record(t, saying(answer),
+		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},"user":{"uid":"5","sid":"s","uip":"127.0.0.1"}}`))
+	if !strings.Contains(all, image) || strings.Contains(all, "203.0.113.5") {
+		t.Errorf("kept:\n%s", all)
+	}
+}
