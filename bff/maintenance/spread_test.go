@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -51,7 +52,7 @@ type instance struct {
 	ticks chan time.Time
 }
 
-// instances are n managers with one store and one bus.
+// instances are n managers with one store and one bus, for a test in a bubble of synctest.
 func instances(t *testing.T, n int, bus *line) (f *fixture, all []*instance) {
 	t.Helper()
 	f = newFixture(t, nil)
@@ -66,55 +67,62 @@ func instances(t *testing.T, n int, bus *line) (f *fixture, all []*instance) {
 		done := make(chan struct{})
 		go func() { defer close(done); m.Run(ctx, i.ticks) }()
 		t.Cleanup(func() { cancel(); <-done })
-		i.ticks <- f.now() // it has subscribed by now
+		synctest.Wait() // it has subscribed by now
 		all = append(all, i)
 	}
 	return f, all
 }
 
 func TestEveryInstanceHearsAtOnce(t *testing.T) {
-	_, all := instances(t, 3, &line{subs: map[int]func([]byte){}})
-	for _, step := range []struct {
-		name string
-		do   func(*Manager) error
-		on   bool
-	}{
-		{"declared", func(m *Manager) error { return m.Set(t.Context(), "marmara", Notice{}) }, true},
-		{"cleared", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
-		{"detected", func(m *Manager) error { m.Detected("marmara"); return nil }, true},
-		{"cleared by staff", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
-	} {
-		if err := step.do(all[0].Manager); err != nil {
-			t.Fatal(err)
-		}
-		for i, in := range all {
-			if brand := <-in.told; brand != "marmara" || in.State("marmara", "").On != step.on {
-				t.Errorf("%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
+	synctest.Test(t, func(t *testing.T) {
+		_, all := instances(t, 3, &line{subs: map[int]func([]byte){}})
+		for _, step := range []struct {
+			name string
+			do   func(*Manager) error
+			on   bool
+		}{
+			{"declared", func(m *Manager) error { return m.Set(t.Context(), "marmara", Notice{}) }, true},
+			{"cleared", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+			{"detected", func(m *Manager) error { m.Detected("marmara"); return nil }, true},
+			{"cleared by staff", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+		} {
+			if err := step.do(all[0].Manager); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			for i, in := range all {
+				if brand := <-in.told; brand != "marmara" || in.State("marmara", "").On != step.on {
+					t.Errorf("%s: instance %d was told of %s, state %v", step.name, i, brand, in.State("marmara", "").On)
+				}
 			}
 		}
-	}
+	})
 }
 
 func TestAnInstanceThatHearsNothingReadsTheStore(t *testing.T) {
-	bus := &line{subs: map[int]func([]byte){}, cut: errors.New("gone")}
-	f, all := instances(t, 2, bus)
-	if err := all[0].Set(t.Context(), "marmara", Notice{}); err != nil {
-		t.Fatalf("durable all the same: %v", err)
-	}
-	if all[1].State("marmara", "").On {
-		t.Fatal("it knows by magic")
-	}
-	all[1].ticks <- f.now()
-	if brand := <-all[1].told; brand != "marmara" || !all[1].State("marmara", "").On {
-		t.Errorf("told of %s", brand)
-	}
-	if err := all[0].Clear(t.Context(), "marmara"); err != nil {
-		t.Fatal(err)
-	}
-	all[1].ticks <- f.now()
-	if <-all[1].told; all[1].State("marmara", "").On {
-		t.Error("the end was missed")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		bus := &line{subs: map[int]func([]byte){}, cut: errors.New("gone")}
+		f, all := instances(t, 2, bus)
+		if err := all[0].Set(t.Context(), "marmara", Notice{}); err != nil {
+			t.Fatalf("durable all the same: %v", err)
+		}
+		if all[1].State("marmara", "").On {
+			t.Fatal("it knows by magic")
+		}
+		all[1].ticks <- f.now()
+		synctest.Wait()
+		if brand := <-all[1].told; brand != "marmara" || !all[1].State("marmara", "").On {
+			t.Errorf("told of %s", brand)
+		}
+		if err := all[0].Clear(t.Context(), "marmara"); err != nil {
+			t.Fatal(err)
+		}
+		all[1].ticks <- f.now()
+		synctest.Wait()
+		if <-all[1].told; all[1].State("marmara", "").On {
+			t.Error("the end was missed")
+		}
+	})
 }
 
 func TestAStoreThatFailsChangesNothing(t *testing.T) {
