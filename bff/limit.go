@@ -24,6 +24,7 @@ const (
 	LimitPasswordAddress LimitRule = "password_address" // wrong passwords from one address
 	LimitCodeAddress     LimitRule = "code_address"     // wrong codes from one address
 	LimitForgotAccount   LimitRule = "forgot_account"   // forgotten passwords asked for of one account
+	LimitSMS             LimitRule = "sms"              // text messages asked for by one player, which cost the house money
 	LimitCodeUse         LimitRule = "code_use"         // uses of one right code by one player
 	LimitStaff           LimitRule = "staff"            // wrong logins of one account of the staff (calls.md §8)
 	LimitTrail           LimitRule = "trail"            // lines about refused logins of one account of the staff from one address

@@ -35,16 +35,18 @@ func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	return r.Rules.Cache
 }
 
-// keyOf names the question that r asks. Every part carries its length, so that no two
-// questions meet in one key; data is in canonical form, its keys sorted.
+// keyOf names the question that r asks, and the platform that it is asked of: what a former
+// one of the brand says late is no answer of the present one. Every part carries its length,
+// so that no two questions meet in one key; data is in canonical form, its keys sorted.
 func keyOf(r *bff.UpstreamRequest) (string, error) {
 	data, err := json.Marshal(r.Data)
 	if err != nil {
 		return "", fmt.Errorf("key of %s: %w", r.Call.Name(), err)
 	}
 	var key []byte
+	platform := r.Brand.RulesFor(r.Call)
 	for _, part := range []string{
-		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), r.Call.Name(), r.Lang, r.World, string(data),
+		r.Brand.ID, strconv.Itoa(r.Brand.SiteID), platform.Name, platform.URL, platform.Settings, r.Call.Name(), r.Lang, r.World, string(data),
 	} {
 		key = binary.AppendUvarint(key, uint64(len(part)))
 		key = append(key, part...)

@@ -25,7 +25,7 @@ const (
 // ready is one envelope in every encoding. Each is made when it is asked for first, and
 // then lies there.
 type ready struct {
-	bodies [encodings]struct {
+	bodies [bff.Encodings]struct {
 		once sync.Once
 		body *bff.Body
 	}
@@ -34,16 +34,16 @@ type ready struct {
 
 func (r *ready) init(body []byte, grown func(int)) {
 	r.grown = grown
-	r.bodies[plain].body = bodyOf(body, "")
+	r.bodies[bff.EncodingPlain].body = bodyOf(body, bff.EncodingPlain)
 }
 
 // For gives the body for an Accept-Encoding header.
-func (r *ready) For(accept string) *bff.Body { return r.in(negotiate(accept)) }
+func (r *ready) For(accept string) *bff.Body { return r.in(bff.AcceptedEncoding(accept)) }
 
 // in gives the body in an encoding, or plain where that one would save nothing.
-func (r *ready) in(e encoding) *bff.Body {
-	whole := r.bodies[plain].body
-	if e == plain || len(whole.Bytes) < worthwhile {
+func (r *ready) in(e bff.Encoding) *bff.Body {
+	whole := r.bodies[bff.EncodingPlain].body
+	if e == bff.EncodingPlain || len(whole.Bytes) < worthwhile {
 		return whole
 	}
 	v := &r.bodies[e]
@@ -53,16 +53,16 @@ func (r *ready) in(e encoding) *bff.Body {
 			v.body = whole
 			return
 		}
-		v.body = bodyOf(small, map[encoding]string{gzipped: "gzip", brotlied: "br"}[e])
+		v.body = bodyOf(small, e)
 		r.grown(len(small))
 	})
 	return v.body
 }
 
-func bodyOf(b []byte, encoding string) *bff.Body {
+func bodyOf(b []byte, e bff.Encoding) *bff.Body {
 	body := &bff.Body{Bytes: b, Length: []string{strconv.Itoa(len(b))}}
-	if encoding != "" {
-		body.Encoding = []string{encoding}
+	if e != bff.EncodingPlain {
+		body.Encoding = []string{e.String()}
 	}
 	return body
 }
@@ -73,15 +73,15 @@ type compressor interface {
 	Reset(into io.Writer)
 }
 
-var compressors = map[encoding]*sync.Pool{
-	gzipped: {New: func() any {
+var compressors = map[bff.Encoding]*sync.Pool{
+	bff.EncodingGzip: {New: func() any {
 		w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is one that exists
 		return w
 	}},
-	brotlied: {New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }},
+	bff.EncodingBrotli: {New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }},
 }
 
-func compress(e encoding, b []byte) []byte {
+func compress(e bff.Encoding, b []byte) []byte {
 	w := compressors[e].Get().(compressor) //nolint:forcetypeassert // nothing else is in the pools
 	defer compressors[e].Put(w)
 	var out bytes.Buffer

@@ -126,7 +126,7 @@ const (
 )
 
 func pack(e *entry) []byte {
-	body, form := e.in(gzipped), formGzip
+	body, form := e.in(bff.EncodingGzip), formGzip
 	if body.Encoding == nil {
 		form = formPlain
 	}

@@ -111,7 +111,7 @@ func (l *Live) Reload() error {
 func (l *Live) reload() ([]string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c, seen, err := l.source.read()
+	c, seen, err := l.source.settled(l.seen)
 	if seen.digest == l.seen {
 		return seen.folders, nil // nothing was saved, or what was refused before
 	}

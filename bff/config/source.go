@@ -53,6 +53,20 @@ func (s Source) read() (*Config, sight, error) {
 	return c, seen.sight(), err
 }
 
+// mostReadings bounds how often a source that keeps changing is read for one configuration.
+const mostReadings = 4
+
+// settled reads until two readings agree: of files that are replaced meanwhile, some are old
+// and some new, which nobody ever meant.
+func (s Source) settled(known string) (*Config, sight, error) {
+	c, seen, err := s.read()
+	for n := 1; n < mostReadings && seen.digest != known; n++ {
+		known = seen.digest
+		c, seen, err = s.read()
+	}
+	return c, seen, err
+}
+
 // recorder is a file system that remembers what was read of it.
 type recorder struct {
 	files fs.FS

@@ -55,8 +55,9 @@ func (l *Live) Watch(ctx context.Context) {
 type watcher struct {
 	*fsnotify.Watcher
 	log     *slog.Logger
-	dir     string // of the server file: a link to it may be turned elsewhere
-	missing bool   // one of the folders is not there
+	dir     string   // of the server file: a link to it may be turned elsewhere
+	folders []string // what is read lies in them
+	missing bool     // one of the folders is not there
 }
 
 // watch begins to watch folders, and the place where the server file's own folder lies.
@@ -65,7 +66,7 @@ func (l *Live) watch(folders []string) (*watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("config: watch: %w", err)
 	}
-	w := &watcher{Watcher: inner, log: l.log, dir: filepath.Clean(l.source.Dir)}
+	w := &watcher{Watcher: inner, log: l.log, dir: filepath.Clean(l.source.Dir), folders: folders}
 	for _, folder := range append(slices.Clone(folders), filepath.Dir(w.dir)) {
 		switch err := w.Add(folder); {
 		case errors.Is(err, fs.ErrNotExist):
@@ -122,8 +123,8 @@ func (w *watcher) await(ctx context.Context) {
 	}
 }
 
-// concerns tells whether an event may have changed the configuration.
+// concerns tells whether an event may have changed the configuration: one in a folder of it,
+// or of the server file's own folder. What else lies beside that is nobody's matter.
 func (w *watcher) concerns(e fsnotify.Event) bool {
-	beside := filepath.Dir(e.Name) == filepath.Dir(w.dir)
-	return e.Op != fsnotify.Chmod && (!beside || filepath.Clean(e.Name) == w.dir)
+	return e.Op != fsnotify.Chmod && (slices.Contains(w.folders, filepath.Dir(e.Name)) || filepath.Clean(e.Name) == w.dir)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -21,35 +22,71 @@ func TestWhereNobodyMayWatchItIsLookedAt(t *testing.T) {
 	if err := os.CopyFS(dir, configs.FS); err != nil {
 		t.Fatal(err)
 	}
-	var log bytes.Buffer
-	source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
-	live, err := OpenLive(source, slog.New(slog.NewTextHandler(&log, nil)), time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	live.notices = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
-	file := filepath.Join(dir, "croupier.yaml")
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	save := func(level string) {
-		if err := os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600); err != nil {
-			t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		source := Source{Dir: dir, Name: "croupier.yaml", Env: func(string) (string, bool) { return "", false }}
+		live, err := OpenLive(source, slog.New(slog.NewTextHandler(&log, nil)), time.Now)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	live.Subscribe(func(c *Config) {
-		if c.Server.Log.Level == "error" {
-			cancel()
-			return
+		live.notices = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
+		file := filepath.Join(dir, "croupier.yaml")
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		save("error") // while it is watched
+		save := func(level string) {
+			if err := os.WriteFile(file, bytes.Replace(raw, []byte("level: info"), []byte("level: "+level), 1), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		live.Subscribe(func(c *Config) {
+			if c.Server.Log.Level == "error" {
+				cancel()
+				return
+			}
+			save("error") // while it is watched
+		})
+		save("warn") // before
+		live.Watch(ctx)
+		if live.Server().Log.Level != "error" || !bytes.Contains(log.Bytes(), []byte("too many open files")) {
+			t.Errorf("nobody looked: %s", log.String())
+		}
 	})
-	save("warn") // before
-	live.Watch(ctx)
-	if live.Server().Log.Level != "error" || !bytes.Contains(log.Bytes(), []byte("too many open files")) {
-		t.Errorf("nobody looked: %s", log.String())
+}
+
+// A saved file is live within a second: that long its folders may at most be unquiet.
+func TestFoldersAreReadOnceTheyAreQuietAndWithinASecondInAnyCase(t *testing.T) {
+	const file = "/house/croupier.yaml"
+	for _, row := range []struct {
+		name    string
+		apart   time.Duration // between two of many notices
+		notices int
+		want    time.Duration
+	}{
+		{"a file saved", 0, 1, settle},
+		{"some files saved", settle / 2, 3, settle/2*2 + settle},
+		{"folders that are never quiet", settle / 2, 100, patience},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.notices), Errors: make(chan error)}, folders: []string{"/house"}}
+				began, ended := time.Now(), make(chan struct{})
+				go func() {
+					defer close(ended)
+					for range row.notices {
+						w.Events <- fsnotify.Event{Name: file, Op: fsnotify.Write}
+						time.Sleep(row.apart)
+					}
+				}()
+				w.await(t.Context())
+				if took := time.Since(began); took != row.want || took >= time.Second {
+					t.Errorf("read after %v, want %v", took, row.want)
+				}
+				<-ended
+			})
+		})
 	}
 }

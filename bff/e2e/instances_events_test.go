@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"croupier/bff/e2e"
 )
@@ -37,9 +36,8 @@ func TestPagesHearOfWhatHappensAtAnotherInstance(t *testing.T) {
 		{"off", `{"result":true}`},
 	} {
 		h.order(t, 0, row.do, "--brand", "marmara")
-		done := time.Now()
-		if said := page.hears("maintenance"); said != row.want || time.Since(done) > time.Second {
-			t.Errorf("%s: %s after %s", row.do, said, time.Since(done))
+		if said := page.hears("maintenance"); said != row.want {
+			t.Errorf("%s: %s", row.do, said)
 		}
 	}
 	_, a, _ := h.at(0).call(t, token, "user/list_bonuses", map[string]any{"status": "available"})

@@ -15,22 +15,15 @@ import (
 // What a platform answered is recorded between it and the BFF, and answered again without it.
 func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
 	t.Parallel()
-	start := func(env []string, args ...string) *e2e.Process {
-		p, err := e2e.Start(binary, env, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
 	dir := t.TempDir()
-	platform := start(nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
-	recorder := start(nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream", "http://"+platform.Address+"/endpoint/v1", "--out", dir)
-	front := start([]string{
+	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
+	recorder := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream", "http://"+platform.Address+"/endpoint/v1", "--out", dir)
+	front := start(t, []string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + recorder.Address + "/endpoint/v1",
 	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 
 	visitor := e2e.NewClient(front.Address, "localhost", "")
-	calls := []string{"casino/category_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
+	calls := []string{"casino/provider_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
 	for _, call := range calls {
 		if status, a := ask(t, visitor, call, nil, nil); status != 200 || string(a["result"]) != "true" {
 			t.Fatalf("%s: %d %s", call, status, a["message"])
@@ -59,7 +52,7 @@ func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	replay := start(nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
+	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
 	again, other := e2e.NewClient(replay.Address, "", ""), e2e.NewClient(platform.Address, "", "")
 	// The other calls' answers move with the clock.
 	_, first := ask(t, other, calls[0], nil, nil)
@@ -67,7 +60,7 @@ func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
 	if !reflect.DeepEqual(decoded(t, first["data"]), decoded(t, second["data"])) {
 		t.Errorf("%s is answered otherwise when it is replayed:\n%.500s\n%.500s", calls[0], first["data"], second["data"])
 	}
-	if _, a := ask(t, again, "casino/provider_list", nil, nil); string(a["result"]) != "true" {
+	if _, a := ask(t, again, "livecasino/provider_list", nil, nil); string(a["result"]) != "true" {
 		t.Errorf("what was not recorded: %s", a["message"])
 	}
 	status, _, raw, err := again.Do("GET", "/__mock/drift", nil, nil)

@@ -78,7 +78,7 @@ func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
 			hears := func(page string) {
 				t.Helper()
 				began := time.Now()
-				if said := pages[page].hears("session"); said != `{"ended":true}` || time.Since(began) > 5*time.Second {
+				if said := pages[page].hears("session"); said != `{"ended":true}` || time.Since(began) > beforeABeat {
 					t.Errorf("the page of the %s hears %q after %v", page, said, time.Since(began))
 				}
 			}

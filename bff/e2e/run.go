@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -149,6 +150,9 @@ func (s *Story) check(step *Step, answer *http.Response, raw []byte) error {
 	if err := dec.Decode(&got); err != nil {
 		return fmt.Errorf("the body is not JSON: %w", err)
 	}
+	if s.mock != "" {
+		got = unasked(got)
+	}
 	if step.Want.Body != nil {
 		if m := mismatch("body", s.fillAll(step.Want.Body), got); m != "" {
 			return fmt.Errorf("%s", m)
@@ -162,6 +166,19 @@ func (s *Story) check(step *Step, answer *http.Response, raw []byte) error {
 		s.vars[name] = fmt.Sprint(v)
 	}
 	return nil
+}
+
+// unasked takes from a platform's log what the server asks of its own accord, every so many
+// seconds: a story that takes its time would hear of it.
+func unasked(got any) any {
+	calls, ok := got.([]any)
+	if !ok {
+		return got
+	}
+	return slices.DeleteFunc(calls, func(one any) bool {
+		call, _ := one.(map[string]any)
+		return call["class"] == "maintenance" && call["method"] == "check_status"
+	})
 }
 
 // fill puts variables in the place of ${name}.

@@ -13,14 +13,7 @@ import (
 // snapshot, and where it is restored into another world.
 func TestAWorldIsHandedOnAsAFile(t *testing.T) {
 	t.Parallel()
-	start := func(args ...string) *e2e.Process {
-		p, err := e2e.Start(binary, nil, args...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	demo := start("serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	demo := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	mine := e2e.NewClient(demo.Address, "localhost", "mine")
 	profile := func(c *e2e.Client, user any) string {
 		t.Helper()
@@ -67,7 +60,7 @@ func TestAWorldIsHandedOnAsAFile(t *testing.T) {
 	if err := os.WriteFile(file, snapshot, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	alone := e2e.NewClient(start("mock", "--listen", "127.0.0.1:0", "--snapshot", file).Address, "", "")
+	alone := e2e.NewClient(start(t, nil, "mock", "--listen", "127.0.0.1:0", "--snapshot", file).Address, "", "")
 	user := login(alone)
 	if city := profile(alone, map[string]any{"uid": user["uid"], "sid": user["sid"]}); city != "Mardin" {
 		t.Errorf("in a mock that is started with the snapshot the city is %q", city)

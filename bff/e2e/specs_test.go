@@ -12,7 +12,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// server is the demo that every spec is told against; each story has a world of its own.
+// server is a demo that tests share; each has a world of its own.
 var server *e2e.Process
 
 var binary string
@@ -49,7 +49,9 @@ func withServer(tests func() int) (code int, err error) {
 	return code, nil
 }
 
-func TestSpecs(t *testing.T) { tellSpecs(t, server) }
+// The server is one of their own: it has room for a world for each of them, and none that is
+// used forgets one that waits.
+func TestSpecs(t *testing.T) { tellSpecs(t, serving(t, t.TempDir())) }
 
 // What a server answers does not depend on where it keeps things: sessions as tickets,
 // limits, journal and kept answers lie in Redis here, in one alone or in a cluster.

@@ -10,12 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 // wire is a bff.Bus of this process.
 type wire struct {
@@ -235,11 +234,11 @@ func TestTheEndEndsEveryStreamAndLetsNobodyIn(t *testing.T) {
 func TestJackpotsAreLookedAtOnlyWhileSomebodyListens(t *testing.T) {
 	var mu sync.Mutex
 	asked, amount, ok := 0, 1, true
-	r := run(t, func(_ context.Context, b *bff.Brand, lang, world string) (json.RawMessage, bool) {
+	r := run(t, func(_ context.Context, brand, lang, world string) (json.RawMessage, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked++
-		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, b.ID, lang+world, amount)), ok
+		return json.RawMessage(fmt.Sprintf(`[%q,%q,%d]`, brand, lang+world, amount)), ok
 	})
 	look := func() {
 		r.ticks <- time.Time{}

@@ -10,9 +10,10 @@ import (
 	"croupier/bff"
 )
 
-// Jackpots gives the data of habanero/getJackpots for a brand in a language and, where not
-// empty, a mock world, through what is kept; ok is false where there is none to be had.
-type Jackpots func(ctx context.Context, brand *bff.Brand, lang, world string) (data json.RawMessage, ok bool)
+// Jackpots gives the data of habanero/getJackpots for the brand with an id in a language and,
+// where not empty, a mock world, through what is kept; ok is false where there is none to be
+// had. Listeners know their brand as it was when they came.
+type Jackpots func(ctx context.Context, brand, lang, world string) (data json.RawMessage, ok bool)
 
 // jackpotsTimeout bounds one look at the jackpots.
 const jackpotsTimeout = 4 * time.Second
@@ -58,9 +59,9 @@ func (h *Hub) lookAtJackpots(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()
 	var group sync.WaitGroup
-	for a, brand := range h.audiences() {
+	for a := range h.audiences() {
 		group.Go(func() {
-			data, ok := h.jackpots(ctx, brand, a.lang, a.world)
+			data, ok := h.jackpots(ctx, a.brand, a.lang, a.world)
 			if !ok {
 				return
 			}
@@ -78,13 +79,13 @@ func (h *Hub) lookAtJackpots(ctx context.Context) {
 	group.Wait()
 }
 
-func (h *Hub) audiences() map[audience]*bff.Brand {
+func (h *Hub) audiences() map[audience]struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	there := map[audience]*bff.Brand{}
+	there := map[audience]struct{}{}
 	for _, all := range h.brands {
 		for l := range all {
-			there[audienceOf(l)] = l.Brand
+			there[audienceOf(l)] = struct{}{}
 		}
 	}
 	return there

@@ -42,8 +42,8 @@ type stream struct {
 	token   string // of the session, while there is one
 }
 
-// events answers GET /v1/events until the page goes away, its session ends, it reads too
-// slowly or the server ends. A browser comes again by itself, and is then told how things
+// events answers GET /v1/events until the page goes away, its session or its brand ends, it
+// reads too slowly or the server ends. A browser comes again by itself, and is then told how things
 // stand: nothing that happened in between is lost to it.
 func (g *gateway) events(c *gin.Context) {
 	ctx := c.Request.Context()
@@ -74,11 +74,29 @@ func (g *gateway) events(c *gin.Context) {
 			if !ok {
 				return
 			}
-			err = s.tell(e)
+			if err = s.keepUp(); err == nil {
+				err = s.tell(e)
+			}
 		case <-beats:
-			err = s.beat()
+			if err = s.keepUp(); err == nil {
+				err = s.beat()
+			}
 		}
 	}
+}
+
+// errBrandGone ends a stream of a host that is another brand's by now, or nobody's.
+var errBrandGone = errors.New("the brand of the stream is gone")
+
+// keepUp takes the brand as it is configured by now: a stream outlives many reloads, and the
+// platform that it began with may be another's.
+func (s *stream) keepUp() error {
+	b, ok := s.g.Brands(hostname(s.http.Host))
+	if !ok || b.ID != s.scope.Brand.ID {
+		return errBrandGone
+	}
+	s.scope.Brand = b
+	return nil
 }
 
 // open finds out who listens, and begins.

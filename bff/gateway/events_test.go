@@ -5,15 +5,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/gateway"
+	"croupier/bff/testkit"
 )
 
 // hub is a bff.Events with one stream at a time.
@@ -51,8 +52,8 @@ type page struct {
 	lines  *bufio.Scanner
 }
 
-// opens the stream as a page would.
-func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *page {
+// newPage makes a gateway with a hub in the test's hands.
+func newPage(t *testing.T, prepare func(*rig)) *page {
 	t.Helper()
 	p := &page{hub: &hub{events: make(chan bff.Event), over: make(chan struct{})}, beats: make(chan time.Time)}
 	p.rig = newRig(t, func(o *gateway.Options) {
@@ -63,12 +64,13 @@ func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *p
 	if prepare != nil {
 		prepare(p.rig)
 	}
-	// Shorter than any stream: only one that lifts these lives.
-	server := httptest.NewUnstartedServer(p.handler)
-	server.Config.ReadTimeout, server.Config.WriteTimeout = 50*time.Millisecond, 50*time.Millisecond
-	server.Start()
-	t.Cleanup(server.Close)
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/v1/events", nil)
+	return p
+}
+
+// visit opens the stream as a page would.
+func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...func(*http.Request)) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/events", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,11 +78,20 @@ func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *p
 	for _, edit := range edits {
 		edit(r)
 	}
-	if p.answer, err = server.Client().Do(r); err != nil {
+	if p.answer, err = client.Do(r); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = p.answer.Body.Close() })
 	p.lines = bufio.NewScanner(p.answer.Body)
+}
+
+// openPage makes a page that listens over a connection of this machine.
+func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *page {
+	t.Helper()
+	p := newPage(t, prepare)
+	server := httptest.NewServer(p.handler)
+	t.Cleanup(server.Close)
+	p.visit(t, server.Client(), server.URL, edits...)
 	return p
 }
 
@@ -137,15 +148,17 @@ func TestAStreamTellsHowThingsStandAndThenWhatHappens(t *testing.T) {
 }
 
 func TestAStreamOutlivesTheServersTimeouts(t *testing.T) {
-	p := openPage(t, nil)
-	p.begins(t)
-	// Longer than the server's read and write timeouts, which are over when these arrive.
-	late := time.NewTimer(120 * time.Millisecond)
-	<-late.C
-	p.beats <- time.Time{}
-	p.reads(t, ": ")
-	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-	p.reads(t, `event: maintenance|data: {"result":true}`)
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(t, nil)
+		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler, ReadTimeout: time.Second, WriteTimeout: time.Second})
+		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
+		p.begins(t)
+		time.Sleep(2 * time.Second) // both timeouts are over
+		p.beats <- time.Time{}
+		p.reads(t, ": ")
+		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
+		p.reads(t, `event: maintenance|data: {"result":true}`)
+	})
 }
 
 func TestAStreamEndsWithItsPage(t *testing.T) {
@@ -157,34 +170,21 @@ func TestAStreamEndsWithItsPage(t *testing.T) {
 	<-p.hub.over
 }
 
-// A page whose machine has gone away leaves a connection that takes nothing any more. It is
-// given up after ten seconds, of which this gateway's clock leaves a tenth of one.
-func TestAPageThatReadsNothingIsGivenUp(t *testing.T) {
-	h := &hub{events: make(chan bff.Event), over: make(chan struct{})}
-	r := newRig(t, func(o *gateway.Options) {
-		o.Events = h
-		o.Clock = func() time.Time { return time.Now().Add(-9900 * time.Millisecond) }
-	})
-	server := httptest.NewServer(r.handler)
-	defer server.Close()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close() //nolint:errcheck // nothing is lost
-	if _, err := conn.Write([]byte("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")); err != nil {
-		t.Fatal(err)
-	}
-	much := bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
-	for patience := time.After(9 * time.Second); ; { // less than the whole ten
-		select {
-		case h.events <- much:
-		case <-h.over:
-			return
-		case <-patience:
-			t.Fatal("the stream goes on")
+// A page whose machine has gone away leaves a connection that takes nothing any more.
+func TestAPageThatReadsNothingIsGivenUpAfterTenSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(t, nil)
+		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler})
+		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
+		p.begins(t)
+		began := time.Now()
+		// More than the client's own buffer takes while nobody reads.
+		p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
+		<-p.hub.over
+		if took := time.Since(began); took != 10*time.Second {
+			t.Errorf("given up after %v", took)
 		}
-	}
+	})
 }
 
 func TestAClosedSiteIsToldInThePagesLanguage(t *testing.T) {

@@ -49,6 +49,7 @@ func hooks() map[string]hook {
 		"user/check_ga":    {after: codeChecked, limits: guessesOfCode, failures: true, code: codeOfLogin},
 		"user/pass_change": {after: passwordChanged, limits: guessesOfOwn, failures: true},
 
+		"user/sms_send":           {limits: []counted{{bff.LimitSMS, playerOf}}},
 		"user/sms_validate":       {limits: guessesOfCode, failures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: guessesOfCode, failures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: forgotten, limits: forgets},

@@ -60,7 +60,11 @@ func (g *gateway) once(x *exchange, up bff.Upstream) (*bff.Answer, error) {
 	answer, err := calmly(ctx, up, x.out)
 	switch {
 	case g.nothingDone(x, answer, err):
-		return answer, errors.Join(err, g.Journal.Release(ctx, key))
+		if stuck := g.Journal.Release(ctx, key); stuck != nil {
+			// A repeat is told to look at the history: cautious, never wrong.
+			g.Log.WarnContext(ctx, "the key of a money call that did nothing stays claimed", "cause", stuck.Error())
+		}
+		return answer, err
 	case err == nil:
 		if err := g.Journal.Finish(ctx, key, answer); err != nil {
 			return nil, bff.OutcomeUnknown(bff.ReasonInternal).Because(err)

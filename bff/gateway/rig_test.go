@@ -17,14 +17,13 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 // catalogue is the real contract: the texts and rules that players meet.
 var catalogue = sync.OnceValue(func() *contract.Catalogue {

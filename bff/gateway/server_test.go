@@ -29,10 +29,13 @@ func run(t *testing.T, drain time.Duration, handler http.HandlerFunc) (addr stri
 	t.Helper()
 	l := listen(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	t.Cleanup(cancel)
-	ended := make(chan error, 1)
+	ended, over := make(chan error, 1), make(chan struct{})
+	t.Cleanup(func() { cancel(); <-over })
 	s := gateway.NewServer(gateway.ServerOptions{Handler: handler, Longest: time.Second, Drain: drain})
-	go func() { ended <- s.Run(ctx, l) }()
+	go func() {
+		defer close(over)
+		ended <- s.Run(ctx, l)
+	}()
 	return l.Addr().String(), cancel, ended
 }
 
@@ -148,7 +151,7 @@ func TestServerTellsOfABrokenListener(t *testing.T) {
 }
 
 func TestServerRefusesEndlessHeaders(t *testing.T) {
-	addr, stop, done := run(t, time.Second, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	addr, stop, done := run(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	c, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +172,7 @@ func TestServerRefusesEndlessHeaders(t *testing.T) {
 
 // net/http answers this one by itself otherwise, to any host and without an id.
 func TestServerAnswersNothingByItself(t *testing.T) {
-	addr, _, _ := run(t, time.Second, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	addr, _, _ := run(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	c, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)

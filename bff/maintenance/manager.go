@@ -59,7 +59,8 @@ type Manager struct {
 	heard   chan message // from other instances
 	said    chan message // to other instances
 	probing atomic.Bool
-	asked   time.Time // when platforms were last asked unprompted; of Run alone
+	forgot  atomic.Int64 // how often something was
+	asked   time.Time    // when platforms were last asked unprompted; of Run alone
 }
 
 var (

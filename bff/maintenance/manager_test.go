@@ -8,12 +8,13 @@ import (
 	"net/netip"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
-	"go.uber.org/goleak"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 // shelf is a Store in memory, which can be told to fail.
 type shelf struct {
@@ -142,26 +143,29 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 }
 
 func TestScheduleFollowsTheClockAndIsTold(t *testing.T) {
-	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
-	ticks := make(chan time.Time)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { defer close(done); f.Run(ctx, ticks) }()
-	var states []bool
-	for range 5 {
-		states = append(states, f.State("marmara", "").On)
-		ticks <- f.now()
-		f.wind(30 * time.Minute)
-	}
-	cancel()
-	<-done
-	if got := fmt.Sprint(states); got != "[false false true true false]" {
-		t.Errorf("states at every half hour: %s", got)
-	}
-	if got := fmt.Sprint(f.told); got != "[marmara marmara marmara]" {
-		t.Errorf("told %s; want once when set, when it began and when it ended", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, nil)
+		f.set(t, "marmara", Notice{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
+		ticks := make(chan time.Time)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); f.Run(ctx, ticks) }()
+		var states []bool
+		for range 5 {
+			states = append(states, f.State("marmara", "").On)
+			ticks <- f.now()
+			synctest.Wait()
+			f.wind(30 * time.Minute)
+		}
+		cancel()
+		<-done
+		if got := fmt.Sprint(states); got != "[false false true true false]" {
+			t.Errorf("states at every half hour: %s", got)
+		}
+		if got := fmt.Sprint(f.told); got != "[marmara marmara marmara]" {
+			t.Errorf("told %s; want once when set, when it began and when it ended", got)
+		}
+	})
 }
 
 // probeDetected is one round of probes.
@@ -215,6 +219,43 @@ func TestClearEndsEverythingOfTheBrand(t *testing.T) {
 	}
 	if f.State("zephyr", "").On {
 		t.Error("zephyr is still under detected maintenance")
+	}
+}
+
+func TestOnlyWhatWasDetectedIsForgotten(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, "marmara", Notice{})
+	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "pera/casino"} {
+		f.Detected(where)
+	}
+	f.told = nil
+	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "nobody"} {
+		f.Forget(where)
+	}
+	if !f.State("marmara", "").On || f.Status("marmara").State != StateMaintenance {
+		t.Error("what was declared was forgotten")
+	}
+	if f.State("zephyr", "").On || f.State("pera", "livecasino/init_game").On {
+		t.Error("what was detected is still known")
+	}
+	if !f.State("pera", "casino/init_game").On {
+		t.Error("another part of the brand was forgotten, too")
+	}
+	if fmt.Sprint(f.told) != "[marmara zephyr pera/livecasino]" {
+		t.Errorf("told %v", f.told)
+	}
+}
+
+func TestAProbeThatWasUnderWayBringsNothingBackThatWasForgotten(t *testing.T) {
+	var f *fixture
+	f = newFixture(t, func(context.Context, string) Finding {
+		f.Forget("marmara") // while the platform answers
+		return Closed
+	})
+	f.Detected("marmara")
+	f.probeDetected(t)
+	if f.State("marmara", "").On {
+		t.Error("a finding from before is believed")
 	}
 }
 

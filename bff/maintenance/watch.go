@@ -103,6 +103,15 @@ func (m *Manager) Detected(where string) {
 	}
 }
 
+// Forget drops what was detected of a brand, or of brand/class or brand/class/method: whoever
+// comes next finds out anew. What was declared stays.
+func (m *Manager) Forget(where string) {
+	m.forgot.Add(1)
+	if m.note(where, false) {
+		m.say(where, false)
+	}
+}
+
 // note records what was found of a brand or a part of it; it tells whether that is news.
 func (m *Manager) note(where string, closed bool) (news bool) {
 	d, was := m.known.Load().detected[where]
@@ -170,7 +179,11 @@ func (m *Manager) ask(ctx context.Context, brands []string) {
 	var wg sync.WaitGroup
 	for _, brand := range brands {
 		wg.Go(func() {
+			forgot := m.forgot.Load()
 			found := m.probe(ctx, brand)
+			if found == Closed && m.forgot.Load() != forgot {
+				return // it was asked before
+			}
 			if found != Silent && m.note(brand, found == Closed) {
 				m.say(brand, found == Closed)
 			}

@@ -1,10 +1,12 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"strings"
+	"time"
 
 	"croupier/bff"
 )
@@ -25,7 +27,7 @@ func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	name := strings.TrimPrefix(r.URL.Path, "/brand/")
 	raw, ok := b.Assets[name]
 	if !ok {
-		http.NotFound(w, r)
+		notFound(w, r)
 		return
 	}
 	h := w.Header()
@@ -33,15 +35,12 @@ func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	// A picture opened on its own must not run anything on this origin.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	if version := digest(raw); r.URL.Query().Get("v") == version {
+	version := digest(raw)
+	h.Set("ETag", `"`+version+`"`)
+	if r.URL.Query().Get("v") == version {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		h.Set("Cache-Control", "public, max-age=300")
-		h.Set("ETag", `"`+version+`"`)
-		if r.Header.Get("If-None-Match") == `"`+version+`"` {
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
 	}
-	_, _ = w.Write(raw)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
 }

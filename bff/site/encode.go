@@ -3,36 +3,13 @@ package site
 import (
 	"bytes"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
-)
 
-// encodings that a browser may ask for, best first.
-const (
-	encodingBrotli = "br"
-	encodingGzip   = "gzip"
+	"croupier/bff"
 )
-
-// accepted picks the best encoding that an Accept-Encoding header allows; "" is plain.
-func accepted(header string) string {
-	best := ""
-	for part := range strings.SplitSeq(header, ",") {
-		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if strings.ReplaceAll(params, " ", "") == "q=0" {
-			continue
-		}
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case encodingBrotli:
-			return encodingBrotli
-		case encodingGzip:
-			best = encodingGzip
-		}
-	}
-	return best
-}
 
 // Compression levels: a file is compressed once and kept, a page at each visit.
 const (
@@ -40,53 +17,55 @@ const (
 	brotliVisit, gzipVisit = 3, gzip.BestSpeed
 )
 
-// compress writes raw in an encoding. once says that the result is kept.
-func compress(raw []byte, encoding string, once bool) []byte {
-	var out bytes.Buffer
-	var w io.WriteCloser
-	switch encoding {
-	case encodingBrotli:
-		level := brotliVisit
-		if once {
-			level = brotliOnce
-		}
-		w = brotli.NewWriterLevel(&out, level)
-	case encodingGzip:
-		level := gzipVisit
-		if once {
-			level = gzipOnce
-		}
-		w, _ = gzip.NewWriterLevel(&out, level) // the levels are constants within range
-	default:
-		return raw
+// compressor is what both libraries have.
+type compressor interface {
+	io.WriteCloser
+	Reset(into io.Writer)
+}
+
+// newCompressor makes the compressor of an encoding that is not plain.
+func newCompressor(e bff.Encoding, brotliLevel, gzipLevel int) compressor {
+	if e == bff.EncodingBrotli {
+		return brotli.NewWriterLevel(nil, brotliLevel)
 	}
+	w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the levels are constants within range
+	return w
+}
+
+// compress writes raw through w.
+func compress(raw []byte, w compressor) []byte {
+	var out bytes.Buffer
+	w.Reset(&out)
 	// Neither writer fails before its target does, and memory does not.
 	_, _ = w.Write(raw)
 	_ = w.Close()
 	return out.Bytes()
 }
 
-// variants are the encodings of one file, each made when it is first asked for.
-type variants struct {
-	raw          []byte
-	brotli, gzip func() []byte
+// lent are the compressors of pages. A new one for each visit would cost up to 9 MB, and six
+// times the work of compressing.
+var lent = [bff.Encodings]*sync.Pool{
+	bff.EncodingGzip:   {New: func() any { return newCompressor(bff.EncodingGzip, brotliVisit, gzipVisit) }},
+	bff.EncodingBrotli: {New: func() any { return newCompressor(bff.EncodingBrotli, brotliVisit, gzipVisit) }},
 }
+
+// pageIn gives a page in an encoding.
+func pageIn(e bff.Encoding, raw []byte) []byte {
+	if e == bff.EncodingPlain {
+		return raw
+	}
+	w := lent[e].Get().(compressor) //nolint:forcetypeassert // nothing else is in the pools
+	defer lent[e].Put(w)
+	return compress(raw, w)
+}
+
+// variants are the encodings of one file, each made when it is first asked for.
+type variants [bff.Encodings]func() []byte
 
 func newVariants(raw []byte) *variants {
-	return &variants{
-		raw:    raw,
-		brotli: sync.OnceValue(func() []byte { return compress(raw, encodingBrotli, true) }),
-		gzip:   sync.OnceValue(func() []byte { return compress(raw, encodingGzip, true) }),
+	v := variants{bff.EncodingPlain: func() []byte { return raw }}
+	for e := bff.EncodingGzip; e < bff.Encodings; e++ {
+		v[e] = sync.OnceValue(func() []byte { return compress(raw, newCompressor(e, brotliOnce, gzipOnce)) })
 	}
-}
-
-// in gives the bytes in an encoding.
-func (v *variants) in(encoding string) []byte {
-	switch encoding {
-	case encodingBrotli:
-		return v.brotli()
-	case encodingGzip:
-		return v.gzip()
-	}
-	return v.raw
+	return &v
 }

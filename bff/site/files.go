@@ -1,13 +1,18 @@
 package site
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+
+	"croupier/bff"
 )
 
 // file is one built file, ready to be sent.
@@ -40,6 +45,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		f := &file{contentType: contentType(name), etag: `"` + digest(raw) + `"`, raw: raw}
 		if compressible(f.contentType) {
 			f.variants = newVariants(raw)
+			f.etag = "W/" + f.etag // one for all encodings, whose bytes differ
 		}
 		out["/"+name] = f
 		return nil
@@ -62,21 +68,17 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	} else {
 		h.Set("Cache-Control", "no-cache")
 	}
-	if r.Header.Get("If-None-Match") == f.etag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	body := f.raw
 	if f.variants != nil {
 		h.Set("Vary", "Accept-Encoding")
-		if e := accepted(r.Header.Get("Accept-Encoding")); e != "" {
-			h.Set("Content-Encoding", e)
-			body = f.variants.in(e)
+		e := bff.AcceptedEncoding(r.Header.Get("Accept-Encoding"))
+		body = f.variants[e]()
+		if e != bff.EncodingPlain {
+			h.Set("Content-Encoding", e.String())
+			h.Set("Content-Length", strconv.Itoa(len(body))) // which ServeContent leaves to whoever encodes
 		}
 	}
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
 // contentType knows the kinds a build has without asking the machine's own table, which

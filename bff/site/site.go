@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"croupier/bff"
@@ -76,7 +77,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
 		// A page of an older build asks for a chunk that is gone: a page in its place
 		// would be taken for a script.
-		http.NotFound(w, r)
+		notFound(w, r)
 		return
 	}
 	status := http.StatusOK
@@ -84,6 +85,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusNotFound
 	}
 	servePage(w, r, scope, s.template, s.preload, s.first, status, false)
+}
+
+// notFound says that there is no such file. Nobody is to remember that: while instances are
+// replaced, the next one asked may have it.
+func notFound(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.NotFound(w, r)
 }
 
 // readOnly refuses any method but GET and HEAD.
@@ -120,14 +128,18 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *temp
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Language", v.lang)
 	h.Set("Vary", "Accept-Encoding, Cookie")
-	encoding := accepted(r.Header.Get("Accept-Encoding"))
-	if encoding != "" {
-		h.Set("Content-Encoding", encoding)
+	encoding := bff.AcceptedEncoding(r.Header.Get("Accept-Encoding"))
+	if encoding != bff.EncodingPlain {
+		h.Set("Content-Encoding", encoding.String())
 	}
+	if r.Method == http.MethodHead {
+		w.WriteHeader(status)
+		return
+	}
+	body := pageIn(encoding, t.fill(v))
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(compress(t.fill(v), encoding, false))
-	}
+	_, _ = w.Write(body)
 }
 
 // language is the one the visitor has chosen, where the brand speaks it.

@@ -40,7 +40,7 @@ func build() fstest.MapFS {
 	}
 }
 
-func brand(t *testing.T, host string) *bff.Brand {
+func brand(t testing.TB, host string) *bff.Brand {
 	t.Helper()
 	c, err := config.Load(configs.FS, "croupier.yaml", func(string) (string, bool) { return "", false })
 	if err != nil {

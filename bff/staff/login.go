@@ -51,7 +51,7 @@ func (s *server) enter(c *gin.Context, v *visit) error {
 }
 
 // login checks name, password and code. What fails costs a guess of the account and one of
-// the address.
+// the address's network.
 func (s *server) login(c *gin.Context, v *visit) error {
 	var username, password, code string
 	if err := read(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
@@ -68,7 +68,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := []bff.LimitKey{
-		{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + v.scope.Visitor.String(), Visitor: v.scope.Visitor},
+		{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor},
 		{Rule: bff.LimitStaff, Subject: name},
 	}
 	for i, key := range guesses {

@@ -65,6 +65,8 @@ type rig struct {
 	purged   []string
 	players  players
 	world    string // of the mock, that requests come in
+	visitor  netip.Addr
+	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal  map[string]*bff.JournalEntry
 	seen     *staff.Seen
 	watchers []func(staff.Change)
@@ -81,7 +83,8 @@ func newRig(t *testing.T) *rig {
 	}
 	r := &rig{
 		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
-		held: map[string]bff.Hold{}, journal: map[string]*bff.JournalEntry{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
+		visitor: netip.MustParseAddr("192.0.2.7"),
+		held:    map[string]bff.Hold{}, journal: map[string]*bff.JournalEntry{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
 			ID: "marmara", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
@@ -94,7 +97,7 @@ func newRig(t *testing.T) *rig {
 	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		Trail:    &staff.Trail{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now}),
+		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Of: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, Journal: r, Seen: r.seen,
@@ -131,6 +134,11 @@ func (r *rig) wind(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = r.at.Add(d)
+}
+
+func (r *rig) allowance(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+	a, ok := r.limits[rule]
+	return a, ok
 }
 
 func (r *rig) Revoke(_ context.Context, key string, at, _ time.Time) error {
@@ -210,7 +218,7 @@ func (r *rig) asked(method, path, body string, cookie *http.Cookie) *http.Reques
 		req.AddCookie(cookie)
 	}
 	return req.WithContext(bff.WithScope(r.t.Context(), &bff.Scope{
-		RequestID: "r-1", Brand: r.brands[0], Visitor: netip.MustParseAddr("192.0.2.7"), Lang: "tr", World: r.world,
+		RequestID: "r-1", Brand: r.brands[0], Visitor: r.visitor, Lang: "tr", World: r.world,
 	}))
 }
 

@@ -79,7 +79,7 @@ func (t *Tracing) Close(ctx context.Context) error {
 }
 
 // untraced are paths that say nothing: probes, and streams that last for hours.
-var untraced = []string{"/healthz", "/readyz", "/v1/events"}
+var untraced = []string{"/healthz", "/readyz", "/v1/events", "/staff/v1/events"}
 
 // Handler records a span for each request that next answers. What a stranger says of
 // a trace is only linked to: nobody else decides what is sampled here.

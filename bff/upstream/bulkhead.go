@@ -43,7 +43,9 @@ func newPlaces(s BulkheadSettings) *places {
 }
 
 // bulkhead lets a bounded number of calls of each lane through, queues a bounded number
-// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable.
+// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable, as
+// it does those who have waited in vain: nothing was sent, and whoever moves money must be
+// told so.
 func bulkhead(next stage) stage {
 	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if err := l.places.enter(ctx); err != nil {
@@ -68,8 +70,11 @@ func (p *places) enter(ctx context.Context) error {
 	case p.taken <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return bff.ReasonUnavailable.After(fullRetryAfter).Because(ctx.Err())
+	}
+	return ctx.Err()
 }
 
 func (p *places) leave() { <-p.taken }

@@ -83,7 +83,7 @@ func TestFullHouseQueuesThenRefuses(t *testing.T) {
 	})
 }
 
-func TestCallThatOnlyWaitedForAPlaceTimesOutUnsent(t *testing.T) {
+func TestCallThatWaitedForAPlaceInVainIsToldThatNothingWasSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := hanging()
 		chain := Chain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
@@ -92,8 +92,8 @@ func TestCallThatOnlyWaitedForAPlaceTimesOutUnsent(t *testing.T) {
 		go func() { _, _ = chain.Do(t.Context(), long) }()
 		synctest.Wait()
 		_, err := chain.Do(t.Context(), short)
-		if !errors.Is(err, bff.ReasonUpstreamTimeout) || adapter.calls.Load() != 1 {
-			t.Fatalf("got %v after %d calls, want a plain timeout: nothing was sent", err, adapter.calls.Load())
+		if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 1 {
+			t.Fatalf("got %v after %d calls, want unavailable: a money call that timed out has an unknown outcome", err, adapter.calls.Load())
 		}
 	})
 }

@@ -41,7 +41,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 			return nil, ctx.Err()
 		}
 		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
-			// It passed before anything was sent, while waiting for a place.
+			// An adapter has left it at that; what was sent is not known here.
 			return nil, bff.ReasonUpstreamTimeout.Because(err)
 		}
 		return nil, err

@@ -63,7 +63,7 @@ type contractVerifyCmd struct {
 	Lang     string `help:"The language of the answers." default:"tr"`
 	Zone     string `help:"The time zone of the dates in answers." default:"Europe/Istanbul"`
 	Currency string `help:"The site's currency." default:"TRY"`
-	Format   string `help:"How the report is told." enum:"text,json" default:"text"`
+	Format   string `help:"How the report is told: text or json." enum:"text,json" default:"text"`
 }
 
 // Validate refuses an address or a zone that is none.

@@ -105,8 +105,11 @@ func (c counter) order(ctx context.Context, path string, o, out any) error {
 	if err != nil {
 		return fmt.Errorf("the running server: %w", err)
 	}
-	if answer.StatusCode == http.StatusOK {
+	switch answer.StatusCode {
+	case http.StatusOK:
 		return json.Unmarshal(raw, out)
+	case http.StatusForbidden:
+		return errNobody // another croupier, which does not know the token
 	}
 	var f fault
 	if json.Unmarshal(raw, &f) != nil || f.Error == "" {

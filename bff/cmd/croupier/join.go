@@ -107,7 +107,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p.answers = openAnswers(calls, live, bus, metrics.SharedAnswers(p.stores.shared), log)
 	purgeMoved(ctx, live, p.answers, log)
 	p.tellState(metrics, live)
-	p.events = openEvents(bus, p.maintenance, calls, p.answers, routes, log)
+	p.events = openEvents(bus, p.maintenance, live, calls, p.answers, routes, log)
 
 	pages, err := openSite(vite, firsts(calls, p.answers, routes, p.maintenance))
 	if err != nil {
@@ -130,7 +130,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), Journal: metrics.Journal(p.stores.journal),
 		Staff: console,
-		Site:  pages, Mock: mockHandler(casino, p.answers, routes, log),
+		Site:  pages, Mock: mockHandler(casino, p.answers, routes, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		Ready:          readiness(ctx, p.stores.ping),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,

@@ -22,7 +22,7 @@ type keysCmd struct {
 // keysFile says which key file is meant.
 type keysFile struct {
 	KeysFile string `help:"The key file; without it the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
-	DataDir  string `help:"The data folder of the server." type:"path" placeholder:"DIR" xor:"place"`
+	DataDir  string `help:"The data folder of the server; data where not given." type:"path" placeholder:"DIR" xor:"place"`
 }
 
 // path gives the file: flags speak before the environment.
@@ -66,7 +66,7 @@ func (c *keysListCmd) Run(w world) error {
 type keysRotateCmd struct {
 	keysFile
 	In   time.Duration `help:"When the key begins to seal: as long as copies of the file take to arrive where servers do not share it." default:"0s" placeholder:"DURATION"`
-	Keep time.Duration `help:"How long a key that no longer seals still opens: at least the longest life of a session." default:"744h" placeholder:"DURATION"`
+	Keep time.Duration `help:"How long a key that no longer seals still opens: at least the longest life of a session; ${default} where not given." default:"744h" placeholder:"DURATION"`
 }
 
 // Validate refuses times that would throw away the key in use, or that lie in the past.

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	// Brands name time zones, and a minimal image has no table of them.
@@ -52,10 +53,16 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	ctx, end := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals) // before anybody can be told of the first: a second one ends the process at once
+		end()
+	}()
 	code := run(world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
-	stop()
+	end()
 	os.Exit(code)
 }
 
@@ -105,8 +112,8 @@ func parse(parser *kong.Kong, args []string) (chosen *kong.Context, err error) {
 			err = errHelp
 		}
 	}()
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if len(args) == 0 || args[0] == "help" { // "help keys" is "keys --help"
+		args = append(slices.Clone(args[min(1, len(args)):]), "--help")
 	}
 	return parser.Parse(args)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -54,10 +55,14 @@ func TestACounterWithoutItsServerIsNobodys(t *testing.T) {
 	dir := t.TempDir()
 	stranger := httptest.NewServer(http.NotFoundHandler())
 	defer stranger.Close()
-	gone := httptest.NewServer(http.NotFoundHandler())
-	gone.Close()
-	for _, s := range []*httptest.Server{stranger, gone} {
-		c := counter{Address: s.Listener.Addr().String(), Token: "t"}
+	other := httptest.NewServer(takeOrders(deskPath, "its own", func(context.Context, order) (outcome, error) {
+		t.Error("another server's order is carried out")
+		return outcome{}, nil
+	}, http.NotFoundHandler()))
+	defer other.Close()
+	const gone = "127.0.0.1:1"
+	for _, address := range []string{stranger.Listener.Addr().String(), other.Listener.Addr().String(), gone} {
+		c := counter{Address: address, Token: "t"}
 		if err := c.announce(dir); err != nil {
 			t.Fatal(err)
 		}

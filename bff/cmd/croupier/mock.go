@@ -8,7 +8,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
@@ -18,15 +21,39 @@ import (
 )
 
 type mockCmd struct {
-	Listen   string `help:"Where it listens." default:"127.0.0.1:8090" placeholder:"ADDR"`
+	Listen   string `help:"Where it listens; ${default} where not given." default:"127.0.0.1:8090" placeholder:"ADDR"`
 	Seed     uint64 `help:"The same seed makes the same world." default:"1"`
 	Snapshot string `help:"A snapshot of a world that the main one starts as (GET /__mock/snapshot gives one)." type:"existingfile" placeholder:"FILE"`
 	BaseURL  string `help:"How browsers reach it, for the pictures and game pages in its answers; http://ADDR where not given." placeholder:"URL"`
+	Site     sites  `help:"The site that the pages of payment providers lead back to, for every brand or for one; may be given again. Without it they say that they may be closed." placeholder:"[BRAND=]URL"`
 
 	Record   bool   `help:"Hand every call on to a real platform and keep what it answers, secrets and personal data masked." group:"Recording:"`
 	Upstream string `help:"The platform to record: the address of its endpoint." placeholder:"URL" group:"Recording:"`
 	Out      string `help:"The folder that recorded answers are kept in." type:"path" placeholder:"DIR" group:"Recording:"`
 	Replay   string `help:"Answer what a recorded folder answers, everything else from the mock's world." type:"existingdir" placeholder:"DIR" group:"Recording:"`
+}
+
+// sites are addresses of sites by brand id, "" for the brands that are not named.
+type sites map[string]string
+
+// Decode reads one "URL" or "BRAND=URL".
+func (s *sites) Decode(ctx *kong.DecodeContext) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("site", &text); err != nil {
+		return err
+	}
+	brand, address, named := strings.Cut(text, "=")
+	if !named {
+		brand, address = "", text
+	}
+	if *s == nil {
+		*s = sites{}
+	}
+	if _, again := (*s)[brand]; again {
+		return fmt.Errorf("%q names a site twice", text)
+	}
+	(*s)[brand] = address
+	return nil
 }
 
 // Validate refuses flags that contradict each other.
@@ -40,6 +67,8 @@ func (c *mockCmd) Validate() error {
 		return errors.New("--record and --replay exclude each other")
 	case c.Record && c.Snapshot != "":
 		return errors.New("--record and --snapshot exclude each other")
+	case c.Record && c.Site != nil:
+		return errors.New("--record and --site exclude each other")
 	}
 	return nil
 }
@@ -75,7 +104,9 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 		mux.Handle("POST "+mock.EndpointPath, recorder)
 		return mux, nil
 	}
-	o := mock.Options{Seed: c.Seed, Control: true, BaseURL: cmp.Or(c.BaseURL, "http://"+at.String()), Log: log, Contract: calls}
+	o := mock.Options{
+		Seed: c.Seed, Control: true, BaseURL: cmp.Or(c.BaseURL, "http://"+at.String()), Sites: c.Site, Log: log, Contract: calls,
+	}
 	if c.Replay != "" {
 		var err error
 		if o.Tape, err = tape.Load(c.Replay, calls); err != nil {

@@ -72,8 +72,8 @@ func finding(a *bff.Answer, err error) maintenance.Finding {
 }
 
 // openEvents joins the hub of /v1/events to what happens. It lives until its Run ends.
-func openEvents(bus bff.Bus, states *maintenance.Manager, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, log *slog.Logger) *events.Hub {
-	hub := events.New(events.Settings{Bus: bus, Jackpots: jackpots(states, calls, answers, upstream), Log: log})
+func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, log *slog.Logger) *events.Hub {
+	hub := events.New(events.Settings{Bus: bus, Jackpots: jackpots(states, live, calls, answers, upstream), Log: log})
 	states.Subscribe(hub.Maintenance)
 	return hub
 }
@@ -83,10 +83,11 @@ func openEvents(bus bff.Bus, states *maintenance.Manager, calls *contract.Catalo
 const jackpotsEvery = 5 * time.Second
 
 // jackpots asks for a brand's jackpots through what is kept, unless the brand is closed.
-func jackpots(states bff.Maintenance, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream) events.Jackpots {
-	return func(ctx context.Context, b *bff.Brand, lang, world string) (json.RawMessage, bool) {
+func jackpots(states bff.Maintenance, live *config.Live, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream) events.Jackpots {
+	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
+		b, there := live.ByID(brand)
 		call, ok := calls.Lookup("habanero", "getJackpots")
-		if !ok || states.State(b.ID, call.Name()).On {
+		if !there || !ok || states.State(b.ID, call.Name()).On {
 			return nil, false
 		}
 		data := calls.Complete(call, map[string]any{"Lang": lang}, lang)

@@ -65,17 +65,17 @@ upstreams:
     url: %s
     headers: { x-house: marmara }
     secret_file: secret
-    timeouts: { quick: 1s, normal: 2s }
+    timeouts: { quick: 2s, normal: 7s }
     concurrency: 8
     queue: 4
-    breaker: { window: 20s, minimum: 3, ratio: 0.9, open_for: 1m, slow_after: 1500ms }
+    breaker: { window: 20s, minimum: 3, ratio: 0.9, open_for: 1m, slow_after: 6s }
   studio:
     adapter: envelope
     url: %s
   hung:
     adapter: envelope
     url: %s
-    timeouts: { normal: 100ms }
+    timeouts: { normal: 2s }
     breaker: { minimum: 1, open_for: 1h }
 `, main, second, hung.URL)
 	}

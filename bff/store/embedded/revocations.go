@@ -18,8 +18,13 @@ var ErrFull = errors.New("too many revocations")
 
 var revocationBucket = []byte("revocations")
 
-// purgeEvery is how often expired marks are dropped.
-const purgeEvery = 10 * time.Minute
+const (
+	// purgeEvery is how often expired marks are dropped.
+	purgeEvery = 10 * time.Minute
+	// lookEvery is how often a full store looks for some: looking through a million marks takes
+	// long, and whoever fills the store asks often.
+	lookEvery = time.Second
+)
 
 // mark is one revocation, in Unix milliseconds.
 type mark struct{ at, until int64 }
@@ -29,6 +34,7 @@ type revocations struct {
 	mu    sync.RWMutex
 	marks map[string]mark
 	purge time.Time // when the next one is due
+	looks time.Time // when a full store may look again
 	limit int
 }
 
@@ -74,9 +80,9 @@ func (s *Store) room(key string, now time.Time) error {
 	s.revocations.mu.RLock()
 	_, known := s.revocations.marks[key]
 	full := !known && len(s.revocations.marks) >= s.revocations.limit
-	due := !now.Before(s.revocations.purge)
+	due := !now.Before(s.revocations.purge) || full && !now.Before(s.revocations.looks)
 	s.revocations.mu.RUnlock()
-	if due || full {
+	if due {
 		if err := s.purgeRevocations(now); err != nil {
 			return err
 		}
@@ -92,14 +98,16 @@ func (s *Store) room(key string, now time.Time) error {
 // purgeRevocations drops what expired before now from disk and memory.
 func (s *Store) purgeRevocations(now time.Time) error {
 	s.revocations.mu.Lock()
-	s.revocations.purge = now.Add(purgeEvery)
+	s.revocations.purge, s.revocations.looks = now.Add(purgeEvery), now.Add(lookEvery)
+	s.revocations.mu.Unlock()
 	expired := map[string]mark{}
+	s.revocations.mu.RLock() // every call of a player reads meanwhile
 	for key, m := range s.revocations.marks {
 		if m.until <= now.UnixMilli() {
 			expired[key] = m
 		}
 	}
-	s.revocations.mu.Unlock()
+	s.revocations.mu.RUnlock()
 	if len(expired) == 0 {
 		return nil
 	}

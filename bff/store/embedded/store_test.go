@@ -94,6 +94,26 @@ func TestFullStoreDropsExpiredMarksButNeverOneThatCounts(t *testing.T) {
 	}
 }
 
+func TestAFullStoreLooksForRoomOnceASecond(t *testing.T) {
+	c := storetest.NewClock()
+	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
+	mark := func(key string) error { return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(100*time.Millisecond)) }
+	if err := mark("first"); err != nil {
+		t.Fatal(err)
+	}
+	if err := mark("second"); !errors.Is(err, embedded.ErrFull) {
+		t.Fatalf("got %v", err)
+	}
+	c.Wind(200 * time.Millisecond)
+	if err := mark("second"); !errors.Is(err, embedded.ErrFull) {
+		t.Errorf("it looked again at once: %v", err)
+	}
+	c.Wind(time.Second)
+	if err := mark("second"); err != nil {
+		t.Errorf("it never looked again: %v", err)
+	}
+}
+
 func TestExpiredMarksLeaveTheDisk(t *testing.T) {
 	c := storetest.NewClock()
 	dir := t.TempDir()

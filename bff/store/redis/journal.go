@@ -69,6 +69,9 @@ func (j *Journal) Begin(ctx context.Context, key bff.JournalKey, body bff.Finger
 	if c.bytes, err = c.entry.Bytes(); err != nil {
 		return nil, bff.ReasonUnavailable.Because(err)
 	}
+	if held, ok := j.holds(key); ok {
+		return held.entry.Repeat(body, now) // whatever Redis has lost of it
+	}
 	// A visitor who leaves must not leave behind a claim that nobody knows of.
 	ctx = context.WithoutCancel(ctx)
 	taken, err := j.take(ctx, c)
@@ -143,10 +146,11 @@ func (j *Journal) Unknown(ctx context.Context, key bff.JournalKey, r *bff.Reason
 
 // Release forgets the claim.
 func (j *Journal) Release(ctx context.Context, key bff.JournalKey) error {
-	c, err := j.letGo(key)
-	if err != nil {
-		return err
+	c, ok := j.holds(key)
+	if !ok {
+		return ErrLost
 	}
+	defer j.letGo(key)
 	ctx, done := j.store.within(ctx)
 	defer done()
 	if _, err := j.store.runOnce(ctx, releaseScript, j.key(key), c.bytes); err != nil {
@@ -183,10 +187,11 @@ func (j *Journal) Find(ctx context.Context, requestID string) (*bff.JournalEntry
 
 // settle writes what became of a held claim.
 func (j *Journal) settle(ctx context.Context, key bff.JournalKey, set func(*ledger.Entry)) error {
-	c, err := j.letGo(key)
-	if err != nil {
-		return err
+	c, ok := j.holds(key)
+	if !ok {
+		return ErrLost
 	}
+	defer j.letGo(key)
 	set(&c.entry)
 	value, err := c.entry.Bytes()
 	if err != nil {
@@ -212,16 +217,20 @@ func (j *Journal) write(ctx context.Context, key bff.JournalKey, claim, outcome 
 	return j.store.runOnce(ctx, settleScript, j.key(key), claim, outcome, life.Milliseconds())
 }
 
-// letGo ends this instance's hold of a claim.
-func (j *Journal) letGo(key bff.JournalKey) (claim, error) {
+// holds gives a claim that this instance has in flight.
+func (j *Journal) holds(key bff.JournalKey) (c claim, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	c, ok := j.held[key]
-	if !ok {
-		return claim{}, ErrLost
-	}
+	c, ok = j.held[key]
+	return c, ok
+}
+
+// letGo ends this instance's hold of a claim, once Redis knows what became of it: until then
+// the hold is what keeps a claim that Redis has lost from being sent again.
+func (j *Journal) letGo(key bff.JournalKey) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	delete(j.held, key)
-	return c, nil
 }
 
 func (j *Journal) key(key bff.JournalKey) string { return j.store.key("money", key.String()) }

@@ -30,7 +30,8 @@ return 0`
 // bucketScript takes up to a number from a bucket, of which it keeps the microsecond when
 // it will be full again. It gives how many were taken, and where none were the
 // milliseconds until the next one falls due. Whole numbers only: fractions of a moment in
-// this century are too coarse to add up.
+// this century are too coarse to add up. Redis forgets by its own clock, so that a bucket
+// of a caller's clock, which may be slower, is kept for an hour more.
 const bucketScript = nowLua + `
 local per, count, burst, wish = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if count < 1 then return {0, per} end
@@ -41,7 +42,9 @@ local due = full + step - burst * step
 if due > now then return {0, math.ceil((due - now) / 1000)} end
 local given = math.min(math.floor((now - due) / step) + 1, wish)
 full = full + given * step
-redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+local keep = math.ceil((full - now) / 1000)
+if tonumber(ARGV[1]) ~= 0 then keep = keep + 3600000 end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', keep)
 return {given, 0}`
 
 // nowLua reads the time from the caller, or from Redis where the caller says 0: instances

@@ -55,7 +55,10 @@ func (d *dying) serve(conn net.Conn) {
 			port := d.Addr().(*net.TCPAddr).Port
 			answer = fmt.Sprintf("*1\r\n*3\r\n:0\r\n:16383\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$1\r\na\r\n", port)
 		default:
-			if strings.EqualFold(words[0], "eval") {
+			switch strings.ToLower(words[0]) {
+			case "psubscribe":
+				answer = fmt.Sprintf("*3\r\n$10\r\npsubscribe\r\n$%d\r\n%s\r\n:1\r\n", len(words[1]), words[1])
+			case "eval":
 				d.ran.Add(1)
 				return
 			}
@@ -99,7 +102,7 @@ func TestNoAttemptIsCountedTwice(t *testing.T) {
 	t.Parallel()
 	for _, scheme := range []string{"redis", "redis+cluster"} {
 		d := newDying(t)
-		s := open(t, scheme+"://"+d.Addr().String()+"?timeout=1s", redis.Options{Allowance: eight})
+		s := open(t, scheme+"://"+d.Addr().String()+"?timeout="+patience.String(), redis.Options{Allowance: eight})
 		if _, ok := s.Limiter().Allow(t.Context(), bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); !ok {
 			t.Errorf("%s: a limit keeps somebody out", scheme)
 		}

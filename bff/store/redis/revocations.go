@@ -17,9 +17,9 @@ import (
 // topicMarks carries marks between instances, so that each remembers all of them.
 const topicMarks bff.Topic = "revocations"
 
-// Revocations remembers ended sessions. Without Redis it answers from the marks that this
-// instance has heard of: all that Redis held when it was last reached, and all that were
-// set since. So an ended session stays ended and an open one stays open. An instance that
+// Revocations remembers ended sessions. Without Redis, and where Redis has lost a mark in a
+// failover, it answers from the marks that this instance has heard of: all that Redis held
+// when it was last reached, and all that were set since. So an ended session stays ended and an open one stays open. An instance that
 // has never reached Redis cannot know, and says so with an error. Revoke fails without
 // Redis: what only one instance knows is not acknowledged.
 type Revocations struct {
@@ -29,6 +29,7 @@ type Revocations struct {
 	marks map[string]mark
 	whole bool          // marks are all there are, as far as could be heard
 	full  bool          // there was no room for one
+	looks time.Time     // when a full memory may look for expired ones again
 	load  chan struct{} // asks for all marks to be read again
 }
 
@@ -37,8 +38,13 @@ var _ bff.Revocations = (*Revocations)(nil)
 // mark is one revocation, in Unix milliseconds.
 type mark struct{ at, until int64 }
 
-// loadEvery is how often all marks are read where it failed before.
-const loadEvery = time.Second
+const (
+	// loadEvery is how often all marks are read where it failed before.
+	loadEvery = time.Second
+	// lookEvery is how often a full memory looks for expired marks: looking through a million
+	// takes long, and whoever fills it marks often.
+	lookEvery = time.Second
+)
 
 func newRevocations(ctx context.Context, s *Store) *Revocations {
 	r := &Revocations{store: s, marks: map[string]mark{}, load: make(chan struct{}, 1)}
@@ -79,18 +85,19 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return nil
 }
 
-// Revoked tells the moment key is marked with; see bff.Revocations.
+// Revoked tells the moment key is marked with; see bff.Revocations. A mark that Redis does not
+// have, and this instance has heard of, was lost there: no mark is ever taken back.
 func (r *Revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
 	m, err := r.read(ctx, key)
-	if err != nil {
-		var known bool
+	if m == (mark{}) {
 		r.mu.RLock()
-		m, known = r.marks[key]
+		heard, known := r.marks[key]
 		known = known || r.whole
 		r.mu.RUnlock()
-		if !known || ctx.Err() != nil {
+		if err != nil && (!known || ctx.Err() != nil) {
 			return time.Time{}, fmt.Errorf("redis: reading revocations: %w", err)
 		}
+		m = heard
 	}
 	if m.until <= r.store.options.Now().UnixMilli() {
 		return time.Time{}, nil
@@ -119,21 +126,29 @@ func (r *Revocations) read(ctx context.Context, key string) (mark, error) {
 // remember keeps a mark for when Redis is gone. Where there is no more room the memory is
 // no longer whole, which is then said rather than a session let in.
 func (r *Revocations) remember(key string, m mark) {
-	now := r.store.options.Now().UnixMilli()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, known := r.marks[key]; !known && len(r.marks) >= r.store.options.MaxRevocations {
-		for k, old := range r.marks {
-			if old.until <= now {
-				delete(r.marks, k)
-			}
-		}
+		r.forgetExpired(r.store.options.Now())
 		if len(r.marks) >= r.store.options.MaxRevocations {
 			r.whole, r.full = false, true
 			return
 		}
 	}
 	r.marks[key] = m
+}
+
+// forgetExpired drops what has expired, where it is time to look; under mu.
+func (r *Revocations) forgetExpired(now time.Time) {
+	if now.Before(r.looks) {
+		return
+	}
+	r.looks = now.Add(lookEvery)
+	for key, m := range r.marks {
+		if m.until <= now.UnixMilli() {
+			delete(r.marks, key)
+		}
+	}
 }
 
 // keepWhole reads all marks whenever the connection between instances has been made, and

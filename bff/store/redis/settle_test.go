@@ -79,7 +79,7 @@ func TestAnOutcomeIsWrittenThoughRedisLosesItsAnswers(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
 	p := newLossy(t, server.Address())
-	j := open(t, "redis://"+p.Addr().String()+"?timeout=5s", redis.Options{}).Journal()
+	j := open(t, "redis://"+p.Addr().String()+"?timeout="+patience.String(), redis.Options{}).Journal()
 	if _, err := j.Begin(t.Context(), key, body); err != nil {
 		t.Fatal(err)
 	}

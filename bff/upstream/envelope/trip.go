@@ -30,14 +30,16 @@ func (t *trip) trace(ctx context.Context) context.Context {
 func (t *trip) sent() bool { return !t.dialling.Load() || t.connected.Load() }
 
 // failed turns a failure to get an answer into its reason: the caller's own cancel stays
-// what it is, a passed deadline is a timeout, a connection that could not be made in its
-// own time or broke before the answer is unavailable, and an answer that broke while it was
-// read as HTTP is a bad one.
+// what it is, a connection that could not be made in time or broke before the answer is
+// unavailable, a passed deadline is a timeout, and an answer that broke while it was read
+// as HTTP is a bad one.
 func (t *trip) failed(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
-	case ctx.Err() != nil, t.sent() && errors.Is(err, context.DeadlineExceeded):
+	case !t.sent():
+		return t.reason(bff.ReasonUnavailable.After(retryAfter), err)
+	case ctx.Err() != nil, errors.Is(err, context.DeadlineExceeded):
 		return t.reason(bff.ReasonUpstreamTimeout, err)
 	case t.answering.Load():
 		return t.reason(bff.ReasonBadUpstreamAnswer, err)

@@ -44,6 +44,15 @@ const (
 	idleTimeout = 30 * time.Second
 )
 
+// HTTP/2 carries all calls in one connection. Where the network has swallowed that, each call
+// would only notice by its own deadline and the next one take it again, for as long as the
+// system goes on sending: a quarter of an hour. So a silent connection is asked for a sign
+// of life.
+const (
+	sendPingTimeout = 10 * time.Second // of silence
+	pingTimeout     = 5 * time.Second  // for the sign
+)
+
 const maxHeaderBytes = 64 << 10
 
 // New makes a link. It fails on an address without a host, on certificates that cannot be
@@ -86,6 +95,7 @@ func New(s Settings) (*Link, error) {
 		WriteBufferSize:        16 << 10,
 		ReadBufferSize:         32 << 10,
 		ForceAttemptHTTP2:      true,
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: sendPingTimeout, PingTimeout: pingTimeout},
 	}
 	return l, nil
 }

@@ -9,16 +9,16 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
-	"go.uber.org/goleak"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 func open(t *testing.T, s Settings) *Link {
 	t.Helper()
@@ -181,42 +181,36 @@ func TestTLSBefore12IsRefused(t *testing.T) {
 // net/http keeps two idle connections by default: rounds of sixty calls would dial anew for
 // most of them, and a busy minute would leave the machine without ports.
 func TestConnectionsAreKeptForAsManyCallsAsAreExpectedAtOnce(t *testing.T) {
-	const places, rounds = 60, 5
-	var dialled atomic.Int64
-	var round sync.WaitGroup // each answer waits until all calls of its round have come
-	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		round.Done()
-		round.Wait()
-	}))
-	srv.Config.ConnState = func(_ net.Conn, s http.ConnState) {
-		if s == http.StateNew {
-			dialled.Add(1)
+	// In a bubble, for net/http gives up a connection whose writer lets it wait for 50 ms.
+	synctest.Test(t, func(t *testing.T) {
+		const url, places, rounds = "http://platform.example", 60, 5
+		var round sync.WaitGroup // each answer waits until all calls of its round have come
+		dial := testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			round.Done()
+			round.Wait()
+		})})
+		dialled := 0
+		var mu sync.Mutex
+		l := open(t, Settings{URL: url, Concurrency: places})
+		l.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			mu.Lock()
+			dialled++
+			mu.Unlock()
+			return dial(ctx, network, address)
 		}
-	}
-	srv.Start()
-	defer srv.Close()
-	l := open(t, Settings{URL: srv.URL, Concurrency: places})
-	for range rounds {
-		round.Add(places)
-		var idle sync.WaitGroup // the next round begins once every connection is free again
-		for range places {
-			idle.Add(1)
-			go func() {
-				ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{PutIdleConn: func(err error) {
-					if err != nil {
-						t.Errorf("a connection was not kept: %v", err)
+		for range rounds {
+			round.Add(places)
+			for range places {
+				go func() {
+					if _, err := post(t.Context(), t, l, url, "{}"); err != nil {
+						t.Error(err)
 					}
-					idle.Done()
-				}})
-				if _, err := post(ctx, t, l, srv.URL, "{}"); err != nil {
-					t.Error(err)
-					idle.Done()
-				}
-			}()
+				}()
+			}
+			synctest.Wait() // every connection is free again
 		}
-		idle.Wait()
-	}
-	if n := dialled.Load(); n != places {
-		t.Errorf("%d connections for %d rounds of %d calls", n, rounds, places)
-	}
+		if dialled != places {
+			t.Errorf("%d connections for %d rounds of %d calls", dialled, rounds, places)
+		}
+	})
 }

@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
-	"go.uber.org/goleak"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 func post(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response, error) {
 	t.Helper()

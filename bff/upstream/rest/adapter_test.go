@@ -11,14 +11,12 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
-	"time"
-
-	"go.uber.org/goleak"
 
 	"croupier/bff"
+	"croupier/bff/testkit"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testkit.Main(m) }
 
 // plainCalls map the one call of these tests to a request with a body.
 const plainCalls = `
@@ -172,13 +170,8 @@ func TestMaintenanceBehindAStatus500IsStillReadable(t *testing.T) {
 }
 
 func TestWhatNeverReachedThePlatformIsNotUnknown(t *testing.T) {
-	refusing, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	url := "http://" + refusing.Addr().String()
-	_ = refusing.Close()
-	if _, err := adapterTo(t, url, plainCalls).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
+	// A port that is free now might be another program's a moment later; nobody listens at this one.
+	if _, err := adapterTo(t, "http://127.0.0.1:1", plainCalls).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
 		t.Errorf("a refused connection: %v", err)
 	}
 	reached := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
@@ -213,13 +206,31 @@ func hanging(t *testing.T, read func()) string {
 	})
 }
 
+// limited is a context whose deadline passes once a channel is closed: by a clock, it might
+// pass on a busy machine before anything was sent.
+type limited struct {
+	context.Context
+	passed <-chan struct{}
+}
+
+func (c limited) Done() <-chan struct{} { return c.passed }
+
+func (c limited) Err() error {
+	select {
+	case <-c.passed:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
 func TestSlowPlatformIsATimeout(t *testing.T) {
 	for kind, want := range map[bff.Kind]error{
 		bff.KindRead: bff.ReasonUpstreamTimeout, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout),
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		defer cancel()
-		if _, err := adapterTo(t, hanging(t, func() {}), plainCalls).Do(ctx, request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
+		passed := make(chan struct{})
+		platform := hanging(t, func() { close(passed) })
+		if _, err := adapterTo(t, platform, plainCalls).Do(limited{t.Context(), passed}, request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
@@ -264,7 +275,8 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 	}
 }
 
-// closingAfterReading answers the first request of a connection and dies over the second.
+// closingAfterReading answers the request of the id first and closes the connection over any
+// other.
 func closingAfterReading(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -275,16 +287,17 @@ func closingAfterReading(t *testing.T, got chan<- string) (url string) {
 	serveOne := func(conn net.Conn) {
 		defer func() { _ = conn.Close() }()
 		in := bufio.NewReader(conn)
-		for n := range 2 {
+		for {
 			req, err := http.ReadRequest(in)
 			if err != nil {
 				return
 			}
 			_, _ = io.Copy(io.Discard, req.Body)
 			got <- req.Header.Get("X-Request-Id")
-			if n == 0 {
-				_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+			if req.Header.Get("X-Request-Id") != "first" {
+				return
 			}
+			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
 		}
 	}
 	go func() {

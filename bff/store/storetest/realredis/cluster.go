@@ -5,7 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
+
+// silence is how long a node of a cluster may say nothing before the others give it up: on
+// a busy machine it may be long.
+const silence = 5 * time.Minute
 
 // Cluster is three masters that share the slots.
 type Cluster struct{ Masters [3]*Server }
@@ -15,10 +20,12 @@ func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	slots := [...][2]string{{"0", "5460"}, {"5461", "10922"}, {"10923", "16383"}}
-	ports := freePorts(t, 2*len(c.Masters))
 	for i := range c.Masters {
-		bus := strconv.Itoa(ports[2*i+1])
-		s := &Server{Port: ports[2*i], dir: t.TempDir(), args: []string{"--cluster-enabled", "yes", "--cluster-port", bus}}
+		bus := strconv.Itoa(reserve(t))
+		s := &Server{Port: reserve(t), dir: t.TempDir(), args: []string{
+			"--cluster-enabled", "yes", "--cluster-port", bus,
+			"--cluster-node-timeout", strconv.FormatInt(silence.Milliseconds(), 10),
+		}}
 		s.Run(t)
 		c.Masters[i] = s
 		say(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1))
@@ -41,7 +48,7 @@ func StartCluster(t testing.TB) *Cluster {
 
 // URL is where the cluster is reached; see Server.URL.
 func (c *Cluster) URL() string {
-	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=5s&addr=%s&addr=%s", c.Masters[0].Port, c.Masters[1].Address(), c.Masters[2].Address())
+	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, patience, c.Masters[1].Address(), c.Masters[2].Address())
 }
 
 func say(t testing.TB, s *Server, words ...string) {

@@ -30,14 +30,16 @@ type Server struct {
 // the test.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Port: freePorts(t, 1)[0], dir: t.TempDir()}
+	s := &Server{Port: reserve(t), dir: t.TempDir()}
 	s.Run(t)
 	return s
 }
 
 // URL is where the server is reached by a client with more patience than a player's call
 // has, for machines that are busy.
-func (s *Server) URL() string { return fmt.Sprintf("redis://127.0.0.1:%d?timeout=5s", s.Port) }
+func (s *Server) URL() string {
+	return fmt.Sprintf("redis://127.0.0.1:%d?timeout=%s", s.Port, patience)
+}
 
 // Address is host and port of the server.
 func (s *Server) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port)) }
@@ -91,7 +93,7 @@ func (s *Server) signal(t testing.TB, what os.Signal) {
 
 // Ask sends a command and gives the answer as text.
 func (s *Server) Ask(words ...string) (string, error) {
-	conn, err := net.DialTimeout("tcp", s.Address(), time.Second) //nolint:noctx // bounded by itself
+	conn, err := net.DialTimeout("tcp", s.Address(), patience) //nolint:noctx // bounded by itself
 	if err != nil {
 		return "", err
 	}
@@ -112,21 +114,6 @@ func (s *Server) Ask(words ...string) (string, error) {
 		return "", errors.New(text)
 	}
 	return text, nil
-}
-
-// freePorts finds ports that nobody uses.
-func freePorts(t testing.TB, n int) []int {
-	t.Helper()
-	ports := make([]int, n)
-	for i := range ports {
-		l, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // local
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close() //nolint:errcheck // held until all are found, so that all differ
-		ports[i] = l.Addr().(*net.TCPAddr).Port
-	}
-	return ports
 }
 
 // await asks again and again until something is so.

@@ -1,48 +1,51 @@
-package answers
+package bff
 
 import (
 	"strconv"
 	"strings"
 )
 
-// encoding is a form that an envelope is kept in.
-type encoding int
+// Encoding is a form that bodies are sent in (RFC 9110 §8.4).
+type Encoding int
 
 // Ordered by how much they save: of those that a browser likes equally, the last is sent.
 // There is no zstd: on lists of games it is larger than brotli, and who takes it takes
 // brotli too.
 const (
-	plain encoding = iota
-	gzipped
-	brotlied
-	encodings
+	EncodingPlain Encoding = iota
+	EncodingGzip
+	EncodingBrotli
+	Encodings // how many there are
 )
 
-// negotiate chooses among the encodings by an Accept-Encoding header (RFC 9110 §12.5.3).
-// Plain is sent where nothing else is wanted, even to those who refuse it: an answer that
-// somebody can hardly read beats none.
-func negotiate(accept string) encoding {
-	if accept == "" {
-		return plain
+// String is the encoding's name in the Content-Encoding header; empty for EncodingPlain.
+func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e] }
+
+// AcceptedEncoding chooses among the encodings by an Accept-Encoding header (RFC 9110
+// §12.5.3). Plain is sent where nothing else is wanted, even to those who refuse it: an
+// answer that somebody can hardly read beats none.
+func AcceptedEncoding(header string) Encoding {
+	if header == "" {
+		return EncodingPlain
 	}
 	const unnamed = -1
-	weights, others := [encodings]float64{unnamed, unnamed, unnamed}, 0.0
-	for part := range strings.SplitSeq(accept, ",") {
+	weights, others := [Encodings]float64{unnamed, unnamed, unnamed}, 0.0
+	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(part, ";")
 		weight := weightOf(params)
 		switch name = strings.TrimSpace(name); {
 		case strings.EqualFold(name, "br"):
-			weights[brotlied] = weight
+			weights[EncodingBrotli] = weight
 		case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
-			weights[gzipped] = weight
+			weights[EncodingGzip] = weight
 		case strings.EqualFold(name, "identity"):
-			weights[plain] = weight
+			weights[EncodingPlain] = weight
 		case name == "*":
 			others = weight
 		}
 	}
-	best := plain
-	for e := gzipped; e < encodings; e++ {
+	best := EncodingPlain
+	for e := EncodingGzip; e < Encodings; e++ {
 		weight := weights[e]
 		if weight == unnamed {
 			weight = others

@@ -1,0 +1,53 @@
+package config_test
+
+import (
+	"io/fs"
+	"log/slog"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"croupier/bff/config"
+	"croupier/configs"
+)
+
+// swapped is a folder that is replaced by another as soon as one file of it was read.
+type swapped struct {
+	now, next fs.FS
+	after     string
+}
+
+func (s *swapped) Open(name string) (fs.File, error) {
+	f, err := s.now.Open(name)
+	if name == s.after && s.next != nil {
+		s.now, s.next = s.next, nil
+	}
+	return f, err
+}
+
+func TestHalfOldAndHalfNewIsNeverInForce(t *testing.T) {
+	// The new server file names another upstream, and the new brand file goes there.
+	next := changed(t,
+		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  other: { adapter: envelope, url: https://other.example/endpoint/v1 }\n"},
+		[3]string{"brands/marmara/brand.yaml", "upstream: mock", "upstream: other"},
+	)
+	old := configs.FS
+	files := &swapped{now: old}
+	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	*files = swapped{now: old, next: next, after: "croupier.yaml"}
+	if err := live.Reload(); err != nil {
+		t.Fatalf("half of each was read: %v", err)
+	}
+	if b, _ := live.ByID("marmara"); b.Upstream.Name != "other" || live.Stats().Refused != 0 {
+		t.Errorf("in force: %s, %+v", b.Upstream.Name, live.Stats())
+	}
+
+	empty := fstest.MapFS{}
+	*files = swapped{now: next, next: empty, after: "croupier.yaml"}
+	if err := live.Reload(); err == nil {
+		t.Error("a folder that is gone was taken for a configuration")
+	}
+}
