@@ -49,6 +49,7 @@ func (c *Casino) Board(_ context.Context, token string, q games.BoardQuery) (gam
 	before, during := catalogue.SportsReturn()
 	board := games.Board{Now: now, Terms: games.Terms{
 		Before: before, During: during, MaxWin: world.MaxCouponWin, MaxOdds: world.MaxCouponOdds, MaxPicks: world.MaxPicks,
+		MaxSystem: world.MaxSystemPicks, MinEach: world.MinCombination,
 	}}
 	var matches []*world.Match
 	switch {
@@ -146,15 +147,32 @@ func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (
 	if err := c.bentRound(ctx, at.tester, at.seat.House.Brand); err != nil {
 		return games.CouponList{}, err
 	}
-	order := world.CouponOrder{Key: o.Key, Combo: o.Combo, Stake: o.Stake}
+	order := world.CouponOrder{Key: o.Key, Combo: o.Combo, System: o.System, Stake: o.Stake}
 	for _, tip := range o.Tips {
 		order.Picks = append(order.Picks, world.CouponPick{Match: tip.Match, Market: tip.Market, Pick: tip.Pick, Odd: int(tip.Odd)})
 	}
-	placed, balance, err := at.tester.world.Place(at.secret, order)
+	placed, _, err := at.tester.world.Place(at.secret, order)
 	if err != nil {
 		return games.CouponList{}, toldCoupon(err)
 	}
-	return at.list(placed, balance), nil
+	return at.list(placed), nil
+}
+
+// CashOut implements games.Bookmaker.
+func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.Kurus) (games.CouponList, error) {
+	at, err := c.counter(token)
+	if err != nil {
+		return games.CouponList{}, err
+	}
+	// It takes no funds, so whoever has none may cash out.
+	if err := c.bentRound(ctx, at.tester, at.seat.House.Brand); err != nil && !errors.Is(err, games.ErrInsufficientFunds) {
+		return games.CouponList{}, err
+	}
+	paid, err := at.tester.world.CashOut(at.secret, coupon, least)
+	if err != nil {
+		return games.CouponList{}, toldCoupon(err)
+	}
+	return at.list([]world.Coupon{paid}), nil
 }
 
 // Coupons implements games.Bookmaker.
@@ -167,16 +185,23 @@ func (c *Casino) Coupons(_ context.Context, token string) (games.CouponList, err
 	if err != nil {
 		return games.CouponList{}, told(err)
 	}
-	return at.list(coupons, at.seat.Balance), nil
+	return at.list(coupons), nil
 }
 
-func (at counter) list(coupons []world.Coupon, balance bff.Kurus) games.CouponList {
-	out := games.CouponList{Coupons: []games.Coupon{}, Balance: balance}
+// list shows coupons, and the purse as it is now.
+func (at counter) list(coupons []world.Coupon) games.CouponList {
+	out := games.CouponList{Coupons: []games.Coupon{}, Purse: purseOf(at.seat.Purse)}
+	if seat, err := at.tester.world.SeatAt(at.secret); err == nil { // who has just left keeps what was seen
+		out.Purse = purseOf(seat.Purse)
+	}
 	catalogue, lang, now := at.tester.world.Catalogue, at.seat.Lang, at.tester.world.Now()
 	for _, c := range coupons {
 		shown := games.Coupon{
-			ID: c.ID, Key: c.Key, At: c.At.UnixMilli(), Stake: c.Stake, Odds: bff.Kurus(c.Odds()),
-			PossibleWin: c.PossibleWin(), Win: c.Win, Status: c.Status, Events: []games.CouponEvent{},
+			ID: c.ID, Key: c.Key, At: c.At.UnixMilli(), Stake: c.Stake, System: c.System, Bets: c.Combinations(), Odds: bff.Kurus(c.Odds()),
+			PossibleWin: c.PossibleWin(), Offer: catalogue.Offer(&c, now), Win: c.Win, Status: c.Status, Events: []games.CouponEvent{},
+		}
+		if c.Cashed {
+			shown.Status = "cashed" // the contract knows it as won
 		}
 		for _, e := range c.Events {
 			m, ok := catalogue.MatchByID(e.MatchID)
@@ -198,6 +223,7 @@ func (at counter) list(coupons []world.Coupon, balance bff.Kurus) games.CouponLi
 // toldCoupon turns the refusals of a coupon into those that its page tells.
 func toldCoupon(err error) error {
 	var changed *world.OddsError
+	var offer *world.OfferError
 	switch {
 	case errors.As(err, &changed):
 		odds := slices.Grow([]bff.Kurus{}, len(changed.Odds))
@@ -205,6 +231,8 @@ func toldCoupon(err error) error {
 			odds = append(odds, bff.Kurus(odd))
 		}
 		return &games.ChangedOdds{Odds: odds}
+	case errors.As(err, &offer):
+		return &games.ChangedOffer{Offer: offer.Offer}
 	case errors.Is(err, world.ErrPicks):
 		return games.ErrPicks
 	case errors.Is(err, world.ErrCoupons):

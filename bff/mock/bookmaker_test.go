@@ -119,3 +119,83 @@ func TestACouponIsPlacedAtTheSportsbook(t *testing.T) {
 		t.Errorf("coupons at a slot's seat: HTTP %d %s", w.Code, w.Body)
 	}
 }
+
+// shownCoupon is a coupon as the page of the sportsbook reads it.
+type shownCoupon struct {
+	ID     int
+	Bets   int
+	System int
+	Stake  json.Number
+	Offer  json.Number
+	Win    json.Number
+	Status string
+}
+
+func TestASystemIsCashedOutAtTheSportsbook(t *testing.T) {
+	h := open(t, 1).login("demo")
+	url := must[struct{ URL string }](h, "virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}).URL
+	board := look[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")
+	var tips []any
+	for _, m := range board.Matches[:4] {
+		pick := m.Markets[0].Picks[0]
+		tips = append(tips, map[string]any{"match": m.ID, "market": m.Markets[0].Key, "pick": pick.Key, "odd": pick.Odd})
+	}
+	order := map[string]any{"key": "s", "combo": true, "system": 5, "stake": json.Number("2.50"), "tips": tips}
+	if w := h.send(http.MethodPost, url+"/place", order); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "bad picks") {
+		t.Errorf("a system of more picks than there are: HTTP %d %s", w.Code, w.Body)
+	}
+	order["system"] = 2
+	if w := h.send(http.MethodPost, url+"/place", order); w.Code != http.StatusOK {
+		t.Fatalf("HTTP %d %s", w.Code, w.Body)
+	}
+	placed := look[struct{ Coupons []shownCoupon }](h, url+"/coupons").Coupons[0]
+	if placed.System != 2 || placed.Bets != 6 || placed.Stake != "15" || placed.Status != "open" {
+		t.Fatalf("placed %+v", placed)
+	}
+	offer, err := placed.Offer.Float64()
+	if err != nil || offer < 12 || offer >= 15 {
+		t.Fatalf("%s are offered for a stake of 15", placed.Offer)
+	}
+	for what, body := range map[string]map[string]any{
+		"bad request":   {"coupon": placed.ID, "least": json.Number("0")},
+		"no bet":        {"coupon": placed.ID + 1000, "least": placed.Offer},
+		"offer changed": {"coupon": placed.ID, "least": json.Number("15")},
+	} {
+		w := h.send(http.MethodPost, url+"/cashout", body)
+		if w.Code < 400 || !strings.Contains(w.Body.String(), what) {
+			t.Errorf("%s: HTTP %d %s", what, w.Code, w.Body)
+		}
+		if what == "offer changed" && !strings.Contains(w.Body.String(), `"offer":`+placed.Offer.String()) {
+			t.Errorf("the refusal is %s", w.Body)
+		}
+	}
+	take := map[string]any{"coupon": placed.ID, "least": placed.Offer}
+	var balances []string
+	for range 2 { // the second time it is only shown again
+		var list struct{ Coupons []shownCoupon }
+		w := h.send(http.MethodPost, url+"/cashout", take)
+		if err := json.Unmarshal(w.Body.Bytes(), &list); w.Code != http.StatusOK || err != nil {
+			t.Fatalf("HTTP %d %s", w.Code, w.Body)
+		}
+		if c := list.Coupons[0]; c.Status != "cashed" || c.Win != placed.Offer || c.Offer != "0" {
+			t.Errorf("cashed out: %+v", c)
+		}
+		balances = append(balances, h.balance())
+	}
+	if balances[0] != balances[1] {
+		t.Errorf("paid twice: %v", balances)
+	}
+	window := map[string]any{"startDate": "2026-05-14", "endDate": "2026-05-14", "status": "won"}
+	listed := checked[[]struct {
+		Stake json.Number
+		Win   json.Number
+		Type  string
+	}](h, "betframe/getCoupons", window)
+	if len(listed) == 0 || listed[0].Type != "system" || listed[0].Stake != "15" || listed[0].Win != placed.Offer {
+		t.Errorf("the contract knows it as %+v", listed)
+	}
+	h.control("scenario", map[string]any{"name": "insufficient-funds"})
+	if w := h.send(http.MethodPost, url+"/cashout", take); w.Code != http.StatusOK {
+		t.Errorf("who has no money is not paid any: HTTP %d %s", w.Code, w.Body)
+	}
+}

@@ -24,6 +24,7 @@ type Options struct {
 	Clock    func() time.Time    // nil: the wall clock
 	Control  bool                // serve the control surface /__mock/
 	BaseURL  string              // put before the paths in answers; empty leaves them relative
+	Sites    map[string]string   // origin of each brand's site, by brand id; "" for the brands not named
 	Log      *slog.Logger        // nil: nothing is logged
 	Contract *contract.Catalogue // what answers are held against; nil: they are not
 
@@ -43,7 +44,7 @@ type Casino struct {
 	handler  http.Handler
 }
 
-// New builds the casino. It fails where the seed's catalogue or the base address is broken.
+// New builds the casino. It fails where the seed's catalogue or an address is broken.
 func New(o Options) (*Casino, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -58,6 +59,11 @@ func New(o Options) (*Casino, error) {
 	if o.BaseURL != "" && !strings.HasPrefix(o.BaseURL, "http://") && !strings.HasPrefix(o.BaseURL, "https://") {
 		return nil, fmt.Errorf("mock: base address %q: want http:// or https://", o.BaseURL)
 	}
+	sites, err := checkSites(o.Sites)
+	if err != nil {
+		return nil, err
+	}
+	o.Sites = sites
 	catalogue, err := world.NewCatalogue(o.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)

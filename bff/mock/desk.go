@@ -26,16 +26,12 @@ func (d desk) Slip(_ context.Context, token string) (pay.Slip, error) {
 		return pay.Slip{}, slipError(err)
 	}
 	texts := t.world.Catalogue.Texts
-	out := pay.Slip{
+	return pay.Slip{
 		Lang: s.Lang, Merchant: s.House.Name, Provider: texts.MethodName(s.Lang, s.Method),
 		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(t.world.Catalogue.Seed, 10),
 		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
-		Address: s.Address, Coins: s.Coins,
-	}
-	if d.options.BaseURL == "" {
-		out.Back = s.Back // the site is where this page is
-	}
-	return out, nil
+		Address: s.Address, Coins: s.Coins, Back: d.options.siteAt(s.House, s.Back),
+	}, nil
 }
 
 // Answer implements pay.Desk.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,11 +136,12 @@ func TestABlackjackHandIsKept(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, _ := h.liveTable(world.TableBlackjack)
 	type seen struct {
-		Hand struct {
-			ID     string
-			Step   int
-			Player []string
-			End    string
+		Round struct {
+			ID    string
+			Step  int
+			Hands []struct{ Cards []string }
+			May   []string
+			Over  bool
 		}
 	}
 	read := func(method, path string, body any) (s seen) {
@@ -151,15 +153,56 @@ func TestABlackjackHandIsKept(t *testing.T) {
 	}
 	for _, key := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
 		s := read(http.MethodPost, "/deal", map[string]any{"stake": 1000, "key": key})
-		if s.Hand.End != "" {
+		step := 0
+		if slices.Contains(s.Round.May, "decline") {
+			s = read(http.MethodPost, "/move", map[string]any{"id": s.Round.ID, "step": 0, "move": "decline"})
+			step = 1
+		}
+		if s.Round.Over {
 			continue // a blackjack
 		}
-		s = read(http.MethodPost, "/move", map[string]any{"id": s.Hand.ID, "step": 0, "move": "hit"})
+		s = read(http.MethodPost, "/move", map[string]any{"id": s.Round.ID, "step": step, "move": "hit"})
 		again := read(http.MethodGet, "/hand", nil)
-		if len(again.Hand.Player) != 3 || again.Hand.Step != 1 || again.Hand.ID != s.Hand.ID || again.Hand.End != s.Hand.End {
+		if len(again.Round.Hands[0].Cards) != 3 || again.Round.Step != step+1 || again.Round.ID != s.Round.ID || again.Round.Over != s.Round.Over {
 			t.Errorf("left %+v, found %+v", s, again)
 		}
 		return
 	}
 	t.Error("ten hands ended at once")
+}
+
+// Two windows of one player at one table press at once: the hand is doubled once.
+func TestABlackjackHandIsDoubledOnceFromTwoWindows(t *testing.T) {
+	h := open(t, 1).login("zengin")
+	one, _ := h.liveTable(world.TableBlackjack)
+	other, _ := h.liveTable(world.TableBlackjack)
+	type seen struct {
+		Balance json.Number
+		Round   struct {
+			ID    string
+			Stake json.Number
+			May   []string
+		}
+	}
+	send := func(url, path string, body any) (s seen) {
+		w := h.send(http.MethodPost, url+path, body)
+		if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%s: HTTP %d %v: %s", path, w.Code, err, w.Body)
+		}
+		return s
+	}
+	for _, key := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
+		s := send(one, "/deal", map[string]any{"stake": 1000, "key": key})
+		if !slices.Contains(s.Round.May, "double") {
+			h.control("clock", map[string]string{"advance": "2m"}) // the round stands
+			continue
+		}
+		double := map[string]any{"id": s.Round.ID, "step": 0, "move": "double"}
+		first, second := send(one, "/move", double), send(other, "/move", double)
+		if first.Round.Stake != "2000" || second.Round.Stake != "2000" || first.Balance != second.Balance {
+			t.Errorf("first %+v, then %+v", first, second)
+		}
+		return
+	}
+	t.Error("none of ten hands could be doubled")
 }

@@ -124,6 +124,51 @@ func TestCodesAndCoins(t *testing.T) {
 	}
 }
 
+func TestAPaymentLeadsBackOnlyToASiteTheCasinoWasTold(t *testing.T) {
+	const zephyr = "111"
+	for name, c := range map[string]struct {
+		base  string
+		sites map[string]string
+		site  string // asked from
+		want  string // of the way back; empty: there is none
+	}{
+		"the site is where the page is":                               {"", nil, zephyr, `href="/profile/transactions?transaction=`},
+		"elsewhere, and no site is known":                             {"http://casino.test", nil, zephyr, ""},
+		"one site for every brand":                                    {"http://casino.test", map[string]string{"": "http://site.test/"}, zephyr, `href="http://site.test/profile/transactions?transaction=`},
+		"a site of the brand's own":                                   {"http://casino.test", map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"}, zephyr, `href="https://z.test:8443/profile/transactions?transaction=`},
+		"another brand's site is not this brand's":                    {"http://casino.test", map[string]string{"pera": "http://pera.test"}, zephyr, ""},
+		"the site is where the page is, and it was told all the same": {"", map[string]string{"": "http://site.test"}, zephyr, `href="http://site.test/profile/`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			casino, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: c.base, Sites: c.sites})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := (&house{t: t, handler: casino.Handler(), site: c.site, lang: "en"}).login("yeni")
+			got := checked[paid](h, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
+			at := strings.TrimPrefix(got.URL, c.base)
+			h.send(http.MethodPost, at+"/cancel", nil)
+			body := h.send(http.MethodGet, at+"?return=http://evil.test", nil).Body.String()
+			if strings.Contains(body, "<a ") != (c.want != "") || !strings.Contains(body, c.want) || strings.Contains(body, "evil.test") {
+				t.Errorf("want %q: %s", c.want, body)
+			}
+			if strings.Contains(body, "You can close this page") != (c.want == "") {
+				t.Errorf("whether it may be closed: %s", body)
+			}
+		})
+	}
+}
+
+func TestASiteIsAnOriginOfABrand(t *testing.T) {
+	for brand, address := range map[string]string{
+		"nobody": "http://site.test", "marmara": "http://site.test/deep", "zephyr": "javascript:alert(1)", "pera": "http://user@site.test", "": "site.test",
+	} {
+		if _, err := mock.New(mock.Options{Seed: 1, Sites: map[string]string{brand: address}}); err == nil {
+			t.Errorf("%q is taken as the site of %q", address, brand)
+		}
+	}
+}
+
 func TestMethodsAreNamedInThePlayersLanguage(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for lang, want := range map[string][2]string{"tr": {"Banka Havalesi", "Kripto Para"}, "en": {"Bank transfer", "Crypto"}, "ar": {"حوالة مصرفية", "العملات الرقمية"}} {

@@ -73,18 +73,62 @@ func TestADemoLeavesTheWalletAlone(t *testing.T) {
 	}
 }
 
+// Every kind of page is told that a bonus is played with, and what is the player's own.
+func TestAPageIsToldOfTheBonusThatIsPlayed(t *testing.T) {
+	h := open(t, 1).login("yeni")
+	offer := must[[]struct{ BonusID, Amount int }](h, "user/list_bonuses", map[string]any{"status": "available"})[0]
+	must[any](h, "user/claim_bonus", map[string]any{"bonusID": offer.BonusID})
+	for call, data := range map[string]map[string]any{
+		"casino/init_game": {"gameID": 1001}, "livecasino/init_game": {"tableID": 5001},
+		"virtualgames/init_game": {"providerID": 1, "type": "sport"},
+	} {
+		url := must[struct{ URL string }](h, call, data).URL
+		look := map[string]string{"casino/init_game": "/balance", "livecasino/init_game": "/table", "virtualgames/init_game": "/coupons"}[call]
+		for _, path := range []string{look, ""} {
+			body := h.send(http.MethodGet, url+path, nil).Body.String()
+			want := fmt.Sprintf(`"balance":%d,"bonus":{"held":%d,"own":0,"inUse":true}`, offer.Amount, offer.Amount)
+			if !strings.Contains(body, want) {
+				t.Errorf("%s%s: no %s in %.300s", call, path, want, body)
+			}
+		}
+	}
+	w := h.send(http.MethodPost, must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL+"/spin", map[string]any{"stake": json.Number("1")})
+	if body := w.Body.String(); w.Code != http.StatusOK || !strings.Contains(body, `"own":0,"inUse":true`) {
+		t.Errorf("a round: HTTP %d %s", w.Code, body)
+	}
+	demo := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
+	if body := h.send(http.MethodGet, demo+"/balance", nil).Body.String(); strings.Contains(body, "bonus") {
+		t.Errorf("a demo: %s", body)
+	}
+}
+
 func TestScenariosReachTheGamePages(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
-	for scenario, want := range map[string]int{
-		"insufficient-funds": http.StatusPaymentRequired, "session-expired": http.StatusNotFound,
-		"malformed": http.StatusInternalServerError, "happy": http.StatusOK,
+	for scenario, want := range map[string]struct {
+		status int
+		word   string
+	}{
+		"insufficient-funds": {http.StatusPaymentRequired, "insufficient funds"},
+		"session-expired":    {http.StatusNotFound, "no session"},
+		"provider-down":      {http.StatusBadGateway, "provider down"},
+		"malformed":          {http.StatusBadGateway, "provider down"},
+		"maintenance":        {http.StatusBadGateway, "provider down"},
+		"self-excluded":      {http.StatusForbidden, "not allowed"},
+		"unauthorized":       {http.StatusForbidden, "not allowed"},
+		"happy":              {http.StatusOK, ""},
 	} {
+		before := h.balance()
 		h.control("scenario", map[string]any{"name": scenario})
-		if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != want {
-			t.Errorf("%s: HTTP %d, want %d: %s", scenario, w.Code, want, w.Body)
-		}
+		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")})
 		h.control("scenario", map[string]any{"name": "happy"})
+		var told struct{ Error string }
+		if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil || w.Code != want.status || told.Error != want.word {
+			t.Errorf("%s: HTTP %d, want %d %q: %s", scenario, w.Code, want.status, want.word, w.Body)
+		}
+		if after := h.balance(); want.status != http.StatusOK && after != before {
+			t.Errorf("%s: a round that was not played moved %s to %s", scenario, before, after)
+		}
 	}
 }
 

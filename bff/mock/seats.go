@@ -27,7 +27,7 @@ func (c *Casino) Sit(_ context.Context, token string) (games.Seat, error) {
 		return games.Seat{}, told(err)
 	}
 	seat := seatOf(s.Game)
-	seat.Lang, seat.Demo, seat.Balance = s.Lang, s.Demo, s.Balance
+	seat.Lang, seat.Demo, seat.Purse = s.Lang, s.Demo, purseOf(s.Purse)
 	if table, ok := t.world.Catalogue.Table(s.Game.ID); ok && s.Game.Kind == world.KindLive {
 		seat.Dealer, seat.Guests = table.Dealer, table.Taken(t.world.Now())
 	}
@@ -40,6 +40,10 @@ func seatOf(g world.Game) games.Seat {
 		GameID: g.ID, Name: g.Name, Provider: g.Provider, Theme: g.Theme, Type: g.Type, RTP: g.RTP, Volatility: g.Swing,
 		Currency: world.Currency, MinBet: g.MinBet, MaxBet: g.MaxBet,
 	}
+}
+
+func purseOf(p world.Purse) games.Purse {
+	return games.Purse{Balance: p.Balance, Bonus: (*games.Bonus)(p.Bonus)}
 }
 
 // Round implements games.Ledger.
@@ -59,7 +63,7 @@ func (c *Casino) Round(ctx context.Context, token string, stake bff.Kurus, decid
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Balance: r.Balance}, nil
+	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Purse: purseOf(r.Purse)}, nil
 }
 
 // Watch implements games.Ledger.
@@ -90,6 +94,8 @@ func (c *Casino) Act(ctx context.Context, token string, f func(games.Book) error
 // book shows a world's book to the games.
 type book struct{ *world.Book }
 
+func (b book) Purse() games.Purse { return purseOf(b.Book.Purse()) }
+
 func (b book) Bets() []games.Bet {
 	bets := b.Book.Bets()
 	out := make([]games.Bet, len(bets))
@@ -101,6 +107,11 @@ func (b book) Bets() []games.Bet {
 
 func (b book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (games.Bet, error) {
 	bet, err := b.Book.Stake(amount, round, due, play)
+	return games.Bet(bet), told(err)
+}
+
+func (b book) Raise(id string, amount bff.Kurus, play string) (games.Bet, error) {
+	bet, err := b.Book.Raise(id, amount, play)
 	return games.Bet(bet), told(err)
 }
 
@@ -146,12 +157,14 @@ func (c *Casino) bentRound(ctx context.Context, t *tester, brand string) error {
 	case e.Kind == scenario.Hang:
 		<-ctx.Done()
 		return ctx.Err()
+	case e.Kind == scenario.Expired:
+		return games.ErrNoSeat
 	case e.Kind == scenario.Refuse && e.Message == world.ErrFunds.Message:
 		return games.ErrInsufficientFunds
-	case e.Kind == scenario.Expired || e.Kind == scenario.Refuse: // who may not play has no seat
-		return games.ErrNoSeat
-	default:
-		return fmt.Errorf("mock: the round fails by %s", e.Kind)
+	case e.Kind == scenario.Refuse && e.Message != world.ErrProvider.Message:
+		return games.ErrNotAllowed
+	default: // a provider that says so, or whose answer nobody can read
+		return fmt.Errorf("%w: %s", games.ErrProvider, e.Kind)
 	}
 }
 

@@ -42,7 +42,7 @@ var pages = map[string]string{
 	"zeplin":            "crash",
 	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards",
 	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "cards",
-	"bingo": "bingo", "soundbingo": "bingo", "football3d": "football",
+	"bingo": "bingo", "soundbingo": "bingo", "football3d": "football", "betongames": "draw",
 	"sport": "sportsbook", "livesport": "sportsbook",
 }
 

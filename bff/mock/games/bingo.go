@@ -1,8 +1,6 @@
 package games
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -24,8 +22,8 @@ const bingoPast = 20
 const typeSoundBingo = "soundbingo"
 
 var bingoHall = kind{
-	describe: describeBingo, looks: map[string]action{"state": bingoState},
-	actions: map[string]action{"buy": bingoBuy}, settle: settleBingo,
+	describe: describeBingo, looks: map[string]action{"state": following(seeBingo)},
+	actions: map[string]action{"buy": bingoBuy}, settle: settleBingo, shares: "rounds",
 }
 
 // bingoGame is what the page must know before its first round.
@@ -46,13 +44,13 @@ type bingoGame struct {
 }
 
 func describeBingo(seat Seat) (any, error) {
-	prices := stakeLadder(seat.MinBet, seat.MaxBet, bingoStep)
-	if len(prices) == 0 {
-		return nil, errors.New("games: no price of a bingo card lies within the game's limits")
+	prices, err := offerStakes(seat, bingoStep)
+	if err != nil {
+		return nil, err
 	}
 	g := bingoGame{
-		Speaks: seat.Type == typeSoundBingo, RTP: cmp.Or(seat.RTP, defaultRTP),
-		Prices: prices, Most: seat.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
+		Speaks: seat.Type == typeSoundBingo, RTP: rtpOf(seat),
+		Prices: prices.Stakes, Most: seat.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
 		Gap: bingo.Gap.Milliseconds(), Betting: bingo.Clock.Betting.Milliseconds(),
 		Marks: bingo.Marks, Table: bingoPrizes(seat),
 	}
@@ -64,21 +62,21 @@ func describeBingo(seat Seat) (any, error) {
 	return g, nil
 }
 
-func bingoPrizes(seat Seat) bingo.Table { return bingo.NewTable(cmp.Or(seat.RTP, defaultRTP)) }
+func bingoPrizes(seat Seat) bingo.Table { return bingo.NewTable(rtpOf(seat)) }
 
 // bingoTable is the hall as it stands. Balls are told once they are called. Times are
 // milliseconds since 1970.
 type bingoTable struct {
-	Now     int64        `json:"now"`
-	Round   int64        `json:"round"`
-	Phase   string       `json:"phase"` // buying, call.N with N balls called, or over
-	Closes  int64        `json:"closes"`
-	Ends    int64        `json:"ends"`
-	Calls   []int        `json:"calls"`
-	Bets    []bingoBet   `json:"bets"` // the player's in this round
-	Past    []bingoRound `json:"past"` // the player's rounds that are over, the newest first
-	Others  []bingoGuest `json:"others"`
-	Balance bff.Kurus    `json:"balance"`
+	Now    int64        `json:"now"`
+	Round  int64        `json:"round"`
+	Phase  string       `json:"phase"` // buying, call.N with N balls called, or over
+	Closes int64        `json:"closes"`
+	Ends   int64        `json:"ends"`
+	Calls  []int        `json:"calls"`
+	Bets   []bingoBet   `json:"bets"` // the player's in this round
+	Past   []bingoRound `json:"past"` // the player's rounds that are over, the newest first
+	Others []bingoGuest `json:"others"`
+	Purse
 }
 
 type bingoBet struct {
@@ -112,7 +110,7 @@ func seeBingo(seat Seat, b Book) sight {
 	table := bingoTable{
 		Now: now.UnixMilli(), Round: round.Number, Phase: "buying",
 		Closes: round.Closes.UnixMilli(), Ends: round.Ends.UnixMilli(),
-		Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoGuest{}, Balance: b.Balance(),
+		Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoGuest{}, Purse: b.Purse(),
 	}
 	next := round.Closes
 	if !now.Before(round.Closes) {
@@ -194,11 +192,6 @@ func bingoCount(bet Bet) int {
 
 func bingoPrice(bet Bet) bff.Kurus { return bet.Stake / bff.Kurus(bingoCount(bet)) }
 
-// bingoState tells how the hall stands.
-func bingoState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	return h.follow(w, r, func(b Book) sight { return seeBingo(seat, b) })
-}
-
 // bingoBuy buys cards for the round that is on sale.
 func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 	move, err := readMove[struct {
@@ -211,8 +204,9 @@ func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) err
 		return err
 	case move.Cards < 1 || move.Cards > bingo.MaxCards:
 		return errBody
-	case move.Price < seat.MinBet || move.Price > seat.MaxBet || move.Price <= 0 || move.Price%bingoStep != 0:
-		return &stakeError{seat: seat, step: bingoStep}
+	}
+	if err := checkStake(seat, move.Price, bingoStep); err != nil {
+		return err
 	}
 	return h.act(w, r, func(b Book) error {
 		round := bingo.Clock.At(seat.GameID, b.Now())

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,16 +13,11 @@ import (
 )
 
 // bingoTester plays bingo from one seat.
-type bingoTester struct {
-	t      *testing.T
-	ledger *fakeLedger
-	h      http.Handler
-}
+type bingoTester struct{ player[seenHall] }
 
 func newBingoTester(t *testing.T) *bingoTester {
-	l := newFakeLedger()
-	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet, l.seat.MaxBet = "bingo", "bingo", 92, 100, 20_000
-	b := &bingoTester{t, l, Handler(l)}
+	b := &bingoTester{newPlayer[seenHall](t, "bingo", "bingo", 92, 100)}
+	b.ledger.seat.MaxBet = 20_000
 	b.ledger.now = b.round().Ends // a sale begins
 	return b
 }
@@ -51,30 +44,9 @@ type seenHall struct {
 	Balance json.Number
 }
 
-func (b *bingoTester) read(w *httptest.ResponseRecorder, status int) seenHall {
-	b.t.Helper()
-	if w.Code != status {
-		b.t.Fatalf("answered %d: %s", w.Code, w.Body)
-	}
-	var got seenHall
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-		b.t.Fatal(err)
-	}
-	return got
-}
-
-func (b *bingoTester) state() seenHall {
-	b.t.Helper()
-	return b.read(get(b.h, Prefix+"bingo/"+fakeToken+"/state"), http.StatusOK)
-}
-
 func (b *bingoTester) buy(body string, status int) seenHall {
 	b.t.Helper()
-	r := httptest.NewRequest(http.MethodPost, Prefix+"bingo/"+fakeToken+"/buy", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	b.h.ServeHTTP(w, r)
-	return b.read(w, status)
+	return b.post("buy", body, status)
 }
 
 func cardsOf(round int64, n int, price string) string {
@@ -125,12 +97,6 @@ func TestCardsStayAndAreCalledInTheOpen(t *testing.T) {
 	}
 }
 
-// trimmed writes an amount as answers do.
-func trimmed(k bff.Kurus) string {
-	raw, _ := json.Marshal(k)
-	return string(raw)
-}
-
 // TestTheClockPaysCardsOfAClosedPage buys for round after round and compares what the books
 // pay long after with what the cards were worth.
 func TestTheClockPaysCardsOfAClosedPage(t *testing.T) {
@@ -168,7 +134,7 @@ func TestBingoRefusesWhatIsNoPurchase(t *testing.T) {
 	round := b.round()
 	n := round.Number
 	b.buy(cardsOf(n, 20, "1"), http.StatusOK)
-	for body, want := range map[string]string{
+	b.refuses("buy", map[string]string{
 		cardsOf(n, 5, "1"):          "bad stake", // 25 cards
 		cardsOf(n, 2, "100"):        "bad stake", // above the limit of a round
 		cardsOf(n, 0, "1"):          "bad request",
@@ -180,15 +146,7 @@ func TestBingoRefusesWhatIsNoPurchase(t *testing.T) {
 		cardsOf(n+1, 1, "1"):        "closed",
 		cardsOf(n-1, 1, "1"):        "closed",
 		`{"round":1,"numbers":[1]}`: "bad request",
-	} {
-		r := httptest.NewRequest(http.MethodPost, Prefix+"bingo/"+fakeToken+"/buy", strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
-		b.h.ServeHTTP(w, r)
-		if !strings.Contains(w.Body.String(), `"error":"`+want+`"`) {
-			t.Errorf("%s: %d %s, want %q", body, w.Code, w.Body, want)
-		}
-	}
+	})
 	b.ledger.seat.Balance = 100
 	if got := b.buy(cardsOf(n, 4, "1"), http.StatusPaymentRequired); got.Error != "insufficient funds" {
 		t.Errorf("too dear: %+v", got)

@@ -11,14 +11,15 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// blackjackTable is one player against the dealer. A hand is an open bet whose Play says how
-// it was played; one that is left alone stands when its time is up.
+// blackjackTable is one player against the dealer. A round is an open bet whose Play says how
+// it was played, and one more for each stake that a move adds; one that is left alone stands
+// when its time is up.
 func blackjackTable() kind {
 	return kind{
 		describe: func(seat Seat) (any, error) {
 			return blackjackGame{
 				Dealer: seat.Dealer, Guests: seat.Guests, Min: leastChip(seat), Max: seat.MaxBet, Chips: chipsOf(seat),
-				RTP: live.BlackjackRTP, Time: live.HandTime.Milliseconds(),
+				RTP: live.BlackjackRTP, Insurance: live.InsuranceRTP, Time: live.HandTime.Milliseconds(),
 			}, nil
 		},
 		looks: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
@@ -27,7 +28,9 @@ func blackjackTable() kind {
 		actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
 		settle: func(_ Seat, bet Bet, chance *rand.Rand) bff.Kurus {
 			p := handPlayOf(bet)
-			return handWin(bet, live.PlayHand(chance, p.Moves+string(live.MoveStand)))
+			round := live.DealBlackjack(chance, p.Moves)
+			round.TimeUp()
+			return p.win(bet, round)
 		},
 		shares: "live",
 	}
@@ -35,21 +38,24 @@ func blackjackTable() kind {
 
 // blackjackGame is what the page must know before the first hand.
 type blackjackGame struct {
-	Dealer string      `json:"dealer"`
-	Guests int         `json:"guests"`
-	Min    bff.Kurus   `json:"min"`
-	Max    bff.Kurus   `json:"max"`
-	Chips  []bff.Kurus `json:"chips"`
-	RTP    float64     `json:"rtp"`
-	Time   int64       `json:"time"` // milliseconds for a hand
+	Dealer    string      `json:"dealer"`
+	Guests    int         `json:"guests"`
+	Min       bff.Kurus   `json:"min"`
+	Max       bff.Kurus   `json:"max"` // of a first stake
+	Chips     []bff.Kurus `json:"chips"`
+	RTP       float64     `json:"rtp"`
+	Insurance float64     `json:"insurance"` // what it gives back, per cent
+	Time      int64       `json:"time"`      // milliseconds for a round
 }
 
-// handPlay is what the bet of a hand keeps in its book. Of is set on the second stake of a
-// doubled hand: the id of the first.
+// handPlay is what a bet of a round keeps in its book. All bets of a round have its moves, so
+// that the clock can settle each by itself. Of and For are set on stakes that a move added: the
+// first one's id, and what was staked on (live.StakeSplit …).
 type handPlay struct {
 	Key   string `json:"key,omitempty"`
 	Moves string `json:"moves"`
 	Of    string `json:"of,omitempty"`
+	For   string `json:"for,omitempty"`
 }
 
 func (p handPlay) String() string {
@@ -64,9 +70,12 @@ func handPlayOf(b Bet) handPlay {
 	return p
 }
 
-func handWin(bet Bet, hand live.Hand) bff.Kurus { return bet.Stake * bff.Kurus(hand.Pays()) / 100 }
+// win is what a bet gets back of a round that is over.
+func (p handPlay) win(bet Bet, round *live.Blackjack) bff.Kurus {
+	return bet.Stake * bff.Kurus(round.Pays(p.For)) / 100
+}
 
-// lastHand is the newest hand at the seat.
+// lastHand is the first stake of the newest round at the seat.
 func lastHand(b Book) (bet Bet, found bool) {
 	for _, one := range b.Bets() {
 		if handPlayOf(one).Of == "" {
@@ -76,57 +85,14 @@ func lastHand(b Book) (bet Bet, found bool) {
 	return bet, found
 }
 
-// blackjackState is the table as its player sees it.
-type blackjackState struct {
-	Now     int64          `json:"now"`
-	Balance bff.Kurus      `json:"balance"`
-	Hand    *blackjackHand `json:"hand"` // the newest one
-}
-
-type blackjackHand struct {
-	ID          string      `json:"id"`
-	Key         string      `json:"key"`
-	Stake       bff.Kurus   `json:"stake"` // with what doubling has added
-	Ends        int64       `json:"ends"`  // when it stands by itself, milliseconds since 1970
-	Step        int         `json:"step"`  // moves made
-	Player      []live.Card `json:"player"`
-	Dealer      []live.Card `json:"dealer"` // without the hidden one
-	PlayerScore int         `json:"playerScore"`
-	DealerScore int         `json:"dealerScore"`
-	Soft        bool        `json:"soft"`
-	End         string      `json:"end"` // empty while it goes on
-	Win         bff.Kurus   `json:"win"`
-	MayDouble   bool        `json:"mayDouble"`
-}
-
-func newBlackjackState(b Book) blackjackState {
-	s := blackjackState{Now: b.Now().UnixMilli(), Balance: b.Balance()}
-	bet, ok := lastHand(b)
-	if !ok {
-		return s
-	}
-	p := handPlayOf(bet)
-	moves := p.Moves
-	if bet.Settled {
-		moves += string(live.MoveStand) // the clock's, where the player made none
-	}
-	hand := live.PlayHand(b.Chance(bet.Round), moves)
-	h := &blackjackHand{
-		ID: bet.ID, Key: p.Key, Stake: bet.Stake, Ends: bet.Due.UnixMilli(), Step: len(p.Moves),
-		Player: hand.Player, Dealer: hand.Dealer, End: hand.End, Win: bet.Win, MayDouble: hand.May(live.MoveDouble),
-	}
-	if hand.End == "" {
-		h.Dealer = hand.Dealer[:1]
-	}
-	for _, second := range b.Bets() {
-		if handPlayOf(second).Of == bet.ID {
-			h.Stake, h.Win = h.Stake+second.Stake, h.Win+second.Win
+// stakesOf are all bets of a round, the first one among them.
+func stakesOf(b Book, first Bet) (bets []Bet) {
+	for _, one := range b.Bets() {
+		if one.ID == first.ID || handPlayOf(one).Of == first.ID {
+			bets = append(bets, one)
 		}
 	}
-	h.PlayerScore, h.Soft = live.Score(h.Player)
-	h.DealerScore, _ = live.Score(h.Dealer)
-	s.Hand = h
-	return s
+	return bets
 }
 
 // onBook is Watch or Act of a ledger.
@@ -148,8 +114,8 @@ func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on onBook, d
 	return nil
 }
 
-// blackjackDeal stakes a new hand. The key is the page's name for it: sent twice, it is
-// still one hand.
+// blackjackDeal stakes a new round. The key is the page's name for it: sent twice, it is
+// still one round.
 func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 	move, err := readMove[struct {
 		Stake bff.Kurus `json:"stake"`
@@ -180,13 +146,19 @@ func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, seat Seat
 		if err != nil {
 			return err
 		}
-		return finishHand(b, bet, handPlay{Key: move.Key})
+		return payRound(b, bet, live.DealBlackjack(b.Chance(round), ""))
 	})
 }
 
-// blackjackMove plays an open hand on. Step is how many moves the page has seen: one that is
-// sent twice is made once.
-func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+// blackjackMoves are the moves as the page calls them.
+var blackjackMoves = map[string]rune{
+	"hit": live.MoveHit, "stand": live.MoveStand, "double": live.MoveDouble, "split": live.MoveSplit,
+	"insure": live.MoveInsure, "even": live.MoveEven, "decline": live.MoveDecline,
+}
+
+// blackjackMove plays an open round on. Step is how many moves the page has seen: one that is
+// sent twice is made, and staked, once.
+func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
 	move, err := readMove[struct {
 		ID   string `json:"id"`
 		Step int    `json:"step"`
@@ -195,49 +167,64 @@ func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, seat Seat
 	if err != nil {
 		return err
 	}
-	made, ok := map[string]rune{"hit": live.MoveHit, "stand": live.MoveStand, "double": live.MoveDouble}[move.Move]
+	made, ok := blackjackMoves[move.Move]
 	if !ok {
 		return errBody
 	}
 	return h.blackjack(w, r, h.ledger.Act, func(b Book) error {
-		bet, found := lastHand(b)
-		p := handPlayOf(bet)
-		if found && bet.ID == move.ID && len(p.Moves) > move.Step {
+		first, found := lastHand(b)
+		moves := handPlayOf(first).Moves
+		if found && first.ID == move.ID && len(moves) > move.Step {
 			return nil
 		}
-		if !found || bet.ID != move.ID || bet.Settled || len(p.Moves) != move.Step {
+		if !found || first.ID != move.ID || first.Settled || len(moves) != move.Step {
 			return ErrBet
 		}
-		hand := live.PlayHand(b.Chance(bet.Round), p.Moves)
-		if !hand.May(made) {
+		round := live.DealBlackjack(b.Chance(first.Round), moves)
+		if !round.May(made) {
 			return errClosed
 		}
-		if made == live.MoveDouble {
-			second := handPlay{Of: bet.ID}
-			if _, err := b.Stake(bet.Stake, bet.Round, bet.Due, second.String()); err != nil {
-				return err
-			}
-		}
-		p.Moves += string(made)
-		if bet, err = b.Note(bet.ID, p.String()); err != nil {
+		if err := addStake(b, first, round.Adds(made)); err != nil {
 			return err
 		}
-		return finishHand(b, bet, p)
+		return playOn(b, first, moves+string(made))
 	})
 }
 
-// finishHand pays a hand that is over, and what doubling has added to it.
-func finishHand(b Book, bet Bet, p handPlay) error {
-	hand := live.PlayHand(b.Chance(bet.Round), p.Moves)
-	if hand.End == "" {
+// addStake takes what a move stakes beside the first stake, where it does.
+func addStake(b Book, first Bet, on string) error {
+	amount := first.Stake
+	switch on {
+	case live.StakeFirst:
+		return nil
+	case live.StakeInsurance:
+		amount /= 2 // whole: a stake is whole steps
+	}
+	_, err := b.Raise(first.ID, amount, handPlay{Of: first.ID, For: on}.String())
+	return err
+}
+
+// playOn writes the moves down with every stake of the round, and pays it once it is over.
+func playOn(b Book, first Bet, moves string) error {
+	for _, one := range stakesOf(b, first) {
+		p := handPlayOf(one)
+		p.Moves = moves
+		if _, err := b.Note(one.ID, p.String()); err != nil {
+			return err
+		}
+	}
+	return payRound(b, first, live.DealBlackjack(b.Chance(first.Round), moves))
+}
+
+// payRound pays every stake of a round that is over.
+func payRound(b Book, first Bet, round *live.Blackjack) error {
+	if !round.Over {
 		return nil
 	}
 	var failed []error
-	for _, one := range b.Bets() {
-		if one.ID == bet.ID || handPlayOf(one).Of == bet.ID {
-			_, err := b.Settle(one.ID, handWin(one, hand))
-			failed = append(failed, err)
-		}
+	for _, one := range stakesOf(b, first) {
+		_, err := b.Settle(one.ID, handPlayOf(one).win(one, round))
+		failed = append(failed, err)
 	}
 	return errors.Join(failed...)
 }

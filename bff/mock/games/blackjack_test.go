@@ -2,8 +2,10 @@ package games
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,32 +14,56 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// newBlackjack seats somebody at a blackjack table just before a hand whose start pleases.
-func newBlackjack(t *testing.T, pleases func(live.Hand) bool) (*fakeLedger, http.Handler) {
+// dealing gives the round that is dealt next, after some moves.
+type dealing func(moves string) *live.Blackjack
+
+// newBlackjack seats somebody at a blackjack table just before a round that pleases.
+func newBlackjack(t *testing.T, pleases func(dealing) bool) (*fakeLedger, http.Handler) {
 	t.Helper()
 	f := newFakeLedger()
 	f.kind = "blackjack"
 	f.seat.MinBet, f.seat.MaxBet = 200, 5000
 	for range 10_000 {
-		if pleases(live.PlayHand(f.Chance(f.now.UnixMilli()), "")) {
+		if pleases(next(f)) {
 			return f, Handler(f)
 		}
 		f.now = f.now.Add(time.Millisecond)
 	}
-	t.Fatal("no such hand comes")
+	t.Fatal("no such round comes")
 	return nil, nil
 }
 
-func open(h live.Hand) bool { return h.End == "" }
+func next(f *fakeLedger) dealing {
+	return func(moves string) *live.Blackjack { return live.DealBlackjack(f.Chance(f.now.UnixMilli()), moves) }
+}
+
+// after is how the next round ends after some moves, and the clock's.
+func after(f *fakeLedger, moves string) *live.Blackjack {
+	round := next(f)(moves)
+	round.TimeUp()
+	return round
+}
+
+func going(deal dealing) bool { return deal("").May(live.MoveStand) }
+
+func pair(deal dealing) bool { return deal("").May(live.MoveSplit) && !deal("p").Over }
+
+func offered(deal dealing) bool { return deal("").May(live.MoveInsure) }
 
 type blackjackSeen struct {
 	Balance bff.Kurus
-	Hand    *struct {
-		ID             string
-		Stake, Win     bff.Kurus
-		Step           int
-		Player, Dealer []string
-		End            string
+	Round   *struct {
+		ID                      string
+		Stake, Win              bff.Kurus
+		Insurance, InsuranceWin bff.Kurus
+		Step, Turn              int
+		Hands                   []struct {
+			Cards      []string
+			Stake, Win bff.Kurus
+			End        string
+		}
+		Dealer, May []string
+		Over        bool
 	}
 	Error string
 }
@@ -61,66 +87,168 @@ func blackjackCall(t *testing.T, h http.Handler, action, body string) (int, blac
 	return w.Code, s
 }
 
-func TestAHandIsPlayedToItsEnd(t *testing.T) {
-	f, h := newBlackjack(t, open)
-	expected := live.PlayHand(f.Chance(f.now.UnixMilli()), "s")
+// moved sends a move of the first round.
+func moved(step int, move string) string {
+	return fmt.Sprintf(`{"id":"round-1","step":%d,"move":"%s"}`, step, move)
+}
+
+func TestARoundIsPlayedToItsEnd(t *testing.T) {
+	f, h := newBlackjack(t, going)
+	expected := after(f, "s")
 	status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
-	if status != http.StatusOK || s.Balance != 9500 || len(s.Hand.Dealer) != 1 || s.Hand.End != "" {
+	if status != http.StatusOK || s.Balance != 9500 || len(s.Round.Dealer) != 1 || s.Round.Over || s.Round.Hands[0].Stake != 500 {
 		t.Fatalf("dealt: HTTP %d %+v", status, s)
 	}
-	if status, again := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); status != http.StatusOK || again.Hand.ID != s.Hand.ID || f.rounds != 1 {
-		t.Errorf("dealt twice: HTTP %d, %d hands", status, f.rounds)
+	if status, again := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); status != http.StatusOK || again.Round.ID != s.Round.ID || f.rounds != 1 {
+		t.Errorf("dealt twice: HTTP %d, %d rounds", status, f.rounds)
 	}
 	if status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"b"}`); status != http.StatusConflict || s.Error != "busy" {
-		t.Errorf("another hand meanwhile: HTTP %d %+v", status, s)
+		t.Errorf("another round meanwhile: HTTP %d %+v", status, s)
 	}
 	for range 2 { // the second one is the first one's echo
-		status, s = blackjackCall(t, h, "move", `{"id":"round-1","step":0,"move":"stand"}`)
-		want := 500 * bff.Kurus(expected.Pays()) / 100
-		if status != http.StatusOK || s.Hand.End != expected.End || s.Hand.Win != want || s.Balance != 9500+want || len(s.Hand.Dealer) < 2 {
+		status, s = blackjackCall(t, h, "move", moved(0, "stand"))
+		want := 500 * bff.Kurus(expected.Pays(live.StakeFirst)) / 100
+		if status != http.StatusOK || s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
 			t.Fatalf("stood: HTTP %d %+v, want %+v", status, s, expected)
 		}
 	}
-	if status, s := blackjackCall(t, h, "move", `{"id":"round-1","step":1,"move":"hit"}`); status != http.StatusConflict || s.Error != "no bet" {
+	if status, s := blackjackCall(t, h, "move", moved(1, "hit")); status != http.StatusConflict || s.Error != "no bet" {
 		t.Errorf("a move after the end: HTTP %d %+v", status, s)
 	}
 }
 
 func TestDoublingStakesAgainAndPaysBoth(t *testing.T) {
-	f, h := newBlackjack(t, open)
-	expected := live.PlayHand(f.Chance(f.now.UnixMilli()), "d")
+	f, h := newBlackjack(t, going)
+	expected := after(f, "d")
 	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-	status, s := blackjackCall(t, h, "move", `{"id":"round-1","step":0,"move":"double"}`)
-	want := 4000 * bff.Kurus(expected.Pays()) / 100
-	if status != http.StatusOK || s.Hand.Stake != 4000 || s.Hand.Win != want || s.Balance != 6000+want || len(s.Hand.Player) != 3 {
-		t.Errorf("HTTP %d %+v, want %+v", status, s, expected)
-	}
-
-	f, h = newBlackjack(t, open)
-	f.seat.Balance = 3000
-	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-	if status, _ := blackjackCall(t, h, "move", `{"id":"round-1","step":0,"move":"double"}`); status != http.StatusPaymentRequired {
-		t.Errorf("beyond the purse: HTTP %d", status)
-	}
-	if _, s := blackjackCall(t, h, "hand", ""); s.Hand.End != "" || s.Hand.Step != 0 || s.Balance != 1000 {
-		t.Errorf("the hand after it: %+v", s)
+	for range 2 { // pressed twice, or in two windows
+		status, s := blackjackCall(t, h, "move", moved(0, "double"))
+		want := 4000 * bff.Kurus(expected.Pays(live.StakeDouble)) / 100
+		if status != http.StatusOK || s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || f.rounds != 2 {
+			t.Errorf("HTTP %d %+v, want %+v", status, s, expected)
+		}
 	}
 }
 
-func TestAHandLeftAloneStands(t *testing.T) {
-	f, h := newBlackjack(t, open)
-	expected := live.PlayHand(f.Chance(f.now.UnixMilli()), "s")
-	blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
-	f.now = f.now.Add(live.HandTime)
-	want := 500 * bff.Kurus(expected.Pays()) / 100
-	if _, s := blackjackCall(t, h, "hand", ""); s.Hand.End != expected.End || s.Hand.Win != want || s.Balance != 9500+want {
-		t.Errorf("%+v, want %+v", s, expected)
+// A pair is split and its second hand doubled: three stakes, each taken and paid once.
+func TestASplitIsStakedOnceAndPlayedHandByHand(t *testing.T) {
+	f, h := newBlackjack(t, func(deal dealing) bool {
+		return pair(deal) && deal("p").Turn == 0 && deal("ps").Turn == 1 // none is 21
+	})
+	expected := after(f, "psd")
+	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
+	for range 2 {
+		status, s := blackjackCall(t, h, "move", moved(0, "split"))
+		if status != http.StatusOK || s.Balance != 6000 || f.rounds != 2 || len(s.Round.Hands) != 2 || s.Round.Turn != 0 ||
+			s.Round.Hands[0].Stake != 2000 || s.Round.Hands[1].Stake != 2000 || slices.Contains(s.Round.May, "split") {
+			t.Fatalf("split: HTTP %d %+v", status, s)
+		}
+	}
+	blackjackCall(t, h, "move", moved(1, "stand"))
+	if _, s := blackjackCall(t, h, "hand", ""); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
+		t.Fatalf("opened again: %+v", s)
+	}
+	for range 2 {
+		status, s := blackjackCall(t, h, "move", moved(2, "double"))
+		first, second := 20*bff.Kurus(expected.Pays(live.StakeFirst)), 40*bff.Kurus(expected.Pays(live.StakeSplit))
+		if status != http.StatusOK || f.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
+			s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
+			t.Errorf("doubled: HTTP %d %+v, want %+v", status, s, expected)
+		}
+	}
+}
+
+// Insurance is half the stake, be that below the table's least.
+func TestInsuranceIsStakedOnceAndPaid(t *testing.T) {
+	for _, hit := range []bool{true, false} {
+		f, h := newBlackjack(t, func(deal dealing) bool { return offered(deal) && deal("i").Over == hit })
+		if _, s := blackjackCall(t, h, "deal", `{"stake":3,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "insure"}) || len(s.Round.Dealer) != 1 {
+			t.Fatalf("offered: %+v", s.Round)
+		}
+		var s blackjackSeen
+		for range 2 {
+			_, s = blackjackCall(t, h, "move", moved(0, "insure"))
+		}
+		if s.Round.Insurance != 150 || f.rounds != 2 || s.Round.Over != hit {
+			t.Errorf("insured: %+v", s.Round)
+		}
+		if hit && (s.Balance != 10_000 || s.Round.InsuranceWin != 450 || s.Round.Hands[0].End != live.EndLose) {
+			t.Errorf("against a blackjack: %+v", s)
+		}
+		if !hit && (s.Balance != 9550 || s.Round.Win != 0 || !slices.Contains(s.Round.May, "stand")) {
+			t.Errorf("against none: %+v", s)
+		}
+	}
+}
+
+func TestEvenMoneyPaysABlackjackOneToOne(t *testing.T) {
+	f, h := newBlackjack(t, func(deal dealing) bool { return deal("").May(live.MoveEven) })
+	if _, s := blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "even"}) {
+		t.Fatalf("offered: %+v", s.Round)
+	}
+	if _, s := blackjackCall(t, h, "move", moved(0, "even")); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || f.rounds != 1 {
+		t.Errorf("taken: %+v", s)
+	}
+}
+
+func TestWhatThePurseDoesNotBearLeavesTheRoundAsItWas(t *testing.T) {
+	for _, c := range []struct {
+		move    string
+		pleases func(dealing) bool
+	}{
+		{"double", going}, {"split", pair}, {"insure", offered},
+	} {
+		f, h := newBlackjack(t, c.pleases)
+		f.seat.Balance = 2999
+		blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
+		if status, _ := blackjackCall(t, h, "move", moved(0, c.move)); status != http.StatusPaymentRequired {
+			t.Errorf("%s: HTTP %d", c.move, status)
+		}
+		if _, s := blackjackCall(t, h, "hand", ""); s.Round.Over || s.Round.Step != 0 || s.Balance != 999 || f.rounds != 1 {
+			t.Errorf("the round after %s: %+v", c.move, s)
+		}
+	}
+}
+
+func TestARoundLeftAloneStands(t *testing.T) {
+	for name, c := range map[string]struct {
+		pleases func(dealing) bool
+		moves   []string
+		runes   string
+		stakes  bff.Kurus
+	}{
+		"at once":             {pleases: going, stakes: 1},
+		"asked for insurance": {pleases: offered, stakes: 1},
+		"after the split":     {pleases: pair, moves: []string{"split"}, runes: "p", stakes: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, h := newBlackjack(t, c.pleases)
+			expected := after(f, c.runes)
+			blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
+			for step, move := range c.moves {
+				blackjackCall(t, h, "move", moved(step, move))
+			}
+			f.now = f.now.Add(live.HandTime)
+			want := 5 * bff.Kurus(expected.Pays(live.StakeFirst))
+			if c.stakes == 2 {
+				want += 5 * bff.Kurus(expected.Pays(live.StakeSplit))
+			}
+			_, s := blackjackCall(t, h, "hand", "")
+			if !s.Round.Over || s.Round.Win != want || s.Balance != 10_000-500*c.stakes+want || s.Round.Insurance != 0 || len(s.Round.May) != 0 {
+				t.Errorf("%+v, want %+v", s, expected)
+			}
+			for i, hand := range s.Round.Hands {
+				if hand.End != expected.Hands[i].End {
+					t.Errorf("hand %d: %s, want %s", i+1, hand.End, expected.Hands[i].End)
+				}
+			}
+		})
 	}
 }
 
 func TestABlackjackIsPaidAtOnce(t *testing.T) {
-	_, h := newBlackjack(t, func(hand live.Hand) bool { return hand.End == live.EndBlackjack })
-	if _, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); s.Hand.End != live.EndBlackjack || s.Balance != 9500+1250 || s.Hand.Win != 1250 {
+	_, h := newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
+	if _, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); s.Round.Hands[0].End != live.EndBlackjack || s.Balance != 9500+1250 || s.Round.Win != 1250 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -136,9 +264,9 @@ func TestBlackjackRefuses(t *testing.T) {
 		{"deal", `{"stake":2.5,"key":"a"}`, 400, "bad stake"},
 		{"deal", `{"stake":5}`, 400, "bad request"},
 		{"move", `{"id":"round-1","step":0,"move":"hit"}`, 409, "no bet"},
-		{"move", `{"id":"round-1","step":0,"move":"split"}`, 400, "bad request"},
+		{"move", `{"id":"round-1","step":0,"move":"surrender"}`, 400, "bad request"},
 	} {
-		f, h := newBlackjack(t, open)
+		f, h := newBlackjack(t, going)
 		if status, s := blackjackCall(t, h, c.action, c.body); status != c.status || s.Error != c.word || f.rounds != 0 {
 			t.Errorf("%s %s: HTTP %d %q", c.action, c.body, status, s.Error)
 		}

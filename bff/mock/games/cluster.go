@@ -1,9 +1,6 @@
 package games
 
 import (
-	"math/rand/v2"
-	"net/http"
-
 	"croupier/bff"
 	"croupier/bff/mock/games/cluster"
 	"croupier/bff/mock/games/face"
@@ -17,7 +14,7 @@ type clusterGame struct {
 	Multipliers []int64                      `json:"multipliers"`
 	MaxTimes    int64                        `json:"maxTimes"` // stakes that no round exceeds
 	RTP         float64                      `json:"rtp"`
-	reelBets
+	stakeOffer
 }
 
 func describeCluster(seat Seat) (any, error) {
@@ -25,36 +22,14 @@ func describeCluster(seat Seat) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := reelStakes(seat, cluster.StakeStep)
+	stakes, err := offerStakes(seat, cluster.StakeStep)
 	if err != nil {
 		return nil, err
 	}
 	return clusterGame{
 		Table: m.Table(), Bands: cluster.Bands[:], Coins: cluster.Coins, Multipliers: m.Multipliers(),
-		MaxTimes: m.MaxTimes(), RTP: m.RTP(), reelBets: stakes,
+		MaxTimes: m.MaxTimes(), RTP: m.RTP(), stakeOffer: stakes,
 	}, nil
-}
-
-// clusterSpin settles one round with all its cascades.
-func clusterSpin(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	stake, err := readReelStake(w, r, seat, cluster.StakeStep)
-	if err != nil {
-		return err
-	}
-	machine, err := cluster.New(tuning(seat))
-	if err != nil {
-		return err
-	}
-	var round cluster.Round
-	receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
-		round = machine.Play(rng, stake)
-		return round.Win()
-	})
-	if err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, newClusterAnswer(&round, receipt))
-	return nil
 }
 
 // clusterCascade is a board and the clusters that vanish from it. Wins are multiplied.
@@ -75,27 +50,21 @@ type clusterWin struct {
 type clusterAnswer struct {
 	Cascades []clusterCascade `json:"cascades"`
 	Last     cluster.Grid     `json:"last"`
-	Stake    bff.Kurus        `json:"stake"`
-	Win      bff.Kurus        `json:"win"`
-	Balance  bff.Kurus        `json:"balance"`
-	Jackpot  bff.Kurus        `json:"jackpot"` // beside win
-	RoundID  string           `json:"roundID"`
+	settledRound
 }
 
-func newClusterAnswer(round *cluster.Round, receipt Receipt) clusterAnswer {
-	a := clusterAnswer{
-		Cascades: make([]clusterCascade, len(round.Cascades)), Last: round.Last,
-		Stake: receipt.Stake, Win: receipt.Win, Jackpot: receipt.Jackpot, Balance: receipt.Balance, RoundID: receipt.RoundID,
+func newClusterAnswer(round *cluster.Round, settled settledRound) clusterAnswer {
+	return clusterAnswer{
+		Cascades: told(round.Cascades, func(c *cluster.Cascade) clusterCascade { return newClusterCascade(round, c) }),
+		Last:     round.Last, settledRound: settled,
 	}
-	for i, c := range round.Cascades {
-		a.Cascades[i] = clusterCascade{
-			Grid: c.Grid, Wins: make([]clusterWin, len(c.Wins)), Multiplier: c.Multiplier, Win: round.Pay(c.Coins),
-		}
-		for j, won := range c.Wins {
-			a.Cascades[i].Wins[j] = clusterWin{
-				Symbol: won.Symbol, Cells: won.Cells.Places(), Win: round.Pay(won.Coins * c.Multiplier),
-			}
-		}
+}
+
+func newClusterCascade(round *cluster.Round, c *cluster.Cascade) clusterCascade {
+	return clusterCascade{
+		Grid: c.Grid, Multiplier: c.Multiplier, Win: round.Pay(c.Coins),
+		Wins: told(c.Wins, func(won *cluster.Win) clusterWin {
+			return clusterWin{Symbol: won.Symbol, Cells: won.Cells.Places(), Win: round.Pay(won.Coins * c.Multiplier)}
+		}),
 	}
-	return a
 }

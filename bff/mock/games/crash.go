@@ -1,8 +1,6 @@
 package games
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -28,14 +26,13 @@ type crashGame struct {
 	Cap     crash.Multiplier `json:"cap"`
 	Betting int64            `json:"betting"` // ms
 	RTP     float64          `json:"rtp"`
-	Stakes  []bff.Kurus      `json:"stakes"`
-	Stake   int              `json:"stake"` // the first one chosen, an index
+	stakeOffer
 }
 
 func describeCrash(seat Seat) (any, error) {
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, crashStep)
-	if len(stakes) == 0 {
-		return nil, errors.New("games: no stake of the crash game lies within the game's limits")
+	stakes, err := offerStakes(seat, crashStep)
+	if err != nil {
+		return nil, err
 	}
 	look := "airship"
 	if seat.Type == "spaceman" {
@@ -43,15 +40,13 @@ func describeCrash(seat Seat) (any, error) {
 	}
 	return crashGame{
 		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(),
-		RTP: crashRTP(seat), Stakes: stakes, Stake: usualStake(stakes),
+		RTP: rtpOf(seat), stakeOffer: stakes,
 	}, nil
 }
 
-func crashRTP(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
-
 // crashRounds are the rounds of a seat's game.
 func crashRounds(seat Seat, b Book) crash.Schedule {
-	rtp := crashRTP(seat)
+	rtp := rtpOf(seat)
 	return func(round int64) crash.Multiplier { return crash.Draw(b.Chance(round), rtp) }
 }
 
@@ -63,10 +58,10 @@ type crashTable struct {
 	Takeoff int64            `json:"takeoff"`
 	Crash   int64            `json:"crash,omitempty"`
 	Point   crash.Multiplier `json:"point,omitempty"`
-	Balance bff.Kurus        `json:"balance"`
-	Bets    []crashBet       `json:"bets"` // the seat's, oldest first
-	History []crashPoint     `json:"history"`
-	Others  []crashPlayer    `json:"others"`
+	Purse
+	Bets    []crashBet    `json:"bets"` // the seat's, oldest first
+	History []crashPoint  `json:"history"`
+	Others  []crashPlayer `json:"others"`
 }
 
 type crashBet struct {
@@ -98,7 +93,7 @@ func seeCrash(seat Seat, b Book) sight {
 	round, before := crashRounds(seat, b).At(now, crashHistory)
 	table := crashTable{
 		Now: now.UnixMilli(), Round: round.Number, Phase: "betting", Takeoff: round.Takeoff.UnixMilli(),
-		Balance: b.Balance(), Bets: []crashBet{}, History: []crashPoint{},
+		Purse: b.Purse(), Bets: []crashBet{}, History: []crashPoint{},
 	}
 	next := round.Takeoff
 	if round.Flying(now) {
@@ -120,7 +115,7 @@ func seeCrash(seat Seat, b Book) sight {
 		table.Bets = append(table.Bets, newCrashBet(bet))
 	}
 	rng := b.Chance(round.Number)
-	crash.Draw(rng, crashRTP(seat))
+	crash.Draw(rng, rtpOf(seat))
 	for _, p := range crash.Players(rng, max(seat.MinBet, crashStep), seat.MaxBet) {
 		table.Others = append(table.Others, crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target})
 	}
@@ -133,11 +128,6 @@ func newCrashBet(bet Bet) crashBet {
 		ID: bet.ID, Round: bet.Round, Hand: play.Hand, Auto: play.Auto, Stake: bet.Stake,
 		Settled: bet.Settled, Win: bet.Win, Paid: crash.Multiplier(bet.Win * 100 / bet.Stake),
 	}
-}
-
-// crashState tells how the table stands.
-func crashState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	return h.follow(w, r, func(b Book) sight { return seeCrash(seat, b) })
 }
 
 // crashStake places a bet of one hand on a round that has not taken off.
@@ -153,8 +143,9 @@ func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) e
 		return err
 	case move.Hand < 0 || move.Hand > 1, move.Auto != 0 && (move.Auto < crash.Least || move.Auto > crash.Cap):
 		return errBody
-	case move.Stake < seat.MinBet || move.Stake > seat.MaxBet || move.Stake <= 0 || move.Stake%crashStep != 0:
-		return &stakeError{seat: seat, step: crashStep}
+	}
+	if err := checkStake(seat, move.Stake, crashStep); err != nil {
+		return err
 	}
 	return h.act(w, r, func(b Book) error {
 		round, _ := crashRounds(seat, b).At(b.Now(), 0)
@@ -200,7 +191,7 @@ func crashCash(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 
 // settleCrash pays what cashed itself, and who was aboard at the top.
 func settleCrash(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
-	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, crashRTP(seat)))
+	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, rtpOf(seat)))
 }
 
 // A bet's play is its hand, or its hand and its automatic multiplier: "0", "1 2.50".

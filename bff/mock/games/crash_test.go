@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,19 +14,13 @@ import (
 )
 
 // crashTester plays the crash game of one seat.
-type crashTester struct {
-	t      *testing.T
-	ledger *fakeLedger
-	h      http.Handler
-}
+type crashTester struct{ player[seenTable] }
 
 func newCrashTester(t *testing.T) *crashTester {
-	l := newFakeLedger()
-	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet = "crash", "zeplin", 96.5, 100
-	return &crashTester{t, l, Handler(l)}
+	return &crashTester{newPlayer[seenTable](t, "crash", "zeplin", 96.5, 100)}
 }
 
-// table is an answer of the table, as a page reads it.
+// seenTable is an answer of the table, as a page reads it.
 type seenTable struct {
 	Error   string
 	Round   int64
@@ -47,29 +39,6 @@ type seenTable struct {
 		Win        json.Number
 		Paid, Auto int64
 	}
-}
-
-func (c *crashTester) read(w *httptest.ResponseRecorder, status int) seenTable {
-	c.t.Helper()
-	var s seenTable
-	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || w.Code != status {
-		c.t.Fatalf("HTTP %d, want %d: %v %s", w.Code, status, err, w.Body)
-	}
-	return s
-}
-
-func (c *crashTester) state() seenTable {
-	c.t.Helper()
-	return c.read(get(c.h, Prefix+"crash/"+fakeToken+"/state"), http.StatusOK)
-}
-
-func (c *crashTester) post(action, body string, status int) seenTable {
-	c.t.Helper()
-	r := httptest.NewRequest(http.MethodPost, Prefix+"crash/"+fakeToken+"/"+action, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	c.h.ServeHTTP(w, r)
-	return c.read(w, status)
 }
 
 // before winds the clock to a second before the take-off of a round that crashes within
@@ -182,7 +151,7 @@ func TestCrashRefusesWhatIsNoBet(t *testing.T) {
 	c := newCrashTester(t)
 	n := c.before(100, 1000).Number
 	c.post("stake", bet(n, 0, 0, "10"), http.StatusOK)
-	for body, want := range map[string]string{
+	c.refuses("stake", map[string]string{
 		bet(n, 0, 0, "10"):                    "busy",
 		bet(n+1, 1, 0, "10"):                  "closed",
 		bet(n-1, 1, 0, "10"):                  "closed",
@@ -198,15 +167,7 @@ func TestCrashRefusesWhatIsNoBet(t *testing.T) {
 		bet(n, 1, 0, "100"):                   "insufficient funds",
 		`{"round":1,"paid":900}`:              "bad request",
 		`{"round":1,"hand":0,"stake":"much"}`: "bad request",
-	} {
-		r := httptest.NewRequest(http.MethodPost, Prefix+"crash/"+fakeToken+"/stake", strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		w := httptest.NewRecorder()
-		c.h.ServeHTTP(w, r)
-		if !strings.Contains(w.Body.String(), `"error":"`+want+`"`) {
-			t.Errorf("%s: %d %s, want %q", body, w.Code, w.Body, want)
-		}
-	}
+	})
 	if got := c.state(); got.Balance != "90" || len(got.Bets) != 1 {
 		t.Errorf("something was staked: %+v", got)
 	}

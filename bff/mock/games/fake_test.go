@@ -48,15 +48,30 @@ func (f *fakeLedger) Now() time.Time { return f.now }
 
 func (f *fakeLedger) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
 
-func (f *fakeLedger) Balance() bff.Kurus { return f.seat.Balance }
+func (f *fakeLedger) Purse() Purse { return f.seat.Purse }
 
 func (f *fakeLedger) Bets() []Bet { return slices.Clone(f.bets) }
 
 func (f *fakeLedger) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
-	switch {
-	case amount < f.seat.MinBet || amount > f.seat.MaxBet:
+	if amount < f.seat.MinBet || amount > f.seat.MaxBet {
 		return Bet{}, ErrStake
-	case amount > f.seat.Balance:
+	}
+	return f.open(amount, round, due, play)
+}
+
+func (f *fakeLedger) Raise(id string, amount bff.Kurus, play string) (Bet, error) {
+	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
+	switch {
+	case i < 0:
+		return Bet{}, ErrBet
+	case amount > f.bets[i].Stake:
+		return Bet{}, ErrStake
+	}
+	return f.open(amount, f.bets[i].Round, f.bets[i].Due, play)
+}
+
+func (f *fakeLedger) open(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+	if amount > f.seat.Balance {
 		return Bet{}, ErrInsufficientFunds
 	}
 	f.rounds++
@@ -104,7 +119,7 @@ func newFakeLedger() *fakeLedger {
 		rng: rand.New(rand.NewPCG(2, 18)),
 		seat: Seat{
 			GameID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, Lang: "tr",
-			Currency: "TRY", Balance: 10_000, MinBet: 50, MaxBet: 50_000,
+			Currency: "TRY", Purse: Purse{Balance: 10_000}, MinBet: 50, MaxBet: 50_000,
 		},
 	}
 }
@@ -138,5 +153,5 @@ func (f *fakeLedger) Round(_ context.Context, token string, stake bff.Kurus, dec
 	win := decide(f.rng)
 	f.rounds++
 	f.seat.Balance += win - stake
-	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balance: f.seat.Balance}, nil
+	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Purse: f.seat.Purse}, nil
 }

@@ -42,6 +42,13 @@ func (h *handler) follow(w http.ResponseWriter, r *http.Request, see func(Book) 
 	return err
 }
 
+// following is the look that tells how a shared round stands, as see shows it to a seat.
+func following(see func(Seat, Book) sight) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+		return h.follow(w, r, func(b Book) sight { return see(seat, b) })
+	}
+}
+
 // act moves money at a shared round and answers with how it stands then.
 func (h *handler) act(w http.ResponseWriter, r *http.Request, move func(Book) error, see func(Book) sight) error {
 	var s sight

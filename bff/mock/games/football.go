@@ -1,10 +1,7 @@
 package games
 
 import (
-	"cmp"
-	"errors"
 	"math/rand/v2"
-	"net/http"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/football"
@@ -22,30 +19,31 @@ const (
 )
 
 var footballPitch = kind{
-	describe: describeFootball, looks: map[string]action{"state": footballState},
-	actions: map[string]action{"bet": footballBet}, settle: settleFootball,
+	describe: describeFootball, looks: map[string]action{"state": following(seeFootball)},
+	actions: map[string]action{
+		"bet": picking[football.Pick]{clock: football.Clock, step: footballStep, most: maxFootball, see: seeFootball}.bet,
+	}, settle: settleFootball, shares: "rounds",
 }
 
 // footballGame is what the page must know before its first match.
 type footballGame struct {
 	RTP     float64         `json:"rtp"`
-	Stakes  []bff.Kurus     `json:"stakes"`
-	Stake   int             `json:"stake"` // the first one chosen, an index
-	Most    bff.Kurus       `json:"most"`  // for all bets on a match
-	Bets    int             `json:"bets"`  // that a player may have on a match
+	Most    bff.Kurus       `json:"most"` // for all bets on a match
+	Bets    int             `json:"bets"` // that a player may have on a match
 	Picks   []football.Pick `json:"picks"`
 	Betting int64           `json:"betting"` // ms, as the rest
 	Lead    int64           `json:"lead"`
 	Moment  int64           `json:"moment"`
+	stakeOffer
 }
 
 func describeFootball(seat Seat) (any, error) {
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, footballStep)
-	if len(stakes) == 0 {
-		return nil, errors.New("games: no stake of the football game lies within the game's limits")
+	stakes, err := offerStakes(seat, footballStep)
+	if err != nil {
+		return nil, err
 	}
 	return footballGame{
-		RTP: cmp.Or(seat.RTP, defaultRTP), Stakes: stakes, Stake: usualStake(stakes), Most: seat.MaxBet,
+		RTP: rtpOf(seat), stakeOffer: stakes, Most: seat.MaxBet,
 		Bets: maxFootball, Picks: football.Picks, Betting: football.Clock.Betting.Milliseconds(),
 		Lead: football.Lead.Milliseconds(), Moment: football.Moment.Milliseconds(),
 	}, nil
@@ -66,7 +64,7 @@ type footballTable struct {
 	Attacks []football.Attack       `json:"attacks,omitempty"`
 	Past    []footballResult        `json:"past"` // earlier matches, the newest first
 	Bets    []footballStake         `json:"bets"` // the seat's, oldest first
-	Balance bff.Kurus               `json:"balance"`
+	Purse
 }
 
 type footballResult struct {
@@ -88,7 +86,7 @@ type footballStake struct {
 
 // seeFootball looks at the match from a seat.
 func seeFootball(seat Seat, b Book) sight {
-	now, rtp := b.Now(), cmp.Or(seat.RTP, defaultRTP)
+	now, rtp := b.Now(), rtpOf(seat)
 	round := football.Clock.At(seat.GameID, now)
 	chance := b.Chance(round.Number)
 	card := football.Draw(chance)
@@ -96,7 +94,7 @@ func seeFootball(seat Seat, b Book) sight {
 		Now: now.UnixMilli(), Round: round.Number, Closes: round.Closes.UnixMilli(),
 		Settles: round.Settles.UnixMilli(), Ends: round.Ends.UnixMilli(),
 		Home: card.Home, Away: card.Away, Prices: map[football.Pick]int64{},
-		Past: make([]footballResult, footballPast), Bets: []footballStake{}, Balance: b.Balance(),
+		Past: make([]footballResult, footballPast), Bets: []footballStake{}, Purse: b.Purse(),
 	}
 	for _, pick := range football.Picks {
 		table.Prices[pick] = card.Price(pick, rtp)
@@ -130,66 +128,6 @@ func seeFootball(seat Seat, b Book) sight {
 	return sight{table: table, round: table.Round, phase: phase, now: now, next: next}
 }
 
-// footballState tells how the match stands.
-func footballState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	return h.follow(w, r, func(b Book) sight { return seeFootball(seat, b) })
-}
-
-// footballMove is one stake on each of several picks of a match.
-type footballMove struct {
-	Round int64           `json:"round"`
-	Picks []football.Pick `json:"picks"`
-	Stake bff.Kurus       `json:"stake"`
-}
-
-// footballBet places all of a player's picks, or none of them.
-func footballBet(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	move, err := readMove[footballMove](w, r)
-	if err != nil {
-		return err
-	}
-	if len(move.Picks) == 0 || len(move.Picks) > maxFootball {
-		return errBody
-	}
-	for _, pick := range move.Picks {
-		if !pick.Known() {
-			return errBody
-		}
-	}
-	if move.Stake < seat.MinBet || move.Stake > seat.MaxBet || move.Stake <= 0 || move.Stake%footballStep != 0 {
-		return &stakeError{seat: seat, step: footballStep}
-	}
-	return h.act(w, r, func(b Book) error { return move.place(seat, b) },
-		func(b Book) sight { return seeFootball(seat, b) })
-}
-
-func (m footballMove) place(seat Seat, b Book) error {
-	round := football.Clock.At(seat.GameID, b.Now())
-	if round.Number != m.Round || !round.Open(b.Now()) {
-		return errClosed
-	}
-	all := m.Stake * bff.Kurus(len(m.Picks))
-	placed, staked := len(m.Picks), all
-	for _, bet := range b.Bets() {
-		if bet.Round == m.Round {
-			placed++
-			staked += bet.Stake
-		}
-	}
-	switch {
-	case placed > maxFootball || staked > seat.MaxBet:
-		return &stakeError{seat: seat, step: footballStep}
-	case all > b.Balance():
-		return ErrInsufficientFunds
-	}
-	for _, pick := range m.Picks {
-		if _, err := b.Stake(m.Stake, round.Number, round.Settles, string(pick)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // settleFootball pays a bet by its match.
 func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
 	card := football.Draw(chance)
@@ -197,6 +135,6 @@ func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
 	if !pick.Known() {
 		return 0
 	}
-	price := card.Price(pick, cmp.Or(seat.RTP, defaultRTP))
+	price := card.Price(pick, rtpOf(seat))
 	return pick.Pays(card.Play(chance).Score, bet.Stake, price)
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,16 +13,10 @@ import (
 )
 
 // footballTester plays the football game of one seat.
-type footballTester struct {
-	t      *testing.T
-	ledger *fakeLedger
-	h      http.Handler
-}
+type footballTester struct{ player[seenMatch] }
 
 func newFootballTester(t *testing.T) *footballTester {
-	l := newFakeLedger()
-	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet = "football", "football3d", 91, 200
-	f := &footballTester{t, l, Handler(l)}
+	f := &footballTester{newPlayer[seenMatch](t, "football", "football3d", 91, 200)}
 	f.ledger.now = f.round().Ends // bets open
 	return f
 }
@@ -35,7 +27,6 @@ func (f *footballTester) round() live.Round {
 
 // seenMatch is an answer as a page reads it.
 type seenMatch struct {
-	Error   string
 	Phase   string
 	Home    football.Team
 	Away    football.Team
@@ -51,33 +42,6 @@ type seenMatch struct {
 	Balance json.Number
 }
 
-func (f *footballTester) ask(r *http.Request) (int, seenMatch) {
-	f.t.Helper()
-	w := httptest.NewRecorder()
-	f.h.ServeHTTP(w, r)
-	var got seenMatch
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-		f.t.Fatalf("%v: %s", err, w.Body)
-	}
-	return w.Code, got
-}
-
-func (f *footballTester) state() seenMatch {
-	f.t.Helper()
-	code, got := f.ask(httptest.NewRequest(http.MethodGet, Prefix+"football/"+fakeToken+"/state", nil))
-	if code != http.StatusOK {
-		f.t.Fatalf("answered %d", code)
-	}
-	return got
-}
-
-func (f *footballTester) bet(body string) (int, seenMatch) {
-	f.t.Helper()
-	r := httptest.NewRequest(http.MethodPost, Prefix+"football/"+fakeToken+"/bet", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	return f.ask(r)
-}
-
 func picksOf(round int64, stake string, picks ...football.Pick) string {
 	list, _ := json.Marshal(picks)
 	return fmt.Sprintf(`{"round":%d,"picks":%s,"stake":%s}`, round, list, stake)
@@ -91,9 +55,9 @@ func TestAMatchIsPlayedOnceBetsAreClosed(t *testing.T) {
 	if before.Phase != "betting" || len(before.Attacks) != 0 || len(before.Prices) != len(football.Picks) || len(before.Past) != footballPast {
 		t.Fatalf("before: %+v", before)
 	}
-	code, placed := f.bet(picksOf(round.Number, "3", "1", "X", "2"))
-	if code != http.StatusOK || len(placed.Bets) != 3 || placed.Balance != "91" {
-		t.Fatalf("%d, placed: %+v", code, placed)
+	placed := f.post("bet", picksOf(round.Number, "3", "1", "X", "2"), http.StatusOK)
+	if len(placed.Bets) != 3 || placed.Balance != "91" {
+		t.Fatalf("placed: %+v", placed)
 	}
 	f.ledger.now = round.Closes.Add(football.Clock.Grace)
 	playing := f.state()
@@ -137,9 +101,7 @@ func TestTheClockPaysMatchesOfAClosedPage(t *testing.T) {
 	for range 30 {
 		round := f.round()
 		f.ledger.seat.Balance = 1000
-		if code, got := f.bet(picksOf(round.Number, "2", "over", "under")); code != http.StatusOK {
-			t.Fatalf("%d %+v", code, got)
-		}
+		f.post("bet", picksOf(round.Number, "2", "over", "under"), http.StatusOK)
 		f.ledger.now = round.Ends.Add(48 * time.Hour)
 		got := f.state()
 		over, under := got.Bets[len(got.Bets)-2], got.Bets[len(got.Bets)-1]
@@ -164,7 +126,7 @@ func TestFootballRefusesWhatIsNoBet(t *testing.T) {
 	for i := range many {
 		many[i] = "1"
 	}
-	for body, want := range map[string]string{
+	f.refuses("bet", map[string]string{
 		picksOf(n, "2"):              "bad request",
 		picksOf(n, "2", "3"):         "bad request",
 		picksOf(n, "2", "1", "none"): "bad request",
@@ -176,15 +138,9 @@ func TestFootballRefusesWhatIsNoBet(t *testing.T) {
 		picksOf(n, "60", "1", "X"):   "insufficient funds",
 		picksOf(n+1, "2", "1"):       "closed",
 		`{"round":1,"score":"1-0"}`:  "bad request",
-	} {
-		if code, got := f.bet(body); got.Error != want || code < 400 {
-			t.Errorf("%s: %d %q, want %q", body, code, got.Error, want)
-		}
-	}
+	})
 	f.ledger.now = round.Closes.Add(football.Clock.Grace)
-	if _, got := f.bet(picksOf(n, "2", "1")); got.Error != "closed" {
-		t.Errorf("after kick-off: %+v", got)
-	}
+	f.refuses("bet", map[string]string{picksOf(n, "2", "1"): "closed"})
 	if got := f.state(); len(got.Bets) != 0 || got.Balance != "100" {
 		t.Errorf("something was staked: %+v", got)
 	}

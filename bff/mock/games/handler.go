@@ -16,7 +16,7 @@ const Prefix = "/mock/play/"
 // Handler serves the playable games:
 //
 //	GET  /mock/play/{kind}/{token}           the page
-//	GET  /mock/play/{kind}/{token}/balance   {balance, currency}
+//	GET  /mock/play/{kind}/{token}/balance   {balance, bonus?, currency}
 //	GET  /mock/play/{kind}/{token}/{look}    what a kind's page asks for
 //	POST /mock/play/{kind}/{token}/{action}  what its player does; a slot's spin: {stake} → a settled round
 //	GET  /mock/play/assets/…                 what the pages are made of
@@ -30,14 +30,15 @@ const Prefix = "/mock/play/"
 // The page speaks to the window that frames it by postMessage, always an object
 //
 //	{type: "croupier:game", event: "ready" | "balance" | "close" | "deposit" | "error",
-//	 balance?: 12.5, win?: 0, roundID?: "…", error?: "no session"}
+//	 balance?: 12.5, bonus?: 500, win?: 0, roundID?: "…", error?: "no session"}
 //
-// "balance" follows every change of the balance that the page shows, and every round once its
-// animation shows the outcome, then with the other two figures; but for a demo, whose pretend
-// money is nobody's wallet; "close" and "deposit" are the player's wishes; "error" is
+// "balance" follows every change of the money that the page shows, and every round once its
+// animation shows the outcome, then with win and roundID; but for a demo, whose pretend money
+// is nobody's wallet. In it and in "ready" balance is the player's own money and bonus that of
+// the active bonus (0 once one has ended), whichever of them is played with; "close" and "deposit" are the player's wishes; "error" is
 // a failure that ends play. The target origin is the
 // page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
-// go out without the three figures. The receiver checks event.source, as the page's own
+// go out without figures. The receiver checks event.source, as the page's own
 // origin is "null".
 func Handler(l Ledger) http.Handler {
 	h := &handler{ledger: l}
@@ -119,7 +120,10 @@ func (h *handler) balance(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	answer(w, http.StatusOK, map[string]any{"balance": seat.Balance, "currency": seat.Currency})
+	answer(w, http.StatusOK, struct {
+		Purse
+		Currency string `json:"currency"`
+	}{seat.Purse, seat.Currency})
 }
 
 var (
@@ -140,6 +144,8 @@ var failures = []struct {
 	{ErrStake, http.StatusBadRequest, "bad stake"},
 	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
 	{ErrBet, http.StatusConflict, "no bet"},
+	{ErrProvider, http.StatusBadGateway, "provider down"},
+	{ErrNotAllowed, http.StatusForbidden, "not allowed"},
 	{errBusy, http.StatusConflict, "busy"},
 	{errClosed, http.StatusConflict, "closed"},
 	{errBody, http.StatusBadRequest, "bad request"},

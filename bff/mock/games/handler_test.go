@@ -4,31 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"croupier/bff"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
 func spin(h http.Handler, token, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, Prefix+"slot/"+token+"/spin", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
-
-func get(h http.Handler, path string) *httptest.ResponseRecorder {
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-	return w
+	return post(h, Prefix+"slot/"+token+"/spin", body)
 }
 
 func TestSpinRefuses(t *testing.T) {
@@ -152,19 +137,7 @@ func TestSpinAnswersAsBefore(t *testing.T) {
 	if free == 0 {
 		t.Error("no free spins in forty rounds of this seed: choose another")
 	}
-	golden := filepath.Join("testdata", "spins.jsonl")
-	if *update {
-		if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("rounds differ from %s; if that is meant, run with -update", golden)
-	}
+	holdAgainst(t, "spins.jsonl", got.Bytes())
 }
 
 func TestSecondSpinWhileTheFirstRunsIsRefused(t *testing.T) {

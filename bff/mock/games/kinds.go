@@ -5,6 +5,9 @@ import (
 	"net/http"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/cluster"
+	"croupier/bff/mock/games/lines"
+	"croupier/bff/mock/games/ways"
 )
 
 // kind is one way to play: its page in the folder assets/<name>/ (begun by <name>.js), its
@@ -28,24 +31,27 @@ type action func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) 
 // kinds are all ways to play, by the name in their address.
 var kinds = map[string]kind{
 	"crash": {
-		describe: describeCrash, looks: map[string]action{"state": crashState},
+		describe: describeCrash, looks: map[string]action{"state": following(seeCrash)},
 		actions: map[string]action{"stake": crashStake, "cash": crashCash}, settle: settleCrash,
+		shares: "rounds",
 	},
 	"race": {
-		describe: describeRace, looks: map[string]action{"state": raceState},
+		describe: describeRace, looks: map[string]action{"state": following(seeRace)},
 		actions: map[string]action{"stake": raceStake}, settle: settleRace,
+		shares: "rounds",
 	},
 	"roulette":   liveTable(always(roulette)),
 	"cards":      liveTable(cardRules),
 	"blackjack":  blackjackTable(),
 	"wheel":      liveTable(always(moneyWheel)),
 	"dice":       liveTable(always(sicBo)),
-	"slot":       {describe: describeSlot, actions: map[string]action{"spin": slotSpin}, shares: "reels"},
-	"ways":       {describe: describeWays, actions: map[string]action{"spin": waysSpin}, shares: "reels"},
-	"cluster":    {describe: describeCluster, actions: map[string]action{"spin": clusterSpin}, shares: "reels"},
+	"slot":       {describe: describeSlot, actions: map[string]action{"spin": reelSpin(lines.StakeStep, lines.New, newSlotAnswer)}, shares: "reels"},
+	"ways":       {describe: describeWays, actions: map[string]action{"spin": reelSpin(ways.StakeStep, ways.New, newWaysAnswer)}, shares: "reels"},
+	"cluster":    {describe: describeCluster, actions: map[string]action{"spin": reelSpin(cluster.StakeStep, cluster.New, newClusterAnswer)}, shares: "reels"},
 	"sportsbook": sportsbook,
 	"bingo":      bingoHall,
 	"football":   footballPitch,
+	"draw":       drawHall,
 }
 
 // Known tells whether there is a page of a kind.

@@ -17,6 +17,8 @@ var (
 	ErrInsufficientFunds = errors.New("games: the balance does not cover the stake")
 	ErrStake             = errors.New("games: the stake is outside the game's limits")
 	ErrBet               = errors.New("games: no such open bet")
+	ErrProvider          = errors.New("games: the provider does not answer") // nothing has moved
+	ErrNotAllowed        = errors.New("games: the player may not play")
 )
 
 // Seat is one player at one game, as opened by init_game.
@@ -32,11 +34,24 @@ type Seat struct {
 	Lang       string // two letters
 	Currency   string // ISO 4217
 	Demo       bool   // played with pretend money that is not the wallet's
-	Balance    bff.Kurus
-	MinBet     bff.Kurus
-	MaxBet     bff.Kurus
-	Dealer     string // of a live table
-	Guests     int    // others at a live table now
+	Purse
+	MinBet bff.Kurus
+	MaxBet bff.Kurus
+	Dealer string // of a live table
+	Guests int    // others at a live table now
+}
+
+// Purse is the money at a seat, as pages are told of it.
+type Purse struct {
+	Balance bff.Kurus `json:"balance"`         // what may be staked
+	Bonus   *Bonus    `json:"bonus,omitempty"` // the active one; nil where there is none, and at a demo
+}
+
+// Bonus is money beside the player's own, and played with once that covers no stake.
+type Bonus struct {
+	Held  bff.Kurus `json:"held"`
+	Own   bff.Kurus `json:"own"`   // the player's own money
+	InUse bool      `json:"inUse"` // the bonus's money is what may be staked
 }
 
 // Receipt is what a round did to the wallet.
@@ -45,7 +60,7 @@ type Receipt struct {
 	Stake   bff.Kurus
 	Win     bff.Kurus
 	Jackpot bff.Kurus // what the game's jackpot paid beside Win
-	Balance bff.Kurus // after the round
+	Purse             // after the round
 }
 
 // Ledger is the casino's side of a game page. Tokens come from init_game's url and name
@@ -83,13 +98,17 @@ type Book interface {
 	Now() time.Time
 	// Chance decides a round of this game: always the same for one round, for every seat.
 	Chance(round int64) *rand.Rand
-	// Balance is what may be staked.
-	Balance() bff.Kurus
+	// Purse is the money at the seat.
+	Purse() Purse
 	// Bets are the open ones and those settled lately, oldest first.
 	Bets() []Bet
 	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
 	// of the book does so before. It fails with ErrStake or ErrInsufficientFunds.
 	Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error)
+	// Raise stakes more on an open bet, at most as much again, be it below the game's least
+	// stake: a bet of its own with that one's round and due. It fails with ErrBet, ErrStake
+	// or ErrInsufficientFunds.
+	Raise(id string, amount bff.Kurus, play string) (Bet, error)
 	// Note writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
 	Note(id, play string) (Bet, error)
 	// Settle ends an open bet now with what it wins. It fails with ErrBet.

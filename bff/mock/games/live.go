@@ -104,7 +104,7 @@ type liveState struct {
 	Guests  int          `json:"guests"`  // others at the table
 	Players []liveGuest  `json:"players"` // those of them that are seen
 	Mine    []liveMine   `json:"mine"`    // the player's bets of this round and the last
-	Balance bff.Kurus    `json:"balance"`
+	Purse
 }
 
 type liveMine struct {
@@ -123,7 +123,7 @@ func newLiveState(seat Seat, g *live.Game, b Book) liveState {
 	s := liveState{
 		Now: now.UnixMilli(), Round: r.Number,
 		Opens: r.Opens.UnixMilli(), Closes: r.Closes.UnixMilli(), Settles: r.Settles.UnixMilli(), Ends: r.Ends.UnixMilli(),
-		Past: make([]string, g.Keep), Guests: seat.Guests, Mine: []liveMine{}, Balance: b.Balance(),
+		Past: make([]string, g.Keep), Guests: seat.Guests, Mine: []liveMine{}, Purse: b.Purse(),
 	}
 	if !r.Open(now) {
 		s.Outcome = g.Draw(b.Chance(r.Number))

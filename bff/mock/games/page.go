@@ -1,13 +1,12 @@
 package games
 
 import (
-	"bytes"
 	_ "embed"
 	"html/template"
 	"net/http"
 	"net/url"
 
-	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 //go:embed page.html
@@ -31,16 +30,16 @@ type pageData struct {
 
 // boot is what a game's script starts from.
 type boot struct {
-	Lang     string    `json:"lang"`
-	Theme    string    `json:"theme"`
-	Name     string    `json:"name"`
-	Provider string    `json:"provider"`
-	Currency string    `json:"currency"`
-	Demo     bool      `json:"demo"`
-	Balance  bff.Kurus `json:"balance"`
-	Base     string    `json:"base"` // what the game's calls begin with
-	Game     any       `json:"game"` // of the kind
-	Texts    texts     `json:"texts"`
+	Lang     string `json:"lang"`
+	Theme    string `json:"theme"`
+	Name     string `json:"name"`
+	Provider string `json:"provider"`
+	Currency string `json:"currency"`
+	Demo     bool   `json:"demo"`
+	Purse
+	Base  string `json:"base"` // what the game's calls begin with
+	Game  any    `json:"game"` // of the kind
+	Texts texts  `json:"texts"`
 }
 
 // page serves the page of one kind of game.
@@ -63,7 +62,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
 				Lang: lang, Theme: seat.Theme, Name: seat.Name, Provider: seat.Provider,
-				Currency: seat.Currency, Demo: seat.Demo, Balance: seat.Balance,
+				Currency: seat.Currency, Demo: seat.Demo, Purse: seat.Purse,
 				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: wordsOf(name, lang),
 			},
 		})
@@ -85,16 +84,5 @@ func writePage(w http.ResponseWriter, status int, data pageData) {
 	if data.Lang == "ar" {
 		data.Dir = "rtl"
 	}
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, data); err != nil {
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return
-	}
-	head := w.Header()
-	head.Set("Content-Type", "text/html; charset=utf-8")
-	head.Set("Content-Security-Policy", pagePolicy)
-	head.Set("Cache-Control", "no-store")
-	head.Set("Referrer-Policy", "no-referrer") // the address holds the token
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // the client may be gone
+	webpage.Write(w, status, pageTemplate, data, pagePolicy)
 }

@@ -82,6 +82,24 @@ func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
 	}
 }
 
+// TestLooksComeInTheirOrder holds the frame's style sheets before those that pages share, and
+// those before a page's own.
+func TestLooksComeInTheirOrder(t *testing.T) {
+	for name, k := range kinds {
+		var folders []string
+		for _, style := range stylesFor(name) {
+			folders = append(folders, filepath.Base(filepath.Dir(style)))
+		}
+		want := []string{"frame", k.shares, name}
+		if k.shares == "" {
+			want = slices.Delete(want, 1, 2)
+		}
+		if got := slices.Compact(folders); !slices.Equal(got, want) {
+			t.Errorf("%s: the looks are those of %v, want %v", name, got, want)
+		}
+	}
+}
+
 func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
 	r := httptest.NewRequest(http.MethodGet, Prefix+"slot/nobody", nil)
 	r.Header.Set("Accept-Language", "de-DE,de;q=0.9")

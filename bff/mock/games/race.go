@@ -1,8 +1,6 @@
 package games
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -24,25 +22,22 @@ const (
 
 // raceGame is what the page must know before its first race.
 type raceGame struct {
-	Betting int64       `json:"betting"` // ms, as Running
-	Running int64       `json:"running"`
-	RTP     float64     `json:"rtp"`
-	Stakes  []bff.Kurus `json:"stakes"`
-	Stake   int         `json:"stake"` // the first one chosen, an index
+	Betting int64   `json:"betting"` // ms, as Running
+	Running int64   `json:"running"`
+	RTP     float64 `json:"rtp"`
+	stakeOffer
 }
 
 func describeRace(seat Seat) (any, error) {
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, raceStep)
-	if len(stakes) == 0 {
-		return nil, errors.New("games: no stake of the race lies within the game's limits")
+	stakes, err := offerStakes(seat, raceStep)
+	if err != nil {
+		return nil, err
 	}
 	return raceGame{
 		Betting: race.Betting.Milliseconds(), Running: race.Running.Milliseconds(),
-		RTP: raceRTP(seat), Stakes: stakes, Stake: usualStake(stakes),
+		RTP: rtpOf(seat), stakeOffer: stakes,
 	}, nil
 }
-
-func raceRTP(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
 
 // raceTable is the race as it stands. How it is run is only told once no bet is taken.
 type raceTable struct {
@@ -53,9 +48,9 @@ type raceTable struct {
 	Runners []raceRunner `json:"runners"`
 	Order   []int        `json:"order,omitempty"` // runners by place
 	Legs    []raceLeg    `json:"legs,omitempty"`  // by runner
-	Balance bff.Kurus    `json:"balance"`
-	Bets    []raceBet    `json:"bets"` // the seat's, oldest first
-	History []racePast   `json:"history"`
+	Purse
+	Bets    []raceBet  `json:"bets"` // the seat's, oldest first
+	History []racePast `json:"history"`
 }
 
 type raceRunner struct {
@@ -94,11 +89,11 @@ func seeRace(seat Seat, b Book) sight {
 	card := race.Draw(rng)
 	table := raceTable{
 		Now: now.UnixMilli(), Round: round, Phase: "betting", Starts: starts.UnixMilli(),
-		Balance: b.Balance(), Bets: []raceBet{},
+		Purse: b.Purse(), Bets: []raceBet{},
 	}
 	for i, name := range card.Names {
 		table.Runners = append(table.Runners, raceRunner{
-			name, card.Price(race.Win, i, raceRTP(seat)), card.Price(race.Place, i, raceRTP(seat)),
+			name, card.Price(race.Win, i, rtpOf(seat)), card.Price(race.Place, i, rtpOf(seat)),
 		})
 	}
 	next, past := starts, round-1
@@ -130,10 +125,6 @@ func runRace(chance *rand.Rand) race.Run {
 	return card.Run(chance)
 }
 
-func raceState(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	return h.follow(w, r, func(b Book) sight { return seeRace(seat, b) })
-}
-
 type racePick struct {
 	Kind   race.Kind `json:"kind"`
 	Runner int       `json:"runner"`
@@ -154,11 +145,11 @@ func raceStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 	}
 	var total bff.Kurus
 	for _, pick := range move.Bets {
-		switch {
-		case pick.Runner < 0 || pick.Runner >= race.Runners, pick.Kind != race.Win && pick.Kind != race.Place:
+		if pick.Runner < 0 || pick.Runner >= race.Runners || pick.Kind != race.Win && pick.Kind != race.Place {
 			return errBody
-		case pick.Stake < seat.MinBet || pick.Stake > seat.MaxBet || pick.Stake <= 0 || pick.Stake%raceStep != 0:
-			return &stakeError{seat: seat, step: raceStep}
+		}
+		if err := checkStake(seat, pick.Stake, raceStep); err != nil {
+			return err
 		}
 		total += pick.Stake
 	}
@@ -180,7 +171,7 @@ func stakeRace(b Book, wanted int64, picks []racePick, total bff.Kurus) error {
 	switch {
 	case placed > raceMost:
 		return errBusy
-	case total > b.Balance():
+	case total > b.Purse().Balance:
 		return ErrInsufficientFunds
 	}
 	due := began.Add(race.Betting + race.Running)
@@ -196,7 +187,7 @@ func stakeRace(b Book, wanted int64, picks []racePick, total bff.Kurus) error {
 func settleRace(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
 	kind, runner := readRacePlay(bet.Play)
 	card := race.Draw(chance)
-	return card.Run(chance).Pays(kind, runner, bet.Stake, card.Price(kind, runner, raceRTP(seat)))
+	return card.Run(chance).Pays(kind, runner, bet.Stake, card.Price(kind, runner, rtpOf(seat)))
 }
 
 // readRacePlay reads "win 3": the kind, and the runner by the number on its cloth.

@@ -1,10 +1,8 @@
 package games
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -13,22 +11,16 @@ import (
 	"croupier/bff/mock/games/race"
 )
 
-type raceTester struct {
-	t      *testing.T
-	ledger *fakeLedger
-	h      http.Handler
-}
+// raceTester bets on the races of one seat.
+type raceTester struct{ player[seenRace] }
 
 func newRaceTester(t *testing.T) *raceTester {
-	l := newFakeLedger()
-	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet = "race", "goldenrace", 90, 200
-	_, began := race.At(l.now)
-	l.now = began
-	return &raceTester{t, l, Handler(l)}
+	c := &raceTester{newPlayer[seenRace](t, "race", "goldenrace", 90, 200)}
+	_, c.ledger.now = race.At(c.ledger.now)
+	return c
 }
 
 type seenRace struct {
-	Error   string
 	Round   int64
 	Phase   string
 	Starts  int64
@@ -45,28 +37,8 @@ type seenRace struct {
 	History []struct{ Order [2]int }
 }
 
-func (c *raceTester) read(w *httptest.ResponseRecorder, status int) seenRace {
-	c.t.Helper()
-	var s seenRace
-	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || w.Code != status {
-		c.t.Fatalf("HTTP %d, want %d: %v %s", w.Code, status, err, w.Body)
-	}
-	return s
-}
-
-func (c *raceTester) state() seenRace {
-	c.t.Helper()
-	return c.read(get(c.h, Prefix+"race/"+fakeToken+"/state"), http.StatusOK)
-}
-
-func (c *raceTester) stake(round int64, bets string, status int) seenRace {
-	c.t.Helper()
-	body := fmt.Sprintf(`{"round":%d,"bets":%s}`, round, bets)
-	r := httptest.NewRequest(http.MethodPost, Prefix+"race/"+fakeToken+"/stake", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	c.h.ServeHTTP(w, r)
-	return c.read(w, status)
+func betsOn(round int64, bets string) string {
+	return fmt.Sprintf(`{"round":%d,"bets":%s}`, round, bets)
 }
 
 // TestARaceIsTheOneThatWasPriced bets on every runner, closes the page, and finds the bets
@@ -81,7 +53,7 @@ func TestARaceIsTheOneThatWasPriced(t *testing.T) {
 	for i := range race.Runners {
 		bets = append(bets, fmt.Sprintf(`{"kind":"win","runner":%d,"stake":3},{"kind":"place","runner":%d,"stake":5}`, i, i))
 	}
-	placed := c.stake(open.Round, "["+strings.Join(bets, ",")+"]", http.StatusOK)
+	placed := c.post("stake", betsOn(open.Round, "["+strings.Join(bets, ",")+"]"), http.StatusOK)
 	if len(placed.Bets) != 12 || placed.Balance != 10_000-6*800 {
 		t.Fatalf("placed: %+v", placed)
 	}
@@ -112,29 +84,20 @@ func TestRaceBetsAreAllOrNone(t *testing.T) {
 	c := newRaceTester(t)
 	n := c.state().Round
 	good := `{"kind":"win","runner":0,"stake":5}`
-	for bets, want := range map[string]string{
-		`[]`: "bad request",
-		`[` + good + `,{"kind":"win","runner":6,"stake":5}]`:    "bad request",
-		`[` + good + `,{"kind":"win","runner":-1,"stake":5}]`:   "bad request",
-		`[` + good + `,{"kind":"third","runner":1,"stake":5}]`:  "bad request",
-		`[` + good + `,{"kind":"place","runner":1,"stake":1}]`:  "bad stake",
-		`[` + good + `,{"kind":"place","runner":1,"stake":-5}]`: "bad stake",
-		`[` + good + `,{"kind":"win","runner":1,"stake":2.5}]`:  "bad stake",
-		`[` + good + `,{"kind":"win","runner":1,"stake":96}]`:   "insufficient funds",
-		`[` + strings.Repeat(good+",", raceMost) + good + `]`:   "busy",
-	} {
-		status := map[string]int{"bad request": 400, "bad stake": 400, "insufficient funds": 402, "busy": 409}[want]
-		if got := c.stake(n, bets, status); got.Error != want {
-			t.Errorf("%s: %q, want %q", bets, got.Error, want)
-		}
-	}
-	if got := c.stake(n+1, "["+good+"]", http.StatusConflict); got.Error != "closed" {
-		t.Errorf("on the next race: %q", got.Error)
-	}
+	c.refuses("stake", map[string]string{
+		betsOn(n, `[]`): "bad request",
+		betsOn(n, `[`+good+`,{"kind":"win","runner":6,"stake":5}]`):    "bad request",
+		betsOn(n, `[`+good+`,{"kind":"win","runner":-1,"stake":5}]`):   "bad request",
+		betsOn(n, `[`+good+`,{"kind":"third","runner":1,"stake":5}]`):  "bad request",
+		betsOn(n, `[`+good+`,{"kind":"place","runner":1,"stake":1}]`):  "bad stake",
+		betsOn(n, `[`+good+`,{"kind":"place","runner":1,"stake":-5}]`): "bad stake",
+		betsOn(n, `[`+good+`,{"kind":"win","runner":1,"stake":2.5}]`):  "bad stake",
+		betsOn(n, `[`+good+`,{"kind":"win","runner":1,"stake":96}]`):   "insufficient funds",
+		betsOn(n, `[`+strings.Repeat(good+",", raceMost)+good+`]`):     "busy",
+		betsOn(n+1, "["+good+"]"):                                      "closed", // the next race
+	})
 	c.ledger.now = c.ledger.now.Add(race.Betting)
-	if got := c.stake(n, "["+good+"]", http.StatusConflict); got.Error != "closed" {
-		t.Errorf("on a race that runs: %q", got.Error)
-	}
+	c.refuses("stake", map[string]string{betsOn(n, "["+good+"]"): "closed"})
 	if got := c.state(); got.Balance != 10_000 || len(got.Bets) != 0 {
 		t.Errorf("something was staked: %+v", got)
 	}
@@ -143,7 +106,7 @@ func TestRaceBetsAreAllOrNone(t *testing.T) {
 func TestAMovedClockSettlesARaceOnce(t *testing.T) {
 	c := newRaceTester(t)
 	n := c.state().Round
-	c.stake(n, `[{"kind":"win","runner":2,"stake":5}]`, http.StatusOK)
+	c.post("stake", betsOn(n, `[{"kind":"win","runner":2,"stake":5}]`), http.StatusOK)
 	c.ledger.now = c.ledger.now.Add(-time.Hour)
 	if got := c.state(); got.Bets[0].Settled || got.Balance != 9500 {
 		t.Errorf("an hour back: %+v", got.Bets)

@@ -3,73 +3,71 @@ package games
 import (
 	"cmp"
 	"errors"
+	"math/rand/v2"
 	"net/http"
-	"slices"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
 )
 
-// defaultRTP is the return of a game that names none (a live or virtual one played as a slot).
-const defaultRTP = 96
-
 // tuning is what a slot machine is made from.
 func tuning(seat Seat) (rtp float64, v face.Volatility) {
-	return cmp.Or(seat.RTP, defaultRTP), cmp.Or(face.Volatility(seat.Volatility), face.MediumVolatility)
+	return rtpOf(seat), cmp.Or(face.Volatility(seat.Volatility), face.MediumVolatility)
 }
 
-// reelBets are the stakes that a slot's page offers.
-type reelBets struct {
-	Stakes []bff.Kurus `json:"stakes"`
-	Stake  int         `json:"stake"` // the first one chosen, an index
-}
-
-// reelStakes offers stakes in a mechanic's steps.
-func reelStakes(seat Seat, step bff.Kurus) (reelBets, error) {
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, step)
-	if len(stakes) == 0 {
-		return reelBets{}, errors.New("games: no stake of a slot lies within the game's limits")
-	}
-	return reelBets{Stakes: stakes, Stake: usualStake(stakes)}, nil
-}
-
-// stakeLadder offers round stakes between least and most, both ends included as far as
-// whole steps allow.
-func stakeLadder(least, most, step bff.Kurus) []bff.Kurus {
-	least, most = max((least+step-1)/step, 1)*step, most/step*step
-	if least > most {
+// reelSpin is the action that plays one round of a mechanic, with all that the round leads
+// to. open makes a machine tuned to a seat, tell makes the answer of a round.
+func reelSpin[Machine interface {
+	Play(rng *rand.Rand, stake bff.Kurus) Round
+}, Round interface{ Win() bff.Kurus }, Answer any](
+	step bff.Kurus, open func(rtp float64, v face.Volatility) (Machine, error), tell func(Round, settledRound) Answer,
+) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+		stake, err := readStake(w, r)
+		if err == nil {
+			err = checkStake(seat, stake, step)
+		}
+		if errors.Is(err, ErrStake) {
+			return &stakeError{seat: seat, step: step}
+		}
+		if err != nil {
+			return err
+		}
+		machine, err := open(tuning(seat))
+		if err != nil {
+			return err
+		}
+		var round Round
+		receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
+			round = machine.Play(rng, stake)
+			return round.Win()
+		})
+		if err != nil {
+			return err
+		}
+		answer(w, http.StatusOK, tell(round, newSettledRound(receipt)))
 		return nil
 	}
-	ladder := []bff.Kurus{least, most}
-	for unit := bff.Kurus(10); unit <= most; unit *= 10 {
-		for _, n := range []bff.Kurus{1, 2, 3, 5} {
-			if s := n * unit; s > least && s < most && s%step == 0 {
-				ladder = append(ladder, s)
-			}
-		}
-	}
-	slices.Sort(ladder)
-	return slices.Compact(ladder)
 }
 
-// usualStake picks where a player starts: the highest stake that is still small change.
-func usualStake(ladder []bff.Kurus) int {
-	const small bff.Kurus = 500
-	i, exact := slices.BinarySearch(ladder, small)
-	if exact || i == 0 {
-		return i
-	}
-	return i - 1
+// settledRound is the money of a settled round; it ends every mechanic's answer.
+type settledRound struct {
+	Stake bff.Kurus `json:"stake"`
+	Win   bff.Kurus `json:"win"`
+	Purse
+	Jackpot bff.Kurus `json:"jackpot"` // beside win
+	RoundID string    `json:"roundID"`
 }
 
-// readReelStake reads the stake of a spin, and refuses one that the seat may not play.
-func readReelStake(w http.ResponseWriter, r *http.Request, seat Seat, step bff.Kurus) (bff.Kurus, error) {
-	stake, err := readStake(w, r)
-	if err == nil && (stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%step != 0) {
-		err = ErrStake
+func newSettledRound(r Receipt) settledRound {
+	return settledRound{Stake: r.Stake, Win: r.Win, Purse: r.Purse, Jackpot: r.Jackpot, RoundID: r.RoundID}
+}
+
+// told makes of each part of a round what the page is shown of it.
+func told[Part, Shown any](parts []Part, show func(*Part) Shown) []Shown {
+	shown := make([]Shown, len(parts))
+	for i := range parts {
+		shown[i] = show(&parts[i])
 	}
-	if errors.Is(err, ErrStake) {
-		err = &stakeError{seat: seat, step: step}
-	}
-	return stake, err
+	return shown
 }

@@ -5,23 +5,12 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
 )
-
-func spinAt(h http.Handler, kind, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, Prefix+kind+"/"+fakeToken+"/spin", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
 
 // part is a piece of a settled round that pays: a spin, or a cascade.
 type part struct {
@@ -58,7 +47,7 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 			rare := false
 			for range 40 {
 				before := ledger.seat.Balance
-				w := spinAt(h, c.kind, `{"stake":2}`)
+				w := post(h, Prefix+c.kind+"/"+fakeToken+"/spin", `{"stake":2}`)
 				if w.Code != http.StatusOK {
 					t.Fatalf("answered %d: %s", w.Code, w.Body)
 				}
@@ -96,19 +85,7 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 			if !rare {
 				t.Error("nothing rare in forty rounds of this seed: choose another")
 			}
-			golden := filepath.Join("testdata", c.kind+".jsonl")
-			if *update {
-				if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got.Bytes(), want) {
-				t.Errorf("rounds differ from %s; if that is meant, run with -update", golden)
-			}
+			holdAgainst(t, c.kind+".jsonl", got.Bytes())
 		})
 	}
 }
@@ -129,7 +106,7 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 		} {
 			ledger := newFakeLedger()
 			before := ledger.seat.Balance
-			w := spinAt(Handler(ledger), kind, c.body)
+			w := post(Handler(ledger), Prefix+kind+"/"+fakeToken+"/spin", c.body)
 			if w.Code != c.status || !strings.Contains(w.Body.String(), `"`+c.word+`"`) {
 				t.Errorf("%s %s: answered %d %s", kind, c.body, w.Code, w.Body)
 			}

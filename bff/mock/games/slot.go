@@ -1,16 +1,10 @@
 package games
 
 import (
-	"math/rand/v2"
-	"net/http"
-
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
 	"croupier/bff/mock/games/lines"
 )
-
-// slotMachine tunes the line slot to a seat.
-func slotMachine(seat Seat) (*lines.Machine, error) { return lines.New(tuning(seat)) }
 
 // slotGame is what the slot's page must know before its first spin.
 type slotGame struct {
@@ -20,45 +14,23 @@ type slotGame struct {
 	Multiplier int64                         `json:"multiplier"`
 	MaxTimes   int64                         `json:"maxTimes"` // stakes that no round exceeds
 	RTP        float64                       `json:"rtp"`
-	reelBets
+	stakeOffer
 }
 
 func describeSlot(seat Seat) (any, error) {
-	m, err := slotMachine(seat)
+	m, err := lines.New(tuning(seat))
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := reelStakes(seat, lines.StakeStep)
+	stakes, err := offerStakes(seat, lines.StakeStep)
 	if err != nil {
 		return nil, err
 	}
 	free, multiplier := m.FreeSpins()
 	return slotGame{
 		Paths: lines.Paths, Table: m.Table(), FreeSpins: free, Multiplier: multiplier,
-		MaxTimes: int64(m.MaxWin(lines.StakeStep) / lines.StakeStep), RTP: m.RTP(), reelBets: stakes,
+		MaxTimes: int64(m.MaxWin(lines.StakeStep) / lines.StakeStep), RTP: m.RTP(), stakeOffer: stakes,
 	}, nil
-}
-
-// slotSpin settles one round; free spins are played out inside it.
-func slotSpin(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	stake, err := readReelStake(w, r, seat, lines.StakeStep)
-	if err != nil {
-		return err
-	}
-	machine, err := slotMachine(seat)
-	if err != nil {
-		return err
-	}
-	var round lines.Round
-	receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
-		round = machine.Play(rng, stake)
-		return round.Win()
-	})
-	if err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, newSlotAnswer(&round, receipt))
-	return nil
 }
 
 // slotSpinAnswer is one stop of the reels as the page shows it. Win is the spin's own.
@@ -87,23 +59,12 @@ type slotScatter struct {
 type slotAnswer struct {
 	slotSpinAnswer
 	FreeSpins []slotSpinAnswer `json:"freeSpins"`
-	Stake     bff.Kurus        `json:"stake"`
-	Win       bff.Kurus        `json:"win"`
-	Balance   bff.Kurus        `json:"balance"`
-	Jackpot   bff.Kurus        `json:"jackpot"` // beside win
-	RoundID   string           `json:"roundID"`
+	settledRound
 }
 
-func newSlotAnswer(round *lines.Round, receipt Receipt) slotAnswer {
-	a := slotAnswer{
-		slotSpinAnswer: newSlotSpin(round, &round.Paid),
-		FreeSpins:      make([]slotSpinAnswer, len(round.Free)),
-		Stake:          receipt.Stake, Win: receipt.Win, Jackpot: receipt.Jackpot, Balance: receipt.Balance, RoundID: receipt.RoundID,
-	}
-	for i := range round.Free {
-		a.FreeSpins[i] = newSlotSpin(round, &round.Free[i])
-	}
-	return a
+func newSlotAnswer(round *lines.Round, settled settledRound) slotAnswer {
+	show := func(s *lines.Spin) slotSpinAnswer { return newSlotSpin(round, s) }
+	return slotAnswer{slotSpinAnswer: show(&round.Paid), FreeSpins: told(round.Free, show), settledRound: settled}
 }
 
 func newSlotSpin(round *lines.Round, s *lines.Spin) slotSpinAnswer {

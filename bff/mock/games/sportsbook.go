@@ -25,6 +25,10 @@ type Bookmaker interface {
 	Place(ctx context.Context, token string, o CouponOrder) (CouponList, error)
 	// Coupons lists the player's coupons, the newest first.
 	Coupons(ctx context.Context, token string) (CouponList, error)
+	// CashOut pays an open coupon now, for what is offered, and gives it alone; asked twice, it
+	// is paid once. It fails with ErrBet where the coupon is decided or none of the player's,
+	// or with a *ChangedOffer where less than least is offered.
+	CashOut(ctx context.Context, token string, coupon int, least bff.Kurus) (CouponList, error)
 }
 
 // Refusals of a Bookmaker.
@@ -38,6 +42,12 @@ var (
 type ChangedOdds struct{ Odds []bff.Kurus }
 
 func (e *ChangedOdds) Error() string { return "games: the odds have changed" }
+
+// ChangedOffer refuses to cash a coupon out for less than its player has seen. Offer is what
+// is paid now, 0 where there is no offer.
+type ChangedOffer struct{ Offer bff.Kurus }
+
+func (e *ChangedOffer) Error() string { return "games: the offer has changed" }
 
 // BoardQuery says which matches a board shows: those under way, those of a sport on a day
 // (0 is today), or those that a text finds.
@@ -63,6 +73,9 @@ type Terms struct {
 	MaxWin   bff.Kurus `json:"maxWin"`
 	MaxOdds  bff.Kurus `json:"maxOdds"` // of a combination
 	MaxPicks int       `json:"maxPicks"`
+	// Of a system: its picks, and the stake of a combination.
+	MaxSystem int       `json:"maxSystem"`
+	MinEach   bff.Kurus `json:"minEach"`
 }
 
 // SportSum is a sport and how many matches of it the board's view has.
@@ -119,16 +132,18 @@ type Tip struct {
 
 // CouponOrder is one coupon of all tips, or one of each.
 type CouponOrder struct {
-	Key   string    `json:"key"` // the page's own name for the order
-	Combo bool      `json:"combo"`
-	Stake bff.Kurus `json:"stake"` // of each coupon
-	Tips  []Tip     `json:"tips"`
+	Key   string `json:"key"` // the page's own name for the order
+	Combo bool   `json:"combo"`
+	// System says how many picks a combination has, where not all make the one.
+	System int       `json:"system"`
+	Stake  bff.Kurus `json:"stake"` // of each coupon, and of each combination of a system
+	Tips   []Tip     `json:"tips"`
 }
 
 // CouponList is coupons and what the player holds beside them.
 type CouponList struct {
-	Coupons []Coupon  `json:"coupons"`
-	Balance bff.Kurus `json:"balance"`
+	Coupons []Coupon `json:"coupons"`
+	Purse
 }
 
 // Coupon is a bet on one match or several.
@@ -137,10 +152,13 @@ type Coupon struct {
 	Key         string        `json:"key"`
 	At          int64         `json:"at"` // milliseconds since 1970, as all times
 	Stake       bff.Kurus     `json:"stake"`
+	System      int           `json:"system"` // picks of a combination; 0 where all make one
+	Bets        int           `json:"bets"`   // how many combinations there are
 	Odds        bff.Kurus     `json:"odds"`
 	PossibleWin bff.Kurus     `json:"possibleWin"`
+	Offer       bff.Kurus     `json:"offer"` // what it may be cashed out for now; 0 for no offer
 	Win         bff.Kurus     `json:"win"`
-	Status      string        `json:"status"` // open, won, lost or void
+	Status      string        `json:"status"` // open, won, lost, void or cashed
 	Events      []CouponEvent `json:"events"`
 }
 

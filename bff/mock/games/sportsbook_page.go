@@ -24,7 +24,9 @@ var sportsbook = kind{
 	looks: map[string]action{
 		"board": sportsbookLook(lookAtBoard), "match": sportsbookLook(lookAtMatch), "coupons": sportsbookLook(lookAtCoupons),
 	},
-	actions: map[string]action{"odds": sportsbookLook(readOdds), "place": sportsbookLook(placeCoupons)},
+	actions: map[string]action{
+		"odds": sportsbookLook(readOdds), "place": sportsbookLook(placeCoupons), "cashout": sportsbookLook(cashCoupon),
+	},
 }
 
 func describeSportsbook(seat Seat) (any, error) {
@@ -63,10 +65,15 @@ func sportsbookLook(f func(Bookmaker, *handler, http.ResponseWriter, *http.Reque
 func refuseCoupon(w http.ResponseWriter, seat Seat, err error) bool {
 	words := library()["sportsbook"][speakable(seat.Lang)]
 	var changed *ChangedOdds
+	var offer *ChangedOffer
 	switch {
 	case errors.As(err, &changed):
 		answer(w, http.StatusConflict, map[string]any{
 			"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds,
+		})
+	case errors.As(err, &offer):
+		answer(w, http.StatusConflict, map[string]any{
+			"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer,
 		})
 	case errors.Is(err, ErrPicks):
 		answer(w, http.StatusBadRequest, map[string]any{"error": "bad picks", "message": words["refused.picks"]})
@@ -174,15 +181,37 @@ func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Reques
 	if order.Key == "" || len(order.Key) > 40 {
 		return errBody
 	}
+	return alone(h, w, r, func(token string) (CouponList, error) { return b.Place(r.Context(), token, order) })
+}
+
+// cashCoupon answers {coupon, least} with the coupon that was cashed out.
+func cashCoupon(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+	move, err := readMove[struct {
+		Coupon int       `json:"coupon"`
+		Least  bff.Kurus `json:"least"`
+	}](w, r)
+	switch {
+	case err != nil:
+		return err
+	case move.Least <= 0:
+		return errBody
+	}
+	return alone(h, w, r, func(token string) (CouponList, error) {
+		return b.CashOut(r.Context(), token, move.Coupon, move.Least)
+	})
+}
+
+// alone moves money for a seat, one move at a time, and answers what came of it.
+func alone(h *handler, w http.ResponseWriter, r *http.Request, move func(token string) (CouponList, error)) error {
 	token := r.PathValue("token")
 	if _, busy := h.playing.LoadOrStore(token, true); busy {
 		return errBusy
 	}
 	defer h.playing.Delete(token)
-	placed, err := b.Place(r.Context(), token, order)
+	list, err := move(token)
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, placed)
+	answer(w, http.StatusOK, list)
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 	"maps"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"sync"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 //go:embed text/*/*.json
@@ -94,21 +94,9 @@ var currencySigns = map[string]string{"TRY": "₺", "EUR": "€", "USD": "$", "G
 
 // formatMoney writes an amount for a sentence: "₺1.234,50", "₺1,234.50" in en and ar.
 func formatMoney(lang, currency string, k bff.Kurus) string {
-	group, point := ".", ","
-	switch lang {
-	case "en", "ar":
-		group, point = ",", "."
-	case "ru":
-		group = "\u00a0"
-	}
-	whole := strconv.FormatInt(int64(k/100), 10)
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + group + whole[i:]
-	}
-	cents := strconv.FormatInt(int64(k%100)+100, 10)[1:]
 	sign, ok := currencySigns[currency]
 	if !ok {
 		sign = currency + "\u00a0"
 	}
-	return sign + whole + point + cents
+	return sign + webpage.Figure(lang, k)
 }

@@ -1,9 +1,6 @@
 package games
 
 import (
-	"math/rand/v2"
-	"net/http"
-
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
 	"croupier/bff/mock/games/ways"
@@ -16,7 +13,7 @@ type waysGame struct {
 	FreeSpins ways.Pays                 `json:"freeSpins"`
 	MaxTimes  int64                     `json:"maxTimes"` // stakes that no round exceeds
 	RTP       float64                   `json:"rtp"`
-	reelBets
+	stakeOffer
 }
 
 func describeWays(seat Seat) (any, error) {
@@ -24,36 +21,14 @@ func describeWays(seat Seat) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := reelStakes(seat, ways.StakeStep)
+	stakes, err := offerStakes(seat, ways.StakeStep)
 	if err != nil {
 		return nil, err
 	}
 	return waysGame{
 		Table: m.Table(), Coins: ways.Coins, FreeSpins: m.FreeSpins(), MaxTimes: m.MaxTimes(),
-		RTP: m.RTP(), reelBets: stakes,
+		RTP: m.RTP(), stakeOffer: stakes,
 	}, nil
-}
-
-// waysSpin settles one round; free spins are played out inside it.
-func waysSpin(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-	stake, err := readReelStake(w, r, seat, ways.StakeStep)
-	if err != nil {
-		return err
-	}
-	machine, err := ways.New(tuning(seat))
-	if err != nil {
-		return err
-	}
-	var round ways.Round
-	receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
-		round = machine.Play(rng, stake)
-		return round.Win()
-	})
-	if err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, newWaysAnswer(&round, receipt))
-	return nil
 }
 
 // waysSpinAnswer is one stop of the reels as the page shows it. Wins are multiplied.
@@ -77,23 +52,12 @@ type waysWin struct {
 type waysAnswer struct {
 	waysSpinAnswer
 	FreeSpins []waysSpinAnswer `json:"freeSpins"`
-	Stake     bff.Kurus        `json:"stake"`
-	Win       bff.Kurus        `json:"win"`
-	Balance   bff.Kurus        `json:"balance"`
-	Jackpot   bff.Kurus        `json:"jackpot"` // beside win
-	RoundID   string           `json:"roundID"`
+	settledRound
 }
 
-func newWaysAnswer(round *ways.Round, receipt Receipt) waysAnswer {
-	a := waysAnswer{
-		waysSpinAnswer: newWaysSpin(round, &round.Paid),
-		FreeSpins:      make([]waysSpinAnswer, len(round.Free)),
-		Stake:          receipt.Stake, Win: receipt.Win, Jackpot: receipt.Jackpot, Balance: receipt.Balance, RoundID: receipt.RoundID,
-	}
-	for i := range round.Free {
-		a.FreeSpins[i] = newWaysSpin(round, &round.Free[i])
-	}
-	return a
+func newWaysAnswer(round *ways.Round, settled settledRound) waysAnswer {
+	show := func(s *ways.Spin) waysSpinAnswer { return newWaysSpin(round, s) }
+	return waysAnswer{waysSpinAnswer: show(&round.Paid), FreeSpins: told(round.Free, show), settledRound: settled}
 }
 
 func newWaysSpin(round *ways.Round, s *ways.Spin) waysSpinAnswer {

@@ -1,16 +1,15 @@
 package pay
 
 import (
-	"bytes"
 	_ "embed"
 	"html/template"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 //go:embed page.html
@@ -75,19 +74,7 @@ func (v view) Say(key string) string {
 }
 
 func write(w http.ResponseWriter, status int, v view) {
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, v); err != nil {
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return
-	}
-	head := w.Header()
-	head.Set("Content-Type", "text/html; charset=utf-8")
-	head.Set("Content-Security-Policy", policy)
-	head.Set("Cache-Control", "no-store")
-	head.Set("Referrer-Policy", "no-referrer") // the address holds the token
-	head.Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // the client may be gone
+	webpage.Write(w, status, pageTemplate, v, policy)
 }
 
 func serveStyle(w http.ResponseWriter, _ *http.Request) {
@@ -99,18 +86,7 @@ func serveStyle(w http.ResponseWriter, _ *http.Request) {
 
 // money writes an amount as sentences of a language do: "1.234,50 ₺", "₺1,234.50".
 func money(lang, currency string, k bff.Kurus) string {
-	group, point := ".", ","
-	switch lang {
-	case "en", "ar":
-		group, point = ",", "."
-	case "ru":
-		group = "\u00a0"
-	}
-	whole := strconv.FormatInt(int64(k/100), 10)
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + group + whole[i:]
-	}
-	figure := whole + point + strconv.FormatInt(int64(k%100)+100, 10)[1:]
+	figure := webpage.Figure(lang, k)
 	sign := currency
 	if currency == "TRY" {
 		sign = "₺"

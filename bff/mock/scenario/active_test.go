@@ -82,6 +82,7 @@ func TestScenariosSwitchAndClear(t *testing.T) {
 		{"zephyr", "casino/games_list", Maintenance},
 		{"marmara", "casino/games_list", ""},
 		{"marmara", "casino/init_game", Refuse},
+		{"marmara", Round, Refuse},
 		{"marmara", "habanero/getJackpots", Malformed},
 	} {
 		if got := kind(a.For(c.brand, c.call, nil)); got != c.want {

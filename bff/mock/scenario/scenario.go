@@ -140,8 +140,8 @@ var scenarios = []Scenario{
 		Rules: []Rule{{Calls: stakes, Effect: refuse(world.ErrFunds)}},
 	},
 	{
-		Name: "provider-down", Description: "No game starts: its provider cannot be reached.",
-		Rules: []Rule{{Calls: starts, Effect: refuse(world.ErrProvider)}},
+		Name: "provider-down", Description: "No game starts and no round is played: the provider cannot be reached.",
+		Rules: []Rule{{Calls: append([]string{Round}, starts...), Effect: refuse(world.ErrProvider)}},
 	},
 	{
 		Name: "malformed", Description: "Answers are not JSON.",

@@ -59,8 +59,8 @@ func (w *World) At(token string, f func(*Book) error) error {
 // Now is the world's time.
 func (b *Book) Now() time.Time { return b.world.now() }
 
-// Balance is what may be staked.
-func (b *Book) Balance() bff.Kurus { return *b.seat.money() }
+// Purse is the money at the seat.
+func (b *Book) Purse() Purse { return b.seat.shown() }
 
 // Chance decides a round of the seat's game: always the same for one round, in every world
 // of the seed.
@@ -90,8 +90,31 @@ func (b *Book) Bets() []Bet {
 // Stake takes money for a bet that the clock settles at due. It fails with ErrStake outside
 // the game's limits or beyond the open bets a player may have, and with ErrFunds.
 func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+	if amount < b.seat.game.MinBet || amount > b.seat.game.MaxBet {
+		return Bet{}, ErrStake
+	}
+	return b.open(amount, round, due, play)
+}
+
+// Raise stakes more on an open bet: a bet of its own with that one's round and due. It may be
+// below the game's least stake, but not above the bet itself. It fails with ErrBet where the
+// bet is not open, otherwise as Stake does.
+func (b *Book) Raise(id string, amount bff.Kurus, play string) (Bet, error) {
+	for _, bet := range b.seat.player.bets {
+		if bet.ID != id || !b.holds(bet) || bet.Settled {
+			continue
+		}
+		if amount > bet.Stake {
+			return Bet{}, ErrStake
+		}
+		return b.open(amount, bet.Round, bet.Due, play)
+	}
+	return Bet{}, ErrBet
+}
+
+func (b *Book) open(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.seat.player, b.seat.game
-	if amount <= 0 || amount < g.MinBet || amount > g.MaxBet || p.openBets() >= maxOpenBets {
+	if amount <= 0 || p.openBets() >= maxOpenBets {
 		return Bet{}, ErrStake
 	}
 	if amount > *b.seat.money() {

@@ -69,8 +69,8 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 		}
 	})
 	if err := w.At(show, func(b *Book) error {
-		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balance() != demoPurse+1000 {
-			t.Errorf("the demo seat has %+v and %s", bets, b.Balance())
+		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Purse().Balance != demoPurse+1000 {
+			t.Errorf("the demo seat has %+v and %s", bets, b.Purse().Balance)
 		}
 		return nil
 	}); err != nil {
@@ -184,5 +184,47 @@ func TestARoundIsTheSameForEverybody(t *testing.T) {
 	first, again := draw(1, 5), draw(1, 5)
 	if first != again || first == draw(1, 6) || first == draw(2, 5) {
 		t.Error("a round is not decided by seed, game and number")
+	}
+}
+
+func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
+	w, k, token, _ := atWheel(t)
+	var before bff.Kurus
+	as(t, w, k, func(p *Player) { before = p.Balance })
+	first, err := place(t, w, token, 100, 2, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raise := func(id string, amount bff.Kurus) (bet Bet, err error) {
+		if failed := w.At(token, func(b *Book) error {
+			bet, err = b.Raise(id, amount, "more")
+			return nil
+		}); failed != nil {
+			t.Fatal(failed)
+		}
+		return bet, err
+	}
+	// Half of the game's least stake may follow a bet, more than the bet may not.
+	more, err := raise(first.ID, 50)
+	if err != nil || more.ID == first.ID || more.Round != first.Round || !more.Due.Equal(first.Due) {
+		t.Errorf("%v: %+v beside %+v", err, more, first)
+	}
+	if _, err := raise(first.ID, 101); !errors.Is(err, ErrStake) {
+		t.Errorf("more than the bet: %v", err)
+	}
+	if _, err := raise(first.ID, 0); !errors.Is(err, ErrStake) {
+		t.Errorf("nothing: %v", err)
+	}
+	if _, err := raise("another", 50); !errors.Is(err, ErrBet) {
+		t.Errorf("of no bet: %v", err)
+	}
+	w.Advance(time.Minute)
+	as(t, w, k, func(p *Player) {
+		if p.Balance != before+150 {
+			t.Errorf("paid: %s of %s", p.Balance, before)
+		}
+	})
+	if _, err := raise(first.ID, 50); !errors.Is(err, ErrBet) {
+		t.Errorf("of a settled bet: %v", err)
 	}
 }

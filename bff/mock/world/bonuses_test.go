@@ -55,6 +55,42 @@ func TestBonusMoneyIsPlayedThroughAndBecomesOnesOwn(t *testing.T) {
 	})
 }
 
+func TestASeatTellsWhoseMoneyIsPlayed(t *testing.T) {
+	w, k, token, b := claimed(t, "cashback")
+	purse := func() Purse {
+		s, err := w.SeatAt(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Purse
+	}
+	least := w.Catalogue.Slots[0].MinBet
+	if got := purse(); got.Balance != b.Amount || got.Bonus == nil || *got.Bonus != (Played{Held: b.Amount, InUse: true}) {
+		t.Errorf("with a bonus and nothing else: %+v %+v", got, got.Bonus)
+	}
+	as(t, w, k, func(p *Player) { p.Balance = least })
+	if got := purse(); got.Balance != least || *got.Bonus != (Played{Held: b.Amount, Own: least}) {
+		t.Errorf("with one's own money beside it: %+v %+v", got, got.Bonus)
+	}
+	if err := spin(t, w, token, least, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.At(token, func(book *Book) error {
+		if got := book.Purse(); got.Balance != b.Amount || !got.Bonus.InUse || got.Bonus.Own != 0 {
+			t.Errorf("once that is played: %+v %+v", got, got.Bonus)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	as(t, w, k, func(p *Player) {
+		token = p.Sit(w.Catalogue.Slots[0].AsGame(), &Houses[0], k.SID, "tr", true)
+	})
+	if got := purse(); got.Balance != demoPurse || got.Bonus != nil {
+		t.Errorf("in a demo: %+v", got)
+	}
+}
+
 func TestABonusThatIsLostEnds(t *testing.T) {
 	w, k, token, b := claimed(t, "cashback")
 	if err := spin(t, w, token, b.Amount+1, 0); err == nil {

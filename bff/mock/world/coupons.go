@@ -2,6 +2,7 @@ package world
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -26,9 +27,11 @@ type Coupon struct {
 	ID      int
 	Key     string // the page's own name for it, so that it is placed once
 	At      time.Time
-	Stake   bff.Kurus
+	Stake   bff.Kurus // of all its combinations together
+	System  int       // how many picks a combination has; 0 where all picks make one
 	Events  []CouponEvent
 	Status  string
+	Cashed  bool // its player took an offer for it: it is won with what was paid
 	Win     bff.Kurus
 	Decided time.Time // zero while it is open
 
@@ -58,52 +61,45 @@ func (e CouponEvent) Sport() *Sport {
 	return sports[0]
 }
 
-// Odds is the product of the events' odds in hundredths, rounded down; a void event counts
-// 1.00.
-func (c *Coupon) Odds() int {
-	odds := 100
-	for _, e := range c.Events {
-		if e.Status != CouponVoid {
-			odds = min(MaxCouponOdds, odds*e.Odd/100)
-		}
-	}
-	return odds
-}
-
-// PossibleWin is what the coupon pays where every pick is right.
-func (c *Coupon) PossibleWin() bff.Kurus {
-	return min(MaxCouponWin, c.Stake*bff.Kurus(c.Odds())/100)
-}
-
-// Kind is single or combo.
+// Kind is single, combo or system.
 func (c *Coupon) Kind() string {
-	if len(c.Events) == 1 {
+	switch {
+	case c.System > 0:
+		return "system"
+	case len(c.Events) == 1:
 		return "single"
+	default:
+		return "combo"
 	}
-	return "combo"
 }
 
 // decide shows how the matches went that are over by now, and tells whether the coupon is
-// decided as a whole. One wrong pick decides it at once.
+// decided as a whole. It is lost at once when no combination is left without a wrong pick.
 func (c *Coupon) decide(now time.Time) bool {
-	if c.Status == CouponWon || c.Status == CouponVoid {
-		return true
-	}
 	open, void := false, true
+	var wrong []time.Time // when the wrong picks were decided
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Status == CouponOpen && !now.Before(e.Ends) {
 			e.Status = e.Fate
 		}
-		open, void = open || e.Status == CouponOpen, void && e.Status == CouponVoid
-		if e.Status == CouponLost && (c.Status != CouponLost || e.Ends.Before(c.Decided)) {
-			c.Status, c.Decided = CouponLost, e.Ends
+		if e.Status == CouponLost {
+			wrong = append(wrong, e.Ends)
 		}
+		open, void = open || e.Status == CouponOpen, void && e.Status == CouponVoid
 	}
-	if c.Status == CouponLost || open {
-		return c.Status == CouponLost
+	if c.Status != CouponOpen {
+		return true
 	}
-	c.Status, c.Win = CouponWon, c.PossibleWin()
+	if spare := len(c.Events) - c.size(); len(wrong) > spare {
+		slices.SortFunc(wrong, time.Time.Compare)
+		c.Status, c.Decided = CouponLost, wrong[spare]
+		return true
+	}
+	if open {
+		return false
+	}
+	c.Status, c.Win = CouponWon, c.pays(func(e CouponEvent) bool { return e.Status == CouponWon })
 	if void {
 		c.Status = CouponVoid // and its odds are 1.00
 	}
@@ -115,12 +111,17 @@ func (c *Coupon) decide(now time.Time) bool {
 	return true
 }
 
-// settleCoupon pays a coupon that is decided by now; one that is lost already goes on to show
-// its matches. A void one gives its stake back and was never played.
+// settleCoupon pays a coupon that is decided by now; one that is settled already goes on to
+// show its matches.
 func (p *Player) settleCoupon(c *Coupon, now time.Time) {
-	if was := c.Status; !c.decide(now) || was != CouponOpen {
-		return
+	if was := c.Status; c.decide(now) && was == CouponOpen {
+		p.payCoupon(c)
 	}
+}
+
+// payCoupon pays what a coupon has come to. A void one gives its stake back and was never
+// played.
+func (p *Player) payCoupon(c *Coupon) {
 	id := roundID(c.ID)
 	if t := p.receive(c.game, id, c.bonus, c.Win); t != nil {
 		t.At = c.Decided

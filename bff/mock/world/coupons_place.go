@@ -51,10 +51,23 @@ type CouponPick struct {
 
 // CouponOrder is what a player asks for: one coupon of all picks, or one of each.
 type CouponOrder struct {
-	Key   string // names the order, so that it is carried out once
-	Combo bool
-	Stake bff.Kurus // of each coupon
-	Picks []CouponPick
+	Key    string // names the order, so that it is carried out once
+	Combo  bool
+	System int       // of one coupon: how many picks its combinations have; 0 for all
+	Stake  bff.Kurus // of each coupon, and of each combination of a system
+	Picks  []CouponPick
+}
+
+// combinations is how many bets each coupon of the order is; 0 where there is no such system.
+func (o CouponOrder) combinations() int {
+	n := len(o.Picks)
+	switch {
+	case o.System == 0:
+		return 1
+	case !o.Combo, o.System < 2, o.System >= n, n > MaxSystemPicks:
+		return 0
+	}
+	return len(combinationsOf(n, o.System))
 }
 
 // Place stakes the coupons of an order, all or none, and gives them with the balance left;
@@ -82,17 +95,21 @@ func (w *World) Place(token string, o CouponOrder) ([]Coupon, bff.Kurus, error) 
 			coupons = append(coupons, []CouponEvent{e})
 		}
 	}
+	// Bounded first, so that the product is no other number than it seems.
+	whole := min(o.Stake, s.game.MaxBet+1) * bff.Kurus(o.combinations())
 	switch {
-	case o.Stake <= 0 || o.Stake < s.game.MinBet || o.Stake > s.game.MaxBet:
+	case o.Stake <= 0 || o.Stake < MinCombination || whole < s.game.MinBet || whole > s.game.MaxBet:
 		return nil, 0, ErrStake
 	case p.openCoupons()+len(coupons) > maxOpenCoupons:
 		return nil, 0, ErrCoupons
-	case o.Stake*bff.Kurus(len(coupons)) > *s.money():
+	case whole*bff.Kurus(len(coupons)) > *s.money():
 		return nil, 0, ErrFunds
 	}
 	for _, of := range coupons {
-		c := &Coupon{ID: w.nextID(), Key: o.Key, At: w.now(), Stake: o.Stake, Events: of, Status: CouponOpen, game: s.game}
-		c.bonus = p.stake(s.game, roundID(c.ID), o.Stake)
+		c := &Coupon{
+			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: whole, System: o.System, Events: of, Status: CouponOpen, game: s.game,
+		}
+		c.bonus = p.stake(s.game, roundID(c.ID), whole)
 		p.Coupons = append(p.Coupons, c)
 	}
 	p.forgetCoupons()
@@ -132,7 +149,7 @@ func (w *World) bettor(token string) (*seat, error) {
 
 // events takes the picks of an order at their odds.
 func (w *World) events(o CouponOrder) ([]CouponEvent, error) {
-	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > MaxPicks {
+	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > MaxPicks || o.combinations() == 0 {
 		return nil, ErrPicks
 	}
 	var events []CouponEvent

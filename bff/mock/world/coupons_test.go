@@ -12,13 +12,20 @@ import (
 func atBook(t *testing.T) (w *World, k Ticket, token string) {
 	t.Helper()
 	w = fresh(t)
+	k, token = seatedAnew(t, w)
+	as(t, w, k, func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
+	return w, k, token
+}
+
+// seatedAnew takes another seat there, for the one before may have ended meanwhile.
+func seatedAnew(t *testing.T, w *World) (k Ticket, token string) {
+	t.Helper()
 	k = enter(t, w, "demo")
 	as(t, w, k, func(p *Player) {
-		p.Coupons = nil // those of the past would be paid meanwhile
 		game, _ := w.Catalogue.VirtualGame(1, sportType)
 		token = p.Sit(game, &Houses[0], k.SID, "tr", false)
 	})
-	return w, k, token
+	return k, token
 }
 
 // tip is a pick of a match at its odd now.

@@ -22,28 +22,24 @@ func (f Filter) admits(provider int, categories []int, kind, folded string) bool
 
 // FindSlots lists the slots that f admits, by popularity.
 func (c *Catalogue) FindSlots(f Filter) []*Slot {
-	if f == (Filter{}) {
-		return c.Slots
-	}
-	var out []*Slot
-	for _, s := range c.Slots {
-		if f.admits(s.Provider.ID, s.Categories, s.Type, s.folded) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return find(f, c.Slots, func(s *Slot) bool { return f.admits(s.Provider.ID, s.Categories, s.Type, s.folded) })
 }
 
 // FindTables lists the live tables that f admits.
 func (c *Catalogue) FindTables(f Filter) []*Table {
+	return find(f, c.Tables, func(t *Table) bool { return f.admits(t.Provider.ID, t.Categories, t.Type, t.folded) })
+}
+
+// find lists what f admits; all that there is, itself, where f admits everything.
+func find[T any](f Filter, all []T, admits func(T) bool) []T {
 	if f == (Filter{}) {
-		return c.Tables
+		return all
 	}
-	var out []*Table
-	for _, t := range c.Tables {
-		if f.admits(t.Provider.ID, t.Categories, t.Type, t.folded) {
-			out = append(out, t)
+	var found []T
+	for _, one := range all {
+		if admits(one) {
+			found = append(found, one)
 		}
 	}
-	return out
+	return found
 }

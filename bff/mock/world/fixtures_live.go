@@ -73,10 +73,6 @@ func (m *Match) Markets(c *Catalogue, s Moment, all bool) []Market {
 	if !all {
 		of = of[:1]
 	}
-	return m.quote(c, s, of)
-}
-
-func (m *Match) quote(c *Catalogue, s Moment, of []market) []Market {
 	switch s.Phase {
 	case PhaseSoon:
 		return m.priced(s.Score, c.returnOf(sportType), of)
@@ -101,31 +97,59 @@ func (m *Match) Depth() int { return len(m.League.Sport.book(m)) }
 // Odd is what a pick is offered at now; 0 where it is closed. known is false where there is
 // no such pick at all.
 func (m *Match) Odd(c *Catalogue, key, pick string, now time.Time) (odd int, known bool) {
-	for _, mk := range m.League.Sport.book(m) {
-		if mk.key() != key {
-			continue
-		}
-		for j, p := range mk.picks {
-			if p.key != pick {
-				continue
-			}
-			mk.picks = mk.picks[j : j+1]
-			moment := m.At(now)
-			if moment.Phase == PhaseSoon {
-				return c.openings.odd(opening{m.ID, key, pick}, func() int { return m.offered(c, moment, mk) }), true
-			}
-			return m.offered(c, moment, mk), true
-		}
+	answer, known := m.outcome(key, pick)
+	if !known {
+		return 0, false
 	}
-	return 0, false
+	switch s := m.At(now); {
+	case s.Phase == PhaseSoon:
+		return oddOf(m.chance(c, s, key, answer), c.returnOf(sportType)), true
+	case s.Phase == PhaseLive && !s.Held:
+		return oddOf(m.chance(c, s, key, answer), c.returnOf(liveSportType)), true
+	default:
+		return 0, true
+	}
 }
 
-// offered is the odd of a market's one pick.
-func (m *Match) offered(c *Catalogue, s Moment, one market) int {
-	if priced := m.quote(c, s, []market{one}); len(priced) > 0 {
-		return priced[0].Picks[0].Odd
+// Chance is how probable a pick is now: what its odd is made of. taken is false where no bet
+// is taken on it, because the match is held or over.
+func (m *Match) Chance(c *Catalogue, key, pick string, now time.Time) (p float64, taken bool) {
+	answer, known := m.outcome(key, pick)
+	s := m.At(now)
+	if !known || s.Held || s.Phase != PhaseSoon && s.Phase != PhaseLive {
+		return 0, false
 	}
-	return 0
+	return m.chance(c, s, key, answer), true
+}
+
+// outcome finds an answer by its market's key and its own.
+func (m *Match) outcome(key, pick string) (outcome, bool) {
+	for _, mk := range m.League.Sport.book(m) {
+		for _, p := range mk.picks {
+			if p.key == pick && mk.key() == key {
+				return p, true
+			}
+		}
+	}
+	return outcome{}, false
+}
+
+// chance is how probable an answer is from how the match stands.
+func (m *Match) chance(c *Catalogue, s Moment, key string, answer outcome) float64 {
+	if s.Phase == PhaseSoon {
+		return c.openings.chance(opening{m.ID, key, answer.key}, func() float64 { return m.chanceFrom(s.Score, answer) })
+	}
+	return m.chanceFrom(s.Score, answer)
+}
+
+func (m *Match) chanceFrom(s Score, answer outcome) float64 {
+	sum := 0.0
+	m.League.Sport.play.ends(m, s, func(h, a int, p float64) {
+		if answer.won(h, a) {
+			sum += p
+		}
+	})
+	return sum
 }
 
 // Verdict is the coupon status that a pick comes to, and when.
@@ -135,12 +159,8 @@ func (m *Match) Verdict(key, pick string) (status string, at time.Time) {
 	if abandoned {
 		return CouponVoid, at
 	}
-	for _, mk := range m.League.Sport.book(m) {
-		for _, p := range mk.picks {
-			if mk.key() == key && p.key == pick && p.won(last.Home, last.Away) {
-				return CouponWon, at
-			}
-		}
+	if answer, known := m.outcome(key, pick); known && answer.won(last.Home, last.Away) {
+		return CouponWon, at
 	}
 	return CouponLost, at
 }

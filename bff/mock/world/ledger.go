@@ -57,11 +57,11 @@ type seat struct {
 
 // Seat is what a game page may know of its player.
 type Seat struct {
-	Game    Game
-	House   *House
-	Lang    string
-	Demo    bool
-	Balance bff.Kurus
+	Game  Game
+	House *House
+	Lang  string
+	Demo  bool
+	Purse
 }
 
 // Receipt is what a round did.
@@ -70,7 +70,7 @@ type Receipt struct {
 	Stake   bff.Kurus
 	Win     bff.Kurus
 	Jackpot bff.Kurus // beside Win
-	Balance bff.Kurus
+	Purse             // after the round
 }
 
 // Sit opens a seat at g in a house for the session sid and gives its token.
@@ -94,7 +94,7 @@ func (w *World) SeatAt(token string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	return Seat{Game: s.game, House: s.house, Lang: s.lang, Demo: s.demo, Balance: *s.money()}, nil
+	return Seat{Game: s.game, House: s.house, Lang: s.lang, Demo: s.demo, Purse: s.shown()}, nil
 }
 
 // Round plays one round: decide says what stake wins, with the world's own randomness. All
@@ -120,7 +120,7 @@ func (w *World) Round(token string, stake bff.Kurus, decide func(*rand.Rand) bff
 	} else {
 		jackpot = s.player.played(s.game, id, stake, win)
 	}
-	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Jackpot: jackpot, Balance: *s.money()}, nil
+	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Jackpot: jackpot, Purse: s.shown()}, nil
 }
 
 func (w *World) taken(token string) (*seat, error) {
@@ -133,23 +133,6 @@ func (w *World) taken(token string) (*seat, error) {
 	}
 	s.player.settle()
 	return s, nil
-}
-
-// money is the purse that the seat plays from.
-func (s *seat) money() *bff.Kurus {
-	switch {
-	case s.demo:
-		return &s.purse
-	case s.player.onBonus(s.game):
-		return &s.player.Bonus
-	default:
-		return &s.player.Balance
-	}
-}
-
-// onBonus tells whether the player plays a game with bonus money, see Bonus.
-func (p *Player) onBonus(g Game) bool {
-	return p.Balance < g.MinBet && p.Bonus > 0 && p.activeBonus() != nil
 }
 
 // played books a round: the stake, the win where there is one, and that it has ended. It

@@ -2,7 +2,7 @@ package world
 
 import "sync"
 
-// maxOpenings bounds the odds that are remembered; beyond it all are forgotten.
+// maxOpenings bounds the chances that are remembered; beyond it all are forgotten.
 const maxOpenings = 20_000
 
 // opening is a pick of a match before it starts.
@@ -12,27 +12,27 @@ type opening struct {
 	pick  string
 }
 
-// openings remembers what picks are offered at before their match starts, for until then
-// nothing moves them: pricing a match looks at every way in which it may end, and every
-// world begins with the coupons of the same matches.
+// openings remembers how probable picks are before their match starts, for until then nothing
+// moves that: pricing a match looks at every way in which it may end, and every world begins
+// with the coupons of the same matches.
 type openings struct {
-	mu   sync.Mutex
-	odds map[opening]int
+	mu      sync.Mutex
+	chances map[opening]float64
 }
 
-func (o *openings) odd(at opening, price func() int) int {
+func (o *openings) chance(at opening, weigh func() float64) float64 {
 	o.mu.Lock()
-	odd, ok := o.odds[at]
+	p, ok := o.chances[at]
 	o.mu.Unlock()
 	if ok {
-		return odd
+		return p
 	}
-	odd = price()
+	p = weigh()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.odds == nil || len(o.odds) >= maxOpenings {
-		o.odds = map[opening]int{}
+	if o.chances == nil || len(o.chances) >= maxOpenings {
+		o.chances = map[opening]float64{}
 	}
-	o.odds[at] = odd
-	return odd
+	o.chances[at] = p
+	return p
 }

@@ -59,8 +59,8 @@ var (
 	ErrAge             = &Refusal{"Üyelik için yaşınız uygun değil", http.StatusBadRequest}
 	ErrPromo           = &Refusal{"Promosyon kodu geçersiz", http.StatusBadRequest}
 	ErrFactor          = &Refusal{"Önce doğrulayıcı uygulamayı kurmalısınız", http.StatusBadRequest}
-	ErrKYC             = &Refusal{"Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusForbidden}
-	ErrExcluded        = &Refusal{"Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusForbidden}
+	ErrKYC             = &Refusal{"Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusConflict}
+	ErrExcluded        = &Refusal{"Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusLocked}
 	ErrCodeLocked      = &Refusal{"Çok fazla hatalı kod girdiniz; doğrulama geçici olarak kilitlendi", http.StatusLocked}
 	ErrTooMany         = &Refusal{"Çok fazla istek gönderdiniz; lütfen biraz sonra tekrar deneyiniz", http.StatusTooManyRequests}
 	ErrSearch          = &Refusal{"Arama yapmak için lütfen en az 3 karakter giriniz", http.StatusBadRequest}

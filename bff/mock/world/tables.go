@@ -23,7 +23,7 @@ const (
 // cent; the games' own rules prove it.
 var tableReturns = map[string]float64{
 	TableRoulette:    97.30,
-	TableBlackjack:   98.91,
+	TableBlackjack:   99.43,
 	TableBaccarat:    98.94,
 	TablePoker:       97.68,
 	TableGameShow:    96.56,

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"croupier/bff"
@@ -19,9 +18,9 @@ type Machine struct {
 // as often as it takes, up to always; Machine.RTP tells. It fails for a volatility it does
 // not know.
 func New(rtp float64, v face.Volatility) (*Machine, error) {
-	open, ok := libraries[v]
-	if !ok {
-		return nil, fmt.Errorf("cluster: no volatility %q", v)
+	open, err := face.Tuned(libraries, v)
+	if err != nil {
+		return nil, err
 	}
 	l := open()
 	return &Machine{library: l, hit: min(max(rtp/100*Coins/l.mean, 0), 1)}, nil
@@ -31,13 +30,7 @@ func New(rtp float64, v face.Volatility) (*Machine, error) {
 func (m *Machine) RTP() float64 { return 100 * m.hit * m.mean / Coins }
 
 // Table gives what clusters of each symbol pay by band, in coins.
-func (m *Machine) Table() map[face.Symbol]Pays {
-	table := make(map[face.Symbol]Pays, face.Count)
-	for s := face.High1; s < face.Count; s++ {
-		table[s] = m.table[s]
-	}
-	return table
-}
+func (m *Machine) Table() map[face.Symbol]Pays { return face.Table(m.table, face.High1) }
 
 // Multipliers are those of a round's cascades, the first first.
 func (m *Machine) Multipliers() []int64 { return m.multipliers }
@@ -79,8 +72,8 @@ func (r *Round) Win() bff.Kurus {
 func (r *Round) Pay(coins int64) bff.Kurus { return r.Stake / Coins * bff.Kurus(coins) }
 
 // Play settles a round. The stake must be a positive multiple of StakeStep.
-func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) Round {
-	r := Round{Stake: stake}
+func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) *Round {
+	r := &Round{Stake: stake}
 	if rng.Float64() < m.hit {
 		r.Cascades, r.Last = m.run(m.seeds[rng.IntN(len(m.seeds))])
 	} else {

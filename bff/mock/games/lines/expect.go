@@ -43,7 +43,7 @@ func (p *profile) expectedLine(set reelSet) float64 {
 
 // expectedFreeSpins is how many free spins follow a paid one on average. Retriggers count,
 // and so does the bound on them: the table runs backwards from the last possible spin.
-func (p *profile) expectedFreeSpins(chances [Reels + 1]float64) float64 {
+func (p *profile) expectedFreeSpins(chances []float64) float64 {
 	// from[won] = spins still to come when `played` are over and `won` have been won so far.
 	var from [MaxFreeSpins + 1]float64
 	for played := MaxFreeSpins - 1; played >= 0; played-- {

@@ -8,6 +8,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/face/facetest"
 )
 
 func TestLineReadsFromTheLeft(t *testing.T) {
@@ -122,16 +123,8 @@ func TestExpectedLineAgreesWithEveryStop(t *testing.T) {
 }
 
 func TestMachineReturnsWhatItPromises(t *testing.T) {
+	facetest.ReturnsWhatItPromises(t, New)
 	for v := range profiles {
-		for _, rtp := range []float64{90, 94, 96.37, 97, 98} {
-			m, err := New(rtp, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.Abs(m.RTP()-rtp) > 1e-9 {
-				t.Errorf("%s: asked for %v %%, returns %v %%", v, rtp, m.RTP())
-			}
-		}
 		for _, rtp := range []float64{0, 150} {
 			m, err := New(rtp, v)
 			if err != nil {
@@ -141,9 +134,6 @@ func TestMachineReturnsWhatItPromises(t *testing.T) {
 				t.Errorf("%s: %v %% lies outside what the strips give, %v–%v", v, m.RTP(), lo, hi)
 			}
 		}
-	}
-	if _, err := New(96, "wild"); err == nil {
-		t.Error("an unknown volatility was accepted")
 	}
 }
 
@@ -185,26 +175,11 @@ func TestSimulatedReturnMeetsTheAnalyticOne(t *testing.T) {
 			t.Logf("hits %.3f, deviation %.2f, free spins %.4f", hits/rounds, deviation, free/rounds)
 		})
 	}
-	if !(spread[face.LowVolatility] < spread[face.MediumVolatility] && spread[face.MediumVolatility] < spread[face.HighVolatility]) {
-		t.Errorf("volatility does not rise with its name: %v", spread)
-	}
+	facetest.SpreadRises(t, func(v face.Volatility) float64 { return spread[v] })
 }
 
 func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
-	for v := range profiles {
-		m, err := New(95.5, v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rng := rand.New(rand.NewPCG(7, 7))
-		for i := range 200_000 {
-			stake := StakeStep * bff.Kurus(1+rng.IntN(5000))
-			r := m.Play(rng, stake)
-			if err := check(m, &r); err != nil {
-				t.Fatalf("%s round %d: %v", v, i, err)
-			}
-		}
-	}
+	facetest.RoundsAreSound(t, New, 200_000, StakeStep, check)
 }
 
 // check tells what is wrong with a round, working its win out again from the grids.
@@ -234,14 +209,4 @@ func check(m *Machine, r *Round) error {
 	return nil
 }
 
-func TestSameNumbersGiveTheSameRound(t *testing.T) {
-	m, err := New(96, face.MediumVolatility)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
-	b := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
-	if fmt.Sprint(a) != fmt.Sprint(b) {
-		t.Errorf("two rounds from one seed differ:\n%v\n%v", a, b)
-	}
-}
+func TestSameNumbersGiveTheSameRound(t *testing.T) { facetest.SameNumbersGiveTheSameRound(t, New) }

@@ -1,45 +1,33 @@
 package lines
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/strips"
 )
 
 // Machine is one game, tuned to its promised return. It holds no state between rounds and
 // may be used by many players at once.
 type Machine struct {
 	*model
-	rich float64 // how often a spin uses the richer strips
+	strips.Mix
 }
 
 // New tunes a machine to return rtp per cent of all stakes in the long run. An rtp beyond
 // what the volatility's strips can give is moved to the nearest that they can; Machine.RTP
 // tells. It fails for a volatility it does not know.
 func New(rtp float64, v face.Volatility) (*Machine, error) {
-	m, ok := models()[v]
-	if !ok {
-		return nil, fmt.Errorf("lines: no volatility %q", v)
+	m, err := face.Tuned(models(), v)
+	if err != nil {
+		return nil, err
 	}
-	poor, rich := m.returns[0], m.returns[1]
-	return &Machine{model: m, rich: min(max((rtp/100-poor)/(rich-poor), 0), 1)}, nil
-}
-
-// RTP is the machine's long-run return in per cent of stakes, worked out exactly.
-func (m *Machine) RTP() float64 {
-	return 100 * (m.returns[0] + m.rich*(m.returns[1]-m.returns[0]))
+	return &Machine{model: m, Mix: strips.NewMix(rtp, m.returns)}, nil
 }
 
 // Table gives each symbol's pays for three, four and five of it, in line bets.
-func (m *Machine) Table() map[face.Symbol]Pays {
-	table := make(map[face.Symbol]Pays, face.Count)
-	for s, pays := range m.table {
-		table[face.Symbol(s)] = pays
-	}
-	return table
-}
+func (m *Machine) Table() map[face.Symbol]Pays { return face.Table(m.table, face.Wild) }
 
 // FreeSpins gives how many free spins three, four and five scatters win, and by what the
 // wins among them are multiplied.
@@ -68,28 +56,15 @@ type Spin struct {
 	Bets       int64 // the spin's win in line bets, multiplied
 }
 
-// Round is a paid spin and the free spins it led to.
-type Round struct {
-	Stake bff.Kurus
-	Paid  Spin
-	Free  []Spin
-}
+// Worth is what the spin pays in line bets.
+func (s Spin) Worth() int64 { return s.Bets }
 
-// Win is what the round pays.
-func (r *Round) Win() bff.Kurus {
-	bets := r.Paid.Bets
-	for i := range r.Free {
-		bets += r.Free[i].Bets
-	}
-	return r.Pay(bets)
-}
-
-// Pay turns line bets of this round into money.
-func (r *Round) Pay(bets int64) bff.Kurus { return r.Stake / Lines * bff.Kurus(bets) }
+// Round is a paid spin and the free spins it led to, counted in line bets.
+type Round = strips.Round[Spin]
 
 // Play settles a round. The stake must be a positive multiple of StakeStep.
-func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) Round {
-	r := Round{Stake: stake, Paid: m.spin(rng, 1)}
+func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) *Round {
+	r := &Round{Stake: stake, Units: Lines, Paid: m.spin(rng, 1)}
 	won := addFreeSpins(0, m.freeSpins.at(r.Paid.Scatters))
 	r.Paid.Awarded = won
 	for len(r.Free) < won {
@@ -103,11 +78,7 @@ func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) Round {
 
 // spin stops the reels once and reads the grid.
 func (m *Machine) spin(rng *rand.Rand, multiplier int64) Spin {
-	set := &m.sets[0]
-	if rng.Float64() < m.rich {
-		set = &m.sets[1]
-	}
-	g := set.stop(rng)
+	g := strips.Draw(m.Mix, rng, &m.sets).stop(rng)
 	s := Spin{Grid: g, Lines: m.wins(g), Scatters: scatters(g), Multiplier: multiplier}
 	s.Bets = m.table[face.Scatter].at(s.Scatters)
 	for _, l := range s.Lines {

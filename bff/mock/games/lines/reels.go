@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/strips"
 )
 
 // reelSet is the five strips of a game, each read as a ring.
@@ -43,9 +44,7 @@ func (set *reelSet) stop(rng *rand.Rand) Grid {
 	var g Grid
 	for reel, ring := range set {
 		at := rng.IntN(len(ring))
-		for row := range Rows {
-			g[reel][row] = ring[(at+row)%len(ring)]
-		}
+		copy(g[reel][:], strips.Window(ring, at, Rows))
 	}
 	return g
 }
@@ -63,25 +62,16 @@ func (set *reelSet) share(reel int, s face.Symbol) float64 {
 
 // scatterChances gives how often exactly n scatters show, n from 0 to Reels. It counts
 // windows, since the rows of one reel are not independent.
-func (set *reelSet) scatterChances() [Reels + 1]float64 {
-	chances := [Reels + 1]float64{1}
-	for _, ring := range set {
+func (set *reelSet) scatterChances() []float64 {
+	var shown [Reels]float64
+	for reel, ring := range set {
 		seen := 0
 		for at := range ring {
-			for row := range Rows {
-				if ring[(at+row)%len(ring)] == face.Scatter {
-					seen++
-				}
+			if slices.Contains(strips.Window(ring, at, Rows), face.Scatter) {
+				seen++
 			}
 		}
-		// One scatter a strip: no window ever holds two.
-		p := float64(seen) / float64(len(ring))
-		for n := Reels; n >= 0; n-- {
-			chances[n] *= 1 - p
-			if n > 0 {
-				chances[n] += chances[n-1] * p
-			}
-		}
+		shown[reel] = float64(seen) / float64(len(ring))
 	}
-	return chances
+	return strips.Counts(shown[:])
 }

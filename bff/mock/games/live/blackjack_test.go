@@ -126,6 +126,37 @@ func double(sum int, soft bool, ends []float64) float64 {
 	return gain
 }
 
+// pair is the gain of two hands that begin with the same card each, in first stakes. The
+// hands are alike and staked alike, so one counts twice.
+func (s *strategy) pair(rank, up int, ends []float64) float64 {
+	first, firstSoft := add(0, false, rank)
+	gain := 0.
+	for next := 1; next <= 13; next++ {
+		sum, soft := add(first, firstSoft, next)
+		best := stand(sum, ends)
+		if rank != 1 && sum < 21 {
+			best = max(s.play(sum, soft, up, ends), double(sum, soft, ends))
+		}
+		gain += 2 * best / 13
+	}
+	return gain
+}
+
+// opening is the gain of the best play of two cards: where the dealer has no blackjack, and
+// where he has one.
+func (s *strategy) opening(a, b, up int, ends []float64) (gain, beaten float64) {
+	sum, soft := add(0, false, a)
+	sum, soft = add(sum, soft, b)
+	if sum == 21 {
+		return 1.5, 0
+	}
+	gain = max(s.play(sum, soft, up, ends), double(sum, soft, ends))
+	if min(a, 10) == min(b, 10) {
+		gain = max(gain, s.pair(a, up, ends))
+	}
+	return gain, -1
+}
+
 // TestBlackjackReturnsWhatItSays computes the return of the best play exactly.
 func TestBlackjackReturnsWhatItSays(t *testing.T) {
 	s := strategy{map[[2]int][]float64{}, map[[3]int]float64{}}
@@ -134,12 +165,10 @@ func TestBlackjackReturnsWhatItSays(t *testing.T) {
 		ends, dealer := s.from(up)
 		for a := 1; a <= 13; a++ {
 			for b := 1; b <= 13; b++ {
-				sum, soft := add(0, false, a)
-				sum, soft = add(sum, soft, b)
-				hand := 1.5 * (1 - dealer)
-				if sum != 21 {
-					best := max(s.play(sum, soft, up, ends), double(sum, soft, ends))
-					hand = best*(1-dealer) - dealer
+				best, beaten := s.opening(a, b, up, ends)
+				hand := best*(1-dealer) + beaten*dealer
+				if up == 1 && beaten == 0 && hand < 1 {
+					t.Errorf("even money is worth taking: a blackjack gains %v", hand)
 				}
 				gain += hand / 13 / 13 / 13
 			}
@@ -148,6 +177,20 @@ func TestBlackjackReturnsWhatItSays(t *testing.T) {
 	if back := 100 * (1 + gain); math.Abs(back-BlackjackRTP) > 0.005 {
 		t.Errorf("the best play gets back %.4f, we say %v", back, BlackjackRTP)
 	}
+	// Below 100 the best play never insures, which is what the sum above takes for granted.
+	if _, dealer := s.from(1); math.Abs(300*dealer-InsuranceRTP) > 1e-9 || InsuranceRTP >= 100 {
+		t.Errorf("insurance gets back %.4f, we say %v", 300*dealer, InsuranceRTP)
+	}
+}
+
+// dealt deals ranks in order, the player's and the dealer's first cards in turn, and plays.
+func dealt(ranks []int, moves string) (b *Blackjack, left *[]int) {
+	left = &ranks
+	return dealBlackjack(func() Card {
+		r := (*left)[0]
+		*left = (*left)[1:]
+		return Card(r - 1)
+	}, moves), left
 }
 
 func TestHandsEndAsTheRulesSay(t *testing.T) {
@@ -159,35 +202,141 @@ func TestHandsEndAsTheRulesSay(t *testing.T) {
 		pays  int64
 	}{
 		{"blackjack", []int{1, 5, 13, 9}, "", EndBlackjack, 250},
-		{"two of them", []int{1, 1, 12, 10}, "", EndPush, 100},
-		{"the dealer's", []int{10, 1, 9, 10}, "", EndLose, 0},
+		{"two of them", []int{1, 1, 12, 10}, "n", EndPush, 100},
+		{"the dealer's under a ten", []int{10, 10, 9, 1}, "", EndLose, 0},
+		{"the dealer's under an ace", []int{10, 1, 9, 10}, "n", EndLose, 0},
+		{"a blackjack under an ace waits for an answer", []int{1, 1, 12, 10}, "", "", 0},
+		{"even money against a blackjack", []int{1, 1, 12, 10}, "e", EndEven, 200},
+		{"even money against none", []int{1, 1, 12, 9}, "e", EndEven, 200},
+		{"even money declined", []int{1, 1, 12, 9}, "n", EndBlackjack, 250},
+		{"whoever plays on declines", []int{10, 1, 5, 9, 6}, "h", EndWin, 200},
 		{"not yet over", []int{10, 9, 5, 10}, "", "", 0},
 		{"one more and not over", []int{2, 9, 3, 10, 4}, "h", "", 0},
 		{"too much", []int{10, 9, 5, 10, 8}, "h", EndBust, 0},
 		{"21 stands by itself", []int{10, 9, 5, 10, 6}, "h", EndWin, 200},
 		{"21 against 21", []int{10, 6, 5, 5, 6, 10}, "h", EndPush, 100},
 		{"the dealer has too much", []int{10, 6, 3, 10, 9}, "s", EndWin, 200},
-		{"the dealer stands on a soft 17", []int{10, 1, 8, 6}, "s", EndWin, 200},
+		{"the dealer stands on a soft 17", []int{10, 1, 8, 6}, "ns", EndWin, 200},
 		{"alike", []int{10, 9, 10, 2, 9}, "s", EndPush, 100},
 		{"doubled", []int{5, 6, 6, 10, 10, 10}, "d", EndWin, 200},
 		{"doubled and less", []int{5, 10, 6, 10, 2}, "d", EndLose, 0},
 	} {
-		left := c.ranks
-		h := playHand(func() Card { r := left[0]; left = left[1:]; return Card(r - 1) }, c.moves)
-		if h.End != c.end || h.Pays() != c.pays || len(left) != 0 {
-			t.Errorf("%s: %+v pays %d, %v left", c.name, h, h.Pays(), left)
-		}
-		if over := c.end != ""; over == h.May(MoveHit) || over == h.May(MoveStand) || h.May(MoveDouble) != (c.end == "" && c.moves == "") {
-			t.Errorf("%s: the moves", c.name)
+		b, left := dealt(c.ranks, c.moves)
+		if b.Hands[0].End != c.end || b.Pays(StakeFirst) != c.pays || len(*left) != 0 || b.Over != (c.end != "") {
+			t.Errorf("%s: %+v pays %d, %v left", c.name, b, b.Pays(StakeFirst), *left)
 		}
 	}
 }
 
-func TestAHandIsAlwaysTheSame(t *testing.T) {
-	one := PlayHand(rand.New(rand.NewPCG(5, 6)), "")
-	two := PlayHand(rand.New(rand.NewPCG(5, 6)), "hs")
-	for i, c := range one.Player {
-		if two.Player[i] != c || two.Dealer[i] != one.Dealer[i] {
+func TestASplitIsTwoHands(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		ranks       []int // player, dealer, player, dealer, the split's two, then as they come
+		moves       string
+		ends        [2]string
+		first, next int64
+	}{
+		{"each is judged alone", []int{8, 7, 8, 10, 10, 2, 9}, "pshs", [2]string{EndWin, EndWin}, 200, 200},
+		{"one wins and one loses", []int{8, 7, 8, 10, 10, 2, 5}, "pshs", [2]string{EndWin, EndLose}, 200, 0},
+		{"one has too much", []int{8, 7, 8, 10, 5, 10, 9}, "phs", [2]string{EndBust, EndWin}, 0, 200},
+		{"the dealer leaves lost hands alone", []int{8, 6, 8, 6, 5, 6, 10, 10}, "phh", [2]string{EndBust, EndBust}, 0, 0},
+		{"21 is no blackjack", []int{10, 7, 13, 10, 1, 9}, "ps", [2]string{EndWin, EndWin}, 200, 200},
+		{"aces get one card each", []int{1, 7, 1, 10, 10, 2}, "p", [2]string{EndWin, EndLose}, 200, 0},
+		{"one is doubled", []int{5, 6, 5, 10, 6, 10, 10, 10}, "pds", [2]string{EndWin, EndWin}, 200, 200},
+	} {
+		b, left := dealt(c.ranks, c.moves)
+		if len(b.Hands) != 2 || [2]string{b.Hands[0].End, b.Hands[1].End} != c.ends || len(*left) != 0 ||
+			b.Pays(StakeFirst) != c.first || b.Pays(StakeSplit) != c.next || b.Pays(StakeDouble) != c.first || b.Pays(StakeDouble2) != c.next {
+			t.Errorf("%s: %+v, %v left", c.name, b, *left)
+		}
+	}
+}
+
+func TestInsurancePaysTwoToOne(t *testing.T) {
+	lost, _ := dealt([]int{10, 1, 9, 13}, "i")
+	if !lost.Over || !lost.Insured || lost.Pays(StakeFirst) != 0 || lost.Pays(StakeInsurance) != 300 {
+		t.Errorf("against a blackjack: %+v", lost)
+	}
+	on, _ := dealt([]int{10, 1, 9, 8}, "i")
+	if on.Over || !on.May(MoveStand) || on.Pays(StakeInsurance) != 0 {
+		t.Errorf("against none: %+v", on)
+	}
+	if on.TimeUp(); on.Pays(StakeFirst) != 100 || on.Pays(StakeInsurance) != 0 {
+		t.Errorf("at the end: %+v", on)
+	}
+}
+
+func TestTheClockDeclinesAndStands(t *testing.T) {
+	b, left := dealt([]int{10, 1, 9, 6, 10}, "")
+	if b.TimeUp(); b.Insured || b.Hands[0].End != EndWin || len(*left) != 1 {
+		t.Errorf("asked: %+v", b)
+	}
+	b, left = dealt([]int{8, 7, 8, 10, 10, 2}, "p")
+	if b.TimeUp(); len(b.Hands) != 2 || b.Hands[0].End != EndWin || b.Hands[1].End != EndLose || len(*left) != 0 {
+		t.Errorf("split: %+v", b)
+	}
+}
+
+func TestOnlyWhatTheRulesAllowMayBeDone(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ranks []int
+		moves string
+		may   string
+	}{
+		{"two cards", []int{10, 9, 5, 10}, "", "hsd"},
+		{"three cards", []int{2, 9, 3, 10, 4}, "h", "hs"},
+		{"a pair", []int{8, 9, 8, 10}, "", "hsdp"},
+		{"a king and a ten", []int{10, 9, 13, 10}, "", "hsdp"},
+		{"a pair of the split", []int{8, 9, 8, 10, 8, 8}, "p", "hsd"},
+		{"the other hand of it", []int{8, 9, 8, 10, 8, 8}, "ps", "hsd"},
+		{"an ace of the dealer's", []int{8, 1, 8, 9}, "", "in"},
+		{"an ace and a blackjack", []int{1, 1, 10, 9}, "", "en"},
+		{"declined", []int{8, 1, 8, 9}, "n", "hsdp"},
+		{"insured", []int{8, 1, 8, 9}, "i", "hsdp"},
+		{"over", []int{8, 9, 8, 9}, "s", ""},
+	} {
+		b, _ := dealt(c.ranks, c.moves)
+		may := ""
+		for _, move := range "hsdpien" {
+			if b.May(move) {
+				may += string(move)
+			}
+		}
+		if may != c.may {
+			t.Errorf("%s: %q, want %q", c.name, may, c.may)
+		}
+	}
+}
+
+func TestMovesStakeWhatTheyShould(t *testing.T) {
+	asked, _ := dealt([]int{8, 1, 8, 9}, "")
+	first, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "p")
+	second, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "ps")
+	for _, c := range []struct {
+		b     *Blackjack
+		move  rune
+		stake string
+	}{
+		{asked, MoveInsure, StakeInsurance},
+		{asked, MoveDecline, StakeFirst},
+		{asked, MoveEven, StakeFirst},
+		{asked, MoveSplit, StakeSplit},
+		{first, MoveHit, StakeFirst},
+		{first, MoveDouble, StakeDouble},
+		{second, MoveDouble, StakeDouble2},
+	} {
+		if got := c.b.Adds(c.move); got != c.stake {
+			t.Errorf("%c stakes %q, want %q", c.move, got, c.stake)
+		}
+	}
+}
+
+func TestARoundIsAlwaysTheSame(t *testing.T) {
+	one := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "")
+	two := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "nhs")
+	for i, c := range one.Hands[0].Cards {
+		if two.Hands[0].Cards[i] != c || two.Dealer[i] != one.Dealer[i] {
 			t.Fatalf("%+v, then %+v", one, two)
 		}
 	}

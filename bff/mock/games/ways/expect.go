@@ -1,6 +1,9 @@
 package ways
 
-import "croupier/bff/mock/games/face"
+import (
+	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/strips"
+)
 
 // share is what one reel shows of one symbol, over all heights and stops.
 type share struct {
@@ -18,7 +21,7 @@ func shareOf(ring []face.Symbol, h *heights, s face.Symbol) share {
 			continue
 		}
 		for at := range ring {
-			seen := count(window(ring, at, n), s)
+			seen := count(strips.Window(ring, at, n), s)
 			chance := float64(weight) / total
 			sh.mean += chance * float64(seen)
 			if seen == 0 {
@@ -48,22 +51,15 @@ func (p *profile) expected(set *reelSet) float64 {
 }
 
 // scatterChances gives how often exactly n scatters show on the strips.
-func (p *profile) scatterChances(set *reelSet) [Reels + 1]float64 {
-	chances := [Reels + 1]float64{1}
-	for _, ring := range set {
+func (p *profile) scatterChances(set *reelSet) []float64 {
+	var shown [Reels]float64
+	for reel, ring := range set {
 		// One scatter a strip: no window ever holds two.
-		none := 1.0
 		for n, weight := range p.heights {
-			none -= float64(weight) / float64(p.heights.sum()) * float64(n) / float64(len(ring))
-		}
-		for n := Reels; n >= 0; n-- {
-			chances[n] *= none
-			if n > 0 {
-				chances[n] += chances[n-1] * (1 - none)
-			}
+			shown[reel] += float64(weight) / float64(p.heights.sum()) * float64(n) / float64(len(ring))
 		}
 	}
-	return chances
+	return strips.Counts(shown[:])
 }
 
 // climb is what the multipliers of n free spins add up to: 1 + 2 + … + n.
@@ -83,7 +79,7 @@ func (p *profile) bound(set *reelSet) int64 {
 	best := int64(0)
 	for at := range set[0] {
 		sum := int64(0)
-		for _, s := range window(set[0], at, Most) {
+		for _, s := range strips.Window(set[0], at, Most) {
 			sum += each[s]
 		}
 		best = max(best, sum)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/strips"
 )
 
 // heights weighs how many symbols a reel shows; the index is that number.
@@ -91,21 +92,12 @@ func strip(counts, stacks [face.Count]int, reel int) []face.Symbol {
 	return ring
 }
 
-// window is what n places of a ring show from a stop on.
-func window(ring []face.Symbol, at, n int) []face.Symbol {
-	shown := make([]face.Symbol, n)
-	for row := range shown {
-		shown[row] = ring[(at+row)%len(ring)]
-	}
-	return shown
-}
-
 // stop lets every reel come to rest on its own, as high as it is drawn to be.
 func (set *reelSet) stop(rng *rand.Rand, h *heights) Grid {
 	var g Grid
 	for reel, ring := range set {
 		n := h.draw(rng)
-		g[reel] = window(ring, rng.IntN(len(ring)), n)
+		g[reel] = strips.Window(ring, rng.IntN(len(ring)), n)
 	}
 	return g
 }

@@ -8,6 +8,8 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/face/facetest"
+	"croupier/bff/mock/games/strips"
 )
 
 // grid makes a grid of reels written as letters: w wild, s scatter, a–d the high symbols,
@@ -118,7 +120,7 @@ func TestExpectedSpinAgreesWithEveryStop(t *testing.T) {
 		for n, often := range p.heights {
 			for at := range set[reel] {
 				if often > 0 {
-					g[reel] = window(set[reel], at, n)
+					g[reel] = strips.Window(set[reel], at, n)
 					walk(reel+1, weight*often)
 				}
 			}
@@ -145,7 +147,7 @@ func TestScatterChancesAreCountedFromTheStrips(t *testing.T) {
 		for n, weight := range m.heights {
 			for at := range m.paid[0][0] {
 				all += weight
-				for _, s := range window(m.paid[0][0], at, n) {
+				for _, s := range strips.Window(m.paid[0][0], at, n) {
 					if s == face.Scatter {
 						seen += weight
 					}
@@ -179,50 +181,28 @@ func TestReturnIsTheSumOfItsParts(t *testing.T) {
 }
 
 func TestMachineReturnsWhatItPromises(t *testing.T) {
+	facetest.ReturnsWhatItPromises(t, New)
 	for v := range profiles {
-		for hundredths := 9000; hundredths <= 9800; hundredths++ {
-			rtp := float64(hundredths) / 100
-			m, err := New(rtp, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if math.Abs(m.RTP()-rtp) > 1e-9 {
-				t.Fatalf("%s: asked for %v %%, returns %v %%", v, rtp, m.RTP())
-			}
-		}
 		for _, rtp := range []float64{0, 150} {
 			m, err := New(rtp, v)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if m.rich != 0 && m.rich != 1 {
-				t.Errorf("%s: %v %% takes the rich strips %v of the time", v, rtp, m.rich)
+			if got := m.RTP(); got != 100*m.returns[0] && math.Abs(got-100*m.returns[1]) > 1e-9 {
+				t.Errorf("%s: %v %% returns %v %%, want what one set of strips does", v, rtp, got)
 			}
 		}
-	}
-	if _, err := New(96, "wild"); err == nil {
-		t.Error("an unknown volatility was accepted")
 	}
 }
 
 func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
-	for v := range profiles {
-		m, err := New(95.5, v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rng := rand.New(rand.NewPCG(7, 7))
-		free := 0
-		for i := range 20_000 {
-			r := m.Play(rng, StakeStep*bff.Kurus(1+rng.IntN(5000)))
-			if err := check(m, &r); err != nil {
-				t.Fatalf("%s round %d: %v", v, i, err)
-			}
-			free += len(r.Free)
-		}
-		if free == 0 {
-			t.Errorf("%s: no free spins", v)
-		}
+	free := 0
+	facetest.RoundsAreSound(t, New, 20_000, StakeStep, func(m *Machine, r *Round) error {
+		free += len(r.Free)
+		return check(m, r)
+	})
+	if free == 0 {
+		t.Error("no free spins")
 	}
 }
 
@@ -255,7 +235,7 @@ func check(m *Machine, r *Round) error {
 }
 
 func TestVolatilityRisesWithItsName(t *testing.T) {
-	spread := func(v face.Volatility) float64 {
+	facetest.SpreadRises(t, func(v face.Volatility) float64 {
 		m, err := New(96, v)
 		if err != nil {
 			t.Fatal(err)
@@ -275,21 +255,7 @@ func TestVolatilityRisesWithItsName(t *testing.T) {
 			t.Errorf("%s: %d of %d rounds win; a player wants to see a win now and then", v, hits, rounds)
 		}
 		return squares
-	}
-	low, medium, high := spread(face.LowVolatility), spread(face.MediumVolatility), spread(face.HighVolatility)
-	if !(low < medium && medium < high) {
-		t.Errorf("the spread does not rise: %v, %v, %v", low, medium, high)
-	}
+	})
 }
 
-func TestSameNumbersGiveTheSameRound(t *testing.T) {
-	m, err := New(96, face.MediumVolatility)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
-	b := m.Play(rand.New(rand.NewPCG(1, 1)), 100)
-	if fmt.Sprint(a) != fmt.Sprint(b) {
-		t.Errorf("two rounds from one seed differ:\n%v\n%v", a, b)
-	}
-}
+func TestSameNumbersGiveTheSameRound(t *testing.T) { facetest.SameNumbersGiveTheSameRound(t, New) }

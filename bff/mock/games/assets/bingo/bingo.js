@@ -3,12 +3,11 @@
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
-import { follow } from '../frame/follow.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { tell } from '../frame/parent.js';
+import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
 import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
-import { look, post } from '../frame/table.js';
+import { followRound } from '../rounds/follow.js';
+import { send } from '../rounds/send.js';
 import { Caller } from './caller.js';
 import { Cards } from './cards.js';
 import { Board, Prizes } from './hall.js';
@@ -30,7 +29,6 @@ const till = new Till(game, { announce, press });
 const banner = el('p', { class: 'banner', 'aria-hidden': 'true' });
 let table = null; // the casino's last answer
 let last = null; // the player's last round that is over
-let cut = false; // off from the casino
 
 stage.append(
   el(
@@ -41,7 +39,7 @@ stage.append(
   ),
   banner,
 );
-room.tools.append(board.button, cards.button);
+room.tools.append(board.button, cards.byHand.node);
 frame.controls.append(till.node);
 
 const selling = () => table.phase === 'buying' && now() < table.closes;
@@ -101,11 +99,9 @@ function finish(next, told) {
   if (past.round === next.round) purse.win(past.win);
   if (!told) return;
   const { win } = past;
-  const balance = money(next.balance);
   say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
-  announce(win > 0 ? t('say.win', { amount: money(win), balance }) : t('say.nothing', { balance }));
-  // Pretend money is not the wallet's: a site that showed it would mislead.
-  if (!boot.demo) tell('balance', { balance: next.balance, win, roundID: past.id });
+  frame.announceWin(win);
+  purse.paid(win, past.id);
 }
 
 /** standing says how far the round is. */
@@ -151,57 +147,40 @@ async function buy() {
     await tellShortOfMoney();
     return;
   }
-  till.busy = true;
-  till.show(table, selling());
-  try {
-    const next = await post('/buy', { round: table.round, cards: count, price });
-    till.busy = false;
-    take(next);
-    play('scatter');
-    const amount = money(count * price);
-    announce(t('say.bought', { n: count, amount, balance: money(next.balance) }));
-  } catch (error) {
-    till.busy = false;
-    if (error.word === undefined) throw error; // a defect of the page
-    till.rest();
-    await reread();
-    // That the sale closed in between is seen in the hall; it needs no dialog.
-    if (error.word === 'closed') say(error.message);
-    else await tellFailure(error);
-  } finally {
-    till.show(table, selling());
-  }
+  const bought = await send(
+    '/buy',
+    { round: table.round, cards: count, price },
+    {
+      take,
+      busy(is) {
+        till.busy = is;
+        till.show(table, selling());
+      },
+      failed: () => till.rest(),
+      again: buy,
+      say, // that the sale closed in between is seen in the hall
+    },
+  );
+  if (!bought) return;
+  play('scatter');
+  const words = { n: count, amount: money(count * price), balance: money(purse.held()) };
+  announce(t('say.bought', words));
 }
 
-/** reread finds out what has become of a purchase whose answer was lost. */
-async function reread() {
-  try {
-    take(await look('/state'));
-  } catch {
-    // What follows the hall asks again.
-  }
-}
-
-onKeys({
+ready({
   ' ': press,
-  ArrowUp: () => till.more(1),
-  ArrowDown: () => till.more(-1),
-  '+': () => till.dearer(1),
-  '-': () => till.dearer(-1),
-  m: () => cards.toggle(),
-  M: () => cards.toggle(),
+  ArrowUp: () => till.add(1),
+  ArrowDown: () => till.add(-1),
+  '+': () => till.steps.move(1),
+  '-': () => till.steps.move(-1),
+  m: () => cards.byHand.press(),
+  M: () => cards.byHand.press(),
   d: () => cards.markAll(),
   D: () => cards.markAll(),
 });
-tell('ready', boot.demo ? {} : { balance: boot.balance });
 setInterval(() => {
   if (!table) return;
   caller.tick(table, now());
   till.show(table, selling());
 }, 200);
-follow(take, (reason) => {
-  const lost = stage.classList.toggle('offline', reason !== '');
-  if (lost) say(reason);
-  else if (cut && table) say(standing());
-  cut = lost;
-});
+followRound(take, { node: stage, say, back: () => say(standing()) });

@@ -1,8 +1,9 @@
 // The player's cards, the nearest to a prize first.
 import { money, t } from '../frame/boot.js';
-import { el, iconButton } from '../frame/dom.js';
+import { el } from '../frame/dom.js';
 import { still } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
+import { toggle } from '../frame/toggle.js';
 import { nearness, prizeOf } from './prizes.js';
 
 /** Sheet is one card. */
@@ -77,7 +78,6 @@ export class Cards {
     this.announce = announce;
     this.key = '';
     this.sheets = [];
-    this.byHand = false;
     this.list = el('ol', {
       class: 'sheets',
       onclick: (event) => this.touch(event),
@@ -96,7 +96,7 @@ export class Cards {
       this.empty,
       this.list,
     );
-    this.button = iconButton('hand', t('hand'), () => this.toggle(), { 'aria-pressed': 'false' });
+    this.byHand = toggle('hand', t('hand'), { changed: (byHand) => this.turn(byHand) });
   }
 
   /** show changes the cards and what is marked on them. */
@@ -121,9 +121,9 @@ export class Cards {
   }
 
   paint() {
-    for (const sheet of this.sheets) sheet.show(this.calls, this.byHand && !this.over);
+    for (const sheet of this.sheets) sheet.show(this.calls, this.byHand.on() && !this.over);
     // Who marks by hand is not to have cards run away from the finger.
-    if (!this.byHand) this.sort();
+    if (!this.byHand.on()) this.sort();
   }
 
   /** sort puts the nearest first; what moves glides there. */
@@ -152,7 +152,7 @@ export class Cards {
   /** touch marks a number by hand. */
   touch(event) {
     const cell = event.target.closest('.n');
-    if (!this.byHand || !cell) return;
+    if (!this.byHand.on() || !cell) return;
     const sheet = this.sheets.find((s) => s.node.contains(cell));
     const n = Number(cell.dataset.n);
     if (!sheet.called.has(n) || sheet.marked.has(n)) return;
@@ -161,13 +161,10 @@ export class Cards {
     this.paint();
   }
 
-  /** toggle changes between marking by hand and by itself. */
-  toggle() {
-    this.byHand = !this.byHand;
-    this.button.setAttribute('aria-pressed', String(this.byHand));
-    this.node.classList.toggle('by-hand', this.byHand);
-    play('click');
-    this.announce(t(this.byHand ? 'say.hand' : 'say.auto'));
+  /** turn changes between marking by hand and by itself. */
+  turn(byHand) {
+    this.node.classList.toggle('by-hand', byHand);
+    this.announce(t(byHand ? 'say.hand' : 'say.auto'));
     if (this.calls) this.paint();
   }
 

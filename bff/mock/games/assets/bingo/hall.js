@@ -1,6 +1,6 @@
 // The board of all numbers and the prizes that can be won at the moment.
 import { t } from '../frame/boot.js';
-import { openDialog } from '../frame/dialog.js';
+import { lend } from '../frame/dialog.js';
 import { el, iconButton } from '../frame/dom.js';
 import { paysOf, stretchOf, times } from './prizes.js';
 
@@ -13,7 +13,9 @@ export class Board {
       { class: 'board', dir: 'ltr', role: 'img', 'aria-label': t('board') },
       ...this.cells,
     );
-    this.button = iconButton('board', t('board'), () => this.open(), { class: 'tool to-board' });
+    // Where the page has no room for the board, it stands behind this button.
+    const open = () => lend(this.node, t('board'));
+    this.button = iconButton('board', t('board'), open, { class: 'tool to-board' });
   }
 
   /** show marks what has been called, the last one apart. */
@@ -24,14 +26,6 @@ export class Board {
       cell.classList.toggle('last', calls.at(-1) === i + 1);
     });
     this.node.setAttribute('aria-label', `${t('board')}: ${calls.join(', ')}`);
-  }
-
-  /** open shows the board over the page, and puts it back afterwards. */
-  async open() {
-    const home = this.node.parentNode;
-    const before = this.node.nextSibling;
-    await openDialog({ title: t('board'), content: this.node });
-    home.insertBefore(this.node, before);
   }
 }
 

@@ -1,13 +1,12 @@
 // What a card is paid, as the casino counts it.
 import { boot } from '../frame/boot.js';
+import { figures } from '../frame/numbers.js';
 
 const { marks, table } = boot.game;
-const figures = new Intl.NumberFormat(boot.lang === 'ar' ? 'en' : boot.lang, {
-  maximumFractionDigits: 2,
-});
+const plain = figures({ maximumFractionDigits: 2 });
 
 /** times writes hundredths of a card's price. */
-export const times = (hundredths) => `${figures.format(hundredths / 100)}×`;
+export const times = (hundredths) => `${plain.format(hundredths / 100)}×`;
 
 /** stretchOf gives the stretch that a call is in. */
 export const stretchOf = (call) =>

@@ -2,14 +2,14 @@
 import { money, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
+import { row, table } from '../frame/tables.js';
 
-const cell = (text) => el('td', {}, el('bdi', { text }));
 const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
 
 /** Room is the line below the board, and the dialog behind it. */
 export class Room {
   constructor() {
-    this.table = null;
+    this.hall = null;
     this.count = el('span', { class: 'count' });
     this.done = el('span', { class: 'done', 'aria-hidden': 'true' });
     this.button = el(
@@ -22,42 +22,27 @@ export class Room {
     this.node = el('div', { class: 'room' }, this.button, this.tools);
   }
 
-  show(table) {
-    this.table = table;
-    const mine = sum(table.bets, (b) => b.cards.length);
+  show(hall) {
+    this.hall = hall;
+    const mine = sum(hall.bets, (b) => b.cards.length);
     this.count.textContent = t('room.count', {
-      players: table.others.length + (mine ? 1 : 0),
-      cards: sum(table.others, (o) => o.cards) + mine,
+      players: hall.others.length + (mine ? 1 : 0),
+      cards: sum(hall.others, (o) => o.cards) + mine,
     });
-    const done = [0, 1, 2].map((i) => sum(table.others, (o) => o.done[i]));
-    this.done.textContent = table.calls.length ? done.join(' · ') : '';
+    const done = [0, 1, 2].map((i) => sum(hall.others, (o) => o.done[i]));
+    this.done.textContent = hall.calls.length ? done.join(' · ') : '';
     this.button.setAttribute('aria-label', `${t('room')}: ${this.count.textContent}`);
   }
 
   open() {
-    const { others, past } = this.table;
-    const heads = (...names) =>
-      el('thead', {}, el('tr', {}, ...names.map((text) => el('th', { scope: 'col', text }))));
+    const { others, past } = this.hall;
     const guests = others
       .toSorted((a, b) => b.done[2] - a.done[2] || b.done[1] - a.done[1] || b.done[0] - a.done[0])
-      .map((o) =>
-        el(
-          'tr',
-          {},
-          cell(o.name),
-          cell(String(o.cards)),
-          ...o.done.map((n) => cell(String(n || '–'))),
-        ),
-      );
+      .map((o) => row([o.name, String(o.cards), ...o.done.map((n) => String(n || '–'))]));
     const rounds = past.map((p) =>
-      el(
-        'tr',
-        { class: p.win > 0 ? 'won' : '' },
-        cell(`#${String(p.round).slice(-5)}`),
-        cell(String(p.cards)),
-        cell(money(p.stake)),
-        cell(money(p.win)),
-      ),
+      row([`#${String(p.round).slice(-5)}`, String(p.cards), money(p.stake), money(p.win)], {
+        class: p.win > 0 ? 'won' : '',
+      }),
     );
     return openDialog({
       title: t('room'),
@@ -67,20 +52,10 @@ export class Room {
         { class: 'lists' },
         el('h3', { text: t('mine') }),
         rounds.length
-          ? el(
-              'table',
-              {},
-              heads(t('round'), t('cards.count'), t('stake'), t('win')),
-              el('tbody', {}, ...rounds),
-            )
+          ? table([t('round'), t('cards.count'), t('stake'), t('win')], rounds)
           : el('p', { text: t('mine.none') }),
         el('h3', { text: this.count.textContent }),
-        el(
-          'table',
-          {},
-          heads(t('player'), t('cards.count'), t('rows.1'), t('rows.2'), t('rows.3')),
-          el('tbody', {}, ...guests),
-        ),
+        table([t('player'), t('cards.count'), t('rows.1'), t('rows.2'), t('rows.3')], guests),
       ),
     });
   }

@@ -1,55 +1,49 @@
 // Where cards are bought: how many, at what price, and the one big button.
 import { money, t } from '../frame/boot.js';
-import { el, iconButton } from '../frame/dom.js';
+import { el } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
+import { Stake, stepper } from '../frame/stake.js';
+import { toggle } from '../frame/toggle.js';
+import { goButton } from '../rounds/go.js';
 
 /** Till keeps the player's choice; its owner says what pressing does. */
 export class Till {
   constructor(game, { announce, press }) {
-    Object.assign(this, { game, announce, at: game.price, wanted: 4 });
+    Object.assign(this, { game, announce, wanted: 4 });
     this.queued = false;
     this.busy = false;
     this.key = '';
     this.room = { cards: game.cards, money: game.most };
-    this.amount = el('bdi', { class: 'amount' });
-    this.number = el('bdi', { class: 'amount' });
-    const stepper = (label, value, less, more) =>
-      el(
-        'div',
-        { class: 'stepper', role: 'group', 'aria-label': label },
-        less,
-        el('div', {}, el('span', { class: 'label', text: label }), value),
-        more,
-      );
-    const step = (name, label, act) => iconButton(name, label, act, { class: 'step' });
-    this.fewer = step('minus', t('count.less'), () => this.more(-1));
-    this.plus = step('plus', t('count.more'), () => this.more(1));
-    this.cheap = step('minus', t('price.less'), () => this.dearer(-1));
-    this.dear = step('plus', t('price.more'), () => this.dearer(1));
-    this.again = iconButton('auto', t('again'), () => this.repeat(), {
-      class: 'step again',
-      'aria-pressed': 'false',
+    this.number = stepper({
+      label: t('cards.count'),
+      less: t('count.less'),
+      more: t('count.more'),
+      move: (steps) => this.add(steps),
     });
-    this.deed = el('strong', { class: 'deed' });
-    this.sum = el('bdi', { class: 'sum' });
-    this.button = el(
-      'button',
-      { type: 'button', class: 'go', onclick: press },
-      this.deed,
-      this.sum,
-    );
+    this.steps = new Stake(game.prices, game.price, {
+      announce,
+      changed: () => this.paint(),
+      words: {
+        label: t('price'),
+        less: t('price.less'),
+        more: t('price.more'),
+        say: (amount) => t('say.price', { amount }),
+      },
+    });
+    this.again = toggle('auto', t('again'), { class: 'step' });
+    this.go = goButton(press);
     this.node = el(
       'div',
       { class: 'till' },
-      stepper(t('cards.count'), this.number, this.fewer, this.plus),
-      stepper(t('price'), this.amount, this.cheap, this.dear),
-      this.again,
-      this.button,
+      this.number.node,
+      this.steps.node,
+      this.again.node,
+      this.go.node,
     );
   }
 
   get price() {
-    return this.game.prices[this.at];
+    return this.steps.value;
   }
 
   /** most gives how many cards the round still has room for at the chosen price. */
@@ -64,38 +58,22 @@ export class Till {
 
   /** repeats tells whether cards are bought in every round by themselves. */
   get repeats() {
-    return this.again.getAttribute('aria-pressed') === 'true';
+    return this.again.on();
   }
 
   /** rest ends buying by itself. */
   rest() {
     this.queued = false;
-    this.again.setAttribute('aria-pressed', 'false');
+    this.again.set(false);
   }
 
-  repeat() {
-    this.again.setAttribute('aria-pressed', String(!this.repeats));
-    play('click');
-  }
-
-  /** more changes the number of cards. */
-  more(steps) {
+  /** add changes the number of cards. */
+  add(cards) {
     const before = this.count;
-    this.wanted = Math.min(Math.max(before + steps, 1), Math.max(this.most, 1));
-    this.changed(this.wanted !== before, t('say.cards', { n: this.wanted }));
-  }
-
-  /** dearer changes the price of a card. */
-  dearer(steps) {
-    const before = this.at;
-    this.at = Math.min(Math.max(before + steps, 0), this.game.prices.length - 1);
-    this.changed(this.at !== before, t('say.price', { amount: money(this.price) }));
-  }
-
-  changed(really, words) {
-    if (!really) return;
+    this.wanted = Math.min(Math.max(before + cards, 1), Math.max(this.most, 1));
+    if (this.wanted === before) return;
     play('click');
-    this.announce(words);
+    this.announce(t('say.cards', { n: this.wanted }));
     this.paint();
   }
 
@@ -114,24 +92,22 @@ export class Till {
   }
 
   paint() {
-    const { count, busy, queued } = this;
+    const { count, busy, queued, price } = this;
     const full = count < 1;
-    const key = [count, this.at, busy, queued, this.selling, this.room.cards].join();
+    const key = [count, price, busy, queued, this.selling, this.room.cards].join();
     if (key === this.key) return;
     this.key = key;
     this.node.dataset.state = queued ? 'queued' : this.selling ? 'sale' : 'wait';
-    this.number.textContent = String(Math.max(count, 1));
-    this.amount.textContent = money(this.price);
-    this.deed.textContent = queued
+    this.number.amount.textContent = String(Math.max(count, 1));
+    this.number.less.disabled = queued || count <= 1;
+    this.number.more.disabled = queued || count >= this.most;
+    this.steps.lock(queued);
+    this.go.deed.textContent = queued
       ? t('buy.queued')
       : full
         ? t('buy.full')
         : t(this.selling ? 'buy' : 'buy.next');
-    this.sum.textContent = full ? '' : money(count * this.price);
-    this.button.disabled = busy || full;
-    this.fewer.disabled = queued || count <= 1;
-    this.plus.disabled = queued || count >= this.most;
-    this.cheap.disabled = queued || this.at === 0;
-    this.dear.disabled = queued || this.at === this.game.prices.length - 1;
+    this.go.sum.textContent = full ? '' : money(count * price);
+    this.go.node.disabled = busy || full;
   }
 }

@@ -1,5 +1,5 @@
 // Baccarat, and Dragon Tiger: two hands, and bets on which is higher.
-import { boot, rate, t } from '../frame/boot.js';
+import { boot, decimal, rate, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { Floor, oddsTable } from '../live/floor.js';
 import { runTable } from '../live/live.js';
@@ -11,11 +11,24 @@ const points = (code) => {
   return rank === 'A' ? 1 : Number(rank) < 10 ? Number(rank) : 0;
 };
 const rank = (code) => code.slice(0, -1);
+const short = `${decimal(0.95)}:1`; // what a commission leaves
 
 const baccarat = {
   sides: ['player', 'banker'],
-  odds: { playerpair: '11:1', tie: '8:1', bankerpair: '11:1', player: '1:1', banker: '0.95:1' },
-  paints: { player: 'blue', banker: 'red', tie: 'green', playerpair: '', bankerpair: '' },
+  odds: {
+    playerpair: '11:1',
+    tie: '8:1',
+    bankerpair: '11:1',
+    player: '1:1',
+    banker: short,
+  },
+  paints: {
+    player: 'blue',
+    banker: 'red',
+    tie: 'green',
+    playerpair: '',
+    bankerpair: '',
+  },
   gap: 1150,
   deal({ player, banker }) {
     const order = [];
@@ -66,7 +79,7 @@ function handOf(cards) {
 
 const poker = {
   sides: ['a', 'b'],
-  odds: { a: '0.95:1', b: '0.95:1', aplus: '1–40:1', bplus: '1–40:1' },
+  odds: { a: short, b: short, aplus: '1–40:1', bplus: '1–40:1' },
   paints: { a: 'blue', b: 'red', tie: 'green', aplus: '', bplus: '' },
   gap: 1150,
   deal: ({ a, b }) =>

@@ -41,11 +41,14 @@ async function show({ cascades, last, win }, bet) {
   if (size > 0) await bigWin(slot.stage, win, size);
 }
 
-slot.open([el('div', { class: 'table' }, ladder.node, el('div', { class: 'rim' }, board.node))], {
-  roll() {
-    ladder.climb(-1);
-    board.roll();
+slot.open(
+  [el('div', { class: 'table' }, ladder.node, el('div', { class: 'rim rimmed' }, board.node))],
+  {
+    roll() {
+      ladder.climb(-1);
+      board.roll();
+    },
+    back: () => board.back(),
+    show,
   },
-  back: () => board.back(),
-  show,
-});
+);

@@ -1,10 +1,15 @@
 // Who else plays, what this player has bet, and where the last rounds ended.
 import { money, t } from '../frame/boot.js';
-import { openDialog } from '../frame/dialog.js';
+import { lend } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
-import { grade, times } from './format.js';
+import { times } from '../frame/numbers.js';
+import { cell, headings, row } from '../frame/tables.js';
+import { grade } from './format.js';
 
-const cell = (name, text) => el('td', { class: name }, el('bdi', { text }));
+const line = (state, who, stake, paid, win) =>
+  row([who, money(stake), cell(paid, { class: 'times' }), cell(win, { class: 'won' })], {
+    class: state,
+  });
 
 /** Board is the list beside the game, or in a dialog where there is no room beside it. */
 export class Board {
@@ -26,17 +31,7 @@ export class Board {
         'table',
         { hidden: i === 1 },
         el('caption', { class: 'sr-only', text: i ? t('mine') : t('players') }),
-        el(
-          'thead',
-          { class: 'sr-only' },
-          el(
-            'tr',
-            {},
-            ...[t('player'), t('stake'), t('multiplier'), t('win')].map((text) =>
-              el('th', { scope: 'col', text }),
-            ),
-          ),
-        ),
+        headings([t('player'), t('stake'), t('multiplier'), t('win')], { class: 'sr-only' }),
         body,
       ),
     );
@@ -65,12 +60,9 @@ export class Board {
 
   /** open shows the board over the game, and puts it back afterwards. */
   async open() {
-    const home = this.node.parentNode;
-    const before = this.node.nextSibling;
     this.node.classList.add('opened');
-    await openDialog({ title: t('players'), content: this.node });
+    await lend(this.node, t('players'));
     this.node.classList.remove('opened');
-    home.insertBefore(this.node, before);
   }
 
   /**
@@ -92,13 +84,12 @@ export class Board {
     this.rows.replaceChildren(
       ...here.map((p) => {
         const left = out.includes(p);
-        return el(
-          'tr',
-          { class: left ? 'out' : '' },
-          cell('who', p.name),
-          cell('stake-cell', money(p.stake)),
-          cell('times', left ? times(p.target) : ''),
-          cell('won', left ? money((p.stake * p.target) / 100) : ''),
+        return line(
+          left ? 'out' : '',
+          p.name,
+          p.stake,
+          left ? times(p.target) : '',
+          left ? money((p.stake * p.target) / 100) : '',
         );
       }),
     );
@@ -108,13 +99,12 @@ export class Board {
   mine(bets, round, phase) {
     const shown = bets.toReversed().map((bet) => {
       const open = !bet.settled;
-      return el(
-        'tr',
-        { class: bet.win > 0 ? 'out' : open ? 'open' : 'lost' },
-        cell('who', `#${String(bet.round).slice(-5)}`),
-        cell('stake-cell', money(bet.stake)),
-        cell('times', bet.paid ? times(bet.paid) : open && bet.auto ? times(bet.auto) : ''),
-        cell('won', open ? (phase === 'flying' && bet.round === round ? '…' : '') : money(bet.win)),
+      return line(
+        bet.win > 0 ? 'out' : open ? 'open' : 'lost',
+        `#${String(bet.round).slice(-5)}`,
+        bet.stake,
+        bet.paid ? times(bet.paid) : open && bet.auto ? times(bet.auto) : '',
+        open ? (phase === 'flying' && bet.round === round ? '…' : '') : money(bet.win),
       );
     });
     if (shown.length === 0)

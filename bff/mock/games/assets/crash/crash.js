@@ -2,15 +2,16 @@
 // this page shows where the clock stands and sends the player's wishes.
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
-import { el } from '../frame/dom.js';
-import { follow } from '../frame/follow.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { still } from '../frame/motion.js';
-import { tell } from '../frame/parent.js';
+import { el, write } from '../frame/dom.js';
+import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { animate } from '../frame/motion.js';
+import { times } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
-import { look, post } from '../frame/table.js';
+import { followRound } from '../rounds/follow.js';
+import { send } from '../rounds/send.js';
+import { settled } from '../rounds/settled.js';
 import { Board, History } from './board.js';
-import { grade, multiplierAt, timeOf, times } from './format.js';
+import { grade, multiplierAt, timeOf } from './format.js';
 import { Hand } from './hand.js';
 import { showRules } from './rules.js';
 import { Scene } from './scene.js';
@@ -25,18 +26,9 @@ const beneath = el('span', { class: 'beneath' });
 const fuel = el('i');
 const hud = el('div', { class: 'hud' }, figure, beneath, el('div', { class: 'fuel' }, fuel));
 const scene = new Scene(stage, game.look, game.growth);
-const hands = [0, 1].map(
-  (index) =>
-    new Hand(index, {
-      stakes: game.stakes,
-      start: game.stake,
-      announce,
-      press,
-    }),
-);
+const hands = [0, 1].map((index) => new Hand(index, game, { announce, press }));
 let active = hands[0];
 let table = null; // the casino's last answer
-let known = null; // bets of this seat that have been shown as settled, by id
 
 document.getElementById('game').append(history.node, board.node);
 document.body.classList.add(game.look);
@@ -65,6 +57,7 @@ function take(next) {
   if (fresh) begin();
   if (!before || fresh || before.phase !== next.phase) turn(fresh ? null : before?.phase);
   for (const hand of hands) shape(hand);
+  if (!before) animate(paint, 150);
 }
 
 /** begin clears what the last round has left. */
@@ -101,21 +94,11 @@ function turn(from) {
 
 /** settle shows the bets that have been decided since the last answer. */
 function settle(bets) {
-  const first = known === null;
-  known ??= new Set();
-  for (const bet of bets) {
-    if (!bet.settled || known.has(bet.id)) continue;
-    known.add(bet.id);
+  const { fresh, first } = settled(bets);
+  for (const bet of fresh) {
     if (first && bet.round !== table.round) continue;
     if (bet.win > 0) won(bet, first);
-    // Pretend money is not the wallet's: a site that showed it would mislead.
-    if (!first && !boot.demo) {
-      tell('balance', {
-        balance: table.balance,
-        win: bet.win,
-        roundID: bet.id,
-      });
-    }
+    if (!first) purse.paid(bet.win, bet.id);
   }
 }
 
@@ -130,13 +113,7 @@ function won(bet, quiet) {
   if (quiet) return;
   play(bet.paid >= 1000 ? 'big' : 'win');
   say(t('cashed', { m, amount: money(bet.win) }));
-  announce(
-    t('say.cashed', {
-      m,
-      amount: money(bet.win),
-      balance: money(table.balance),
-    }),
-  );
+  announce(t('say.cashed', { m, amount: money(bet.win), balance: money(table.balance) }));
 }
 
 /** shape gives a hand the look of what it can do now. */
@@ -179,62 +156,26 @@ async function place(hand) {
     return;
   }
   const { stake, auto } = hand;
-  const done = await send(hand, '/stake', {
-    round: table.round,
-    hand: hand.index,
-    stake,
-    auto,
-  });
-  if (!done) return;
+  if (!(await move(hand, '/stake', { round: table.round, hand: hand.index, stake, auto }))) return;
   play('click');
   announce(t('say.placed', { amount: money(stake) }));
 }
 
-async function cash(hand) {
-  await send(hand, '/cash', { bet: betOf(hand).id });
-}
+const cash = (hand) => move(hand, '/cash', { bet: betOf(hand).id });
 
-/** send asks the casino for a move; one at a time for a hand. */
-async function send(hand, path, move) {
-  hand.busy = true;
-  shape(hand);
-  try {
-    const next = await post(path, move);
-    hand.busy = false;
-    take(next);
-    return true;
-  } catch (error) {
-    hand.busy = false;
-    if (error.word === undefined) throw error; // a defect of the page
-    hand.rest();
-    await reread();
-    // That a round closed in between is seen on the table; it needs no dialog.
-    if (error.word === 'closed' || error.word === 'no bet' || error.word === 'busy') {
-      say(error.message);
-    } else await tellFailure(error);
-    return false;
-  } finally {
-    shape(hand);
-  }
-}
-
-/** reread finds out what has become of a move whose answer was lost. */
-async function reread() {
-  try {
-    take(await look('/state'));
-  } catch {
-    // What follows the table asks again.
-  }
-}
-
-const written = new Map();
-
-/** write changes a text only when it is another. */
-function write(node, text) {
-  if (written.get(node) === text) return;
-  written.set(node, text);
-  node.textContent = text;
-}
+/** move asks the casino for one, and tells whether it was made; one at a time for a hand. */
+const move = (hand, path, wish) =>
+  send(path, wish, {
+    take,
+    busy(is) {
+      hand.busy = is;
+      shape(hand);
+    },
+    failed: () => hand.rest(),
+    again: () => move(hand, path, wish),
+    say,
+    passing: ['closed', 'no bet', 'busy'],
+  });
 
 let crowded = 0;
 
@@ -257,11 +198,7 @@ function paint(time) {
         : '',
   );
   if (at === 'betting') fuel.style.scale = `${Math.min(Math.max(left / game.betting, 0), 1)} 1`;
-  scene.draw({
-    air,
-    crashed: at === 'crashed' ? now() - table.crash : -1,
-    time,
-  });
+  scene.draw({ air, crashed: at === 'crashed' ? now() - table.crash : -1, time });
   for (const hand of hands) {
     if (hand.state === 'flying') hand.wasFlying = performance.now();
     shape(hand);
@@ -272,27 +209,11 @@ function paint(time) {
   }
 }
 
-/** animate paints at the screen's pace; calmly for a player who wants no motion. */
-function animate(time) {
-  if (table && (!still() || time - (animate.last ?? -1e9) > 150)) {
-    animate.last = time;
-    paint(time);
-  }
-  requestAnimationFrame(animate);
-}
-
-onKeys({
+ready({
   ' ': () => press(hands[0]),
   1: () => press(hands[0]),
   2: () => press(hands[1]),
-  ArrowUp: () => active.move(1),
-  ArrowDown: () => active.move(-1),
+  ArrowUp: () => active.steps.move(1),
+  ArrowDown: () => active.steps.move(-1),
 });
-tell('ready', boot.demo ? {} : { balance: boot.balance });
-requestAnimationFrame(animate);
-follow(take, (reason) => {
-  const before = hud.classList.contains('offline');
-  hud.classList.toggle('offline', reason !== '');
-  if (reason) say(reason);
-  else if (before) turn(null);
-});
+followRound(take, { node: hud, say, back: () => turn(null) });

@@ -1,10 +1,12 @@
 // How multipliers are computed and written.
 import { boot } from '../frame/boot.js';
+import { figures } from '../frame/numbers.js';
 
 const { growth, cap } = boot.game;
-const figures = new Intl.NumberFormat(boot.lang === 'ar' ? 'en' : boot.lang, {
+const typed = figures({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
+  useGrouping: false, // readTimes takes the point and the comma for decimal signs
 });
 
 /** multiplierAt gives the hundredths shown after milliseconds in the air, as the casino does. */
@@ -14,9 +16,6 @@ export const multiplierAt = (ms) =>
 /** timeOf gives the milliseconds in the air after which hundredths are shown. */
 export const timeOf = (hundredths) => (Math.log(hundredths / 100) / growth) * 1000;
 
-/** times writes hundredths as a multiplier. */
-export const times = (hundredths) => `${figures.format(hundredths / 100)}×`;
-
 /** readTimes reads a multiplier that was typed, as hundredths within the bounds; 0 for none. */
 export function readTimes(text) {
   const value = Number.parseFloat(text.replace(',', '.'));
@@ -24,7 +23,7 @@ export function readTimes(text) {
 }
 
 /** plain writes hundredths for a field. */
-export const plain = (hundredths) => figures.format(hundredths / 100);
+export const plain = (hundredths) => typed.format(hundredths / 100);
 
 /** grade tells how far a round flew, 0 to 3, for its colour. */
 export const grade = (hundredths) => [200, 1000, 10000].filter((g) => hundredths >= g).length;

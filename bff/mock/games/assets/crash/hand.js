@@ -1,32 +1,21 @@
 // One hand of the player: a stake, an automatic cash-out, and the one big button.
 import { money, t } from '../frame/boot.js';
-import { el, iconButton } from '../frame/dom.js';
-import { play } from '../frame/sound.js';
-import { plain, readTimes, times } from './format.js';
+import { el } from '../frame/dom.js';
+import { times } from '../frame/numbers.js';
+import { Stake } from '../frame/stake.js';
+import { toggle } from '../frame/toggle.js';
+import { goButton } from '../rounds/go.js';
+import { plain, readTimes } from './format.js';
 
 /** Hand is one of the two. Its owner says what pressing does; see show for its states. */
 export class Hand {
-  constructor(index, { stakes, start, announce, press }) {
-    Object.assign(this, { index, stakes, at: start, announce });
+  constructor(index, { stakes, stake }, { announce, press }) {
+    this.index = index;
     this.queued = false;
     this.state = '';
     const n = index + 1;
-    this.amount = el('bdi', { class: 'amount' });
-    this.less = iconButton('minus', t('stake.less'), () => this.move(-1), {
-      class: 'step',
-    });
-    this.more = iconButton('plus', t('stake.more'), () => this.move(1), {
-      class: 'step',
-    });
-    this.again = iconButton(
-      'auto',
-      t('again'),
-      () => {
-        this.again.setAttribute('aria-pressed', String(!this.repeats));
-        play('click');
-      },
-      { class: 'step again', 'aria-pressed': 'false' },
-    );
+    this.steps = new Stake(stakes, stake, { announce, changed: () => this.paint() });
+    this.again = toggle('auto', t('again'), { class: 'step' });
     this.field = el('input', {
       type: 'text',
       inputmode: 'decimal',
@@ -42,26 +31,19 @@ export class Hand {
         event.stopPropagation();
       },
     });
-    this.line = el('strong', { class: 'deed' });
-    this.sum = el('bdi', { class: 'sum' });
-    this.button = el(
-      'button',
-      { type: 'button', class: 'go', onclick: () => press(this) },
-      this.line,
-      this.sum,
-    );
+    this.go = goButton(() => press(this));
     this.note = el('p', { class: 'note' });
     this.node = el(
       'div',
       { class: 'hand-panel', role: 'group', 'aria-label': t('hand', { n }) },
-      el('div', { class: 'stake-row' }, this.less, this.amount, this.more),
+      this.steps.node,
       el(
         'div',
         { class: 'auto-row' },
         el('label', { class: 'auto' }, el('span', { text: t('auto') }), this.field),
-        this.again,
+        this.again.node,
       ),
-      this.button,
+      this.go.node,
       this.note,
     );
     this.show('idle');
@@ -69,7 +51,7 @@ export class Hand {
   }
 
   get stake() {
-    return this.stakes[this.at];
+    return this.steps.value;
   }
 
   /** auto gives the automatic cash-out in hundredths, 0 for none. */
@@ -79,14 +61,13 @@ export class Hand {
 
   /** repeats tells whether the hand bets on every round by itself. */
   get repeats() {
-    return this.again.getAttribute('aria-pressed') === 'true';
+    return this.again.on();
   }
 
   /** adopt shows a bet that was placed before this page was opened, or on another one. */
   adopt(bet) {
-    const at = this.stakes.indexOf(bet.stake);
-    if (at < 0 || (at === this.at && this.auto === bet.auto)) return;
-    this.at = at;
+    const other = this.steps.choose(bet.stake);
+    if (!other && (this.stake !== bet.stake || this.auto === bet.auto)) return;
     this.field.value = bet.auto ? plain(bet.auto) : '';
     this.paint();
   }
@@ -94,7 +75,7 @@ export class Hand {
   /** rest ends betting by itself. */
   rest() {
     this.queued = false;
-    this.again.setAttribute('aria-pressed', 'false');
+    this.again.set(false);
   }
 
   normalise() {
@@ -102,22 +83,12 @@ export class Hand {
     this.field.value = hundredths ? plain(hundredths) : '';
   }
 
-  move(steps) {
-    if (this.locked) return;
-    const before = this.at;
-    this.at = Math.min(Math.max(this.at + steps, 0), this.stakes.length - 1);
-    if (this.at === before) return;
-    play('click');
-    this.paint();
-    this.announce(t('say.stake', { amount: money(this.stake) }));
-  }
-
   /**
    * show changes the state: idle (may bet now), wait (may bet on the next round), queued,
    * sent (a request is under way), placed, or flying (may be cashed; value is the sum).
    */
   show(state, value) {
-    if (state === 'flying') this.sum.textContent = money(value);
+    if (state === 'flying') this.go.sum.textContent = money(value);
     if (state === this.state) return;
     this.state = state;
     this.locked = ['queued', 'sent', 'placed', 'flying'].includes(state);
@@ -135,12 +106,10 @@ export class Hand {
       flying: t('cash'),
     };
     this.node.dataset.state = state;
-    this.line.textContent = deeds[state];
-    this.amount.textContent = money(this.stake);
-    if (state !== 'flying') this.sum.textContent = money(this.stake);
-    this.button.disabled = state === 'sent' || state === 'placed';
-    this.less.disabled = this.locked || this.at === 0;
-    this.more.disabled = this.locked || this.at === this.stakes.length - 1;
+    this.go.deed.textContent = deeds[state];
+    if (state !== 'flying') this.go.sum.textContent = money(this.stake);
+    this.go.node.disabled = state === 'sent' || state === 'placed';
+    this.steps.lock(this.locked);
     this.field.disabled = this.locked;
   }
 

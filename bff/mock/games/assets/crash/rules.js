@@ -1,8 +1,9 @@
 // The rules: how a round goes, how likely each multiplier is, what the keys do.
-import { boot, rate, t } from '../frame/boot.js';
-import { openDialog } from '../frame/dialog.js';
+import { rate, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { times } from './format.js';
+import { chance, times } from '../frame/numbers.js';
+import { cell, table } from '../frame/tables.js';
+import { openRules } from '../rounds/rules.js';
 
 const marks = [110, 150, 200, 300, 500, 1000, 5000, 10000, 100000];
 
@@ -13,46 +14,22 @@ export function showRules({ rtp, cap, betting }) {
       'tr',
       {},
       el('th', { scope: 'row' }, el('bdi', { dir: 'ltr', text: times(m) })),
-      el('td', {}, el('bdi', { text: chance((rtp / m) * 100) })),
+      cell(chance(rtp / m)),
     ),
   );
-  const content = el(
-    'div',
-    { class: 'rules' },
-    el(
-      'ol',
-      {},
-      el('li', { text: t('rules.bet', { n: betting / 1000 }) }),
-      el('li', { text: t('rules.rise') }),
-      el('li', { text: t('rules.auto') }),
-      el('li', { text: t('rules.time') }),
-      el('li', { text: t('rules.cap', { cap: times(cap) }) }),
-    ),
-    el('p', { text: t('rules.odds', { rate: rate(rtp) }) }),
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'col', text: t('multiplier') }),
-          el('th', { scope: 'col', text: t('rules.chance') }),
-        ),
-      ),
-      el('tbody', {}, ...odds),
-    ),
-    el('p', { class: 'small', text: `${t('table.rtp')}: ${rate(rtp)}` }),
-    el('p', { class: 'small', text: t('rules.keys') }),
-  );
-  return openDialog({ title: t('paytable'), content, wide: true });
+  return openRules({
+    points: [
+      t('rules.bet', { n: betting / 1000 }),
+      t('rules.rise'),
+      t('rules.auto'),
+      t('rules.time'),
+      t('rules.cap', { cap: times(cap) }),
+    ],
+    nodes: [
+      el('p', { text: t('rules.odds', { rate: rate(rtp) }) }),
+      table([t('multiplier'), t('rules.chance')], odds),
+    ],
+    rtp,
+    keys: t('rules.keys'),
+  });
 }
-
-const figures = new Intl.NumberFormat(boot.lang === 'ar' ? 'en' : boot.lang, {
-  style: 'percent',
-  maximumSignificantDigits: 3,
-});
-
-const chance = (percent) => figures.format(percent / 100);

@@ -1,43 +1,34 @@
 // The flight as it is drawn: sky, axes, the risen curve, and what flies at its end.
+import { Canvas, inksOf } from '../frame/canvas.js';
 import { still } from '../frame/motion.js';
+import { times } from '../frame/numbers.js';
+import { faint, random } from '../frame/paint.js';
 import { airship } from './airship.js';
 import { astronaut } from './astronaut.js';
-import { times } from './format.js';
-import { faint, random } from '../frame/paint.js';
 
 const looks = { airship, astronaut };
 
 /** Scene draws on a canvas that fills its host. */
-export class Scene {
+export class Scene extends Canvas {
   constructor(host, look, growth) {
-    Object.assign(this, { host, growth, look: looks[look] });
-    this.canvas = document.createElement('canvas');
-    this.canvas.className = 'scene';
-    this.canvas.setAttribute('aria-hidden', 'true');
-    this.pen = this.canvas.getContext('2d');
-    this.flags = [];
-    host.append(this.canvas);
-    const style = getComputedStyle(host);
-    this.ink = Object.fromEntries(
-      ['sky', 'deep', 'glow', 'accent', 'accent-deep', 'reel', 'reel-deep', 'rim', 'rim-deep'].map(
-        (name) => [
-          name.replace(/-./, (s) => s[1].toUpperCase()),
-          style.getPropertyValue(`--${name}`).trim(),
-        ],
-      ),
-    );
-    new ResizeObserver(() => this.fit()).observe(host);
-    this.fit();
+    super(host);
+    Object.assign(this, { growth, look: looks[look], flags: [] });
+    this.ink = inksOf(host, [
+      'sky',
+      'deep',
+      'glow',
+      'accent',
+      'accent-deep',
+      'reel',
+      'reel-deep',
+      'rim',
+      'rim-deep',
+    ]);
+    this.open();
   }
 
-  fit() {
-    const ratio = Math.min(window.devicePixelRatio, 2);
-    this.w = Math.max(this.host.clientWidth, 1);
-    this.h = Math.max(this.host.clientHeight, 1);
-    this.canvas.width = this.w * ratio;
-    this.canvas.height = this.h * ratio;
-    this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.backdrop = this.look.backdrop(this.w, this.h, this.ink, ratio);
+  resized() {
+    this.backdrop = this.look.backdrop(this.w, this.h, this.ink, this.ratio);
     if (this.last) this.draw(this.last);
   }
 

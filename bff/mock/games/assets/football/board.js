@@ -1,8 +1,10 @@
 // The score, the clock of the match, and the results before it.
 import { money, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
-import { odds, pickWhole } from './odds.js';
+import { el, write } from '../frame/dom.js';
+import { hundredths } from '../frame/numbers.js';
+import { cell, row, table } from '../frame/tables.js';
+import { pickWhole } from './odds.js';
 
 function shirt(name) {
   const body = el('path', {
@@ -20,7 +22,6 @@ function shirt(name) {
 /** Scoreboard stands above the pitch. */
 export class Scoreboard {
   constructor() {
-    this.written = new Map();
     this.shirts = [shirt('home'), shirt('away')];
     this.names = ['home', 'away'].map((name) => el('bdi', { class: `team ${name}`, dir: 'auto' }));
     this.score = el('bdi', { class: 'score', dir: 'ltr' });
@@ -39,52 +40,38 @@ export class Scoreboard {
   }
 
   /** teams names who plays, and what the last matches came to. */
-  teams(table) {
-    this.table = table;
-    [table.home, table.away].forEach((team, i) => {
-      this.write(this.names[i], team.name);
+  teams(match) {
+    this.match = match;
+    [match.home, match.away].forEach((team, i) => {
+      write(this.names[i], team.name);
       this.shirts[i].paint(team.shirt);
     });
-    const key = String(table.past[0].round);
+    const key = String(match.past[0].round);
     if (key === this.key) return;
     this.key = key;
     this.past.replaceChildren(
       el('span', { text: t('results') }),
-      ...table.past.map((p) => el('bdi', { dir: 'ltr', text: p.score.join('-') })),
+      ...match.past.map((p) => el('bdi', { dir: 'ltr', text: p.score.join('-') })),
     );
   }
 
   /** show writes the score and the clock. */
   show(score, clock) {
-    this.write(this.score, score ? score.join(' : ') : '–');
-    this.write(this.clock, clock);
-  }
-
-  write(node, text) {
-    if (this.written.get(node) === text) return;
-    this.written.set(node, text);
-    node.textContent = text;
+    write(this.score, score ? score.join(' : ') : '–');
+    write(this.clock, clock);
   }
 
   open() {
-    const cell = (text, dir) => el('td', {}, el('bdi', { text, ...(dir && { dir }) }));
-    const heads = (...names) =>
-      el('thead', {}, el('tr', {}, ...names.map((text) => el('th', { scope: 'col', text }))));
-    const results = this.table.past.map((p) =>
-      el('tr', {}, cell(`${p.home.name} – ${p.away.name}`), cell(p.score.join(' : '), 'ltr')),
+    const results = this.match.past.map((p) =>
+      row([`${p.home.name} – ${p.away.name}`, cell(p.score.join(' : '), { dir: 'ltr' })]),
     );
-    const bets = this.table.bets
+    const bets = this.match.bets
       .filter((b) => b.settled)
       .toReversed()
       .map((b) =>
-        el(
-          'tr',
-          { class: b.win > 0 ? 'won' : '' },
-          cell(pickWhole(b.pick)),
-          cell(odds(b.price)),
-          cell(money(b.stake)),
-          cell(money(b.win)),
-        ),
+        row([pickWhole(b.pick), hundredths(b.price), money(b.stake), money(b.win)], {
+          class: b.win > 0 ? 'won' : '',
+        }),
       );
     return openDialog({
       title: t('results'),
@@ -92,15 +79,10 @@ export class Scoreboard {
       content: el(
         'div',
         { class: 'lists' },
-        el('table', {}, heads(t('match'), t('score')), el('tbody', {}, ...results)),
+        table([t('match'), t('score')], results),
         el('h3', { text: t('bets') }),
         bets.length
-          ? el(
-              'table',
-              {},
-              heads(t('pick'), t('price'), t('stake'), t('win')),
-              el('tbody', {}, ...bets),
-            )
+          ? table([t('pick'), t('price'), t('stake'), t('win')], bets)
           : el('p', { text: t('bets.none') }),
       ),
     });

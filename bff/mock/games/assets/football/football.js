@@ -2,20 +2,20 @@
 // page places bets, and plays the match as the casino has told it.
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
-import { el } from '../frame/dom.js';
-import { follow } from '../frame/follow.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { still } from '../frame/motion.js';
-import { tell } from '../frame/parent.js';
+import { el, write } from '../frame/dom.js';
+import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { animate } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
-import { look, post } from '../frame/table.js';
+import { followRound } from '../rounds/follow.js';
+import { send } from '../rounds/send.js';
+import { settled, won } from '../rounds/settled.js';
+import { Slip } from '../rounds/slip.js';
 import { Scoreboard } from './board.js';
 import { Bets, Markets } from './odds.js';
 import { Pitch } from './pitch.js';
 import { Play } from './play.js';
 import { showRules } from './rules.js';
-import { Slip } from './slip.js';
 
 const { game } = boot;
 const frame = buildFrame({ showRules: () => showRules(game) });
@@ -32,10 +32,8 @@ const pitch = new Pitch(view);
 const length = 90;
 let table = null; // the casino's last answer
 let match = new Play([]);
-let known = null; // bets that have been shown as settled, by id
 let told = ''; // the event that was told last
 let goals = 0; // that have been shown
-let cut = false; // off from the casino
 
 stage.append(
   el(
@@ -50,6 +48,12 @@ frame.controls.append(slip.node);
 const open = () => table.phase === 'betting' && now() < table.closes;
 const played = () => now() - table.closes - game.lead;
 const mine = () => table.bets.filter((b) => b.round === table.round);
+
+/** standing says how far the round is. */
+function standing() {
+  if (table.phase === 'over') return t('fulltime', { score: match.score(Infinity).join(' : ') });
+  return t(table.phase === 'betting' ? 'open' : 'kickoff');
+}
 
 /** score gives what stands now, null before the match. */
 function score() {
@@ -77,7 +81,8 @@ function take(next) {
     // A page that comes late does not cheer for goals of before.
     if (fresh) goals = match.score(played()).reduce((a, b) => a + b);
   }
-  settle(next, Boolean(before));
+  settle(next);
+  if (!before) animate(paint, 700);
   if (fresh || before.phase !== next.phase) turn(before);
   refresh();
 }
@@ -85,10 +90,10 @@ function take(next) {
 /** turn follows the round into its next phase. */
 function turn(before) {
   if (table.phase === 'betting') {
-    say(t('open'));
+    say(standing());
     if (before) announce(t('say.open', { home: table.home.name, away: table.away.name }));
   } else if (table.phase === 'playing') {
-    say(t('kickoff'));
+    say(standing());
     if (before) {
       play('roll');
       announce(t('kickoff'));
@@ -97,30 +102,20 @@ function turn(before) {
 }
 
 /** settle shows the bets that have been decided since the last answer. */
-function settle(next, loud) {
-  known ??= new Set(next.bets.filter((b) => b.settled).map((b) => b.id));
-  const done = next.bets.filter((b) => b.settled && !known.has(b.id));
-  for (const bet of done) known.add(bet.id);
-  const win = Math.round(done.reduce((sum, b) => sum + b.win * 100, 0)) / 100;
-  const own = next.bets.filter((b) => b.round === next.round && b.settled);
-  if (own.length) purse.win(Math.round(own.reduce((sum, b) => sum + b.win * 100, 0)) / 100);
-  if (!loud) return;
-  if (done.length) {
-    const balance = money(next.balance);
+function settle({ bets, round, phase }) {
+  const { fresh, first } = settled(bets);
+  const own = bets.filter((b) => b.round === round && b.settled);
+  if (own.length) purse.win(won(own));
+  if (first) return;
+  if (fresh.length) {
+    const win = won(fresh);
     say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
-    announce(
-      win > 0 ? t('say.win', { amount: money(win), balance }) : t('say.nothing', { balance }),
-    );
+    frame.announceWin(win);
     if (win > 0) play('big');
-    // Pretend money is not the wallet's: a site that showed it would mislead.
-    if (!boot.demo) {
-      for (const bet of done) {
-        tell('balance', { balance: next.balance, win: bet.win, roundID: bet.id });
-      }
-    }
-  } else if (next.phase === 'over' && own.length === 0 && told !== 'over') {
+    for (const bet of fresh) purse.paid(bet.win, bet.id);
+  } else if (phase === 'over' && own.length === 0 && told !== 'over') {
     told = 'over';
-    say(t('fulltime', { score: match.score(Infinity).join(' : ') }));
+    say(standing());
   }
 }
 
@@ -151,40 +146,31 @@ function refresh() {
 async function press() {
   if (!table || !slip.ready) return;
   const picks = [...markets.chosen];
-  const { stake } = slip;
-  if (purse.held() < picks.length * stake) return tellShortOfMoney();
-  slip.busy = true;
-  refresh();
-  try {
-    const next = await post('/bet', { round: table.round, picks, stake });
-    slip.busy = false;
-    markets.clear();
-    take(next);
-    play('scatter');
-    const amount = money(picks.length * stake);
-    announce(t('say.placed', { n: picks.length, amount, balance: money(next.balance) }));
-  } catch (error) {
-    slip.busy = false;
-    if (error.word === undefined) throw error; // a defect of the page
-    await reread();
-    // That the match began in between is seen on the pitch; it needs no dialog.
-    if (error.word === 'closed') say(error.message);
-    else await tellFailure(error);
-  } finally {
-    refresh();
-  }
-}
-
-/** reread finds out what has become of a bet whose answer was lost. */
-async function reread() {
-  try {
-    const next = await look('/state');
-    // What did get through is not to be placed a second time.
-    if (next.bets.length !== table.bets.length) markets.clear();
-    take(next);
-  } catch {
-    // What follows the match asks again.
-  }
+  const stake = slip.stake.value;
+  const sum = picks.length * stake;
+  if (purse.held() < sum) return tellShortOfMoney();
+  const last = table.bets.at(-1)?.id;
+  const placed = await send(
+    '/bet',
+    { round: table.round, picks, stake },
+    {
+      take(next) {
+        // What did get through is not to be placed a second time.
+        if (next.bets.at(-1)?.id !== last) markets.clear();
+        take(next);
+      },
+      busy(is) {
+        slip.busy = is;
+        refresh();
+      },
+      again: press,
+      say, // that the match began in between is seen on the pitch
+    },
+  );
+  if (!placed) return;
+  play('scatter');
+  const words = { n: picks.length, amount: money(sum), balance: money(purse.held()) };
+  announce(t('say.placed', words));
 }
 
 /** cheer shows a goal. */
@@ -237,26 +223,17 @@ function paint() {
   countdown.classList.toggle('small', over);
   countdown.classList.toggle('soon', before && table.closes - now() < 10000);
   const words = t(over ? 'next' : 'countdown');
-  if (countdown.lastChild.textContent !== words) countdown.lastChild.textContent = words;
+  write(countdown.lastChild, words);
   const left = seconds((over ? table.ends : table.closes) - now());
-  if (counter.textContent !== left) counter.textContent = left;
+  write(counter, left);
   const end = match.attacks.length * game.moment;
   pitch.draw(match, before ? -1 : Math.min(time, end), [table.home, table.away]);
 }
 
-/** animate paints at the screen's pace; calmly for a player who wants no motion. */
-function animate(time) {
-  if (table && (!still() || time - (animate.last ?? -1e9) > 700)) {
-    animate.last = time;
-    paint();
-  }
-  requestAnimationFrame(animate);
-}
-
-onKeys({
+ready({
   ' ': press,
-  ArrowUp: () => slip.move(1),
-  ArrowDown: () => slip.move(-1),
+  ArrowUp: () => slip.stake.move(1),
+  ArrowDown: () => slip.stake.move(-1),
   1: () => markets.toggle('1'),
   x: () => markets.toggle('X'),
   X: () => markets.toggle('X'),
@@ -266,14 +243,5 @@ onKeys({
     refresh();
   },
 });
-tell('ready', boot.demo ? {} : { balance: boot.balance });
-requestAnimationFrame(animate);
 setInterval(refresh, 500);
-follow(take, (reason) => {
-  const lost = stage.classList.toggle('offline', reason !== '');
-  if (lost) say(reason);
-  else if (cut && table.phase === 'over') {
-    say(t('fulltime', { score: match.score(Infinity).join(' : ') }));
-  } else if (cut) say(t(table.phase === 'betting' ? 'open' : 'kickoff'));
-  cut = lost;
-});
+followRound(take, { node: stage, say, back: () => say(standing()) });

@@ -1,15 +1,8 @@
 // What can be bet on, and what the player has bet.
 import { boot, money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
+import { hundredths } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
-
-const figures = new Intl.NumberFormat(boot.lang === 'ar' ? 'en' : boot.lang, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
-/** odds writes a price given in hundredths. */
-export const odds = (price) => figures.format(price / 100);
 
 const markets = [
   ['1x2', ['1', 'X', '2']],
@@ -104,14 +97,14 @@ export class Markets {
     this.key = key;
     this.open = open;
     for (const [pick, { node, price }] of this.buttons) {
-      price.textContent = odds(prices[pick]);
+      price.textContent = hundredths(prices[pick]);
       node.disabled = !open;
       node.setAttribute(
         'aria-label',
         t('pick.label', {
           market: marketOf(pick),
           pick: pickName(pick),
-          price: odds(prices[pick]),
+          price: hundredths(prices[pick]),
         }),
       );
       node.classList.toggle('held', held.has(pick));
@@ -156,7 +149,7 @@ export class Bets {
           'li',
           { class: state, title: pickWhole(bet.pick) },
           el('bdi', { class: 'what', text: pickName(bet.pick) }),
-          el('bdi', { class: 'price', text: odds(bet.price) }),
+          el('bdi', { class: 'price', text: hundredths(bet.price) }),
           el('bdi', { class: 'sum', text: sum }),
         );
       }),

@@ -1,27 +1,18 @@
 // Draws the pitch, the players and the ball, as a camera in the stand sees them.
+import { Canvas } from '../frame/canvas.js';
 import { layer, random } from '../frame/paint.js';
 
 const tilt = 0.74; // how wide the far line is, the near one being 1
 
 /** Pitch is the canvas of the match. */
-export class Pitch {
+export class Pitch extends Canvas {
   constructor(host) {
-    this.canvas = document.createElement('canvas');
-    this.canvas.className = 'field';
-    this.pen = this.canvas.getContext('2d');
-    host.prepend(this.canvas);
-    new ResizeObserver(() => this.resize()).observe(host);
-    this.host = host;
-    this.resize();
+    super(host);
+    this.open();
   }
 
-  resize() {
-    const { clientWidth: w, clientHeight: h } = this.host;
-    if (!w || !h) return;
-    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
-    Object.assign(this, { w, h });
-    this.canvas.width = w * this.ratio;
-    this.canvas.height = h * this.ratio;
+  resized() {
+    const { w, h } = this;
     // The pitch keeps about its own shape, whatever the page leaves it.
     this.wide = Math.min(w * 0.93, h * 2.1);
     this.tall = Math.min(h * 0.8, this.wide * 0.64);
@@ -185,7 +176,6 @@ export class Pitch {
   /** draw shows a moment of a match between two teams; time is in milliseconds of play. */
   draw(play, time, teams) {
     const { pen } = this;
-    if (!this.ground) return;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.drawImage(this.ground, 0, 0);
     pen.scale(this.ratio, this.ratio);

@@ -21,6 +21,11 @@ const percent = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 2,
 });
 
+const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false });
+
+/** decimal writes a number with the reader's decimal sign. */
+export const decimal = (value) => plain.format(value);
+
 /** money writes an amount in the seat's currency. */
 export const money = (amount) => currency.format(amount);
 

@@ -41,3 +41,11 @@ export function openDialog({ title, content, buttons = [], wide = false }) {
     actions.at(-1)?.focus();
   });
 }
+
+/** lend shows a part of the page in a dialog, and puts it back afterwards. */
+export async function lend(node, title) {
+  const home = node.parentNode;
+  const before = node.nextSibling;
+  await openDialog({ title, content: node });
+  home.insertBefore(node, before);
+}

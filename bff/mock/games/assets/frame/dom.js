@@ -20,6 +20,11 @@ export function el(tag, props = {}, ...children) {
   return node;
 }
 
+/** write changes a text only where it is another, for what is written many times a second. */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 // Outlines in a 24 × 24 box, one family: 1.75 strokes, round ends.
 const outlines = {
   back: 'M15 6 9 12l6 6',

@@ -4,34 +4,24 @@ import { openDialog } from './dialog.js';
 import { el, icon, iconButton } from './dom.js';
 import { hurry } from './motion.js';
 import { framed, tell } from './parent.js';
-import { play, toggleSound } from './sound.js';
+import { toggleSound } from './sound.js';
 import { fetchBalance } from './table.js';
+import { toggle } from './toggle.js';
+import { figuresOf, onBonus, own } from './wallet.js';
 
 /** figure makes a labelled amount and gives it with a function that changes it. */
 function figure(name, label) {
   const amount = el('bdi', { class: 'amount' });
-  const node = el(
-    'div',
-    { class: `figure ${name}` },
-    el('span', { class: 'label', text: label }),
-    amount,
-  );
-  return { node, set: (value) => (amount.textContent = money(value)) };
+  const title = el('span', { class: 'label', text: label });
+  const node = el('div', { class: `figure ${name}` }, title, amount);
+  return { node, title, set: (value) => (amount.textContent = money(value)) };
 }
 
 function soundButton() {
-  const button = iconButton(
-    'soundOff',
-    t('sound'),
-    () => {
-      const on = toggleSound();
-      button.setAttribute('aria-pressed', String(on));
-      button.replaceChildren(icon(on ? 'soundOn' : 'soundOff'));
-      play('click');
-    },
-    { 'aria-pressed': 'false' },
-  );
-  return button;
+  const { node } = toggle('soundOff', t('sound'), {
+    changed: () => node.replaceChildren(icon(toggleSound() ? 'soundOn' : 'soundOff')),
+  });
+  return node;
 }
 
 /**
@@ -63,7 +53,11 @@ export function buildFrame({ showRules }) {
   );
   document.getElementById('game').append(bar, stage, status, controls, live);
 
+  const beside = el('span', { class: 'beside', hidden: true });
+  balance.node.append(beside);
+
   let current = boot.balance;
+  let told = JSON.stringify(figuresOf(current));
   const purse = {
     /** held gives the balance as shown. */
     held: () => current,
@@ -72,11 +66,20 @@ export function buildFrame({ showRules }) {
      * screen must not differ. Pretend money is not the wallet's.
      */
     show(amount) {
-      if (amount !== current && !boot.demo) tell('balance', { balance: amount });
+      const figures = JSON.stringify(figuresOf(amount));
+      if (figures !== told && !boot.demo) tell('balance', { balance: amount });
+      told = figures;
       current = amount;
       balance.set(amount);
+      balance.title.textContent = t(onBonus() ? 'balance.bonus' : 'balance');
+      beside.hidden = !onBonus();
+      beside.textContent = onBonus() ? t('balance.own', { amount: money(own()) }) : '';
     },
     win: (amount) => win.set(amount),
+    /** paid tells the site what a bet or round has won; pretend money is not the wallet's. */
+    paid(win, roundID) {
+      if (!boot.demo) tell('balance', { balance: current, win, roundID });
+    },
     /** refresh asks the casino; a failure leaves what is shown. */
     async refresh() {
       try {
@@ -88,26 +91,40 @@ export function buildFrame({ showRules }) {
   };
   purse.show(boot.balance);
   purse.win(0);
+  /** announce speaks to a screen reader. */
+  const announce = (text) => (live.textContent = text);
   return {
     stage,
     controls,
     purse,
     /** say changes the line under the game. */
     say: (text) => (status.textContent = text),
-    /** announce speaks to a screen reader. */
-    announce: (text) => (live.textContent = text),
+    announce,
+    /** announceWin speaks of what bets have come to, and of the balance. */
+    announceWin: (win) =>
+      announce(
+        t(win > 0 ? 'say.win' : 'say.nothing', { amount: money(win), balance: money(current) }),
+      ),
   };
 }
 
-/** tellFailure explains a failed round; one that ends play is told to the site as well. */
+/**
+ * tellFailure explains a failed round; one that ends play is told to the site as well. Where
+ * the provider does not answer it may be tried again, and whether the player wants to is given.
+ */
 export async function tellFailure(error) {
-  if (error.word === 'insufficient funds') return tellShortOfMoney();
+  if (error.word === 'insufficient funds') {
+    await tellShortOfMoney();
+    return false;
+  }
   if (error.word === 'no session') tell('error', { error: error.word });
-  await openDialog({
-    title: t('error.title.round'),
+  const down = error.word === 'provider down';
+  const choice = await openDialog({
+    title: t(down ? 'error.title.provider' : 'error.title.round'),
     content: el('p', { text: error.message }),
-    buttons: [['ok', t('understood')]],
+    buttons: [['ok', t('understood')], ...(down ? [['retry', t('retry')]] : [])],
   });
+  return choice === 'retry';
 }
 
 /** tellShortOfMoney says that the balance is too small, and offers the way to a deposit. */
@@ -143,6 +160,12 @@ export function onKeys(keys) {
     event.preventDefault();
     if (!event.repeat || event.key !== ' ') act();
   });
+}
+
+/** ready gives the game its keys, and tells the site that it can be played. */
+export function ready(keys) {
+  onKeys(keys);
+  tell('ready', boot.demo ? {} : { balance: boot.balance });
 }
 
 /** skippable lets a tap on the stage cut an animation short. */

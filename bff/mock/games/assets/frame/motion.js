@@ -42,3 +42,18 @@ export async function countUp(from, to, ms, show) {
   going = false;
   show(to);
 }
+
+/**
+ * animate paints at the screen's pace, the time in milliseconds given; for a player who wants
+ * no motion only every so many milliseconds.
+ */
+export function animate(paint, calmly) {
+  let last = -Infinity;
+  const frame = (time) => {
+    requestAnimationFrame(frame);
+    if (still() && time - last < calmly) return;
+    last = time;
+    paint(time);
+  };
+  requestAnimationFrame(frame);
+}

@@ -1,5 +1,6 @@
 // The game's calls to the casino.
 import { boot, t } from './boot.js';
+import { heed } from './wallet.js';
 
 /** GameError is a refusal or failure of a call: word is stable, message is for the player. */
 class GameError extends Error {
@@ -28,6 +29,7 @@ async function call(path, { signal, ...options } = {}) {
     throw new GameError('network', t('error.network'));
   }
   if (!response.ok) throw new GameError(body.error, body.message);
+  heed(body);
   return body;
 }
 

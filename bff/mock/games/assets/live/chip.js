@@ -1,12 +1,16 @@
 // Chips: what they look like, and how much is written on them.
-import { boot } from '../frame/boot.js';
+import { boot, decimal } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 
-const locale = boot.lang === 'ar' ? 'en' : boot.lang;
-const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const tenths = (amount) => decimal(Math.floor(amount * 10) / 10);
 
-/** brief writes an amount so short that it fits on a chip: 2.5K. */
-export const brief = (amount) => (amount < 10_000 ? String(amount) : short.format(amount));
+/** brief writes an amount so short that it fits on a chip: 12.5K, in every language. */
+export const brief = (amount) =>
+  amount < 10_000
+    ? decimal(amount)
+    : amount < 1_000_000
+      ? `${tenths(amount / 1000)}K`
+      : `${tenths(amount / 1_000_000)}M`;
 
 /** tier is the colour of an amount: the index of the highest chip in it. */
 export const tier = (amount) =>
@@ -19,6 +23,10 @@ export const tier = (amount) =>
 export const chip = (amount, kind = '') =>
   el(
     'span',
-    { class: `chip ${kind}`, 'data-tier': String(tier(amount)), 'aria-hidden': 'true' },
+    {
+      class: `chip ${kind}`,
+      'data-tier': String(tier(amount)),
+      'aria-hidden': 'true',
+    },
     el('span', { class: 'chip-face', dir: 'ltr', text: brief(amount) }),
   );

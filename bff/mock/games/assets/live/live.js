@@ -153,7 +153,7 @@ export function runTable(build) {
         if (state.round !== round || phase !== 'betting') slip.empty();
         slip.unlock(phase === 'betting');
         if (error.word === undefined) throw error; // a defect of the page
-        await tellFailure(error);
+        if ((await tellFailure(error)) && phase === 'betting') place();
         return;
       }
     }

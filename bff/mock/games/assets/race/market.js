@@ -1,15 +1,8 @@
 // The runners with their prices: where bets are picked, and where the order is seen.
-import { boot, money, t } from '../frame/boot.js';
+import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
+import { hundredths } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
-
-const figures = new Intl.NumberFormat(boot.lang === 'ar' ? 'en' : boot.lang, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
-
-/** priceOf writes a price given in hundredths. */
-export const priceOf = (hundredths) => figures.format(hundredths / 100);
 
 const kinds = ['win', 'place'];
 const names = { win: t('market.win'), place: t('market.place') };
@@ -104,7 +97,7 @@ export class Market {
         const staked = mine.reduce((sum, b) => sum + b.stake, 0);
         const won = mine.reduce((sum, b) => sum + b.win, 0);
         const over = mine.length > 0 && mine.every((b) => b.settled);
-        price.textContent = priceOf(runner[kind]);
+        price.textContent = hundredths(runner[kind]);
         note.textContent = staked ? money(over ? won : staked) : '';
         button.classList.toggle('staked', staked > 0);
         button.classList.toggle('won', won > 0);
@@ -112,7 +105,7 @@ export class Market {
         button.setAttribute('aria-pressed', String(this.picks.has(`${kind} ${i}`)));
         button.setAttribute(
           'aria-label',
-          `${names[kind]}, ${i + 1} ${runner.name}: ${priceOf(runner[kind])} ${note.textContent}`,
+          `${names[kind]}, ${i + 1} ${runner.name}: ${hundredths(runner[kind])} ${note.textContent}`,
         );
         button.disabled = !this.open;
       }

@@ -2,13 +2,15 @@
 // stands and sends the player's picks.
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
-import { el, iconButton } from '../frame/dom.js';
-import { follow } from '../frame/follow.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { still } from '../frame/motion.js';
-import { tell } from '../frame/parent.js';
+import { el } from '../frame/dom.js';
+import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { animate } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
-import { look, post } from '../frame/table.js';
+import { Stake } from '../frame/stake.js';
+import { followRound } from '../rounds/follow.js';
+import { goButton } from '../rounds/go.js';
+import { send } from '../rounds/send.js';
+import { settled, won } from '../rounds/settled.js';
 import { Market } from './market.js';
 import { showRules } from './rules.js';
 import { Track, shareOf } from './track.js';
@@ -24,50 +26,23 @@ const beneath = el('span', { class: 'beneath' });
 const hud = el('div', { class: 'hud' }, count, beneath);
 const past = el('ol', { class: 'past', 'aria-label': t('history'), tabindex: '0' });
 let table = null; // the casino's last answer
-let known = null; // bets that have been shown as settled, by id
 let busy = false;
 
 // The stake of every pick, and the button that places them all.
-let at = game.stake;
-const amount = el('bdi', { class: 'amount' });
-const less = iconButton('minus', t('stake.less'), () => move(-1), { class: 'step' });
-const more = iconButton('plus', t('stake.more'), () => move(1), { class: 'step' });
-const deed = el('strong');
-const sum = el('bdi');
-const go = el('button', { type: 'button', class: 'go', onclick: () => place() }, deed, sum);
+const stake = new Stake(game.stakes, game.stake, { announce, changed: () => shape() });
+const go = goButton(() => place());
 
 stage.append(hud);
 document.getElementById('game').append(past, market.node);
-frame.controls.append(
-  el(
-    'div',
-    { class: 'stake', role: 'group', 'aria-label': t('stake') },
-    less,
-    el('div', { class: 'figure' }, el('span', { class: 'label', text: t('stake') }), amount),
-    more,
-  ),
-  go,
-);
-
-function move(steps) {
-  const before = at;
-  at = Math.min(Math.max(at + steps, 0), game.stakes.length - 1);
-  if (at === before) return;
-  play('click');
-  announce(t('say.stake', { amount: money(game.stakes[at]) }));
-  shape();
-}
+frame.controls.append(el('div', { class: 'slip' }, stake.node, go.node));
 
 /** shape shows what can be staked now. */
 function shape() {
   const picks = market.picks.size;
   const open = phase() === 'betting';
-  amount.textContent = money(game.stakes[at]);
-  less.disabled = at === 0;
-  more.disabled = at === game.stakes.length - 1;
-  go.disabled = busy || !open || picks === 0;
-  deed.textContent = !open ? t('closed') : picks > 0 ? t('place', { n: picks }) : t('pick');
-  sum.textContent = picks > 0 && open ? money(picks * game.stakes[at]) : '';
+  go.node.disabled = busy || !open || picks === 0;
+  go.deed.textContent = !open ? t('closed') : picks > 0 ? t('place', { n: picks }) : t('pick');
+  go.sum.textContent = picks > 0 && open ? money(picks * stake.value) : '';
 }
 
 /** phase tells how far the round is by this page's reckoning. */
@@ -93,6 +68,7 @@ function take(next) {
   if (fresh || before.phase !== next.phase) turn(before !== null);
   settle(next.bets);
   shape();
+  if (!before) animate(paint, 250);
 }
 
 /** turn follows the round into its next phase. */
@@ -123,79 +99,59 @@ function turn(heardBefore) {
 
 /** settle tells of the bets that have been decided since the last answer. */
 function settle(bets) {
-  const first = known === null;
-  known ??= new Set();
-  const ended = bets.filter((b) => b.settled && !known.has(b.id));
-  for (const bet of ended) known.add(bet.id);
-  if (ended.length === 0) return;
-  const won = ended
-    .filter((b) => b.round === table.round)
-    .reduce((total, bet) => total + bet.win, 0);
-  purse.win(won);
+  const { fresh, first } = settled(bets);
+  if (fresh.length === 0) return;
+  purse.win(won(fresh.filter((b) => b.round === table.round)));
   if (first) return;
-  const all = ended.reduce((total, bet) => total + bet.win, 0);
-  const words = { amount: money(all), balance: money(table.balance) };
+  const all = won(fresh);
   if (all > 0) {
     play('big');
-    say(t('say.amount', words));
+    say(t('say.amount', { amount: money(all) }));
   }
-  announce(t(all > 0 ? 'say.win' : 'say.nothing', words));
-  // Pretend money is not the wallet's: a site that showed it would mislead.
-  if (!boot.demo) {
-    for (const bet of ended) {
-      tell('balance', { balance: table.balance, win: bet.win, roundID: bet.id });
-    }
-  }
+  frame.announceWin(all);
+  for (const bet of fresh) purse.paid(bet.win, bet.id);
 }
 
 /** place stakes on everything that is picked, all or nothing. */
 async function place() {
   const picks = [...market.picks];
   if (busy || picks.length === 0 || phase() !== 'betting') return;
-  const stake = game.stakes[at];
-  if (purse.held() < stake * picks.length) {
-    await tellShortOfMoney();
-    return;
-  }
-  busy = true;
-  shape();
-  try {
-    const bets = picks.map((pick) => {
-      const [kind, runner] = pick.split(' ');
-      return { kind, runner: Number(runner), stake };
-    });
-    take(await post('/stake', { round: table.round, bets }));
-    market.clear();
-    play('click');
-    announce(t('say.placed', { amount: money(stake * picks.length) }));
-    say(t('say.placed', { amount: money(stake * picks.length) }));
-  } catch (error) {
-    if (error.word === undefined) throw error; // a defect of the page
-    await reread();
-    if (error.word === 'closed') say(error.message);
-    else await tellFailure(error);
-  } finally {
-    busy = false;
-    shape();
-  }
-}
-
-/** reread finds out what has become of bets whose answer was lost. */
-async function reread() {
-  try {
-    take(await look('/state'));
-  } catch {
-    // What follows the table asks again.
-  }
+  const each = stake.value;
+  const sum = each * picks.length;
+  if (purse.held() < sum) return tellShortOfMoney();
+  const last = table.bets.at(-1)?.id;
+  const bets = picks.map((pick) => {
+    const [kind, runner] = pick.split(' ');
+    return { kind, runner: Number(runner), stake: each };
+  });
+  const placed = await send(
+    '/stake',
+    { round: table.round, bets },
+    {
+      take(next) {
+        take(next);
+        // What did get through is not to be placed a second time.
+        if (next.bets.at(-1)?.id !== last) market.clear();
+      },
+      busy(is) {
+        busy = is;
+        shape();
+      },
+      again: place,
+      say, // that the race began in between is seen on the course
+    },
+  );
+  if (!placed) return;
+  play('click');
+  const words = t('say.placed', { amount: money(sum) });
+  announce(words);
+  say(words);
 }
 
 let ranked = 0;
 
-/** animate paints at the screen's pace; calmly for a player who wants no motion. */
-function animate(time) {
-  requestAnimationFrame(animate);
-  if (!table || (still() && time - (animate.last ?? -1e9) < 250)) return;
-  animate.last = time;
+/** paint shows the present moment. */
+function paint(time) {
   const ms = now() - table.starts;
   const stands = phase();
   if (stands !== hud.dataset.phase) {
@@ -216,19 +172,12 @@ function animate(time) {
   }
 }
 
-onKeys({
+ready({
   ...Object.fromEntries(
     Array.from({ length: RUNNERS }, (_, i) => [String(i + 1), () => market.step(i)]),
   ),
   ' ': place,
-  ArrowUp: () => move(1),
-  ArrowDown: () => move(-1),
+  ArrowUp: () => stake.move(1),
+  ArrowDown: () => stake.move(-1),
 });
-tell('ready', boot.demo ? {} : { balance: boot.balance });
-requestAnimationFrame(animate);
-follow(take, (reason) => {
-  const before = hud.classList.contains('offline');
-  hud.classList.toggle('offline', reason !== '');
-  if (reason) say(reason);
-  else if (before) turn(false);
-});
+followRound(take, { node: hud, say, back: () => turn(false) });

@@ -1,4 +1,5 @@
 // The race as it is drawn: stands, rails, the course, and six horses on it.
+import { Canvas, inksOf } from '../frame/canvas.js';
 import { still } from '../frame/motion.js';
 import { faint, light, random } from '../frame/paint.js';
 import { horse } from './horse.js';
@@ -10,29 +11,14 @@ export function shareOf(leg, ms) {
 }
 
 /** Track draws on a canvas that fills its host. */
-export class Track {
+export class Track extends Canvas {
   constructor(host) {
-    this.host = host;
-    this.canvas = document.createElement('canvas');
-    this.canvas.className = 'track';
-    this.canvas.setAttribute('aria-hidden', 'true');
-    this.pen = this.canvas.getContext('2d');
-    host.append(this.canvas);
-    const style = getComputedStyle(host);
-    this.ink = Object.fromEntries(
-      ['sky', 'deep', 'glow', 'accent'].map((n) => [n, style.getPropertyValue(`--${n}`).trim()]),
-    );
-    new ResizeObserver(() => this.fit()).observe(host);
-    this.fit();
+    super(host);
+    this.ink = inksOf(host, ['sky', 'deep', 'glow', 'accent']);
+    this.open();
   }
 
-  fit() {
-    const ratio = Math.min(window.devicePixelRatio, 2);
-    this.w = Math.max(this.host.clientWidth, 1);
-    this.h = Math.max(this.host.clientHeight, 1);
-    this.canvas.width = this.w * ratio;
-    this.canvas.height = this.h * ratio;
-    this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  resized() {
     if (this.last) this.draw(this.last);
   }
 

@@ -1,59 +1,6 @@
-// The player's hand: stake, spin, autoplay, turbo.
-import { money, t } from '../frame/boot.js';
-import { el, icon, iconButton } from '../frame/dom.js';
-import { play } from '../frame/sound.js';
-
-/** Stake is the stepper over the stakes on offer. */
-export class Stake {
-  constructor(stakes, start, announce) {
-    Object.assign(this, { stakes, at: start, announce });
-    this.amount = el('bdi', { class: 'amount' });
-    this.less = iconButton('minus', t('stake.less'), () => this.move(-1), { class: 'step' });
-    this.more = iconButton('plus', t('stake.more'), () => this.move(1), { class: 'step' });
-    this.most = el('button', {
-      type: 'button',
-      class: 'max',
-      'aria-label': t('stake.max.label'),
-      text: t('stake.max'),
-      onclick: () => this.move(stakes.length),
-    });
-    this.node = el(
-      'div',
-      { class: 'stake', role: 'group', 'aria-label': t('stake') },
-      this.less,
-      el('div', { class: 'figure' }, el('span', { class: 'label', text: t('stake') }), this.amount),
-      this.more,
-      this.most,
-    );
-    this.locked = false;
-    this.show();
-  }
-
-  get value() {
-    return this.stakes[this.at];
-  }
-
-  move(steps) {
-    if (this.locked) return;
-    const before = this.at;
-    this.at = Math.min(Math.max(this.at + steps, 0), this.stakes.length - 1);
-    if (this.at === before) return;
-    play('click');
-    this.show();
-    this.announce(t('say.stake', { amount: money(this.value) }));
-  }
-
-  lock(locked) {
-    this.locked = locked;
-    this.show();
-  }
-
-  show() {
-    this.amount.textContent = money(this.value);
-    this.less.disabled = this.locked || this.at === 0;
-    this.more.disabled = this.most.disabled = this.locked || this.at === this.stakes.length - 1;
-  }
-}
+// The player's hand: spin and autoplay.
+import { t } from '../frame/boot.js';
+import { el, icon } from '../frame/dom.js';
 
 /** Autoplay counts down rounds; one button opens the choice, and stops what runs. */
 export class Autoplay {
@@ -137,28 +84,6 @@ export class Autoplay {
     );
     this.button.firstChild.replaceWith(icon(this.left ? 'stop' : 'auto'));
   }
-}
-
-/** turboButton gives a switch and a function that tells whether it is on. */
-export function turboButton() {
-  let on = false;
-  const node = el(
-    'button',
-    {
-      type: 'button',
-      class: 'round',
-      'aria-label': t('turbo'),
-      'aria-pressed': 'false',
-      title: t('turbo'),
-      onclick: () => {
-        on = !on;
-        node.setAttribute('aria-pressed', String(on));
-        play('click');
-      },
-    },
-    icon('turbo'),
-  );
-  return { node, on: () => on };
 }
 
 /** spinButton is the big one; while the reels turn it stops them. */

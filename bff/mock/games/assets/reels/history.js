@@ -1,6 +1,7 @@
 // The rounds played since the page was opened, the last one first.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
+import { row, table } from '../frame/tables.js';
 
 const KEPT = 12;
 const rounds = [];
@@ -24,31 +25,12 @@ export function remember(round) {
 /** history shows the last rounds under a heading. */
 export function history() {
   const rows = rounds.map(({ stake, win }) =>
-    el(
-      'tr',
-      { class: win > stake ? 'gain' : '' },
-      el('td', {}, el('bdi', { text: money(stake) })),
-      el('td', {}, el('bdi', { text: money(win) })),
-    ),
+    row([money(stake), money(win)], { class: win > stake ? 'gain' : '' }),
   );
   return [
     el('h3', { text: t('history') }),
     rows.length === 0
       ? el('p', { class: 'note', text: t('history.empty') })
-      : el(
-          'table',
-          { class: 'history' },
-          el(
-            'thead',
-            {},
-            el(
-              'tr',
-              {},
-              el('th', { scope: 'col', text: t('stake') }),
-              el('th', { scope: 'col', text: t('win') }),
-            ),
-          ),
-          el('tbody', {}, ...rows),
-        ),
+      : table([t('stake'), t('win')], rows, { class: 'history' }),
   ];
 }

@@ -1,13 +1,15 @@
 // What every slot's page does: a stake leaves, a round is settled, its outcome is shown. The
 // casino settles a round as a whole; a page only plays it back.
-import { boot, money, t } from '../frame/boot.js';
+import { boot, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, onKeys, skippable, tellFailure, tellShortOfMoney } from '../frame/frame.js';
+import { buildFrame, ready, skippable, tellFailure, tellShortOfMoney } from '../frame/frame.js';
 import { hurry, wait } from '../frame/motion.js';
-import { tell } from '../frame/parent.js';
+import { Stake } from '../frame/stake.js';
 import { post } from '../frame/table.js';
+import { toggle } from '../frame/toggle.js';
+import { onBonus } from '../frame/wallet.js';
 import { jackpotWon } from './celebrate.js';
-import { Autoplay, Stake, spinButton, turboButton } from './controls.js';
+import { Autoplay, spinButton } from './controls.js';
 import { recent, remember } from './history.js';
 import { picture, sprite } from './symbols.js';
 
@@ -23,9 +25,9 @@ export class Slot {
     const frame = buildFrame({ showRules: () => rules(this.stake.value) });
     /** stage, purse, say and announce are the frame's. */
     Object.assign(this, frame);
-    this.stake = new Stake(boot.game.stakes, boot.game.stake, frame.announce);
+    this.stake = new Stake(boot.game.stakes, boot.game.stake, { ...frame, highest: true });
     this.spin = spinButton(() => this.press());
-    this.turbo = turboButton();
+    this.turbo = toggle('turbo', t('turbo'), { class: 'round' });
     this.auto = new Autoplay(() => this.press());
     this.busy = false;
     frame.controls.append(
@@ -52,14 +54,13 @@ export class Slot {
     Object.assign(this, { roll, back, show });
     this.stage.append(...nodes);
     const on = document.documentElement.dir === 'rtl' ? -1 : 1;
-    onKeys({
+    ready({
       ' ': () => this.press(),
       ArrowUp: () => this.stake.move(1),
       ArrowDown: () => this.stake.move(-1),
       ArrowRight: () => this.stake.move(on),
       ArrowLeft: () => this.stake.move(-on),
     });
-    tell('ready', boot.demo ? {} : { balance: boot.balance });
   }
 
   /** press is the spin button and the space bar: play, or stop what turns. */
@@ -70,6 +71,7 @@ export class Slot {
 
   /** rounds plays one round, and goes on while autoplay has rounds left. */
   async rounds() {
+    let again = false;
     this.busy = true;
     this.stake.lock(true);
     try {
@@ -79,11 +81,12 @@ export class Slot {
       } while (this.auto.left > 0);
     } catch (error) {
       this.auto.stop();
-      await this.failed(error);
+      again = await this.failed(error);
     } finally {
       this.busy = false;
       this.stake.lock(false);
     }
+    if (again) await this.rounds();
   }
 
   /** round plays one paid round from the stake's leaving to the win's arriving. */
@@ -99,11 +102,16 @@ export class Slot {
     this.say(t('rolling'));
     this.spin.turning(true);
     const before = purse.held();
+    const bonus = onBonus();
     purse.show(before - bet);
     this.roll();
     try {
       const settled = await post('/spin', { stake: bet });
-      purse.show(settled.balance - settled.win - settled.jackpot);
+      // A round may end one purse and begin the other, which is shown once its outcome is;
+      // a jackpot is the player's own whatever it was played with.
+      if (onBonus() === bonus) {
+        purse.show(settled.balance - settled.win - (bonus ? 0 : settled.jackpot));
+      }
       await this.show(settled, bet);
       await this.settled(settled);
     } catch (error) {
@@ -119,22 +127,20 @@ export class Slot {
     if (jackpot > 0) await jackpotWon(this.stage, jackpot);
     const win = paid + jackpot;
     this.purse.show(balance);
-    const outcome = win > 0 ? 'say.win' : 'say.nothing';
-    this.announce(t(outcome, { amount: money(win), balance: money(balance) }));
+    this.announceWin(win);
     if (win === 0) this.say(t('nothing'));
     remember({ stake, win });
-    // Pretend money is not the wallet's: a site that showed it would mislead.
-    if (!boot.demo) tell('balance', { balance, win, roundID });
+    this.purse.paid(win, roundID);
     if (this.auto.left > 0) await wait(this.turbo.on() ? 150 : 500);
   }
 
-  /** failed puts everything back as it was, and says why. */
+  /** failed puts everything back as it was, says why, and gives whether to try again. */
   async failed(error) {
     this.back();
     this.say(t('ready'));
     if (error.word === undefined) throw error; // a defect of the page, not of the round
     // What the player sees may be stale, or the round may have been played after all.
     await this.purse.refresh();
-    await tellFailure(error);
+    return tellFailure(error);
   }
 }

@@ -46,11 +46,19 @@ function event(it) {
   );
 }
 
-function card(coupon) {
+/** kindOf names what ties the picks of a coupon. */
+function kindOf({ system, events }) {
+  if (system) return `${t('kind.system')} ${system}/${events.length}`;
+  return t(events.length > 1 ? 'kind.combo' : 'kind.single');
+}
+
+/** card draws a coupon; cash is what its button does. */
+function card(coupon, cash) {
   const open = coupon.status === 'open';
+  const bets = `${coupon.bets} × ${money(Math.round((coupon.stake * 100) / coupon.bets) / 100)}`;
   const facts = [
     [t('stake'), money(coupon.stake)],
-    [t('slip.odds'), odd(coupon.odds)],
+    coupon.system ? [t('coupon.bets'), bets] : [t('slip.odds'), odd(coupon.odds)],
     open ? [t('slip.possible'), money(coupon.possibleWin)] : [t('win'), money(coupon.win)],
   ];
   return el(
@@ -59,9 +67,7 @@ function card(coupon) {
     el(
       'header',
       {},
-      el('strong', {
-        text: t(coupon.events.length > 1 ? 'kind.combo' : 'kind.single'),
-      }),
+      el('strong', { text: kindOf(coupon) }),
       el('bdi', { class: 'number', text: `#${coupon.id}` }),
       el('span', { class: 'when', text: moment(coupon.at) }),
       badge(coupon.status),
@@ -74,13 +80,26 @@ function card(coupon) {
         el('div', {}, el('dt', { text: name }), el('dd', {}, el('bdi', { text: value }))),
       ),
     ),
+    open
+      ? el('button', {
+          type: 'button',
+          class: 'cash',
+          'data-coupon': coupon.id,
+          disabled: !coupon.offer,
+          text: coupon.offer ? t('cash.take', { amount: money(coupon.offer) }) : t('cash.none'),
+          onclick: () => cash(coupon),
+        })
+      : '',
   );
 }
 
-/** Coupons lists what was placed; settled(coupons, balance) hears of what the clock decided. */
+/**
+ * Coupons lists what was placed; settled(coupons, balance) hears of what the clock decided,
+ * cash(coupon) of a coupon that is to be cashed out.
+ */
 export class Coupons {
-  constructor(settled) {
-    this.settled = settled;
+  constructor({ settled, cash }) {
+    Object.assign(this, { settled, cash });
     this.known = new Map();
     this.list = el('ul', { class: 'coupons' });
     this.empty = el('p', { class: 'empty', text: t('none.coupons') });
@@ -93,11 +112,16 @@ export class Coupons {
 
   show({ coupons, balance }) {
     const decided = coupons.filter(
-      ({ id, status }) => status !== 'open' && this.known.get(id) === 'open',
+      ({ id, status }) => status !== 'open' && status !== 'cashed' && this.known.get(id) === 'open',
     );
     this.known = new Map(coupons.map(({ id, status }) => [id, status]));
     const wire = JSON.stringify(coupons);
-    if (wire !== this.wire) this.list.replaceChildren(...coupons.map(card));
+    if (wire !== this.wire) {
+      // Offers move while a player is on their way to one: the focus stays with its coupon.
+      const { coupon } = document.activeElement?.dataset ?? {};
+      this.list.replaceChildren(...coupons.map((it) => card(it, this.cash)));
+      if (coupon) this.list.querySelector(`[data-coupon='${coupon}']`)?.focus();
+    }
     this.wire = wire;
     this.empty.hidden = coupons.length > 0;
     if (decided.length > 0) this.settled(decided, balance);

@@ -9,9 +9,12 @@ export function showRules(game, terms) {
   const paragraphs = [
     t('rules.odds'),
     t('rules.kinds', { n: terms.maxPicks }),
+    t('rules.system', { n: terms.maxSystem, each: money(terms.minEach) }),
+    t('rules.rounding'),
     t('rules.changed'),
     t('rules.live'),
     t('rules.settle'),
+    t('rules.cash'),
     t('rules.overtime'),
     t('rules.void'),
     t('rules.limits', {

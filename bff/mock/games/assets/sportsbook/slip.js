@@ -2,48 +2,33 @@
 import { boot, money, t } from '../frame/boot.js';
 import { el, iconButton } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
-import { look, post } from '../frame/table.js';
+import { post } from '../frame/table.js';
 import { odd } from './format.js';
 import { tipKey } from './odds.js';
+import { newKey, order, plain } from './order.js';
+import { moved, Picks } from './picks.js';
+import { choose } from './sums.js';
 
 const { game } = boot;
-
-/** newKey names an order, so that sending it twice places it once. */
-function newKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
-    b.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
-// What only a coupon is refused for; its words stand on the slip.
-const refusals = {
-  'odds changed': 'refused.odds',
-  'bad picks': 'refused.picks',
-  'too many coupons': 'refused.coupons',
-};
-
-const same = (a, b) => Math.round(a * 100) === Math.round(b * 100);
+const kinds = ['single', 'combo', 'system'];
 
 /**
- * Slip holds the picks. The page gives it changed() (picks came or went), placed(list) (coupons
- * were bought), failed(error) and short() (the balance is too small); terms come with the
- * first board.
+ * Slip shows the picks. The page gives it changed() (picks came or went), placed(list) (coupons
+ * were bought), failed(error), which tells whether to try again, and short() (the balance is
+ * too small).
  */
 export class Slip {
   constructor({ purse, changed, placed, failed, short, close, announce }) {
     Object.assign(this, { purse, changed, placed, failed, short, announce });
-    this.tips = new Map();
-    this.combo = true;
+    this.picks = new Picks();
     this.key = newKey();
     this.busy = false;
     this.list = el('ul', { class: 'tips' });
-    this.modes = ['single', 'combo'].map((mode) =>
-      el('button', {
-        type: 'button',
-        text: t(`kind.${mode}`),
-        onclick: () => this.choose(mode === 'combo'),
-      }),
+    this.modes = kinds.map((kind) =>
+      el('button', { type: 'button', text: t(`kind.${kind}`), onclick: () => this.tie(kind) }),
     );
+    this.sizes = el('div', { class: 'sizes', role: 'group', 'aria-label': t('slip.system') });
+    this.label = el('label', { for: 'stake' });
     this.amount = el('input', {
       type: 'text',
       inputmode: 'decimal',
@@ -53,14 +38,7 @@ export class Slip {
       value: String(game.quick[0] ?? game.min),
       oninput: () => this.renew(),
     });
-    this.quick = game.quick.map((stake) =>
-      el('button', {
-        type: 'button',
-        text: money(stake).replace(/[.,]00(?!\d)/, ''),
-        onclick: () => this.stakeOf(stake),
-      }),
-    );
-    this.sums = el('dl', { class: 'sums' });
+    this.facts = el('dl', { class: 'sums' });
     this.note = el('p', { class: 'note', role: 'alert' });
     this.button = el('button', {
       type: 'button',
@@ -69,26 +47,13 @@ export class Slip {
     });
     this.count = el('span', { class: 'count' });
     this.empty = el('p', { class: 'empty', text: t('slip.empty') });
-    this.form = el(
-      'div',
-      { class: 'form' },
-      el('div', { class: 'modes', role: 'group', 'aria-label': t('slip.kind') }, ...this.modes),
-      this.list,
-      el(
-        'div',
-        { class: 'bottom' },
-        el(
-          'div',
-          { class: 'stakes' },
-          el('label', { for: 'stake', text: t('stake') }),
-          this.amount,
-          el('div', { class: 'quick' }, ...this.quick),
-        ),
-        this.sums,
-        this.note,
-        this.button,
-      ),
-    );
+    this.clearing = el('button', {
+      type: 'button',
+      class: 'link',
+      text: t('slip.clear'),
+      onclick: () => this.clear(),
+    });
+    this.form = this.build();
     this.node = el(
       'aside',
       { class: 'slip', 'aria-label': t('slip') },
@@ -96,42 +61,71 @@ export class Slip {
         'header',
         {},
         el('h2', {}, t('slip'), ' ', this.count),
-        (this.clearing = el('button', {
-          type: 'button',
-          class: 'link',
-          text: t('slip.clear'),
-          onclick: () => this.clear(),
-        })),
+        this.clearing,
         iconButton('close', t('close'), close, { class: 'tool closer' }),
       ),
       this.empty,
       this.form,
     );
-    this.show();
+    this.renew();
+  }
+
+  build() {
+    const quick = game.quick.map((stake) =>
+      el('button', {
+        type: 'button',
+        text: money(stake).replace(/[.,]00(?!\d)/, ''),
+        onclick: () => {
+          this.amount.value = String(stake);
+          play('click');
+          this.renew();
+        },
+      }),
+    );
+    return el(
+      'div',
+      { class: 'form' },
+      el('div', { class: 'modes', role: 'group', 'aria-label': t('slip.kind') }, ...this.modes),
+      this.sizes,
+      this.list,
+      el(
+        'div',
+        { class: 'bottom' },
+        el(
+          'div',
+          { class: 'stakes' },
+          this.label,
+          this.amount,
+          el('div', { class: 'quick' }, ...quick),
+        ),
+        this.facts,
+        this.note,
+        this.button,
+      ),
+    );
+  }
+
+  get tips() {
+    return this.picks.tips;
+  }
+
+  set terms(terms) {
+    this.picks.terms = terms;
   }
 
   has(key) {
     return this.tips.has(key);
   }
 
-  /** toggle puts a tip on the slip, or takes it off. One match stands once on a combination. */
+  /** toggle puts a tip on the slip, or takes it off. */
   toggle(tip) {
-    const key = tipKey(tip);
     if (this.busy) return;
-    if (this.tips.has(key)) this.tips.delete(key);
-    else {
-      if (this.combo) {
-        for (const [other, { match }] of this.tips)
-          if (match === tip.match) this.tips.delete(other);
-      }
-      if (this.tips.size >= (this.terms?.maxPicks ?? 20)) {
-        this.say(t('slip.full', { n: this.tips.size }));
-        return;
-      }
-      this.tips.set(key, tip);
+    if (!this.picks.toggle(tip)) {
+      this.say(t('slip.full', { n: this.tips.size }));
+      return;
     }
     this.announce(
-      t(this.tips.has(key) ? 'say.added' : 'say.removed', {
+      t(this.has(tipKey(tip)) ? 'say.added' : 'say.removed', {
         pick: `${tip.question}: ${tip.answer}`,
       }),
     );
@@ -146,59 +140,18 @@ export class Slip {
     this.changed();
   }
 
-  choose(combo) {
-    this.combo = combo;
+  /** tie says how the picks are to be tied together. */
+  tie(kind) {
+    this.picks.kind = kind;
     play('click');
     this.renew();
-  }
-
-  stakeOf(stake) {
-    this.amount.value = String(stake);
-    play('click');
-    this.renew();
-  }
-
-  get stake() {
-    const value = Number(this.amount.value.trim().replace(',', '.'));
-    return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
-  }
-
-  /** several tells whether the tips make one coupon together. */
-  get together() {
-    return this.combo && this.tips.size > 1;
-  }
-
-  /** clash tells whether two tips are of one match, which no combination takes. */
-  get clash() {
-    const matches = [...this.tips.values()].map((tip) => tip.match);
-    return new Set(matches).size < matches.length;
-  }
-
-  get moved() {
-    return [...this.tips.values()].some((tip) => !same(tip.odd, tip.now));
-  }
-
-  get closed() {
-    return [...this.tips.values()].some((tip) => !tip.now);
-  }
-
-  /** possible is what one coupon pays; the casino rounds the same way. */
-  possible(odds) {
-    const cents = Math.floor((Math.round(this.stake * 100) * odds) / 100 + 1e-6);
-    return Math.min(cents / 100, this.terms?.maxWin ?? Infinity);
-  }
-
-  get odds() {
-    const most = Math.round((this.terms?.maxOdds ?? 10_000) * 100);
-    let product = 100;
-    for (const { now } of this.tips.values()) {
-      product = Math.min(most, Math.floor((product * Math.round(now * 100)) / 100));
-    }
-    return product;
+    this.changed();
   }
 
   /** renew is for a slip that is another order now. */
   renew() {
+    const value = Number(this.amount.value.trim().replace(',', '.'));
+    this.picks.stake = Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
     this.key = newKey();
     this.say('');
     this.show();
@@ -209,48 +162,73 @@ export class Slip {
   }
 
   show() {
+    const { picks } = this;
+    const { mode, sums } = picks;
     const { size } = this.tips;
     this.count.textContent = size || '';
     this.empty.hidden = size > 0;
     this.form.hidden = this.clearing.hidden = size === 0;
+    const offered = [true, size > 1 && !picks.clash, picks.systems];
     this.modes.forEach((button, i) => {
-      button.setAttribute('aria-pressed', String(this.together === (i === 1)));
-      button.disabled = i === 1 && (size < 2 || this.clash);
+      button.setAttribute('aria-pressed', String(mode === kinds[i]));
+      button.disabled = !offered[i];
     });
+    this.showSizes(mode === 'system');
+    this.label.textContent = t(sums.bets > 1 ? 'stake.each' : 'stake');
     this.list.replaceChildren(...[...this.tips.entries()].map(([key, tip]) => this.line(key, tip)));
-    const total = this.together ? this.stake : this.stake * size;
-    const win = this.together
-      ? this.possible(this.odds)
-      : [...this.tips.values()].reduce(
-          (sum, tip) => sum + this.possible(Math.round(tip.now * 100)),
-          0,
-        );
     const facts = [
-      ...(this.together ? [[t('slip.odds'), odd(this.odds / 100)]] : []),
-      ...(size > 1 && !this.together ? [[t('slip.total', { n: size }), money(total)]] : []),
-      [t('slip.possible'), money(win)],
+      ...(mode === 'combo' ? [[t('slip.odds'), odd(sums.odds)]] : []),
+      ...(sums.bets > 1 ? [[t('slip.total', { n: sums.bets }), money(sums.total)]] : []),
+      [t('slip.possible'), money(sums.possible)],
     ];
-    this.sums.replaceChildren(
+    this.facts.replaceChildren(
       ...facts.map(([name, value]) =>
         el('div', {}, el('dt', { text: name }), el('dd', {}, el('bdi', { text: value }))),
       ),
     );
-    const wanted = this.stake < game.min || this.stake > game.max;
-    this.amount.setAttribute('aria-invalid', String(wanted));
-    this.button.disabled = this.busy || size === 0 || (this.closed && !this.moved);
-    this.button.classList.toggle('accept', this.moved);
+    this.amount.setAttribute('aria-invalid', String(picks.limits !== ''));
+    this.button.disabled = this.busy || size === 0 || (picks.closed && !picks.moved);
+    this.button.classList.toggle('accept', picks.moved);
     this.button.textContent = this.busy
       ? t('slip.placing')
-      : this.moved
-        ? t(this.closed ? 'slip.drop' : 'slip.accept')
-        : t('slip.place', { amount: money(total) });
+      : picks.moved
+        ? t(picks.closed ? 'slip.drop' : 'slip.accept')
+        : t('slip.place', { amount: money(sums.total) });
+  }
+
+  /** showSizes offers the systems that the tips can make. */
+  showSizes(shown) {
+    this.sizes.hidden = !shown;
+    const { size: chosen } = this.picks;
+    const n = this.tips.size;
+    const key = `${n}.${chosen}`;
+    if (!shown || key === this.sizesKey) return;
+    this.sizesKey = key;
+    const focused = [...this.sizes.children].indexOf(document.activeElement);
+    const button = (size) =>
+      el(
+        'button',
+        {
+          type: 'button',
+          'aria-pressed': String(size === chosen),
+          onclick: () => {
+            this.picks.wanted = size;
+            play('click');
+            this.renew();
+          },
+        },
+        el('bdi', { text: `${size}/${n}` }),
+        el('small', { text: t('slip.bets', { n: choose(n, size) }) }),
+      );
+    this.sizes.replaceChildren(...Array.from({ length: n - 2 }, (_, i) => button(i + 2)));
+    this.sizes.children[focused]?.focus();
   }
 
   line(key, tip) {
-    const moved = !same(tip.odd, tip.now);
+    const other = moved(tip);
     return el(
       'li',
-      { class: tip.now ? (moved ? 'tip moved' : 'tip') : 'tip shut' },
+      { class: tip.now ? (other ? 'tip moved' : 'tip') : 'tip shut' },
       el(
         'div',
         {},
@@ -261,7 +239,7 @@ export class Slip {
       el(
         'span',
         { class: 'price' },
-        moved ? el('s', { text: odd(tip.odd) }) : '',
+        other ? el('s', { text: odd(tip.odd) }) : '',
         el('bdi', { text: tip.now ? odd(tip.now) : t('closed') }),
       ),
       iconButton('close', t('slip.remove', { name: tip.name }), () => this.toggle(tip), {
@@ -273,31 +251,16 @@ export class Slip {
 
   /** refresh asks for the odds of the tips. */
   async refresh() {
-    const tips = [...this.tips.values()];
+    const tips = this.picks.all;
     if (tips.length === 0 || this.busy) return;
-    const { odds } = await post('/odds', {
-      tips: tips.map(({ match, market, pick, odd }) => ({
-        match,
-        market,
-        pick,
-        odd,
-      })),
-    });
-    let changed = false;
-    tips.forEach((tip, i) => {
-      changed ||= !same(tip.now, odds[i]);
-      tip.now = odds[i];
-    });
-    if (changed) this.show();
+    const { odds } = await post('/odds', { tips: tips.map(plain) });
+    if (this.picks.update(tips, odds)) this.show();
   }
 
   /** press accepts odds that have moved, or places the slip. */
   press() {
-    if (!this.moved) return this.place();
-    for (const [key, tip] of this.tips) {
-      if (tip.now) tip.odd = tip.now;
-      else this.tips.delete(key);
-    }
+    if (!this.picks.moved) return this.place();
+    this.picks.accept();
     this.renew();
     this.changed();
     this.button.focus();
@@ -305,65 +268,46 @@ export class Slip {
   }
 
   async place() {
-    const { stake } = this;
-    const total = this.together ? stake : stake * this.tips.size;
-    if (stake < game.min || stake > game.max) {
-      this.say(t('slip.limits', { min: money(game.min), max: money(game.max) }));
+    const { mode, stake, size, sums, limits } = this.picks;
+    if (limits !== '') {
+      this.say(limits);
       this.amount.focus();
       return;
     }
-    if (total > this.purse.held()) {
+    if (sums.total > this.purse.held()) {
       await this.short();
       return;
     }
-    const order = {
-      key: this.key,
-      combo: this.together,
-      stake,
-      tips: [...this.tips.values()].map(({ match, market, pick, odd }) => ({
-        match,
-        market,
-        pick,
-        odd,
-      })),
-    };
     this.busy = true;
     this.show();
+    let again = false;
     try {
-      this.done(await post('/place', order));
-    } catch (error) {
-      await this.refused(error, order);
-    } finally {
+      const list = await order({
+        key: this.key,
+        combo: mode !== 'single',
+        system: mode === 'system' ? size : 0,
+        stake,
+        tips: this.picks.all.map(plain),
+      });
       this.busy = false;
+      if (list.refused) {
+        await this.refresh().catch(() => {});
+        this.say(list.refused);
+      } else this.done(list);
+    } catch (error) {
+      this.busy = false;
+      if (error.word === undefined) throw error; // a defect of the page
+      again = await this.failed(error);
+    } finally {
       this.show();
     }
+    if (again) await this.place();
   }
 
   done(list) {
     this.tips.clear();
-    this.key = newKey();
-    this.say('');
+    this.renew();
     play('win');
     this.placed(list);
-  }
-
-  /** refused finds out what came of an order whose answer is no, or is missing. */
-  async refused(error, order) {
-    this.busy = false;
-    if (refusals[error.word]) {
-      await this.refresh().catch(() => {});
-      this.say(t(refusals[error.word]));
-      return;
-    }
-    if (error.word === 'network') {
-      // The order may have arrived. The coupons tell; and the same order again is still one.
-      const list = await look('/coupons').catch(() => null);
-      const coupons = list?.coupons.filter((coupon) => coupon.key === order.key) ?? [];
-      if (coupons.length > 0) {
-        this.done({ coupons, balance: list.balance });
-        return;
-      }
-    }
-    this.failed(error);
   }
 }

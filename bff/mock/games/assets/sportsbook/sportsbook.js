@@ -5,12 +5,14 @@ import { buildFrame, tellFailure, tellShortOfMoney } from '../frame/frame.js';
 import { tell } from '../frame/parent.js';
 import { play } from '../frame/sound.js';
 import { look } from '../frame/table.js';
+import { cashOut } from './cash.js';
 import { Coupons } from './coupons.js';
 import { Detail } from './detail.js';
-import { dayName, odd } from './format.js';
-import { mark } from './icons.js';
+import { Filters } from './filters.js';
+import { bindKeys } from './keys.js';
 import { Matches } from './matches.js';
 import { showRules } from './rules.js';
+import { Sheet } from './sheet.js';
 import { Slip } from './slip.js';
 
 const { game } = boot;
@@ -32,21 +34,32 @@ const frame = buildFrame({ showRules: () => terms && showRules(game, terms) });
 const { purse, announce } = frame;
 document.getElementById('game').classList.add('book');
 
+/** failed tells of a failure, and whether its player wants to try again. */
+async function failed(error) {
+  await purse.refresh();
+  return tellFailure(error);
+}
+
 const slip = new Slip({
   purse,
   announce,
   changed,
-  close: () => openSlip(false),
+  close: () => sheet.turn(false),
   short: tellShortOfMoney,
   placed,
-  failed: async (error) => {
-    await purse.refresh();
-    await tellFailure(error);
+  failed,
+});
+const sheet = new Sheet(slip);
+const matches = new Matches(slip, (match) => open(match.id));
+const coupons = new Coupons({ settled, cash });
+let detail = new Detail(slip, leave);
+const filters = new Filters({
+  go,
+  find: (text) => {
+    at.text = text;
+    load();
   },
 });
-const matches = new Matches(slip, (match) => open(match.id));
-const coupons = new Coupons(settled);
-let detail = new Detail(slip, leave);
 
 const tabs = views.map((view) =>
   el(
@@ -56,71 +69,22 @@ const tabs = views.map((view) =>
     el('span', { class: 'count' }),
   ),
 );
-const sports = el('nav', { class: 'sports', 'aria-label': t('sports') });
-const days = el('div', {
-  class: 'days',
-  role: 'group',
-  'aria-label': t('days'),
-});
-for (let n = 0; n < game.days; n++) {
-  days.append(el('button', { type: 'button', onclick: () => go({ day: n }) }));
-}
-const leagues = el('select', {
-  'aria-label': t('leagues'),
-  onchange: () => go({ league: leagues.value }),
-});
-const search = el('input', {
-  type: 'search',
-  placeholder: t('search'),
-  'aria-label': t('search'),
-  autocomplete: 'off',
-  oninput: () => {
-    clearTimeout(search.waiting);
-    search.waiting = setTimeout(() => {
-      at.text = search.value.trim();
-      load();
-    }, 250);
-  },
-});
-const tools = el(
-  'div',
-  { class: 'filters' },
-  el('label', { class: 'search' }, mark('search'), search),
-  leagues,
-);
 const notice = el('p', { class: 'notice', hidden: true });
 const main = el(
   'section',
   { class: 'main', tabindex: '-1' },
-  tools,
-  days,
+  filters.tools,
+  filters.days,
   notice,
   matches.node,
   coupons.node,
 );
-const slipButton = el(
-  'button',
-  {
-    type: 'button',
-    class: 'primary opener',
-    'aria-expanded': 'false',
-    onclick: () => openSlip(true),
-  },
-  mark('ticket'),
-  el('span', { class: 'count' }),
-  el('span', { class: 'together' }),
-);
-const shade = el('div', {
-  class: 'shade',
-  hidden: true,
-  onclick: () => openSlip(false),
-});
-frame.controls.append(slipButton);
+frame.controls.append(sheet.node);
 frame.stage.append(
   el('div', { class: 'tabs', role: 'group', 'aria-label': t('views') }, ...tabs),
-  sports,
+  filters.sports,
   main,
-  shade,
+  sheet.shade,
   slip.node,
 );
 
@@ -130,7 +94,7 @@ function go(to) {
   if (to.view || to.sport) Object.assign(at, { league: '' });
   if (to.view && to.view !== at.view) at.sport = to.view === 'soon' ? 'football' : '';
   Object.assign(at, { text: '', match: 0 }, to);
-  search.value = '';
+  filters.search.value = '';
   main.scrollTop = 0;
   show();
   load();
@@ -212,8 +176,10 @@ async function loadMatch(turn) {
 }
 
 async function loadCoupons() {
-  coupons.show(await look('/coupons'));
+  const list = await look('/coupons');
+  coupons.show(list);
   show();
+  return list;
 }
 
 function show() {
@@ -224,9 +190,7 @@ function show() {
   const list = !at.match && (at.view !== 'coupons' || at.text.length > 0);
   coupons.node.hidden = at.match !== 0 || list;
   matches.node.hidden = !list;
-  tools.hidden = at.match !== 0;
-  leagues.hidden = at.view === 'coupons' || at.text.length > 0;
-  days.hidden = !list || at.view !== 'soon' || at.text.length > 0;
+  filters.show(at, board, list);
   if (at.match) {
     if (detail.node.parentNode !== main) {
       main.querySelector('.detail')?.remove();
@@ -234,65 +198,9 @@ function show() {
     }
   } else main.querySelector('.detail')?.remove();
   if (!board) return;
-  showSports();
-  [...days.children].forEach((button, n) => {
-    button.textContent = dayName(n, board.now);
-    button.setAttribute('aria-pressed', String(n === at.day));
-  });
   if (list) {
     const none = at.text ? t('none.found') : t(at.view === 'live' ? 'none.live' : 'none.day');
     matches.show(visible(), { dated: at.text.length > 0, none });
-  }
-}
-
-function sportButton(key, name, count) {
-  const button = el(
-    'button',
-    {
-      type: 'button',
-      'aria-pressed': String(at.sport === key),
-      onclick: () => go({ sport: key }),
-    },
-    key ? mark(key) : '',
-    el('span', { text: name }),
-    el('span', { class: 'count', text: String(count) }),
-  );
-  return button;
-}
-
-/** showSports draws the sports anew only where they are others, to keep the focus. */
-function showSports() {
-  sports.hidden = at.view === 'coupons';
-  if (!at.text) {
-    const now = JSON.stringify([board.sports, at.view, at.sport]);
-    if (now !== sports.now) {
-      sports.now = now;
-      const focused = [...sports.children].indexOf(document.activeElement);
-      const all = board.sports.reduce((sum, sport) => sum + sport.count, 0);
-      sports.replaceChildren(
-        ...(at.view === 'live' ? [sportButton('', t('sports.all'), all)] : []),
-        ...board.sports.map((sport) => sportButton(sport.key, sport.name, sport.count)),
-      );
-      sports.children[focused]?.focus();
-    }
-  }
-  const names = [
-    ...new Set(
-      board.matches
-        .filter((match) => !at.sport || match.sport === at.sport)
-        .map((match) => match.league),
-    ),
-  ].sort();
-  if (at.league && !names.includes(at.league)) names.push(at.league);
-  const now = JSON.stringify([names, at.league]);
-  if (now !== leagues.now) {
-    leagues.now = now;
-    leagues.replaceChildren(
-      el('option', { value: '', text: t('leagues.all') }),
-      ...names.map((name) =>
-        el('option', { value: name, text: name, selected: name === at.league }),
-      ),
-    );
   }
 }
 
@@ -300,23 +208,7 @@ function showSports() {
 function changed() {
   matches.mark();
   detail.mark();
-  const { size } = slip.tips;
-  slipButton.querySelector('.count').textContent = size || '';
-  slipButton.querySelector('.together').textContent = slip.together
-    ? odd(slip.odds / 100)
-    : t('slip');
-  slipButton.classList.toggle('filled', size > 0);
-}
-
-/** openSlip opens or closes the slip where it is a sheet over the page. */
-function openSlip(opened) {
-  slip.node.classList.toggle('open', opened);
-  shade.hidden = !opened;
-  slipButton.setAttribute('aria-expanded', String(opened));
-  if (opened) {
-    slip.node.querySelector('.closer').focus();
-    slip.refresh().catch(() => {});
-  } else slipButton.focus();
+  sheet.show();
 }
 
 async function placed(list) {
@@ -324,7 +216,7 @@ async function placed(list) {
   announce(t('say.placed', { n: list.coupons.length, balance: money(list.balance) }));
   tell('balance', { balance: list.balance });
   changed();
-  openSlip(false);
+  sheet.turn(false);
   go({ view: 'coupons' });
 }
 
@@ -340,6 +232,20 @@ function settled(decided, balance) {
   );
   if (win > 0) play('big');
   tell('balance', { balance, win, roundID: `R${decided[0].id}` });
+}
+
+/** cash asks whether to cash a coupon out, and does so. */
+async function cash(coupon) {
+  const paid = await cashOut(coupon, { reload: loadCoupons, failed });
+  if (paid) {
+    const { win, id } = paid.coupon;
+    const words = { amount: money(win), balance: money(paid.balance) };
+    purse.show(paid.balance);
+    play('win');
+    announce(t('say.cashed', words));
+    tell('balance', { balance: paid.balance, win, roundID: `R${id}` });
+  }
+  await load();
 }
 
 /** watch keeps the slip and the open coupons up to date whatever is looked at. */
@@ -360,34 +266,19 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) load();
 });
 
-const keys = {
+bindKeys({
   1: () => go({ view: 'live' }),
   2: () => go({ view: 'soon' }),
   3: () => go({ view: 'coupons' }),
-  '/': () => search.focus(),
+  '/': () => filters.search.focus(),
   s: () => {
-    openSlip(true);
+    sheet.turn(true);
     slip.amount.focus();
   },
   Escape: () => {
-    if (slip.node.classList.contains('open')) openSlip(false);
+    if (sheet.open) sheet.turn(false);
     else if (at.match) leave();
   },
-};
-document.addEventListener('keydown', (event) => {
-  const act = keys[event.key];
-  const typing = event.target.closest('input, select') && event.key !== 'Escape';
-  if (
-    !act ||
-    typing ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    document.querySelector('dialog[open]')
-  )
-    return;
-  event.preventDefault();
-  act();
 });
 
 at.sport = game.live ? '' : 'football';

@@ -1,0 +1,45 @@
+// How a player's move gets to the casino.
+import { tellFailure } from '../frame/frame.js';
+import { look, post } from '../frame/table.js';
+
+/** reread finds out how the round stands when an answer was lost. */
+async function reread(take) {
+  try {
+    take(await look('/state'));
+  } catch {
+    // What follows the round asks again.
+  }
+}
+
+/**
+ * send asks the casino for a move, and tells whether it was made.
+ *   take(state): what the casino answers, or how the round stands after a failure
+ *   busy(is): hears that the move is under way, and that it no longer is
+ *   failed(): hears of a failure, before it is told
+ *   again(): makes the move anew, where the player wants to
+ *   say(text), and passing: failures that are seen in the round, and need no dialog
+ */
+export async function send(
+  path,
+  move,
+  { take, busy, failed = () => {}, again, say, passing = ['closed'] },
+) {
+  let next;
+  busy(true);
+  try {
+    next = await post(path, move);
+  } catch (error) {
+    busy(false);
+    if (error.word === undefined) throw error; // a defect of the page
+    failed();
+    await reread(take);
+    if (passing.includes(error.word)) {
+      say(error.message);
+      return false;
+    }
+    return (await tellFailure(error)) && again();
+  }
+  busy(false);
+  take(next);
+  return true;
+}

@@ -1,0 +1,68 @@
+package games
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"croupier/bff"
+)
+
+// defaultRTP is the return of a game that names none (a live or virtual one played as a slot).
+const defaultRTP = 96
+
+// rtpOf is the return in per cent that a seat's game promises.
+func rtpOf(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
+
+// stakeOffer is what a page offers to stake.
+type stakeOffer struct {
+	Stakes []bff.Kurus `json:"stakes"`
+	Stake  int         `json:"stake"` // the first one chosen, an index
+}
+
+// offerStakes offers whole steps within the limits of a seat's game; it fails where none
+// lies within them.
+func offerStakes(seat Seat, step bff.Kurus) (stakeOffer, error) {
+	stakes := stakeLadder(seat.MinBet, seat.MaxBet, step)
+	if len(stakes) == 0 {
+		return stakeOffer{}, errors.New("games: no stake lies within the game's limits")
+	}
+	return stakeOffer{Stakes: stakes, Stake: usualStake(stakes)}, nil
+}
+
+// checkStake refuses a stake that a seat may not play.
+func checkStake(seat Seat, stake, step bff.Kurus) error {
+	if stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%step != 0 {
+		return &stakeError{seat: seat, step: step}
+	}
+	return nil
+}
+
+// stakeLadder offers round stakes between least and most, both ends included as far as
+// whole steps allow.
+func stakeLadder(least, most, step bff.Kurus) []bff.Kurus {
+	least, most = max((least+step-1)/step, 1)*step, most/step*step
+	if least > most {
+		return nil
+	}
+	ladder := []bff.Kurus{least, most}
+	for unit := bff.Kurus(10); unit <= most; unit *= 10 {
+		for _, n := range []bff.Kurus{1, 2, 3, 5} {
+			if s := n * unit; s > least && s < most && s%step == 0 {
+				ladder = append(ladder, s)
+			}
+		}
+	}
+	slices.Sort(ladder)
+	return slices.Compact(ladder)
+}
+
+// usualStake picks where a player starts: the highest stake that is still small change.
+func usualStake(ladder []bff.Kurus) int {
+	const small bff.Kurus = 500
+	i, exact := slices.BinarySearch(ladder, small)
+	if exact || i == 0 {
+		return i
+	}
+	return i - 1
+}

@@ -1,0 +1,47 @@
+// Package webpage is what the mock's pages that the server writes have in common: how they
+// are served, and how they write amounts.
+package webpage
+
+import (
+	"bytes"
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"croupier/bff"
+)
+
+// Write answers with a page that is never kept and whose address, which holds a token, is
+// told to nobody. policy is its Content-Security-Policy.
+func Write(w http.ResponseWriter, status int, page *template.Template, data any, policy string) {
+	var b bytes.Buffer
+	if err := page.Execute(&b, data); err != nil {
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	head := w.Header()
+	head.Set("Content-Type", "text/html; charset=utf-8")
+	head.Set("Content-Security-Policy", policy)
+	head.Set("Cache-Control", "no-store")
+	head.Set("Referrer-Policy", "no-referrer")
+	head.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // the client may be gone
+}
+
+// Figure writes an amount, which is not negative, without its currency: "1.234,50", in en
+// and ar "1,234.50", in ru with a space that does not break.
+func Figure(lang string, k bff.Kurus) string {
+	group, point := ".", ","
+	switch lang {
+	case "en", "ar":
+		group, point = ",", "."
+	case "ru":
+		group = "\u00a0"
+	}
+	whole := strconv.FormatInt(int64(k/100), 10)
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + group + whole[i:]
+	}
+	return whole + point + strconv.FormatInt(int64(k%100)+100, 10)[1:]
+}

@@ -1,0 +1,179 @@
+package world
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// legs gives events at odds whose matches end one hour after the other; fates are won (w),
+// lost (l) or void (v).
+func legs(fates string, odds ...int) (out []CouponEvent) {
+	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
+	for i, fate := range fates {
+		out = append(out, CouponEvent{
+			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Fate: status[fate], Ends: epoch.Add(time.Duration(i+1) * time.Hour),
+		})
+	}
+	return out
+}
+
+func TestASystemIsSettledByItsCombinations(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		system int
+		fates  string
+		odds   []int
+		each   bff.Kurus
+		status string
+		win    bff.Kurus
+		hours  int // until it is decided
+	}{
+		{"2/3, all right", 2, "www", []int{150, 201, 337}, 1000, CouponWon, 3010 + 5050 + 6770, 3},
+		{"2/3, one wrong", 2, "wlw", []int{150, 201, 337}, 1000, CouponWon, 5050, 3},
+		{"2/3, two wrong", 2, "llw", []int{150, 201, 337}, 1000, CouponLost, 0, 2},
+		{"2/3, one void", 2, "wvw", []int{150, 201, 337}, 1000, CouponWon, 1500 + 5050 + 3370, 3},
+		{"2/3, one void, one wrong", 2, "wvl", []int{150, 201, 337}, 1000, CouponWon, 1500, 3},
+		{"2/3, all void", 2, "vvv", []int{150, 201, 337}, 1000, CouponVoid, 3000, 3},
+		{"3/4, two wrong", 3, "lwlw", []int{150, 200, 300, 400}, 1000, CouponLost, 0, 3},
+		{"2/4, two wrong", 2, "lwlw", []int{150, 200, 300, 400}, 1000, CouponWon, 8000, 4},
+		{"3/4, one wrong", 3, "wwlw", []int{150, 200, 300, 400}, 1050, CouponWon, 12_600, 4},
+		{"a combination is as it was", 0, "wwl", []int{150, 201, 337}, 1000, CouponLost, 0, 3},
+	} {
+		coupon := &Coupon{System: c.system, Events: legs(c.fates, c.odds...), Status: CouponOpen}
+		coupon.Stake = c.each * bff.Kurus(coupon.Combinations())
+		if coupon.decide(epoch.Add(time.Duration(c.hours)*time.Hour - 1)) {
+			t.Errorf("%s: decided too early", c.what)
+		}
+		coupon.decide(epoch.Add(100 * time.Hour))
+		if coupon.Status != c.status || coupon.Win != c.win || !coupon.Decided.Equal(epoch.Add(time.Duration(c.hours)*time.Hour)) {
+			t.Errorf("%s: %s with %s at %v", c.what, coupon.Status, coupon.Win, coupon.Decided)
+		}
+	}
+}
+
+func TestSystemsHaveAllTheirCombinations(t *testing.T) {
+	for _, c := range []struct{ picks, system, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 0, 1}} {
+		if got := len(combinationsOf(c.picks, c.system)); got != c.want {
+			t.Errorf("%d/%d is %d bets, not %d", c.system, c.picks, got, c.want)
+		}
+	}
+	open := &Coupon{Stake: 3000, System: 2, Events: legs("lww", 150, 201, 337), Status: CouponOpen}
+	if open.Odds() != (301+505+677)/3 || open.PossibleWin() != 3010+5050+6770 {
+		t.Errorf("odds %d, possible %s", open.Odds(), open.PossibleWin())
+	}
+	if open.decide(epoch.Add(time.Hour)); open.PossibleWin() != 6770 {
+		t.Errorf("with a wrong pick %s are possible", open.PossibleWin())
+	}
+	// Rounded down once: 1.01¹⁰ is 1.1046.
+	long := &Coupon{Stake: 1000, Events: legs("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
+	if long.Odds() != 110 {
+		t.Errorf("the odds are %d", long.Odds())
+	}
+	exact := &Coupon{Stake: 1000, Events: legs("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
+	if exact.Odds() != 121 {
+		t.Errorf("the odds are %d", exact.Odds())
+	}
+}
+
+// TestTheOfferIsWhatACouponBringsOnAverage weighs every way in which the picks may come out.
+func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
+	chances := []float64{0.31, 1, 0.5, 0.94, 0}
+	for system := range len(chances) {
+		if system == 1 {
+			continue
+		}
+		c := &Coupon{System: system, Events: legs("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
+		c.Stake = 1000 * bff.Kurus(c.Combinations())
+		c.Events[1].Status, c.Events[4].Status = CouponVoid, CouponLost
+		average := 0.0
+		for way := range 1 << len(chances) {
+			p, right := 1.0, map[int64]bool{}
+			for i, chance := range chances {
+				if right[int64(i)] = way>>i&1 == 1; right[int64(i)] {
+					p *= chance
+				} else {
+					p *= 1 - chance
+				}
+			}
+			average += p * float64(c.pays(func(e CouponEvent) bool { return right[e.MatchID] }))
+		}
+		if got := c.worth(chances); math.Abs(got-average) > 1e-6 || system > 0 && got == 0 {
+			t.Errorf("%d/5 is worth %v, not %v", system, got, average)
+		}
+	}
+}
+
+// TestAnOfferFollowsItsMatch holds a step's chance to the mean of the next step's, so that
+// waiting with a coupon costs and gains nothing on average.
+func TestAnOfferFollowsItsMatch(t *testing.T) {
+	w := fresh(t)
+	m := w.Catalogue.Upcoming(Sports()[2], 1, w.Now())[0] // a set's games: two ways on from each
+	play := m.League.Sport.play.(race)
+	s, _ := m.outcome("winner", "1")
+	for steps := range m.Final().Steps {
+		score := m.replay(steps)
+		next := func(side int) float64 {
+			on := Score{Home: score.Home, Away: score.Away, Parts: append([][2]int{}, score.Parts...)}
+			set := &on.Parts[len(on.Parts)-1]
+			set[side]++
+			if play.won(set[side], set[1-side], play.target(score.Home, score.Away)) {
+				if side == 0 {
+					on.Home++
+				} else {
+					on.Away++
+				}
+				on.Over = max(on.Home, on.Away) == play.sets
+				on.Parts = append(on.Parts, [2]int{})
+			}
+			return m.chanceFrom(on, s)
+		}
+		p := play.chance(m)
+		if now, later := m.chanceFrom(score, s), p*next(0)+(1-p)*next(1); math.Abs(now-later) > 1e-9 {
+			t.Errorf("after %d games %v, but %v after the next", steps, now, later)
+		}
+	}
+}
+
+func TestASystemIsPlacedWithinItsLimits(t *testing.T) {
+	w, k, token := atBook(t)
+	var picks []CouponPick
+	for _, m := range played(w, 9) {
+		market, pick := right(m)
+		picks = append(picks, tip(t, w, m, market, pick))
+	}
+	for what, c := range map[string]struct {
+		order CouponOrder
+		want  error
+	}{
+		"of one":                 {CouponOrder{Combo: true, System: 1, Stake: 1000, Picks: picks[:3]}, ErrPicks},
+		"of all":                 {CouponOrder{Combo: true, System: 3, Stake: 1000, Picks: picks[:3]}, ErrPicks},
+		"of none":                {CouponOrder{Combo: true, System: -1, Stake: 1000, Picks: picks[:3]}, ErrPicks},
+		"of singles":             {CouponOrder{System: 2, Stake: 1000, Picks: picks[:3]}, ErrPicks},
+		"of nine":                {CouponOrder{Combo: true, System: 2, Stake: 1000, Picks: picks}, ErrPicks},
+		"too little for each":    {CouponOrder{Combo: true, System: 4, Stake: MinCombination - 1, Picks: picks[:8]}, ErrStake},
+		"too little together":    {CouponOrder{Combo: true, System: 2, Stake: 166, Picks: picks[:3]}, ErrStake},
+		"too much together":      {CouponOrder{Combo: true, System: 4, Stake: 15_000, Picks: picks[:8]}, ErrStake},
+		"more than can be":       {CouponOrder{Combo: true, System: 4, Stake: math.MaxInt64 / 2, Picks: picks[:8]}, ErrStake},
+		"more than its player's": {CouponOrder{Combo: true, System: 2, Stake: 300_000, Picks: picks[:3]}, ErrFunds},
+	} {
+		c.order.Key = what
+		if _, _, err := w.Place(token, c.order); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", what, err, c.want)
+		}
+	}
+	var before bff.Kurus
+	as(t, w, k, func(p *Player) { before = p.Balance })
+	placed, _, err := w.Place(token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
+	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {
+		t.Fatalf("%v, %+v", err, placed)
+	}
+	as(t, w, k, func(p *Player) {
+		if p.Balance != before-3000 {
+			t.Errorf("%s were taken", before-p.Balance)
+		}
+	})
+}
