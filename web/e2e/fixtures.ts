@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 
 /** The address of a brand's site on the server under test. */
 export function site(brand: 'marmara' | 'zephyr' | 'pera' = 'marmara'): string {
@@ -35,13 +35,5 @@ export const test = base.extend<{ world: string }>({
     { auto: true },
   ],
 });
-
-/** What the player's authenticator shows now, asked of the mock by the page itself, in its own world. */
-export function authenticatorCode(page: Page, username: string): Promise<string> {
-  return page.evaluate(async (name) => {
-    const answer = await fetch(`/__mock/totp?username=${name}`);
-    return ((await answer.json()) as { code: string }).code;
-  }, username);
-}
 
 export { expect };

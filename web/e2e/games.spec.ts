@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, site, test } from './fixtures';
+import { moveClock, toEvening } from './mock';
 import { LoginPage } from './pages/login';
+import { Roulette } from './pages/roulette';
+import { Hearing } from './pages/spokenBingo';
+import { texts } from './texts';
 
 /** A game of each kind at its address, with the control that it is played by. */
 const games = {
@@ -14,6 +18,7 @@ const games = {
   sicbo: ['/play/live/5019', '.place'],
   race: ['/virtual?game=goldenrace', '.go'],
   football: ['/virtual?game=football3d', '.go'],
+  draw: ['/virtual?game=betongames', '.go'],
   crash: ['/virtual?game=zeplin', '.go'],
   bingo: ['/bingo', '.go'],
   sportsbook: ['/sport', '.odd'],
@@ -21,6 +26,7 @@ const games = {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${site()}/login`);
+  await toEvening(page);
   await new LoginPage(page).enter('demo', 'Demo123');
   await expect(page).toHaveURL(`${site()}/`);
 }
@@ -28,16 +34,8 @@ async function logIn(page: Page): Promise<void> {
 /** The wallet's figure that the site shows around a game. */
 const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ visible: true });
 
-/** Moves the clock of the test's own world. */
-const advance = (page: Page, span: string) =>
-  page.evaluate(async (advance) => {
-    const headers = { 'Content-Type': 'application/json', panel: 'frontend' };
-    const body = JSON.stringify({ advance });
-    await fetch('/__mock/clock', { method: 'POST', headers, body });
-  }, span);
-
 test('a game of each kind opens in the site and is ready to be played', async ({ page }) => {
-  test.slow(); // thirteen games, each of which is opened anew
+  test.slow(); // fourteen games, each of which is opened anew
   await logIn(page);
   const refused: string[] = [];
   page.on('response', (answer) => {
@@ -60,28 +58,67 @@ test('a game of each kind opens in the site and is ready to be played', async ({
 test('a roulette bet is paid by the clock, though its page was left', async ({ page }) => {
   await logIn(page);
   const played = await rounds(page);
-  await page.goto(site() + games.roulette[0]);
-  const frame = page.frameLocator('iframe');
-  const held = frame.locator('.balance .amount');
+  const table = new Roulette(page);
+  await table.open(site() + games.roulette[0]);
+  const held = table.frame.locator('.balance .amount');
   const before = (await held.textContent()) ?? '';
-  const betting = frame.locator('[data-phase=betting]');
-  // The beginning of a round: the whole time to bet is left.
-  await expect(async () => {
-    if ((await betting.count()) > 0) await advance(page, '4s');
-    expect(await betting.count()).toBe(0);
-  }).toPass();
-  await expect.poll(() => betting.count(), { timeout: 20_000 }).toBeGreaterThan(0);
-  for (const cell of ['.outside.red', '.outside.black']) {
-    await frame.locator(`.cell${cell}`).click();
-  }
-  await frame.locator('.place').click();
+  await table.bet('red', 'black');
   await expect(held).not.toHaveText(before);
 
   await page.goto(`${site()}/`);
-  await advance(page, '1m');
+  await moveClock(page, { advance: '1m' });
   await expect.poll(() => rounds(page)).toBeGreaterThan(played);
-  await page.goto(site() + games.roulette[0]);
+  await table.open(site() + games.roulette[0]);
   await expect(wallet(page)).toContainText((await held.textContent()) ?? '');
+});
+
+test('chips that stand on a roulette table are there after a reload', async ({ page }) => {
+  await logIn(page);
+  const table = new Roulette(page);
+  await table.open(site() + games.roulette[0]);
+  const round = await table.bet('red', 'dozen1');
+  await table.showsStanding(round, 'red', 'dozen1');
+  await page.reload();
+  await table.showsStanding(round, 'red', 'dozen1');
+});
+
+test('a spoken bingo says each number that is called, and the other one says none', async ({
+  page,
+}) => {
+  const hall = await Hearing.of(page);
+  await logIn(page);
+  await hall.open(`${site()}/bingo?game=soundbingo`);
+  await hall.listen();
+  const round = await hall.call();
+  await expect.poll(() => hall.said()).not.toEqual([]);
+  const [first] = await hall.said();
+  const balls = await hall.balls(round);
+  expect(balls.map((ball) => `tr-TR ${ball}`)).toContain(first);
+
+  await hall.open(`${site()}/bingo`);
+  await hall.listen();
+  await hall.call();
+  expect(await hall.said()).toEqual([]);
+});
+
+test('a game that does not answer is told of, and can be opened again', async ({ page }) => {
+  const words = texts('tr', 'play');
+  await page.clock.install();
+  await logIn(page);
+  const silence = '**/mock/play/**';
+  await page.route(silence, () => undefined);
+  await page.goto(site() + games.lines[0]);
+  await expect(page.locator('iframe')).toBeAttached();
+  const told = page.getByText(words('unreachable'));
+  await expect(told).toBeHidden();
+  await page.clock.fastForward('00:13');
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('button', { name: words('ended.leave'), exact: true })).toBeVisible();
+
+  await page.unroute(silence);
+  await page.getByRole('button', { name: words('ended.again') }).click();
+  await expect(page.frameLocator('iframe').locator(games.lines[1]).first()).toBeInViewport();
+  await expect(told).toBeHidden();
 });
 
 /** How many rounds the player's history has. */

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { historyKinds, infoKeys, paths } from '../src/app/paths';
 import { expect, site, test } from './fixtures';
+import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 
 /** Every page that a visitor may see. */
@@ -97,6 +98,12 @@ for (const mode of ['dark', 'light'] as const) {
     test.slow();
     await context.addCookies([{ name: 'mode', value: mode, url: site() }]);
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    // The house's notice comes over the lobby when it has come to rest: looked at first, then put away.
+    const lobby = new Lobby(page);
+    await page.goto(site());
+    await expect(lobby.popup).toBeVisible();
+    await accessible(page, 'the notice');
+    await lobby.closePopup();
     for (const path of [paths.home, paths.slots, paths.live, paths.login, paths.promotions]) {
       await page.goto(site() + path.to());
       await expect(page.locator('html')).toHaveAttribute('data-mode', mode);

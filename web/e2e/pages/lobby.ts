@@ -24,9 +24,13 @@ export class Lobby {
 
   /** The house's notice comes once; a visitor closes it. */
   async closePopup(): Promise<void> {
-    const popup = this.page.getByRole('dialog');
-    await popup.getByRole('button', { name: this.common('close') }).click();
-    await popup.waitFor({ state: 'detached' });
+    await this.popup.getByRole('button', { name: this.common('close') }).click();
+    await this.popup.waitFor({ state: 'detached' });
+  }
+
+  /** The house's notice: the lobby's one dialog that nobody has asked for. */
+  get popup(): Locator {
+    return this.page.getByRole('dialog');
   }
 
   get hero(): Locator {

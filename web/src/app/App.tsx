@@ -4,6 +4,8 @@ import { SWRConfig } from 'swr';
 import { LoadingBar, Toaster } from '@/components/ui';
 import { swrConfig } from '@/lib/swr';
 import { Announcements } from './Announcements';
+import { DevTools } from './DevTools';
+import { PageArrival } from './PageArrival';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
@@ -16,7 +18,9 @@ export function App() {
         <PageLoadingBar />
         <SessionBridge />
         <Announcements />
+        <PageArrival />
         <SiteRoutes />
+        <DevTools />
       </BrowserRouter>
       <Toaster />
     </SWRConfig>

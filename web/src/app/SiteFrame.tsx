@@ -4,7 +4,6 @@ import { Outlet } from 'react-router';
 import { AccountLayout, MainLayout, PlayLayout } from '@/components/layouts';
 import { SessionReminder } from '@/components/reminders';
 import { SpinnerPlace } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
 import { loadNamespace } from '@/lib/i18n';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
@@ -18,25 +17,12 @@ const SearchPanel = lazy(async () => {
   return { default: module.SearchPanel };
 });
 
-const DevPanel = lazy(async () => {
-  const [module] = await Promise.all([
-    import('@/features/devpanel/components/DevPanel'),
-    loadNamespace('devpanel'),
-  ]).catch(reloadOnce);
-  return { default: module.DevPanel };
-});
-
 /** A page in its frame. The frame stays while pages change inside it. */
 export function SiteFrame({ frame }: { frame: Frame }) {
   return (
     <>
       <Framed frame={frame} />
       <SessionReminder />
-      {bootstrap().mock.control && (
-        <Suspense fallback={null}>
-          <DevPanel />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { openSession } from '@/lib/session';
 import { forgetPlayers } from '@/lib/swr';
-import { answers, playerStart, signIn, testBrand } from '@/testing';
+import { answers, playerStart, settled, signIn, testBrand } from '@/testing';
 import { calls, type CallName, type RequestOf } from './calls';
 import { examples } from './examples';
 import * as keys from './keys';
@@ -104,6 +104,8 @@ describe('hooks', () => {
     signIn();
     playerStart();
     await openSession({ home: '/', navigate: () => undefined }).start();
+    // The start's own requests are some of those that are tried here.
+    await settled();
     forgetPlayers();
   });
 

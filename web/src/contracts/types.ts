@@ -797,7 +797,7 @@ export interface ProcessTransactionAnswer {
   qr?: string;
 }
 
-/** How a coupon or one of its events stands. */
+/** How a coupon or one of its events stands. A coupon that its player cashed out is won, with what was paid as its win. */
 export type CouponStatus = 'open' | 'won' | 'lost' | 'void';
 
 /** One pick of a coupon. */

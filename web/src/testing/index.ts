@@ -5,3 +5,4 @@ export { playerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
 export { answers, breaks, fails, serves } from './server';
 export type { Asked, Fault } from './server';
+export { settled } from './settled';

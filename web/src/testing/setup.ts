@@ -9,15 +9,17 @@ import { forgetPlayers } from '@/lib/swr';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
 import { server, takeUnexpected } from './server';
+import { settled, watchRequests } from './settled';
 
 // A busy machine is slow, not wrong: waiting ends when the thing is there, not after this time.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 30_000 });
 
-/** Kept before a test may put a clock of its own in place. */
-const later = globalThis.setTimeout;
+// A toast stays until its test is over: how long it stands is its store's business, and tested there.
+toasts.subscribe(() => queueMicrotask(() => toasts.list().forEach(({ id }) => toasts.hold(id))));
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
+  watchRequests(server);
   setBootstrap(testBrand);
   await startI18n('tr');
 });
@@ -30,6 +32,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
+  // What is still under way would be taken for the next test's, and answered by its answers.
+  await settled();
   server.resetHandlers();
   for (const toast of toasts.list()) toasts.dismiss(toast.id);
   forgetPlayers();
@@ -37,8 +41,6 @@ afterEach(async () => {
   const { cache } = SWRConfig.defaultValue;
   for (const key of [...cache.keys()]) cache.delete(key);
   await changeLanguage('tr');
-  // SWR forgets a finished request one turn later; until then it would not ask the same again.
-  await new Promise((done) => later(done));
   // A request that no test has asked for is a fault of the test or of the code.
   expect(takeUnexpected()).toEqual([]);
 });

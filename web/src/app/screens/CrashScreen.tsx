@@ -1,18 +1,26 @@
-import { IconRefreshAlert } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { IconRefreshAlert, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { paths } from '../paths';
 import css from './screens.module.css';
 
-/** A page that cannot be displayed (spec §2, error screens). */
+/** A page that cannot be displayed (spec §2, error screens): for want of a connection it comes by itself once there is one. */
 export function CrashScreen() {
   const { t } = useTranslation('errors');
+  const [offline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    if (!offline) return;
+    const reload = () => location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [offline]);
   return (
     <div className={css.screen} role="alert">
       <EmptyState
-        icon={<IconRefreshAlert size={32} />}
-        title={t('crash.title')}
-        text={t('crash.text')}
+        icon={offline ? <IconWifiOff size={32} /> : <IconRefreshAlert size={32} />}
+        title={t(offline ? 'offline.title' : 'crash.title')}
+        text={t(offline ? 'offline.text' : 'crash.text')}
       >
         <Button look="primary" onClick={() => location.reload()}>
           {t('crash.retry')}

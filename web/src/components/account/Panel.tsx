@@ -15,7 +15,7 @@ export interface PanelProps {
 export function Panel({ title, text, icon, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={css.panel} aria-labelledby={title ? id : undefined}>
+    <section className={css.panel} aria-labelledby={title ? id : undefined} tabIndex={-1}>
       {title && (
         <div className={css.head}>
           {icon && (

@@ -9,5 +9,5 @@ export {
   Textarea,
   TextInput,
 } from '@mantine/core';
-export { useForm } from '@mantine/form';
+export { useForm } from './useForm';
 export { validates } from './validates';

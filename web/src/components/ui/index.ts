@@ -3,7 +3,7 @@ export { Button, ButtonLink, IconButton } from './Button/Button';
 export { Badge, Chip, ChipLink, Chips, CountBadge } from './Chip/Chip';
 export type { Tone } from './Chip/Chip';
 export { classes } from './classes';
-export { CodeInput } from './CodeInput/CodeInput';
+export { CodeInput, type CodeInputProps } from './CodeInput/CodeInput';
 export { Countdown } from './Countdown/Countdown';
 export { DataList } from './DataList/DataList';
 export type { Column } from './DataList/DataList';

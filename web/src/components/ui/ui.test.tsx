@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -9,6 +9,7 @@ import {
   Avatar,
   Button,
   CodeInput,
+  type CodeInputProps,
   CountBadge,
   DataList,
   Dialog,
@@ -38,6 +39,24 @@ describe('Button', () => {
     expect(click).not.toHaveBeenCalled();
   });
 
+  it('keeps the focus while busy, and sends no form', async () => {
+    const sent = vi.fn((event: FormEvent) => event.preventDefault());
+    const form = (busy: boolean) => (
+      <form onSubmit={sent}>
+        <Button type="submit" busy={busy}>
+          Kaydet
+        </Button>
+      </form>
+    );
+    const { rerender } = render(form(false));
+    const save = screen.getByRole('button', { name: 'Kaydet' });
+    await userEvent.click(save);
+    rerender(form(true));
+    await userEvent.keyboard('{Enter}');
+    expect(save).toHaveFocus();
+    expect(sent).toHaveBeenCalledTimes(1);
+  });
+
   it('of an icon has a name', () => {
     render(<IconButton label="Ara" icon={<svg />} />);
     expect(screen.getByRole('button', { name: 'Ara' })).toBeVisible();
@@ -64,11 +83,9 @@ describe('Money', () => {
   });
 });
 
-function Code({ onComplete }: { onComplete(code: string): void }) {
+function Code(props: Pick<CodeInputProps, 'onComplete' | 'busy' | 'wrong'>) {
   const [value, setValue] = useState('');
-  return (
-    <CodeInput length={6} label="Kod" value={value} onChange={setValue} onComplete={onComplete} />
-  );
+  return <CodeInput length={6} label="Kod" value={value} onChange={setValue} {...props} />;
 }
 
 describe('CodeInput', () => {
@@ -90,6 +107,27 @@ describe('CodeInput', () => {
     await user.click(screen.getAllByRole('textbox')[2]!);
     await user.paste('12 34-56');
     expect(complete.mock.calls).toEqual([['123456']]);
+  });
+
+  it('begins anew in the first box after a wrong code', async () => {
+    const { rerender } = render(<Code onComplete={() => undefined} />);
+    const boxes = screen.getAllByRole('textbox');
+    await userEvent.click(boxes[5]!);
+    rerender(<Code onComplete={() => undefined} wrong />);
+    expect(boxes[0]).toHaveFocus();
+  });
+
+  it('takes no digit while a code is asked after, and keeps the focus', async () => {
+    const complete = vi.fn();
+    const { rerender } = render(<Code onComplete={complete} />);
+    const box = screen.getAllByRole<HTMLInputElement>('textbox')[0]!;
+    await userEvent.click(box);
+    rerender(<Code onComplete={complete} busy />);
+    await userEvent.keyboard('1');
+    await userEvent.paste('123456');
+    expect(box).toHaveFocus();
+    expect(box.value).toBe('');
+    expect(complete).not.toHaveBeenCalled();
   });
 
   it('takes digits only, and takes them back', async () => {
@@ -140,6 +178,26 @@ describe('Tabs', () => {
 });
 
 describe('Dialog', () => {
+  it('gives the focus back to what opened it', async () => {
+    function Page() {
+      const [open, setOpen] = useState(false);
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Aç</Button>
+          <Dialog open={open} onClose={() => setOpen(false)} title="Başlık">
+            İçerik
+          </Dialog>
+        </>
+      );
+    }
+    render(<Page />);
+    const opener = screen.getByRole('button', { name: 'Aç' });
+    await userEvent.click(opener);
+    await userEvent.click(screen.getByRole('button', { name: 'Kapat' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+
   it('closes by its button and by Escape, unless it must be answered', async () => {
     const close = vi.fn();
     const { rerender } = render(

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import type { Bonus, BonusStatus } from '@/contracts/types';
-import { answers, fails, renderPage, type Asked } from '@/testing';
+import { answers, fails, renderPage, settled, type Asked } from '@/testing';
 import { BonusesRoute } from './routes/BonusesRoute';
 
 const texts = ['bonuses'];
@@ -44,9 +44,8 @@ describe('the bonus page', () => {
     const unknown = fails('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
     const { user } = await show();
     const press = async () => {
-      const button = await screen.findByRole('button', { name: 'Bonusu al' });
-      await user.click(button);
-      await screen.findByRole('button', { name: 'Bonusu al' });
+      await user.click(await screen.findByRole('button', { name: 'Bonusu al' }));
+      await act(settled);
     };
     await press();
     const running = fails('user/claim_bonus', { status: 409, debug: 'duplicate in progress' });

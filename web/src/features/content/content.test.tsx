@@ -5,7 +5,7 @@ import { setBootstrap } from '@/lib/bootstrap';
 import { timeOf } from '@/lib/content';
 import { stored } from '@/lib/storage';
 import type { Game, Promotion, Tournament } from '@/contracts/types';
-import { answers, fails, renderPage, testBrand } from '@/testing';
+import { answers, fails, renderPage, settled, testBrand } from '@/testing';
 import { readLinks } from './api/useSocialLinks';
 import { readFaq } from './components/readFaq';
 import { ContactRoute } from './routes/ContactRoute';
@@ -90,7 +90,8 @@ describe('the promotions page', () => {
   it('shows coming and finished ones in their tabs, and keeps the tab in the address', async () => {
     answers('cmscontroller/getPromotions', promotions);
     const { user, location } = await renderPage(<PromotionsRoute />, { texts });
-    await user.click(await screen.findByRole('tab', { name: 'Yakında' }));
+    await screen.findByText('Promosyon 1');
+    await user.click(screen.getByRole('tab', { name: 'Yakında' }));
     expect(titles()).toEqual(['Promosyon 4']);
     await user.click(screen.getByRole('tab', { name: 'Sona eren' }));
     expect(titles()).toEqual(['Promosyon 5']);
@@ -194,6 +195,7 @@ describe('information pages', () => {
     const asked = answers('cmscontroller/getInformation');
     await renderPage(<InfoRoute />, { texts, pattern: '/about-us', at: '/about-us' });
     await screen.findByRole('heading', { level: 1 });
+    await settled();
     expect(asked[0]?.data.InfType).toBe('SiteInformation');
   });
 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/app/paths';
@@ -81,9 +81,9 @@ describe('the maintenance page', () => {
     serves(check, asked);
     stored.set('siteUnderMaintenance', true);
     await show();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await waitFor(() => expect(asked).toHaveBeenCalled());
     const button = await screen.findByRole('button', { name: 'Şimdi kontrol et' });
-    await vi.waitFor(() => expect(button).toBeEnabled());
+    await waitFor(() => expect(button).toBeEnabled());
     expect(maintenance.isOn()).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { gatewayHub } from '@/lib/gateway';
 import { live } from '@/lib/live';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import { answers, breaks, fails, playerStart, signIn } from '@/testing';
+import { answers, breaks, fails, playerStart, settled, signIn } from '@/testing';
 import { siteHandlers, startEvents } from './site';
 import type { StreamHandlers } from './stream';
 
@@ -47,9 +47,11 @@ describe('what the site does with events', () => {
   it('keeps a session that was only renewed, and one that nobody can tell about', async () => {
     const asked = answers('system/ping');
     handlers.session();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await settled();
+    expect(asked).toHaveLength(1);
     breaks('system/ping');
     handlers.session();
+    await settled();
     expect(ended).not.toHaveBeenCalled();
   });
 

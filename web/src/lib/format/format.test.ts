@@ -25,6 +25,11 @@ describe('money', () => {
 
   it('shortens where space forces it', () => {
     expect(plain(formatMoney(1_250_000, 'TRY', 'de', { compact: true }))).toBe('1,3 Mio. ₺');
+    expect(plain(formatMoney(487_654.32, 'TRY', 'tr', { compact: true }))).toBe('₺487,7 B');
+  });
+
+  it('writes whole figures where the language has no short word for them', () => {
+    expect(plain(formatMoney(487_654.32, 'TRY', 'de', { compact: true }))).toBe('487.654 ₺');
   });
 
   it('plain numbers follow the language', () => {

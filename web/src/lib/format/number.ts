@@ -25,13 +25,15 @@ export function formatMoney(
   language: Language,
   { compact = false, round = false }: MoneyOptions = {},
 ): string {
-  return formatter(language, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    ...(compact && { notation: 'compact', maximumFractionDigits: 1 }),
-    ...(round && Number.isInteger(amount) && { maximumFractionDigits: 0 }),
-  }).format(amount);
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const whole = { ...style, maximumFractionDigits: 0 };
+  if (compact) {
+    const short = formatter(language, { ...style, notation: 'compact', maximumFractionDigits: 1 });
+    const shortened = short.formatToParts(amount).some(({ type }) => type === 'compact');
+    // Not every language has a short thousand; its figures in full want no odd tenth behind them.
+    return (shortened ? short : formatter(language, whole)).format(amount);
+  }
+  return formatter(language, round && Number.isInteger(amount) ? whole : style).format(amount);
 }
 
 /** A plain number in the language's grouping. */

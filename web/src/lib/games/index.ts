@@ -2,7 +2,7 @@ export { demoWord, idOf, isTable, kindOf, playAddress } from './game';
 export type { AnyGame } from './game';
 export { gameSession, useGameSession } from './gameSession';
 export { rememberPlayed, useRecentGames } from './recent';
-export { useStart } from './useStart';
+export { providerDown, useStart } from './useStart';
 export type { Started } from './useStart';
 export { useSlotCategories, useSlotProviders } from './lists';
 export { useJackpots } from './useJackpots';

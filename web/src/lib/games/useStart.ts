@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isGatewayError, type GatewayError } from '../gateway';
 
+/** What a platform says when a game's provider is down; players get the site's own words (spec §8). */
+export const providerDown = 'Internal Server Error';
+
 export interface Started {
   /** Where the game is; undefined until it has started. */
   url: string | undefined;

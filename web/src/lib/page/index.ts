@@ -1,1 +1,1 @@
-export { usePageTitle } from './usePageTitle';
+export { onPageTitle, usePageTitle } from './usePageTitle';

@@ -13,8 +13,13 @@ export function useBalance(): CallState<'finance/check_balance'> & {
 /** Asks the balance again: after a game round, a deposit, a withdrawal. */
 export const refreshBalance = (): Promise<void> => refresh('finance/check_balance');
 
-/** Shows the balance that a game has told; the server's own word comes with the next reading. */
-export const tellBalance = (balance: number): Promise<void> =>
+/**
+ * Shows the balance that a game has told, and the bonus where it has; the server's own word comes
+ * with the next reading.
+ */
+export const tellBalance = (balance: number, bonus?: number): Promise<void> =>
   patch('finance/check_balance', (wallets) =>
-    wallets.map((wallet, index) => (index === 0 ? { ...wallet, balance } : wallet)),
+    wallets.map((wallet, index) =>
+      index === 0 ? { ...wallet, balance, ...(bonus !== undefined && { bonus }) } : wallet,
+    ),
   );

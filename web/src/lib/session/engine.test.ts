@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { siteType } from '@/contracts/constants';
 import { createGateway, createGatewayHub, type GatewayHub } from '@/lib/gateway';
 import { createStoredValues, type StoredValues } from '@/lib/storage';
-import { answers, breaks, fails, testClock, type TestClock } from '@/testing';
+import { answers, breaks, fails, settled, testClock, type TestClock } from '@/testing';
 import { createSession, type SessionEngine } from './engine';
 
 const minute = 60_000;
@@ -199,7 +199,8 @@ describe('the clock', () => {
     clock.advance(60 * minute);
     expect(phase()).toBe('player');
     clock.advance(5_000);
-    await vi.waitFor(() => expect(left).toHaveLength(1));
+    await settled();
+    expect(left).toHaveLength(1);
     expect([phase(), went]).toEqual(['guest', ['/']]);
     expect(tell).toHaveBeenCalledWith('inactive');
   });
@@ -220,7 +221,8 @@ describe('the clock', () => {
     expect(stored.get('expirationDate')).toBeDefined();
     visible = true;
     clock.advance(20_000);
-    await vi.waitFor(() => expect(pings).toHaveLength(1));
+    await settled();
+    expect(pings).toHaveLength(1);
     expect(stored.get('expirationDate')).toBeUndefined();
   });
 
@@ -228,7 +230,8 @@ describe('the clock', () => {
     fails('system/ping');
     session.watch();
     clock.advance(20_000);
-    await vi.waitFor(() => expect(phase()).toBe('guest'));
+    await settled();
+    expect(phase()).toBe('guest');
     expect([stored.get('profile'), stored.get('session')]).toEqual([undefined, undefined]);
     expect(stored.get('auth')).toBeDefined();
   });

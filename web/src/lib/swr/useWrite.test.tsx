@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
@@ -17,7 +17,7 @@ describe('useWrite', () => {
     const { result } = renderHook(() => useWrite('user/sms_send', { after, failed }));
     let run!: Promise<unknown>;
     act(() => void (run = result.current.run()));
-    await vi.waitFor(() => expect(after).toHaveBeenCalledWith({ expires: 180 }));
+    await waitFor(() => expect(after).toHaveBeenCalledWith({ expires: 180 }));
     expect(result.current.busy).toBe(true);
     finish();
     await act(async () => expect(await run).toMatchObject({ data: { expires: 180 } }));

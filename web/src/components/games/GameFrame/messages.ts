@@ -1,7 +1,10 @@
-/** What a running game tells the page around it. Amounts in whole units of the player's currency. */
+/**
+ * What a running game tells the page around it. Amounts in whole units of the player's currency: the
+ * balance is the player's own money, the bonus what an active one holds, whichever is played with.
+ */
 export type GameMessage =
   | { event: 'ready' | 'close' | 'deposit' }
-  | { event: 'balance'; balance: number; win: number }
+  | { event: 'balance'; balance: number; bonus: number | undefined; win: number }
   | { event: 'error'; error: string };
 
 const isAmount = (value: unknown): value is number => Number.isFinite(value);
@@ -9,7 +12,7 @@ const isAmount = (value: unknown): value is number => Number.isFinite(value);
 /** Reads a message of a game's frame; undefined for anything that is not one. */
 export function readGameMessage(data: unknown): GameMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { type, event, balance, win, error } = data as Record<string, unknown>;
+  const { type, event, balance, bonus, win, error } = data as Record<string, unknown>;
   if (type !== 'croupier:game') return undefined;
   switch (event) {
     case 'ready':
@@ -17,7 +20,14 @@ export function readGameMessage(data: unknown): GameMessage | undefined {
     case 'deposit':
       return { event };
     case 'balance':
-      return isAmount(balance) ? { event, balance, win: isAmount(win) ? win : 0 } : undefined;
+      return isAmount(balance)
+        ? {
+            event,
+            balance,
+            bonus: isAmount(bonus) ? bonus : undefined,
+            win: isAmount(win) ? win : 0,
+          }
+        : undefined;
     case 'error':
       return { event, error: typeof error === 'string' ? error : '' };
     default:

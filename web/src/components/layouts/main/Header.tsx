@@ -1,12 +1,11 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { NavLink } from 'react-router';
 import { paths } from '@/app/paths';
 import { ButtonLink, IconButton } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
 import { useHeaderMenu } from '@/lib/datas';
 import { usePlayer } from '@/lib/session';
-import { Logo } from './Logo';
+import { HeaderLogo } from './HeaderLogo';
 import { PlayerCorner } from './PlayerCorner';
 import { menuTarget } from './menuTarget';
 import { useLocalText } from './useLocalText';
@@ -30,9 +29,7 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
           icon={<IconMenu2 />}
           onClick={onMenu}
         />
-        <Link to={paths.home.to()} className={css.logo}>
-          <Logo name={bootstrap().brand.name} />
-        </Link>
+        <HeaderLogo />
         <HeaderNav />
         <span className={css.spring} />
         <button type="button" className={css.search} onClick={onSearch}>

@@ -3,5 +3,9 @@ import css from './PlayLayout.module.css';
 
 /** The frame of a running game: the whole window. */
 export function PlayLayout({ children }: { children: ReactNode }) {
-  return <main className={css.play}>{children}</main>;
+  return (
+    <main id="main" className={css.play} tabIndex={-1}>
+      {children}
+    </main>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Spinner } from '../Spinner/Spinner';
 import { classes } from '../classes';
@@ -21,14 +21,23 @@ export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButton
   busy?: boolean;
 }
 
+/**
+ * What a busy button has instead of `disabled`, which would take the focus away and leave who works by keyboard at
+ * the page's beginning. A refused click also keeps its form from being sent.
+ */
+const busyProps = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
+
 /** A button of words, with an icon where it helps. */
 export function Button({ look, size, wide, busy, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
-      aria-busy={busy || undefined}
+      {...(busy && busyProps)}
       className={classOf({ look, size, wide, className })}
     >
       {busy && <Spinner />}
@@ -37,8 +46,12 @@ export function Button({ look, size, wide, busy, children, className, ...rest }:
   );
 }
 
+export interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className'> {
+  ref?: Ref<HTMLAnchorElement>;
+}
+
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, wide, className, ...rest }: ButtonLook & LinkProps) {
+export function ButtonLink({ look, size, wide, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={classOf({ look, size, wide, className })} />;
 }
 
@@ -63,8 +76,8 @@ export function IconButton({
       type="button"
       title={label}
       {...rest}
+      {...(busy && busyProps)}
       aria-label={label}
-      disabled={rest.disabled || busy}
       className={classes(classOf({ look, size }), css.square, css.round, className)}
     >
       {busy ? <Spinner /> : icon}

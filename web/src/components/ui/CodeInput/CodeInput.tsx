@@ -1,4 +1,4 @@
-import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../classes';
 import css from './CodeInput.module.css';
@@ -11,8 +11,9 @@ export interface CodeInputProps {
   /** Called once when the last digit is there. */
   onComplete(code: string): void;
   label: string;
-  disabled?: boolean;
-  /** The last code was wrong. */
+  /** Takes no digit; the focus stays where it is. */
+  busy?: boolean;
+  /** The last code was wrong: one begins anew in the first box. */
   wrong?: boolean;
   /** Takes the focus when it appears. */
   focused?: boolean;
@@ -20,9 +21,13 @@ export interface CodeInputProps {
 
 /** One box a digit: accepts paste and the phone's own suggestion, submits by itself. */
 export function CodeInput(props: CodeInputProps) {
-  const { length, value, onChange, onComplete, label, disabled, wrong, focused } = props;
+  const { length, value, onChange, onComplete, label, busy, wrong, focused } = props;
   const { t } = useTranslation('common');
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
+
+  useEffect(() => {
+    if (wrong) boxes.current[0]?.focus();
+  }, [wrong]);
 
   const put = (at: number, text: string) => {
     const digits = text.replace(/\D/g, '');
@@ -34,7 +39,7 @@ export function CodeInput(props: CodeInputProps) {
   };
 
   const key = (at: number) => (event: KeyboardEvent) => {
-    if (event.key === 'Backspace') {
+    if (event.key === 'Backspace' && !busy) {
       event.preventDefault();
       const from = value[at] === undefined ? Math.max(0, at - 1) : at;
       onChange(value.slice(0, from));
@@ -46,6 +51,7 @@ export function CodeInput(props: CodeInputProps) {
 
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
+    if (busy) return;
     put(0, event.clipboardData.getData('text'));
   };
 
@@ -66,7 +72,7 @@ export function CodeInput(props: CodeInputProps) {
           // eslint-disable-next-line jsx-a11y/no-autofocus -- the code is what the player came for
           autoFocus={focused && at === 0}
           data-autofocus={(focused && at === 0) || undefined}
-          disabled={disabled}
+          readOnly={busy}
           value={value[at] ?? ''}
           onChange={(event) => put(at, event.target.value.replace(value[at] ?? '', ''))}
           onKeyDown={key(at)}

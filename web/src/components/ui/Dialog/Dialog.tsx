@@ -42,6 +42,7 @@ function Modal({ open, onClose, title, bare, firm, className, children }: ModalP
   useEffect(() => {
     const dialog = element.current;
     if (!dialog || !open) return;
+    const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
     // The browser would choose the first button; what one has come for is marked.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
@@ -50,6 +51,9 @@ function Modal({ open, onClose, title, bare, firm, className, children }: ModalP
     return () => {
       document.documentElement.style.overflow = before;
       dialog.close();
+      // The browser gives the focus back only where the dialog is still in the page.
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
   }, [open]);
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeInput } from '@/components/ui';
 import { codeLength } from '@/contracts/constants';
@@ -15,27 +15,29 @@ export interface CodeStepProps {
 /** Asks for a six-digit code and tries it as soon as it is whole (spec §5). */
 export function CodeStep({ label, attempt, onRight }: CodeStepProps) {
   const { t } = useTranslation('account');
+  const place = useRef<HTMLDivElement>(null);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const { run, busy, error } = useAction(async (whole: string) => {
-    const right = await attempt(whole);
-    if (right) return onRight();
-    setWrong(true);
-    setCode('');
+    const right = await attempt(whole).finally(() => setCode(''));
+    if (!right) return setWrong(true);
+    // The boxes go away; one goes on in the card they stood in.
+    place.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
+    onRight();
   });
   const change = (next: string) => {
     setCode(next);
     if (next !== '') setWrong(false);
   };
   return (
-    <>
+    <div ref={place} className={css.step}>
       <CodeInput
         length={codeLength}
         value={code}
         onChange={change}
         onComplete={(whole) => void run(whole)}
         label={label}
-        disabled={busy}
+        busy={busy}
         wrong={wrong}
         focused
       />
@@ -44,6 +46,6 @@ export function CodeStep({ label, attempt, onRight }: CodeStepProps) {
           {wrong ? t('code.wrong') : error?.message || t('errors:failure')}
         </p>
       )}
-    </>
+    </div>
   );
 }

@@ -36,7 +36,11 @@ export function FactorChoice() {
         error ? (
           <ErrorState error={error} onRetry={reload} />
         ) : (
-          <Skeleton height={92} />
+          <div className={css.choices} aria-busy="true">
+            {factors.map(({ key }) => (
+              <Skeleton key={key} className={css.place} />
+            ))}
+          </div>
         )
       ) : (
         <div className={css.choices} role="radiogroup" aria-label={t('factor.title')}>

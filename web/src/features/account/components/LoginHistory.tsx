@@ -16,6 +16,11 @@ import { useFormat } from '@/lib/format';
 import { isGatewayError } from '@/lib/gateway';
 import css from './LoginHistory.module.css';
 
+/** The words by which a platform tells kinds of devices; any other name stands for itself. */
+const kinds = ['desktop', 'mobile', 'tablet'] as const;
+const isKind = (device: string): device is (typeof kinds)[number] =>
+  kinds.some((kind) => kind === device);
+
 /** Who has logged in as the player in the last seven days. */
 export function LoginHistory() {
   const { t } = useTranslation('account');
@@ -33,9 +38,10 @@ function Logins() {
   const format = useFormat();
   const { items, total, error, loading, loadingMore, loadMore, reload } =
     useUserLoginHistoryPages();
+  const deviceName = (device: string) => (isKind(device) ? t(`logins.kind.${device}`) : device);
   const columns: Column<LoginRecord>[] = [
     { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
-    { key: 'device', title: t('logins.device'), cell: (it) => it.device },
+    { key: 'device', title: t('logins.device'), cell: (it) => deviceName(it.device) },
     { key: 'ip', title: t('logins.ip'), cell: (it) => <bdi>{it.uip}</bdi> },
     {
       key: 'success',

@@ -33,7 +33,6 @@ export function RemindersForm() {
         {reminderChoices[kind].map((minutes) => (
           <Chip
             key={minutes}
-            className={css.choice}
             on={reminders[kind] === minutes}
             onClick={() => choose(kind, minutes)}
           >

@@ -24,7 +24,7 @@ export function OverviewRoute() {
           ) : error ? (
             <ErrorState error={error} onRetry={reload} />
           ) : (
-            <Skeleton height={206} />
+            <Skeleton className={css.place} />
           )}
           <Balances />
         </div>

@@ -77,6 +77,8 @@ it('confirms the phone by a code that is sent to it', async () => {
   await type(user, code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
   expect(asked[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
+  // The boxes that had the focus are gone; it stays in their card.
+  expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 
 it('sets what a login asks for', async () => {

@@ -57,7 +57,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
           }}
           onComplete={(digits) => void send(digits)}
           label={t('code.label', { length: codeLength })}
-          disabled={step === 'asking'}
+          busy={step === 'asking'}
           wrong={step === 'wrong'}
           focused
         />

@@ -51,6 +51,15 @@ const accept = async (user: UserEvent) => {
 };
 
 describe('registration', () => {
+  it('goes on in the first field of each step', async () => {
+    const { user } = await open();
+    await account();
+    await next(user);
+    expect(await screen.findByLabelText(/^Ad( \*)?$/)).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Geri' }));
+    expect(await screen.findByLabelText(/^Kullanıcı adı/)).toHaveFocus();
+  });
+
   it('goes through its steps and sends what was typed', async () => {
     const asked = answers('user/register', { registrationID: 'K1' });
     const { user } = await open();
@@ -76,7 +85,7 @@ describe('registration', () => {
       rules_accepted: true,
     });
     expect(asked[0]?.data).not.toHaveProperty('promo_code');
-  }, 60_000);
+  });
 
   it('does not go on while a field of the step is wrong', async () => {
     const { user } = await open();
@@ -88,7 +97,7 @@ describe('registration', () => {
     expect(screen.getByText(/bir büyük harf ve bir rakam gerekli/)).toBeInTheDocument();
     expect(screen.getByText('Şifreler uyuşmuyor')).toBeInTheDocument();
     expect(screen.queryByLabelText(/^Soyad/)).toBeNull();
-  }, 60_000);
+  });
 
   it('checks age and national ID as one leaves the field', async () => {
     const { user } = await open();
@@ -101,7 +110,7 @@ describe('registration', () => {
     ).toBeInTheDocument();
     put('Kimlik numarası', '10000000147');
     expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
-  }, 60_000);
+  });
 
   it('measures the password while it is typed', async () => {
     await open();
@@ -131,5 +140,5 @@ describe('registration', () => {
     await waitFor(() =>
       expect(screen.getByRole('alert')).toHaveTextContent('Bu kullanıcı adı kullanılıyor'),
     );
-  }, 60_000);
+  });
 });

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -39,13 +39,16 @@ export function RegisterRoute() {
         title={t('register.done')}
         text={t('register.doneText', { email })}
       >
-        <ButtonLink look="primary" to={paths.login.to()}>
+        <ButtonLink ref={focusOn} look="primary" to={paths.login.to()}>
           {t('register.login')}
         </ButtonLink>
       </EmptyState>
     </AuthCard>
   );
 }
+
+/** The form that had the focus is gone: one goes on from here. */
+const focusOn = (link: HTMLAnchorElement | null) => link?.focus({ preventScroll: true });
 
 function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const { t } = useTranslation('auth');
@@ -66,6 +69,13 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
   const shown = useShownError(error);
   const step = registerSteps[at]!;
   const last = at === registerSteps.length - 1;
+
+  const shownStep = useRef(at);
+  useEffect(() => {
+    // The button that led here stays, the fields are others: one goes on in the first of them.
+    if (shownStep.current !== at) form.getInputNode(step.fields[0]!)?.focus();
+    shownStep.current = at;
+  }, [at, step, form]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

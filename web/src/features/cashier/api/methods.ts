@@ -16,9 +16,11 @@ export function useMethods(Type: CashType) {
   return { ...state, methods: data?.methods_list };
 }
 
-/** The ways to pay that are shown first; none until known, and none where the platform has none. */
-export const useHighlighted = (Type: CashType) =>
-  useFinanceListHighlightedCashMethods({ Type }).data ?? [];
+/** The ways to pay that are shown first: undefined until known, none where the platform has or tells none. */
+export function useHighlighted(Type: CashType) {
+  const { data, error } = useFinanceListHighlightedCashMethods({ Type });
+  return data ?? (error && []);
+}
 
 /** The amounts of a bank's method; only asked where the method names one and has no amounts itself. */
 export function useAmounts(way: Way): number[] | undefined {

@@ -50,7 +50,6 @@ export function AmountField({ form, way, amounts }: AmountFieldProps) {
         {chips.map((amount) => (
           <Chip
             key={amount}
-            className={css.chip}
             on={given === amount}
             onClick={() => form.setFieldValue('amount', amount)}
           >

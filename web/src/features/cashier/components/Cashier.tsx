@@ -24,7 +24,6 @@ const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } 
 export function Cashier({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
   const title = t(`${keys[type]}.title`);
-  usePageTitle(title);
   const [query] = useSearchParams();
   const chosen = query.get('method');
   return (
@@ -41,22 +40,26 @@ export function Cashier({ type }: { type: CashType }) {
       >
         {title}
       </PageTitle>
-      {chosen ? (
-        <Chosen key={chosen} type={type} id={Number(chosen)} />
-      ) : (
-        <MethodGrid type={type} to={(way) => `${addresses[type]}?method=${way.id}`} />
-      )}
+      {chosen ? <Chosen key={chosen} type={type} id={Number(chosen)} /> : <Ways type={type} />}
     </>
   );
+}
+
+function Ways({ type }: { type: CashType }) {
+  const { t } = useTranslation('cashier');
+  usePageTitle(t(`${keys[type]}.title`));
+  return <MethodGrid type={type} to={(way) => `${addresses[type]}?method=${way.id}`} />;
 }
 
 function Chosen({ type, id }: { type: CashType; id: number }) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
+  const way = methods && waysOf(methods).find((it) => it.id === id);
+  const title = t(`${keys[type]}.title`);
+  usePageTitle(way ? `${way.name} · ${title}` : title);
   if (!methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
-  const way = waysOf(methods).find((it) => it.id === id);
   if (!way) {
     return (
       <EmptyState title={t('method.unknown')}>

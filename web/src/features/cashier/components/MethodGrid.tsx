@@ -23,8 +23,9 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   if (isGatewayError(error, 'no-records') || methods?.length === 0) {
     return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
   }
-  if (!methods) {
-    return error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
+  // Both are waited for: what is highlighted stands above the rest, and would push it down.
+  if (!methods || !highlighted) {
+    return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }
   const { favorites, highlights, singles, groups } = arranged(methods, highlighted);
   const parts = [

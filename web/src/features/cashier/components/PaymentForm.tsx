@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { useForm } from '@/components/forms';
@@ -47,6 +48,11 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
       );
     },
   });
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // On a phone the button is far below the words that say why it did not help.
+    if (refusal && !busy) words.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal, busy]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   return (
     <Panel title={t(`${key}.form`)}>
@@ -57,7 +63,7 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
         onSubmit={form.onSubmit((payment) => onSend(payment))}
       >
         {refusal && (
-          <p className={css.wrong} role="alert">
+          <p ref={words} className={css.wrong} role="alert">
             {refusal}
           </p>
         )}

@@ -21,7 +21,12 @@ const messengers = { telegram: IconBrandTelegram, whatsapp: IconBrandWhatsapp } 
 const isMessenger = (link: SocialLink): link is SocialLink & { network: keyof typeof messengers } =>
   link.network in messengers;
 
-/** How to reach the house: chat, messengers, mail; and where it is found elsewhere (spec §2). */
+/** As much room as the messengers take that are not known yet. */
+const messengerPlaces = Object.keys(messengers).map((network) => (
+  <Skeleton key={network} height={196} />
+));
+
+/** How to reach the house: chat, mail, messengers; and where it is found elsewhere (spec §2). */
 export function ContactRoute() {
   const { t } = useTranslation('content');
   usePageTitle(t('contact.title'));
@@ -33,6 +38,7 @@ export function ContactRoute() {
       <p className={css.lead}>{t('contact.lead')}</p>
       <div className={css.cards}>
         <Support links={links || []} />
+        {loading && messengerPlaces}
       </div>
       <p className={css.faq}>
         <IconHelpCircle size={20} aria-hidden="true" />
@@ -62,6 +68,16 @@ function Support({ links }: { links: readonly SocialLink[] }) {
           label={t('contact.chatOpen')}
         />
       )}
+      {emails.map((email) => (
+        <ContactCard
+          key={email}
+          icon={<IconMail />}
+          title={t('contact.email')}
+          text={t('contact.emailText')}
+          href={`mailto:${email}`}
+          label={<bdi>{email}</bdi>}
+        />
+      ))}
       {links.filter(isMessenger).map(({ network, url }) => {
         const MessengerIcon = messengers[network];
         return (
@@ -75,16 +91,6 @@ function Support({ links }: { links: readonly SocialLink[] }) {
           />
         );
       })}
-      {emails.map((email) => (
-        <ContactCard
-          key={email}
-          icon={<IconMail />}
-          title={t('contact.email')}
-          text={t('contact.emailText')}
-          href={`mailto:${email}`}
-          label={<bdi>{email}</bdi>}
-        />
-      ))}
     </>
   );
 }

@@ -36,7 +36,9 @@ export function AccountsPart({ onLogin }: { onLogin(): void }) {
               <IconLogin2 size={18} className="flips" aria-hidden="true" />
               <span className={css.name}>
                 <strong>{account.username}</strong>
-                <small>{account.note}</small>
+                <small lang="en" dir="ltr">
+                  {account.note}
+                </small>
               </span>
               <Money amount={account.balance} />
             </button>

@@ -9,6 +9,9 @@ export interface CallInputProps {
   required?: boolean;
 }
 
+/** What the mock calls a round at a game's page, which can be bent like a call. */
+const round = 'games/round';
+
 /** A call by name, or a pattern of calls such as `casino/*`; offers the contract's. */
 export function CallInput({ label, value, onChange, required }: CallInputProps) {
   const id = useId();
@@ -26,7 +29,7 @@ export function CallInput({ label, value, onChange, required }: CallInputProps) 
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={id}>
-        {Object.keys(calls).map((name) => (
+        {[...Object.keys(calls), round].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -5,7 +5,7 @@ import { paths } from '@/app/paths';
 import { GameFrame, type GameMessage } from '@/components/games';
 import { classes, ErrorState, SpinnerPlace } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
-import { useStart } from '@/lib/games';
+import { providerDown, useStart } from '@/lib/games';
 import { refreshBalance, tellBalance } from '@/lib/player';
 import { startVirtual } from '../api/startVirtual';
 import css from './VirtualStage.module.css';
@@ -34,14 +34,15 @@ export function VirtualStage({ type, alone }: VirtualStageProps) {
     if (message.event === 'balance') {
       // Not asked for: the wallet holds a win before the game has shown it.
       told.current = true;
-      void tellBalance(message.balance);
+      void tellBalance(message.balance, message.bonus);
     }
     if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
     if (message.event === 'close') void navigate(paths.home.to());
   };
 
   if (error || (url && url === ended)) {
-    const unreachable = error === 'missing' || error?.message === '';
+    const unreachable =
+      error === 'missing' || error?.message === '' || error?.message === providerDown;
     const words = unreachable ? { message: t('virtual.unreachable') } : error;
     return (
       <div className={css.told}>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { answers, fails, renderPage } from '@/testing';
@@ -162,5 +162,3 @@ describe('the heart of a tile', () => {
     await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'false'));
   });
 });
-
-vi.setConfig({ testTimeout: 15_000 });

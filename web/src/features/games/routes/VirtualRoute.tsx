@@ -11,6 +11,7 @@ import { VirtualIcon } from '../components/VirtualIcon';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { VirtualStage } from '../components/VirtualStage';
 import { virtualPages, type VirtualPage } from '../components/virtualGames';
+import css from './VirtualRoute.module.css';
 
 /** `/virtual`, `/bingo`, `/sport`, `/live-sport`: frames for players, an invitation for visitors. */
 export function VirtualRoute() {
@@ -29,27 +30,33 @@ function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...Virtua
   const title = t(`virtual.pages.${page}.title`);
   const chosen = games.find((type) => type === query.get('game')) ?? games[0];
   usePageTitle(title);
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      {player ? (
-        <>
-          {games.length > 1 && (
-            <Chips label={t('virtual.choose')}>
-              {games.map((type) => (
-                <ChipLink key={type} to={`?game=${type}`} on={type === chosen}>
-                  <VirtualIcon type={type} />
-                  {t(`virtual.games.${type}.name`)}
-                </ChipLink>
-              ))}
-            </Chips>
-          )}
-          <VirtualStage key={chosen} type={chosen} alone={games.length === 1} />
-        </>
-      ) : (
+  if (!player) {
+    return (
+      <>
+        <PageTitle>{title}</PageTitle>
         <VirtualInvitation {...found} />
+      </>
+    );
+  }
+  return (
+    <div className={css.played}>
+      <div className={css.title}>
+        <PageTitle>{title}</PageTitle>
+      </div>
+      {games.length > 1 && (
+        <div className={css.choice}>
+          <Chips label={t('virtual.choose')}>
+            {games.map((type) => (
+              <ChipLink key={type} to={`?game=${type}`} on={type === chosen}>
+                <VirtualIcon type={type} />
+                {t(`virtual.games.${type}.name`)}
+              </ChipLink>
+            ))}
+          </Chips>
+        </div>
       )}
-    </>
+      <VirtualStage key={chosen} type={chosen} alone={games.length === 1} />
+    </div>
   );
 }
 
@@ -59,10 +66,13 @@ function Missing() {
   const title = t('virtual.missing.title');
   usePageTitle(title);
   return (
-    <EmptyState title={title} text={t('virtual.missing.text')}>
-      <ButtonLink look="primary" to={paths.home.to()}>
-        {t('virtual.missing.home')}
-      </ButtonLink>
-    </EmptyState>
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <EmptyState title={title} text={t('virtual.missing.text')}>
+        <ButtonLink look="primary" to={paths.home.to()}>
+          {t('virtual.missing.home')}
+        </ButtonLink>
+      </EmptyState>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stored } from '@/lib/storage';
-import { answers, fails, renderPage } from '@/testing';
+import { answers, fails, renderPage, settled } from '@/testing';
 import { LiveRoute } from './LiveRoute';
 
 const open = (provider: number, player = false) =>
@@ -52,6 +52,7 @@ describe('the list of live tables', () => {
     const asked = answers('livecasino/provider_list');
     await open(2, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
+    await settled();
     expect(asked[0]?.data.status).toBe(2);
   });
 
@@ -60,6 +61,8 @@ describe('the list of live tables', () => {
     const asked = answers('livecasino/provider_list');
     await open(3, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
+    await settled();
+    expect(asked).toHaveLength(1);
     expect(asked[0]?.data).not.toHaveProperty('status');
   });
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GameFrame, type GameMessage } from '@/components/games';
 import { Button, EmptyState, Spinner } from '@/components/ui';
@@ -14,10 +14,19 @@ export interface StageProps {
   onBack(): void;
 }
 
-/** Where the game is played: its picture until it is there, and what to do when it has ended. */
+/** How long a game may take to come before the player is told that it does not: milliseconds. */
+const patience = 12_000;
+
+/** Where the game is played: its picture until it is there, and what to do when it has ended or never came. */
 export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageProps) {
   const { t } = useTranslation('play');
-  const [state, setState] = useState<'waiting' | 'ready' | 'ended'>('waiting');
+  const [state, setState] = useState<'waiting' | 'silent' | 'ready' | 'ended'>('waiting');
+
+  useEffect(() => {
+    if (!url || state !== 'waiting') return;
+    const id = setTimeout(() => setState('silent'), patience);
+    return () => clearTimeout(id);
+  }, [url, state]);
 
   const hear = (message: GameMessage) => {
     if (message.event === 'ready') setState('ready');
@@ -38,6 +47,23 @@ export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageP
             <Spinner />
             {t('starting', { name })}
           </p>
+        </div>
+      )}
+      {/* Its frame stays: a game that is only late takes the place of this. */}
+      {state === 'silent' && (
+        <div className={css.ended}>
+          <EmptyState title={t('unreachable')}>
+            <Button
+              look="primary"
+              onClick={() => {
+                setState('waiting');
+                onRestart();
+              }}
+            >
+              {t('ended.again')}
+            </Button>
+            <Button onClick={onBack}>{t('ended.leave')}</Button>
+          </EmptyState>
         </div>
       )}
       {state === 'ended' && (

@@ -3,14 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import type { Reason } from '@/lib/gateway';
-import type { Started } from '@/lib/games';
+import { providerDown, type Started } from '@/lib/games';
 import type { GameKind } from '@/lib/player';
 import { returnAddress } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { toastFailure } from '@/lib/toast';
-
-/** What a platform says when its provider is down (spec §8). */
-const providerDown = 'Internal Server Error';
 
 /** Reasons that the site deals with itself: it leads elsewhere, or tells in its own words. */
 const elsewhere: readonly Reason[] = [

@@ -5,6 +5,7 @@ import type { Game } from '@/contracts/types';
 import { gameSession } from '@/lib/games';
 import { stored } from '@/lib/storage';
 import { answers, breaks, fails, renderPage } from '@/testing';
+import { readPlayTime } from '../components/playTime';
 import { PlayRoute } from './PlayRoute';
 
 const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
@@ -34,7 +35,10 @@ const say = (data: object, source: EventTarget | null) =>
     window.dispatchEvent(event);
   });
 
-beforeEach(() => gameSession.clear());
+beforeEach(() => {
+  gameSession.clear();
+  sessionStorage.clear();
+});
 
 describe('a game', () => {
   it('opens in a sandbox without an origin, and is told where its messages go', async () => {
@@ -94,6 +98,21 @@ describe('a game', () => {
     expect(shown).toHaveTextContent('₺1.234,50');
     say({ ...message, balance: 1200 }, own);
     await waitFor(() => expect(shown).toHaveTextContent('₺1.200,00'));
+  });
+
+  it('played with a bonus leaves the wallet its own money, and counts what both come to', async () => {
+    answers('casino/init_game', { url });
+    await open('/play/slot/1001');
+    const own = (await frameOf()).contentWindow;
+    const shown = screen.getByTestId('balance');
+    await waitFor(() => expect(shown).toHaveTextContent('₺1.234,50'));
+    const message = { type: 'croupier:game', event: 'balance', win: 0 };
+    say({ ...message, balance: 0.5, bonus: 1214 }, own);
+    await waitFor(() => expect(shown).toHaveTextContent('₺0,50'));
+    expect(readPlayTime().net).toBe(-20);
+    say({ ...message, balance: 1214.5, bonus: 0 }, own);
+    await waitFor(() => expect(shown).toHaveTextContent('₺1.214,50'));
+    expect(readPlayTime().net).toBe(-20);
   });
 
   it('that ends can be opened again', async () => {

@@ -126,7 +126,8 @@ function useGameHeart(game: AnyGame | undefined) {
 /** What the game says: its balance goes to the header, its wishes are granted. */
 function useMessages(demo: boolean, leave: () => void): (message: GameMessage) => void {
   const navigate = useNavigate();
-  const { balance } = useBalance();
+  const { balance, bonus } = useBalance();
+  // All the money there is to play with: a bonus that becomes the player's own is no win.
   const last = useRef<number>(undefined);
   useEffect(() => {
     // What a game has told is only shown; the wallet itself is asked when one has left.
@@ -137,10 +138,10 @@ function useMessages(demo: boolean, leave: () => void): (message: GameMessage) =
     if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
     // Money of a demo is not the player's.
     if (message.event !== 'balance' || demo) return;
-    const before = last.current ?? balance;
-    last.current = message.balance;
-    if (before !== undefined) addPlayTime({ net: message.balance - before });
-    void tellBalance(message.balance);
+    const before = last.current ?? (balance === undefined ? undefined : balance + (bonus ?? 0));
+    last.current = message.balance + (message.bonus ?? bonus ?? 0);
+    if (before !== undefined) addPlayTime({ net: last.current - before });
+    void tellBalance(message.balance, message.bonus);
   };
 }
 

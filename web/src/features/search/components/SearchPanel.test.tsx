@@ -17,6 +17,12 @@ const open = async () => {
   return { ...view, field, onClose };
 };
 
+/** What was found, once both kinds have answered; until then one stands alone. */
+const results = async () => {
+  await waitFor(() => expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'false'));
+  return screen.getByRole('listbox');
+};
+
 describe('the search', () => {
   it('asks for three characters and nothing before', async () => {
     const { user, field } = await open();
@@ -37,7 +43,7 @@ describe('the search', () => {
     const tables = answers('livecasino/game_table_list', [table]);
     const { user, field, onClose, location } = await open();
     await user.type(field, 'gal');
-    const list = await screen.findByRole('listbox');
+    const list = await results();
     expect(within(list).getAllByRole('option')).toHaveLength(2);
     expect(slots[0]?.data.searchGameName).toBe('gal');
     expect(tables[0]?.data.searchGameName).toBe('gal');
@@ -53,7 +59,7 @@ describe('the search', () => {
     answers('livecasino/game_table_list', []);
     const first = await open();
     await first.user.type(first.field, 'liman');
-    await screen.findByRole('listbox');
+    await results();
     await first.user.keyboard('{Enter}');
     first.unmount();
     const { user } = await open();

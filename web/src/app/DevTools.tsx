@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { bootstrap } from '@/lib/bootstrap';
+import { loadNamespace } from '@/lib/i18n';
+import { reloadOnce } from './staleChunk';
+
+const DevPanel = lazy(async () => {
+  const [module] = await Promise.all([
+    import('@/features/devpanel/components/DevPanel'),
+    loadNamespace('devpanel'),
+  ]).catch(reloadOnce);
+  return { default: module.DevPanel };
+});
+
+/**
+ * The developer's panel, where the mock can be switched. Beside the routes, not in their frames: it
+ * stays open when a scenario leads the page into another one.
+ */
+export function DevTools() {
+  if (!bootstrap().mock.control) return null;
+  return (
+    <Suspense fallback={null}>
+      <DevPanel />
+    </Suspense>
+  );
+}

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { expect, it } from 'vitest';
+import { usePageTitle } from '@/lib/page';
+import { PageArrival } from './PageArrival';
+
+function Page({ title, to }: { title: string; to: string }) {
+  usePageTitle(title);
+  return <Link to={to}>{title}</Link>;
+}
+
+const site = () =>
+  render(
+    <MemoryRouter initialEntries={['/slot']}>
+      <PageArrival />
+      <Link to="/promotions">Kampanyalar</Link>
+      <main id="main" tabIndex={-1}>
+        <Routes>
+          <Route path="/slot" element={<Page key="slot" title="Slotlar" to="/live" />} />
+          <Route path="/live" element={<Page key="live" title="Canlı" to="/slot" />} />
+          <Route path="/promotions" element={<Page title="Promosyonlar" to="/slot" />} />
+        </Routes>
+      </main>
+    </MemoryRouter>,
+  );
+
+it('says the title of a page that was gone to, not of the first', async () => {
+  site();
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
+  expect(screen.getByRole('status')).toHaveTextContent(/^Canlı · /);
+});
+
+it('gives the focus that went with the old page to the new one', async () => {
+  site();
+  await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
+  expect(screen.getByRole('main')).toHaveFocus();
+});
+
+it('leaves the focus where it is on a link that stays', async () => {
+  site();
+  const staying = screen.getByRole('link', { name: 'Kampanyalar' });
+  await userEvent.click(staying);
+  expect(await screen.findByRole('link', { name: 'Promosyonlar' })).toBeVisible();
+  expect(staying).toHaveFocus();
+});
