@@ -35,11 +35,10 @@ const Prefix = "/mock/play/"
 // "balance" follows every change of the money that the page shows, and every round once its
 // animation shows the outcome, then with win and roundID; but for a demo, whose pretend money
 // is nobody's wallet. In it and in "ready" balance is the player's own money and bonus that of
-// the active bonus (0 once one has ended), whichever of them is played with; "close" and "deposit" are the player's wishes; "error" is
-// a failure that ends play. The target origin is the
-// page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
-// go out without figures. The receiver checks event.source, as the page's own
-// origin is "null".
+// the active bonus (0 once one has ended), whichever of them is played with. "close" and
+// "deposit" are the player's wishes; "error" is a failure that ends play. The target origin is
+// the page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
+// go out without figures. The receiver checks event.source, as the page's own origin is "null".
 func Handler(l Ledger) http.Handler {
 	h := &handler{ledger: l}
 	mux := http.NewServeMux()

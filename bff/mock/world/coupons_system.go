@@ -13,9 +13,10 @@ const (
 	MinCombination bff.Kurus = 100
 )
 
-// size is how many picks a combination of the coupon has.
+// size is how many picks a combination of the coupon has. A coupon of a state that was written
+// by hand may name a system that there is none of.
 func (c *Coupon) size() int {
-	if c.System > 0 {
+	if n := len(c.Events); c.System > 0 && c.System < n && n <= MaxSystemPicks {
 		return c.System
 	}
 	return len(c.Events)
@@ -23,16 +24,16 @@ func (c *Coupon) size() int {
 
 // combinations lists what the coupon bets on, each a set of its picks by their bits: all of
 // them together, or all sets of a system's size. Every one has the same part of the stake.
-func (c *Coupon) combinations() []uint { return combinationsOf(len(c.Events), c.System) }
+func (c *Coupon) combinations() []uint { return combinationsOf(len(c.Events), c.size()) }
 
-func combinationsOf(picks, system int) []uint {
+func combinationsOf(picks, size int) []uint {
 	whole := uint(1)<<picks - 1
-	if system == 0 {
+	if size == picks {
 		return []uint{whole}
 	}
 	var out []uint
 	for set := uint(1); set <= whole; set++ {
-		if bits.OnesCount(set) == system {
+		if bits.OnesCount(set) == size {
 			out = append(out, set)
 		}
 	}

@@ -56,9 +56,9 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 }
 
 func TestSystemsHaveAllTheirCombinations(t *testing.T) {
-	for _, c := range []struct{ picks, system, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 0, 1}} {
-		if got := len(combinationsOf(c.picks, c.system)); got != c.want {
-			t.Errorf("%d/%d is %d bets, not %d", c.system, c.picks, got, c.want)
+	for _, c := range []struct{ picks, size, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 20, 1}} {
+		if got := len(combinationsOf(c.picks, c.size)); got != c.want {
+			t.Errorf("%d/%d is %d bets, not %d", c.size, c.picks, got, c.want)
 		}
 	}
 	open := &Coupon{Stake: 3000, System: 2, Events: legs("lww", 150, 201, 337), Status: CouponOpen}
@@ -67,6 +67,12 @@ func TestSystemsHaveAllTheirCombinations(t *testing.T) {
 	}
 	if open.decide(epoch.Add(time.Hour)); open.PossibleWin() != 6770 {
 		t.Errorf("with a wrong pick %s are possible", open.PossibleWin())
+	}
+	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
+		odd := &Coupon{Stake: 1000, System: system, Events: legs("www", 150, 201, 337), Status: CouponOpen}
+		if odd.Combinations() != 1 || odd.PossibleWin() != 10_160 {
+			t.Errorf("a system of %d is %d bets of %s", system, odd.Combinations(), odd.PossibleWin())
+		}
 	}
 	// Rounded down once: 1.01¹⁰ is 1.1046.
 	long := &Coupon{Stake: 1000, Events: legs("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}

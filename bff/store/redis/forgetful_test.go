@@ -38,11 +38,13 @@ func TestAnEndedSessionStaysEndedThoughRedisForgetsIt(t *testing.T) {
 		}
 	}
 	later := at.Add(time.Minute)
-	if err := here.Revocations().Revoke(t.Context(), "login/a", later, later.Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := here.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got.Equal(later) {
-		t.Errorf("marked again: %v, %v", got, err)
+	for _, moment := range []time.Time{later, at} { // the second is what is left after the first was lost
+		if err := here.Revocations().Revoke(t.Context(), "login/a", moment, moment.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := here.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got.Equal(later) {
+			t.Errorf("marked again, and at %v in Redis: %v, %v", moment, got, err)
+		}
 	}
 }
 
@@ -67,4 +69,29 @@ func TestMoneyInFlightIsNotSentAgainThoughRedisForgetsItsClaim(t *testing.T) {
 	if first, err := s.Journal().Begin(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
 		t.Errorf("the repeat: %v, %v", first, err)
 	}
+}
+
+func TestAnOutcomeThatRedisDoesNotTakeIsWrittenOnceItIsBack(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	here := open(t, server.URL(), redis.Options{})
+	if _, err := here.Journal().Begin(t.Context(), key, body); err != nil {
+		t.Fatal(err)
+	}
+	server.Kill() // with the claim
+	answer := &bff.Answer{Result: true, Code: 200, Data: []byte(`{"transaction_id":1}`)}
+	if err := here.Journal().Finish(t.Context(), key, answer); err == nil {
+		t.Error("an outcome was acknowledged that nobody has written down")
+	}
+	told := func(name string, s *redis.Store) {
+		t.Helper()
+		if first, err := s.Journal().Begin(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
+			t.Errorf("%s is told %v, %v", name, first, err)
+		}
+	}
+	told("a repeat meanwhile", here)
+	server.Run(t)
+	await(t, "it is written", func() bool { size, err := server.Ask("DBSIZE"); return err == nil && size == "1" })
+	told("a repeat afterwards", here)
+	told("a repeat elsewhere", open(t, server.URL(), redis.Options{}))
 }

@@ -27,8 +27,13 @@ if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`
 
-// settleAttempts is how often an outcome is written where Redis does not answer.
-const settleAttempts = 3
+const (
+	// settleAttempts is how often an outcome is written where Redis does not answer, while its
+	// player waits.
+	settleAttempts = 3
+	// insistEvery is how often it is written after that.
+	insistEvery = time.Second
+)
 
 // releaseScript forgets a claim that is still the caller's own.
 const releaseScript = `
@@ -38,11 +43,13 @@ return 1`
 // Journal is the journal of money calls (calls.md §5). Without Redis it refuses money:
 // nothing is sent that could not be written down first. Where an instance goes away
 // between sending and answering, its claim counts as in flight until its lease ends, and
-// as an unknown outcome from then on.
+// as an unknown outcome from then on. An outcome that Redis does not take is kept here and
+// written once Redis is back, which may have lost the claim by then.
 type Journal struct {
-	store *Store
-	mu    sync.Mutex
-	held  map[bff.JournalKey]claim // by this instance: as many as it has calls in flight
+	store   *Store
+	running context.Context // until the store is closed
+	mu      sync.Mutex
+	held    map[bff.JournalKey]claim // by this instance: as many as it has calls in flight
 }
 
 // claim is a key that this instance has begun.
@@ -56,7 +63,9 @@ var (
 	_ bff.JournalReader = (*Journal)(nil)
 )
 
-func newJournal(s *Store) *Journal { return &Journal{store: s, held: map[bff.JournalKey]claim{}} }
+func newJournal(ctx context.Context, s *Store) *Journal {
+	return &Journal{store: s, running: ctx, held: map[bff.JournalKey]claim{}}
+}
 
 // Begin claims key for a body, or gives what is known of it; see bff.Journal.
 func (j *Journal) Begin(ctx context.Context, key bff.JournalKey, body bff.Fingerprint) (*bff.Answer, error) {
@@ -191,30 +200,57 @@ func (j *Journal) settle(ctx context.Context, key bff.JournalKey, set func(*ledg
 	if !ok {
 		return ErrLost
 	}
-	defer j.letGo(key)
 	set(&c.entry)
-	value, err := c.entry.Bytes()
+	outcome, err := c.entry.Bytes()
 	if err != nil {
+		j.letGo(key)
 		return err
 	}
-	left := max(c.entry.At.Add(ledger.Kept).Sub(j.store.options.Now()), j.store.options.Lease)
 	for range settleAttempts { // an outcome that is known is worth another try
-		var kept any
-		if kept, err = j.write(ctx, key, c.bytes, value, left); err == nil && kept != int64(1) {
-			return ErrLost
-		}
-		if err == nil {
-			return nil
+		if err = j.write(ctx, c, outcome); err == nil || errors.Is(err, ErrLost) {
+			j.letGo(key)
+			return err
 		}
 	}
+	j.insist(c, outcome)
 	return fmt.Errorf("redis: journal: %w", err)
 }
 
-// write runs settleScript.
-func (j *Journal) write(ctx context.Context, key bff.JournalKey, claim, outcome []byte, life time.Duration) (any, error) {
+// insist keeps the outcome of a claim for repeats that come here, and writes it as soon as
+// Redis takes it.
+func (j *Journal) insist(c claim, outcome []byte) {
+	key := c.entry.Key
+	j.mu.Lock()
+	j.held[key] = c
+	j.mu.Unlock()
+	j.store.running.Go(func() {
+		defer j.letGo(key)
+		ticks := time.NewTicker(insistEvery)
+		defer ticks.Stop()
+		for j.store.options.Now().Before(c.entry.At.Add(ledger.Kept)) {
+			select {
+			case <-j.running.Done():
+				return
+			case <-ticks.C:
+			}
+			if err := j.write(j.running, c, outcome); err == nil || errors.Is(err, ErrLost) {
+				return
+			}
+		}
+	})
+}
+
+// write puts the outcome of a claim in its place. It fails with ErrLost where another has
+// taken that.
+func (j *Journal) write(ctx context.Context, c claim, outcome []byte) error {
 	ctx, done := j.store.within(ctx)
 	defer done()
-	return j.store.runOnce(ctx, settleScript, j.key(key), claim, outcome, life.Milliseconds())
+	left := max(c.entry.At.Add(ledger.Kept).Sub(j.store.options.Now()), j.store.options.Lease)
+	kept, err := j.store.runOnce(ctx, settleScript, j.key(c.entry.Key), c.bytes, outcome, left.Milliseconds())
+	if err == nil && kept != int64(1) {
+		return ErrLost
+	}
+	return err
 }
 
 // holds gives a claim that this instance has in flight.

@@ -85,18 +85,19 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return nil
 }
 
-// Revoked tells the moment key is marked with; see bff.Revocations. A mark that Redis does not
-// have, and this instance has heard of, was lost there: no mark is ever taken back.
+// Revoked tells the moment key is marked with; see bff.Revocations. What this instance has
+// heard of and Redis does not have, or only an earlier mark, was lost there: no mark is ever
+// taken back.
 func (r *Revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
 	m, err := r.read(ctx, key)
-	if m == (mark{}) {
-		r.mu.RLock()
-		heard, known := r.marks[key]
-		known = known || r.whole
-		r.mu.RUnlock()
-		if err != nil && (!known || ctx.Err() != nil) {
-			return time.Time{}, fmt.Errorf("redis: reading revocations: %w", err)
-		}
+	r.mu.RLock()
+	heard, known := r.marks[key]
+	known = known || r.whole
+	r.mu.RUnlock()
+	if err != nil && (!known || ctx.Err() != nil) {
+		return time.Time{}, fmt.Errorf("redis: reading revocations: %w", err)
+	}
+	if heard.at > m.at {
 		m = heard
 	}
 	if m.until <= r.store.options.Now().UnixMilli() {
@@ -128,7 +129,11 @@ func (r *Revocations) read(ctx context.Context, key string) (mark, error) {
 func (r *Revocations) remember(key string, m mark) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, known := r.marks[key]; !known && len(r.marks) >= r.store.options.MaxRevocations {
+	old, known := r.marks[key]
+	if old.at > m.at {
+		return // read from Redis before it was marked again, or lost there since
+	}
+	if !known && len(r.marks) >= r.store.options.MaxRevocations {
 		r.forgetExpired(r.store.options.Now())
 		if len(r.marks) >= r.store.options.MaxRevocations {
 			r.whole, r.full = false, true

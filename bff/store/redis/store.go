@@ -52,7 +52,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	s.end = end
 	s.bus = newBus(s)
 	s.revocations = newRevocations(background, s)
-	s.journal = newJournal(s)
+	s.journal = newJournal(background, s)
 	s.limiter = newLimiter(s, clock)
 	s.bus.listen(background)
 	return s, nil

@@ -21,9 +21,9 @@ func TestAStalledHTTP2ConnectionIsGivenUp(t *testing.T) {
 	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: identity.Certificate().Raw})
 	synctest.Test(t, func(t *testing.T) {
 		doors := &doors{open: make(chan net.Conn), closed: make(chan struct{})}
-		platform := &http.Server{ //nolint:gosec // of this test
+		platform := &http.Server{
 			Handler:   http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) }),
-			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}}, //nolint:gosec // of this test
+			TLSConfig: &tls.Config{Certificates: identity.TLS.Certificates, NextProtos: []string{"h2"}},
 		}
 		go func() { _ = platform.ServeTLS(doors, "", "") }()
 		defer platform.Close() //nolint:errcheck // nothing is left to be done

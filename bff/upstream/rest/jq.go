@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/itchyny/gojq"
 )
 
 // Limits of one evaluation.
 const (
-	maxTime  = time.Second // far beyond what one needs, also where the machine lets it wait
-	maxBytes = 8 << 20     // of what an expression gives, written as JSON
+	// Steps, not time: on a busy machine a good expression would be stopped now and then. So
+	// many take the better part of a second.
+	maxSteps = 5_000_000
+	maxBytes = 8 << 20 // of what an expression gives, written as JSON
 	maxDepth = 64
 )
 
@@ -22,7 +23,7 @@ var (
 	errNothing = errors.New("the expression gives nothing")
 	errSeveral = errors.New("the expression gives more than one value")
 	errTooBig  = errors.New("the expression gives more than is allowed")
-	errTooSlow = errors.New("the expression takes longer than is allowed")
+	errTooLong = errors.New("the expression takes more steps than are allowed")
 	errImport  = errors.New("modules cannot be imported")
 )
 
@@ -69,16 +70,15 @@ func (p prelude) compile(src string) (*expr, error) {
 
 // eval runs an expression over input. It gives exactly one value, made of what JSON has.
 func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
-	limited, cancel := context.WithTimeout(ctx, maxTime)
-	defer cancel()
-	results := e.code.RunWithContext(limited, input, in)
+	steps := &budget{ctx, maxSteps}
+	results := e.code.RunWithContext(steps, input, in)
 	value, ok := results.Next()
 	if !ok {
 		return nil, errNothing
 	}
 	if err, failed := value.(error); failed {
-		if ctx.Err() == nil && limited.Err() != nil {
-			return nil, errTooSlow
+		if errors.Is(err, errTooLong) {
+			return nil, err
 		}
 		return nil, plain(err)
 	}
@@ -90,6 +90,31 @@ func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 		return nil, errTooBig
 	}
 	return value, nil
+}
+
+// budget is a context that ends after a number of steps: jq asks for its end at each.
+type budget struct {
+	context.Context
+	left int
+}
+
+// spent is what a budget gives once nothing is left of it.
+var spent = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// Done counts a step.
+func (b *budget) Done() <-chan struct{} {
+	if b.left--; b.left < 0 {
+		return spent
+	}
+	return b.Context.Done()
+}
+
+// Err gives errTooLong where the steps, and not the caller, have ended it.
+func (b *budget) Err() error {
+	if b.left < 0 {
+		return errTooLong
+	}
+	return b.Context.Err()
 }
 
 // plain keeps what a jq error says and drops the value that it quotes: errors are logged,

@@ -146,7 +146,7 @@ export class Felt {
       const side = this.hands[i];
       const turn = two && !round.over && i === round.turn;
       side.node.classList.toggle('turn', turn);
-      side.node.toggleAttribute('aria-current', turn);
+      side.node.setAttribute('aria-current', String(turn));
       side.node.classList.toggle('ahead', round.over && win > stake);
       side.node.classList.toggle('gone', end === 'bust');
       side.stake.textContent = two && end ? t(`end.short.${end}`) : money(stake);

@@ -3,12 +3,11 @@
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
 import { el, write } from '../frame/dom.js';
-import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { buildFrame, ready } from '../frame/frame.js';
 import { animate } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
 import { followRound } from '../rounds/follow.js';
-import { send } from '../rounds/send.js';
 import { settled, won } from '../rounds/settled.js';
 import { Slip } from '../rounds/slip.js';
 import { Scoreboard } from './board.js';
@@ -146,28 +145,10 @@ function refresh() {
 async function press() {
   if (!table || !slip.ready) return;
   const picks = [...markets.chosen];
-  const stake = slip.stake.value;
-  const sum = picks.length * stake;
-  if (purse.held() < sum) return tellShortOfMoney();
-  const last = table.bets.at(-1)?.id;
-  const placed = await send(
-    '/bet',
-    { round: table.round, picks, stake },
-    {
-      take(next) {
-        // What did get through is not to be placed a second time.
-        if (next.bets.at(-1)?.id !== last) markets.clear();
-        take(next);
-      },
-      busy(is) {
-        slip.busy = is;
-        refresh();
-      },
-      again: press,
-      say, // that the match began in between is seen on the pitch
-    },
-  );
-  if (!placed) return;
+  const clear = () => markets.clear();
+  // That the match began in between is seen on the pitch; it needs no dialog.
+  const sum = await slip.place(picks, { table, purse, take, clear, refresh, again: press, say });
+  if (sum === 0) return;
   play('scatter');
   const words = { n: picks.length, amount: money(sum), balance: money(purse.held()) };
   announce(t('say.placed', words));

@@ -3,13 +3,13 @@
 import { boot, money, t } from '../frame/boot.js';
 import { heard, now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { buildFrame, ready } from '../frame/frame.js';
 import { animate } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { Stake } from '../frame/stake.js';
 import { followRound } from '../rounds/follow.js';
 import { goButton } from '../rounds/go.js';
-import { send } from '../rounds/send.js';
+import { sendBets } from '../rounds/send.js';
 import { settled, won } from '../rounds/settled.js';
 import { Market } from './market.js';
 import { showRules } from './rules.js';
@@ -118,21 +118,19 @@ async function place() {
   if (busy || picks.length === 0 || phase() !== 'betting') return;
   const each = stake.value;
   const sum = each * picks.length;
-  if (purse.held() < sum) return tellShortOfMoney();
-  const last = table.bets.at(-1)?.id;
   const bets = picks.map((pick) => {
     const [kind, runner] = pick.split(' ');
     return { kind, runner: Number(runner), stake: each };
   });
-  const placed = await send(
+  const placed = await sendBets(
     '/stake',
     { round: table.round, bets },
     {
-      take(next) {
-        take(next);
-        // What did get through is not to be placed a second time.
-        if (next.bets.at(-1)?.id !== last) market.clear();
-      },
+      sum,
+      purse,
+      table,
+      take,
+      clear: () => market.clear(),
       busy(is) {
         busy = is;
         shape();

@@ -1,5 +1,5 @@
 // How a player's move gets to the casino.
-import { tellFailure } from '../frame/frame.js';
+import { tellFailure, tellShortOfMoney } from '../frame/frame.js';
 import { look, post } from '../frame/table.js';
 
 /** reread finds out how the round stands when an answer was lost. */
@@ -42,4 +42,24 @@ export async function send(
   busy(false);
   take(next);
   return true;
+}
+
+/**
+ * sendBets places bets that cost a sum on the round of a table, all or none, and tells whether
+ * they were placed. Picks that did get through are not to be bet on a second time, even where
+ * the answer was lost: clear() takes them back. The rest is as for send.
+ */
+export async function sendBets(path, move, { sum, purse, table, clear, take, ...rest }) {
+  if (purse.held() < sum) {
+    await tellShortOfMoney();
+    return false;
+  }
+  const last = table.bets.at(-1)?.id;
+  return send(path, move, {
+    ...rest,
+    take(next) {
+      if (next.bets.at(-1)?.id !== last) clear();
+      take(next);
+    },
+  });
 }

@@ -3,6 +3,7 @@ import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { Stake } from '../frame/stake.js';
 import { goButton } from './go.js';
+import { sendBets } from './send.js';
 
 /**
  * Slip keeps the stake; its owner says what pressing does. The page's own words are bet,
@@ -36,5 +37,20 @@ export class Slip {
     );
     this.go.sum.textContent =
       !open || !count ? '' : `${count > 1 ? `${count} × ` : ''}${money(each)}`;
+  }
+
+  /**
+   * place bets the stake on each pick, all or none, and gives what that has cost: 0 where
+   * nothing was placed. refresh() shows the slip anew; the rest is as for sendBets.
+   */
+  async place(picks, { refresh, ...rest }) {
+    const stake = this.stake.value;
+    const sum = picks.length * stake;
+    const busy = (is) => {
+      this.busy = is;
+      refresh();
+    };
+    const move = { round: rest.table.round, picks, stake };
+    return (await sendBets('/bet', move, { ...rest, sum, busy })) ? sum : 0;
   }
 }
