@@ -71,7 +71,7 @@ func (p prelude) compile(src string) (*expr, error) {
 // eval runs an expression over input. It gives exactly one value, made of what JSON has.
 func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
 	steps := &budget{ctx, maxSteps}
-	results := e.code.RunWithContext(steps, input, in)
+	results := e.code.RunWithContext(steps, input, in) //nolint:contextcheck // the budget is of the caller's
 	value, ok := results.Next()
 	if !ok {
 		return nil, errNothing
