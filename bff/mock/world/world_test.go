@@ -2,13 +2,9 @@ package world
 
 import (
 	"errors"
-	"math/rand/v2"
 	"strconv"
 	"testing"
 	"time"
-
-	"github.com/pquerna/otp/totp"
-	"pgregory.net/rapid"
 
 	"croupier/bff"
 )
@@ -39,17 +35,6 @@ func as(t testing.TB, w *World, k Ticket, f func(*Player)) {
 	if err := w.With(k.UID, k.SID, func(p *Player) error { f(p); return nil }); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// books is what the movements say that the wallet holds: what was approved, and what
-// waits to be paid out.
-func books(p *Player) (sum bff.Kurus) {
-	for _, t := range p.Transactions {
-		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == MoveWithdrawal) {
-			sum += t.Amount
-		}
-	}
-	return sum
 }
 
 func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
@@ -88,61 +73,6 @@ func TestIBANsAreChecked(t *testing.T) {
 		if ValidIBAN(s) != want {
 			t.Errorf("%q: valid %v", s, !want)
 		}
-	}
-}
-
-func TestLoggingIn(t *testing.T) {
-	w := fresh(t)
-	for _, c := range []struct {
-		username, password string
-		want               error
-	}{
-		{"demo", "yanlis", ErrLogin},
-		{"kimse", ReadyPassword, ErrLogin},
-		{"pasif", ReadyPassword, ErrInactive},
-		{"pasif", "yanlis", ErrLogin},
-		{"DEMO", ReadyPassword, nil},
-	} {
-		if _, err := w.Login(c.username, c.password, "", ""); !errors.Is(err, c.want) {
-			t.Errorf("%s/%s: %v, want %v", c.username, c.password, err, c.want)
-		}
-	}
-	if k := enter(t, w, "ikili"); len(k.Secret) <= 10 {
-		t.Errorf("ikili logs in without a secret: %q", k.Secret)
-	}
-	first := enter(t, w, "yeni")
-	if !first.LastLogin.IsZero() {
-		t.Errorf("the first login was preceded by one at %s", first.LastLogin)
-	}
-	if second := enter(t, w, "yeni"); !second.LastLogin.Equal(noon) {
-		t.Errorf("the second login was preceded by one at %s", second.LastLogin)
-	}
-}
-
-func TestSessionsEnd(t *testing.T) {
-	w := fresh(t)
-	k, other := enter(t, w, "demo"), enter(t, w, "zengin")
-	none := func(*Player) error { return nil }
-	if err := w.With(other.UID, k.SID, none); !errors.Is(err, ErrSession) {
-		t.Errorf("another player's session: %v", err)
-	}
-	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
-	if err := w.With(k.UID, k.SID, none); !errors.Is(err, ErrSession) {
-		t.Errorf("after logging out: %v", err)
-	}
-	w.Advance(sessionIdle + time.Second)
-	if err := w.With(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
-		t.Errorf("after a day idle: %v", err)
-	}
-	kept := enter(t, w, "demo")
-	for range maxSessions {
-		enter(t, w, "demo")
-	}
-	if err := w.With(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
-		t.Errorf("the oldest of too many sessions: %v", err)
-	}
-	if len(w.sessions) != maxSessions {
-		t.Errorf("%d sessions are kept", len(w.sessions))
 	}
 }
 
@@ -193,68 +123,6 @@ func TestRegisteringAndComingBack(t *testing.T) {
 	if err := w.ResetPassword(w.Mails("taze@ornek.test")[0].Token, "Gec789"); !errors.Is(err, ErrToken) {
 		t.Errorf("a token a day later: %v", err)
 	}
-}
-
-func TestAuthenticatorLifeCycle(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
-		if err := p.SetFactor(FactorAuthenticator); !errors.Is(err, ErrFactor) {
-			t.Errorf("an authenticator that does not exist: %v", err)
-		}
-		secret, _ := p.GenerateAuthenticator("Marmara")
-		if p.Secret != "" {
-			t.Error("a fresh secret is in force before it was confirmed")
-		}
-		if err := p.CheckAuthenticator("000000"); !errors.Is(err, ErrCode) {
-			t.Errorf("a wrong code: %v", err)
-		}
-		code, err := totp.GenerateCode(secret, noon)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.CheckAuthenticator(code); err != nil || p.Factor != FactorAuthenticator {
-			t.Errorf("a right code: %v, factor %d", err, p.Factor)
-		}
-	})
-	if got := enter(t, w, "demo"); got.Secret == "" {
-		t.Error("the next login asks for no code")
-	}
-	code, left, err := w.Code("demo")
-	if err != nil || left <= 0 || left > 30*time.Second {
-		t.Fatalf("code %q for %s: %v", code, left, err)
-	}
-	as(t, w, k, func(p *Player) {
-		if err := p.ClearAuthenticator(code); err != nil || p.Secret != "" || p.Factor != FactorNone {
-			t.Errorf("clearing: %v, factor %d", err, p.Factor)
-		}
-	})
-	if _, _, err := w.Code("demo"); !errors.Is(err, ErrNoRecords) {
-		t.Errorf("a code of no authenticator: %v", err)
-	}
-}
-
-func TestSMSCodesAreSpentOnce(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
-	code := w.Mails("+905551110101")[0].Token
-	as(t, w, k, func(p *Player) {
-		if err := p.CheckSMS(code); err != nil {
-			t.Error(err)
-		}
-		if err := p.CheckSMS(code); !errors.Is(err, ErrCode) {
-			t.Errorf("the code again: %v", err)
-		}
-		p.SendSMS(p.Phone)
-	})
-	w.Advance(smsLife + time.Second)
-	late := w.Mails("+905551110101")[0].Token
-	as(t, w, k, func(p *Player) {
-		if err := p.CheckSMS(late); !errors.Is(err, ErrCode) {
-			t.Errorf("a code too late: %v", err)
-		}
-	})
 }
 
 func TestPaymentsSettleByTheClock(t *testing.T) {
@@ -351,86 +219,6 @@ func TestOpenCouponsAreDecidedByTheClock(t *testing.T) {
 			t.Errorf("the wallet holds %s, the books say %s", p.Balance, books(p))
 		}
 	})
-}
-
-func TestRoundsAreAllOrNothing(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	game := w.Catalogue.Slots[0].AsGame()
-	var token, demo string
-	as(t, w, k, func(p *Player) {
-		token, demo = p.Sit(game, &Houses[0], k.SID, "tr", false), p.Sit(game, &Houses[0], k.SID, "tr", true)
-	})
-	pays := func(win bff.Kurus) func(*rand.Rand) bff.Kurus { return func(*rand.Rand) bff.Kurus { return win } }
-	for _, c := range []struct {
-		token string
-		stake bff.Kurus
-		want  error
-	}{
-		{"nowhere", game.MinBet, ErrSession},
-		{token, game.MinBet - 1, ErrStake},
-		{token, game.MaxBet + 1, ErrStake},
-	} {
-		if _, err := w.Round(c.token, c.stake, pays(1)); !errors.Is(err, c.want) {
-			t.Errorf("%s at %s: %v, want %v", c.token, c.stake, err, c.want)
-		}
-	}
-	func() {
-		defer func() { _ = recover() }()
-		_, _ = w.Round(token, game.MinBet, func(*rand.Rand) bff.Kurus { panic("the game is broken") })
-	}()
-	if s, err := w.SeatAt(token); err != nil || s.Balance != 250_000 {
-		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
-	}
-	if r, err := w.Round(demo, game.MinBet, pays(700)); err != nil || r.Balance != demoPurse-game.MinBet+700 {
-		t.Errorf("a demo round: %v %+v", err, r)
-	}
-	if r, err := w.Round(token, game.MinBet, pays(700)); err != nil || r.Balance != 250_000-game.MinBet+700 {
-		t.Errorf("a round: %v %+v", err, r)
-	}
-	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
-	if _, err := w.Round(token, game.MinBet, pays(1)); !errors.Is(err, ErrSession) {
-		t.Errorf("after logging out: %v", err)
-	}
-}
-
-// Whatever a player does, the wallet is never below zero and the books add up.
-func TestBooksAlwaysAddUp(t *testing.T) {
-	c := catalogue(t, 1)
-	rapid.Check(t, func(r *rapid.T) {
-		w := New(c, "test", still, nil)
-		k := enter(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
-		for range rapid.IntRange(1, 25).Draw(r, "steps") {
-			amount := bff.Kurus(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))
-			as(t, w, k, func(p *Player) { step(r, p, k.SID, amount) })
-			w.Advance(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute)
-			as(t, w, k, func(p *Player) {
-				if p.Balance < 0 || p.Bonus < 0 || books(p) != p.Balance {
-					r.Fatalf("balance %s, bonus %s, the books say %s", p.Balance, p.Bonus, books(p))
-				}
-			})
-		}
-	})
-}
-
-func step(r *rapid.T, p *Player, sid string, amount bff.Kurus) {
-	method := &CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
-	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
-	slot := p.world.Catalogue.Slots[0].AsGame()
-	switch rapid.IntRange(0, 4).Draw(r, "what") {
-	case 0:
-		_, _ = p.Deposit(Order{Method: method, Amount: amount})
-	case 1:
-		_, _ = p.Withdraw(Order{Method: method, Amount: amount})
-	case 2:
-		if amount > 0 && amount <= p.Balance && p.Balance >= slot.MinBet {
-			p.played(slot, p.world.nextID(), amount, amount/2)
-		}
-	case 3:
-		_, _ = p.ClaimBonus(bonus)
-	default:
-		_, _ = p.CancelBonus(bonus)
-	}
 }
 
 func TestAWorldStaysBounded(t *testing.T) {

@@ -1,0 +1,126 @@
+package world
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+)
+
+func TestLoggingIn(t *testing.T) {
+	w := fresh(t)
+	for _, c := range []struct {
+		username, password string
+		want               error
+	}{
+		{"demo", "yanlis", ErrLogin},
+		{"kimse", ReadyPassword, ErrLogin},
+		{"pasif", ReadyPassword, ErrInactive},
+		{"pasif", "yanlis", ErrLogin},
+		{"DEMO", ReadyPassword, nil},
+	} {
+		if _, err := w.Login(c.username, c.password, "", ""); !errors.Is(err, c.want) {
+			t.Errorf("%s/%s: %v, want %v", c.username, c.password, err, c.want)
+		}
+	}
+	if k := enter(t, w, "ikili"); len(k.Secret) <= 10 {
+		t.Errorf("ikili logs in without a secret: %q", k.Secret)
+	}
+	first := enter(t, w, "yeni")
+	if !first.LastLogin.IsZero() {
+		t.Errorf("the first login was preceded by one at %s", first.LastLogin)
+	}
+	if second := enter(t, w, "yeni"); !second.LastLogin.Equal(noon) {
+		t.Errorf("the second login was preceded by one at %s", second.LastLogin)
+	}
+}
+
+func TestSessionsEnd(t *testing.T) {
+	w := fresh(t)
+	k, other := enter(t, w, "demo"), enter(t, w, "zengin")
+	none := func(*Player) error { return nil }
+	if err := w.With(other.UID, k.SID, none); !errors.Is(err, ErrSession) {
+		t.Errorf("another player's session: %v", err)
+	}
+	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
+	if err := w.With(k.UID, k.SID, none); !errors.Is(err, ErrSession) {
+		t.Errorf("after logging out: %v", err)
+	}
+	w.Advance(sessionIdle + time.Second)
+	if err := w.With(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
+		t.Errorf("after a day idle: %v", err)
+	}
+	kept := enter(t, w, "demo")
+	for range maxSessions {
+		enter(t, w, "demo")
+	}
+	if err := w.With(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
+		t.Errorf("the oldest of too many sessions: %v", err)
+	}
+	if len(w.sessions) != maxSessions {
+		t.Errorf("%d sessions are kept", len(w.sessions))
+	}
+}
+
+func TestAuthenticatorLifeCycle(t *testing.T) {
+	w := fresh(t)
+	k := enter(t, w, "demo")
+	as(t, w, k, func(p *Player) {
+		if err := p.SetFactor(FactorAuthenticator); !errors.Is(err, ErrFactor) {
+			t.Errorf("an authenticator that does not exist: %v", err)
+		}
+		secret, _ := p.GenerateAuthenticator("Marmara")
+		if p.Secret != "" {
+			t.Error("a fresh secret is in force before it was confirmed")
+		}
+		if err := p.CheckAuthenticator("000000"); !errors.Is(err, ErrCode) {
+			t.Errorf("a wrong code: %v", err)
+		}
+		code, err := totp.GenerateCode(secret, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.CheckAuthenticator(code); err != nil || p.Factor != FactorAuthenticator {
+			t.Errorf("a right code: %v, factor %d", err, p.Factor)
+		}
+	})
+	if got := enter(t, w, "demo"); got.Secret == "" {
+		t.Error("the next login asks for no code")
+	}
+	code, left, err := w.Code("demo")
+	if err != nil || left <= 0 || left > 30*time.Second {
+		t.Fatalf("code %q for %s: %v", code, left, err)
+	}
+	as(t, w, k, func(p *Player) {
+		if err := p.ClearAuthenticator(code); err != nil || p.Secret != "" || p.Factor != FactorNone {
+			t.Errorf("clearing: %v, factor %d", err, p.Factor)
+		}
+	})
+	if _, _, err := w.Code("demo"); !errors.Is(err, ErrNoRecords) {
+		t.Errorf("a code of no authenticator: %v", err)
+	}
+}
+
+func TestSMSCodesAreSpentOnce(t *testing.T) {
+	w := fresh(t)
+	k := enter(t, w, "demo")
+	as(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
+	code := w.Mails("+905551110101")[0].Token
+	as(t, w, k, func(p *Player) {
+		if err := p.CheckSMS(code); err != nil {
+			t.Error(err)
+		}
+		if err := p.CheckSMS(code); !errors.Is(err, ErrCode) {
+			t.Errorf("the code again: %v", err)
+		}
+		p.SendSMS(p.Phone)
+	})
+	w.Advance(smsLife + time.Second)
+	late := w.Mails("+905551110101")[0].Token
+	as(t, w, k, func(p *Player) {
+		if err := p.CheckSMS(late); !errors.Is(err, ErrCode) {
+			t.Errorf("a code too late: %v", err)
+		}
+	})
+}
