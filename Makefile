@@ -72,7 +72,7 @@ test: test-go test-web test-e2e ## everything
 
 .PHONY: test-go
 test-go: redis ## Go tests with the race detector
-	go test -race -shuffle=on $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
+	go test -race -shuffle=on -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
 
 .PHONY: test-web
 test-web: web/node_modules/.stamp ## unit tests of the player site
@@ -80,7 +80,7 @@ test-web: web/node_modules/.stamp ## unit tests of the player site
 
 .PHONY: test-e2e
 test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire tests, then a real browser
-	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 ./bff/e2e/...
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -timeout 20m ./bff/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
 .PHONY: chromium redis
