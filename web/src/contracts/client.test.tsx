@@ -4,8 +4,7 @@ import { SWRConfig, unstable_serialize } from 'swr';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { openSession } from '@/lib/session';
-import { forgetPlayers } from '@/lib/swr';
-import { answers, playerStart, settled, signIn, testBrand } from '@/testing';
+import { answers, forgetAnswers, playerStart, settled, signIn, testBrand } from '@/testing';
 import { calls, type CallName, type RequestOf } from './calls';
 import { examples } from './examples';
 import * as keys from './keys';
@@ -106,7 +105,7 @@ describe('hooks', () => {
     await openSession({ home: '/', navigate: () => undefined }).start();
     // The start's own requests are some of those that are tried here.
     await settled();
-    forgetPlayers();
+    forgetAnswers();
   });
 
   it('are there for the calls of the catalogue, and for nothing else', () => {

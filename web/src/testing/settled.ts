@@ -9,7 +9,12 @@ const underway = new Set<string>();
 /** Counts what is asked of the test's server from now on. */
 export function watchRequests(server: SetupServer): void {
   const done = ({ requestId }: { requestId: string }) => void underway.delete(requestId);
-  server.events.on('request:start', ({ requestId }) => void underway.add(requestId));
+  server.events.on('request:start', ({ request, requestId }) => {
+    underway.add(requestId);
+    // One that is given up gets no answer: msw does not tell of its end.
+    if (request.signal.aborted) underway.delete(requestId);
+    request.signal.addEventListener('abort', () => underway.delete(requestId));
+  });
   server.events.on('request:end', done);
   server.events.on('unhandledException', done);
 }

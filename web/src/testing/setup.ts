@@ -1,13 +1,12 @@
 import './dom';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { SWRConfig } from 'swr';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { setBootstrap } from '@/lib/bootstrap';
 import { changeLanguage, startI18n } from '@/lib/i18n';
-import { forgetPlayers } from '@/lib/swr';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
+import { forgetAnswers } from './cache';
 import { server, takeUnexpected } from './server';
 import { settled, watchRequests } from './settled';
 
@@ -36,10 +35,7 @@ afterEach(async () => {
   await settled();
   server.resetHandlers();
   for (const toast of toasts.list()) toasts.dismiss(toast.id);
-  forgetPlayers();
-  // Lists kept page by page are passed over by a filter.
-  const { cache } = SWRConfig.defaultValue;
-  for (const key of [...cache.keys()]) cache.delete(key);
+  forgetAnswers();
   await changeLanguage('tr');
   // A request that no test has asked for is a fault of the test or of the code.
   expect(takeUnexpected()).toEqual([]);

@@ -28,7 +28,8 @@ export function formatMoney(
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const whole = { ...style, maximumFractionDigits: 0 };
   if (compact) {
-    const short = formatter(language, { ...style, notation: 'compact', maximumFractionDigits: 1 });
+    const tenths = { minimumFractionDigits: 0, maximumFractionDigits: 1 };
+    const short = formatter(language, { ...style, notation: 'compact', ...tenths });
     const shortened = short.formatToParts(amount).some(({ type }) => type === 'compact');
     // Not every language has a short thousand; its figures in full want no odd tenth behind them.
     return (shortened ? short : formatter(language, whole)).format(amount);

@@ -1,8 +1,8 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { live } from '@/lib/live';
 import { openSession } from '@/lib/session';
-import { answers } from '@/testing';
+import { answers, settled } from '@/testing';
 import { useJackpots } from './useJackpots';
 
 const minute = 60_000;
@@ -11,14 +11,18 @@ beforeEach(() => {
   openSession({ home: '/', navigate: () => undefined });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  cleanup();
+  await settled();
+  // What SWR has set to run by the wound clock would be lost, and the same never asked again.
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
   live.set(false);
 });
 
 /** The jackpots on a page, and how often they were asked for. */
 async function shown() {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const asked = answers('habanero/getJackpots');
   const { result } = renderHook(() => useJackpots());
   await waitFor(() => expect(result.current).toBeDefined());

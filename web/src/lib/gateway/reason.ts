@@ -10,6 +10,8 @@ export type Reason =
   | 'rate-limited'
   | 'invalid'
   | 'outcome-unknown'
+  /** The same money request is still being processed; a platform's own 409 is a refusal like any other. */
+  | 'in-progress'
   | 'unavailable'
   /** HTTP status 500, and only that (spec §4). */
   | 'server'
@@ -30,6 +32,7 @@ const byDebug: Record<string, Reason> = {
   'bad request': 'invalid',
   'invalid payload': 'invalid',
   'outcome unknown': 'outcome-unknown',
+  'duplicate in progress': 'in-progress',
   'bad upstream answer': 'unavailable',
   'upstream unavailable': 'unavailable',
   'upstream timeout': 'unavailable',

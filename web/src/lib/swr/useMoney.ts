@@ -6,8 +6,7 @@ import { settle, type WriteOptions } from './useWrite';
 
 /** Whether the platform may have done it, or be doing it still, although there was no good answer (calls.md §5). */
 const mayHaveHappened = (error: unknown): boolean =>
-  isGatewayError(error, 'outcome-unknown', 'network') ||
-  (isGatewayError(error) && error.debug === 'duplicate in progress');
+  isGatewayError(error, 'outcome-unknown', 'in-progress', 'network');
 
 /**
  * Moves money by a call. One Idempotency-Key stands for one intention, the same data: a press after an outcome

@@ -39,7 +39,8 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           <div key={key}>
             <dt>{t(`overview.${key}`)}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              {/* A masked number has no letter by which its direction could be told. */}
+              <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
             </dd>
           </div>
         ))}

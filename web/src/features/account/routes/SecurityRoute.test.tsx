@@ -47,7 +47,7 @@ describe('the authenticator', () => {
     await type(user, code);
     expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
-    expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked();
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
   });
 
   it('cannot be chosen before it is set up', async () => {

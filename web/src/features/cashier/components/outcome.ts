@@ -6,8 +6,6 @@ import type { GatewayError } from '@/lib/gateway';
  */
 export type FailedOutcome = 'unknown' | 'open' | 'final';
 
-/** HTTP 409: the same request is still being processed (calls.md §1). */
-const inProgress = 409;
 /** HTTP 503 without `outcome unknown`: nothing had been sent on (calls.md §1). */
 const notSent = 503;
 
@@ -15,6 +13,7 @@ const notSent = 503;
 export function outcomeOf({ reason, code }: GatewayError): FailedOutcome {
   switch (reason) {
     case 'outcome-unknown':
+    case 'in-progress':
     case 'network':
     case 'aborted':
     case 'server':
@@ -28,6 +27,6 @@ export function outcomeOf({ reason, code }: GatewayError): FailedOutcome {
     case 'blocked':
       return 'open';
     default:
-      return code === inProgress ? 'unknown' : 'final';
+      return 'final';
   }
 }

@@ -47,7 +47,9 @@ describe('games outside the lobbies', () => {
     expect(screen.getByRole('heading', { name: 'Zeplin' })).toBeInTheDocument();
     unmount();
     await open('/sport');
-    expect(screen.getByText('Bu bölüm burada yok')).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Bu bölüm burada yok' }),
+    ).toBeInTheDocument();
   });
 
   it('say when they cannot be opened, and try again', async () => {
@@ -57,6 +59,12 @@ describe('games outside the lobbies', () => {
     answers('virtualgames/init_game', { url: 'http://site.test/v' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+  });
+
+  it('say in the site’s own words that their provider is down', async () => {
+    fails('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
+    await open('/sport', true);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Sağlayıcıya Ulaşılamıyor');
   });
 
   it('are opened again where their session has ended', async () => {
@@ -74,6 +82,8 @@ describe('games outside the lobbies', () => {
   it('are told to be elsewhere where the brand lacks them', async () => {
     setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, liveSport: false } });
     await open('/live-sport', true);
-    expect(screen.getByText('Bu bölüm burada yok')).toBeInTheDocument();
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Bu bölüm burada yok' }),
+    ).toBeInTheDocument();
   });
 });

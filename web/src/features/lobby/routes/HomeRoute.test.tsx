@@ -207,7 +207,7 @@ describe('the ticker', () => {
     ]);
     await open();
     const ticker = await screen.findByRole('region', { name: 'Anlık jackpot tutarları' });
-    const link = within(ticker).getByRole('link', { name: /Büyük Liman/ });
+    const link = await within(ticker).findByRole('link', { name: /Büyük Liman/ });
     expect(link).toHaveAttribute('href', '/play/slot/7');
     expect(link).toHaveAccessibleName(/₺1\.234,50/);
   });
