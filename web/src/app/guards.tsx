@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SpinnerPlace } from '@/components/ui';
@@ -19,7 +19,14 @@ export function RequireSession() {
     void session.refresh().finally(() => setTried(true));
   }, [refreshable, tried, session]);
 
-  if (state.phase === 'player') return <Outlet />;
+  // Another player, come in by another tab, finds nothing of what stood here.
+  if (state.phase === 'player') {
+    return (
+      <Fragment key={state.profile.username}>
+        <Outlet />
+      </Fragment>
+    );
+  }
   const leaving = state.phase === 'guest' && state.leaving;
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
   if (waiting || (refreshable && !tried)) return <SpinnerPlace label={t('loading')} />;

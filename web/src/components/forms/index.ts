@@ -9,5 +9,6 @@ export {
   Textarea,
   TextInput,
 } from '@mantine/core';
+export { useDraft } from './useDraft';
 export { useForm } from './useForm';
 export { validates } from './validates';

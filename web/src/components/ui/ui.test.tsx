@@ -8,6 +8,8 @@ import { toasts } from '@/lib/toast';
 import {
   Avatar,
   Button,
+  ChipLink,
+  Chips,
   CodeInput,
   type CodeInputProps,
   CountBadge,
@@ -26,6 +28,37 @@ import {
 } from '@/components/ui';
 
 const inRouter = { wrapper: MemoryRouter };
+
+describe('Chips', () => {
+  const strip = (at: string) => (
+    <Chips label="Oyunlar">
+      {['a', 'b'].map((name) => (
+        <ChipLink key={name} to={`/${name}`} on={name === at}>
+          {name}
+        </ChipLink>
+      ))}
+    </Chips>
+  );
+
+  it('show where one is, once: a strip that was scrolled by hand stays so', () => {
+    // The strip is 200 px wide, the first chip in it and the second beyond its end.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
+      this: Element,
+    ) {
+      const [left, width] = { a: [0, 80], b: [260, 80] }[this.textContent] ?? [0, 200];
+      return new DOMRect(left, 0, width, 40);
+    });
+    const { rerender } = render(strip('a'), inRouter);
+    const group = screen.getByRole('group', { name: 'Oyunlar' });
+    expect(group.scrollLeft).toBe(0);
+    rerender(strip('b'));
+    expect(group.scrollLeft).toBe(200);
+    group.scrollLeft = 0;
+    rerender(strip('b'));
+    expect(group.scrollLeft).toBe(0);
+    vi.restoreAllMocks();
+  });
+});
 
 describe('Button', () => {
   it('refuses clicks while busy', async () => {

@@ -27,6 +27,7 @@ let went: string[];
 let visible: boolean;
 const loadPlayer = vi.fn();
 const forgetPlayer = vi.fn();
+const forgetDrafts = vi.fn();
 const tell = vi.fn();
 
 function open(): SessionEngine {
@@ -47,6 +48,7 @@ function open(): SessionEngine {
     navigate: (to) => went.push(to),
     loadPlayer,
     forgetPlayer,
+    forgetDrafts,
     tell,
     visible: () => visible,
   });
@@ -62,6 +64,7 @@ beforeEach(() => {
   visible = true;
   loadPlayer.mockClear();
   forgetPlayer.mockClear();
+  forgetDrafts.mockClear();
   tell.mockClear();
   session = open();
   answers('maintenance/check_status', {}, { result: true });
@@ -171,6 +174,7 @@ describe('logout', () => {
     await session.logout();
     expect([phase(), went, stored.get('auth')]).toEqual(['guest', ['/'], undefined]);
     expect(forgetPlayer).toHaveBeenCalled();
+    expect(forgetDrafts).toHaveBeenCalledOnce();
   });
 
   it('stays a player when the network did not carry it', async () => {

@@ -32,6 +32,8 @@ export interface SessionDeps {
   tell(what: SessionEnd): void;
   /** Forgets everything fetched for the player who has gone. */
   forgetPlayer(): void;
+  /** Forgets what a player has typed and not sent, when they leave on purpose. */
+  forgetDrafts(): void;
   /** Whether somebody looks at the page. */
   visible(): boolean;
 }
@@ -220,6 +222,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
         reason = error.reason;
       }
       await dispatch({ type: 'logout-answered', variant, reason });
+      if (state.phase !== 'player') deps.forgetDrafts();
     },
     ended: () => dispatch({ type: 'logout-answered', variant: 'stay', reason: undefined }),
     arrived: () => void dispatch({ type: 'arrived' }),

@@ -1,6 +1,7 @@
 import { siteType } from '@/contracts/constants';
 import { bootstrap } from '../bootstrap';
 import { systemClock } from '../clock';
+import { dropDraftsBut } from '../drafts/store';
 import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
@@ -28,7 +29,11 @@ export function openSession({ home, navigate }: Outside): SessionEngine {
     home,
     language: currentLanguage,
     navigate,
-    loadPlayer: () => void loadPlayer(created.profile),
+    loadPlayer: () => {
+      dropDraftsBut(stored.get('profile')?.username);
+      void loadPlayer(created.profile);
+    },
+    forgetDrafts: dropDraftsBut,
     forgetPlayer,
     inactivityLimit: bootstrap().limits.inactivitySeconds * 1000,
     tell: (what) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${what}`) }),

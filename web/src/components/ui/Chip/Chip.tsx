@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { useEffect, useRef, type ButtonHTMLAttributes, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { classes } from '../classes';
 import css from './Chip.module.css';
@@ -24,13 +24,29 @@ export function ChipLink({ to, on, children }: { to: To; on?: boolean; children:
   );
 }
 
-/** A strip of chips that scrolls sideways where it is too long. */
+/** A strip of chips that scrolls sideways where it is too long; the chip of where one is stands in view. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const shown = useRef<Element>(null);
+  useEffect(() => {
+    const here = strip.current?.querySelector('[aria-current]') ?? null;
+    // Once for each: who has scrolled the strip by hand is not pulled back.
+    if (here && here !== shown.current) bringIn(strip.current!, here);
+    shown.current = here;
+  });
   return (
-    <div className={css.chips} role="group" aria-label={label}>
+    <div ref={strip} className={css.chips} role="group" aria-label={label}>
       {children}
     </div>
   );
+}
+
+/** Scrolls the strip alone, not the page, until the chip stands in its middle; nothing where it is in view. */
+function bringIn(strip: HTMLElement, chip: Element): void {
+  const place = strip.getBoundingClientRect();
+  const { left, right } = chip.getBoundingClientRect();
+  if (left >= place.left && right <= place.right) return;
+  strip.scrollLeft += (left + right - place.left - place.right) / 2;
 }
 
 export type Tone = 'neutral' | 'accent' | 'positive' | 'negative' | 'warning';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { Switch, Textarea, TextInput, useForm, validates } from '@/components/forms';
+import { Switch, Textarea, TextInput, useDraft, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import type { Profile } from '@/contracts/types';
@@ -25,6 +25,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
       address: values.address.trim(),
     }),
   });
+  useDraft('contact', form);
   const { run, busy } = useUserUpdateProfile({
     after: () => refresh('user/get_user_profile'),
   });

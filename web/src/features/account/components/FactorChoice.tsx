@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import {
   IconDeviceMobileMessage,
   IconKey,
@@ -22,6 +23,7 @@ const factors = [
 /** What a login asks for beside the password; an authenticator must be set up to be chosen. */
 export function FactorChoice() {
   const { t } = useTranslation('account');
+  const name = useId();
   const { type: current, error, reload } = useFactor();
   const authenticator = useAuthenticator();
   const { run, busy } = useUserTwoAuthTypeSet({
@@ -43,17 +45,23 @@ export function FactorChoice() {
           </div>
         )
       ) : (
-        <div className={css.choices} role="radiogroup" aria-label={t('factor.title')}>
+        <div
+          className={css.choices}
+          role="radiogroup"
+          aria-label={t('factor.title')}
+          aria-busy={busy}
+        >
           {factors.map(({ type, key, Icon }) => (
-            <button
-              key={type}
-              type="button"
-              role="radio"
-              aria-checked={type === current}
-              className={css.choice}
-              disabled={busy || (type === 2 && !authenticator.on)}
-              onClick={() => type !== current && void run({ mode: 'set', type })}
-            >
+            <label key={type} className={css.choice}>
+              {/* The browser's own radio: the arrow keys go from one to the next and past what is disabled. */}
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={name}
+                checked={type === current}
+                disabled={type === 2 && !authenticator.on}
+                onChange={() => void run({ mode: 'set', type })}
+              />
               <Icon size={22} aria-hidden="true" />
               <span>
                 <span className={css.name}>{t(`factor.${key}.name`)}</span>
@@ -62,7 +70,7 @@ export function FactorChoice() {
                   {t(type === 2 && !authenticator.on ? 'factor.ga.first' : `factor.${key}.text`)}
                 </span>
               </span>
-            </button>
+            </label>
           ))}
         </div>
       )}

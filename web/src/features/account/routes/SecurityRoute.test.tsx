@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import { answers, fails, renderPage } from '@/testing';
@@ -88,6 +88,22 @@ it('sets what a login asks for', async () => {
   await user.click(sms);
   await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
   expect(asked[0]?.data).toMatchObject({ mode: 'set', type: 1 });
+});
+
+it('goes through what a login may ask for by the arrow keys, past what is not set up', async () => {
+  const { user } = await open();
+  const onlyPassword = await screen.findByRole('radio', { name: /Yalnızca şifre/ });
+  const asked = answers('user/two_auth_type', { type: 1 });
+  act(() => onlyPassword.focus());
+  await user.keyboard('{ArrowRight}');
+  const sms = screen.getByRole('radio', { name: /SMS/ });
+  expect(sms).toHaveFocus();
+  await waitFor(() => expect(sms).toBeChecked());
+  await waitFor(() => expect(screen.getByRole('radiogroup')).toHaveAttribute('aria-busy', 'false'));
+  await user.keyboard('{ArrowRight}');
+  expect(onlyPassword).toHaveFocus();
+  const set = () => asked.flatMap(({ data }) => (data.mode === 'set' ? [data.type] : []));
+  await waitFor(() => expect(set()).toEqual([1, 0]));
 });
 
 describe('the password', () => {

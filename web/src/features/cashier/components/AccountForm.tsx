@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { check, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
-import { Select, TextInput, useForm, validates } from '@/components/forms';
+import { Select, TextInput, useDraft, useForm, validates } from '@/components/forms';
 import { Button, ErrorState } from '@/components/ui';
 import { useFinanceSaveBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
@@ -41,6 +41,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
     validate: validates(schema),
     validateInputOnBlur: true,
   });
+  useDraft(`bankAccount:${account?.bankAccountID ?? 'new'}`, form);
   const { run, busy } = useFinanceSaveBankAccount({
     after: async () => {
       await refresh('finance/list_bank_accounts');

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
-import { useForm } from '@/components/forms';
+import { useDraft, useForm } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { cashType, transferType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
@@ -16,6 +16,7 @@ import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
 import type { Way } from './methods';
 import { OwnFields } from './OwnFields';
+import { paymentDraft } from './fill';
 import { emptyPayment, needsBank, paymentFaults, type Payment } from './payment';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
@@ -48,6 +49,7 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
       );
     },
   });
+  useDraft(paymentDraft(type, way), form);
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // On a phone the button is far below the words that say why it did not help.

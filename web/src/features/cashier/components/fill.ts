@@ -1,3 +1,6 @@
+import type { CashType } from '@/contracts/types';
+import type { Way } from './methods';
+
 /** One filling of a payment form. */
 export interface Fill {
   /** The Idempotency-Key of whatever this filling sends: the platform pays it once (calls.md §5). */
@@ -5,6 +8,9 @@ export interface Fill {
   /** It was sent and no final answer has come, so nobody here knows whether it was paid. */
   sent: boolean;
 }
+
+/** The name of what is typed into this form, for the login that comes between (lib/drafts). */
+export const paymentDraft = (type: CashType, way: Way): string => `payment:${type}:${way.id}`;
 
 /** The fillings of this page, where the browser forbids storage. */
 const kept = new Map<string, Fill>();

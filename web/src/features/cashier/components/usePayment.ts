@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashierToastTimeoutMs } from '@/contracts/constants';
 import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
+import { dropDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { toastFailure } from '@/lib/toast';
 import { pay, refreshMoney } from '../api/pay';
-import { closeFill, fillNotTaken, fillSent, openFill } from './fill';
+import { closeFill, fillNotTaken, fillSent, openFill, paymentDraft } from './fill';
 import type { Way } from './methods';
 import { outcomeOf } from './outcome';
 import type { Payment } from './payment';
@@ -34,6 +35,8 @@ export function usePayment(type: CashType, way: Way) {
     try {
       const answer = await pay(type, way, payment, key);
       closeFill(name);
+      // A session that ended meanwhile has kept the form; what was sent must not be offered a second time.
+      dropDraft(paymentDraft(type, way));
       setStage({ at: 'receipt', payment, answer });
       void refreshMoney();
     } catch (error) {
@@ -42,6 +45,7 @@ export function usePayment(type: CashType, way: Way) {
       const outcome = outcomeOf(error);
       // What was once sent stays in doubt until the platform itself says yes or no to it.
       if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
+        dropDraft(paymentDraft(type, way));
         setStage({ at: 'unknown', payment, requestId: error.requestId });
         if (outcome !== 'unknown') toastFailure(words, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();

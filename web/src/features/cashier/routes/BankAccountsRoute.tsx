@@ -3,6 +3,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
 import type { BankAccount } from '@/contracts/types';
+import { useKeep, useKept } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
 import { useProfile } from '@/lib/player';
@@ -19,7 +20,9 @@ export function BankAccountsRoute() {
   const { t } = useTranslation('cashier');
   usePageTitle(t('account.title'));
   const { data: profile } = useProfile();
-  const [open, setOpen] = useState<Open>();
+  // With the form that stood in it, as it was when a session ended.
+  const [open, setOpen] = useState(useKept<Open>('bankAccounts'));
+  useKeep('bankAccounts', () => open);
   const close = () => setOpen(undefined);
   const add = (
     <Button look="primary" onClick={() => setOpen({ do: 'add' })}>

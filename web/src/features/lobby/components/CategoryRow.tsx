@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
-import { ErrorState, RailSkeleton, Section } from '@/components/ui';
+import { EmptyState, ErrorState, RailSkeleton, Section } from '@/components/ui';
 import { useSlotCategories } from '@/lib/games';
 import { GameRow } from './GameRow';
 
 export interface CategoryRowProps {
   id: number;
-  /** Stands on the first screen; it tells when the categories cannot be had. */
+  /** Stands on the first screen; it tells when the categories cannot be had, or have no game at all. */
   first?: boolean;
 }
 
@@ -21,6 +21,9 @@ export function CategoryRow({ id, first }: CategoryRowProps) {
         <RailSkeleton />
       </Section>
     );
+  }
+  if (first && data.every(({ items }) => items.length === 0)) {
+    return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   }
   const category = data.find((it) => it.CategoryID === id);
   if (!category) return null;

@@ -148,6 +148,12 @@ describe('the rows', () => {
     expect(screen.getByText('Yeniler oyunu')).toBeInTheDocument();
   });
 
+  it('say so where there is no game at all', async () => {
+    answers('casino/category_list', [{ ...category(27, 'Popüler'), items: [] }]);
+    await open();
+    expect(await screen.findByText('Şu an gösterilecek oyun yok')).toBeVisible();
+  });
+
   it('ask for fifty games of quick access', async () => {
     const asked = answers('casino/games_list', [{ ...game, name: 'Yoğun oyun', jackpot: null }]);
     await open();

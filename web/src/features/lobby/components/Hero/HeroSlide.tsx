@@ -21,7 +21,7 @@ export function HeroSlide({ slide, small, first }: HeroSlideProps) {
   const look = classes(css.link, !small && `${buttons.button} ${buttons.primary} ${css.button}`);
   const content = (
     <>
-      {label}
+      {small ? label : <span className={css.label}>{label}</span>}
       {!small && <IconArrowRight size={18} className="flips" aria-hidden="true" />}
     </>
   );

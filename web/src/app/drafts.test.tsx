@@ -1,0 +1,162 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cashType } from '@/contracts/constants';
+import type { Login, SingleMethod } from '@/contracts/types';
+import { examples } from '@/contracts/examples';
+import { draftOf } from '@/lib/drafts/store';
+import { gatewayHub } from '@/lib/gateway';
+import { maintenance } from '@/lib/maintenance';
+import { openSession, type SessionEngine } from '@/lib/session';
+import { stored } from '@/lib/storage';
+import { answers, fails, playerStart, serves, settled, signIn } from '@/testing';
+import { goTo } from './navigator';
+import { paths } from './paths';
+import { SessionBridge } from './SessionBridge';
+import { SiteRoutes } from './SiteRoutes';
+
+const way: SingleMethod = {
+  type: 'single',
+  id: 31,
+  name: 'Kese',
+  logo: '',
+  transferType: 7,
+  properties: {
+    isFavorite: 0,
+    min: 50,
+    max: 1000,
+    fee: 0,
+    duration: 0,
+    quick: true,
+    qr: false,
+    fields: [{ name: 'phone', label: 'Telefon', kind: 'phone', required: true, pattern: '' }],
+  },
+};
+
+let session: SessionEngine;
+const user = userEvent.setup();
+
+const site = (at: string) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <SessionBridge />
+      <SiteRoutes />
+    </MemoryRouter>,
+  );
+
+const login = examples['user/login'].find(({ result }) => result)!.answer.data as Login;
+const ended = { auth: false, unauthorized: false };
+
+/** The session ends, and there is nothing to renew it by. */
+const expires = () => act(() => gatewayHub.emit('session-ended', ended));
+
+/** The session ends and is renewed by the stored auth, as the guard does it. */
+async function renewed() {
+  const { uid, sid, uip, rid, lastlogin } = login;
+  const auth = { uid, sid, uip, rid, lastlogin, username: 'demo', language: 'tr', gasecret: '' };
+  stored.set('auth', auth);
+  const asked = answers('user/refresh', { ...login, username: 'demo', gasecret: '' });
+  expires();
+  await waitFor(() => expect(asked).toHaveLength(1));
+}
+
+/** Logs in by the login page's own form. */
+async function logIn(username: string) {
+  answers('user/login', { ...login, username, gasecret: '' });
+  await user.type(await screen.findByLabelText('Kullanıcı adı'), username);
+  await user.type(screen.getByLabelText('Şifre'), 'Demo123');
+  await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
+}
+
+beforeEach(async () => {
+  maintenance.clear();
+  answers('maintenance/check_status', {}, { result: true });
+  for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
+    serves(`GET /datas/${name}.json`, () => []);
+  serves('GET /v1/licenses', () => []);
+  answers('crm/list_mass_messages', []);
+  answers('finance/list_transactions', []);
+  signIn();
+  playerStart();
+  answers('finance/list_highlighted_cash_methods', []);
+  answers('finance/list_cash_methods_new', { methods_list: [way] });
+  session = openSession({ home: paths.home.to(), navigate: goTo });
+  await session.start();
+});
+
+describe('what was typed when the session ended', () => {
+  it('is there again after the login', async () => {
+    site(paths.tickets.to());
+    await user.type(await screen.findByRole('searchbox'), '4711');
+    expires();
+    await logIn('demo');
+    expect(await screen.findByRole('searchbox')).toHaveValue('4711');
+  });
+
+  it('is never shown to another player, nor to the first one after that', async () => {
+    site(paths.tickets.to());
+    await user.type(await screen.findByRole('searchbox'), '4711');
+    expires();
+    await logIn('another');
+    expect(await screen.findByRole('searchbox')).toHaveValue('');
+    fails('user/refresh', { status: 403, debug: 'anonymous user' });
+    expires();
+    await logIn('demo');
+    expect(await screen.findByRole('searchbox')).toHaveValue('');
+  });
+
+  it('is gone with a player who logs out', async () => {
+    site(paths.tickets.to());
+    await user.type(await screen.findByRole('searchbox'), '4711');
+    answers('user/logout', {});
+    await act(() => session.logout('stay'));
+    await logIn('demo');
+    expect(await screen.findByRole('searchbox')).toHaveValue('');
+  });
+
+  it('stands in a payment form as it was', async () => {
+    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    await user.type(await screen.findByLabelText('Tutar'), '125');
+    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    await renewed();
+    expect(await screen.findByLabelText('Tutar')).toHaveValue('125');
+    expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
+  });
+
+  it('is not offered again where it was paid in the meantime', async () => {
+    site(`${paths.profileDeposit.to()}?method=${way.id}`);
+    await user.type(await screen.findByLabelText('Tutar'), '125');
+    await user.type(screen.getByLabelText('Telefon'), '+905321112233');
+    const asked = answers('prepayServices/processTransaction', () => {
+      expires();
+      return { transaction_id: 9, status: 1001 };
+    });
+    await user.click(screen.getByRole('button', { name: 'Para yatır' }));
+    await screen.findByLabelText('Kullanıcı adı');
+    await settled();
+    expect(asked).toHaveLength(1);
+    expect(draftOf(`payment:${cashType.deposit}:${way.id}`, 'demo')).toBeUndefined();
+  });
+
+  it('stands in the dialog of a bank account, open as it was', async () => {
+    answers('finance/list_banks');
+    answers('finance/list_bank_accounts');
+    site(paths.profileBankAccounts.to());
+    await user.click(await screen.findByRole('button', { name: 'Hesap ekle' }));
+    await user.type(screen.getByLabelText('IBAN'), 'TR33');
+    await renewed();
+    expect(await screen.findByLabelText('IBAN')).toHaveValue('TR33');
+  });
+
+  it('is undone to what is saved', async () => {
+    site(paths.profile.to());
+    const city = await screen.findByLabelText('Şehir');
+    const saved = (city as HTMLInputElement).value;
+    await user.type(city, ' Merkez');
+    await renewed();
+    await waitFor(() => expect(screen.getByLabelText('Şehir')).toHaveValue(`${saved} Merkez`));
+    await user.click(screen.getByRole('button', { name: 'Geri al' }));
+    expect(screen.getByLabelText('Şehir')).toHaveValue(saved);
+  });
+});

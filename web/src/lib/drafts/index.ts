@@ -1,0 +1,2 @@
+export { dropDraft } from './store';
+export { useKeep, useKept } from './useKept';
