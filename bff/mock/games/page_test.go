@@ -346,3 +346,79 @@ func TestEveryThemeIsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingLiesAbout holds that what the pages are made of is also used: a module by a page
+// or another module, an export by another module, a class of a style sheet by a script.
+func TestNothingLiesAbout(t *testing.T) {
+	files, err := scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := string(page)
+	wanted := map[string]bool{} // "module" and "module name", as imports have them
+	for kind := range kinds {
+		wanted[filepath.Join("assets", kind, kind+".js")] = true
+	}
+	statement := regexp.MustCompile(`import \{([^}]*)\} from '([^']+)'`)
+	sources := map[string]string{}
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources[name] = string(source)
+		all += string(source)
+		for _, m := range statement.FindAllStringSubmatch(string(source), -1) {
+			module := filepath.Join(filepath.Dir(name), m[2])
+			wanted[module] = true
+			for imported := range strings.SplitSeq(m[1], ",") {
+				wanted[module+" "+strings.TrimSpace(imported)] = true
+			}
+		}
+	}
+	exported := regexp.MustCompile(`(?m)^export (?:async )?(?:function|const|class) (\w+)`)
+	for name, source := range sources {
+		if !wanted[name] {
+			t.Errorf("nobody imports %s", name)
+		}
+		for _, m := range exported.FindAllStringSubmatch(source, -1) {
+			if !wanted[name+" "+m[1]] {
+				t.Errorf("nobody imports %s of %s", m[1], name)
+			}
+		}
+	}
+
+	words := map[string]bool{}
+	for _, word := range regexp.MustCompile(`[\w-]+`).FindAllString(all, -1) {
+		words[word] = true
+	}
+	// Classes that scripts put together (`cloth${number}`) are told by what stands before the ${.
+	for _, m := range regexp.MustCompile(`([a-z][a-z-]*)\$\{`).FindAllStringSubmatch(all, -1) {
+		words[m[1]+"${"] = true
+	}
+	sheets, err := filepath.Glob("assets/*/*.css")
+	if err != nil || len(sheets) == 0 {
+		t.Fatalf("no style sheets: %v", err)
+	}
+	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
+	class := regexp.MustCompile(`\.((?:[a-z][a-z]*-)*[a-z]+)(\d*)`)
+	for _, name := range sheets {
+		sheet, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range class.FindAllStringSubmatch(comment.ReplaceAllString(string(sheet), ""), -1) {
+			stem := m[1]
+			if m[2] == "" {
+				stem = stem[:strings.LastIndex(stem, "-")+1]
+			}
+			if !words[m[1]+m[2]] && !words[stem+"${"] {
+				t.Errorf("%s has looks for %q, which no page makes", name, m[0])
+			}
+		}
+	}
+}

@@ -3,7 +3,7 @@ import { t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 
 /** ball draws one ball; its colour goes by tens. */
-export function ball(number, name = '') {
+function ball(number, name = '') {
   const tens = Math.min(Math.floor(number / 10), 8);
   return el('span', { class: `ball d${tens} ${name}` }, el('b', { text: String(number) }));
 }

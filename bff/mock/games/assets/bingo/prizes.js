@@ -19,7 +19,7 @@ export const stretchOf = (call) =>
 export const paysOf = (rows, call) => table[rows - 1][stretchOf(call)];
 
 /** numbersOf gives a card's rows without their empty fields. */
-export const numbersOf = (rows) => rows.map((row) => row.filter((n) => n > 0));
+const numbersOf = (rows) => rows.map((row) => row.filter((n) => n > 0));
 
 /** prizeOf lists what a card has won by the calls: rows, the call, and the amount. */
 export function prizeOf(card, calls) {

@@ -12,7 +12,7 @@ const markets = [
 ];
 
 /** pickName writes a pick as the player reads it. */
-export const pickName = (pick) =>
+const pickName = (pick) =>
   /^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : ');
 
 const marketOf = (pick) => t(`market.${markets.find(([, picks]) => picks.includes(pick))[0]}`);
@@ -21,7 +21,7 @@ const marketOf = (pick) => t(`market.${markets.find(([, picks]) => picks.include
 export const pickWhole = (pick) => `${marketOf(pick)}: ${pickName(pick)}`;
 
 /** wins tells whether a score is what was bet on, as the casino does. */
-export function wins(pick, [home, away]) {
+function wins(pick, [home, away]) {
   switch (pick) {
     case '1':
       return home > away;

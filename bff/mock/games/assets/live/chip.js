@@ -5,7 +5,7 @@ import { el } from '../frame/dom.js';
 const tenths = (amount) => decimal(Math.floor(amount * 10) / 10);
 
 /** brief writes an amount so short that it fits on a chip: 12.5K, in every language. */
-export const brief = (amount) =>
+const brief = (amount) =>
   amount < 10_000
     ? decimal(amount)
     : amount < 1_000_000
@@ -13,7 +13,7 @@ export const brief = (amount) =>
       : `${tenths(amount / 1_000_000)}M`;
 
 /** tier is the colour of an amount: the index of the highest chip in it. */
-export const tier = (amount) =>
+const tier = (amount) =>
   Math.max(
     0,
     boot.game.chips.findLastIndex((chip) => chip <= amount),

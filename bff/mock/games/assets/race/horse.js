@@ -1,7 +1,7 @@
 // A horse with its rider, seen from the side.
 
 /** silks are the riders' colours, with the ink for the number on them. */
-export const silks = [
+const silks = [
   ['#e5383b', '#ffffff'],
   ['#2f7bff', '#ffffff'],
   ['#f5f5f5', '#1b1206'],

@@ -83,7 +83,7 @@ function spotAt({ x, y }) {
 const kinds = { 1: 'straight', 2: 'split', 3: 'street', 4: 'corner', 6: 'line' };
 
 /** spotText names a bet: "Split 8/9", "Red". */
-export function spotText(name) {
+function spotText(name) {
   const numbers = layout.spots[name];
   if (outside[name]) return t(`spot.${name}`);
   const text = t(`kind.${kinds[numbers.length]}`);

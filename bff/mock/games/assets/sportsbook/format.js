@@ -22,7 +22,7 @@ const moments = inZone({
 export const odd = (value) => odds.format(value);
 
 /** hour writes a time of day, moment a day and a time. */
-export const hour = (ms) => hours.format(ms);
+const hour = (ms) => hours.format(ms);
 export const moment = (ms) => moments.format(ms);
 
 /** dayName names the day n days after now. */

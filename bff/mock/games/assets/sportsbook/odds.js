@@ -11,7 +11,7 @@ export const tipKey = ({ match, market, pick }) => `${match}_${market}_${pick}`;
 const FLASH = 2500;
 
 /** OddButton is a pick with its odd; pressing it puts it on the slip or takes it off. */
-export class OddButton {
+class OddButton {
   constructor(slip, match, market, pick) {
     Object.assign(this, { slip, match, market });
     this.label = el('span', { class: 'pick', dir: 'auto' });

@@ -2,7 +2,7 @@
 const whole = (units) => Math.round(units * 100); // hundredths, as money and odds are
 
 /** combinations lists all sets of so many of n things, by their places. */
-export function combinations(n, size) {
+function combinations(n, size) {
   const out = [];
   const take = (set, from) => {
     if (set.length === size) {
@@ -23,7 +23,7 @@ export function choose(n, size) {
 }
 
 /** product multiplies odds: exact, rounded down once to hundredths, and at most most. */
-export function product(odds, most) {
+function product(odds, most) {
   const exact = odds.reduce((all, odd) => all * BigInt(whole(odd)), 100n);
   const hundredths = exact / 100n ** BigInt(odds.length);
   const bound = BigInt(whole(most));
@@ -31,7 +31,7 @@ export function product(odds, most) {
 }
 
 /** prize is what a stake wins at odds, rounded down to the kuruş. */
-export const prize = (stake, odds) =>
+const prize = (stake, odds) =>
   Number((BigInt(whole(stake)) * BigInt(whole(odds))) / 100n) / 100;
 
 /**
