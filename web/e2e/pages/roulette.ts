@@ -20,13 +20,24 @@ export class Roulette extends RoundGame<Table> {
   /** Bets a chip on each spot in the round that runs, which it gives. */
   async bet(...spots: string[]): Promise<Table> {
     const round = await this.state();
-    const stands = async () => (await this.state()).mine.some((bet) => bet.round === round.round);
+    const stands = async () =>
+      (await this.state()).mine.some(
+        (bet) => bet.round === round.round && spots.every((spot) => bet.bets[spot]),
+      );
     await expect(async () => {
       await this.wind(round, beginning);
       if (await stands()) return;
+      // A page that has not seen yet that the bets are open again takes no chip, and drops those that lay.
       for (const spot of spots) {
-        await this.frame.locator(`.cell.outside.${spot}`).click({ timeout: 5000 });
+        const chip = this.frame.locator(`.chip.pending[data-spot=${spot}]`);
+        if ((await chip.count()) === 0) {
+          await this.frame.locator(`.cell.outside.${spot}`).click({ timeout: 5000 });
+        }
+        await expect(chip).toBeVisible({ timeout: 5000 });
       }
+      await expect(this.frame.locator('.chip.pending')).toHaveCount(spots.length, {
+        timeout: 5000,
+      });
       await this.frame.locator('.place').click({ timeout: 5000 });
       await expect.poll(stands, { timeout: 5000 }).toBe(true);
     }).toPass();
