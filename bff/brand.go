@@ -147,7 +147,7 @@ type Contact struct {
 // Tickets is the filter of the specification (§9, ticket fetch) made configuration: an
 // approved deposit of at least Minimum between From and To is a ticket.
 type Tickets struct {
-	Minimum  Kurus
+	Minimum  MinorUnits
 	From, To time.Time
 }
 

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// Kurus (kuruş) is an amount of money in hundredths of the brand's currency. Money is never a
-// float inside Croupier; on the wire it is a JSON number with at most two decimals.
-type Kurus int64
+// MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217). Money
+// is never a float inside Croupier; on the wire it is a JSON number with at most two
+// decimals.
+type MinorUnits int64
 
-// String writes the amount as the wire has it: "12", "12.5", "-0.05".
-func (k Kurus) String() string {
-	sign, n := "", uint64(k)
-	if k < 0 {
-		sign, n = "-", -uint64(k)
+// String formats the amount as on the wire: "12", "12.5", "-0.05".
+func (m MinorUnits) String() string {
+	sign, n := "", uint64(m)
+	if m < 0 {
+		sign, n = "-", -uint64(m)
 	}
 	s := strconv.FormatUint(n/100, 10)
 	if c := n % 100; c != 0 {
@@ -24,21 +25,21 @@ func (k Kurus) String() string {
 }
 
 // MarshalJSON writes the amount as a JSON number.
-func (k Kurus) MarshalJSON() ([]byte, error) { return []byte(k.String()), nil }
+func (m MinorUnits) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 
 // UnmarshalJSON reads a JSON number with at most two decimals.
-func (k *Kurus) UnmarshalJSON(b []byte) error {
-	v, err := ParseKurus(string(b))
+func (m *MinorUnits) UnmarshalJSON(b []byte) error {
+	v, err := ParseMinorUnits(string(b))
 	if err != nil {
 		return err
 	}
-	*k = v
+	*m = v
 	return nil
 }
 
-// ParseKurus reads a plain decimal number with at most two decimals ("12.5"). Exponents,
-// signs other than a leading minus, and amounts beyond ±90 trillion are refused.
-func ParseKurus(s string) (Kurus, error) {
+// ParseMinorUnits reads a plain decimal number with at most two decimals ("12.5"). Exponents,
+// plus signs and amounts beyond ±90 trillion are errors.
+func ParseMinorUnits(s string) (MinorUnits, error) {
 	body, negative := strings.CutPrefix(s, "-")
 	whole, frac, dotted := strings.Cut(body, ".")
 	if whole == "" || len(whole) > 14 || len(frac) > 2 || (dotted && frac == "") {
@@ -50,7 +51,7 @@ func ParseKurus(s string) (Kurus, error) {
 		return 0, fmt.Errorf("amount %q: %w", s, err)
 	}
 	if negative {
-		return -Kurus(n), nil
+		return -MinorUnits(n), nil
 	}
-	return Kurus(n), nil
+	return MinorUnits(n), nil
 }

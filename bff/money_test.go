@@ -11,10 +11,10 @@ import (
 	"croupier/bff"
 )
 
-func TestParseKurus(t *testing.T) {
+func TestParseMinorUnits(t *testing.T) {
 	for _, row := range []struct {
 		text   string
-		amount bff.Kurus
+		amount bff.MinorUnits
 		again  string
 	}{
 		{"0", 0, "0"},
@@ -30,7 +30,7 @@ func TestParseKurus(t *testing.T) {
 		{"90000000000000", 9_000_000_000_000_000, "90000000000000"},
 	} {
 		t.Run(row.text, func(t *testing.T) {
-			got, err := bff.ParseKurus(row.text)
+			got, err := bff.ParseMinorUnits(row.text)
 			if err != nil || got != row.amount {
 				t.Fatalf("got %d, %v", got, err)
 			}
@@ -41,21 +41,21 @@ func TestParseKurus(t *testing.T) {
 	}
 }
 
-func TestParseKurusRefuses(t *testing.T) {
+func TestParseMinorUnitsRefuses(t *testing.T) {
 	for _, text := range []string{
 		"", "-", ".", ".5", "5.", "-.5", "+1", "--1", "1.005", "1e2", "1,5", " 1", "1 ", "0x1", "1_0", "١", "NaN", "999999999999999", `"1"`, "null",
 	} {
 		t.Run(text, func(t *testing.T) {
-			if got, err := bff.ParseKurus(text); err == nil {
+			if got, err := bff.ParseMinorUnits(text); err == nil {
 				t.Errorf("read as %d", got)
 			}
 		})
 	}
 }
 
-func TestKurusInJSON(t *testing.T) {
+func TestMinorUnitsInJSON(t *testing.T) {
 	var v struct {
-		Amount bff.Kurus `json:"amount"`
+		Amount bff.MinorUnits `json:"amount"`
 	}
 	if err := json.Unmarshal([]byte(`{"amount":250.75}`), &v); err != nil || v.Amount != 25075 {
 		t.Fatalf("read %d, %v", v.Amount, err)
@@ -70,17 +70,17 @@ func TestKurusInJSON(t *testing.T) {
 	}
 }
 
-func TestSmallestKurusIsWritten(t *testing.T) {
-	if got := bff.Kurus(math.MinInt64).String(); got != "-92233720368547758.08" {
+func TestSmallestMinorUnitsIsWritten(t *testing.T) {
+	if got := bff.MinorUnits(math.MinInt64).String(); got != "-92233720368547758.08" {
 		t.Errorf("written %s", got)
 	}
 }
 
-func TestKurusIsReadAsItWasWritten(t *testing.T) {
+func TestMinorUnitsIsReadAsItWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const most = 99_999_999_999_999_99
-		k := bff.Kurus(rapid.Int64Range(-most, most).Draw(t, "kurus"))
-		got, err := bff.ParseKurus(k.String())
+		k := bff.MinorUnits(rapid.Int64Range(-most, most).Draw(t, "kurus"))
+		got, err := bff.ParseMinorUnits(k.String())
 		if err != nil || got != k {
 			t.Fatalf("%d is written %s and read %d, %v", k, k, got, err)
 		}

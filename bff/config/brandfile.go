@@ -91,9 +91,9 @@ type paletteFile struct {
 }
 
 type ticketsFile struct {
-	Minimum bff.Kurus `json:"minimum"`
-	From    string    `json:"from"`
-	To      string    `json:"to"`
+	Minimum bff.MinorUnits `json:"minimum"`
+	From    string         `json:"from"`
+	To      string         `json:"to"`
 }
 
 type sessionsFile struct {

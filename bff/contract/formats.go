@@ -50,7 +50,7 @@ func ofNumber(check func(json.Number) error) func(any) error {
 }
 
 func checkMoney(n json.Number) error {
-	_, err := bff.ParseKurus(string(n))
+	_, err := bff.ParseMinorUnits(string(n))
 	return err
 }
 

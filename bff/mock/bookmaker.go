@@ -100,7 +100,7 @@ func (at counter) fixture(m *world.Match, now time.Time, all bool) games.Fixture
 	for _, mk := range m.Markets(catalogue, s, all) {
 		shown := games.FixtureMarket{Key: mk.Key, Name: catalogue.MarketName(lang, sport, mk.Key)}
 		for _, p := range mk.Picks {
-			shown.Picks = append(shown.Picks, games.FixturePick{Key: p.Key, Name: catalogue.PickName(lang, p.Key), Odd: bff.Kurus(p.Odd)})
+			shown.Picks = append(shown.Picks, games.FixturePick{Key: p.Key, Name: catalogue.PickName(lang, p.Key), Odd: bff.MinorUnits(p.Odd)})
 		}
 		f.Markets = append(f.Markets, shown)
 	}
@@ -114,7 +114,7 @@ func stand(s world.Moment) games.Stand {
 }
 
 // Odds implements games.Bookmaker.
-func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.Kurus, error) {
+func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.MinorUnits, error) {
 	at, err := c.counter(token)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.
 		return nil, games.ErrPicks
 	}
 	catalogue, now := at.tester.world.Catalogue, at.tester.world.Now()
-	odds := make([]bff.Kurus, len(tips))
+	odds := make([]bff.MinorUnits, len(tips))
 	for i, tip := range tips {
 		m, ok := catalogue.MatchByID(tip.Match)
 		if !ok {
@@ -133,7 +133,7 @@ func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.
 		if !known {
 			return nil, games.ErrPicks
 		}
-		odds[i] = bff.Kurus(odd)
+		odds[i] = bff.MinorUnits(odd)
 	}
 	return odds, nil
 }
@@ -159,7 +159,7 @@ func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (
 }
 
 // CashOut implements games.Bookmaker.
-func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.Kurus) (games.CouponList, error) {
+func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (games.CouponList, error) {
 	at, err := c.counter(token)
 	if err != nil {
 		return games.CouponList{}, err
@@ -197,7 +197,7 @@ func (at counter) list(coupons []world.Coupon) games.CouponList {
 	catalogue, lang, now := at.tester.world.Catalogue, at.seat.Lang, at.tester.world.Now()
 	for _, c := range coupons {
 		shown := games.Coupon{
-			ID: c.ID, Key: c.Key, At: c.At.UnixMilli(), Stake: c.Stake, System: c.System, Bets: c.Combinations(), Odds: bff.Kurus(c.Odds()),
+			ID: c.ID, Key: c.Key, At: c.At.UnixMilli(), Stake: c.Stake, System: c.System, Bets: c.Combinations(), Odds: bff.MinorUnits(c.Odds()),
 			PossibleWin: c.PossibleWin(), Offer: catalogue.Offer(&c, now), Win: c.Win, Status: c.Status, Events: []games.CouponEvent{},
 		}
 		if c.Cashed {
@@ -212,7 +212,7 @@ func (at counter) list(coupons []world.Coupon) games.CouponList {
 			shown.Events = append(shown.Events, games.CouponEvent{
 				MatchID: m.ID, Match: e.Match, Sport: sport.Key, Unit: sport.Unit,
 				Market: catalogue.MarketName(lang, sport, e.Market), Pick: catalogue.PickName(lang, e.Pick),
-				Odd: bff.Kurus(e.Odd), Status: e.Status, Starts: e.Starts.UnixMilli(), Stand: stand(m.At(now)),
+				Odd: bff.MinorUnits(e.Odd), Status: e.Status, Starts: e.Starts.UnixMilli(), Stand: stand(m.At(now)),
 			})
 		}
 		out.Coupons = append(out.Coupons, shown)
@@ -226,9 +226,9 @@ func toldCoupon(err error) error {
 	var offer *world.OfferError
 	switch {
 	case errors.As(err, &changed):
-		odds := slices.Grow([]bff.Kurus{}, len(changed.Odds))
+		odds := slices.Grow([]bff.MinorUnits{}, len(changed.Odds))
 		for _, odd := range changed.Odds {
-			odds = append(odds, bff.Kurus(odd))
+			odds = append(odds, bff.MinorUnits(odd))
 		}
 		return &games.ChangedOdds{Odds: odds}
 	case errors.As(err, &offer):

@@ -65,13 +65,13 @@ type stateAnswer struct {
 }
 
 type accountAnswer struct {
-	Username  string    `json:"username"`
-	Password  string    `json:"password,omitempty"`
-	Note      string    `json:"note,omitempty"`
-	Active    bool      `json:"active"`
-	TwoFactor int       `json:"twoFactor"`
-	Balance   bff.Kurus `json:"balance"`
-	Bonus     bff.Kurus `json:"bonus"`
+	Username  string         `json:"username"`
+	Password  string         `json:"password,omitempty"`
+	Note      string         `json:"note,omitempty"`
+	Active    bool           `json:"active"`
+	TwoFactor int            `json:"twoFactor"`
+	Balance   bff.MinorUnits `json:"balance"`
+	Bonus     bff.MinorUnits `json:"bonus"`
 }
 
 func showState(g *gin.Context, name string, t *tester) {

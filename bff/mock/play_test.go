@@ -141,13 +141,13 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	}
 	h := (&house{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
 	var mu sync.Mutex
-	var staked, won bff.Kurus
+	var staked, won bff.MinorUnits
 	var wg sync.WaitGroup
 	for range 8 {
 		token := h.token(map[string]any{"gameID": 1001})
 		wg.Go(func() {
 			for range 200 {
-				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.Kurus { return bff.Kurus(rng.IntN(900)) })
+				r, err := c.Round(t.Context(), token, 500, func(rng *rand.Rand) bff.MinorUnits { return bff.MinorUnits(rng.IntN(900)) })
 				if errors.Is(err, games.ErrInsufficientFunds) {
 					continue
 				}

@@ -24,11 +24,11 @@ func TestSlotsOpenOnThePageOfTheirMechanic(t *testing.T) {
 		}
 		for range 3 {
 			w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("2")})
-			var round struct{ Stake, Win, Balance bff.Kurus }
+			var round struct{ Stake, Win, Balance bff.MinorUnits }
 			if err := json.Unmarshal(w.Body.Bytes(), &round); err != nil || w.Code != http.StatusOK || round.Stake != 200 {
 				t.Fatalf("%s: HTTP %d %s", url, w.Code, w.Body)
 			}
-			if got, err := bff.ParseKurus(h.balance()); err != nil || got != round.Balance {
+			if got, err := bff.ParseMinorUnits(h.balance()); err != nil || got != round.Balance {
 				t.Errorf("%s: the page says %s, the wallet %s", kind, round.Balance, h.balance())
 			}
 		}

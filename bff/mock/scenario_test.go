@@ -308,7 +308,7 @@ func TestLongHistoriesAddUp(t *testing.T) {
 
 func kurus(t *testing.T, n json.Number) int {
 	t.Helper()
-	k, err := bff.ParseKurus(n.String())
+	k, err := bff.ParseMinorUnits(n.String())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func purseOf(p world.Purse) games.Purse {
 }
 
 // Round implements games.Ledger.
-func (c *Casino) Round(ctx context.Context, token string, stake bff.Kurus, decide func(*rand.Rand) bff.Kurus) (games.Receipt, error) {
+func (c *Casino) Round(ctx context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (games.Receipt, error) {
 	t, secret, err := c.seated(token)
 	if err != nil {
 		return games.Receipt{}, err
@@ -105,12 +105,12 @@ func (b book) Bets() []games.Bet {
 	return out
 }
 
-func (b book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (games.Bet, error) {
+func (b book) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (games.Bet, error) {
 	bet, err := b.Book.Stake(amount, round, due, play)
 	return games.Bet(bet), told(err)
 }
 
-func (b book) Raise(id string, amount bff.Kurus, play string) (games.Bet, error) {
+func (b book) Raise(id string, amount bff.MinorUnits, play string) (games.Bet, error) {
 	bet, err := b.Book.Raise(id, amount, play)
 	return games.Bet(bet), told(err)
 }
@@ -120,13 +120,13 @@ func (b book) Note(id, play string) (games.Bet, error) {
 	return games.Bet(bet), told(err)
 }
 
-func (b book) Settle(id string, win bff.Kurus) (games.Bet, error) {
+func (b book) Settle(id string, win bff.MinorUnits) (games.Bet, error) {
 	bet, err := b.Book.Settle(id, win)
 	return games.Bet(bet), told(err)
 }
 
 // decide lets the games settle what falls due in a world.
-func decide(g world.Game, bet world.Bet, chance *rand.Rand) bff.Kurus {
+func decide(g world.Game, bet world.Bet, chance *rand.Rand) bff.MinorUnits {
 	return games.Settle(g.Page, seatOf(g), games.Bet(bet), chance)
 }
 

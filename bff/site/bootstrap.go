@@ -46,10 +46,10 @@ type bootLegal struct {
 }
 
 type bootLimits struct {
-	TicketMinimum     bff.Kurus `json:"ticketMinimum"`
-	TicketFrom        string    `json:"ticketFrom"`
-	TicketTo          string    `json:"ticketTo"`
-	InactivitySeconds int       `json:"inactivitySeconds"`
+	TicketMinimum     bff.MinorUnits `json:"ticketMinimum"`
+	TicketFrom        string         `json:"ticketFrom"`
+	TicketTo          string         `json:"ticketTo"`
+	InactivitySeconds int            `json:"inactivitySeconds"`
 }
 
 type bootMock struct {

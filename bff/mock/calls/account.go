@@ -115,13 +115,13 @@ func loginHistory(r *Request, p *world.Player) (Reply, error) {
 }
 
 type gameRound struct {
-	RoundID      string    `json:"roundID"`
-	GameID       int       `json:"gameID"`
-	Name         string    `json:"name"`
-	ProviderName string    `json:"providerName"`
-	Bet          bff.Kurus `json:"bet"`
-	Win          bff.Kurus `json:"win"`
-	CreatedAt    string    `json:"created_at"`
+	RoundID      string         `json:"roundID"`
+	GameID       int            `json:"gameID"`
+	Name         string         `json:"name"`
+	ProviderName string         `json:"providerName"`
+	Bet          bff.MinorUnits `json:"bet"`
+	Win          bff.MinorUnits `json:"win"`
+	CreatedAt    string         `json:"created_at"`
 }
 
 func gameHistory(r *Request, p *world.Player) (Reply, error) {

@@ -13,15 +13,15 @@ var bonuses = map[string]Func{
 }
 
 type bonus struct {
-	BonusID       int       `json:"bonusID"`
-	Title         string    `json:"title"`
-	HTML          string    `json:"html"`
-	Amount        bff.Kurus `json:"amount"`
-	Currency      string    `json:"currency"`
-	WagerRequired bff.Kurus `json:"wager_required"`
-	WagerDone     bff.Kurus `json:"wager_done"`
-	ExpiresAt     any       `json:"expires_at"`
-	Status        string    `json:"status"`
+	BonusID       int            `json:"bonusID"`
+	Title         string         `json:"title"`
+	HTML          string         `json:"html"`
+	Amount        bff.MinorUnits `json:"amount"`
+	Currency      string         `json:"currency"`
+	WagerRequired bff.MinorUnits `json:"wager_required"`
+	WagerDone     bff.MinorUnits `json:"wager_done"`
+	ExpiresAt     any            `json:"expires_at"`
+	Status        string         `json:"status"`
 }
 
 func wireBonus(r *Request) func(*world.Bonus) bonus {

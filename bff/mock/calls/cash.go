@@ -19,16 +19,16 @@ var cash = map[string]Func{
 }
 
 type properties struct {
-	IsFavorite int         `json:"isFavorite"`
-	Min        bff.Kurus   `json:"min"`
-	Max        bff.Kurus   `json:"max"`
-	Fee        float64     `json:"fee"`
-	Duration   int         `json:"duration"`
-	Fields     []field     `json:"fields"`
-	Amounts    []bff.Kurus `json:"amounts,omitempty"`
-	BankCode   string      `json:"bankcode,omitempty"`
-	Quick      bool        `json:"quick"`
-	QR         bool        `json:"qr"`
+	IsFavorite int              `json:"isFavorite"`
+	Min        bff.MinorUnits   `json:"min"`
+	Max        bff.MinorUnits   `json:"max"`
+	Fee        float64          `json:"fee"`
+	Duration   int              `json:"duration"`
+	Fields     []field          `json:"fields"`
+	Amounts    []bff.MinorUnits `json:"amounts,omitempty"`
+	BankCode   string           `json:"bankcode,omitempty"`
+	Quick      bool             `json:"quick"`
+	QR         bool             `json:"qr"`
 }
 
 type field struct {
@@ -142,9 +142,9 @@ func depositAmounts(r *Request, _ *world.Player) (Reply, error) {
 		if m := &world.CashMethods[i]; m.BankCode != "" && m.BankCode == r.Data.text("bankcode") {
 			amounts := m.Amounts
 			if amounts == nil {
-				amounts = []bff.Kurus{m.Min, m.Min * 2, m.Min * 5, m.Min * 10, m.Min * 20}
+				amounts = []bff.MinorUnits{m.Min, m.Min * 2, m.Min * 5, m.Min * 10, m.Min * 20}
 			}
-			return Reply{Data: map[string][]bff.Kurus{"amounts": amounts}}, nil
+			return Reply{Data: map[string][]bff.MinorUnits{"amounts": amounts}}, nil
 		}
 	}
 	return Reply{}, world.ErrNoRecords

@@ -22,20 +22,20 @@ const (
 )
 
 type game struct {
-	GameID       int        `json:"gameID"`
-	Name         string     `json:"name"`
-	ProviderID   int        `json:"providerID"`
-	ProviderName string     `json:"providerName"`
-	Image        string     `json:"image"`
-	Categories   []int      `json:"categories"`
-	Type         string     `json:"type"`
-	RTP          float64    `json:"rtp"`
-	Volatility   string     `json:"volatility"`
-	MinBet       bff.Kurus  `json:"minBet"`
-	MaxBet       bff.Kurus  `json:"maxBet"`
-	IsNew        bool       `json:"isNew"`
-	IsDemo       bool       `json:"isDemo"`
-	Jackpot      *bff.Kurus `json:"jackpot"`
+	GameID       int             `json:"gameID"`
+	Name         string          `json:"name"`
+	ProviderID   int             `json:"providerID"`
+	ProviderName string          `json:"providerName"`
+	Image        string          `json:"image"`
+	Categories   []int           `json:"categories"`
+	Type         string          `json:"type"`
+	RTP          float64         `json:"rtp"`
+	Volatility   string          `json:"volatility"`
+	MinBet       bff.MinorUnits  `json:"minBet"`
+	MaxBet       bff.MinorUnits  `json:"maxBet"`
+	IsNew        bool            `json:"isNew"`
+	IsDemo       bool            `json:"isDemo"`
+	Jackpot      *bff.MinorUnits `json:"jackpot"`
 }
 
 type category[T any] struct {
@@ -58,7 +58,7 @@ func slotWire(r *Request) func(*world.Slot) game {
 	return func(s *world.Slot) game { return wireSlot(r, s, stands(s)) }
 }
 
-func wireSlot(r *Request, s *world.Slot, jackpot *bff.Kurus) game {
+func wireSlot(r *Request, s *world.Slot, jackpot *bff.MinorUnits) game {
 	return game{
 		GameID: s.ID, Name: s.Name, ProviderID: s.Provider.ID, ProviderName: s.Provider.Name,
 		Image: r.numbered("cover", s.ID), Categories: s.Categories, Type: s.Type, RTP: s.RTP,

@@ -207,24 +207,24 @@ func specialDates(r *Request) (Reply, error) {
 }
 
 type tournament struct {
-	ID           int         `json:"id"`
-	Title        string      `json:"title"`
-	Image        string      `json:"image"`
-	HTML         string      `json:"html"`
-	Prize        bff.Kurus   `json:"prize"`
-	Currency     string      `json:"currency"`
-	ProviderName string      `json:"providerName"`
-	GameIDs      []int       `json:"gameIDs"`
-	Start        string      `json:"Start_date"`
-	End          string      `json:"End_date"`
-	Leaderboard  []boardLine `json:"leaderboard"`
+	ID           int            `json:"id"`
+	Title        string         `json:"title"`
+	Image        string         `json:"image"`
+	HTML         string         `json:"html"`
+	Prize        bff.MinorUnits `json:"prize"`
+	Currency     string         `json:"currency"`
+	ProviderName string         `json:"providerName"`
+	GameIDs      []int          `json:"gameIDs"`
+	Start        string         `json:"Start_date"`
+	End          string         `json:"End_date"`
+	Leaderboard  []boardLine    `json:"leaderboard"`
 }
 
 type boardLine struct {
-	Rank   int       `json:"rank"`
-	Player string    `json:"player"`
-	Points int       `json:"points"`
-	Prize  bff.Kurus `json:"prize"`
+	Rank   int            `json:"rank"`
+	Player string         `json:"player"`
+	Points int            `json:"points"`
+	Prize  bff.MinorUnits `json:"prize"`
 }
 
 func tournaments(r *Request) (Reply, error) {

@@ -40,12 +40,12 @@ func (d Data) number(key string, otherwise int) int {
 }
 
 // money reads an amount; ok is false where it is absent or unreadable.
-func (d Data) money(key string) (amount bff.Kurus, ok bool) {
+func (d Data) money(key string) (amount bff.MinorUnits, ok bool) {
 	n, isNumber := d[key].(json.Number)
 	if !isNumber {
 		return 0, false
 	}
-	amount, err := bff.ParseKurus(n.String())
+	amount, err := bff.ParseMinorUnits(n.String())
 	return amount, err == nil
 }
 

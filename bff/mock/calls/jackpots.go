@@ -8,11 +8,11 @@ import (
 )
 
 type jackpot struct {
-	JackpotID int       `json:"jackpotID"`
-	Name      string    `json:"name"`
-	Amount    bff.Kurus `json:"amount"`
-	Currency  string    `json:"currency"`
-	GameID    int       `json:"gameID"`
+	JackpotID int            `json:"jackpotID"`
+	Name      string         `json:"name"`
+	Amount    bff.MinorUnits `json:"amount"`
+	Currency  string         `json:"currency"`
+	GameID    int            `json:"gameID"`
 }
 
 func jackpots(r *Request) (Reply, error) {

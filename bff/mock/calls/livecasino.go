@@ -14,20 +14,20 @@ var livecasino = map[string]Func{
 }
 
 type table struct {
-	TableID      int       `json:"tableID"`
-	Name         string    `json:"name"`
-	ProviderID   int       `json:"providerID"`
-	ProviderName string    `json:"providerName"`
-	Image        string    `json:"image"`
-	Categories   []int     `json:"categories"`
-	Type         string    `json:"type"`
-	Dealer       string    `json:"dealer"`
-	Language     string    `json:"language"`
-	MinBet       bff.Kurus `json:"minBet"`
-	MaxBet       bff.Kurus `json:"maxBet"`
-	Seats        int       `json:"seats"`
-	SeatsTaken   int       `json:"seatsTaken"`
-	IsOpen       bool      `json:"isOpen"`
+	TableID      int            `json:"tableID"`
+	Name         string         `json:"name"`
+	ProviderID   int            `json:"providerID"`
+	ProviderName string         `json:"providerName"`
+	Image        string         `json:"image"`
+	Categories   []int          `json:"categories"`
+	Type         string         `json:"type"`
+	Dealer       string         `json:"dealer"`
+	Language     string         `json:"language"`
+	MinBet       bff.MinorUnits `json:"minBet"`
+	MaxBet       bff.MinorUnits `json:"maxBet"`
+	Seats        int            `json:"seats"`
+	SeatsTaken   int            `json:"seatsTaken"`
+	IsOpen       bool           `json:"isOpen"`
 }
 
 // tableWire turns tables into what the wire has, as they stand at one moment.

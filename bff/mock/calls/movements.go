@@ -21,9 +21,9 @@ var movements = map[string]Func{
 }
 
 type balanceWire struct {
-	Balance  bff.Kurus `json:"balance"`
-	Bonus    bff.Kurus `json:"bonus"`
-	Currency string    `json:"currency"`
+	Balance  bff.MinorUnits `json:"balance"`
+	Bonus    bff.MinorUnits `json:"bonus"`
+	Currency string         `json:"currency"`
 }
 
 func balance(r *Request, p *world.Player) (Reply, error) {
@@ -32,19 +32,19 @@ func balance(r *Request, p *world.Player) (Reply, error) {
 }
 
 type transaction struct {
-	ID           int       `json:"transaction_id"`
-	CategoryID   int       `json:"transaction_category_id"`
-	Category     string    `json:"category"`
-	SubCategory  string    `json:"sub_category"`
-	Type         int       `json:"transaction_type"`
-	Status       int       `json:"transaction_status"`
-	StatusText   string    `json:"status_text"`
-	Amount       bff.Kurus `json:"amount"`
-	Currency     string    `json:"currency"`
-	BalanceAfter bff.Kurus `json:"balance_after"`
-	Method       string    `json:"method"`
-	CreatedAt    string    `json:"created_at"`
-	Note         string    `json:"note"`
+	ID           int            `json:"transaction_id"`
+	CategoryID   int            `json:"transaction_category_id"`
+	Category     string         `json:"category"`
+	SubCategory  string         `json:"sub_category"`
+	Type         int            `json:"transaction_type"`
+	Status       int            `json:"transaction_status"`
+	StatusText   string         `json:"status_text"`
+	Amount       bff.MinorUnits `json:"amount"`
+	Currency     string         `json:"currency"`
+	BalanceAfter bff.MinorUnits `json:"balance_after"`
+	Method       string         `json:"method"`
+	CreatedAt    string         `json:"created_at"`
+	Note         string         `json:"note"`
 }
 
 func transactions(r *Request, p *world.Player) (Reply, error) {
@@ -92,7 +92,7 @@ func movementFilter(d Data) func(*world.Transaction) bool {
 	}
 }
 
-func abs(k bff.Kurus) bff.Kurus { return max(k, -k) }
+func abs(k bff.MinorUnits) bff.MinorUnits { return max(k, -k) }
 
 type named struct {
 	ID   int    `json:"id"`

@@ -34,24 +34,24 @@ func openVirtual(r *Request, p *world.Player) (Reply, error) {
 }
 
 type coupon struct {
-	CouponID    int           `json:"couponID"`
-	CreatedAt   string        `json:"created_at"`
-	Type        string        `json:"type"`
-	Stake       bff.Kurus     `json:"stake"`
-	Odds        bff.Kurus     `json:"odds"` // hundredths, as money is
-	PossibleWin bff.Kurus     `json:"possibleWin"`
-	Win         bff.Kurus     `json:"win"`
-	Status      string        `json:"status"`
-	Events      []couponEvent `json:"events"`
+	CouponID    int            `json:"couponID"`
+	CreatedAt   string         `json:"created_at"`
+	Type        string         `json:"type"`
+	Stake       bff.MinorUnits `json:"stake"`
+	Odds        bff.MinorUnits `json:"odds"` // hundredths, as money is
+	PossibleWin bff.MinorUnits `json:"possibleWin"`
+	Win         bff.MinorUnits `json:"win"`
+	Status      string         `json:"status"`
+	Events      []couponEvent  `json:"events"`
 }
 
 type couponEvent struct {
-	Match    string    `json:"match"`
-	Market   string    `json:"market"`
-	Pick     string    `json:"pick"`
-	Odd      bff.Kurus `json:"odd"`
-	Status   string    `json:"status"`
-	StartsAt string    `json:"starts_at"`
+	Match    string         `json:"match"`
+	Market   string         `json:"market"`
+	Pick     string         `json:"pick"`
+	Odd      bff.MinorUnits `json:"odd"`
+	Status   string         `json:"status"`
+	StartsAt string         `json:"starts_at"`
 }
 
 func coupons(r *Request, p *world.Player) (Reply, error) {
@@ -63,12 +63,12 @@ func coupons(r *Request, p *world.Player) (Reply, error) {
 	return list(r, found, contract.PageSize, func(c *world.Coupon) coupon {
 		return coupon{
 			CouponID: c.ID, CreatedAt: moment(c.At), Type: c.Kind(), Stake: c.Stake,
-			Odds: bff.Kurus(c.Odds()), PossibleWin: c.PossibleWin(), Win: c.Win, Status: c.Status,
+			Odds: bff.MinorUnits(c.Odds()), PossibleWin: c.PossibleWin(), Win: c.Win, Status: c.Status,
 			Events: each(c.Events, func(e world.CouponEvent) couponEvent {
 				names := r.World.Catalogue
 				return couponEvent{
 					e.Match, names.MarketName(r.Lang, e.Sport(), e.Market), names.PickName(r.Lang, e.Pick),
-					bff.Kurus(e.Odd), e.Status, moment(e.Starts),
+					bff.MinorUnits(e.Odd), e.Status, moment(e.Starts),
 				}
 			}),
 		}

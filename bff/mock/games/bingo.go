@@ -13,7 +13,7 @@ import (
 )
 
 // bingoStep is what a card's price is a multiple of: so every prize is in whole kuruş.
-const bingoStep bff.Kurus = 100
+const bingoStep bff.MinorUnits = 100
 
 // bingoPast is how many of the player's rounds a page shows.
 const bingoPast = 20
@@ -28,19 +28,19 @@ var bingoHall = kind{
 
 // bingoGame is what the page must know before its first round.
 type bingoGame struct {
-	Speaks  bool          `json:"speaks"`
-	RTP     float64       `json:"rtp"`
-	Prices  []bff.Kurus   `json:"prices"` // of a card
-	Price   int           `json:"price"`  // the first one chosen, an index
-	Most    bff.Kurus     `json:"most"`   // for all cards of a round
-	Cards   int           `json:"cards"`  // that one may hold in a round
-	Balls   int           `json:"balls"`
-	Calls   int           `json:"calls"`
-	Gap     int64         `json:"gap"`     // between calls, ms
-	Betting int64         `json:"betting"` // ms
-	Marks   [3]int        `json:"marks"`
-	Table   bingo.Table   `json:"table"`   // hundredths of the price, by rows and stretch
-	Chances [3][3]float64 `json:"chances"` // of each prize
+	Speaks  bool             `json:"speaks"`
+	RTP     float64          `json:"rtp"`
+	Prices  []bff.MinorUnits `json:"prices"` // of a card
+	Price   int              `json:"price"`  // the first one chosen, an index
+	Most    bff.MinorUnits   `json:"most"`   // for all cards of a round
+	Cards   int              `json:"cards"`  // that one may hold in a round
+	Balls   int              `json:"balls"`
+	Calls   int              `json:"calls"`
+	Gap     int64            `json:"gap"`     // between calls, ms
+	Betting int64            `json:"betting"` // ms
+	Marks   [3]int           `json:"marks"`
+	Table   bingo.Table      `json:"table"`   // hundredths of the price, by rows and stretch
+	Chances [3][3]float64    `json:"chances"` // of each prize
 }
 
 func describeBingo(seat Seat) (any, error) {
@@ -80,19 +80,19 @@ type bingoTable struct {
 }
 
 type bingoBet struct {
-	ID      string       `json:"id"`
-	Price   bff.Kurus    `json:"price"`
-	Cards   []bingo.Card `json:"cards"`
-	Settled bool         `json:"settled"`
-	Win     bff.Kurus    `json:"win"`
+	ID      string         `json:"id"`
+	Price   bff.MinorUnits `json:"price"`
+	Cards   []bingo.Card   `json:"cards"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
 }
 
 type bingoRound struct {
-	Round int64     `json:"round"`
-	ID    string    `json:"id"` // of its last bet
-	Cards int       `json:"cards"`
-	Stake bff.Kurus `json:"stake"`
-	Win   bff.Kurus `json:"win"`
+	Round int64          `json:"round"`
+	ID    string         `json:"id"` // of its last bet
+	Cards int            `json:"cards"`
+	Stake bff.MinorUnits `json:"stake"`
+	Win   bff.MinorUnits `json:"win"`
 }
 
 type bingoGuest struct {
@@ -190,14 +190,14 @@ func bingoCount(bet Bet) int {
 	return min(max(n, 1), bingo.MaxCards)
 }
 
-func bingoPrice(bet Bet) bff.Kurus { return bet.Stake / bff.Kurus(bingoCount(bet)) }
+func bingoPrice(bet Bet) bff.MinorUnits { return bet.Stake / bff.MinorUnits(bingoCount(bet)) }
 
 // bingoBuy buys cards for the round that is on sale.
 func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 	move, err := readMove[struct {
-		Round int64     `json:"round"`
-		Cards int       `json:"cards"`
-		Price bff.Kurus `json:"price"`
+		Round int64          `json:"round"`
+		Cards int            `json:"cards"`
+		Price bff.MinorUnits `json:"price"`
 	}](w, r)
 	switch {
 	case err != nil:
@@ -213,7 +213,7 @@ func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) err
 		if round.Number != move.Round || !round.Open(b.Now()) {
 			return errClosed
 		}
-		held, spent := move.Cards, move.Price*bff.Kurus(move.Cards)
+		held, spent := move.Cards, move.Price*bff.MinorUnits(move.Cards)
 		for _, bet := range b.Bets() {
 			if bet.Round == move.Round {
 				held += bingoCount(bet)
@@ -223,16 +223,16 @@ func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) err
 		if held > bingo.MaxCards || spent > seat.MaxBet {
 			return &stakeError{seat: seat, step: bingoStep}
 		}
-		_, err := b.Stake(move.Price*bff.Kurus(move.Cards), round.Number, round.Settles, strconv.Itoa(move.Cards))
+		_, err := b.Stake(move.Price*bff.MinorUnits(move.Cards), round.Number, round.Settles, strconv.Itoa(move.Cards))
 		return err
 	}, func(b Book) sight { return seeBingo(seat, b) })
 }
 
 // settleBingo pays a bet's cards.
-func settleBingo(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func settleBingo(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	draw, seed := bingoDraw(chance)
 	table, price := bingoPrizes(seat), bingoPrice(bet)
-	var win bff.Kurus
+	var win bff.MinorUnits
 	for _, card := range bingoCards(bet, seed) {
 		win += table.Win(price, card, draw)
 	}

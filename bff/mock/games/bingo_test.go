@@ -86,8 +86,8 @@ func TestCardsStayAndAreCalledInTheOpen(t *testing.T) {
 	b.ledger.now = round.Settles
 	over := b.state()
 	table := bingo.NewTable(92)
-	var want bff.Kurus
-	for i, price := range []bff.Kurus{200, 500} {
+	var want bff.MinorUnits
+	for i, price := range []bff.MinorUnits{200, 500} {
 		for _, c := range over.Bets[i].Cards {
 			want += table.Win(price, c, called)
 		}
@@ -107,7 +107,7 @@ func TestTheClockPaysCardsOfAClosedPage(t *testing.T) {
 		b.ledger.seat.Balance = 10_000
 		got := b.buy(cardsOf(round.Number, 24, "1"), http.StatusOK)
 		draw := bingo.NewDraw(b.ledger.Chance(round.Number))
-		var want bff.Kurus
+		var want bff.MinorUnits
 		for _, c := range got.Bets[0].Cards {
 			want += bingo.NewTable(92).Win(100, c, draw)
 		}

@@ -26,7 +26,7 @@ func blackjackTable() kind {
 			return h.blackjack(w, r, h.ledger.Watch, func(Book) error { return nil })
 		}},
 		actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
-		settle: func(_ Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+		settle: func(_ Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 			p := handPlayOf(bet)
 			round := live.DealBlackjack(chance, p.Moves)
 			round.TimeUp()
@@ -38,14 +38,14 @@ func blackjackTable() kind {
 
 // blackjackGame is what the page must know before the first hand.
 type blackjackGame struct {
-	Dealer    string      `json:"dealer"`
-	Guests    int         `json:"guests"`
-	Min       bff.Kurus   `json:"min"`
-	Max       bff.Kurus   `json:"max"` // of a first stake
-	Chips     []bff.Kurus `json:"chips"`
-	RTP       float64     `json:"rtp"`
-	Insurance float64     `json:"insurance"` // what it gives back, per cent
-	Time      int64       `json:"time"`      // milliseconds for a round
+	Dealer    string           `json:"dealer"`
+	Guests    int              `json:"guests"`
+	Min       bff.MinorUnits   `json:"min"`
+	Max       bff.MinorUnits   `json:"max"` // of a first stake
+	Chips     []bff.MinorUnits `json:"chips"`
+	RTP       float64          `json:"rtp"`
+	Insurance float64          `json:"insurance"` // what it gives back, per cent
+	Time      int64            `json:"time"`      // milliseconds for a round
 }
 
 // handPlay is what a bet of a round keeps in its book. All bets of a round have its moves, so
@@ -71,8 +71,8 @@ func handPlayOf(b Bet) handPlay {
 }
 
 // win is what a bet gets back of a round that is over.
-func (p handPlay) win(bet Bet, round *live.Blackjack) bff.Kurus {
-	return bet.Stake * bff.Kurus(round.Pays(p.For)) / 100
+func (p handPlay) win(bet Bet, round *live.Blackjack) bff.MinorUnits {
+	return bet.Stake * bff.MinorUnits(round.Pays(p.For)) / 100
 }
 
 // lastHand is the first stake of the newest round at the seat.
@@ -118,8 +118,8 @@ func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on onBook, d
 // still one round.
 func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 	move, err := readMove[struct {
-		Stake bff.Kurus `json:"stake"`
-		Key   string    `json:"key"`
+		Stake bff.MinorUnits `json:"stake"`
+		Key   string         `json:"key"`
 	}](w, r)
 	if err != nil {
 		return err

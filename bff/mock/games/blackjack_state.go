@@ -18,27 +18,27 @@ type blackjackState struct {
 type blackjackRound struct {
 	ID           string          `json:"id"`
 	Key          string          `json:"key"`
-	Bet          bff.Kurus       `json:"bet"`   // the first stake
-	Stake        bff.Kurus       `json:"stake"` // all of it
+	Bet          bff.MinorUnits  `json:"bet"`   // the first stake
+	Stake        bff.MinorUnits  `json:"stake"` // all of it
 	Ends         int64           `json:"ends"`  // when it stands by itself, milliseconds since 1970
 	Step         int             `json:"step"`  // moves made
 	Hands        []blackjackHand `json:"hands"` // two once split
 	Turn         int             `json:"turn"`  // which of them is played; behind the last one: none
 	Dealer       []live.Card     `json:"dealer"`
 	DealerScore  int             `json:"dealerScore"` // of the cards that are seen
-	Insurance    bff.Kurus       `json:"insurance"`   // staked on it
-	InsuranceWin bff.Kurus       `json:"insuranceWin"`
+	Insurance    bff.MinorUnits  `json:"insurance"`   // staked on it
+	InsuranceWin bff.MinorUnits  `json:"insuranceWin"`
 	May          []string        `json:"may"` // moves that are possible now
 	Over         bool            `json:"over"`
-	Win          bff.Kurus       `json:"win"` // of all stakes
+	Win          bff.MinorUnits  `json:"win"` // of all stakes
 }
 
 type blackjackHand struct {
-	Cards []live.Card `json:"cards"`
-	Score int         `json:"score"`
-	Stake bff.Kurus   `json:"stake"`
-	Win   bff.Kurus   `json:"win"`
-	End   string      `json:"end"` // empty while it goes on or waits for the dealer
+	Cards []live.Card    `json:"cards"`
+	Score int            `json:"score"`
+	Stake bff.MinorUnits `json:"stake"`
+	Win   bff.MinorUnits `json:"win"`
+	End   string         `json:"end"` // empty while it goes on or waits for the dealer
 }
 
 func newBlackjackState(b Book) blackjackState {

@@ -51,15 +51,15 @@ func pair(deal dealing) bool { return deal("").May(live.MoveSplit) && !deal("p")
 func offered(deal dealing) bool { return deal("").May(live.MoveInsure) }
 
 type blackjackSeen struct {
-	Balance bff.Kurus
+	Balance bff.MinorUnits
 	Round   *struct {
 		ID                      string
-		Stake, Win              bff.Kurus
-		Insurance, InsuranceWin bff.Kurus
+		Stake, Win              bff.MinorUnits
+		Insurance, InsuranceWin bff.MinorUnits
 		Step, Turn              int
 		Hands                   []struct {
 			Cards      []string
-			Stake, Win bff.Kurus
+			Stake, Win bff.MinorUnits
 			End        string
 		}
 		Dealer, May []string
@@ -107,7 +107,7 @@ func TestARoundIsPlayedToItsEnd(t *testing.T) {
 	}
 	for range 2 { // the second one is the first one's echo
 		status, s = blackjackCall(t, h, "move", moved(0, "stand"))
-		want := 500 * bff.Kurus(expected.Pays(live.StakeFirst)) / 100
+		want := 500 * bff.MinorUnits(expected.Pays(live.StakeFirst)) / 100
 		if status != http.StatusOK || s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
 			t.Fatalf("stood: HTTP %d %+v, want %+v", status, s, expected)
 		}
@@ -123,7 +123,7 @@ func TestDoublingStakesAgainAndPaysBoth(t *testing.T) {
 	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
 	for range 2 { // pressed twice, or in two windows
 		status, s := blackjackCall(t, h, "move", moved(0, "double"))
-		want := 4000 * bff.Kurus(expected.Pays(live.StakeDouble)) / 100
+		want := 4000 * bff.MinorUnits(expected.Pays(live.StakeDouble)) / 100
 		if status != http.StatusOK || s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || f.rounds != 2 {
 			t.Errorf("HTTP %d %+v, want %+v", status, s, expected)
 		}
@@ -150,7 +150,7 @@ func TestASplitIsStakedOnceAndPlayedHandByHand(t *testing.T) {
 	}
 	for range 2 {
 		status, s := blackjackCall(t, h, "move", moved(2, "double"))
-		first, second := 20*bff.Kurus(expected.Pays(live.StakeFirst)), 40*bff.Kurus(expected.Pays(live.StakeSplit))
+		first, second := 20*bff.MinorUnits(expected.Pays(live.StakeFirst)), 40*bff.MinorUnits(expected.Pays(live.StakeSplit))
 		if status != http.StatusOK || f.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
 			s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
 			t.Errorf("doubled: HTTP %d %+v, want %+v", status, s, expected)
@@ -215,7 +215,7 @@ func TestARoundLeftAloneStands(t *testing.T) {
 		pleases func(dealing) bool
 		moves   []string
 		runes   string
-		stakes  bff.Kurus
+		stakes  bff.MinorUnits
 	}{
 		"at once":             {pleases: going, stakes: 1},
 		"asked for insurance": {pleases: offered, stakes: 1},
@@ -229,9 +229,9 @@ func TestARoundLeftAloneStands(t *testing.T) {
 				blackjackCall(t, h, "move", moved(step, move))
 			}
 			f.now = f.now.Add(live.HandTime)
-			want := 5 * bff.Kurus(expected.Pays(live.StakeFirst))
+			want := 5 * bff.MinorUnits(expected.Pays(live.StakeFirst))
 			if c.stakes == 2 {
-				want += 5 * bff.Kurus(expected.Pays(live.StakeSplit))
+				want += 5 * bff.MinorUnits(expected.Pays(live.StakeSplit))
 			}
 			_, s := blackjackCall(t, h, "hand", "")
 			if !s.Round.Over || s.Round.Win != want || s.Balance != 10_000-500*c.stakes+want || s.Round.Insurance != 0 || len(s.Round.May) != 0 {

@@ -34,16 +34,16 @@ func describeCluster(seat Seat) (any, error) {
 
 // clusterCascade is a board and the clusters that vanish from it. Wins are multiplied.
 type clusterCascade struct {
-	Grid       cluster.Grid `json:"grid"`
-	Wins       []clusterWin `json:"wins"`
-	Multiplier int64        `json:"multiplier"`
-	Win        bff.Kurus    `json:"win"`
+	Grid       cluster.Grid   `json:"grid"`
+	Wins       []clusterWin   `json:"wins"`
+	Multiplier int64          `json:"multiplier"`
+	Win        bff.MinorUnits `json:"win"`
 }
 
 type clusterWin struct {
-	Symbol face.Symbol `json:"symbol"`
-	Cells  [][2]int    `json:"cells"` // column and row
-	Win    bff.Kurus   `json:"win"`
+	Symbol face.Symbol    `json:"symbol"`
+	Cells  [][2]int       `json:"cells"` // column and row
+	Win    bff.MinorUnits `json:"win"`
 }
 
 // clusterAnswer is a settled round: its cascades, the board that is left, and the money.

@@ -11,7 +11,7 @@ import (
 )
 
 // crashStep keeps what any multiplier pays in whole kuruş.
-const crashStep bff.Kurus = 100
+const crashStep bff.MinorUnits = 100
 
 // How many of the rounds and of the seat's bets that are over a page is shown.
 const (
@@ -69,9 +69,9 @@ type crashBet struct {
 	Round   int64            `json:"round"`
 	Hand    int              `json:"hand"`
 	Auto    crash.Multiplier `json:"auto"` // 0 for none
-	Stake   bff.Kurus        `json:"stake"`
+	Stake   bff.MinorUnits   `json:"stake"`
 	Settled bool             `json:"settled"`
-	Win     bff.Kurus        `json:"win"`
+	Win     bff.MinorUnits   `json:"win"`
 	Paid    crash.Multiplier `json:"paid"` // 0 for nothing
 }
 
@@ -82,7 +82,7 @@ type crashPoint struct {
 
 type crashPlayer struct {
 	Name   string           `json:"name"`
-	Stake  bff.Kurus        `json:"stake"`
+	Stake  bff.MinorUnits   `json:"stake"`
 	Joins  int64            `json:"joins"` // ms before take-off
 	Target crash.Multiplier `json:"target"`
 }
@@ -136,7 +136,7 @@ func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) e
 		Round int64            `json:"round"`
 		Hand  int              `json:"hand"`
 		Auto  crash.Multiplier `json:"auto"`
-		Stake bff.Kurus        `json:"stake"`
+		Stake bff.MinorUnits   `json:"stake"`
 	}](w, r)
 	switch {
 	case err != nil:
@@ -190,7 +190,7 @@ func crashCash(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 }
 
 // settleCrash pays what cashed itself, and who was aboard at the top.
-func settleCrash(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func settleCrash(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, rtpOf(seat)))
 }
 
@@ -199,7 +199,7 @@ func writeCrashPlay(b crash.Bet) string {
 	if b.Auto == 0 {
 		return strconv.Itoa(b.Hand)
 	}
-	return fmt.Sprintf("%d %s", b.Hand, bff.Kurus(b.Auto))
+	return fmt.Sprintf("%d %s", b.Hand, bff.MinorUnits(b.Auto))
 }
 
 func readCrashPlay(play string) crash.Bet {
@@ -207,7 +207,7 @@ func readCrashPlay(play string) crash.Bet {
 	var auto string
 	// What does not scan is what was not written: no automatic multiplier.
 	_, _ = fmt.Sscan(play, &b.Hand, &auto)
-	if m, err := bff.ParseKurus(auto); err == nil {
+	if m, err := bff.ParseMinorUnits(auto); err == nil {
 		b.Auto = crash.Multiplier(m)
 	}
 	return b

@@ -231,9 +231,9 @@ func TestSettlingPaysWhatTheTableShows(t *testing.T) {
 		chance := func() *rand.Rand { return rand.New(rand.NewPCG(9, n)) }
 		point := crash.Draw(chance(), seat.RTP)
 		for _, auto := range []crash.Multiplier{0, 101, 200, 1000} {
-			var want bff.Kurus
+			var want bff.MinorUnits
 			if auto > 0 && auto <= point {
-				want = 7 * bff.Kurus(auto)
+				want = 7 * bff.MinorUnits(auto)
 			}
 			if got := Settle("crash", seat, Bet{Stake: 700, Play: writeCrashPlay(crash.Bet{Auto: auto})}, chance()); got != want && point < crash.Cap {
 				t.Fatalf("crash at %d, auto %d: %s, want %s", point, auto, got, want)

@@ -9,7 +9,7 @@ import (
 )
 
 // drawStep is what a stake is a multiple of: so every price pays whole kuruş.
-const drawStep bff.Kurus = 100
+const drawStep bff.MinorUnits = 100
 
 // How many of the draws and of the seat's bets that are over a page is shown, and how many
 // bets a player may have on one draw.
@@ -29,7 +29,7 @@ var drawHall = kind{
 // drawGame is what the page must know before its first draw.
 type drawGame struct {
 	RTP     float64              `json:"rtp"`
-	Most    bff.Kurus            `json:"most"` // for all bets on a draw
+	Most    bff.MinorUnits       `json:"most"` // for all bets on a draw
 	Bets    int                  `json:"bets"` // that a player may have on a draw
 	Balls   int                  `json:"balls"`
 	Drawn   int                  `json:"drawn"`
@@ -82,13 +82,13 @@ type drawRound struct {
 }
 
 type drawStake struct {
-	ID      string    `json:"id"`
-	Round   int64     `json:"round"`
-	Pick    draw.Pick `json:"pick"`
-	Price   int64     `json:"price"` // hundredths of the stake
-	Stake   bff.Kurus `json:"stake"`
-	Settled bool      `json:"settled"`
-	Win     bff.Kurus `json:"win"`
+	ID      string         `json:"id"`
+	Round   int64          `json:"round"`
+	Pick    draw.Pick      `json:"pick"`
+	Price   int64          `json:"price"` // hundredths of the stake
+	Stake   bff.MinorUnits `json:"stake"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
 }
 
 // seeDraw looks at the draw from a seat.
@@ -129,7 +129,7 @@ func seeDraw(seat Seat, b Book) sight {
 }
 
 // settleDraw pays a bet by its draw.
-func settleDraw(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func settleDraw(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	pick := draw.Pick(bet.Play)
 	if !pick.Known() {
 		return 0

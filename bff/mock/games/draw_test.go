@@ -75,7 +75,7 @@ func TestBallsAreToldOnceTheyAreDrawn(t *testing.T) {
 	balls := draw.Result(d.state().Balls)
 	d.ledger.now = round.Settles
 	over := d.state()
-	balance := bff.Kurus(9000)
+	balance := bff.MinorUnits(9000)
 	for i, b := range over.Bets {
 		pays := picks[i].Pays(balls, 200, picks[i].Price(95))
 		if b.Pick != picks[i] || b.Price != picks[i].Price(95) || !b.Settled || b.Win.String() != trimmed(pays) {

@@ -52,14 +52,14 @@ func (f *fakeLedger) Purse() Purse { return f.seat.Purse }
 
 func (f *fakeLedger) Bets() []Bet { return slices.Clone(f.bets) }
 
-func (f *fakeLedger) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+func (f *fakeLedger) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	if amount < f.seat.MinBet || amount > f.seat.MaxBet {
 		return Bet{}, ErrStake
 	}
 	return f.open(amount, round, due, play)
 }
 
-func (f *fakeLedger) Raise(id string, amount bff.Kurus, play string) (Bet, error) {
+func (f *fakeLedger) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
 	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
 	switch {
 	case i < 0:
@@ -70,7 +70,7 @@ func (f *fakeLedger) Raise(id string, amount bff.Kurus, play string) (Bet, error
 	return f.open(amount, f.bets[i].Round, f.bets[i].Due, play)
 }
 
-func (f *fakeLedger) open(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+func (f *fakeLedger) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	if amount > f.seat.Balance {
 		return Bet{}, ErrInsufficientFunds
 	}
@@ -91,7 +91,7 @@ func (f *fakeLedger) Note(id, play string) (Bet, error) {
 	return Bet{}, ErrBet
 }
 
-func (f *fakeLedger) Settle(id string, win bff.Kurus) (Bet, error) {
+func (f *fakeLedger) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	for i := range f.bets {
 		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
 			bet.Settled, bet.Win = true, win
@@ -133,7 +133,7 @@ func (f *fakeLedger) Sit(_ context.Context, token string) (Seat, error) {
 	return f.seat, nil
 }
 
-func (f *fakeLedger) Round(_ context.Context, token string, stake bff.Kurus, decide func(*rand.Rand) bff.Kurus) (Receipt, error) {
+func (f *fakeLedger) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
 	if f.began != nil {
 		f.began <- struct{}{}
 	}

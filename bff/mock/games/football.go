@@ -8,7 +8,7 @@ import (
 )
 
 // footballStep is what a stake is a multiple of: so every price pays whole kuruş.
-const footballStep bff.Kurus = 100
+const footballStep bff.MinorUnits = 100
 
 // How many of the rounds and of the seat's bets that are over a page is shown, and how many
 // bets a player may have on one match.
@@ -28,7 +28,7 @@ var footballPitch = kind{
 // footballGame is what the page must know before its first match.
 type footballGame struct {
 	RTP     float64         `json:"rtp"`
-	Most    bff.Kurus       `json:"most"` // for all bets on a match
+	Most    bff.MinorUnits  `json:"most"` // for all bets on a match
 	Bets    int             `json:"bets"` // that a player may have on a match
 	Picks   []football.Pick `json:"picks"`
 	Betting int64           `json:"betting"` // ms, as the rest
@@ -75,13 +75,13 @@ type footballResult struct {
 }
 
 type footballStake struct {
-	ID      string        `json:"id"`
-	Round   int64         `json:"round"`
-	Pick    football.Pick `json:"pick"`
-	Price   int64         `json:"price"` // hundredths of the stake
-	Stake   bff.Kurus     `json:"stake"`
-	Settled bool          `json:"settled"`
-	Win     bff.Kurus     `json:"win"`
+	ID      string         `json:"id"`
+	Round   int64          `json:"round"`
+	Pick    football.Pick  `json:"pick"`
+	Price   int64          `json:"price"` // hundredths of the stake
+	Stake   bff.MinorUnits `json:"stake"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
 }
 
 // seeFootball looks at the match from a seat.
@@ -129,7 +129,7 @@ func seeFootball(seat Seat, b Book) sight {
 }
 
 // settleFootball pays a bet by its match.
-func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	card := football.Draw(chance)
 	pick := football.Pick(bet.Play)
 	if !pick.Known() {

@@ -72,7 +72,7 @@ func TestAMatchIsPlayedOnceBetsAreClosed(t *testing.T) {
 	}
 	f.ledger.now = round.Settles
 	over := f.state()
-	balance, won := bff.Kurus(9100), 0
+	balance, won := bff.MinorUnits(9100), 0
 	for _, b := range over.Bets {
 		if b.Price != before.Prices[b.Pick] || !b.Settled {
 			t.Errorf("settled %+v, priced at %d before", b, before.Prices[b.Pick])

@@ -105,7 +105,7 @@ func (h *handler) seated(f action) http.HandlerFunc {
 
 // play runs one round at a seat: one at a time for a token, so that a second click never
 // stakes twice.
-func (h *handler) play(r *http.Request, stake bff.Kurus, decide decision) (Receipt, error) {
+func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide decision) (Receipt, error) {
 	token := r.PathValue("token")
 	if _, busy := h.playing.LoadOrStore(token, true); busy {
 		return Receipt{}, errBusy
@@ -176,7 +176,7 @@ func failureOf(r *http.Request, err error) (status int, word string) {
 // stakeError is a stake that a seat may not play, with what it may.
 type stakeError struct {
 	seat Seat
-	step bff.Kurus
+	step bff.MinorUnits
 }
 
 func (e *stakeError) Error() string {

@@ -118,8 +118,8 @@ func TestSpinAnswersAsBefore(t *testing.T) {
 			t.Fatalf("answered %d: %s", w.Code, w.Body)
 		}
 		var a struct {
-			Stake, Win, Balance, SpinWin bff.Kurus
-			FreeSpins                    []struct{ SpinWin bff.Kurus }
+			Stake, Win, Balance, SpinWin bff.MinorUnits
+			FreeSpins                    []struct{ SpinWin bff.MinorUnits }
 		}
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 			t.Fatal(err)
@@ -192,9 +192,9 @@ func TestAnyOriginMayCall(t *testing.T) {
 func TestStakesOnOffer(t *testing.T) {
 	for _, c := range []struct {
 		name             string
-		least, most      bff.Kurus
+		least, most      bff.MinorUnits
 		count            int
-		first, last, usu bff.Kurus
+		first, last, usu bff.MinorUnits
 	}{
 		{"round stakes between the limits", 50, 50_000, 13, 60, 50_000, 500},
 		{"limits that are no whole steps move inward", 55, 1_999, 7, 60, 1_980, 500},

@@ -20,7 +20,7 @@ type kind struct {
 	// looks are what a page may GET, beside its balance.
 	looks map[string]action
 	// settle says what a bet that the clock settles has won, see Settle.
-	settle func(Seat, Bet, *rand.Rand) bff.Kurus
+	settle func(Seat, Bet, *rand.Rand) bff.MinorUnits
 	// shares names another folder whose style sheets and words the page uses too.
 	shares string
 }
@@ -63,7 +63,7 @@ func Known(name string) bool {
 // Settle says what a bet of a kind has won once it is due. chance is that of the bet's
 // round, the same that Book.Chance gives; so a page shows what the books will say. A kind
 // whose bets the clock does not settle gives nothing.
-func Settle(name string, seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func Settle(name string, seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	k := kinds[name]
 	if k.settle == nil {
 		return 0

@@ -35,32 +35,32 @@ type Seat struct {
 	Currency   string // ISO 4217
 	Demo       bool   // played with pretend money that is not the wallet's
 	Purse
-	MinBet bff.Kurus
-	MaxBet bff.Kurus
+	MinBet bff.MinorUnits
+	MaxBet bff.MinorUnits
 	Dealer string // of a live table
 	Guests int    // others at a live table now
 }
 
 // Purse is the money at a seat, as pages are told of it.
 type Purse struct {
-	Balance bff.Kurus `json:"balance"`         // what may be staked
-	Bonus   *Bonus    `json:"bonus,omitempty"` // the active one; nil where there is none, and at a demo
+	Balance bff.MinorUnits `json:"balance"`         // what may be staked
+	Bonus   *Bonus         `json:"bonus,omitempty"` // the active one; nil where there is none, and at a demo
 }
 
 // Bonus is money beside the player's own, and played with once that covers no stake.
 type Bonus struct {
-	Held  bff.Kurus `json:"held"`
-	Own   bff.Kurus `json:"own"`   // the player's own money
-	InUse bool      `json:"inUse"` // the bonus's money is what may be staked
+	Held  bff.MinorUnits `json:"held"`
+	Own   bff.MinorUnits `json:"own"`   // the player's own money
+	InUse bool           `json:"inUse"` // the bonus's money is what may be staked
 }
 
 // Receipt is what a round did to the wallet.
 type Receipt struct {
 	RoundID string
-	Stake   bff.Kurus
-	Win     bff.Kurus
-	Jackpot bff.Kurus // what the game's jackpot paid beside Win
-	Purse             // after the round
+	Stake   bff.MinorUnits
+	Win     bff.MinorUnits
+	Jackpot bff.MinorUnits // what the game's jackpot paid beside Win
+	Purse                  // after the round
 }
 
 // Ledger is the casino's side of a game page. Tokens come from init_game's url and name
@@ -71,7 +71,7 @@ type Ledger interface {
 	// Round debits stake, lets decide settle the round with the world's own randomness,
 	// and credits the win, all or nothing. It fails with ErrNoSeat, ErrStake or
 	// ErrInsufficientFunds; then nothing has moved.
-	Round(ctx context.Context, token string, stake bff.Kurus, decide func(rng *rand.Rand) (win bff.Kurus)) (Receipt, error)
+	Round(ctx context.Context, token string, stake bff.MinorUnits, decide func(rng *rand.Rand) (win bff.MinorUnits)) (Receipt, error)
 	// Watch runs f alone with the seat's book, and fails with ErrNoSeat or with what f
 	// returns. It is for looking: whatever bends rounds does not bend it.
 	Watch(ctx context.Context, token string, f func(Book) error) error
@@ -82,13 +82,13 @@ type Ledger interface {
 // Bet is a stake at a seat whose outcome is still to come, or came lately.
 type Bet struct {
 	ID      string
-	Stake   bff.Kurus
+	Stake   bff.MinorUnits
 	At      time.Time
 	Round   int64     // of the game, counted by the game itself
 	Due     time.Time // when the clock settles it, page or no page
 	Play    string    // what was bet on, in the game's own words
 	Settled bool
-	Win     bff.Kurus // once settled
+	Win     bff.MinorUnits // once settled
 }
 
 // Book is a seat's bets and purse, for rounds that everybody at the game shares (a wheel, a
@@ -104,13 +104,13 @@ type Book interface {
 	Bets() []Bet
 	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
 	// of the book does so before. It fails with ErrStake or ErrInsufficientFunds.
-	Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error)
+	Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error)
 	// Raise stakes more on an open bet, at most as much again, be it below the game's least
 	// stake: a bet of its own with that one's round and due. It fails with ErrBet, ErrStake
 	// or ErrInsufficientFunds.
-	Raise(id string, amount bff.Kurus, play string) (Bet, error)
+	Raise(id string, amount bff.MinorUnits, play string) (Bet, error)
 	// Note writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
 	Note(id, play string) (Bet, error)
 	// Settle ends an open bet now with what it wins. It fails with ErrBet.
-	Settle(id string, win bff.Kurus) (Bet, error)
+	Settle(id string, win bff.MinorUnits) (Bet, error)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // liveStep is what every chip is a multiple of: so all that is paid is whole.
-const liveStep bff.Kurus = 100
+const liveStep bff.MinorUnits = 100
 
 // liveTable is the way to play a table whose rounds everybody plays together; game picks its
 // rules by the seat. The page lays chips, and sends them in one bet or several before the
@@ -25,7 +25,7 @@ func liveTable(game func(Seat) *live.Game) kind {
 		actions: map[string]action{"bet": func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 			return h.liveBet(w, r, seat, game(seat))
 		}},
-		settle: func(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+		settle: func(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 			return livePlayOf(bet).Bets.Win(game(seat).Draw(chance))
 		},
 		shares: "live",
@@ -36,9 +36,9 @@ func liveTable(game func(Seat) *live.Game) kind {
 type liveGame struct {
 	Type    string             `json:"type"`
 	Dealer  string             `json:"dealer"`
-	Min     bff.Kurus          `json:"min"`
-	Max     bff.Kurus          `json:"max"` // of all bets in a round together
-	Chips   []bff.Kurus        `json:"chips"`
+	Min     bff.MinorUnits     `json:"min"`
+	Max     bff.MinorUnits     `json:"max"` // of all bets in a round together
+	Chips   []bff.MinorUnits   `json:"chips"`
 	RTP     float64            `json:"rtp"`
 	Returns map[string]float64 `json:"returns"` // by spot, per cent
 	Layout  any                `json:"layout"`
@@ -52,14 +52,14 @@ func newLiveGame(seat Seat, g *live.Game) liveGame {
 }
 
 // leastChip is the lowest stake of a seat in whole steps.
-func leastChip(seat Seat) bff.Kurus {
+func leastChip(seat Seat) bff.MinorUnits {
 	return max((seat.MinBet+liveStep-1)/liveStep, 1) * liveStep
 }
 
 // chipsOf offers six chips from the table's least stake up, none above its most.
-func chipsOf(seat Seat) []bff.Kurus {
-	var chips []bff.Kurus
-	for _, times := range []bff.Kurus{1, 2, 5, 10, 50, 100} {
+func chipsOf(seat Seat) []bff.MinorUnits {
+	var chips []bff.MinorUnits
+	for _, times := range []bff.MinorUnits{1, 2, 5, 10, 50, 100} {
 		if chip := leastChip(seat) * times; chip <= seat.MaxBet {
 			chips = append(chips, chip)
 		}
@@ -108,13 +108,13 @@ type liveState struct {
 }
 
 type liveMine struct {
-	ID      string    `json:"id"`
-	Key     string    `json:"key"`
-	Round   int64     `json:"round"`
-	Stake   bff.Kurus `json:"stake"`
-	Bets    live.Play `json:"bets"`
-	Settled bool      `json:"settled"`
-	Win     bff.Kurus `json:"win"`
+	ID      string         `json:"id"`
+	Key     string         `json:"key"`
+	Round   int64          `json:"round"`
+	Stake   bff.MinorUnits `json:"stake"`
+	Bets    live.Play      `json:"bets"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
 }
 
 func newLiveState(seat Seat, g *live.Game, b Book) liveState {
@@ -202,7 +202,7 @@ func (m liveMove) check(seat Seat, g *live.Game) error {
 func (m liveMove) place(seat Seat, g *live.Game, b Book) error {
 	now := b.Now()
 	r := g.Clock.At(seat.GameID, now)
-	stood := bff.Kurus(0)
+	stood := bff.MinorUnits(0)
 	for _, bet := range b.Bets() {
 		if bet.Round != m.Round {
 			continue

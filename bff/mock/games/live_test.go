@@ -28,7 +28,7 @@ type liveSeen struct {
 	Guests                              int
 	Players                             []liveGuest
 	Mine                                []liveMine
-	Balance                             bff.Kurus
+	Balance                             bff.MinorUnits
 	Error, Message                      string
 }
 
@@ -80,7 +80,7 @@ func TestALiveBetIsPaidByTheClock(t *testing.T) {
 		t.Fatalf("while the ball runs: %+v", s)
 	}
 	f.now = time.UnixMilli(s.Settles)
-	want := bff.Kurus(7200)
+	want := bff.MinorUnits(7200)
 	if number != "0" {
 		want += 1000
 	}

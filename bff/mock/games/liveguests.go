@@ -10,10 +10,10 @@ import (
 
 // liveGuest is another player at the table with the bets of the round.
 type liveGuest struct {
-	Name  string    `json:"name"`
-	After int64     `json:"after"` // milliseconds after the round has opened, when the chips come
-	Bets  live.Play `json:"bets"`
-	Win   bff.Kurus `json:"win"` // as soon as the outcome is told
+	Name  string         `json:"name"`
+	After int64          `json:"after"` // milliseconds after the round has opened, when the chips come
+	Bets  live.Play      `json:"bets"`
+	Win   bff.MinorUnits `json:"win"` // as soon as the outcome is told
 }
 
 // seenGuests is how many of the others a page shows.
@@ -43,12 +43,12 @@ func liveGuests(seat Seat, g *live.Game, b Book, round int64) []liveGuest {
 	return guests
 }
 
-func newLiveGuest(g *live.Game, chips []bff.Kurus, name string, rng *rand.Rand) liveGuest {
+func newLiveGuest(g *live.Game, chips []bff.MinorUnits, name string, rng *rand.Rand) liveGuest {
 	first, last := time.Second.Milliseconds(), (g.Clock.Betting - 2*time.Second).Milliseconds()
 	guest := liveGuest{Name: name, After: first + rng.Int64N(last-first), Bets: live.Play{}}
 	chip := chips[rng.IntN(len(chips)+1)/2]
 	for range rng.IntN(4) {
-		guest.Bets[g.Usual[rng.IntN(len(g.Usual))]] += chip * bff.Kurus(1+rng.IntN(3))
+		guest.Bets[g.Usual[rng.IntN(len(g.Usual))]] += chip * bff.MinorUnits(1+rng.IntN(3))
 	}
 	return guest
 }

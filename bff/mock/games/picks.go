@@ -14,16 +14,16 @@ type picking[Pick interface {
 	Known() bool
 }] struct {
 	clock live.Clock
-	step  bff.Kurus // what a stake is a multiple of
-	most  int       // bets that a player may have on a round
+	step  bff.MinorUnits // what a stake is a multiple of
+	most  int            // bets that a player may have on a round
 	see   func(Seat, Book) sight
 }
 
 // pickMove is one stake on each of several picks of a round.
 type pickMove[Pick any] struct {
-	Round int64     `json:"round"`
-	Picks []Pick    `json:"picks"`
-	Stake bff.Kurus `json:"stake"`
+	Round int64          `json:"round"`
+	Picks []Pick         `json:"picks"`
+	Stake bff.MinorUnits `json:"stake"`
 }
 
 // bet is the action that places bets.
@@ -52,7 +52,7 @@ func (p picking[Pick]) place(seat Seat, b Book, move pickMove[Pick]) error {
 	if round.Number != move.Round || !round.Open(b.Now()) {
 		return errClosed
 	}
-	all := move.Stake * bff.Kurus(len(move.Picks))
+	all := move.Stake * bff.MinorUnits(len(move.Picks))
 	placed, staked := len(move.Picks), all
 	for _, bet := range b.Bets() {
 		if bet.Round == move.Round {

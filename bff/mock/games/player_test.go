@@ -57,7 +57,7 @@ type player[Seen any] struct {
 	h      http.Handler
 }
 
-func newPlayer[Seen any](t *testing.T, kind, gameType string, rtp float64, least bff.Kurus) player[Seen] {
+func newPlayer[Seen any](t *testing.T, kind, gameType string, rtp float64, least bff.MinorUnits) player[Seen] {
 	l := newFakeLedger()
 	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet = kind, gameType, rtp, least
 	return player[Seen]{t, l, Handler(l)}
@@ -100,7 +100,7 @@ func (p player[Seen]) refuses(action string, moves map[string]string) {
 }
 
 // trimmed writes an amount as answers do.
-func trimmed(k bff.Kurus) string {
+func trimmed(k bff.MinorUnits) string {
 	raw, _ := json.Marshal(k)
 	return string(raw)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // raceStep keeps what any price pays in whole kuruş.
-const raceStep bff.Kurus = 100
+const raceStep bff.MinorUnits = 100
 
 // How many of the past races and of the seat's bets a page is shown, and how many bets a
 // seat may have on one race.
@@ -66,13 +66,13 @@ type raceLeg struct {
 }
 
 type raceBet struct {
-	ID      string    `json:"id"`
-	Round   int64     `json:"round"`
-	Kind    race.Kind `json:"kind"`
-	Runner  int       `json:"runner"`
-	Stake   bff.Kurus `json:"stake"`
-	Settled bool      `json:"settled"`
-	Win     bff.Kurus `json:"win"`
+	ID      string         `json:"id"`
+	Round   int64          `json:"round"`
+	Kind    race.Kind      `json:"kind"`
+	Runner  int            `json:"runner"`
+	Stake   bff.MinorUnits `json:"stake"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
 }
 
 type racePast struct {
@@ -126,9 +126,9 @@ func runRace(chance *rand.Rand) race.Run {
 }
 
 type racePick struct {
-	Kind   race.Kind `json:"kind"`
-	Runner int       `json:"runner"`
-	Stake  bff.Kurus `json:"stake"`
+	Kind   race.Kind      `json:"kind"`
+	Runner int            `json:"runner"`
+	Stake  bff.MinorUnits `json:"stake"`
 }
 
 // raceStake places bets on a race that has not begun, all or none.
@@ -143,7 +143,7 @@ func raceStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 	if len(move.Bets) == 0 {
 		return errBody
 	}
-	var total bff.Kurus
+	var total bff.MinorUnits
 	for _, pick := range move.Bets {
 		if pick.Runner < 0 || pick.Runner >= race.Runners || pick.Kind != race.Win && pick.Kind != race.Place {
 			return errBody
@@ -157,7 +157,7 @@ func raceStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 		func(b Book) sight { return seeRace(seat, b) })
 }
 
-func stakeRace(b Book, wanted int64, picks []racePick, total bff.Kurus) error {
+func stakeRace(b Book, wanted int64, picks []racePick, total bff.MinorUnits) error {
 	round, began := race.At(b.Now())
 	if round != wanted || !b.Now().Before(began.Add(race.Betting)) {
 		return errClosed
@@ -184,7 +184,7 @@ func stakeRace(b Book, wanted int64, picks []racePick, total bff.Kurus) error {
 }
 
 // settleRace pays a bet once its race is over.
-func settleRace(seat Seat, bet Bet, chance *rand.Rand) bff.Kurus {
+func settleRace(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	kind, runner := readRacePlay(bet.Play)
 	card := race.Draw(chance)
 	return card.Run(chance).Pays(kind, runner, bet.Stake, card.Price(kind, runner, rtpOf(seat)))

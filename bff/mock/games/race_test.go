@@ -27,12 +27,12 @@ type seenRace struct {
 	Runners []struct{ Win, Place int64 }
 	Order   []int
 	Legs    []struct{ Time int64 }
-	Balance bff.Kurus
+	Balance bff.MinorUnits
 	Bets    []struct {
 		Kind    string
 		Runner  int
 		Settled bool
-		Win     bff.Kurus
+		Win     bff.MinorUnits
 	}
 	History []struct{ Order [2]int }
 }
@@ -65,7 +65,7 @@ func TestARaceIsTheOneThatWasPriced(t *testing.T) {
 	c.ledger.now = c.ledger.now.Add(race.Running)
 	over := c.state()
 	first, second := over.Order[0], over.Order[1]
-	won := bff.Kurus(3*over.Runners[first].Win + 5*over.Runners[first].Place + 5*over.Runners[second].Place)
+	won := bff.MinorUnits(3*over.Runners[first].Win + 5*over.Runners[first].Place + 5*over.Runners[second].Place)
 	if over.Phase != "result" || over.Balance != placed.Balance+won {
 		t.Errorf("%s with %s, want %s and %s more", over.Phase, over.Balance, placed.Balance, won)
 	}

@@ -18,9 +18,9 @@ func tuning(seat Seat) (rtp float64, v face.Volatility) {
 // reelSpin is the action that plays one round of a mechanic, with all that the round leads
 // to. open makes a machine tuned to a seat, tell makes the answer of a round.
 func reelSpin[Machine interface {
-	Play(rng *rand.Rand, stake bff.Kurus) Round
-}, Round interface{ Win() bff.Kurus }, Answer any](
-	step bff.Kurus, open func(rtp float64, v face.Volatility) (Machine, error), tell func(Round, settledRound) Answer,
+	Play(rng *rand.Rand, stake bff.MinorUnits) Round
+}, Round interface{ Win() bff.MinorUnits }, Answer any](
+	step bff.MinorUnits, open func(rtp float64, v face.Volatility) (Machine, error), tell func(Round, settledRound) Answer,
 ) action {
 	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
 		stake, err := readStake(w, r)
@@ -38,7 +38,7 @@ func reelSpin[Machine interface {
 			return err
 		}
 		var round Round
-		receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.Kurus {
+		receipt, err := h.play(r, stake, func(rng *rand.Rand) bff.MinorUnits {
 			round = machine.Play(rng, stake)
 			return round.Win()
 		})
@@ -52,11 +52,11 @@ func reelSpin[Machine interface {
 
 // settledRound is the money of a settled round; it ends every mechanic's answer.
 type settledRound struct {
-	Stake bff.Kurus `json:"stake"`
-	Win   bff.Kurus `json:"win"`
+	Stake bff.MinorUnits `json:"stake"`
+	Win   bff.MinorUnits `json:"win"`
 	Purse
-	Jackpot bff.Kurus `json:"jackpot"` // beside win
-	RoundID string    `json:"roundID"`
+	Jackpot bff.MinorUnits `json:"jackpot"` // beside win
+	RoundID string         `json:"roundID"`
 }
 
 func newSettledRound(r Receipt) settledRound {

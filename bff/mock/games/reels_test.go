@@ -14,14 +14,14 @@ import (
 
 // part is a piece of a settled round that pays: a spin, or a cascade.
 type part struct {
-	SpinWin, Win bff.Kurus
+	SpinWin, Win bff.MinorUnits
 	Multiplier   int64
-	Wins         []struct{ Win bff.Kurus }
+	Wins         []struct{ Win bff.MinorUnits }
 	Grid         [][]string
 }
 
-func (p *part) sum() bff.Kurus {
-	var sum bff.Kurus
+func (p *part) sum() bff.MinorUnits {
+	var sum bff.MinorUnits
 	for _, won := range p.Wins {
 		sum += won.Win
 	}
@@ -54,7 +54,7 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 				var a struct {
 					part
 					FreeSpins, Cascades []part
-					Stake, Win, Balance bff.Kurus
+					Stake, Win, Balance bff.MinorUnits
 					RoundID             string
 				}
 				if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {

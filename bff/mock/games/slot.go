@@ -35,24 +35,24 @@ func describeSlot(seat Seat) (any, error) {
 
 // slotSpinAnswer is one stop of the reels as the page shows it. Win is the spin's own.
 type slotSpinAnswer struct {
-	Grid       lines.Grid  `json:"grid"`
-	Lines      []slotLine  `json:"lines"`
-	Scatter    slotScatter `json:"scatter"`
-	Multiplier int64       `json:"multiplier"`
-	SpinWin    bff.Kurus   `json:"spinWin"`
+	Grid       lines.Grid     `json:"grid"`
+	Lines      []slotLine     `json:"lines"`
+	Scatter    slotScatter    `json:"scatter"`
+	Multiplier int64          `json:"multiplier"`
+	SpinWin    bff.MinorUnits `json:"spinWin"`
 }
 
 type slotLine struct {
-	Line   int         `json:"line"` // from 1
-	Symbol face.Symbol `json:"symbol"`
-	Count  int         `json:"count"`
-	Win    bff.Kurus   `json:"win"`
+	Line   int            `json:"line"` // from 1
+	Symbol face.Symbol    `json:"symbol"`
+	Count  int            `json:"count"`
+	Win    bff.MinorUnits `json:"win"`
 }
 
 type slotScatter struct {
-	Count     int       `json:"count"`
-	FreeSpins int       `json:"freeSpins"` // that it won
-	Win       bff.Kurus `json:"win"`
+	Count     int            `json:"count"`
+	FreeSpins int            `json:"freeSpins"` // that it won
+	Win       bff.MinorUnits `json:"win"`
 }
 
 // slotAnswer is a settled round: the paid spin, the free spins it led to, and the money.

@@ -10,12 +10,12 @@ import (
 
 // sportsbookGame is what the page must know before it asks for a board.
 type sportsbookGame struct {
-	Live  bool        `json:"live"` // opens with the matches under way
-	Min   bff.Kurus   `json:"min"`
-	Max   bff.Kurus   `json:"max"`
-	Quick []bff.Kurus `json:"quick"` // stakes at one press
-	Zone  string      `json:"zone"`  // of the days
-	Days  int         `json:"days"`  // that the book looks ahead
+	Live  bool             `json:"live"` // opens with the matches under way
+	Min   bff.MinorUnits   `json:"min"`
+	Max   bff.MinorUnits   `json:"max"`
+	Quick []bff.MinorUnits `json:"quick"` // stakes at one press
+	Zone  string           `json:"zone"`  // of the days
+	Days  int              `json:"days"`  // that the book looks ahead
 }
 
 // sportsbook is the kind of page that coupons are placed at.
@@ -34,7 +34,7 @@ func describeSportsbook(seat Seat) (any, error) {
 		return nil, errors.New("games: the sportsbook's limits take no stake")
 	}
 	g := sportsbookGame{Live: seat.Type == "livesport", Min: seat.MinBet, Max: seat.MaxBet, Zone: "Europe/Istanbul", Days: 8}
-	for _, stake := range []bff.Kurus{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
+	for _, stake := range []bff.MinorUnits{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
 		if stake >= seat.MinBet && stake <= seat.MaxBet && len(g.Quick) < 4 {
 			g.Quick = append(g.Quick, stake)
 		}
@@ -187,8 +187,8 @@ func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Reques
 // cashCoupon answers {coupon, least} with the coupon that was cashed out.
 func cashCoupon(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
 	move, err := readMove[struct {
-		Coupon int       `json:"coupon"`
-		Least  bff.Kurus `json:"least"`
+		Coupon int            `json:"coupon"`
+		Least  bff.MinorUnits `json:"least"`
 	}](w, r)
 	switch {
 	case err != nil:

@@ -16,13 +16,13 @@ func rtpOf(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
 
 // stakeOffer is what a page offers to stake.
 type stakeOffer struct {
-	Stakes []bff.Kurus `json:"stakes"`
-	Stake  int         `json:"stake"` // the first one chosen, an index
+	Stakes []bff.MinorUnits `json:"stakes"`
+	Stake  int              `json:"stake"` // the first one chosen, an index
 }
 
 // offerStakes offers whole steps within the limits of a seat's game; it fails where none
 // lies within them.
-func offerStakes(seat Seat, step bff.Kurus) (stakeOffer, error) {
+func offerStakes(seat Seat, step bff.MinorUnits) (stakeOffer, error) {
 	stakes := stakeLadder(seat.MinBet, seat.MaxBet, step)
 	if len(stakes) == 0 {
 		return stakeOffer{}, errors.New("games: no stake lies within the game's limits")
@@ -31,7 +31,7 @@ func offerStakes(seat Seat, step bff.Kurus) (stakeOffer, error) {
 }
 
 // checkStake refuses a stake that a seat may not play.
-func checkStake(seat Seat, stake, step bff.Kurus) error {
+func checkStake(seat Seat, stake, step bff.MinorUnits) error {
 	if stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%step != 0 {
 		return &stakeError{seat: seat, step: step}
 	}
@@ -40,14 +40,14 @@ func checkStake(seat Seat, stake, step bff.Kurus) error {
 
 // stakeLadder offers round stakes between least and most, both ends included as far as
 // whole steps allow.
-func stakeLadder(least, most, step bff.Kurus) []bff.Kurus {
+func stakeLadder(least, most, step bff.MinorUnits) []bff.MinorUnits {
 	least, most = max((least+step-1)/step, 1)*step, most/step*step
 	if least > most {
 		return nil
 	}
-	ladder := []bff.Kurus{least, most}
-	for unit := bff.Kurus(10); unit <= most; unit *= 10 {
-		for _, n := range []bff.Kurus{1, 2, 3, 5} {
+	ladder := []bff.MinorUnits{least, most}
+	for unit := bff.MinorUnits(10); unit <= most; unit *= 10 {
+		for _, n := range []bff.MinorUnits{1, 2, 3, 5} {
 			if s := n * unit; s > least && s < most && s%step == 0 {
 				ladder = append(ladder, s)
 			}
@@ -58,8 +58,8 @@ func stakeLadder(least, most, step bff.Kurus) []bff.Kurus {
 }
 
 // usualStake picks where a player starts: the highest stake that is still small change.
-func usualStake(ladder []bff.Kurus) int {
-	const small bff.Kurus = 500
+func usualStake(ladder []bff.MinorUnits) int {
+	const small bff.MinorUnits = 500
 	i, exact := slices.BinarySearch(ladder, small)
 	if exact || i == 0 {
 		return i

@@ -93,7 +93,7 @@ func (t texts) fill(key string, values map[string]string) string {
 var currencySigns = map[string]string{"TRY": "₺", "EUR": "€", "USD": "$", "GBP": "£"}
 
 // formatMoney writes an amount for a sentence: "₺1.234,50", "₺1,234.50" in en and ar.
-func formatMoney(lang, currency string, k bff.Kurus) string {
+func formatMoney(lang, currency string, k bff.MinorUnits) string {
 	sign, ok := currencySigns[currency]
 	if !ok {
 		sign = currency + "\u00a0"

@@ -33,19 +33,19 @@ func describeWays(seat Seat) (any, error) {
 
 // waysSpinAnswer is one stop of the reels as the page shows it. Wins are multiplied.
 type waysSpinAnswer struct {
-	Grid       ways.Grid `json:"grid"`
-	Ways       int       `json:"ways"`
-	Wins       []waysWin `json:"wins"`
-	Scatters   int       `json:"scatters"`
-	Multiplier int64     `json:"multiplier"`
-	SpinWin    bff.Kurus `json:"spinWin"`
+	Grid       ways.Grid      `json:"grid"`
+	Ways       int            `json:"ways"`
+	Wins       []waysWin      `json:"wins"`
+	Scatters   int            `json:"scatters"`
+	Multiplier int64          `json:"multiplier"`
+	SpinWin    bff.MinorUnits `json:"spinWin"`
 }
 
 type waysWin struct {
-	Symbol face.Symbol `json:"symbol"`
-	Count  int         `json:"count"` // reels
-	Ways   int         `json:"ways"`
-	Win    bff.Kurus   `json:"win"`
+	Symbol face.Symbol    `json:"symbol"`
+	Count  int            `json:"count"` // reels
+	Ways   int            `json:"ways"`
+	Win    bff.MinorUnits `json:"win"`
 }
 
 // waysAnswer is a settled round: the paid spin, the free spins it led to, and the money.

@@ -12,7 +12,7 @@ import (
 )
 
 // decision settles a round with the world's randomness and gives its win.
-type decision func(rng *rand.Rand) (win bff.Kurus)
+type decision func(rng *rand.Rand) (win bff.MinorUnits)
 
 // maxBody bounds what a page may send; a stake needs no more than a few bytes.
 const maxBody = 1 << 10
@@ -22,7 +22,7 @@ const maxMove = 16 << 10
 
 // readStake reads exactly {"stake": amount}: no other key, no key twice, nothing after it.
 // Names are exact, which encoding/json's struct matching is not.
-func readStake(w http.ResponseWriter, r *http.Request) (bff.Kurus, error) {
+func readStake(w http.ResponseWriter, r *http.Request) (bff.MinorUnits, error) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return 0, errMediaType
 	}
@@ -46,7 +46,7 @@ func readStake(w http.ResponseWriter, r *http.Request) (bff.Kurus, error) {
 	if !ok {
 		return 0, fmt.Errorf("%w: want a number", ErrStake)
 	}
-	stake, err := bff.ParseKurus(number.String())
+	stake, err := bff.ParseMinorUnits(number.String())
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrStake, err)
 	}

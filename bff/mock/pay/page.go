@@ -85,7 +85,7 @@ func serveStyle(w http.ResponseWriter, _ *http.Request) {
 }
 
 // money writes an amount as sentences of a language do: "1.234,50 ₺", "₺1,234.50".
-func money(lang, currency string, k bff.Kurus) string {
+func money(lang, currency string, k bff.MinorUnits) string {
 	figure := webpage.Figure(lang, k)
 	sign := currency
 	if currency == "TRY" {

@@ -40,9 +40,9 @@ type Slip struct {
 	Provider string
 	Logo     string // address of a picture
 	ID       int    // of the transaction
-	Amount   bff.Kurus
-	Fee      bff.Kurus // on top of the amount
-	Currency string    // ISO 4217
+	Amount   bff.MinorUnits
+	Fee      bff.MinorUnits // on top of the amount
+	Currency string         // ISO 4217
 	State    State
 	Until    time.Time // when an open one ends by itself
 	Address  string    // to send coins to; empty where none are sent

@@ -31,7 +31,7 @@ func Write(w http.ResponseWriter, status int, page *template.Template, data any,
 
 // Figure writes an amount, which is not negative, without its currency: "1.234,50", in en
 // and ar "1,234.50", in ru with a space that does not break.
-func Figure(lang string, k bff.Kurus) string {
+func Figure(lang string, k bff.MinorUnits) string {
 	group, point := ".", ","
 	switch lang {
 	case "en", "ar":

@@ -13,7 +13,7 @@ import (
 func TestFiguresReadAsTheReaderWritesThem(t *testing.T) {
 	for _, c := range []struct {
 		lang  string
-		kurus bff.Kurus
+		kurus bff.MinorUnits
 		want  string
 	}{
 		{"tr", 0, "0,00"},

@@ -15,8 +15,8 @@ const rolePlayer = 1
 // ready is an account that every world starts with (experience.md).
 type ready struct {
 	profile Profile
-	balance bff.Kurus
-	bonus   bff.Kurus
+	balance bff.MinorUnits
+	bonus   bff.MinorUnits
 	rid     int
 	kyc     string
 	active  bool

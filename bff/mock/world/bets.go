@@ -18,13 +18,13 @@ const (
 // Bet is a stake whose outcome is still to come, or came lately.
 type Bet struct {
 	ID      string
-	Stake   bff.Kurus
+	Stake   bff.MinorUnits
 	At      time.Time
 	Round   int64     // of the game, counted by the game itself
 	Due     time.Time // when the clock settles it
 	Play    string    // what was bet on, in the game's own words
 	Settled bool
-	Win     bff.Kurus // once settled
+	Win     bff.MinorUnits // once settled
 }
 
 // openBet is a bet with the seat it was placed at.
@@ -35,7 +35,7 @@ type openBet struct {
 }
 
 // Decide says what a bet at a game has won once it is due, with the chance of its round.
-type Decide func(Game, Bet, *rand.Rand) bff.Kurus
+type Decide func(Game, Bet, *rand.Rand) bff.MinorUnits
 
 // Book is the bets and the purse at a seat. It is only ever touched inside World.At.
 type Book struct {
@@ -89,7 +89,7 @@ func (b *Book) Bets() []Bet {
 
 // Stake takes money for a bet that the clock settles at due. It fails with ErrStake outside
 // the game's limits or beyond the open bets a player may have, and with ErrFunds.
-func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+func (b *Book) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	if amount < b.seat.game.MinBet || amount > b.seat.game.MaxBet {
 		return Bet{}, ErrStake
 	}
@@ -99,7 +99,7 @@ func (b *Book) Stake(amount bff.Kurus, round int64, due time.Time, play string) 
 // Raise stakes more on an open bet: a bet of its own with that one's round and due. It may be
 // below the game's least stake, but not above the bet itself. It fails with ErrBet where the
 // bet is not open, otherwise as Stake does.
-func (b *Book) Raise(id string, amount bff.Kurus, play string) (Bet, error) {
+func (b *Book) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
 		if bet.ID != id || !b.holds(bet) || bet.Settled {
 			continue
@@ -112,7 +112,7 @@ func (b *Book) Raise(id string, amount bff.Kurus, play string) (Bet, error) {
 	return Bet{}, ErrBet
 }
 
-func (b *Book) open(amount bff.Kurus, round int64, due time.Time, play string) (Bet, error) {
+func (b *Book) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.seat.player, b.seat.game
 	if amount <= 0 || p.openBets() >= maxOpenBets {
 		return Bet{}, ErrStake
@@ -143,7 +143,7 @@ func (b *Book) Note(id, play string) (Bet, error) {
 }
 
 // Settle ends an open bet of the seat now with what it wins. It fails with ErrBet.
-func (b *Book) Settle(id string, win bff.Kurus) (Bet, error) {
+func (b *Book) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
 		if bet.ID == id && b.holds(bet) && !bet.Settled {
 			b.seat.player.conclude(bet, win, b.Now())
@@ -174,7 +174,7 @@ func (p *Player) settleBets(now time.Time) {
 	}
 	slices.SortStableFunc(due, func(a, b *openBet) int { return a.Due.Compare(b.Due) })
 	for _, bet := range due {
-		var win bff.Kurus
+		var win bff.MinorUnits
 		if p.world.decide != nil {
 			win = p.world.decide(bet.seat.game, bet.Bet, p.world.chance(bet.seat.game.ID, bet.Round))
 		}
@@ -183,7 +183,7 @@ func (p *Player) settleBets(now time.Time) {
 }
 
 // conclude pays a bet as of at and writes it into the history.
-func (p *Player) conclude(bet *openBet, win bff.Kurus, at time.Time) {
+func (p *Player) conclude(bet *openBet, win bff.MinorUnits, at time.Time) {
 	g := bet.seat.game
 	bet.Settled, bet.Win = true, max(0, win)
 	if bet.seat.demo {

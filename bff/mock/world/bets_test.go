@@ -12,7 +12,7 @@ import (
 // wheelGame pays a bet double where its round is even.
 var wheelGame = Game{ID: 901, Kind: KindVirtual, Name: "Çark", Page: "wheel", MinBet: 100, MaxBet: 10_000}
 
-func double(_ Game, b Bet, _ *rand.Rand) bff.Kurus {
+func double(_ Game, b Bet, _ *rand.Rand) bff.MinorUnits {
 	if b.Round%2 == 0 {
 		return 2 * b.Stake
 	}
@@ -30,7 +30,7 @@ func atWheel(t *testing.T) (w *World, k Ticket, token, show string) {
 	return w, k, token, show
 }
 
-func place(t *testing.T, w *World, token string, amount bff.Kurus, round int64, in time.Duration) (bet Bet, err error) {
+func place(t *testing.T, w *World, token string, amount bff.MinorUnits, round int64, in time.Duration) (bet Bet, err error) {
 	t.Helper()
 	if failed := w.At(token, func(b *Book) error {
 		bet, err = b.Stake(amount, round, b.Now().Add(in), "red")
@@ -43,7 +43,7 @@ func place(t *testing.T, w *World, token string, amount bff.Kurus, round int64, 
 
 func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 	w, k, token, show := atWheel(t)
-	var before bff.Kurus
+	var before bff.MinorUnits
 	var rounds int
 	as(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
 	for round := range int64(3) {
@@ -116,7 +116,7 @@ func TestABetIsEndedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var held bff.Kurus
+	var held bff.MinorUnits
 	as(t, w, k, func(p *Player) { held = p.Balance })
 	for i, c := range []struct {
 		token string
@@ -139,7 +139,7 @@ func TestStakesKeepTheLimits(t *testing.T) {
 	w, k, token, _ := atWheel(t)
 	as(t, w, k, func(p *Player) { p.Balance = 5000 })
 	for _, c := range []struct {
-		amount bff.Kurus
+		amount bff.MinorUnits
 		want   error
 	}{{-100, ErrStake}, {0, ErrStake}, {99, ErrStake}, {10_001, ErrStake}, {5001, ErrFunds}, {5000, nil}} {
 		if _, err := place(t, w, token, c.amount, 1, time.Minute); !errors.Is(err, c.want) {
@@ -189,13 +189,13 @@ func TestARoundIsTheSameForEverybody(t *testing.T) {
 
 func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
 	w, k, token, _ := atWheel(t)
-	var before bff.Kurus
+	var before bff.MinorUnits
 	as(t, w, k, func(p *Player) { before = p.Balance })
 	first, err := place(t, w, token, 100, 2, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	raise := func(id string, amount bff.Kurus) (bet Bet, err error) {
+	raise := func(id string, amount bff.MinorUnits) (bet Bet, err error) {
 		if failed := w.At(token, func(b *Book) error {
 			bet, err = b.Raise(id, amount, "more")
 			return nil

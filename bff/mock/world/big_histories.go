@@ -39,22 +39,22 @@ func newLongPast(c *Catalogue) *longPast {
 	for n := range longEvenings {
 		id := firstLong + n*longEvening
 		in, out := &CashMethods[rng.IntN(15)], &CashMethods[15+rng.IntN(5)]
-		left := bff.Kurus(0)
+		left := bff.MinorUnits(0)
 		var moves [longEvening]Transaction
-		add := func(i, category, sub int, amount bff.Kurus, via *CashMethod, method, note string) {
+		add := func(i, category, sub int, amount bff.MinorUnits, via *CashMethod, method, note string) {
 			left += amount
 			moves[i] = Transaction{
 				ID: id + i, Category: category, Sub: sub, Status: StatusApproved, Amount: amount, After: left,
 				Via: via, Method: method, At: time.Time{}.Add(time.Duration(i) * time.Minute), Note: note,
 			}
 		}
-		add(0, MoveDeposit, in.Sub, bff.Kurus(8+rng.IntN(40))*25_000, in, in.Name, "")
+		add(0, MoveDeposit, in.Sub, bff.MinorUnits(8+rng.IntN(40))*25_000, in, in.Name, "")
 		var rounds [3]Round
 		for k := range rounds {
 			g := pick(rng, c.Slots).AsGame()
 			at := 1 + k*2
-			stake := g.MinBet * bff.Kurus(1+rng.IntN(10))
-			win := stake * bff.Kurus(10+rng.IntN(240)) / 100
+			stake := g.MinBet * bff.MinorUnits(1+rng.IntN(10))
+			win := stake * bff.MinorUnits(10+rng.IntN(240)) / 100
 			round := roundID(id + at)
 			add(at, MoveBet, subSlots, -stake, nil, g.Name, round)
 			add(at+1, MoveWin, subSlots, win, nil, g.Name, round)
@@ -67,7 +67,7 @@ func newLongPast(c *Catalogue) *longPast {
 	}
 	for n := range longSlips {
 		at := epoch.Add(time.Duration(n) * day)
-		coupon := newCoupon(c, rng, n, at, bff.Kurus(1+rng.IntN(40))*500)
+		coupon := newCoupon(c, rng, n, at, bff.MinorUnits(1+rng.IntN(40))*500)
 		coupon.decide(at.Add(10 * day))
 		l.coupons = append(l.coupons, coupon)
 	}
@@ -86,7 +86,7 @@ func (p *Player) longTransactions(own []*Transaction) []*Transaction {
 	past := p.world.Catalogue.Big().past
 	slab := make([]Transaction, 0, longEvenings*longEvening)
 	out := make([]*Transaction, 0, len(own)+cap(slab))
-	next, before := 0, bff.Kurus(0) // of own, and the balance that it left
+	next, before := 0, bff.MinorUnits(0) // of own, and the balance that it left
 	take := func(until time.Time) {
 		for ; next < len(own) && own[next].At.Before(until); next++ {
 			before = own[next].After

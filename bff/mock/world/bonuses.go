@@ -21,9 +21,9 @@ const (
 type Bonus struct {
 	ID       int
 	Key      string // the phrases "bonus.<Key>.title" and "bonus.<Key>.text"
-	Amount   bff.Kurus
-	Required bff.Kurus // stakes until it is paid out
-	Done     bff.Kurus
+	Amount   bff.MinorUnits
+	Required bff.MinorUnits // stakes until it is paid out
+	Done     bff.MinorUnits
 	Expires  time.Time
 	Status   string
 
@@ -33,8 +33,8 @@ type Bonus struct {
 // bonusOffers are what every player is offered.
 var bonusOffers = []struct {
 	key      string
-	amount   bff.Kurus
-	times    bff.Kurus // stakes in amounts
+	amount   bff.MinorUnits
+	times    bff.MinorUnits // stakes in amounts
 	validFor time.Duration
 }{
 	{"welcome", 50_000, 10, 30 * day},
@@ -55,7 +55,7 @@ func (p *Player) offer(at time.Time, next func() int) {
 
 // promos are the codes that one can register with, and what they give.
 var promos = map[string]struct {
-	amount, times bff.Kurus
+	amount, times bff.MinorUnits
 	validFor      time.Duration
 }{
 	"HOSGELDIN": {25_000, 5, 14 * day},
@@ -113,7 +113,7 @@ func (p *Player) bonus(id int) (*Bonus, bool) {
 
 // wager counts a stake towards the active bonus, whose money becomes the player's own once it
 // is played through.
-func (p *Player) wager(stake bff.Kurus) {
+func (p *Player) wager(stake bff.MinorUnits) {
 	b := p.activeBonus()
 	if b == nil {
 		return
@@ -129,7 +129,7 @@ func (p *Player) wager(stake bff.Kurus) {
 
 // counted is how much of a stake at g counts: table games give back too much to count whole
 // (phrase "terms.games").
-func counted(g Game, stake bff.Kurus) bff.Kurus {
+func counted(g Game, stake bff.MinorUnits) bff.MinorUnits {
 	if g.Kind == KindLive || g.Type == TypeBoard {
 		return stake / 10
 	}

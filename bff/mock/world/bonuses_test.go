@@ -28,9 +28,9 @@ func claimed(t *testing.T, key string) (w *World, k Ticket, token string, b *Bon
 	return w, k, token, b
 }
 
-func spin(t *testing.T, w *World, token string, stake, win bff.Kurus) error {
+func spin(t *testing.T, w *World, token string, stake, win bff.MinorUnits) error {
 	t.Helper()
-	_, err := w.Round(token, stake, func(*rand.Rand) bff.Kurus { return win })
+	_, err := w.Round(token, stake, func(*rand.Rand) bff.MinorUnits { return win })
 	return err
 }
 

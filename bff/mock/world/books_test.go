@@ -13,7 +13,7 @@ import (
 
 // books is what the movements say that the wallet holds: what was approved, and what
 // waits to be paid out.
-func books(p *Player) (sum bff.Kurus) {
+func books(p *Player) (sum bff.MinorUnits) {
 	for _, t := range p.Transactions {
 		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == MoveWithdrawal) {
 			sum += t.Amount
@@ -30,10 +30,12 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 	as(t, w, k, func(p *Player) {
 		token, demo = p.Sit(game, &Houses[0], k.SID, "tr", false), p.Sit(game, &Houses[0], k.SID, "tr", true)
 	})
-	pays := func(win bff.Kurus) func(*rand.Rand) bff.Kurus { return func(*rand.Rand) bff.Kurus { return win } }
+	pays := func(win bff.MinorUnits) func(*rand.Rand) bff.MinorUnits {
+		return func(*rand.Rand) bff.MinorUnits { return win }
+	}
 	for _, c := range []struct {
 		token string
-		stake bff.Kurus
+		stake bff.MinorUnits
 		want  error
 	}{
 		{"nowhere", game.MinBet, ErrSession},
@@ -46,7 +48,7 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = w.Round(token, game.MinBet, func(*rand.Rand) bff.Kurus { panic("the game is broken") })
+		_, _ = w.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
 	}()
 	if s, err := w.SeatAt(token); err != nil || s.Balance != 250_000 {
 		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
@@ -70,7 +72,7 @@ func TestBooksAlwaysAddUp(t *testing.T) {
 		w := New(c, "test", still, nil)
 		k := enter(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
-			amount := bff.Kurus(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))
+			amount := bff.MinorUnits(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))
 			as(t, w, k, func(p *Player) { step(r, p, k.SID, amount) })
 			w.Advance(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute)
 			as(t, w, k, func(p *Player) {
@@ -82,7 +84,7 @@ func TestBooksAlwaysAddUp(t *testing.T) {
 	})
 }
 
-func step(r *rapid.T, p *Player, sid string, amount bff.Kurus) {
+func step(r *rapid.T, p *Player, sid string, amount bff.MinorUnits) {
 	method := &CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
 	slot := p.world.Catalogue.Slots[0].AsGame()

@@ -40,12 +40,12 @@ type CashMethod struct {
 	Logo        string // the word-mark's key
 	Transfer    int
 	Sub         int // sub category of its movements
-	Min, Max    bff.Kurus
+	Min, Max    bff.MinorUnits
 	Fee         float64 // percent
 	Minutes     int     // until it is settled; 0 at once
 	Fields      []Field
-	Amounts     []bff.Kurus // where only these can be paid
-	BankCode    string      // for envoy/getDepositAmounts
+	Amounts     []bff.MinorUnits // where only these can be paid
+	BankCode    string           // for envoy/getDepositAmounts
 	Quick, QR   bool
 	Highlighted bool
 	Redirects   bool // goes on at a page of the provider
@@ -68,7 +68,7 @@ var (
 	fieldCode   = Field{"voucher", "voucher", "text", true, `^[0-9A-Z-]{8,32}$`}
 	fieldID     = Field{"national_id", "national_id", "national_id", true, `^[0-9]{11}$`}
 
-	cardAmounts = []bff.Kurus{10_000, 25_000, 50_000, 100_000, 250_000}
+	cardAmounts = []bff.MinorUnits{10_000, 25_000, 50_000, 100_000, 250_000}
 )
 
 // CashGroups and CashMethods are the ways to pay, in the order in which they are shown.

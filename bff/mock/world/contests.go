@@ -21,7 +21,7 @@ const (
 // score is what a player has done in one run of a series.
 type score struct {
 	Series, Run int
-	Staked      bff.Kurus
+	Staked      bff.MinorUnits
 	Wins        int
 	Paid        bool // the prize, where there was one
 }
@@ -29,7 +29,7 @@ type score struct {
 func (s *score) points() int { return int(s.Staked/pointStake) + winPoints*s.Wins }
 
 // compete counts a round that ended at at in the tournaments that its game is part of.
-func (p *Player) compete(g Game, stake, win bff.Kurus, at time.Time) {
+func (p *Player) compete(g Game, stake, win bff.MinorUnits, at time.Time) {
 	if g.Kind != KindCasino {
 		return
 	}

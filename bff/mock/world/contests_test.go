@@ -35,7 +35,7 @@ func TestAPlayerClimbsALeaderboardAndIsPaid(t *testing.T) {
 	k := enter(t, w, "zengin")
 	daily := running(t, w, "daily")
 	slot, _ := w.Catalogue.Slot(daily.Games[0])
-	play := func(stake, win bff.Kurus) {
+	play := func(stake, win bff.MinorUnits) {
 		as(t, w, k, func(p *Player) { p.played(slot.AsGame(), p.world.nextID(), stake, win) })
 	}
 	if place1(daily.Board, "ze***in") != nil {
@@ -119,8 +119,8 @@ func TestAJackpotGrowsByPlayAndIsWon(t *testing.T) {
 	k := enter(t, w, "zengin")
 	j := w.Catalogue.Jackpots[0]
 	slot, _ := w.Catalogue.Slot(j.GameID)
-	stands := func() bff.Kurus { return w.Pots().Amount(j, w.Now()) }
-	play := func() (won bff.Kurus) {
+	stands := func() bff.MinorUnits { return w.Pots().Amount(j, w.Now()) }
+	play := func() (won bff.MinorUnits) {
 		as(t, w, k, func(p *Player) { won = p.played(slot.AsGame(), p.world.nextID(), 10_000, 0) })
 		return won
 	}
@@ -133,7 +133,7 @@ func TestAJackpotGrowsByPlayAndIsWon(t *testing.T) {
 		t.Fatalf("a stake of 100 lira adds %s", got-before)
 	}
 	w.dice = rand.New(lucky{})
-	var had bff.Kurus
+	var had bff.MinorUnits
 	as(t, w, k, func(p *Player) { had = p.Balance })
 	if won := play(); won != before+200 {
 		t.Errorf("the page is told of %s", won)

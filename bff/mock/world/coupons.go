@@ -18,8 +18,8 @@ const (
 
 // Bounds of what one coupon pays: its odds in hundredths, and the win itself.
 const (
-	MaxCouponOdds           = 1_000_000
-	MaxCouponWin  bff.Kurus = 100_000_000
+	MaxCouponOdds                = 1_000_000
+	MaxCouponWin  bff.MinorUnits = 100_000_000
 )
 
 // Coupon is a sports bet.
@@ -27,12 +27,12 @@ type Coupon struct {
 	ID      int
 	Key     string // the page's own name for it, so that it is placed once
 	At      time.Time
-	Stake   bff.Kurus // of all its combinations together
-	System  int       // how many picks a combination has; 0 where all picks make one
+	Stake   bff.MinorUnits // of all its combinations together
+	System  int            // how many picks a combination has; 0 where all picks make one
 	Events  []CouponEvent
 	Status  string
 	Cashed  bool // its player took an offer for it: it is won with what was paid
-	Win     bff.Kurus
+	Win     bff.MinorUnits
 	Decided time.Time // zero while it is open
 
 	game  Game   // that it was placed at
@@ -142,7 +142,7 @@ func couponEvent(m *Match, market, pick string, odd int) CouponEvent {
 }
 
 // newCoupon draws a coupon placed at at, on matches of the next day.
-func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.Kurus) *Coupon {
+func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.MinorUnits) *Coupon {
 	game, _ := c.VirtualGame(1, sportType)
 	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, game: game}
 	for want := 1 + rng.IntN(4); len(out.Events) < want; {

@@ -10,7 +10,7 @@ import (
 
 // OfferError refuses to cash a coupon out for what its player has seen; Offer is what the
 // house pays now, 0 where it makes no offer.
-type OfferError struct{ Offer bff.Kurus }
+type OfferError struct{ Offer bff.MinorUnits }
 
 func (e *OfferError) Error() string { return "world: the offer for the coupon has changed" }
 
@@ -19,7 +19,7 @@ func (e *OfferError) Error() string { return "world: the offer for the coupon ha
 // it changes nothing about what a coupon gives back on average. There is none (0) for a
 // coupon that is decided or worth nothing, or was staked with a bonus's money, and none while
 // a match is held because something has just been decided.
-func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.Kurus {
+func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
 	if coupon.Status != CouponOpen || coupon.bonus != nil {
 		return 0
 	}
@@ -41,7 +41,7 @@ func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.Kurus {
 			chances[i] = 1
 		}
 	}
-	return min(coupon.PossibleWin(), bff.Kurus(math.Round(coupon.worth(chances))))
+	return min(coupon.PossibleWin(), bff.MinorUnits(math.Round(coupon.worth(chances))))
 }
 
 // worth is what the coupon brings on average, in kuruş, where its picks come true with these
@@ -66,7 +66,7 @@ func (c *Coupon) worth(chances []float64) float64 {
 // one that was cashed out already is only shown again. It fails
 // with ErrSession, with ErrBet for a coupon that is unknown or decided, and with an
 // *OfferError where the offer is less than least.
-func (w *World) CashOut(token string, id int, least bff.Kurus) (Coupon, error) {
+func (w *World) CashOut(token string, id int, least bff.MinorUnits) (Coupon, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.bettor(token)

@@ -37,7 +37,7 @@ func TestACouponIsCashedOutOnce(t *testing.T) {
 		}
 	}
 	offer := w.Catalogue.Offer(&c, w.Now())
-	if offer != bff.Kurus(math.Round(fair)) || offer >= 1000 || offer < 800 {
+	if offer != bff.MinorUnits(math.Round(fair)) || offer >= 1000 || offer < 800 {
 		t.Fatalf("%s are offered, it is worth %v", offer, fair)
 	}
 	var changed *OfferError
@@ -50,7 +50,7 @@ func TestACouponIsCashedOutOnce(t *testing.T) {
 	if _, err := w.CashOut("nobody", c.ID, 1); !errors.Is(err, ErrSession) {
 		t.Errorf("nobody's seat: %v", err)
 	}
-	var before bff.Kurus
+	var before bff.MinorUnits
 	var moves, rounds int
 	as(t, w, k, func(p *Player) { before, moves, rounds = p.Balance, len(p.Transactions), len(p.Rounds) })
 	for range 2 {

@@ -53,8 +53,8 @@ type CouponPick struct {
 type CouponOrder struct {
 	Key    string // names the order, so that it is carried out once
 	Combo  bool
-	System int       // of one coupon: how many picks its combinations have; 0 for all
-	Stake  bff.Kurus // of each coupon, and of each combination of a system
+	System int            // of one coupon: how many picks its combinations have; 0 for all
+	Stake  bff.MinorUnits // of each coupon, and of each combination of a system
 	Picks  []CouponPick
 }
 
@@ -73,7 +73,7 @@ func (o CouponOrder) combinations() int {
 // Place stakes the coupons of an order, all or none, and gives them with the balance left;
 // an order that was carried out already is only shown again. It fails with ErrSession,
 // ErrPicks, ErrCoupons, ErrStake, ErrFunds, or an *OddsError.
-func (w *World) Place(token string, o CouponOrder) ([]Coupon, bff.Kurus, error) {
+func (w *World) Place(token string, o CouponOrder) ([]Coupon, bff.MinorUnits, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.bettor(token)
@@ -96,13 +96,13 @@ func (w *World) Place(token string, o CouponOrder) ([]Coupon, bff.Kurus, error) 
 		}
 	}
 	// Bounded first, so that the product is no other number than it seems.
-	whole := min(o.Stake, s.game.MaxBet+1) * bff.Kurus(o.combinations())
+	whole := min(o.Stake, s.game.MaxBet+1) * bff.MinorUnits(o.combinations())
 	switch {
 	case o.Stake <= 0 || o.Stake < MinCombination || whole < s.game.MinBet || whole > s.game.MaxBet:
 		return nil, 0, ErrStake
 	case p.openCoupons()+len(coupons) > maxOpenCoupons:
 		return nil, 0, ErrCoupons
-	case whole*bff.Kurus(len(coupons)) > *s.money():
+	case whole*bff.MinorUnits(len(coupons)) > *s.money():
 		return nil, 0, ErrFunds
 	}
 	for _, of := range coupons {

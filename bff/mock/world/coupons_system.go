@@ -9,8 +9,8 @@ import (
 
 // Bounds of a system: its picks, and what each of its combinations is staked with at least.
 const (
-	MaxSystemPicks           = 8
-	MinCombination bff.Kurus = 100
+	MaxSystemPicks                = 8
+	MinCombination bff.MinorUnits = 100
 )
 
 // size is how many picks a combination of the coupon has. A coupon of a state that was written
@@ -71,15 +71,15 @@ func (c *Coupon) Odds() int {
 
 // prize is what a right combination pays: its part of the stake times its odds, rounded down
 // to the kuruş.
-func (c *Coupon) prize(set uint, of int) bff.Kurus {
-	return c.Stake / bff.Kurus(of) * bff.Kurus(c.oddsOf(set)) / 100
+func (c *Coupon) prize(set uint, of int) bff.MinorUnits {
+	return c.Stake / bff.MinorUnits(of) * bff.MinorUnits(c.oddsOf(set)) / 100
 }
 
 // pays is what the coupon pays when just these picks are right. Void ones stand in no
 // combination's way.
-func (c *Coupon) pays(right func(CouponEvent) bool) bff.Kurus {
+func (c *Coupon) pays(right func(CouponEvent) bool) bff.MinorUnits {
 	sets := c.combinations()
-	var win bff.Kurus
+	var win bff.MinorUnits
 	for _, set := range sets {
 		whole := true
 		for i, e := range c.Events {
@@ -94,6 +94,6 @@ func (c *Coupon) pays(right func(CouponEvent) bool) bff.Kurus {
 
 // PossibleWin is what the coupon pays where every pick is right: every one that still can be,
 // as long as it is open.
-func (c *Coupon) PossibleWin() bff.Kurus {
+func (c *Coupon) PossibleWin() bff.MinorUnits {
 	return c.pays(func(e CouponEvent) bool { return c.Status != CouponOpen || e.Status != CouponLost })
 }

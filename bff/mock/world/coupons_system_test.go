@@ -27,9 +27,9 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 		system int
 		fates  string
 		odds   []int
-		each   bff.Kurus
+		each   bff.MinorUnits
 		status string
-		win    bff.Kurus
+		win    bff.MinorUnits
 		hours  int // until it is decided
 	}{
 		{"2/3, all right", 2, "www", []int{150, 201, 337}, 1000, CouponWon, 3010 + 5050 + 6770, 3},
@@ -44,7 +44,7 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 		{"a combination is as it was", 0, "wwl", []int{150, 201, 337}, 1000, CouponLost, 0, 3},
 	} {
 		coupon := &Coupon{System: c.system, Events: legs(c.fates, c.odds...), Status: CouponOpen}
-		coupon.Stake = c.each * bff.Kurus(coupon.Combinations())
+		coupon.Stake = c.each * bff.MinorUnits(coupon.Combinations())
 		if coupon.decide(epoch.Add(time.Duration(c.hours)*time.Hour - 1)) {
 			t.Errorf("%s: decided too early", c.what)
 		}
@@ -93,7 +93,7 @@ func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
 			continue
 		}
 		c := &Coupon{System: system, Events: legs("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
-		c.Stake = 1000 * bff.Kurus(c.Combinations())
+		c.Stake = 1000 * bff.MinorUnits(c.Combinations())
 		c.Events[1].Status, c.Events[4].Status = CouponVoid, CouponLost
 		average := 0.0
 		for way := range 1 << len(chances) {
@@ -171,7 +171,7 @@ func TestASystemIsPlacedWithinItsLimits(t *testing.T) {
 			t.Errorf("%s: %v, want %v", what, err, c.want)
 		}
 	}
-	var before bff.Kurus
+	var before bff.MinorUnits
 	as(t, w, k, func(p *Player) { before = p.Balance })
 	placed, _, err := w.Place(token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
 	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {

@@ -78,7 +78,7 @@ func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 	a, ap := right(of[0])
 	b, bp := right(of[1])
 	order := CouponOrder{Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{tip(t, w, of[0], a, ap), tip(t, w, of[1], b, bp)}}
-	var before bff.Kurus
+	var before bff.MinorUnits
 	var rounds int
 	as(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
 	placed, balance, err := w.Place(token, order)
@@ -90,7 +90,7 @@ func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 		t.Errorf("the same order again: %v, %+v, balance %s", err, again, balance)
 	}
 	c := placed[0]
-	if want := order.Picks[0].Odd * order.Picks[1].Odd / 100; c.Odds() != want || c.PossibleWin() != 1000*bff.Kurus(want)/100 {
+	if want := order.Picks[0].Odd * order.Picks[1].Odd / 100; c.Odds() != want || c.PossibleWin() != 1000*bff.MinorUnits(want)/100 {
 		t.Errorf("odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
 	}
 	w.SetNow(of[0].Ends())
@@ -160,7 +160,7 @@ func TestAnAbandonedMatchCountsOne(t *testing.T) {
 	if broken == nil {
 		t.Fatal("no match of a week is abandoned")
 	}
-	var before bff.Kurus
+	var before bff.MinorUnits
 	as(t, w, k, func(p *Player) { before = p.Balance })
 	if _, _, err := w.Place(token, CouponOrder{
 		Key: "one", Stake: 1000, Picks: []CouponPick{tip(t, w, broken, broken.League.Sport.book(broken)[0].key(), "1")},

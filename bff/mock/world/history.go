@@ -15,7 +15,7 @@ type life struct {
 	p     *Player
 	rng   *rand.Rand
 	id    int
-	scale bff.Kurus // how big the player plays
+	scale bff.MinorUnits // how big the player plays
 }
 
 // live gives p the past of a, ending when the world was born. Its records are numbered from firstID.
@@ -41,7 +41,7 @@ func (l *life) next() int {
 	return l.id
 }
 
-func (l *life) book(at time.Time, category, sub, status int, amount bff.Kurus, method, note string) *Transaction {
+func (l *life) book(at time.Time, category, sub, status int, amount bff.MinorUnits, method, note string) *Transaction {
 	if status == StatusApproved {
 		l.p.Balance += amount
 	}
@@ -54,7 +54,7 @@ func (l *life) book(at time.Time, category, sub, status int, amount bff.Kurus, m
 }
 
 // pay is money that came or went through m.
-func (l *life) pay(at time.Time, status int, amount bff.Kurus, m *CashMethod) {
+func (l *life) pay(at time.Time, status int, amount bff.MinorUnits, m *CashMethod) {
 	category := MoveDeposit
 	if m.Type == CashWithdraw {
 		category = MoveWithdrawal
@@ -75,7 +75,7 @@ func (l *life) sitting(n int, at time.Time) {
 		if l.rng.IntN(9) == 0 {
 			l.pay(at, StatusRefused, 50_000*l.scale, m)
 		}
-		l.pay(at.Add(2*time.Minute), StatusApproved, bff.Kurus(4+l.rng.IntN(8))*25_000*l.scale, m)
+		l.pay(at.Add(2*time.Minute), StatusApproved, bff.MinorUnits(4+l.rng.IntN(8))*25_000*l.scale, m)
 	}
 	at = at.Add(5 * time.Minute)
 	for range 1 + l.rng.IntN(3) {
@@ -103,7 +103,7 @@ func (l *life) payment(kind int) *CashMethod {
 
 // play is a handful of rounds at one game.
 func (l *life) play(at time.Time, g Game) time.Time {
-	stake := min(g.MaxBet, max(g.MinBet, bff.Kurus(1+l.rng.IntN(10))*200*min(l.scale, 20)))
+	stake := min(g.MaxBet, max(g.MinBet, bff.MinorUnits(1+l.rng.IntN(10))*200*min(l.scale, 20)))
 	sub := subOfKind[g.Kind]
 	for range 3 + l.rng.IntN(8) {
 		if stake > l.p.Balance {
@@ -121,21 +121,21 @@ func (l *life) play(at time.Time, g Game) time.Time {
 	return at
 }
 
-func (l *life) win(stake bff.Kurus) bff.Kurus {
+func (l *life) win(stake bff.MinorUnits) bff.MinorUnits {
 	switch n := l.rng.IntN(100); {
 	case n < 62:
 		return 0
 	case n < 85:
-		return stake * bff.Kurus(50+l.rng.IntN(100)) / 100
+		return stake * bff.MinorUnits(50+l.rng.IntN(100)) / 100
 	case n < 98:
-		return stake * bff.Kurus(2+l.rng.IntN(5))
+		return stake * bff.MinorUnits(2+l.rng.IntN(5))
 	default:
-		return stake * bff.Kurus(10+l.rng.IntN(30))
+		return stake * bff.MinorUnits(10+l.rng.IntN(30))
 	}
 }
 
 // closing brings the books to the balance that the account is known to have.
-func (l *life) closing(at time.Time, balance bff.Kurus) {
+func (l *life) closing(at time.Time, balance bff.MinorUnits) {
 	in, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)
 	switch diff := balance - l.p.Balance; {
@@ -152,7 +152,7 @@ func (l *life) closing(at time.Time, balance bff.Kurus) {
 func (l *life) coupons(n int, born time.Time) {
 	for i := range n {
 		at := born.Add(-time.Duration(n-i-1) * 17 * time.Hour).Add(-2 * time.Hour).Truncate(time.Minute)
-		c := newCoupon(l.p.world.Catalogue, l.rng, l.next(), at, bff.Kurus(1+l.rng.IntN(20))*1000)
+		c := newCoupon(l.p.world.Catalogue, l.rng, l.next(), at, bff.MinorUnits(1+l.rng.IntN(20))*1000)
 		c.decide(born)
 		l.p.Coupons = append(l.p.Coupons, c)
 	}

@@ -14,15 +14,15 @@ type Jackpot struct {
 	Name   string
 	GameID int
 
-	floor     bff.Kurus
-	perSecond bff.Kurus
+	floor     bff.MinorUnits
+	perSecond bff.MinorUnits
 	every     Cycle
 }
 
 // Amount is what the jackpot stands at.
-func (j *Jackpot) Amount(now time.Time) bff.Kurus {
+func (j *Jackpot) Amount(now time.Time) bff.MinorUnits {
 	start, _ := j.every.Around(now)
-	return j.floor + j.perSecond*bff.Kurus(now.Sub(start)/time.Second)
+	return j.floor + j.perSecond*bff.MinorUnits(now.Sub(start)/time.Second)
 }
 
 // buildJackpots hangs a jackpot on jackpotSlots of the slots.
@@ -48,8 +48,8 @@ func newJackpot(rng *rand.Rand, id int, s *Slot) *Jackpot {
 		ID:        id,
 		Name:      s.Name,
 		GameID:    s.ID,
-		floor:     bff.Kurus(5+rng.IntN(400)) * 1_000_000 / 10,
-		perSecond: bff.Kurus(15 + rng.IntN(700)),
+		floor:     bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
+		perSecond: bff.MinorUnits(15 + rng.IntN(700)),
 		every:     Cycle{Every: period, Lasts: period, Phase: time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // demoPurse is the pretend money of a demo seat.
-const demoPurse bff.Kurus = 500_000
+const demoPurse bff.MinorUnits = 500_000
 
 // Game is what is played at a seat: a slot, a live table or a virtual game.
 type Game struct {
@@ -22,8 +22,8 @@ type Game struct {
 	Page     string  // the kind of page it is played on
 	RTP      float64 // percent
 	Swing    string  // volatility
-	MinBet   bff.Kurus
-	MaxBet   bff.Kurus
+	MinBet   bff.MinorUnits
+	MaxBet   bff.MinorUnits
 }
 
 // Kinds of games, as game_history filters them.
@@ -40,7 +40,7 @@ type Round struct {
 	Kind     string
 	Name     string
 	Provider string
-	Bet, Win bff.Kurus
+	Bet, Win bff.MinorUnits
 	At       time.Time
 }
 
@@ -52,7 +52,7 @@ type seat struct {
 	house  *House
 	lang   string
 	demo   bool
-	purse  bff.Kurus // of a demo seat
+	purse  bff.MinorUnits // of a demo seat
 }
 
 // Seat is what a game page may know of its player.
@@ -67,10 +67,10 @@ type Seat struct {
 // Receipt is what a round did.
 type Receipt struct {
 	RoundID string
-	Stake   bff.Kurus
-	Win     bff.Kurus
-	Jackpot bff.Kurus // beside Win
-	Purse             // after the round
+	Stake   bff.MinorUnits
+	Win     bff.MinorUnits
+	Jackpot bff.MinorUnits // beside Win
+	Purse                  // after the round
 }
 
 // Sit opens a seat at g in a house for the session sid and gives its token.
@@ -99,7 +99,7 @@ func (w *World) SeatAt(token string) (Seat, error) {
 
 // Round plays one round: decide says what stake wins, with the world's own randomness. All
 // or nothing: it fails with ErrSession, ErrStake or ErrFunds, and then nothing has moved.
-func (w *World) Round(token string, stake bff.Kurus, decide func(*rand.Rand) bff.Kurus) (Receipt, error) {
+func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.taken(token)
@@ -114,7 +114,7 @@ func (w *World) Round(token string, stake bff.Kurus, decide func(*rand.Rand) bff
 	}
 	win := max(0, decide(w.dice))
 	id := w.nextID()
-	var jackpot bff.Kurus
+	var jackpot bff.MinorUnits
 	if s.demo {
 		s.purse += win - stake
 	} else {
@@ -137,13 +137,13 @@ func (w *World) taken(token string) (*seat, error) {
 
 // played books a round: the stake, the win where there is one, and that it has ended. It
 // gives what the game's jackpot paid beside the win.
-func (p *Player) played(g Game, id int, stake, win bff.Kurus) (jackpot bff.Kurus) {
+func (p *Player) played(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
 	p.receive(g, roundID(id), p.stake(g, roundID(id), stake), win)
 	return p.finished(g, roundID(id), stake, win, p.now())
 }
 
 // stake takes a stake out of the wallet, or of the active bonus, which is given then.
-func (p *Player) stake(g Game, id string, stake bff.Kurus) *Bonus {
+func (p *Player) stake(g Game, id string, stake bff.MinorUnits) *Bonus {
 	if p.onBonus(g) {
 		b := p.activeBonus()
 		p.Bonus -= stake
@@ -155,7 +155,7 @@ func (p *Player) stake(g Game, id string, stake bff.Kurus) *Bonus {
 }
 
 // receive pays a win to where its stake came from; what a bonus wins that has ended is lost.
-func (p *Player) receive(g Game, id string, from *Bonus, win bff.Kurus) *Transaction {
+func (p *Player) receive(g Game, id string, from *Bonus, win bff.MinorUnits) *Transaction {
 	switch {
 	case win == 0:
 	case from == nil:
@@ -168,7 +168,7 @@ func (p *Player) receive(g Game, id string, from *Bonus, win bff.Kurus) *Transac
 
 // finished counts a round that has ended: the wagering, the tournaments, the history and the
 // jackpot, of which it gives what was won.
-func (p *Player) finished(g Game, id string, stake, win bff.Kurus, at time.Time) (jackpot bff.Kurus) {
+func (p *Player) finished(g Game, id string, stake, win bff.MinorUnits, at time.Time) (jackpot bff.MinorUnits) {
 	p.wager(counted(g, stake))
 	p.spent()
 	p.compete(g, stake, win, at)

@@ -25,7 +25,7 @@ const (
 // Order is what a player asks to be paid in or out.
 type Order struct {
 	Method  *CashMethod
-	Amount  bff.Kurus
+	Amount  bff.MinorUnits
 	Fields  map[string]string // the method's own, by name
 	Account int               // of the player, to be paid out to; 0 where the method needs none
 	Note    string

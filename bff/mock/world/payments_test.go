@@ -62,7 +62,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 		order   Order
 		do      func(t *testing.T, w *World, token string)
 		status  int
-		arrived bff.Kurus
+		arrived bff.MinorUnits
 	}{
 		"confirmed": {
 			Order{Method: in(t, 21), Amount: amount, Fields: card},

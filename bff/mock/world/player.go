@@ -50,8 +50,8 @@ type Player struct {
 	KYC       string
 	Active    bool
 	LastLogin time.Time // before the current one; zero at the first
-	Balance   bff.Kurus
-	Bonus     bff.Kurus
+	Balance   bff.MinorUnits
+	Bonus     bff.MinorUnits
 
 	Factor int
 	Secret string // of the authenticator; empty where there is none

@@ -16,9 +16,9 @@ const newsKept = 5
 
 // pot is what the players of a world have changed about a jackpot in its present cycle.
 type pot struct {
-	Run   int       // the cycle, see Cycle.Index
-	Since time.Time // when it was won last in it; zero where it was not
-	Extra bff.Kurus // what stakes have added since
+	Run   int            // the cycle, see Cycle.Index
+	Since time.Time      // when it was won last in it; zero where it was not
+	Extra bff.MinorUnits // what stakes have added since
 }
 
 // jackpotWin is a jackpot that a player of the world has won.
@@ -26,7 +26,7 @@ type jackpotWin struct {
 	At     time.Time
 	Player string
 	Game   string
-	Amount bff.Kurus
+	Amount bff.MinorUnits
 }
 
 // Pots are the jackpots of one moment as a world's players have left them.
@@ -43,7 +43,7 @@ func (w *World) Pots() Pots {
 }
 
 // Amount is what a jackpot stands at.
-func (p Pots) Amount(j *Jackpot, now time.Time) bff.Kurus {
+func (p Pots) Amount(j *Jackpot, now time.Time) bff.MinorUnits {
 	changed, ok := p.changed[j.ID]
 	if !ok || changed.Run != j.every.Index(now) {
 		return j.Amount(now)
@@ -51,7 +51,7 @@ func (p Pots) Amount(j *Jackpot, now time.Time) bff.Kurus {
 	if changed.Since.IsZero() {
 		return j.Amount(now) + changed.Extra
 	}
-	return j.floor + j.perSecond*bff.Kurus(max(0, now.Sub(changed.Since))/time.Second) + changed.Extra
+	return j.floor + j.perSecond*bff.MinorUnits(max(0, now.Sub(changed.Since))/time.Second) + changed.Extra
 }
 
 // JackpotsAt lists the jackpots by what they stand at, the biggest first (spec §3).
@@ -64,7 +64,7 @@ func (p Pots) JackpotsAt(now time.Time) []*Jackpot {
 // tempt lets a stake grow the jackpot of its game and, rarely, win it. The odds are stake to
 // a hundred times the jackpot, so that jackpots give back one per cent of stakes: exactly
 // what they take, and beside what the game itself returns.
-func (p *Player) tempt(g Game, round string, stake bff.Kurus) (won bff.Kurus) {
+func (p *Player) tempt(g Game, round string, stake bff.MinorUnits) (won bff.MinorUnits) {
 	w, now := p.world, p.now()
 	s, ok := w.Catalogue.Slot(g.ID)
 	if !ok || s.Jackpot == nil {

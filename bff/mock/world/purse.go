@@ -4,15 +4,15 @@ import "croupier/bff"
 
 // Purse is the money at a seat as its player may know it.
 type Purse struct {
-	Balance bff.Kurus // what may be staked
-	Bonus   *Played   // of the active bonus; nil where there is none, and at a demo
+	Balance bff.MinorUnits // what may be staked
+	Bonus   *Played        // of the active bonus; nil where there is none, and at a demo
 }
 
 // Played is how a bonus stands beside the player's own money.
 type Played struct {
-	Held  bff.Kurus // of the bonus
-	Own   bff.Kurus // of the player
-	InUse bool      // the bonus's money is what may be staked, see Bonus
+	Held  bff.MinorUnits // of the bonus
+	Own   bff.MinorUnits // of the player
+	InUse bool           // the bonus's money is what may be staked, see Bonus
 }
 
 // shown is the purse that the seat plays from, and what is beside it.
@@ -25,7 +25,7 @@ func (s *seat) shown() Purse {
 }
 
 // money is the purse that the seat plays from.
-func (s *seat) money() *bff.Kurus {
+func (s *seat) money() *bff.MinorUnits {
 	switch {
 	case s.demo:
 		return &s.purse

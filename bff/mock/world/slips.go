@@ -24,19 +24,19 @@ type slip struct {
 type Slip struct {
 	Origin
 	Method  *CashMethod
-	ID      int       // of the transaction
-	Amount  bff.Kurus // that reaches the wallet
-	Fee     bff.Kurus // that the provider takes on top
-	Status  int       // of the transaction
-	Open    bool      // it can still be confirmed or cancelled
-	Until   time.Time // when an open one is settled without its player
-	Back    string    // the path of the site that shows the payment
-	Address string    // to send coins to; empty where none are sent
-	Coins   string    // how many of them
+	ID      int            // of the transaction
+	Amount  bff.MinorUnits // that reaches the wallet
+	Fee     bff.MinorUnits // that the provider takes on top
+	Status  int            // of the transaction
+	Open    bool           // it can still be confirmed or cancelled
+	Until   time.Time      // when an open one is settled without its player
+	Back    string         // the path of the site that shows the payment
+	Address string         // to send coins to; empty where none are sent
+	Coins   string         // how many of them
 }
 
 // coinPrice is what one coin of a method costs, in kuruş. The prices are pretend ones.
-var coinPrice = map[string]bff.Kurus{"anka": 87_450, "lira": 100, "halka": 1_264_300}
+var coinPrice = map[string]bff.MinorUnits{"anka": 87_450, "lira": 100, "halka": 1_264_300}
 
 // Slip opens the provider's page of a payment that was just made with o, and gives its token.
 func (p *Player) Slip(t *Transaction, o Order) string {
@@ -108,8 +108,8 @@ func (s *slip) show() Slip {
 }
 
 // feeOf is what the method costs on top, rounded to the kuruş.
-func (m *CashMethod) feeOf(amount bff.Kurus) bff.Kurus {
-	return (amount*bff.Kurus(m.Fee*100) + 5_000) / 10_000
+func (m *CashMethod) feeOf(amount bff.MinorUnits) bff.MinorUnits {
+	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000
 }
 
 // CoinAddress is where the coins of a payment go, an address of its own for every payment,

@@ -35,8 +35,8 @@ type Slot struct {
 	Categories []int
 	RTP        float64 // percent
 	Volatility string
-	MinBet     bff.Kurus
-	MaxBet     bff.Kurus
+	MinBet     bff.MinorUnits
+	MaxBet     bff.MinorUnits
 	New        bool
 	Demo       bool
 	Jackpot    *Jackpot // nil where it has none
@@ -94,9 +94,9 @@ func slotType(rng *rand.Rand, t title) string {
 	return pick(rng, from)
 }
 
-func limits(rng *rand.Rand, board bool) (low, high bff.Kurus) {
+func limits(rng *rand.Rand, board bool) (low, high bff.MinorUnits) {
 	if board {
-		return pick(rng, []bff.Kurus{500, 1000, 2500}), pick(rng, []bff.Kurus{500000, 1000000})
+		return pick(rng, []bff.MinorUnits{500, 1000, 2500}), pick(rng, []bff.MinorUnits{500000, 1000000})
 	}
-	return pick(rng, []bff.Kurus{20, 40, 50, 100, 200}), pick(rng, []bff.Kurus{25000, 50000, 100000, 250000, 500000})
+	return pick(rng, []bff.MinorUnits{20, 40, 50, 100, 200}), pick(rng, []bff.MinorUnits{25000, 50000, 100000, 250000, 500000})
 }

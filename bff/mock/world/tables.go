@@ -64,8 +64,8 @@ type Table struct {
 	Type       string
 	Dealer     string
 	Lang       string // the dealer's language
-	MinBet     bff.Kurus
-	MaxBet     bff.Kurus
+	MinBet     bff.MinorUnits
+	MaxBet     bff.MinorUnits
 	Seats      int // how many may play at once
 
 	opens, closes int // hours of the day; equal where it never closes
@@ -108,8 +108,8 @@ type tableKind struct {
 	names    map[string][]string
 	suffix   map[string]string // by dealer's language
 	seats    int
-	mins     []bff.Kurus
-	times    bff.Kurus // highest stake in lowest stakes
+	mins     []bff.MinorUnits
+	times    bff.MinorUnits // highest stake in lowest stakes
 }
 
 // places name tables; each language writes them in its own letters.
@@ -133,13 +133,13 @@ func inLetters(names map[string][]string, lang string) []string {
 }
 
 var tableKinds = []tableKind{
-	{TableRoulette, 201, 30, places, map[string]string{"tr": "Rulet", "en": "Roulette", "de": "Roulette", "ru": "Рулетка", "ar": "روليت"}, 200, []bff.Kurus{200, 500, 1000, 5000}, 2000},
-	{TableBlackjack, 202, 34, places, map[string]string{"tr": "Yirmibir", "en": "Blackjack", "de": "Blackjack", "ru": "Блэкджек", "ar": "بلاك جاك"}, 7, []bff.Kurus{1000, 2500, 5000, 10000, 50000}, 100},
-	{TableBaccarat, 203, 22, places, map[string]string{"tr": "Bakara", "en": "Baccarat", "de": "Baccarat", "ru": "Баккара", "ar": "باكارات"}, 14, []bff.Kurus{500, 1000, 5000, 20000}, 250},
-	{TablePoker, 204, 10, places, map[string]string{"tr": "Poker", "en": "Poker", "de": "Poker", "ru": "Покер", "ar": "بوكر"}, 120, []bff.Kurus{500, 1000, 2500}, 400},
-	{TableGameShow, 205, 12, shows, nil, 1500, []bff.Kurus{100, 200}, 5000},
-	{TableSicBo, 206, 6, places, map[string]string{"tr": "Sic Bo", "en": "Sic Bo", "de": "Sic Bo", "ru": "Сик Бо", "ar": "سيك بو"}, 200, []bff.Kurus{200, 500}, 2000},
-	{TableDragonTiger, 207, 6, places, map[string]string{"tr": "Ejder Kaplan", "en": "Dragon Tiger", "de": "Dragon Tiger", "ru": "Дракон и Тигр", "ar": "التنين والنمر"}, 200, []bff.Kurus{500, 1000}, 1000},
+	{TableRoulette, 201, 30, places, map[string]string{"tr": "Rulet", "en": "Roulette", "de": "Roulette", "ru": "Рулетка", "ar": "روليت"}, 200, []bff.MinorUnits{200, 500, 1000, 5000}, 2000},
+	{TableBlackjack, 202, 34, places, map[string]string{"tr": "Yirmibir", "en": "Blackjack", "de": "Blackjack", "ru": "Блэкджек", "ar": "بلاك جاك"}, 7, []bff.MinorUnits{1000, 2500, 5000, 10000, 50000}, 100},
+	{TableBaccarat, 203, 22, places, map[string]string{"tr": "Bakara", "en": "Baccarat", "de": "Baccarat", "ru": "Баккара", "ar": "باكارات"}, 14, []bff.MinorUnits{500, 1000, 5000, 20000}, 250},
+	{TablePoker, 204, 10, places, map[string]string{"tr": "Poker", "en": "Poker", "de": "Poker", "ru": "Покер", "ar": "بوكر"}, 120, []bff.MinorUnits{500, 1000, 2500}, 400},
+	{TableGameShow, 205, 12, shows, nil, 1500, []bff.MinorUnits{100, 200}, 5000},
+	{TableSicBo, 206, 6, places, map[string]string{"tr": "Sic Bo", "en": "Sic Bo", "de": "Sic Bo", "ru": "Сик Бо", "ar": "سيك بو"}, 200, []bff.MinorUnits{200, 500}, 2000},
+	{TableDragonTiger, 207, 6, places, map[string]string{"tr": "Ejder Kaplan", "en": "Dragon Tiger", "de": "Dragon Tiger", "ru": "Дракон и Тигр", "ar": "التنين والنمر"}, 200, []bff.MinorUnits{500, 1000}, 1000},
 }
 
 var dealers = map[string][]string{

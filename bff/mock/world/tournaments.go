@@ -17,7 +17,7 @@ type series struct {
 	theme    string
 	provider int // 0 where every provider's games count
 	category int // the games that count
-	prize    bff.Kurus
+	prize    bff.MinorUnits
 	top      int // points that its best reach
 	cycle    Cycle
 }
@@ -38,7 +38,7 @@ type Tournament struct {
 	Theme      string
 	Provider   *Provider // nil where every provider's games count
 	Games      []int
-	Prize      bff.Kurus
+	Prize      bff.MinorUnits
 	Start, End time.Time
 	Board      []Place // empty before it starts
 
@@ -50,7 +50,7 @@ type Place struct {
 	Rank   int
 	Player string
 	Points int
-	Prize  bff.Kurus
+	Prize  bff.MinorUnits
 
 	own bool   // a player of the world
 	uid string // theirs
@@ -149,7 +149,7 @@ func (c *Catalogue) field(t Tournament, top int, now time.Time) []Place {
 }
 
 // ranked sorts a field by points and gives everybody their place and prize.
-func ranked(field []Place, prize bff.Kurus) []Place {
+func ranked(field []Place, prize bff.MinorUnits) []Place {
 	out := slices.Clone(field)
 	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i := range out {
@@ -159,10 +159,10 @@ func ranked(field []Place, prize bff.Kurus) []Place {
 }
 
 // prizeShares are the places' shares of the prize in per cent, the first twenty's.
-var prizeShares = [boardSize]bff.Kurus{30, 18, 12, 8, 6, 4, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+var prizeShares = [boardSize]bff.MinorUnits{30, 18, 12, 8, 6, 4, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
 // prizeOf is a place's part of the prize, in whole lira.
-func prizeOf(whole bff.Kurus, rank int) bff.Kurus {
+func prizeOf(whole bff.MinorUnits, rank int) bff.MinorUnits {
 	for i, share := range prizeShares {
 		if rank == i+1 {
 			return whole * share / 10_000 * 100

@@ -39,7 +39,7 @@ func (v View) Proof(p *Player) string {
 }
 
 // Wallet gives what is in a player's wallet.
-func (v View) Wallet(p *Player) (balance, bonus bff.Kurus) {
+func (v View) Wallet(p *Player) (balance, bonus bff.MinorUnits) {
 	balance, bonus = max(0, p.Balance-v.unreturned(p)), p.Bonus
 	if b := v.wagered(p); b != nil && b.Status == BonusAvailable {
 		bonus += b.Amount
@@ -49,7 +49,7 @@ func (v View) Wallet(p *Player) (balance, bonus bff.Kurus) {
 
 // Payable tells whether an amount may be paid out to a player, as far as it is this view's
 // to say. It fails with ErrFunds or ErrWagering.
-func (v View) Payable(p *Player, amount bff.Kurus) error {
+func (v View) Payable(p *Player, amount bff.MinorUnits) error {
 	balance, _ := v.Wallet(p)
 	switch {
 	case amount > balance && balance < p.Balance:
@@ -121,7 +121,7 @@ func (v View) stuck(t *Transaction) bool {
 }
 
 // unreturned is what refused withdrawals have given back without its being seen.
-func (v View) unreturned(p *Player) (sum bff.Kurus) {
+func (v View) unreturned(p *Player) (sum bff.MinorUnits) {
 	for _, t := range p.Transactions {
 		if v.stuck(t) && t.Status == StatusRefused {
 			sum -= t.Amount

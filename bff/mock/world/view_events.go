@@ -56,7 +56,7 @@ func (v View) closeRace(t *Tournament, now time.Time) []Place {
 // JackpotStanding is a jackpot as it stands.
 type JackpotStanding struct {
 	*Jackpot
-	Stands bff.Kurus
+	Stands bff.MinorUnits
 }
 
 // Jackpots lists the jackpots at now, the biggest first (spec §3).
@@ -73,9 +73,9 @@ func (v View) Jackpots(pots Pots, now time.Time) []JackpotStanding {
 }
 
 // Jackpot says what a slot's jackpot stands at; nil where it has none.
-func (v View) Jackpot(pots Pots, now time.Time) func(s *Slot) *bff.Kurus {
+func (v View) Jackpot(pots Pots, now time.Time) func(s *Slot) *bff.MinorUnits {
 	won := v.fallen(pots.catalogue)
-	return func(s *Slot) *bff.Kurus {
+	return func(s *Slot) *bff.MinorUnits {
 		if s.Jackpot == nil {
 			return nil
 		}
@@ -92,11 +92,11 @@ func (v View) fallen(c *Catalogue) *Jackpot {
 	return c.JackpotsAt(v.Since)[0]
 }
 
-func (v View) stands(pots Pots, j, won *Jackpot, now time.Time) bff.Kurus {
+func (v View) stands(pots Pots, j, won *Jackpot, now time.Time) bff.MinorUnits {
 	if j != won || now.Before(v.Since) {
 		return pots.Amount(j, now)
 	}
-	return min(pots.Amount(j, now), j.floor+j.perSecond*bff.Kurus(now.Sub(v.Since)/time.Second))
+	return min(pots.Amount(j, now), j.floor+j.perSecond*bff.MinorUnits(now.Sub(v.Since)/time.Second))
 }
 
 // wonMessage numbers the message of a jackpot that was won, beyond all others.

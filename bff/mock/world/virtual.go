@@ -9,8 +9,8 @@ type Virtual struct {
 	Name  string
 	Theme string
 	RTP   float64
-	Min   bff.Kurus
-	Max   bff.Kurus
+	Min   bff.MinorUnits
+	Max   bff.MinorUnits
 }
 
 var virtuals = []Virtual{

@@ -32,11 +32,11 @@ type Transaction struct {
 	Category int
 	Sub      int // sub category, see SubCategories
 	Status   int
-	Amount   bff.Kurus
-	After    bff.Kurus   // the balance once it was booked
-	Via      *CashMethod // nil where no money came or went
-	Method   string      // by name; a game's where money was played for
-	Phrase   string      // the key of Method's words, where it has some
+	Amount   bff.MinorUnits
+	After    bff.MinorUnits // the balance once it was booked
+	Via      *CashMethod    // nil where no money came or went
+	Method   string         // by name; a game's where money was played for
+	Phrase   string         // the key of Method's words, where it has some
 	At       time.Time
 	Note     string
 
@@ -49,7 +49,7 @@ type Transaction struct {
 }
 
 // book moves money at once and remembers it.
-func (p *Player) book(category, sub int, amount bff.Kurus, method, note string) *Transaction {
+func (p *Player) book(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
 	p.Balance += amount
 	return p.remember(&Transaction{
 		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved,

@@ -39,7 +39,7 @@ func as(t testing.TB, w *World, k Ticket, f func(*Player)) {
 
 func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
 	w := fresh(t)
-	want := map[string]bff.Kurus{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432}
+	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432}
 	w.Each(func(p *Player) {
 		if p.Balance != want[p.Username] || books(p) != p.Balance {
 			t.Errorf("%s holds %s, the books say %s, want %s", p.Username, p.Balance, books(p), want[p.Username])

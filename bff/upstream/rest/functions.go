@@ -109,7 +109,7 @@ func minor(v any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	amount, err := bff.ParseKurus(s)
+	amount, err := bff.ParseMinorUnits(s)
 	if err != nil {
 		return nil, errors.New("an amount has at most two decimals")
 	}
@@ -125,7 +125,7 @@ func major(v any) (any, error) {
 	if !ok || !whole.IsInt64() {
 		return nil, errors.New("hundredths have to be a whole number")
 	}
-	return json.Number(bff.Kurus(whole.Int64()).String()), nil
+	return json.Number(bff.MinorUnits(whole.Int64()).String()), nil
 }
 
 func moment(s string, zone *time.Location) (string, error) {

@@ -68,13 +68,13 @@ func Stretch(call int) int {
 
 // Pays is what a card is paid for having a number of rows full (from 1) at a call. It is
 // exact for prices in whole units of the currency.
-func (t Table) Pays(price bff.Kurus, rows, call int) bff.Kurus {
-	return price * bff.Kurus(t[rows-1][Stretch(call)]) / 100
+func (t Table) Pays(price bff.MinorUnits, rows, call int) bff.MinorUnits {
+	return price * bff.MinorUnits(t[rows-1][Stretch(call)]) / 100
 }
 
 // Win is what a card is paid in a round.
-func (t Table) Win(price bff.Kurus, c Card, d Draw) bff.Kurus {
-	var win bff.Kurus
+func (t Table) Win(price bff.MinorUnits, c Card, d Draw) bff.MinorUnits {
+	var win bff.MinorUnits
 	for i, call := range d.Done(c) {
 		if call > 0 {
 			win += t.Pays(price, i+1, call)

@@ -24,7 +24,7 @@ const (
 	// Coins are in a stake. What clusters pay is counted in them, so every win is whole.
 	Coins = 20
 	// StakeStep is what every stake is a multiple of.
-	StakeStep bff.Kurus = Coins
+	StakeStep bff.MinorUnits = Coins
 )
 
 // Grid is a board: Grid[column][row], row 0 on top.

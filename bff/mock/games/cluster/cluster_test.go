@@ -209,7 +209,7 @@ func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if want := bff.Kurus(coins) * r.Stake / Coins; r.Win() != want || r.Win() > r.Stake*bff.Kurus(m.MaxTimes()) {
+		if want := bff.MinorUnits(coins) * r.Stake / Coins; r.Win() != want || r.Win() > r.Stake*bff.MinorUnits(m.MaxTimes()) {
 			return fmt.Errorf("pays %s, its boards are worth %s", r.Win(), want)
 		}
 		return nil

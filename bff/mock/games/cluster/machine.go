@@ -54,13 +54,13 @@ type Cascade struct {
 
 // Round is the cascades of one stake, and the board that is left.
 type Round struct {
-	Stake    bff.Kurus
+	Stake    bff.MinorUnits
 	Cascades []Cascade
 	Last     Grid
 }
 
 // Win is what the round pays.
-func (r *Round) Win() bff.Kurus {
+func (r *Round) Win() bff.MinorUnits {
 	var coins int64
 	for i := range r.Cascades {
 		coins += r.Cascades[i].Coins
@@ -69,10 +69,10 @@ func (r *Round) Win() bff.Kurus {
 }
 
 // Pay turns coins of this round into money.
-func (r *Round) Pay(coins int64) bff.Kurus { return r.Stake / Coins * bff.Kurus(coins) }
+func (r *Round) Pay(coins int64) bff.MinorUnits { return r.Stake / Coins * bff.MinorUnits(coins) }
 
 // Play settles a round. The stake must be a positive multiple of StakeStep.
-func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) *Round {
+func (m *Machine) Play(rng *rand.Rand, stake bff.MinorUnits) *Round {
 	r := &Round{Stake: stake}
 	if rng.Float64() < m.hit {
 		r.Cascades, r.Last = m.run(m.seeds[rng.IntN(len(m.seeds))])

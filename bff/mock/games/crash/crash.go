@@ -38,7 +38,7 @@ func (m Multiplier) Time() time.Duration {
 }
 
 // Of is what a stake is paid at m. It is exact for stakes in whole units of the currency.
-func (m Multiplier) Of(stake bff.Kurus) bff.Kurus { return stake * bff.Kurus(m) / 100 }
+func (m Multiplier) Of(stake bff.MinorUnits) bff.MinorUnits { return stake * bff.MinorUnits(m) / 100 }
 
 // Draw says where a round crashes. It reaches every m from Least to Cap with the chance
 // rtp/m (rtp in per cent of stakes), so that cashing at any m, by whatever plan, returns rtp; the rest
@@ -80,7 +80,7 @@ func (b Bet) Ends(point Multiplier) time.Duration {
 }
 
 // Pays is what the clock pays for a stake.
-func (b Bet) Pays(stake bff.Kurus, point Multiplier) bff.Kurus {
+func (b Bet) Pays(stake bff.MinorUnits, point Multiplier) bff.MinorUnits {
 	switch {
 	case b.Auto > 0 && b.Auto <= point:
 		return b.Auto.Of(stake)

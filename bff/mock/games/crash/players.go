@@ -14,7 +14,7 @@ import (
 // round crashes: the two are drawn apart.
 type Player struct {
 	Name   string
-	Stake  bff.Kurus
+	Stake  bff.MinorUnits
 	Joins  time.Duration // before take-off
 	Target Multiplier    // Cap for who does not mean to leave at all
 }
@@ -23,8 +23,8 @@ var initials = []string{"A", "B", "C", "D", "E", "F", "G", "H", "K", "L", "M", "
 
 // Players draws the others of a round, highest stake first, with stakes between least and
 // most.
-func Players(rng *rand.Rand, least, most bff.Kurus) []Player {
-	chips := []bff.Kurus{1, 2, 2, 5, 5, 5, 10, 10, 20, 25, 50, 100, 250}
+func Players(rng *rand.Rand, least, most bff.MinorUnits) []Player {
+	chips := []bff.MinorUnits{1, 2, 2, 5, 5, 5, 10, 10, 20, 25, 50, 100, 250}
 	players := make([]Player, 14+rng.IntN(18))
 	for i := range players {
 		p := Player{

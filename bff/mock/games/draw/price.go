@@ -100,9 +100,9 @@ func share(won int64) float64 { return float64(won) / float64(All) }
 func (p Pick) Price(rtp float64) int64 { return int64(math.Round(rtp / p.Chance())) }
 
 // Pays is what a bet wins by a draw at a price.
-func (p Pick) Pays(r Result, stake bff.Kurus, price int64) bff.Kurus {
+func (p Pick) Pays(r Result, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(r) {
 		return 0
 	}
-	return stake * bff.Kurus(price) / 100
+	return stake * bff.MinorUnits(price) / 100
 }

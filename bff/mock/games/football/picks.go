@@ -77,9 +77,9 @@ func (c Card) Chance(p Pick) float64 {
 func (c Card) Price(p Pick, rtp float64) int64 { return int64(math.Round(rtp / c.Chance(p))) }
 
 // Pays is what a bet wins; it is exact for stakes in whole units of the currency.
-func (p Pick) Pays(s Score, stake bff.Kurus, price int64) bff.Kurus {
+func (p Pick) Pays(s Score, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(s) {
 		return 0
 	}
-	return stake * bff.Kurus(price) / 100
+	return stake * bff.MinorUnits(price) / 100
 }

@@ -15,7 +15,7 @@ const (
 	Lines = 20
 	// StakeStep is what every stake is a multiple of, so that each line is bet a whole
 	// kuruş and every win is whole.
-	StakeStep bff.Kurus = Lines
+	StakeStep bff.MinorUnits = Lines
 	// MaxFreeSpins bounds the free spins of one round, retriggers included.
 	MaxFreeSpins = 50
 )

@@ -203,7 +203,7 @@ func check(m *Machine, r *Round) error {
 	if awarded != len(r.Free) {
 		return fmt.Errorf("%d free spins awarded, %d played", awarded, len(r.Free))
 	}
-	if want := bff.Kurus(bets) * r.Stake / Lines; win != want {
+	if want := bff.MinorUnits(bets) * r.Stake / Lines; win != want {
 		return fmt.Errorf("pays %s, its grids are worth %s", win, want)
 	}
 	return nil

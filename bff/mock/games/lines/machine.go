@@ -35,7 +35,7 @@ func (m *Machine) FreeSpins() (won Pays, multiplier int64) { return m.freeSpins,
 
 // MaxWin bounds what one round can pay for a stake: every line of the paid spin and of the
 // longest row of free spins showing five of the best symbol, with five scatters besides.
-func (m *Machine) MaxWin(stake bff.Kurus) bff.Kurus {
+func (m *Machine) MaxWin(stake bff.MinorUnits) bff.MinorUnits {
 	best := int64(0)
 	for s, pays := range m.table {
 		if face.Symbol(s) != face.Scatter {
@@ -43,7 +43,7 @@ func (m *Machine) MaxWin(stake bff.Kurus) bff.Kurus {
 		}
 	}
 	spin := Lines*best + m.table[face.Scatter].at(Reels)
-	return stake / Lines * bff.Kurus(spin*(1+m.multiplier*MaxFreeSpins))
+	return stake / Lines * bff.MinorUnits(spin*(1+m.multiplier*MaxFreeSpins))
 }
 
 // Spin is one stop of the reels.
@@ -63,7 +63,7 @@ func (s Spin) Worth() int64 { return s.Bets }
 type Round = strips.Round[Spin]
 
 // Play settles a round. The stake must be a positive multiple of StakeStep.
-func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) *Round {
+func (m *Machine) Play(rng *rand.Rand, stake bff.MinorUnits) *Round {
 	r := &Round{Stake: stake, Units: Lines, Paid: m.spin(rng, 1)}
 	won := addFreeSpins(0, m.freeSpins.at(r.Paid.Scatters))
 	r.Paid.Awarded = won

@@ -35,10 +35,10 @@ type Game struct {
 }
 
 // Play is what somebody has bet in a round, by spot.
-type Play map[string]bff.Kurus
+type Play map[string]bff.MinorUnits
 
 // Total is the sum of the stakes.
-func (p Play) Total() (sum bff.Kurus) {
+func (p Play) Total() (sum bff.MinorUnits) {
 	for _, amount := range p {
 		sum += amount
 	}
@@ -46,9 +46,9 @@ func (p Play) Total() (sum bff.Kurus) {
 }
 
 // Win is what an outcome pays for the stakes, those included that come back.
-func (p Play) Win(o Outcome) (win bff.Kurus) {
+func (p Play) Win(o Outcome) (win bff.MinorUnits) {
 	for spot, amount := range p {
-		win += amount * bff.Kurus(o.Pays(spot)) / 100
+		win += amount * bff.MinorUnits(o.Pays(spot)) / 100
 	}
 	return win
 }

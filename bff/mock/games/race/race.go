@@ -121,9 +121,9 @@ func (c Card) Run(rng *rand.Rand) Run {
 }
 
 // Pays is what a bet wins; it is exact for stakes in whole units of the currency.
-func (r Run) Pays(kind Kind, runner int, stake bff.Kurus, price int64) bff.Kurus {
+func (r Run) Pays(kind Kind, runner int, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if r.Order[0] == runner || kind == Place && r.Order[1] == runner {
-		return stake * bff.Kurus(price) / 100
+		return stake * bff.MinorUnits(price) / 100
 	}
 	return 0
 }

@@ -67,7 +67,7 @@ type Spin interface{ Worth() int64 }
 
 // Round is a paid spin and the free spins it led to.
 type Round[S Spin] struct {
-	Stake bff.Kurus
+	Stake bff.MinorUnits
 	Paid  S
 	Free  []S
 	// Units are in a stake: what spins pay is counted in them, so every win is whole.
@@ -75,7 +75,7 @@ type Round[S Spin] struct {
 }
 
 // Win is what the round pays.
-func (r *Round[S]) Win() bff.Kurus {
+func (r *Round[S]) Win() bff.MinorUnits {
 	units := r.Paid.Worth()
 	for _, spin := range r.Free {
 		units += spin.Worth()
@@ -84,4 +84,6 @@ func (r *Round[S]) Win() bff.Kurus {
 }
 
 // Pay turns units of this round into money.
-func (r *Round[S]) Pay(units int64) bff.Kurus { return r.Stake / bff.Kurus(r.Units) * bff.Kurus(units) }
+func (r *Round[S]) Pay(units int64) bff.MinorUnits {
+	return r.Stake / bff.MinorUnits(r.Units) * bff.MinorUnits(units)
+}

@@ -51,7 +51,7 @@ func (s Spin) Worth() int64 { return s.Coins }
 type Round = strips.Round[Spin]
 
 // Play settles a round. The stake must be a positive multiple of StakeStep.
-func (m *Machine) Play(rng *rand.Rand, stake bff.Kurus) *Round {
+func (m *Machine) Play(rng *rand.Rand, stake bff.MinorUnits) *Round {
 	r := &Round{Stake: stake, Units: Coins, Paid: m.spin(rng, &m.paid, 1)}
 	for n := range m.freeSpins.At(r.Paid.Scatters) {
 		r.Free = append(r.Free, m.spin(rng, &m.free, n+1))

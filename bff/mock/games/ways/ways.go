@@ -20,7 +20,7 @@ const (
 	// Coins are in a stake. What symbols pay is counted in them, so every win is whole.
 	Coins = 20
 	// StakeStep is what every stake is a multiple of.
-	StakeStep bff.Kurus = Coins
+	StakeStep bff.MinorUnits = Coins
 )
 
 // Grid is what the reels show: Grid[reel] has Least to Most symbols, the first on top.

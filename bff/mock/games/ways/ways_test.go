@@ -208,7 +208,7 @@ func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
 
 // check tells what is wrong with a round, working its win out again from the grids.
 func check(m *Machine, r *Round) error {
-	if win := r.Win(); win < 0 || win > r.Stake*bff.Kurus(m.MaxTimes()) {
+	if win := r.Win(); win < 0 || win > r.Stake*bff.MinorUnits(m.MaxTimes()) {
 		return fmt.Errorf("win %s outside 0–%d times %s", win, m.MaxTimes(), r.Stake)
 	}
 	if got, want := len(r.Free), int(m.freeSpins.At(r.Paid.Scatters)); got != want {
@@ -228,7 +228,7 @@ func check(m *Machine, r *Round) error {
 			coins += won.Coins * s.Multiplier
 		}
 	}
-	if want := bff.Kurus(coins) * r.Stake / Coins; r.Win() != want {
+	if want := bff.MinorUnits(coins) * r.Stake / Coins; r.Win() != want {
 		return fmt.Errorf("pays %s, its grids are worth %s", r.Win(), want)
 	}
 	return nil

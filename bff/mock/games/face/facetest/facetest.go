@@ -12,11 +12,11 @@ import (
 )
 
 // Round is a settled round of a mechanic.
-type Round interface{ Win() bff.Kurus }
+type Round interface{ Win() bff.MinorUnits }
 
 // Machine is a tuned game of a mechanic.
 type Machine[R Round] interface {
-	Play(rng *rand.Rand, stake bff.Kurus) R
+	Play(rng *rand.Rand, stake bff.MinorUnits) R
 	RTP() float64
 }
 
@@ -47,7 +47,7 @@ func ReturnsWhatItPromises[M Machine[R], R Round](t *testing.T, open func(float6
 // RoundsAreSound plays many rounds of every volatility, with stakes of whole steps, and has
 // each one checked.
 func RoundsAreSound[M Machine[R], R Round](
-	t *testing.T, open func(float64, face.Volatility) (M, error), rounds int, step bff.Kurus, check func(M, R) error,
+	t *testing.T, open func(float64, face.Volatility) (M, error), rounds int, step bff.MinorUnits, check func(M, R) error,
 ) {
 	t.Helper()
 	for _, v := range Volatilities {
@@ -57,7 +57,7 @@ func RoundsAreSound[M Machine[R], R Round](
 		}
 		rng := rand.New(rand.NewPCG(7, 7))
 		for i := range rounds {
-			if err := check(m, m.Play(rng, step*bff.Kurus(1+rng.IntN(5000)))); err != nil {
+			if err := check(m, m.Play(rng, step*bff.MinorUnits(1+rng.IntN(5000)))); err != nil {
 				t.Fatalf("%s round %d: %v", v, i, err)
 			}
 		}
