@@ -57,11 +57,11 @@ const noText = [
 const noPath = [
   {
     selector: 'JSXAttribute[name.name=/^(to|allTo)$/] > Literal[value=/^\\u002F/]',
-    message: 'Addresses belong in app/paths.ts: use paths.NAME.to().',
+    message: 'Paths are declared in @/lib/paths: use paths.NAME.to().',
   },
   {
     selector: 'CallExpression[callee.name=/^(navigate|goTo)$/] > Literal[value=/^\\u002F/]',
-    message: 'Addresses belong in app/paths.ts: use paths.NAME.to().',
+    message: 'Paths are declared in @/lib/paths: use paths.NAME.to().',
   },
 ];
 
@@ -96,7 +96,7 @@ export default tseslint.config(
       'boundaries/elements': layers,
       'boundaries/files': [
         // The one file of app that everybody may import.
-        { category: 'paths', pattern: 'src/app/paths.ts' },
+        { category: 'paths', pattern: 'src/@/lib/paths' },
         { category: 'test', pattern: 'src/**/*.test.{ts,tsx}' },
       ],
       'import/resolver': { typescript: { project: './tsconfig.json' } },
@@ -109,7 +109,6 @@ export default tseslint.config(
           message:
             '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. What two parts need goes down a layer (web/README.md).',
           policies: [
-            { allow: { to: { file: { categories: 'paths' } } } },
             policy('app', ['app', 'feature', ...shared]),
             policy('feature', shared),
             { from: layer('feature'), allow: { to: ownFeature } },
@@ -127,7 +126,7 @@ export default tseslint.config(
                 to: { element: { type: ['client', 'lib', 'hooks', 'contracts', 'testing'] } },
               },
             },
-            policy('testing', [...shared, 'app']),
+            policy('testing', shared),
           ],
         },
       ],

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
-import { routePatterns } from './src/app/paths.ts';
+import { routePatterns } from './src/lib/paths/index.ts';
 
 /** Namespaces that every page shows: one chunk a language instead of one each. */
 const coreNamespaces = /\/src\/locales\/([a-z]{2})\/(common|layout|errors|lobby)\.json/;

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { historyKinds, infoKeys, paths } from '../src/app/paths';
+import { historyKinds, infoKeys, paths } from '../src/lib/paths';
 import { expect, site, test } from './fixtures';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';

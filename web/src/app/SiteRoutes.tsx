@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { MaintenanceGate, RequireSession } from './guards';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 import { siteRoutes, type Frame, type SiteRoute } from './routes';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SiteFrame } from './SiteFrame';

@@ -11,7 +11,7 @@ import { answers, fails, playerStart, signIn } from '@/testing';
 import { Announcements } from './Announcements';
 import { MaintenanceGate, RequireSession } from './guards';
 import { goTo } from './navigator';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SessionBridge } from './SessionBridge';
 

@@ -12,7 +12,7 @@ import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { answers, fails, playerStart, serves, settled, signIn } from '@/testing';
 import { goTo } from './navigator';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 import { SessionBridge } from './SessionBridge';
 import { SiteRoutes } from './SiteRoutes';
 

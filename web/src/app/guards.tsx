@@ -5,7 +5,7 @@ import { SpinnerPlace } from '@/components/ui';
 import { maintenance } from '@/lib/maintenance';
 import { useSession } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 
 /** Lets players through; sends others to the login with the wanted address kept (spec §2). */
 export function RequireSession() {

@@ -7,7 +7,7 @@ import { openSession } from '@/lib/session';
 import { startColorMode } from '@/lib/theme';
 import { App } from './App';
 import { goTo } from './navigator';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
 /** Everything the first render needs is awaited, then there is one render (architecture §4). */

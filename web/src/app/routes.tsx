@@ -1,5 +1,5 @@
 import { lazyRoute, type LazyPage } from './lazyRoute';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 
 /** Which frame a page stands in. */
 export type Frame = 'main' | 'play' | 'account' | 'bare';

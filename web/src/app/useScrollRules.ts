@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location, type NavigationType } from 'react-router';
-import { paths } from './paths';
+import { paths } from '@/lib/paths';
 
 /** Lists whose filters are pages: moving among them keeps the place (spec §2, navigation rules). */
 const keeping = [paths.slots.pattern, paths.live.pattern];

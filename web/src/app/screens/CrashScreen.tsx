@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { IconRefreshAlert, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
-import { paths } from '../paths';
+import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 
 /** A page that cannot be displayed (spec §2, error screens): for want of a connection it comes by itself once there is one. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '@/components/ui';
 import { usePageTitle } from '@/lib/page';
-import { paths } from '../paths';
+import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 
 /** Any path that is no page (spec §2); the server has said 404 already. */

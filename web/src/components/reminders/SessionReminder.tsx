@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Button, ButtonLink, Dialog } from '@/components/ui';
 import { systemClock } from '@/lib/clock';
 import { watchSession } from '@/lib/reminders';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { setBootstrap } from '@/lib/bootstrap';
 import { timeOf } from '@/lib/content';
 import { stored } from '@/lib/storage';

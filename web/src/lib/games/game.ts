@@ -1,4 +1,4 @@
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import type { Game, Table } from '@/contracts/types';
 import type { GameKind } from '../player';
 

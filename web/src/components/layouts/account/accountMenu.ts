@@ -13,7 +13,7 @@ import {
   IconTicket,
   IconUser,
 } from '@tabler/icons-react';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 
 /** The parts of a player's own pages, in groups. */
 export const accountMenu = [

@@ -1,7 +1,7 @@
 import { IconCards, IconHome, IconMenu2, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { classes } from '@/components/ui';
 import { hasFeature } from '@/lib/bootstrap';
 import css from './BottomBar.module.css';

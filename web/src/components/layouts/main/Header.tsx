@@ -1,7 +1,7 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, IconButton } from '@/components/ui';
 import { useHeaderMenu } from '@/lib/datas';
 import { usePlayer } from '@/lib/session';

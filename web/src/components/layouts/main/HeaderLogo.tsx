@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { bootstrap } from '@/lib/bootstrap';
 import { Logo } from './Logo';
 import css from './Header.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, Drawer } from '@/components/ui';
 import { useHeaderMenu } from '@/lib/datas';
 import { usePlayer } from '@/lib/session';

@@ -1,7 +1,7 @@
 import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Avatar, IconButton, Menu, Money } from '@/components/ui';
 import { classes } from '@/components/ui';
 import { deskQuery, useMedia } from '@/lib/media';

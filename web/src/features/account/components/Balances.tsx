@@ -1,6 +1,6 @@
 import { IconCircleArrowDown, IconCircleArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
 import { ButtonLink, classes, Money } from '@/components/ui';
 import { useBalance, useShowBalance } from '@/lib/player';

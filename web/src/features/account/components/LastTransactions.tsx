@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Panel, StatusBadge } from '@/components/account';
 import { ErrorState, Money, TextSkeleton } from '@/components/ui';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { check, forward, nonEmpty, object, partialCheck, pipe, string } from 'valibot';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
 import { useForm, validates } from '@/components/forms';
 import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';

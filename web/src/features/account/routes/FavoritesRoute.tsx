@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { GameTile, LiveTile } from '@/components/games';
 import {
   ButtonLink,

@@ -1,6 +1,6 @@
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
 import { ButtonLink, PageTitle } from '@/components/ui';
 import { usePageTitle } from '@/lib/page';

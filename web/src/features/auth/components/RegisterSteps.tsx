@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Checkbox, Select, Textarea, TextInput } from '@/components/forms';
 import { PasswordField, PasswordMeter } from '@/components/password';
 import { bootstrap } from '@/lib/bootstrap';

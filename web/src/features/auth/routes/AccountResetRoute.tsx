@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { check, forward, object, partialCheck, pipe, string } from 'valibot';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { useForm, validates } from '@/components/forms';
 import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { object, pipe, regex, string, trim } from 'valibot';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { TextInput, useForm, validates } from '@/components/forms';
 import { Button } from '@/components/ui';
 import { useUserForgot } from '@/contracts/hooks/user';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { object, pipe, string, minLength, trim, boolean } from 'valibot';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
 import { PasswordField } from '@/components/password';
 import { Button } from '@/components/ui';

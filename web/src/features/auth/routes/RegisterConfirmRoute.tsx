@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconCircleCheck, IconMailOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, EmptyState, ErrorState, SpinnerPlace } from '@/components/ui';
 import { useUserRegisterConfirm } from '@/contracts/hooks/user';
 import { AuthCard } from '../components/AuthCard';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { useForm, validates } from '@/components/forms';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
 import { useUserRegister } from '@/contracts/hooks/user';

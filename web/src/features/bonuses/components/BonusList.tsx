@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconGift } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import {
   Button,
   ButtonLink,

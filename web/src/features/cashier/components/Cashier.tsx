@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, EmptyState, ErrorState, PageTitle, Skeleton } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { CopyButton, Panel, QrCode, StatusBadge } from '@/components/account';
 import { Button, ButtonLink, Money } from '@/components/ui';
 import { cashType, transactionStatus } from '@/contracts/constants';

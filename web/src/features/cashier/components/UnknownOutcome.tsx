@@ -1,6 +1,6 @@
 import { IconClockQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
 
 export interface UnknownOutcomeProps {

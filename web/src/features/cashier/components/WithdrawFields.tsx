@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Select, Textarea, TextInput } from '@/components/forms';
 import { ErrorState } from '@/components/ui';
 import { cashType } from '@/contracts/constants';

@@ -1,7 +1,7 @@
 import { IconHeadset } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths, type InfoKey } from '@/app/paths';
+import { paths, type InfoKey } from '@/lib/paths';
 import { infoPages } from './infoPages';
 import css from './InfoNav.module.css';
 

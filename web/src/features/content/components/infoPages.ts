@@ -10,7 +10,7 @@ import {
   IconTrophy,
   type Icon,
 } from '@tabler/icons-react';
-import { infoKeys, paths, type InfoKey } from '@/app/paths';
+import { infoKeys, paths, type InfoKey } from '@/lib/paths';
 
 const icons: Record<InfoKey, Icon> = {
   AboutUs: IconBuildingStore,

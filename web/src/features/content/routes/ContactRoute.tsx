@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { PageTitle, Section, Skeleton } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';

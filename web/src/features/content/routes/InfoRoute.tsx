@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { infoKeys, paths, type InfoKey } from '@/app/paths';
+import { infoKeys, paths, type InfoKey } from '@/lib/paths';
 import { Html } from '@/components/html';
 import {
   ButtonLink,

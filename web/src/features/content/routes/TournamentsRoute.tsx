@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Countdown, EmptyState, ErrorState, Money, PageTitle, Tabs } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
 import { timeOf, type Phase } from '@/lib/content';

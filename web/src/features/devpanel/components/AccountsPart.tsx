@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { IconLogin2, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Button, Money } from '@/components/ui';
 import { isGatewayError } from '@/lib/gateway';
 import { useSession } from '@/lib/session';

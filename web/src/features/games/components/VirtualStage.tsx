@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { GameFrame, type GameMessage } from '@/components/games';
 import { classes, ErrorState, SpinnerPlace } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';

@@ -1,4 +1,4 @@
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import type { Features, VirtualGameType } from '@/contracts/types';
 
 /** A page of games outside the lobbies: what the brand must have for it, and the games it may show. */

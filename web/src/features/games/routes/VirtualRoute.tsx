@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, ChipLink, Chips, EmptyState, PageTitle } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';

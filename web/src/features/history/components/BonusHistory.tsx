@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
 import { useUserListBonusesPages } from '@/contracts/hooks/user';
 import type { Bonus } from '@/contracts/types';

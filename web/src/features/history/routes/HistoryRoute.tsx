@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
-import { historyKinds, paths, type HistoryKind } from '@/app/paths';
+import { historyKinds, paths, type HistoryKind } from '@/lib/paths';
 import { ChipLink, Chips, PageTitle } from '@/components/ui';
 import { hasFeature } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { EmptyState, ErrorState, RailSkeleton, Section } from '@/components/ui';
 import { useSlotCategories } from '@/lib/games';
 import { GameRow } from './GameRow';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { LiveTile } from '@/components/games';
 import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
 import { useLiveTables } from '../api/useLiveTables';

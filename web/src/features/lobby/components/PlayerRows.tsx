@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { useRecentGames } from '@/lib/games';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
 import { MixedRow } from './MixedRow';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Cover, Rail, RailSkeleton, Section } from '@/components/ui';
 import { usePhases, usePromotions } from '@/lib/content';
 import css from './Cards.module.css';

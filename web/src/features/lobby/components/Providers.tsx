@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Rail, RailSkeleton, Section } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
 import { useSlotProviders } from '@/lib/games';

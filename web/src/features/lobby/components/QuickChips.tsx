@@ -12,7 +12,7 @@ import {
   IconTrophy,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ChipLink, Chips } from '@/components/ui';
 import { slotCategory } from '@/contracts/constants';
 import type { Features } from '@/contracts/types';

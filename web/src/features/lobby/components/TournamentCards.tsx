@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Badge, Countdown, Cover, Money, Rail, RailSkeleton, Section } from '@/components/ui';
 import { timeOf, usePhases, useTournaments } from '@/lib/content';
 import type { Tournament } from '@/contracts/types';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 import { usePageTitle } from '@/lib/page';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';

@@ -1,7 +1,7 @@
 import { IconArrowUpCircle, IconChevronDown, IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Html } from '@/components/html';
 import { classes, Money } from '@/components/ui';
 import { useFormat } from '@/lib/format';

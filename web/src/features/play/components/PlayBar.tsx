@@ -9,7 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Badge, ButtonLink, IconButton, Money, type TileFavorite } from '@/components/ui';
 import { useNow } from '@/lib/clock/useNow';
 import { useFormat } from '@/lib/format';

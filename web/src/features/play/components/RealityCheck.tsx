@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
 import { readReminders } from '@/lib/reminders';
 import { addPlayTime, readPlayTime, type PlayTime } from './playTime';

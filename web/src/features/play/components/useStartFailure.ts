@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import type { Reason } from '@/lib/gateway';
 import { providerDown, type Started } from '@/lib/games';
 import type { GameKind } from '@/lib/player';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { useHeart, type GameMessage } from '@/components/games';
 import { ButtonLink, EmptyState } from '@/components/ui';
 import {

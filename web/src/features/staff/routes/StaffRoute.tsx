@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCloudOff, IconRefresh, IconTool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Button, ButtonLink, PageTitle, Skeleton } from '@/components/ui';
 import { bootstrap } from '@/lib/bootstrap';
 import { useSiteStatus } from '@/lib/maintenance';

@@ -1,7 +1,7 @@
 import { IconCrown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { paths } from '@/app/paths';
+import { paths } from '@/lib/paths';
 import { Odometer, Skeleton } from '@/components/ui';
 import type { Jackpot } from '@/contracts/types';
 import { useFormat } from '@/lib/format';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paths, routePatterns } from './paths';
+import { paths, routePatterns } from '.';
 
 describe('paths', () => {
   it('fill and escape their parts', () => {
