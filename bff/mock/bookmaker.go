@@ -47,7 +47,7 @@ func (c *Casino) Board(_ context.Context, token string, q games.BoardQuery) (gam
 	}
 	catalogue, now := at.tester.world.Catalogue, at.tester.world.Now()
 	before, during := catalogue.SportsReturn()
-	board := games.Board{Now: now, Terms: games.Terms{
+	board := games.Board{Now: now.UnixMilli(), Matches: []games.Fixture{}, Terms: games.Terms{
 		Before: before, During: during, MaxWin: world.MaxCouponWin, MaxOdds: world.MaxCouponOdds, MaxPicks: world.MaxPicks,
 		MaxSystem: world.MaxSystemPicks, MinEach: world.MinCombination,
 	}}
@@ -95,7 +95,7 @@ func (at counter) fixture(m *world.Match, now time.Time, all bool) games.Fixture
 	s := m.At(now)
 	f := games.Fixture{
 		ID: m.ID, Sport: sport.Key, Unit: sport.Unit, League: m.League.Name, Home: m.Home, Away: m.Away,
-		Starts: m.Starts, Stand: stand(s), Depth: m.Depth(),
+		Starts: m.Starts.UnixMilli(), Stand: stand(s), Depth: m.Depth(), Markets: []games.FixtureMarket{},
 	}
 	for _, mk := range m.Markets(catalogue, s, all) {
 		shown := games.FixtureMarket{Key: mk.Key, Name: catalogue.MarketName(lang, sport, mk.Key)}
@@ -190,9 +190,9 @@ func (c *Casino) Coupons(_ context.Context, token string) (games.CouponList, err
 
 // list shows coupons, and the purse as it is now.
 func (at counter) list(coupons []world.Coupon) games.CouponList {
-	out := games.CouponList{Coupons: []games.Coupon{}, Purse: purseOf(at.seat.Purse)}
+	out := games.CouponList{Coupons: []games.Coupon{}, Balances: purseOf(at.seat.Purse)}
 	if seat, err := at.tester.world.SeatAt(at.secret); err == nil { // who has just left keeps what was seen
-		out.Purse = purseOf(seat.Purse)
+		out.Balances = purseOf(seat.Purse)
 	}
 	catalogue, lang, now := at.tester.world.Catalogue, at.seat.Lang, at.tester.world.Now()
 	for _, c := range coupons {

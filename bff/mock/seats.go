@@ -14,20 +14,20 @@ import (
 	"croupier/bff/mock/world"
 )
 
-var _ games.Ledger = (*Casino)(nil)
+var _ games.Wallet = (*Casino)(nil)
 
-// Sit implements games.Ledger. A token is "WORLD.SECRET".
-func (c *Casino) Sit(_ context.Context, token string) (games.Seat, error) {
+// Session implements games.Wallet. A token is "WORLD.SECRET".
+func (c *Casino) Session(_ context.Context, token string) (games.Session, error) {
 	t, secret, err := c.seated(token)
 	if err != nil {
-		return games.Seat{}, err
+		return games.Session{}, err
 	}
 	s, err := t.world.SeatAt(secret)
 	if err != nil {
-		return games.Seat{}, told(err)
+		return games.Session{}, told(err)
 	}
 	seat := seatOf(s.Game)
-	seat.Lang, seat.Demo, seat.Purse = s.Lang, s.Demo, purseOf(s.Purse)
+	seat.Lang, seat.Demo, seat.Balances = s.Lang, s.Demo, purseOf(s.Purse)
 	if table, ok := t.world.Catalogue.Table(s.Game.ID); ok && s.Game.Kind == world.KindLive {
 		seat.Dealer, seat.Guests = table.Dealer, table.Taken(t.world.Now())
 	}
@@ -35,18 +35,18 @@ func (c *Casino) Sit(_ context.Context, token string) (games.Seat, error) {
 }
 
 // seatOf is what a page knows of a game, without its player.
-func seatOf(g world.Game) games.Seat {
-	return games.Seat{
+func seatOf(g world.Game) games.Session {
+	return games.Session{
 		GameID: g.ID, Name: g.Name, Provider: g.Provider, Theme: g.Theme, Type: g.Type, RTP: g.RTP, Volatility: g.Swing,
 		Currency: world.Currency, MinBet: g.MinBet, MaxBet: g.MaxBet,
 	}
 }
 
-func purseOf(p world.Purse) games.Purse {
-	return games.Purse{Balance: p.Balance, Bonus: (*games.Bonus)(p.Bonus)}
+func purseOf(p world.Purse) games.Balances {
+	return games.Balances{Balance: p.Balance, Bonus: (*games.Bonus)(p.Bonus)}
 }
 
-// Round implements games.Ledger.
+// Round implements games.Wallet.
 func (c *Casino) Round(ctx context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (games.Receipt, error) {
 	t, secret, err := c.seated(token)
 	if err != nil {
@@ -63,11 +63,11 @@ func (c *Casino) Round(ctx context.Context, token string, stake bff.MinorUnits, 
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Purse: purseOf(r.Purse)}, nil
+	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Balances: purseOf(r.Purse)}, nil
 }
 
-// Watch implements games.Ledger.
-func (c *Casino) Watch(_ context.Context, token string, f func(games.Book) error) error {
+// View implements games.Wallet.
+func (c *Casino) View(_ context.Context, token string, f func(games.Account) error) error {
 	t, secret, err := c.seated(token)
 	if err != nil {
 		return err
@@ -75,8 +75,8 @@ func (c *Casino) Watch(_ context.Context, token string, f func(games.Book) error
 	return told(t.world.At(secret, func(b *world.Book) error { return f(book{b}) }))
 }
 
-// Act implements games.Ledger.
-func (c *Casino) Act(ctx context.Context, token string, f func(games.Book) error) error {
+// Update implements games.Wallet.
+func (c *Casino) Update(ctx context.Context, token string, f func(games.Account) error) error {
 	t, secret, err := c.seated(token)
 	if err != nil {
 		return err
@@ -88,13 +88,13 @@ func (c *Casino) Act(ctx context.Context, token string, f func(games.Book) error
 	if err := c.bentRound(ctx, t, s.House.Brand); err != nil {
 		return err
 	}
-	return c.Watch(ctx, token, f)
+	return c.View(ctx, token, f)
 }
 
 // book shows a world's book to the games.
 type book struct{ *world.Book }
 
-func (b book) Purse() games.Purse { return purseOf(b.Book.Purse()) }
+func (b book) Balances() games.Balances { return purseOf(b.Book.Purse()) }
 
 func (b book) Bets() []games.Bet {
 	bets := b.Book.Bets()
@@ -115,7 +115,7 @@ func (b book) Raise(id string, amount bff.MinorUnits, play string) (games.Bet, e
 	return games.Bet(bet), told(err)
 }
 
-func (b book) Note(id, play string) (games.Bet, error) {
+func (b book) SetPlay(id, play string) (games.Bet, error) {
 	bet, err := b.Book.Note(id, play)
 	return games.Bet(bet), told(err)
 }
@@ -133,11 +133,11 @@ func decide(g world.Game, bet world.Bet, chance *rand.Rand) bff.MinorUnits {
 func (c *Casino) seated(token string) (*tester, string, error) {
 	name, secret, ok := strings.Cut(token, ".")
 	if !ok {
-		return nil, "", games.ErrNoSeat
+		return nil, "", games.ErrNoSession
 	}
 	t, ok := c.worlds.find(name)
 	if !ok {
-		return nil, "", games.ErrNoSeat
+		return nil, "", games.ErrNoSession
 	}
 	return t, secret, nil
 }
@@ -158,7 +158,7 @@ func (c *Casino) bentRound(ctx context.Context, t *tester, brand string) error {
 		<-ctx.Done()
 		return ctx.Err()
 	case e.Kind == scenario.Expired:
-		return games.ErrNoSeat
+		return games.ErrNoSession
 	case e.Kind == scenario.Refuse && e.Message == world.ErrFunds.Message:
 		return games.ErrInsufficientFunds
 	case e.Kind == scenario.Refuse && e.Message != world.ErrProvider.Message:
@@ -172,7 +172,7 @@ func (c *Casino) bentRound(ctx context.Context, t *tester, brand string) error {
 func told(err error) error {
 	switch {
 	case errors.Is(err, world.ErrSession):
-		return games.ErrNoSeat
+		return games.ErrNoSession
 	case errors.Is(err, world.ErrStake):
 		return games.ErrStake
 	case errors.Is(err, world.ErrFunds):

@@ -43,16 +43,16 @@ type bingoGame struct {
 	Chances [3][3]float64    `json:"chances"` // of each prize
 }
 
-func describeBingo(seat Seat) (any, error) {
-	prices, err := offerStakes(seat, bingoStep)
+func describeBingo(session Session) (any, error) {
+	prices, err := offerStakes(session, bingoStep)
 	if err != nil {
 		return nil, err
 	}
 	g := bingoGame{
-		Speaks: seat.Type == typeSoundBingo, RTP: rtpOf(seat),
-		Prices: prices.Stakes, Most: seat.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
+		Speaks: session.Type == typeSoundBingo, RTP: rtpOf(session),
+		Prices: prices.Stakes, Most: session.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
 		Gap: bingo.Gap.Milliseconds(), Betting: bingo.Clock.Betting.Milliseconds(),
-		Marks: bingo.Marks, Table: bingoPrizes(seat),
+		Marks: bingo.Marks, Table: bingoPrizes(session),
 	}
 	for rows := range g.Chances {
 		for stretch := range g.Chances[rows] {
@@ -62,7 +62,7 @@ func describeBingo(seat Seat) (any, error) {
 	return g, nil
 }
 
-func bingoPrizes(seat Seat) bingo.Table { return bingo.NewTable(rtpOf(seat)) }
+func bingoPrizes(session Session) bingo.Table { return bingo.NewTable(rtpOf(session)) }
 
 // bingoTable is the hall as it stands. Balls are told once they are called. Times are
 // milliseconds since 1970.
@@ -76,7 +76,7 @@ type bingoTable struct {
 	Bets   []bingoBet   `json:"bets"` // the player's in this round
 	Past   []bingoRound `json:"past"` // the player's rounds that are over, the newest first
 	Others []bingoGuest `json:"others"`
-	Purse
+	Balances
 }
 
 type bingoBet struct {
@@ -101,16 +101,16 @@ type bingoGuest struct {
 	Done  [bingo.Rows]int `json:"done"` // cards with one, two, all rows full
 }
 
-// seeBingo looks at the hall from a seat.
-func seeBingo(seat Seat, b Book) sight {
+// seeBingo looks at the hall from a session.
+func seeBingo(session Session, b Account) sight {
 	now := b.Now()
-	round := bingo.Clock.At(seat.GameID, now)
+	round := bingo.Clock.At(session.GameID, now)
 	chance := b.Chance(round.Number)
 	draw, seed := bingoDraw(chance)
 	table := bingoTable{
 		Now: now.UnixMilli(), Round: round.Number, Phase: "buying",
 		Closes: round.Closes.UnixMilli(), Ends: round.Ends.UnixMilli(),
-		Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoGuest{}, Purse: b.Purse(),
+		Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoGuest{}, Balances: b.Balances(),
 	}
 	next := round.Closes
 	if !now.Before(round.Closes) {
@@ -143,7 +143,7 @@ func seeBingo(seat Seat, b Book) sight {
 }
 
 // own adds what the player holds and has held.
-func (t *bingoTable) own(b Book, round live.Round, seed uint64) {
+func (t *bingoTable) own(b Account, round live.Round, seed uint64) {
 	bets := b.Bets()
 	for _, bet := range bets {
 		if bet.Round == round.Number {
@@ -193,7 +193,7 @@ func bingoCount(bet Bet) int {
 func bingoPrice(bet Bet) bff.MinorUnits { return bet.Stake / bff.MinorUnits(bingoCount(bet)) }
 
 // bingoBuy buys cards for the round that is on sale.
-func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[struct {
 		Round int64          `json:"round"`
 		Cards int            `json:"cards"`
@@ -205,11 +205,11 @@ func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) err
 	case move.Cards < 1 || move.Cards > bingo.MaxCards:
 		return errBody
 	}
-	if err := checkStake(seat, move.Price, bingoStep); err != nil {
+	if err := checkStake(session, move.Price, bingoStep); err != nil {
 		return err
 	}
-	return h.act(w, r, func(b Book) error {
-		round := bingo.Clock.At(seat.GameID, b.Now())
+	return h.act(w, r, func(b Account) error {
+		round := bingo.Clock.At(session.GameID, b.Now())
 		if round.Number != move.Round || !round.Open(b.Now()) {
 			return errClosed
 		}
@@ -220,18 +220,18 @@ func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) err
 				spent += bet.Stake
 			}
 		}
-		if held > bingo.MaxCards || spent > seat.MaxBet {
-			return &stakeError{seat: seat, step: bingoStep}
+		if held > bingo.MaxCards || spent > session.MaxBet {
+			return &stakeError{session: session, step: bingoStep}
 		}
 		_, err := b.Stake(move.Price*bff.MinorUnits(move.Cards), round.Number, round.Settles, strconv.Itoa(move.Cards))
 		return err
-	}, func(b Book) sight { return seeBingo(seat, b) })
+	}, func(b Account) sight { return seeBingo(session, b) })
 }
 
 // settleBingo pays a bet's cards.
-func settleBingo(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+func settleBingo(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	draw, seed := bingoDraw(chance)
-	table, price := bingoPrizes(seat), bingoPrice(bet)
+	table, price := bingoPrizes(session), bingoPrice(bet)
 	var win bff.MinorUnits
 	for _, card := range bingoCards(bet, seed) {
 		win += table.Win(price, card, draw)

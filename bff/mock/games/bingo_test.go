@@ -12,17 +12,19 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// bingoTester plays bingo from one seat.
+// bingoTester plays bingo from one session.
 type bingoTester struct{ player[seenHall] }
 
 func newBingoTester(t *testing.T) *bingoTester {
 	b := &bingoTester{newPlayer[seenHall](t, "bingo", "bingo", 92, 100)}
-	b.ledger.seat.MaxBet = 20_000
-	b.ledger.now = b.round().Ends // a sale begins
+	b.wallet.session.MaxBet = 20_000
+	b.wallet.now = b.round().Ends // a sale begins
 	return b
 }
 
-func (b *bingoTester) round() live.Round { return bingo.Clock.At(b.ledger.seat.GameID, b.ledger.now) }
+func (b *bingoTester) round() live.Round {
+	return bingo.Clock.At(b.wallet.session.GameID, b.wallet.now)
+}
 
 // seenHall is an answer as a page reads it.
 type seenHall struct {
@@ -68,8 +70,8 @@ func TestCardsStayAndAreCalledInTheOpen(t *testing.T) {
 	}
 	var called []int
 	for n := range bingo.Calls + 1 {
-		if b.ledger.now = round.Closes; n > 0 {
-			b.ledger.now = bingo.Call(round, n)
+		if b.wallet.now = round.Closes; n > 0 {
+			b.wallet.now = bingo.Call(round, n)
 		}
 		got := b.state()
 		if got.Phase != fmt.Sprintf("call.%d", n) || len(got.Calls) != n || fmt.Sprint(got.Calls[:len(called)]) != fmt.Sprint(called) {
@@ -83,7 +85,7 @@ func TestCardsStayAndAreCalledInTheOpen(t *testing.T) {
 	if got := b.state(); got.Bets[0].Settled || len(got.Others) == 0 {
 		t.Errorf("before the end: %+v", got)
 	}
-	b.ledger.now = round.Settles
+	b.wallet.now = round.Settles
 	over := b.state()
 	table := bingo.NewTable(92)
 	var want bff.MinorUnits
@@ -104,14 +106,14 @@ func TestTheClockPaysCardsOfAClosedPage(t *testing.T) {
 	won := 0
 	for range 40 {
 		round := b.round()
-		b.ledger.seat.Balance = 10_000
+		b.wallet.session.Balance = 10_000
 		got := b.buy(cardsOf(round.Number, 24, "1"), http.StatusOK)
-		draw := bingo.NewDraw(b.ledger.Chance(round.Number))
+		draw := bingo.NewDraw(b.wallet.Chance(round.Number))
 		var want bff.MinorUnits
 		for _, c := range got.Bets[0].Cards {
 			want += bingo.NewTable(92).Win(100, c, draw)
 		}
-		b.ledger.now = round.Ends.Add(3 * bingo.Clock.Length())
+		b.wallet.now = round.Ends.Add(3 * bingo.Clock.Length())
 		past := b.state().Past
 		if past[0].Round != round.Number || past[0].Win.String() != trimmed(want) {
 			t.Fatalf("paid %+v, want %s", past[0], want)
@@ -130,7 +132,7 @@ func TestTheClockPaysCardsOfAClosedPage(t *testing.T) {
 
 func TestBingoRefusesWhatIsNoPurchase(t *testing.T) {
 	b := newBingoTester(t)
-	b.ledger.seat.Balance = 30_000
+	b.wallet.session.Balance = 30_000
 	round := b.round()
 	n := round.Number
 	b.buy(cardsOf(n, 20, "1"), http.StatusOK)
@@ -147,11 +149,11 @@ func TestBingoRefusesWhatIsNoPurchase(t *testing.T) {
 		cardsOf(n-1, 1, "1"):        "closed",
 		`{"round":1,"numbers":[1]}`: "bad request",
 	})
-	b.ledger.seat.Balance = 100
+	b.wallet.session.Balance = 100
 	if got := b.buy(cardsOf(n, 4, "1"), http.StatusPaymentRequired); got.Error != "insufficient funds" {
 		t.Errorf("too dear: %+v", got)
 	}
-	b.ledger.now = round.Closes.Add(time.Second)
+	b.wallet.now = round.Closes.Add(time.Second)
 	if got := b.buy(cardsOf(n, 1, "1"), http.StatusConflict); got.Error != "closed" {
 		t.Errorf("after the sale: %+v", got)
 	}

@@ -16,17 +16,17 @@ import (
 // when its time is up.
 func blackjackTable() kind {
 	return kind{
-		describe: func(seat Seat) (any, error) {
+		describe: func(session Session) (any, error) {
 			return blackjackGame{
-				Dealer: seat.Dealer, Guests: seat.Guests, Min: leastChip(seat), Max: seat.MaxBet, Chips: chipsOf(seat),
+				Dealer: session.Dealer, Guests: session.Guests, Min: leastChip(session), Max: session.MaxBet, Chips: chipsOf(session),
 				RTP: live.BlackjackRTP, Insurance: live.InsuranceRTP, Time: live.HandTime.Milliseconds(),
 			}, nil
 		},
-		looks: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
-			return h.blackjack(w, r, h.ledger.Watch, func(Book) error { return nil })
+		looks: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
+			return h.blackjack(w, r, h.wallet.View, func(Account) error { return nil })
 		}},
 		actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
-		settle: func(_ Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+		settle: func(_ Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 			p := handPlayOf(bet)
 			round := live.DealBlackjack(chance, p.Moves)
 			round.TimeUp()
@@ -75,8 +75,8 @@ func (p handPlay) win(bet Bet, round *live.Blackjack) bff.MinorUnits {
 	return bet.Stake * bff.MinorUnits(round.Pays(p.For)) / 100
 }
 
-// lastHand is the first stake of the newest round at the seat.
-func lastHand(b Book) (bet Bet, found bool) {
+// lastHand is the first stake of the newest round at the session.
+func lastHand(b Account) (bet Bet, found bool) {
 	for _, one := range b.Bets() {
 		if handPlayOf(one).Of == "" {
 			bet, found = one, true
@@ -86,7 +86,7 @@ func lastHand(b Book) (bet Bet, found bool) {
 }
 
 // stakesOf are all bets of a round, the first one among them.
-func stakesOf(b Book, first Bet) (bets []Bet) {
+func stakesOf(b Account, first Bet) (bets []Bet) {
 	for _, one := range b.Bets() {
 		if one.ID == first.ID || handPlayOf(one).Of == first.ID {
 			bets = append(bets, one)
@@ -95,13 +95,13 @@ func stakesOf(b Book, first Bet) (bets []Bet) {
 	return bets
 }
 
-// onBook is Watch or Act of a ledger.
-type onBook func(ctx context.Context, token string, f func(Book) error) error
+// transaction is View or Update of a wallet.
+type transaction func(ctx context.Context, token string, f func(Account) error) error
 
-// blackjack does something with the seat's book and answers how the table stands then.
-func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on onBook, do func(Book) error) error {
+// blackjack does something with the session's book and answers how the table stands then.
+func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on transaction, do func(Account) error) error {
 	var state blackjackState
-	if err := on(r.Context(), r.PathValue("token"), func(b Book) error {
+	if err := on(r.Context(), r.PathValue("token"), func(b Account) error {
 		if err := do(b); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on onBook, d
 
 // blackjackDeal stakes a new round. The key is the page's name for it: sent twice, it is
 // still one round.
-func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[struct {
 		Stake bff.MinorUnits `json:"stake"`
 		Key   string         `json:"key"`
@@ -127,10 +127,10 @@ func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, seat Seat
 	if move.Key == "" || len(move.Key) > maxLiveKey {
 		return errBody
 	}
-	if move.Stake < seat.MinBet || move.Stake > seat.MaxBet || move.Stake <= 0 || move.Stake%liveStep != 0 {
-		return &stakeError{seat: seat, step: liveStep}
+	if move.Stake < session.MinBet || move.Stake > session.MaxBet || move.Stake <= 0 || move.Stake%liveStep != 0 {
+		return &stakeError{session: session, step: liveStep}
 	}
-	return h.blackjack(w, r, h.ledger.Act, func(b Book) error {
+	return h.blackjack(w, r, h.wallet.Update, func(b Account) error {
 		last, found := lastHand(b)
 		round := b.Now().UnixMilli()
 		if found {
@@ -158,7 +158,7 @@ var blackjackMoves = map[string]rune{
 
 // blackjackMove plays an open round on. Step is how many moves the page has seen: one that is
 // sent twice is made, and staked, once.
-func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	move, err := readMove[struct {
 		ID   string `json:"id"`
 		Step int    `json:"step"`
@@ -171,7 +171,7 @@ func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) e
 	if !ok {
 		return errBody
 	}
-	return h.blackjack(w, r, h.ledger.Act, func(b Book) error {
+	return h.blackjack(w, r, h.wallet.Update, func(b Account) error {
 		first, found := lastHand(b)
 		moves := handPlayOf(first).Moves
 		if found && first.ID == move.ID && len(moves) > move.Step {
@@ -192,7 +192,7 @@ func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Seat) e
 }
 
 // addStake takes what a move stakes beside the first stake, where it does.
-func addStake(b Book, first Bet, on string) error {
+func addStake(b Account, first Bet, on string) error {
 	amount := first.Stake
 	switch on {
 	case live.StakeFirst:
@@ -205,11 +205,11 @@ func addStake(b Book, first Bet, on string) error {
 }
 
 // playOn writes the moves down with every stake of the round, and pays it once it is over.
-func playOn(b Book, first Bet, moves string) error {
+func playOn(b Account, first Bet, moves string) error {
 	for _, one := range stakesOf(b, first) {
 		p := handPlayOf(one)
 		p.Moves = moves
-		if _, err := b.Note(one.ID, p.String()); err != nil {
+		if _, err := b.SetPlay(one.ID, p.String()); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func playOn(b Book, first Bet, moves string) error {
 }
 
 // payRound pays every stake of a round that is over.
-func payRound(b Book, first Bet, round *live.Blackjack) error {
+func payRound(b Account, first Bet, round *live.Blackjack) error {
 	if !round.Over {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // blackjackState is the table as its player sees it.
 type blackjackState struct {
 	Now int64 `json:"now"`
-	Purse
+	Balances
 	Round *blackjackRound `json:"round"` // the newest one
 }
 
@@ -41,8 +41,8 @@ type blackjackHand struct {
 	End   string         `json:"end"` // empty while it goes on or waits for the dealer
 }
 
-func newBlackjackState(b Book) blackjackState {
-	s := blackjackState{Now: b.Now().UnixMilli(), Purse: b.Purse()}
+func newBlackjackState(b Account) blackjackState {
+	s := blackjackState{Now: b.Now().UnixMilli(), Balances: b.Balances()}
 	first, found := lastHand(b)
 	if !found {
 		return s

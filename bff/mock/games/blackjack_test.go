@@ -18,11 +18,11 @@ import (
 type dealing func(moves string) *live.Blackjack
 
 // newBlackjack seats somebody at a blackjack table just before a round that pleases.
-func newBlackjack(t *testing.T, pleases func(dealing) bool) (*fakeLedger, http.Handler) {
+func newBlackjack(t *testing.T, pleases func(dealing) bool) (*fakeWallet, http.Handler) {
 	t.Helper()
-	f := newFakeLedger()
+	f := newFakeWallet()
 	f.kind = "blackjack"
-	f.seat.MinBet, f.seat.MaxBet = 200, 5000
+	f.session.MinBet, f.session.MaxBet = 200, 5000
 	for range 10_000 {
 		if pleases(next(f)) {
 			return f, Handler(f)
@@ -33,12 +33,12 @@ func newBlackjack(t *testing.T, pleases func(dealing) bool) (*fakeLedger, http.H
 	return nil, nil
 }
 
-func next(f *fakeLedger) dealing {
+func next(f *fakeWallet) dealing {
 	return func(moves string) *live.Blackjack { return live.DealBlackjack(f.Chance(f.now.UnixMilli()), moves) }
 }
 
 // after is how the next round ends after some moves, and the clock's.
-func after(f *fakeLedger, moves string) *live.Blackjack {
+func after(f *fakeWallet, moves string) *live.Blackjack {
 	round := next(f)(moves)
 	round.TimeUp()
 	return round
@@ -199,7 +199,7 @@ func TestWhatThePurseDoesNotBearLeavesTheRoundAsItWas(t *testing.T) {
 		{"double", going}, {"split", pair}, {"insure", offered},
 	} {
 		f, h := newBlackjack(t, c.pleases)
-		f.seat.Balance = 2999
+		f.session.Balance = 2999
 		blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
 		if status, _ := blackjackCall(t, h, "move", moved(0, c.move)); status != http.StatusPaymentRequired {
 			t.Errorf("%s: HTTP %d", c.move, status)

@@ -17,12 +17,12 @@ type clusterGame struct {
 	stakeOffer
 }
 
-func describeCluster(seat Seat) (any, error) {
-	m, err := cluster.New(tuning(seat))
+func describeCluster(session Session) (any, error) {
+	m, err := cluster.New(tuning(session))
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := offerStakes(seat, cluster.StakeStep)
+	stakes, err := offerStakes(session, cluster.StakeStep)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // crashStep keeps what any multiplier pays in whole kuruş.
 const crashStep bff.MinorUnits = 100
 
-// How many of the rounds and of the seat's bets that are over a page is shown.
+// How many of the rounds and of the session's bets that are over a page is shown.
 const (
 	crashHistory = 20
 	crashBets    = 40
@@ -29,24 +29,24 @@ type crashGame struct {
 	stakeOffer
 }
 
-func describeCrash(seat Seat) (any, error) {
-	stakes, err := offerStakes(seat, crashStep)
+func describeCrash(session Session) (any, error) {
+	stakes, err := offerStakes(session, crashStep)
 	if err != nil {
 		return nil, err
 	}
 	look := "airship"
-	if seat.Type == "spaceman" {
+	if session.Type == "spaceman" {
 		look = "astronaut"
 	}
 	return crashGame{
 		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(),
-		RTP: rtpOf(seat), stakeOffer: stakes,
+		RTP: rtpOf(session), stakeOffer: stakes,
 	}, nil
 }
 
-// crashRounds are the rounds of a seat's game.
-func crashRounds(seat Seat, b Book) crash.Schedule {
-	rtp := rtpOf(seat)
+// crashRounds are the rounds of a session's game.
+func crashRounds(session Session, b Account) crash.Schedule {
+	rtp := rtpOf(session)
 	return func(round int64) crash.Multiplier { return crash.Draw(b.Chance(round), rtp) }
 }
 
@@ -58,8 +58,8 @@ type crashTable struct {
 	Takeoff int64            `json:"takeoff"`
 	Crash   int64            `json:"crash,omitempty"`
 	Point   crash.Multiplier `json:"point,omitempty"`
-	Purse
-	Bets    []crashBet    `json:"bets"` // the seat's, oldest first
+	Balances
+	Bets    []crashBet    `json:"bets"` // the session's, oldest first
 	History []crashPoint  `json:"history"`
 	Others  []crashPlayer `json:"others"`
 }
@@ -87,13 +87,13 @@ type crashPlayer struct {
 	Target crash.Multiplier `json:"target"`
 }
 
-// seeCrash looks at the table from a seat.
-func seeCrash(seat Seat, b Book) sight {
+// seeCrash looks at the table from a session.
+func seeCrash(session Session, b Account) sight {
 	now := b.Now()
-	round, before := crashRounds(seat, b).At(now, crashHistory)
+	round, before := crashRounds(session, b).At(now, crashHistory)
 	table := crashTable{
 		Now: now.UnixMilli(), Round: round.Number, Phase: "betting", Takeoff: round.Takeoff.UnixMilli(),
-		Purse: b.Purse(), Bets: []crashBet{}, History: []crashPoint{},
+		Balances: b.Balances(), Bets: []crashBet{}, History: []crashPoint{},
 	}
 	next := round.Takeoff
 	if round.Flying(now) {
@@ -115,8 +115,8 @@ func seeCrash(seat Seat, b Book) sight {
 		table.Bets = append(table.Bets, newCrashBet(bet))
 	}
 	rng := b.Chance(round.Number)
-	crash.Draw(rng, rtpOf(seat))
-	for _, p := range crash.Players(rng, max(seat.MinBet, crashStep), seat.MaxBet) {
+	crash.Draw(rng, rtpOf(session))
+	for _, p := range crash.Players(rng, max(session.MinBet, crashStep), session.MaxBet) {
 		table.Others = append(table.Others, crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target})
 	}
 	return sight{table: table, round: table.Round, phase: table.Phase, now: now, next: next}
@@ -131,7 +131,7 @@ func newCrashBet(bet Bet) crashBet {
 }
 
 // crashStake places a bet of one hand on a round that has not taken off.
-func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func crashStake(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[struct {
 		Round int64            `json:"round"`
 		Hand  int              `json:"hand"`
@@ -144,11 +144,11 @@ func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) e
 	case move.Hand < 0 || move.Hand > 1, move.Auto != 0 && (move.Auto < crash.Least || move.Auto > crash.Cap):
 		return errBody
 	}
-	if err := checkStake(seat, move.Stake, crashStep); err != nil {
+	if err := checkStake(session, move.Stake, crashStep); err != nil {
 		return err
 	}
-	return h.act(w, r, func(b Book) error {
-		round, _ := crashRounds(seat, b).At(b.Now(), 0)
+	return h.act(w, r, func(b Account) error {
+		round, _ := crashRounds(session, b).At(b.Now(), 0)
 		if round.Number != move.Round || !b.Now().Before(round.Takeoff) {
 			return errClosed
 		}
@@ -160,20 +160,20 @@ func crashStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) e
 		}
 		_, err := b.Stake(move.Stake, round.Number, round.Takeoff.Add(play.Ends(round.Point)), writeCrashPlay(play))
 		return err
-	}, func(b Book) sight { return seeCrash(seat, b) })
+	}, func(b Account) sight { return seeCrash(session, b) })
 }
 
 // crashCash ends a bet with what the round stands at when the request arrives, whatever the
 // page has shown.
-func crashCash(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func crashCash(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[struct {
 		Bet string `json:"bet"`
 	}](w, r)
 	if err != nil {
 		return err
 	}
-	return h.act(w, r, func(b Book) error {
-		round, _ := crashRounds(seat, b).At(b.Now(), 0)
+	return h.act(w, r, func(b Account) error {
+		round, _ := crashRounds(session, b).At(b.Now(), 0)
 		for _, bet := range b.Bets() {
 			if bet.ID != move.Bet || bet.Settled {
 				continue
@@ -186,12 +186,12 @@ func crashCash(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 			return err
 		}
 		return ErrBet
-	}, func(b Book) sight { return seeCrash(seat, b) })
+	}, func(b Account) sight { return seeCrash(session, b) })
 }
 
 // settleCrash pays what cashed itself, and who was aboard at the top.
-func settleCrash(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
-	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, rtpOf(seat)))
+func settleCrash(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
+	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, rtpOf(session)))
 }
 
 // A bet's play is its hand, or its hand and its automatic multiplier: "0", "1 2.50".

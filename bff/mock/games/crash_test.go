@@ -13,7 +13,7 @@ import (
 	"croupier/bff/mock/games/crash"
 )
 
-// crashTester plays the crash game of one seat.
+// crashTester plays the crash game of one session.
 type crashTester struct{ player[seenTable] }
 
 func newCrashTester(t *testing.T) *crashTester {
@@ -45,14 +45,14 @@ type seenTable struct {
 // bounds, and gives the round.
 func (c *crashTester) before(least, most crash.Multiplier) crash.Round {
 	c.t.Helper()
-	rounds := crashRounds(c.ledger.seat, c.ledger)
+	rounds := crashRounds(c.wallet.session, c.wallet)
 	for range 1000 {
-		round, _ := rounds.At(c.ledger.now, 0)
-		if c.ledger.now.Before(round.Takeoff) && round.Point >= least && round.Point <= most {
-			c.ledger.now = round.Takeoff.Add(-time.Second)
+		round, _ := rounds.At(c.wallet.now, 0)
+		if c.wallet.now.Before(round.Takeoff) && round.Point >= least && round.Point <= most {
+			c.wallet.now = round.Takeoff.Add(-time.Second)
 			return round
 		}
-		c.ledger.now = round.Ends()
+		c.wallet.now = round.Ends()
 	}
 	c.t.Fatal("no such round")
 	return crash.Round{}
@@ -74,11 +74,11 @@ func TestACashOutIsPaidByTheCasinosClock(t *testing.T) {
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "closed" {
 		t.Errorf("cashing on the ground: %q", got.Error)
 	}
-	c.ledger.now = round.Takeoff
+	c.wallet.now = round.Takeoff
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "closed" {
 		t.Errorf("cashing at 1.00: %q", got.Error)
 	}
-	c.ledger.now = round.Takeoff.Add(crash.Multiplier(237).Time())
+	c.wallet.now = round.Takeoff.Add(crash.Multiplier(237).Time())
 	flying := c.state()
 	if flying.Phase != "flying" || flying.Point != nil || flying.Crash != nil || flying.Balance != "100" {
 		t.Errorf("in the air, with 20 at 1.50 paid: %+v", flying)
@@ -90,7 +90,7 @@ func TestACashOutIsPaidByTheCasinosClock(t *testing.T) {
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "no bet" {
 		t.Errorf("cashing twice: %q", got.Error)
 	}
-	c.ledger.now = round.Crash
+	c.wallet.now = round.Crash
 	over := c.state()
 	if over.Phase != "crashed" || *over.Point != int64(round.Point) || over.History[0].Point != int64(round.Point) || over.Balance != "123.7" {
 		t.Errorf("crashed: %+v", over)
@@ -109,7 +109,7 @@ func TestTheClockEndsBetsOfAClosedPage(t *testing.T) {
 		c := newCrashTester(t)
 		round := c.before(200, 900)
 		c.post("stake", bet(round.Number, 0, s.auto, "10"), http.StatusOK)
-		c.ledger.now = c.ledger.now.Add(48 * time.Hour)
+		c.wallet.now = c.wallet.now.Add(48 * time.Hour)
 		if got := c.state(); got.Balance != json.Number(s.balance) || !got.Bets[0].Settled || got.Bets[0].Paid != s.paid {
 			t.Errorf("auto %d, crash at %d: %+v", s.auto, round.Point, got.Bets)
 		}
@@ -120,11 +120,11 @@ func TestTooLateIsTooLate(t *testing.T) {
 	c := newCrashTester(t)
 	round := c.before(300, 1000)
 	placed := c.post("stake", bet(round.Number, 0, 0, "10"), http.StatusOK)
-	c.ledger.now = round.Takeoff
+	c.wallet.now = round.Takeoff
 	if got := c.post("stake", bet(round.Number, 1, 0, "10"), http.StatusConflict); got.Error != "closed" {
 		t.Errorf("a stake at take-off: %q", got.Error)
 	}
-	c.ledger.now = round.Crash
+	c.wallet.now = round.Crash
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusConflict); got.Error != "no bet" {
 		t.Errorf("cashing at the crash: %q", got.Error)
 	}
@@ -137,11 +137,11 @@ func TestAMovedClockLeavesTheMoneyAlone(t *testing.T) {
 	c := newCrashTester(t)
 	round := c.before(300, 1000)
 	placed := c.post("stake", bet(round.Number, 0, 0, "10"), http.StatusOK)
-	c.ledger.now = c.ledger.now.Add(-30 * time.Minute)
+	c.wallet.now = c.wallet.now.Add(-30 * time.Minute)
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusConflict); got.Error != "closed" || c.state().Balance != "90" {
 		t.Errorf("cashing before the round: %q", got.Error)
 	}
-	c.ledger.now = round.Takeoff.Add(crash.Multiplier(200).Time())
+	c.wallet.now = round.Takeoff.Add(crash.Multiplier(200).Time())
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusOK); got.Balance != "110" {
 		t.Errorf("the balance is %s", got.Balance)
 	}
@@ -193,11 +193,11 @@ func TestAnAnswerWaitsForNews(t *testing.T) {
 		if d := ask(now); d != time.Second {
 			t.Errorf("with a second to take-off: %v", d)
 		}
-		c.ledger.now = round.Takeoff.Add(-400 * time.Millisecond)
+		c.wallet.now = round.Takeoff.Add(-400 * time.Millisecond)
 		if d := ask(now); d != 400*time.Millisecond {
 			t.Errorf("with 400 ms to take-off: %v", d)
 		}
-		c.ledger.now = round.Takeoff.Add(-7 * time.Second)
+		c.wallet.now = round.Takeoff.Add(-7 * time.Second)
 		if d := ask(now); d != followHold {
 			t.Errorf("with seven seconds to take-off: %v", d)
 		}
@@ -210,7 +210,7 @@ func TestOthersSayNothingOfTheCrash(t *testing.T) {
 	c := newCrashTester(t)
 	round := c.before(300, 1000)
 	before := c.state()
-	c.ledger.now = round.Crash
+	c.wallet.now = round.Crash
 	if after := c.state(); fmt.Sprint(after.Others) != fmt.Sprint(before.Others) {
 		t.Error("the others have changed")
 	}
@@ -226,16 +226,16 @@ func TestPlaysOutliveTheirWriting(t *testing.T) {
 
 // TestSettlingPaysWhatTheTableShows settles many bets by their round's chance alone.
 func TestSettlingPaysWhatTheTableShows(t *testing.T) {
-	seat := newCrashTester(t).ledger.seat
+	session := newCrashTester(t).wallet.session
 	for n := range uint64(2000) {
 		chance := func() *rand.Rand { return rand.New(rand.NewPCG(9, n)) }
-		point := crash.Draw(chance(), seat.RTP)
+		point := crash.Draw(chance(), session.RTP)
 		for _, auto := range []crash.Multiplier{0, 101, 200, 1000} {
 			var want bff.MinorUnits
 			if auto > 0 && auto <= point {
 				want = 7 * bff.MinorUnits(auto)
 			}
-			if got := Settle("crash", seat, Bet{Stake: 700, Play: writeCrashPlay(crash.Bet{Auto: auto})}, chance()); got != want && point < crash.Cap {
+			if got := Settle("crash", session, Bet{Stake: 700, Play: writeCrashPlay(crash.Bet{Auto: auto})}, chance()); got != want && point < crash.Cap {
 				t.Fatalf("crash at %d, auto %d: %s, want %s", point, auto, got, want)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // drawStep is what a stake is a multiple of: so every price pays whole kuruş.
 const drawStep bff.MinorUnits = 100
 
-// How many of the draws and of the seat's bets that are over a page is shown, and how many
+// How many of the draws and of the session's bets that are over a page is shown, and how many
 // bets a player may have on one draw.
 const (
 	drawPast = 20
@@ -43,14 +43,14 @@ type drawGame struct {
 	stakeOffer
 }
 
-func describeDraw(seat Seat) (any, error) {
-	stakes, err := offerStakes(seat, drawStep)
+func describeDraw(session Session) (any, error) {
+	stakes, err := offerStakes(session, drawStep)
 	if err != nil {
 		return nil, err
 	}
-	rtp := rtpOf(seat)
+	rtp := rtpOf(session)
 	g := drawGame{
-		RTP: rtp, stakeOffer: stakes, Most: seat.MaxBet, Bets: maxDraw,
+		RTP: rtp, stakeOffer: stakes, Most: session.MaxBet, Bets: maxDraw,
 		Balls: draw.Balls, Drawn: draw.Drawn, Colours: draw.Colours, Bands: draw.Bands(), Prices: map[draw.Pick]int64{},
 		In:  [draw.Together]int64{draw.Pick("in 1").Price(rtp), draw.Pick("in 1 2").Price(rtp), draw.Pick("in 1 2 3").Price(rtp)},
 		Out: draw.Pick("out 1").Price(rtp), Betting: draw.Clock.Betting.Milliseconds(), Gap: draw.Gap.Milliseconds(),
@@ -72,8 +72,8 @@ type drawTable struct {
 	Ends    int64       `json:"ends"`
 	Balls   []int       `json:"balls"`
 	Past    []drawRound `json:"past"` // earlier draws, the newest first
-	Bets    []drawStake `json:"bets"` // the seat's, oldest first
-	Purse
+	Bets    []drawStake `json:"bets"` // the session's, oldest first
+	Balances
 }
 
 type drawRound struct {
@@ -91,14 +91,14 @@ type drawStake struct {
 	Win     bff.MinorUnits `json:"win"`
 }
 
-// seeDraw looks at the draw from a seat.
-func seeDraw(seat Seat, b Book) sight {
-	now, rtp := b.Now(), rtpOf(seat)
-	round := draw.Clock.At(seat.GameID, now)
+// seeDraw looks at the draw from a session.
+func seeDraw(session Session, b Account) sight {
+	now, rtp := b.Now(), rtpOf(session)
+	round := draw.Clock.At(session.GameID, now)
 	table := drawTable{
 		Now: now.UnixMilli(), Round: round.Number, Phase: "betting", Closes: round.Closes.UnixMilli(),
 		Settles: round.Settles.UnixMilli(), Ends: round.Ends.UnixMilli(),
-		Balls: []int{}, Past: make([]drawRound, drawPast), Bets: []drawStake{}, Purse: b.Purse(),
+		Balls: []int{}, Past: make([]drawRound, drawPast), Bets: []drawStake{}, Balances: b.Balances(),
 	}
 	next := round.Closes
 	if !now.Before(round.Closes) {
@@ -129,10 +129,10 @@ func seeDraw(seat Seat, b Book) sight {
 }
 
 // settleDraw pays a bet by its draw.
-func settleDraw(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+func settleDraw(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	pick := draw.Pick(bet.Play)
 	if !pick.Known() {
 		return 0
 	}
-	return pick.Pays(draw.New(chance), bet.Stake, pick.Price(rtpOf(seat)))
+	return pick.Pays(draw.New(chance), bet.Stake, pick.Price(rtpOf(session)))
 }

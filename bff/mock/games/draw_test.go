@@ -13,17 +13,17 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// drawTester plays the draw of one seat.
+// drawTester plays the draw of one session.
 type drawTester struct{ player[seenDraw] }
 
 func newDrawTester(t *testing.T) *drawTester {
 	d := &drawTester{newPlayer[seenDraw](t, "draw", "betongames", 95, 100)}
-	d.ledger.now = d.round().Ends // bets open
+	d.wallet.now = d.round().Ends // bets open
 	return d
 }
 
 func (d *drawTester) round() live.Round {
-	return draw.Clock.At(d.ledger.seat.GameID, d.ledger.now)
+	return draw.Clock.At(d.wallet.session.GameID, d.wallet.now)
 }
 
 // seenDraw is an answer as a page reads it.
@@ -59,21 +59,21 @@ func TestBallsAreToldOnceTheyAreDrawn(t *testing.T) {
 	if len(placed.Bets) != len(picks) || placed.Balance != "90" {
 		t.Fatalf("placed: %+v", placed)
 	}
-	d.ledger.now = round.Closes // bets on their way are still taken
+	d.wallet.now = round.Closes // bets on their way are still taken
 	if got := d.state(); got.Phase != "betting" || len(got.Balls) != 0 {
 		t.Errorf("within the grace: %+v", got)
 	}
-	d.ledger.now = round.Closes.Add(draw.Clock.Grace)
+	d.wallet.now = round.Closes.Add(draw.Clock.Grace)
 	for n := range draw.Drawn + 1 {
 		if n > 0 {
-			d.ledger.now = draw.At(round, n)
+			d.wallet.now = draw.At(round, n)
 		}
 		if got := d.state(); got.Phase != fmt.Sprintf("draw.%d", n) || len(got.Balls) != n || got.Bets[0].Settled {
 			t.Fatalf("with %d balls: %+v", n, got)
 		}
 	}
 	balls := draw.Result(d.state().Balls)
-	d.ledger.now = round.Settles
+	d.wallet.now = round.Settles
 	over := d.state()
 	balance := bff.MinorUnits(9000)
 	for i, b := range over.Bets {
@@ -86,7 +86,7 @@ func TestBallsAreToldOnceTheyAreDrawn(t *testing.T) {
 	if over.Balance.String() != trimmed(balance) || over.Phase != "over" {
 		t.Errorf("over: %+v, want %s", over, balance)
 	}
-	d.ledger.now = round.Ends
+	d.wallet.now = round.Ends
 	if got := d.state(); got.Past[0].Balls != balls || got.Phase != "betting" || len(got.Bets) != len(picks) {
 		t.Errorf("the draw is remembered as %v, was %v", got.Past[0], balls)
 	}
@@ -97,9 +97,9 @@ func TestTheClockPaysDrawsOfAClosedPage(t *testing.T) {
 	won := 0
 	for range 30 {
 		round := d.round()
-		d.ledger.seat.Balance = 1000
+		d.wallet.session.Balance = 1000
 		d.post("bet", ballsOf(round.Number, "2", "sum.low", "sum.high"), http.StatusOK)
-		d.ledger.now = round.Ends.Add(48 * time.Hour)
+		d.wallet.now = round.Ends.Add(48 * time.Hour)
 		got := d.state()
 		low, high := got.Bets[len(got.Bets)-2], got.Bets[len(got.Bets)-1]
 		if (low.Win == "0") == (high.Win == "0") || !low.Settled || !high.Settled {
@@ -133,7 +133,7 @@ func TestDrawRefusesWhatIsNoBet(t *testing.T) {
 		ballsOf(n+1, "2", "in 1"):             "closed",
 		`{"round":1,"number":7}`:              "bad request",
 	})
-	d.ledger.now = round.Closes.Add(draw.Clock.Grace)
+	d.wallet.now = round.Closes.Add(draw.Clock.Grace)
 	d.refuses("bet", map[string]string{ballsOf(n, "2", "in 1"): "closed"}) // the drum turns
 	if got := d.state(); len(got.Bets) != 0 || got.Balance != "100" {
 		t.Errorf("something was staked: %+v", got)

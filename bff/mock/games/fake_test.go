@@ -11,55 +11,55 @@ import (
 	"croupier/bff"
 )
 
-// fakeLedger keeps one seat in memory and settles rounds with numbers of a fixed seed.
-type fakeLedger struct {
-	mu     sync.Mutex
-	seat   Seat
-	rng    *rand.Rand
-	rounds int
-	kind   string    // what the test plays, for bets that the clock settles
-	now    time.Time // moved by the test
-	bets   []Bet
-	err    error           // what Round fails with, when set
-	hold   <-chan struct{} // a round waits for it, when set
-	began  chan<- struct{} // told when a round has begun, when set
+// fakeWallet keeps one session in memory and settles rounds with numbers of a fixed seed.
+type fakeWallet struct {
+	mu      sync.Mutex
+	session Session
+	rng     *rand.Rand
+	rounds  int
+	kind    string    // what the test plays, for bets that the clock settles
+	now     time.Time // moved by the test
+	bets    []Bet
+	err     error           // what Round fails with, when set
+	hold    <-chan struct{} // a round waits for it, when set
+	began   chan<- struct{} // told when a round has begun, when set
 }
 
-func (f *fakeLedger) Watch(_ context.Context, token string, see func(Book) error) error {
+func (f *fakeWallet) View(_ context.Context, token string, see func(Account) error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
 	case f.err != nil:
 		return fmt.Errorf("book: %w", f.err)
 	case token != fakeToken:
-		return ErrNoSeat
+		return ErrNoSession
 	}
 	f.settle()
 	return see(f)
 }
 
-func (f *fakeLedger) Act(ctx context.Context, token string, do func(Book) error) error {
-	return f.Watch(ctx, token, do)
+func (f *fakeWallet) Update(ctx context.Context, token string, do func(Account) error) error {
+	return f.View(ctx, token, do)
 }
 
-// The ledger is its one seat's book as well.
+// The wallet is its one session's book as well.
 
-func (f *fakeLedger) Now() time.Time { return f.now }
+func (f *fakeWallet) Now() time.Time { return f.now }
 
-func (f *fakeLedger) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
+func (f *fakeWallet) Chance(round int64) *rand.Rand { return rand.New(rand.NewPCG(7, uint64(round))) }
 
-func (f *fakeLedger) Purse() Purse { return f.seat.Purse }
+func (f *fakeWallet) Balances() Balances { return f.session.Balances }
 
-func (f *fakeLedger) Bets() []Bet { return slices.Clone(f.bets) }
+func (f *fakeWallet) Bets() []Bet { return slices.Clone(f.bets) }
 
-func (f *fakeLedger) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
-	if amount < f.seat.MinBet || amount > f.seat.MaxBet {
+func (f *fakeWallet) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	if amount < f.session.MinBet || amount > f.session.MaxBet {
 		return Bet{}, ErrStake
 	}
 	return f.open(amount, round, due, play)
 }
 
-func (f *fakeLedger) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
+func (f *fakeWallet) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
 	i := slices.IndexFunc(f.bets, func(bet Bet) bool { return bet.ID == id && !bet.Settled })
 	switch {
 	case i < 0:
@@ -70,18 +70,18 @@ func (f *fakeLedger) Raise(id string, amount bff.MinorUnits, play string) (Bet, 
 	return f.open(amount, f.bets[i].Round, f.bets[i].Due, play)
 }
 
-func (f *fakeLedger) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
-	if amount > f.seat.Balance {
+func (f *fakeWallet) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	if amount > f.session.Balance {
 		return Bet{}, ErrInsufficientFunds
 	}
 	f.rounds++
-	f.seat.Balance -= amount
+	f.session.Balance -= amount
 	bet := Bet{ID: fmt.Sprintf("round-%d", f.rounds), Stake: amount, At: f.now, Round: round, Due: due, Play: play}
 	f.bets = append(f.bets, bet)
 	return bet, nil
 }
 
-func (f *fakeLedger) Note(id, play string) (Bet, error) {
+func (f *fakeWallet) SetPlay(id, play string) (Bet, error) {
 	for i := range f.bets {
 		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
 			bet.Play = play
@@ -91,11 +91,11 @@ func (f *fakeLedger) Note(id, play string) (Bet, error) {
 	return Bet{}, ErrBet
 }
 
-func (f *fakeLedger) Settle(id string, win bff.MinorUnits) (Bet, error) {
+func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	for i := range f.bets {
 		if bet := &f.bets[i]; bet.ID == id && !bet.Settled {
 			bet.Settled, bet.Win = true, win
-			f.seat.Balance += win
+			f.session.Balance += win
 			return *bet, nil
 		}
 	}
@@ -103,37 +103,37 @@ func (f *fakeLedger) Settle(id string, win bff.MinorUnits) (Bet, error) {
 }
 
 // settle does what the casino's clock does, for the kind that the test plays.
-func (f *fakeLedger) settle() {
+func (f *fakeWallet) settle() {
 	for _, bet := range f.bets {
 		if !bet.Settled && !f.now.Before(bet.Due) {
-			_, _ = f.Settle(bet.ID, Settle(f.kind, f.seat, bet, f.Chance(bet.Round)))
+			_, _ = f.Settle(bet.ID, Settle(f.kind, f.session, bet, f.Chance(bet.Round)))
 		}
 	}
 }
 
 const fakeToken = "t-1"
 
-func newFakeLedger() *fakeLedger {
-	return &fakeLedger{
+func newFakeWallet() *fakeWallet {
+	return &fakeWallet{
 		now: time.Date(2026, time.May, 14, 12, 0, 0, 0, time.UTC),
 		rng: rand.New(rand.NewPCG(2, 18)),
-		seat: Seat{
+		session: Session{
 			GameID: 7, Name: "Lale Bahçesi", Provider: "Kuzey", Theme: "anatolia", RTP: 96.2, Lang: "tr",
-			Currency: "TRY", Purse: Purse{Balance: 10_000}, MinBet: 50, MaxBet: 50_000,
+			Currency: "TRY", Balances: Balances{Balance: 10_000}, MinBet: 50, MaxBet: 50_000,
 		},
 	}
 }
 
-func (f *fakeLedger) Sit(_ context.Context, token string) (Seat, error) {
+func (f *fakeWallet) Session(_ context.Context, token string) (Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if token != fakeToken {
-		return Seat{}, fmt.Errorf("sit: %w", ErrNoSeat)
+		return Session{}, fmt.Errorf("session: %w", ErrNoSession)
 	}
-	return f.seat, nil
+	return f.session, nil
 }
 
-func (f *fakeLedger) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
+func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
 	if f.began != nil {
 		f.began <- struct{}{}
 	}
@@ -146,12 +146,12 @@ func (f *fakeLedger) Round(_ context.Context, token string, stake bff.MinorUnits
 	case f.err != nil:
 		return Receipt{}, fmt.Errorf("round: %w", f.err)
 	case token != fakeToken:
-		return Receipt{}, ErrNoSeat
-	case f.seat.Balance < stake:
+		return Receipt{}, ErrNoSession
+	case f.session.Balance < stake:
 		return Receipt{}, ErrInsufficientFunds
 	}
 	win := decide(f.rng)
 	f.rounds++
-	f.seat.Balance += win - stake
-	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Purse: f.seat.Purse}, nil
+	f.session.Balance += win - stake
+	return Receipt{RoundID: fmt.Sprintf("round-%d", f.rounds), Stake: stake, Win: win, Balances: f.session.Balances}, nil
 }

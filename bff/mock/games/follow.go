@@ -22,10 +22,10 @@ type sight struct {
 // follow answers a page that follows a shared round: at once where it has not seen this
 // round's phase yet (?seen=ROUND.PHASE), otherwise when something happens. So what happens
 // is told then, and no earlier.
-func (h *handler) follow(w http.ResponseWriter, r *http.Request, see func(Book) sight) error {
+func (h *handler) follow(w http.ResponseWriter, r *http.Request, see func(Account) sight) error {
 	var s sight
-	look := func(b Book) error { s = see(b); return nil }
-	err := h.ledger.Watch(r.Context(), r.PathValue("token"), look)
+	look := func(b Account) error { s = see(b); return nil }
+	err := h.wallet.View(r.Context(), r.PathValue("token"), look)
 	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", s.round, s.phase) {
 		// The next whole millisecond: times are told in them.
 		hold := time.NewTimer(min(s.next.Sub(s.now.Truncate(time.Millisecond)), followHold))
@@ -34,7 +34,7 @@ func (h *handler) follow(w http.ResponseWriter, r *http.Request, see func(Book) 
 		case <-hold.C:
 		case <-r.Context().Done():
 		}
-		err = h.ledger.Watch(r.Context(), r.PathValue("token"), look)
+		err = h.wallet.View(r.Context(), r.PathValue("token"), look)
 	}
 	if err == nil {
 		answer(w, http.StatusOK, s.table)
@@ -42,17 +42,17 @@ func (h *handler) follow(w http.ResponseWriter, r *http.Request, see func(Book) 
 	return err
 }
 
-// following is the look that tells how a shared round stands, as see shows it to a seat.
-func following(see func(Seat, Book) sight) action {
-	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-		return h.follow(w, r, func(b Book) sight { return see(seat, b) })
+// following is the look that tells how a shared round stands, as see shows it to a session.
+func following(see func(Session, Account) sight) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+		return h.follow(w, r, func(b Account) sight { return see(session, b) })
 	}
 }
 
 // act moves money at a shared round and answers with how it stands then.
-func (h *handler) act(w http.ResponseWriter, r *http.Request, move func(Book) error, see func(Book) sight) error {
+func (h *handler) act(w http.ResponseWriter, r *http.Request, move func(Account) error, see func(Account) sight) error {
 	var s sight
-	err := h.ledger.Act(r.Context(), r.PathValue("token"), func(b Book) error {
+	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(b Account) error {
 		if err := move(b); err != nil {
 			return err
 		}

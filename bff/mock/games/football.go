@@ -10,7 +10,7 @@ import (
 // footballStep is what a stake is a multiple of: so every price pays whole kuruş.
 const footballStep bff.MinorUnits = 100
 
-// How many of the rounds and of the seat's bets that are over a page is shown, and how many
+// How many of the rounds and of the session's bets that are over a page is shown, and how many
 // bets a player may have on one match.
 const (
 	footballPast = 8
@@ -37,13 +37,13 @@ type footballGame struct {
 	stakeOffer
 }
 
-func describeFootball(seat Seat) (any, error) {
-	stakes, err := offerStakes(seat, footballStep)
+func describeFootball(session Session) (any, error) {
+	stakes, err := offerStakes(session, footballStep)
 	if err != nil {
 		return nil, err
 	}
 	return footballGame{
-		RTP: rtpOf(seat), stakeOffer: stakes, Most: seat.MaxBet,
+		RTP: rtpOf(session), stakeOffer: stakes, Most: session.MaxBet,
 		Bets: maxFootball, Picks: football.Picks, Betting: football.Clock.Betting.Milliseconds(),
 		Lead: football.Lead.Milliseconds(), Moment: football.Moment.Milliseconds(),
 	}, nil
@@ -63,8 +63,8 @@ type footballTable struct {
 	Prices  map[football.Pick]int64 `json:"prices"`
 	Attacks []football.Attack       `json:"attacks,omitempty"`
 	Past    []footballResult        `json:"past"` // earlier matches, the newest first
-	Bets    []footballStake         `json:"bets"` // the seat's, oldest first
-	Purse
+	Bets    []footballStake         `json:"bets"` // the session's, oldest first
+	Balances
 }
 
 type footballResult struct {
@@ -84,17 +84,17 @@ type footballStake struct {
 	Win     bff.MinorUnits `json:"win"`
 }
 
-// seeFootball looks at the match from a seat.
-func seeFootball(seat Seat, b Book) sight {
-	now, rtp := b.Now(), rtpOf(seat)
-	round := football.Clock.At(seat.GameID, now)
+// seeFootball looks at the match from a session.
+func seeFootball(session Session, b Account) sight {
+	now, rtp := b.Now(), rtpOf(session)
+	round := football.Clock.At(session.GameID, now)
 	chance := b.Chance(round.Number)
 	card := football.Draw(chance)
 	table := footballTable{
 		Now: now.UnixMilli(), Round: round.Number, Closes: round.Closes.UnixMilli(),
 		Settles: round.Settles.UnixMilli(), Ends: round.Ends.UnixMilli(),
 		Home: card.Home, Away: card.Away, Prices: map[football.Pick]int64{},
-		Past: make([]footballResult, footballPast), Bets: []footballStake{}, Purse: b.Purse(),
+		Past: make([]footballResult, footballPast), Bets: []footballStake{}, Balances: b.Balances(),
 	}
 	for _, pick := range football.Picks {
 		table.Prices[pick] = card.Price(pick, rtp)
@@ -129,12 +129,12 @@ func seeFootball(seat Seat, b Book) sight {
 }
 
 // settleFootball pays a bet by its match.
-func settleFootball(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+func settleFootball(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	card := football.Draw(chance)
 	pick := football.Pick(bet.Play)
 	if !pick.Known() {
 		return 0
 	}
-	price := card.Price(pick, rtpOf(seat))
+	price := card.Price(pick, rtpOf(session))
 	return pick.Pays(card.Play(chance).Score, bet.Stake, price)
 }

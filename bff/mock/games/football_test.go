@@ -12,17 +12,17 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// footballTester plays the football game of one seat.
+// footballTester plays the football game of one session.
 type footballTester struct{ player[seenMatch] }
 
 func newFootballTester(t *testing.T) *footballTester {
 	f := &footballTester{newPlayer[seenMatch](t, "football", "football3d", 91, 200)}
-	f.ledger.now = f.round().Ends // bets open
+	f.wallet.now = f.round().Ends // bets open
 	return f
 }
 
 func (f *footballTester) round() live.Round {
-	return football.Clock.At(f.ledger.seat.GameID, f.ledger.now)
+	return football.Clock.At(f.wallet.session.GameID, f.wallet.now)
 }
 
 // seenMatch is an answer as a page reads it.
@@ -59,7 +59,7 @@ func TestAMatchIsPlayedOnceBetsAreClosed(t *testing.T) {
 	if len(placed.Bets) != 3 || placed.Balance != "91" {
 		t.Fatalf("placed: %+v", placed)
 	}
-	f.ledger.now = round.Closes.Add(football.Clock.Grace)
+	f.wallet.now = round.Closes.Add(football.Clock.Grace)
 	playing := f.state()
 	if playing.Phase != "playing" || len(playing.Attacks) != football.Moments || playing.Bets[0].Settled {
 		t.Fatalf("playing: %+v", playing)
@@ -70,7 +70,7 @@ func TestAMatchIsPlayedOnceBetsAreClosed(t *testing.T) {
 			score[a.Side]++
 		}
 	}
-	f.ledger.now = round.Settles
+	f.wallet.now = round.Settles
 	over := f.state()
 	balance, won := bff.MinorUnits(9100), 0
 	for _, b := range over.Bets {
@@ -89,7 +89,7 @@ func TestAMatchIsPlayedOnceBetsAreClosed(t *testing.T) {
 	if won != 1 || over.Balance.String() != trimmed(balance) || over.Phase != "over" {
 		t.Errorf("over: %+v, want %s", over, balance)
 	}
-	f.ledger.now = round.Ends
+	f.wallet.now = round.Ends
 	if got := f.state(); got.Past[0].Score != score || got.Phase != "betting" {
 		t.Errorf("the match is remembered as %v, was %v", got.Past[0], score)
 	}
@@ -100,9 +100,9 @@ func TestTheClockPaysMatchesOfAClosedPage(t *testing.T) {
 	won := 0
 	for range 30 {
 		round := f.round()
-		f.ledger.seat.Balance = 1000
+		f.wallet.session.Balance = 1000
 		f.post("bet", picksOf(round.Number, "2", "over", "under"), http.StatusOK)
-		f.ledger.now = round.Ends.Add(48 * time.Hour)
+		f.wallet.now = round.Ends.Add(48 * time.Hour)
 		got := f.state()
 		over, under := got.Bets[len(got.Bets)-2], got.Bets[len(got.Bets)-1]
 		if (over.Win == "0") == (under.Win == "0") || !over.Settled || !under.Settled {
@@ -139,7 +139,7 @@ func TestFootballRefusesWhatIsNoBet(t *testing.T) {
 		picksOf(n+1, "2", "1"):       "closed",
 		`{"round":1,"score":"1-0"}`:  "bad request",
 	})
-	f.ledger.now = round.Closes.Add(football.Clock.Grace)
+	f.wallet.now = round.Closes.Add(football.Clock.Grace)
 	f.refuses("bet", map[string]string{picksOf(n, "2", "1"): "closed"})
 	if got := f.state(); len(got.Bets) != 0 || got.Balance != "100" {
 		t.Errorf("something was staked: %+v", got)

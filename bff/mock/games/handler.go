@@ -39,8 +39,8 @@ const Prefix = "/mock/play/"
 // "deposit" are the player's wishes; "error" is a failure that ends play. The target origin is
 // the page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
 // go out without figures. The receiver checks event.source, as the page's own origin is "null".
-func Handler(l Ledger) http.Handler {
-	h := &handler{ledger: l}
+func Handler(l Wallet) http.Handler {
+	h := &handler{wallet: l}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
 	for name, kind := range kinds {
@@ -48,17 +48,17 @@ func Handler(l Ledger) http.Handler {
 		mux.HandleFunc("GET "+at, h.page(name))
 		mux.HandleFunc("GET "+at+"/balance", h.balance)
 		for look, f := range kind.looks {
-			mux.HandleFunc("GET "+at+"/"+look, h.seated(f))
+			mux.HandleFunc("GET "+at+"/"+look, h.withSession(f))
 		}
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+at+"/"+action, h.seated(f))
+			mux.HandleFunc("POST "+at+"/"+action, h.withSession(f))
 		}
 	}
 	return anyOrigin(mux)
 }
 
 type handler struct {
-	ledger  Ledger
+	wallet  Wallet
 	playing sync.Map // tokens with a round under way
 }
 
@@ -80,30 +80,30 @@ func anyOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// sit finds the seat that the request's token names; it has answered where it fails.
-func (h *handler) sit(w http.ResponseWriter, r *http.Request) (Seat, bool) {
-	seat, err := h.ledger.Sit(r.Context(), r.PathValue("token"))
+// session finds the session that the request's token names; it has answered where it fails.
+func (h *handler) session(w http.ResponseWriter, r *http.Request) (Session, bool) {
+	session, err := h.wallet.Session(r.Context(), r.PathValue("token"))
 	if err != nil {
 		fail(w, r, wordsFor(preferred(r)), err)
-		return Seat{}, false
+		return Session{}, false
 	}
-	return seat, true
+	return session, true
 }
 
-// seated answers a request of a seat, or tells its player why not.
-func (h *handler) seated(f action) http.HandlerFunc {
+// withSession answers a request of a session, or tells its player why not.
+func (h *handler) withSession(f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		seat, ok := h.sit(w, r)
+		session, ok := h.session(w, r)
 		if !ok {
 			return
 		}
-		if err := f(h, w, r, seat); err != nil {
-			fail(w, r, wordsFor(seat.Lang), err)
+		if err := f(h, w, r, session); err != nil {
+			fail(w, r, wordsFor(session.Lang), err)
 		}
 	}
 }
 
-// play runs one round at a seat: one at a time for a token, so that a second click never
+// play runs one round at a session: one at a time for a token, so that a second click never
 // stakes twice.
 func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide decision) (Receipt, error) {
 	token := r.PathValue("token")
@@ -111,22 +111,22 @@ func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide decision) (
 		return Receipt{}, errBusy
 	}
 	defer h.playing.Delete(token)
-	return h.ledger.Round(r.Context(), token, stake, decide)
+	return h.wallet.Round(r.Context(), token, stake, decide)
 }
 
 func (h *handler) balance(w http.ResponseWriter, r *http.Request) {
-	seat, ok := h.sit(w, r)
+	session, ok := h.session(w, r)
 	if !ok {
 		return
 	}
 	answer(w, http.StatusOK, struct {
-		Purse
+		Balances
 		Currency string `json:"currency"`
-	}{seat.Purse, seat.Currency})
+	}{session.Balances, session.Currency})
 }
 
 var (
-	errBusy      = errors.New("games: a round of this seat is still under way")
+	errBusy      = errors.New("games: a round of this session is still under way")
 	errBody      = errors.New("games: unreadable body")
 	errMediaType = errors.New("games: the body is not JSON")
 	errClosed    = errors.New("games: the round takes no such move now")
@@ -139,7 +139,7 @@ var failures = []struct {
 	status int
 	word   string
 }{
-	{ErrNoSeat, http.StatusNotFound, "no session"},
+	{ErrNoSession, http.StatusNotFound, "no session"},
 	{ErrStake, http.StatusBadRequest, "bad stake"},
 	{ErrInsufficientFunds, http.StatusPaymentRequired, "insufficient funds"},
 	{ErrBet, http.StatusConflict, "no bet"},
@@ -173,22 +173,22 @@ func failureOf(r *http.Request, err error) (status int, word string) {
 	return http.StatusInternalServerError, "internal"
 }
 
-// stakeError is a stake that a seat may not play, with what it may.
+// stakeError is a stake that a session may not play, with what it may.
 type stakeError struct {
-	seat Seat
-	step bff.MinorUnits
+	session Session
+	step    bff.MinorUnits
 }
 
 func (e *stakeError) Error() string {
-	return fmt.Sprintf("%v: want %s–%s in steps of %s", ErrStake, e.seat.MinBet, e.seat.MaxBet, e.step)
+	return fmt.Sprintf("%v: want %s–%s in steps of %s", ErrStake, e.session.MinBet, e.session.MaxBet, e.step)
 }
 
 func (e *stakeError) Unwrap() error { return ErrStake }
 
 func (e *stakeError) tell(words texts) string {
 	return words.fill("error.bad stake", map[string]string{
-		"min":  formatMoney(e.seat.Lang, e.seat.Currency, e.seat.MinBet),
-		"max":  formatMoney(e.seat.Lang, e.seat.Currency, e.seat.MaxBet),
-		"step": formatMoney(e.seat.Lang, e.seat.Currency, e.step),
+		"min":  formatMoney(e.session.Lang, e.session.Currency, e.session.MinBet),
+		"max":  formatMoney(e.session.Lang, e.session.Currency, e.session.MaxBet),
+		"step": formatMoney(e.session.Lang, e.session.Currency, e.step),
 	})
 }

@@ -19,7 +19,7 @@ func spin(h http.Handler, token, body string) *httptest.ResponseRecorder {
 func TestSpinRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, token, body string
-		prepare           func(*fakeLedger)
+		prepare           func(*fakeWallet)
 		status            int
 		word, tells       string // the message holds tells
 	}{
@@ -44,36 +44,36 @@ func TestSpinRefuses(t *testing.T) {
 		{name: "a body without end", body: `{"stake":1` + strings.Repeat(" ", maxBody) + `}`, status: 400, word: "bad request"},
 		{
 			name: "a stake that the balance does not cover", body: `{"stake":400}`, status: 402, word: "insufficient funds",
-			prepare: func(f *fakeLedger) { f.seat.Balance = 39_999 },
+			prepare: func(f *fakeWallet) { f.session.Balance = 39_999 },
 		},
 		{
 			name: "a stake that the casino refuses", body: `{"stake":1}`, status: 400, word: "bad stake",
-			prepare: func(f *fakeLedger) { f.err = ErrStake },
+			prepare: func(f *fakeWallet) { f.err = ErrStake },
 		},
 		{
-			name: "a seat that was just left", body: `{"stake":1}`, status: 404, word: "no session",
-			prepare: func(f *fakeLedger) { f.err = ErrNoSeat },
+			name: "a session that was just left", body: `{"stake":1}`, status: 404, word: "no session",
+			prepare: func(f *fakeWallet) { f.err = ErrNoSession },
 		},
 		{
 			name: "a casino that fails", body: `{"stake":1}`, status: 500, word: "internal",
-			prepare: func(f *fakeLedger) { f.err = errors.New("disk on fire") },
+			prepare: func(f *fakeWallet) { f.err = errors.New("disk on fire") },
 		},
 		{
-			name: "in the seat's own language", body: `{"stake":0}`, status: 400, word: "bad stake", tells: "The stake must be between ₺0.50",
-			prepare: func(f *fakeLedger) { f.seat.Lang = "en" },
+			name: "in the session's own language", body: `{"stake":0}`, status: 400, word: "bad stake", tells: "The stake must be between ₺0.50",
+			prepare: func(f *fakeWallet) { f.session.Lang = "en" },
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ledger := newFakeLedger()
+			wallet := newFakeWallet()
 			if c.prepare != nil {
-				c.prepare(ledger)
+				c.prepare(wallet)
 			}
-			before := ledger.seat.Balance
+			before := wallet.session.Balance
 			token := c.token
 			if token == "" {
 				token = fakeToken
 			}
-			w := spin(Handler(ledger), token, c.body)
+			w := spin(Handler(wallet), token, c.body)
 			var got struct{ Error, Message string }
 			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 				t.Fatalf("%v: %s", err, w.Body)
@@ -87,7 +87,7 @@ func TestSpinRefuses(t *testing.T) {
 			if strings.Contains(w.Body.String(), "fire") {
 				t.Error("the cause of a failure reached the player")
 			}
-			if ledger.seat.Balance != before || ledger.rounds != 0 {
+			if wallet.session.Balance != before || wallet.rounds != 0 {
 				t.Error("money moved")
 			}
 		})
@@ -98,7 +98,7 @@ func TestSpinRefusesABodyThatIsNotJSON(t *testing.T) {
 	r := httptest.NewRequest(http.MethodPost, Prefix+"slot/"+fakeToken+"/spin", strings.NewReader(`{"stake":1}`))
 	r.Header.Set("Content-Type", "text/plain")
 	w := httptest.NewRecorder()
-	Handler(newFakeLedger()).ServeHTTP(w, r)
+	Handler(newFakeWallet()).ServeHTTP(w, r)
 	if w.Code != http.StatusUnsupportedMediaType {
 		t.Errorf("answered %d", w.Code)
 	}
@@ -107,12 +107,12 @@ func TestSpinRefusesABodyThatIsNotJSON(t *testing.T) {
 // TestSpinAnswersAsBefore holds the answers of forty rounds of a fixed seed, with free spins
 // among them, against a file.
 func TestSpinAnswersAsBefore(t *testing.T) {
-	ledger := newFakeLedger()
-	h := Handler(ledger)
+	wallet := newFakeWallet()
+	h := Handler(wallet)
 	var got bytes.Buffer
 	free := 0
 	for range 40 {
-		before := ledger.seat.Balance
+		before := wallet.session.Balance
 		w := spin(h, fakeToken, `{"stake":2}`)
 		if w.Code != http.StatusOK {
 			t.Fatalf("answered %d: %s", w.Code, w.Body)
@@ -129,7 +129,7 @@ func TestSpinAnswersAsBefore(t *testing.T) {
 			sum += s.SpinWin
 			free++
 		}
-		if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != ledger.seat.Balance {
+		if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != wallet.session.Balance {
 			t.Errorf("the round does not add up: %s", w.Body)
 		}
 		got.Write(w.Body.Bytes())
@@ -141,10 +141,10 @@ func TestSpinAnswersAsBefore(t *testing.T) {
 }
 
 func TestSecondSpinWhileTheFirstRunsIsRefused(t *testing.T) {
-	ledger := newFakeLedger()
+	wallet := newFakeWallet()
 	hold, began := make(chan struct{}), make(chan struct{}, 1)
-	ledger.hold, ledger.began = hold, began
-	h := Handler(ledger)
+	wallet.hold, wallet.began = hold, began
+	h := Handler(wallet)
 	first := make(chan int)
 	go func() { first <- spin(h, fakeToken, `{"stake":1}`).Code }()
 	<-began
@@ -155,8 +155,8 @@ func TestSecondSpinWhileTheFirstRunsIsRefused(t *testing.T) {
 	if code := <-first; code != http.StatusOK {
 		t.Errorf("the first was answered %d", code)
 	}
-	if ledger.rounds != 1 {
-		t.Errorf("%d rounds were played", ledger.rounds)
+	if wallet.rounds != 1 {
+		t.Errorf("%d rounds were played", wallet.rounds)
 	}
 	if w := spin(h, fakeToken, `{"stake":1}`); w.Code != http.StatusOK {
 		t.Errorf("the next was answered %d: %s", w.Code, w.Body)
@@ -164,7 +164,7 @@ func TestSecondSpinWhileTheFirstRunsIsRefused(t *testing.T) {
 }
 
 func TestBalanceIsTold(t *testing.T) {
-	h := Handler(newFakeLedger())
+	h := Handler(newFakeWallet())
 	if w := get(h, Prefix+"slot/"+fakeToken+"/balance"); w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"balance":100,"currency":"TRY"}` {
 		t.Errorf("answered %d %s", w.Code, w.Body)
 	}
@@ -174,7 +174,7 @@ func TestBalanceIsTold(t *testing.T) {
 }
 
 func TestAnyOriginMayCall(t *testing.T) {
-	h := Handler(newFakeLedger())
+	h := Handler(newFakeWallet())
 	r := httptest.NewRequest(http.MethodOptions, Prefix+"slot/"+fakeToken+"/spin", nil)
 	r.Header.Set("Origin", "null")
 	w := httptest.NewRecorder()

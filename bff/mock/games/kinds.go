@@ -14,19 +14,19 @@ import (
 // words in text/<name>/, and what the server knows of it.
 type kind struct {
 	// describe gives what the page must know before the first round.
-	describe func(Seat) (any, error)
-	// actions are what a page may POST, by the last part of the path. The seat is taken.
+	describe func(Session) (any, error)
+	// actions are what a page may POST, by the last part of the path. The session is taken.
 	actions map[string]action
 	// looks are what a page may GET, beside its balance.
 	looks map[string]action
 	// settle says what a bet that the clock settles has won, see Settle.
-	settle func(Seat, Bet, *rand.Rand) bff.MinorUnits
+	settle func(Session, Bet, *rand.Rand) bff.MinorUnits
 	// shares names another folder whose style sheets and words the page uses too.
 	shares string
 }
 
-// action answers one request of the page of a seat; its error is told to the player.
-type action func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error
+// action answers one request of the page of a session; its error is told to the player.
+type action func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error
 
 // kinds are all ways to play, by the name in their address.
 var kinds = map[string]kind{
@@ -61,12 +61,12 @@ func Known(name string) bool {
 }
 
 // Settle says what a bet of a kind has won once it is due. chance is that of the bet's
-// round, the same that Book.Chance gives; so a page shows what the books will say. A kind
+// round, the same that Account.Chance gives; so a page shows what the books will say. A kind
 // whose bets the clock does not settle gives nothing.
-func Settle(name string, seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+func Settle(name string, session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	k := kinds[name]
 	if k.settle == nil {
 		return 0
 	}
-	return max(0, k.settle(seat, bet, chance))
+	return max(0, k.settle(session, bet, chance))
 }

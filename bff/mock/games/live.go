@@ -14,19 +14,19 @@ import (
 const liveStep bff.MinorUnits = 100
 
 // liveTable is the way to play a table whose rounds everybody plays together; game picks its
-// rules by the seat. The page lays chips, and sends them in one bet or several before the
+// rules by the session. The page lays chips, and sends them in one bet or several before the
 // round closes; the clock pays them.
-func liveTable(game func(Seat) *live.Game) kind {
+func liveTable(game func(Session) *live.Game) kind {
 	return kind{
-		describe: func(seat Seat) (any, error) { return newLiveGame(seat, game(seat)), nil },
-		looks: map[string]action{"table": func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-			return h.liveLook(w, r, seat, game(seat))
+		describe: func(session Session) (any, error) { return newLiveGame(session, game(session)), nil },
+		looks: map[string]action{"table": func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+			return h.liveLook(w, r, session, game(session))
 		}},
-		actions: map[string]action{"bet": func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-			return h.liveBet(w, r, seat, game(seat))
+		actions: map[string]action{"bet": func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+			return h.liveBet(w, r, session, game(session))
 		}},
-		settle: func(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
-			return livePlayOf(bet).Bets.Win(game(seat).Draw(chance))
+		settle: func(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
+			return livePlayOf(bet).Bets.Win(game(session).Draw(chance))
 		},
 		shares: "live",
 	}
@@ -44,23 +44,23 @@ type liveGame struct {
 	Layout  any                `json:"layout"`
 }
 
-func newLiveGame(seat Seat, g *live.Game) liveGame {
+func newLiveGame(session Session, g *live.Game) liveGame {
 	return liveGame{
-		Type: seat.Type, Dealer: seat.Dealer, Min: leastChip(seat), Max: seat.MaxBet, Chips: chipsOf(seat),
+		Type: session.Type, Dealer: session.Dealer, Min: leastChip(session), Max: session.MaxBet, Chips: chipsOf(session),
 		RTP: g.RTP, Returns: g.Spots, Layout: g.Layout,
 	}
 }
 
-// leastChip is the lowest stake of a seat in whole steps.
-func leastChip(seat Seat) bff.MinorUnits {
-	return max((seat.MinBet+liveStep-1)/liveStep, 1) * liveStep
+// leastChip is the lowest stake of a session in whole steps.
+func leastChip(session Session) bff.MinorUnits {
+	return max((session.MinBet+liveStep-1)/liveStep, 1) * liveStep
 }
 
 // chipsOf offers six chips from the table's least stake up, none above its most.
-func chipsOf(seat Seat) []bff.MinorUnits {
+func chipsOf(session Session) []bff.MinorUnits {
 	var chips []bff.MinorUnits
 	for _, times := range []bff.MinorUnits{1, 2, 5, 10, 50, 100} {
-		if chip := leastChip(seat) * times; chip <= seat.MaxBet {
+		if chip := leastChip(session) * times; chip <= session.MaxBet {
 			chips = append(chips, chip)
 		}
 	}
@@ -104,7 +104,7 @@ type liveState struct {
 	Guests  int          `json:"guests"`  // others at the table
 	Players []liveGuest  `json:"players"` // those of them that are seen
 	Mine    []liveMine   `json:"mine"`    // the player's bets of this round and the last
-	Purse
+	Balances
 }
 
 type liveMine struct {
@@ -117,13 +117,13 @@ type liveMine struct {
 	Win     bff.MinorUnits `json:"win"`
 }
 
-func newLiveState(seat Seat, g *live.Game, b Book) liveState {
+func newLiveState(session Session, g *live.Game, b Account) liveState {
 	now := b.Now()
-	r := g.Clock.At(seat.GameID, now)
+	r := g.Clock.At(session.GameID, now)
 	s := liveState{
 		Now: now.UnixMilli(), Round: r.Number,
 		Opens: r.Opens.UnixMilli(), Closes: r.Closes.UnixMilli(), Settles: r.Settles.UnixMilli(), Ends: r.Ends.UnixMilli(),
-		Past: make([]string, g.Keep), Guests: seat.Guests, Mine: []liveMine{}, Purse: b.Purse(),
+		Past: make([]string, g.Keep), Guests: session.Guests, Mine: []liveMine{}, Balances: b.Balances(),
 	}
 	if !r.Open(now) {
 		s.Outcome = g.Draw(b.Chance(r.Number))
@@ -131,7 +131,7 @@ func newLiveState(seat Seat, g *live.Game, b Book) liveState {
 	for i := range s.Past {
 		s.Past[i] = g.Draw(b.Chance(r.Number - int64(i) - 1)).Brief()
 	}
-	s.Players = liveGuests(seat, g, b, r.Number)
+	s.Players = liveGuests(session, g, b, r.Number)
 	for _, bet := range b.Bets() {
 		if bet.Round < r.Number-1 || bet.Round > r.Number {
 			continue
@@ -143,10 +143,10 @@ func newLiveState(seat Seat, g *live.Game, b Book) liveState {
 }
 
 // liveLook answers how the table stands.
-func (h *handler) liveLook(w http.ResponseWriter, r *http.Request, seat Seat, g *live.Game) error {
+func (h *handler) liveLook(w http.ResponseWriter, r *http.Request, session Session, g *live.Game) error {
 	var state liveState
-	if err := h.ledger.Watch(r.Context(), r.PathValue("token"), func(b Book) error {
-		state = newLiveState(seat, g, b)
+	if err := h.wallet.View(r.Context(), r.PathValue("token"), func(b Account) error {
+		state = newLiveState(session, g, b)
 		return nil
 	}); err != nil {
 		return err
@@ -156,24 +156,24 @@ func (h *handler) liveLook(w http.ResponseWriter, r *http.Request, seat Seat, g 
 }
 
 // liveBet takes chips for the running round and answers how the table stands then.
-func (h *handler) liveBet(w http.ResponseWriter, r *http.Request, seat Seat, g *live.Game) error {
+func (h *handler) liveBet(w http.ResponseWriter, r *http.Request, session Session, g *live.Game) error {
 	move, err := readMove[liveMove](w, r)
 	if err != nil {
 		return err
 	}
-	if err := move.check(seat, g); err != nil {
+	if err := move.check(session, g); err != nil {
 		return err
 	}
 	var state liveState
-	err = h.ledger.Act(r.Context(), r.PathValue("token"), func(b Book) error {
-		if err := move.place(seat, g, b); err != nil {
+	err = h.wallet.Update(r.Context(), r.PathValue("token"), func(b Account) error {
+		if err := move.place(session, g, b); err != nil {
 			return err
 		}
-		state = newLiveState(seat, g, b)
+		state = newLiveState(session, g, b)
 		return nil
 	})
 	if errors.Is(err, ErrStake) {
-		return &stakeError{seat: seat, step: liveStep}
+		return &stakeError{session: session, step: liveStep}
 	}
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func (h *handler) liveBet(w http.ResponseWriter, r *http.Request, seat Seat, g *
 }
 
 // check tells whether the table has such bets at all.
-func (m liveMove) check(seat Seat, g *live.Game) error {
+func (m liveMove) check(session Session, g *live.Game) error {
 	if m.Key == "" || len(m.Key) > maxLiveKey || len(m.Bets) == 0 {
 		return errBody
 	}
@@ -191,17 +191,17 @@ func (m liveMove) check(seat Seat, g *live.Game) error {
 		if _, ok := g.Spots[spot]; !ok {
 			return errBody
 		}
-		if amount < seat.MinBet || amount > seat.MaxBet || amount <= 0 || amount%liveStep != 0 {
-			return &stakeError{seat: seat, step: liveStep}
+		if amount < session.MinBet || amount > session.MaxBet || amount <= 0 || amount%liveStep != 0 {
+			return &stakeError{session: session, step: liveStep}
 		}
 	}
 	return nil
 }
 
 // place stakes the chips, unless it has done so already.
-func (m liveMove) place(seat Seat, g *live.Game, b Book) error {
+func (m liveMove) place(session Session, g *live.Game, b Account) error {
 	now := b.Now()
-	r := g.Clock.At(seat.GameID, now)
+	r := g.Clock.At(session.GameID, now)
 	stood := bff.MinorUnits(0)
 	for _, bet := range b.Bets() {
 		if bet.Round != m.Round {
@@ -216,7 +216,7 @@ func (m liveMove) place(seat Seat, g *live.Game, b Book) error {
 		return errClosed
 	}
 	total := m.Bets.Total()
-	if stood+total > seat.MaxBet {
+	if stood+total > session.MaxBet {
 		return ErrStake
 	}
 	play, err := json.Marshal(livePlay{m.Key, m.Bets})

@@ -13,11 +13,11 @@ import (
 )
 
 // newLiveTable seats somebody at a roulette table at the beginning of a round.
-func newLiveTable() (*fakeLedger, http.Handler) {
-	f := newFakeLedger()
+func newLiveTable() (*fakeWallet, http.Handler) {
+	f := newFakeWallet()
 	f.kind = "roulette"
-	f.seat.Type, f.seat.Dealer, f.seat.Guests, f.seat.MinBet, f.seat.MaxBet = "roulette", "Elif", 40, 200, 5000
-	f.now = roulette.Clock.At(f.seat.GameID, f.now).Ends
+	f.session.Type, f.session.Dealer, f.session.Guests, f.session.MinBet, f.session.MaxBet = "roulette", "Elif", 40, 200, 5000
+	f.now = roulette.Clock.At(f.session.GameID, f.now).Ends
 	return f, Handler(f)
 }
 
@@ -102,8 +102,8 @@ func TestALiveBetSentTwiceIsOne(t *testing.T) {
 			t.Fatalf("HTTP %d %s", w.Code, w.Body)
 		}
 	}
-	if w := lay(h, layAt(round, "other", `{"red":5}`)); w.Code != http.StatusOK || f.seat.Balance != 9000 {
-		t.Errorf("HTTP %d, balance %s", w.Code, f.seat.Balance)
+	if w := lay(h, layAt(round, "other", `{"red":5}`)); w.Code != http.StatusOK || f.session.Balance != 9000 {
+		t.Errorf("HTTP %d, balance %s", w.Code, f.session.Balance)
 	}
 	// The answer may have been lost until the round was over.
 	f.now = f.now.Add(time.Minute)
@@ -139,13 +139,13 @@ func TestALiveTableRefuses(t *testing.T) {
 			if s := seen(t, w); w.Code != c.status || s.Error != c.word || s.Message == "" {
 				t.Errorf("HTTP %d %+v", w.Code, s)
 			}
-			if f.seat.Balance != 10_000 || f.rounds != 0 {
+			if f.session.Balance != 10_000 || f.rounds != 0 {
 				t.Error("money moved")
 			}
 		})
 	}
 	f, h := newLiveTable()
-	f.seat.Balance = 400
+	f.session.Balance = 400
 	if w := lay(h, layAt(lookAt(t, h).Round, "k", `{"red":5}`)); w.Code != http.StatusPaymentRequired {
 		t.Errorf("beyond the purse: HTTP %d", w.Code)
 	}
@@ -157,8 +157,8 @@ func TestBetsOfOneRoundKeepTheTablesLimitTogether(t *testing.T) {
 	if w := lay(h, layAt(round, "a", `{"red":30}`)); w.Code != http.StatusOK {
 		t.Fatalf("HTTP %d %s", w.Code, w.Body)
 	}
-	if w := lay(h, layAt(round, "b", `{"red":30}`)); w.Code != http.StatusBadRequest || f.seat.Balance != 7000 {
-		t.Errorf("HTTP %d, balance %s", w.Code, f.seat.Balance)
+	if w := lay(h, layAt(round, "b", `{"red":30}`)); w.Code != http.StatusBadRequest || f.session.Balance != 7000 {
+		t.Errorf("HTTP %d, balance %s", w.Code, f.session.Balance)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestGuestsStayAndAreTheSameForAll(t *testing.T) {
 			}
 			taken[p.Name] = true
 			for spot, amount := range p.Bets {
-				if _, ok := roulette.Spots[spot]; !ok || amount < f.seat.MinBet {
+				if _, ok := roulette.Spots[spot]; !ok || amount < f.session.MinBet {
 					t.Errorf("%s has %s on %q", p.Name, amount, spot)
 				}
 			}
@@ -195,8 +195,8 @@ func TestGuestsStayAndAreTheSameForAll(t *testing.T) {
 	if changed > 1 {
 		t.Errorf("%d of the guests left at once", changed)
 	}
-	f.seat.Guests = 0
+	f.session.Guests = 0
 	if left := names(); len(left) != 0 {
-		t.Errorf("at an empty table sit %v", left)
+		t.Errorf("at an empty table session %v", left)
 	}
 }

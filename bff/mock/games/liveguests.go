@@ -23,15 +23,15 @@ const seenGuests = 8
 const stay = 24
 
 // liveGuests are the others at the table in a round: the same for everybody who looks.
-func liveGuests(seat Seat, g *live.Game, b Book, round int64) []liveGuest {
-	guests := make([]liveGuest, min(seat.Guests, seenGuests))
-	r := g.Clock.At(seat.GameID, b.Now())
+func liveGuests(session Session, g *live.Game, b Account, round int64) []liveGuest {
+	guests := make([]liveGuest, min(session.Guests, seenGuests))
+	r := g.Clock.At(session.GameID, b.Now())
 	var outcome live.Outcome
 	if !r.Open(b.Now()) {
 		outcome = g.Draw(b.Chance(round))
 	}
 	bets := b.Chance(^round) // not the round's own chance: the guests must not foretell it
-	chips := chipsOf(seat)
+	chips := chipsOf(session)
 	for chair := range guests {
 		// Chairs change hands one after another, not all at once.
 		since := (round + int64(chair*stay/seenGuests)) / stay
@@ -54,7 +54,7 @@ func newLiveGuest(g *live.Game, chips []bff.MinorUnits, name string, rng *rand.R
 }
 
 // guestName says who has a chair for a while. Eight names to a chair: nobody sits on two.
-func guestName(b Book, chair int, since int64) string {
+func guestName(b Account, chair int, since int64) string {
 	names := len(guestNames) / seenGuests
 	// Rounds count from 1970; names are drawn from the far end of time, where no round is.
 	rng := b.Chance(-1<<62 + since*seenGuests + int64(chair))

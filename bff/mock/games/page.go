@@ -36,7 +36,7 @@ type boot struct {
 	Provider string `json:"provider"`
 	Currency string `json:"currency"`
 	Demo     bool   `json:"demo"`
-	Purse
+	Balances
 	Base  string `json:"base"` // what the game's calls begin with
 	Game  any    `json:"game"` // of the kind
 	Texts texts  `json:"texts"`
@@ -46,23 +46,23 @@ type boot struct {
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
-		seat, err := h.ledger.Sit(r.Context(), token)
+		session, err := h.wallet.Session(r.Context(), token)
 		if err != nil {
 			writeFailurePage(w, r, preferred(r), err)
 			return
 		}
-		game, err := kinds[name].describe(seat)
+		game, err := kinds[name].describe(session)
 		if err != nil {
-			writeFailurePage(w, r, seat.Lang, err)
+			writeFailurePage(w, r, session.Lang, err)
 			return
 		}
-		lang := speakable(seat.Lang)
+		lang := speakable(session.Lang)
 		writePage(w, http.StatusOK, pageData{
-			Lang: lang, Theme: seat.Theme, Title: seat.Name,
+			Lang: lang, Theme: session.Theme, Title: session.Name,
 			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
-				Lang: lang, Theme: seat.Theme, Name: seat.Name, Provider: seat.Provider,
-				Currency: seat.Currency, Demo: seat.Demo, Purse: seat.Purse,
+				Lang: lang, Theme: session.Theme, Name: session.Name, Provider: session.Provider,
+				Currency: session.Currency, Demo: session.Demo, Balances: session.Balances,
 				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: wordsOf(name, lang),
 			},
 		})

@@ -18,10 +18,10 @@ import (
 var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 
 func TestPageCarriesItsGame(t *testing.T) {
-	ledger := newFakeLedger()
-	ledger.seat.Name = `Lale </script><b>"Bahçesi"`
-	ledger.seat.Lang = "ar"
-	w := get(Handler(ledger), Prefix+"slot/"+fakeToken)
+	wallet := newFakeWallet()
+	wallet.session.Name = `Lale </script><b>"Bahçesi"`
+	wallet.session.Lang = "ar"
+	w := get(Handler(wallet), Prefix+"slot/"+fakeToken)
 	if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" || w.Header().Get("Referrer-Policy") != "no-referrer" {
 		t.Fatalf("answered %d %v", w.Code, w.Header())
 	}
@@ -47,7 +47,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 	if err := json.Unmarshal([]byte(found[1]), &b); err != nil {
 		t.Fatalf("%v: %s", err, found[1])
 	}
-	if b.Name != ledger.seat.Name || b.Balance != 100 || b.Base != Prefix+"slot/"+fakeToken {
+	if b.Name != wallet.session.Name || b.Balance != 100 || b.Base != Prefix+"slot/"+fakeToken {
 		t.Errorf("the page starts from %+v", b)
 	}
 	if len(b.Game.Paths) != 20 || len(b.Game.Table) != 9 || b.Game.Stakes[0] != 0.6 || b.Game.RTP < 96.19 || b.Game.RTP > 96.21 {
@@ -59,7 +59,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 }
 
 func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
-	w := get(Handler(newFakeLedger()), Prefix+"slot/"+fakeToken)
+	w := get(Handler(newFakeWallet()), Prefix+"slot/"+fakeToken)
 	policy := w.Header().Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors *"} {
 		if !strings.Contains(policy, want) {
@@ -74,7 +74,7 @@ func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
 		t.Errorf("the page holds %q, which its policy forbids", bad)
 	}
 	// Every file that the page names is there.
-	h := Handler(newFakeLedger())
+	h := Handler(newFakeWallet())
 	for _, m := range regexp.MustCompile(`(?:href|src)="(/[^"]+)"`).FindAllStringSubmatch(w.Body.String(), -1) {
 		if got := get(h, m[1]); got.Code != http.StatusOK {
 			t.Errorf("%s answers %d", m[1], got.Code)
@@ -104,20 +104,20 @@ func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
 	r := httptest.NewRequest(http.MethodGet, Prefix+"slot/nobody", nil)
 	r.Header.Set("Accept-Language", "de-DE,de;q=0.9")
 	w := httptest.NewRecorder()
-	Handler(newFakeLedger()).ServeHTTP(w, r)
+	Handler(newFakeWallet()).ServeHTTP(w, r)
 	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), wordsFor("de")["error.no session"]) {
 		t.Errorf("answered %d: %s", w.Code, w.Body)
 	}
 	if strings.Contains(w.Body.String(), "<script") {
 		t.Error("a page without a game runs a script")
 	}
-	if got := get(Handler(newFakeLedger()), Prefix+"dominoes/"+fakeToken); got.Code != http.StatusNotFound {
+	if got := get(Handler(newFakeWallet()), Prefix+"dominoes/"+fakeToken); got.Code != http.StatusNotFound {
 		t.Errorf("an unknown kind of game answers %d", got.Code)
 	}
 }
 
 func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
-	h := Handler(newFakeLedger())
+	h := Handler(newFakeWallet())
 	path := assetPath("slot/slot.js")
 	w := get(h, path)
 	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {

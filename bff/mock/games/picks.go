@@ -16,7 +16,7 @@ type picking[Pick interface {
 	clock live.Clock
 	step  bff.MinorUnits // what a stake is a multiple of
 	most  int            // bets that a player may have on a round
-	see   func(Seat, Book) sight
+	see   func(Session, Account) sight
 }
 
 // pickMove is one stake on each of several picks of a round.
@@ -27,7 +27,7 @@ type pickMove[Pick any] struct {
 }
 
 // bet is the action that places bets.
-func (p picking[Pick]) bet(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func (p picking[Pick]) bet(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[pickMove[Pick]](w, r)
 	if err != nil {
 		return err
@@ -40,15 +40,15 @@ func (p picking[Pick]) bet(h *handler, w http.ResponseWriter, r *http.Request, s
 			return errBody
 		}
 	}
-	if err := checkStake(seat, move.Stake, p.step); err != nil {
+	if err := checkStake(session, move.Stake, p.step); err != nil {
 		return err
 	}
-	return h.act(w, r, func(b Book) error { return p.place(seat, b, move) },
-		func(b Book) sight { return p.see(seat, b) })
+	return h.act(w, r, func(b Account) error { return p.place(session, b, move) },
+		func(b Account) sight { return p.see(session, b) })
 }
 
-func (p picking[Pick]) place(seat Seat, b Book, move pickMove[Pick]) error {
-	round := p.clock.At(seat.GameID, b.Now())
+func (p picking[Pick]) place(session Session, b Account, move pickMove[Pick]) error {
+	round := p.clock.At(session.GameID, b.Now())
 	if round.Number != move.Round || !round.Open(b.Now()) {
 		return errClosed
 	}
@@ -61,9 +61,9 @@ func (p picking[Pick]) place(seat Seat, b Book, move pickMove[Pick]) error {
 		}
 	}
 	switch {
-	case placed > p.most || staked > seat.MaxBet:
-		return &stakeError{seat: seat, step: p.step}
-	case all > b.Purse().Balance:
+	case placed > p.most || staked > session.MaxBet:
+		return &stakeError{session: session, step: p.step}
+	case all > b.Balances().Balance:
 		return ErrInsufficientFunds
 	}
 	for _, pick := range move.Picks {

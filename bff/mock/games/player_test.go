@@ -50,21 +50,21 @@ func holdAgainst(t *testing.T, name string, got []byte) {
 	}
 }
 
-// player plays a kind of shared rounds from one seat, and reads answers as Seen.
+// player plays a kind of shared rounds from one session, and reads answers as Seen.
 type player[Seen any] struct {
 	t      *testing.T
-	ledger *fakeLedger
+	wallet *fakeWallet
 	h      http.Handler
 }
 
 func newPlayer[Seen any](t *testing.T, kind, gameType string, rtp float64, least bff.MinorUnits) player[Seen] {
-	l := newFakeLedger()
-	l.kind, l.seat.Type, l.seat.RTP, l.seat.MinBet = kind, gameType, rtp, least
+	l := newFakeWallet()
+	l.kind, l.session.Type, l.session.RTP, l.session.MinBet = kind, gameType, rtp, least
 	return player[Seen]{t, l, Handler(l)}
 }
 
 func (p player[Seen]) path(last string) string {
-	return Prefix + p.ledger.kind + "/" + fakeToken + "/" + last
+	return Prefix + p.wallet.kind + "/" + fakeToken + "/" + last
 }
 
 func (p player[Seen]) read(w *httptest.ResponseRecorder, status int) Seen {

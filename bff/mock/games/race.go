@@ -12,8 +12,8 @@ import (
 // raceStep keeps what any price pays in whole kuruş.
 const raceStep bff.MinorUnits = 100
 
-// How many of the past races and of the seat's bets a page is shown, and how many bets a
-// seat may have on one race.
+// How many of the past races and of the session's bets a page is shown, and how many bets a
+// session may have on one race.
 const (
 	raceHistory = 8
 	raceBets    = 48
@@ -28,14 +28,14 @@ type raceGame struct {
 	stakeOffer
 }
 
-func describeRace(seat Seat) (any, error) {
-	stakes, err := offerStakes(seat, raceStep)
+func describeRace(session Session) (any, error) {
+	stakes, err := offerStakes(session, raceStep)
 	if err != nil {
 		return nil, err
 	}
 	return raceGame{
 		Betting: race.Betting.Milliseconds(), Running: race.Running.Milliseconds(),
-		RTP: rtpOf(seat), stakeOffer: stakes,
+		RTP: rtpOf(session), stakeOffer: stakes,
 	}, nil
 }
 
@@ -48,8 +48,8 @@ type raceTable struct {
 	Runners []raceRunner `json:"runners"`
 	Order   []int        `json:"order,omitempty"` // runners by place
 	Legs    []raceLeg    `json:"legs,omitempty"`  // by runner
-	Purse
-	Bets    []raceBet  `json:"bets"` // the seat's, oldest first
+	Balances
+	Bets    []raceBet  `json:"bets"` // the session's, oldest first
 	History []racePast `json:"history"`
 }
 
@@ -80,8 +80,8 @@ type racePast struct {
 	Order [2]int `json:"order"` // the first two
 }
 
-// seeRace looks at the race from a seat.
-func seeRace(seat Seat, b Book) sight {
+// seeRace looks at the race from a session.
+func seeRace(session Session, b Account) sight {
 	now := b.Now()
 	round, began := race.At(now)
 	starts, ends := began.Add(race.Betting), began.Add(race.Betting+race.Running)
@@ -89,11 +89,11 @@ func seeRace(seat Seat, b Book) sight {
 	card := race.Draw(rng)
 	table := raceTable{
 		Now: now.UnixMilli(), Round: round, Phase: "betting", Starts: starts.UnixMilli(),
-		Purse: b.Purse(), Bets: []raceBet{},
+		Balances: b.Balances(), Bets: []raceBet{},
 	}
 	for i, name := range card.Names {
 		table.Runners = append(table.Runners, raceRunner{
-			name, card.Price(race.Win, i, rtpOf(seat)), card.Price(race.Place, i, rtpOf(seat)),
+			name, card.Price(race.Win, i, rtpOf(session)), card.Price(race.Place, i, rtpOf(session)),
 		})
 	}
 	next, past := starts, round-1
@@ -132,7 +132,7 @@ type racePick struct {
 }
 
 // raceStake places bets on a race that has not begun, all or none.
-func raceStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+func raceStake(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 	move, err := readMove[struct {
 		Round int64      `json:"round"`
 		Bets  []racePick `json:"bets"`
@@ -148,16 +148,16 @@ func raceStake(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) er
 		if pick.Runner < 0 || pick.Runner >= race.Runners || pick.Kind != race.Win && pick.Kind != race.Place {
 			return errBody
 		}
-		if err := checkStake(seat, pick.Stake, raceStep); err != nil {
+		if err := checkStake(session, pick.Stake, raceStep); err != nil {
 			return err
 		}
 		total += pick.Stake
 	}
-	return h.act(w, r, func(b Book) error { return stakeRace(b, move.Round, move.Bets, total) },
-		func(b Book) sight { return seeRace(seat, b) })
+	return h.act(w, r, func(b Account) error { return stakeRace(b, move.Round, move.Bets, total) },
+		func(b Account) sight { return seeRace(session, b) })
 }
 
-func stakeRace(b Book, wanted int64, picks []racePick, total bff.MinorUnits) error {
+func stakeRace(b Account, wanted int64, picks []racePick, total bff.MinorUnits) error {
 	round, began := race.At(b.Now())
 	if round != wanted || !b.Now().Before(began.Add(race.Betting)) {
 		return errClosed
@@ -171,7 +171,7 @@ func stakeRace(b Book, wanted int64, picks []racePick, total bff.MinorUnits) err
 	switch {
 	case placed > raceMost:
 		return errBusy
-	case total > b.Purse().Balance:
+	case total > b.Balances().Balance:
 		return ErrInsufficientFunds
 	}
 	due := began.Add(race.Betting + race.Running)
@@ -184,10 +184,10 @@ func stakeRace(b Book, wanted int64, picks []racePick, total bff.MinorUnits) err
 }
 
 // settleRace pays a bet once its race is over.
-func settleRace(seat Seat, bet Bet, chance *rand.Rand) bff.MinorUnits {
+func settleRace(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
 	kind, runner := readRacePlay(bet.Play)
 	card := race.Draw(chance)
-	return card.Run(chance).Pays(kind, runner, bet.Stake, card.Price(kind, runner, rtpOf(seat)))
+	return card.Run(chance).Pays(kind, runner, bet.Stake, card.Price(kind, runner, rtpOf(session)))
 }
 
 // readRacePlay reads "win 3": the kind, and the runner by the number on its cloth.

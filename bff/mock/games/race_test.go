@@ -11,12 +11,12 @@ import (
 	"croupier/bff/mock/games/race"
 )
 
-// raceTester bets on the races of one seat.
+// raceTester bets on the races of one session.
 type raceTester struct{ player[seenRace] }
 
 func newRaceTester(t *testing.T) *raceTester {
 	c := &raceTester{newPlayer[seenRace](t, "race", "goldenrace", 90, 200)}
-	_, c.ledger.now = race.At(c.ledger.now)
+	_, c.wallet.now = race.At(c.wallet.now)
 	return c
 }
 
@@ -57,12 +57,12 @@ func TestARaceIsTheOneThatWasPriced(t *testing.T) {
 	if len(placed.Bets) != 12 || placed.Balance != 10_000-6*800 {
 		t.Fatalf("placed: %+v", placed)
 	}
-	c.ledger.now = c.ledger.now.Add(race.Betting)
+	c.wallet.now = c.wallet.now.Add(race.Betting)
 	running := c.state()
 	if running.Phase != "running" || len(running.Order) != race.Runners || len(running.Legs) != race.Runners || running.Bets[0].Settled {
 		t.Fatalf("the race: %+v", running)
 	}
-	c.ledger.now = c.ledger.now.Add(race.Running)
+	c.wallet.now = c.wallet.now.Add(race.Running)
 	over := c.state()
 	first, second := over.Order[0], over.Order[1]
 	won := bff.MinorUnits(3*over.Runners[first].Win + 5*over.Runners[first].Place + 5*over.Runners[second].Place)
@@ -96,7 +96,7 @@ func TestRaceBetsAreAllOrNone(t *testing.T) {
 		betsOn(n, `[`+strings.Repeat(good+",", raceMost)+good+`]`):     "busy",
 		betsOn(n+1, "["+good+"]"):                                      "closed", // the next race
 	})
-	c.ledger.now = c.ledger.now.Add(race.Betting)
+	c.wallet.now = c.wallet.now.Add(race.Betting)
 	c.refuses("stake", map[string]string{betsOn(n, "["+good+"]"): "closed"})
 	if got := c.state(); got.Balance != 10_000 || len(got.Bets) != 0 {
 		t.Errorf("something was staked: %+v", got)
@@ -107,13 +107,13 @@ func TestAMovedClockSettlesARaceOnce(t *testing.T) {
 	c := newRaceTester(t)
 	n := c.state().Round
 	c.post("stake", betsOn(n, `[{"kind":"win","runner":2,"stake":5}]`), http.StatusOK)
-	c.ledger.now = c.ledger.now.Add(-time.Hour)
+	c.wallet.now = c.wallet.now.Add(-time.Hour)
 	if got := c.state(); got.Bets[0].Settled || got.Balance != 9500 {
 		t.Errorf("an hour back: %+v", got.Bets)
 	}
-	c.ledger.now = c.ledger.now.Add(72 * time.Hour)
+	c.wallet.now = c.wallet.now.Add(72 * time.Hour)
 	first := c.state()
-	c.ledger.now = c.ledger.now.Add(-24 * time.Hour)
+	c.wallet.now = c.wallet.now.Add(-24 * time.Hour)
 	if again := c.state(); !first.Bets[0].Settled || again.Balance != first.Balance {
 		t.Errorf("settled %v, then %s after %s", first.Bets[0].Settled, again.Balance, first.Balance)
 	}

@@ -11,29 +11,29 @@ import (
 )
 
 // tuning is what a slot machine is made from.
-func tuning(seat Seat) (rtp float64, v face.Volatility) {
-	return rtpOf(seat), cmp.Or(face.Volatility(seat.Volatility), face.MediumVolatility)
+func tuning(session Session) (rtp float64, v face.Volatility) {
+	return rtpOf(session), cmp.Or(face.Volatility(session.Volatility), face.MediumVolatility)
 }
 
 // reelSpin is the action that plays one round of a mechanic, with all that the round leads
-// to. open makes a machine tuned to a seat, tell makes the answer of a round.
+// to. open makes a machine tuned to a session, tell makes the answer of a round.
 func reelSpin[Machine interface {
 	Play(rng *rand.Rand, stake bff.MinorUnits) Round
 }, Round interface{ Win() bff.MinorUnits }, Answer any](
 	step bff.MinorUnits, open func(rtp float64, v face.Volatility) (Machine, error), tell func(Round, settledRound) Answer,
 ) action {
-	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
 		stake, err := readStake(w, r)
 		if err == nil {
-			err = checkStake(seat, stake, step)
+			err = checkStake(session, stake, step)
 		}
 		if errors.Is(err, ErrStake) {
-			return &stakeError{seat: seat, step: step}
+			return &stakeError{session: session, step: step}
 		}
 		if err != nil {
 			return err
 		}
-		machine, err := open(tuning(seat))
+		machine, err := open(tuning(session))
 		if err != nil {
 			return err
 		}
@@ -54,13 +54,13 @@ func reelSpin[Machine interface {
 type settledRound struct {
 	Stake bff.MinorUnits `json:"stake"`
 	Win   bff.MinorUnits `json:"win"`
-	Purse
+	Balances
 	Jackpot bff.MinorUnits `json:"jackpot"` // beside win
 	RoundID string         `json:"roundID"`
 }
 
 func newSettledRound(r Receipt) settledRound {
-	return settledRound{Stake: r.Stake, Win: r.Win, Purse: r.Purse, Jackpot: r.Jackpot, RoundID: r.RoundID}
+	return settledRound{Stake: r.Stake, Win: r.Win, Balances: r.Balances, Jackpot: r.Jackpot, RoundID: r.RoundID}
 }
 
 // told makes of each part of a round what the page is shown of it.

@@ -40,13 +40,13 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 		{"cluster", 7, func(_, cascades int) bool { return cascades >= 4 }},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
-			ledger := newFakeLedger()
-			ledger.rng = rand.New(rand.NewPCG(c.seed, 18))
-			h := Handler(ledger)
+			wallet := newFakeWallet()
+			wallet.rng = rand.New(rand.NewPCG(c.seed, 18))
+			h := Handler(wallet)
 			var got bytes.Buffer
 			rare := false
 			for range 40 {
-				before := ledger.seat.Balance
+				before := wallet.session.Balance
 				w := post(h, Prefix+c.kind+"/"+fakeToken+"/spin", `{"stake":2}`)
 				if w.Code != http.StatusOK {
 					t.Fatalf("answered %d: %s", w.Code, w.Body)
@@ -76,7 +76,7 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 						t.Errorf("cascade %d does not add up: %s", i+1, w.Body)
 					}
 				}
-				if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != ledger.seat.Balance || a.RoundID == "" {
+				if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != wallet.session.Balance || a.RoundID == "" {
 					t.Errorf("the round does not add up: %s", w.Body)
 				}
 				rare = rare || c.rare(len(a.FreeSpins), len(a.Cascades))
@@ -104,13 +104,13 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 			{`{"stake":1,"win":9}`, 400, "bad request"},
 			{`{"stake":400}`, 402, "insufficient funds"},
 		} {
-			ledger := newFakeLedger()
-			before := ledger.seat.Balance
-			w := post(Handler(ledger), Prefix+kind+"/"+fakeToken+"/spin", c.body)
+			wallet := newFakeWallet()
+			before := wallet.session.Balance
+			w := post(Handler(wallet), Prefix+kind+"/"+fakeToken+"/spin", c.body)
 			if w.Code != c.status || !strings.Contains(w.Body.String(), `"`+c.word+`"`) {
 				t.Errorf("%s %s: answered %d %s", kind, c.body, w.Code, w.Body)
 			}
-			if ledger.seat.Balance != before || ledger.rounds != 0 {
+			if wallet.session.Balance != before || wallet.rounds != 0 {
 				t.Errorf("%s %s: money moved", kind, c.body)
 			}
 		}
@@ -121,9 +121,9 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 func TestReelsAreDescribed(t *testing.T) {
 	for _, kind := range []string{"slot", "ways", "cluster"} {
 		for _, v := range []face.Volatility{"", face.LowVolatility, face.MediumVolatility, face.HighVolatility} {
-			ledger := newFakeLedger()
-			ledger.seat.Volatility = string(v)
-			w := get(Handler(ledger), Prefix+kind+"/"+fakeToken)
+			wallet := newFakeWallet()
+			wallet.session.Volatility = string(v)
+			w := get(Handler(wallet), Prefix+kind+"/"+fakeToken)
 			found := bootScript.FindStringSubmatch(w.Body.String())
 			if w.Code != http.StatusOK || found == nil {
 				t.Fatalf("%s %q: answered %d", kind, v, w.Code)
@@ -163,9 +163,9 @@ func TestReelsAreDescribed(t *testing.T) {
 				}
 			}
 		}
-		ledger := newFakeLedger()
-		ledger.seat.Volatility = "wild"
-		if w := get(Handler(ledger), Prefix+kind+"/"+fakeToken); w.Code != http.StatusInternalServerError {
+		wallet := newFakeWallet()
+		wallet.session.Volatility = "wild"
+		if w := get(Handler(wallet), Prefix+kind+"/"+fakeToken); w.Code != http.StatusInternalServerError {
 			t.Errorf("%s: a game of no known volatility answers %d", kind, w.Code)
 		}
 	}

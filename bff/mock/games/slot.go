@@ -17,12 +17,12 @@ type slotGame struct {
 	stakeOffer
 }
 
-func describeSlot(seat Seat) (any, error) {
-	m, err := lines.New(tuning(seat))
+func describeSlot(session Session) (any, error) {
+	m, err := lines.New(tuning(session))
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := offerStakes(seat, lines.StakeStep)
+	stakes, err := offerStakes(session, lines.StakeStep)
 	if err != nil {
 		return nil, err
 	}

@@ -3,14 +3,13 @@ package games
 import (
 	"context"
 	"errors"
-	"time"
 
 	"croupier/bff"
 )
 
-// Bookmaker is the side of a Ledger that takes bets on matches. It is apart from Ledger
+// Bookmaker is the side of a Wallet that takes bets on matches. It is apart from Wallet
 // because a coupon is no round: it stands on matches that everybody sees, and is the
-// player's, not the seat's. Every function fails with ErrNoSeat for a token that is unknown
+// player's, not the session's. Every function fails with ErrNoSession for a token that is unknown
 // or of another game.
 type Bookmaker interface {
 	// Board lists matches with their main odds.
@@ -60,10 +59,10 @@ type BoardQuery struct {
 
 // Board is a list of matches.
 type Board struct {
-	Now     time.Time
-	Terms   Terms
-	Sports  []SportSum
-	Matches []Fixture
+	Now     int64      `json:"now"` // milliseconds since 1970
+	Terms   Terms      `json:"terms"`
+	Sports  []SportSum `json:"sports"`
+	Matches []Fixture  `json:"matches"` // never nil
 }
 
 // Terms are what the house bets at.
@@ -87,15 +86,16 @@ type SportSum struct {
 
 // Fixture is a match as a page shows it.
 type Fixture struct {
-	ID         int64
-	Sport      string
-	Unit       string // of the score: goals, points or sets
-	League     string
-	Home, Away string
-	Starts     time.Time
-	Stand      Stand
-	Depth      int // how many markets there are in all
-	Markets    []FixtureMarket
+	ID     int64  `json:"id"`
+	Sport  string `json:"sport"`
+	Unit   string `json:"unit"` // of the score: goals, points or sets
+	League string `json:"league"`
+	Home   string `json:"home"`
+	Away   string `json:"away"`
+	Starts int64  `json:"starts"` // milliseconds since 1970
+	Stand
+	Depth   int             `json:"depth"`   // how many markets there are in all
+	Markets []FixtureMarket `json:"markets"` // never nil
 }
 
 // Stand is how a match stands.
@@ -143,7 +143,7 @@ type CouponOrder struct {
 // CouponList is coupons and what the player holds beside them.
 type CouponList struct {
 	Coupons []Coupon `json:"coupons"`
-	Purse
+	Balances
 }
 
 // Coupon is a bet on one match or several.

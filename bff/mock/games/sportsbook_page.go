@@ -29,13 +29,13 @@ var sportsbook = kind{
 	},
 }
 
-func describeSportsbook(seat Seat) (any, error) {
-	if seat.MinBet > seat.MaxBet {
+func describeSportsbook(session Session) (any, error) {
+	if session.MinBet > session.MaxBet {
 		return nil, errors.New("games: the sportsbook's limits take no stake")
 	}
-	g := sportsbookGame{Live: seat.Type == "livesport", Min: seat.MinBet, Max: seat.MaxBet, Zone: "Europe/Istanbul", Days: 8}
+	g := sportsbookGame{Live: session.Type == "livesport", Min: session.MinBet, Max: session.MaxBet, Zone: "Europe/Istanbul", Days: 8}
 	for _, stake := range []bff.MinorUnits{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
-		if stake >= seat.MinBet && stake <= seat.MaxBet && len(g.Quick) < 4 {
+		if stake >= session.MinBet && stake <= session.MaxBet && len(g.Quick) < 4 {
 			g.Quick = append(g.Quick, stake)
 		}
 	}
@@ -44,26 +44,26 @@ func describeSportsbook(seat Seat) (any, error) {
 
 // sportsbookLook hands a request to the house's bookmaker. A house without one has no such
 // seats either.
-func sportsbookLook(f func(Bookmaker, *handler, http.ResponseWriter, *http.Request, Seat) error) action {
-	return func(h *handler, w http.ResponseWriter, r *http.Request, seat Seat) error {
-		b, ok := h.ledger.(Bookmaker)
+func sportsbookLook(f func(Bookmaker, *handler, http.ResponseWriter, *http.Request, Session) error) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+		b, ok := h.wallet.(Bookmaker)
 		if !ok {
-			return ErrNoSeat
+			return ErrNoSession
 		}
-		err := f(b, h, w, r, seat)
-		if answered := refuseCoupon(w, seat, err); answered {
+		err := f(b, h, w, r, session)
+		if answered := refuseCoupon(w, session, err); answered {
 			return nil
 		}
 		if errors.Is(err, ErrStake) {
-			return &stakeError{seat: seat, step: 1}
+			return &stakeError{session: session, step: 1}
 		}
 		return err
 	}
 }
 
 // refuseCoupon tells what only this page is refused. Changed odds come along.
-func refuseCoupon(w http.ResponseWriter, seat Seat, err error) bool {
-	words := library()["sportsbook"][speakable(seat.Lang)]
+func refuseCoupon(w http.ResponseWriter, session Session, err error) bool {
+	words := library()["sportsbook"][speakable(session.Lang)]
 	var changed *ChangedOdds
 	var offer *ChangedOffer
 	switch {
@@ -85,28 +85,8 @@ func refuseCoupon(w http.ResponseWriter, seat Seat, err error) bool {
 	return true
 }
 
-// fixtureWire is a match on its way to the page.
-type fixtureWire struct {
-	ID     int64  `json:"id"`
-	Sport  string `json:"sport"`
-	Unit   string `json:"unit"`
-	League string `json:"league"`
-	Home   string `json:"home"`
-	Away   string `json:"away"`
-	Starts int64  `json:"starts"`
-	Stand
-	Depth   int             `json:"depth"`
-	Markets []FixtureMarket `json:"markets"`
-}
-
-func newFixtureWire(f Fixture) fixtureWire {
-	return fixtureWire{
-		f.ID, f.Sport, f.Unit, f.League, f.Home, f.Away, f.Starts.UnixMilli(), f.Stand, f.Depth, append([]FixtureMarket{}, f.Markets...),
-	}
-}
-
 // lookAtBoard answers ?view=live, ?sport=KEY&day=N or ?text=WORDS.
-func lookAtBoard(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func lookAtBoard(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	ask := r.URL.Query()
 	q := BoardQuery{Live: ask.Get("view") == "live", Sport: ask.Get("sport"), Text: ask.Get("text")}
 	if day := ask.Get("day"); day != "" {
@@ -123,18 +103,12 @@ func lookAtBoard(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request
 	if err != nil {
 		return err
 	}
-	matches := make([]fixtureWire, len(board.Matches))
-	for i, m := range board.Matches {
-		matches[i] = newFixtureWire(m)
-	}
-	answer(w, http.StatusOK, map[string]any{
-		"now": board.Now.UnixMilli(), "terms": board.Terms, "sports": board.Sports, "matches": matches,
-	})
+	answer(w, http.StatusOK, board)
 	return nil
 }
 
 // lookAtMatch answers ?id=MATCH.
-func lookAtMatch(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func lookAtMatch(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
 		return errBody
@@ -143,11 +117,11 @@ func lookAtMatch(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, newFixtureWire(m))
+	answer(w, http.StatusOK, m)
 	return nil
 }
 
-func lookAtCoupons(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func lookAtCoupons(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	list, err := b.Coupons(r.Context(), r.PathValue("token"))
 	if err != nil {
 		return err
@@ -157,7 +131,7 @@ func lookAtCoupons(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Reque
 }
 
 // readOdds answers {tips} with the odds of the same tips now.
-func readOdds(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func readOdds(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	ask, err := readMove[struct {
 		Tips []Tip `json:"tips"`
 	}](w, r)
@@ -173,7 +147,7 @@ func readOdds(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _
 }
 
 // placeCoupons places an order and answers its coupons.
-func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	order, err := readMove[CouponOrder](w, r)
 	if err != nil {
 		return err
@@ -185,7 +159,7 @@ func placeCoupons(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Reques
 }
 
 // cashCoupon answers {coupon, least} with the coupon that was cashed out.
-func cashCoupon(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Seat) error {
+func cashCoupon(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 	move, err := readMove[struct {
 		Coupon int            `json:"coupon"`
 		Least  bff.MinorUnits `json:"least"`
@@ -201,7 +175,7 @@ func cashCoupon(b Bookmaker, h *handler, w http.ResponseWriter, r *http.Request,
 	})
 }
 
-// alone moves money for a seat, one move at a time, and answers what came of it.
+// alone moves money for a session, one move at a time, and answers what came of it.
 func alone(h *handler, w http.ResponseWriter, r *http.Request, move func(token string) (CouponList, error)) error {
 	token := r.PathValue("token")
 	if _, busy := h.playing.LoadOrStore(token, true); busy {

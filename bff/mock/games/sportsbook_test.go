@@ -7,7 +7,7 @@ import (
 )
 
 func TestASportsbookWithoutABookmakerIsNone(t *testing.T) {
-	h := Handler(newFakeLedger())
+	h := Handler(newFakeWallet())
 	w := get(h, Prefix+"sportsbook/"+fakeToken+"/board?view=live")
 	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "no session") {
 		t.Errorf("answered %d %s", w.Code, w.Body)
@@ -15,12 +15,12 @@ func TestASportsbookWithoutABookmakerIsNone(t *testing.T) {
 }
 
 func TestTheSportsbookOffersStakesWithinItsLimits(t *testing.T) {
-	game, err := describeSportsbook(Seat{Type: "livesport", MinBet: 2_000, MaxBet: 6_000})
+	game, err := describeSportsbook(Session{Type: "livesport", MinBet: 2_000, MaxBet: 6_000})
 	g, ok := game.(sportsbookGame)
 	if err != nil || !ok || !g.Live || len(g.Quick) != 2 || g.Quick[0] != 2_500 || g.Quick[1] != 5_000 {
 		t.Errorf("%+v, %v", game, err)
 	}
-	if _, err := describeSportsbook(Seat{MinBet: 2, MaxBet: 1}); err == nil {
+	if _, err := describeSportsbook(Session{MinBet: 2, MaxBet: 1}); err == nil {
 		t.Error("limits that take no stake are taken")
 	}
 }

@@ -11,8 +11,8 @@ import (
 // defaultRTP is the return of a game that names none (a live or virtual one played as a slot).
 const defaultRTP = 96
 
-// rtpOf is the return in per cent that a seat's game promises.
-func rtpOf(seat Seat) float64 { return cmp.Or(seat.RTP, defaultRTP) }
+// rtpOf is the return in per cent that a session's game promises.
+func rtpOf(session Session) float64 { return cmp.Or(session.RTP, defaultRTP) }
 
 // stakeOffer is what a page offers to stake.
 type stakeOffer struct {
@@ -20,20 +20,20 @@ type stakeOffer struct {
 	Stake  int              `json:"stake"` // the first one chosen, an index
 }
 
-// offerStakes offers whole steps within the limits of a seat's game; it fails where none
+// offerStakes offers whole steps within the limits of a session's game; it fails where none
 // lies within them.
-func offerStakes(seat Seat, step bff.MinorUnits) (stakeOffer, error) {
-	stakes := stakeLadder(seat.MinBet, seat.MaxBet, step)
+func offerStakes(session Session, step bff.MinorUnits) (stakeOffer, error) {
+	stakes := stakeLadder(session.MinBet, session.MaxBet, step)
 	if len(stakes) == 0 {
 		return stakeOffer{}, errors.New("games: no stake lies within the game's limits")
 	}
 	return stakeOffer{Stakes: stakes, Stake: usualStake(stakes)}, nil
 }
 
-// checkStake refuses a stake that a seat may not play.
-func checkStake(seat Seat, stake, step bff.MinorUnits) error {
-	if stake < seat.MinBet || stake > seat.MaxBet || stake <= 0 || stake%step != 0 {
-		return &stakeError{seat: seat, step: step}
+// checkStake refuses a stake that a session may not play.
+func checkStake(session Session, stake, step bff.MinorUnits) error {
+	if stake < session.MinBet || stake > session.MaxBet || stake <= 0 || stake%step != 0 {
+		return &stakeError{session: session, step: step}
 	}
 	return nil
 }

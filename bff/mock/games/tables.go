@@ -19,11 +19,11 @@ const (
 )
 
 // always gives the one game of a page that knows but one.
-func always(g *live.Game) func(Seat) *live.Game { return func(Seat) *live.Game { return g } }
+func always(g *live.Game) func(Session) *live.Game { return func(Session) *live.Game { return g } }
 
 // cardRules gives the game of a table with two hands.
-func cardRules(seat Seat) *live.Game {
-	switch seat.Type {
+func cardRules(session Session) *live.Game {
+	switch session.Type {
 	case typeDragonTiger:
 		return dragonTiger
 	case typePoker:

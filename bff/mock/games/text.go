@@ -75,7 +75,7 @@ func wordsOf(kind, lang string) texts {
 	return words
 }
 
-// preferred reads the first language a browser asks for; a page without a seat has no other.
+// preferred reads the first language a browser asks for; a page without a session has no other.
 func preferred(r *http.Request) string {
 	head := r.Header.Get("Accept-Language")
 	return strings.ToLower(head[:min(len(head), 2)])

@@ -16,12 +16,12 @@ type waysGame struct {
 	stakeOffer
 }
 
-func describeWays(seat Seat) (any, error) {
-	m, err := ways.New(tuning(seat))
+func describeWays(session Session) (any, error) {
+	m, err := ways.New(tuning(session))
 	if err != nil {
 		return nil, err
 	}
-	stakes, err := offerStakes(seat, ways.StakeStep)
+	stakes, err := offerStakes(session, ways.StakeStep)
 	if err != nil {
 		return nil, err
 	}

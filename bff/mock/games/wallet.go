@@ -1,5 +1,5 @@
 // Package games holds the pretend casino's playable games: the mathematics of each and the
-// pages they are played on. Money never moves in a page: every round goes through a Ledger.
+// pages they are played on. Money never moves in a page: every round goes through a Wallet.
 package games
 
 import (
@@ -11,9 +11,9 @@ import (
 	"croupier/bff"
 )
 
-// Errors of a Ledger that a page tells its player about.
+// Errors of a Wallet that a page tells its player about.
 var (
-	ErrNoSeat            = errors.New("games: no such game session")
+	ErrNoSession         = errors.New("games: no such game session")
 	ErrInsufficientFunds = errors.New("games: the balance does not cover the stake")
 	ErrStake             = errors.New("games: the stake is outside the game's limits")
 	ErrBet               = errors.New("games: no such open bet")
@@ -21,8 +21,8 @@ var (
 	ErrNotAllowed        = errors.New("games: the player may not play")
 )
 
-// Seat is one player at one game, as opened by init_game.
-type Seat struct {
+// Session is one player at one game, as opened by init_game.
+type Session struct {
 	GameID   int
 	Name     string
 	Provider string
@@ -34,15 +34,15 @@ type Seat struct {
 	Lang       string // two letters
 	Currency   string // ISO 4217
 	Demo       bool   // played with pretend money that is not the wallet's
-	Purse
+	Balances
 	MinBet bff.MinorUnits
 	MaxBet bff.MinorUnits
 	Dealer string // of a live table
 	Guests int    // others at a live table now
 }
 
-// Purse is the money at a seat, as pages are told of it.
-type Purse struct {
+// Balances is the money at a session, as pages are told of it.
+type Balances struct {
 	Balance bff.MinorUnits `json:"balance"`         // what may be staked
 	Bonus   *Bonus         `json:"bonus,omitempty"` // the active one; nil where there is none, and at a demo
 }
@@ -56,30 +56,30 @@ type Bonus struct {
 
 // Receipt is what a round did to the wallet.
 type Receipt struct {
-	RoundID string
-	Stake   bff.MinorUnits
-	Win     bff.MinorUnits
-	Jackpot bff.MinorUnits // what the game's jackpot paid beside Win
-	Purse                  // after the round
+	RoundID  string
+	Stake    bff.MinorUnits
+	Win      bff.MinorUnits
+	Jackpot  bff.MinorUnits // what the game's jackpot paid beside Win
+	Balances                // after the round
 }
 
-// Ledger is the casino's side of a game page. Tokens come from init_game's url and name
+// Wallet is the casino's side of a game page. Tokens come from init_game's url and name
 // world, player and game; they are the page's only credential.
-type Ledger interface {
-	// Sit tells who plays what. It fails with ErrNoSeat for an unknown or ended token.
-	Sit(ctx context.Context, token string) (Seat, error)
+type Wallet interface {
+	// Session tells who plays what. It fails with ErrNoSession for an unknown or ended token.
+	Session(ctx context.Context, token string) (Session, error)
 	// Round debits stake, lets decide settle the round with the world's own randomness,
-	// and credits the win, all or nothing. It fails with ErrNoSeat, ErrStake or
+	// and credits the win, all or nothing. It fails with ErrNoSession, ErrStake or
 	// ErrInsufficientFunds; then nothing has moved.
 	Round(ctx context.Context, token string, stake bff.MinorUnits, decide func(rng *rand.Rand) (win bff.MinorUnits)) (Receipt, error)
-	// Watch runs f alone with the seat's book, and fails with ErrNoSeat or with what f
+	// View runs f alone with the session's book, and fails with ErrNoSession or with what f
 	// returns. It is for looking: whatever bends rounds does not bend it.
-	Watch(ctx context.Context, token string, f func(Book) error) error
-	// Act is Watch for moving money: it is bent as Round is.
-	Act(ctx context.Context, token string, f func(Book) error) error
+	View(ctx context.Context, token string, f func(Account) error) error
+	// Update is View for moving money: it is bent as Round is.
+	Update(ctx context.Context, token string, f func(Account) error) error
 }
 
-// Bet is a stake at a seat whose outcome is still to come, or came lately.
+// Bet is a stake at a session whose outcome is still to come, or came lately.
 type Bet struct {
 	ID      string
 	Stake   bff.MinorUnits
@@ -91,15 +91,15 @@ type Bet struct {
 	Win     bff.MinorUnits // once settled
 }
 
-// Book is a seat's bets and purse, for rounds that everybody at the game shares (a wheel, a
+// Account is a session's bets and purse, for rounds that everybody at the game shares (a wheel, a
 // race, a rising curve) and for bets that live longer than a request.
-type Book interface {
+type Account interface {
 	// Now is the casino's time, which a tester may move.
 	Now() time.Time
-	// Chance decides a round of this game: always the same for one round, for every seat.
+	// Chance decides a round of this game: always the same for one round, for every session.
 	Chance(round int64) *rand.Rand
-	// Purse is the money at the seat.
-	Purse() Purse
+	// Balances is the money at the session.
+	Balances() Balances
 	// Bets are the open ones and those settled lately, oldest first.
 	Bets() []Bet
 	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
@@ -109,8 +109,8 @@ type Book interface {
 	// stake: a bet of its own with that one's round and due. It fails with ErrBet, ErrStake
 	// or ErrInsufficientFunds.
 	Raise(id string, amount bff.MinorUnits, play string) (Bet, error)
-	// Note writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
-	Note(id, play string) (Bet, error)
+	// SetPlay writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
+	SetPlay(id, play string) (Bet, error)
 	// Settle ends an open bet now with what it wins. It fails with ErrBet.
 	Settle(id string, win bff.MinorUnits) (Bet, error)
 }
