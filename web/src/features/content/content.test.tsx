@@ -7,7 +7,7 @@ import { stored } from '@/lib/storage';
 import type { Game, Promotion, Tournament } from '@/contracts/types';
 import { answers, fails, renderPage, settled, testBrand } from '@/testing';
 import { readLinks } from './api/useSocialLinks';
-import { readFaq } from './components/readFaq';
+import { readFaq } from './model/readFaq';
 import { ContactRoute } from './routes/ContactRoute';
 import { InfoRoute } from './routes/InfoRoute';
 import { PromotionRoute } from './routes/PromotionRoute';

@@ -6,7 +6,7 @@ import { useUserUpdateProfile } from '@/contracts/hooks/user';
 import type { Profile } from '@/contracts/types';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { contactSchema } from './contactSchema';
+import { contactSchema } from '../model/contactSchema';
 import css from './Form.module.css';
 
 /** How the player is reached; only what was changed is sent. */

@@ -8,9 +8,9 @@ import { PasswordField, PasswordMeter } from '@/components/password';
 import { bootstrap } from '@/lib/bootstrap';
 import { localeOf } from '@/lib/format';
 import { useLanguage } from '@/lib/i18n';
-import { latestBirthdate } from './age';
-import { countries } from './countries';
-import type { Registration, RegistrationField } from './registration';
+import { latestBirthdate } from '../model/age';
+import { countries } from '../model/countries';
+import type { Registration, RegistrationField } from '../model/registration';
 import css from './Form.module.css';
 
 export interface StepProps {

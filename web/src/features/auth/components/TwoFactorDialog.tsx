@@ -6,7 +6,7 @@ import { codeLength } from '@/contracts/constants';
 import { isGatewayError, type GatewayError } from '@/lib/gateway';
 import { useSession } from '@/lib/session';
 import { FormError } from './FormError';
-import { useShownError } from './useShownError';
+import { useShownError } from '../hooks/useShownError';
 import css from './TwoFactorDialog.module.css';
 
 /** The prompt for the authenticator's six digits (spec §4): sends them by itself, tells a wrong code. */

@@ -11,7 +11,7 @@ import { useUserPassReset } from '@/contracts/hooks/user';
 import { toasts } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
-import { useShownError } from '../components/useShownError';
+import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
 /** `/account_reset?token=`: a new password by the mailed link, then the login (spec §2). */

@@ -9,8 +9,8 @@ import { useUserForgot } from '@/contracts/hooks/user';
 import { toasts } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
-import { emailPattern } from '../components/registration';
-import { useShownError } from '../components/useShownError';
+import { emailPattern } from '../model/registration';
+import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
 /** `/forgot-password`: has the way back in mailed, then leads to the login (spec §2). */

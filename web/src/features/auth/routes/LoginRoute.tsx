@@ -14,8 +14,8 @@ import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
-import { rememberedUsername, rememberUsername } from '../components/rememberedUsername';
-import { useShownError } from '../components/useShownError';
+import { rememberedUsername, rememberUsername } from '../model/rememberedUsername';
+import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
 /** `/login` (spec §2, §4): password, then the authenticator's code where the player has one. */

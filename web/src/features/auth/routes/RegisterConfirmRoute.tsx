@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { ButtonLink, EmptyState, ErrorState, SpinnerPlace } from '@/components/ui';
 import { useUserRegisterConfirm } from '@/contracts/hooks/user';
 import { AuthCard } from '../components/AuthCard';
-import { useShownError } from '../components/useShownError';
+import { useShownError } from '../hooks/useShownError';
 
 /** `/register-account-confirm?token=`: confirms a registration by the link that was mailed. */
 export function RegisterConfirmRoute() {

@@ -16,9 +16,9 @@ import {
   registerRequest,
   registrationSchema,
   type Registration,
-} from '../components/registration';
+} from '../model/registration';
 import { Steps } from '../components/Steps';
-import { useShownError } from '../components/useShownError';
+import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
 /** `/register` (spec §3, §5): four short steps, each checked before the next. */

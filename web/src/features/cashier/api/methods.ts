@@ -8,7 +8,7 @@ import type { CashType } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { patch, useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { withFavorite, type Way } from '../components/methods';
+import { withFavorite, type Way } from '../model/methods';
 
 /** The ways to pay in or out. */
 export function useMethods(Type: CashType) {

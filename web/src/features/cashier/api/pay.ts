@@ -3,8 +3,8 @@ import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
-import type { Way } from '../components/methods';
-import type { Payment } from '../components/payment';
+import type { Way } from '../model/methods';
+import type { Payment } from '../model/payment';
 
 /**
  * Sends a payment by the call of its transfer type (spec §9). The same key never pays twice (calls.md §5).

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { NumberInput } from '@/components/forms';
 import { Chip } from '@/components/ui';
 import { useFormat } from '@/lib/format';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from './paymentFormType';
-import { suggestedAmounts } from './suggestedAmounts';
-import { useSeparators } from './useSeparators';
+import type { PaymentFormOf } from '../model/paymentFormType';
+import { suggestedAmounts } from '../model/suggestedAmounts';
+import { useSeparators } from '../hooks/useSeparators';
 
 export interface AmountFieldProps {
   form: PaymentFormOf;

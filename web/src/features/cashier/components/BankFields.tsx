@@ -7,10 +7,10 @@ import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
 import { useBanks } from '../api/banks';
-import type { Way } from './methods';
-import { needsSender } from './payment';
+import type { Way } from '../model/methods';
+import { needsSender } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from './paymentFormType';
+import type { PaymentFormOf } from '../model/paymentFormType';
 
 export interface BankFieldsProps {
   form: PaymentFormOf;

@@ -8,7 +8,7 @@ import type { CashType } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { useMethods } from '../api/methods';
 import { MethodGrid } from './MethodGrid';
-import { waysOf } from './methods';
+import { waysOf } from '../model/methods';
 import { PaymentPage } from './PaymentPage';
 
 const addresses = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/forms';
-import { cepFields, requiredCep, type CepField } from './payment';
+import { cepFields, requiredCep, type CepField } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from './paymentFormType';
+import type { PaymentFormOf } from '../model/paymentFormType';
 
 const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>> = {
   sender_phone: { type: 'tel' },

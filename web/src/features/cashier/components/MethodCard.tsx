@@ -2,10 +2,10 @@ import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Badge, IconButton } from '@/components/ui';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 import css from './MethodCard.module.css';
 import { MethodLogo } from './MethodLogo';
-import { useWayFacts } from './useWayFacts';
+import { useWayFacts } from '../hooks/useWayFacts';
 
 export interface MethodCardProps {
   way: Way;

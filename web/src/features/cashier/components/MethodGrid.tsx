@@ -5,7 +5,7 @@ import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { MethodCard } from './MethodCard';
 import css from './MethodGrid.module.css';
-import { arranged, waysIn, type Way } from './methods';
+import { arranged, waysIn, type Way } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;

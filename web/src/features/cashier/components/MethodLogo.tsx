@@ -1,5 +1,5 @@
 import { IconCreditCard } from '@tabler/icons-react';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 
 /** A method's mark; an icon for one that has none. The name stands beside it. */
 export function MethodLogo({ way, className }: { way: Way; className?: string }) {

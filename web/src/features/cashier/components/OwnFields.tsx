@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select, TextInput } from '@/components/forms';
 import type { FieldKind } from '@/contracts/types';
-import type { Way } from './methods';
-import { ownFields } from './payment';
-import type { PaymentFormOf } from './paymentFormType';
+import type { Way } from '../model/methods';
+import { ownFields } from '../model/payment';
+import type { PaymentFormOf } from '../model/paymentFormType';
 
 const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
   text: {},

@@ -14,10 +14,10 @@ import { useAmounts } from '../api/methods';
 import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 import { OwnFields } from './OwnFields';
-import { paymentDraft } from './fill';
-import { emptyPayment, needsBank, paymentFaults, type Payment } from './payment';
+import { paymentDraft } from '../model/fill';
+import { emptyPayment, needsBank, paymentFaults, type Payment } from '../model/payment';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
 

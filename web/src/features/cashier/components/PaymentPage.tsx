@@ -4,14 +4,14 @@ import { Money } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useBalance } from '@/lib/player';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 import { MethodLogo } from './MethodLogo';
 import { PaymentForm } from './PaymentForm';
 import css from './PaymentPage.module.css';
 import { Receipt } from './Receipt';
 import { UnknownOutcome } from './UnknownOutcome';
-import { usePayment } from './usePayment';
-import { useWayFacts } from './useWayFacts';
+import { usePayment } from '../api/usePayment';
+import { useWayFacts } from '../hooks/useWayFacts';
 
 /** One way to pay: its facts beside its form, the receipt, or what is known of an unknown outcome. */
 export function PaymentPage({ type, way }: { type: CashType; way: Way }) {

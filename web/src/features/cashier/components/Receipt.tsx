@@ -7,9 +7,9 @@ import { Button, ButtonLink, Money } from '@/components/ui';
 import { cashType, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { GoOn } from './GoOn';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 import css from './Receipt.module.css';
-import type { Stage } from './usePayment';
+import type { Stage } from '../api/usePayment';
 
 const statusKeys = Object.entries(transactionStatus) as [keyof typeof transactionStatus, number][];
 

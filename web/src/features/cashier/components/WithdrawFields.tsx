@@ -7,10 +7,10 @@ import { cashType } from '@/contracts/constants';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
 import { useBankAccounts } from '../api/banks';
-import type { Way } from './methods';
-import { needsAccount } from './payment';
+import type { Way } from '../model/methods';
+import { needsAccount } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from './paymentFormType';
+import type { PaymentFormOf } from '../model/paymentFormType';
 
 export interface WithdrawFieldsProps {
   form: PaymentFormOf;

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Html } from '@/components/html';
-import type { QuestionGroup } from './readFaq';
+import type { QuestionGroup } from '../model/readFaq';
 import css from './Faq.module.css';
 
 /** Questions that open one by one; the browser's own disclosure, so that page search finds the answers. */

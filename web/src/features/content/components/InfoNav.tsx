@@ -2,7 +2,7 @@ import { IconHeadset } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, type InfoKey } from '@/lib/paths';
-import { infoPages } from './infoPages';
+import { infoPages } from '../model/infoPages';
 import css from './InfoNav.module.css';
 
 /** The other information pages: a list at a desk, a strip on a phone. */

@@ -15,9 +15,9 @@ import {
 import { usePageTitle } from '@/lib/page';
 import { useInformation } from '../api/useInformation';
 import { Faq } from '../components/Faq';
-import { readFaq } from '../components/readFaq';
+import { readFaq } from '../model/readFaq';
 import { InfoNav } from '../components/InfoNav';
-import { infoKeyOf } from '../components/infoPages';
+import { infoKeyOf } from '../model/infoPages';
 import css from './InfoRoute.module.css';
 
 /** One of the information pages (spec §2), with the list of the others beside it. */

@@ -8,7 +8,7 @@ import { usePageTitle } from '@/lib/page';
 import { usePromotionList } from '../api/usePromotionList';
 import { CardGrid, CardGridSkeleton } from '../components/CardGrid';
 import { OfferCard } from '../components/OfferCard';
-import { useTab } from '../components/tab';
+import { useTab } from '../hooks/useTab';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;
 

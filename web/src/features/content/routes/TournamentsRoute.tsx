@@ -8,7 +8,7 @@ import { usePageTitle } from '@/lib/page';
 import { useTournamentList } from '../api/useTournamentList';
 import { CardGrid, CardGridSkeleton } from '../components/CardGrid';
 import { OfferCard } from '../components/OfferCard';
-import { useTab } from '../components/tab';
+import { useTab } from '../hooks/useTab';
 import css from './TournamentsRoute.module.css';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;

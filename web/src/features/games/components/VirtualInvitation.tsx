@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 import { stored } from '@/lib/storage';
 import { VirtualIcon } from './VirtualIcon';
-import type { VirtualPage } from './virtualGames';
+import type { VirtualPage } from '../model/virtualGames';
 import css from './VirtualInvitation.module.css';
 
 /** What a visitor finds where a player plays: what there is, and the way in. */

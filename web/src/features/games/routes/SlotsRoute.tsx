@@ -13,7 +13,7 @@ import type { Game } from '@/contracts/types';
 import { useSlotCategories, useSlotProviders, type GamePages } from '@/lib/games';
 import { gameSorts, useGames } from '../api/useGames';
 import { SlotsHeader } from '../components/SlotsHeader';
-import { gameTypes, typeName } from '../components/types';
+import { gameTypes, typeName } from '../model/types';
 
 const list: ListPaths = {
   all: () => paths.slots.to(),

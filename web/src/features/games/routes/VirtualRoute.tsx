@@ -10,7 +10,7 @@ import { offered } from '../api/startVirtual';
 import { VirtualIcon } from '../components/VirtualIcon';
 import { VirtualInvitation } from '../components/VirtualInvitation';
 import { VirtualStage } from '../components/VirtualStage';
-import { virtualPages, type VirtualPage } from '../components/virtualGames';
+import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';
 
 /** `/virtual`, `/bingo`, `/sport`, `/live-sport`: frames for players, an invitation for visitors. */

@@ -8,9 +8,9 @@ import { CouponCard } from './CouponCard';
 import css from './CouponCard.module.css';
 import { ExportButton } from './ExportButton';
 import { Pages } from './Pages';
-import { periodOfDays } from './period';
+import { periodOfDays } from '../model/period';
 import { Choice, PeriodSelect, Toolbar } from './Toolbar';
-import { beginning, usePeriod } from './usePeriod';
+import { beginning, usePeriod } from '../hooks/usePeriod';
 
 const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
 

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { useAction } from '@/lib/swr';
-import { saveCsv, toCsv } from './csv';
+import { saveCsv, toCsv } from '../model/csv';
 
 export interface ExportButtonProps<Item> {
   /** The file's name without its end. */

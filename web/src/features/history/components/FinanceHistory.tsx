@@ -5,12 +5,12 @@ import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contrac
 import type { NamedID } from '@/contracts/types';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { Pages } from './Pages';
-import { periodOfDays } from './period';
+import { periodOfDays } from '../model/period';
 import { StatusChoice } from './StatusChoice';
 import { Choice, PeriodSelect, Toolbar } from './Toolbar';
 import { TransactionExport } from './TransactionExport';
 import { TransactionTable } from './TransactionTable';
-import { usePeriod } from './usePeriod';
+import { usePeriod } from '../hooks/usePeriod';
 
 const choices = (names: NamedID[] | undefined) =>
   (names ?? []).map(({ id, name }) => ({ value: id, label: name }));

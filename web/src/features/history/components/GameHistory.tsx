@@ -8,9 +8,9 @@ import { readAll } from '../api/readAll';
 import { TwoLines, When } from './cells';
 import { ExportButton } from './ExportButton';
 import { Pages } from './Pages';
-import { periodOfDays } from './period';
+import { periodOfDays } from '../model/period';
 import { Choice, PeriodSelect, Toolbar } from './Toolbar';
-import { beginning, usePeriod } from './usePeriod';
+import { beginning, usePeriod } from '../hooks/usePeriod';
 
 /** The kinds of games, by the words of `user/favorites` and of the lobbies (spec §4). */
 const kinds = ['casino', 'livecasino', 'virtual'] as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/ui';
-import { periodKeys, type PeriodKey } from './period';
+import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 
 /** The filters over a history, and the export at the end of their line. */

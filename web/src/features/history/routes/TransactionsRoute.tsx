@@ -7,12 +7,12 @@ import { accountHistoryDays, ticketSearchType, transactionCategory } from '@/con
 import { usePageTitle } from '@/lib/page';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
 import { Pages } from '../components/Pages';
-import { periodOfDays } from '../components/period';
+import { periodOfDays } from '../model/period';
 import { StatusChoice } from '../components/StatusChoice';
 import { PeriodSelect, Toolbar } from '../components/Toolbar';
 import { TransactionExport } from '../components/TransactionExport';
 import { TransactionTable } from '../components/TransactionTable';
-import { usePeriod } from '../components/usePeriod';
+import { usePeriod } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
 /** The type of payments, deposits and withdrawals alike; the ticket filter of spec §9 asks by it too. */

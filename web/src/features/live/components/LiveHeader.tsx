@@ -3,7 +3,7 @@ import { PageTitle } from '@/components/ui';
 import type { LiveCategory, Provider } from '@/contracts/types';
 import type { GameFilter } from '@/lib/games';
 import { usePageTitle } from '@/lib/page';
-import { typeName } from './types';
+import { typeName } from '../model/types';
 import css from './LiveHeader.module.css';
 
 export interface LiveHeaderProps {

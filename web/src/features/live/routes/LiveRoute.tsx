@@ -14,7 +14,7 @@ import type { GamePages } from '@/lib/games';
 import { useLiveProviders } from '../api/useLiveProviders';
 import { tableSorts, useTables } from '../api/useTables';
 import { LiveHeader } from '../components/LiveHeader';
-import { tableTypes, typeName } from '../components/types';
+import { tableTypes, typeName } from '../model/types';
 
 const list: ListPaths = {
   all: () => paths.live.to(),

@@ -5,7 +5,7 @@ import { Chip, Chips, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/
 import { useFormat } from '@/lib/format';
 import { useNotifications, type Notification, type Notifications } from '@/lib/notifications';
 import { usePageTitle } from '@/lib/page';
-import { byDay } from '../components/byDay';
+import { byDay } from '../model/byDay';
 import { NotificationCard } from '../components/NotificationCard';
 import css from './NotificationsRoute.module.css';
 

@@ -14,8 +14,8 @@ import { Badge, ButtonLink, IconButton, Money, type TileFavorite } from '@/compo
 import { useNow } from '@/lib/clock/useNow';
 import { useFormat } from '@/lib/format';
 import { useBalance, useShowBalance } from '@/lib/player';
-import { spanText } from './spanText';
-import type { Fullscreen } from './useFullscreen';
+import { spanText } from '../model/spanText';
+import type { Fullscreen } from '../hooks/useFullscreen';
 import css from './PlayBar.module.css';
 
 export interface PlayBarProps {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink, Dialog, Money } from '@/components/ui';
 import { readReminders } from '@/lib/reminders';
-import { addPlayTime, readPlayTime, type PlayTime } from './playTime';
+import { addPlayTime, readPlayTime, type PlayTime } from '../model/playTime';
 import css from './RealityCheck.module.css';
 
 const minute = 60_000;

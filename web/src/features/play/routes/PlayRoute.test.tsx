@@ -5,7 +5,7 @@ import type { Game } from '@/contracts/types';
 import { gameSession } from '@/lib/games';
 import { stored } from '@/lib/storage';
 import { answers, breaks, fails, renderPage } from '@/testing';
-import { readPlayTime } from '../components/playTime';
+import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
 
 const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;

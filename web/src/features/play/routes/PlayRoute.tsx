@@ -28,10 +28,10 @@ import { startGame } from '../api/startGame';
 import { PlayBar } from '../components/PlayBar';
 import { RealityCheck } from '../components/RealityCheck';
 import { Stage } from '../components/Stage';
-import { addPlayTime } from '../components/playTime';
-import { useFullscreen } from '../components/useFullscreen';
-import { useStartFailure } from '../components/useStartFailure';
-import { readAddress, type Address } from '../components/wanted';
+import { addPlayTime } from '../model/playTime';
+import { useFullscreen } from '../hooks/useFullscreen';
+import { useStartFailure } from '../hooks/useStartFailure';
+import { readAddress, type Address } from '../model/wanted';
 import css from './PlayRoute.module.css';
 
 /** `/play/…` (spec §2): a game in its frame, with the wallet and the time above it. */

@@ -3,7 +3,7 @@ import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chip, EmptyState } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
-import { forgetSearches, recentSearches } from './recentSearches';
+import { forgetSearches, recentSearches } from '../model/recentSearches';
 import css from './RecentSearches.module.css';
 
 /** What one has looked for before; an inviting word when there is nothing yet. */

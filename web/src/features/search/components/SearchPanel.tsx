@@ -6,10 +6,10 @@ import { Dialog, IconButton } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
 import { gameSession, playAddress, type AnyGame } from '@/lib/games';
 import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
-import { keepSearch } from './recentSearches';
+import { keepSearch } from '../model/recentSearches';
 import { RecentSearches } from './RecentSearches';
 import { Results } from './Results';
-import { useDebounced } from './useDebounced';
+import { useDebounced } from '../hooks/useDebounced';
 import css from './SearchPanel.module.css';
 
 export interface SearchPanelProps {

@@ -7,7 +7,7 @@ import { useLanguage } from '@/lib/i18n';
 import { deskQuery, useMedia } from '@/lib/media';
 import { useSliders } from '../../api/useSliders';
 import { HeroSlide } from './HeroSlide';
-import { useCarousel } from './useCarousel';
+import { useCarousel } from '../../hooks/useCarousel';
 import css from './Hero.module.css';
 
 /** How many slides of the right place stand beside the wide one at a desk. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
-import type { Way } from './methods';
+import type { Way } from '../model/methods';
 
 /** What a way to pay takes, costs and needs, in words. */
 export function useWayFacts(way: Way): { limits: string; duration: string; fee: string } {

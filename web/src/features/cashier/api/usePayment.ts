@@ -7,11 +7,11 @@ import { isGatewayError } from '@/lib/gateway';
 import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { toastFailure } from '@/lib/toast';
-import { pay, refreshMoney } from '../api/pay';
-import { closeFill, fillNotTaken, fillSent, openFill, paymentDraft } from './fill';
-import type { Way } from './methods';
-import { outcomeOf } from './outcome';
-import type { Payment } from './payment';
+import { pay, refreshMoney } from './pay';
+import { closeFill, fillNotTaken, fillSent, openFill, paymentDraft } from '../model/fill';
+import type { Way } from '../model/methods';
+import { outcomeOf } from '../model/outcome';
+import type { Payment } from '../model/payment';
 
 /** Where a payment stands. */
 export type Stage =

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
-import { periodOf, type Period, type PeriodKey } from './period';
+import { periodOf, type Period, type PeriodKey } from '../model/period';
 
 /** The chosen period; its days are worked out once, so that a list's key does not move at midnight. */
 export function usePeriod(first: PeriodKey): {
