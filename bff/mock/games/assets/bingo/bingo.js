@@ -1,9 +1,9 @@
 // Bingo with ninety balls. The casino's clock runs the rounds, deals the cards and calls the
 // balls; this page buys cards and shows what has been called.
 import { boot, money, t } from '../frame/boot.js';
-import { heard, now } from '../frame/clock.js';
+import { syncClock, now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { buildFrame, ready, showInsufficientFunds } from '../frame/frame.js';
 import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
 import { followRound } from '../rounds/follow.js';
@@ -47,7 +47,7 @@ const heldOf = (bets) => bets.flatMap((b) => b.cards.map((c) => ({ price: b.pric
 
 /** take shows what the casino has answered. */
 function take(next) {
-  heard(next.now);
+  syncClock(next.now);
   const before = table;
   table = next;
   const fresh = !before || before.round !== next.round;
@@ -128,7 +128,7 @@ function turn(before, fresh) {
 function press() {
   if (!table || till.busy) return;
   if (till.queued) till.rest();
-  else if (selling() || purse.held() < till.count * till.price) buy();
+  else if (selling() || purse.balance() < till.count * till.price) buy();
   else {
     till.queued = true;
     play('click');
@@ -142,9 +142,9 @@ async function buy() {
   till.queued = false;
   const { count, price } = till;
   if (count === 0 || till.busy) return;
-  if (purse.held() < count * price) {
+  if (purse.balance() < count * price) {
     till.rest();
-    await tellShortOfMoney();
+    await showInsufficientFunds();
     return;
   }
   const bought = await send(
@@ -163,7 +163,7 @@ async function buy() {
   );
   if (!bought) return;
   play('scatter');
-  const words = { n: count, amount: money(count * price), balance: money(purse.held()) };
+  const words = { n: count, amount: money(count * price), balance: money(purse.balance()) };
   announce(t('say.bought', words));
 }
 

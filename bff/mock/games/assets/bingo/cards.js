@@ -1,7 +1,7 @@
 // The player's cards, the nearest to a prize first.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { toggle } from '../frame/toggle.js';
 import { nearness, prizeOf } from './prizes.js';
@@ -136,7 +136,7 @@ export class Cards {
     if (wanted.every((sheet, i) => sheet.node === shown[i])) return;
     const from = new Map(this.sheets.map((s) => [s, s.node.getBoundingClientRect()]));
     this.list.append(...wanted.map((s) => s.node));
-    if (still() || !this.calls.length) return;
+    if (reducedMotion() || !this.calls.length) return;
     for (const [sheet, old] of from) {
       const at = sheet.node.getBoundingClientRect();
       const [x, y] = [old.x - at.x, old.y - at.y];

@@ -1,6 +1,6 @@
 // The board of all numbers and the prizes that can be won at the moment.
 import { t } from '../frame/boot.js';
-import { lend } from '../frame/dialog.js';
+import { openInDialog } from '../frame/dialog.js';
 import { el, iconButton } from '../frame/dom.js';
 import { paysOf, stretchOf, times } from './prizes.js';
 
@@ -14,7 +14,7 @@ export class Board {
       ...this.cells,
     );
     // Where the page has no room for the board, it stands behind this button.
-    const open = () => lend(this.node, t('board'));
+    const open = () => openInDialog(this.node, t('board'));
     this.button = iconButton('board', t('board'), open, { class: 'tool to-board' });
   }
 

@@ -2,10 +2,10 @@
 import { boot, money, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { tell } from '../frame/parent.js';
+import { buildFrame, onKeys, showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { notifySite } from '../frame/parent.js';
 import { play } from '../frame/sound.js';
-import { look, post } from '../frame/table.js';
+import { get, post } from '../frame/calls.js';
 import { chip } from '../live/chip.js';
 import { sync, tableTime } from '../live/clock.js';
 import { dealer } from '../live/people.js';
@@ -77,8 +77,8 @@ function admit(more, total) {
     flash(t('limit', { max: money(game.max) }));
     return false;
   }
-  if (total > purse.held()) {
-    tellShortOfMoney();
+  if (total > purse.balance()) {
+    showInsufficientFunds();
     return false;
   }
   return true;
@@ -125,8 +125,8 @@ async function ask(send) {
     await take(await send());
   } catch (error) {
     if (error.word === undefined) throw error; // a defect of the page
-    await look('/hand').then(take, () => {});
-    again = await tellFailure(error);
+    await get('/hand').then(take, () => {});
+    again = await showFailure(error);
   } finally {
     busy = false;
     unlock();
@@ -145,8 +145,8 @@ function deal() {
 
 /** move makes a move that stakes cost beside; the round waits for whoever is short of it. */
 function move(name, cost) {
-  if (cost > purse.held()) {
-    tellShortOfMoney();
+  if (cost > purse.balance()) {
+    showInsufficientFunds();
     return;
   }
   const { id, step } = round;
@@ -203,7 +203,7 @@ function finish(first, balance) {
   play(win > stake ? 'win' : 'stop');
   slip.last ??= { [SPOT]: round.bet };
   slip.bets = { ...slip.last };
-  if (!boot.demo && !first) tell('balance', { balance, win, roundID: round.id });
+  if (!boot.demo && !first) notifySite('balance', { balance, win, roundID: round.id });
 }
 
 /** tick runs the time of a round down; when it is over, the casino has let it stand. */
@@ -214,12 +214,12 @@ function tick() {
   }
   const left = round.ends - tableTime();
   ring.show(left, game.time);
-  if (left < -200 && !busy) ask(() => look('/hand'));
+  if (left < -200 && !busy) ask(() => get('/hand'));
 }
 
 setInterval(tick, 250);
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && going()) ask(() => look('/hand'));
+  if (!document.hidden && going()) ask(() => get('/hand'));
 });
 onKeys({
   h: () => choices.make('hit'),
@@ -236,7 +236,7 @@ onKeys({
   '+': () => slip.take(slip.hand + 1),
   '-': () => slip.take(slip.hand - 1),
 });
-tell('ready', boot.demo ? {} : { balance: boot.balance });
+notifySite('ready', boot.demo ? {} : { balance: boot.balance });
 busy = false;
 say(t('invite'));
-ask(() => look('/hand'));
+ask(() => get('/hand'));

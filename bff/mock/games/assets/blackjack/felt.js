@@ -1,11 +1,11 @@
 // What lies on the felt: the dealer's hand, the player's one or two, and how they ended.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { card } from '../live/card.js';
 
-const wait = (ms) => new Promise((done) => setTimeout(done, still() ? 0 : ms));
+const wait = (ms) => new Promise((done) => setTimeout(done, reducedMotion() ? 0 : ms));
 
 /** count is what cards come to. */
 function count(codes) {

@@ -1,7 +1,7 @@
 // The board: pieces that fall in, light up, burst, and make room for others.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still, wait } from '../frame/motion.js';
+import { reducedMotion, wait } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { picture } from '../reels/symbols.js';
 
@@ -87,7 +87,7 @@ export class Board {
   /** roll lets everything fall out of the board. */
   roll() {
     this.clear();
-    if (still()) return;
+    if (reducedMotion()) return;
     play('roll');
     this.each((piece, column, row) => piece.fall(row + SIDE, 260, column * 22 + (SIDE - row) * 8));
     this.empty = wait(460);
@@ -97,7 +97,7 @@ export class Board {
   async land(grid, quick) {
     await this.empty;
     this.set(grid);
-    if (still()) return;
+    if (reducedMotion()) return;
     const ms = quick ? 260 : 420;
     const gap = quick ? 14 : 34;
     this.each((piece, column, row) => {
@@ -132,7 +132,7 @@ export class Board {
   /** cascade bursts the winning clusters and lets the next board come about. */
   async cascade(wins, next, quick) {
     const gone = new Set(wins.flatMap(({ cells }) => cells.map(([c, r]) => c * SIDE + r)));
-    if (still()) {
+    if (reducedMotion()) {
       this.set(next);
       return;
     }

@@ -2,7 +2,7 @@
 // cascade raises the multiplier.
 import { boot, money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { countUp, still, wait } from '../frame/motion.js';
+import { countUp, reducedMotion, wait } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { bigWin, sizeOf } from '../reels/celebrate.js';
 import { Slot } from '../reels/play.js';
@@ -32,7 +32,7 @@ async function show({ cascades, last, win }, bet) {
     won += cascade.win;
     await countUp(before, won, quick ? 250 : 650, slot.purse.win);
     // What bursts is not seen bursting by a player without motion: it stands longer.
-    await wait(still() ? 900 : quick ? 100 : 350);
+    await wait(reducedMotion() ? 900 : quick ? 100 : 350);
     await board.cascade(cascade.wins, boards[i + 1], quick);
   }
   if (win === 0) return;

@@ -1,6 +1,6 @@
 // Who else plays, what this player has bet, and where the last rounds ended.
 import { money, t } from '../frame/boot.js';
-import { lend } from '../frame/dialog.js';
+import { openInDialog } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
 import { times } from '../frame/numbers.js';
 import { cell, headings, row } from '../frame/tables.js';
@@ -61,7 +61,7 @@ export class Board {
   /** open shows the board over the game, and puts it back afterwards. */
   async open() {
     this.node.classList.add('opened');
-    await lend(this.node, t('players'));
+    await openInDialog(this.node, t('players'));
     this.node.classList.remove('opened');
   }
 

@@ -1,9 +1,9 @@
 // The crash game. The casino's clock runs the rounds and decides what a cash-out is paid;
 // this page shows where the clock stands and sends the player's wishes.
 import { boot, money, t } from '../frame/boot.js';
-import { heard, now } from '../frame/clock.js';
+import { syncClock, now } from '../frame/clock.js';
 import { el, write } from '../frame/dom.js';
-import { buildFrame, ready, tellShortOfMoney } from '../frame/frame.js';
+import { buildFrame, ready, showInsufficientFunds } from '../frame/frame.js';
 import { animate } from '../frame/motion.js';
 import { times } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
@@ -46,7 +46,7 @@ const betOf = (hand) => table.bets.find((b) => b.round === table.round && b.hand
 
 /** take shows what the casino has answered. */
 function take(next) {
-  if (!heard(next.now)) return;
+  if (!syncClock(next.now)) return;
   const before = table;
   table = next;
   purse.show(next.balance);
@@ -136,7 +136,7 @@ function press(hand) {
   shape(hand);
   // Who meant to cash and came too late has not meant to bet.
   if (hand.state !== 'flying' && performance.now() - (hand.wasFlying ?? -1e9) < 700) return;
-  const short = hand.state === 'wait' && purse.held() < hand.stake; // told at once
+  const short = hand.state === 'wait' && purse.balance() < hand.stake; // told at once
   if (hand.state === 'idle' || short) place(hand);
   else if (hand.state === 'flying') cash(hand);
   else if (hand.state === 'queued') hand.rest();
@@ -150,9 +150,9 @@ function press(hand) {
 /** place stakes on the round that takes bets now. */
 async function place(hand) {
   hand.queued = false;
-  if (purse.held() < hand.stake) {
+  if (purse.balance() < hand.stake) {
     for (const h of hands) h.rest();
-    await tellShortOfMoney();
+    await showInsufficientFunds();
     return;
   }
   const { stake, auto } = hand;

@@ -1,6 +1,6 @@
 // The flight as it is drawn: sky, axes, the risen curve, and what flies at its end.
 import { Canvas, inksOf } from '../frame/canvas.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { times } from '../frame/numbers.js';
 import { faint, random } from '../frame/paint.js';
 import { airship } from './airship.js';
@@ -50,7 +50,7 @@ export class Scene extends Canvas {
     const { pen, w, h, ink } = this;
     const { air, crashed } = moment;
     // A player who wants no motion gets a picture of the sky and the numbers.
-    const quiet = still();
+    const quiet = reducedMotion();
     const seconds = quiet ? 0 : Math.max(air, 0) / 1000;
     const time = quiet ? 0 : moment.time / 1000;
     const climb = seconds * this.growth; // the logarithm of the multiplier

@@ -1,7 +1,7 @@
 // The glass dome with the three dice.
 import { t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { tableTime } from '../live/clock.js';
 
@@ -85,11 +85,11 @@ export class Shaker {
     this.run = { round, settles };
     this.sum.textContent = '';
     play('roll');
-    this.node.classList.toggle('shaking', !still());
+    this.node.classList.toggle('shaking', !reducedMotion());
   }
 
   step() {
-    if (!this.run || still() || tableTime() > this.run.settles - 300) return;
+    if (!this.run || reducedMotion() || tableTime() > this.run.settles - 300) return;
     const tick = Math.floor(tableTime() / 90);
     for (const [i, node] of this.dice.entries()) {
       paint(node, ((tick * (i + 3) + i * 5) % 6) + 1);

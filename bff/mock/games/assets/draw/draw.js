@@ -1,7 +1,7 @@
 // A draw of balls that everybody at the game shares. The casino's clock draws and pays; this
 // page places bets, and shows the balls as the casino tells them.
 import { boot, money, t } from '../frame/boot.js';
-import { heard, now } from '../frame/clock.js';
+import { syncClock, now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
 import { buildFrame, ready } from '../frame/frame.js';
 import { animate } from '../frame/motion.js';
@@ -48,7 +48,7 @@ function standing() {
 
 /** take shows what the casino has answered. */
 function take(next) {
-  heard(next.now);
+  syncClock(next.now);
   const before = table;
   const fresh = !before || before.round !== next.round;
   table = next;
@@ -121,7 +121,7 @@ async function press() {
   const sum = await slip.place(picks, { table, purse, take, clear, refresh, again: press, say });
   if (sum === 0) return;
   play('scatter');
-  const words = { n: picks.length, amount: money(sum), balance: money(purse.held()) };
+  const words = { n: picks.length, amount: money(sum), balance: money(purse.balance()) };
   announce(t('say.placed', words));
 }
 

@@ -1,6 +1,6 @@
 // The drum: balls that lie at its bottom, and fly about while it blows.
 import { boot } from '../frame/boot.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { random } from '../frame/paint.js';
 import { colourOf } from './names.js';
 
@@ -116,7 +116,7 @@ export class Drum {
 
   /** draw moves the balls on by some milliseconds and paints them, where anything moves. */
   draw(ms) {
-    const calm = still();
+    const calm = reducedMotion();
     const moving = !calm && (this.blowing || this.speed > 0.12);
     if (!moving && !this.stale) return;
     if (moving) {

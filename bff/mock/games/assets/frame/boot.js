@@ -1,33 +1,27 @@
-// What the server put into the page, and how this player reads words and money.
+// The data that the server put into the page, and the player's texts and number formats.
 
-/** boot is the page's data: game, player's seat, texts. See the server's boot type. */
+/** boot is the page's data: game, player, texts. See the server's boot type. */
 export const boot = JSON.parse(document.getElementById('boot').textContent);
 
-/** t gives a text in the player's language, {names} filled in. */
+/** t gives a text in the player's language with its {names} filled in. */
 export function t(key, values = {}) {
   return boot.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-// Western figures in Arabic too: they line up with every other amount of the site.
-const locale = boot.lang === 'ar' ? 'ar-u-nu-latn' : boot.lang;
-const currency = new Intl.NumberFormat(locale, {
+/** locale has western digits in Arabic too: they line up with all other amounts of the site. */
+export const locale = boot.lang === 'ar' ? 'ar-u-nu-latn' : boot.lang;
+const formatter = (options) => new Intl.NumberFormat(locale, options).format;
+const percent = formatter({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 2 });
+
+/** decimal formats a number with the language's decimal sign. */
+export const decimal = formatter({ maximumFractionDigits: 2, useGrouping: false });
+
+/** money formats an amount in the player's currency. */
+export const money = formatter({
   style: 'currency',
   currency: boot.currency,
   currencyDisplay: 'narrowSymbol',
 });
-const percent = new Intl.NumberFormat(locale, {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 2,
-});
 
-const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false });
-
-/** decimal writes a number with the reader's decimal sign. */
-export const decimal = (value) => plain.format(value);
-
-/** money writes an amount in the seat's currency. */
-export const money = (amount) => currency.format(amount);
-
-/** rate writes a percentage given as a number of per cent. */
-export const rate = (value) => percent.format(value / 100);
+/** rate formats a percentage given as a number of per cent. */
+export const rate = (value) => percent(value / 100);

@@ -1,6 +1,6 @@
-// A drawing that fills its host and is made anew with the host's size.
+// A canvas as large as its host element.
 
-/** Canvas is what scenes are: pen draws on it, w and h are its size in CSS pixels. */
+/** Canvas is the base of scenes: pen draws on it, w and h are its size in CSS pixels. */
 export class Canvas {
   constructor(host) {
     this.host = host;
@@ -11,7 +11,7 @@ export class Canvas {
     host.prepend(this.canvas);
   }
 
-  /** open begins to follow the host's size; resized is called with each. */
+  /** open starts to follow the host's size and calls resized with each change. */
   open() {
     new ResizeObserver(() => this.fit()).observe(this.host);
     this.fit();
@@ -28,7 +28,7 @@ export class Canvas {
   }
 }
 
-/** inksOf reads a host's colours by the names of their properties, as #rrggbb. */
+/** inksOf reads colours from a host's custom properties, as #rrggbb. */
 export function inksOf(host, names) {
   const style = getComputedStyle(host);
   return Object.fromEntries(

@@ -1,20 +1,20 @@
-// Follows a round that everybody at the game shares.
+// Follows a round that all players of a game share.
 import { t } from './boot.js';
-import { tellFailure } from './frame.js';
-import { look } from './table.js';
+import { get } from './calls.js';
+import { showFailure } from './frame.js';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * follow asks how the table stands for as long as there is a seat, and hands over each
- * answer ({now, round, phase, …}). The casino answers when something happens. offline hears
- * why there is no answer, and '' once there is one again.
+ * follow requests the table's state for as long as the session lasts and calls take with each
+ * one: {now, round, phase, …}. The casino responds when something happens. offline is called
+ * with the reason when a request fails, and with '' after one that succeeds.
  */
 export async function follow(take, offline) {
   let seen = '';
   for (;;) {
     try {
-      const table = await look(`/state?seen=${seen}`);
+      const table = await get(`/state?seen=${seen}`);
       seen = `${table.round}.${table.phase}`;
       take(table);
       offline('');
@@ -22,7 +22,7 @@ export async function follow(take, offline) {
       if (error.word === undefined) throw error; // a defect of the page
       seen = '';
       offline(error.word === 'network' ? t('offline') : error.message);
-      if (error.word === 'no session') return tellFailure(error);
+      if (error.word === 'no session') return showFailure(error);
       await pause(1500);
     }
   }

@@ -1,19 +1,18 @@
-// The frame that every game is played in: title bar, stage, purse, and the words below it.
+// The frame of every game: title bar, stage, status line and controls.
 import { boot, money, t } from './boot.js';
+import { fetchBalance } from './calls.js';
 import { openDialog } from './dialog.js';
 import { el, icon, iconButton } from './dom.js';
-import { hurry } from './motion.js';
-import { framed, tell } from './parent.js';
+import { framed, notifySite } from './parent.js';
 import { toggleSound } from './sound.js';
-import { fetchBalance } from './table.js';
 import { toggle } from './toggle.js';
-import { figuresOf, onBonus, own } from './wallet.js';
+import { ownMoney, usesBonus, walletFigures } from './wallet.js';
 
-/** figure makes a labelled amount and gives it with a function that changes it. */
-function figure(name, label) {
-  const amount = el('bdi', { class: 'amount' });
-  const title = el('span', { class: 'label', text: label });
-  const node = el('div', { class: `figure ${name}` }, title, amount);
+/** figure makes a labelled amount. */
+function figure(name, text) {
+  const amount = el('bdi.amount');
+  const title = el('span.label', text);
+  const node = el(`div.figure.${name}`, title, amount);
   return { node, title, set: (value) => (amount.textContent = money(value)) };
 }
 
@@ -24,151 +23,144 @@ function soundButton() {
   return node;
 }
 
-/**
- * buildFrame fills the page and gives a game its parts: stage (where it draws), controls
- * (where its buttons go), and the purse's functions.
- */
-export function buildFrame({ showRules }) {
-  const balance = figure('balance', t('balance'));
-  const win = figure('win', t('win'));
-  const status = el('p', { class: 'status', text: t('ready') });
-  const live = el('p', { class: 'sr-only', role: 'status', 'aria-live': 'polite' });
-  const stage = el('section', { class: 'stage' });
-  const controls = el('section', { class: 'controls' }, balance.node, win.node);
-  const name = el(
-    'div',
-    { class: 'name' },
-    el('strong', { dir: 'auto', text: boot.name }),
-    el('span', { dir: 'auto', text: boot.provider }),
-  );
-  const bar = el(
-    'header',
-    { class: 'bar' },
-    framed ? iconButton('back', t('leave'), () => tell('close'), { class: 'tool mirrored' }) : '',
-    name,
-    boot.demo ? el('span', { class: 'badge', text: t('demo') }) : '',
-    el('span', { class: 'spacer' }),
+/** titleBar makes the bar with the game's name and the buttons of all games. */
+const titleBar = (showRules) =>
+  el(
+    'header.bar',
+    framed && iconButton('back', t('leave'), () => notifySite('close'), { class: 'tool mirrored' }),
+    el(
+      'div.name',
+      el('strong', { dir: 'auto', text: boot.name }),
+      el('span', { dir: 'auto', text: boot.provider }),
+    ),
+    boot.demo && el('span.badge', t('demo')),
+    el('span.spacer'),
     soundButton(),
     iconButton('info', t('paytable'), showRules),
   );
-  document.getElementById('game').append(bar, stage, status, controls, live);
 
-  const beside = el('span', { class: 'beside', hidden: true });
+/** makePurse makes the player's balance and win, and keeps the site's balance up to date. */
+function makePurse() {
+  const balance = figure('balance', t('balance'));
+  const win = figure('win', t('win'));
+  const beside = el('span.beside', { hidden: true });
   balance.node.append(beside);
-
   let current = boot.balance;
-  let told = JSON.stringify(figuresOf(current));
+  let notified = JSON.stringify(walletFigures(current));
   const purse = {
-    /** held gives the balance as shown. */
-    held: () => current,
+    nodes: [balance.node, win.node],
+    /** balance gives the balance as shown. */
+    balance: () => current,
     /**
-     * show changes the balance shown, and the site's with it: two figures of one wallet on a
-     * screen must not differ. Pretend money is not the wallet's.
+     * show changes the balance shown and notifies the site, so that both show the same figure.
+     * Demo money is not in the wallet.
      */
     show(amount) {
-      const figures = JSON.stringify(figuresOf(amount));
-      if (figures !== told && !boot.demo) tell('balance', { balance: amount });
-      told = figures;
+      const figures = JSON.stringify(walletFigures(amount));
+      if (figures !== notified && !boot.demo) notifySite('balance', { balance: amount });
+      notified = figures;
       current = amount;
       balance.set(amount);
-      balance.title.textContent = t(onBonus() ? 'balance.bonus' : 'balance');
-      beside.hidden = !onBonus();
-      beside.textContent = onBonus() ? t('balance.own', { amount: money(own()) }) : '';
+      balance.title.textContent = t(usesBonus() ? 'balance.bonus' : 'balance');
+      beside.hidden = !usesBonus();
+      beside.textContent = usesBonus() ? t('balance.own', { amount: money(ownMoney()) }) : '';
     },
-    win: (amount) => win.set(amount),
-    /** paid tells the site what a bet or round has won; pretend money is not the wallet's. */
-    paid(win, roundID) {
-      if (!boot.demo) tell('balance', { balance: current, win, roundID });
+    win: win.set,
+    /** paid notifies the site of what a bet or round has won, unless it is demo money. */
+    paid(amount, roundID) {
+      if (!boot.demo) notifySite('balance', { balance: current, win: amount, roundID });
     },
-    /** refresh asks the casino; a failure leaves what is shown. */
+    /** refresh requests the balance; after a failure the old one stays. */
     async refresh() {
       try {
         purse.show(await fetchBalance());
       } catch {
-        // The next round will tell.
+        // The next round brings the balance.
       }
     },
   };
   purse.show(boot.balance);
   purse.win(0);
-  /** announce speaks to a screen reader. */
+  return purse;
+}
+
+/**
+ * buildFrame fills the page and gives a game its parts: stage (where it draws), controls (where
+ * its buttons go), the purse, the status line and the live region.
+ */
+export function buildFrame({ showRules }) {
+  const purse = makePurse();
+  const status = el('p.status', t('ready'));
+  const live = el('p.sr-only', { role: 'status', 'aria-live': 'polite' });
+  const stage = el('section.stage');
+  const controls = el('section.controls', purse.nodes);
+  document.getElementById('game').append(titleBar(showRules), stage, status, controls, live);
+  /** announce writes to the live region of screen readers. */
   const announce = (text) => (live.textContent = text);
   return {
     stage,
     controls,
     purse,
-    /** say changes the line under the game. */
+    /** say changes the status line. */
     say: (text) => (status.textContent = text),
     announce,
-    /** announceWin speaks of what bets have come to, and of the balance. */
-    announceWin: (win) =>
+    /** announceWin announces what bets have won, and the balance. */
+    announceWin: (win, balance = purse.balance()) =>
       announce(
-        t(win > 0 ? 'say.win' : 'say.nothing', { amount: money(win), balance: money(current) }),
+        t(win > 0 ? 'say.win' : 'say.nothing', { amount: money(win), balance: money(balance) }),
       ),
   };
 }
 
+const message = (title, text, ...others) =>
+  openDialog({
+    title,
+    content: el('p', text),
+    buttons: [['ok', t('understood')], ...others.filter(Boolean)],
+  });
+
 /**
- * tellFailure explains a failed round; one that ends play is told to the site as well. Where
- * the provider does not answer it may be tried again, and whether the player wants to is given.
+ * showFailure explains a failed round; the site is notified of one that ends the session. It
+ * returns whether the player wants to retry, which is offered where the provider is down.
  */
-export async function tellFailure(error) {
+export async function showFailure(error) {
   if (error.word === 'insufficient funds') {
-    await tellShortOfMoney();
+    await showInsufficientFunds();
     return false;
   }
-  if (error.word === 'no session') tell('error', { error: error.word });
+  if (error.word === 'no session') notifySite('error', { error: error.word });
   const down = error.word === 'provider down';
-  const choice = await openDialog({
-    title: t(down ? 'error.title.provider' : 'error.title.round'),
-    content: el('p', { text: error.message }),
-    buttons: [['ok', t('understood')], ...(down ? [['retry', t('retry')]] : [])],
-  });
-  return choice === 'retry';
+  const title = t(down ? 'error.title.provider' : 'error.title.round');
+  return (await message(title, error.message, down && ['retry', t('retry')])) === 'retry';
 }
 
-/** tellShortOfMoney says that the balance is too small, and offers the way to a deposit. */
-export async function tellShortOfMoney() {
-  const deposits = framed && !boot.demo;
-  const choice = await openDialog({
-    title: t('balance'),
-    content: el('p', { text: t(boot.demo ? 'error.demo funds' : 'error.insufficient funds') }),
-    buttons: deposits
-      ? [
-          ['ok', t('understood')],
-          ['deposit', t('deposit')],
-        ]
-      : [['ok', t('understood')]],
-  });
-  if (choice === 'deposit') tell('deposit');
+/** showInsufficientFunds says that the balance is too small and offers a deposit. */
+export async function showInsufficientFunds() {
+  const text = t(boot.demo ? 'error.demo funds' : 'error.insufficient funds');
+  const deposit = framed && !boot.demo && ['deposit', t('deposit')];
+  if ((await message(t('balance'), text, deposit)) === 'deposit') notifySite('deposit');
 }
 
-/** onKeys hands over the page's own keys, unless a dialog or another control has them. */
+/**
+ * onKeys binds the page's keys, except while a dialog is open or a field has the focus; Escape
+ * works in fields too.
+ */
 export function onKeys(keys) {
   document.addEventListener('keydown', (event) => {
-    const act = keys[event.key];
-    if (
-      !act ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector('dialog[open]')
-    )
-      return;
+    const { key, target } = event;
+    const typing = key !== 'Escape' && target.closest('input, select');
     // Space on a focused button presses that button, as everywhere.
-    if (event.key === ' ' && event.target.closest('button, a, select, input')) return;
+    const pressing = key === ' ' && target.closest('button, a');
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    const modal = document.querySelector('dialog[open]');
+    if (!keys[key] || typing || pressing || modified || modal) return;
     event.preventDefault();
-    if (!event.repeat || event.key !== ' ') act();
+    if (!event.repeat || key !== ' ') keys[key]();
   });
 }
 
-/** ready gives the game its keys, and tells the site that it can be played. */
+/** ready binds the game's keys and notifies the site that the game can be played. */
 export function ready(keys) {
   onKeys(keys);
-  tell('ready', boot.demo ? {} : { balance: boot.balance });
-}
-
-/** skippable lets a tap on the stage cut an animation short. */
-export function skippable(stage) {
-  stage.addEventListener('click', hurry);
+  notifySite('ready', boot.demo ? {} : { balance: boot.balance });
 }

@@ -1,13 +1,13 @@
-// Time on the page: waiting that can be cut short, and numbers that count up.
+// Animation timing: waits that can be skipped, numbers that count up, frame loops.
 
-const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
+const query = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** still tells whether the player asked for no motion. */
-export const still = () => calm.matches;
+/** reducedMotion reports whether the player prefers reduced motion. */
+export const reducedMotion = () => query.matches;
 
 const pending = new Set();
 
-/** wait resolves after the given milliseconds, or at once when the player hurries. */
+/** wait resolves after some milliseconds, or at once when waits are skipped. */
 export function wait(ms) {
   return new Promise((resolve) => {
     const done = () => {
@@ -20,38 +20,35 @@ export function wait(ms) {
   });
 }
 
-/** hurry ends every wait and count that is under way. */
-export function hurry() {
+/** skipWaits ends all waits and counts that are running. */
+export function skipWaits() {
   for (const done of [...pending]) done();
 }
 
-/** countUp shows the numbers between two amounts over some time, ending on the last. */
+/** countUp calls show with the amounts between two amounts over some time, the last one at the end. */
 export async function countUp(from, to, ms, show) {
-  let going = !still() && ms > 0;
+  let running = !reducedMotion() && ms > 0;
   const start = performance.now();
   const frame = (now) => {
-    if (!going) return;
+    if (!running) return;
     const share = Math.min((now - start) / ms, 1);
     show(Math.round((from + (to - from) * (1 - (1 - share) ** 3)) * 100) / 100);
     if (share < 1) requestAnimationFrame(frame);
   };
-  if (going) {
+  if (running) {
     requestAnimationFrame(frame);
     await wait(ms);
   }
-  going = false;
+  running = false;
   show(to);
 }
 
-/**
- * animate paints at the screen's pace, the time in milliseconds given; for a player who wants
- * no motion only every so many milliseconds.
- */
-export function animate(paint, calmly) {
+/** animate calls paint with the time in milliseconds on each frame, with reduced motion once per interval. */
+export function animate(paint, reducedInterval) {
   let last = -Infinity;
   const frame = (time) => {
     requestAnimationFrame(frame);
-    if (still() && time - last < calmly) return;
+    if (reducedMotion() && time - last < reducedInterval) return;
     last = time;
     paint(time);
   };

@@ -1,6 +1,6 @@
-// What the drawings of both looks share.
+// Helpers of canvas drawings.
 
-/** random gives the same numbers every time: stars stay where they are. */
+/** random gives a generator with a fixed sequence, so that stars keep their places. */
 export function random(seed) {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function random(seed) {
   };
 }
 
-/** layer draws once what is shown on every frame. */
+/** layer draws to an offscreen canvas what is shown on every frame. */
 export function layer(w, h, ratio, draw) {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(w * ratio, 1);
@@ -20,13 +20,13 @@ export function layer(w, h, ratio, draw) {
   return canvas;
 }
 
-/** faint gives a colour of the theme (#rrggbb) with less of it: alpha 0 to 1. */
+/** faint gives a colour (#rrggbb) with an alpha from 0 to 1. */
 export function faint(colour, alpha) {
   const part = (at) => Number.parseInt(colour.slice(at, at + 2), 16);
   return `rgb(${part(1)} ${part(3)} ${part(5)} / ${alpha})`;
 }
 
-/** light paints a round glow of a colour, none of it at the radius. */
+/** light paints a radial glow that fades to nothing at its radius. */
 export function light(pen, x, y, r, colour, alpha, inner = 0) {
   const glow = pen.createRadialGradient(x, y, inner, x, y, r);
   glow.addColorStop(0, faint(colour, alpha));

@@ -1,8 +1,7 @@
-// How the game speaks to the site that frames it; the protocol stands at the server's Handler.
+// Messages to the site that frames the game; the protocol is documented at the server's Handler.
+import { walletFigures } from './wallet.js';
 
-import { figuresOf } from './wallet.js';
-
-/** framed tells whether there is a site around the game at all. */
+/** framed reports whether the game is in a frame. */
 export const framed = window.parent !== window;
 
 function siteOrigin() {
@@ -11,7 +10,7 @@ function siteOrigin() {
       const { origin } = new URL(address);
       if (origin !== 'null') return origin;
     } catch {
-      // No address there; try the next.
+      // Not a URL: try the next one.
     }
   }
   return null;
@@ -20,12 +19,12 @@ function siteOrigin() {
 const target = siteOrigin();
 
 /**
- * tell sends an event to the site. Figures go only to a site that is known; the balance, as the
- * game knows it, goes as the wallet's two.
+ * notifySite posts an event to the site. Amounts are included only if the site's origin is
+ * known; the game's balance is sent as the wallet's two balances.
  */
-export function tell(event, { error, balance, ...figures } = {}) {
+export function notifySite(event, { error, balance, ...figures } = {}) {
   if (!framed) return;
-  if (balance !== undefined) Object.assign(figures, figuresOf(balance));
+  if (balance !== undefined) Object.assign(figures, walletFigures(balance));
   const message = { type: 'croupier:game', event, ...(error && { error }), ...(target && figures) };
   window.parent.postMessage(message, target ?? '*');
 }

@@ -1,9 +1,9 @@
-// Tones made on the spot; off until the player asks for them.
+// Synthesised sounds, off until the player turns them on.
 
 let context = null;
 let on = false;
 
-/** toggleSound turns sound on or off and tells which it is now. */
+/** toggleSound turns sound on or off and returns whether it is on. */
 export function toggleSound() {
   on = !on;
   if (on) {
@@ -33,10 +33,10 @@ const sounds = {
   big: () => [523, 659, 784, 1047, 1319, 1568].forEach((f, i) => tone(f, i * 0.11, 0.5)),
 };
 
-/** play sounds one of the game's noises, where sound is on. */
+/** play plays a sound by its name if sound is on. */
 export function play(name) {
   if (on) sounds[name]();
 }
 
-/** sounding tells whether the player has sound on. */
+/** sounding reports whether sound is on. */
 export const sounding = () => on;

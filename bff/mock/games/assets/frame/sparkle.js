@@ -1,9 +1,9 @@
-// Coins of light that fly behind the words of a big win.
-import { still } from './motion.js';
+// Particles behind the text of a big win.
+import { reducedMotion } from './motion.js';
 
-/** sparkle throws light for a while; nothing moves for a player who wants no motion. */
+/** sparkle emits particles for some milliseconds, none with reduced motion. */
 export function sparkle(host, ms, colours) {
-  if (still()) return;
+  if (reducedMotion()) return;
   const canvas = document.createElement('canvas');
   canvas.className = 'sparkle';
   canvas.width = host.clientWidth;

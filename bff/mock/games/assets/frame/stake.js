@@ -1,20 +1,18 @@
-// A figure that is moved up and down: a stake, a price, a number of cards.
+// Values with a button on each side: a stake, a price, a number of cards.
 import { money, t } from './boot.js';
 import { el, iconButton } from './dom.js';
 import { play } from './sound.js';
 
-/** stepper makes a labelled figure between two buttons; move hears -1 or 1. */
+/** stepper makes a labelled value between two buttons, which call move with -1 and 1. */
 export function stepper({ label, less, more, move }) {
-  const amount = el('bdi', { class: 'amount' });
-  const [down, up] = [
-    ['minus', less, -1],
-    ['plus', more, 1],
-  ].map(([name, words, step]) => iconButton(name, words, () => move(step), { class: 'step' }));
+  const amount = el('bdi.amount');
+  const step = (icon, text, by) => iconButton(icon, text, () => move(by), { class: 'step' });
+  const [down, up] = [step('minus', less, -1), step('plus', more, 1)];
   const node = el(
-    'div',
-    { class: 'stepper', role: 'group', 'aria-label': label },
+    'div.stepper',
+    { role: 'group', 'aria-label': label },
     down,
-    el('div', { class: 'figure' }, el('span', { class: 'label', text: label }), amount),
+    el('div.figure', el('span.label', label), amount),
     up,
   );
   return { node, amount, less: down, more: up };
@@ -28,32 +26,29 @@ const stakeWords = {
 };
 
 /**
- * Stake is a choice among amounts in their order. changed hears of every other choice;
- * highest asks for a button that goes to the highest at once.
+ * Stake is a choice among ascending amounts. changed is called after each change; highest adds
+ * a button for the highest amount.
  */
 export class Stake {
   constructor(amounts, at, { announce, changed = () => {}, words = stakeWords, highest = false }) {
     Object.assign(this, { amounts, at, announce, changed, words, locked: false });
     Object.assign(this, stepper({ ...words, move: (steps) => this.move(steps) }));
-    if (highest) this.node.append((this.most = this.mostButton()));
+    if (highest) {
+      this.most = el('button.max', {
+        'aria-label': t('stake.max.label'),
+        text: t('stake.max'),
+        onclick: () => this.move(this.amounts.length),
+      });
+      this.node.append(this.most);
+    }
     this.show();
-  }
-
-  mostButton() {
-    return el('button', {
-      type: 'button',
-      class: 'max',
-      'aria-label': t('stake.max.label'),
-      text: t('stake.max'),
-      onclick: () => this.move(this.amounts.length),
-    });
   }
 
   get value() {
     return this.amounts[this.at];
   }
 
-  /** move goes some steps up or, below 0, down. */
+  /** move goes some steps up, or down for a negative number. */
   move(steps) {
     if (this.locked) return;
     const before = this.at;
@@ -65,7 +60,7 @@ export class Stake {
     this.changed();
   }
 
-  /** choose takes one of the amounts, and tells whether it is another than before. */
+  /** choose selects one of the amounts and returns whether it differs from the one before. */
   choose(amount) {
     const at = this.amounts.indexOf(amount);
     if (at < 0 || at === this.at) return false;

@@ -1,20 +1,16 @@
-// A switch that stays pressed.
-import { iconButton } from './dom.js';
+// Toggle buttons with an icon.
+import { iconButton, press } from './dom.js';
 import { play } from './sound.js';
 
-/** toggle makes one of an icon; changed hears how it stands after each press. */
+/** toggle makes a toggle button; changed is called with its state after each press. */
 export function toggle(icon, label, { changed = () => {}, ...props } = {}) {
-  const node = iconButton(
-    icon,
-    label,
-    () => {
-      set(!on());
-      changed(on());
-      play('click');
-    },
-    { ...props, 'aria-pressed': 'false' },
-  );
   const on = () => node.getAttribute('aria-pressed') === 'true';
-  const set = (pressed) => node.setAttribute('aria-pressed', String(pressed));
+  const set = (pressed) => press(node, pressed);
+  const switchOver = () => {
+    set(!on());
+    changed(on());
+    play('click');
+  };
+  const node = iconButton(icon, label, switchOver, { ...props, 'aria-pressed': 'false' });
   return { node, on, set, press: () => node.click() };
 }

@@ -1,24 +1,24 @@
-// What the player's money is: their own, and that of a bonus, which is played with once their
-// own covers no stake. A balance, as games know it, is whichever of the two may be staked.
+// The player's two balances: their own money, and a bonus, which is staked once the own money
+// covers no stake. A game's balance is the one of the two that may be staked.
 import { boot } from './boot.js';
 
-let { bonus } = boot; // {held, own, inUse}, where there is one or was
+let { bonus } = boot; // {held, own, inUse} of a present or former bonus
 
-/** heed takes what an answer of the casino tells of a bonus. */
-export function heed(answer) {
-  if (answer.balance === undefined) return;
-  // One that has ended holds nothing any more.
-  bonus = answer.bonus ?? (bonus && { held: 0, inUse: false });
+/** updateBonus reads the bonus from a response. */
+export function updateBonus(response) {
+  if (response.balance === undefined) return;
+  // A bonus that has ended holds nothing.
+  bonus = response.bonus ?? (bonus && { held: 0, inUse: false });
 }
 
-/** onBonus tells whether the balance is the bonus's. */
-export const onBonus = () => bonus?.inUse === true;
+/** usesBonus reports whether the balance is the bonus's. */
+export const usesBonus = () => bonus?.inUse === true;
 
-/** own gives what is the player's own while a bonus is played with. */
-export const own = () => bonus.own;
+/** ownMoney gives the player's own balance while a bonus is staked. */
+export const ownMoney = () => bonus.own;
 
-/** figuresOf gives the wallet as a site shows it, with this balance of the game. */
-export function figuresOf(balance) {
-  if (onBonus()) return { balance: bonus.own, bonus: balance };
+/** walletFigures gives the wallet's balances as the site shows them for a balance of the game. */
+export function walletFigures(balance) {
+  if (usesBonus()) return { balance: bonus.own, bonus: balance };
   return bonus ? { balance, bonus: bonus.held } : { balance };
 }

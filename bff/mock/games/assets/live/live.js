@@ -3,10 +3,10 @@
 import { boot, money, rate, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, onKeys, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { tell } from '../frame/parent.js';
+import { buildFrame, onKeys, showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { notifySite } from '../frame/parent.js';
 import { play } from '../frame/sound.js';
-import { look, post } from '../frame/table.js';
+import { get, post } from '../frame/calls.js';
 import { sync, tableTime } from './clock.js';
 import { dealer, Guests } from './people.js';
 import { Ring } from './ring.js';
@@ -106,8 +106,8 @@ export function runTable(build) {
       flash(t('limit', { max: money(game.max) }));
       return false;
     }
-    if (more > 0 && total > purse.held()) {
-      tellShortOfMoney();
+    if (more > 0 && total > purse.balance()) {
+      showInsufficientFunds();
       return false;
     }
     return true;
@@ -147,13 +147,13 @@ export function runTable(build) {
     try {
       take(await post('/bet', { round, key, bets }));
     } catch (error) {
-      await look('/table').then(take, () => {});
+      await get('/table').then(take, () => {});
       if (!state.mine.some((bet) => bet.key === key)) {
         placing = false;
         if (state.round !== round || phase !== 'betting') slip.empty();
         slip.unlock(phase === 'betting');
         if (error.word === undefined) throw error; // a defect of the page
-        if ((await tellFailure(error)) && phase === 'betting') place();
+        if ((await showFailure(error)) && phase === 'betting') place();
         return;
       }
     }
@@ -198,7 +198,7 @@ export function runTable(build) {
   /** tellSite says what the purse holds; pretend money is not the wallet's. */
   function tellSite(bets, win) {
     if (boot.demo) return;
-    tell('balance', { balance: state.balance, win, roundID: bets.at(-1).id });
+    notifySite('balance', { balance: state.balance, win, roundID: bets.at(-1).id });
   }
 
   /** step follows the clock from one part of the round to the next. */
@@ -271,12 +271,12 @@ export function runTable(build) {
     clearTimeout(timer);
     let wait = document.hidden ? HIDDEN_BEAT : BEAT;
     try {
-      take(await look('/table'));
+      take(await get('/table'));
     } catch (error) {
       if (error.word === undefined) throw error;
       if (error.word === 'no session') {
         slip.unlock(false);
-        await tellFailure(error);
+        await showFailure(error);
         return;
       }
       flash(t('lost'));
@@ -308,6 +308,6 @@ export function runTable(build) {
     '+': () => slip.take(slip.hand + 1),
     '-': () => slip.take(slip.hand - 1),
   });
-  tell('ready', boot.demo ? {} : { balance: boot.balance });
+  notifySite('ready', boot.demo ? {} : { balance: boot.balance });
   ask();
 }

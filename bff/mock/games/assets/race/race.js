@@ -1,7 +1,7 @@
 // The race. The casino's clock runs it and settles the bets; this page shows where the race
 // stands and sends the player's picks.
 import { boot, money, t } from '../frame/boot.js';
-import { heard, now } from '../frame/clock.js';
+import { syncClock, now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
 import { buildFrame, ready } from '../frame/frame.js';
 import { animate } from '../frame/motion.js';
@@ -53,7 +53,7 @@ function phase() {
 
 /** take shows what the casino has answered. */
 function take(next) {
-  if (!heard(next.now)) return;
+  if (!syncClock(next.now)) return;
   const before = table;
   const fresh = before?.round !== next.round;
   table = next;

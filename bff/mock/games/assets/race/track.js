@@ -1,6 +1,6 @@
 // The race as it is drawn: stands, rails, the course, and six horses on it.
 import { Canvas, inksOf } from '../frame/canvas.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { faint, light, random } from '../frame/paint.js';
 import { horse } from './horse.js';
 
@@ -26,7 +26,7 @@ export class Track extends Canvas {
   draw(moment) {
     this.last = moment;
     const { w, h } = this;
-    const calm = still();
+    const calm = reducedMotion();
     const ms = calm && moment.legs ? Math.min(moment.ms, 0) : moment.ms;
     const course = Math.max(w * 5, 2600);
     const top = h * 0.38;

@@ -2,12 +2,12 @@
 // casino settles a round as a whole; a page only plays it back.
 import { boot, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, ready, skippable, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { hurry, wait } from '../frame/motion.js';
+import { buildFrame, ready, showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { skipWaits, wait } from '../frame/motion.js';
 import { Stake } from '../frame/stake.js';
-import { post } from '../frame/table.js';
+import { post } from '../frame/calls.js';
 import { toggle } from '../frame/toggle.js';
-import { onBonus } from '../frame/wallet.js';
+import { usesBonus } from '../frame/wallet.js';
 import { jackpotWon } from './celebrate.js';
 import { Autoplay, spinButton } from './controls.js';
 import { recent, remember } from './history.js';
@@ -42,7 +42,7 @@ export class Slot {
       ),
     );
     document.querySelector('.bar .spacer').after(recent);
-    skippable(frame.stage);
+    frame.stage.addEventListener('click', skipWaits);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Slot {
 
   /** press is the spin button and the space bar: play, or stop what turns. */
   press() {
-    if (this.busy) hurry();
+    if (this.busy) skipWaits();
     else this.rounds();
   }
 
@@ -93,23 +93,23 @@ export class Slot {
   async round() {
     const { purse } = this;
     const bet = this.stake.value;
-    if (purse.held() < bet) {
+    if (purse.balance() < bet) {
       this.auto.stop();
-      await tellShortOfMoney();
+      await showInsufficientFunds();
       return;
     }
     purse.win(0);
     this.say(t('rolling'));
     this.spin.turning(true);
-    const before = purse.held();
-    const bonus = onBonus();
+    const before = purse.balance();
+    const bonus = usesBonus();
     purse.show(before - bet);
     this.roll();
     try {
       const settled = await post('/spin', { stake: bet });
       // A round may end one purse and begin the other, which is shown once its outcome is;
       // a jackpot is the player's own whatever it was played with.
-      if (onBonus() === bonus) {
+      if (usesBonus() === bonus) {
         purse.show(settled.balance - settled.win - (bonus ? 0 : settled.jackpot));
       }
       await this.show(settled, bet);
@@ -141,6 +141,6 @@ export class Slot {
     if (error.word === undefined) throw error; // a defect of the page, not of the round
     // What the player sees may be stale, or the round may have been played after all.
     await this.purse.refresh();
-    return tellFailure(error);
+    return showFailure(error);
   }
 }

@@ -1,7 +1,7 @@
 // The reels: how they turn, stop one after another, and show what was drawn.
 import { t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still, wait } from '../frame/motion.js';
+import { reducedMotion, wait } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { names, picture } from './symbols.js';
 
@@ -95,14 +95,14 @@ export class Reels {
 
   roll() {
     this.clear();
-    if (still()) return;
+    if (reducedMotion()) return;
     play('roll');
     this.reels.forEach((reel) => reel.roll());
   }
 
   /** land stops the reels from left to right; two scatters make the rest take their time. */
   async land(grid, quick) {
-    if (still()) return this.show(grid);
+    if (reducedMotion()) return this.show(grid);
     let scatters = 0;
     let extra = 0;
     let stopped = Promise.resolve();

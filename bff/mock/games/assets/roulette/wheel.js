@@ -1,7 +1,7 @@
 // The wheel: a bowl, a rotor of 37 pockets, and a ball that comes to lie where it must.
 import { boot, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { tableTime } from '../live/clock.js';
 import { colourOf } from './board.js';
 
@@ -140,7 +140,7 @@ export class Wheel {
     if (this.node.offsetParent === null || document.hidden) return;
     const now = tableTime();
     // Counted from the hour: large angles lose their decimals.
-    const turned = still() ? 0 : (ROTOR * (now % 3_600_000)) / 1000;
+    const turned = reducedMotion() ? 0 : (ROTOR * (now % 3_600_000)) / 1000;
     this.rotor.setAttribute('transform', `rotate(${(turned % 360).toFixed(2)})`);
     const place = this.place(now, turned);
     this.ball.toggleAttribute('hidden', place === null);
@@ -158,7 +158,7 @@ export class Wheel {
       this.lies === undefined ? null : { angle: turned + this.lies * STEP, radius: 55.5 };
     if (!run) return lying;
     if (now >= run.settles) return lying;
-    if (still()) return null;
+    if (reducedMotion()) return null;
     if (run.pocket === null || now < run.known) {
       return { angle: (BALL * (now - run.closes)) / 1000, radius: 91 };
     }

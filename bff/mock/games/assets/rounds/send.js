@@ -1,11 +1,11 @@
 // How a player's move gets to the casino.
-import { tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { look, post } from '../frame/table.js';
+import { showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { get, post } from '../frame/calls.js';
 
 /** reread finds out how the round stands when an answer was lost. */
 async function reread(take) {
   try {
-    take(await look('/state'));
+    take(await get('/state'));
   } catch {
     // What follows the round asks again.
   }
@@ -37,7 +37,7 @@ export async function send(
       say(error.message);
       return false;
     }
-    return (await tellFailure(error)) && again();
+    return (await showFailure(error)) && again();
   }
   busy(false);
   take(next);
@@ -50,8 +50,8 @@ export async function send(
  * the answer was lost: clear() takes them back. The rest is as for send.
  */
 export async function sendBets(path, move, { sum, purse, table, clear, take, ...rest }) {
-  if (purse.held() < sum) {
-    await tellShortOfMoney();
+  if (purse.balance() < sum) {
+    await showInsufficientFunds();
     return false;
   }
   const last = table.bets.at(-1)?.id;

@@ -1,15 +1,10 @@
 // Cashing a coupon out: the question, and what came of it.
 import { money, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
-import { post } from '../frame/table.js';
+import { el, facts } from '../frame/dom.js';
+import { post } from '../frame/calls.js';
 
 function ask(coupon, changed) {
-  const facts = [
-    [t('stake'), money(coupon.stake)],
-    [t('slip.possible'), money(coupon.possibleWin)],
-    [t('cash.offer'), money(coupon.offer)],
-  ];
   return openDialog({
     title: t('cash.title', { id: coupon.id }),
     content: el(
@@ -17,12 +12,13 @@ function ask(coupon, changed) {
       { class: 'deal' },
       changed ? el('p', { class: 'alarm', role: 'alert', text: t('refused.offer') }) : '',
       el('p', { text: t('cash.text') }),
-      el(
-        'dl',
+      facts(
+        [
+          [t('stake'), money(coupon.stake)],
+          [t('slip.possible'), money(coupon.possibleWin)],
+          [t('cash.offer'), money(coupon.offer)],
+        ],
         { class: 'sums' },
-        ...facts.map(([name, value]) =>
-          el('div', {}, el('dt', { text: name }), el('dd', {}, el('bdi', { text: value }))),
-        ),
       ),
     ),
     buttons: [

@@ -1,8 +1,8 @@
 // The player's coupons and how their matches stand.
 import { money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
-import { begun, clock, moment, odd } from './format.js';
-import { mark } from './icons.js';
+import { el, icon } from '../frame/dom.js';
+import { begun, clock, moment } from './format.js';
+import { price } from '../frame/numbers.js';
 
 const badge = (status) =>
   el('span', { class: `badge-${status} state`, text: t(`status.${status}`) });
@@ -18,7 +18,7 @@ function event(it) {
   return el(
     'li',
     { class: `event ${it.status}` },
-    mark(it.sport),
+    icon(it.sport),
     el(
       'div',
       {},
@@ -41,7 +41,7 @@ function event(it) {
         running ? clock(match) : moment(it.starts),
       ),
     ),
-    el('bdi', { class: 'value', text: odd(it.odd) }),
+    el('bdi', { class: 'value', text: price(it.odd) }),
     it.status === 'open' ? '' : badge(it.status),
   );
 }
@@ -58,7 +58,7 @@ function card(coupon, cash) {
   const bets = `${coupon.bets} × ${money(Math.round((coupon.stake * 100) / coupon.bets) / 100)}`;
   const facts = [
     [t('stake'), money(coupon.stake)],
-    coupon.system ? [t('coupon.bets'), bets] : [t('slip.odds'), odd(coupon.odds)],
+    coupon.system ? [t('coupon.bets'), bets] : [t('slip.odds'), price(coupon.odds)],
     open ? [t('slip.possible'), money(coupon.possibleWin)] : [t('win'), money(coupon.win)],
   ];
   return el(

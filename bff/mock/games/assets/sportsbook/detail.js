@@ -1,8 +1,7 @@
 // One match whole: how it stands, and everything that may be bet on.
 import { t } from '../frame/boot.js';
-import { el, iconButton } from '../frame/dom.js';
+import { el, icon, iconButton } from '../frame/dom.js';
 import { begun, clock, moment } from './format.js';
-import { mark } from './icons.js';
 import { OddRow } from './odds.js';
 
 function parts(match) {
@@ -39,7 +38,7 @@ export class Detail {
   }
 
   update(match) {
-    this.league.replaceChildren(mark(match.sport), match.league);
+    this.league.replaceChildren(icon(match.sport), match.league);
     const soon = !begun(match);
     this.board.replaceChildren(
       el('strong', { class: 'team', dir: 'auto', text: match.home }),

@@ -1,8 +1,7 @@
 // What is looked at: the sports, the days, the leagues, and words to search for.
 import { boot, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { el, fill, icon, refill } from '../frame/dom.js';
 import { dayName } from './format.js';
-import { mark } from './icons.js';
 
 const { game } = boot;
 
@@ -33,7 +32,7 @@ export class Filters {
     this.tools = el(
       'div',
       { class: 'filters' },
-      el('label', { class: 'search' }, mark('search'), this.search),
+      el('label', { class: 'search' }, icon('search'), this.search),
       this.leagues,
     );
   }
@@ -58,7 +57,6 @@ export class Filters {
     const now = JSON.stringify([board.sports, at.view, at.sport]);
     if (now === this.sportsNow) return;
     this.sportsNow = now;
-    const focused = [...this.sports.children].indexOf(document.activeElement);
     const all = board.sports.reduce((sum, sport) => sum + sport.count, 0);
     const button = (key, name, count) =>
       el(
@@ -68,15 +66,15 @@ export class Filters {
           'aria-pressed': String(at.sport === key),
           onclick: () => this.go({ sport: key }),
         },
-        key ? mark(key) : '',
+        key ? icon(key) : '',
         el('span', { text: name }),
         el('span', { class: 'count', text: String(count) }),
       );
-    this.sports.replaceChildren(
+    refill(
+      this.sports,
       ...(at.view === 'live' ? [button('', t('sports.all'), all)] : []),
       ...board.sports.map((sport) => button(sport.key, sport.name, sport.count)),
     );
-    this.sports.children[focused]?.focus();
   }
 
   showLeagues(at, board) {
@@ -86,7 +84,8 @@ export class Filters {
     const now = JSON.stringify([names, at.league]);
     if (now === this.leaguesNow) return;
     this.leaguesNow = now;
-    this.leagues.replaceChildren(
+    fill(
+      this.leagues,
       el('option', { value: '', text: t('leagues.all') }),
       ...names.map((name) =>
         el('option', { value: name, text: name, selected: name === at.league }),

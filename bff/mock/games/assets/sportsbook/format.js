@@ -1,12 +1,7 @@
 // How the book writes odds, times and the state of a match.
-import { boot, t } from '../frame/boot.js';
+import { boot, locale, t } from '../frame/boot.js';
 
 const { game } = boot;
-const locale = boot.lang === 'ar' ? 'ar-u-nu-latn' : boot.lang;
-const odds = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
 const inZone = (options) => new Intl.DateTimeFormat(locale, { timeZone: game.zone, ...options });
 const hours = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const days = inZone({ weekday: 'short', day: 'numeric', month: 'short' });
@@ -17,9 +12,6 @@ const moments = inZone({
   minute: '2-digit',
   hourCycle: 'h23',
 });
-
-/** odd writes an odd. */
-export const odd = (value) => odds.format(value);
 
 /** hour writes a time of day, moment a day and a time. */
 const hour = (ms) => hours.format(ms);

@@ -1,8 +1,7 @@
 // The list of matches: one row each, kept while scores and odds move.
 import { t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { el, icon } from '../frame/dom.js';
 import { begun, clock, moment, small } from './format.js';
-import { mark } from './icons.js';
 import { OddRow } from './odds.js';
 
 /** side makes a team's line: its name, its sets or goals, the running set. */
@@ -40,7 +39,7 @@ class Row {
 
   update(match, dated) {
     const goal = this.match !== undefined && match.score.join() !== this.match.score.join();
-    if (this.match?.sport !== match.sport) this.sign.replaceChildren(mark(match.sport));
+    if (this.match?.sport !== match.sport) this.sign.replaceChildren(icon(match.sport));
     this.match = match;
     this.node.dataset.phase = match.phase;
     this.time.textContent = dated && !begun(match) ? moment(match.starts) : clock(match);

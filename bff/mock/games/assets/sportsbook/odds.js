@@ -1,9 +1,8 @@
 // The buttons that odds stand on.
 import { t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { el, icon } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
-import { odd } from './format.js';
-import { mark } from './icons.js';
+import { price } from '../frame/numbers.js';
 
 /** tipKey names a pick of a market of a match. */
 export const tipKey = ({ match, market, pick }) => `${match}_${market}_${pick}`;
@@ -44,11 +43,11 @@ class OddButton {
   }
 
   price(before, now) {
-    this.value.replaceChildren(now ? odd(now) : mark('lock'));
+    this.value.replaceChildren(now ? price(now) : icon('lock'));
     this.node.disabled = !now;
     this.node.setAttribute(
       'aria-label',
-      `${this.match.home} – ${this.match.away}, ${this.market.name}: ${this.shown.name}, ${now ? odd(now) : t('closed')}`,
+      `${this.match.home} – ${this.match.away}, ${this.market.name}: ${this.shown.name}, ${now ? price(now) : t('closed')}`,
     );
     if (!before || !now) return;
     this.node.dataset.moved = now > before ? 'up' : 'down';

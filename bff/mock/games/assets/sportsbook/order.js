@@ -1,6 +1,6 @@
 // Placing a slip: the order, and what came of one whose answer is no or is missing.
 import { t } from '../frame/boot.js';
-import { look, post } from '../frame/table.js';
+import { get, post } from '../frame/calls.js';
 
 // What only a coupon is refused for; its words stand on the slip.
 const refusals = {
@@ -30,7 +30,7 @@ export async function order(wanted) {
     if (refusals[error.word]) return { refused: t(refusals[error.word]) };
     if (error.word === 'network') {
       // The order may have arrived. The coupons tell; and the same order again is still one.
-      const list = await look('/coupons').catch(() => null);
+      const list = await get('/coupons').catch(() => null);
       const coupons = list?.coupons.filter((coupon) => coupon.key === wanted.key) ?? [];
       if (coupons.length > 0) return { ...list, coupons };
     }

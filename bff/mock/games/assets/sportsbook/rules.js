@@ -2,7 +2,7 @@
 import { money, rate, t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
 import { el } from '../frame/dom.js';
-import { odd } from './format.js';
+import { price } from '../frame/numbers.js';
 
 /** showRules opens the rules; terms are the house's. */
 export function showRules(game, terms) {
@@ -21,7 +21,7 @@ export function showRules(game, terms) {
       min: money(game.min),
       max: money(game.max),
       win: money(terms.maxWin),
-      odds: odd(terms.maxOdds),
+      odds: price(terms.maxOdds),
     }),
   ];
   const content = el(

@@ -1,8 +1,7 @@
 // The slip as a sheet over the page, where there is no room beside the matches.
 import { t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
-import { odd } from './format.js';
-import { mark } from './icons.js';
+import { el, icon } from '../frame/dom.js';
+import { price } from '../frame/numbers.js';
 
 /** Sheet opens and closes the slip; node is the button that does so, shade what it covers. */
 export class Sheet {
@@ -18,7 +17,7 @@ export class Sheet {
         'aria-expanded': 'false',
         onclick: () => this.turn(true),
       },
-      mark('ticket'),
+      icon('ticket'),
       this.count,
       this.words,
     );
@@ -45,7 +44,7 @@ export class Sheet {
     const { size } = this.slip.tips;
     const { odds } = this.slip.picks.sums;
     this.count.textContent = size || '';
-    this.words.textContent = odds && size > 1 ? odd(odds) : t('slip');
+    this.words.textContent = odds && size > 1 ? price(odds) : t('slip');
     this.node.classList.toggle('filled', size > 0);
   }
 }

@@ -2,8 +2,8 @@
 import { boot, money, t } from '../frame/boot.js';
 import { el, iconButton } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
-import { post } from '../frame/table.js';
-import { odd } from './format.js';
+import { post } from '../frame/calls.js';
+import { price } from '../frame/numbers.js';
 import { tipKey } from './odds.js';
 import { newKey, order, plain } from './order.js';
 import { moved, Picks } from './picks.js';
@@ -177,7 +177,7 @@ export class Slip {
     this.label.textContent = t(sums.bets > 1 ? 'stake.each' : 'stake');
     this.list.replaceChildren(...[...this.tips.entries()].map(([key, tip]) => this.line(key, tip)));
     const facts = [
-      ...(mode === 'combo' ? [[t('slip.odds'), odd(sums.odds)]] : []),
+      ...(mode === 'combo' ? [[t('slip.odds'), price(sums.odds)]] : []),
       ...(sums.bets > 1 ? [[t('slip.total', { n: sums.bets }), money(sums.total)]] : []),
       [t('slip.possible'), money(sums.possible)],
     ];
@@ -239,8 +239,8 @@ export class Slip {
       el(
         'span',
         { class: 'price' },
-        other ? el('s', { text: odd(tip.odd) }) : '',
-        el('bdi', { text: tip.now ? odd(tip.now) : t('closed') }),
+        other ? el('s', { text: price(tip.odd) }) : '',
+        el('bdi', { text: tip.now ? price(tip.now) : t('closed') }),
       ),
       iconButton('close', t('slip.remove', { name: tip.name }), () => this.toggle(tip), {
         class: 'tool remove',
@@ -274,7 +274,7 @@ export class Slip {
       this.amount.focus();
       return;
     }
-    if (sums.total > this.purse.held()) {
+    if (sums.total > this.purse.balance()) {
       await this.short();
       return;
     }

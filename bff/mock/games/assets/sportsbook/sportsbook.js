@@ -1,15 +1,14 @@
 // The sportsbook: matches under way and to come, the slip, and the player's coupons.
 import { boot, money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { buildFrame, tellFailure, tellShortOfMoney } from '../frame/frame.js';
-import { tell } from '../frame/parent.js';
+import { buildFrame, ready, showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { notifySite } from '../frame/parent.js';
 import { play } from '../frame/sound.js';
-import { look } from '../frame/table.js';
+import { get } from '../frame/calls.js';
 import { cashOut } from './cash.js';
 import { Coupons } from './coupons.js';
 import { Detail } from './detail.js';
 import { Filters } from './filters.js';
-import { bindKeys } from './keys.js';
 import { Matches } from './matches.js';
 import { showRules } from './rules.js';
 import { Sheet } from './sheet.js';
@@ -37,7 +36,7 @@ document.getElementById('game').classList.add('book');
 /** failed tells of a failure, and whether its player wants to try again. */
 async function failed(error) {
   await purse.refresh();
-  return tellFailure(error);
+  return showFailure(error);
 }
 
 const slip = new Slip({
@@ -45,7 +44,7 @@ const slip = new Slip({
   announce,
   changed,
   close: () => sheet.turn(false),
-  short: tellShortOfMoney,
+  short: showInsufficientFunds,
   placed,
   failed,
 });
@@ -144,7 +143,7 @@ async function load() {
       notice.textContent = error.word === 'network' ? t('stale') : error.message;
       notice.hidden = false;
       if (error.word === 'no session') {
-        tell('error', { error: error.word });
+        notifySite('error', { error: error.word });
         return;
       }
     }
@@ -160,7 +159,7 @@ async function loadBoard(turn) {
     : at.view === 'live'
       ? 'view=live'
       : `sport=${at.sport}&day=${at.day}`;
-  const found = await look(`/board?${ask}`);
+  const found = await get(`/board?${ask}`);
   if (turn !== asked) return;
   board = found;
   terms = slip.terms = found.terms;
@@ -169,14 +168,14 @@ async function loadBoard(turn) {
 }
 
 async function loadMatch(turn) {
-  const match = await look(`/match?id=${at.match}`);
+  const match = await get(`/match?id=${at.match}`);
   if (turn !== asked) return;
   detail.update(match);
   show();
 }
 
 async function loadCoupons() {
-  const list = await look('/coupons');
+  const list = await get('/coupons');
   coupons.show(list);
   show();
   return list;
@@ -214,7 +213,7 @@ function changed() {
 async function placed(list) {
   purse.show(list.balance);
   announce(t('say.placed', { n: list.coupons.length, balance: money(list.balance) }));
-  tell('balance', { balance: list.balance });
+  notifySite('balance', { balance: list.balance });
   changed();
   sheet.turn(false);
   go({ view: 'coupons' });
@@ -231,7 +230,7 @@ function settled(decided, balance) {
     }),
   );
   if (win > 0) play('big');
-  tell('balance', { balance, win, roundID: `R${decided[0].id}` });
+  notifySite('balance', { balance, win, roundID: `R${decided[0].id}` });
 }
 
 /** cash asks whether to cash a coupon out, and does so. */
@@ -243,7 +242,7 @@ async function cash(coupon) {
     purse.show(paid.balance);
     play('win');
     announce(t('say.cashed', words));
-    tell('balance', { balance: paid.balance, win, roundID: `R${id}` });
+    notifySite('balance', { balance: paid.balance, win, roundID: `R${id}` });
   }
   await load();
 }
@@ -266,7 +265,7 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) load();
 });
 
-bindKeys({
+ready({
   1: () => go({ view: 'live' }),
   2: () => go({ view: 'soon' }),
   3: () => go({ view: 'coupons' }),
@@ -285,7 +284,7 @@ at.sport = game.live ? '' : 'football';
 changed();
 show();
 load();
-look('/coupons').then(
+get('/coupons').then(
   (list) => {
     coupons.show(list);
     show();
@@ -293,4 +292,3 @@ look('/coupons').then(
   () => {},
 );
 setTimeout(watch, 6_000);
-tell('ready', boot.demo ? {} : { balance: boot.balance });

@@ -31,8 +31,7 @@ function product(odds, most) {
 }
 
 /** prize is what a stake wins at odds, rounded down to the kuruş. */
-const prize = (stake, odds) =>
-  Number((BigInt(whole(stake)) * BigInt(whole(odds))) / 100n) / 100;
+const prize = (stake, odds) => Number((BigInt(whole(stake)) * BigInt(whole(odds))) / 100n) / 100;
 
 /**
  * reckon says what a slip of odds costs and may win: bets (how many), total, possible, and the

@@ -1,7 +1,7 @@
 // The wheel of the show: 54 segments, a pointer, and the boosted number before it turns.
 import { boot, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { still } from '../frame/motion.js';
+import { reducedMotion } from '../frame/motion.js';
 import { tableTime } from '../live/clock.js';
 
 const { segments } = boot.game.layout;
@@ -68,7 +68,7 @@ export class MoneyWheel {
   }
 
   idle(now) {
-    return still() ? this.rests : this.rests + (IDLE * (now - this.since)) / 1000;
+    return reducedMotion() ? this.rests : this.rests + (IDLE * (now - this.since)) / 1000;
   }
 
   /** spin turns the wheel to where it must stop, once that is known. */
@@ -109,7 +109,7 @@ export class MoneyWheel {
       if (!this.since && now > 0) this.since = now;
       return this.idle(now);
     }
-    if (now >= run.ends || still()) return now >= run.ends ? run.to : run.from;
+    if (now >= run.ends || reducedMotion()) return now >= run.ends ? run.to : run.from;
     const s = (now - run.begun) / (run.ends - run.begun);
     // Quick off, then ever slower, and still at the end.
     return run.from + (run.to - run.from) * (1 - (1 - s) ** 3);

@@ -1,8 +1,8 @@
-// The game's calls to the casino.
+// The page's requests to the casino.
 import { boot, t } from './boot.js';
-import { heed } from './wallet.js';
+import { updateBonus } from './wallet.js';
 
-/** GameError is a refusal or failure of a call: word is stable, message is for the player. */
+/** GameError is a refused or failed request: word is a stable code, message is for the player. */
 class GameError extends Error {
   constructor(word, message) {
     super(message);
@@ -10,9 +10,7 @@ class GameError extends Error {
   }
 }
 
-// Milliseconds after which an answer is not waited for any longer. Whoever asked then reads
-// anew what has become of it, so that a casino that hangs leaves nobody before a stuck game.
-const PATIENCE = 12_000;
+const TIMEOUT = 12_000; // milliseconds: after this the page asks again what has happened
 
 async function call(path, { signal, ...options } = {}) {
   let response;
@@ -21,7 +19,7 @@ async function call(path, { signal, ...options } = {}) {
     response = await fetch(boot.base + path, {
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
       ...options,
     });
     body = await response.json();
@@ -29,7 +27,7 @@ async function call(path, { signal, ...options } = {}) {
     throw new GameError('network', t('error.network'));
   }
   if (!response.ok) throw new GameError(body.error, body.message);
-  heed(body);
+  updateBonus(body);
   return body;
 }
 
@@ -41,8 +39,8 @@ export const post = (path, bet) =>
     body: JSON.stringify(bet),
   });
 
-/** look asks what stands at the table; a signal may end the asking. */
-export const look = (path, signal) => call(path, { signal });
+/** get requests the state of a path; a signal may abort the request. */
+export const get = (path, signal) => call(path, { signal });
 
-/** fetchBalance asks what the wallet holds now. */
+/** fetchBalance requests the wallet's balance. */
 export const fetchBalance = async () => (await call('/balance')).balance;
