@@ -24,7 +24,7 @@ const (
 type counter struct {
 	tester *tester
 	secret string
-	seat   world.Seat
+	seat   world.GameSession
 }
 
 func (c *Casino) counter(token string) (counter, error) {
@@ -32,7 +32,7 @@ func (c *Casino) counter(token string) (counter, error) {
 	if err != nil {
 		return counter{}, err
 	}
-	s, err := t.world.SeatAt(secret)
+	s, err := t.world.GameSession(secret)
 	if err != nil {
 		return counter{}, told(err)
 	}
@@ -92,10 +92,10 @@ func (c *Casino) Fixture(_ context.Context, token string, id int64) (games.Fixtu
 // fixture shows a match at a moment, with its main market or with all.
 func (at counter) fixture(m *world.Match, now time.Time, all bool) games.Fixture {
 	catalogue, lang, sport := at.tester.world.Catalogue, at.seat.Lang, m.League.Sport
-	s := m.At(now)
+	s := m.State(now)
 	f := games.Fixture{
 		ID: m.ID, Sport: sport.Key, Unit: sport.Unit, League: m.League.Name, Home: m.Home, Away: m.Away,
-		Starts: m.Starts.UnixMilli(), Stand: stand(s), Depth: m.Depth(), Markets: []games.FixtureMarket{},
+		Starts: m.Starts.UnixMilli(), Stand: stand(s), Depth: m.MarketCount(), Markets: []games.FixtureMarket{},
 	}
 	for _, mk := range m.Markets(catalogue, s, all) {
 		shown := games.FixtureMarket{Key: mk.Key, Name: catalogue.MarketName(lang, sport, mk.Key)}
@@ -107,9 +107,9 @@ func (at counter) fixture(m *world.Match, now time.Time, all bool) games.Fixture
 	return f
 }
 
-func stand(s world.Moment) games.Stand {
+func stand(s world.MatchState) games.Stand {
 	return games.Stand{
-		Phase: s.Phase, Score: [2]int{s.Score.Home, s.Score.Away}, Parts: s.Score.Parts, Minute: s.Minute, Pause: s.Pause, Held: s.Held,
+		Phase: s.Phase, Score: [2]int{s.Score.Home, s.Score.Away}, Parts: s.Score.Parts, Minute: s.Minute, Pause: s.Pause, Held: s.Suspended,
 	}
 }
 
@@ -144,7 +144,7 @@ func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (
 	if err != nil {
 		return games.CouponList{}, err
 	}
-	if err := c.bentRound(ctx, at.tester, at.seat.House.Brand); err != nil {
+	if err := c.bentRound(ctx, at.tester, at.seat.Brand.ID); err != nil {
 		return games.CouponList{}, err
 	}
 	order := world.CouponOrder{Key: o.Key, Combo: o.Combo, System: o.System, Stake: o.Stake}
@@ -165,7 +165,7 @@ func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bf
 		return games.CouponList{}, err
 	}
 	// It takes no funds, so whoever has none may cash out.
-	if err := c.bentRound(ctx, at.tester, at.seat.House.Brand); err != nil && !errors.Is(err, games.ErrInsufficientFunds) {
+	if err := c.bentRound(ctx, at.tester, at.seat.Brand.ID); err != nil && !errors.Is(err, games.ErrInsufficientFunds) {
 		return games.CouponList{}, err
 	}
 	paid, err := at.tester.world.CashOut(at.secret, coupon, least)
@@ -190,9 +190,9 @@ func (c *Casino) Coupons(_ context.Context, token string) (games.CouponList, err
 
 // list shows coupons, and the purse as it is now.
 func (at counter) list(coupons []world.Coupon) games.CouponList {
-	out := games.CouponList{Coupons: []games.Coupon{}, Balances: purseOf(at.seat.Purse)}
-	if seat, err := at.tester.world.SeatAt(at.secret); err == nil { // who has just left keeps what was seen
-		out.Balances = purseOf(seat.Purse)
+	out := games.CouponList{Coupons: []games.Coupon{}, Balances: purseOf(at.seat.Balances)}
+	if seat, err := at.tester.world.GameSession(at.secret); err == nil { // who has just left keeps what was seen
+		out.Balances = purseOf(seat.Balances)
 	}
 	catalogue, lang, now := at.tester.world.Catalogue, at.seat.Lang, at.tester.world.Now()
 	for _, c := range coupons {
@@ -212,7 +212,7 @@ func (at counter) list(coupons []world.Coupon) games.CouponList {
 			shown.Events = append(shown.Events, games.CouponEvent{
 				MatchID: m.ID, Match: e.Match, Sport: sport.Key, Unit: sport.Unit,
 				Market: catalogue.MarketName(lang, sport, e.Market), Pick: catalogue.PickName(lang, e.Pick),
-				Odd: bff.MinorUnits(e.Odd), Status: e.Status, Starts: e.Starts.UnixMilli(), Stand: stand(m.At(now)),
+				Odd: bff.MinorUnits(e.Odd), Status: e.Status, Starts: e.Starts.UnixMilli(), Stand: stand(m.State(now)),
 			})
 		}
 		out.Coupons = append(out.Coupons, shown)

@@ -77,9 +77,9 @@ func wireRules(r bff.Rules) rulesAnswer {
 
 // wireContract writes everything the page needs to know of the contract.
 func wireContract(c *contract.Catalogue) ([]byte, error) {
-	out := contractAnswer{Languages: world.Languages, FaultKinds: scenario.FaultKinds(), Password: world.ReadyPassword}
-	for _, h := range world.Houses {
-		out.Brands = append(out.Brands, brandAnswer{h.Brand, h.SiteID, h.Name})
+	out := contractAnswer{Languages: world.Languages, FaultKinds: scenario.FaultKinds(), Password: world.DemoPassword}
+	for _, h := range world.Brands {
+		out.Brands = append(out.Brands, brandAnswer{h.ID, h.SiteID, h.Name})
 	}
 	for _, call := range c.Calls() {
 		row := callAnswer{

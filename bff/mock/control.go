@@ -76,7 +76,7 @@ type accountAnswer struct {
 
 func showState(g *gin.Context, name string, t *tester) {
 	notes := map[string]string{}
-	for _, a := range world.ReadyAccounts() {
+	for _, a := range world.DemoAccounts() {
 		notes[a.Username] = a.Note
 	}
 	out := stateAnswer{
@@ -89,11 +89,11 @@ func showState(g *gin.Context, name string, t *tester) {
 	for _, f := range t.active.Faults() {
 		out.Faults = append(out.Faults, wireFault(f))
 	}
-	t.world.Each(func(p *world.Player) {
+	t.world.EachPlayer(func(p *world.Player) {
 		a := accountAnswer{Username: p.Username, Active: p.Active, TwoFactor: p.Factor, Balance: p.Balance, Bonus: p.Bonus}
 		a.Note = notes[p.Username]
-		if p.HasReadyPassword() {
-			a.Password = world.ReadyPassword
+		if p.HasDemoPassword() {
+			a.Password = world.DemoPassword
 		}
 		out.Accounts = append(out.Accounts, a)
 	})
@@ -194,7 +194,7 @@ func showCode(g *gin.Context, _ string, t *tester) {
 		valid(g, fault("username", "is required"))
 		return
 	}
-	code, left, err := t.world.Code(username)
+	code, left, err := t.world.AuthenticatorCode(username)
 	if err != nil {
 		g.JSON(http.StatusNotFound, problem{Error: "this player has no authenticator", Field: "username"})
 		return

@@ -133,15 +133,15 @@ func (c *Casino) checkBrand(brand *string) *problem {
 	if *brand == "" {
 		return nil
 	}
-	h, ok := world.HouseNamed(*brand)
+	h, ok := world.BrandByName(*brand)
 	if !ok {
 		known := []string{}
-		for _, h := range world.Houses {
-			known = append(known, h.Brand)
+		for _, h := range world.Brands {
+			known = append(known, h.ID)
 		}
 		return fault("brand", "want one of "+strings.Join(known, ", ")+", or a site id")
 	}
-	*brand = h.Brand
+	*brand = h.ID
 	return nil
 }
 

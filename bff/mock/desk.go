@@ -21,16 +21,16 @@ func (d desk) Slip(_ context.Context, token string) (pay.Slip, error) {
 	if err != nil {
 		return pay.Slip{}, pay.ErrNoSlip
 	}
-	s, err := t.world.SlipAt(secret)
+	s, err := t.world.ProviderPayment(secret)
 	if err != nil {
 		return pay.Slip{}, slipError(err)
 	}
 	texts := t.world.Catalogue.Texts
 	return pay.Slip{
-		Lang: s.Lang, Merchant: s.House.Name, Provider: texts.MethodName(s.Lang, s.Method),
+		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method),
 		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(t.world.Catalogue.Seed, 10),
 		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
-		Address: s.Address, Coins: s.Coins, Back: d.options.siteAt(s.House, s.Back),
+		Address: s.Address, Coins: s.Coins, Back: d.options.siteAt(s.Brand, s.Back),
 	}, nil
 }
 
@@ -40,11 +40,11 @@ func (d desk) Answer(_ context.Context, token string, confirm bool) error {
 	if err != nil {
 		return pay.ErrNoSlip
 	}
-	_, err = t.world.Answer(secret, confirm)
+	_, err = t.world.ResolveProviderPayment(secret, confirm)
 	return slipError(err)
 }
 
-func stateOf(s world.Slip) pay.State {
+func stateOf(s world.ProviderPayment) pay.State {
 	switch {
 	case s.Open:
 		return pay.Open

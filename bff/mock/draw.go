@@ -94,7 +94,7 @@ func drawSlide(key string) []byte {
 
 // signs give a way to pay its sign by its transfer type.
 var signs = map[int]string{
-	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferPurse: "wallet",
+	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferWallet: "wallet",
 	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
 }
 

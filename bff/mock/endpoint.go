@@ -60,10 +60,10 @@ func (c *Casino) endpoint(g *gin.Context) {
 		return
 	}
 	t := c.worlds.get(name)
-	house := world.HouseOf(siteOf(g.Request))
+	house := world.BrandOfSite(siteOf(g.Request))
 	call := env.API.Class + "/" + env.API.Method
 	data := dataOf(env.Data)
-	effect := t.active.For(house.Brand, call, data)
+	effect := t.active.For(house.ID, call, data)
 
 	// A fault may end this handler by a panic or with the caller gone; the call was still
 	// received, and the log says so.
@@ -135,11 +135,11 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 }
 
 // request reads what the call's function needs; an unreadable part is as good as none.
-func (c *Casino) request(g *gin.Context, t *tester, house *world.House, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
+func (c *Casino) request(g *gin.Context, t *tester, house *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
 	r := &calls.Request{
-		World: t.world, House: house, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
+		World: t.world, Brand: house, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
 		Lang: defaultLang, Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
 	}
 	if lang, ok := r.Data["Lang"].(string); ok && lang != "" {

@@ -22,14 +22,14 @@ func (c *Casino) Session(_ context.Context, token string) (games.Session, error)
 	if err != nil {
 		return games.Session{}, err
 	}
-	s, err := t.world.SeatAt(secret)
+	s, err := t.world.GameSession(secret)
 	if err != nil {
 		return games.Session{}, told(err)
 	}
 	seat := seatOf(s.Game)
-	seat.Lang, seat.Demo, seat.Balances = s.Lang, s.Demo, purseOf(s.Purse)
+	seat.Lang, seat.Demo, seat.Balances = s.Lang, s.Demo, purseOf(s.Balances)
 	if table, ok := t.world.Catalogue.Table(s.Game.ID); ok && s.Game.Kind == world.KindLive {
-		seat.Dealer, seat.Guests = table.Dealer, table.Taken(t.world.Now())
+		seat.Dealer, seat.Guests = table.Dealer, table.SeatsTaken(t.world.Now())
 	}
 	return seat, nil
 }
@@ -37,12 +37,12 @@ func (c *Casino) Session(_ context.Context, token string) (games.Session, error)
 // seatOf is what a page knows of a game, without its player.
 func seatOf(g world.Game) games.Session {
 	return games.Session{
-		GameID: g.ID, Name: g.Name, Provider: g.Provider, Theme: g.Theme, Type: g.Type, RTP: g.RTP, Volatility: g.Swing,
+		GameID: g.ID, Name: g.Name, Provider: g.Provider, Theme: g.Theme, Type: g.Type, RTP: g.RTP, Volatility: g.Volatility,
 		Currency: world.Currency, MinBet: g.MinBet, MaxBet: g.MaxBet,
 	}
 }
 
-func purseOf(p world.Purse) games.Balances {
+func purseOf(p world.Balances) games.Balances {
 	return games.Balances{Balance: p.Balance, Bonus: (*games.Bonus)(p.Bonus)}
 }
 
@@ -52,18 +52,18 @@ func (c *Casino) Round(ctx context.Context, token string, stake bff.MinorUnits, 
 	if err != nil {
 		return games.Receipt{}, err
 	}
-	s, err := t.world.SeatAt(secret)
+	s, err := t.world.GameSession(secret)
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	if err := c.bentRound(ctx, t, s.House.Brand); err != nil {
+	if err := c.bentRound(ctx, t, s.Brand.ID); err != nil {
 		return games.Receipt{}, err
 	}
 	r, err := t.world.Round(secret, stake, decide)
 	if err != nil {
 		return games.Receipt{}, told(err)
 	}
-	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Balances: purseOf(r.Purse)}, nil
+	return games.Receipt{RoundID: r.RoundID, Stake: r.Stake, Win: r.Win, Jackpot: r.Jackpot, Balances: purseOf(r.Balances)}, nil
 }
 
 // View implements games.Wallet.
@@ -72,7 +72,7 @@ func (c *Casino) View(_ context.Context, token string, f func(games.Account) err
 	if err != nil {
 		return err
 	}
-	return told(t.world.At(secret, func(b *world.Book) error { return f(book{b}) }))
+	return told(t.world.WithBets(secret, func(b *world.BettingSession) error { return f(book{b}) }))
 }
 
 // Update implements games.Wallet.
@@ -81,23 +81,23 @@ func (c *Casino) Update(ctx context.Context, token string, f func(games.Account)
 	if err != nil {
 		return err
 	}
-	s, err := t.world.SeatAt(secret)
+	s, err := t.world.GameSession(secret)
 	if err != nil {
 		return told(err)
 	}
-	if err := c.bentRound(ctx, t, s.House.Brand); err != nil {
+	if err := c.bentRound(ctx, t, s.Brand.ID); err != nil {
 		return err
 	}
 	return c.View(ctx, token, f)
 }
 
 // book shows a world's book to the games.
-type book struct{ *world.Book }
+type book struct{ *world.BettingSession }
 
-func (b book) Balances() games.Balances { return purseOf(b.Book.Purse()) }
+func (b book) Balances() games.Balances { return purseOf(b.BettingSession.Balances()) }
 
 func (b book) Bets() []games.Bet {
-	bets := b.Book.Bets()
+	bets := b.BettingSession.Bets()
 	out := make([]games.Bet, len(bets))
 	for i, bet := range bets {
 		out[i] = games.Bet(bet)
@@ -106,22 +106,22 @@ func (b book) Bets() []games.Bet {
 }
 
 func (b book) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (games.Bet, error) {
-	bet, err := b.Book.Stake(amount, round, due, play)
+	bet, err := b.BettingSession.Stake(amount, round, due, play)
 	return games.Bet(bet), told(err)
 }
 
 func (b book) Raise(id string, amount bff.MinorUnits, play string) (games.Bet, error) {
-	bet, err := b.Book.Raise(id, amount, play)
+	bet, err := b.BettingSession.Raise(id, amount, play)
 	return games.Bet(bet), told(err)
 }
 
 func (b book) SetPlay(id, play string) (games.Bet, error) {
-	bet, err := b.Book.Note(id, play)
+	bet, err := b.BettingSession.Note(id, play)
 	return games.Bet(bet), told(err)
 }
 
 func (b book) Settle(id string, win bff.MinorUnits) (games.Bet, error) {
-	bet, err := b.Book.Settle(id, win)
+	bet, err := b.BettingSession.Settle(id, win)
 	return games.Bet(bet), told(err)
 }
 

@@ -13,7 +13,7 @@ import (
 func checkSites(sites map[string]string) (map[string]string, error) {
 	out := make(map[string]string, len(sites))
 	for brand, address := range sites {
-		known := slices.ContainsFunc(world.Houses, func(h world.House) bool { return h.Brand == brand })
+		known := slices.ContainsFunc(world.Brands, func(h world.Brand) bool { return h.ID == brand })
 		if brand != "" && !known {
 			return nil, fmt.Errorf("mock: site of %q: no such brand", brand)
 		}
@@ -35,8 +35,8 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 
 // siteAt is where a house's site has path; empty where the casino was not told. Only what it
 // was told at the start counts: an address that a call could name would be an open redirect.
-func (o *Options) siteAt(h *world.House, path string) string {
-	if site, ok := o.Sites[h.Brand]; ok {
+func (o *Options) siteAt(h *world.Brand, path string) string {
+	if site, ok := o.Sites[h.ID]; ok {
 		return site + path
 	}
 	if site, ok := o.Sites[""]; ok {

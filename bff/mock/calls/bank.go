@@ -50,7 +50,7 @@ func houseAccounts(r *Request, _ *world.Player) (Reply, error) {
 	if !ok {
 		return Reply{}, world.ErrNoRecords
 	}
-	return Reply{Data: each(world.HouseAccounts(b, r.House.Name), wireAccount)}, nil
+	return Reply{Data: each(world.CasinoAccounts(b, r.Brand.Name), wireAccount)}, nil
 }
 
 func saveAccount(r *Request, p *world.Player) (Reply, error) {

@@ -13,7 +13,7 @@ import (
 // Request is one call as the platform sees it.
 type Request struct {
 	World *world.World
-	House *world.House
+	Brand *world.Brand
 	Data  Data
 	UID   string // of the session; empty for a guest
 	SID   string
@@ -67,12 +67,12 @@ func (r *Request) Told(refusal *world.Refusal) *world.Refusal {
 }
 
 // catalogue is the offer that the call sees.
-func (r *Request) catalogue() *world.Catalogue { return r.View.Of(r.World.Catalogue) }
+func (r *Request) catalogue() *world.Catalogue { return r.View.Catalogue(r.World.Catalogue) }
 
 // player wraps a call that needs a session.
 func player(f func(*Request, *world.Player) (Reply, error)) Func {
 	return func(r *Request) (reply Reply, err error) {
-		err = r.World.With(r.UID, r.SID, func(p *world.Player) error {
+		err = r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) error {
 			var inner error
 			p.Meet(r.origin())
 			reply, inner = f(r, p)
@@ -82,9 +82,9 @@ func player(f func(*Request, *world.Player) (Reply, error)) Func {
 	}
 }
 
-func (r *Request) origin() world.Origin { return world.Origin{House: r.House, Lang: r.Lang} }
+func (r *Request) origin() world.Locale { return world.Locale{Brand: r.Brand, Lang: r.Lang} }
 
 // say gives the words for key in the request's language, see world.Texts.
 func (r *Request) say(key string, pairs ...string) string {
-	return r.World.Catalogue.Texts.Phrase(r.Lang, key, append(pairs, r.House.Words()...)...)
+	return r.World.Catalogue.Texts.Phrase(r.Lang, key, append(pairs, r.Brand.Placeholders()...)...)
 }

@@ -109,7 +109,7 @@ func lobby[T comparable, W any](
 		in[item] = true
 	}
 	var marked []T
-	err = r.World.With(r.UID, r.SID, func(p *world.Player) error {
+	err = r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) error {
 		for _, id := range favourites(p) {
 			if item, ok := byID(id); ok && in[item] {
 				marked = append(marked, item)
@@ -159,5 +159,5 @@ type startedGame struct {
 // started seats the player and answers where to play.
 func started(r *Request, p *world.Player, g world.Game, demo bool) Reply {
 	g.Page = pageOf(g)
-	return Reply{Data: startedGame{r.page(g.Page, p.Sit(g, r.House, r.SID, r.Lang, demo))}}
+	return Reply{Data: startedGame{r.page(g.Page, p.OpenGame(g, r.Brand, r.SID, r.Lang, demo))}}
 }

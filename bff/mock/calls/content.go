@@ -58,7 +58,7 @@ func placed(place string) string {
 
 func placedSliders(r *Request) (Reply, error) {
 	place := r.Data.text("sliderPlace")
-	items := slices.DeleteFunc(r.House.Sliders(r.World.Now()), func(s world.Slider) bool {
+	items := slices.DeleteFunc(r.Brand.Sliders(r.World.Now()), func(s world.Slider) bool {
 		return (place == "sol" || place == "sag") && s.Place != place
 	})
 	return Reply{Data: struct {
@@ -67,19 +67,19 @@ func placedSliders(r *Request) (Reply, error) {
 }
 
 func homeSliders(r *Request) (Reply, error) {
-	reply := list(r, r.House.Sliders(r.World.Now()), contract.SliderLimit, wireSlider(r))
+	reply := list(r, r.Brand.Sliders(r.World.Now()), contract.SliderLimit, wireSlider(r))
 	reply.Page = nil
 	return reply, nil
 }
 
 // site is the house that a request asks for by siteId; its own where it names none.
-func site(r *Request) *world.House {
+func site(r *Request) *world.Brand {
 	if r.Data.has("siteId") {
-		if h, ok := world.HouseNamed(strconv.Itoa(r.Data.number("siteId", 0))); ok {
+		if h, ok := world.BrandByName(strconv.Itoa(r.Data.number("siteId", 0))); ok {
 			return h
 		}
 	}
-	return r.House
+	return r.Brand
 }
 
 func allSliders(r *Request) (Reply, error) {
@@ -104,7 +104,7 @@ type promotion struct {
 }
 
 func promotions(r *Request) (Reply, error) {
-	return Reply{Data: each(r.House.Promotions(r.World.Now()), func(p world.Promotion) promotion {
+	return Reply{Data: each(r.Brand.Promotions(r.World.Now()), func(p world.Promotion) promotion {
 		key, figures := "promo."+p.Key, figuresOf(p)
 		return promotion{
 			ID: p.ID, Title: r.say(key+".title", figures...), Summary: r.say(key+".summary", figures...),
@@ -170,10 +170,10 @@ type informationText struct {
 }
 
 // socialLinks are the addresses of the pretend houses; ".test" never resolves.
-func socialLinks(h *world.House) string {
+func socialLinks(h *world.Brand) string {
 	links := map[string]string{}
 	for _, network := range []string{"facebook", "twitter", "instagram", "youtube", "reddit", "telegram", "whatsapp", "google", "pinterest"} {
-		links[network] = "https://" + network + "." + h.Domain + "/" + h.Brand
+		links[network] = "https://" + network + "." + h.Domain + "/" + h.ID
 	}
 	b, _ := json.Marshal(links) // a map of strings always encodes
 	return string(b)
@@ -182,9 +182,9 @@ func socialLinks(h *world.House) string {
 func information(r *Request) (Reply, error) {
 	kind := r.Data.text("InfType")
 	if kind == "SocialMediaLinks" {
-		return Reply{Data: []informationText{{kind, "SocialMediaLinks", socialLinks(r.House)}}}, nil
+		return Reply{Data: []informationText{{kind, "SocialMediaLinks", socialLinks(r.Brand)}}}, nil
 	}
-	page, ok := r.World.Catalogue.Texts.Page(r.Lang, kind, r.House.Words()...)
+	page, ok := r.World.Catalogue.Texts.Page(r.Lang, kind, r.Brand.Placeholders()...)
 	if !ok {
 		return Reply{}, world.ErrNoRecords
 	}

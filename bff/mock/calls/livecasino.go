@@ -38,7 +38,7 @@ func tableWire(r *Request) func(*world.Table) table {
 			TableID: t.ID, Name: t.Name, ProviderID: t.Provider.ID, ProviderName: t.Provider.Name,
 			Image: r.numbered("table", t.ID), Categories: t.Categories, Type: t.Type, Dealer: t.Dealer,
 			Language: t.Lang, MinBet: t.MinBet, MaxBet: t.MaxBet, Seats: t.Seats,
-			SeatsTaken: t.Taken(now), IsOpen: t.Open(now),
+			SeatsTaken: t.SeatsTaken(now), IsOpen: t.Open(now),
 		}
 	}
 }

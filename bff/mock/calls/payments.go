@@ -96,7 +96,7 @@ func pay(r *Request, p *world.Player, o world.Order) (Reply, error) {
 	}
 	out := payment{TransactionID: t.ID, Status: t.Status}
 	if m := o.Method; m.Type == world.CashDeposit && (m.Redirects || m.QR) {
-		out.URL = r.Base + PayPath + r.World.Name + "." + p.Slip(t, o)
+		out.URL = r.Base + PayPath + r.World.Name + "." + p.OpenProviderPayment(t, o)
 		if m.QR {
 			out.QR = scanned(t, out.URL)
 		}

@@ -55,7 +55,7 @@ func hasAuthenticator(_ *Request, p *world.Player) (Reply, error) {
 }
 
 func generateAuthenticator(r *Request, p *world.Player) (Reply, error) {
-	secret, address := p.GenerateAuthenticator(r.House.Name)
+	secret, address := p.GenerateAuthenticator(r.Brand.Name)
 	return Reply{Data: struct {
 		Secret  string `json:"secret"`
 		OTPAuth string `json:"otpauth"`

@@ -6,8 +6,8 @@ import (
 	"croupier/bff"
 )
 
-// ReadyPassword opens every ready account.
-const ReadyPassword = "Demo123"
+// DemoPassword opens every ready account.
+const DemoPassword = "Demo123"
 
 // rolePlayer is the rid of a player without a special role.
 const rolePlayer = 1
@@ -84,7 +84,7 @@ var readyAccounts = []ready{
 
 // seat brings a ready account into the world with its past.
 func (w *World) seat(a ready, n int) {
-	p := w.join(a.profile, ReadyPassword)
+	p := w.join(a.profile, DemoPassword)
 	p.KYC, p.Active = a.kyc, a.active
 	if a.rid != 0 {
 		p.RID = a.rid
@@ -100,7 +100,7 @@ func (w *World) seat(a ready, n int) {
 func (w *World) join(profile Profile, password string) *Player {
 	p := &Player{
 		Profile: profile, UID: playerUID(w.joined), RID: rolePlayer, KYC: kycNone, world: w,
-		origin: Origin{House: &Houses[0], Lang: Languages[0]},
+		origin: Locale{Brand: &Brands[0], Lang: Languages[0]},
 		cash:   map[favouriteMethod]bool{},
 	}
 	p.password = hash(p.UID, password)
@@ -111,17 +111,17 @@ func (w *World) join(profile Profile, password string) *Player {
 	return p
 }
 
-// ReadyAccount describes a ready account for the control surface.
-type ReadyAccount struct {
+// DemoAccount describes a ready account for the control surface.
+type DemoAccount struct {
 	Username string
 	Note     string
 }
 
-// ReadyAccounts lists the accounts that every world starts with.
-func ReadyAccounts() []ReadyAccount {
-	out := make([]ReadyAccount, len(readyAccounts))
+// DemoAccounts lists the accounts that every world starts with.
+func DemoAccounts() []DemoAccount {
+	out := make([]DemoAccount, len(readyAccounts))
 	for i, a := range readyAccounts {
-		out[i] = ReadyAccount{a.profile.Username, a.note}
+		out[i] = DemoAccount{a.profile.Username, a.note}
 	}
 	return out
 }

@@ -66,9 +66,9 @@ func (p *Player) codeFits(secret, code string) bool {
 	return err == nil && ok
 }
 
-// Code is the code that a player's authenticator shows now, and how long it still does. It
+// AuthenticatorCode is the code that a player's authenticator shows now, and how long it still does. It
 // fails with ErrNoRecords for a player who has none.
-func (w *World) Code(username string) (code string, left time.Duration, err error) {
+func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p := w.byUsername[Fold(username)]

@@ -44,8 +44,8 @@ type BankAccount struct {
 	IBAN          string
 }
 
-// HouseAccounts are the house's accounts at a bank, to pay into.
-func HouseAccounts(b Bank, house string) []BankAccount {
+// CasinoAccounts are the house's accounts at a bank, to pay into.
+func CasinoAccounts(b Bank, house string) []BankAccount {
 	var out []BankAccount
 	for n := range 2 {
 		number := strconv.Itoa(4_400_000 + b.ID*1_000 + n)

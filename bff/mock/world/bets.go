@@ -34,37 +34,37 @@ type openBet struct {
 	bonus *Bonus // whose money it was staked from; nil for the player's own
 }
 
-// Decide says what a bet at a game has won once it is due, with the chance of its round.
-type Decide func(Game, Bet, *rand.Rand) bff.MinorUnits
+// SettleFunc says what a bet at a game has won once it is due, with the chance of its round.
+type SettleFunc func(Game, Bet, *rand.Rand) bff.MinorUnits
 
-// Book is the bets and the purse at a seat. It is only ever touched inside World.At.
-type Book struct {
+// BettingSession is the bets and the purse at a seat. It is only ever touched inside World.At.
+type BettingSession struct {
 	world *World
 	seat  *seat
 }
 
-// At runs f on the book of a seat, alone in the world, with every bet settled that is due.
+// WithBets runs f on the book of a seat, alone in the world, with every bet settled that is due.
 // It fails with ErrSession for a token that is unknown or whose player has left, otherwise
 // with what f returns.
-func (w *World) At(token string, f func(*Book) error) error {
+func (w *World) WithBets(token string, f func(*BettingSession) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.taken(token)
 	if err != nil {
 		return err
 	}
-	return f(&Book{w, s})
+	return f(&BettingSession{w, s})
 }
 
 // Now is the world's time.
-func (b *Book) Now() time.Time { return b.world.now() }
+func (b *BettingSession) Now() time.Time { return b.world.now() }
 
 // Purse is the money at the seat.
-func (b *Book) Purse() Purse { return b.seat.shown() }
+func (b *BettingSession) Balances() Balances { return b.seat.shown() }
 
 // Chance decides a round of the seat's game: always the same for one round, in every world
 // of the seed.
-func (b *Book) Chance(round int64) *rand.Rand { return b.world.chance(b.seat.game.ID, round) }
+func (b *BettingSession) Chance(round int64) *rand.Rand { return b.world.chance(b.seat.game.ID, round) }
 
 func (w *World) chance(game int, round int64) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(w.Catalogue.Seed, uint64(game)), mix(uint64(round))))
@@ -72,12 +72,12 @@ func (w *World) chance(game int, round int64) *rand.Rand {
 
 // holds tells whether a bet is the seat's: money staked at a game is the player's at every
 // seat of that game, for a page that is loaded anew takes another one. A demo begins anew.
-func (b *Book) holds(bet *openBet) bool {
+func (b *BettingSession) holds(bet *openBet) bool {
 	return bet.seat == b.seat || (!bet.seat.demo && !b.seat.demo && bet.seat.game.ID == b.seat.game.ID)
 }
 
 // Bets are the open bets that the seat holds and those settled lately, oldest first.
-func (b *Book) Bets() []Bet {
+func (b *BettingSession) Bets() []Bet {
 	var out []Bet
 	for _, bet := range b.seat.player.bets {
 		if b.holds(bet) {
@@ -89,7 +89,7 @@ func (b *Book) Bets() []Bet {
 
 // Stake takes money for a bet that the clock settles at due. It fails with ErrStake outside
 // the game's limits or beyond the open bets a player may have, and with ErrFunds.
-func (b *Book) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	if amount < b.seat.game.MinBet || amount > b.seat.game.MaxBet {
 		return Bet{}, ErrStake
 	}
@@ -99,7 +99,7 @@ func (b *Book) Stake(amount bff.MinorUnits, round int64, due time.Time, play str
 // Raise stakes more on an open bet: a bet of its own with that one's round and due. It may be
 // below the game's least stake, but not above the bet itself. It fails with ErrBet where the
 // bet is not open, otherwise as Stake does.
-func (b *Book) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
+func (b *BettingSession) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
 		if bet.ID != id || !b.holds(bet) || bet.Settled {
 			continue
@@ -112,7 +112,7 @@ func (b *Book) Raise(id string, amount bff.MinorUnits, play string) (Bet, error)
 	return Bet{}, ErrBet
 }
 
-func (b *Book) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+func (b *BettingSession) open(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
 	p, g := b.seat.player, b.seat.game
 	if amount <= 0 || p.openBets() >= maxOpenBets {
 		return Bet{}, ErrStake
@@ -132,7 +132,7 @@ func (b *Book) open(amount bff.MinorUnits, round int64, due time.Time, play stri
 }
 
 // Note replaces what an open bet of the seat was bet on. It fails with ErrBet.
-func (b *Book) Note(id, play string) (Bet, error) {
+func (b *BettingSession) Note(id, play string) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
 		if bet.ID == id && b.holds(bet) && !bet.Settled {
 			bet.Play = play
@@ -143,7 +143,7 @@ func (b *Book) Note(id, play string) (Bet, error) {
 }
 
 // Settle ends an open bet of the seat now with what it wins. It fails with ErrBet.
-func (b *Book) Settle(id string, win bff.MinorUnits) (Bet, error) {
+func (b *BettingSession) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	for _, bet := range b.seat.player.bets {
 		if bet.ID == id && b.holds(bet) && !bet.Settled {
 			b.seat.player.conclude(bet, win, b.Now())

@@ -25,14 +25,14 @@ func atWheel(t *testing.T) (w *World, k Ticket, token, show string) {
 	w = New(catalogue(t, 1), "test", still, double)
 	k = enter(t, w, "demo")
 	as(t, w, k, func(p *Player) {
-		token, show = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false), p.Sit(wheelGame, &Houses[0], k.SID, "tr", true)
+		token, show = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", true)
 	})
 	return w, k, token, show
 }
 
 func place(t *testing.T, w *World, token string, amount bff.MinorUnits, round int64, in time.Duration) (bet Bet, err error) {
 	t.Helper()
-	if failed := w.At(token, func(b *Book) error {
+	if failed := w.WithBets(token, func(b *BettingSession) error {
 		bet, err = b.Stake(amount, round, b.Now().Add(in), "red")
 		return nil
 	}); failed != nil {
@@ -68,9 +68,9 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 			t.Errorf("the round ended at %s", at)
 		}
 	})
-	if err := w.At(show, func(b *Book) error {
-		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Purse().Balance != demoPurse+1000 {
-			t.Errorf("the demo seat has %+v and %s", bets, b.Purse().Balance)
+	if err := w.WithBets(show, func(b *BettingSession) error {
+		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoPurse+1000 {
+			t.Errorf("the demo seat has %+v and %s", bets, b.Balances().Balance)
 		}
 		return nil
 	}); err != nil {
@@ -88,14 +88,14 @@ func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
 	other.ID++
 	var again, elsewhere string
 	as(t, w, k, func(p *Player) {
-		again, elsewhere = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false), p.Sit(other, &Houses[0], k.SID, "tr", false)
+		again, elsewhere = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(other, &Brands[0], k.SID, "tr", false)
 	})
 	for _, c := range []struct {
 		token string
 		bets  int
 		want  error
 	}{{show, 0, ErrBet}, {elsewhere, 0, ErrBet}, {again, 1, nil}} {
-		if err := w.At(c.token, func(b *Book) error {
+		if err := w.WithBets(c.token, func(b *BettingSession) error {
 			if got := b.Bets(); len(got) != c.bets {
 				t.Errorf("want %d bets, have %+v", c.bets, got)
 			}
@@ -105,7 +105,7 @@ func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
 			t.Errorf("noted: %v, want %v", err, c.want)
 		}
 	}
-	if err := w.At(again, func(b *Book) error { _, err := b.Settle(bet.ID, 1500); return err }); err != nil {
+	if err := w.WithBets(again, func(b *BettingSession) error { _, err := b.Settle(bet.ID, 1500); return err }); err != nil {
 		t.Error(err)
 	}
 }
@@ -122,7 +122,7 @@ func TestABetIsEndedOnce(t *testing.T) {
 		token string
 		want  error
 	}{{show, ErrBet}, {token, nil}, {token, ErrBet}} {
-		err := w.At(c.token, func(b *Book) error { _, err := b.Settle(bet.ID, 1500); return err })
+		err := w.WithBets(c.token, func(b *BettingSession) error { _, err := b.Settle(bet.ID, 1500); return err })
 		if !errors.Is(err, c.want) {
 			t.Errorf("try %d: %v", i, err)
 		}
@@ -160,7 +160,7 @@ func TestBetsAreBounded(t *testing.T) {
 		t.Errorf("one bet too many: %v", err)
 	}
 	w.Advance(time.Hour)
-	if err := w.At(token, func(b *Book) error {
+	if err := w.WithBets(token, func(b *BettingSession) error {
 		if n := len(b.Bets()); n != maxSettledBets {
 			t.Errorf("%d settled bets are kept", n)
 		}
@@ -175,8 +175,8 @@ func TestARoundIsTheSameForEverybody(t *testing.T) {
 		w := New(catalogue(t, seed), "other", still, nil)
 		k := enter(t, w, "zengin")
 		var token string
-		as(t, w, k, func(p *Player) { token = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false) })
-		if err := w.At(token, func(b *Book) error { n = b.Chance(round).Uint64(); return nil }); err != nil {
+		as(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
+		if err := w.WithBets(token, func(b *BettingSession) error { n = b.Chance(round).Uint64(); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -196,7 +196,7 @@ func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
 		t.Fatal(err)
 	}
 	raise := func(id string, amount bff.MinorUnits) (bet Bet, err error) {
-		if failed := w.At(token, func(b *Book) error {
+		if failed := w.WithBets(token, func(b *BettingSession) error {
 			bet, err = b.Raise(id, amount, "more")
 			return nil
 		}); failed != nil {

@@ -23,7 +23,7 @@ func claimed(t *testing.T, key string) (w *World, k Ticket, token string, b *Bon
 		if _, err := p.ClaimBonus(b.ID); err != nil {
 			t.Fatal(err)
 		}
-		token = p.Sit(w.Catalogue.Slots[0].AsGame(), &Houses[0], k.SID, "tr", false)
+		token = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", false)
 	})
 	return w, k, token, b
 }
@@ -36,7 +36,7 @@ func spin(t *testing.T, w *World, token string, stake, win bff.MinorUnits) error
 
 func TestBonusMoneyIsPlayedThroughAndBecomesOnesOwn(t *testing.T) {
 	w, k, token, b := claimed(t, "cashback")
-	if s, err := w.SeatAt(token); err != nil || s.Balance != b.Amount {
+	if s, err := w.GameSession(token); err != nil || s.Balance != b.Amount {
 		t.Fatalf("the seat holds %s: %v", s.Balance, err)
 	}
 	stake := b.Amount / 10
@@ -57,26 +57,26 @@ func TestBonusMoneyIsPlayedThroughAndBecomesOnesOwn(t *testing.T) {
 
 func TestASeatTellsWhoseMoneyIsPlayed(t *testing.T) {
 	w, k, token, b := claimed(t, "cashback")
-	purse := func() Purse {
-		s, err := w.SeatAt(token)
+	purse := func() Balances {
+		s, err := w.GameSession(token)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Purse
+		return s.Balances
 	}
 	least := w.Catalogue.Slots[0].MinBet
-	if got := purse(); got.Balance != b.Amount || got.Bonus == nil || *got.Bonus != (Played{Held: b.Amount, InUse: true}) {
+	if got := purse(); got.Balance != b.Amount || got.Bonus == nil || *got.Bonus != (BonusWallet{Held: b.Amount, InUse: true}) {
 		t.Errorf("with a bonus and nothing else: %+v %+v", got, got.Bonus)
 	}
 	as(t, w, k, func(p *Player) { p.Balance = least })
-	if got := purse(); got.Balance != least || *got.Bonus != (Played{Held: b.Amount, Own: least}) {
+	if got := purse(); got.Balance != least || *got.Bonus != (BonusWallet{Held: b.Amount, Own: least}) {
 		t.Errorf("with one's own money beside it: %+v %+v", got, got.Bonus)
 	}
 	if err := spin(t, w, token, least, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.At(token, func(book *Book) error {
-		if got := book.Purse(); got.Balance != b.Amount || !got.Bonus.InUse || got.Bonus.Own != 0 {
+	if err := w.WithBets(token, func(book *BettingSession) error {
+		if got := book.Balances(); got.Balance != b.Amount || !got.Bonus.InUse || got.Bonus.Own != 0 {
 			t.Errorf("once that is played: %+v %+v", got, got.Bonus)
 		}
 		return nil
@@ -84,7 +84,7 @@ func TestASeatTellsWhoseMoneyIsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	as(t, w, k, func(p *Player) {
-		token = p.Sit(w.Catalogue.Slots[0].AsGame(), &Houses[0], k.SID, "tr", true)
+		token = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", true)
 	})
 	if got := purse(); got.Balance != demoPurse || got.Bonus != nil {
 		t.Errorf("in a demo: %+v", got)
@@ -134,7 +134,7 @@ func TestOnesOwnMoneyIsPlayedFirst(t *testing.T) {
 func TestWhatAnEndedBonusWinsIsLost(t *testing.T) {
 	w, k, _, b := claimed(t, "cashback")
 	var token string
-	as(t, w, k, func(p *Player) { token = p.Sit(wheelGame, &Houses[0], k.SID, "tr", false) })
+	as(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
 	if _, err := place(t, w, token, b.Amount, 2, time.Minute); err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestAPromotionCodeGivesABonus(t *testing.T) {
 	if _, err := w.Register(visit, a); err != nil {
 		t.Fatal(err)
 	}
-	w.Each(func(p *Player) {
+	w.EachPlayer(func(p *Player) {
 		if p.Username == "taze" {
 			if b := p.Bonuses[len(p.Bonuses)-1]; b.Key != "code" || b.Amount != 25_000 || b.Status != BonusAvailable {
 				t.Errorf("%+v", b)

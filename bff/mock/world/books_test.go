@@ -28,7 +28,7 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 	game := w.Catalogue.Slots[0].AsGame()
 	var token, demo string
 	as(t, w, k, func(p *Player) {
-		token, demo = p.Sit(game, &Houses[0], k.SID, "tr", false), p.Sit(game, &Houses[0], k.SID, "tr", true)
+		token, demo = p.OpenGame(game, &Brands[0], k.SID, "tr", false), p.OpenGame(game, &Brands[0], k.SID, "tr", true)
 	})
 	pays := func(win bff.MinorUnits) func(*rand.Rand) bff.MinorUnits {
 		return func(*rand.Rand) bff.MinorUnits { return win }
@@ -50,7 +50,7 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 		defer func() { _ = recover() }()
 		_, _ = w.Round(token, game.MinBet, func(*rand.Rand) bff.MinorUnits { panic("the game is broken") })
 	}()
-	if s, err := w.SeatAt(token); err != nil || s.Balance != 250_000 {
+	if s, err := w.GameSession(token); err != nil || s.Balance != 250_000 {
 		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
 	}
 	if r, err := w.Round(demo, game.MinBet, pays(700)); err != nil || r.Balance != demoPurse-game.MinBet+700 {

@@ -16,7 +16,7 @@ const (
 	TransferBank  = contract.TransferTypeBankTransfer
 	TransferCep   = contract.TransferTypeCepBankTransfer
 	TransferCard  = 5
-	TransferPurse = 7
+	TransferWallet = 7
 	TransferQR    = 9
 	TransferCoin  = 11
 	TransferCode  = 13
@@ -86,19 +86,19 @@ var (
 		{ID: 13, Type: CashDeposit, Name: "Cep Bank", Logo: "cep", Transfer: TransferCep, Sub: subCep, Min: 5_000, Max: 200_000, Minutes: 5},
 		{ID: 14, Type: CashDeposit, Name: "KareGeç", Logo: "karegec", Transfer: TransferQR, Sub: subPurse, Min: 5_000, Max: 1_000_000, QR: true, Quick: true, Highlighted: true, Minutes: 1, BankCode: "karegec"},
 		{ID: 15, Type: CashDeposit, Name: "Pencere Kupon", Logo: "pencere", Transfer: TransferCode, Sub: subPurse, Min: 5_000, Max: 500_000, Fields: []Field{fieldCode}},
-		{ID: 16, Type: CashDeposit, Name: "Semaver Ödeme", Logo: "semaver", Transfer: TransferPurse, Sub: subPurse, Min: 10_000, Max: 1_500_000, Fee: 1.5, Minutes: 3, Fields: []Field{fieldPhone}, Redirects: true},
+		{ID: 16, Type: CashDeposit, Name: "Semaver Ödeme", Logo: "semaver", Transfer: TransferWallet, Sub: subPurse, Min: 10_000, Max: 1_500_000, Fee: 1.5, Minutes: 3, Fields: []Field{fieldPhone}, Redirects: true},
 		{ID: 21, Type: CashDeposit, Group: 501, Name: "Yıldız Kart", Logo: "yildiz", Transfer: TransferCard, Sub: subCard, Min: 10_000, Max: 250_000, Amounts: cardAmounts, BankCode: "yildiz", Redirects: true, Fields: []Field{fieldCard}},
 		{ID: 22, Type: CashDeposit, Group: 501, Name: "Lale Kart", Logo: "lale", Transfer: TransferCard, Sub: subCard, Min: 10_000, Max: 250_000, Amounts: cardAmounts, BankCode: "lale", Redirects: true, Fields: []Field{fieldCard}},
 		{ID: 23, Type: CashDeposit, Group: 501, Name: "Martı Kart", Logo: "marti", Transfer: TransferCard, Sub: subCard, Min: 20_000, Max: 500_000, Fee: 2, Redirects: true, Fields: []Field{fieldCard, fieldID}},
-		{ID: 31, Type: CashDeposit, Group: 502, Name: "Kese", Logo: "kese", Transfer: TransferPurse, Sub: subPurse, Min: 5_000, Max: 1_000_000, Quick: true, Highlighted: true, Fields: []Field{fieldPhone}},
-		{ID: 32, Type: CashDeposit, Group: 502, Name: "Cüzdanım", Logo: "cuzdanim", Transfer: TransferPurse, Sub: subPurse, Min: 5_000, Max: 750_000, Minutes: 1, Fields: []Field{fieldPhone}},
-		{ID: 33, Type: CashDeposit, Group: 502, Name: "Pusula Pay", Logo: "pusula", Transfer: TransferPurse, Sub: subPurse, Min: 10_000, Max: 2_000_000, Fields: []Field{fieldWallet}},
+		{ID: 31, Type: CashDeposit, Group: 502, Name: "Kese", Logo: "kese", Transfer: TransferWallet, Sub: subPurse, Min: 5_000, Max: 1_000_000, Quick: true, Highlighted: true, Fields: []Field{fieldPhone}},
+		{ID: 32, Type: CashDeposit, Group: 502, Name: "Cüzdanım", Logo: "cuzdanim", Transfer: TransferWallet, Sub: subPurse, Min: 5_000, Max: 750_000, Minutes: 1, Fields: []Field{fieldPhone}},
+		{ID: 33, Type: CashDeposit, Group: 502, Name: "Pusula Pay", Logo: "pusula", Transfer: TransferWallet, Sub: subPurse, Min: 10_000, Max: 2_000_000, Fields: []Field{fieldWallet}},
 		{ID: 41, Type: CashDeposit, Group: 503, Name: "Anka Coin", Logo: "anka", Transfer: TransferCoin, Sub: subCoin, Min: 20_000, Max: 10_000_000, Minutes: 15, QR: true},
 		{ID: 42, Type: CashDeposit, Group: 503, Name: "Lira Token", Logo: "lira", Transfer: TransferCoin, Sub: subCoin, Min: 20_000, Max: 10_000_000, Minutes: 5, QR: true},
 		{ID: 43, Type: CashDeposit, Group: 503, Name: "Halka Coin", Logo: "halka", Transfer: TransferCoin, Sub: subCoin, Min: 50_000, Max: 10_000_000, Minutes: 20, QR: true},
 		{ID: 61, Type: CashWithdraw, Name: "Banka Hesabına Çekim", Logo: "havale", Transfer: TransferBank, Sub: subBank, Min: 10_000, Max: 10_000_000, Minutes: 30, Highlighted: true},
-		{ID: 62, Type: CashWithdraw, Name: "Kese'ye Çekim", Logo: "kese", Transfer: TransferPurse, Sub: subPurse, Min: 5_000, Max: 1_000_000, Minutes: 10, Highlighted: true, Fields: []Field{fieldPhone}},
-		{ID: 63, Type: CashWithdraw, Name: "Pusula Pay'e Çekim", Logo: "pusula", Transfer: TransferPurse, Sub: subPurse, Min: 10_000, Max: 2_000_000, Minutes: 15, Fields: []Field{fieldWallet}},
+		{ID: 62, Type: CashWithdraw, Name: "Kese'ye Çekim", Logo: "kese", Transfer: TransferWallet, Sub: subPurse, Min: 5_000, Max: 1_000_000, Minutes: 10, Highlighted: true, Fields: []Field{fieldPhone}},
+		{ID: 63, Type: CashWithdraw, Name: "Pusula Pay'e Çekim", Logo: "pusula", Transfer: TransferWallet, Sub: subPurse, Min: 10_000, Max: 2_000_000, Minutes: 15, Fields: []Field{fieldWallet}},
 		{ID: 71, Type: CashWithdraw, Group: 504, Name: "Anka Coin", Logo: "anka", Transfer: TransferCoin, Sub: subCoin, Min: 50_000, Max: 20_000_000, Minutes: 45, Fields: []Field{fieldWallet}},
 		{ID: 72, Type: CashWithdraw, Group: 504, Name: "Lira Token", Logo: "lira", Transfer: TransferCoin, Sub: subCoin, Min: 50_000, Max: 20_000_000, Minutes: 20, Fields: []Field{fieldWallet}},
 	}

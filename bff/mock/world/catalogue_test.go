@@ -118,7 +118,7 @@ func TestTablesFillWithTheHour(t *testing.T) {
 	for h := range 24 {
 		at := noon.Add(time.Duration(h) * time.Hour)
 		for _, x := range c.Tables {
-			taken := x.Taken(at)
+			taken := x.SeatsTaken(at)
 			if taken < 0 || taken > x.Seats {
 				t.Fatalf("%s has %d of %d seats taken", x.Name, taken, x.Seats)
 			}
@@ -207,8 +207,8 @@ func TestTournamentsRunAgainstTheClock(t *testing.T) {
 
 func TestEveryHouseShowsItsOwn(t *testing.T) {
 	first := map[string]bool{}
-	for i := range Houses {
-		h := &Houses[i]
+	for i := range Brands {
+		h := &Brands[i]
 		active, hidden := 0, 0
 		for _, s := range h.Sliders(noon) {
 			if s.On && !noon.Before(s.Start) && noon.Before(s.End) {
@@ -218,7 +218,7 @@ func TestEveryHouseShowsItsOwn(t *testing.T) {
 			}
 		}
 		if active < 5 || hidden < 2 {
-			t.Errorf("%s: %d sliders to show and %d to leave out", h.Brand, active, hidden)
+			t.Errorf("%s: %d sliders to show and %d to leave out", h.ID, active, hidden)
 		}
 		tabs := map[string]int{}
 		for _, p := range h.Promotions(noon) {
@@ -234,11 +234,11 @@ func TestEveryHouseShowsItsOwn(t *testing.T) {
 			}
 		}
 		if tabs["active"] == 0 || tabs["coming"] == 0 || tabs["finished"] == 0 || tabs["off"] == 0 {
-			t.Errorf("%s: promotions by tab %v", h.Brand, tabs)
+			t.Errorf("%s: promotions by tab %v", h.ID, tabs)
 		}
 		key := h.Sliders(noon)[0].Key
 		if first[key] {
-			t.Errorf("%s opens with another house's slider %q", h.Brand, key)
+			t.Errorf("%s opens with another house's slider %q", h.ID, key)
 		}
 		first[key] = true
 	}
@@ -265,7 +265,7 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 			t.Errorf("%s: %d pages, want 11", lang, len(texts.pages[lang]))
 		}
 		for name := range texts.pages[Languages[0]] {
-			p, ok := texts.Page(lang, name, Houses[0].Words()...)
+			p, ok := texts.Page(lang, name, Brands[0].Placeholders()...)
 			if !ok || p.Title == "" || strings.Count(p.HTML, "<p>") < 2 || strings.Contains(p.HTML, "{") {
 				t.Errorf("%s/%s: %q %q", lang, name, p.Title, p.HTML)
 			}

@@ -23,7 +23,7 @@ func seatedAnew(t *testing.T, w *World) (k Ticket, token string) {
 	k = enter(t, w, "demo")
 	as(t, w, k, func(p *Player) {
 		game, _ := w.Catalogue.VirtualGame(1, sportType)
-		token = p.Sit(game, &Houses[0], k.SID, "tr", false)
+		token = p.OpenGame(game, &Brands[0], k.SID, "tr", false)
 	})
 	return k, token
 }
@@ -219,8 +219,8 @@ func TestWhatACouponIsRefusedFor(t *testing.T) {
 	var slot, show string
 	as(t, w, k, func(p *Player) {
 		game, _ := w.Catalogue.VirtualGame(1, sportType)
-		slot = p.Sit(w.Catalogue.Slots[0].AsGame(), &Houses[0], k.SID, "tr", false)
-		show = p.Sit(game, &Houses[0], k.SID, "tr", true)
+		slot = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", false)
+		show = p.OpenGame(game, &Brands[0], k.SID, "tr", true)
 		if len(p.Coupons) != 0 {
 			t.Errorf("%d coupons were placed all the same", len(p.Coupons))
 		}

@@ -13,13 +13,13 @@ const (
 	PhaseAbandoned = "abandoned"
 )
 
-// Moment is a match at a moment.
-type Moment struct {
+// MatchState is a match at a moment.
+type MatchState struct {
 	Phase  string
 	Score  Score
 	Minute int  // of the match's clock; 0 where it has none
 	Pause  bool // between two periods
-	Held   bool // no bets just now
+	Suspended   bool // no bets just now
 }
 
 // abandonedOnceIn is how many matches are played to one that is broken off.
@@ -48,27 +48,27 @@ func (m *Match) Ends() time.Time {
 	return m.Starts.Add(m.League.Sport.play.after(last.Steps))
 }
 
-// At tells how the match stands.
-func (m *Match) At(now time.Time) Moment {
+// State tells how the match stands.
+func (m *Match) State(now time.Time) MatchState {
 	if now.Before(m.Starts) {
-		return Moment{Phase: PhaseSoon, Score: m.replay(0)}
+		return MatchState{Phase: PhaseSoon, Score: m.replay(0)}
 	}
 	play := m.League.Sport.play
 	if last, abandoned := m.fate(); !now.Before(m.Starts.Add(play.after(last.Steps))) {
 		if abandoned {
-			return Moment{Phase: PhaseAbandoned, Score: last}
+			return MatchState{Phase: PhaseAbandoned, Score: last}
 		}
-		return Moment{Phase: PhaseOver, Score: last}
+		return MatchState{Phase: PhaseOver, Score: last}
 	}
 	steps, pause := play.reached(now.Sub(m.Starts))
-	s := Moment{Phase: PhaseLive, Score: m.replay(steps), Minute: play.minute(steps), Pause: pause}
-	s.Held = s.Score.Changed > 0 && now.Before(m.Starts.Add(play.after(s.Score.Changed)+play.held()))
+	s := MatchState{Phase: PhaseLive, Score: m.replay(steps), Minute: play.minute(steps), Pause: pause}
+	s.Suspended = s.Score.Changed > 0 && now.Before(m.Starts.Add(play.after(s.Score.Changed)+play.held()))
 	return s
 }
 
 // Markets gives what may be bet on and the odds from how the match stands: the main market
 // alone, or all. A match that is over has none, one that is held closes every pick.
-func (m *Match) Markets(c *Catalogue, s Moment, all bool) []Market {
+func (m *Match) Markets(c *Catalogue, s MatchState, all bool) []Market {
 	of := m.League.Sport.book(m)
 	if !all {
 		of = of[:1]
@@ -80,7 +80,7 @@ func (m *Match) Markets(c *Catalogue, s Moment, all bool) []Market {
 		out := m.priced(s.Score, c.returnOf(liveSportType), of)
 		for i := range out {
 			for j := range out[i].Picks {
-				if s.Held {
+				if s.Suspended {
 					out[i].Picks[j].Odd = 0
 				}
 			}
@@ -91,8 +91,8 @@ func (m *Match) Markets(c *Catalogue, s Moment, all bool) []Market {
 	}
 }
 
-// Depth is how many markets the match has.
-func (m *Match) Depth() int { return len(m.League.Sport.book(m)) }
+// MarketCount is how many markets the match has.
+func (m *Match) MarketCount() int { return len(m.League.Sport.book(m)) }
 
 // Odd is what a pick is offered at now; 0 where it is closed. known is false where there is
 // no such pick at all.
@@ -101,10 +101,10 @@ func (m *Match) Odd(c *Catalogue, key, pick string, now time.Time) (odd int, kno
 	if !known {
 		return 0, false
 	}
-	switch s := m.At(now); {
+	switch s := m.State(now); {
 	case s.Phase == PhaseSoon:
 		return oddOf(m.chance(c, s, key, answer), c.returnOf(sportType)), true
-	case s.Phase == PhaseLive && !s.Held:
+	case s.Phase == PhaseLive && !s.Suspended:
 		return oddOf(m.chance(c, s, key, answer), c.returnOf(liveSportType)), true
 	default:
 		return 0, true
@@ -115,8 +115,8 @@ func (m *Match) Odd(c *Catalogue, key, pick string, now time.Time) (odd int, kno
 // is taken on it, because the match is held or over.
 func (m *Match) Chance(c *Catalogue, key, pick string, now time.Time) (p float64, taken bool) {
 	answer, known := m.outcome(key, pick)
-	s := m.At(now)
-	if !known || s.Held || s.Phase != PhaseSoon && s.Phase != PhaseLive {
+	s := m.State(now)
+	if !known || s.Suspended || s.Phase != PhaseSoon && s.Phase != PhaseLive {
 		return 0, false
 	}
 	return m.chance(c, s, key, answer), true
@@ -135,7 +135,7 @@ func (m *Match) outcome(key, pick string) (outcome, bool) {
 }
 
 // chance is how probable an answer is from how the match stands.
-func (m *Match) chance(c *Catalogue, s Moment, key string, answer outcome) float64 {
+func (m *Match) chance(c *Catalogue, s MatchState, key string, answer outcome) float64 {
 	if s.Phase == PhaseSoon {
 		return c.openings.chance(opening{m.ID, key, answer.key}, func() float64 { return m.chanceFrom(s.Score, answer) })
 	}

@@ -2,9 +2,9 @@ package world
 
 import "strconv"
 
-// House is a brand as the platform knows it, with what makes its content its own.
-type House struct {
-	Brand  string // brand id
+// Brand is a brand as the platform knows it, with what makes its content its own.
+type Brand struct {
+	ID  string // brand id
 	SiteID int
 	Name   string
 	Domain string
@@ -13,11 +13,11 @@ type House struct {
 	promos []promo
 }
 
-// Houses are the sites of the demo (calls.md §7). The first one also answers for sites
+// Brands are the sites of the demo (calls.md §7). The first one also answers for sites
 // that the platform does not know.
-var Houses = []House{
+var Brands = []Brand{
 	{
-		Brand: "marmara", SiteID: 889, Name: "Marmara", Domain: "marmara.test", Age: 18,
+		ID: "marmara", SiteID: 889, Name: "Marmara", Domain: "marmara.test", Age: 18,
 		slides: []slide{
 			{key: "harbour", theme: "sea", place: "sol", link: "/slot", period: 7, runs: 14},
 			{key: "ferry", theme: "sea", place: "sag", link: "/live", period: 7, runs: 14},
@@ -25,7 +25,7 @@ var Houses = []House{
 		promos: []promo{{key: "lantern", theme: "sea", days: 7, runs: 7, percent: 20, cap: 1000, wager: 5, low: 100}},
 	},
 	{
-		Brand: "zephyr", SiteID: 111, Name: "Zephyr", Domain: "zephyr.test", Age: 18,
+		ID: "zephyr", SiteID: 111, Name: "Zephyr", Domain: "zephyr.test", Age: 18,
 		slides: []slide{
 			{key: "sprint", theme: "neon", place: "sol", link: "/virtual", period: 7, runs: 14},
 			{key: "breeze", theme: "space", place: "sag", link: "/slot/type/3d", period: 7, runs: 14},
@@ -33,7 +33,7 @@ var Houses = []House{
 		promos: []promo{{key: "sprint", theme: "neon", days: 7, runs: 7, percent: 25, cap: 750, wager: 6, low: 50}},
 	},
 	{
-		Brand: "pera", SiteID: 890, Name: "Pera", Domain: "pera.test", Age: 21,
+		ID: "pera", SiteID: 890, Name: "Pera", Domain: "pera.test", Age: 21,
 		slides: []slide{
 			{key: "salon", theme: "cards", place: "sol", link: "/live", period: 7, runs: 14},
 			{key: "waltz", theme: "gems", place: "sag", link: "/tournaments", period: 7, runs: 14},
@@ -42,26 +42,26 @@ var Houses = []House{
 	},
 }
 
-// Words are what the placeholders of texts stand for in this house, see Texts.Phrase.
-func (h *House) Words() []string {
+// Placeholders are what the placeholders of texts stand for in this house, see Texts.Phrase.
+func (h *Brand) Placeholders() []string {
 	return []string{"site", h.Name, "domain", h.Domain, "age", strconv.Itoa(h.Age)}
 }
 
-// HouseOf finds a house by its site id.
-func HouseOf(siteID int) *House {
-	for i := range Houses {
-		if Houses[i].SiteID == siteID {
-			return &Houses[i]
+// BrandOfSite finds a house by its site id.
+func BrandOfSite(siteID int) *Brand {
+	for i := range Brands {
+		if Brands[i].SiteID == siteID {
+			return &Brands[i]
 		}
 	}
-	return &Houses[0]
+	return &Brands[0]
 }
 
-// HouseNamed finds a house by its brand id or, in digits, its site id.
-func HouseNamed(name string) (*House, bool) {
-	for i := range Houses {
-		if Houses[i].Brand == name || strconv.Itoa(Houses[i].SiteID) == name {
-			return &Houses[i], true
+// BrandByName finds a house by its brand id or, in digits, its site id.
+func BrandByName(name string) (*Brand, bool) {
+	for i := range Brands {
+		if Brands[i].ID == name || strconv.Itoa(Brands[i].SiteID) == name {
+			return &Brands[i], true
 		}
 	}
 	return nil, false

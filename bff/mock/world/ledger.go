@@ -21,7 +21,7 @@ type Game struct {
 	Type     string
 	Page     string  // the kind of page it is played on
 	RTP      float64 // percent
-	Swing    string  // volatility
+	Volatility    string  // volatility
 	MinBet   bff.MinorUnits
 	MaxBet   bff.MinorUnits
 }
@@ -49,32 +49,32 @@ type seat struct {
 	player *Player
 	sid    string
 	game   Game
-	house  *House
+	house  *Brand
 	lang   string
 	demo   bool
 	purse  bff.MinorUnits // of a demo seat
 }
 
-// Seat is what a game page may know of its player.
-type Seat struct {
+// GameSession is what a game page may know of its player.
+type GameSession struct {
 	Game  Game
-	House *House
+	Brand *Brand
 	Lang  string
 	Demo  bool
-	Purse
+	Balances
 }
 
-// Receipt is what a round did.
-type Receipt struct {
+// RoundResult is what a round did.
+type RoundResult struct {
 	RoundID string
 	Stake   bff.MinorUnits
 	Win     bff.MinorUnits
 	Jackpot bff.MinorUnits // beside Win
-	Purse                  // after the round
+	Balances                  // after the round
 }
 
-// Sit opens a seat at g in a house for the session sid and gives its token.
-func (p *Player) Sit(g Game, h *House, sid, lang string, demo bool) string {
+// OpenGame opens a seat at g in a house for the session sid and gives its token.
+func (p *Player) OpenGame(g Game, h *Brand, sid, lang string, demo bool) string {
 	w := p.world
 	token := w.token(28)
 	w.seats[token] = &seat{player: p, sid: sid, game: g, house: h, lang: lang, demo: demo, purse: demoPurse}
@@ -85,32 +85,32 @@ func (p *Player) Sit(g Game, h *House, sid, lang string, demo bool) string {
 	return token
 }
 
-// SeatAt tells who plays what. It fails with ErrSession for a token that is unknown or
+// GameSession tells who plays what. It fails with ErrSession for a token that is unknown or
 // whose player has left.
-func (w *World) SeatAt(token string) (Seat, error) {
+func (w *World) GameSession(token string) (GameSession, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.taken(token)
 	if err != nil {
-		return Seat{}, err
+		return GameSession{}, err
 	}
-	return Seat{Game: s.game, House: s.house, Lang: s.lang, Demo: s.demo, Purse: s.shown()}, nil
+	return GameSession{Game: s.game, Brand: s.house, Lang: s.lang, Demo: s.demo, Balances: s.shown()}, nil
 }
 
 // Round plays one round: decide says what stake wins, with the world's own randomness. All
 // or nothing: it fails with ErrSession, ErrStake or ErrFunds, and then nothing has moved.
-func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
+func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (RoundResult, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.taken(token)
 	if err != nil {
-		return Receipt{}, err
+		return RoundResult{}, err
 	}
 	if stake < s.game.MinBet || stake > s.game.MaxBet {
-		return Receipt{}, ErrStake
+		return RoundResult{}, ErrStake
 	}
 	if stake > *s.money() {
-		return Receipt{}, ErrFunds
+		return RoundResult{}, ErrFunds
 	}
 	win := max(0, decide(w.dice))
 	id := w.nextID()
@@ -120,7 +120,7 @@ func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand
 	} else {
 		jackpot = s.player.played(s.game, id, stake, win)
 	}
-	return Receipt{RoundID: roundID(id), Stake: stake, Win: win, Jackpot: jackpot, Purse: s.shown()}, nil
+	return RoundResult{RoundID: roundID(id), Stake: stake, Win: win, Jackpot: jackpot, Balances: s.shown()}, nil
 }
 
 func (w *World) taken(token string) (*seat, error) {
@@ -187,7 +187,7 @@ func roundID(n int) string { return "R" + strconv.Itoa(n) }
 func (s *Slot) AsGame() Game {
 	return Game{
 		ID: s.ID, Kind: KindCasino, Name: s.Name, Provider: s.Provider.Name, Theme: s.Theme,
-		Type: s.Type, RTP: s.RTP, Swing: s.Volatility, MinBet: s.MinBet, MaxBet: s.MaxBet,
+		Type: s.Type, RTP: s.RTP, Volatility: s.Volatility, MinBet: s.MinBet, MaxBet: s.MaxBet,
 	}
 }
 
@@ -195,6 +195,6 @@ func (s *Slot) AsGame() Game {
 func (t *Table) AsGame() Game {
 	return Game{
 		ID: t.ID, Kind: KindLive, Name: t.Name, Provider: t.Provider.Name, Theme: tableThemes[t.ID%len(tableThemes)],
-		Type: t.Type, RTP: tableReturns[t.Type], Swing: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
+		Type: t.Type, RTP: tableReturns[t.Type], Volatility: VolatilityLow, MinBet: t.MinBet, MaxBet: t.MaxBet,
 	}
 }

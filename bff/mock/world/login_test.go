@@ -15,10 +15,10 @@ func TestLoggingIn(t *testing.T) {
 		want               error
 	}{
 		{"demo", "yanlis", ErrLogin},
-		{"kimse", ReadyPassword, ErrLogin},
-		{"pasif", ReadyPassword, ErrInactive},
+		{"kimse", DemoPassword, ErrLogin},
+		{"pasif", DemoPassword, ErrInactive},
 		{"pasif", "yanlis", ErrLogin},
-		{"DEMO", ReadyPassword, nil},
+		{"DEMO", DemoPassword, nil},
 	} {
 		if _, err := w.Login(c.username, c.password, "", ""); !errors.Is(err, c.want) {
 			t.Errorf("%s/%s: %v, want %v", c.username, c.password, err, c.want)
@@ -40,22 +40,22 @@ func TestSessionsEnd(t *testing.T) {
 	w := fresh(t)
 	k, other := enter(t, w, "demo"), enter(t, w, "zengin")
 	none := func(*Player) error { return nil }
-	if err := w.With(other.UID, k.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(other.UID, k.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("another player's session: %v", err)
 	}
 	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
-	if err := w.With(k.UID, k.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(k.UID, k.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("after logging out: %v", err)
 	}
 	w.Advance(sessionIdle + time.Second)
-	if err := w.With(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("after a day idle: %v", err)
 	}
 	kept := enter(t, w, "demo")
 	for range maxSessions {
 		enter(t, w, "demo")
 	}
-	if err := w.With(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("the oldest of too many sessions: %v", err)
 	}
 	if len(w.sessions) != maxSessions {
@@ -88,7 +88,7 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 	if got := enter(t, w, "demo"); got.Secret == "" {
 		t.Error("the next login asks for no code")
 	}
-	code, left, err := w.Code("demo")
+	code, left, err := w.AuthenticatorCode("demo")
 	if err != nil || left <= 0 || left > 30*time.Second {
 		t.Fatalf("code %q for %s: %v", code, left, err)
 	}
@@ -97,7 +97,7 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 			t.Errorf("clearing: %v, factor %d", err, p.Factor)
 		}
 	})
-	if _, _, err := w.Code("demo"); !errors.Is(err, ErrNoRecords) {
+	if _, _, err := w.AuthenticatorCode("demo"); !errors.Is(err, ErrNoRecords) {
 		t.Errorf("a code of no authenticator: %v", err)
 	}
 }

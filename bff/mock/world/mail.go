@@ -30,14 +30,14 @@ type Mail struct {
 	Token   string // what its link carries, or the code of an SMS
 }
 
-// Origin is where a player was met last: their mails are in its name and language.
-type Origin struct {
-	House *House
+// Locale is where a player was met last: their mails are in its name and language.
+type Locale struct {
+	Brand *Brand
 	Lang  string // two letters
 }
 
 // Meet remembers where the player was met last.
-func (p *Player) Meet(at Origin) { p.origin = at }
+func (p *Player) Meet(at Locale) { p.origin = at }
 
 // mailToken is a single-use secret that was mailed.
 type mailToken struct {
@@ -65,7 +65,7 @@ func (p *Player) mail(key, link, token string, pairs ...string) {
 
 func (p *Player) mailTo(to, key, link, token string, pairs ...string) {
 	texts, lang := p.world.Catalogue.Texts, p.origin.Lang
-	pairs = append(append(pairs, "name", p.FirstName, "username", p.Username, "link", link), p.origin.House.Words()...)
+	pairs = append(append(pairs, "name", p.FirstName, "username", p.Username, "link", link), p.origin.Brand.Placeholders()...)
 	p.world.send(Mail{
 		To: to, Subject: texts.Phrase(lang, "mail."+key+".subject", pairs...),
 		Text: texts.Phrase(lang, "mail."+key+".text", pairs...), Link: link, Token: token,
@@ -124,7 +124,7 @@ func (w *World) redeem(token, purpose string) (*Player, error) {
 func (p *Player) SendSMS(phone string) time.Duration {
 	p.sms = smsCode{code: fmt.Sprintf("%06d", p.world.rng.IntN(1_000_000)), until: p.now().Add(smsLife)}
 	texts := p.world.Catalogue.Texts
-	words := append([]string{"code", p.sms.code}, p.origin.House.Words()...)
+	words := append([]string{"code", p.sms.code}, p.origin.Brand.Placeholders()...)
 	p.world.send(Mail{To: phone, Subject: "SMS", Text: texts.Phrase(p.origin.Lang, "sms.code", words...), Token: p.sms.code})
 	return smsLife
 }

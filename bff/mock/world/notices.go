@@ -16,7 +16,7 @@ type Notice struct {
 }
 
 // Notices lists a house's popups.
-func (h *House) Notices(now time.Time) []Notice {
+func (h *Brand) Notices(now time.Time) []Notice {
 	start, end := Cycle{Every: 7 * day, Lasts: 7 * day}.Around(now)
 	old, over := Cycle{Every: 90 * day, Lasts: 5 * day}.Around(now)
 	return []Notice{

@@ -29,7 +29,7 @@ func begin(t *testing.T, w *World, k Ticket, o Order) (token string, payment *Tr
 		if payment, err = p.Deposit(o); err != nil {
 			t.Fatal(err)
 		}
-		token = p.Slip(payment, o)
+		token = p.OpenProviderPayment(payment, o)
 	})
 	return token, payment
 }
@@ -94,7 +94,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 		"coins that were cancelled": {
 			Order{Method: in(t, 41), Amount: amount},
 			func(t *testing.T, w *World, token string) {
-				if s, err := w.SlipAt(token); err != nil || s.Address == "" || s.Coins != "0.57175528" {
+				if s, err := w.ProviderPayment(token); err != nil || s.Address == "" || s.Coins != "0.57175528" {
 					t.Errorf("%v %+v", err, s)
 				}
 				answered(t, w, token, false, StatusRefused)
@@ -109,7 +109,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 			w := fresh(t)
 			k := enter(t, w, "yeni")
 			token, payment := begin(t, w, k, c.order)
-			if s, err := w.SlipAt(token); err != nil || !s.Open || s.Fee != c.order.Method.feeOf(c.order.Amount) {
+			if s, err := w.ProviderPayment(token); err != nil || !s.Open || s.Fee != c.order.Method.feeOf(c.order.Amount) {
 				t.Errorf("at first: %v %+v", err, s)
 			}
 			c.do(t, w, token)
@@ -118,7 +118,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 					t.Errorf("status %d, balance %s", payment.Status, p.Balance)
 				}
 			})
-			if _, err := w.Answer(token, true); !errors.Is(err, ErrSettled) {
+			if _, err := w.ResolveProviderPayment(token, true); !errors.Is(err, ErrSettled) {
 				t.Errorf("deciding once more: %v", err)
 			}
 			if m := w.Mails("yeni@ornek.test"); len(m) != 1 || m[0].Link != "/profile/transactions?transaction="+strconv.Itoa(payment.ID) {
@@ -126,14 +126,14 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 			}
 		})
 	}
-	if _, err := fresh(t).SlipAt("nowhere"); !errors.Is(err, ErrNoRecords) {
+	if _, err := fresh(t).ProviderPayment("nowhere"); !errors.Is(err, ErrNoRecords) {
 		t.Errorf("an unknown page: %v", err)
 	}
 }
 
 func answered(t *testing.T, w *World, token string, confirm bool, want int) {
 	t.Helper()
-	if s, err := w.Answer(token, confirm); err != nil || s.Status != want || s.Open {
+	if s, err := w.ResolveProviderPayment(token, confirm); err != nil || s.Status != want || s.Open {
 		t.Errorf("%v, status %d, open %v", err, s.Status, s.Open)
 	}
 }

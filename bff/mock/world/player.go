@@ -67,7 +67,7 @@ type Player struct {
 
 	bets          []*openBet // oldest first
 	world         *World
-	origin        Origin
+	origin        Locale
 	unconfirmed   time.Time // until when a registration may be confirmed; zero once it is
 	identified    time.Time // when the proof of identity that is looked at is through; zero where none is
 	password      [sha256.Size]byte
@@ -84,8 +84,8 @@ func hash(uid, password string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(uid + "\x00" + password))
 }
 
-// HasReadyPassword tells whether the player's password is still that of the ready accounts.
-func (p *Player) HasReadyPassword() bool { return p.knows(ReadyPassword) }
+// HasDemoPassword tells whether the player's password is still that of the ready accounts.
+func (p *Player) HasDemoPassword() bool { return p.knows(DemoPassword) }
 
 func (p *Player) knows(password string) bool {
 	h := hash(p.UID, password)

@@ -47,7 +47,7 @@ type Promotion struct {
 const promotionNotice = 10 * day
 
 // Promotions lists a house's promotions, its own first.
-func (h *House) Promotions(now time.Time) []Promotion {
+func (h *Brand) Promotions(now time.Time) []Promotion {
 	plans := append(append([]promo(nil), h.promos...), commonPromos...)
 	out := make([]Promotion, len(plans))
 	for i, p := range plans {

@@ -2,24 +2,24 @@ package world
 
 import "croupier/bff"
 
-// Purse is the money at a seat as its player may know it.
-type Purse struct {
+// Balances is the money at a seat as its player may know it.
+type Balances struct {
 	Balance bff.MinorUnits // what may be staked
-	Bonus   *Played        // of the active bonus; nil where there is none, and at a demo
+	Bonus   *BonusWallet        // of the active bonus; nil where there is none, and at a demo
 }
 
-// Played is how a bonus stands beside the player's own money.
-type Played struct {
+// BonusWallet is how a bonus stands beside the player's own money.
+type BonusWallet struct {
 	Held  bff.MinorUnits // of the bonus
 	Own   bff.MinorUnits // of the player
 	InUse bool           // the bonus's money is what may be staked, see Bonus
 }
 
 // shown is the purse that the seat plays from, and what is beside it.
-func (s *seat) shown() Purse {
-	out, p := Purse{Balance: *s.money()}, s.player
+func (s *seat) shown() Balances {
+	out, p := Balances{Balance: *s.money()}, s.player
 	if !s.demo && p.activeBonus() != nil {
-		out.Bonus = &Played{Held: p.Bonus, Own: p.Balance, InUse: p.onBonus(s.game)}
+		out.Bonus = &BonusWallet{Held: p.Bonus, Own: p.Balance, InUse: p.onBonus(s.game)}
 	}
 	return out
 }

@@ -16,7 +16,7 @@ type Application struct {
 // registration's number. Where it is not confirmed in time, name, address and identity
 // number are free again. It fails with what is wrong with the application or, in a full
 // world, with ErrFull.
-func (w *World) Register(at Origin, a Application) (string, error) {
+func (w *World) Register(at Locale, a Application) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.forgetUnconfirmed()
@@ -32,7 +32,7 @@ func (w *World) Register(at Origin, a Application) (string, error) {
 }
 
 // admits says what is wrong with an application.
-func (w *World) admits(at Origin, a Application) error {
+func (w *World) admits(at Locale, a Application) error {
 	born, err := time.ParseInLocation(time.DateOnly, a.Birthdate, Zone)
 	switch {
 	case w.byUsername[Fold(a.Username)] != nil:
@@ -43,7 +43,7 @@ func (w *World) admits(at Origin, a Application) error {
 		return ErrNationalID
 	case a.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == a.NationalID }):
 		return ErrNationalIDTaken
-	case err == nil && w.now().Before(born.AddDate(at.House.Age, 0, 0)):
+	case err == nil && w.now().Before(born.AddDate(at.Brand.Age, 0, 0)):
 		return ErrAge
 	case a.Promo != "" && !knownPromo(a.Promo):
 		return ErrPromo
@@ -108,7 +108,7 @@ func (w *World) Confirm(token string) error {
 
 // Forgot mails the way back in; nothing tells whether the address is known. Who has yet to
 // confirm their registration gets that mail again.
-func (w *World) Forgot(at Origin, email string) {
+func (w *World) Forgot(at Locale, email string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p := w.byEmail(email)

@@ -72,7 +72,7 @@ func TestMailsAreInThePlayersLanguageAndLeadToTheSite(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	for _, lang := range Languages {
 		w := fresh(t)
-		at := Origin{House: &Houses[2], Lang: lang}
+		at := Locale{Brand: &Brands[2], Lang: lang}
 		a := newcomer()
 		a.Birthdate = "1970-01-01"
 		if _, err := w.Register(at, a); err != nil {
@@ -140,15 +140,15 @@ func TestWhoeverTakesAnAccountOverIsNoticed(t *testing.T) {
 	w.Forgot(visit, "yeni.adres@ornek.test")
 	reset := w.Mails("yeni.adres@ornek.test")[0].Token
 	as(t, w, k, func(p *Player) {
-		if err := p.ChangePassword(ReadyPassword, "Yeni456", k.SID); err != nil {
+		if err := p.ChangePassword(DemoPassword, "Yeni456", k.SID); err != nil {
 			t.Error(err)
 		}
 	})
 	none := func(*Player) error { return nil }
-	if err := w.With(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("another session: %v", err)
 	}
-	if err := w.With(k.UID, k.SID, none); err != nil {
+	if err := w.WithPlayer(k.UID, k.SID, none); err != nil {
 		t.Errorf("the session that changed it: %v", err)
 	}
 	if err := w.ResetPassword(reset, "Hirsiz1"); !errors.Is(err, ErrToken) {

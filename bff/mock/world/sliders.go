@@ -44,7 +44,7 @@ type Slider struct {
 
 // Sliders lists a house's sliders, its own first. Those that are off, over or still to
 // come are among them: leaving them out is the client's part (spec §5).
-func (h *House) Sliders(now time.Time) []Slider {
+func (h *Brand) Sliders(now time.Time) []Slider {
 	plans := append(append([]slide(nil), h.slides...), commonSlides...)
 	out := make([]Slider, len(plans))
 	for i, s := range plans {

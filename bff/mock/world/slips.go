@@ -15,14 +15,14 @@ const maxSlips = 1000
 type slip struct {
 	token    string
 	player   *Player
-	origin   Origin
+	origin   Locale
 	payment  *Transaction
 	declined bool // what the provider says once the player has confirmed
 }
 
-// Slip is a payment as its provider's page shows it.
-type Slip struct {
-	Origin
+// ProviderPayment is a payment as its provider's page shows it.
+type ProviderPayment struct {
+	Locale
 	Method  *CashMethod
 	ID      int            // of the transaction
 	Amount  bff.MinorUnits // that reaches the wallet
@@ -38,8 +38,8 @@ type Slip struct {
 // coinPrice is what one coin of a method costs, in kuruş. The prices are pretend ones.
 var coinPrice = map[string]bff.MinorUnits{"anka": 87_450, "lira": 100, "halka": 1_264_300}
 
-// Slip opens the provider's page of a payment that was just made with o, and gives its token.
-func (p *Player) Slip(t *Transaction, o Order) string {
+// OpenProviderPayment opens the provider's page of a payment that was just made with o, and gives its token.
+func (p *Player) OpenProviderPayment(t *Transaction, o Order) string {
 	w := p.world
 	s := &slip{token: w.token(28), player: p, origin: p.origin, payment: t, declined: o.declined()}
 	if w.slips = append(w.slips, s); len(w.slips) > maxSlips {
@@ -48,30 +48,30 @@ func (p *Player) Slip(t *Transaction, o Order) string {
 	return s.token
 }
 
-// SlipAt shows a payment at its provider. It fails with ErrNoRecords for a token that is
+// ProviderPayment shows a payment at its provider. It fails with ErrNoRecords for a token that is
 // unknown.
-func (w *World) SlipAt(token string) (Slip, error) {
+func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.slipAt(token)
 	if err != nil {
-		return Slip{}, err
+		return ProviderPayment{}, err
 	}
 	return s.show(), nil
 }
 
-// Answer confirms or cancels a payment at its provider, once. A confirmed one takes as long
+// ResolveProviderPayment confirms or cancels a payment at its provider, once. A confirmed one takes as long
 // as its method does. It fails with ErrNoRecords, and with ErrSettled where there is nothing
 // left to decide.
-func (w *World) Answer(token string, confirm bool) (Slip, error) {
+func (w *World) ResolveProviderPayment(token string, confirm bool) (ProviderPayment, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	s, err := w.slipAt(token)
 	if err != nil {
-		return Slip{}, err
+		return ProviderPayment{}, err
 	}
 	if !s.open() {
-		return Slip{}, ErrSettled
+		return ProviderPayment{}, ErrSettled
 	}
 	t := s.payment
 	t.refused = !confirm || s.declined
@@ -95,10 +95,10 @@ func (w *World) slipAt(token string) (*slip, error) {
 
 func (s *slip) open() bool { return s.payment.Status == StatusWaiting && !s.payment.answered }
 
-func (s *slip) show() Slip {
+func (s *slip) show() ProviderPayment {
 	t := s.payment
-	out := Slip{
-		Origin: s.origin, Method: t.Via, ID: t.ID, Amount: t.Amount, Fee: t.Via.feeOf(t.Amount),
+	out := ProviderPayment{
+		Locale: s.origin, Method: t.Via, ID: t.ID, Amount: t.Amount, Fee: t.Via.feeOf(t.Amount),
 		Status: t.Status, Open: s.open(), Until: t.due, Back: t.page(),
 	}
 	if t.Via.Transfer == TransferCoin {

@@ -46,7 +46,7 @@ func TestOddsGiveBackTheReturn(t *testing.T) {
 				rtp, phase = before, PhaseSoon
 			}
 			open := 0
-			for _, mk := range m.Markets(c, Moment{Phase: phase, Score: s}, true) {
+			for _, mk := range m.Markets(c, MatchState{Phase: phase, Score: s}, true) {
 				for _, p := range mk.Picks {
 					if p.Odd == 0 {
 						continue
@@ -95,24 +95,24 @@ func TestAMatchRunsByTheClock(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, m := range sample(c, 2) {
 		last, abandoned := m.fate()
-		if got := m.At(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
+		if got := m.State(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
 			t.Errorf("before it starts: %+v", got)
 		}
 		before := Score{}
 		for at := m.Starts; at.Before(m.Ends()); at = at.Add(7 * time.Second) {
-			s := m.At(at)
+			s := m.State(at)
 			if s.Phase != PhaseLive {
 				t.Fatalf("%s at %s of %s: %s", m.League.Name, at.Sub(m.Starts), m.Ends().Sub(m.Starts), s.Phase)
 			}
 			if s.Score.Home < before.Home || s.Score.Away < before.Away || s.Score.Steps < before.Steps {
 				t.Fatalf("%s: %+v came after %+v", m.League.Name, s.Score, before)
 			}
-			if again := m.At(at); again.Score.Home != s.Score.Home || again.Score.Away != s.Score.Away {
+			if again := m.State(at); again.Score.Home != s.Score.Home || again.Score.Away != s.Score.Away {
 				t.Fatal("the same moment is another")
 			}
 			before = s.Score
 		}
-		end := m.At(m.Ends())
+		end := m.State(m.Ends())
 		want := PhaseOver
 		if abandoned {
 			want = PhaseAbandoned
@@ -141,17 +141,17 @@ func TestBettingWaitsAfterAGoal(t *testing.T) {
 		steps++
 	}
 	goal := m.Starts.Add(play.after(steps))
-	if s := m.At(goal); !s.Held {
+	if s := m.State(goal); !s.Suspended {
 		t.Errorf("just after a goal: %+v", s)
 	}
-	for _, mk := range m.Markets(c, m.At(goal), true) {
+	for _, mk := range m.Markets(c, m.State(goal), true) {
 		for _, p := range mk.Picks {
 			if p.Odd != 0 {
 				t.Errorf("%s %s is offered just after a goal", mk.Key, p.Key)
 			}
 		}
 	}
-	if s := m.At(goal.Add(play.held())); s.Held {
+	if s := m.State(goal.Add(play.held())); s.Suspended {
 		t.Error("betting never goes on")
 	}
 }

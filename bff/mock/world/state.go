@@ -36,7 +36,7 @@ var frozen = newCodec(nil)
 func newCodec(c *Catalogue) *freeze.Codec {
 	return freeze.New(
 		derived,
-		external(func(h *House) string { return h.Brand }, HouseNamed),
+		external(func(h *Brand) string { return h.ID }, BrandByName),
 		external(func(s *Slot) string { return strconv.Itoa(s.ID) }, byNumber(func(id int) (*Slot, bool) { return c.Slot(id) })),
 		external(func(t *Table) string { return strconv.Itoa(t.ID) }, byNumber(func(id int) (*Table, bool) { return c.Table(id) })),
 		external(func(p *Provider) string { return strconv.Itoa(p.ID) }, byNumber(func(id int) (*Provider, bool) {
@@ -100,7 +100,7 @@ func (w *World) Size() int {
 // Thaw makes the world of a state that was read by freeze.Parse; c is the catalogue of its
 // seed, the other arguments are those of New. Its clock goes on where it was when the state
 // was written. at is the path that errors begin with; every error is a *freeze.Fault.
-func Thaw(c *Catalogue, name string, clock func() time.Time, decide Decide, now time.Time, tree freeze.Tree, at string) (*World, error) {
+func Thaw(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree freeze.Tree, at string) (*World, error) {
 	// What reads well may still not hold together. The first one made is tried and thrown
 	// away, for trying a world settles what is due in it.
 	trial, err := thaw(c, name, clock, decide, now, tree, at)
@@ -113,7 +113,7 @@ func Thaw(c *Catalogue, name string, clock func() time.Time, decide Decide, now 
 	return thaw(c, name, clock, decide, now, tree, at)
 }
 
-func thaw(c *Catalogue, name string, clock func() time.Time, decide Decide, now time.Time, tree freeze.Tree, at string) (*World, error) {
+func thaw(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree freeze.Tree, at string) (*World, error) {
 	w := empty(c, name, clock, decide)
 	w.offset = now.Sub(clock())
 	if err := newCodec(c).Thaw(tree, w, at, Zone); err != nil {
@@ -137,8 +137,8 @@ func (w *World) rejoin(at string) error {
 			return &freeze.Fault{Field: here + ".Profile.Username", Text: "want one that no other player has"}
 		}
 		p.world = w
-		if p.origin.House == nil {
-			p.origin = Origin{House: &Houses[0], Lang: Languages[0]}
+		if p.origin.Brand == nil {
+			p.origin = Locale{Brand: &Brands[0], Lang: Languages[0]}
 		}
 		w.players[p.UID], w.byUsername[Fold(p.Username)] = p, p
 	}
@@ -163,17 +163,17 @@ func (w *World) try(at string) (err error) {
 			err = &freeze.Fault{Field: at, Text: fmt.Sprintf("does not hold together: %v", p)}
 		}
 	}()
-	w.Each(func(*Player) {})
+	w.EachPlayer(func(*Player) {})
 	w.Mails("")
 	for _, s := range w.slips {
-		if _, err := w.SlipAt(s.token); err != nil {
+		if _, err := w.ProviderPayment(s.token); err != nil {
 			return &freeze.Fault{Field: at + ".slips", Text: err.Error()}
 		}
 	}
 	for token := range w.seats {
-		if seat, err := w.SeatAt(token); err == nil {
-			_ = seat.House.Words()
-			_ = w.At(token, func(b *Book) error { _ = b.Bets(); return nil }) // the seat was just found
+		if seat, err := w.GameSession(token); err == nil {
+			_ = seat.Brand.Placeholders()
+			_ = w.WithBets(token, func(b *BettingSession) error { _ = b.Bets(); return nil }) // the seat was just found
 		}
 	}
 	if _, err := frozen.Freeze(w); err != nil {

@@ -25,27 +25,27 @@ func lived(t *testing.T, now func() time.Time) *World {
 		t.Fatal(err)
 	}
 	w := New(c, "a", now, nil)
-	ticket, err := w.Login("demo", ReadyPassword, "203.0.113.5", "desktop")
+	ticket, err := w.Login("demo", DemoPassword, "203.0.113.5", "desktop")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var token, demo string
-	err = w.With(ticket.UID, ticket.SID, func(p *Player) error {
+	err = w.WithPlayer(ticket.UID, ticket.SID, func(p *Player) error {
 		p.SendSMS("+905551110101")
 		p.GenerateAuthenticator("Marmara")
 		m, _ := Method(CashDeposit, 11)
 		if _, err := p.Deposit(Order{Method: m, Amount: 20_000, Note: "note"}); err != nil {
 			return err
 		}
-		token = p.Sit(c.Slots[0].AsGame(), &Houses[1], ticket.SID, "de", false)
-		demo = p.Sit(c.Tables[0].AsGame(), &Houses[0], ticket.SID, "tr", true)
+		token = p.OpenGame(c.Slots[0].AsGame(), &Brands[1], ticket.SID, "de", false)
+		demo = p.OpenGame(c.Tables[0].AsGame(), &Brands[0], ticket.SID, "tr", true)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, at := range []string{token, demo} {
-		if err := w.At(at, func(b *Book) error {
+		if err := w.WithBets(at, func(b *BettingSession) error {
 			_, err := b.Stake(b.seat.game.MinBet, 7, b.Now().Add(time.Minute), "red")
 			return err
 		}); err != nil {

@@ -85,8 +85,8 @@ func (t *Table) Open(now time.Time) bool {
 	}
 }
 
-// Taken is how many play: people come and go every half minute, and evenings are busy.
-func (t *Table) Taken(now time.Time) int {
+// SeatsTaken is how many play: people come and go every half minute, and evenings are busy.
+func (t *Table) SeatsTaken(now time.Time) int {
 	if !t.Open(now) {
 		return 0
 	}

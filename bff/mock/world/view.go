@@ -22,8 +22,8 @@ type View struct {
 	Big      bool      // the offer is the big one, histories are long
 }
 
-// Of gives the offer that is seen.
-func (v View) Of(c *Catalogue) *Catalogue {
+// Catalogue gives the offer that is seen.
+func (v View) Catalogue(c *Catalogue) *Catalogue {
 	if v.Big {
 		return c.Big()
 	}

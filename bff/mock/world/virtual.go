@@ -35,7 +35,7 @@ func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
 		if kind == "" || v.Type == kind {
 			return Game{
 				ID: v.ID, Kind: KindVirtual, Name: v.Name, Provider: c.Providers[provider-1].Name,
-				Theme: v.Theme, Type: v.Type, RTP: v.RTP, Swing: VolatilityMedium, MinBet: v.Min, MaxBet: v.Max,
+				Theme: v.Theme, Type: v.Type, RTP: v.RTP, Volatility: VolatilityMedium, MinBet: v.Min, MaxBet: v.Max,
 			}, true
 		}
 	}

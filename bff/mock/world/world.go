@@ -22,7 +22,7 @@ type World struct {
 	Name      string
 	Catalogue *Catalogue
 
-	decide Decide
+	decide SettleFunc
 	base   func() time.Time
 	born   time.Time
 	mu     sync.Mutex
@@ -49,7 +49,7 @@ type World struct {
 // New seeds a world: the ready accounts with their histories up to now. clock is the time
 // that the world's own clock starts from and runs with; decide settles the bets that fall
 // due, nil loses them all.
-func New(c *Catalogue, name string, clock func() time.Time, decide Decide) *World {
+func New(c *Catalogue, name string, clock func() time.Time, decide SettleFunc) *World {
 	w := empty(c, name, clock, decide)
 	for i, a := range readyAccounts {
 		w.seat(a, i)
@@ -58,7 +58,7 @@ func New(c *Catalogue, name string, clock func() time.Time, decide Decide) *Worl
 }
 
 // empty is a world without anybody in it.
-func empty(c *Catalogue, name string, clock func() time.Time, decide Decide) *World {
+func empty(c *Catalogue, name string, clock func() time.Time, decide SettleFunc) *World {
 	return &World{
 		Name: name, Catalogue: c, base: clock, born: clock(), decide: decide,
 		rng: stream(c.Seed, "world"), dice: stream(c.Seed, "dice"),
@@ -108,10 +108,10 @@ func (w *World) setNow(t time.Time) bool {
 	return true
 }
 
-// With runs f on the player of a session, alone in the world. p must not be kept. It fails
+// WithPlayer runs f on the player of a session, alone in the world. p must not be kept. It fails
 // with ErrSession for a session that is unknown, ended or another player's, otherwise with
 // what f returns.
-func (w *World) With(uid, sid string, f func(p *Player) error) error {
+func (w *World) WithPlayer(uid, sid string, f func(p *Player) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p, err := w.playing(uid, sid)
@@ -122,8 +122,8 @@ func (w *World) With(uid, sid string, f func(p *Player) error) error {
 	return f(p)
 }
 
-// Each shows every player, in the order in which they joined. The players must not be kept.
-func (w *World) Each(f func(p *Player)) {
+// EachPlayer shows every player, in the order in which they joined. The players must not be kept.
+func (w *World) EachPlayer(f func(p *Player)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, p := range w.order {

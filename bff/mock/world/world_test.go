@@ -18,11 +18,11 @@ func fresh(t testing.TB) *World {
 }
 
 // visit is where visitors are met.
-var visit = Origin{House: &Houses[0], Lang: "tr"}
+var visit = Locale{Brand: &Brands[0], Lang: "tr"}
 
 func enter(t testing.TB, w *World, username string) Ticket {
 	t.Helper()
-	ticket, err := w.Login(username, ReadyPassword, "203.0.113.9", "desktop")
+	ticket, err := w.Login(username, DemoPassword, "203.0.113.9", "desktop")
 	if err != nil {
 		t.Fatalf("%s: %v", username, err)
 	}
@@ -32,7 +32,7 @@ func enter(t testing.TB, w *World, username string) Ticket {
 // as runs f on a player who must be logged in.
 func as(t testing.TB, w *World, k Ticket, f func(*Player)) {
 	t.Helper()
-	if err := w.With(k.UID, k.SID, func(p *Player) error { f(p); return nil }); err != nil {
+	if err := w.WithPlayer(k.UID, k.SID, func(p *Player) error { f(p); return nil }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -40,7 +40,7 @@ func as(t testing.TB, w *World, k Ticket, f func(*Player)) {
 func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
 	w := fresh(t)
 	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432}
-	w.Each(func(p *Player) {
+	w.EachPlayer(func(p *Player) {
 		if p.Balance != want[p.Username] || books(p) != p.Balance {
 			t.Errorf("%s holds %s, the books say %s, want %s", p.Username, p.Balance, books(p), want[p.Username])
 		}
@@ -112,7 +112,7 @@ func TestRegisteringAndComingBack(t *testing.T) {
 	if err := w.ResetPassword(reset, "Yeni456"); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.With(k.UID, k.SID, func(*Player) error { return nil }); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(k.UID, k.SID, func(*Player) error { return nil }); !errors.Is(err, ErrSession) {
 		t.Errorf("a session from before the reset: %v", err)
 	}
 	if _, err := w.Login("taze", "Yeni456", "", ""); err != nil {
@@ -227,7 +227,7 @@ func TestAWorldStaysBounded(t *testing.T) {
 	game := w.Catalogue.Slots[0].AsGame()
 	as(t, w, k, func(p *Player) {
 		for range maxSeats + 10 {
-			p.Sit(game, &Houses[0], k.SID, "tr", false)
+			p.OpenGame(game, &Brands[0], k.SID, "tr", false)
 		}
 		for range maxRounds + 10 {
 			p.played(game, p.world.nextID(), 100, 50)
