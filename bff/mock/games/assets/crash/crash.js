@@ -106,7 +106,7 @@ function won(bet, quiet) {
   const m = times(bet.paid);
   if (bet.round === table.round) {
     hands[bet.hand].tell('won', bet.paid, bet.win);
-    scene.flag(timeOf(bet.paid), true);
+    scene.flag(timeOf(bet.paid));
     const all = table.bets.filter((b) => b.round === bet.round);
     purse.win(all.reduce((sum, b) => sum + b.win, 0));
   }

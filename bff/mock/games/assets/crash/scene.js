@@ -2,7 +2,7 @@
 import { Canvas, inksOf } from '../frame/canvas.js';
 import { reducedMotion } from '../frame/motion.js';
 import { times } from '../frame/numbers.js';
-import { faint, random } from '../frame/paint.js';
+import { faint, linear, oval, radial, random, shape } from '../frame/paint.js';
 import { airship } from './airship.js';
 import { astronaut } from './astronaut.js';
 
@@ -13,17 +13,8 @@ export class Scene extends Canvas {
   constructor(host, look, growth) {
     super(host);
     Object.assign(this, { growth, look: looks[look], flags: [] });
-    this.ink = inksOf(host, [
-      'sky',
-      'deep',
-      'glow',
-      'accent',
-      'accent-deep',
-      'reel',
-      'reel-deep',
-      'rim',
-      'rim-deep',
-    ]);
+    const names = 'sky deep glow accent accent-deep reel reel-deep rim rim-deep';
+    this.ink = inksOf(host, names.split(' '));
     this.open();
   }
 
@@ -33,8 +24,8 @@ export class Scene extends Canvas {
   }
 
   /** flag marks a cash-out on the curve, at milliseconds in the air. */
-  flag(at, own) {
-    this.flags.push({ at, own });
+  flag(at) {
+    this.flags.push(at);
   }
 
   clear() {
@@ -57,13 +48,8 @@ export class Scene extends Canvas {
     pen.clearRect(0, 0, w, h);
     this.look.sky(pen, this, { climb, time, seconds });
     if (quiet) {
-      this.look.craft(pen, Math.min(w, h) * 0.3, {
-        x: w / 2,
-        y: h * 0.3,
-        time: 0,
-        ink,
-        rest: true,
-      });
+      const at = { x: w / 2, y: h * 0.3, time: 0, ink, rest: true };
+      this.look.craft(pen, Math.min(w, h) * 0.3, at);
       return;
     }
     const view = this.view(seconds);
@@ -99,17 +85,12 @@ export class Scene extends Canvas {
     pen.direction = 'ltr';
     pen.font = '600 12px system-ui, sans-serif';
     pen.fillStyle = 'rgb(255 255 255 / 62%)';
-    pen.strokeStyle = 'rgb(255 255 255 / 10%)';
-    pen.lineWidth = 1;
     pen.textAlign = 'left';
     pen.textBaseline = 'middle';
     const step = stepFor(view.rise / 4);
     for (let m = 1 + step; view.y(m) > 30; m += step) {
       const y = Math.round(view.y(m)) + 0.5;
-      pen.beginPath();
-      pen.moveTo(view.left, y);
-      pen.lineTo(w, y);
-      pen.stroke();
+      shape(pen, `M${view.left} ${y}H${w}`, null, 'rgb(255 255 255 / 10%)', 1);
       pen.fillText(times(Math.round(m * 100)).replace(/[.,]00/, ''), 8, y);
     }
     pen.textAlign = 'center';
@@ -124,42 +105,18 @@ export class Scene extends Canvas {
   curve(view, seconds, over) {
     const { pen, ink, growth } = this;
     const at = (s) => [view.x(s), view.y(Math.exp(growth * s))];
-    const line = () => {
-      pen.beginPath();
-      pen.moveTo(...at(0));
-      for (let i = 1; i <= 60; i++) pen.lineTo(...at((seconds * i) / 60));
-    };
-    const fill = pen.createLinearGradient(0, view.y(1 + view.rise), 0, view.base);
+    const points = Array.from({ length: 61 }, (_, i) => at((seconds * i) / 60).join(' '));
+    const line = `M${points.join('L')}`;
     const tone = over ? '#ff5468' : ink.accent;
-    fill.addColorStop(0, faint(tone, 0.46));
-    fill.addColorStop(1, faint(tone, 0));
-    line();
-    pen.lineTo(view.x(seconds), view.base);
-    pen.lineTo(view.left, view.base);
-    pen.fillStyle = fill;
-    pen.fill();
-    line();
+    const fill = { 0: faint(tone, 0.46), 1: faint(tone, 0) };
+    const area = `${line}L${view.x(seconds)} ${view.base}H${view.left}`;
+    shape(pen, area, linear(pen, [0, view.y(1 + view.rise), 0, view.base], fill));
     pen.lineCap = pen.lineJoin = 'round';
-    pen.strokeStyle = 'rgb(0 0 0 / 45%)';
-    pen.lineWidth = 9;
-    pen.stroke();
-    const stroke = pen.createLinearGradient(view.left, 0, view.x(seconds), 0);
-    stroke.addColorStop(0, over ? '#8f2a3a' : ink.accentDeep);
-    stroke.addColorStop(1, tone);
-    pen.strokeStyle = stroke;
-    pen.lineWidth = 5;
-    pen.stroke();
-    for (const flag of this.flags) {
-      const [x, y] = at(Math.min(flag.at / 1000, seconds));
-      pen.beginPath();
-      pen.arc(x, y, flag.own ? 8 : 3.5, 0, 7);
-      pen.fillStyle = flag.own ? '#2fe089' : 'rgb(255 255 255 / 85%)';
-      pen.fill();
-      if (!flag.own) continue;
-      pen.strokeStyle = '#fff';
-      pen.lineWidth = 2.5;
-      pen.stroke();
-    }
+    shape(pen, line, null, 'rgb(0 0 0 / 45%)', 9);
+    const stops = { 0: over ? '#8f2a3a' : ink.accentDeep, 1: tone };
+    shape(pen, line, null, linear(pen, [view.left, 0, view.x(seconds), 0], stops), 5);
+    for (const flag of this.flags)
+      shape(pen, oval(...at(Math.min(flag / 1000, seconds)), 8), '#2fe089', '#fff', 2.5);
   }
 
   /** fly draws the craft at the curve's end; before take-off at rest, after the crash leaving. */
@@ -179,15 +136,9 @@ export class Scene extends Canvas {
       y -= gone ** 2 * h * 0.9;
     }
     if (gone < 1) {
-      this.look.craft(pen, size * (1 - gone * 0.4), {
-        x,
-        y,
-        time,
-        ink,
-        lean: Math.min(seconds * 0.05, 0.3) + gone * 0.5,
-        rest: seconds === 0,
-        seconds,
-      });
+      const lean = Math.min(seconds * 0.05, 0.3) + gone * 0.5;
+      const at = { x, y, time, ink, lean, rest: seconds === 0 };
+      this.look.craft(pen, size * (1 - gone * 0.4), at);
     }
   }
 
@@ -196,23 +147,20 @@ export class Scene extends Canvas {
     const { pen } = this;
     pen.save();
     pen.globalAlpha = 1 - share;
-    const flash = pen.createRadialGradient(x, y, 0, x, y, size * (0.3 + share));
-    flash.addColorStop(0, 'rgb(255 236 190 / 90%)');
-    flash.addColorStop(0.4, 'rgb(255 110 70 / 55%)');
-    flash.addColorStop(1, 'rgb(255 110 70 / 0%)');
-    pen.fillStyle = flash;
+    pen.fillStyle = radial(pen, [x, y, 0, x, y, size * (0.3 + share)], {
+      0: 'rgb(255 236 190 / 90%)',
+      0.4: 'rgb(255 110 70 / 55%)',
+      1: 'rgb(255 110 70 / 0%)',
+    });
     pen.fillRect(0, 0, this.w, this.h);
     const next = random(11);
-    pen.strokeStyle = '#ffd9a0';
-    pen.lineWidth = 3;
     pen.lineCap = 'round';
     for (let i = 0; i < 16; i++) {
       const a = next() * Math.PI * 2;
       const far = size * (0.25 + share * (0.5 + next() * 0.8));
-      pen.beginPath();
-      pen.moveTo(x + Math.cos(a) * far, y + Math.sin(a) * far);
-      pen.lineTo(x + Math.cos(a) * (far + 14), y + Math.sin(a) * (far + 14));
-      pen.stroke();
+      const [dx, dy] = [Math.cos(a), Math.sin(a)];
+      const spark = `M${x + dx * far} ${y + dy * far}l${dx * 14} ${dy * 14}`;
+      shape(pen, spark, null, '#ffd9a0', 3);
     }
     pen.restore();
   }

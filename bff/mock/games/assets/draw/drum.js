@@ -1,7 +1,7 @@
 // The drum: balls that lie at its bottom, and fly about while it blows.
 import { boot } from '../frame/boot.js';
 import { reducedMotion } from '../frame/motion.js';
-import { random } from '../frame/paint.js';
+import { oval, placed, radial, random, shape } from '../frame/paint.js';
 import { colourOf } from './names.js';
 
 const { game } = boot;
@@ -33,15 +33,15 @@ export class Drum {
   fill() {
     this.gone.clear();
     this.balls = Array.from({ length: game.balls }, (_, i) => {
-      const angle = i * 2.4;
+      const turn = i * 2.4;
       const far = wall * Math.sqrt((i + 0.5) / game.balls);
       return {
         number: i + 1,
-        x: Math.cos(angle) * far,
-        y: Math.sin(angle) * far,
+        x: Math.cos(turn) * far,
+        y: Math.sin(turn) * far,
         vx: 0,
         vy: 0,
-        turn: angle,
+        turn,
       };
     });
     for (let i = 0; i < 400; i++) this.step(1 / 90);
@@ -144,51 +144,30 @@ export class Drum {
   }
 
   glass(pen) {
-    const inner = pen.createRadialGradient(-0.2, -0.35, 0.1, 0, 0, 1);
-    inner.addColorStop(0, 'rgb(255 255 255 / 22%)');
-    inner.addColorStop(0.75, 'rgb(255 255 255 / 7%)');
-    inner.addColorStop(1, 'rgb(255 255 255 / 24%)');
-    pen.fillStyle = inner;
-    pen.beginPath();
-    pen.arc(0, 0, 0.985, 0, 7);
-    pen.fill();
-    pen.lineWidth = 0.03;
-    pen.strokeStyle = 'rgb(255 255 255 / 55%)';
-    pen.stroke();
+    const inner = radial(pen, [-0.2, -0.35, 0.1, 0, 0, 1], {
+      0: 'rgb(255 255 255 / 22%)',
+      0.75: 'rgb(255 255 255 / 7%)',
+      1: 'rgb(255 255 255 / 24%)',
+    });
+    shape(pen, oval(0, 0, 0.985), inner, 'rgb(255 255 255 / 55%)', 0.03);
   }
 
   one(pen, { number, x, y, turn }) {
     const [light, body, dark] = paints[colourOf(number)];
-    const fill = pen.createRadialGradient(x - size * 0.35, y - size * 0.4, size * 0.1, x, y, size);
-    fill.addColorStop(0, light);
-    fill.addColorStop(0.5, body);
-    fill.addColorStop(1, dark);
-    pen.fillStyle = fill;
-    pen.beginPath();
-    pen.arc(x, y, size, 0, 7);
-    pen.fill();
-    pen.fillStyle = '#fff';
-    pen.beginPath();
-    pen.arc(x, y, size * 0.58, 0, 7);
-    pen.fill();
-    pen.save();
-    pen.translate(x, y);
-    pen.rotate(Math.sin(turn) * 0.9);
-    pen.scale(0.01, 0.01);
-    pen.fillStyle = '#14141c';
-    pen.font = `800 ${size * 78}px system-ui, sans-serif`;
-    pen.textAlign = 'center';
-    pen.textBaseline = 'middle';
-    pen.fillText(String(number), 0, size * 6);
-    pen.restore();
+    const shine = [x - size * 0.35, y - size * 0.4, size * 0.1, x, y, size];
+    shape(pen, oval(x, y, size), radial(pen, shine, { 0: light, 0.5: body, 1: dark }));
+    shape(pen, oval(x, y, size * 0.58), '#fff');
+    placed(pen, { x, y, turn: Math.sin(turn) * 0.9, scale: 0.01 }, () => {
+      pen.fillStyle = '#14141c';
+      pen.font = `800 ${size * 78}px system-ui, sans-serif`;
+      pen.textAlign = 'center';
+      pen.textBaseline = 'middle';
+      pen.fillText(String(number), 0, size * 6);
+    });
   }
 
   shine(pen) {
-    pen.lineWidth = 0.06;
     pen.lineCap = 'round';
-    pen.strokeStyle = 'rgb(255 255 255 / 40%)';
-    pen.beginPath();
-    pen.arc(0, 0, 0.84, Math.PI * 1.12, Math.PI * 1.42);
-    pen.stroke();
+    shape(pen, 'M-.781-.309A.84.84 0 0 1-.209-.814', null, 'rgb(255 255 255 / 40%)', 0.06);
   }
 }

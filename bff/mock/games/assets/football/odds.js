@@ -12,8 +12,7 @@ const markets = [
 ];
 
 /** pickName writes a pick as the player reads it. */
-const pickName = (pick) =>
-  /^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : ');
+const pickName = (pick) => (/^[a-z]/.test(pick) ? t(`pick.${pick}`) : pick.replace('-', ' : '));
 
 const marketOf = (pick) => t(`market.${markets.find(([, picks]) => picks.includes(pick))[0]}`);
 

@@ -34,3 +34,41 @@ export function light(pen, x, y, r, colour, alpha, inner = 0) {
   pen.fillStyle = glow;
   pen.fillRect(x - r, y - r, r * 2, r * 2);
 }
+
+/** linear and radial make gradients; stops are colours by their offsets. */
+export const linear = (pen, line, stops) => filled(pen.createLinearGradient(...line), stops);
+export const radial = (pen, circles, stops) => filled(pen.createRadialGradient(...circles), stops);
+
+function filled(gradient, stops) {
+  for (const [offset, colour] of Object.entries(stops)) gradient.addColorStop(offset, colour);
+  return gradient;
+}
+
+/** shape fills an SVG path, and strokes it where a colour and a width are given. */
+export function shape(pen, path, fill, stroke, width) {
+  const drawn = new Path2D(path);
+  if (fill) {
+    pen.fillStyle = fill;
+    pen.fill(drawn);
+  }
+  if (!stroke) return;
+  pen.strokeStyle = stroke;
+  pen.lineWidth = width;
+  pen.stroke(drawn);
+}
+
+/** oval gives the SVG path of an ellipse, rounded that of a rectangle with round corners. */
+export const oval = (x, y, rx, ry = rx) =>
+  `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0`;
+export const rounded = (x, y, w, h, r) =>
+  `M${x + r} ${y}h${w - 2 * r}q${r} 0 ${r} ${r}v${h - 2 * r}q0 ${r} ${-r} ${r}h${2 * r - w}q${-r} 0 ${-r} ${-r}v${2 * r - h}q0 ${-r} ${r} ${-r}`;
+
+/** placed draws with the origin at (x, y), turned by radians and scaled. */
+export function placed(pen, { x, y, turn = 0, scale = 1, flip = 1 }, draw) {
+  pen.save();
+  pen.translate(x, y);
+  pen.rotate(turn);
+  pen.scale(scale * flip, scale);
+  draw();
+  pen.restore();
+}

@@ -1,7 +1,7 @@
 // The race as it is drawn: stands, rails, the course, and six horses on it.
 import { Canvas, inksOf } from '../frame/canvas.js';
 import { reducedMotion } from '../frame/motion.js';
-import { faint, light, random } from '../frame/paint.js';
+import { faint, light, linear, oval, placed, random, shape } from '../frame/paint.js';
 import { horse } from './horse.js';
 
 /** shareOf tells how much of the course a runner has behind it, as the casino says. */
@@ -54,101 +54,66 @@ export class Track extends Canvas {
 
   ground(camera, top) {
     const { pen, w, h, ink } = this;
-    const sky = pen.createLinearGradient(0, 0, 0, top);
-    sky.addColorStop(0, ink.sky);
-    sky.addColorStop(1, ink.glow);
-    pen.fillStyle = sky;
-    pen.fillRect(0, 0, w, top);
+    const band = (y, height, fill) => shape(pen, `M0 ${y}h${w}v${height}H0Z`, fill);
+    band(0, top, linear(pen, [0, 0, 0, top], { 0: ink.sky, 1: ink.glow }));
     light(pen, w * 0.78, top * 0.5, h * 0.5, '#fff3c8', 0.5);
-    // Hills, far away
-    pen.fillStyle = faint(ink.deep, 0.45);
-    pen.beginPath();
-    pen.moveTo(0, top);
+    let hills = `M0 ${top}`;
     for (let x = 0; x <= w + 24; x += 24) {
       const at = x + camera * 0.08;
-      pen.lineTo(x, top * (0.6 + 0.12 * Math.sin(at / 150) + 0.06 * Math.sin(at / 61)));
+      hills += `L${x} ${top * (0.6 + 0.12 * Math.sin(at / 150) + 0.06 * Math.sin(at / 61))}`;
     }
-    pen.lineTo(w, top);
-    pen.fill();
+    shape(pen, `${hills}V${top}`, faint(ink.deep, 0.45));
     this.stands(camera * 0.5, top);
-    // Turf, rail, sand
-    pen.fillStyle = '#2f7d3c';
-    pen.fillRect(0, top * 0.9, w, top * 0.1 + 2);
-    const sand = pen.createLinearGradient(0, top, 0, h);
-    sand.addColorStop(0, '#b98a56');
-    sand.addColorStop(1, '#8a5f36');
-    pen.fillStyle = sand;
-    pen.fillRect(0, top, w, h - top);
-    pen.strokeStyle = 'rgb(255 255 255 / 14%)';
-    pen.lineWidth = 1;
-    for (let i = 1; i < 6; i++) {
-      const y = top + ((h - top) / 6.6) * (i + 0.3);
-      pen.beginPath();
-      pen.moveTo(0, y);
-      pen.lineTo(w, y);
-      pen.stroke();
-    }
+    // Turf, sand, lanes, rail
+    band(top * 0.9, top * 0.1 + 2, '#2f7d3c');
+    band(top, h - top, linear(pen, [0, top, 0, h], { 0: '#b98a56', 1: '#8a5f36' }));
+    const lane = (h - top) / 6.6;
+    const lanes = [1, 2, 3, 4, 5].map((i) => `M0 ${top + lane * (i + 0.3)}H${w}`);
+    shape(pen, lanes.join(''), null, 'rgb(255 255 255 / 14%)', 1);
     const grain = random(4);
     pen.fillStyle = 'rgb(70 40 16 / 22%)';
     for (let i = 0; i < 90; i++) {
       const x = (((grain() * w * 2 - camera) % (w * 2)) + w * 2) % (w * 2);
       pen.fillRect(x, top + grain() * (h - top), 5 + grain() * 14, 2);
     }
-    pen.fillStyle = '#fff';
-    pen.fillRect(0, top - 3, w, 4);
+    band(top - 3, 4, '#fff');
     for (let x = -(camera % 90); x < w; x += 90) pen.fillRect(x, top - 3, 4, 14);
   }
 
   stands(camera, top) {
     const { pen, w, ink } = this;
     const tall = top * 0.46;
-    const base = top * 0.92;
     const period = 560;
+    const tones = ['#ffd9a0', '#ff8f7a', '#9fd3ff', '#ffffff', '#ffe07a', '#b4f0b0'];
     for (let x = -(camera % period) - period; x < w; x += period) {
-      pen.fillStyle = faint(ink.deep, 0.88);
-      pen.beginPath();
-      pen.moveTo(x, base);
-      pen.lineTo(x, base - tall);
-      pen.lineTo(x + 380, base - tall * 0.82);
-      pen.lineTo(x + 380, base);
-      pen.fill();
-      pen.fillStyle = ink.accent;
-      pen.fillRect(x - 12, base - tall - 5, 410, 5);
-      const crowd = random(3);
-      const tones = ['#ffd9a0', '#ff8f7a', '#9fd3ff', '#ffffff', '#ffe07a', '#b4f0b0'];
-      for (let i = 0; i < 150; i++) {
-        pen.fillStyle = tones[Math.floor(crowd() * tones.length)];
+      placed(pen, { x, y: top * 0.92 }, () => {
+        shape(pen, `M0 0V${-tall}L380 ${tall * -0.82}V0`, faint(ink.deep, 0.88));
+        shape(pen, `M-12 ${-tall - 5}h410v5h-410Z`, ink.accent);
+        const crowd = random(3);
         pen.globalAlpha = 0.75;
-        pen.fillRect(x + 8 + crowd() * 362, base - tall * (0.08 + crowd() * 0.68), 3, 3);
-      }
-      pen.globalAlpha = 1;
-      for (const tree of [430, 486]) {
-        pen.fillStyle = '#1f5a2c';
-        pen.beginPath();
-        pen.arc(x + tree, base - tall * 0.3, tall * 0.26, 0, 7);
-        pen.fill();
-        pen.fillRect(x + tree - 3, base - tall * 0.2, 6, tall * 0.2);
-      }
+        for (let i = 0; i < 150; i++) {
+          pen.fillStyle = tones[Math.floor(crowd() * tones.length)];
+          pen.fillRect(8 + crowd() * 362, -tall * (0.08 + crowd() * 0.68), 3, 3);
+        }
+        pen.globalAlpha = 1;
+        for (const tree of [430, 486]) {
+          const trunk = `M${tree - 3} ${tall * -0.2}h6v${tall * 0.2}h-6Z`;
+          shape(pen, oval(tree, tall * -0.3, tall * 0.26) + trunk, '#1f5a2c');
+        }
+      });
     }
   }
 
   post(x, top, tone, alpha) {
     const { pen, w, h } = this;
     if (x < -40 || x > w + 40) return;
-    pen.save();
-    pen.globalAlpha = alpha;
-    const cell = 8;
-    for (let y = top, row = 0; y < h; y += cell, row++) {
-      for (let i = 0; i < 2; i++) {
-        pen.fillStyle = (row + i) % 2 ? '#111' : '#fff';
-        pen.fillRect(x + i * cell, y, cell, cell);
+    placed(pen, { x, y: top }, () => {
+      pen.globalAlpha = alpha;
+      for (let row = 0; row * 8 < h - top; row++) {
+        shape(pen, `M${(row % 2) * 8} ${row * 8}h8v8h-8Z`, '#fff');
+        shape(pen, `M${8 - (row % 2) * 8} ${row * 8}h8v8h-8Z`, '#111');
       }
-    }
-    pen.fillStyle = tone;
-    pen.fillRect(x + 5, top * 0.5, 5, top * 0.5);
-    pen.beginPath();
-    pen.arc(x + 7.5, top * 0.5, 11, 0, 7);
-    pen.fill();
-    pen.restore();
+      shape(pen, `M5 0V${top * -0.5}h5V0Z${oval(7.5, top * -0.5, 11)}`, tone);
+    });
   }
 }
