@@ -16,14 +16,14 @@ import (
 	"testing"
 )
 
-// titles has what a title may hold: short, long, one word, Turkish letters, figures, markup, other scripts.
+// titles covers short and long titles, Turkish letters, digits, markup and other scripts.
 var titles = []string{
 	"Meyve Ateşi", "Elmas Gecesi", "Kapadokya Düşleri", "Firavun'un Sırrı", "Şeker Yağmuru", "İstanbul Işığı",
 	"Wild 777", "Ay", "Muhteşem Mücevherler Diyarı Deluxe", "Afyonkarahisarlılaştıramadıklarımız", "Book of <Gold> & \"Fire\"",
 	"{v #fff} $1 100%", "", "   ", "Огненные фрукты", "فواكه", "A B C D E F G", "Rüzgâr",
 }
 
-func TestEveryPictureIsWellFormedAndSelfContained(t *testing.T) {
+func TestPicturesAreWellFormedAndSelfContained(t *testing.T) {
 	pictures := map[string][]byte{}
 	for i, title := range titles {
 		pictures["cover "+title] = Cover(CoverSpec{ID: i, Title: title, Provider: "Işık & <Oyun>", Jackpot: i%2 == 0})
@@ -40,7 +40,7 @@ func TestEveryPictureIsWellFormedAndSelfContained(t *testing.T) {
 			pictures[name+" slide "+subject] = Slide(SlideSpec{ID: i, Theme: name, Subject: subject, Aspect: aspect, Mirror: j%2 == 1})
 		}
 	}
-	for i, kind := range []string{"roulette", "blackjack", "baccarat", "poker", "gameshow", "sicbo", "dice", "dragontiger", "andarbahar", "unknown", ""} {
+	for i, kind := range []string{"roulette", "blackjack", "baccarat", "poker", "gameshow", "sicbo", "dragontiger", "unknown", ""} {
 		pictures["table "+kind] = Table(TableSpec{ID: i, Type: kind})
 	}
 	for _, key := range append(IconKeys(), "no such key") {
@@ -51,12 +51,11 @@ func TestEveryPictureIsWellFormedAndSelfContained(t *testing.T) {
 	}
 }
 
-// residue is a shorthand or palette mark that was not resolved, a number that went wrong, a format
-// that did not fit.
+// residue matches unresolved shorthands and palette marks, invalid numbers and formatting errors.
 var residue = regexp.MustCompile(`[{}]|\$[1-6]|NaN|Inf|%!`)
 
-// checkPicture reads a picture as XML: well-formed, nothing that runs or loads, every reference
-// answered inside, every id once.
+// checkPicture parses a picture as XML: it is well-formed, runs and loads nothing, and its ids are unique
+// and include all references.
 func checkPicture(t *testing.T, name string, picture []byte) {
 	t.Helper()
 	ids, refs := map[string]bool{}, map[string]bool{}
@@ -74,7 +73,7 @@ func checkPicture(t *testing.T, name string, picture []byte) {
 			continue
 		}
 		if slices.Contains([]string{"script", "foreignObject", "image", "style", "a", "iframe"}, element.Name.Local) {
-			t.Errorf("%s: holds <%s>", name, element.Name.Local)
+			t.Errorf("%s: contains <%s>", name, element.Name.Local)
 		}
 		for _, attr := range element.Attr {
 			switch key := attr.Name.Local; {
@@ -88,13 +87,13 @@ func checkPicture(t *testing.T, name string, picture []byte) {
 			case strings.Contains(attr.Value, "url("):
 				refs[strings.TrimSuffix(strings.TrimPrefix(attr.Value, "url(#"), ")")] = true
 			case key == "style", strings.HasPrefix(key, "on"):
-				t.Errorf("%s: holds the attribute %s", name, key)
+				t.Errorf("%s: has the attribute %s", name, key)
 			}
 		}
 	}
 	for ref := range refs {
 		if !ids[ref] {
-			t.Errorf("%s: refers to %q, which is not there", name, ref)
+			t.Errorf("%s: refers to %q, which does not exist", name, ref)
 		}
 	}
 	if hit := residue.Find(picture); hit != nil {
@@ -105,7 +104,7 @@ func checkPicture(t *testing.T, name string, picture []byte) {
 	}
 }
 
-func TestCoversStaySmallAndUnlike(t *testing.T) {
+func TestCoversAreSmallAndDistinct(t *testing.T) {
 	const limit = 6 * 1024
 	seen := map[string]int{}
 	largest := 0
@@ -132,7 +131,7 @@ func TestCoversStaySmallAndUnlike(t *testing.T) {
 	t.Logf("largest cover: %d bytes compressed", largest)
 }
 
-func TestNeighboursAreNotAlikeInColour(t *testing.T) {
+func TestNeighboursDifferInColour(t *testing.T) {
 	for id := -50; id < 1000; id++ {
 		for _, a := range themes {
 			for _, b := range themes {
@@ -145,7 +144,7 @@ func TestNeighboursAreNotAlikeInColour(t *testing.T) {
 	}
 }
 
-func TestTilesBelowEachOtherAreOfDifferentFamilies(t *testing.T) {
+func TestTilesOfOneColumnHaveDifferentPalettes(t *testing.T) {
 	for id := range 2000 {
 		for columns := 2; columns <= 8; columns++ {
 			if a, b := paletteFor(id).name, paletteFor(id+columns).name; a == b {
@@ -155,13 +154,13 @@ func TestTilesBelowEachOtherAreOfDifferentFamilies(t *testing.T) {
 	}
 }
 
-func TestTheHeroStandsOffItsBackground(t *testing.T) {
+func TestHeroContrastsWithPalette(t *testing.T) {
 	for id := range 600 {
 		for _, th := range themes {
 			pal := th.tint(paletteFor(id))
 			hero := th.pick(newRng(id, 1), pal, "")[0]
 			possible := false
-			for _, m := range th.motifs {
+			for _, m := range motifs[th.name] {
 				possible = possible || m.hue == anyHue || hueGap(m.hue, pal.hue) > 34
 			}
 			if possible && hero.hue != anyHue && hueGap(hero.hue, pal.hue) <= 34 {
@@ -171,7 +170,7 @@ func TestTheHeroStandsOffItsBackground(t *testing.T) {
 	}
 }
 
-func TestTheHeroIsWhatTheTitleNames(t *testing.T) {
+func TestHeroIsTheMotifNamedByTheTitle(t *testing.T) {
 	for _, tc := range []struct{ theme, title, hero string }{
 		{"sea", "Anchor Voyage", "anchor"},
 		{"sea", "Kayıp Sandık", "chest"},
@@ -190,45 +189,38 @@ func TestTheHeroIsWhatTheTitleNames(t *testing.T) {
 	}
 }
 
-func TestEverySubjectIsAMotif(t *testing.T) {
-	known := map[string]bool{}
+func TestEveryMotifHasTitleWords(t *testing.T) {
 	for _, th := range themes {
-		for _, m := range th.motifs {
-			known[m.name] = true
-			if subjects[m.name] == "" {
-				t.Errorf("no title leads to %s of %s", m.name, th.name)
+		for _, m := range motifs[th.name] {
+			if len(m.stems) == 0 || m.svg == "" {
+				t.Errorf("%s of %s has no title word or no drawing", m.name, th.name)
 			}
-		}
-	}
-	for name := range subjects {
-		if !known[name] {
-			t.Errorf("no motif is called %s", name)
 		}
 	}
 }
 
-func TestThemesHaveFourToSixMotifs(t *testing.T) {
+func TestThemesHaveFiveOrSixMotifs(t *testing.T) {
 	if len(Themes()) != 12 {
 		t.Fatalf("%d themes, want 12", len(Themes()))
 	}
 	names := map[string]bool{}
 	for _, th := range themes {
-		// Five at least: a slide shows five different ones.
-		if n := len(th.motifs); n < 5 || n > 6 {
+		// A slide shows five different motifs.
+		if n := len(motifs[th.name]); n < 5 || n > 6 {
 			t.Errorf("%s has %d motifs", th.name, n)
 		}
 		if faces[th.face] == nil {
-			t.Errorf("%s is set in an unknown face %q", th.name, th.face)
+			t.Errorf("%s has an unknown face %q", th.name, th.face)
 		}
 		if names[th.name] {
-			t.Errorf("%s stands twice", th.name)
+			t.Errorf("duplicate theme %s", th.name)
 		}
 		names[th.name] = true
 	}
 }
 
-func TestTheSameSpecGivesTheSameBytes(t *testing.T) {
-	// The hashes change when a drawing is changed on purpose; then they are renewed together with it.
+func TestOutputIsDeterministic(t *testing.T) {
+	// Update the hashes when a drawing changes on purpose.
 	golden := []struct {
 		name string
 		draw func() []byte
@@ -246,10 +238,10 @@ func TestTheSameSpecGivesTheSameBytes(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			first := g.draw()
 			if !bytes.Equal(first, g.draw()) {
-				t.Fatal("drawn twice, it differs")
+				t.Fatal("two runs differ")
 			}
 			if runtime.GOARCH != "amd64" {
-				return // other machines may fuse multiply and add, which moves a last digit now and then
+				return // other architectures may fuse multiply and add, which can change the last digit
 			}
 			sum := sha256.Sum256(first)
 			if got := hex.EncodeToString(sum[:8]); got != g.want {
@@ -280,7 +272,7 @@ func TestIDsOfDifferentPicturesDoNotCollide(t *testing.T) {
 	}
 }
 
-func TestCapitalsFollowTheLanguage(t *testing.T) {
+func TestCapitalsDependOnLanguage(t *testing.T) {
 	for _, tc := range []struct{ title, lang, want string }{
 		{"Sihirli Elma", "tr", "SİHİRLİ ELMA"},
 		{"Midnight Racer", "en", "MIDNIGHT RACER"},
@@ -295,7 +287,7 @@ func TestCapitalsFollowTheLanguage(t *testing.T) {
 	}
 }
 
-func TestTitlesFitTheirBox(t *testing.T) {
+func TestTitlesFitTheBox(t *testing.T) {
 	b := box{18, 276, 264, 84}
 	for name, load := range faces {
 		f := load()
@@ -323,7 +315,7 @@ func TestTitlesFitTheirBox(t *testing.T) {
 	}
 }
 
-func TestEveryFaceHasTheTurkishAlphabet(t *testing.T) {
+func TestFacesHaveTheTurkishAlphabet(t *testing.T) {
 	for name, load := range faces {
 		f := load()
 		if !f.has("ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZQWXabcçdefgğhıijklmnoöprsştuüvyzqwxâîû0123456789'&-.!:") {
@@ -337,7 +329,7 @@ func TestEveryFaceHasTheTurkishAlphabet(t *testing.T) {
 	}
 }
 
-func TestWordmarksReadOnDarkAndOnLight(t *testing.T) {
+func TestWordmarksContrastWithDarkAndLight(t *testing.T) {
 	contrast := func(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 	dark := luminance([3]float64{0x0A / 255.0, 0x12 / 255.0, 0x20 / 255.0})
 	light := luminance([3]float64{0xF7 / 255.0, 0xF6 / 255.0, 0xF2 / 255.0})
@@ -351,7 +343,7 @@ func TestWordmarksReadOnDarkAndOnLight(t *testing.T) {
 			rgb[i] = float64(n[i]) / 255
 		}
 		l := luminance(rgb)
-		// 3:1 is what WCAG asks of logos and large lettering.
+		// WCAG requires 3:1 for large lettering.
 		if contrast(l, dark) < 3.6 || contrast(l, light) < 3.6 {
 			t.Errorf("hue %d: contrast %.2f on dark, %.2f on light", hue, contrast(l, dark), contrast(l, light))
 		}

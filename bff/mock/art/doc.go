@@ -1,11 +1,11 @@
-// Package art draws the pictures of the pretend casino: slot covers, live-table scenes, wide slides,
-// word-marks and line icons, all as SVG.
+// Package art draws the pictures of the demo casino as SVG: slot covers, live-table scenes, slides,
+// word-marks and line icons.
 //
-// Every function is pure: the same spec gives the same bytes, nothing is read or written, and no
-// picture refers to anything outside itself. Colour follows a low-discrepancy walk over hue families
-// by id, so that neighbours in a list never look alike (look.md, "Covers without a picture library").
+// All functions are pure: the same spec yields the same bytes, and no picture refers to anything outside
+// itself. Colours follow a low-discrepancy sequence over hue families by id, so that neighbours in a
+// list look different (look.md, "Covers without a picture library").
 //
-// Drawings are written as SVG fragments in a box from -50 to 50. Two shorthands keep them small:
-// {v #a #b}, {h …}, {d …}, {r …} and {c …} stand for a vertical, horizontal, diagonal, lit-from-above
-// or centred gradient, and $1 to $6 for the colours of the palette at hand.
+// Drawings are SVG fragments in a box from -50 to 50 with two shorthands: {v #a #b}, {h …}, {d …}, {r …}
+// and {c …} are a vertical, horizontal, diagonal, top-lit and centred gradient, and $1 to $6 are the
+// colours of the current palette.
 package art

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// The outlines of the display faces; see glyphs/OFL.txt. Lettering is drawn from outlines instead of
-// <text>, because a picture must look the same where none of these faces is installed.
+// Outlines of the display faces; see glyphs/OFL.txt. Lettering uses outlines instead of <text>, so that it
+// looks the same where the faces are not installed.
 var (
 	//go:embed glyphs/round.txt
 	roundOutlines string
@@ -20,10 +20,10 @@ var (
 	techOutlines string
 )
 
-// em is the grid of the outline tables, units per em.
+// em is the number of grid units per em of the outline tables.
 const em = 400.0
 
-// point is a place on the grid, y downwards, the baseline at 0.
+// point is a position on the grid; y points down, the baseline is 0.
 type point struct{ x, y float64 }
 
 // segment is one outline command: M, L, Q or C with its points, or Z.
@@ -51,7 +51,7 @@ var faces = map[string]func() *face{
 	"tech":  sync.OnceValue(func() *face { return parseFace(techOutlines) }),
 }
 
-// parseFace reads a table: "cap N", lines of "letter advance outline", and pairs after "kern".
+// parseFace parses a table: "cap N", lines of "letter advance outline", and pairs after "kern".
 func parseFace(table string) *face {
 	f := &face{glyphs: map[rune]glyph{}, kern: map[[2]rune]float64{}}
 	for line := range strings.Lines(table) {
@@ -86,13 +86,13 @@ func parseOutline(fields []string) []segment {
 	return out
 }
 
-// atof reads a number of the tables, which a test checks as a whole.
+// atof reads a number of the tables; a test checks the tables.
 func atof(s string) float64 {
 	f, _ := strconv.ParseFloat(s, 64)
 	return f
 }
 
-// has tells whether every letter of a text can be drawn.
+// has reports whether the face has all letters of a text. Missing letters are drawn as spaces.
 func (f *face) has(text string) bool {
 	for _, r := range text {
 		if _, ok := f.glyphs[r]; !ok && r != ' ' {
@@ -102,7 +102,7 @@ func (f *face) has(text string) bool {
 	return true
 }
 
-// width is the length of a set line in grid units, track added after each letter.
+// width returns the length of a line in grid units, with track added after each letter.
 func (f *face) width(text string, track float64) float64 {
 	var x float64
 	f.walk(text, track, func(_ glyph, _, end float64) { x = end })
@@ -125,8 +125,8 @@ func (f *face) walk(text string, track float64, visit func(g glyph, start, end f
 	}
 }
 
-// outline gives the path data of a line. The place function turns grid points (x along the line,
-// y from the baseline, up negative) into whole output units, which is where warps happen.
+// outline returns the path data of a line. The place function converts grid points (x along the line, y
+// from the baseline, up negative) to whole output units and may warp them.
 func (f *face) outline(text string, track float64, place func(point) (int, int)) string {
 	var b strings.Builder
 	f.walk(text, track, func(g glyph, start, _ float64) {

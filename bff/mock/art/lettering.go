@@ -3,12 +3,13 @@ package art
 import (
 	"math"
 	"strings"
+	"unicode"
 )
 
-// box is where lettering may stand.
+// box bounds lettering.
 type box struct{ x, y, w, h float64 }
 
-// warp bends set lines.
+// warp is a deformation of lines.
 type warp int
 
 const (
@@ -18,36 +19,31 @@ const (
 	climb      // leaning and rising to the right
 )
 
-// grain is the output unit of lettering: a fifth of a picture unit keeps paths short and smooth.
-// Long titles are set small and in many letters; there a coarser one saves a fifth of the picture.
+// grain is the output unit of lettering in picture units. Long titles have small letters, where a coarser
+// unit saves a fifth of the bytes.
 const (
 	grain       = 0.2
 	coarseGrain = 0.4
 	longTitle   = 16 // letters
 )
 
-// metals are the ways the face of the letters is lit: enamel in the palette's tones, gold and chrome
-// with the hard horizon of polished metal.
+// metals holds the fills of letters: enamel in the palette's tones, gold and chrome with a hard horizon.
 var metals = map[string]string{
 	"enamel": `{v #fff $5@28 $6@80}`,
 	"gold":   `{v #fffbdc #ffd958@40 #fff0a8@47 #e2931a@53 #ffc93c@82 #fff0b0}`,
 	"chrome": `{v #fff #e6f0ff@40 #fff@47 #8fa6dc@53 #dfe9ff@84 #fff}`,
 }
 
-// line is one line ready to draw.
+// line is a line of a title with its layout.
 type line struct {
 	text          string
 	size, squeeze float64 // px per grid unit; squeeze narrows further where shrinking alone gets too small
 	base, width   float64
 }
 
-// drawTitle sets a title in at most two lines inside b, bottom up, with outline, depth and light.
+// drawTitle draws a title in at most two lines inside b, aligned to the bottom.
 func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	f := faces[faceName]()
-	if !f.has(title) {
-		c.textTitle(title, b)
-		return
-	}
 	rows := breakTitle(f, title)
 	if n := len(rows); n > 0 && strings.ContainsAny(rows[n-1], hanging) {
 		b.h -= 9 // room for what hangs below the line
@@ -71,8 +67,8 @@ func (c *canvas) drawTitle(title, faceName, metal string, b box, w warp) {
 	c.letterLayers(len(lines), metals[metal], unit, math.Max(0.55, math.Min(1.1, capH/34)))
 }
 
-// letterLayers stacks n drawn lines: cast shadow, dark outline, coloured rim, lit face. Weight is 1
-// for letters of the usual height; smaller ones get thinner outlines.
+// letterLayers draws shadow, dark outline, coloured rim and face of n lines. weight is 1 for letters of
+// normal height and less for smaller ones, whose outlines are thinner.
 func (c *canvas) letterLayers(n int, fill string, unit, weight float64) {
 	c.drawf(`<g transform="scale(%s)" stroke-linejoin="round">`, num2(unit))
 	layer := func(down, stroke float64, attrs string) {
@@ -110,7 +106,7 @@ func (w warp) bend(x, y, base, capH float64, i, n int, b box) (float64, float64)
 	return x, y
 }
 
-// breakTitle parts a title where the two lines come out nearest in length; one word stays one line.
+// breakTitle splits a title into the two lines closest in length; one word stays one line.
 func breakTitle(f *face, title string) []string {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -120,7 +116,7 @@ func breakTitle(f *face, title string) []string {
 	for i := 1; i < len(words); i++ {
 		a := f.width(strings.Join(words[:i], " "), 0)
 		z := f.width(strings.Join(words[i:], " "), 0)
-		// A little word belongs to what follows it: "Book / of Gold", never "Book of / Gold".
+		// Short words join the next line: "Book / of Gold", not "Book of / Gold".
 		cost := math.Max(a, z)
 		if i > 1 && len([]rune(words[i-1])) <= 2 {
 			cost *= 1.15
@@ -135,8 +131,8 @@ func breakTitle(f *face, title string) []string {
 	return []string{strings.Join(words[:at], " "), strings.Join(words[at:], " ")}
 }
 
-// layLines finds sizes and baselines: each line as large as the width allows, within the height, and
-// no line more than 1.6 times the other, so that a short word does not shout.
+// layLines computes sizes and baselines: each line is as large as width and height allow and at most 1.6
+// times as large as the other.
 func layLines(f *face, texts []string, b box) []line {
 	if len(texts) == 0 {
 		return nil
@@ -147,7 +143,7 @@ func layLines(f *face, texts []string, b box) []line {
 		sizes[i] = b.w / f.width(t, 0)
 		smallest = math.Min(smallest, sizes[i])
 	}
-	// Narrowing by up to a fifth buys height for long words.
+	// Narrowing long words by up to a fifth gains height.
 	tallest := b.h / f.cap
 	if len(texts) == 1 {
 		tallest *= 0.74
@@ -177,13 +173,14 @@ func layLines(f *face, texts []string, b box) []line {
 	return out
 }
 
-// hanging and rising are letters that reach below the line or above the capitals.
+// hanging and rising are the letters that reach below the baseline or above the capitals.
 const (
 	hanging = "ÇŞçşgjpqyğ,"
 	rising  = "ĞİÖÜÂÎÛÄÁÉÈÍÓÚÑ"
 )
 
-// lineGap is the room between two lines, part of the height: more where a cedilla would meet a dot.
+// lineGap returns the gap between two lines as a fraction of the height: more where a cedilla would meet a
+// dot.
 func lineGap(upper, lower string) float64 {
 	gap := 0.12
 	if strings.ContainsAny(upper, hanging) {
@@ -195,36 +192,29 @@ func lineGap(upper, lower string) float64 {
 	return gap
 }
 
-// textTitle is for letters outside the outline tables (Cyrillic, Arabic …): a system face, its length
-// fixed so that it fits whatever face the reader has.
-func (c *canvas) textTitle(title string, b box) {
-	words := strings.Fields(title)
-	rows := []string{strings.Join(words, " ")}
-	if n := len(words); n > 1 && len([]rune(title)) > 9 {
-		rows = []string{strings.Join(words[:(n+1)/2], " "), strings.Join(words[(n+1)/2:], " ")}
-	}
-	y := b.y + b.h
-	for i := len(rows) - 1; i >= 0; i-- {
-		n := float64(len([]rune(rows[i])))
-		size := math.Min(b.w/(n*0.68), b.h/float64(len(rows))*1.05)
-		c.drawf(`<text x="%s" y="%s" text-anchor="middle" font-family="'Arial Black','Segoe UI Black',Impact,'Noto Kufi Arabic','DejaVu Sans',sans-serif" font-weight="900" font-size="%s" textLength="%s" lengthAdjust="spacingAndGlyphs" fill="{v #fff $5@30 $6}" stroke="$4" stroke-width="%s" stroke-linejoin="round" paint-order="stroke">%s</text>`,
-			num(b.x+b.w/2), num(y), num(size), num(math.Min(b.w, n*size*0.68)), num(size*0.22), escape(rows[i]))
-		y -= size * 1.1
-	}
-}
-
-// drawLine sets one small line from outlines, for provider and word-marks. anchor is 0 (left), 0.5 or 1.
+// drawLine draws one small line. anchor is 0 (left), 0.5 or 1.
 func (c *canvas) drawLine(text, faceName string, x, base, capH, maxW, track, anchor float64, attrs string) {
 	f := faces[faceName]()
-	if !f.has(text) {
-		c.drawf(`<text x="%s" y="%s" text-anchor="%s" font-family="'Segoe UI','Helvetica Neue',Arial,sans-serif" font-weight="700" font-size="%s" %s>%s</text>`,
-			num(x), num(base), map[float64]string{0: "start", 0.5: "middle", 1: "end"}[anchor], num(capH*1.3), attrs, escape(text))
-		return
-	}
 	size := math.Min(capH/f.cap, maxW/f.width(text, track))
 	left := x - f.width(text, track)*size*anchor
 	d := f.outline(text, track, func(p point) (int, int) {
 		return int(math.Round((left + p.x*size) / grain)), int(math.Round((base + p.y*size) / grain))
 	})
 	c.drawf(`<path transform="scale(.2)" d="%s" %s/>`, d, attrs)
+}
+
+// capitals converts a title to upper case by the rules of its language: Turkish i becomes İ, English i
+// becomes I. If lang is empty, the letters decide; an ambiguous title keeps its case.
+func capitals(title, lang string) string {
+	switch {
+	case lang == "tr":
+		return strings.ToUpperSpecial(unicode.TurkishCase, title)
+	case lang != "":
+		return strings.ToUpper(title)
+	case strings.ContainsAny(title, "ğĞşŞıİçÇöÖüÜ"):
+		return strings.ToUpperSpecial(unicode.TurkishCase, title)
+	case !strings.ContainsRune(title, 'i'), strings.ContainsAny(title, "qwxQWX"):
+		return strings.ToUpper(title)
+	}
+	return title
 }

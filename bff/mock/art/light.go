@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sky fills the picture with the palette's light, brightest at the focus and y (part of the height).
+// sky fills the picture with the palette's light, brightest at the focus and y (fraction of the height).
 func (c *canvas) sky(y float64) {
 	w, h, x := float64(c.w), float64(c.h), c.focus
 	id := c.define("sky", `<radialGradient id="%[1]s" gradientUnits="userSpaceOnUse" cx="%[2]s" cy="%[3]s" r="%[4]s"><stop stop-color="$1"/><stop offset=".22" stop-color="$1" stop-opacity=".85"/><stop offset=".5" stop-color="$2"/><stop offset=".82" stop-color="$3"/><stop offset="1" stop-color="$4"/></radialGradient>`,
@@ -13,7 +13,7 @@ func (c *canvas) sky(y float64) {
 	c.drawf(`<path fill="$2" d="M0 0h%dv%dH0z"/><path fill="url(#%s)" d="M0 0h%dv%dH0z"/>`, c.w, c.h, id, c.w, c.h)
 }
 
-// rays are n wedges of light from x, y.
+// rays draws n wedges of light from x, y.
 func (c *canvas) rays(r *rng, x, y float64, n int, colour string, opacity float64) {
 	reach := float64(c.w + c.h)
 	start := r.between(0, math.Pi)
@@ -32,12 +32,12 @@ func (c *canvas) rays(r *rng, x, y float64, n int, colour string, opacity float6
 	c.drawf(`<path d="%s" fill="url(#%s)" opacity="%s"/>`, d.String(), id, num2(opacity))
 }
 
-// glow is a soft disc of light; colour is a palette mark or six hex digits.
+// glow draws a soft disc of light; colour is a palette mark or six hex digits.
 func (c *canvas) glow(x, y, radius float64, colour string, opacity float64) {
 	c.drawf(`<circle cx="%s" cy="%s" r="%s" fill="{c %s %s00}" opacity="%s"/>`, num(x), num(y), num(radius), colour, colour, num2(opacity))
 }
 
-// ridge is a rolling silhouette from the left to the right edge, closed along the bottom.
+// ridge returns the path of a rolling silhouette, closed along the bottom.
 func ridge(r *rng, w, h, y, swing float64, n int) string {
 	var d strings.Builder
 	step := w / float64(n)
@@ -49,7 +49,7 @@ func ridge(r *rng, w, h, y, swing float64, n int) string {
 	return d.String()
 }
 
-// peaks is a jagged silhouette of mountains or crystals.
+// peaks returns the path of a jagged silhouette.
 func peaks(r *rng, w, h, y, swing float64, n int) string {
 	var d strings.Builder
 	step := w / float64(n)
@@ -63,7 +63,7 @@ func peaks(r *rng, w, h, y, swing float64, n int) string {
 	return d.String()
 }
 
-// clouds is a row of round heads, closed along the bottom.
+// clouds returns the path of a row of clouds, closed along the bottom.
 func clouds(r *rng, w, h, y, size float64) string {
 	var d strings.Builder
 	d.WriteString("M0 " + num(h) + "V" + num(y))
@@ -76,7 +76,7 @@ func clouds(r *rng, w, h, y, size float64) string {
 	return d.String()
 }
 
-// sparkles scatters the small things of a theme over the upper part.
+// sparkles scatters n particles over a rectangle.
 func (c *canvas) sparkles(r *rng, kind string, n int, x0, y0, x1, y1 float64) {
 	for range n {
 		x, y, s := r.between(x0, x1), r.between(y0, y1), r.between(0.5, 1.5)
@@ -98,9 +98,9 @@ func (c *canvas) sparkles(r *rng, kind string, n int, x0, y0, x1, y1 float64) {
 	}
 }
 
-// depth defines the light that every motif stands in: a bright rim from above right in the palette's
-// glow, a shaded edge below left, a soft cast shadow. scale is how strong it is in picture units.
-// One blur serves both shade and shadow: a page shows dozens of covers, and blurs are what costs.
+// depth defines the lighting filter of motifs and returns it as an attribute: a bright rim from above
+// right, a shaded edge below left and a soft shadow. scale is its strength in picture units. Shade and
+// shadow share one blur, because blurs are expensive and a page shows dozens of covers.
 func (c *canvas) depth(name string, scale float64) string {
 	return ` filter="url(#` + c.define(name, `<filter id="%[1]s" x="-8%%" y="-6%%" width="114%%" height="118%%"><feGaussianBlur in="SourceAlpha" stdDeviation="%[4]s" result="b"/><feOffset dx="-%[2]s" dy="%[5]s"/><feComponentTransfer result="cast"><feFuncA type="linear" slope=".55"/></feComponentTransfer><feOffset in="b" dx="%[4]s" dy="-%[4]s"/><feComposite in2="SourceAlpha" operator="arithmetic" k1="-.62" k3=".62" result="shade"/><feOffset in="SourceAlpha" dx="-%[2]s" dy="%[3]s" result="r"/><feComposite in="SourceAlpha" in2="r" operator="out" result="e"/><feFlood flood-color="$1" flood-opacity=".92"/><feComposite in2="e" operator="in" result="rim"/><feMerge><feMergeNode in="cast"/><feMergeNode in="SourceGraphic"/><feMergeNode in="shade"/><feMergeNode in="rim"/></feMerge></filter>`,
 		num(1.4*scale), num(2*scale), num(4.6*scale), num(8*scale)) + `)"`

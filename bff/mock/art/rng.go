@@ -1,12 +1,14 @@
 package art
 
-// rng is a splitmix64 stream: tiny, fast, and the same on every machine and Go version.
+import "hash/fnv"
+
+// rng is a splitmix64 generator. Its output is the same on every machine and Go version.
 type rng struct{ state uint64 }
 
-// newRng seeds a stream; salt keeps streams of one id apart.
+// newRng seeds a generator; salt separates the generators of one id.
 func newRng(id int, salt uint64) *rng {
 	r := &rng{state: uint64(int64(id)) ^ salt*0xD1B54A32D192ED03}
-	// Mixed once: otherwise the stream of id+1 would be that of id, shifted by one.
+	// Without mixing, the stream of id+1 would be the stream of id, shifted by one.
 	r.state = r.next()
 	return r
 }
@@ -19,19 +21,17 @@ func (r *rng) next() uint64 {
 	return z ^ z>>31
 }
 
-// intn gives a number in [0, n).
+// intn returns a number in [0, n).
 func (r *rng) intn(n int) int { return int(r.next() % uint64(n)) }
 
-// between gives a number in [lo, hi).
+// between returns a number in [lo, hi).
 func (r *rng) between(lo, hi float64) float64 {
 	return lo + (hi-lo)*float64(r.next()>>11)/(1<<53)
 }
 
-// hash turns a text into a seed (FNV-1a), for pictures that have a name but no id.
+// hash derives a seed (FNV-1a) from a name, for pictures without an id.
 func hash(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
 }

@@ -1,9 +1,9 @@
 package art
 
-// Scenes paint what lies behind the motifs on w×h. Light falls from the hero's place, so every scene
-// starts with the palette's sky there; the rest is a horizon and a pattern of its own.
+// Scenes paint the background of the motifs on w×h: the palette's sky, brightest at the hero's position,
+// then a horizon and a pattern.
 
-// span tells how many covers wide a picture is, so that wide ones are as dense as covers.
+// span returns the width of a picture in covers, so that wide pictures get the same density.
 func span(w, h float64) float64 { return w / h / 0.75 }
 
 func fruitScene(c *canvas, r *rng, w, h float64) {
@@ -35,7 +35,7 @@ func anatoliaScene(c *canvas, r *rng, w, h float64) {
 		c.drawf(`<g transform="translate(%s %s)scale(%s)" fill="{h $2 $3@60 $4}"><path d="M-26 120C-20 60-14 30-9 6H9C13 30 20 60 28 120z"/><path d="M-17 8C-15-8-6-20 1-26 8-18 16-8 17 8 8 13-8 13-17 8z" fill="{h $1 $3@60 $4}"/></g>`, num(x), num(h*0.56), num2(s))
 	}
 	for range 2 + r.intn(2) {
-		c.place(anatoliaMotifs[3], r.between(0, w), r.between(h*0.06, h*0.3), r.between(0.16, 0.34)*h/400, 0, ` opacity=".75"`)
+		c.place(motifs["anatolia"][3], r.between(0, w), r.between(h*0.06, h*0.3), r.between(0.16, 0.34)*h/400, 0, ` opacity=".75"`)
 	}
 	c.drawf(`<path d="%s" fill="{v $3 $4}"/>`, ridge(r, w, h, h*0.74, h*0.03, 4))
 }
@@ -186,6 +186,6 @@ func goldScene(c *canvas, r *rng, w, h float64) {
 	rock(-1, w)
 	c.drawf(`<g transform="scale(%s)"><path d="M-5 8H%sV32H-5z" fill="{v #c88a4a #6a3c16@55 #2c1404}"/><path d="M-5 16H%sM-5 24H%s" stroke="#2c1404" stroke-width="1.6" opacity=".5"/></g>`, num2(h/400), num(w*400/h+5), num(w*400/h), num(w*400/h))
 	for range int(4 * span(w, h)) {
-		c.place(goldMotifs[1], r.between(0, w), h*r.between(0.74, 0.84), r.between(0.2, 0.4)*h/400, r.between(0, 360), "")
+		c.place(motifs["gold"][1], r.between(0, w), h*r.between(0.74, 0.84), r.between(0.2, 0.4)*h/400, r.between(0, 360), "")
 	}
 }

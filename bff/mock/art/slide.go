@@ -10,18 +10,18 @@ const (
 	Tall Aspect = "tall" // 4:5, 800×1000, popups and side sliders
 )
 
-// SlideSpec says what a slide shows. The text is not drawn: the page lays it over the calm part, which
-// is the start side (left) of wide and card slides and the lower part of tall ones.
+// SlideSpec describes a slide. The page lays its text over the dark part: the start side (left) of wide and
+// card slides, the lower part of tall ones.
 type SlideSpec struct {
 	ID      int
-	Title   string // only named for screen readers
-	Theme   string // one of Themes(); empty or unknown: chosen by the seed
-	Subject string // bonus, trophy, cashback, live, sport: its sign becomes the hero; empty: the theme's own
+	Title   string // for screen readers only
+	Theme   string // one of Themes(); if empty or unknown, the seed chooses
+	Subject string // bonus, trophy, cashback, live or sport: that motif is the hero; otherwise one of the theme
 	Aspect  Aspect // empty: Wide
-	Mirror  bool   // calm part on the right, for right-to-left pages
+	Mirror  bool   // dark part on the right, for right-to-left pages
 }
 
-// Slide draws a wide composition for sliders, promotions, popups and tournaments.
+// Slide draws the picture of a slider, promotion, popup or tournament.
 func Slide(spec SlideSpec) []byte {
 	r := newRng(spec.ID, 2)
 	t := themeFor(spec.Theme, r)
@@ -45,12 +45,12 @@ func Slide(spec SlideSpec) []byte {
 	}
 	t.scene(c, r, w, h)
 
-	motifs := t.pick(r, pal, "")
-	hero := motifs[0]
-	if m, ok := promoMotifs[spec.Subject]; ok {
+	picked := t.pick(r, pal, "")
+	hero := picked[0]
+	if m, ok := offerMotif(spec.Subject); ok {
 		hero = m
 	}
-	// Motifs are drawn upright and must not be mirrored with the scene: letters and numerals would read backwards.
+	// Motifs are mirrored back, or their letters and numerals would read backwards.
 	flip := ""
 	if spec.Mirror {
 		flip = `<g transform="scale(-1 1)">`
@@ -64,30 +64,30 @@ func Slide(spec SlideSpec) []byte {
 	}
 	c.glow(cx, cy, h*0.62, "$1", 0.8)
 	c.draw(`<g` + c.depth("far", unit*0.22) + `>`)
-	put(motifs[1], cx-unit*44, cy-unit*18, unit*0.34, -14, "")
-	put(motifs[2], cx+unit*42, cy-unit*22, unit*0.38, 16, "")
+	put(picked[1], cx-unit*44, cy-unit*18, unit*0.34, -14, "")
+	put(picked[2], cx+unit*42, cy-unit*22, unit*0.38, 16, "")
 	c.draw(`</g><g` + c.depth("near", unit*0.4) + `>`)
 	put(hero, cx, cy, unit*0.86, r.between(-7, 7), "")
 	c.draw(`</g><g` + c.depth("mid", unit*0.3) + `>`)
-	put(motifs[3], cx-unit*38, cy+unit*27, unit*0.46, -10, "")
-	put(motifs[4], cx+unit*38, cy+unit*26, unit*0.5, 10, "")
+	put(picked[3], cx-unit*38, cy+unit*27, unit*0.46, -10, "")
+	put(picked[4], cx+unit*38, cy+unit*26, unit*0.5, 10, "")
 	c.draw(`</g>`)
-	// One thing out of focus in front makes the room deep.
+	// A motif out of focus in front adds depth.
 	blur := c.define("blur", `<filter id="%[1]s" x="-20%%" y="-20%%" width="140%%" height="140%%"><feGaussianBlur stdDeviation="%[2]s"/></filter>`, num(unit*0.14))
-	front := motifs[1+r.intn(2)]
+	front := picked[1+r.intn(2)]
 	if spec.Aspect != Tall {
 		put(front, w*0.98, h*0.96, unit*0.62, 20, ` filter="url(#`+blur+`)" opacity=".85"`)
 	}
 	c.sparkles(r, t.sparkle, int(14*span(w, h)), w*0.3, h*0.04, w, h*0.8)
-	c.calm(spec.Aspect, w, h)
+	c.textShade(spec.Aspect, w, h)
 	if spec.Mirror {
 		c.draw(`</g>`)
 	}
 	return c.bytes()
 }
 
-// calm darkens the part that belongs to the text, and every edge a little.
-func (c *canvas) calm(a Aspect, w, h float64) {
+// textShade darkens the part behind the text, and every edge a little.
+func (c *canvas) textShade(a Aspect, w, h float64) {
 	if a == Tall {
 		c.drawf(`<path fill="{v $400@38 $4e6@66 $4}" d="M0 0h%sv%sH0z"/>`, num(w), num(h))
 		return

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// canvas gathers a picture: definitions first, drawing after. Ids carry a prefix made from the seed,
-// so that two pictures inlined into one page do not fetch each other's gradients.
+// canvas collects the definitions and the drawing of a picture. Ids have a prefix made from the seed, so
+// that two pictures inlined into one page do not refer to each other's gradients.
 type canvas struct {
 	w, h   int
-	focus  float64 // where the hero stands and the light falls, part of the width
+	focus  float64 // horizontal centre of hero and light, as a fraction of the width
 	prefix string
 	title  string
 	pal    palette
@@ -29,7 +29,7 @@ func newCanvas(w, h int, prefix, title string, pal palette) *canvas {
 	}
 }
 
-// draw adds a fragment, with its palette marks and gradient shorthands resolved.
+// draw adds a fragment after resolving palette marks and gradient shorthands.
 func (c *canvas) draw(fragment string) {
 	s := c.colour.Replace(fragment)
 	for {
@@ -45,20 +45,20 @@ func (c *canvas) draw(fragment string) {
 	c.body.WriteString(s)
 }
 
-// drawf is draw with numbers filled in.
+// drawf formats a fragment and draws it.
 func (c *canvas) drawf(format string, args ...any) { c.draw(fmt.Sprintf(format, args...)) }
 
-// place draws a motif of the -50…50 box at x, y, scaled and turned.
+// place draws a motif at x, y, scaled and rotated.
 func (c *canvas) place(m motif, x, y, scale, turn float64, attrs string) {
 	c.drawf(`<g transform="translate(%s %s)rotate(%s)scale(%s)"%s>`, num(x), num(y), num(turn), num2(scale), attrs)
 	c.draw(m.svg)
 	c.draw(`</g>`)
 }
 
-// id makes a fresh id of this picture.
+// id returns the id of a named definition.
 func (c *canvas) id(name string) string { return c.prefix + name }
 
-// define adds to <defs> once per name and returns the id that it was given through %[1]s.
+// define adds a definition to <defs> once per name and returns its id, which the format receives as %[1]s.
 func (c *canvas) define(name, format string, args ...any) string {
 	id := c.id(name)
 	if _, ok := c.seen["#"+name]; !ok {
@@ -68,8 +68,14 @@ func (c *canvas) define(name, format string, args ...any) string {
 	return id
 }
 
+// gradients maps the letters of the shorthand to element names and attributes; "c" is the default.
+var gradients = map[string][2]string{
+	"v": {"linearGradient", ` x2="0" y2="1"`}, "h": {"linearGradient", ""}, "d": {"linearGradient", ` x2="1" y2="1"`},
+	"r": {"radialGradient", ` cx=".36" cy=".28" r=".8"`}, "c": {"radialGradient", ""},
+}
+
 // gradient defines the gradient of a shorthand ("v #fff #000@80") and returns its url(). A stop may
-// carry its place in percent after an @; the others are spread evenly.
+// have its position in percent after an @; the others are spread evenly.
 func (c *canvas) gradient(spec string) string {
 	if url, ok := c.seen[spec]; ok {
 		return url
@@ -78,21 +84,11 @@ func (c *canvas) gradient(spec string) string {
 	url := "url(#" + id + ")"
 	c.seen[spec] = url
 	parts := strings.Fields(spec)
-	tag := "linearGradient"
-	switch parts[0] {
-	case "v":
-		fmt.Fprintf(&c.defs, `<linearGradient id="%s" x2="0" y2="1">`, id)
-	case "h":
-		fmt.Fprintf(&c.defs, `<linearGradient id="%s">`, id)
-	case "d":
-		fmt.Fprintf(&c.defs, `<linearGradient id="%s" x2="1" y2="1">`, id)
-	case "r":
-		tag = "radialGradient"
-		fmt.Fprintf(&c.defs, `<radialGradient id="%s" cx=".36" cy=".28" r=".8">`, id)
-	default:
-		tag = "radialGradient"
-		fmt.Fprintf(&c.defs, `<radialGradient id="%s">`, id)
+	kind, ok := gradients[parts[0]]
+	if !ok {
+		kind = gradients["c"]
 	}
+	fmt.Fprintf(&c.defs, `<%s id="%s"%s>`, kind[0], id, kind[1])
 	stops := parts[1:]
 	for i, stop := range stops {
 		colour, at, placed := strings.Cut(stop, "@")
@@ -101,11 +97,11 @@ func (c *canvas) gradient(spec string) string {
 		}
 		fmt.Fprintf(&c.defs, `<stop offset="%s%%" stop-color="%s"/>`, at, colour)
 	}
-	c.defs.WriteString("</" + tag + ">")
+	c.defs.WriteString("</" + kind[0] + ">")
 	return url
 }
 
-// bytes gives the finished document.
+// bytes returns the document.
 func (c *canvas) bytes() []byte {
 	var out bytes.Buffer
 	out.Grow(c.defs.Len() + c.body.Len() + 256)
@@ -121,7 +117,7 @@ func (c *canvas) bytes() []byte {
 	return out.Bytes()
 }
 
-// num prints a coordinate with at most one decimal, num2 a factor with at most three.
+// num formats a coordinate with at most one decimal, num2 a factor with at most three.
 func num(f float64) string  { return trimFloat(f, 1) }
 func num2(f float64) string { return trimFloat(f, 3) }
 
@@ -134,7 +130,7 @@ func trimFloat(f float64, digits int) string {
 	return s
 }
 
-// escape makes text safe inside an element or attribute, and drops what XML 1.0 cannot hold at all.
+// escape makes text safe inside an element or attribute and drops characters that XML 1.0 excludes.
 func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -148,7 +144,7 @@ func escape(s string) string {
 		case r == '"':
 			b.WriteString("&quot;")
 		case r == '{', r == '}', r == '$':
-			// Marks of the drawing shorthands; as character references they pass through canvas.draw.
+			// canvas.draw would resolve these as shorthands.
 			b.WriteString("&#" + strconv.Itoa(int(r)) + ";")
 		case r < 0x20 || r == 0xFFFE || r == 0xFFFF || r == 0xFFFD:
 			b.WriteByte(' ')

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// TableSpec says what the picture of a live table shows.
+// TableSpec describes the picture of a live table.
 type TableSpec struct {
 	ID   int
-	Name string // only named for screen readers
-	// Type of game: roulette, blackjack, baccarat, poker, gameshow, sicbo (or dice), dragontiger, andarbahar;
-	// anything else gets cards on the felt.
+	Name string // for screen readers only
+	// Type is roulette, blackjack, baccarat, poker, gameshow, sicbo or dragontiger; other values show cards.
 	Type string
 }
 
-// felts are the cloths a table may have: lit, plain, shaded.
+// felts holds the table cloths: lit, plain and shaded tone.
 var felts = [][3]string{
 	{"#2fb877", "#0c7a4c", "#03301f"},
 	{"#3a86e0", "#14489c", "#061a44"},
@@ -24,13 +23,13 @@ var felts = [][3]string{
 	{"#d89a3c", "#8a5414", "#361c04"},
 }
 
-// rooms are the hue families that make a calm studio; the loud ones are left to covers.
+// rooms holds the muted hue families, which suit a studio.
 var rooms = []palette{palettes[0], palettes[6], palettes[4], palettes[8], palettes[2], palettes[5], palettes[11], palettes[7]}
 
-// Table draws a live table, 640×400: a lit room, a dealer against the light, the felt in front.
+// Table draws a live table, 640×400: a studio, a backlit dealer and the felt in front.
 func Table(spec TableSpec) []byte {
 	r := newRng(spec.ID, 3)
-	c := newCanvas(640, 400, idPrefix("t", uint64(int64(spec.ID))), spec.Name, rooms[int(walk(spec.ID)*float64(len(rooms)))])
+	c := newCanvas(640, 400, idPrefix("t", uint64(int64(spec.ID))), spec.Name, rooms[int(spread(spec.ID)*float64(len(rooms)))])
 	felt := felts[r.intn(len(felts))]
 	c.room(r)
 	kind := strings.ToLower(spec.Type)
@@ -39,7 +38,7 @@ func Table(spec TableSpec) []byte {
 	switch kind {
 	case "roulette":
 		x = 320 - side*90
-	case "sicbo", "dice":
+	case "sicbo":
 		x = 320 - side*165
 	case "gameshow":
 		c.moneyWheel(320+side*110, 150, 150)
@@ -56,13 +55,11 @@ func Table(spec TableSpec) []byte {
 		c.pairsTable(r, "P", "B", "#2f7bf0", "#e0283f")
 	case "dragontiger":
 		c.pairsTable(r, "D", "T", "#e0283f", "#f0a01c")
-	case "andarbahar":
-		c.pairsTable(r, "A", "B", "#7a3ae0", "#14a06a")
 	case "gameshow":
 		c.numberStrip()
 		c.chipStacks(r, 60, 352, 2)
 		c.chipStacks(r, 530, 352, 2)
-	case "sicbo", "dice":
+	case "sicbo":
 		c.diceTable(r)
 	default:
 		c.pokerTable(r)
@@ -71,7 +68,7 @@ func Table(spec TableSpec) []byte {
 	return c.bytes()
 }
 
-// room is the studio behind the dealer: panels with light strips, lamps out of focus.
+// room draws the studio behind the dealer.
 func (c *canvas) room(r *rng) {
 	c.draw(`<path fill="{v $4 $3@50 $4}" d="M0 0h640v400H0z"/>`)
 	c.glow(320, 130, 330, "#ffc98a", 0.6)
@@ -104,7 +101,7 @@ func (c *canvas) room(r *rng) {
 	}
 }
 
-// dealer suggests a croupier against the light: hair, head and shoulders, waistcoat and bow tie.
+// dealer draws a backlit croupier with waistcoat and bow tie.
 func (c *canvas) dealer(r *rng, x float64) {
 	skin := [][2]string{{"#f0b894", "#8a4a34"}, {"#d89a70", "#6a3420"}, {"#a86a48", "#43200f"}, {"#f6c8a8", "#9a5844"}}[r.intn(4)]
 	hair := []string{"#1c1012", "#3a2014", "#5a341a", "#120e18", "#7a4a22"}[r.intn(5)]
@@ -129,7 +126,7 @@ func (c *canvas) dealer(r *rng, x float64) {
 	c.draw(`<path d="M-50 62V20H50V62z" fill="{v #12060a00 #12060acc}"/></g>`)
 }
 
-// feltTable is the curved table in front: padded rail, gold line, cloth under a lamp.
+// feltTable draws the curved table in front: padded rail, gold line, cloth.
 func (c *canvas) feltTable(felt [3]string) {
 	c.draw(`<path d="M-60 420V300C100 224 540 224 700 300V420z" fill="{v #8a5028 #3a1a0a@30 #1a0a04}"/><path d="M-60 312C100 232 540 232 700 312" fill="none" stroke="#ffca8a" stroke-opacity=".5" stroke-width="2.5"/>`)
 	c.drawf(`<path d="M-60 420V332C110 254 530 254 700 332V420z" fill="{c %s %s@55 %s}" stroke="{h #8a5a14 #ffe9a8@40 #ffe9a8@60 #8a5a14}" stroke-width="3.5"/>`, felt[0], felt[1], felt[2])

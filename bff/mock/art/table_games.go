@@ -1,6 +1,14 @@
 package art
 
-// card lays a playing card on the felt: squashed by the view, turned, with rank and suit.
+// Suit outlines, about 40 units tall around the origin.
+const (
+	spadePath   = `M0-20C6-10 19-4 19 7 19 15 9 17 4 11 4 15 6 18 9 20H-9C-6 18-4 15-4 11-9 17-19 15-19 7-19-4-6-10 0-20Z`
+	heartPath   = `M0 20C-8 10-20 2-20-9-20-19-6-21 0-12 6-21 20-19 20-9 20 2 8 10 0 20Z`
+	diamondPath = `M0-21C5-12 10-6 16 0 10 6 5 12 0 21-5 12-10 6-16 0-10-6-5-12 0-21Z`
+	clubPath    = `M0-20C7-20 11-13 8-7 14-11 20-6 20 1 20 9 9 12 4 6 4 13 6 17 9 20H-9C-6 17-4 13-4 6-9 12-20 9-20 1-20-6-14-11-8-7-11-13-7-20 0-20Z`
+)
+
+// card draws a playing card in perspective on the felt, with a random rank and suit.
 func (c *canvas) card(r *rng, x, y, scale, turn float64) {
 	suit := r.intn(4)
 	path := []string{spadePath, heartPath, clubPath, diamondPath}[suit]
@@ -12,7 +20,7 @@ func (c *canvas) card(r *rng, x, y, scale, turn float64) {
 	c.draw(`</g>`)
 }
 
-// chipStacks sets n small towers of chips side by side.
+// chipStacks draws n stacks of chips side by side.
 func (c *canvas) chipStacks(r *rng, x, y float64, n int) {
 	colours := []string{"#d8203c", "#2a6ae0", "#1a9a5c", "#1c1a28", "#e0a020", "#7a3ad0"}
 	for i := range n {
@@ -27,7 +35,7 @@ func (c *canvas) chipStacks(r *rng, x, y float64, n int) {
 	}
 }
 
-// rouletteTable has the wheel on one side (1 right, -1 left) and the number field running away on the other.
+// rouletteTable draws the wheel on one side (1 right, -1 left) and the number field on the other.
 func (c *canvas) rouletteTable(r *rng, side float64) {
 	c.drawf(`<g transform="translate(%s 396)scale(%s 1)skewX(-38)"><path d="M0-104H270V0H0z" fill="#000" fill-opacity=".18"/>`, num(320-side*300), num(side))
 	for i := range 27 {
@@ -35,7 +43,8 @@ func (c *canvas) rouletteTable(r *rng, side float64) {
 	}
 	c.draw(`<path d="M0-104H270V0H0zM0-69H270M0-34H270" fill="none" stroke="#ffe9b0" stroke-opacity=".7" stroke-width="1.5"/></g>`)
 	x := 320 + side*150
-	c.drawf(`<ellipse cx="%s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/><g transform="translate(%s 292)scale(3.3 2.55)">%s</g>`, num(x), num(x), promoMotifs["live"].svg)
+	wheel, _ := offerMotif("live")
+	c.drawf(`<ellipse cx="%s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/><g transform="translate(%s 292)scale(3.3 2.55)">%s</g>`, num(x), num(x), wheel.svg)
 	c.chipStacks(r, 283-side*187, 356, 3)
 }
 
@@ -54,7 +63,7 @@ func (c *canvas) blackjackTable(r *rng) {
 	c.chipStacks(r, 534, 352, 2)
 }
 
-// pairsTable is a duel of two sides: baccarat, dragon tiger, andar bahar.
+// pairsTable draws the two sides of baccarat or dragon tiger.
 func (c *canvas) pairsTable(r *rng, left, right, leftTone, rightTone string) {
 	for i, side := range []struct{ mark, tone string }{{left, leftTone}, {right, rightTone}} {
 		x := 190 + float64(i)*260
@@ -79,7 +88,7 @@ func (c *canvas) pokerTable(r *rng) {
 
 func (c *canvas) diceTable(r *rng) {
 	c.draw(`<ellipse cx="330" cy="352" rx="150" ry="44" fill="#000" fill-opacity=".4"/><ellipse cx="330" cy="340" rx="142" ry="44" fill="{h #7a4a14 #ffe9a8@35 #c8902c@60 #6a3c0a}"/><ellipse cx="330" cy="334" rx="124" ry="35" fill="{c #3a2a3c #120a16}"/>`)
-	dice := cardMotifs[1]
+	dice := motifs["cards"][1]
 	c.place(dice, 300, 306, 1.05, 0, "")
 	c.place(dice, 382, 316, 0.74, -30, "")
 	c.draw(`<path d="M212 334C206 220 270 186 330 186S454 220 448 334C440 372 220 372 212 334z" fill="{d #ffffff66 #ffffff0d@35 #ffffff08@70 #ffffff44}" stroke="#fff" stroke-opacity=".5" stroke-width="2"/><path d="M232 300C234 240 268 212 300 206" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="7" stroke-linecap="round"/><circle cx="330" cy="182" r="9" fill="{r #fff3c0 #b8781c}"/>`)
@@ -87,7 +96,7 @@ func (c *canvas) diceTable(r *rng) {
 	c.chipStacks(r, 510, 352, 3)
 }
 
-// numberStrip is the row of fields that a money wheel is bet on.
+// numberStrip draws the betting fields of a money wheel.
 func (c *canvas) numberStrip() {
 	tones := []string{"#1a9ad8", "#f0a81c", "#e0283f", "#7a3ae0", "#14a06a"}
 	for i, n := range []string{"1", "2", "5", "10", "40"} {
@@ -99,7 +108,7 @@ func (c *canvas) numberStrip() {
 	}
 }
 
-// moneyWheel is the upright wheel of a game show.
+// moneyWheel draws the upright wheel of a game show.
 func (c *canvas) moneyWheel(x, y, radius float64) {
 	tones := []string{"#e0283f", "#f0a81c", "#1a9ad8", "#7a3ae0", "#14a06a", "#f0568a"}
 	c.drawf(`<g transform="translate(%s %s)scale(%s)"><circle r="112" fill="{c #fff6c8@60 #ffd87a00}"/><circle r="104" fill="{d #fff0b0 #c8862c@45 #6a3c08}"/>`, num(x), num(y), num2(radius/100))
