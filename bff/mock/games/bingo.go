@@ -1,39 +1,64 @@
 package games
 
 import (
-	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"net/http"
 	"strconv"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
-// bingoStep is what a card's price is a multiple of: so every prize is in whole kuruş.
-const bingoStep bff.MinorUnits = 100
-
-// bingoPast is how many of the player's rounds a page shows.
+// bingoPast is how many of the player's past rounds the page shows.
 const bingoPast = 20
 
-// typeSoundBingo is the type of the bingo whose numbers are spoken.
+// typeSoundBingo is the type of the bingo whose calls are spoken.
 const typeSoundBingo = "soundbingo"
 
-var bingoHall = kind{
-	describe: describeBingo, looks: map[string]action{"state": following(seeBingo)},
-	actions: map[string]action{"buy": bingoBuy}, settle: settleBingo, shares: "rounds",
+// bingoOutcome is the outcome of a round.
+type bingoOutcome struct {
+	draw bingo.Draw
+	seed uint64     // of the cards
+	rng  *rand.Rand // draws the simulated players
 }
 
-// bingoGame is what the page must know before its first round.
+var bingoKind = sharedGame[bingoOutcome, bingoPurchase]{
+	schedule: onClock(byTable(bingo.Clock)),
+	outcome: func(_ Session, rng *rand.Rand) bingoOutcome {
+		return bingoOutcome{bingo.NewDraw(rng), rng.Uint64(), rng}
+	},
+	phases: [...]string{"buying", "call", "over"},
+	view:   viewBingo,
+	place:  "buy",
+	wagers: bingoPurchase.wagers,
+	limit: func(s Session, placed []Bet, wagers []wager) error {
+		count := cardCount(wagers[0].play)
+		for _, bet := range placed {
+			count += cardCount(bet.Play)
+		}
+		if count > bingo.MaxCards {
+			return &stakeError{session: s, step: sharedStep}
+		}
+		return withinMaxBet(s, placed, wagers)
+	},
+	pays: func(s Session, o bingoOutcome, bet Bet) (win bff.MinorUnits) {
+		table := bingo.NewTable(rtpOf(s))
+		for _, card := range o.cards(bet) {
+			win += table.Win(cardPrice(bet), card, o.draw)
+		}
+		return win
+	},
+}.kind("rounds", describeBingo, nil)
+
+// bingoGame is the static part of bingo.
 type bingoGame struct {
 	Speaks  bool             `json:"speaks"`
 	RTP     float64          `json:"rtp"`
 	Prices  []bff.MinorUnits `json:"prices"` // of a card
-	Price   int              `json:"price"`  // the first one chosen, an index
+	Price   int              `json:"price"`  // index of the preselected price
 	Most    bff.MinorUnits   `json:"most"`   // for all cards of a round
-	Cards   int              `json:"cards"`  // that one may hold in a round
+	Cards   int              `json:"cards"`  // that a player may have in a round
 	Balls   int              `json:"balls"`
 	Calls   int              `json:"calls"`
 	Gap     int64            `json:"gap"`     // between calls, ms
@@ -43,16 +68,16 @@ type bingoGame struct {
 	Chances [3][3]float64    `json:"chances"` // of each prize
 }
 
-func describeBingo(session Session) (any, error) {
-	prices, err := offerStakes(session, bingoStep)
+func describeBingo(s Session) (any, error) {
+	prices, err := offerStakes(s, sharedStep)
 	if err != nil {
 		return nil, err
 	}
 	g := bingoGame{
-		Speaks: session.Type == typeSoundBingo, RTP: rtpOf(session),
-		Prices: prices.Stakes, Most: session.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
-		Gap: bingo.Gap.Milliseconds(), Betting: bingo.Clock.Betting.Milliseconds(),
-		Marks: bingo.Marks, Table: bingoPrizes(session),
+		Speaks: s.Type == typeSoundBingo, RTP: rtpOf(s),
+		Prices: prices.Stakes, Most: s.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
+		Gap: bingo.Steps.Gap.Milliseconds(), Betting: bingo.Clock.Betting.Milliseconds(),
+		Marks: bingo.Marks, Table: bingo.NewTable(rtpOf(s)),
 	}
 	for rows := range g.Chances {
 		for stretch := range g.Chances[rows] {
@@ -62,29 +87,20 @@ func describeBingo(session Session) (any, error) {
 	return g, nil
 }
 
-func bingoPrizes(session Session) bingo.Table { return bingo.NewTable(rtpOf(session)) }
-
-// bingoTable is the hall as it stands. Balls are told once they are called. Times are
-// milliseconds since 1970.
-type bingoTable struct {
-	Now    int64        `json:"now"`
-	Round  int64        `json:"round"`
-	Phase  string       `json:"phase"` // buying, call.N with N balls called, or over
-	Closes int64        `json:"closes"`
-	Ends   int64        `json:"ends"`
-	Calls  []int        `json:"calls"`
-	Bets   []bingoBet   `json:"bets"` // the player's in this round
-	Past   []bingoRound `json:"past"` // the player's rounds that are over, the newest first
-	Others []bingoGuest `json:"others"`
-	Balances
+// bingoState is the state of a round. Its phase is buying, call.N with N balls called, or over.
+type bingoState struct {
+	roundState
+	roundTimes
+	Calls  []int         `json:"calls"` // balls called so far
+	Bets   []bingoBet    `json:"bets"`  // of this round
+	Past   []bingoRound  `json:"past"`  // the player's past rounds, newest first
+	Others []bingoPlayer `json:"others"`
 }
 
 type bingoBet struct {
-	ID      string         `json:"id"`
-	Price   bff.MinorUnits `json:"price"`
-	Cards   []bingo.Card   `json:"cards"`
-	Settled bool           `json:"settled"`
-	Win     bff.MinorUnits `json:"win"`
+	betState
+	Price bff.MinorUnits `json:"price"`
+	Cards []bingo.Card   `json:"cards"`
 }
 
 type bingoRound struct {
@@ -95,59 +111,25 @@ type bingoRound struct {
 	Win   bff.MinorUnits `json:"win"`
 }
 
-type bingoGuest struct {
+type bingoPlayer struct {
 	Name  string          `json:"name"`
 	Cards int             `json:"cards"`
 	Done  [bingo.Rows]int `json:"done"` // cards with one, two, all rows full
 }
 
-// seeBingo looks at the hall from a session.
-func seeBingo(session Session, b Account) sight {
-	now := b.Now()
-	round := bingo.Clock.At(session.GameID, now)
-	chance := b.Chance(round.Number)
-	draw, seed := bingoDraw(chance)
-	table := bingoTable{
-		Now: now.UnixMilli(), Round: round.Number, Phase: "buying",
-		Closes: round.Closes.UnixMilli(), Ends: round.Ends.UnixMilli(),
-		Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoGuest{}, Balances: b.Balances(),
+func viewBingo(t *table[bingoOutcome]) any {
+	outcome := t.outcome(t.round.Number)
+	state := bingoState{roundTimes: t.times(), Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoPlayer{}}
+	switch {
+	case t.phase == rounds.Over:
+		state.Calls = outcome.draw
+	case !t.now.Before(t.round.Closes): // the first call is later than the last purchase
+		state.Calls = outcome.draw[:t.step(bingo.Steps, "call")]
 	}
-	next := round.Closes
-	if !now.Before(round.Closes) {
-		called := bingo.Called(round, now)
-		table.Calls = draw[:called]
-		table.Phase, next = fmt.Sprintf("call.%d", called), bingo.Call(round, called+1)
-		if called == bingo.Calls {
-			next = round.Settles
-		}
-	}
-	if !now.Before(round.Settles) {
-		table.Phase, next = "over", round.Ends
-	}
-	table.own(b, round, seed)
-	for _, guest := range bingo.Hall(chance) {
-		if round.Opens.Add(guest.Joins).After(now) {
-			continue
-		}
-		g := bingoGuest{Name: guest.Name, Cards: len(guest.Cards)}
-		for _, card := range guest.Cards {
-			for i, call := range bingo.Draw(table.Calls).Done(card) {
-				if call > 0 {
-					g.Done[i]++
-				}
-			}
-		}
-		table.Others = append(table.Others, g)
-	}
-	return sight{table: table, round: table.Round, phase: table.Phase, now: now, next: next}
-}
-
-// own adds what the player holds and has held.
-func (t *bingoTable) own(b Account, round live.Round, seed uint64) {
-	bets := b.Bets()
+	bets := t.Bets()
 	for _, bet := range bets {
-		if bet.Round == round.Number {
-			t.Bets = append(t.Bets, bingoBet{bet.ID, bingoPrice(bet), bingoCards(bet, seed), bet.Settled, bet.Win})
+		if bet.Round == t.round.Number {
+			state.Bets = append(state.Bets, bingoBet{newBetState(bet), cardPrice(bet), outcome.cards(bet)})
 		}
 	}
 	for i := len(bets) - 1; i >= 0; i-- {
@@ -155,86 +137,64 @@ func (t *bingoTable) own(b Account, round live.Round, seed uint64) {
 		if !bet.Settled {
 			continue
 		}
-		n := len(t.Past)
-		if n == 0 || t.Past[n-1].Round != bet.Round {
+		n := len(state.Past)
+		if n == 0 || state.Past[n-1].Round != bet.Round {
 			if n == bingoPast {
 				break
 			}
-			t.Past, n = append(t.Past, bingoRound{Round: bet.Round, ID: bet.ID}), n+1
+			state.Past, n = append(state.Past, bingoRound{Round: bet.Round, ID: bet.ID}), n+1
 		}
-		past := &t.Past[n-1]
-		past.Cards += bingoCount(bet)
-		past.Stake += bet.Stake
-		past.Win += bet.Win
+		round := &state.Past[n-1]
+		round.Cards += cardCount(bet.Play)
+		round.Stake += bet.Stake
+		round.Win += bet.Win
 	}
+	for _, player := range bingo.Players(outcome.rng) {
+		if t.round.Opens.Add(player.Joins).After(t.now) {
+			continue
+		}
+		p := bingoPlayer{Name: player.Name, Cards: len(player.Cards)}
+		for _, card := range player.Cards {
+			for i, call := range bingo.Draw(state.Calls).Done(card) {
+				if call > 0 {
+					p.Done[i]++
+				}
+			}
+		}
+		state.Others = append(state.Others, p)
+	}
+	state.roundState = t.state()
+	return state
 }
 
-// bingoDraw draws a round's balls, and the seed that its cards are dealt from.
-func bingoDraw(chance *rand.Rand) (bingo.Draw, uint64) {
-	return bingo.NewDraw(chance), chance.Uint64()
+// cards deals the cards of a bet, always the same ones.
+func (o bingoOutcome) cards(bet Bet) []bingo.Card {
+	id := fnv.New64a()
+	_, _ = id.Write([]byte(bet.ID)) // cannot fail
+	return bingo.Deal(rand.New(rand.NewPCG(o.seed, id.Sum64())), cardCount(bet.Play))
 }
 
-// bingoCards deals the cards of a bet: the same whenever they are looked at.
-func bingoCards(bet Bet, seed uint64) []bingo.Card {
-	name := fnv.New64a()
-	_, _ = name.Write([]byte(bet.ID)) // never fails
-	return bingo.Deal(rand.New(rand.NewPCG(seed, name.Sum64())), bingoCount(bet))
-}
-
-// bingoCount reads how many cards a bet bought: all that its play says.
-func bingoCount(bet Bet) int {
-	n, err := strconv.Atoi(bet.Play)
+// cardCount parses the play of a bet, which is its number of cards.
+func cardCount(play string) int {
+	n, err := strconv.Atoi(play)
 	if err != nil {
-		return 1 // the books hold only what bingoBuy wrote
+		return 1 // unreachable: wagers wrote it
 	}
 	return min(max(n, 1), bingo.MaxCards)
 }
 
-func bingoPrice(bet Bet) bff.MinorUnits { return bet.Stake / bff.MinorUnits(bingoCount(bet)) }
+func cardPrice(bet Bet) bff.MinorUnits { return bet.Stake / bff.MinorUnits(cardCount(bet.Play)) }
 
-// bingoBuy buys cards for the round that is on sale.
-func bingoBuy(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
-	move, err := readMove[struct {
-		Round int64          `json:"round"`
-		Cards int            `json:"cards"`
-		Price bff.MinorUnits `json:"price"`
-	}](w, r)
-	switch {
-	case err != nil:
-		return err
-	case move.Cards < 1 || move.Cards > bingo.MaxCards:
-		return errBody
-	}
-	if err := checkStake(session, move.Price, bingoStep); err != nil {
-		return err
-	}
-	return h.act(w, r, func(b Account) error {
-		round := bingo.Clock.At(session.GameID, b.Now())
-		if round.Number != move.Round || !round.Open(b.Now()) {
-			return errClosed
-		}
-		held, spent := move.Cards, move.Price*bff.MinorUnits(move.Cards)
-		for _, bet := range b.Bets() {
-			if bet.Round == move.Round {
-				held += bingoCount(bet)
-				spent += bet.Stake
-			}
-		}
-		if held > bingo.MaxCards || spent > session.MaxBet {
-			return &stakeError{session: session, step: bingoStep}
-		}
-		_, err := b.Stake(move.Price*bff.MinorUnits(move.Cards), round.Number, round.Settles, strconv.Itoa(move.Cards))
-		return err
-	}, func(b Account) sight { return seeBingo(session, b) })
+// bingoPurchase is the placement of a purchase of cards.
+type bingoPurchase struct {
+	onRound
+	Cards int            `json:"cards"`
+	Price bff.MinorUnits `json:"price"`
 }
 
-// settleBingo pays a bet's cards.
-func settleBingo(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
-	draw, seed := bingoDraw(chance)
-	table, price := bingoPrizes(session), bingoPrice(bet)
-	var win bff.MinorUnits
-	for _, card := range bingoCards(bet, seed) {
-		win += table.Win(price, card, draw)
+func (p bingoPurchase) wagers(s Session) ([]wager, error) {
+	if p.Cards < 1 || p.Cards > bingo.MaxCards {
+		return nil, errBody
 	}
-	return win
+	return []wager{{p.Price * bff.MinorUnits(p.Cards), strconv.Itoa(p.Cards)}}, checkStake(s, p.Price, sharedStep)
 }

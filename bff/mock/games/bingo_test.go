@@ -9,7 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/bingo"
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
 // bingoTester plays bingo from one session.
@@ -22,7 +22,7 @@ func newBingoTester(t *testing.T) *bingoTester {
 	return b
 }
 
-func (b *bingoTester) round() live.Round {
+func (b *bingoTester) round() rounds.Round {
 	return bingo.Clock.At(b.wallet.session.GameID, b.wallet.now)
 }
 
@@ -71,7 +71,7 @@ func TestCardsStayAndAreCalledInTheOpen(t *testing.T) {
 	var called []int
 	for n := range bingo.Calls + 1 {
 		if b.wallet.now = round.Closes; n > 0 {
-			b.wallet.now = bingo.Call(round, n)
+			b.wallet.now = bingo.Steps.At(round, n)
 		}
 		got := b.state()
 		if got.Phase != fmt.Sprintf("call.%d", n) || len(got.Calls) != n || fmt.Sprint(got.Calls[:len(called)]) != fmt.Sprint(called) {

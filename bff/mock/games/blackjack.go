@@ -18,11 +18,11 @@ func blackjackTable() kind {
 	return kind{
 		describe: func(session Session) (any, error) {
 			return blackjackGame{
-				Dealer: session.Dealer, Guests: session.Guests, Min: leastChip(session), Max: session.MaxBet, Chips: chipsOf(session),
+				Dealer: session.Dealer, Guests: session.Guests, Min: minChip(session), Max: session.MaxBet, Chips: chipsOf(session),
 				RTP: live.BlackjackRTP, Insurance: live.InsuranceRTP, Time: live.HandTime.Milliseconds(),
 			}, nil
 		},
-		looks: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
+		queries: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
 			return h.blackjack(w, r, h.wallet.View, func(Account) error { return nil })
 		}},
 		actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
@@ -127,8 +127,8 @@ func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, session S
 	if move.Key == "" || len(move.Key) > maxLiveKey {
 		return errBody
 	}
-	if move.Stake < session.MinBet || move.Stake > session.MaxBet || move.Stake <= 0 || move.Stake%liveStep != 0 {
-		return &stakeError{session: session, step: liveStep}
+	if err := checkStake(session, move.Stake, sharedStep); err != nil {
+		return err
 	}
 	return h.blackjack(w, r, h.wallet.Update, func(b Account) error {
 		last, found := lastHand(b)

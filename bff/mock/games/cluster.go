@@ -55,7 +55,7 @@ type clusterAnswer struct {
 
 func newClusterAnswer(round *cluster.Round, settled settledRound) clusterAnswer {
 	return clusterAnswer{
-		Cascades: told(round.Cascades, func(c *cluster.Cascade) clusterCascade { return newClusterCascade(round, c) }),
+		Cascades: mapped(round.Cascades, func(c *cluster.Cascade) clusterCascade { return newClusterCascade(round, c) }),
 		Last:     round.Last, settledRound: settled,
 	}
 }
@@ -63,7 +63,7 @@ func newClusterAnswer(round *cluster.Round, settled settledRound) clusterAnswer 
 func newClusterCascade(round *cluster.Round, c *cluster.Cascade) clusterCascade {
 	return clusterCascade{
 		Grid: c.Grid, Multiplier: c.Multiplier, Win: round.Pay(c.Coins),
-		Wins: told(c.Wins, func(won *cluster.Win) clusterWin {
+		Wins: mapped(c.Wins, func(won *cluster.Win) clusterWin {
 			return clusterWin{Symbol: won.Symbol, Cells: won.Cells.Places(), Win: round.Pay(won.Coins * c.Multiplier)}
 		}),
 	}

@@ -5,22 +5,52 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/crash"
+	"croupier/bff/mock/games/rounds"
 )
 
-// crashStep keeps what any multiplier pays in whole kuruş.
-const crashStep bff.MinorUnits = 100
-
-// How many of the rounds and of the session's bets that are over a page is shown.
+// How many past rounds and bets the page of the crash game shows.
 const (
 	crashHistory = 20
 	crashBets    = 40
 )
 
-// crashGame is what the page must know before its first flight.
-type crashGame struct {
+var crashGame = sharedGame[crash.Multiplier, crashStake]{
+	schedule: func(s Session, a Account, n int) (rounds.Round, []int64) {
+		round, before := crashRounds(s, a).At(a.Now(), n)
+		return round.Round, mapped(before, func(r *crash.Round) int64 { return r.Number })
+	},
+	outcome: func(s Session, rng *rand.Rand) crash.Multiplier { return crash.Draw(rng, rtpOf(s)) },
+	phases:  [...]string{"betting", "flying", "crashed"},
+	view:    viewCrash,
+	place:   "stake",
+	wagers:  crashStake.wagers,
+	limit: func(_ Session, placed []Bet, wagers []wager) error {
+		for _, bet := range placed {
+			if parseCrashPlay(bet.Play).Hand == parseCrashPlay(wagers[0].play).Hand {
+				return errBusy
+			}
+		}
+		return nil
+	},
+	due: func(round rounds.Round, point crash.Multiplier, w wager) time.Time {
+		return round.Closes.Add(parseCrashPlay(w.play).Ends(point))
+	},
+	pays: func(_ Session, point crash.Multiplier, bet Bet) bff.MinorUnits {
+		return parseCrashPlay(bet.Play).Pays(bet.Stake, point)
+	},
+}
+
+// crashRounds is the schedule of a session's game.
+func crashRounds(s Session, a Account) crash.Schedule {
+	return func(round int64) crash.Multiplier { return crash.Draw(a.Chance(round), rtpOf(s)) }
+}
+
+// crashDescription is the static part of the crash game.
+type crashDescription struct {
 	Look    string           `json:"look"` // airship or astronaut
 	Growth  float64          `json:"growth"`
 	Cap     crash.Multiplier `json:"cap"`
@@ -29,50 +59,33 @@ type crashGame struct {
 	stakeOffer
 }
 
-func describeCrash(session Session) (any, error) {
-	stakes, err := offerStakes(session, crashStep)
-	if err != nil {
-		return nil, err
-	}
+func describeCrash(s Session) (any, error) {
+	stakes, err := offerStakes(s, sharedStep)
 	look := "airship"
-	if session.Type == "spaceman" {
+	if s.Type == "spaceman" {
 		look = "astronaut"
 	}
-	return crashGame{
-		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(),
-		RTP: rtpOf(session), stakeOffer: stakes,
-	}, nil
+	return crashDescription{
+		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(), RTP: rtpOf(s), stakeOffer: stakes,
+	}, err
 }
 
-// crashRounds are the rounds of a session's game.
-func crashRounds(session Session, b Account) crash.Schedule {
-	rtp := rtpOf(session)
-	return func(round int64) crash.Multiplier { return crash.Draw(b.Chance(round), rtp) }
-}
-
-// crashTable is the table as it stands. Where a round crashes is only told once it has.
-type crashTable struct {
-	Now     int64            `json:"now"` // ms since 1970, as all times
-	Round   int64            `json:"round"`
-	Phase   string           `json:"phase"` // betting, flying or crashed
-	Takeoff int64            `json:"takeoff"`
+// crashState is the state of a round. Crash and Point are published after the crash.
+type crashState struct {
+	roundState
+	Takeoff int64            `json:"takeoff"` // ms since 1970
 	Crash   int64            `json:"crash,omitempty"`
 	Point   crash.Multiplier `json:"point,omitempty"`
-	Balances
-	Bets    []crashBet    `json:"bets"` // the session's, oldest first
-	History []crashPoint  `json:"history"`
-	Others  []crashPlayer `json:"others"`
+	Bets    []crashBet       `json:"bets"` // oldest first
+	History []crashPoint     `json:"history"`
+	Others  []crashPlayer    `json:"others"`
 }
 
 type crashBet struct {
-	ID      string           `json:"id"`
-	Round   int64            `json:"round"`
-	Hand    int              `json:"hand"`
-	Auto    crash.Multiplier `json:"auto"` // 0 for none
-	Stake   bff.MinorUnits   `json:"stake"`
-	Settled bool             `json:"settled"`
-	Win     bff.MinorUnits   `json:"win"`
-	Paid    crash.Multiplier `json:"paid"` // 0 for nothing
+	betState
+	Hand int              `json:"hand"`
+	Auto crash.Multiplier `json:"auto"` // 0 for none
+	Paid crash.Multiplier `json:"paid"` // 0 for a lost bet
 }
 
 type crashPoint struct {
@@ -87,126 +100,81 @@ type crashPlayer struct {
 	Target crash.Multiplier `json:"target"`
 }
 
-// seeCrash looks at the table from a session.
-func seeCrash(session Session, b Account) sight {
-	now := b.Now()
-	round, before := crashRounds(session, b).At(now, crashHistory)
-	table := crashTable{
-		Now: now.UnixMilli(), Round: round.Number, Phase: "betting", Takeoff: round.Takeoff.UnixMilli(),
-		Balances: b.Balances(), Bets: []crashBet{}, History: []crashPoint{},
-	}
-	next := round.Takeoff
-	if round.Flying(now) {
-		table.Phase, next = "flying", round.Crash
-	}
-	if !now.Before(round.Crash) {
-		table.Phase, next = "crashed", round.Ends()
-		table.Crash, table.Point = round.Crash.UnixMilli(), round.Point
-		before = append([]crash.Round{round}, before[:min(len(before), crashHistory-1)]...)
-	}
-	for _, r := range before {
-		table.History = append(table.History, crashPoint{r.Number, r.Point})
-	}
-	bets := b.Bets()
-	for _, bet := range bets[max(0, len(bets)-crashBets):] {
-		if !bet.Settled && bet.Due.Before(next) {
-			next = bet.Due
-		}
-		table.Bets = append(table.Bets, newCrashBet(bet))
-	}
-	rng := b.Chance(round.Number)
-	crash.Draw(rng, rtpOf(session))
-	for _, p := range crash.Players(rng, max(session.MinBet, crashStep), session.MaxBet) {
-		table.Others = append(table.Others, crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target})
-	}
-	return sight{table: table, round: table.Round, phase: table.Phase, now: now, next: next}
-}
-
-func newCrashBet(bet Bet) crashBet {
-	play := readCrashPlay(bet.Play)
-	return crashBet{
-		ID: bet.ID, Round: bet.Round, Hand: play.Hand, Auto: play.Auto, Stake: bet.Stake,
-		Settled: bet.Settled, Win: bet.Win, Paid: crash.Multiplier(bet.Win * 100 / bet.Stake),
-	}
-}
-
-// crashStake places a bet of one hand on a round that has not taken off.
-func crashStake(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
-	move, err := readMove[struct {
-		Round int64            `json:"round"`
-		Hand  int              `json:"hand"`
-		Auto  crash.Multiplier `json:"auto"`
-		Stake bff.MinorUnits   `json:"stake"`
-	}](w, r)
-	switch {
-	case err != nil:
-		return err
-	case move.Hand < 0 || move.Hand > 1, move.Auto != 0 && (move.Auto < crash.Least || move.Auto > crash.Cap):
-		return errBody
-	}
-	if err := checkStake(session, move.Stake, crashStep); err != nil {
-		return err
-	}
-	return h.act(w, r, func(b Account) error {
-		round, _ := crashRounds(session, b).At(b.Now(), 0)
-		if round.Number != move.Round || !b.Now().Before(round.Takeoff) {
-			return errClosed
-		}
-		play := crash.Bet{Hand: move.Hand, Auto: move.Auto}
-		for _, bet := range b.Bets() {
-			if bet.Round == move.Round && readCrashPlay(bet.Play).Hand == move.Hand {
-				return errBusy
+func viewCrash(t *table[crash.Multiplier]) any {
+	state := crashState{
+		roundState: t.state(), Takeoff: t.round.Closes.UnixMilli(),
+		History: past(t, crashHistory, true, func(n int64, point crash.Multiplier) crashPoint { return crashPoint{n, point} }),
+		Bets: lastBets(t, crashBets, func(bet Bet) crashBet {
+			if !bet.Settled && bet.Due.Before(t.next) {
+				t.next = bet.Due
 			}
-		}
-		_, err := b.Stake(move.Stake, round.Number, round.Takeoff.Add(play.Ends(round.Point)), writeCrashPlay(play))
-		return err
-	}, func(b Account) sight { return seeCrash(session, b) })
+			play := parseCrashPlay(bet.Play)
+			return crashBet{newBetState(bet), play.Hand, play.Auto, crash.Multiplier(bet.Win * 100 / bet.Stake)}
+		}),
+	}
+	rng := t.Chance(t.round.Number)
+	point := crash.Draw(rng, rtpOf(t.session))
+	if t.phase == rounds.Over {
+		state.Crash, state.Point = t.round.Settles.UnixMilli(), point
+	}
+	players := crash.Players(rng, max(t.session.MinBet, sharedStep), t.session.MaxBet)
+	state.Others = mapped(players, func(p *crash.Player) crashPlayer {
+		return crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target}
+	})
+	return state
 }
 
-// crashCash ends a bet with what the round stands at when the request arrives, whatever the
-// page has shown.
-func crashCash(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+// crashStake is the placement of one bet.
+type crashStake struct {
+	onRound
+	Hand  int              `json:"hand"`
+	Auto  crash.Multiplier `json:"auto"`
+	Stake bff.MinorUnits   `json:"stake"`
+}
+
+func (p crashStake) wagers(s Session) ([]wager, error) {
+	if p.Hand < 0 || p.Hand > 1 || p.Auto != 0 && (p.Auto < crash.Least || p.Auto > crash.Cap) {
+		return nil, errBody
+	}
+	return []wager{{p.Stake, formatCrashPlay(crash.Bet{Hand: p.Hand, Auto: p.Auto})}}, checkStake(s, p.Stake, sharedStep)
+}
+
+// crashCash settles a bet at the multiplier of the time when the request arrives.
+func crashCash(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	move, err := readMove[struct {
 		Bet string `json:"bet"`
 	}](w, r)
 	if err != nil {
 		return err
 	}
-	return h.act(w, r, func(b Account) error {
-		round, _ := crashRounds(session, b).At(b.Now(), 0)
-		for _, bet := range b.Bets() {
+	return crashGame.update(h, w, r, s, func(t *table[crash.Multiplier]) error {
+		for _, bet := range t.Bets() {
 			if bet.ID != move.Bet || bet.Settled {
 				continue
 			}
-			at := round.Cash(b.Now())
-			if bet.Round != round.Number || at == 0 {
+			at := crash.Round{Round: t.round, Point: t.outcome(t.round.Number)}.Cash(t.now)
+			if bet.Round != t.round.Number || at == 0 {
 				return errClosed
 			}
-			_, err := b.Settle(bet.ID, at.Of(bet.Stake))
+			_, err := t.Settle(bet.ID, rounds.Payout(bet.Stake, int64(at)))
 			return err
 		}
 		return ErrBet
-	}, func(b Account) sight { return seeCrash(session, b) })
+	})
 }
 
-// settleCrash pays what cashed itself, and who was aboard at the top.
-func settleCrash(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
-	return readCrashPlay(bet.Play).Pays(bet.Stake, crash.Draw(chance, rtpOf(session)))
-}
-
-// A bet's play is its hand, or its hand and its automatic multiplier: "0", "1 2.50".
-func writeCrashPlay(b crash.Bet) string {
+// formatCrashPlay writes the hand and, where there is one, the automatic multiplier: "0", "1 2.50".
+func formatCrashPlay(b crash.Bet) string {
 	if b.Auto == 0 {
 		return strconv.Itoa(b.Hand)
 	}
 	return fmt.Sprintf("%d %s", b.Hand, bff.MinorUnits(b.Auto))
 }
 
-func readCrashPlay(play string) crash.Bet {
+func parseCrashPlay(play string) crash.Bet {
 	var b crash.Bet
 	var auto string
-	// What does not scan is what was not written: no automatic multiplier.
-	_, _ = fmt.Sscan(play, &b.Hand, &auto)
+	_, _ = fmt.Sscan(play, &b.Hand, &auto) // auto is optional
 	if m, err := bff.ParseMinorUnits(auto); err == nil {
 		b.Auto = crash.Multiplier(m)
 	}

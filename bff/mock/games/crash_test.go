@@ -48,11 +48,11 @@ func (c *crashTester) before(least, most crash.Multiplier) crash.Round {
 	rounds := crashRounds(c.wallet.session, c.wallet)
 	for range 1000 {
 		round, _ := rounds.At(c.wallet.now, 0)
-		if c.wallet.now.Before(round.Takeoff) && round.Point >= least && round.Point <= most {
-			c.wallet.now = round.Takeoff.Add(-time.Second)
+		if c.wallet.now.Before(round.Closes) && round.Point >= least && round.Point <= most {
+			c.wallet.now = round.Closes.Add(-time.Second)
 			return round
 		}
-		c.wallet.now = round.Ends()
+		c.wallet.now = round.Ends
 	}
 	c.t.Fatal("no such round")
 	return crash.Round{}
@@ -74,11 +74,11 @@ func TestACashOutIsPaidByTheCasinosClock(t *testing.T) {
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "closed" {
 		t.Errorf("cashing on the ground: %q", got.Error)
 	}
-	c.wallet.now = round.Takeoff
+	c.wallet.now = round.Closes
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "closed" {
 		t.Errorf("cashing at 1.00: %q", got.Error)
 	}
-	c.wallet.now = round.Takeoff.Add(crash.Multiplier(237).Time())
+	c.wallet.now = round.Closes.Add(crash.Multiplier(237).Time())
 	flying := c.state()
 	if flying.Phase != "flying" || flying.Point != nil || flying.Crash != nil || flying.Balance != "100" {
 		t.Errorf("in the air, with 20 at 1.50 paid: %+v", flying)
@@ -90,7 +90,7 @@ func TestACashOutIsPaidByTheCasinosClock(t *testing.T) {
 	if got := c.post("cash", `{"bet":"`+id+`"}`, http.StatusConflict); got.Error != "no bet" {
 		t.Errorf("cashing twice: %q", got.Error)
 	}
-	c.wallet.now = round.Crash
+	c.wallet.now = round.Settles
 	over := c.state()
 	if over.Phase != "crashed" || *over.Point != int64(round.Point) || over.History[0].Point != int64(round.Point) || over.Balance != "123.7" {
 		t.Errorf("crashed: %+v", over)
@@ -120,11 +120,11 @@ func TestTooLateIsTooLate(t *testing.T) {
 	c := newCrashTester(t)
 	round := c.before(300, 1000)
 	placed := c.post("stake", bet(round.Number, 0, 0, "10"), http.StatusOK)
-	c.wallet.now = round.Takeoff
+	c.wallet.now = round.Closes
 	if got := c.post("stake", bet(round.Number, 1, 0, "10"), http.StatusConflict); got.Error != "closed" {
 		t.Errorf("a stake at take-off: %q", got.Error)
 	}
-	c.wallet.now = round.Crash
+	c.wallet.now = round.Settles
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusConflict); got.Error != "no bet" {
 		t.Errorf("cashing at the crash: %q", got.Error)
 	}
@@ -141,7 +141,7 @@ func TestAMovedClockLeavesTheMoneyAlone(t *testing.T) {
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusConflict); got.Error != "closed" || c.state().Balance != "90" {
 		t.Errorf("cashing before the round: %q", got.Error)
 	}
-	c.wallet.now = round.Takeoff.Add(crash.Multiplier(200).Time())
+	c.wallet.now = round.Closes.Add(crash.Multiplier(200).Time())
 	if got := c.post("cash", `{"bet":"`+placed.Bets[0].ID+`"}`, http.StatusOK); got.Balance != "110" {
 		t.Errorf("the balance is %s", got.Balance)
 	}
@@ -193,12 +193,12 @@ func TestAnAnswerWaitsForNews(t *testing.T) {
 		if d := ask(now); d != time.Second {
 			t.Errorf("with a second to take-off: %v", d)
 		}
-		c.wallet.now = round.Takeoff.Add(-400 * time.Millisecond)
+		c.wallet.now = round.Closes.Add(-400 * time.Millisecond)
 		if d := ask(now); d != 400*time.Millisecond {
 			t.Errorf("with 400 ms to take-off: %v", d)
 		}
-		c.wallet.now = round.Takeoff.Add(-7 * time.Second)
-		if d := ask(now); d != followHold {
+		c.wallet.now = round.Closes.Add(-7 * time.Second)
+		if d := ask(now); d != maxPoll {
 			t.Errorf("with seven seconds to take-off: %v", d)
 		}
 	})
@@ -210,7 +210,7 @@ func TestOthersSayNothingOfTheCrash(t *testing.T) {
 	c := newCrashTester(t)
 	round := c.before(300, 1000)
 	before := c.state()
-	c.wallet.now = round.Crash
+	c.wallet.now = round.Settles
 	if after := c.state(); fmt.Sprint(after.Others) != fmt.Sprint(before.Others) {
 		t.Error("the others have changed")
 	}
@@ -218,7 +218,7 @@ func TestOthersSayNothingOfTheCrash(t *testing.T) {
 
 func TestPlaysOutliveTheirWriting(t *testing.T) {
 	for _, want := range []crash.Bet{{}, {Hand: 1}, {Hand: 0, Auto: 101}, {Hand: 1, Auto: 250}, {Hand: 1, Auto: crash.Cap}} {
-		if got := readCrashPlay(writeCrashPlay(want)); got != want {
+		if got := parseCrashPlay(formatCrashPlay(want)); got != want {
 			t.Errorf("%+v is read as %+v", want, got)
 		}
 	}
@@ -235,7 +235,7 @@ func TestSettlingPaysWhatTheTableShows(t *testing.T) {
 			if auto > 0 && auto <= point {
 				want = 7 * bff.MinorUnits(auto)
 			}
-			if got := Settle("crash", session, Bet{Stake: 700, Play: writeCrashPlay(crash.Bet{Auto: auto})}, chance()); got != want && point < crash.Cap {
+			if got := Settle("crash", session, Bet{Stake: 700, Play: formatCrashPlay(crash.Bet{Auto: auto})}, chance()); got != want && point < crash.Cap {
 				t.Fatalf("crash at %d, auto %d: %s, want %s", point, auto, got, want)
 			}
 		}

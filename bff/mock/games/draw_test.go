@@ -10,7 +10,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/draw"
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
 // drawTester plays the draw of one session.
@@ -22,7 +22,7 @@ func newDrawTester(t *testing.T) *drawTester {
 	return d
 }
 
-func (d *drawTester) round() live.Round {
+func (d *drawTester) round() rounds.Round {
 	return draw.Clock.At(d.wallet.session.GameID, d.wallet.now)
 }
 
@@ -66,7 +66,7 @@ func TestBallsAreToldOnceTheyAreDrawn(t *testing.T) {
 	d.wallet.now = round.Closes.Add(draw.Clock.Grace)
 	for n := range draw.Drawn + 1 {
 		if n > 0 {
-			d.wallet.now = draw.At(round, n)
+			d.wallet.now = draw.Steps.At(round, n)
 		}
 		if got := d.state(); got.Phase != fmt.Sprintf("draw.%d", n) || len(got.Balls) != n || got.Bets[0].Settled {
 			t.Fatalf("with %d balls: %+v", n, got)
@@ -119,7 +119,7 @@ func TestDrawRefusesWhatIsNoBet(t *testing.T) {
 	d := newDrawTester(t)
 	round := d.round()
 	n := round.Number
-	many := slices.Repeat([]draw.Pick{"in 1"}, maxDraw+1)
+	many := slices.Repeat([]draw.Pick{"in 1"}, maxPicks+1)
 	d.refuses("bet", map[string]string{
 		ballsOf(n, "2"):                       "bad request",
 		ballsOf(n, "2", "in 37"):              "bad request",

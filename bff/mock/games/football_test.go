@@ -9,7 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/mock/games/football"
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
 // footballTester plays the football game of one session.
@@ -21,7 +21,7 @@ func newFootballTester(t *testing.T) *footballTester {
 	return f
 }
 
-func (f *footballTester) round() live.Round {
+func (f *footballTester) round() rounds.Round {
 	return football.Clock.At(f.wallet.session.GameID, f.wallet.now)
 }
 
@@ -122,7 +122,7 @@ func TestFootballRefusesWhatIsNoBet(t *testing.T) {
 	f := newFootballTester(t)
 	round := f.round()
 	n := round.Number
-	many := make([]football.Pick, maxFootball+1)
+	many := make([]football.Pick, maxPicks+1)
 	for i := range many {
 		many[i] = "1"
 	}

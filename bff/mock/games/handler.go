@@ -47,7 +47,7 @@ func Handler(l Wallet) http.Handler {
 		at := Prefix + name + "/{token}"
 		mux.HandleFunc("GET "+at, h.page(name))
 		mux.HandleFunc("GET "+at+"/balance", h.balance)
-		for look, f := range kind.looks {
+		for look, f := range kind.queries {
 			mux.HandleFunc("GET "+at+"/"+look, h.withSession(f))
 		}
 		for action, f := range kind.actions {

@@ -17,8 +17,8 @@ type kind struct {
 	describe func(Session) (any, error)
 	// actions are what a page may POST, by the last part of the path. The session is taken.
 	actions map[string]action
-	// looks are what a page may GET, beside its balance.
-	looks map[string]action
+	// queries are what a page may GET, beside its balance.
+	queries map[string]action
 	// settle says what a bet that the clock settles has won, see Settle.
 	settle func(Session, Bet, *rand.Rand) bff.MinorUnits
 	// shares names another folder whose style sheets and words the page uses too.
@@ -30,16 +30,8 @@ type action func(h *handler, w http.ResponseWriter, r *http.Request, session Ses
 
 // kinds are all ways to play, by the name in their address.
 var kinds = map[string]kind{
-	"crash": {
-		describe: describeCrash, looks: map[string]action{"state": following(seeCrash)},
-		actions: map[string]action{"stake": crashStake, "cash": crashCash}, settle: settleCrash,
-		shares: "rounds",
-	},
-	"race": {
-		describe: describeRace, looks: map[string]action{"state": following(seeRace)},
-		actions: map[string]action{"stake": raceStake}, settle: settleRace,
-		shares: "rounds",
-	},
+	"crash":      crashGame.kind("rounds", describeCrash, map[string]action{"cash": crashCash}),
+	"race":       raceKind,
 	"roulette":   liveTable(always(roulette)),
 	"cards":      liveTable(cardRules),
 	"blackjack":  blackjackTable(),
@@ -49,9 +41,9 @@ var kinds = map[string]kind{
 	"ways":       {describe: describeWays, actions: map[string]action{"spin": reelSpin(ways.StakeStep, ways.New, newWaysAnswer)}, shares: "reels"},
 	"cluster":    {describe: describeCluster, actions: map[string]action{"spin": reelSpin(cluster.StakeStep, cluster.New, newClusterAnswer)}, shares: "reels"},
 	"sportsbook": sportsbook,
-	"bingo":      bingoHall,
-	"football":   footballPitch,
-	"draw":       drawHall,
+	"bingo":      bingoKind,
+	"football":   footballKind,
+	"draw":       drawKind,
 }
 
 // Known tells whether there is a page of a kind.

@@ -2,227 +2,225 @@ package games
 
 import (
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
-	"net/http"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
-// liveStep is what every chip is a multiple of: so all that is paid is whole.
-const liveStep bff.MinorUnits = 100
+// The rules of the tables. They have no state.
+var (
+	roulette    = live.Roulette()
+	baccarat    = live.Baccarat()
+	dragonTiger = live.DragonTiger()
+	moneyWheel  = live.MoneyWheel()
+	sicBo       = live.SicBo()
+	poker       = live.Poker()
+)
 
-// liveTable is the way to play a table whose rounds everybody plays together; game picks its
-// rules by the session. The page lays chips, and sends them in one bet or several before the
-// round closes; the clock pays them.
-func liveTable(game func(Session) *live.Game) kind {
-	return kind{
-		describe: func(session Session) (any, error) { return newLiveGame(session, game(session)), nil },
-		looks: map[string]action{"table": func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
-			return h.liveLook(w, r, session, game(session))
-		}},
-		actions: map[string]action{"bet": func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
-			return h.liveBet(w, r, session, game(session))
-		}},
-		settle: func(session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
-			return livePlayOf(bet).Bets.Win(game(session).Draw(chance))
-		},
-		shares: "live",
+// always returns the same rules for every session.
+func always(g *live.Game) func(Session) *live.Game { return func(Session) *live.Game { return g } }
+
+// cardRules returns the rules of a table with two hands, by the type of the game in the lobby.
+func cardRules(s Session) *live.Game {
+	switch s.Type {
+	case "dragontiger":
+		return dragonTiger
+	case "poker":
+		return poker
+	default:
+		return baccarat
 	}
 }
 
-// liveGame is what a table's page must know before it asks for the first round.
+// liveTable is a live table. Its page asks for the state without long polling, since the times
+// of a round are public.
+func liveTable(rules func(Session) *live.Game) kind {
+	return sharedGame[live.Outcome, liveBets]{
+		schedule: onClock(func(s Session) rounds.Clock { return rules(s).Clock }),
+		outcome:  func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
+		phases:   [...]string{"betting", "playing", "over"},
+		view:     func(t *table[live.Outcome]) any { return viewLive(t, rules(t.session)) },
+		place:    "bet", look: "table",
+		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
+		known: func(placed []Bet, p liveBets) bool {
+			for _, bet := range placed {
+				if parseLivePlay(bet).Key == p.Key {
+					return true
+				}
+			}
+			return false
+		},
+		limit: withinMaxBet,
+		pays: func(_ Session, outcome live.Outcome, bet Bet) bff.MinorUnits {
+			return parseLivePlay(bet).Bets.Win(outcome)
+		},
+	}.kind("live", func(s Session) (any, error) { return describeLive(s, rules(s)), nil }, nil)
+}
+
+// liveGame is the static part of a table.
 type liveGame struct {
 	Type    string             `json:"type"`
 	Dealer  string             `json:"dealer"`
 	Min     bff.MinorUnits     `json:"min"`
-	Max     bff.MinorUnits     `json:"max"` // of all bets in a round together
+	Max     bff.MinorUnits     `json:"max"` // of all bets of a round together
 	Chips   []bff.MinorUnits   `json:"chips"`
 	RTP     float64            `json:"rtp"`
 	Returns map[string]float64 `json:"returns"` // by spot, per cent
 	Layout  any                `json:"layout"`
 }
 
-func newLiveGame(session Session, g *live.Game) liveGame {
+func describeLive(s Session, g *live.Game) liveGame {
 	return liveGame{
-		Type: session.Type, Dealer: session.Dealer, Min: leastChip(session), Max: session.MaxBet, Chips: chipsOf(session),
+		Type: s.Type, Dealer: s.Dealer, Min: minChip(s), Max: s.MaxBet, Chips: chipsOf(s),
 		RTP: g.RTP, Returns: g.Spots, Layout: g.Layout,
 	}
 }
 
-// leastChip is the lowest stake of a session in whole steps.
-func leastChip(session Session) bff.MinorUnits {
-	return max((session.MinBet+liveStep-1)/liveStep, 1) * liveStep
+// minChip is the lowest stake of a session, rounded up to whole steps.
+func minChip(s Session) bff.MinorUnits {
+	return max((s.MinBet+sharedStep-1)/sharedStep, 1) * sharedStep
 }
 
-// chipsOf offers six chips from the table's least stake up, none above its most.
-func chipsOf(session Session) []bff.MinorUnits {
+// chipsOf returns up to six chips from the lowest stake upwards.
+func chipsOf(s Session) []bff.MinorUnits {
 	var chips []bff.MinorUnits
 	for _, times := range []bff.MinorUnits{1, 2, 5, 10, 50, 100} {
-		if chip := leastChip(session) * times; chip <= session.MaxBet {
+		if chip := minChip(s) * times; chip <= s.MaxBet {
 			chips = append(chips, chip)
 		}
 	}
 	return chips
 }
 
-// livePlay is what a bet of a live table keeps in its book. Key is the page's own name for
-// it: sent twice, it is still one bet.
+// livePlay is Bet.Play of a live table. Key is the page's idempotency key.
 type livePlay struct {
 	Key  string    `json:"key"`
 	Bets live.Play `json:"bets"`
 }
 
-// livePlayOf reads a bet back. The books hold only what liveBet wrote.
-func livePlayOf(b Bet) livePlay {
+func parseLivePlay(b Bet) livePlay {
 	var p livePlay
-	_ = json.Unmarshal([]byte(b.Play), &p)
+	_ = json.Unmarshal([]byte(b.Play), &p) // cannot fail: wagers wrote it
 	return p
 }
 
-// liveMove is chips laid in a round.
-type liveMove struct {
-	Round int64     `json:"round"`
-	Key   string    `json:"key"`
-	Bets  live.Play `json:"bets"`
+// liveBets is the placement of chips.
+type liveBets struct {
+	onRound
+	livePlay
 }
 
-// maxLiveKey bounds the names that pages give their bets.
+// maxLiveKey bounds the length of idempotency keys.
 const maxLiveKey = 40
 
-// liveState is a table at a moment. Times are milliseconds since 1970.
-type liveState struct {
-	Now     int64        `json:"now"`
-	Round   int64        `json:"round"`
-	Opens   int64        `json:"opens"`
-	Closes  int64        `json:"closes"`
-	Settles int64        `json:"settles"`
-	Ends    int64        `json:"ends"`
-	Outcome live.Outcome `json:"outcome"` // once no bet is taken any more
-	Past    []string     `json:"past"`    // outcomes of earlier rounds in brief, the newest first
-	Guests  int          `json:"guests"`  // others at the table
-	Players []liveGuest  `json:"players"` // those of them that are seen
-	Mine    []liveMine   `json:"mine"`    // the player's bets of this round and the last
-	Balances
-}
-
-type liveMine struct {
-	ID      string         `json:"id"`
-	Key     string         `json:"key"`
-	Round   int64          `json:"round"`
-	Stake   bff.MinorUnits `json:"stake"`
-	Bets    live.Play      `json:"bets"`
-	Settled bool           `json:"settled"`
-	Win     bff.MinorUnits `json:"win"`
-}
-
-func newLiveState(session Session, g *live.Game, b Account) liveState {
-	now := b.Now()
-	r := g.Clock.At(session.GameID, now)
-	s := liveState{
-		Now: now.UnixMilli(), Round: r.Number,
-		Opens: r.Opens.UnixMilli(), Closes: r.Closes.UnixMilli(), Settles: r.Settles.UnixMilli(), Ends: r.Ends.UnixMilli(),
-		Past: make([]string, g.Keep), Guests: session.Guests, Mine: []liveMine{}, Balances: b.Balances(),
+func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
+	if p.Key == "" || len(p.Key) > maxLiveKey || len(p.Bets) == 0 {
+		return nil, errBody
 	}
-	if !r.Open(now) {
-		s.Outcome = g.Draw(b.Chance(r.Number))
-	}
-	for i := range s.Past {
-		s.Past[i] = g.Draw(b.Chance(r.Number - int64(i) - 1)).Brief()
-	}
-	s.Players = liveGuests(session, g, b, r.Number)
-	for _, bet := range b.Bets() {
-		if bet.Round < r.Number-1 || bet.Round > r.Number {
-			continue
-		}
-		p := livePlayOf(bet)
-		s.Mine = append(s.Mine, liveMine{bet.ID, p.Key, bet.Round, bet.Stake, p.Bets, bet.Settled, bet.Win})
-	}
-	return s
-}
-
-// liveLook answers how the table stands.
-func (h *handler) liveLook(w http.ResponseWriter, r *http.Request, session Session, g *live.Game) error {
-	var state liveState
-	if err := h.wallet.View(r.Context(), r.PathValue("token"), func(b Account) error {
-		state = newLiveState(session, g, b)
-		return nil
-	}); err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, state)
-	return nil
-}
-
-// liveBet takes chips for the running round and answers how the table stands then.
-func (h *handler) liveBet(w http.ResponseWriter, r *http.Request, session Session, g *live.Game) error {
-	move, err := readMove[liveMove](w, r)
-	if err != nil {
-		return err
-	}
-	if err := move.check(session, g); err != nil {
-		return err
-	}
-	var state liveState
-	err = h.wallet.Update(r.Context(), r.PathValue("token"), func(b Account) error {
-		if err := move.place(session, g, b); err != nil {
-			return err
-		}
-		state = newLiveState(session, g, b)
-		return nil
-	})
-	if errors.Is(err, ErrStake) {
-		return &stakeError{session: session, step: liveStep}
-	}
-	if err != nil {
-		return err
-	}
-	answer(w, http.StatusOK, state)
-	return nil
-}
-
-// check tells whether the table has such bets at all.
-func (m liveMove) check(session Session, g *live.Game) error {
-	if m.Key == "" || len(m.Key) > maxLiveKey || len(m.Bets) == 0 {
-		return errBody
-	}
-	for spot, amount := range m.Bets {
+	for spot, amount := range p.Bets {
 		if _, ok := g.Spots[spot]; !ok {
-			return errBody
+			return nil, errBody
 		}
-		if amount < session.MinBet || amount > session.MaxBet || amount <= 0 || amount%liveStep != 0 {
-			return &stakeError{session: session, step: liveStep}
+		if err := checkStake(s, amount, sharedStep); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	play, err := json.Marshal(p.livePlay)
+	return []wager{{p.Bets.Total(), string(play)}}, err
 }
 
-// place stakes the chips, unless it has done so already.
-func (m liveMove) place(session Session, g *live.Game, b Account) error {
-	now := b.Now()
-	r := g.Clock.At(session.GameID, now)
-	stood := bff.MinorUnits(0)
-	for _, bet := range b.Bets() {
-		if bet.Round != m.Round {
-			continue
+// liveState is the state of a round.
+type liveState struct {
+	roundState
+	roundTimes
+	Outcome live.Outcome `json:"outcome"` // null until bets are closed
+	Past    []string     `json:"past"`    // outcomes of past rounds in brief, newest first
+	Guests  int          `json:"guests"`  // other players at the table
+	Players []liveGuest  `json:"players"` // those of them that are shown
+	Mine    []liveBet    `json:"mine"`    // the player's bets of this round and the last
+}
+
+type liveBet struct {
+	betState
+	livePlay
+}
+
+func viewLive(t *table[live.Outcome], g *live.Game) any {
+	state := liveState{
+		roundState: t.state(), roundTimes: t.times(), Guests: t.session.Guests, Mine: []liveBet{},
+		Past: past(t, g.Keep, false, func(_ int64, o live.Outcome) string { return o.Brief() }),
+	}
+	if t.phase != rounds.Betting {
+		state.Outcome = t.outcome(t.round.Number)
+	}
+	state.Players = liveGuests(t, g, state.Outcome)
+	for _, bet := range t.Bets() {
+		if bet.Round == t.round.Number || bet.Round == t.round.Number-1 {
+			state.Mine = append(state.Mine, liveBet{newBetState(bet), parseLivePlay(bet)})
 		}
-		if livePlayOf(bet).Key == m.Key {
-			return nil
+	}
+	return state
+}
+
+// liveGuest is a simulated player with the bets of the round.
+type liveGuest struct {
+	Name  string         `json:"name"`
+	After int64          `json:"after"` // when the bets appear, in ms after the opening of the round
+	Bets  live.Play      `json:"bets"`
+	Win   bff.MinorUnits `json:"win"` // 0 until the outcome is published
+}
+
+const (
+	shownGuests = 8
+	guestRounds = 24 // for which a guest stays
+)
+
+// liveGuests returns the simulated players of a round, the same for every session. outcome is
+// nil until it is published.
+func liveGuests(t *table[live.Outcome], g *live.Game, outcome live.Outcome) []liveGuest {
+	guests := make([]liveGuest, min(t.session.Guests, shownGuests))
+	rng := t.Chance(^t.round.Number) // not the round's own, so that guests do not reveal the outcome
+	chips := chipsOf(t.session)
+	for i := range guests {
+		// Guests are replaced one after another, not all at once.
+		since := (t.round.Number + int64(i*guestRounds/shownGuests)) / guestRounds
+		guests[i] = newLiveGuest(g, chips, guestName(t, i, since), rng)
+		if outcome != nil {
+			guests[i].Win = guests[i].Bets.Win(outcome)
 		}
-		stood += bet.Stake
 	}
-	if m.Round != r.Number || !r.Open(now) {
-		return errClosed
+	return guests
+}
+
+func newLiveGuest(g *live.Game, chips []bff.MinorUnits, name string, rng *rand.Rand) liveGuest {
+	first, last := time.Second.Milliseconds(), (g.Clock.Betting - 2*time.Second).Milliseconds()
+	guest := liveGuest{Name: name, After: first + rng.Int64N(last-first), Bets: live.Play{}}
+	chip := chips[rng.IntN(len(chips)+1)/2]
+	for range rng.IntN(4) {
+		guest.Bets[g.Usual[rng.IntN(len(g.Usual))]] += chip * bff.MinorUnits(1+rng.IntN(3))
 	}
-	total := m.Bets.Total()
-	if stood+total > session.MaxBet {
-		return ErrStake
-	}
-	play, err := json.Marshal(livePlay{m.Key, m.Bets})
-	if err != nil {
-		return err
-	}
-	_, err = b.Stake(total, r.Number, r.Settles, string(play))
-	return err
+	return guest
+}
+
+// guestName returns the name of the guest at a position. Each position has its own eight names,
+// so no name appears twice.
+func guestName(a Account, position int, since int64) string {
+	names := len(guestNames) / shownGuests
+	// The offset keeps these random numbers apart from those of rounds.
+	rng := a.Chance(-1<<62 + since*shownGuests + int64(position))
+	return guestNames[position*names+rng.IntN(names)]
+}
+
+var guestNames = []string{
+	"Derya34", "kaptan_7", "Nil", "Rüzgar", "Ayşe K.", "tolga61", "LunaM", "Bora",
+	"Sultan55", "Max W.", "Okyanus", "Gülce", "Ivan82", "maviay", "Serkan", "Lina",
+	"Çınar", "Hannah", "deniz_yıldızı", "Umut", "Oleg P.", "Pelin", "Karanfil", "Tarık",
+	"zirve06", "Melisa", "Jonas R.", "Altay", "Nadia", "poyraz", "Ege35", "Sedef",
+	"Kartal", "Yasemin", "Tom B.", "Leyla", "Aras", "Sofia", "hızır", "Mira",
+	"Ozan T.", "Katja", "Efe", "balkız", "Viktor", "Şule", "Doruk", "Elena",
+	"Cem_42", "Nehir", "Samir", "Beren", "Alp", "Rana", "Felix", "uzaylı",
+	"Toprak", "İnci", "Marco", "Sude", "Levent", "Zara", "Mert A.", "gecekuşu",
 }

@@ -27,7 +27,7 @@ type liveSeen struct {
 	Past                                []string
 	Guests                              int
 	Players                             []liveGuest
-	Mine                                []liveMine
+	Mine                                []liveBet
 	Balance                             bff.MinorUnits
 	Error, Message                      string
 }
@@ -64,7 +64,7 @@ func layAt(round int64, key, bets string) string {
 func TestALiveBetIsPaidByTheClock(t *testing.T) {
 	f, h := newLiveTable()
 	s := lookAt(t, h)
-	if s.Outcome != nil || s.Balance != 10_000 || len(s.Past) != 100 || s.Guests != 40 || len(s.Players) != seenGuests {
+	if s.Outcome != nil || s.Balance != 10_000 || len(s.Past) != 100 || s.Guests != 40 || len(s.Players) != shownGuests {
 		t.Fatalf("before the round: %+v", s)
 	}
 	number := roulette.Draw(f.Chance(s.Round)).Brief()

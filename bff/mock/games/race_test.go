@@ -16,7 +16,7 @@ type raceTester struct{ player[seenRace] }
 
 func newRaceTester(t *testing.T) *raceTester {
 	c := &raceTester{newPlayer[seenRace](t, "race", "goldenrace", 90, 200)}
-	_, c.wallet.now = race.At(c.wallet.now)
+	c.wallet.now = race.Clock.At(0, c.wallet.now).Opens
 	return c
 }
 
@@ -57,12 +57,12 @@ func TestARaceIsTheOneThatWasPriced(t *testing.T) {
 	if len(placed.Bets) != 12 || placed.Balance != 10_000-6*800 {
 		t.Fatalf("placed: %+v", placed)
 	}
-	c.wallet.now = c.wallet.now.Add(race.Betting)
+	c.wallet.now = c.wallet.now.Add(race.Clock.Betting)
 	running := c.state()
 	if running.Phase != "running" || len(running.Order) != race.Runners || len(running.Legs) != race.Runners || running.Bets[0].Settled {
 		t.Fatalf("the race: %+v", running)
 	}
-	c.wallet.now = c.wallet.now.Add(race.Running)
+	c.wallet.now = c.wallet.now.Add(race.Clock.Playing)
 	over := c.state()
 	first, second := over.Order[0], over.Order[1]
 	won := bff.MinorUnits(3*over.Runners[first].Win + 5*over.Runners[first].Place + 5*over.Runners[second].Place)
@@ -96,7 +96,7 @@ func TestRaceBetsAreAllOrNone(t *testing.T) {
 		betsOn(n, `[`+strings.Repeat(good+",", raceMost)+good+`]`):     "busy",
 		betsOn(n+1, "["+good+"]"):                                      "closed", // the next race
 	})
-	c.wallet.now = c.wallet.now.Add(race.Betting)
+	c.wallet.now = c.wallet.now.Add(race.Clock.Betting)
 	c.refuses("stake", map[string]string{betsOn(n, "["+good+"]"): "closed"})
 	if got := c.state(); got.Balance != 10_000 || len(got.Bets) != 0 {
 		t.Errorf("something was staked: %+v", got)

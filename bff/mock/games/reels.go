@@ -62,12 +62,3 @@ type settledRound struct {
 func newSettledRound(r Receipt) settledRound {
 	return settledRound{Stake: r.Stake, Win: r.Win, Balances: r.Balances, Jackpot: r.Jackpot, RoundID: r.RoundID}
 }
-
-// told makes of each part of a round what the page is shown of it.
-func told[Part, Shown any](parts []Part, show func(*Part) Shown) []Shown {
-	shown := make([]Shown, len(parts))
-	for i := range parts {
-		shown[i] = show(&parts[i])
-	}
-	return shown
-}

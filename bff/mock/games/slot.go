@@ -64,7 +64,7 @@ type slotAnswer struct {
 
 func newSlotAnswer(round *lines.Round, settled settledRound) slotAnswer {
 	show := func(s *lines.Spin) slotSpinAnswer { return newSlotSpin(round, s) }
-	return slotAnswer{slotSpinAnswer: show(&round.Paid), FreeSpins: told(round.Free, show), settledRound: settled}
+	return slotAnswer{slotSpinAnswer: show(&round.Paid), FreeSpins: mapped(round.Free, show), settledRound: settled}
 }
 
 func newSlotSpin(round *lines.Round, s *lines.Spin) slotSpinAnswer {

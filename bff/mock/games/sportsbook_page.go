@@ -21,7 +21,7 @@ type sportsbookGame struct {
 // sportsbook is the kind of page that coupons are placed at.
 var sportsbook = kind{
 	describe: describeSportsbook,
-	looks: map[string]action{
+	queries: map[string]action{
 		"board": sportsbookLook(lookAtBoard), "match": sportsbookLook(lookAtMatch), "coupons": sportsbookLook(lookAtCoupons),
 	},
 	actions: map[string]action{

@@ -57,7 +57,7 @@ type waysAnswer struct {
 
 func newWaysAnswer(round *ways.Round, settled settledRound) waysAnswer {
 	show := func(s *ways.Spin) waysSpinAnswer { return newWaysSpin(round, s) }
-	return waysAnswer{waysSpinAnswer: show(&round.Paid), FreeSpins: told(round.Free, show), settledRound: settled}
+	return waysAnswer{waysSpinAnswer: show(&round.Paid), FreeSpins: mapped(round.Free, show), settledRound: settled}
 }
 
 func newWaysSpin(round *ways.Round, s *ways.Spin) waysSpinAnswer {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(5, n)) }
@@ -148,21 +147,5 @@ func TestACardIsPaidOnceForEachRow(t *testing.T) {
 		if Stretch(call) != want {
 			t.Errorf("call %d is in stretch %d", call, Stretch(call))
 		}
-	}
-}
-
-func TestBallsAreCalledByTheClock(t *testing.T) {
-	r := Clock.At(901, time.Date(2026, 5, 14, 12, 0, 0, 0, time.UTC))
-	for n := 1; n <= Calls; n++ {
-		at := Call(r, n)
-		if Called(r, at) != n || Called(r, at.Add(-time.Millisecond)) != n-1 {
-			t.Errorf("ball %d: %d at its time", n, Called(r, at))
-		}
-		if r.Open(at) || at.After(r.Settles) {
-			t.Errorf("ball %d is called at %v of %+v", n, at, r)
-		}
-	}
-	if Called(r, r.Ends) != Calls || Called(r, r.Opens) != 0 {
-		t.Error("balls outside the calls")
 	}
 }

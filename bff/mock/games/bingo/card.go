@@ -1,5 +1,5 @@
-// Package bingo is the mathematics of tombala, bingo with ninety balls: its cards, its calls,
-// and the prizes that make a card return what the game names.
+// Package bingo is the mathematics of tombala, bingo with ninety balls: cards, calls, and a
+// prize table that returns exactly the game's rate.
 package bingo
 
 import (
@@ -7,21 +7,20 @@ import (
 	"slices"
 )
 
-// What a card is made of: rows of nine columns, five numbers in each row, no column empty.
+// A card has rows of nine columns, five numbers in each row and no empty column.
 const (
 	Balls   = 90
 	Rows    = 3
 	Columns = 9
 	PerRow  = 5
-	// Calls are the balls called in a round.
+	// Calls is the number of balls called in a round.
 	Calls = 60
 )
 
 // Card holds numbers by row and column; 0 is an empty field.
 type Card [Rows][Columns]int
 
-// DealCard draws a card. Which numbers are on a card says nothing of its chances: any three
-// rows of five numbers have the same.
+// DealCard draws a card. All cards have the same chances, whatever their numbers.
 func DealCard(rng *rand.Rand) Card {
 	fields := dealFields(rng)
 	var c Card
@@ -31,7 +30,7 @@ func DealCard(rng *rand.Rand) Card {
 			last = Balls
 		}
 		numbers := rng.Perm(last - first + 1)[:Rows]
-		slices.Sort(numbers) // numbers of a column rise from row to row
+		slices.Sort(numbers) // the numbers of a column rise from row to row
 		for row := range Rows {
 			if fields[row][column] {
 				c[row][column] = first + numbers[row]
@@ -41,7 +40,16 @@ func DealCard(rng *rand.Rand) Card {
 	return c
 }
 
-// dealFields picks the fields of a card that hold a number.
+// Deal draws n cards.
+func Deal(rng *rand.Rand, n int) []Card {
+	cards := make([]Card, n)
+	for i := range cards {
+		cards[i] = DealCard(rng)
+	}
+	return cards
+}
+
+// dealFields draws the fields of a card that hold a number.
 func dealFields(rng *rand.Rand) [Rows][Columns]bool {
 	for {
 		var fields [Rows][Columns]bool
@@ -69,8 +77,7 @@ func NewDraw(rng *rand.Rand) Draw {
 	return balls
 }
 
-// Done tells after how many calls a card has its first, second and third full row; 0 where
-// the balls do not fill them.
+// Done returns after how many calls a card has one, two and three full rows; 0 for never.
 func (d Draw) Done(c Card) [Rows]int {
 	var called [Balls + 1]int
 	for i, ball := range d {

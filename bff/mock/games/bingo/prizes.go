@@ -4,20 +4,21 @@ import (
 	"math"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
-// Marks are the calls that end a stretch: the earlier a card is done, the more it is paid.
+// Marks are the last calls of the three stretches of a round; earlier stretches pay more.
 var Marks = [3]int{40, 50, Calls}
 
-// Table is what a card is paid in hundredths of its price: by rows full (one, two, all) and
-// by the stretch in which that came. A card is paid once for each number of rows.
+// Table is the prizes of a card in hundredths of its price, by the number of full rows (from
+// one) and by the stretch in which it was reached. A card is paid once for each number of rows.
 type Table [Rows][len(Marks)]int64
 
-// shape is the table before it is fitted to a return, in prices of a card.
+// shape is the table before it is scaled to a return, in prices of a card.
 var shape = [Rows][len(Marks)]float64{{3, 1.5, 1}, {50, 12, 5}, {5000, 1000, 100}}
 
-// fit is the order in which prizes are settled, the likeliest first, and what each is a
-// multiple of, in hundredths.
+// fit is the order in which prizes are rounded, the likeliest first, and the unit of each in
+// hundredths.
 var fit = []struct {
 	rows, stretch int
 	step          int64
@@ -33,9 +34,9 @@ var fit = []struct {
 	{3, 0, 100},
 }
 
-// NewTable makes the table whose return is rtp, in per cent of the cards' price. Prizes are
-// rounded to pleasant figures, and what rounding gives or takes is made good by the next
-// less likely ones; what the rarest leaves is under a two-millionth of the price.
+// NewTable returns the table whose return is rtp, in per cent of the cards' price. Prizes are
+// rounded to whole units; the next rarer prize compensates each rounding error. The error that
+// the rarest prize leaves is less than a two-millionth of the price.
 func NewTable(rtp float64) Table {
 	var all float64
 	for rows := range Rows {
@@ -45,7 +46,7 @@ func NewTable(rtp float64) Table {
 	}
 	scale := rtp / 100 / all
 	var table Table
-	var owed float64 // what prizes so far return too little, in prices
+	var owed float64 // how much the prizes so far return too little, in prices
 	for _, f := range fit {
 		chance := Chance(f.rows, f.stretch)
 		want := shape[f.rows-1][f.stretch]*scale + owed/chance
@@ -56,7 +57,7 @@ func NewTable(rtp float64) Table {
 	return table
 }
 
-// Stretch is the one that a call is in.
+// Stretch returns the stretch of a call.
 func Stretch(call int) int {
 	for i, mark := range Marks {
 		if call <= mark {
@@ -66,13 +67,12 @@ func Stretch(call int) int {
 	return len(Marks) - 1
 }
 
-// Pays is what a card is paid for having a number of rows full (from 1) at a call. It is
-// exact for prices in whole units of the currency.
+// Pays is what a card is paid for a number of full rows (from 1) at a call.
 func (t Table) Pays(price bff.MinorUnits, rows, call int) bff.MinorUnits {
-	return price * bff.MinorUnits(t[rows-1][Stretch(call)]) / 100
+	return rounds.Payout(price, t[rows-1][Stretch(call)])
 }
 
-// Win is what a card is paid in a round.
+// Win is what a card is paid in a round, all prizes together.
 func (t Table) Win(price bff.MinorUnits, c Card, d Draw) bff.MinorUnits {
 	var win bff.MinorUnits
 	for i, call := range d.Done(c) {
@@ -83,7 +83,7 @@ func (t Table) Win(price bff.MinorUnits, c Card, d Draw) bff.MinorUnits {
 	return win
 }
 
-// Chance is how likely a card gets a number of rows full (from 1) in a stretch of calls.
+// Chance is the probability that a card reaches a number of full rows (from 1) in a stretch.
 func Chance(rows, stretch int) float64 {
 	p := reached(rows, Marks[stretch], Balls, PerRow)
 	if stretch > 0 {
@@ -92,11 +92,11 @@ func Chance(rows, stretch int) float64 {
 	return p
 }
 
-// reached is the chance that at least so many of three rows, of perRow numbers each, are
-// full after some calls out of balls.
+// reached is the probability that at least rows of three rows, of perRow numbers each, are full
+// after calls out of balls.
 func reached(rows, calls, balls, perRow int) float64 {
 	one, two, three := filled(perRow, calls, balls), filled(2*perRow, calls, balls), filled(3*perRow, calls, balls)
-	switch rows { // by inclusion and exclusion
+	switch rows { // inclusion–exclusion
 	case 1:
 		return 3*one - 3*two + three
 	case 2:
@@ -106,7 +106,7 @@ func reached(rows, calls, balls, perRow int) float64 {
 	}
 }
 
-// filled is the chance that given numbers, n of them, are all among the called.
+// filled is the probability that n given numbers are all called.
 func filled(n, calls, balls int) float64 {
 	p := 1.0
 	for i := range n {

@@ -1,33 +1,36 @@
-// Package crash is the mathematics of a multiplier that rises until it crashes: when it
-// shows what, where it ends, and which round it is at any time.
+// Package crash is the mathematics of a crash game: a multiplier rises from 1.00 until it
+// crashes at a point that is drawn before the round.
 package crash
 
 import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
 // Multiplier is in hundredths of the stake: 231 is 2.31×.
 type Multiplier int64
 
 const (
-	// Even is what every flight begins with; nobody is paid at it.
+	// Even is the multiplier at take-off; it cannot be cashed.
 	Even Multiplier = 100
-	// Least is the lowest that can be cashed.
+	// Least is the lowest multiplier that can be cashed.
 	Least Multiplier = 101
-	// Cap ends a flight that has not crashed before: who is still aboard is paid it.
+	// Cap ends a flight that has not crashed before. Open bets are paid at it.
 	Cap Multiplier = 100_000
-	// Growth is the exponent of the rise in 1/s: after t seconds it stands at e^(Growth·t).
+	// Growth is the exponent of the rise in 1/s: t seconds after take-off the multiplier is
+	// e^(Growth·t).
 	Growth = 0.12
 )
 
-// At is what is shown after a time in the air.
+// At is the multiplier that is shown after a time in the air.
 func At(air time.Duration) Multiplier {
-	// The little more makes At(m.Time()) m, whatever the last bit of the logarithm was.
+	// The addend makes At(m.Time()) m in spite of the logarithm's rounding error.
 	m := Multiplier(math.Exp(Growth*air.Seconds())*100 + 1e-7)
 	return min(max(m, Even), Cap)
 }
@@ -37,21 +40,18 @@ func (m Multiplier) Time() time.Duration {
 	return time.Duration(math.Ceil(math.Log(float64(m)/100)/Growth*1000)) * time.Millisecond
 }
 
-// Of is what a stake is paid at m. It is exact for stakes in whole units of the currency.
-func (m Multiplier) Of(stake bff.MinorUnits) bff.MinorUnits { return stake * bff.MinorUnits(m) / 100 }
-
-// Draw says where a round crashes. It reaches every m from Least to Cap with the chance
-// rtp/m (rtp in per cent of stakes), so that cashing at any m, by whatever plan, returns rtp; the rest
-// crashes on take-off.
+// Draw draws the crash point of a round. It reaches every m from Least to Cap with the chance
+// rtp/m (rtp in per cent of stakes), so cashing at any m returns rtp. The remaining rounds crash
+// at take-off.
 func Draw(rng *rand.Rand, rtp float64) Multiplier {
-	const grain = 1 << 48 // the chance is met within 1/grain
+	const grain = 1 << 48 // the chance is exact to 1/grain
 	hi, lo := bits.Mul64(uint64(math.Round(rtp*100)), grain)
 	m, _ := bits.Div64(hi, lo, 100*uint64(rng.Int64N(grain)+1))
 	return min(max(Multiplier(m), Even), Cap)
 }
 
-// Flight is how long a round stays in the air: to the end of the hundredth it crashes in, so
-// that whoever sees the crash's own multiplier can still cash it.
+// Flight is how long a round with the crash point m stays in the air. It includes the whole
+// hundredth in which it crashes, so that the crash point itself can still be cashed.
 func (m Multiplier) Flight() time.Duration {
 	switch {
 	case m <= Even:
@@ -63,15 +63,14 @@ func (m Multiplier) Flight() time.Duration {
 	}
 }
 
-// Bet is a stake on one flight. There are two hands, 0 and 1; Auto is the multiplier that
-// cashes by itself, 0 for none.
+// Bet is a stake on one flight. A player may have two, of Hand 0 and 1. Auto is the multiplier
+// at which it is cashed automatically, 0 for none.
 type Bet struct {
 	Hand int
 	Auto Multiplier
 }
 
-// Ends is how long after take-off a bet is decided by the clock, where the flight crashes at
-// point.
+// Ends is how long after take-off the bet is settled without a cash-out, for a crash point.
 func (b Bet) Ends(point Multiplier) time.Duration {
 	if b.Auto > 0 && b.Auto <= point {
 		return b.Auto.Time()
@@ -79,14 +78,46 @@ func (b Bet) Ends(point Multiplier) time.Duration {
 	return point.Flight()
 }
 
-// Pays is what the clock pays for a stake.
+// Pays is what a bet without a cash-out wins.
 func (b Bet) Pays(stake bff.MinorUnits, point Multiplier) bff.MinorUnits {
 	switch {
 	case b.Auto > 0 && b.Auto <= point:
-		return b.Auto.Of(stake)
+		return rounds.Payout(stake, int64(b.Auto))
 	case point >= Cap:
-		return Cap.Of(stake)
+		return rounds.Payout(stake, int64(Cap))
 	default:
 		return 0
 	}
+}
+
+// Player is a simulated player. Target is where the player cashes, Cap for never; it is drawn
+// independently of the crash point.
+type Player struct {
+	Name   string
+	Stake  bff.MinorUnits
+	Joins  time.Duration // before take-off
+	Target Multiplier
+}
+
+// Players draws the simulated players of a round, highest stake first, with stakes from least
+// to most.
+func Players(rng *rand.Rand, least, most bff.MinorUnits) []Player {
+	chips := []bff.MinorUnits{1, 2, 2, 5, 5, 5, 10, 10, 20, 25, 50, 100, 250}
+	players := make([]Player, 14+rng.IntN(18))
+	for i := range players {
+		p := Player{
+			Name:  rounds.PlayerName(rng),
+			Stake: min(least*chips[rng.IntN(len(chips))], most),
+			Joins: time.Duration(rng.Int64N(int64(Betting))).Truncate(time.Millisecond),
+		}
+		// Most targets are low, a few are far.
+		p.Target = Multiplier(112 * math.Pow(1-rng.Float64(), -0.8))
+		if rng.IntN(9) == 0 {
+			p.Target = Cap
+		}
+		p.Target = min(p.Target, Cap)
+		players[i] = p
+	}
+	slices.SortStableFunc(players, func(a, b Player) int { return int(b.Stake - a.Stake) })
+	return players
 }

@@ -58,18 +58,18 @@ func TestWhatIsSeenCanBeCashed(t *testing.T) {
 	}
 	takeoff := time.UnixMilli(0)
 	for _, point := range []Multiplier{Even, Least, 150, 231, 99_999, Cap} {
-		r := Round{Takeoff: takeoff, Crash: takeoff.Add(point.Flight()), Point: point}
+		r := Schedule(func(int64) Multiplier { return point }).round(0, takeoff.Add(-Betting))
 		if got := r.Cash(takeoff.Add(-time.Millisecond)); got != 0 {
 			t.Errorf("before take-off %d is paid", got)
 		}
-		if got := r.Cash(r.Crash); got != 0 {
+		if got := r.Cash(r.Settles); got != 0 {
 			t.Errorf("at the crash at %d, %d is paid", point, got)
 		}
 		want := min(point, Cap-1)
 		if point == Even {
 			want = 0
 		}
-		got := r.Cash(r.Crash.Add(-time.Nanosecond))
+		got := r.Cash(r.Settles.Add(-time.Nanosecond))
 		if got > point || float64(got) < float64(want)*0.999 {
 			t.Errorf("just before the crash at %d, %d is paid", point, got)
 		}
@@ -114,11 +114,11 @@ func TestRoundsFollowOneAnother(t *testing.T) {
 		for at := time.Duration(0); at < 20*time.Minute; at += 500 * time.Millisecond {
 			now := start.Add(at)
 			r, before := s.At(now, 20)
-			if !now.Before(r.Ends()) || len(before) != 20 {
+			if !now.Before(r.Ends) || len(before) != 20 {
 				t.Fatalf("%v: round %+v has ended, %d before it", now, r, len(before))
 			}
 			if r.Number != last.Number && last.Number != 0 {
-				if r.Takeoff.Before(last.Ends().Add(Betting)) {
+				if r.Closes.Before(last.Ends.Add(Betting)) {
 					t.Fatalf("%+v follows %+v", r, last)
 				}
 				if before[0] != last {
@@ -132,7 +132,7 @@ func TestRoundsFollowOneAnother(t *testing.T) {
 			t.Fatalf("only %d rounds in twenty minutes", len(passed))
 		}
 		for i := len(passed) - 1; i >= 0; i-- { // and back
-			if r, _ := s.At(passed[i].Takeoff, 0); r != passed[i] {
+			if r, _ := s.At(passed[i].Closes, 0); r != passed[i] {
 				t.Fatalf("going back, %+v is %+v", passed[i], r)
 			}
 		}
@@ -149,10 +149,10 @@ func TestAnHourIsBounded(t *testing.T) {
 		rounds := s.hour(495_000)
 		last := rounds[len(rounds)-1]
 		end := time.UnixMilli(495_001 * hour.Milliseconds())
-		if len(rounds) > 330 || last.Ends().After(end) {
-			t.Errorf("%s: %d rounds, the last ends %v after the hour", name, len(rounds), last.Ends().Sub(end))
+		if len(rounds) > 330 || last.Ends.After(end) {
+			t.Errorf("%s: %d rounds, the last ends %v after the hour", name, len(rounds), last.Ends.Sub(end))
 		}
-		if wait := end.Sub(last.Ends()); wait > Cap.Flight()+Betting+After {
+		if wait := end.Sub(last.Ends); wait > Cap.Flight()+Betting+After {
 			t.Errorf("%s: %v between the hour's last round and the next", name, wait)
 		}
 	}

@@ -1,102 +1,92 @@
 package crash
 
-import "time"
+import (
+	"time"
 
-// What a round is made of beside its flight.
+	"croupier/bff/mock/games/rounds"
+)
+
+// The parts of a round besides its flight.
 const (
 	Betting = 8 * time.Second
 	After   = 3 * time.Second
 )
 
-// Rounds follow one another without a gap, but begin anew with each hour of the clock: so
-// the round of any time is found by replaying less than an hour of them, whichever way the
-// clock has been moved. An hour's last rounds end before it does; bets for the next hour's
-// first one are taken meanwhile.
+// Rounds follow one another without a gap, but start anew with each hour of the clock. So the
+// round of any time is found by replaying at most one hour, even after the clock was moved. An
+// hour's last round ends before the hour does; bets for the next hour's first round are
+// accepted meanwhile.
 const (
 	hour    = time.Hour
-	perHour = 1000 // round numbers of an hour; fewer than 330 fit
+	perHour = 1000 // round numbers reserved for an hour; fewer than 330 rounds fit
 )
 
-// Round is one flight, shared by everybody at the game.
+// Round is one flight. It takes off at Closes and crashes at Settles.
 type Round struct {
-	Number  int64
-	Takeoff time.Time // bets are taken before it
-	Crash   time.Time
-	Point   Multiplier // that it crashes at
+	rounds.Round
+	Point Multiplier // where it crashes
 }
 
-// Ends is when the next round's bets begin.
-func (r Round) Ends() time.Time { return r.Crash.Add(After) }
-
-// Flying tells whether a time is in the round's flight.
-func (r Round) Flying(now time.Time) bool { return !now.Before(r.Takeoff) && now.Before(r.Crash) }
-
-// Cash is what the round can be cashed at now; 0 where it cannot.
+// Cash is the multiplier that a bet can be cashed at now; 0 for none.
 func (r Round) Cash(now time.Time) Multiplier {
-	if !r.Flying(now) {
+	if phase, _ := r.Phase(now); phase != rounds.Playing {
 		return 0
 	}
-	if m := min(At(now.Sub(r.Takeoff)), r.Point); m >= Least {
+	if m := min(At(now.Sub(r.Closes)), r.Point); m >= Least {
 		return m
 	}
 	return 0
 }
 
-// Schedule finds rounds by time. It is where each crashes that makes them long or short.
+// Schedule returns the crash point of a round, which determines its length.
 type Schedule func(round int64) Multiplier
 
-// At is the round of a time, with up to n that ended before it, newest first.
+// At returns the round of a time and up to n rounds that ended before it, newest first.
 func (s Schedule) At(now time.Time, n int) (round Round, before []Round) {
-	number := floor(now.UnixMilli(), hour.Milliseconds())
-	rounds := s.hour(number)
+	number := rounds.FloorDiv(now.UnixMilli(), hour.Milliseconds())
+	list := s.hour(number)
 	i := 0
-	for i < len(rounds) && !now.Before(rounds[i].Ends()) {
+	for i < len(list) && !now.Before(list[i].Ends) {
 		i++
 	}
-	if i < len(rounds) {
-		round = rounds[i]
+	if i < len(list) {
+		round = list[i]
 	} else {
 		round = s.first(number + 1)
 	}
 	if i < n {
 		earlier := s.hour(number - 1)
-		rounds, i = append(earlier, rounds[:i]...), len(earlier)+i
+		list, i = append(earlier, list[:i]...), len(earlier)+i
 	}
 	for ; n > 0 && i > 0; n-- {
 		i--
-		before = append(before, rounds[i])
+		before = append(before, list[i])
 	}
 	return round, before
 }
 
-// hour gives the rounds of an hour since 1970 in their order.
+// hour returns the rounds of an hour, counted from 1970, in their order.
 func (s Schedule) hour(number int64) []Round {
 	end := time.UnixMilli((number + 1) * hour.Milliseconds())
-	rounds := []Round{s.first(number)}
+	list := []Round{s.first(number)}
 	for {
-		last := rounds[len(rounds)-1]
-		takeoff := last.Ends().Add(Betting)
-		if takeoff.Add(Cap.Flight() + After).After(end) {
-			return rounds
+		last := list[len(list)-1]
+		if last.Ends.Add(Betting + Cap.Flight() + After).After(end) {
+			return list
 		}
-		rounds = append(rounds, s.round(last.Number+1, takeoff))
+		list = append(list, s.round(last.Number+1, last.Ends))
 	}
 }
 
 func (s Schedule) first(hourNumber int64) Round {
-	return s.round(hourNumber*perHour, time.UnixMilli(hourNumber*hour.Milliseconds()).Add(Betting))
+	return s.round(hourNumber*perHour, time.UnixMilli(hourNumber*hour.Milliseconds()))
 }
 
-func (s Schedule) round(number int64, takeoff time.Time) Round {
-	point := s(number)
-	return Round{Number: number, Takeoff: takeoff, Crash: takeoff.Add(point.Flight()), Point: point}
-}
-
-// floor divides towards minus infinity, for clocks before 1970.
-func floor(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
+func (s Schedule) round(number int64, opens time.Time) Round {
+	takeoff, point := opens.Add(Betting), s(number)
+	crashes := takeoff.Add(point.Flight())
+	return Round{
+		Round: rounds.Round{Number: number, Opens: opens, Closes: takeoff, Shut: takeoff, Settles: crashes, Ends: crashes.Add(After)},
+		Point: point,
 	}
-	return q
 }

@@ -1,40 +1,36 @@
-// Package draw is the mathematics of a lottery that everybody at the game shares: five of
-// thirty-six balls of four colours, what can be bet on them, and what it is priced at.
+// Package draw is the mathematics of a lottery: five of thirty-six balls of four colours, the
+// bets on them and their prices.
 package draw
 
 import (
 	"math/rand/v2"
 	"time"
 
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
-// What is in the drum, and how much of it is drawn. Of the balls, 1 to PerColour are of the
-// first colour, the next of the second.
+// The balls 1 to PerColour are of the first colour, the next PerColour of the second, …
 const (
 	Balls     = 36
 	Drawn     = 5
 	PerColour = 9
 )
 
-// Colours are the balls', in the order of their numbers.
+// Colours are the balls' colours in the order of their numbers.
 var Colours = []string{"red", "blue", "green", "yellow"}
 
-// Gap is the time between two balls; Lead is that from the end of betting to the first.
-const (
-	Gap  = 2200 * time.Millisecond
-	Lead = 2 * time.Second
-)
+// Steps are the balls of a round.
+var Steps = rounds.Steps{Lead: 2 * time.Second, Gap: 2200 * time.Millisecond, Count: Drawn}
 
-// Clock is how long a round's parts last: the bets, the draw, and its result.
-var Clock = live.Clock{
-	Betting: 45 * time.Second, Grace: 500 * time.Millisecond, Playing: Lead + Drawn*Gap, Showing: 8 * time.Second,
+// Clock times the rounds.
+var Clock = rounds.Clock{
+	Betting: 45 * time.Second, Grace: 500 * time.Millisecond, Playing: Steps.Length(), Showing: 8 * time.Second,
 }
 
-// Result is the balls in the order in which they are drawn.
+// Result is the drawn balls in their order.
 type Result [Drawn]int
 
-// New draws the balls: every order of every five as likely as any other.
+// New draws the balls. All ordered results are equally likely.
 func New(rng *rand.Rand) Result {
 	var drum [Balls]int
 	for i := range drum {
@@ -49,19 +45,20 @@ func New(rng *rand.Rand) Result {
 	return r
 }
 
-// Out is how many balls of a round have been drawn at a time.
-func Out(r live.Round, now time.Time) int {
-	since := now.Sub(r.Closes.Add(Lead))
-	if since < 0 {
-		return 0
+func (r Result) sum() (all int) {
+	for _, n := range r {
+		all += n
 	}
-	return min(int(since/Gap)+1, Drawn)
+	return all
 }
 
-// At is when a round's ball is drawn; the first one is 1.
-func At(r live.Round, n int) time.Time {
-	return r.Closes.Add(Lead + time.Duration(n-1)*Gap)
+// colours counts the balls of each colour.
+func (r Result) colours() (counts [4]int) {
+	for _, n := range r {
+		counts[colourOf(n)]++
+	}
+	return counts
 }
 
-// colourOf is the place of a ball's colour among Colours.
+// colourOf is the index of a ball's colour in Colours.
 func colourOf(ball int) int { return (ball - 1) / PerColour }

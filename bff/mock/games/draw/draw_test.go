@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
 
 // every gives all draws, the balls in rising order.
@@ -153,13 +152,3 @@ func (s *turns) Uint64() uint64 {
 
 // nth is a source's number that IntN(of) maps to n: the high part of 64 bits tells.
 func nth(n, of uint64) uint64 { return n*(math.MaxUint64/of) + math.MaxUint64/of/2 }
-
-func TestBallsComeByTheClock(t *testing.T) {
-	r := Clock.At(907, time.Date(2026, 5, 14, 12, 0, 0, 0, time.UTC))
-	if Out(r, r.Closes) != 0 || Out(r, At(r, 1)) != 1 || Out(r, At(r, 5).Add(-1)) != 4 || Out(r, r.Settles) != Drawn {
-		t.Errorf("%d, %d, %d, %d", Out(r, r.Closes), Out(r, At(r, 1)), Out(r, At(r, 5).Add(-1)), Out(r, r.Settles))
-	}
-	if !At(r, Drawn).Before(r.Settles) {
-		t.Error("the last ball comes after the bets are paid")
-	}
-}

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Pick is what one can bet on: "in 7", "in 7 12" or "in 7 12 30" (all of them are drawn),
-// "out 7" (it is not), or one of Fixed.
+// Pick is a selection to bet on: "in 7", "in 7 12" or "in 7 12 30" (all of the numbers are
+// drawn), "out 7" (the number is not drawn), or one of Fixed.
 type Pick string
 
-// Together is how many numbers at most one bet has on being drawn together.
+// Together is the highest count of numbers in one "in" pick.
 const Together = 3
 
-// Fixed are the picks that name no number: the sum of the balls, the first ball, and how many
-// balls of a colour there are, where "red.3" is three or more.
+// Fixed are the picks without numbers: on the sum of the balls, on the first ball, and on the
+// count of balls of a colour ("red.3" is three or more).
 var Fixed = func() []Pick {
 	picks := []Pick{"sum.odd", "sum.even", "sum.low", "sum.high"}
 	for i := range bands {
@@ -31,23 +31,22 @@ var Fixed = func() []Pick {
 	return append(picks, "mix.all", "mix.three")
 }()
 
-// many is from how many balls of a colour on they are not told apart.
+// many is the count of balls of a colour from which on counts are one pick.
 const many = 3
 
-// What is low: up to half of the greatest sum and the smallest together, and of the balls.
-// It comes as often as high does.
+// The highest sum and the highest ball that are low. Low is as likely as high.
 const (
 	middleSum  = Drawn * (Balls + 1) / 2
 	middleBall = Balls / 2
 )
 
-// bands are the sums that can be bet on together, from and to.
+// bands are ranges of sums, both ends included.
 var bands = [][2]int{{15, 69}, {70, 84}, {85, 100}, {101, 115}, {116, 170}}
 
-// Bands gives the sums of the picks "sum.0" and on, from and to.
+// Bands returns the ranges of the picks "sum.0", "sum.1", …, both ends included.
 func Bands() [][2]int { return slices.Clone(bands) }
 
-// Known tells whether one can bet on p. Numbers stand in their order and once each.
+// Known reports whether p is a valid pick. Its numbers must rise.
 func (p Pick) Known() bool {
 	if _, numbers := p.numbers(); numbers != nil {
 		return true
@@ -55,8 +54,8 @@ func (p Pick) Known() bool {
 	return slices.Contains(Fixed, p)
 }
 
-// numbers reads a pick of numbers: whether they are to be drawn, and which. It gives none for
-// any other pick.
+// numbers parses a pick of numbers: whether they are to be drawn, and which they are. It
+// returns nil for other picks.
 func (p Pick) numbers() (in bool, numbers []int) {
 	list, in := strings.CutPrefix(string(p), "in ")
 	most := Together
@@ -78,10 +77,10 @@ func (p Pick) numbers() (in bool, numbers []int) {
 	return in, numbers
 }
 
-// Wins tells whether a draw is what was bet on.
+// Wins reports whether p wins with a result.
 func (p Pick) Wins(r Result) bool { return p.rule()(r) }
 
-// rule tells which draws a pick wins by; none, for one that is not Known.
+// rule returns a predicate of the results that p wins with. An unknown pick never wins.
 func (p Pick) rule() func(Result) bool {
 	if in, numbers := p.numbers(); numbers != nil {
 		return func(r Result) bool {
@@ -91,28 +90,28 @@ func (p Pick) rule() func(Result) bool {
 	if !p.Known() {
 		return func(Result) bool { return false }
 	}
-	market, answer, _ := strings.Cut(string(p), ".")
+	market, selection, _ := strings.Cut(string(p), ".")
 	switch market {
 	case "sum":
-		return func(r Result) bool { return sumIs(answer, r.sum()) }
+		return func(r Result) bool { return sumIs(selection, r.sum()) }
 	case "first":
-		return func(r Result) bool { return firstIs(answer, r[0]) }
+		return func(r Result) bool { return firstIs(selection, r[0]) }
 	case "mix":
 		return func(r Result) bool {
 			counts := r.colours()
-			if answer == "all" {
+			if selection == "all" {
 				return slices.Min(counts[:]) > 0
 			}
 			return slices.Max(counts[:]) >= many
 		}
 	default:
 		colour := slices.Index(Colours, market)
-		return func(r Result) bool { return strconv.Itoa(min(r.colours()[colour], many)) == answer }
+		return func(r Result) bool { return strconv.Itoa(min(r.colours()[colour], many)) == selection }
 	}
 }
 
-func sumIs(answer string, sum int) bool {
-	switch answer {
+func sumIs(selection string, sum int) bool {
+	switch selection {
 	case "odd":
 		return sum%2 == 1
 	case "even":
@@ -122,12 +121,12 @@ func sumIs(answer string, sum int) bool {
 	case "high":
 		return sum > middleSum
 	}
-	band := bands[answer[0]-'0']
+	band := bands[selection[0]-'0']
 	return sum >= band[0] && sum <= band[1]
 }
 
-func firstIs(answer string, ball int) bool {
-	switch answer {
+func firstIs(selection string, ball int) bool {
+	switch selection {
 	case "odd":
 		return ball%2 == 1
 	case "even":
@@ -137,21 +136,6 @@ func firstIs(answer string, ball int) bool {
 	case "high":
 		return ball > middleBall
 	default:
-		return Colours[colourOf(ball)] == answer
+		return Colours[colourOf(ball)] == selection
 	}
-}
-
-func (r Result) sum() (all int) {
-	for _, n := range r {
-		all += n
-	}
-	return all
-}
-
-// colours counts the balls of each colour.
-func (r Result) colours() (counts [4]int) {
-	for _, n := range r {
-		counts[colourOf(n)]++
-	}
-	return counts
 }

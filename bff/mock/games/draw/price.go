@@ -7,9 +7,10 @@ import (
 	"sync"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
-// choose is how many ways there are to take k of n.
+// choose is the binomial coefficient n over k.
 func choose(n, k int) int64 {
 	ways := int64(1)
 	for i := range int64(k) {
@@ -18,11 +19,10 @@ func choose(n, k int) int64 {
 	return ways
 }
 
-// All is how many draws there are, whatever the order of the balls.
+// All is the number of results regardless of the order of the balls.
 var All = choose(Balls, Drawn)
 
-// sums counts the draws by their sum: taking the balls one by one, each into the draws that
-// have room for it.
+// sums counts the results by their sum, by dynamic programming over the balls.
 var sums = sync.OnceValue(func() map[int]int64 {
 	var ways [Drawn + 1]map[int]int64
 	for i := range ways {
@@ -39,7 +39,7 @@ var sums = sync.OnceValue(func() map[int]int64 {
 	return ways[Drawn]
 })
 
-// Chance is how likely a pick wins, counted exactly; 0 for one that is not Known.
+// Chance is the exact probability that p wins; 0 for an unknown pick.
 func (p Pick) Chance() float64 {
 	if in, numbers := p.numbers(); numbers != nil {
 		k := len(numbers)
@@ -51,32 +51,32 @@ func (p Pick) Chance() float64 {
 	if !p.Known() {
 		return 0
 	}
-	market, answer, _ := strings.Cut(string(p), ".")
+	market, selection, _ := strings.Cut(string(p), ".")
 	switch market {
 	case "sum":
 		var won int64
 		for sum, n := range sums() {
-			if sumIs(answer, sum) {
+			if sumIs(selection, sum) {
 				won += n
 			}
 		}
 		return share(won)
-	case "first": // every ball is the first one equally often
+	case "first": // every ball is first equally often
 		won := 0
 		for ball := 1; ball <= Balls; ball++ {
-			if firstIs(answer, ball) {
+			if firstIs(selection, ball) {
 				won++
 			}
 		}
 		return float64(won) / Balls
 	case "mix":
 		colours := len(Colours)
-		if answer == "all" { // one colour twice, the others once
+		if selection == "all" { // one colour twice, the others once
 			return share(int64(colours) * choose(PerColour, 2) * int64(math.Pow(PerColour, float64(colours-1))))
 		}
-		return share(int64(colours) * ofColour(many, Drawn)) // of no two colours at once
+		return share(int64(colours) * ofColour(many, Drawn)) // at most one colour has so many
 	default:
-		n, _ := strconv.Atoi(answer) // Known
+		n, _ := strconv.Atoi(selection) // cannot fail: p is known
 		if n == many {
 			return share(ofColour(many, Drawn))
 		}
@@ -84,7 +84,7 @@ func (p Pick) Chance() float64 {
 	}
 }
 
-// ofColour counts the draws that have from least to most balls of one colour.
+// ofColour counts the results with least to most balls of one colour.
 func ofColour(least, most int) (won int64) {
 	for k := least; k <= most; k++ {
 		won += choose(PerColour, k) * choose(Balls-PerColour, Drawn-k)
@@ -94,15 +94,13 @@ func ofColour(least, most int) (won int64) {
 
 func share(won int64) float64 { return float64(won) / float64(All) }
 
-// Price is what a winning bet is paid, in hundredths of the stake: the fair price times rtp
-// (per cent), to the nearest hundredth. So the return is rtp within half a hundredth of the
-// stake times the chance. p is Known.
-func (p Pick) Price(rtp float64) int64 { return int64(math.Round(rtp / p.Chance())) }
+// Price is what a winning bet is paid, see rounds.Price. p must be known.
+func (p Pick) Price(rtp float64) int64 { return rounds.Price(rtp, p.Chance()) }
 
-// Pays is what a bet wins by a draw at a price.
+// Pays is what a bet wins at a price.
 func (p Pick) Pays(r Result, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(r) {
 		return 0
 	}
-	return stake * bff.MinorUnits(price) / 100
+	return rounds.Payout(stake, price)
 }

@@ -1,5 +1,5 @@
-// Package football is the mathematics of a short match that everybody at the game shares: who
-// plays, how likely each score is, what a bet on it is priced at, and how it is played.
+// Package football is the mathematics of a short football match: the chances of each score, the
+// prices of bets on it, and how the match is played.
 package football
 
 import (
@@ -8,27 +8,25 @@ import (
 	"slices"
 	"time"
 
-	"croupier/bff/mock/games/live"
+	"croupier/bff/mock/games/rounds"
 )
 
-// Clock is how long a round's parts last: the bets, the match, and its result.
-var Clock = live.Clock{
-	Betting: 60 * time.Second, Grace: 500 * time.Millisecond, Playing: Lead + Moments*Moment + Whistle, Showing: 9 * time.Second,
-}
-
-// A match is a number of moments, each an attack of one side, between the walk to the pitch
-// (Lead) and the time after the last of them (Whistle).
+// A match consists of Lead, a number of moments (attacks) and a second until it is over.
 const (
 	Moments = 30
 	Moment  = 1400 * time.Millisecond
 	Lead    = time.Second
-	Whistle = time.Second
 )
 
-// MostGoals is how many a side scores at most.
+// Clock times the rounds.
+var Clock = rounds.Clock{
+	Betting: 60 * time.Second, Grace: 500 * time.Millisecond, Playing: Lead + Moments*Moment + time.Second, Showing: 9 * time.Second,
+}
+
+// MostGoals is the highest number of goals of a side.
 const MostGoals = 6
 
-// Team is one side: its name and its shirt's colours (#rrggbb).
+// Team is one side with the colours of its shirt (#rrggbb).
 type Team struct {
 	Name   string `json:"name"`
 	Shirt  string `json:"shirt"`
@@ -54,7 +52,7 @@ var teams = []Team{
 	{"Gümüşdere", "#cbd5e1", "#0f172a"},
 }
 
-// alike are colours that are told apart badly; two such sides do not meet.
+// alike groups shirt colours that are hard to distinguish; such teams do not meet.
 var alike = [][]string{
 	{"#d7263d", "#b3122f", "#ea1d2c", "#f97316", "#ec4899", "#92400e"},
 	{"#1f6feb", "#38bdf8", "#312e81", "#7c3aed", "#374151"},
@@ -62,11 +60,11 @@ var alike = [][]string{
 	{"#f4f4f5", "#cbd5e1", "#f5b60b"},
 }
 
-// weights are how likely a side scores 0 to MostGoals goals, in parts of their sum.
+// weights are the relative chances of 0 to MostGoals goals.
 type weights [MostGoals + 1]int64
 
-// goals makes the weights of a side that scores so many goals on average: Poisson's, in
-// millionths, cut off after MostGoals.
+// goals returns the Poisson distribution with an average, in millionths, truncated after
+// MostGoals.
 func goals(average float64) weights {
 	var w weights
 	p := math.Exp(-average)
@@ -84,7 +82,7 @@ func (w weights) sum() (all int64) {
 	return all
 }
 
-// draw picks a number of goals.
+// draw draws a number of goals.
 func (w weights) draw(rng *rand.Rand) int {
 	n := rng.Int64N(w.sum())
 	for i, part := range w {
@@ -93,22 +91,22 @@ func (w weights) draw(rng *rand.Rand) int {
 		}
 		n -= part
 	}
-	return 0 // not reached: n is below the sum
+	return 0 // unreachable: n is less than the sum
 }
 
-// Card is what is known of a match before it is played.
+// Card is the public part of a match before it is played.
 type Card struct {
 	Home, Away Team
 	home, away weights
 }
 
-// Draw begins a match: the card, with rng ready for Play.
+// Draw draws the card of a match and leaves rng ready for Play.
 func Draw(rng *rand.Rand) Card {
 	home, away := teams[rng.IntN(len(teams))], teams[rng.IntN(len(teams))]
 	for home == away || clash(home.Shirt, away.Shirt) {
 		away = teams[rng.IntN(len(teams))]
 	}
-	// Who is at home scores a little more; a side is stronger or weaker by the day.
+	// The home side scores a little more on average; edge and pace vary by match.
 	edge := rng.Float64()*1.3 - 0.55
 	pace := 2.2 + rng.Float64()*0.9
 	return Card{home, away, goals((pace + edge) / 2), goals((pace - edge) / 2)}

@@ -2,23 +2,23 @@ package football
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
-// Score is how many goals the sides have.
+// Score is the goals of the home and the away side.
 type Score [2]int
 
-// Pick is what one can bet on: "1", "X", "2", "over", "under", "yes", "no", a score ("2-1")
-// or "other", any score that has no price of its own.
+// Pick is a selection to bet on: "1", "X", "2", "over" or "under" 2.5 goals, "yes" or "no" (both
+// score), a score ("2-1"), or "other" for any score that is not listed.
 type Pick string
 
-// listed is up to how many goals of a side a score has a price of its own.
+// listed is the highest number of goals of a side in a listed score.
 const listed = 3
 
-// Picks are all there are, by market.
+// Picks are all valid picks, by market.
 var Picks = func() []Pick {
 	picks := []Pick{"1", "X", "2", "over", "under", "yes", "no"}
 	for home := range listed + 1 {
@@ -31,10 +31,10 @@ var Picks = func() []Pick {
 
 func pickOf(s Score) Pick { return Pick(fmt.Sprintf("%d-%d", s[0], s[1])) }
 
-// Known tells whether one can bet on p.
+// Known reports whether p is a valid pick.
 func (p Pick) Known() bool { return slices.Contains(Picks, p) }
 
-// Wins tells whether a score is what was bet on.
+// Wins reports whether p wins with a score.
 func (p Pick) Wins(s Score) bool {
 	switch p {
 	case "1":
@@ -58,7 +58,7 @@ func (p Pick) Wins(s Score) bool {
 	}
 }
 
-// Chance is how likely a pick wins: counted over every score there can be.
+// Chance is the exact probability that p wins, summed over all scores.
 func (c Card) Chance(p Pick) float64 {
 	var won int64
 	for home, h := range c.home {
@@ -71,15 +71,13 @@ func (c Card) Chance(p Pick) float64 {
 	return float64(won) / float64(c.home.sum()*c.away.sum())
 }
 
-// Price is what a winning bet is paid, in hundredths of the stake: the fair price times rtp
-// (per cent), to the nearest hundredth. So the return is rtp within half a hundredth of the
-// stake times the chance.
-func (c Card) Price(p Pick, rtp float64) int64 { return int64(math.Round(rtp / c.Chance(p))) }
+// Price is what a winning bet is paid, see rounds.Price.
+func (c Card) Price(p Pick, rtp float64) int64 { return rounds.Price(rtp, c.Chance(p)) }
 
-// Pays is what a bet wins; it is exact for stakes in whole units of the currency.
+// Pays is what a bet wins at a price.
 func (p Pick) Pays(s Score, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(s) {
 		return 0
 	}
-	return stake * bff.MinorUnits(price) / 100
+	return rounds.Payout(stake, price)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// How an attack ends.
+// The ends of an attack.
 const (
 	EndGoal = "goal"
 	EndSave = "save" // in the goalkeeper's hands
@@ -17,22 +17,22 @@ const (
 type Attack struct {
 	Side int    `json:"side"` // 0 attacks for the home side, 1 for the away side
 	End  string `json:"end"`
-	// Ways are where the ball goes on its way to the goal, as shares of the pitch: along
-	// it, in the direction of the attack, and across it.
+	// Ways are the positions of the ball before the shot, as shares of the pitch: along it in
+	// the direction of the attack, and across it.
 	Ways [3][2]float64 `json:"ways"`
-	Aim  float64       `json:"aim"` // where the shot goes, across the goal, -1 to 1
+	Aim  float64       `json:"aim"` // of the shot across the goal, -1 to 1
 }
 
-// Match is how a card was played.
+// Match is how a card is played.
 type Match struct {
 	Score   Score
 	Attacks [Moments]Attack
 }
 
-// Play lets a card be played with the rest of the numbers it was drawn from.
+// Play draws how the match is played. rng must be the one that drew the card.
 func (c Card) Play(rng *rand.Rand) Match {
 	m := Match{Score: Score{c.home.draw(rng), c.away.draw(rng)}}
-	// Which moments bring the goals, and whose they are.
+	// The moments of the goals, and the side of each.
 	var scorers []int
 	for side, goals := range m.Score {
 		scorers = append(scorers, slices.Repeat([]int{side}, goals)...)
@@ -49,7 +49,7 @@ func (c Card) Play(rng *rand.Rand) Match {
 	return m
 }
 
-// newAttack draws an attack without a goal.
+// newAttack draws an attack that ends without a goal.
 func newAttack(rng *rand.Rand) Attack {
 	across := 0.2 + rng.Float64()*0.6
 	a := Attack{
@@ -60,6 +60,6 @@ func newAttack(rng *rand.Rand) Attack {
 		a.Ways[i] = [2]float64{along + rng.Float64()*0.08 - 0.04, across}
 		across = min(max(across+rng.Float64()*0.56-0.28, 0.12), 0.88)
 	}
-	a.Ways[2][1] = 0.5 + (a.Ways[2][1]-0.5)*0.6 // shots come from the middle
+	a.Ways[2][1] = 0.5 + (a.Ways[2][1]-0.5)*0.6 // shots come from near the middle
 	return a
 }

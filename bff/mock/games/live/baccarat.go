@@ -3,6 +3,8 @@ package live
 import (
 	"math/rand/v2"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // Spots of baccarat.
@@ -105,7 +107,7 @@ func playCoup(deal func() Card) coup {
 // Baccarat is punto banco from eight packs.
 func Baccarat() *Game {
 	return &Game{
-		Clock: Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},
+		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},
 		Keep:  72,
 		Spots: map[string]float64{
 			SpotBanker: 98.942, SpotPlayer: 98.765, SpotTie: 85.640, SpotPlayerPair: 89.639, SpotBankerPair: 89.639,

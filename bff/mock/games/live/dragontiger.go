@@ -3,6 +3,8 @@ package live
 import (
 	"math/rand/v2"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // Spots of Dragon Tiger beside SpotTie.
@@ -51,7 +53,7 @@ func playDuel(deal func() Card) duel {
 // DragonTiger is one card against one card, from eight packs.
 func DragonTiger() *Game {
 	return &Game{
-		Clock: Clock{Betting: 12 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 4 * time.Second},
+		Clock: rounds.Clock{Betting: 12 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 4 * time.Second},
 		Keep:  72,
 		Spots: map[string]float64{SpotDragon: 96.265, SpotTiger: 96.265, SpotTie: 89.639, SpotSuitedTie: 86.024},
 		Usual: []string{SpotDragon, SpotDragon, SpotDragon, SpotTiger, SpotTiger, SpotTiger, SpotTie, SpotSuitedTie},

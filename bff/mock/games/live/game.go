@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
 // Outcome is how a round fell. Its JSON is what pages draw.
@@ -19,7 +20,7 @@ type Outcome interface {
 
 // Game is one kind of table.
 type Game struct {
-	Clock Clock
+	Clock rounds.Clock
 	// Keep is how many past rounds the table shows.
 	Keep int
 	// Spots are what may be bet on, with what players get back of each in the long run, in

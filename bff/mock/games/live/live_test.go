@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 )
 
 // chance is a probability.
@@ -236,27 +235,5 @@ func TestAShoeNeverDealsACardNineTimes(t *testing.T) {
 		if count[card] != Decks {
 			t.Errorf("%s came %d times", card, count[card])
 		}
-	}
-}
-
-func TestRoundsFollowOneAnother(t *testing.T) {
-	c := Roulette().Clock
-	now := time.Date(2026, time.May, 14, 12, 0, 3, 0, time.UTC)
-	r := c.At(5003, now)
-	if now.Before(r.Opens) || !now.Before(r.Ends) || r.Ends.Sub(r.Opens) != 30*time.Second {
-		t.Fatalf("%+v at %s", r, now)
-	}
-	next := c.At(5003, r.Ends)
-	if next.Number != r.Number+1 || !next.Opens.Equal(r.Ends) {
-		t.Errorf("%+v after %+v", next, r)
-	}
-	if last := c.At(5003, r.Ends.Add(-time.Millisecond)); last.Number != r.Number {
-		t.Errorf("the last moment is of %+v", last)
-	}
-	if !r.Open(r.Closes.Add(c.Grace-1)) || r.Open(r.Closes.Add(c.Grace)) || r.Settles.Sub(r.Closes) != 7*time.Second {
-		t.Errorf("%+v closes at the wrong time", r)
-	}
-	if c.At(5004, now).Opens.Equal(r.Opens) {
-		t.Error("two tables run in step")
 	}
 }

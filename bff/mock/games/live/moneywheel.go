@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // Segments are the numbers on the money wheel, clockwise. A number pays itself to one.
@@ -63,7 +65,7 @@ func newTurn(segment, boost, factor int) turn {
 // MoneyWheel is the game show: a wheel of 54 segments, and some rounds a boosted number.
 func MoneyWheel() *Game {
 	return &Game{
-		Clock: Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 10 * time.Second, Showing: 5 * time.Second},
+		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 10 * time.Second, Showing: 5 * time.Second},
 		Keep:  60,
 		Spots: map[string]float64{"n1": 95.822, "n2": 96.333, "n5": 96.111, "n10": 95.926, "n20": 96.556, "n40": 96.148},
 		Usual: []string{"n1", "n1", "n1", "n2", "n2", "n2", "n5", "n5", "n10", "n10", "n20", "n40"},

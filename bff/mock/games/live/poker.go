@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // Spots of three-card poker: who has the better hand, and whether a hand is good by itself.
@@ -104,7 +106,7 @@ func newShowdown(a, b []Card) showdown {
 // Poker is three-card poker between two hands, from one pack that is shuffled every round.
 func Poker() *Game {
 	return &Game{
-		Clock: Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},
+		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},
 		Keep:  72,
 		Spots: map[string]float64{SpotA: 97.503, SpotB: 97.503, SpotAPlus: 97.683, SpotBPlus: 97.683},
 		Usual: []string{SpotA, SpotA, SpotA, SpotB, SpotB, SpotB, SpotAPlus, SpotBPlus},

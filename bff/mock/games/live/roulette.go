@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // Wheel is the order of the pockets on a European wheel, clockwise.
@@ -107,7 +109,7 @@ type rouletteLayout struct {
 // Roulette is the European game: one zero, every bet at the same return.
 func Roulette() *Game {
 	g := &Game{
-		Clock: Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second},
+		Clock: rounds.Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second},
 		Keep:  100,
 		Spots: map[string]float64{},
 		Usual: []string{

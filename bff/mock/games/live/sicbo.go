@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"croupier/bff/mock/games/rounds"
 )
 
 // throw is a round of Sic Bo.
@@ -122,7 +124,7 @@ func sicBoSpots() map[string]float64 {
 // SicBo is the game of three dice.
 func SicBo() *Game {
 	g := &Game{
-		Clock: Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 5 * time.Second},
+		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 5 * time.Second},
 		Keep:  60,
 		Spots: sicBoSpots(),
 		Usual: []string{

@@ -1,26 +1,21 @@
-// Package race is the mathematics of a race of six that everybody at the game shares: who
-// runs, how likely they win, what a bet on them is priced at, and how they come in.
+// Package race is the mathematics of a race of six runners: their chances, the prices of bets
+// on them, and how they finish.
 package race
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
 )
 
 // Runners take part in every race; they are counted from 0.
 const Runners = 6
 
-// A round is Betting, Running and Result, one after the other for ever.
-const (
-	Betting = 40 * time.Second
-	Running = 20 * time.Second
-	Result  = 10 * time.Second
-	Round   = Betting + Running + Result
-)
+// Clock times the rounds.
+var Clock = rounds.Clock{Betting: 40 * time.Second, Playing: 20 * time.Second, Showing: 10 * time.Second}
 
 // Kind is what a bet on a runner is about.
 type Kind string
@@ -31,10 +26,10 @@ const (
 	Place Kind = "place"
 )
 
-// Card is what is known of a race before it is run.
+// Card is the public part of a race before it is run.
 type Card struct {
 	Names   [Runners]string
-	weights [Runners]int64 // a runner leads those that are left with the chance of its share
+	weights [Runners]int64 // the chance to be next at the finish is the share of the weights left
 }
 
 var names = []string{
@@ -42,21 +37,21 @@ var names = []string{
 	"Kıvılcım", "Lodos", "Meltem", "Poyraz", "Rüzgar", "Sarraf", "Şimşek", "Tayfun", "Yağız", "Yel", "Yıldırım", "Zeybek",
 }
 
-// Draw begins a race: the card, with rng ready for Run.
+// Draw draws the card of a race and leaves rng ready for Run.
 func Draw(rng *rand.Rand) Card {
 	var c Card
 	for i, n := range rng.Perm(len(names))[:Runners] {
 		c.Names[i] = names[n]
 	}
 	for i := range c.weights {
-		// Low numbers are likelier: a favourite or two, and outsiders.
+		// Squaring favours low weights: one or two favourites, and outsiders.
 		f := rng.Float64()
 		c.weights[i] = 10 + int64(50*f*f)
 	}
 	return c
 }
 
-// Chance is how likely a bet of a kind on a runner wins.
+// Chance is the probability that a bet of a kind on a runner wins.
 func (c Card) Chance(kind Kind, runner int) float64 {
 	var all int64
 	for _, w := range c.weights {
@@ -75,11 +70,9 @@ func (c Card) Chance(kind Kind, runner int) float64 {
 	return p
 }
 
-// Price is what a winning bet is paid, in hundredths of the stake: the fair price times rtp
-// (per cent), to the nearest hundredth. So the return is rtp within half a hundredth of the
-// stake times the chance.
+// Price is what a winning bet is paid, see rounds.Price.
 func (c Card) Price(kind Kind, runner int, rtp float64) int64 {
-	return int64(math.Round(rtp / c.Chance(kind, runner)))
+	return rounds.Price(rtp, c.Chance(kind, runner))
 }
 
 // Run is how a race is run.
@@ -88,19 +81,19 @@ type Run struct {
 	Legs  [Runners]Leg // by runner
 }
 
-// Leg is one runner's way to the finish: the share of the course behind it after a share u
-// of its time is u + Early·sin(πu) + Late·sin(2πu).
+// Leg is the motion of one runner: after a share u of its time it has covered the share
+// u + Early·sin(πu) + Late·sin(2πu) of the course.
 type Leg struct {
 	Time  time.Duration
 	Early float64
 	Late  float64
 }
 
-// Run lets a card be run with the rest of the numbers it was drawn from.
+// Run draws how the race is run. rng must be the one that drew the card.
 func (c Card) Run(rng *rand.Rand) Run {
 	var run Run
 	left := []int{0, 1, 2, 3, 4, 5}
-	at := Running - 2500*time.Millisecond
+	at := Clock.Playing - 2500*time.Millisecond
 	for place := range Runners {
 		var all int64
 		for _, r := range left {
@@ -120,23 +113,10 @@ func (c Card) Run(rng *rand.Rand) Run {
 	return run
 }
 
-// Pays is what a bet wins; it is exact for stakes in whole units of the currency.
+// Pays is what a bet wins at a price.
 func (r Run) Pays(kind Kind, runner int, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if r.Order[0] == runner || kind == Place && r.Order[1] == runner {
-		return stake * bff.MinorUnits(price) / 100
+		return rounds.Payout(stake, price)
 	}
 	return 0
 }
-
-// At gives the round of a time, and when it began.
-func At(now time.Time) (round int64, began time.Time) {
-	ms, length := now.UnixMilli(), Round.Milliseconds()
-	round = ms / length
-	if ms%length < 0 {
-		round--
-	}
-	return round, Began(round)
-}
-
-// Began is when a round's bets open.
-func Began(round int64) time.Time { return time.UnixMilli(round * Round.Milliseconds()) }

@@ -1,0 +1,338 @@
+package games
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/rounds"
+)
+
+// sharedStep is what the stakes of all games of shared rounds are multiples of. So every price
+// in hundredths pays whole minor units.
+const sharedStep bff.MinorUnits = 100
+
+// sharedGame defines a game whose rounds all players share. The engine finds the rounds, serves
+// their state by long polling, places and settles bets. O is the outcome of a round, P the body
+// of a request that places bets.
+type sharedGame[O any, P interface{ number() int64 }] struct {
+	// schedule finds the round of the present time and up to n rounds before it, newest first.
+	schedule func(s Session, a Account, n int) (round rounds.Round, before []int64)
+	// outcome derives the outcome of a round from its random numbers.
+	outcome func(s Session, rng *rand.Rand) O
+	// phases names rounds.Betting, rounds.Playing and rounds.Over for the page.
+	phases [rounds.Over + 1]string
+	// view returns the state that the page shows. It may refine the phase and next of the table.
+	view func(t *table[O]) any
+	// place is the name of the action that places bets; look is that of the query of the state.
+	place, look string
+	// wagers returns the bets of a placement, or errBody or a *stakeError where it is invalid.
+	wagers func(p P, s Session) ([]wager, error)
+	// known reports whether a placement that was sent again is among the bets of its round; nil
+	// for games whose placements have no key.
+	known func(placed []Bet, p P) bool
+	// limit checks new wagers against the bets that were placed on the round before.
+	limit func(s Session, placed []Bet, wagers []wager) error
+	// due is when a bet is settled; nil means with the round.
+	due func(round rounds.Round, outcome O, w wager) time.Time
+	// pays is what a bet wins.
+	pays func(s Session, outcome O, bet Bet) bff.MinorUnits
+}
+
+// onRound is the part of every placement that names its round.
+type onRound struct {
+	Round int64 `json:"round"`
+}
+
+func (o onRound) number() int64 { return o.Round }
+
+// wager is a bet to be placed.
+type wager struct {
+	stake bff.MinorUnits
+	play  string // see Bet.Play
+}
+
+// onClock schedules the rounds of a game by a clock that differs by table.
+func onClock(clock func(Session) rounds.Clock) func(Session, Account, int) (rounds.Round, []int64) {
+	return func(s Session, a Account, n int) (rounds.Round, []int64) {
+		round := clock(s).At(s.GameID, a.Now())
+		before := make([]int64, n)
+		for i := range before {
+			before[i] = round.Number - 1 - int64(i)
+		}
+		return round, before
+	}
+}
+
+// byTable is the clock of a game for onClock.
+func byTable(clock rounds.Clock) func(Session) rounds.Clock {
+	return func(Session) rounds.Clock { return clock }
+}
+
+// kind returns the game as a kind with further actions.
+func (g sharedGame[O, P]) kind(assets string, describe func(Session) (any, error), actions map[string]action) kind {
+	all := map[string]action{g.place: g.bet}
+	for name, f := range actions {
+		all[name] = f
+	}
+	return kind{
+		describe: describe, queries: map[string]action{cmp.Or(g.look, "state"): g.follow}, actions: all, shares: assets,
+		settle: func(s Session, bet Bet, rng *rand.Rand) bff.MinorUnits { return g.pays(s, g.outcome(s, rng), bet) },
+	}
+}
+
+// table is a shared round as one session sees it.
+type table[O any] struct {
+	Account
+	session Session
+	now     time.Time
+	round   rounds.Round
+	phase   rounds.Phase
+	name    string    // of the phase for the page
+	next    time.Time // when the state changes by itself
+	outcome func(round int64) O
+	before  func(n int) []int64
+}
+
+func (g *sharedGame[O, P]) table(s Session, a Account) *table[O] {
+	t := &table[O]{Account: a, session: s, now: a.Now()}
+	t.round, _ = g.schedule(s, a, 0)
+	t.phase, t.next = t.round.Phase(t.now)
+	t.name = g.phases[t.phase]
+	t.outcome = func(round int64) O { return g.outcome(s, a.Chance(round)) }
+	t.before = func(n int) []int64 {
+		_, before := g.schedule(s, a, n)
+		return before
+	}
+	return t
+}
+
+// step refines the phase of a round that is played in steps, and returns how many are done.
+func (t *table[O]) step(steps rounds.Steps, name string) (done int) {
+	done, t.next = steps.Done(t.round, t.now)
+	t.name = fmt.Sprintf("%s.%d", name, done)
+	return done
+}
+
+// past returns the last n rounds, newest first: those before the present one, and with
+// finished the present one too once it is over.
+func past[O, T any](t *table[O], n int, finished bool, show func(round int64, outcome O) T) []T {
+	numbers := t.before(n)
+	if finished && t.phase == rounds.Over {
+		numbers = append([]int64{t.round.Number}, numbers[:min(len(numbers), n-1)]...)
+	}
+	return mapped(numbers, func(round *int64) T { return show(*round, t.outcome(*round)) })
+}
+
+// lastBets returns the last n bets, oldest first.
+func lastBets[O, T any](t *table[O], n int, show func(Bet) T) []T {
+	bets := t.Bets()
+	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) T { return show(*bet) })
+}
+
+// mapped applies f to each element. The result is never nil.
+func mapped[A, B any](list []A, f func(*A) B) []B {
+	out := make([]B, len(list))
+	for i := range list {
+		out[i] = f(&list[i])
+	}
+	return out
+}
+
+// roundState begins the state of every shared round. Times are in milliseconds since 1970.
+type roundState struct {
+	Now   int64  `json:"now"`
+	Round int64  `json:"round"`
+	Phase string `json:"phase"`
+	Balances
+}
+
+// state must be called once the view has refined the phase.
+func (t *table[O]) state() roundState {
+	return roundState{Now: t.now.UnixMilli(), Round: t.round.Number, Phase: t.name, Balances: t.Balances()}
+}
+
+// roundTimes is the part of the state of a round whose end is public.
+type roundTimes struct {
+	Opens   int64 `json:"opens"`
+	Closes  int64 `json:"closes"`
+	Settles int64 `json:"settles"`
+	Ends    int64 `json:"ends"`
+}
+
+func (t *table[O]) times() roundTimes {
+	r := t.round
+	return roundTimes{r.Opens.UnixMilli(), r.Closes.UnixMilli(), r.Settles.UnixMilli(), r.Ends.UnixMilli()}
+}
+
+// betState is the part of a bet that all games show.
+type betState struct {
+	ID      string         `json:"id"`
+	Round   int64          `json:"round"`
+	Stake   bff.MinorUnits `json:"stake"`
+	Settled bool           `json:"settled"`
+	Win     bff.MinorUnits `json:"win"`
+}
+
+func newBetState(b Bet) betState { return betState{b.ID, b.Round, b.Stake, b.Settled, b.Win} }
+
+// maxPoll bounds how long a long poll waits, and so how late a page notices a moved clock.
+const maxPoll = time.Second
+
+// follow answers with the state of the round: at once if the page has not seen its phase yet
+// (?seen=ROUND.PHASE), otherwise at the next change.
+func (g sharedGame[O, P]) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	var t *table[O]
+	var state any
+	view := func(a Account) error {
+		t = g.table(s, a)
+		state = g.view(t)
+		return nil
+	}
+	err := h.wallet.View(r.Context(), r.PathValue("token"), view)
+	if err == nil && r.URL.Query().Get("seen") == fmt.Sprintf("%d.%s", t.round.Number, t.name) {
+		// Truncated, since pages know times in whole milliseconds.
+		timer := time.NewTimer(min(t.next.Sub(t.now.Truncate(time.Millisecond)), maxPoll))
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+		}
+		err = h.wallet.View(r.Context(), r.PathValue("token"), view)
+	}
+	if err == nil {
+		answer(w, http.StatusOK, state)
+	}
+	return err
+}
+
+// update runs f, which moves money, and answers with the state of the round.
+func (g *sharedGame[O, P]) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table[O]) error) error {
+	var state any
+	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
+		if err := f(g.table(s, a)); err != nil {
+			return err
+		}
+		state = g.view(g.table(s, a))
+		return nil
+	})
+	if err == nil {
+		answer(w, http.StatusOK, state)
+	}
+	return err
+}
+
+// bet is the action that places bets: all of a request, or none.
+func (g sharedGame[O, P]) bet(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+	p, err := readMove[P](w, r)
+	if err != nil {
+		return err
+	}
+	wagers, err := g.wagers(p, s)
+	if err != nil {
+		return err
+	}
+	err = g.update(h, w, r, s, func(t *table[O]) error { return g.stake(t, p, wagers) })
+	var known *stakeError
+	if errors.Is(err, ErrStake) && !errors.As(err, &known) {
+		return &stakeError{session: s, step: sharedStep}
+	}
+	return err
+}
+
+func (g *sharedGame[O, P]) stake(t *table[O], p P, wagers []wager) error {
+	var placed []Bet
+	for _, bet := range t.Bets() {
+		if bet.Round == p.number() {
+			placed = append(placed, bet)
+		}
+	}
+	if g.known != nil && g.known(placed, p) {
+		return nil
+	}
+	if p.number() != t.round.Number || !t.round.Open(t.now) {
+		return errClosed
+	}
+	if err := g.limit(t.session, placed, wagers); err != nil {
+		return err
+	}
+	if len(wagers) > 1 && total(wagers) > t.Balances().Balance {
+		return ErrInsufficientFunds
+	}
+	for _, w := range wagers {
+		due := t.round.Settles
+		if g.due != nil {
+			due = g.due(t.round, t.outcome(t.round.Number), w)
+		}
+		if _, err := t.Stake(w.stake, t.round.Number, due, w.play); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func total(wagers []wager) (sum bff.MinorUnits) {
+	for _, w := range wagers {
+		sum += w.stake
+	}
+	return sum
+}
+
+// withinMaxBet is the limit of games where all bets of a round together may not exceed the
+// session's highest stake.
+func withinMaxBet(s Session, placed []Bet, wagers []wager) error {
+	sum := total(wagers)
+	for _, bet := range placed {
+		sum += bet.Stake
+	}
+	if sum > s.MaxBet {
+		return &stakeError{session: s, step: sharedStep}
+	}
+	return nil
+}
+
+// maxPicks is how many bets a player may have on a round of a game of picks.
+const maxPicks = 24
+
+// picks is the placement of games whose players stake the same on each of several selections.
+type picks[Pick interface {
+	~string
+	Known() bool
+}] struct {
+	onRound
+	Picks []Pick         `json:"picks"`
+	Stake bff.MinorUnits `json:"stake"`
+}
+
+func (p picks[Pick]) wagers(s Session) ([]wager, error) {
+	if len(p.Picks) == 0 || len(p.Picks) > maxPicks {
+		return nil, errBody
+	}
+	var all []wager
+	for _, pick := range p.Picks {
+		if !pick.Known() {
+			return nil, errBody
+		}
+		all = append(all, wager{p.Stake, string(pick)})
+	}
+	return all, checkStake(s, p.Stake, sharedStep)
+}
+
+// limitPicks is the limit of games of picks.
+func limitPicks(s Session, placed []Bet, wagers []wager) error {
+	if len(placed)+len(wagers) > maxPicks {
+		return &stakeError{session: s, step: sharedStep}
+	}
+	return withinMaxBet(s, placed, wagers)
+}
+
+// pickState is a bet of a game of picks.
+type pickState[Pick any] struct {
+	betState
+	Pick  Pick  `json:"pick"`
+	Price int64 `json:"price"` // hundredths of the stake
+}
