@@ -44,6 +44,7 @@ func TestThePageIsServedWithAllItsFiles(t *testing.T) {
 		used[m[1]] = true
 	}
 	imports := regexp.MustCompile(`from '\./([a-z.]+)'`)
+	shared := regexp.MustCompile(`from '(/[^']+)'`)
 	names, err := fs.Glob(os.DirFS("page"), "*")
 	if err != nil || len(names) < 5 {
 		t.Fatalf("%v: %v", names, err)
@@ -58,6 +59,11 @@ func TestThePageIsServedWithAllItsFiles(t *testing.T) {
 		}
 		for _, m := range imports.FindAllStringSubmatch(w.Body.String(), -1) {
 			used[m[1]] = true
+		}
+		for _, m := range shared.FindAllStringSubmatch(w.Body.String(), -1) {
+			if got := h.send(http.MethodGet, m[1], nil); got.Code != http.StatusOK {
+				t.Errorf("%s imports %s: HTTP %d", name, m[1], got.Code)
+			}
 		}
 	}
 	for _, name := range names {

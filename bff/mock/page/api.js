@@ -1,35 +1,30 @@
-// What the page knows and asks: the contract, the world it works in, who is logged in.
+// The page's state and its requests: the contract, the world in use, the session.
 
 const control = '/__mock/';
 const cookie = 'mock_world';
 
-/** The one state of the page. */
+/** app is the state of the page. */
 export const app = {
   contract: null, // GET contract
   state: null, // GET state of the world in use
-  direct: false, // the mock itself answers, without the BFF before it
-  brandName: '', // where the BFF answers
-  site: 0, // site id, sent where the mock answers itself
-  world: readCookie() || 'main',
+  direct: false, // the mock itself responds, without the BFF
+  brandName: '', // set where the BFF responds
+  site: 0, // site id, sent where the mock itself responds
+  world: document.cookie.match(/(?:^|; )mock_world=([^;]+)/)?.[1] ?? 'main',
   lang: 'tr',
-  session: null, // {username, user} of this world and site
+  session: null, // {username, user} in this world and site
 };
 
 const listeners = new Set();
 
-/** Calls back whenever the state of the world may be another. */
-export function onChange(f) {
-  listeners.add(f);
-  return () => listeners.delete(f);
+/** onChange calls back whenever the state of the world may have changed, and returns how to stop. */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-function readCookie() {
-  const found = document.cookie.split('; ').find((c) => c.startsWith(cookie + '='));
-  return found?.slice(cookie.length + 1) ?? '';
-}
-
-/** Works in another world from now on; the site in this browser follows. */
-export async function useWorld(name) {
+/** switchWorld changes the world of this page and of the site in this browser. */
+export async function switchWorld(name) {
   app.world = name;
   app.session = null;
   document.cookie =
@@ -39,70 +34,65 @@ export async function useWorld(name) {
   await refresh();
 }
 
-/** Another brand, where the mock answers itself. */
-export function useSite(id) {
+/** switchSite changes the brand where the mock itself responds. */
+export function switchSite(id) {
   app.site = id;
   app.session = null;
 }
 
-/** What the control surface refused. */
-export class Refused extends Error {}
+/** RequestError is a request that the mock refused; its message is for people. */
+export class RequestError extends Error {}
 
-/** Asks the control surface. Fails with Refused, told for people. */
-export async function ask(path, { method = 'GET', body, raw, world = app.world } = {}) {
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** request sends a request to the control API. It fails with RequestError. */
+export async function request(path, { method = 'GET', body, raw, world = app.world } = {}) {
   const headers = { 'X-Mock-World': world };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  let answer;
-  try {
-    answer = await fetch(control + path, {
-      method,
-      headers,
-      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
-    });
-  } catch {
-    throw new Refused('The mock does not answer.');
-  }
-  if (answer.ok) return answer;
-  const text = await answer.text();
-  let told = `HTTP ${answer.status}`;
-  try {
-    const p = JSON.parse(text);
-    told = p.error || p.message || told;
-  } catch {
-    // what is no JSON has nothing to tell
-  }
-  throw new Refused(told);
+  const response = await fetch(control + path, {
+    method,
+    headers,
+    body: raw ?? JSON.stringify(body),
+  }).catch(() => {
+    throw new RequestError('The mock does not respond.');
+  });
+  if (response.ok) return response;
+  const problem = parsed(await response.text());
+  throw new RequestError(problem?.error || problem?.message || `HTTP ${response.status}`);
 }
 
-/** ask for JSON. */
-export async function get(path, options) {
-  return (await ask(path, options)).json();
-}
+/** get requests JSON from the control API. */
+export const get = async (path) => (await request(path)).json();
 
-/** Does something to the world and reads its state again. */
-export async function change(path, options) {
-  const answer = await ask(path, options);
+/** change posts to the control API, or uses another method, and refreshes the state. */
+export async function change(path, body, method = 'POST') {
+  await request(path, { method, body });
   await refresh();
-  return answer;
 }
 
-/** Reads the state of the world in use. */
+/** refresh reads the state of the world in use. */
 export async function refresh() {
   app.state = await get('state');
-  for (const f of listeners) f();
+  for (const listener of listeners) listener();
 }
 
-/** Reads everything that the page stands on. */
+/** load reads what the page needs before its first view. */
 export async function load() {
-  const answer = await ask('contract');
-  app.contract = await answer.json();
-  app.direct = !answer.headers.get('X-Request-Id'); // the BFF puts one on every answer
+  const response = await request('contract');
+  app.contract = await response.json();
+  app.direct = !response.headers.get('X-Request-Id'); // the BFF sets it on every response
   app.site = app.contract.brands[0].site_id;
   if (!app.direct) app.brandName = (await (await fetch('/v1/bootstrap')).json()).brand.name;
   await refresh();
 }
 
-/** A UUID; crypto.randomUUID is there in secure contexts only, a phone on the local network is none. */
+/** uuid makes a UUID. crypto.randomUUID is missing outside secure contexts, as on a local network. */
 export function uuid() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const b = crypto.getRandomValues(new Uint8Array(16));
@@ -112,76 +102,64 @@ export function uuid() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The headers of a call. */
-export function callHeaders(key) {
-  return {
-    'Content-Type': 'application/json',
-    panel: 'frontend',
-    'X-Mock-World': app.world,
-    ...(app.direct ? { 'X-Site-Id': String(app.site) } : {}),
-    ...(key ? { 'Idempotency-Key': key } : {}),
-  };
-}
+/** callHeaders gives the headers of a call. */
+export const callHeaders = (key) => ({
+  'Content-Type': 'application/json',
+  panel: 'frontend',
+  'X-Mock-World': app.world,
+  ...(app.direct && { 'X-Site-Id': String(app.site) }),
+  ...(key && { 'Idempotency-Key': key }),
+});
 
-/** The envelope of a call; a guest sends no session. */
-export function envelope(call, data, as = app.session) {
-  return {
-    api: { class: call.class, method: call.method },
-    data,
-    user: as ? as.user : null,
-  };
-}
+/** envelope gives the body of a call; a guest has no session. */
+export const envelope = (call, data, session) => ({
+  api: { class: call.class, method: call.method },
+  data,
+  user: session ? session.user : null,
+});
 
 /**
- * Sends a call. as is null for a guest, who sends no cookie either. Gives {status, headers, text, body, ms},
- * body undefined where it is no JSON.
+ * send sends a call with a session; null is a guest, without a cookie either. It gives
+ * {status, headers, text, body, ms}, whose body is undefined unless it is JSON.
  */
-export async function send(call, data, { as = app.session, key, signal } = {}) {
-  const began = performance.now();
-  const answer = await fetch('/endpoint/v1', {
+export async function send(call, data, session, { key, signal } = {}) {
+  const start = performance.now();
+  const response = await fetch('/endpoint/v1', {
     method: 'POST',
     headers: callHeaders(key),
-    credentials: as === null ? 'omit' : 'same-origin',
-    body: JSON.stringify(envelope(call, data, as)),
+    credentials: session === null ? 'omit' : 'same-origin',
+    body: JSON.stringify(envelope(call, data, session)),
     signal,
   });
-  const text = await answer.text();
-  const ms = performance.now() - began;
-  let body;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // told by body being undefined
-  }
-  return { status: answer.status, headers: answer.headers, text, body, ms };
+  const text = await response.text();
+  const ms = performance.now() - start;
+  return { status: response.status, headers: response.headers, text, body: parsed(text), ms };
 }
 
-/** Logs a ready account in, its authenticator's code included. Fails with Refused. */
+/** login logs an account in, with its authenticator code if it has one. It fails with RequestError. */
 export async function login(username, signal) {
-  const account = app.state.accounts.find((a) => a.username === username);
-  const guest = { username, user: null };
-  const data = {
-    username,
-    password: account?.password ?? app.contract.password,
-    SiteType: 'desktop',
-    Lang: app.lang,
+  const common = { SiteType: 'desktop', Lang: app.lang };
+  const ask = async (method, data, session, what) => {
+    const { body, status } = await send(
+      { class: 'user', method },
+      { ...data, ...common },
+      session,
+      {
+        signal,
+      },
+    );
+    if (!body?.result)
+      throw new RequestError(`${what} of ${username}: ${body?.message || `HTTP ${status}`}`);
+    return body.data;
   };
-  const answer = await send({ class: 'user', method: 'login' }, data, { as: guest, signal });
-  if (!answer.body?.result)
-    throw new Refused(`Login of ${username}: ${answer.body?.message || `HTTP ${answer.status}`}`);
-  const { uid, sid, uip, gasecret } = answer.body.data;
+  const account = app.state.accounts.find((a) => a.username === username);
+  const password = account?.password ?? app.contract.password;
+  const guest = { username, user: null };
+  const { uid, sid, uip, gasecret } = await ask('login', { username, password }, guest, 'Login');
   const session = { username, user: { uid, sid, uip, gmt: '3', lang: app.lang } };
   if (gasecret) {
     const { code } = await get(`totp?username=${encodeURIComponent(username)}`);
-    const checked = await send(
-      { class: 'user', method: 'check_ga' },
-      { ga_code: code, SiteType: 'desktop', Lang: app.lang },
-      { as: session, signal },
-    );
-    if (!checked.body?.result)
-      throw new Refused(
-        `Authenticator code of ${username}: ${checked.body?.message || `HTTP ${checked.status}`}`,
-      );
+    await ask('check_ga', { ga_code: code }, session, 'Authenticator code');
   }
   app.session = session;
   return session;

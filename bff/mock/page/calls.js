@@ -1,13 +1,12 @@
-// Every call of the contract: the list with its search, and one call with all that is known of it.
-
-import { h, fill, json } from './dom.js';
+// The tab of calls: a searchable list, and one call with its rules, schemas and examples.
 import { app, onChange } from './api.js';
+import { button, card, chip, details, el, fill, json, muted } from './parts.js';
 import { schemaView } from './schema.js';
 import { rulesFor, tryIt } from './tryit.js';
 
 const nameOf = (call) => `${call.class}/${call.method}`;
 
-function span(seconds) {
+function duration(seconds) {
   if (seconds === 0) return '–';
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   if (seconds % 60 === 0) return `${seconds / 60} min`;
@@ -15,56 +14,46 @@ function span(seconds) {
 }
 
 function cacheText(cache) {
-  if (!cache) return 'never kept';
-  return `kept ${span(cache.ttl)} / ${span(cache.stale_while_revalidate)} / ${span(cache.stale_if_error)}`;
+  if (!cache) return 'not cached';
+  const spans = [cache.ttl, cache.stale_while_revalidate, cache.stale_if_error];
+  return `cached ${spans.map(duration).join(' / ')}`;
 }
 
-function ruleChips(rules) {
-  return [
-    h('span', { class: `chip who-${rules.who}` }, rules.who),
-    h('span', { class: `chip kind-${rules.kind}` }, rules.kind),
-    h(
-      'span',
-      {
-        class: 'chip',
-        title: 'fresh / served stale while refreshed / served stale while the platform fails',
-      },
-      cacheText(rules.cache),
-    ),
-    h(
-      'span',
-      { class: 'chip', title: 'how long the platform may take' },
-      `at most ${rules.deadline} s`,
-    ),
-  ];
-}
+const ruleChips = (rules) => [
+  chip(rules.who),
+  chip(rules.kind, `.kind-${rules.kind}`),
+  chip(
+    cacheText(rules.cache),
+    '',
+    'fresh / served stale while refreshed / served stale while the platform fails',
+  ),
+  chip(`at most ${rules.deadline} s`, '', 'how long the platform may take'),
+];
 
 let search = '';
 
-/** The list, and the call that the address names beside it. */
-export function callsView(main, name) {
-  const find = h('input', {
+/** callsView shows the list, and beside it the call of a name. */
+export function callsView(name) {
+  const list = el('div.list');
+  const showList = () => {
+    search = find.value;
+    fill(list, listOf(search.trim().toLowerCase(), name));
+  };
+  const find = el('input', {
     type: 'search',
     placeholder: 'Search calls and fields',
     'aria-label': 'Search calls',
     value: search,
+    oninput: showList,
   });
-  const list = h('div', { class: 'list' });
-  const show = () => {
-    search = find.value;
-    fill(list, listOf(search.trim().toLowerCase(), name));
-  };
-  find.addEventListener('input', show);
-  show();
-  const side = h('aside', { class: 'side' }, h('div', { class: 'find' }, find), list);
+  showList();
   const call = app.contract.calls.find((c) => nameOf(c) === name);
   fill(
-    main,
-    h(
-      'div',
-      { class: call ? 'calls chosen' : 'calls' },
-      side,
-      h('section', { class: 'detail' }, call ? detail(call) : welcome(name)),
+    document.getElementById('main'),
+    el(
+      call ? 'div.calls.chosen' : 'div.calls',
+      el('aside.side', el('div.find', find), list),
+      el('section.detail', call ? detail(call) : welcome(name)),
     ),
   );
   list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -82,124 +71,94 @@ function matches(call, text) {
 
 function listOf(text, chosen) {
   const found = app.contract.calls.filter((c) => matches(c, text));
-  if (found.length === 0) return h('p', { class: 'muted' }, 'No call matches.');
-  const classes = [...new Set(found.map((c) => c.class))];
-  return classes.map((cls) => [
-    h('h2', {}, cls),
-    h(
-      'ul',
-      {},
-      found
-        .filter((c) => c.class === cls)
-        .map((c) =>
-          h(
-            'li',
-            {},
-            h(
-              'a',
-              { href: '#' + nameOf(c), 'aria-current': nameOf(c) === chosen ? 'page' : undefined },
-              h('span', { class: 'method' }, c.method),
-              h('span', { class: `dot kind-${c.kind}`, title: c.kind }),
-              h('span', { class: 'summary' }, c.summary),
-            ),
-          ),
-        ),
-    ),
+  if (found.length === 0) return muted('No call matches.');
+  const item = (call) =>
+    el(
+      'li',
+      el(
+        'a',
+        { href: '#' + nameOf(call), 'aria-current': nameOf(call) === chosen && 'page' },
+        el('span.method', call.method),
+        el(`span.dot.kind-${call.kind}`, { title: call.kind }),
+        el('span.summary', call.summary),
+      ),
+    );
+  return [...new Set(found.map((c) => c.class))].map((name) => [
+    el('h2', name),
+    el('ul', found.filter((c) => c.class === name).map(item)),
   ]);
 }
 
-function welcome(name) {
-  const count = app.contract.calls.length;
-  return h(
-    'div',
-    { class: 'welcome' },
-    name && h('p', { class: 'problem' }, `The contract has no call ${name}.`),
-    h('h1', {}, 'Every call of the contract'),
-    h(
+const kinds = {
+  read: 'may be retried once',
+  write: 'never retried',
+  money: 'sent exactly once for an Idempotency-Key',
+};
+
+const welcome = (name) =>
+  el(
+    'div.welcome',
+    name && el('p.problem', `The contract has no call ${name}.`),
+    el('h1', 'Every call of the contract'),
+    el(
       'p',
-      {},
-      `${count} calls with their rules, schemas and examples. Choose one to read it and to try it against the mock: as a guest, or as one of the ready accounts, who are logged in for you.`,
+      `${app.contract.calls.length} calls with their rules, schemas and examples. Choose one to read it and to try it against the mock: as a guest, or as one of the accounts, which are logged in for you.`,
     ),
-    h('ul', { class: 'legend' }, [
-      h('li', {}, h('span', { class: 'dot kind-read' }), ' read: may be retried once'),
-      h('li', {}, h('span', { class: 'dot kind-write' }), ' write: never retried'),
-      h(
-        'li',
-        {},
-        h('span', { class: 'dot kind-money' }),
-        ' money: sent exactly once for an Idempotency-Key',
+    el(
+      'ul.legend',
+      Object.entries(kinds).map(([kind, text]) =>
+        el('li', el(`span.dot.kind-${kind}`), ` ${kind}: ${text}`),
       ),
-    ]),
-    h(
-      'p',
-      { class: 'muted' },
+    ),
+    muted(
       app.direct
-        ? 'The mock answers itself: answers are the platform’s.'
-        : `The BFF answers for ${app.brandName}: answers are those that a browser gets.`,
+        ? 'The mock itself responds: responses are the platform’s.'
+        : `The BFF responds for ${app.brandName}: responses are those that a browser gets.`,
     ),
   );
-}
 
 function detail(call) {
   const form = tryIt(call);
-  const stop = onChange(() => (form.form.isConnected ? form.accounts() : stop()));
-  const lead = rulesFor(call, {});
+  const stop = onChange(() => (form.node.isConnected ? form.showAccounts() : stop()));
   document.title = `${nameOf(call)} · Croupier mock`;
   return [
-    h('a', { class: 'back', href: '#calls' }, '← All calls'),
-    h('h1', {}, h('span', { class: 'muted' }, call.class + '/'), call.method),
-    h('p', {}, call.summary),
-    h(
-      'div',
-      { class: 'chips' },
-      ruleChips(lead),
-      call.paginated && h('span', { class: 'chip' }, 'paginated'),
-      call.own &&
-        h('span', { class: 'chip', title: 'never sent to the platform' }, 'answered by the BFF'),
+    el('a.back', { href: '#calls' }, '← All calls'),
+    el('h1', el('span.muted', call.class + '/'), call.method),
+    el('p', call.summary),
+    el(
+      'div.chips',
+      ruleChips(rulesFor(call, {})),
+      call.paginated && chip('paginated'),
+      call.own && chip('answered by the BFF', '', 'never sent to the platform'),
     ),
-    call.variants.map((v) =>
-      h('p', { class: 'variant' }, 'Where ', conditions(v.when), ': ', ruleChips(v)),
-    ),
-    h('p', { class: 'muted' }, call.source),
-    h('section', { class: 'card' }, h('h2', {}, 'Try it'), form.form),
-    h('section', { class: 'card' }, h('h2', {}, 'Request'), schemaView(call.request)),
-    h('section', { class: 'card' }, h('h2', {}, 'Answer'), schemaView(call.answer)),
-    h(
-      'section',
-      { class: 'card' },
-      h('h2', {}, 'Examples'),
+    call.variants.map((v) => el('p.variant', 'Where ', conditions(v.when), ': ', ruleChips(v))),
+    muted(call.source),
+    card('Try it', form.node),
+    card('Request', schemaView(call.request)),
+    card('Answer', schemaView(call.answer)),
+    card(
+      'Examples',
       call.examples.map((e) => example(e, form)),
     ),
   ];
 }
 
-function conditions(when) {
-  const parts = Object.entries(when).map(([field, value]) =>
-    h('code', {}, value === null ? `${field} is given` : `${field} = ${JSON.stringify(value)}`),
-  );
-  return parts.flatMap((p, i) => (i === 0 ? [p] : [' and ', p]));
-}
+const conditions = (when) =>
+  Object.entries(when).map(([field, value], i) => [
+    i > 0 && ' and ',
+    el('code', value === null ? `${field} is given` : `${field} = ${JSON.stringify(value)}`),
+  ]);
 
 function example(e, form) {
   const use = () => {
     form.set(e.data);
-    form.form.scrollIntoView({ block: 'start' });
+    form.node.scrollIntoView({ block: 'start' });
   };
-  return h(
-    'details',
-    { class: 'example' },
-    h('summary', {}, e.name),
-    h(
-      'div',
-      { class: 'pair' },
-      h(
-        'div',
-        {},
-        h('h3', {}, 'data'),
-        json(e.data),
-        h('button', { type: 'button', onclick: use }, 'Use in “Try it”'),
-      ),
-      h('div', {}, h('h3', {}, 'answer'), json(e.answer)),
+  return details('.example', e.name, () =>
+    el(
+      'div.pair',
+      el('div', el('h3', 'data'), json(e.data), button('Use in “Try it”', use)),
+      el('div', el('h3', 'answer'), json(e.answer)),
     ),
   );
 }

@@ -1,14 +1,13 @@
-// The page of the mock: one tab at a time, named by the address.
-
-import { h, fill } from './dom.js';
-import { app, load, onChange, useSite, useWorld } from './api.js';
+// The developer's page of the mock: one tab at a time, named by the URL's fragment.
+import { app, load, onChange, switchSite, switchWorld } from './api.js';
 import { callsView } from './calls.js';
-import { attempt, worldsView } from './worlds.js';
-import { faultsView, scenariosView } from './bends.js';
+import { attempt, button, chip, el, fill, select } from './parts.js';
+import { faultsView, scenariosView } from './scenarios.js';
 import { clockView, logView, mailView } from './tools.js';
+import { worldsView } from './worlds.js';
 
 const tabs = [
-  ['calls', 'Calls', callsView],
+  ['calls', 'Calls', () => callsView('')],
   ['worlds', 'Worlds', worldsView],
   ['scenarios', 'Scenarios', scenariosView],
   ['faults', 'Faults', faultsView],
@@ -17,88 +16,67 @@ const tabs = [
   ['log', 'Call log', logView],
 ];
 
-const main = document.getElementById('main');
-const nav = document.getElementById('tabs');
-const where = document.getElementById('where');
-
 const route = () => decodeURIComponent(location.hash.slice(1)) || 'calls';
+const tabOf = (name) => tabs.find(([tab]) => tab === name);
 
-async function show() {
-  const at = route();
-  if (at === 'main') return; // the skip link
-  const tab = tabs.find(([name]) => name === at);
-  document.title = `${tab?.[1] ?? 'Calls'} · Croupier mock`;
-  drawTabs(tab?.[0] ?? 'calls');
+async function showRoute() {
+  const name = route();
+  if (name === 'main') return; // the skip link
+  const [, label, view] = tabOf(name) ?? ['', 'Calls', () => callsView(name)];
+  document.title = `${label} · Croupier mock`;
+  drawTabs();
   window.scrollTo(0, 0);
-  await attempt(async () =>
-    tab && tab[0] !== 'calls' ? tab[2](main) : callsView(main, tab ? '' : at),
-  );
+  await attempt(async () => view());
 }
 
-function drawTabs(current) {
-  const marks = { scenarios: app.state.scenarios.length, faults: app.state.faults.length };
+function drawTabs() {
+  const [current] = tabOf(route()) ?? ['calls'];
+  const counts = { scenarios: app.state.scenarios.length, faults: app.state.faults.length };
   fill(
-    nav,
+    document.getElementById('tabs'),
     tabs.map(([name, label]) =>
-      h(
+      el(
         'a',
-        { href: '#' + name, 'aria-current': name === current ? 'page' : undefined },
+        { href: '#' + name, 'aria-current': name === current && 'page' },
         label,
-        marks[name] > 0 && h('span', { class: 'mark' }, String(marks[name])),
+        counts[name] > 0 && el('span.mark', counts[name]),
       ),
     ),
   );
 }
 
-function drawWhere() {
-  const bent = app.state.scenarios.map((s) => s.name).join(', ');
-  const site = h(
-    'select',
-    { 'aria-label': 'Brand', onchange: () => useSite(Number(site.value)) },
-    app.contract.brands.map((b) =>
-      h('option', { value: b.site_id, selected: b.site_id === app.site }, b.name),
-    ),
+function drawState() {
+  const { scenarios, forgotten } = app.state;
+  const site = select(
+    app.contract.brands.map((b) => [b.site_id, b.name]),
+    app.site,
+    { 'aria-label': 'Brand', onchange: () => switchSite(Number(site.value)) },
   );
   fill(
-    where,
-    h(
-      'a',
-      { href: '#worlds', class: 'chip', title: 'The world in use' },
-      'World ',
-      h('b', {}, app.world),
-    ),
+    document.getElementById('where'),
+    el('a.chip', { href: '#worlds', title: 'The world in use' }, 'World ', el('b', app.world)),
     app.world !== 'main' &&
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'small',
-          onclick: () => attempt(() => useWorld('main').then(show)),
-        },
-        'Leave',
-      ),
-    app.direct ? site : h('span', { class: 'chip' }, app.brandName),
-    bent && h('a', { href: '#scenarios', class: 'chip bad' }, bent),
-    app.state.forgotten &&
-      h(
-        'span',
-        { class: 'chip bad', title: app.state.forgotten.why },
-        'made anew: an earlier one was forgotten',
-      ),
+      button('Leave', () => attempt(() => switchWorld('main').then(showRoute)), '.small'),
+    app.direct ? site : chip(app.brandName),
+    scenarios.length > 0 &&
+      el('a.chip.bad', { href: '#scenarios' }, scenarios.map((s) => s.name).join(', ')),
+    forgotten && chip('reset: an earlier one was evicted', '.bad', forgotten.why),
   );
 }
 
 onChange(() => {
-  drawWhere();
-  const current = tabs.find(([name]) => name === route())?.[0] ?? 'calls';
-  drawTabs(current);
+  drawState();
+  drawTabs();
 });
 
-window.addEventListener('hashchange', show);
+window.addEventListener('hashchange', showRoute);
 
 try {
   await load();
-  await show();
-} catch (e) {
-  fill(main, h('p', { class: 'problem page' }, `The mock’s page could not begin: ${e.message}`));
+  await showRoute();
+} catch (error) {
+  fill(
+    document.getElementById('main'),
+    el('p.problem.page', `The mock’s page could not load: ${error.message}`),
+  );
 }

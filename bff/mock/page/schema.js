@@ -1,21 +1,20 @@
-// Schemas for people: a table of fields, what they refer to folded in below them.
-
-import { h, json } from './dom.js';
+// Schemas as lists of fields; the schemas of fields are folded in below them.
 import { app } from './api.js';
+import { chip, details, el, json, muted } from './parts.js';
 
-const named = (ref) => ref.slice(ref.lastIndexOf('/') + 1);
+const nameOf = (ref) => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** What a schema refers to, itself where it refers to nothing. What stands beside a reference wins. */
+/** resolved follows a schema's references. What stands beside a reference takes precedence. */
 function resolved(schema) {
   let out = schema;
   for (let depth = 0; out?.$ref && depth < 8; depth++) {
     const { $ref, ...beside } = out;
-    out = { ...app.contract.schemas[named($ref)], ...beside };
+    out = { ...app.contract.schemas[nameOf($ref)], ...beside };
   }
   return out ?? {};
 }
 
-/** The type in a word or two. */
+/** typeOf gives the type in a word or two. */
 function typeOf(schema) {
   const s = resolved(schema);
   if (s.const !== undefined) return JSON.stringify(s.const);
@@ -23,40 +22,36 @@ function typeOf(schema) {
   for (const any of [s.anyOf, s.oneOf]) if (any) return any.map(typeOf).join(' or ');
   if (s.type === 'array') return `list of ${s.items ? typeOf(s.items) : 'anything'}`;
   if (Array.isArray(s.type)) return s.type.join(' or ');
-  if (s.type === 'object' && schema.$ref) return named(schema.$ref);
+  if (s.type === 'object' && schema.$ref) return nameOf(schema.$ref);
   return s.type ?? 'anything';
 }
 
-const bounds = [
-  ['default', 'default'],
-  ['minimum', 'at least'],
-  ['maximum', 'at most'],
-  ['minLength', 'length from'],
-  ['maxLength', 'length to'],
-  ['minItems', 'items from'],
-  ['maxItems', 'items to'],
-  ['format', 'format'],
-  ['pattern', 'pattern'],
-];
+const bounds = {
+  default: 'default',
+  minimum: 'at least',
+  maximum: 'at most',
+  minLength: 'length from',
+  maxLength: 'length to',
+  minItems: 'items from',
+  maxItems: 'items to',
+  format: 'format',
+  pattern: 'pattern',
+};
 
 function rules(schema) {
   const s = resolved(schema);
-  return bounds
+  return Object.entries(bounds)
     .filter(([key]) => s[key] !== undefined && s[key] !== Number.MAX_SAFE_INTEGER)
-    .map(([key, word]) =>
-      h(
-        'span',
-        { class: 'rule' },
-        `${word} `,
-        h('code', {}, key === 'pattern' || key === 'format' ? s[key] : JSON.stringify(s[key])),
-      ),
-    );
+    .map(([key, word]) => {
+      const text = key === 'pattern' || key === 'format' ? s[key] : JSON.stringify(s[key]);
+      return el('span.rule', `${word} `, el('code', text));
+    });
 }
 
-/** The object that a schema is, or holds, with its name; undefined where it holds none. */
+/** inner gives the object schema that a schema is, or contains, and its name; undefined without one. */
 function inner(schema) {
   const s = resolved(schema);
-  if (s.properties) return { schema: s, name: schema.$ref ? named(schema.$ref) : '' };
+  if (s.properties) return { schema: s, name: schema.$ref ? nameOf(schema.$ref) : '' };
   if (s.items) return inner(s.items);
   for (const part of [...(s.anyOf ?? []), ...(s.oneOf ?? []), ...(s.allOf ?? [])]) {
     const found = inner(part);
@@ -65,68 +60,52 @@ function inner(schema) {
   return undefined;
 }
 
+/** fields lists an object's fields; above are the objects around it, which it may contain again. */
 function fields(schema, above) {
   const required = new Set(schema.required ?? []);
+  const path = [...above, schema.properties];
   const rows = Object.entries(schema.properties).map(([name, field]) => {
-    const s = resolved(field);
+    const { description } = resolved(field);
+    const bounds = rules(field);
     const below = inner(field);
-    return h(
-      'li',
-      { class: 'row' },
-      h(
-        'div',
-        { class: 'head' },
-        h('code', { class: 'name' }, name),
-        h('span', { class: 'type' }, typeOf(field)),
-        required.has(name) && h('span', { class: 'chip must' }, 'required'),
+    return el(
+      'li.row',
+      el(
+        'div.head',
+        el('code.name', name),
+        el('span.type', typeOf(field)),
+        required.has(name) && chip('required', '.must'),
       ),
-      s.description && h('p', {}, s.description),
-      rules(field).length > 0 && h('p', { class: 'rules' }, rules(field)),
-      below && !above.includes(below.schema.properties) && folded(below, above),
+      description && el('p', description),
+      bounds.length > 0 && el('p.rules', bounds),
+      below &&
+        !path.includes(below.schema.properties) &&
+        details('.within', below.name ? `Fields of ${below.name}` : 'Its fields', () =>
+          fields(below.schema, path),
+        ),
     );
   });
-  return h('ul', { class: 'schema' }, rows);
+  return el('ul.schema', rows);
 }
 
-/** What lies within a field is made once somebody opens it. */
-function folded(below, above) {
-  const box = h(
-    'details',
-    { class: 'within' },
-    h('summary', {}, below.name ? `Fields of ${below.name}` : 'Its fields'),
-  );
-  box.addEventListener('toggle', () => {
-    if (box.open && box.children.length === 1)
-      box.append(fields(below.schema, [...above, below.schema.properties]));
-  });
-  return box;
-}
-
-/** A named schema: what it is, its fields, and how it is written. */
+/** schemaView shows a named schema: its description, its fields, and its source. */
 export function schemaView(name) {
-  const written = app.contract.schemas[name];
   const self = { $ref: '#/' + name };
-  const s = resolved(self);
+  const { description, properties } = resolved(self);
   const object = inner(self);
-  const lang = s.properties && name.endsWith('Request') ? { Lang: { $ref: '#/Lang' } } : {};
+  const lang = properties && name.endsWith('Request') ? { Lang: { $ref: '#/Lang' } } : {};
   const shown = object && {
     ...object.schema,
     properties: { ...object.schema.properties, ...lang },
   };
-  return h(
+  const type = typeOf(self);
+  return el(
     'div',
-    {},
-    h(
-      'p',
-      { class: 'muted' },
-      h('code', {}, name),
-      ' · ',
-      typeOf(self) === name ? 'object' : typeOf(self),
-    ),
-    s.description && h('p', {}, s.description),
+    muted(el('code', name), ' · ', type === name ? 'object' : type),
+    description && el('p', description),
     shown && Object.keys(shown.properties).length > 0
-      ? fields(shown, [shown.properties])
-      : h('p', { class: 'muted' }, shown ? 'No fields.' : ''),
-    h('details', { class: 'within' }, h('summary', {}, 'As written'), json(written)),
+      ? fields(shown, [])
+      : muted(shown ? 'No fields.' : ''),
+    details('.within', 'As written', () => json(app.contract.schemas[name])),
   );
 }

@@ -1,213 +1,162 @@
-// Worlds: whose casino this is, snapshots, accounts.
-
-import { h, fill, labelled, moment, size, sureButton, toast } from './dom.js';
-import { app, ask, change, get, useWorld } from './api.js';
+// The tab of worlds: the mock's separate states, their snapshots and accounts.
+import {
+  attempt,
+  button,
+  buttons,
+  card,
+  chip,
+  confirmButton,
+  el,
+  field,
+  form,
+  moment,
+  muted,
+  show,
+  size,
+  submitButton,
+} from './parts.js';
+import { app, change, get, request, switchWorld } from './api.js';
 
 const namePattern = '[A-Za-z0-9_\\-]{1,64}';
+const enter = (name) => switchWorld(name).then(worldsView);
 
-/** Does something and tells how it went. */
-export async function attempt(act, done) {
-  try {
-    await act();
-    if (done) toast(done);
-  } catch (e) {
-    toast(e.message, true);
-  }
-}
-
-/** The tab of worlds. */
-export async function worldsView(main) {
+/** worldsView shows the tab of worlds. */
+export async function worldsView() {
   const { worlds, forgotten, max_worlds, max_bytes } = await get('worlds');
-  const again = () => worldsView(main);
-  const taken = worlds.reduce((sum, w) => sum + w.bytes, 0);
-  fill(
-    main,
-    h('div', { class: 'page' }, [
-      h('h1', {}, 'Worlds'),
-      h(
-        'p',
-        {},
-        'A world is a casino of one’s own: its players, money, clock, faults and scenario. It is made when it is first used; the site in this browser follows the one that you choose here.',
-      ),
-      h(
-        'p',
-        { class: 'muted' },
-        `${worlds.length} of ${max_worlds} worlds, ${size(taken)} of ${size(max_bytes)}. The one used longest ago goes first, main never.`,
-      ),
-      h(
-        'div',
-        { class: 'cards' },
-        worlds.map((w) => worldCard(w, again)),
-      ),
-      h('section', { class: 'card' }, h('h2', {}, 'A new world'), newWorld(again)),
-      h('section', { class: 'card' }, h('h2', {}, 'Restore a snapshot'), restore(again)),
-      h('section', { class: 'card' }, h('h2', {}, `Accounts in ${app.world}`), accounts()),
-      h('section', { class: 'card' }, h('h2', {}, `Start ${app.world} anew`), reset(again)),
-      forgotten.length > 0 &&
-        h(
-          'section',
-          { class: 'card' },
-          h('h2', {}, 'Worlds that are no more'),
-          h(
-            'ul',
-            {},
-            forgotten.map((f) => h('li', {}, h('b', {}, f.world), ` · ${moment(f.at)} · ${f.why}`)),
-          ),
+  const used = worlds.reduce((sum, w) => sum + w.bytes, 0);
+  show(
+    'Worlds',
+    'A world is a casino with its own players, money, clock, faults and scenario. It is made when it is first used; the site in this browser follows the one that you choose here.',
+    muted(
+      `${worlds.length} of ${max_worlds} worlds, ${size(used)} of ${size(max_bytes)}. The least recently used one is evicted first, main never.`,
+    ),
+    el('div.cards', worlds.map(worldCard)),
+    card('A new world', newWorld()),
+    card('Restore a snapshot', restore()),
+    card(`Accounts in ${app.world}`, accounts()),
+    card(`Reset ${app.world}`, reset()),
+    forgotten.length > 0 &&
+      card(
+        'Evicted worlds',
+        el(
+          'ul',
+          forgotten.map((f) => el('li', el('b', f.world), ` · ${moment(f.at)} · ${f.why}`)),
         ),
-    ]),
+      ),
   );
 }
 
-function worldCard(w, again) {
+function worldCard(w) {
   const here = w.name === app.world;
-  const fact = (label, value) => [h('dt', {}, label), h('dd', {}, value)];
-  return h(
-    'article',
-    { class: here ? 'card world here' : 'card world' },
-    h('h2', {}, w.name, here && h('span', { class: 'chip good' }, 'in use')),
-    h('dl', {}, [
-      fact('Clock', moment(w.clock)),
-      fact('Scenario', w.scenarios.map((s) => s.name).join(', ') || 'happy'),
-      fact('Faults', String(w.faults)),
-      fact('Calls', w.calls.toLocaleString('en')),
-      fact('Memory', size(w.bytes)),
-      fact('Used', moment(w.used)),
-      fact('Made', moment(w.created)),
-    ]),
-    h('div', { class: 'buttons' }, [
-      !here &&
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'primary',
-            onclick: () => attempt(() => useWorld(w.name).then(again)),
-          },
-          'Use',
-        ),
-      h(
-        'button',
-        { type: 'button', onclick: () => attempt(() => download(w.name, false)) },
-        'Snapshot',
-      ),
-      h(
-        'button',
-        { type: 'button', onclick: () => attempt(() => download(w.name, true)) },
-        '… with calls',
-      ),
+  const facts = [
+    ['Clock', moment(w.clock)],
+    ['Scenario', w.scenarios.map((s) => s.name).join(', ') || 'happy'],
+    ['Faults', w.faults],
+    ['Calls', w.calls.toLocaleString('en')],
+    ['Memory', size(w.bytes)],
+    ['Used', moment(w.used)],
+    ['Made', moment(w.created)],
+  ];
+  const end = async () => {
+    await request(`worlds?name=${encodeURIComponent(w.name)}`, { method: 'DELETE' });
+    await (here ? enter('main') : worldsView());
+  };
+  return el(
+    here ? 'article.card.here' : 'article.card',
+    el('h2', w.name, here && chip('in use', '.good')),
+    el(
+      'dl',
+      facts.map(([name, value]) => [el('dt', name), el('dd', value)]),
+    ),
+    buttons(
+      !here && button('Use', () => attempt(() => enter(w.name)), '.primary'),
+      button('Snapshot', () => attempt(() => download(w.name, ''))),
+      button('… with calls', () => attempt(() => download(w.name, '?calls=1'))),
       w.name !== 'main' &&
-        sureButton('End', 'Really end it?', () =>
-          attempt(async () => {
-            await ask(`worlds?name=${encodeURIComponent(w.name)}`, { method: 'DELETE' });
-            if (here) await useWorld('main');
-            await again();
-          }, `${w.name} is no more.`),
-        ),
-    ]),
+        confirmButton('End', 'Really end it?', () => attempt(end, `${w.name} is deleted.`)),
+    ),
   );
 }
 
-async function download(world, calls) {
-  const answer = await ask(`snapshot${calls ? '?calls=1' : ''}`, { world });
-  const name =
-    /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ??
-    `${world}.json`;
-  const url = URL.createObjectURL(await answer.blob());
-  h('a', { href: url, download: name }).click();
+async function download(world, query) {
+  const response = await request(`snapshot${query}`, { world });
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `${world}.json`;
+  const url = URL.createObjectURL(await response.blob());
+  el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-function newWorld(again) {
-  const name = h('input', { required: true, pattern: namePattern, placeholder: 'ayse' });
-  const submit = (e) => {
-    e.preventDefault();
-    attempt(() => useWorld(name.value).then(again), `This browser is in ${name.value} now.`);
-  };
-  return h(
-    'form',
-    { class: 'line', onsubmit: submit },
-    labelled('Name', name, 'Letters, digits, _ and -.'),
-    h('button', { class: 'primary' }, 'Use it'),
+const nameField = (props) => el('input', { required: true, pattern: namePattern, ...props });
+
+function newWorld() {
+  const name = nameField({ placeholder: 'ayse' });
+  return form(
+    () => attempt(() => enter(name.value), `This browser is in ${name.value} now.`),
+    '.line',
+    field('Name', name, 'Letters, digits, _ and -.'),
+    submitButton('Use it'),
   );
 }
 
-function restore(again) {
-  const file = h('input', { type: 'file', accept: '.json,.gz,application/json', required: true });
-  const name = h('input', { required: true, pattern: namePattern, value: app.world });
-  const submit = (e) => {
-    e.preventDefault();
-    attempt(async () => {
-      await ask('snapshot', { method: 'POST', raw: file.files[0], world: name.value });
-      await useWorld(name.value);
-      await again();
-    }, `${name.value} is the world of the snapshot now.`);
+function restore() {
+  const file = el('input', { type: 'file', accept: '.json,.gz,application/json', required: true });
+  const name = nameField({ value: app.world });
+  const upload = async () => {
+    await request('snapshot', { method: 'POST', raw: file.files[0], world: name.value });
+    await enter(name.value);
   };
-  return h(
-    'form',
-    { class: 'line', onsubmit: submit },
-    labelled('File', file),
-    labelled('Into the world', name, 'What is in it is replaced.'),
-    h('button', { class: 'primary' }, 'Restore'),
+  return form(
+    () => attempt(upload, `${name.value} is the world of the snapshot now.`),
+    '.line',
+    field('File', file),
+    field('Into the world', name, 'What is in it is replaced.'),
+    submitButton('Restore'),
   );
 }
 
-function reset(again) {
-  const seed = h('input', { type: 'number', min: 0, step: 1, placeholder: String(app.state.seed) });
+function reset() {
+  const seed = el('input', { type: 'number', min: 0, step: 1, placeholder: app.state.seed });
   const act = () =>
     attempt(
-      () =>
-        change('reset', {
-          method: 'POST',
-          body: seed.value === '' ? {} : { seed: Number(seed.value) },
-        }).then(again),
-      'The world begins anew.',
+      () => change('reset', seed.value ? { seed: Number(seed.value) } : {}).then(worldsView),
+      'The world is reset.',
     );
-  return h(
-    'div',
-    { class: 'line' },
-    labelled('Seed', seed, 'The same seed makes the same world.'),
-    sureButton('Start anew', 'Really forget everything?', act),
+  return el(
+    'div.line',
+    field('Seed', seed, 'The same seed makes the same world.'),
+    confirmButton('Reset', 'Really delete everything?', act),
   );
 }
 
 function accounts() {
-  return h(
-    'div',
-    { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Accounts' },
-    h(
+  const row = (tag, [name, password, balance, bonus, note]) =>
+    el(
+      'tr',
+      el(tag, name),
+      el(tag, password),
+      el(`${tag}.figure`, balance),
+      el(`${tag}.figure`, bonus),
+      el(tag, note),
+    );
+  const account = (a) => [
+    el('b', a.username),
+    a.password ?? 'changed',
+    a.balance.toFixed(2),
+    a.bonus.toFixed(2),
+    [a.note, !a.active && 'inactive', a.twoFactor === 2 && 'authenticator']
+      .filter(Boolean)
+      .join(' · '),
+  ];
+  return el(
+    'div.scroll',
+    { tabindex: 0, role: 'region', 'aria-label': 'Accounts' },
+    el(
       'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['Account', 'Password', 'Balance', 'Bonus', ''].map((t, i) =>
-            h('th', { class: i === 2 || i === 3 ? 'figure' : '' }, t),
-          ),
-        ),
-      ),
-      h(
+      el('thead', row('th', ['Account', 'Password', 'Balance', 'Bonus', ''])),
+      el(
         'tbody',
-        {},
-        app.state.accounts.map((a) =>
-          h(
-            'tr',
-            {},
-            h('td', {}, h('b', {}, a.username)),
-            h('td', {}, a.password ?? 'changed'),
-            h('td', { class: 'figure' }, a.balance.toFixed(2)),
-            h('td', { class: 'figure' }, a.bonus.toFixed(2)),
-            h(
-              'td',
-              {},
-              [a.note, !a.active && 'inactive', a.twoFactor === 2 && 'authenticator']
-                .filter(Boolean)
-                .join(' · '),
-            ),
-          ),
-        ),
+        app.state.accounts.map((a) => row('td', account(a))),
       ),
     ),
   );
