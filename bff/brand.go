@@ -33,7 +33,7 @@ type Brand struct {
 	Origins  Origins                  //
 	Blocked  map[string]bool          // ISO 3166 countries that may not play
 	Cache    map[string]CachePolicy   // overrides by call name
-	Messages map[string]Recognised    // what the platform's own messages mean beyond the contract's, by text
+	Messages map[string]KnownMessage  // what the platform's own messages mean beyond the contract's, by text
 	Routing  map[string]UpstreamRules // class or class/method that goes elsewhere than Upstream
 	Limits   map[LimitRule]Allowance  // instead of those of calls.md §5
 	Exempt   []netip.Prefix           // visitors that are never limited
@@ -60,8 +60,8 @@ type Allowance struct {
 // DefaultLang is the language of a visitor who has chosen none.
 func (b *Brand) DefaultLang() string { return b.Languages[0].Lang }
 
-// Speaks tells whether the brand has lang.
-func (b *Brand) Speaks(lang string) bool {
+// SupportsLanguage tells whether the brand has lang.
+func (b *Brand) SupportsLanguage(lang string) bool {
 	for _, l := range b.Languages {
 		if l.Lang == lang {
 			return true

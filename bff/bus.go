@@ -36,9 +36,9 @@ type Records interface {
 	All(ctx context.Context) (map[string][]byte, error)
 }
 
-// SharedAnswers is a second level of kept answers that instances share. It is never
+// SharedCache is a second level of kept answers that instances share. It is never
 // relied on: whoever asks goes on without it when it is slow or gone.
-type SharedAnswers interface {
+type SharedCache interface {
 	// Get gives the value kept under key; nil when there is none.
 	Get(ctx context.Context, key string) ([]byte, error)
 	// Put keeps value for ttl.
@@ -47,9 +47,9 @@ type SharedAnswers interface {
 	Drop(ctx context.Context, prefix string) error
 }
 
-// SessionTickets keep sealed sessions on the server's side, so that a cookie is only a
+// TicketStore keep sealed sessions on the server's side, so that a cookie is only a
 // ticket to them. The store sees neither the session nor the secret that opens it.
-type SessionTickets interface {
+type TicketStore interface {
 	// Put keeps sealed under id until the given time.
 	Put(ctx context.Context, id string, sealed []byte, until time.Time) error
 	// Get gives what is kept under id; nil when there is none.

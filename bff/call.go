@@ -29,8 +29,8 @@ type CachePolicy struct {
 	StaleIfError         time.Duration // after TTL: served when the upstream fails
 }
 
-// Keeps tells whether answers may be kept at all.
-func (p CachePolicy) Keeps() bool { return p.TTL > 0 }
+// Cacheable tells whether answers may be kept at all.
+func (p CachePolicy) Cacheable() bool { return p.TTL > 0 }
 
 // Call is one row of the call table of contracts/calls.yaml.
 type Call struct {
@@ -39,7 +39,7 @@ type Call struct {
 	Source        string // where the call is specified, for example "calls.md §2 Casino"
 	Rules         Rules  // rules where no variant applies
 	Paginated     bool   // answers carry a pagination object
-	Own           bool   // answered by the BFF itself, never sent upstream
+	Local         bool   // answered by the BFF itself, never sent upstream
 }
 
 // Name is the call's key, "class/method", as used in configuration, metrics and logs.
@@ -63,8 +63,8 @@ type FieldFault struct {
 	Params map[string]string // what the rule's text needs, for example {"min": "6"}
 }
 
-// Recognised is what a known upstream message means (calls.md §1).
-type Recognised struct {
+// KnownMessage is what a known upstream message means (calls.md §1).
+type KnownMessage struct {
 	Debug       string // what debug is set to where the upstream left it empty
 	EndsSession bool   // the upstream no longer knows the session
 	Maintenance bool   // the platform is under maintenance

@@ -27,7 +27,7 @@ const (
 	LimitSMS             LimitRule = "sms"              // text messages asked for by one player, which cost the house money
 	LimitCodeUse         LimitRule = "code_use"         // uses of one right code by one player
 	LimitStaff           LimitRule = "staff"            // wrong logins of one account of the staff (calls.md §8)
-	LimitTrail           LimitRule = "trail"            // lines about refused logins of one account of the staff from one address
+	LimitAudit           LimitRule = "audit"            // lines about refused logins of one account of the staff from one address
 	LimitSession         LimitRule = "session"          // calls of one session
 )
 
@@ -50,8 +50,8 @@ type Limiter interface {
 	// Allow takes one from key's allowance. Where none is left, ok is false and
 	// retryAfter tells when the next one falls due.
 	Allow(ctx context.Context, key LimitKey) (retryAfter time.Duration, ok bool)
-	// Forgive gives back the newest one taken. Rules that count only failures take
+	// Refund gives back the newest one taken. Rules that count only failures take
 	// before the attempt, so that attempts side by side cannot pass the limit together,
 	// and forgive the attempt that did not fail.
-	Forgive(ctx context.Context, key LimitKey)
+	Refund(ctx context.Context, key LimitKey)
 }

@@ -17,10 +17,10 @@ type Maintenance interface {
 	// State resolves the brand's state for one call name, or for the whole site where
 	// call is empty.
 	State(brand, call string) MaintenanceState
-	// Detected records that the upstream itself said it is under maintenance. Where a
+	// ReportDetected records that the upstream itself said it is under maintenance. Where a
 	// platform serves part of a brand only, that part follows: brand/class or
 	// brand/class/method.
-	Detected(brand string)
+	ReportDetected(brand string)
 }
 
 // MaintenanceBypass lets testers in while a brand is closed to everybody else
@@ -29,14 +29,14 @@ type MaintenanceBypass interface {
 	// StateFor resolves the state that one visitor meets: open where a notice names their
 	// address or pass lets them in.
 	StateFor(brand, call string, visitor netip.Addr, pass string) MaintenanceState
-	// PassUntil tells until when a pass of the brand lets its holder in; ok is false for
+	// BypassValidUntil tells until when a pass of the brand lets its holder in; ok is false for
 	// one that is forged, over or another brand's.
-	PassUntil(brand, pass string) (until time.Time, ok bool)
+	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
 }
 
-// PartServed names what of the brand is closed where the platform that serves c is: the
+// MaintenanceTarget names what of the brand is closed where the platform that serves c is: the
 // brand, or the part of it that is routed elsewhere. It is what Maintenance.Detected takes.
-func (b *Brand) PartServed(c *Call) string {
+func (b *Brand) MaintenanceTarget(c *Call) string {
 	for _, part := range [2]string{c.Name(), c.Class} {
 		if r, ok := b.Routing[part]; ok {
 			if r == b.Upstream {

@@ -18,7 +18,7 @@ func TestAPlatformClosesWhatItServes(t *testing.T) {
 		{"finance", "check_balance", "marmara"},
 		{"crm", "list_mass_messages", "marmara/crm/list_mass_messages"},
 	} {
-		if got := b.PartServed(&bff.Call{Class: row.class, Method: row.method}); got != row.want {
+		if got := b.MaintenanceTarget(&bff.Call{Class: row.class, Method: row.method}); got != row.want {
 			t.Errorf("%s/%s: %s, want %s", row.class, row.method, got, row.want)
 		}
 	}

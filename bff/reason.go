@@ -37,15 +37,15 @@ func (r *Reason) Is(target error) bool {
 	return ok && t.Status == r.Status && t.Debug == r.Debug
 }
 
-// Because copies the reason with its cause.
-func (r *Reason) Because(err error) *Reason {
+// WithCause copies the reason with its cause.
+func (r *Reason) WithCause(err error) *Reason {
 	c := *r
 	c.Err = err
 	return &c
 }
 
-// After copies the reason with a Retry-After.
-func (r *Reason) After(d time.Duration) *Reason {
+// WithRetryAfter copies the reason with a Retry-After.
+func (r *Reason) WithRetryAfter(d time.Duration) *Reason {
 	c := *r
 	c.RetryAfter = d
 	return &c

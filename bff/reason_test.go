@@ -25,7 +25,7 @@ func TestReasonsAreToldApart(t *testing.T) {
 
 func TestReasonKeepsItsKindWithCauseAndRetry(t *testing.T) {
 	cause := errors.New("dial refused")
-	r := bff.ReasonUnavailable.Because(cause).After(3 * time.Second)
+	r := bff.ReasonUnavailable.WithCause(cause).WithRetryAfter(3 * time.Second)
 	wrapped := fmt.Errorf("games_list: %w", r)
 	if !errors.Is(wrapped, bff.ReasonUnavailable) || !errors.Is(wrapped, cause) {
 		t.Errorf("%v has lost its kind or cause", wrapped)
@@ -52,7 +52,7 @@ func TestInvalidPayloadCarriesItsFault(t *testing.T) {
 
 func TestOutcomeUnknownKeepsStatusAndCauseOnly(t *testing.T) {
 	cause := errors.New("reset")
-	r := bff.OutcomeUnknown(bff.ReasonUnavailable.After(time.Second).Because(cause))
+	r := bff.OutcomeUnknown(bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(cause))
 	if r.Status != 503 || r.Debug != "outcome unknown" || r.Key != "outcome_unknown" || r.RetryAfter != 0 || !errors.Is(r, cause) {
 		t.Errorf("%+v", r)
 	}

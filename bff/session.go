@@ -33,9 +33,9 @@ type Session struct {
 	LoginAt   time.Time
 	IssuedAt  time.Time // of this token; idle time counts from here
 	ExpiresAt time.Time // the absolute end
-	// InBody: it came in the user object of a client without cookies, to which no new token
+	// BodyTransport: it came in the user object of a client without cookies, to which no new token
 	// can be handed: it is renewed and completed in place.
-	InBody bool
+	BodyTransport bool
 }
 
 // SealedUser is the form of an identity that a browser may hold: sealed to the BFF's

@@ -255,7 +255,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		Routing:  map[string]bff.UpstreamRules{},
 		Cache:    map[string]bff.CachePolicy{},
 		Limits:   map[bff.LimitRule]bff.Allowance{},
-		Messages: map[string]bff.Recognised{},
+		Messages: map[string]bff.KnownMessage{},
 		Exempt:   f.Exempt,
 	}
 	for of, name := range f.Routing {
@@ -270,7 +270,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		b.Limits[rule] = bff.Allowance{Count: a.Count, Window: time.Duration(a.Window), Burst: a.Burst}
 	}
 	for text, m := range f.Messages {
-		b.Messages[text] = bff.Recognised(m)
+		b.Messages[text] = bff.KnownMessage(m)
 	}
 	for _, c := range f.Blocked {
 		b.Blocked[c] = true

@@ -30,7 +30,7 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 	for _, of := range slices.Sorted(maps.Keys(f.Routing)) {
 		call := byName[of]
 		switch {
-		case call != nil && call.Own:
+		case call != nil && call.Local:
 			out = append(out, d.fault([]string{"routing", of}, "is never sent anywhere: the server answers it itself", ""))
 		case call == nil && strings.Contains(of, "/"):
 			out = append(out, d.fault([]string{"routing", of}, "is not a call of the contract", "a class, or class/method"))
@@ -47,7 +47,7 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 		switch call := byName[name]; {
 		case call == nil:
 			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract", "class/method"))
-		case !call.Rules.Cache.Keeps():
+		case !call.Rules.Cache.Cacheable():
 			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("answers to %s are never kept", name), "a call that contracts/calls.yaml gives a cache"))
 		}
 	}

@@ -90,7 +90,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 			bff.LimitAddress: {Count: 10, Window: time.Second, Burst: 20}, bff.LimitEvents: {Count: 3},
 		}},
 		{"exempt", b.Exempt, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}},
-		{"messages", b.Messages, map[string]bff.Recognised{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
+		{"messages", b.Messages, map[string]bff.KnownMessage{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
 		{"frames", b.Origins.Frames, []string{"https://studio.example"}},
 		{"clients", b.Origins.Clients, []string{"https://app.example"}},
 	} {

@@ -129,7 +129,7 @@ func TestEveryAdapterKeepsTheContract(t *testing.T) {
 			outcomes[key] = string(f.Outcome) + f.Detail
 		}
 		for _, c := range calls.Calls() {
-			if !c.Own && !asked[c.Name()] {
+			if !c.Local && !asked[c.Name()] {
 				t.Errorf("%s: %s was never asked", name, c.Name())
 			}
 		}

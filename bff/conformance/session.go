@@ -100,7 +100,7 @@ func (s *suite) expect(ctx context.Context, call *bff.Call, check string, data m
 	case a.Result:
 		s.tell(call, check, Broken, "is not refused")
 	default:
-		known, _ := s.Calls.Recognise(a.Message)
+		known, _ := s.Calls.ClassifyMessage(a.Message)
 		if a.Debug != debug && known.Debug != debug {
 			s.tell(call, check, Broken, fmt.Sprintf("is refused by %q, which does not mean %q", a.Message, debug))
 			return

@@ -71,7 +71,7 @@ var ownCourse = map[string]bool{"user/login": true, "user/logout": true}
 // refuse by itself is not sent, and nothing twice.
 func (s *suite) walk(ctx context.Context, wanted func(bff.Rules) bool) {
 	for _, call := range s.Calls.Calls() {
-		if call.Own || ownCourse[call.Name()] {
+		if call.Local || ownCourse[call.Name()] {
 			continue
 		}
 		var sent []map[string]any

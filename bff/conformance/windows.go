@@ -19,7 +19,7 @@ func (s *suite) windows(ctx context.Context, who bff.Who) {
 	for _, call := range s.Calls.Calls() {
 		data, err := decode(s.Calls.Examples(call)[0].Data)
 		fields, _ := data.(map[string]any)
-		if call.Own || !call.Paginated || err != nil || call.Rules.Who != who || ctx.Err() != nil {
+		if call.Local || !call.Paginated || err != nil || call.Rules.Who != who || ctx.Err() != nil {
 			continue
 		}
 		delete(fields, "searchGameName")
@@ -68,7 +68,7 @@ func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any,
 	where := fmt.Sprintf("window %d from %d", limit, offset)
 	if !a.Result {
 		// A list may say that there is nothing instead of listing nothing.
-		if known, _ := s.Calls.Recognise(a.Message); known.Debug == "no records" {
+		if known, _ := s.Calls.ClassifyMessage(a.Message); known.Debug == "no records" {
 			return nil, 0, nil
 		}
 		return nil, 0, fmt.Errorf("%s: refused: %s", where, a.Message)

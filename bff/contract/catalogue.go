@@ -21,7 +21,7 @@ type Catalogue struct {
 	paths    []Path
 	schemas  *schemaSet
 	messages map[string]map[string]string // language, key
-	known    map[string]bff.Recognised    // by normalised message
+	known    map[string]bff.KnownMessage  // by normalised message
 	examples map[string][]Example
 	openapi  []byte
 }

@@ -43,9 +43,9 @@ func TestCallTableIsThatOfTheDesign(t *testing.T) {
 	want := strings.Split(strings.TrimSpace(string(raw)), "\n")
 	var got []string
 	for _, call := range c.Calls() {
-		got = append(got, describe(call.Name(), call.Rules, call.Paginated, call.Own))
+		got = append(got, describe(call.Name(), call.Rules, call.Paginated, call.Local))
 		for i, v := range c.byCall[call].variants {
-			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.rules, call.Paginated, call.Own))
+			got = append(got, describe(fmt.Sprintf("%s#%d", call.Name(), i+1), v.rules, call.Paginated, call.Local))
 		}
 	}
 	for _, line := range want {
@@ -105,7 +105,7 @@ func TestOnlyGuestReadsAreKept(t *testing.T) {
 			rules = append(rules, v.rules)
 		}
 		for _, r := range rules {
-			if r.Cache.Keeps() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead || !c.byCall[call].request.closed()) {
+			if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead || !c.byCall[call].request.closed()) {
 				t.Errorf("%s keeps answers of a %s %s", call.Name(), r.Who, r.Kind)
 			}
 			if r.Deadline <= 0 {

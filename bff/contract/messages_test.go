@@ -108,7 +108,7 @@ func TestReasonText(t *testing.T) {
 
 func TestKnownMessagesOfThePlatform(t *testing.T) {
 	c := loaded(t)
-	for message, want := range map[string]bff.Recognised{
+	for message, want := range map[string]bff.KnownMessage{
 		"Oturum Süresi Doldu":            {Debug: "anonymous user", EndsSession: true},
 		"  OTURUM  SÜRESİ DOLDU. ":       {Debug: "anonymous user", EndsSession: true},
 		"Oturum Su\u0308resi Doldu":      {Debug: "anonymous user", EndsSession: true},
@@ -119,12 +119,12 @@ func TestKnownMessagesOfThePlatform(t *testing.T) {
 		"Kayıt Bulunamadı":               {Debug: "no records"},
 		"This site is under maintenance": {Debug: "maintenance", Maintenance: true},
 	} {
-		if got, ok := c.Recognise(message); !ok || got != want {
+		if got, ok := c.ClassifyMessage(message); !ok || got != want {
 			t.Errorf("%q is %+v, %v", message, got, ok)
 		}
 	}
 	for _, message := range []string{"", "Oturum", "Bakiye yetersiz", strings.Repeat("Oturum Süresi Doldu ", 1000)} {
-		if got, ok := c.Recognise(message); ok {
+		if got, ok := c.ClassifyMessage(message); ok {
 			t.Errorf("%q was taken for %+v", message, got)
 		}
 	}

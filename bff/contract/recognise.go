@@ -20,7 +20,7 @@ type recognisedRow struct {
 	Maintenance bool   `yaml:"maintenance"`
 }
 
-func readRecognised(files fs.FS) (map[string]bff.Recognised, error) {
+func readRecognised(files fs.FS) (map[string]bff.KnownMessage, error) {
 	const name = "messages/upstream.yaml"
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -30,32 +30,32 @@ func readRecognised(files fs.FS) (map[string]bff.Recognised, error) {
 	if err := yaml.UnmarshalWithOptions(raw, &rows, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	out := map[string]bff.Recognised{}
+	out := map[string]bff.KnownMessage{}
 	for _, row := range rows {
 		key := Normalise(row.Message)
 		if _, twice := out[key]; twice || key == "" || row.Debug == "" {
 			return nil, fmt.Errorf("%s: %q: want a message said once, with its debug", name, row.Message)
 		}
-		out[key] = bff.Recognised{Debug: row.Debug, EndsSession: row.EndsSession, Maintenance: row.Maintenance}
+		out[key] = bff.KnownMessage{Debug: row.Debug, EndsSession: row.EndsSession, Maintenance: row.Maintenance}
 	}
 	return out, nil
 }
 
-// Recognise tells what a platform's message means, where the contract knows it
+// ClassifyMessage tells what a platform's message means, where the contract knows it
 // (calls.md §1). The comparison is that of Normalise.
-func (c *Catalogue) Recognise(message string) (bff.Recognised, bool) {
+func (c *Catalogue) ClassifyMessage(message string) (bff.KnownMessage, bool) {
 	if len(message) > maxRecognised {
-		return bff.Recognised{}, false
+		return bff.KnownMessage{}, false
 	}
 	r, ok := c.known[Normalise(message)]
 	return r, ok
 }
 
-// RecogniseOf tells what a brand's own platform means by a message (bff.Brand.Messages).
+// NewMessageClassifier tells what a brand's own platform means by a message (bff.Brand.Messages).
 // The brand's words come before the contract's.
-func RecogniseOf(brand *bff.Brand, message string) (bff.Recognised, bool) {
+func NewMessageClassifier(brand *bff.Brand, message string) (bff.KnownMessage, bool) {
 	if len(brand.Messages) == 0 || len(message) > maxRecognised {
-		return bff.Recognised{}, false
+		return bff.KnownMessage{}, false
 	}
 	said := Normalise(message)
 	for text, known := range brand.Messages { // a handful, and failures only
@@ -63,7 +63,7 @@ func RecogniseOf(brand *bff.Brand, message string) (bff.Recognised, bool) {
 			return known, true
 		}
 	}
-	return bff.Recognised{}, false
+	return bff.KnownMessage{}, false
 }
 
 // maxRecognised is the longest message, in bytes, that is compared at all.

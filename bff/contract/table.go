@@ -112,7 +112,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	}
 	e := &entry{call: &bff.Call{
 		Class: class, Method: method, Summary: row.Summary, Source: row.Source,
-		Rules: rules, Paginated: row.Paginated, Own: row.AnsweredBy == "bff",
+		Rules: rules, Paginated: row.Paginated, Local: row.AnsweredBy == "bff",
 	}}
 	if e.request, err = c.schemas.definition(row.Request); err != nil {
 		return nil, fmt.Errorf("request: %w", err)
@@ -120,7 +120,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	if e.answer, err = c.schemas.definition(row.Answer); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
-	if rules.Cache.Keeps() && !e.request.closed() {
+	if rules.Cache.Cacheable() && !e.request.closed() {
 		return nil, fmt.Errorf("a call whose answers are kept needs a closed request")
 	}
 	e.defaults = c.schemas.defaults(e.request)
@@ -154,7 +154,7 @@ func (t *table) rules(row callRow) (bff.Rules, error) {
 	if r.Cache, err = t.cache(row.Cache); err != nil {
 		return r, err
 	}
-	if r.Cache.Keeps() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead) {
+	if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead) {
 		return r, fmt.Errorf("only a guest's reads may be kept")
 	}
 	return r, nil

@@ -54,7 +54,7 @@ func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
 		}
 		v.rules.Cache = policy
 	}
-	if v.rules.Cache.Keeps() && v.rules.Who != bff.WhoGuest {
+	if v.rules.Cache.Cacheable() && v.rules.Who != bff.WhoGuest {
 		return v, fmt.Errorf("only a guest's reads may be kept")
 	}
 	return v, nil

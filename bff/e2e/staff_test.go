@@ -123,7 +123,7 @@ func TestStaffOperateTheRunningServer(t *testing.T) {
 	upstream := brands[0].Upstreams[0].Name
 	for _, do := range [][2]string{
 		{"/breakers/marmara/" + upstream + "/open", ""},
-		{"/answers/purge", `{"brand":"marmara"}`},
+		{"/cache/purge", `{"brand":"marmara"}`},
 	} {
 		if status, raw := admin.does(t, http.MethodPost, do[0], do[1]); status != http.StatusOK {
 			t.Fatalf("%s: %d %s", do[0], status, raw)

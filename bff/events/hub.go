@@ -92,10 +92,10 @@ func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), er
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.ended {
-		return nil, nil, bff.ReasonUnavailable.After(time.Second)
+		return nil, nil, bff.ReasonUnavailable.WithRetryAfter(time.Second)
 	}
 	if h.open[addressOf(l)] >= allowance(l) {
-		return nil, nil, bff.ReasonRateLimited.After(fullRetry)
+		return nil, nil, bff.ReasonRateLimited.WithRetryAfter(fullRetry)
 	}
 	in := &listener{Listener: l, out: make(chan bff.Event, backlog)}
 	h.open[addressOf(l)]++

@@ -37,7 +37,7 @@ func (g *gateway) letIn(c *gin.Context) bool {
 	}
 	query, brand := c.Request.URL.Query(), bff.ScopeOf(c.Request.Context()).Brand
 	pass := query.Get(bypassQuery)
-	until, ok := g.Bypass.PassUntil(brand.ID, pass)
+	until, ok := g.Bypass.BypassValidUntil(brand.ID, pass)
 	if !ok {
 		return false
 	}

@@ -14,13 +14,13 @@ import (
 type doorman struct{ rig *rig }
 
 func (d *doorman) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
-	if _, ok := d.PassUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
+	if _, ok := d.BypassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
 		return bff.MaintenanceState{}
 	}
 	return d.rig.state
 }
 
-func (d *doorman) PassUntil(brand, pass string) (time.Time, bool) {
+func (d *doorman) BypassValidUntil(brand, pass string) (time.Time, bool) {
 	return d.rig.now.Add(time.Hour), brand == "marmara" && pass == "good"
 }
 

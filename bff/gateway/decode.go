@@ -27,7 +27,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength >= 0 { // net/http gives no more than was announced
 		b := make([]byte, r.ContentLength)
 		if _, err := io.ReadFull(r.Body, b); err != nil {
-			return nil, bff.ReasonBadRequest.Because(err)
+			return nil, bff.ReasonBadRequest.WithCause(err)
 		}
 		return b, nil
 	}
@@ -36,7 +36,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, bff.ReasonBodyTooLarge
 	}
 	if err != nil {
-		return nil, bff.ReasonBadRequest.Because(err)
+		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
 	return b, nil
 }
@@ -47,11 +47,11 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 func decode(body []byte) (*bff.Request, error) {
 	v, err := scan(body)
 	if err != nil {
-		return nil, bff.ReasonBadRequest.Because(err)
+		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
 	top, ok := v.(map[string]any)
 	if !ok {
-		return nil, bff.ReasonBadRequest.Because(errors.New("not an object"))
+		return nil, bff.ReasonBadRequest.WithCause(errors.New("not an object"))
 	}
 	if err := only(top, "", "api", "data", "user"); err != nil {
 		return nil, err

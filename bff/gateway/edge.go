@@ -58,7 +58,7 @@ func (g *gateway) recover(c *gin.Context) {
 			observed(c).Err = err
 			panic(http.ErrAbortHandler)
 		}
-		g.refuse(c, bff.ReasonInternal.Because(err))
+		g.refuse(c, bff.ReasonInternal.WithCause(err))
 	}()
 	c.Next()
 }

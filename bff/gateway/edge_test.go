@@ -107,7 +107,7 @@ func TestOneLineARequest(t *testing.T) {
 	r := newRig(t)
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		r.now = r.now.Add(1500 * time.Microsecond)
-		return nil, bff.ReasonUpstreamTimeout.Because(errors.New("after 8s"))
+		return nil, bff.ReasonUpstreamTimeout.WithCause(errors.New("after 8s"))
 	}
 	w, _ := r.call(providers)
 	r.get("/slot/category/27")

@@ -104,7 +104,7 @@ func (s *stream) open(c *gin.Context) (events <-chan bff.Event, cancel func(), e
 	if err := s.g.checkOrigin(c.Request, s.scope.Brand); err != nil {
 		return nil, nil, err
 	}
-	if lang := c.Query("Lang"); s.scope.Brand.Speaks(lang) {
+	if lang := c.Query("Lang"); s.scope.Brand.SupportsLanguage(lang) {
 		s.scope.Lang = lang
 	}
 	if s.token = token(c.Request, s.scope.Brand); s.token != "" {

@@ -254,8 +254,8 @@ func TestStreamsThatAreRefused(t *testing.T) {
 		status int
 		after  string
 	}{
-		{"too many of one address", &hub{refuses: bff.ReasonRateLimited.After(10 * time.Second)}, without("X-None"), 429, "10"},
-		{"the server ends", &hub{refuses: bff.ReasonUnavailable.After(time.Second)}, without("X-None"), 503, "1"},
+		{"too many of one address", &hub{refuses: bff.ReasonRateLimited.WithRetryAfter(10 * time.Second)}, without("X-None"), 429, "10"},
+		{"the server ends", &hub{refuses: bff.ReasonUnavailable.WithRetryAfter(time.Second)}, without("X-None"), 503, "1"},
 		{"a page of another site", &hub{}, header("Sec-Fetch-Site", "cross-site"), 403, ""},
 		{"no brand's host", &hub{}, host("evil.example"), 421, ""},
 	} {

@@ -107,7 +107,7 @@ func (s *sessions) OpenUser(ctx context.Context, b *bff.Brand, u bff.SealedUser)
 		return nil, bff.ReasonAnonymous
 	}
 	inBody := *held
-	inBody.InBody = true
+	inBody.BodyTransport = true
 	return &inBody, nil
 }
 
@@ -130,11 +130,11 @@ func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, boo
 	return after, !denied
 }
 
-func (l *limiter) Forgive(_ context.Context, key bff.LimitKey) { l.forgiven = append(l.forgiven, key) }
+func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.forgiven = append(l.forgiven, key) }
 
-// journal is a bff.Journal of one map.
+// journal is a bff.IdempotencyStore of one map.
 type journal struct {
-	entries map[bff.JournalKey]*journalEntry
+	entries map[bff.IdempotencyKey]*journalEntry
 	busy    bool // every key is in flight
 }
 
@@ -144,7 +144,7 @@ type journalEntry struct {
 	unknown *bff.Reason
 }
 
-func (j *journal) Begin(_ context.Context, key bff.JournalKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (j *journal) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	switch e := j.entries[key]; {
 	case j.busy:
 		return nil, bff.ReasonDuplicate
@@ -162,17 +162,17 @@ func (j *journal) Begin(_ context.Context, key bff.JournalKey, body bff.Fingerpr
 	}
 }
 
-func (j *journal) Finish(_ context.Context, key bff.JournalKey, a *bff.Answer) error {
+func (j *journal) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	j.entries[key].answer = a
 	return nil
 }
 
-func (j *journal) Unknown(_ context.Context, key bff.JournalKey, r *bff.Reason) error {
+func (j *journal) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
 	j.entries[key].unknown = r
 	return nil
 }
 
-func (j *journal) Release(_ context.Context, key bff.JournalKey) error {
+func (j *journal) Release(_ context.Context, key bff.IdempotencyKey) error {
 	delete(j.entries, key)
 	return nil
 }

@@ -102,7 +102,7 @@ func (g *gateway) remember(x *exchange, body []byte) {
 	if g.Answers == nil || len(body) > longestAsked || x.request.User != nil || !x.hook.asksOnly() {
 		return
 	}
-	if x.out.Question = g.Answers.Question(x.out); x.out.Question == nil {
+	if x.out.CacheLookup = g.Answers.Lookup(x.out); x.out.CacheLookup == nil {
 		return
 	}
 	q := &question{body: body, hook: x.hook, out: *x.out}

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"croupier/bff"
-	kept "croupier/bff/answers"
+	kept "croupier/bff/cache"
 	"croupier/bff/gateway"
 )
 

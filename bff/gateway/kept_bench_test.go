@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff"
-	kept "croupier/bff/answers"
+	kept "croupier/bff/cache"
 	"croupier/bff/gateway"
 	"croupier/bff/limit"
 	"croupier/bff/telemetry"
@@ -28,7 +28,7 @@ import (
 type open struct{}
 
 func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
-func (open) Detected(string)                           {}
+func (open) ReportDetected(string)                     {}
 
 // newHouse is the gateway with everything real that a kept answer passes, as it is served:
 // guard, limits, metrics and, where it is wanted, the log.
@@ -43,7 +43,7 @@ func newHouse(b *testing.B, log io.Writer) http.Handler {
 	cache := kept.New(kept.Settings{Checker: catalogue()})
 	b.Cleanup(cache.Close)
 	h, err := gateway.New(gateway.Options{
-		Contract: catalogue(), Sessions: &sessions{}, Answers: cache, Maintenance: open{}, Journal: &journal{},
+		Contract: catalogue(), Sessions: &sessions{}, Answers: cache, Maintenance: open{}, IdempotencyStore: &journal{},
 		Brands: func(string) (*bff.Brand, bool) { return house, true },
 		Limiter: limit.New(limit.Options{Of: func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true

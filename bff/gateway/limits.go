@@ -86,7 +86,7 @@ func (g *gateway) useCode(x *exchange) error {
 	switch {
 	case !ok && retryAfter == 0: // nobody knows whether it was right before
 		g.giveBack(x)
-		return bff.ReasonUnavailable.After(codeRetry)
+		return bff.ReasonUnavailable.WithRetryAfter(codeRetry)
 	case !ok:
 		return fault(field, ruleCodeUsed)
 	}
@@ -106,7 +106,7 @@ func (x *exchange) inWorld(name string) string {
 func (g *gateway) take(x *exchange, rule bff.LimitRule, subject string) error {
 	retryAfter, ok := g.Limiter.Allow(x.ctx, x.limitKey(rule, subject))
 	if !ok {
-		return bff.ReasonRateLimited.After(retryAfter)
+		return bff.ReasonRateLimited.WithRetryAfter(retryAfter)
 	}
 	return nil
 }
@@ -123,13 +123,13 @@ func (g *gateway) forgive(x *exchange, a *bff.Answer, err error) {
 		g.giveBack(x)
 	}
 	if x.used != nil && !right {
-		g.Limiter.Forgive(x.ctx, *x.used)
+		g.Limiter.Refund(x.ctx, *x.used)
 	}
 }
 
 func (g *gateway) giveBack(x *exchange) {
 	for _, key := range x.spent {
-		g.Limiter.Forgive(x.ctx, key)
+		g.Limiter.Refund(x.ctx, key)
 	}
 }
 

@@ -79,10 +79,10 @@ func loggedIn(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
 	}
 	var l loginAnswer
 	if err := json.Unmarshal(a.Data, &l); err != nil {
-		return nil, bff.ReasonBadUpstreamAnswer.Because(fmt.Errorf("login answer: %w", redact(err)))
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("login answer: %w", redact(err)))
 	}
 	if l.UID == "" || l.SID == "" {
-		return nil, bff.ReasonBadUpstreamAnswer.Because(errors.New("login answer without uid and sid"))
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("login answer without uid and sid"))
 	}
 	id := bff.Identity{
 		UID:      string(l.UID),

@@ -47,12 +47,12 @@ func isHex(c byte) bool {
 // anything is sent; from then on the visitor's going away changes nothing, for an answer
 // that nobody has recorded is a deposit that nobody knows of.
 func (g *gateway) once(x *exchange, up bff.Upstream) (*bff.Answer, error) {
-	key := bff.JournalKey{Brand: x.scope.Brand.ID, Player: x.inWorld(playerOf(x)), Key: x.out.IdempotencyKey}
+	key := bff.IdempotencyKey{Brand: x.scope.Brand.ID, Player: x.inWorld(playerOf(x)), Key: x.out.IdempotencyKey}
 	body, err := fingerprint(x.out)
 	if err != nil {
 		return nil, err
 	}
-	first, err := g.Journal.Begin(x.ctx, key, body)
+	first, err := g.IdempotencyStore.Claim(x.ctx, key, body)
 	if err != nil || first != nil {
 		return first, err
 	}
@@ -60,26 +60,26 @@ func (g *gateway) once(x *exchange, up bff.Upstream) (*bff.Answer, error) {
 	answer, err := calmly(ctx, up, x.out)
 	switch {
 	case g.nothingDone(x, answer, err):
-		if stuck := g.Journal.Release(ctx, key); stuck != nil {
+		if stuck := g.IdempotencyStore.Release(ctx, key); stuck != nil {
 			// A repeat is told to look at the history: cautious, never wrong.
 			g.Log.WarnContext(ctx, "the key of a money call that did nothing stays claimed", "cause", stuck.Error())
 		}
 		return answer, err
 	case err == nil:
-		if err := g.Journal.Finish(ctx, key, answer); err != nil {
-			return nil, bff.OutcomeUnknown(bff.ReasonInternal).Because(err)
+		if err := g.IdempotencyStore.Finish(ctx, key, answer); err != nil {
+			return nil, bff.OutcomeUnknown(bff.ReasonInternal).WithCause(err)
 		}
 		return answer, nil
 	}
-	unknown := bff.OutcomeUnknown(reasonOf(err)).Because(err)
-	return nil, errors.Join(unknown, g.Journal.Unknown(ctx, key, unknown))
+	unknown := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
+	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
 }
 
 // calmly makes an error of a panic, which may have come after sending.
 func calmly(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = bff.ReasonInternal.Because(&panicError{value: p, stack: debug.Stack()})
+			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
 		}
 	}()
 	return up.Do(ctx, r)

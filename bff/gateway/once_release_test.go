@@ -14,7 +14,9 @@ import (
 // stuck is a journal whose store is lost between a claim and its release.
 type stuck struct{ *journal }
 
-func (stuck) Release(context.Context, bff.JournalKey) error { return errors.New("the store is gone") }
+func (stuck) Release(context.Context, bff.IdempotencyKey) error {
+	return errors.New("the store is gone")
+}
 
 func TestARefusalIsToldThoughItsKeyStaysClaimed(t *testing.T) {
 	claim := api("user/claim_bonus", `{"bonusID":1}`)
@@ -32,7 +34,7 @@ func TestARefusalIsToldThoughItsKeyStaysClaimed(t *testing.T) {
 		{"nothing was sent", func(r *rig) { r.fails(bff.ReasonUnavailable) }, http.StatusServiceUnavailable, "upstream unavailable", 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t, func(o *gateway.Options) { o.Journal = stuck{o.Journal.(*journal)} })
+			r := newRig(t, func(o *gateway.Options) { o.IdempotencyStore = stuck{o.IdempotencyStore.(*journal)} })
 			r.sessions.open("s")
 			row.prepare(r)
 			w, e := r.call(claim, cookie("s"), key)

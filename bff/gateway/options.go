@@ -25,25 +25,25 @@ type Contract interface {
 	Message(lang, key string, params map[string]string) string
 	// ReasonText gives what a player reads for a reason.
 	ReasonText(lang string, r *bff.Reason) string
-	// Recognise tells what a platform's message means, where the contract knows it.
-	Recognise(message string) (bff.Recognised, bool)
+	// ClassifyMessage tells what a platform's message means, where the contract knows it.
+	ClassifyMessage(message string) (bff.KnownMessage, bool)
 	// OpenAPI gives the published description of the contract, as YAML.
 	OpenAPI() []byte
 }
 
 // Options are what New joins. Fields without a stated default are required.
 type Options struct {
-	Contract    Contract
-	Brands      func(host string) (*bff.Brand, bool) // host in lower case, without port
-	Sessions    bff.Sessions
-	Upstream    bff.Upstream
-	Answers     bff.Answers // nil: nothing is kept
-	Maintenance bff.Maintenance
-	Limiter     bff.Limiter
-	Journal     bff.Journal
-	Bypass      bff.MaintenanceBypass // nil: nobody passes maintenance
-	Events      bff.Events            // nil: there is no /v1/events
-	Bus         bff.Bus               // told of moved balances; nil: nobody is
+	Contract         Contract
+	Brands           func(host string) (*bff.Brand, bool) // host in lower case, without port
+	Sessions         bff.Sessions
+	Upstream         bff.Upstream
+	Answers          bff.ResponseCache // nil: nothing is kept
+	Maintenance      bff.Maintenance
+	Limiter          bff.Limiter
+	IdempotencyStore bff.IdempotencyStore
+	Bypass           bff.MaintenanceBypass // nil: nobody passes maintenance
+	Events           bff.Events            // nil: there is no /v1/events
+	Bus              bff.Bus               // told of moved balances; nil: nobody is
 
 	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
 	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none
@@ -73,7 +73,7 @@ func (o *Options) check() error {
 		{"Upstream", o.Upstream == nil},
 		{"Maintenance", o.Maintenance == nil},
 		{"Limiter", o.Limiter == nil},
-		{"Journal", o.Journal == nil},
+		{"IdempotencyStore", o.IdempotencyStore == nil},
 		{"Site", o.Site == nil},
 		{"Bootstrap", o.Bootstrap == nil},
 	} {

@@ -82,7 +82,7 @@ func (g *gateway) maintenance(scope *bff.Scope, state bff.MaintenanceState) main
 // brand speaks it.
 func (g *gateway) checkMaintenance(c *gin.Context) {
 	scope := bff.ScopeOf(c.Request.Context())
-	if lang := c.Query("Lang"); scope.Brand.Speaks(lang) {
+	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
 		scope.Lang = lang
 	}
 	g.json(c, http.StatusOK, g.siteState(c.Request, scope))

@@ -252,7 +252,7 @@ func TestMissingOptionsAreAllNamed(t *testing.T) {
 	for _, line := range strings.Split(err.Error(), "\n") {
 		missing = append(missing, strings.Fields(strings.TrimPrefix(line, "gateway: "))[1])
 	}
-	want := []string{"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "Journal", "Site", "Bootstrap"}
+	want := []string{"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap"}
 	if !reflect.DeepEqual(missing, want) {
 		t.Errorf("missing %v, want %v", missing, want)
 	}

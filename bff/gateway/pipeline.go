@@ -27,11 +27,11 @@ type exchange struct {
 	used    *bff.LimitKey  // a code, to be forgiven where it was not right
 	token   string         // of the session that is handed out
 
-	cookie   *http.Cookie   // to be set with the answer
-	cache    bff.CacheState // how the answer was come by
-	age      int            // of a kept answer, in seconds
-	ready    bff.Ready      // a kept answer as it is sent; nil for every other
-	upstream atomic.Int64   // what of the time was the platform's, in nanoseconds
+	cookie   *http.Cookie      // to be set with the answer
+	cache    bff.CacheState    // how the answer was come by
+	age      int               // of a kept answer, in seconds
+	ready    bff.EncodedAnswer // a kept answer as it is sent; nil for every other
+	upstream atomic.Int64      // what of the time was the platform's, in nanoseconds
 }
 
 // endpoint answers POST /endpoint/v1.
@@ -138,7 +138,7 @@ func (x *exchange) chooseLang() error {
 	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
 		return fault("Lang", ruleLang)
 	}
-	if x.scope.Brand.Speaks(lang) {
+	if x.scope.Brand.SupportsLanguage(lang) {
 		x.scope.Lang = lang
 	}
 	x.request.Data["Lang"] = x.scope.Lang
@@ -186,7 +186,7 @@ func (g *gateway) gate(x *exchange) error {
 	if !state.On {
 		return nil
 	}
-	return bff.ReasonMaintenance.After(g.untilOpen(state))
+	return bff.ReasonMaintenance.WithRetryAfter(g.untilOpen(state))
 }
 
 // maintenanceRetry is when to ask again where nobody knows when maintenance ends.
@@ -212,11 +212,11 @@ func (g *gateway) ask(x *exchange) (a *bff.Answer, err error) {
 	switch {
 	case x.hook.own != nil:
 		return x.hook.own(g, x)
-	case g.Answers != nil && rules.Who == bff.WhoGuest && rules.Cache.Keeps():
+	case g.Answers != nil && rules.Who == bff.WhoGuest && rules.Cache.Cacheable():
 		reply, err := g.Answers.Do(x.ctx, x.out, up)
 		x.cache, x.age = reply.State, reply.Age
 		if x.hook.after == nil { // which may change the answer
-			x.ready = reply.Ready
+			x.ready = reply.Encoded
 		}
 		return reply.Answer, err
 	case rules.Kind == bff.KindMoney:

@@ -83,15 +83,15 @@ type answers struct {
 	asked []string
 }
 
-func (a *answers) Question(*bff.UpstreamRequest) *bff.Question { return nil }
+func (a *answers) Lookup(*bff.UpstreamRequest) *bff.CacheLookup { return nil }
 
-func (a *answers) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.Reply, error) {
+func (a *answers) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	a.asked = append(a.asked, r.Call.Name())
 	if a.state == bff.CacheMiss {
 		answer, err := next.Do(ctx, r)
-		return bff.Reply{Answer: answer, State: a.state}, err
+		return bff.CacheResult{Answer: answer, State: a.state}, err
 	}
-	return bff.Reply{Answer: &bff.Answer{Result: true, Data: []byte(`"kept"`), Code: 200}, State: a.state, Age: a.age}, nil
+	return bff.CacheResult{Answer: &bff.Answer{Result: true, Data: []byte(`"kept"`), Code: 200}, State: a.state, Age: a.age}, nil
 }
 
 func TestKeptAnswers(t *testing.T) {
@@ -232,9 +232,9 @@ func TestExamplesOfTheContract(t *testing.T) {
 					Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
 				})
 				switch {
-				case call.Own && want.debug() == "anonymous user":
+				case call.Local && want.debug() == "anonymous user":
 					delete(r.sessions.held, "s")
-				case call.Own && want.debug() == "maintenance":
+				case call.Local && want.debug() == "maintenance":
 					r.state = announced(t, want.Data)
 				}
 				w, got := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
@@ -247,7 +247,7 @@ func TestExamplesOfTheContract(t *testing.T) {
 				if a, b := canonical(t, w.Body.Bytes()), canonical(t, example.Answer); !reflect.DeepEqual(a, b) {
 					t.Errorf("got  %v\nwant %v", a, b)
 				}
-				if sent := len(r.sent) == 1; sent == (call.Own || want.debug() == "invalid payload") {
+				if sent := len(r.sent) == 1; sent == (call.Local || want.debug() == "invalid payload") {
 					t.Errorf("sent on: %v", sent)
 				}
 			})

@@ -75,10 +75,10 @@ func refusals() []refusal {
 		{name: "maintenance that the platform tells", reason: bff.ReasonMaintenance, rig: failing(bff.ReasonMaintenance)},
 		{
 			name: "an open breaker", reason: bff.ReasonUnavailable,
-			rig: failing(bff.ReasonUnavailable.After(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
+			rig: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
 		},
-		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, rig: failing(bff.ReasonUpstreamTimeout.Because(errors.New("dial secret.example")))},
-		{name: "a platform's HTTP 500, told literally", reason: bff.ReasonUpstreamError, rig: failing(bff.ReasonUpstreamError.Because(errors.New("dial secret.example")))},
+		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, rig: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
+		{name: "a platform's HTTP 500, told literally", reason: bff.ReasonUpstreamError, rig: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
 		{name: "an error nobody knows", reason: bff.ReasonInternal, rig: failing(errors.New("dial secret.example"))},
 		{
 			name: "a panic", reason: bff.ReasonInternal,

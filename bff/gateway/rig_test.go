@@ -65,7 +65,7 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 			"zephyr.localhost": brand("zephyr", "en", "tr"),
 		},
 		limiter: &limiter{denied: map[bff.LimitRule]time.Duration{}},
-		journal: &journal{entries: map[bff.JournalKey]*journalEntry{}},
+		journal: &journal{entries: map[bff.IdempotencyKey]*journalEntry{}},
 	}
 	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
 	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
@@ -74,13 +74,13 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: 200}, nil
 	}
 	o := gateway.Options{
-		Contract:    catalogue(),
-		Brands:      func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
-		Sessions:    r.sessions,
-		Upstream:    bff.UpstreamFunc(r.do),
-		Maintenance: r,
-		Limiter:     r.limiter,
-		Journal:     r.journal,
+		Contract:         catalogue(),
+		Brands:           func(host string) (*bff.Brand, bool) { b, ok := r.brands[host]; return b, ok },
+		Sessions:         r.sessions,
+		Upstream:         bff.UpstreamFunc(r.do),
+		Maintenance:      r,
+		Limiter:          r.limiter,
+		IdempotencyStore: r.journal,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())
 			_, _ = fmt.Fprintf(w, "site of %s for %s", s.Brand.ID, s.Visitor)
@@ -141,7 +141,7 @@ func (r *rig) State(_, call string) bff.MaintenanceState {
 	return r.state
 }
 
-func (r *rig) Detected(string) {}
+func (r *rig) ReportDetected(string) {}
 
 // Observe is the metrics.
 func (r *rig) Observe(_ context.Context, o *bff.Observation) { r.seen = append(r.seen, *o) }

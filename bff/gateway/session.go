@@ -70,7 +70,7 @@ func (g *gateway) keep(x *exchange, s *bff.Session) error {
 		return err
 	}
 	x.token = value
-	if s.InBody {
+	if s.BodyTransport {
 		return nil
 	}
 	x.cookie = sessionCookie(x.scope.Brand, value, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1))
@@ -103,13 +103,13 @@ const debugUnauthorized = "unauthorized"
 
 // meaning tells what a refusal means for the session: by the platform's words, which may be
 // the brand's own, or where it is brief, by its debug (specification §8).
-func (g *gateway) meaning(x *exchange, a *bff.Answer) bff.Recognised {
+func (g *gateway) meaning(x *exchange, a *bff.Answer) bff.KnownMessage {
 	if a.Result {
-		return bff.Recognised{}
+		return bff.KnownMessage{}
 	}
-	known, ok := contract.RecogniseOf(x.scope.Brand, a.Message)
+	known, ok := contract.NewMessageClassifier(x.scope.Brand, a.Message)
 	if !ok {
-		known, _ = g.Contract.Recognise(a.Message)
+		known, _ = g.Contract.ClassifyMessage(a.Message)
 	}
 	if known.Debug == "" {
 		known.Debug = a.Debug

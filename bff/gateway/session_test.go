@@ -275,7 +275,7 @@ func TestSessionThatThePlatformHasEndedEndsHereToo(t *testing.T) {
 
 func TestABrandsOwnWordsEndASession(t *testing.T) {
 	r := newRig(t)
-	r.marmara().Messages = map[string]bff.Recognised{
+	r.marmara().Messages = map[string]bff.KnownMessage{
 		"Başka bir cihazdan girildi": {Debug: "other device", EndsSession: true},
 		"Oturum Süresi Doldu":        {Debug: "idle"}, // to this platform it is no end
 	}

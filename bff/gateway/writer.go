@@ -65,10 +65,10 @@ var (
 )
 
 // writeReady sends an answer that lies there as it is sent, headers and all.
-func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.Ready) {
+func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.EncodedAnswer) {
 	o := observed(c)
 	o.Code, o.Debug = a.Code, a.Debug
-	body := ready.For(strings.Join(c.Request.Header["Accept-Encoding"], ","))
+	body := ready.Variant(strings.Join(c.Request.Header["Accept-Encoding"], ","))
 	h := c.Writer.Header()
 	h[headerCache] = valueStates[o.Cache]
 	h["Cache-Control"] = valueNoStore

@@ -30,7 +30,7 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 		bff.LimitSMS:             {Count: 5, Window: 10 * time.Minute},
 		bff.LimitCodeUse:         {Count: 1, Window: 90 * time.Second},
 		bff.LimitStaff:           {Count: 5, Window: 10 * time.Minute},
-		bff.LimitTrail:           {Count: 1, Window: 10 * time.Minute},
+		bff.LimitAudit:           {Count: 1, Window: 10 * time.Minute},
 		bff.LimitSession:         {Count: 50, Window: time.Second, Burst: 200},
 	}
 }
@@ -103,9 +103,9 @@ func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Du
 	return c.take(now)
 }
 
-// Forgive gives back the newest one taken. A bucket refills by itself and has none to
+// Refund gives back the newest one taken. A bucket refills by itself and has none to
 // give back.
-func (l *Limiter) Forgive(_ context.Context, key bff.LimitKey) {
+func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	_, key, limited := l.find(key)
 	if !limited {
 		return

@@ -103,12 +103,12 @@ func TestForgivenAttemptsDoNotCount(t *testing.T) {
 		if _, ok := l.Allow(context.Background(), k); !ok {
 			t.Fatal("refused although every attempt was forgiven")
 		}
-		l.Forgive(context.Background(), k)
+		l.Refund(context.Background(), k)
 	}
 	if n, _ := takeAll(l, k); n != 8 {
 		t.Errorf("%d given, want 8", n)
 	}
-	l.Forgive(context.Background(), key(bff.LimitPassword, "nobody")) // never seen: nothing to give back
+	l.Refund(context.Background(), key(bff.LimitPassword, "nobody")) // never seen: nothing to give back
 }
 
 func TestExemptVisitorsAreNeverLimited(t *testing.T) {

@@ -121,7 +121,7 @@ func (m *Manager) State(brand, call string) bff.MaintenanceState {
 
 // StateFor resolves the state that one visitor meets; see bff.MaintenanceBypass.
 func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState {
-	if _, ok := m.PassUntil(brand, pass); ok {
+	if _, ok := m.BypassValidUntil(brand, pass); ok {
 		return bff.MaintenanceState{}
 	}
 	return m.resolve(brand, call, visitor)

@@ -129,7 +129,7 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 				f.set(t, brand, n)
 			}
 			if c.detected != "" {
-				f.Detected(c.detected)
+				f.ReportDetected(c.detected)
 			}
 			s := f.State("marmara", c.call)
 			if s.On != c.on || s.Message["tr"] != c.message {
@@ -182,8 +182,8 @@ func TestDetectedEndsWhenTheProbeSaysSo(t *testing.T) {
 		return says[probed[brand]-1]
 	})
 	f.probeDetected(t)
-	f.Detected("marmara")
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
+	f.ReportDetected("marmara")
 	if fmt.Sprint(f.told) != "[marmara]" {
 		t.Errorf("told %v; want one change", f.told)
 	}
@@ -206,8 +206,8 @@ func TestDetectedEndsWhenTheProbeSaysSo(t *testing.T) {
 func TestClearEndsEverythingOfTheBrand(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
-	f.Detected("marmara")
-	f.Detected("zephyr")
+	f.ReportDetected("marmara")
+	f.ReportDetected("zephyr")
 	if err := f.Clear(t.Context(), "marmara"); err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestOnlyWhatWasDetectedIsForgotten(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "pera/casino"} {
-		f.Detected(where)
+		f.ReportDetected(where)
 	}
 	f.told = nil
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "nobody"} {
@@ -252,7 +252,7 @@ func TestAProbeThatWasUnderWayBringsNothingBackThatWasForgotten(t *testing.T) {
 		f.Forget("marmara") // while the platform answers
 		return Closed
 	})
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
 	f.probeDetected(t)
 	if f.State("marmara", "").On {
 		t.Error("a finding from before is believed")
@@ -262,7 +262,7 @@ func TestAProbeThatWasUnderWayBringsNothingBackThatWasForgotten(t *testing.T) {
 func TestNoticesOutliveTheProgramAndDetectionDoesNot(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"}, By: "destek"})
-	f.Detected("zephyr")
+	f.ReportDetected("zephyr")
 	f.open(t, nil)
 	if s := f.State("marmara", "casino/games_list"); !s.On || s.Message["tr"] != "bakım" {
 		t.Errorf("got %+v", s)
@@ -327,9 +327,9 @@ func TestSubscriptionEnds(t *testing.T) {
 	f := newFixture(t, nil)
 	n := 0
 	cancel := f.Subscribe(func(string) { n++ })
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
 	cancel()
-	f.Detected("zephyr")
+	f.ReportDetected("zephyr")
 	if n != 1 {
 		t.Errorf("told %d times", n)
 	}

@@ -42,9 +42,9 @@ func (m *Manager) Pass(brand string) (pass string, until time.Time, err error) {
 	return base64.RawURLEncoding.EncodeToString(raw), until, nil
 }
 
-// PassUntil tells until when a pass lets its holder into the brand; see
+// BypassValidUntil tells until when a pass lets its holder into the brand; see
 // bff.MaintenanceBypass.
-func (m *Manager) PassUntil(brand, pass string) (until time.Time, ok bool) {
+func (m *Manager) BypassValidUntil(brand, pass string) (until time.Time, ok bool) {
 	key := m.known.Load().key
 	if len(key) < keySize || len(pass) != base64.RawURLEncoding.EncodedLen(momentAt+sha256.Size) {
 		return time.Time{}, false

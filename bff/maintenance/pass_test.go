@@ -29,7 +29,7 @@ func TestNamedAddressesPassTheNoticeThatNamesThem(t *testing.T) {
 	if err := f.Clear(t.Context(), Everywhere); err != nil {
 		t.Fatal(err)
 	}
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
 	if !f.StateFor("marmara", "", tester, "").On {
 		t.Error("a platform that is closed is told to be open")
 	}
@@ -38,7 +38,7 @@ func TestNamedAddressesPassTheNoticeThatNamesThem(t *testing.T) {
 func TestAPassLetsIntoItsBrandForAnHour(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, Everywhere, Notice{})
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
 	pass, until, err := f.Pass("marmara")
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestAPassLetsIntoItsBrandForAnHour(t *testing.T) {
 	if !enters("marmara", pass) {
 		t.Fatal("the pass does not let in")
 	}
-	if told, ok := f.PassUntil("marmara", pass); !ok || !told.Equal(until) {
+	if told, ok := f.BypassValidUntil("marmara", pass); !ok || !told.Equal(until) {
 		t.Errorf("until %v, %v", told, ok)
 	}
 	if enters("zephyr", pass) {
@@ -115,12 +115,12 @@ func TestAStoreThatComesLaterIsReadThen(t *testing.T) {
 	raw := make([]byte, momentAt)
 	raw[4] = 0xff
 	forged := base64.RawURLEncoding.EncodeToString(append(raw, sign(nil, "marmara", raw)...))
-	if _, ok := f.PassUntil("marmara", forged); ok {
+	if _, ok := f.BypassValidUntil("marmara", forged); ok {
 		t.Error("a pass signed with nothing lets in")
 	}
 	f.shelf.fail = nil
 	f.read(t.Context())
-	if _, ok := f.PassUntil("marmara", pass); !ok || !f.State("marmara", "").On {
+	if _, ok := f.BypassValidUntil("marmara", pass); !ok || !f.State("marmara", "").On {
 		t.Error("the store has come, and is not read")
 	}
 }

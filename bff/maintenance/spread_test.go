@@ -83,7 +83,7 @@ func TestEveryInstanceHearsAtOnce(t *testing.T) {
 		}{
 			{"declared", func(m *Manager) error { return m.Set(t.Context(), "marmara", Notice{}) }, true},
 			{"cleared", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
-			{"detected", func(m *Manager) error { m.Detected("marmara"); return nil }, true},
+			{"detected", func(m *Manager) error { m.ReportDetected("marmara"); return nil }, true},
 			{"cleared by staff", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
 		} {
 			if err := step.do(all[0].Manager); err != nil {
@@ -174,8 +174,8 @@ func TestPlatformsAreAskedNowAndThen(t *testing.T) {
 
 func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
 	f := newFixture(t, func(context.Context, string) Finding { panic("a part cannot be asked") })
-	f.Detected("marmara/livecasino")
-	f.Detected("marmara/finance/check_balance")
+	f.ReportDetected("marmara/livecasino")
+	f.ReportDetected("marmara/finance/check_balance")
 	f.ask(t.Context(), f.due())
 	for call, on := range map[string]bool{
 		"": false, "livecasino/init_game": true, "casino/init_game": false,
@@ -194,7 +194,7 @@ func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
 	if len(f.told) != 2 {
 		t.Errorf("told %v", f.told)
 	}
-	f.Detected("marmara/livecasino")
+	f.ReportDetected("marmara/livecasino")
 	if err := f.Clear(t.Context(), "marmara"); err != nil || f.State("marmara", "livecasino/init_game").On {
 		t.Errorf("cleared: %v", err)
 	}
@@ -210,7 +210,7 @@ func TestStatusSaysWhatOperatorsAskFor(t *testing.T) {
 		}
 	}
 	says("marmara", "marmara open  false")
-	f.Detected("marmara")
+	f.ReportDetected("marmara")
 	says("marmara", "marmara detected  false")
 	f.set(t, Everywhere, Notice{By: "cli", From: noon.Add(time.Hour)})
 	says("marmara", "marmara detected  false")

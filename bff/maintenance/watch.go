@@ -95,9 +95,9 @@ func (m *Manager) announce() {
 	}
 }
 
-// Detected records that a brand's upstream, or brand/class or brand/class/method for the
+// ReportDetected records that a brand's upstream, or brand/class or brand/class/method for the
 // platform of a part, said it is under maintenance.
-func (m *Manager) Detected(where string) {
+func (m *Manager) ReportDetected(where string) {
 	if m.note(where, true) {
 		m.say(where, true)
 	}

@@ -66,7 +66,7 @@ type (
 
 func wireRules(r bff.Rules) rulesAnswer {
 	out := rulesAnswer{Who: r.Who, Kind: r.Kind, Deadline: int(r.Deadline.Seconds())}
-	if r.Cache.Keeps() {
+	if r.Cache.Cacheable() {
 		out.Cache = &cacheAnswer{
 			TTL: int(r.Cache.TTL.Seconds()), Revalidate: int(r.Cache.StaleWhileRevalidate.Seconds()),
 			StaleIfError: int(r.Cache.StaleIfError.Seconds()),
@@ -83,7 +83,7 @@ func wireContract(c *contract.Catalogue) ([]byte, error) {
 	}
 	for _, call := range c.Calls() {
 		row := callAnswer{
-			Class: call.Class, Method: call.Method, Summary: call.Summary, Source: call.Source, Own: call.Own,
+			Class: call.Class, Method: call.Method, Summary: call.Summary, Source: call.Source, Own: call.Local,
 			Paginated: call.Paginated, rulesAnswer: wireRules(call.Rules), Defaults: c.Defaults(call),
 			Examples: c.Examples(call), Variants: []variantAnswer{},
 		}

@@ -126,7 +126,7 @@ func TestTheContractIsTheWholeOne(t *testing.T) {
 		if c.Class != call.Class || c.Method != call.Method || c.Who != string(call.Rules.Who) || c.Kind != string(call.Rules.Kind) {
 			t.Errorf("call %d is %s/%s %s %s", i, c.Class, c.Method, c.Who, c.Kind)
 		}
-		if call.Rules.Cache.Keeps() != (c.Cache != nil) || len(c.Examples) == 0 || len(c.Variants) != len(known.Variants(call)) {
+		if call.Rules.Cache.Cacheable() != (c.Cache != nil) || len(c.Examples) == 0 || len(c.Variants) != len(known.Variants(call)) {
 			t.Errorf("%s: %+v", call.Name(), c)
 		}
 		for _, name := range []string{c.Request, c.Answer} {

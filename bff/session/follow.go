@@ -53,14 +53,14 @@ func (m *Manager) look() bool {
 	if ring == nil {
 		return false
 	}
-	m.UseRing(ring)
+	m.SetKeyRing(ring)
 	f.log.Info("session keys were read", "file", f.path, "keys", len(ring.keys), "kid", ring.newest(m.now()).Kid)
 	return true
 }
 
 // changed reads the file where it is not the one that was last read; nil where it is, or
 // is unreadable. An unreadable one is told once.
-func (f *ringFile) changed() (*Ring, error) {
+func (f *ringFile) changed() (*KeyRing, error) {
 	now, err := os.Stat(f.path)
 	if err != nil && f.lost {
 		return nil, nil //nolint:nilnil // nothing is new
@@ -73,5 +73,5 @@ func (f *ringFile) changed() (*Ring, error) {
 		return nil, nil //nolint:nilnil // nothing is new
 	}
 	f.last = now
-	return LoadRing(f.path)
+	return LoadKeyRing(f.path)
 }

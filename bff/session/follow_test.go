@@ -19,7 +19,7 @@ import (
 func following(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
 	t.Helper()
 	f, path, log = newFixture(t), filepath.Join(t.TempDir(), "keys.json"), &bytes.Buffer{}
-	ring, err := OpenRing(path, f.clock.now())
+	ring, err := OpenKeyRing(path, f.clock.now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestAKeyThatIsTakenOutOpensNothing(t *testing.T) {
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenRing(path, f.clock.now()); err != nil {
+	if _, err := OpenKeyRing(path, f.clock.now()); err != nil {
 		t.Fatal(err)
 	}
 	f.look()
@@ -165,7 +165,7 @@ func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
 	if _, err := late.Open(t.Context(), marmara, after); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("the old key still seals: %v", err)
 	}
-	late.UseRing(next)
+	late.SetKeyRing(next)
 	for _, token := range []string{before, after} {
 		if _, err := late.Open(t.Context(), marmara, token); err != nil {
 			t.Errorf("once it has arrived: %v", err)

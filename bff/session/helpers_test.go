@@ -75,7 +75,7 @@ func newFixture(tb testing.TB) *fixture {
 	return f
 }
 
-func ringOf(tb testing.TB, records ...record) *Ring {
+func ringOf(tb testing.TB, records ...record) *KeyRing {
 	tb.Helper()
 	r, err := newRing(records)
 	if err != nil {

@@ -69,7 +69,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 	if _, err := m.standing(ctx, s); err != nil {
 		return nil, err
 	}
-	if s.InBody {
+	if s.BodyTransport {
 		next := *s
 		next.Pending = false
 		if err := m.mark(ctx, wholeKey(s.ID), m.now(), s.ExpiresAt); err != nil {
@@ -122,7 +122,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	if known, ok := m.idles.Load(s.Brand); ok {
 		limit = known.(time.Duration) //nolint:forcetypeassert // nothing else is stored
 	}
-	inPlace := s.InBody || m.tickets != nil && !rotated
+	inPlace := s.BodyTransport || m.tickets != nil && !rotated
 	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchShare {
 		return nil, nil //nolint:nilnil // promised by bff.Sessions: nothing to be sent
 	}
@@ -191,7 +191,7 @@ func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 func (m *Manager) mark(ctx context.Context, key string, at, until time.Time) error {
 	// Clocks of instances differ by the leeway; so long may a token live on elsewhere.
 	if err := m.revocations.Revoke(ctx, key, at, until.Add(leeway)); err != nil {
-		return bff.ReasonUnavailable.After(time.Second).Because(err)
+		return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
 	}
 	return nil
 }

@@ -257,13 +257,13 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 	old := f.ring.Load().newest(f.clock.now()).record
 	f.clock.wind(time.Minute)
 	fresh := newRecord(f.clock.now())
-	f.UseRing(ringOf(t, old, fresh))
+	f.SetKeyRing(ringOf(t, old, fresh))
 	f.mustOpen(t, token)
 	if _, err := f.Unseal(sealed); err != nil {
 		t.Errorf("old sealed identity: %v", err)
 	}
 	_, newToken := f.login(t)
-	f.UseRing(ringOf(t, fresh))
+	f.SetKeyRing(ringOf(t, fresh))
 	f.mustRefuse(t, token, "a token whose key is gone, although remembered")
 	f.mustOpen(t, newToken)
 	if _, err := f.Unseal(sealed); !errors.Is(err, bff.ReasonAnonymous) {

@@ -29,13 +29,13 @@ const MaxLife = 31 * 24 * time.Hour
 
 // Settings are what a Manager works with.
 type Settings struct {
-	Ring        *Ring
+	Ring        *KeyRing
 	Revocations bff.Revocations
 	// Tickets keep the sessions, so that a cookie is only a ticket to one; nil: the cookie
 	// holds the session itself. Cookies of the other kind open all the same.
-	Tickets bff.SessionTickets
+	Tickets bff.TicketStore
 	// Register knows which sessions have begun, for staff; nil: nobody does.
-	Register bff.SessionRegister
+	Register bff.SessionIndex
 	Bus      bff.Bus          // hears of sessions that were ended; nil: nobody does
 	Log      *slog.Logger     // default slog.Default()
 	Now      func() time.Time // default time.Now
@@ -49,11 +49,11 @@ type Settings struct {
 // Manager is the bff.Sessions whose sessions live in the players' cookies, or with
 // Settings.Tickets in a store that the cookies are tickets to.
 type Manager struct {
-	ring        atomic.Pointer[Ring]
+	ring        atomic.Pointer[KeyRing]
 	file        atomic.Pointer[ringFile] // followed for new rings; nil until Follow
 	revocations bff.Revocations
-	tickets     bff.SessionTickets
-	register    bff.SessionRegister
+	tickets     bff.TicketStore
+	register    bff.SessionIndex
 	bus         bff.Bus
 	log         *slog.Logger
 	now         func() time.Time
@@ -99,9 +99,9 @@ func New(s Settings) (*Manager, error) {
 // Close ends what the Manager hears from other instances.
 func (m *Manager) Close() { m.deaf() }
 
-// UseRing replaces the key ring, after a rotation. Tokens of keys that are gone open no
+// SetKeyRing replaces the key ring, after a rotation. Tokens of keys that are gone open no
 // more.
-func (m *Manager) UseRing(r *Ring) {
+func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
 	m.opened.clear()
 	m.written.clear()
@@ -154,7 +154,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 		}
 		// Side by side one look finds the new ring, and the others find it found.
 		if looked || !errors.Is(err, errUnknownKey) || !m.look() && m.ring.Load() == ring {
-			return nil, bff.ReasonAnonymous.Because(err)
+			return nil, bff.ReasonAnonymous.WithCause(err)
 		}
 	}
 }
@@ -180,7 +180,7 @@ var (
 func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 	now := m.now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
-		return bff.ReasonAnonymous.Because(errExpired)
+		return bff.ReasonAnonymous.WithCause(errExpired)
 	}
 	limit := idle(brand)
 	if was, ok := m.idles.Load(brand.ID); !ok || was != limit {
@@ -188,7 +188,7 @@ func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 	}
 	// Tokens tell time in whole seconds, so that idle time is counted in them.
 	if now.Truncate(time.Second).Sub(s.IssuedAt) > limit {
-		return bff.ReasonAnonymous.Because(errIdle)
+		return bff.ReasonAnonymous.WithCause(errIdle)
 	}
 	return nil
 }
@@ -207,7 +207,7 @@ func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, e
 	case !family.IsZero(),
 		!id.IsZero() && !m.now().Before(id),
 		!player.IsZero() && !s.LoginAt.After(player):
-		return false, bff.ReasonAnonymous.Because(errEnded)
+		return false, bff.ReasonAnonymous.WithCause(errEnded)
 	}
 	return !id.IsZero(), nil
 }
@@ -216,7 +216,7 @@ func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, e
 func (m *Manager) marked(ctx context.Context, key string) (time.Time, error) {
 	at, err := m.revocations.Revoked(ctx, key)
 	if err != nil {
-		return at, bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("revocations: %w", err))
+		return at, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("revocations: %w", err))
 	}
 	return at, nil
 }

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Ring holds the keys of sessions: the newest whose time has come seals, every one opens.
+// KeyRing holds the keys of sessions: the newest whose time has come seals, every one opens.
 // It never changes.
-type Ring struct {
+type KeyRing struct {
 	keys  []*key // the newest first
 	byKid map[string]*key
 }
@@ -28,9 +28,9 @@ type file struct {
 	Keys []record `json:"keys"`
 }
 
-// ParseRing reads a key file. It refuses unknown fields, an empty ring, secrets that are
+// ParseKeyRing reads a key file. It refuses unknown fields, an empty ring, secrets that are
 // not 32 bytes, and keys that are there twice.
-func ParseRing(raw []byte) (*Ring, error) {
+func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	var f file
@@ -43,11 +43,11 @@ func ParseRing(raw []byte) (*Ring, error) {
 	return newRing(f.Keys)
 }
 
-func newRing(records []record) (*Ring, error) {
+func newRing(records []record) (*KeyRing, error) {
 	if len(records) == 0 {
 		return nil, errors.New("key ring: there is no key")
 	}
-	r := &Ring{byKid: map[string]*key{}}
+	r := &KeyRing{byKid: map[string]*key{}}
 	secrets := map[string]bool{}
 	for _, rec := range records {
 		k, err := rec.key()
@@ -65,7 +65,7 @@ func newRing(records []record) (*Ring, error) {
 }
 
 // Keys lists the keys as they are used at now, the newest first.
-func (r *Ring) Keys(now time.Time) []KeyInfo {
+func (r *KeyRing) Keys(now time.Time) []KeyInfo {
 	out := make([]KeyInfo, len(r.keys))
 	for i, k := range r.keys {
 		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Seals: k == r.newest(now)}
@@ -75,7 +75,7 @@ func (r *Ring) Keys(now time.Time) []KeyInfo {
 
 // newest gives the key that seals at now: the newest whose time has come, or the oldest
 // where a clock says that none's has.
-func (r *Ring) newest(now time.Time) *key {
+func (r *KeyRing) newest(now time.Time) *key {
 	for _, k := range r.keys {
 		if !k.Created.After(now) {
 			return k
@@ -85,7 +85,7 @@ func (r *Ring) newest(now time.Time) *key {
 }
 
 // bytes is the ring as its file holds it.
-func (r *Ring) bytes() []byte {
+func (r *KeyRing) bytes() []byte {
 	f := file{Keys: make([]record, len(r.keys))}
 	for i, k := range r.keys {
 		f.Keys[i] = k.record

@@ -18,7 +18,7 @@ func TestRingRefusesWeakFiles(t *testing.T) {
 		return fmt.Sprintf(`{"kid":%q,"created":%q,"secret":%q}`, kid, created, secret)
 	}
 	const day = "2026-03-01T00:00:00Z"
-	if _, err := ParseRing([]byte(`{"keys":[` + key("k-01", day, secret) + `]}`)); err != nil {
+	if _, err := ParseKeyRing([]byte(`{"keys":[` + key("k-01", day, secret) + `]}`)); err != nil {
 		t.Fatal(err)
 	}
 	for name, raw := range map[string]string{
@@ -37,7 +37,7 @@ func TestRingRefusesWeakFiles(t *testing.T) {
 		"the same kid twice": `{"keys":[` + key("k-01", day, secret) + `,` + key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
 		"one secret twice":   `{"keys":[` + key("k-01", day, secret) + `,` + key("k-02", day, secret) + `]}`,
 	} {
-		if _, err := ParseRing([]byte(raw)); err == nil {
+		if _, err := ParseKeyRing([]byte(raw)); err == nil {
 			t.Errorf("%s: accepted", name)
 		} else if strings.Contains(err.Error(), secret) {
 			t.Errorf("%s: the error tells the secret", name)
@@ -51,7 +51,7 @@ func TestAbsentRingIsMadeOnceAndPrivate(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range kids {
 		wg.Go(func() {
-			r, err := OpenRing(path, newClock().now())
+			r, err := OpenKeyRing(path, newClock().now())
 			if err != nil {
 				t.Error(err)
 				return
@@ -79,7 +79,7 @@ func TestBrokenRingIsNotReplaced(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenRing(path, newClock().now()); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := OpenKeyRing(path, newClock().now()); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v, want an error that names the file", err)
 	}
 	if raw, _ := os.ReadFile(path); string(raw) != "{" {
@@ -91,7 +91,7 @@ func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	c := newClock()
 	const day = 24 * time.Hour
-	r, err := OpenRing(path, c.now())
+	r, err := OpenKeyRing(path, c.now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		loaded, err := LoadRing(path)
+		loaded, err := LoadKeyRing(path)
 		if err != nil || fmt.Sprint(loaded.Keys(c.now())) != fmt.Sprint(r.Keys(c.now())) {
 			t.Fatalf("the file holds %v, %v; want %v", loaded.Keys(c.now()), err, r.Keys(c.now()))
 		}

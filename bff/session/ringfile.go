@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// LoadRing reads the key file at path.
-func LoadRing(path string) (*Ring, error) {
+// LoadKeyRing reads the key file at path.
+func LoadKeyRing(path string) (*KeyRing, error) {
 	raw, err := os.ReadFile(path) //nolint:gosec // the operator's own file
 	if err != nil {
 		return nil, fmt.Errorf("key ring: %w", err)
 	}
-	r, err := ParseRing(raw)
+	r, err := ParseKeyRing(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -28,7 +28,7 @@ const RingFile = "keys.json"
 
 // NewRing makes the key file at path with a first key. It fails with fs.ErrExist where
 // there is one already.
-func NewRing(path string, now time.Time) (*Ring, error) {
+func NewRing(path string, now time.Time) (*KeyRing, error) {
 	first, err := newRing([]record{newRecord(now)})
 	if err != nil {
 		return nil, err
@@ -37,25 +37,25 @@ func NewRing(path string, now time.Time) (*Ring, error) {
 	return first, write(path, first, os.Link)
 }
 
-// OpenRing reads the key file at path, or makes one with a first key where there is none.
+// OpenKeyRing reads the key file at path, or makes one with a first key where there is none.
 // When several programs do so at once, all end with the same ring.
-func OpenRing(path string, now time.Time) (*Ring, error) {
-	r, err := LoadRing(path)
+func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
+	r, err := LoadKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return r, err
 	}
 	if _, err := NewRing(path, now); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	return LoadRing(path)
+	return LoadKeyRing(path)
 }
 
 // Rotate adds a new key to the key file at path, which seals from after on, and drops keys
 // that were followed by a newer one longer than keep ago: keep must be at least the
 // longest life of a session, so that nobody is logged out. Servers that do not share the
 // file need after to be as long as their copies take to arrive.
-func Rotate(path string, now time.Time, after, keep time.Duration) (*Ring, error) {
-	r, err := LoadRing(path)
+func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, error) {
+	r, err := LoadKeyRing(path)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func Rotate(path string, now time.Time, after, keep time.Duration) (*Ring, error
 }
 
 // write puts the ring at path whole or not at all: on a full disk the old file stays.
-func write(path string, r *Ring, place func(from, to string) error) error {
+func write(path string, r *KeyRing, place func(from, to string) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("key ring: %w", err)

@@ -52,14 +52,14 @@ func (m *Manager) Unseal(u bff.SealedUser) (bff.Identity, error) {
 	}{{fieldUID, u.UID, &id.UID}, {fieldSID, u.SID, &id.SID}, {fieldUIP, u.UIP, &id.UIP}} {
 		value, err := ring.unseal(f.name, f.value)
 		if err != nil {
-			return bff.Identity{}, bff.ReasonAnonymous.Because(fmt.Errorf("%s: %w", f.name, err))
+			return bff.Identity{}, bff.ReasonAnonymous.WithCause(fmt.Errorf("%s: %w", f.name, err))
 		}
 		*f.dst = value
 	}
 	return id, nil
 }
 
-func (r *Ring) unseal(name, sealed string) (string, error) {
+func (r *KeyRing) unseal(name, sealed string) (string, error) {
 	kid, text, _ := strings.Cut(sealed, ".")
 	k := r.byKid[kid]
 	if k == nil {

@@ -29,7 +29,7 @@ var errNoTicket = errors.New("the store keeps nothing for the ticket")
 // issue writes s into the store and gives the ticket to it. The same session within
 // seconds is given the same ticket: a client that refreshes in a loop must not fill the
 // store.
-func (m *Manager) issue(ctx context.Context, ring *Ring, s *bff.Session) (string, error) {
+func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
 	if ticket, ok := m.written.get(*s); ok {
 		return ticket, nil
 	}
@@ -44,7 +44,7 @@ func (m *Manager) issue(ctx context.Context, ring *Ring, s *bff.Session) (string
 		return "", err
 	}
 	if err := m.tickets.Put(ctx, id, sealed, s.ExpiresAt.Add(leeway)); err != nil {
-		return "", bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("session tickets: %w", err))
+		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session tickets: %w", err))
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
 	m.written.put(*s, ticket)
@@ -53,7 +53,7 @@ func (m *Manager) issue(ctx context.Context, ring *Ring, s *bff.Session) (string
 
 // redeem gives the token that a ticket leads to; a token leads to itself. It fails with
 // ReasonUnavailable where the store cannot be asked.
-func (m *Manager) redeem(ctx context.Context, ring *Ring, token string) (string, error) {
+func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (string, error) {
 	kid, id, secret, ok := readTicket(token)
 	if !ok {
 		return token, nil
@@ -67,7 +67,7 @@ func (m *Manager) redeem(ctx context.Context, ring *Ring, token string) (string,
 	}
 	sealed, err := m.tickets.Get(ctx, id)
 	if err != nil {
-		return "", bff.ReasonUnavailable.After(time.Second).Because(fmt.Errorf("session tickets: %w", err))
+		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session tickets: %w", err))
 	}
 	if sealed == nil {
 		return "", errNoTicket

@@ -52,7 +52,7 @@ var (
 )
 
 // write makes the token of s with the key that seals now.
-func (r *Ring) write(s *bff.Session, now time.Time) (string, error) {
+func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k := r.newest(now)
 	plain, err := json.Marshal(inside{
 		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, LoginAt: s.LoginAt.UnixMilli(),
@@ -86,7 +86,7 @@ func (r *Ring) write(s *bff.Session, now time.Time) (string, error) {
 
 // read opens a token of the brand. What it gives is genuine and not past its absolute
 // end; idle time and revocation are the caller's to judge.
-func (r *Ring) read(token, brand string, now func() time.Time) (*bff.Session, error) {
+func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session, error) {
 	if len(token) > maxToken {
 		return nil, errTooLong
 	}
@@ -120,7 +120,7 @@ func (r *Ring) read(token, brand string, now func() time.Time) (*bff.Session, er
 	return k.open(&c, brand)
 }
 
-func (r *Ring) keyOf(t *jwt.Token) (*key, error) {
+func (r *KeyRing) keyOf(t *jwt.Token) (*key, error) {
 	kid, _ := t.Header["kid"].(string)
 	if t.Header["typ"] != tokenType {
 		return nil, errForeign

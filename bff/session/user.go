@@ -21,11 +21,11 @@ func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUs
 	}
 	uid, err := m.ring.Load().unseal(fieldUID, u.UID)
 	if err != nil {
-		return nil, bff.ReasonAnonymous.Because(fmt.Errorf("uid: %w", err))
+		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("uid: %w", err))
 	}
 	if uid != s.Identity.UID {
-		return nil, bff.ReasonAnonymous.Because(errMixed)
+		return nil, bff.ReasonAnonymous.WithCause(errMixed)
 	}
-	s.InBody = true
+	s.BodyTransport = true
 	return s, nil
 }

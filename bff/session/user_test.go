@@ -24,7 +24,7 @@ func TestUserObjectHasTheGuaranteesOfACookie(t *testing.T) {
 	s, _ := f.login(t)
 	u := f.object(t, s)
 	got, err := f.OpenUser(t.Context(), marmara, u)
-	if err != nil || got.ID != s.ID || !got.InBody {
+	if err != nil || got.ID != s.ID || !got.BodyTransport {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	bora := ayse
@@ -124,7 +124,7 @@ func TestRefreshedUserObjectDiesWithItsGrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	next, err := f.Refresh(t.Context(), got)
-	if err != nil || next.ID == s.ID || !next.InBody {
+	if err != nil || next.ID == s.ID || !next.BodyTransport {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	if next, err := f.Touch(t.Context(), got); next != nil || err != nil {

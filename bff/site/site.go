@@ -144,7 +144,7 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *temp
 
 // language is the one the visitor has chosen, where the brand speaks it.
 func language(r *http.Request, b *bff.Brand) string {
-	if c, err := r.Cookie("language"); err == nil && b.Speaks(c.Value) {
+	if c, err := r.Cookie("language"); err == nil && b.SupportsLanguage(c.Value) {
 		return c.Value
 	}
 	return b.DefaultLang()

@@ -42,19 +42,19 @@ const (
 // Bounds of the trail. Refusals have room of their own, so that a stranger's guesses
 // never push out a deed.
 var (
-	DeedBounds    = bff.TrailBounds{Most: 100_000, Age: 400 * 24 * time.Hour}
-	RefusalBounds = bff.TrailBounds{Most: 20_000, Age: 90 * 24 * time.Hour}
+	DeedBounds    = bff.AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
+	RefusalBounds = bff.AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
 )
 
-// Trail is what staff did, and who was turned away.
-type Trail struct {
-	Deeds, Refusals bff.Trail
+// AuditLog is what staff did, and who was turned away.
+type AuditLog struct {
+	Deeds, Refusals bff.AuditStore
 	Clock           func() time.Time
 	Log             *slog.Logger
 }
 
-// Deed is something that is about to be done. Its states are written as JSON; nil is none.
-type Deed struct {
+// Action is something that is about to be done. Its states are written as JSON; nil is none.
+type Action struct {
 	Action, Subject string
 	Before          any
 	Wanted          any // what is asked for, where that is more than the subject
@@ -63,7 +63,7 @@ type Deed struct {
 // Do has a deed done, under a line that is durable before: where it cannot be written,
 // nothing is done. The line then tells what became of it, with the state after. by has who
 // does it, and from where. Whoever asked may leave: a deed that is begun is finished.
-func (t *Trail) Do(ctx context.Context, by Entry, d Deed, do func(context.Context) (after any, err error)) error {
+func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) error {
 	ctx = context.WithoutCancel(ctx)
 	e := t.begin(by)
 	e.Action, e.Subject, e.Outcome = d.Action, d.Subject, Begun
@@ -106,14 +106,14 @@ func state(v any) (json.RawMessage, error) {
 }
 
 // begin makes a new entry of what is known of one.
-func (t *Trail) begin(e Entry) Entry {
+func (t *AuditLog) begin(e Entry) Entry {
 	e.At = t.Clock().UTC()
-	e.ID = bff.TrailID(e.At)
+	e.ID = bff.AuditEntryID(e.At)
 	return e
 }
 
 // write writes e down, over what its line said before.
-func (t *Trail) write(ctx context.Context, to bff.Trail, e *Entry) error {
+func (t *AuditLog) write(ctx context.Context, to bff.AuditStore, e *Entry) error {
 	raw, err := json.Marshal(e)
 	if err == nil {
 		err = to.Put(ctx, e.ID, raw)
@@ -126,9 +126,9 @@ func (t *Trail) write(ctx context.Context, to bff.Trail, e *Entry) error {
 
 // page gives at most limit entries, the newest first, that are older than the one named
 // before; empty means the newest of all.
-func (t *Trail) page(ctx context.Context, limit int, before string) ([]Entry, error) {
+func (t *AuditLog) page(ctx context.Context, limit int, before string) ([]Entry, error) {
 	out := []Entry{}
-	for _, from := range []bff.Trail{t.Deeds, t.Refusals} {
+	for _, from := range []bff.AuditStore{t.Deeds, t.Refusals} {
 		lines, err := from.Page(ctx, before, limit)
 		if err != nil {
 			return nil, fmt.Errorf("staff trail: %w", err)

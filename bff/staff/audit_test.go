@@ -34,7 +34,7 @@ func TestNothingIsDoneWithoutALine(t *testing.T) {
 	for _, deed := range [][3]string{
 		{"PUT", "/maintenance/marmara", `{"on":true}`},
 		{"POST", "/maintenance/marmara/bypass-link", ""},
-		{"POST", "/answers/purge", `{}`},
+		{"POST", "/cache/purge", `{}`},
 		{"POST", "/breakers/marmara/main/open", ""},
 		{"POST", "/login", `{"username":"destek","password":"Destek123!"}`},
 		{"POST", "/logout", ""},
@@ -66,7 +66,7 @@ func TestADeedThatFailsIsToldSo(t *testing.T) {
 	admin := r.login("yonetici", "Yonetici123!")
 	r.wind(time.Second)
 	r.broken = errors.New("the store is gone")
-	if got := r.do("POST", "/answers/purge", `{"brand":"marmara"}`, admin); got.status != http.StatusServiceUnavailable {
+	if got := r.do("POST", "/cache/purge", `{"brand":"marmara"}`, admin); got.status != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	if e := r.audit(admin, "?limit=1")[0]; e.Action != "purge" || e.Outcome != staff.Failed || e.After != nil {
@@ -77,7 +77,7 @@ func TestADeedThatFailsIsToldSo(t *testing.T) {
 func TestLinesOfAnEarlierVersionAreOfDeedsDone(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
-	id := bff.TrailID(r.now().Add(time.Second))
+	id := bff.AuditEntryID(r.now().Add(time.Second))
 	if err := r.deeds.Put(t.Context(), id, []byte(`{"id":"`+id+`","who":"destek","from":"192.0.2.7","action":"purge"}`)); err != nil {
 		t.Fatal(err)
 	}

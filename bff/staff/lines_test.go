@@ -60,4 +60,4 @@ func (l *lines) breaks(fault error, n int) {
 	l.fault, l.after = fault, n
 }
 
-var _ bff.Trail = (*lines)(nil)
+var _ bff.AuditStore = (*lines)(nil)

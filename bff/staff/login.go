@@ -34,10 +34,10 @@ func (s *server) enter(c *gin.Context, v *visit) error {
 	text, _ := c.Cookie(cookieName(v.scope.Brand))
 	claims, err := s.tokens.read(c, text)
 	if errors.Is(err, errNoLogin) {
-		return ReasonNoLogin.Because(err)
+		return ReasonNoLogin.WithCause(err)
 	}
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	v.claims = claims
 	v.account, err = s.Accounts.Find(c, claims.Subject)
@@ -45,7 +45,7 @@ func (s *server) enter(c *gin.Context, v *visit) error {
 	case errors.Is(err, ErrUnknown) || err == nil && v.account.Disabled:
 		return ReasonNoLogin
 	case err != nil:
-		return bff.ReasonUnavailable.Because(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	return nil
 }
@@ -74,15 +74,15 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	for i, key := range guesses {
 		if after, ok := s.Limiter.Allow(c, key); !ok {
 			for _, taken := range guesses[:i] {
-				s.Limiter.Forgive(c, taken)
+				s.Limiter.Refund(c, taken)
 			}
-			return s.turnAway(c, v, name, tooMany, bff.ReasonRateLimited.After(after))
+			return s.turnAway(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
 	select {
 	case s.hashes <- struct{}{}:
 	case <-c.Request.Context().Done():
-		return bff.ReasonUnavailable.Because(c.Request.Context().Err())
+		return bff.ReasonUnavailable.WithCause(c.Request.Context().Err())
 	}
 	account, err := s.Accounts.check(c, name, password)
 	<-s.hashes
@@ -92,20 +92,20 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	case errors.Is(err, ErrUnknown):
 		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
-		return bff.ReasonUnavailable.Because(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	if account.TOTP != "" && code != "" && !s.codeRight(c, account, code) {
 		return s.turnAway(c, v, name, wrongCode, ReasonWrongLogin)
 	}
 	for _, key := range guesses { // this was none
-		s.Limiter.Forgive(c, key)
+		s.Limiter.Refund(c, key)
 	}
 	if account.TOTP != "" && code == "" {
 		return ReasonCodeDue
 	}
 	v.account = account
 	var token string
-	err = s.deed(c, v, Deed{Action: "login"}, func(ctx context.Context) (_ any, err error) {
+	err = s.deed(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
 		token, err = s.tokens.sign(ctx, account.Name)
 		return nil, err
 	})
@@ -129,7 +129,7 @@ func (s *server) codeRight(c *gin.Context, account Account, code string) bool {
 
 func (s *server) logout(c *gin.Context, v *visit) error {
 	s.setCookie(c, v.scope.Brand, "", -1) // this browser has left in any case
-	err := s.deed(c, v, Deed{Action: "logout"}, func(ctx context.Context) (any, error) {
+	err := s.deed(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
 		if err := s.tokens.end(ctx, v.claims); err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func (s *server) maintain(c *gin.Context, v *visit) error {
 		Notice
 	}{*on, n}
 	var after []any
-	err := s.deed(c, v, Deed{"maintenance", name, before, wanted}, func(ctx context.Context) (_ any, err error) {
+	err := s.deed(c, v, Action{"maintenance", name, before, wanted}, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.Close(ctx, name, n)
 		} else {
@@ -128,7 +128,7 @@ func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	var query string
 	var until time.Time
 	// The link stays a secret of its holder.
-	err := s.deed(c, v, Deed{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
+	err := s.deed(c, v, Action{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
 		query, until, err = s.Maintenance.Pass(ctx, b.ID)
 		return map[string]time.Time{"until": until}, err
 	})

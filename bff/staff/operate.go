@@ -15,9 +15,9 @@ import (
 
 // upstream is what the console is shown of one upstream of a brand.
 type upstream struct {
-	Name  string          `json:"name"`
-	Hold  bff.Hold        `json:"hold"`
-	Lanes []bff.LaneState `json:"lanes"` // those that have been used
+	Name  string              `json:"name"`
+	Hold  bff.BreakerOverride `json:"override"`
+	Lanes []bff.CircuitState  `json:"lanes"` // those that have been used
 }
 
 func (s *server) brands(c *gin.Context, _ *visit) error {
@@ -33,7 +33,7 @@ func (s *server) brands(c *gin.Context, _ *visit) error {
 	for _, b := range s.sorted() {
 		one := shown{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Maintenance: s.Maintenance.Status(b.ID)}
 		for _, name := range upstreams(b) {
-			u := upstream{Name: name, Hold: s.Breakers.Of(b.ID, name), Lanes: []bff.LaneState{}}
+			u := upstream{Name: name, Hold: s.Breakers.Of(b.ID, name), Lanes: []bff.CircuitState{}}
 			for _, l := range lanes {
 				if l.Brand == b.ID && l.Upstream == name {
 					u.Lanes = append(u.Lanes, l)
@@ -71,7 +71,7 @@ func (s *server) purge(c *gin.Context, v *visit) error {
 		return fault("call", "other")
 	}
 	var dropped map[string]int
-	err := s.deed(c, v, Deed{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
+	err := s.deed(c, v, Action{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
 		n, err := s.Purge(ctx, brand, call)
 		dropped = map[string]int{"dropped": n}
 		return dropped, err
@@ -87,29 +87,29 @@ var isCall = regexp.MustCompile(`^[^/]+/[^/]+$`)
 
 // hold decides over the breakers of a brand and an upstream.
 func (s *server) hold(c *gin.Context, v *visit) error {
-	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.Hold(c.Param("hold"))
-	if !slices.Contains([]bff.Hold{bff.HoldOpen, bff.HoldClose, bff.HoldAuto}, h) {
+	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
+	if !slices.Contains([]bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}, h) {
 		return ReasonNotFound
 	}
 	if b := s.brand(brand); b == nil || !slices.Contains(upstreams(b), name) {
 		return ReasonNotFound
 	}
-	held := Deed{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
-	err := s.deed(c, v, held, func(ctx context.Context) (any, error) { return h, s.Breakers.Hold(ctx, brand, name, h) })
+	held := Action{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
+	err := s.deed(c, v, held, func(ctx context.Context) (any, error) { return h, s.Breakers.SetOverride(ctx, brand, name, h) })
 	if err != nil {
 		return err
 	}
-	reply(c, http.StatusOK, map[string]bff.Hold{"hold": h})
+	reply(c, http.StatusOK, map[string]bff.BreakerOverride{"override": h})
 	return nil
 }
 
 // money is what the journal knows of a money call; never its key or its player.
 type money struct {
-	At    time.Time        `json:"at"`
-	Brand string           `json:"brand"`
-	State bff.JournalState `json:"state"`
-	Code  int              `json:"code,omitempty"`
-	Debug string           `json:"debug,omitempty"`
+	At    time.Time            `json:"at"`
+	Brand string               `json:"brand"`
+	State bff.IdempotencyState `json:"state"`
+	Code  int                  `json:"code,omitempty"`
+	Debug string               `json:"debug,omitempty"`
 }
 
 // request answers what is known of a request id: of money calls as long as the journal
@@ -119,10 +119,10 @@ func (s *server) request(c *gin.Context, _ *visit) error {
 	found := struct {
 		Request *Request `json:"request"`
 		Money   *money   `json:"money"`
-	}{Request: s.Seen.find(id)}
-	entry, err := s.Journal.Find(c, id)
+	}{Request: s.RequestLog.find(id)}
+	entry, err := s.IdempotencyStore.Find(c, id)
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	if entry != nil {
 		found.Money = &money{At: entry.At, Brand: entry.Key.Brand, State: entry.State}
@@ -161,9 +161,9 @@ func (s *server) audit(c *gin.Context, _ *visit) error {
 		}
 		limit = n
 	}
-	entries, err := s.Trail.page(c, limit, c.Query("before"))
+	entries, err := s.AuditLog.page(c, limit, c.Query("before"))
 	if err != nil {
-		return bff.ReasonUnavailable.Because(err)
+		return bff.ReasonUnavailable.WithCause(err)
 	}
 	reply(c, http.StatusOK, entries)
 	return nil

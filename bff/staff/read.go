@@ -36,7 +36,7 @@ func read(c *gin.Context, into map[string]any) error {
 	case errors.As(err, &large):
 		return bff.ReasonBodyTooLarge
 	case err != nil || given == nil:
-		return bff.ReasonBadRequest.Because(err)
+		return bff.ReasonBadRequest.WithCause(err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		to, ok := into[name]

@@ -61,14 +61,14 @@ type rig struct {
 	broken   error // what a purge fails with
 	marks    map[string]time.Time
 	closed   map[string]staff.Notice
-	held     map[string]bff.Hold
+	held     map[string]bff.BreakerOverride
 	purged   []string
 	players  players
 	world    string // of the mock, that requests come in
 	visitor  netip.Addr
 	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
-	journal  map[string]*bff.JournalEntry
-	seen     *staff.Seen
+	journal  map[string]*bff.IdempotencyRecord
+	seen     *staff.RequestLog
 	watchers []func(staff.Change)
 	watching chan struct{}
 	shutdown chan struct{}
@@ -84,7 +84,7 @@ func newRig(t *testing.T) *rig {
 	r := &rig{
 		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
 		visitor: netip.MustParseAddr("192.0.2.7"),
-		held:    map[string]bff.Hold{}, journal: map[string]*bff.JournalEntry{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
+		held:    map[string]bff.BreakerOverride{}, journal: map[string]*bff.IdempotencyRecord{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
 			ID: "marmara", Hosts: []string{"marmara.test"}, Upstream: bff.UpstreamRules{Name: "main"},
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
@@ -93,14 +93,14 @@ func newRig(t *testing.T) *rig {
 	if r.accounts, err = staff.OpenAccounts(t.Context(), &kept{}, true, r.now()); err != nil {
 		t.Fatal(err)
 	}
-	r.seen = staff.NewSeen(r.now)
+	r.seen = staff.NewRequestLog(r.now)
 	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
-		Trail:    &staff.Trail{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
+		AuditLog: &staff.AuditLog{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
 		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Of: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r, Breakers: r, Journal: r, Seen: r.seen,
+		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen,
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken
@@ -169,26 +169,26 @@ func (r *rig) Pass(context.Context, string) (string, time.Time, error) {
 	return "bypass=word", r.now().Add(time.Hour), nil
 }
 
-func (r *rig) States() []bff.LaneState {
-	return []bff.LaneState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed"}}
+func (r *rig) States() []bff.CircuitState {
+	return []bff.CircuitState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed"}}
 }
 
-func (r *rig) Hold(_ context.Context, brand, upstream string, h bff.Hold) error {
+func (r *rig) SetOverride(_ context.Context, brand, upstream string, h bff.BreakerOverride) error {
 	if brand != "marmara" || upstream != "main" {
-		return bff.ErrNoSuchLane
+		return bff.ErrUnknownUpstream
 	}
 	r.held[brand+upstream] = h
 	return nil
 }
 
-func (r *rig) Of(brand, upstream string) bff.Hold {
+func (r *rig) Of(brand, upstream string) bff.BreakerOverride {
 	if h, ok := r.held[brand+upstream]; ok {
 		return h
 	}
-	return bff.HoldAuto
+	return bff.OverrideAuto
 }
 
-func (r *rig) Find(_ context.Context, id string) (*bff.JournalEntry, error) {
+func (r *rig) Find(_ context.Context, id string) (*bff.IdempotencyRecord, error) {
 	return r.journal[id], nil
 }
 

@@ -42,14 +42,14 @@ type Maintenance interface {
 // Breakers are bff.Breakers that also tell what is held.
 type Breakers interface {
 	bff.Breakers
-	Of(brand, upstream string) bff.Hold
+	Of(brand, upstream string) bff.BreakerOverride
 }
 
 // Options are what New joins; all are required.
 type Options struct {
 	Accounts    *Accounts
 	Keys        bff.Records // of the API's own; nobody else's
-	Trail       *Trail
+	AuditLog    *AuditLog
 	Revocations bff.Revocations
 	Bus         bff.Bus
 	Limiter     bff.Limiter
@@ -59,10 +59,10 @@ type Options struct {
 	Breakers    Breakers
 	// Purge drops kept answers on every instance; empty names mean all. It tells how many
 	// there were on this one.
-	Purge    func(ctx context.Context, brand, call string) (int, error)
-	Sessions Sessions
-	Journal  bff.JournalReader
-	Seen     *Seen
+	Purge            func(ctx context.Context, brand, call string) (int, error)
+	Sessions         Sessions
+	IdempotencyStore bff.IdempotencyReader
+	RequestLog       *RequestLog
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch func(fn func(Change)) (cancel func())
 	Ended <-chan struct{} // closed when the server ends
@@ -120,8 +120,8 @@ var routes = []route{
 	{http.MethodGet, "/maintenance/:brand", Viewer, false, (*server).state},
 	{http.MethodPut, "/maintenance/:brand", Support, false, (*server).maintain},
 	{http.MethodPost, "/maintenance/:brand/bypass-link", Support, false, (*server).bypassLink},
-	{http.MethodPost, "/answers/purge", Support, false, (*server).purge},
-	{http.MethodPost, "/breakers/:brand/:upstream/:hold", Admin, false, (*server).hold},
+	{http.MethodPost, "/cache/purge", Support, false, (*server).purge},
+	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, false, (*server).hold},
 	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
 	{http.MethodPost, "/sessions/revoke", Support, false, (*server).revoke},
 	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
@@ -186,7 +186,7 @@ func (s *server) refuse(c *gin.Context, err error) {
 func language(c *gin.Context) string {
 	scope := bff.ScopeOf(c.Request.Context())
 	for _, lang := range accepted(c.GetHeader("Accept-Language")) {
-		if scope.Brand.Speaks(lang) {
+		if scope.Brand.SupportsLanguage(lang) {
 			return lang
 		}
 	}

@@ -36,7 +36,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 		{"PUT", "/maintenance/marmara", `{"on":true}`, 2},
 		{"PUT", "/maintenance/*", `{"on":false}`, 2},
 		{"POST", "/maintenance/marmara/bypass-link", "", 2},
-		{"POST", "/answers/purge", `{}`, 2},
+		{"POST", "/cache/purge", `{}`, 2},
 		{"GET", "/sessions?username=ayse", "", 2},
 		{"POST", "/sessions/revoke", `{"username":"ayse"}`, 2},
 		{"GET", "/requests/known", "", 2},
@@ -185,8 +185,8 @@ func TestFaultsNameTheirField(t *testing.T) {
 		{"PUT", "/maintenance/nowhere", `{"on":true}`, 404, ""},
 		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"` + strings.Repeat("x", 70_000) + `"}}`, 413, ""},
 		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"` + strings.Repeat("ş", 1001) + `"}}`, 400, "message.tr"},
-		{"POST", "/answers/purge", `{"brand":"nowhere"}`, 400, "brand"},
-		{"POST", "/answers/purge", `{"call":"casino"}`, 400, "call"},
+		{"POST", "/cache/purge", `{"brand":"nowhere"}`, 400, "brand"},
+		{"POST", "/cache/purge", `{"call":"casino"}`, 400, "call"},
 		{"POST", "/breakers/marmara/other/open", ``, 404, ""},
 		{"POST", "/breakers/marmara/main/ajar", ``, 404, ""},
 		{"GET", "/audit?limit=0", ``, 400, "limit"},
@@ -235,7 +235,7 @@ func TestEveryDeedIsInTheTrailWithBeforeAndAfter(t *testing.T) {
 	for _, deed := range [][3]string{
 		{"PUT", "/maintenance/marmara", `{"on":true,"calls":["casino"]}`},
 		{"POST", "/maintenance/marmara/bypass-link", ""},
-		{"POST", "/answers/purge", `{"brand":"marmara","call":"casino/games_list"}`},
+		{"POST", "/cache/purge", `{"brand":"marmara","call":"casino/games_list"}`},
 		{"POST", "/breakers/marmara/main/close", ""},
 	} {
 		r.wind(time.Second)
@@ -284,9 +284,9 @@ func TestARequestIsFoundByItsId(t *testing.T) {
 		RequestID: "read", Brand: "marmara", Call: "casino/games_list", Status: 200, Code: 200, Upstream: 20 * time.Millisecond,
 		Err: errors.New("what a platform said"),
 	})
-	r.journal["paid"] = &bff.JournalEntry{
-		Key: bff.JournalKey{Brand: "marmara", Player: "uid-7", Key: "key-7"}, RequestID: "paid", At: r.now(),
-		State: bff.JournalAnswered, Answer: &bff.Answer{Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)},
+	r.journal["paid"] = &bff.IdempotencyRecord{
+		Key: bff.IdempotencyKey{Brand: "marmara", Player: "uid-7", Key: "key-7"}, RequestID: "paid", At: r.now(),
+		State: bff.IdempotencyAnswered, Answer: &bff.Answer{Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)},
 	}
 	if got := string(r.do("GET", "/requests/read", "", support).body); !strings.Contains(got, `"call":"casino/games_list"`) ||
 		!strings.Contains(got, `"upstream_ms":20`) || strings.Contains(got, "platform") {

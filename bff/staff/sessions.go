@@ -16,9 +16,9 @@ import (
 // Sessions are the players' sessions, for staff to look at and to end.
 type Sessions interface {
 	// Begun gives those of a brand that stand, of whoever has the name, the newest first.
-	Begun(ctx context.Context, brand *bff.Brand, username string) ([]bff.BegunSession, error)
+	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
 	// Find gives the one with an id; nil where there is none that has not been ended.
-	Find(ctx context.Context, id string) (*bff.BegunSession, error)
+	Find(ctx context.Context, id string) (*bff.ActiveSession, error)
 	// End and EndAll are those of bff.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
@@ -26,17 +26,17 @@ type Sessions interface {
 
 // session is what the console is shown of one.
 type session struct {
-	Session   string    `json:"session"` // what /sessions/revoke takes
-	Brand     string    `json:"brand"`
-	Username  string    `json:"username"`
-	Begun     time.Time `json:"begun"`
-	Seen      time.Time `json:"seen"`    // when it was last renewed, at most a tenth of the idle limit ago while in use
-	Until     time.Time `json:"until"`   // its absolute end
-	Address   string    `json:"address"` // the visitor's, when last seen
-	Agent     string    `json:"agent"`   // the User-Agent, when last seen
-	Pending   bool      `json:"pending"` // the authenticator's code is still due
-	TwoFactor bool      `json:"two_factor"`
-	World     string    `json:"world,omitempty"` // the mock world
+	Session    string    `json:"session"` // what /sessions/revoke takes
+	Brand      string    `json:"brand"`
+	Username   string    `json:"username"`
+	Begun      time.Time `json:"begun"`
+	RequestLog time.Time `json:"seen"`    // when it was last renewed, at most a tenth of the idle limit ago while in use
+	Until      time.Time `json:"until"`   // its absolute end
+	Address    string    `json:"address"` // the visitor's, when last seen
+	Agent      string    `json:"agent"`   // the User-Agent, when last seen
+	Pending    bool      `json:"pending"` // the authenticator's code is still due
+	TwoFactor  bool      `json:"two_factor"`
+	World      string    `json:"world,omitempty"` // the mock world
 }
 
 // endedSession is what the trail is told of one: who may read the trail need not be told
@@ -58,7 +58,7 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 	out := []session{}
 	for _, b := range all {
 		out = append(out, session{
-			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, Seen: b.IssuedAt, Until: b.ExpiresAt,
+			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, RequestLog: b.IssuedAt, Until: b.ExpiresAt,
 			Address: b.Visitor, Agent: b.Agent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
 		})
 	}
@@ -98,7 +98,7 @@ func (s *server) endSession(c *gin.Context, v *visit, id, brand string) error {
 	if one == nil || brand != "" && brand != one.Brand || !concerns(v, s.brand(one.Brand), one) {
 		return ReasonNotFound
 	}
-	d := Deed{Action: "session ended", Subject: one.ID, Before: trailed([]bff.BegunSession{*one})}
+	d := Action{Action: "session ended", Subject: one.ID, Before: trailed([]bff.ActiveSession{*one})}
 	err = s.deed(c, v, d, func(ctx context.Context) (any, error) { return trailed(nil), s.Sessions.End(ctx, &one.Session) })
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	if err != nil {
 		return err
 	}
-	d := Deed{Action: "sessions ended", Subject: username, Before: trailed(known)}
+	d := Action{Action: "sessions ended", Subject: username, Before: trailed(known)}
 	err = s.deed(c, v, d, func(ctx context.Context) (any, error) {
 		ended := map[[2]string]bool{}
 		for _, b := range known {
@@ -142,7 +142,7 @@ const maxUsername = 64
 
 // begun gives the sessions that stand of whoever has a name, at a brand or where that is
 // empty at all, the newest first.
-func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([]bff.BegunSession, error) {
+func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	switch {
 	case username == "":
 		return nil, fault("username", "required")
@@ -153,12 +153,12 @@ func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([
 	case brand != "" && s.brand(brand) == nil:
 		return nil, fault("brand", "other")
 	}
-	var out []bff.BegunSession
+	var out []bff.ActiveSession
 	for _, b := range s.sorted() {
 		if brand != "" && b.ID != brand {
 			continue
 		}
-		all, err := s.Sessions.Begun(ctx, b, username)
+		all, err := s.Sessions.Active(ctx, b, username)
 		if err != nil {
 			return nil, err
 		}
@@ -168,18 +168,18 @@ func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y bff.BegunSession) int { return y.LoginAt.Compare(x.LoginAt) })
+	slices.SortStableFunc(out, func(x, y bff.ActiveSession) int { return y.LoginAt.Compare(x.LoginAt) })
 	return out, nil
 }
 
 // concerns tells whether a session is one for v to see: who comes in a mock world of their
 // own has nothing to do with the players of other worlds. Everybody else sees all of them.
-func concerns(v *visit, b *bff.Brand, one *bff.BegunSession) bool {
+func concerns(v *visit, b *bff.Brand, one *bff.ActiveSession) bool {
 	return v.scope.World == "" || b == nil || !b.Upstream.Control || one.Identity.World == v.scope.World
 }
 
 // trailed is what the trail is told of sessions.
-func trailed(all []bff.BegunSession) []endedSession {
+func trailed(all []bff.ActiveSession) []endedSession {
 	out := []endedSession{}
 	for _, b := range all {
 		out = append(out, endedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt, b.Identity.World})

@@ -17,11 +17,11 @@ import (
 // players are staff.Sessions in memory, which know a player by the very name; fault is
 // what asking fails with.
 type players struct {
-	open  []bff.BegunSession
+	open  []bff.ActiveSession
 	fault error
 }
 
-func (p *players) Begun(_ context.Context, brand *bff.Brand, username string) (out []bff.BegunSession, err error) {
+func (p *players) Active(_ context.Context, brand *bff.Brand, username string) (out []bff.ActiveSession, err error) {
 	for _, b := range p.open {
 		if b.Brand == brand.ID && b.Identity.Username == username {
 			out = append(out, b)
@@ -30,8 +30,8 @@ func (p *players) Begun(_ context.Context, brand *bff.Brand, username string) (o
 	return out, p.fault
 }
 
-func (p *players) Find(_ context.Context, id string) (*bff.BegunSession, error) {
-	if i := slices.IndexFunc(p.open, func(b bff.BegunSession) bool { return b.ID == id }); i >= 0 {
+func (p *players) Find(_ context.Context, id string) (*bff.ActiveSession, error) {
+	if i := slices.IndexFunc(p.open, func(b bff.ActiveSession) bool { return b.ID == id }); i >= 0 {
 		b := p.open[i]
 		return &b, p.fault
 	}
@@ -39,12 +39,12 @@ func (p *players) Find(_ context.Context, id string) (*bff.BegunSession, error) 
 }
 
 func (p *players) End(_ context.Context, s *bff.Session) error {
-	p.open = slices.DeleteFunc(p.open, func(b bff.BegunSession) bool { return b.ID == s.ID })
+	p.open = slices.DeleteFunc(p.open, func(b bff.ActiveSession) bool { return b.ID == s.ID })
 	return p.fault
 }
 
 func (p *players) EndAll(_ context.Context, brand, player string) error {
-	p.open = slices.DeleteFunc(p.open, func(b bff.BegunSession) bool { return b.Brand == brand && b.Identity.Player() == player })
+	p.open = slices.DeleteFunc(p.open, func(b bff.ActiveSession) bool { return b.Brand == brand && b.Identity.Player() == player })
 	return p.fault
 }
 
@@ -67,7 +67,7 @@ func playing(t *testing.T) *rig {
 		if i == 1 {
 			brand = "zephyr"
 		}
-		r.players.open = append(r.players.open, bff.BegunSession{
+		r.players.open = append(r.players.open, bff.ActiveSession{
 			Session: bff.Session{
 				ID: "S" + string(rune('0'+i)), Brand: brand, Identity: id, Pending: i == 1, TwoFactor: i == 1,
 				LoginAt: r.now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.now().Add(-time.Minute), ExpiresAt: r.now().Add(time.Hour),
@@ -174,7 +174,7 @@ func TestWhatIsWrongWithSessionsIsNamed(t *testing.T) {
 	if got := r.do("POST", "/sessions/revoke", `{"session":"S2"}`, support); got.status != http.StatusNotFound {
 		t.Errorf("of another world: %d", got.status)
 	}
-	r.world, r.players.fault = "", bff.ReasonUnavailable.Because(errors.New("no answer"))
+	r.world, r.players.fault = "", bff.ReasonUnavailable.WithCause(errors.New("no answer"))
 	for path, method := range map[string]string{"/sessions?username=ayse": "GET", "/sessions/revoke": "POST"} {
 		if got := r.do(method, path, `{"username":"ayse"}`, support); got.status != http.StatusServiceUnavailable {
 			t.Errorf("without the store %s says %d", path, got.status)

@@ -23,13 +23,13 @@ func everything(t *testing.T) string {
 	t.Helper()
 	m := telemetry.NewMetrics()
 	m.Follow(telemetry.Sources{
-		Lanes:       func() []bff.LaneState { return []bff.LaneState{{Brand: "b"}} },
-		Kept:        func() bff.KeptStats { return bff.KeptStats{} },
+		Lanes:       func() []bff.CircuitState { return []bff.CircuitState{{Brand: "b"}} },
+		Kept:        func() bff.CacheStats { return bff.CacheStats{} },
 		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
 		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
-	_, _ = m.Journal(failing{}).Begin(t.Context(), bff.JournalKey{}, bff.Fingerprint{})
+	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
 	_, _ = m.Sessions(lasting{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
 	_, _ = m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{})
 	w := httptest.NewRecorder()

@@ -55,7 +55,7 @@ func NewMetrics() *Metrics {
 			Name: "croupier_upstream_seconds", Help: "The part of a request's time that the platform had.", Buckets: durations,
 		}, []string{"brand", "call"}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_answer_bytes_total", Help: "Bytes of answers' bodies.",
+			Name: "croupier_response_bytes_total", Help: "Bytes of answers' bodies.",
 		}, []string{"brand"}),
 		stores: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "croupier_store_seconds", Help: "Time that a store took.", Buckets: storeDurations,
@@ -64,7 +64,7 @@ func NewMetrics() *Metrics {
 			Name: "croupier_store_errors_total", Help: "Questions to a store that failed.",
 		}, []string{"store", "operation"}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_limited_total", Help: "Requests refused for a limit.",
+			Name: "croupier_rate_limited_total", Help: "Requests refused for a limit.",
 		}, []string{"brand", "rule"}),
 		money: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_money_total", Help: "What became of money calls.",

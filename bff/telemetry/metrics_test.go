@@ -26,7 +26,7 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 		`croupier_requests_total{brand="marmara",cache="MISS",call="casino/games_list",path="/endpoint/v1",reason="",status="200"} 3`,
 		`croupier_request_seconds_bucket{brand="marmara",call="casino/games_list",le="0.05"} 3`,
 		`croupier_upstream_seconds_count{brand="marmara",call="casino/games_list"} 3`,
-		`croupier_answer_bytes_total{brand="marmara"} 300`,
+		`croupier_response_bytes_total{brand="marmara"} 300`,
 		`go_goroutines`,
 	} {
 		if !strings.Contains(w.Body.String(), want) {

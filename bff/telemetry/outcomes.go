@@ -10,30 +10,30 @@ import (
 	"croupier/bff"
 )
 
-// Journal times next, and counts what becomes of money calls: sent, answered, unknown,
+// IdempotencyStore times next, and counts what becomes of money calls: sent, answered, unknown,
 // released (nothing reached the platform), and of repeats repeated, in_flight, reused
 // (the key of another body), still_unknown.
-func (m *Metrics) Journal(next bff.Journal) bff.Journal {
+func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
 	return &journal{
 		next: next, outcomes: m.money,
-		begin: m.operation("journal", "begin"), finish: m.operation("journal", "finish"),
-		unknown: m.operation("journal", "unknown"), release: m.operation("journal", "release"),
+		begin: m.operation("idempotency", "begin"), finish: m.operation("idempotency", "finish"),
+		unknown: m.operation("idempotency", "unknown"), release: m.operation("idempotency", "release"),
 	}
 }
 
 type journal struct {
-	next                            bff.Journal
+	next                            bff.IdempotencyStore
 	outcomes                        *prometheus.CounterVec
 	begin, finish, unknown, release operation
 }
 
-func (j *journal) count(key bff.JournalKey, outcome string) {
+func (j *journal) count(key bff.IdempotencyKey, outcome string) {
 	j.outcomes.WithLabelValues(key.Brand, outcome).Inc()
 }
 
-func (j *journal) Begin(ctx context.Context, key bff.JournalKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (j *journal) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	start := time.Now()
-	first, err := j.next.Begin(ctx, key, body)
+	first, err := j.next.Claim(ctx, key, body)
 	j.begin.done(start, err)
 	switch {
 	case err == nil && first == nil:
@@ -52,7 +52,7 @@ func (j *journal) Begin(ctx context.Context, key bff.JournalKey, body bff.Finger
 	return first, err
 }
 
-func (j *journal) Finish(ctx context.Context, key bff.JournalKey, a *bff.Answer) error {
+func (j *journal) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	start := time.Now()
 	err := j.next.Finish(ctx, key, a)
 	j.finish.done(start, err)
@@ -60,15 +60,15 @@ func (j *journal) Finish(ctx context.Context, key bff.JournalKey, a *bff.Answer)
 	return err
 }
 
-func (j *journal) Unknown(ctx context.Context, key bff.JournalKey, r *bff.Reason) error {
+func (j *journal) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
 	start := time.Now()
-	err := j.next.Unknown(ctx, key, r)
+	err := j.next.MarkUnknown(ctx, key, r)
 	j.unknown.done(start, err)
 	j.count(key, "unknown")
 	return err
 }
 
-func (j *journal) Release(ctx context.Context, key bff.JournalKey) error {
+func (j *journal) Release(ctx context.Context, key bff.IdempotencyKey) error {
 	start := time.Now()
 	err := j.next.Release(ctx, key)
 	j.release.done(start, err)

@@ -10,8 +10,8 @@ import (
 
 // Sources tell the state of things when the metrics are asked for. A nil one is left out.
 type Sources struct {
-	Lanes       func() []bff.LaneState
-	Kept        func() bff.KeptStats
+	Lanes       func() []bff.CircuitState
+	Kept        func() bff.CacheStats
 	Maintenance func() map[string]bool // whether a brand is closed, by brand
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 }
@@ -29,15 +29,15 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 
 var (
 	descBreaker  = describe("breaker_state", "What stands between a brand and an upstream: 0 closed, 1 half-open, 2 open; a hold by staff counts.", "brand", "upstream", "class")
-	descHeld     = describe("breaker_held", "Whether staff hold the breaker.", "brand", "upstream", "class")
+	descHeld     = describe("breaker_overridden", "Whether staff hold the breaker.", "brand", "upstream", "class")
 	descActive   = describe("upstream_active", "Calls under way.", "brand", "upstream", "class")
 	descWaiting  = describe("upstream_waiting", "Calls that wait for a place.", "brand", "upstream", "class")
-	descKept     = describe("kept_answers_total", "Answers by where they came from.", "state")
-	descStaleAge = describe("kept_stale_age_seconds_total", "Ages of all stale answers given, together.")
-	descEvicted  = describe("kept_evicted_total", "Kept answers dropped to keep the bounds.")
-	descEntries  = describe("kept_entries", "Answers kept.")
-	descBytes    = describe("kept_bytes", "Bytes that kept answers take.")
-	descShared   = describe("kept_shared_total", "Questions to the level of kept answers that instances share.", "outcome")
+	descKept     = describe("cache_responses_total", "Answers by where they came from.", "state")
+	descStaleAge = describe("cache_stale_age_seconds_total", "Ages of all stale answers given, together.")
+	descEvicted  = describe("cache_evictions_total", "Kept answers dropped to keep the bounds.")
+	descEntries  = describe("cache_entries", "Answers kept.")
+	descBytes    = describe("cache_bytes", "Bytes that kept answers take.")
+	descShared   = describe("cache_shared_lookups_total", "Questions to the level of kept answers that instances share.", "outcome")
 	descClosed   = describe("maintenance", "Whether a brand is under maintenance.", "brand")
 	descReloads  = describe("config_reloads_total", "Saved configurations, applied or refused.", "outcome")
 	descBroken   = describe("config_broken", "Whether the configuration on disk was refused, and an older one goes on.")
@@ -58,7 +58,7 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 	if s.from.Lanes != nil {
 		for _, l := range s.from.Lanes() {
 			gauge(descBreaker, openness(l), l.Brand, l.Upstream, l.Class)
-			gauge(descHeld, truth(l.Hold != bff.HoldAuto), l.Brand, l.Upstream, l.Class)
+			gauge(descHeld, truth(l.Override != bff.OverrideAuto), l.Brand, l.Upstream, l.Class)
 			gauge(descActive, float64(l.Active), l.Brand, l.Upstream, l.Class)
 			gauge(descWaiting, float64(l.Waiting), l.Brand, l.Upstream, l.Class)
 		}
@@ -93,11 +93,11 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 }
 
 // openness is a lane's state as a number: what staff hold is over what the breaker says.
-func openness(l bff.LaneState) float64 {
+func openness(l bff.CircuitState) float64 {
 	switch {
-	case l.Hold == bff.HoldOpen:
+	case l.Override == bff.OverrideForcedOpen:
 		return 2
-	case l.Hold == bff.HoldClose:
+	case l.Override == bff.OverrideForcedClosed:
 		return 0
 	case l.State == "open":
 		return 2

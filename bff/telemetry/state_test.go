@@ -29,16 +29,16 @@ func TestMetricsTellTheStateOfThings(t *testing.T) {
 	m := telemetry.NewMetrics()
 	closed := false
 	m.Follow(telemetry.Sources{
-		Lanes: func() []bff.LaneState {
-			return []bff.LaneState{
-				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Hold: bff.HoldAuto, Active: 3, Waiting: 2},
-				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Hold: bff.HoldAuto},
-				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Hold: bff.HoldClose},
-				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Hold: bff.HoldOpen},
+		Lanes: func() []bff.CircuitState {
+			return []bff.CircuitState{
+				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2},
+				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Override: bff.OverrideAuto},
+				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Override: bff.OverrideForcedClosed},
+				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Override: bff.OverrideForcedOpen},
 			}
 		},
-		Kept: func() bff.KeptStats {
-			return bff.KeptStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
+		Kept: func() bff.CacheStats {
+			return bff.CacheStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
 		},
 		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
 		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
@@ -48,13 +48,13 @@ func TestMetricsTellTheStateOfThings(t *testing.T) {
 		`croupier_breaker_state{brand="marmara",class="user",upstream="p"} 2`,
 		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
 		`croupier_breaker_state{brand="marmara",class="crm",upstream="p"} 2`,
-		`croupier_breaker_held{brand="marmara",class="crm",upstream="p"} 1`,
+		`croupier_breaker_overridden{brand="marmara",class="crm",upstream="p"} 1`,
 		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
 		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
-		`croupier_kept_answers_total{state="hit"} 5`,
-		`croupier_kept_stale_age_seconds_total 3`,
-		`croupier_kept_entries 7`, `croupier_kept_bytes 9`,
-		`croupier_kept_shared_total{outcome="failure"} 1`,
+		`croupier_cache_responses_total{state="hit"} 5`,
+		`croupier_cache_stale_age_seconds_total 3`,
+		`croupier_cache_entries 7`, `croupier_cache_bytes 9`,
+		`croupier_cache_shared_lookups_total{outcome="failure"} 1`,
 		`croupier_maintenance{brand="marmara"} 0`,
 		`croupier_config_reloads_total{outcome="refused"} 1`,
 		`croupier_config_broken 1`,
@@ -71,12 +71,12 @@ type failing struct{ err error }
 func (f failing) Revoke(context.Context, string, time.Time, time.Time) error { return f.err }
 func (f failing) Revoked(context.Context, string) (time.Time, error)         { return time.Time{}, f.err }
 
-func (f failing) Begin(context.Context, bff.JournalKey, bff.Fingerprint) (*bff.Answer, error) {
+func (f failing) Claim(context.Context, bff.IdempotencyKey, bff.Fingerprint) (*bff.Answer, error) {
 	return nil, f.err
 }
-func (f failing) Finish(context.Context, bff.JournalKey, *bff.Answer) error  { return f.err }
-func (f failing) Unknown(context.Context, bff.JournalKey, *bff.Reason) error { return f.err }
-func (f failing) Release(context.Context, bff.JournalKey) error              { return f.err }
+func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error      { return f.err }
+func (f failing) MarkUnknown(context.Context, bff.IdempotencyKey, *bff.Reason) error { return f.err }
+func (f failing) Release(context.Context, bff.IdempotencyKey) error                  { return f.err }
 
 func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
@@ -94,27 +94,27 @@ func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
 		`croupier_store_errors_total{operation="revoked",store="revocations"} 2`,
 		`croupier_store_errors_total{operation="revoke",store="revocations"} 2`,
 	)
-	if m.Tickets(nil) != nil || m.SharedAnswers(nil) != nil {
+	if m.Tickets(nil) != nil || m.SharedCache(nil) != nil {
 		t.Error("a store that is not there is timed")
 	}
 }
 
 func TestWhatBecomesOfMoneyIsCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
-	key := bff.JournalKey{Brand: "marmara", Player: "p", Key: "k"}
+	key := bff.IdempotencyKey{Brand: "marmara", Player: "p", Key: "k"}
 	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
-		if _, got := m.Journal(failing{err}).Begin(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
+		if _, got := m.IdempotencyStore(failing{err}).Claim(t.Context(), key, bff.Fingerprint{}); !errors.Is(got, err) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
-	j := m.Journal(failing{})
-	if err := errors.Join(j.Finish(t.Context(), key, &bff.Answer{}), j.Unknown(t.Context(), key, bff.ReasonInternal), j.Release(t.Context(), key)); err != nil {
+	j := m.IdempotencyStore(failing{})
+	if err := errors.Join(j.Finish(t.Context(), key, &bff.Answer{}), j.MarkUnknown(t.Context(), key, bff.ReasonInternal), j.Release(t.Context(), key)); err != nil {
 		t.Error(err)
 	}
 	for _, outcome := range []string{"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown", "released"} {
 		holds(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
 	}
-	holds(t, m, `croupier_store_errors_total{operation="begin",store="journal"} 1`)
+	holds(t, m, `croupier_store_errors_total{operation="begin",store="idempotency"} 1`)
 }
 
 // lasting is sessions that open where err is nil.
@@ -171,5 +171,5 @@ func TestWhoIsLimitedIsCounted(t *testing.T) {
 	if after, ok := m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"}); ok || after != time.Second {
 		t.Errorf("%v %v", after, ok)
 	}
-	holds(t, m, `croupier_limited_total{brand="pera",rule="money"} 1`)
+	holds(t, m, `croupier_rate_limited_total{brand="pera",rule="money"} 1`)
 }

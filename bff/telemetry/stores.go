@@ -59,7 +59,7 @@ func (r *revocations) Revoked(ctx context.Context, key string) (time.Time, error
 }
 
 // Tickets times next; nil stays nil.
-func (m *Metrics) Tickets(next bff.SessionTickets) bff.SessionTickets {
+func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
 	if next == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *Metrics) Tickets(next bff.SessionTickets) bff.SessionTickets {
 }
 
 type tickets struct {
-	next              bff.SessionTickets
+	next              bff.TicketStore
 	put, get, removed operation
 }
 
@@ -93,14 +93,14 @@ func (t *tickets) Delete(ctx context.Context, id string) error {
 }
 
 // Register times next.
-func (m *Metrics) Register(next bff.SessionRegister) bff.SessionRegister {
+func (m *Metrics) SessionIndex(next bff.SessionIndex) bff.SessionIndex {
 	return &register{
-		next, m.operation("register", "put"), m.operation("register", "delete"), m.operation("register", "get"), m.operation("register", "list"),
+		next, m.operation("session_index", "put"), m.operation("session_index", "delete"), m.operation("session_index", "get"), m.operation("session_index", "list"),
 	}
 }
 
 type register struct {
-	next                    bff.SessionRegister
+	next                    bff.SessionIndex
 	put, removed, get, list operation
 }
 
@@ -132,8 +132,8 @@ func (r *register) List(ctx context.Context, key string) (map[string][]byte, err
 	return all, err
 }
 
-// SharedAnswers times next; nil stays nil.
-func (m *Metrics) SharedAnswers(next bff.SharedAnswers) bff.SharedAnswers {
+// SharedCache times next; nil stays nil.
+func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
 	if next == nil {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (m *Metrics) SharedAnswers(next bff.SharedAnswers) bff.SharedAnswers {
 }
 
 type sharedAnswers struct {
-	next           bff.SharedAnswers
+	next           bff.SharedCache
 	get, put, drop operation
 }
 

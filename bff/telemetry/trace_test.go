@@ -57,7 +57,7 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 		tracing.Observe(r.Context(), &bff.Observation{
 			RequestID: "ABC", Method: http.MethodPost, Path: "/endpoint/v1", Brand: "marmara", Call: "user/login",
 			Status: 502, Code: 502, Debug: "bad upstream answer", Cache: bff.CacheBypass,
-			Err: bff.ReasonBadUpstreamAnswer.Because(errors.New("sid=" + hidden)),
+			Err: bff.ReasonBadUpstreamAnswer.WithCause(errors.New("sid=" + hidden)),
 		})
 		w.WriteHeader(http.StatusBadGateway)
 	}))

@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 func call(kind bff.Kind) *bff.UpstreamRequest {
@@ -26,9 +26,9 @@ func call(kind bff.Kind) *bff.UpstreamRequest {
 }
 
 // adapterTo is the envelope adapter over a link of its own.
-func adapterTo(tb testing.TB, s link.Settings) bff.Upstream {
+func adapterTo(tb testing.TB, s transport.Settings) bff.Upstream {
 	tb.Helper()
-	carrier, err := link.New(s)
+	carrier, err := transport.New(s)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -50,17 +50,17 @@ func balance(w http.ResponseWriter, _ *http.Request) {
 func BenchmarkCall(b *testing.B) {
 	srv := httptest.NewServer(http.HandlerFunc(balance))
 	defer srv.Close()
-	plain := adapterTo(b, link.Settings{URL: srv.URL})
-	signed := adapterTo(b, link.Settings{URL: srv.URL, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
+	plain := adapterTo(b, transport.Settings{URL: srv.URL})
+	signed := adapterTo(b, transport.Settings{URL: srv.URL, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
 	settings := upstream.Settings{Name: "platform", Deadlines: map[string]time.Duration{"quick": time.Second}}
 	for _, c := range []struct {
 		name string
 		up   bff.Upstream
 	}{
 		{"adapter", plain},
-		{"chain", upstream.Chain(plain, settings)},
+		{"chain", upstream.NewChain(plain, settings)},
 		{"signed adapter", signed},
-		{"signed chain", upstream.Chain(signed, settings)},
+		{"signed chain", upstream.NewChain(signed, settings)},
 	} {
 		b.Run(c.name, func(b *testing.B) { ask(b, c.up) })
 	}
@@ -70,7 +70,7 @@ func BenchmarkCall(b *testing.B) {
 func BenchmarkChain(b *testing.B) {
 	answer := &bff.Answer{Result: true, Code: 200}
 	none := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return answer, nil })
-	ask(b, upstream.Chain(none, upstream.Settings{Name: "platform"}))
+	ask(b, upstream.NewChain(none, upstream.Settings{Name: "platform"}))
 }
 
 func ask(b *testing.B, up bff.Upstream) {

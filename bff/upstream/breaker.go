@@ -23,7 +23,7 @@ type BreakerSettings struct {
 
 	// OnChange is told of each change, under the lane's lock: it must be brief and must not
 	// ask for states.
-	OnChange func(lane Lane, state string)
+	OnChange func(lane CircuitKey, state string)
 }
 
 func (s BreakerSettings) withDefaults() BreakerSettings {
@@ -68,14 +68,14 @@ const heldRetryAfter = 30 * time.Second
 // breaker stops a lane's calls for a while once too many of them failed, so that a dead
 // upstream is neither hammered nor waited for. Calls it stops fail with ReasonUnavailable
 // and were not sent. Staff may hold it open, or closed: then every call passes uncounted.
-func breaker(next stage, s BreakerSettings, holds *Holds) stage {
+func breaker(next stage, s BreakerSettings, holds *Overrides) stage {
 	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 		switch holds.Of(l.Brand, l.Upstream) {
-		case bff.HoldOpen:
-			return nil, bff.ReasonUnavailable.After(heldRetryAfter).Because(errHeld)
-		case bff.HoldClose:
+		case bff.OverrideForcedOpen:
+			return nil, bff.ReasonUnavailable.WithRetryAfter(heldRetryAfter).WithCause(errHeld)
+		case bff.OverrideForcedClosed:
 			return next(ctx, l, r)
-		case bff.HoldAuto:
+		case bff.OverrideAuto:
 		}
 		_, refused := l.breaker.breaker.Execute(func() (struct{}, error) {
 			began := time.Now()
@@ -84,15 +84,15 @@ func breaker(next stage, s BreakerSettings, holds *Holds) stage {
 		})
 		switch {
 		case errors.Is(refused, gobreaker.ErrOpenState):
-			return nil, bff.ReasonUnavailable.After(l.breaker.left(s.OpenFor)).Because(refused)
+			return nil, bff.ReasonUnavailable.WithRetryAfter(l.breaker.left(s.OpenFor)).WithCause(refused)
 		case errors.Is(refused, gobreaker.ErrTooManyRequests):
-			return nil, bff.ReasonUnavailable.After(time.Second).Because(refused)
+			return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(refused)
 		}
 		return a, err
 	}
 }
 
-func newLaneBreaker(name Lane, s BreakerSettings) *laneBreaker {
+func newLaneBreaker(name CircuitKey, s BreakerSettings) *laneBreaker {
 	b := &laneBreaker{}
 	b.breaker = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		MaxRequests:  s.Probes,
@@ -124,10 +124,10 @@ func (b *laneBreaker) left(openFor time.Duration) time.Duration {
 }
 
 // state tells how the breaker is by itself.
-func (b *laneBreaker) state() bff.LaneState {
+func (b *laneBreaker) state() bff.CircuitState {
 	state := b.breaker.State() // first: it lets outdated counts go
 	counts := b.breaker.Counts()
-	s := bff.LaneState{
+	s := bff.CircuitState{
 		State:    state.String(),
 		Calls:    int(counts.TotalSuccesses + counts.TotalFailures),
 		Failures: int(counts.TotalFailures),

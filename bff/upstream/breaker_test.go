@@ -14,7 +14,7 @@ import (
 func settingsOfTen(seen *[]string) Settings {
 	return Settings{Breaker: BreakerSettings{
 		Minimum: 10, OpenFor: 5 * time.Second,
-		OnChange: func(l Lane, state string) { *seen = append(*seen, l.Class+" "+state) },
+		OnChange: func(l CircuitKey, state string) { *seen = append(*seen, l.Class+" "+state) },
 	}}
 }
 
@@ -39,7 +39,7 @@ func TestBreakerJudgesByOutcome(t *testing.T) {
 		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
 		{"an adapter's plain error is a failure", errors.New("boom"), true},
 		{"maintenance is the word of a platform that is well", bff.ReasonMaintenance, false},
-		{"so is being asked too often", bff.ReasonRateLimited.Because(&bff.UpstreamStatus{Status: 429}), false},
+		{"so is being asked too often", bff.ReasonRateLimited.WithCause(&bff.UpstreamStatus{Status: 429}), false},
 		{"a caller that went away says nothing", context.Canceled, false},
 		{"an answer is a success", nil, false},
 	}
@@ -53,7 +53,7 @@ func TestBreakerJudgesByOutcome(t *testing.T) {
 					return &bff.Answer{Result: false, Message: "Yetersiz bakiye"}, nil
 				}}
 				var seen []string
-				chain := Chain(adapter, settingsOfTen(&seen))
+				chain := NewChain(adapter, settingsOfTen(&seen))
 				_ = send(t.Context(), t, chain, 30, request("finance", bff.KindMoney))
 				if opened := adapter.calls.Load() == 10; opened != c.opens {
 					t.Errorf("%d of 30 calls reached the adapter; changes %v", adapter.calls.Load(), seen)
@@ -73,7 +73,7 @@ func TestOpenBreakerRefusesUnsentThenProbesThenCloses(t *testing.T) {
 			return fine()
 		}}
 		var seen []string
-		chain := Chain(adapter, settingsOfTen(&seen))
+		chain := NewChain(adapter, settingsOfTen(&seen))
 		r := request("finance", bff.KindMoney)
 		_ = send(t.Context(), t, chain, 10, r)
 
@@ -103,12 +103,12 @@ func TestHungProbeCannotHoldTheBreaker(t *testing.T) {
 				return nil, bff.ReasonUnavailable
 			case n == 11:
 				<-ctx.Done() // the probe
-				return nil, bff.ReasonUpstreamTimeout.Because(ctx.Err())
+				return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
 			}
 			return fine()
 		}}
 		var seen []string
-		chain := Chain(adapter, settingsOfTen(&seen))
+		chain := NewChain(adapter, settingsOfTen(&seen))
 		r := request("casino", bff.KindWrite)
 		_ = send(t.Context(), t, chain, 10, r)
 		time.Sleep(6 * time.Second)
@@ -136,7 +136,7 @@ func TestCancelledProbeFreesItsPlace(t *testing.T) {
 			return fine()
 		}}
 		var seen []string
-		chain := Chain(adapter, settingsOfTen(&seen))
+		chain := NewChain(adapter, settingsOfTen(&seen))
 		r := request("casino", bff.KindWrite)
 		_ = send(t.Context(), t, chain, 10, r)
 		time.Sleep(6 * time.Second)
@@ -156,7 +156,7 @@ func TestPanickingAdapterFreesItsPlaceAndCounts(t *testing.T) {
 	var seen []string
 	s := settingsOfTen(&seen)
 	s.Bulkhead = BulkheadSettings{Places: 1, Queue: 1}
-	chain := Chain(adapter, s)
+	chain := NewChain(adapter, s)
 	for range 10 {
 		func() {
 			defer func() { _ = recover() }()
@@ -195,7 +195,7 @@ func TestSlowCallsCountAsFailuresWhateverTheyBring(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				adapter := &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) { return c.answer(ctx) }}
-				chain := Chain(adapter, Settings{Breaker: BreakerSettings{Window: time.Hour, SlowAfter: time.Second}})
+				chain := NewChain(adapter, Settings{Breaker: BreakerSettings{Window: time.Hour, SlowAfter: time.Second}})
 				for range 30 {
 					ctx, cancel := context.WithCancel(t.Context())
 					time.AfterFunc(1500*time.Millisecond, cancel)
@@ -216,7 +216,7 @@ func TestSlowCallKeepsItsAnswer(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			return fine()
 		}}
-		chain := Chain(adapter, Settings{Breaker: BreakerSettings{SlowAfter: time.Second}})
+		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{SlowAfter: time.Second}})
 		if a, err := chain.Do(t.Context(), request("casino", bff.KindRead)); err != nil || !a.Result {
 			t.Errorf("got %+v, %v", a, err)
 		}
@@ -228,7 +228,7 @@ func TestSlowCallKeepsItsAnswer(t *testing.T) {
 func TestImpatientCallersDoNotOpenTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := hanging()
-		chain := Chain(adapter, Settings{})
+		chain := NewChain(adapter, Settings{})
 		for range 30 {
 			ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
 			if _, err := chain.Do(ctx, request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUpstreamTimeout) {
@@ -245,7 +245,7 @@ func TestImpatientCallersDoNotOpenTheBreaker(t *testing.T) {
 // Asking for states while calls come in and breakers change must not lock up: the change is
 // told under the breaker's lock.
 func TestStatesAreReadWhileBreakersChange(t *testing.T) {
-	chain := Chain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
+	chain := NewChain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -275,10 +275,10 @@ func TestStateTellsWhatTheBreakerSaw(t *testing.T) {
 			}
 			return fine()
 		}}
-		chain := Chain(adapter, Settings{Name: "platform", Breaker: BreakerSettings{Ratio: 0.5, OpenFor: 5 * time.Second}})
+		chain := NewChain(adapter, Settings{Name: "platform", Breaker: BreakerSettings{Ratio: 0.5, OpenFor: 5 * time.Second}})
 		r := request("casino", bff.KindWrite)
 		_ = send(t.Context(), t, chain, 9, r)
-		want := bff.LaneState{Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed", Hold: bff.HoldAuto, Calls: 9, Failures: 4}
+		want := bff.CircuitState{Brand: "marmara", Upstream: "platform", Class: "casino", State: "closed", Override: bff.OverrideAuto, Calls: 9, Failures: 4}
 		if got := chain.States(); len(got) != 1 || got[0] != want {
 			t.Errorf("got  %+v\nwant %+v", got, want)
 		}
@@ -302,7 +302,7 @@ func TestStateTellsWhatTheBreakerSaw(t *testing.T) {
 func TestOutcomesOlderThanTheWindowAreForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := failing(bff.ReasonUpstreamTimeout)
-		chain := Chain(adapter, Settings{Breaker: BreakerSettings{Window: 10 * time.Second, Minimum: 10}})
+		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{Window: 10 * time.Second, Minimum: 10}})
 		for range 30 { // nine in any ten seconds
 			_ = send(t.Context(), t, chain, 1, request("casino", bff.KindWrite))
 			time.Sleep(1200 * time.Millisecond)

@@ -64,7 +64,7 @@ func (p *places) enter(ctx context.Context) error {
 	}
 	defer p.waiting.Add(-1)
 	if p.waiting.Add(1) > p.queue {
-		return bff.ReasonUnavailable.After(fullRetryAfter).Because(errFull)
+		return bff.ReasonUnavailable.WithRetryAfter(fullRetryAfter).WithCause(errFull)
 	}
 	select {
 	case p.taken <- struct{}{}:
@@ -72,7 +72,7 @@ func (p *places) enter(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return bff.ReasonUnavailable.After(fullRetryAfter).Because(ctx.Err())
+		return bff.ReasonUnavailable.WithRetryAfter(fullRetryAfter).WithCause(ctx.Err())
 	}
 	return ctx.Err()
 }

@@ -19,17 +19,17 @@ type Settings struct {
 	Messages     Messages    // what upstream messages mean; nil recognises none
 	Maintenance  Maintenance // told of maintenance that the upstream itself reports; may be nil
 	Propagate500 bool        // an HTTP 500 is told as 500 (specification §8), not as 502
-	Holds        *Holds      // what staff decided over the breakers; nil: nothing
+	Holds        *Overrides  // what staff decided over the breakers; nil: nothing
 }
 
-// Line is one upstream's chain: its adapter with the decorators around it.
-type Line struct {
+// Chain is one upstream's chain: its adapter with the decorators around it.
+type Chain struct {
 	way   stage
 	lanes *lanes
-	holds *Holds
+	holds *Overrides
 }
 
-var _ bff.Upstream = (*Line)(nil)
+var _ bff.Upstream = (*Chain)(nil)
 
 // stage is one decorator with all that is below it.
 type stage func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error)
@@ -44,34 +44,34 @@ type stage func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answ
 //   - retry: reads only, once, on failures before an answer;
 //   - judge: reads the adapter's answer, so that everything above deals in reasons;
 //   - adapter.
-func Chain(adapter bff.Upstream, s Settings) *Line {
+func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	s.Bulkhead, s.Breaker, s.Retry = s.Bulkhead.withDefaults(), s.Breaker.withDefaults(), s.Retry.withDefaults()
 	way := judge(adapter, s)
 	way = retry(way, s.Retry)
 	way = breaker(way, s.Breaker, s.Holds)
 	way = bulkhead(way)
 	way = deadline(way, s.Deadline, s.Deadlines)
-	return &Line{way: way, holds: s.Holds, lanes: &lanes{
+	return &Chain{way: way, holds: s.Holds, lanes: &lanes{
 		upstream: s.Name,
-		made:     map[Lane]*lane{},
-		make: func(name Lane) *lane {
-			return &lane{Lane: name, breaker: newLaneBreaker(name, s.Breaker), places: newPlaces(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+		made:     map[CircuitKey]*lane{},
+		make: func(name CircuitKey) *lane {
+			return &lane{CircuitKey: name, breaker: newLaneBreaker(name, s.Breaker), places: newPlaces(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
 		},
 	}}
 }
 
 // Do sends r down the chain.
-func (c *Line) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	return c.way(ctx, c.lanes.of(r), r)
 }
 
 // States tells how the chain's lanes are, in no order.
-func (c *Line) States() []bff.LaneState {
-	var out []bff.LaneState
+func (c *Chain) States() []bff.CircuitState {
+	var out []bff.CircuitState
 	for _, l := range c.lanes.all() {
 		s := l.breaker.state()
 		s.Brand, s.Upstream, s.Class = l.Brand, l.Upstream, l.Class
-		s.Hold = c.holds.Of(l.Brand, l.Upstream)
+		s.Override = c.holds.Of(l.Brand, l.Upstream)
 		s.Active, s.Waiting = l.places.busy()
 		out = append(out, s)
 	}

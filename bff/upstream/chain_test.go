@@ -12,7 +12,7 @@ import (
 
 func TestDeadlineOfTheCallBoundsTheWholeChain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		chain := Chain(hanging(), Settings{})
+		chain := NewChain(hanging(), Settings{})
 		r := request("casino", bff.KindRead)
 		r.Rules.Deadline = 3 * time.Second
 		began := time.Now()
@@ -28,7 +28,7 @@ func TestDeadlineOfTheCallBoundsTheWholeChain(t *testing.T) {
 
 func TestCallWithoutDeadlineHasTheDefault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		chain := Chain(hanging(), Settings{Deadline: 7 * time.Second})
+		chain := NewChain(hanging(), Settings{Deadline: 7 * time.Second})
 		began := time.Now()
 		if _, err := chain.Do(t.Context(), request("casino", bff.KindRead)); !errors.Is(err, bff.ReasonUpstreamTimeout) {
 			t.Fatalf("got %v", err)
@@ -43,7 +43,7 @@ func TestCancelledCallerGetsItsContextsError(t *testing.T) {
 	for _, adapter := range []*double{hanging(), failing(bff.ReasonUnavailable)} {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err := Chain(adapter, Settings{}).Do(ctx, request("casino", bff.KindWrite))
+		_, err := NewChain(adapter, Settings{}).Do(ctx, request("casino", bff.KindWrite))
 		if err != context.Canceled { //nolint:errorlint // the very error is promised
 			t.Errorf("got %v, want context.Canceled itself", err)
 		}
@@ -57,7 +57,7 @@ func TestFullHouseQueuesThenRefuses(t *testing.T) {
 			<-release
 			return fine()
 		}}
-		chain := Chain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 2, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 2, Queue: 1}})
 		results := make(chan error, 3)
 		for range 3 {
 			go func() {
@@ -86,7 +86,7 @@ func TestFullHouseQueuesThenRefuses(t *testing.T) {
 func TestCallThatWaitedForAPlaceInVainIsToldThatNothingWasSent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := hanging()
-		chain := Chain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
 		long, short := request("finance", bff.KindMoney), request("finance", bff.KindMoney)
 		long.Rules.Deadline, short.Rules.Deadline = time.Minute, time.Second
 		go func() { _, _ = chain.Do(t.Context(), long) }()
@@ -107,7 +107,7 @@ func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
 			}
 			return fine()
 		}}
-		chain := Chain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
 		go func() { _, _ = chain.Do(ctx, request("livecasino", bff.KindRead)) }()
 		synctest.Wait()
 		otherWorld, otherBrand := request("livecasino", bff.KindRead), request("livecasino", bff.KindRead)
@@ -128,7 +128,7 @@ func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
 }
 
 func TestWorldsAreForgottenBeforeLanesGrowWithoutBound(t *testing.T) {
-	l := Chain(hanging(), Settings{}).lanes
+	l := NewChain(hanging(), Settings{}).lanes
 	own := request("casino", bff.KindRead)
 	kept := l.of(own)
 	for i := range 3 * maxLanes {
@@ -165,7 +165,7 @@ func TestUpstreamsOwnDeadlinesShortenAndNeverLengthen(t *testing.T) {
 				r := request("casino", bff.KindRead)
 				r.Rules.Deadline, r.Rules.DeadlineClass = c.contract, c.class
 				began := time.Now()
-				_, err := Chain(hanging(), settings).Do(t.Context(), r)
+				_, err := NewChain(hanging(), settings).Do(t.Context(), r)
 				if !errors.Is(err, bff.ReasonUpstreamTimeout) || time.Since(began) != c.want {
 					t.Errorf("%v after %v, want a timeout after %v", err, time.Since(began), c.want)
 				}

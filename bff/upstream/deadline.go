@@ -42,7 +42,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 		}
 		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
 			// An adapter has left it at that; what was sent is not known here.
-			return nil, bff.ReasonUpstreamTimeout.Because(err)
+			return nil, bff.ReasonUpstreamTimeout.WithCause(err)
 		}
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // platform fails as it is told, connection by connection.
@@ -49,7 +49,7 @@ func (p *platform) listen(t *testing.T) bff.Upstream {
 			go p.take(conn)
 		}
 	}()
-	return adapterTo(t, link.Settings{URL: "http://" + l.Addr().String()})
+	return adapterTo(t, transport.Settings{URL: "http://" + l.Addr().String()})
 }
 
 // inMemory is the adapter to the platform over pipes. In a bubble of synctest a deadline
@@ -149,9 +149,9 @@ func TestPlatformFailsAndRecovers(t *testing.T) {
 func (p *platform) failsAndRecovers(t *testing.T, adapter bff.Upstream, kind bff.Kind, want *bff.Reason, sent int64) {
 	t.Helper()
 	changes := make(chan string, 8)
-	chain := upstream.Chain(adapter, upstream.Settings{
+	chain := upstream.NewChain(adapter, upstream.Settings{
 		Breaker: upstream.BreakerSettings{
-			Minimum: opensAt, OpenFor: time.Millisecond, OnChange: func(_ upstream.Lane, state string) { changes <- state },
+			Minimum: opensAt, OpenFor: time.Millisecond, OnChange: func(_ upstream.CircuitKey, state string) { changes <- state },
 		},
 	})
 	r := call(kind)

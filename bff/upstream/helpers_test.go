@@ -37,7 +37,7 @@ func hanging() *double {
 	return &double{answer: func(ctx context.Context, _ int64) (*bff.Answer, error) {
 		<-ctx.Done()
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return nil, bff.ReasonUpstreamTimeout.Because(ctx.Err())
+			return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
 		}
 		return nil, ctx.Err()
 	}}

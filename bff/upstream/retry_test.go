@@ -25,7 +25,7 @@ func TestOnlyReadsThatFailedBeforeAnAnswerAreSentAgain(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			adapter := failing(c.err)
-			_, err := Chain(adapter, Settings{}).Do(t.Context(), request("casino", c.kind))
+			_, err := NewChain(adapter, Settings{}).Do(t.Context(), request("casino", c.kind))
 			if !errors.Is(err, c.err) || adapter.calls.Load() != c.sent {
 				t.Errorf("sent %d times, want %d; error %v", adapter.calls.Load(), c.sent, err)
 			}
@@ -40,7 +40,7 @@ func TestSecondSendingMaySucceed(t *testing.T) {
 		}
 		return fine()
 	}}
-	a, err := Chain(adapter, Settings{}).Do(t.Context(), request("casino", bff.KindRead))
+	a, err := NewChain(adapter, Settings{}).Do(t.Context(), request("casino", bff.KindRead))
 	if err != nil || !a.Result {
 		t.Fatalf("got %v, %v", a, err)
 	}
@@ -49,7 +49,7 @@ func TestSecondSendingMaySucceed(t *testing.T) {
 func TestRetriesStayWithinTheBudget(t *testing.T) {
 	adapter := failing(bff.ReasonUnavailable)
 	// Never open: the breaker would keep the calls back.
-	u := Chain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
+	u := NewChain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
 	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {
 		t.Errorf("%d calls were sent again, want about 20 %% of 1000", extra)

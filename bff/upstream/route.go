@@ -11,17 +11,17 @@ import (
 )
 
 // Build makes the chain for one upstream: its adapter, and the decorators around it.
-type Build func(bff.UpstreamRules) (*Line, error)
+type Build func(bff.UpstreamRules) (*Chain, error)
 
 // Routes sends each call to the upstream that its brand names for it. Brands with equal
 // rules share one chain, and a brand that is reloaded with the same rules keeps its chain
 // with all that its breakers have learnt.
 type Routes struct {
 	build Build
-	holds *Holds
+	holds *Overrides
 
 	mu      sync.RWMutex
-	chains  map[bff.UpstreamRules]*Line
+	chains  map[bff.UpstreamRules]*Chain
 	leaving map[bff.UpstreamRules]bool // no brand in force uses them, but calls under way may
 	ways    map[held]bool              // which brand in force goes to which upstream
 }
@@ -32,8 +32,8 @@ var (
 )
 
 // NewRoutes makes a Routes whose chains build makes, with holds over their breakers.
-func NewRoutes(build Build, holds *Holds) *Routes {
-	return &Routes{build: build, holds: holds, chains: map[bff.UpstreamRules]*Line{}, leaving: map[bff.UpstreamRules]bool{}}
+func NewRoutes(build Build, holds *Overrides) *Routes {
+	return &Routes{build: build, holds: holds, chains: map[bff.UpstreamRules]*Chain{}, leaving: map[bff.UpstreamRules]bool{}}
 }
 
 // Prepare builds the chains of brands that are about to be in force, those of their routed
@@ -99,16 +99,16 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	chain := t.chains[r.Brand.RulesFor(r.Call)]
 	t.mu.RUnlock()
 	if chain == nil {
-		return nil, bff.ReasonInternal.Because(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name()))
+		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name()))
 	}
 	return chain.Do(ctx, r)
 }
 
 // States lists the lanes of every chain in force; see bff.Breakers.
-func (t *Routes) States() []bff.LaneState {
+func (t *Routes) States() []bff.CircuitState {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	var out []bff.LaneState
+	var out []bff.CircuitState
 	for rules, chain := range t.chains {
 		if t.leaving[rules] {
 			continue
@@ -119,7 +119,7 @@ func (t *Routes) States() []bff.LaneState {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b bff.LaneState) int {
+	slices.SortFunc(out, func(a, b bff.CircuitState) int {
 		return cmp.Or(cmp.Compare(a.Brand, b.Brand), cmp.Compare(a.Upstream, b.Upstream), cmp.Compare(a.Class, b.Class))
 	})
 	return out
@@ -137,13 +137,13 @@ func (t *Routes) ForgetWorld(adapter, world string) {
 	}
 }
 
-// Hold decides over the breakers between a brand and an upstream; see bff.Breakers.
-func (t *Routes) Hold(ctx context.Context, brand, upstream string, h bff.Hold) error {
+// SetOverride decides over the breakers between a brand and an upstream; see bff.Breakers.
+func (t *Routes) SetOverride(ctx context.Context, brand, upstream string, h bff.BreakerOverride) error {
 	t.mu.RLock()
 	known := t.ways[held{brand, upstream}]
 	t.mu.RUnlock()
 	if !known {
-		return fmt.Errorf("%s/%s: %w", brand, upstream, bff.ErrNoSuchLane)
+		return fmt.Errorf("%s/%s: %w", brand, upstream, bff.ErrUnknownUpstream)
 	}
 	return t.holds.Set(ctx, brand, upstream, h)
 }

@@ -14,11 +14,11 @@ import (
 // builder makes chains whose adapters tell their address, and counts them.
 type builder struct {
 	t     *testing.T
-	holds *Holds
+	holds *Overrides
 	built map[bff.UpstreamRules]*double
 }
 
-func (b *builder) build(rules bff.UpstreamRules) (*Line, error) {
+func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
 	if rules.URL == "" {
 		return nil, errors.New("no address")
 	}
@@ -26,7 +26,7 @@ func (b *builder) build(rules bff.UpstreamRules) (*Line, error) {
 		b.t.Errorf("%+v was built twice", rules)
 	}
 	b.built[rules] = failing(errors.New(rules.URL))
-	return Chain(b.built[rules], Settings{Name: rules.Name, Holds: b.holds}), nil
+	return NewChain(b.built[rules], Settings{Name: rules.Name, Holds: b.holds}), nil
 }
 
 func routes(t *testing.T) *Routes {
@@ -160,7 +160,7 @@ func TestStatesAreThoseOfLanesInUseInOrder(t *testing.T) {
 	}
 	var got []string
 	for _, s := range routes.States() {
-		got = append(got, fmt.Sprintf("%s %s %s %s %s %d/%d %d+%d", s.Brand, s.Upstream, s.Class, s.State, s.Hold, s.Failures, s.Calls, s.Active, s.Waiting))
+		got = append(got, fmt.Sprintf("%s %s %s %s %s %d/%d %d+%d", s.Brand, s.Upstream, s.Class, s.State, s.Override, s.Failures, s.Calls, s.Active, s.Waiting))
 	}
 	want := "[a one casino closed auto 1/1 0+0 a one finance closed auto 1/1 0+0 z one casino closed auto 1/1 0+0 z one finance closed auto 1/1 0+0]"
 	if fmt.Sprint(got) != want {

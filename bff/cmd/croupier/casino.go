@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"croupier/bff"
-	"croupier/bff/answers"
+	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
@@ -31,7 +31,7 @@ func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) 
 // what was kept is forgotten, and what had failed, so that the change shows at once; of the
 // world that visitors share also that its platform was under maintenance. Not so for a fault:
 // that a platform fails is what answers are kept for, and breakers are there for.
-func mockHandler(casino *mock.Casino, kept *answers.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
+func mockHandler(casino *mock.Casino, kept *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
 	}

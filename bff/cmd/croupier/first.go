@@ -27,7 +27,7 @@ var firstCalls = map[string][][2]string{
 var heroCall = [2]string{"cmscontroller", "getIcSlider"}
 
 // firsts gives the site the first lists of a page, through what is kept.
-func firsts(calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, maintenance bff.Maintenance) site.First {
+func firsts(calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream, maintenance bff.Maintenance) site.First {
 	return func(ctx context.Context, s *bff.Scope, path string) site.Firsts {
 		names := firstCalls[path]
 		if len(names) == 0 || maintenance.State(s.Brand.ID, "").On {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/answers"
+	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/events"
@@ -27,12 +27,12 @@ type parts struct {
 	admin       http.Handler
 	maintenance *maintenance.Manager
 	stores      *stores
-	answers     *answers.Cache
+	answers     *cache.Cache
 	sessions    *session.Manager
 	platforms   *platforms
 	tracing     *telemetry.Tracing // nil: nothing is traced
 	events      *events.Hub
-	seen        *staff.Seen
+	seen        *staff.RequestLog
 	staff       *staffRoom
 	token       string        // of orders on the operators' listener
 	longest     time.Duration // the longest deadline of any call
@@ -104,7 +104,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	p.platforms = routes
-	p.answers = openAnswers(calls, live, bus, metrics.SharedAnswers(p.stores.shared), log)
+	p.answers = openAnswers(calls, live, bus, metrics.SharedCache(p.stores.shared), log)
 	purgeMoved(ctx, live, p.answers, log)
 	p.tellState(metrics, live)
 	p.events = openEvents(bus, p.maintenance, live, calls, p.answers, routes, log)
@@ -113,7 +113,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	p.seen = staff.NewSeen(time.Now)
+	p.seen = staff.NewRequestLog(time.Now)
 	observer := telemetry.Observers(metrics, p.seen)
 	if p.tracing != nil {
 		observer = telemetry.Observers(metrics, p.seen, p.tracing)
@@ -128,7 +128,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	handler, err := gateway.New(gateway.Options{
 		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), Journal: metrics.Journal(p.stores.journal),
+		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.journal),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.answers, routes, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },

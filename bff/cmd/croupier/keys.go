@@ -56,7 +56,7 @@ type keysListCmd struct{ keysFile }
 
 // Run lists what is in the file.
 func (c *keysListCmd) Run(w world) error {
-	ring, err := session.LoadRing(c.path(w))
+	ring, err := session.LoadKeyRing(c.path(w))
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (c *keysRotateCmd) Run(w world) error {
 }
 
 // show lists the keys.
-func show(w world, ring *session.Ring) error {
+func show(w world, ring *session.KeyRing) error {
 	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
 	for _, k := range ring.Keys(time.Now()) {

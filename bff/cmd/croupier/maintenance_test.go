@@ -97,7 +97,7 @@ func TestWhatAPlatformSaysOfItself(t *testing.T) {
 		{"open", &bff.Answer{Result: true, Code: 200}, nil, maintenance.Open},
 		{"a plain false", &bff.Answer{Code: 400}, nil, maintenance.Closed},
 		{"a false with a good code", &bff.Answer{Code: 200}, nil, maintenance.Closed},
-		{"in words that are known", nil, bff.ReasonMaintenance.After(1), maintenance.Closed},
+		{"in words that are known", nil, bff.ReasonMaintenance.WithRetryAfter(1), maintenance.Closed},
 		{"it does not know the question", &bff.Answer{Code: 404}, nil, maintenance.Silent},
 		{"it wants a session", &bff.Answer{Code: 403}, nil, maintenance.Silent},
 		{"no answer", nil, bff.ReasonUpstreamTimeout, maintenance.Silent},

@@ -17,7 +17,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/session"
 	"croupier/bff/store/redis"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // preflight finds what the parts would refuse of a configuration that is well-formed: what
@@ -92,7 +92,7 @@ func writable(dir string) error {
 
 // ringAt tells why there is no key ring at path and none can be made there.
 func ringAt(path string) error {
-	_, err := session.LoadRing(path)
+	_, err := session.LoadKeyRing(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = writable(filepath.Dir(path)); err != nil {
 			return fmt.Errorf("key ring: %w", err)
@@ -106,8 +106,8 @@ func reachedBy(name string, up config.Upstream, calls *contract.Catalogue) (fiel
 	if up.Adapter == "mock" {
 		return "", nil
 	}
-	if _, err := link.New(link.Settings{URL: up.URL, Headers: up.Headers}); err != nil {
-		if _, other := link.New(link.Settings{URL: up.URL}); other != nil {
+	if _, err := transport.New(transport.Settings{URL: up.URL, Headers: up.Headers}); err != nil {
+		if _, other := transport.New(transport.Settings{URL: up.URL}); other != nil {
 			return "url", other
 		}
 		return "headers", err

@@ -52,7 +52,7 @@ func lineOf(a staff.Account) staffLine {
 // staffRoom is where the accounts of the console and their trail lie.
 type staffRoom struct {
 	accounts *staff.Accounts
-	trail    *staff.Trail
+	trail    *staff.AuditLog
 	bus      bff.Bus
 	log      *slog.Logger
 }
@@ -67,7 +67,7 @@ func openStaffRoom(ctx context.Context, s *stores, demo bool, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	trail := &staff.Trail{Clock: time.Now, Log: log}
+	trail := &staff.AuditLog{Clock: time.Now, Log: log}
 	if trail.Deeds, err = s.trail(staffDeeds, staff.DeedBounds); err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func openStaffRoom(ctx context.Context, s *stores, demo bool, log *slog.Logger) 
 }
 
 // carryTrail moves the lines that an earlier version kept as records.
-func carryTrail(ctx context.Context, from bff.Records, to bff.Trail) error {
+func carryTrail(ctx context.Context, from bff.Records, to bff.AuditStore) error {
 	lines, err := from.All(ctx)
 	if err != nil {
 		return fmt.Errorf("earlier staff trail: %w", err)
@@ -105,7 +105,7 @@ func (r *staffRoom) carryOut(ctx context.Context, o staffOrder) (staffOutcome, e
 	by := staff.Entry{Who: o.By}
 	switch o.Do {
 	case doAdd:
-		d := staff.Deed{Action: "account added", Subject: o.Account.Name, Wanted: lineOf(o.Account)}
+		d := staff.Action{Action: "account added", Subject: o.Account.Name, Wanted: lineOf(o.Account)}
 		return staffOutcome{}, r.trail.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 			return lineOf(o.Account), r.accounts.Add(ctx, o.Account)
 		})
@@ -116,7 +116,7 @@ func (r *staffRoom) carryOut(ctx context.Context, o staffOrder) (staffOutcome, e
 		}
 		after := lineOf(account)
 		after.Disabled = true
-		d := staff.Deed{Action: "account disabled", Subject: account.Name, Before: lineOf(account), Wanted: after}
+		d := staff.Action{Action: "account disabled", Subject: account.Name, Before: lineOf(account), Wanted: after}
 		return staffOutcome{}, r.trail.Do(ctx, by, d, func(ctx context.Context) (any, error) { return after, r.disable(ctx, account.Name) })
 	case doList:
 		accounts, err := r.accounts.List(ctx)

@@ -70,7 +70,7 @@ func TestTheTrailOfAnEarlierVersionIsCarriedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		id := bff.TrailID(time.Now().Add(time.Duration(i) * time.Second))
+		id := bff.AuditEntryID(time.Now().Add(time.Duration(i) * time.Second))
 		if err := earlier.Put(t.Context(), id, []byte(strconv.Itoa(i))); err != nil {
 			t.Fatal(err)
 		}

@@ -4,15 +4,15 @@ import (
 	"log/slog"
 
 	"croupier/bff"
-	"croupier/bff/answers"
+	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 )
 
 // openAnswers makes the kept answers of this instance. shared is nil where instances share
 // none.
-func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedAnswers, log *slog.Logger) *answers.Cache {
-	return answers.New(answers.Settings{
+func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedCache, log *slog.Logger) *cache.Cache {
+	return cache.New(cache.Settings{
 		Checker: calls,
 		Unfit: func(r *bff.UpstreamRequest, err error) {
 			log.Warn("answer breaks the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"croupier/bff"
-	"croupier/bff/answers"
+	"croupier/bff/cache"
 	"croupier/bff/config"
 )
 
@@ -34,7 +34,7 @@ func exemptions(live *config.Live) func(string, netip.Addr) bool {
 
 // purgeMoved drops what is kept of a brand whose questions are answered otherwise since a
 // configuration was applied: by another platform, for another site, or for another time.
-func purgeMoved(ctx context.Context, live *config.Live, kept *answers.Cache, log *slog.Logger) {
+func purgeMoved(ctx context.Context, live *config.Live, kept *cache.Cache, log *slog.Logger) {
 	ctx = context.WithoutCancel(ctx) // a purge is done whole
 	before := live.Config()
 	live.Subscribe(func(now *config.Config) {

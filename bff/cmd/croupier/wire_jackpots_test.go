@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/answers"
+	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 )
@@ -19,7 +19,7 @@ import (
 type open struct{}
 
 func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
-func (open) Detected(string)                           {}
+func (open) ReportDetected(string)                     {}
 
 func TestJackpotsAreThoseOfThePlatformInForce(t *testing.T) {
 	file := configured(t, "profile: demo\nbrands: brands\nupstreams:\n  mock: { adapter: mock }\n")
@@ -31,7 +31,7 @@ func TestJackpotsAreThoseOfThePlatformInForce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := answers.New(answers.Settings{})
+	kept := cache.New(cache.Settings{})
 	defer kept.Close()
 	look := jackpots(open{}, live, calls, kept, bff.UpstreamFunc(func(_ context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		raw, err := json.Marshal(r.Brand.SiteID)

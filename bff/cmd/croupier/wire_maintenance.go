@@ -72,7 +72,7 @@ func finding(a *bff.Answer, err error) maintenance.Finding {
 }
 
 // openEvents joins the hub of /v1/events to what happens. It lives until its Run ends.
-func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream, log *slog.Logger) *events.Hub {
+func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream, log *slog.Logger) *events.Hub {
 	hub := events.New(events.Settings{Bus: bus, Jackpots: jackpots(states, live, calls, answers, upstream), Log: log})
 	states.Subscribe(hub.Maintenance)
 	return hub
@@ -83,7 +83,7 @@ func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, cal
 const jackpotsEvery = 5 * time.Second
 
 // jackpots asks for a brand's jackpots through what is kept, unless the brand is closed.
-func jackpots(states bff.Maintenance, live *config.Live, calls *contract.Catalogue, answers bff.Answers, upstream bff.Upstream) events.Jackpots {
+func jackpots(states bff.Maintenance, live *config.Live, calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream) events.Jackpots {
 	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
 		b, there := live.ByID(brand)
 		call, ok := calls.Lookup("habanero", "getJackpots")
@@ -112,7 +112,7 @@ func orders(p *parts, live *config.Live, calls *contract.Catalogue, others http.
 }
 
 // witnessed has a desk's orders carried out under lines of the console's trail.
-func witnessed(d *desk, trail *staff.Trail) func(context.Context, order) (outcome, error) {
+func witnessed(d *desk, trail *staff.AuditLog) func(context.Context, order) (outcome, error) {
 	return func(ctx context.Context, o order) (out outcome, err error) {
 		if o.Do == doStatus {
 			return d.carryOut(ctx, o)
@@ -121,7 +121,7 @@ func witnessed(d *desk, trail *staff.Trail) func(context.Context, order) (outcom
 		if err != nil {
 			return outcome{}, err
 		}
-		deed := staff.Deed{Action: "maintenance", Subject: o.Brand, Before: before.Brands}
+		deed := staff.Action{Action: "maintenance", Subject: o.Brand, Before: before.Brands}
 		switch o.Do {
 		case doSet:
 			deed.Wanted = o.Notice

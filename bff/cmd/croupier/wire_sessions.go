@@ -26,12 +26,12 @@ func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, lo
 		return nil, errors.New("session.store is redis, and no redis.url is given")
 	}
 	file := cmp.Or(conf.Server.KeysFile, keysIn(conf.Server.DataDir))
-	ring, err := session.OpenRing(file, time.Now())
+	ring, err := session.OpenKeyRing(file, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	sessions, err := session.New(session.Settings{
-		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, Register: metrics.Register(s.register), Bus: s.bus, Log: log,
+		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, Register: metrics.SessionIndex(s.register), Bus: s.bus, Log: log,
 	})
 	if err != nil {
 		return nil, err

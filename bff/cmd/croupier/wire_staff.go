@@ -36,8 +36,8 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 	}
 	d := &desk{states: p.maintenance, brands: live.Brands, calls: calls}
 	return staff.New(ctx, staff.Options{
-		Accounts: p.staff.accounts, Keys: keys, Trail: p.staff.trail,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Journal: p.stores.journal, Seen: p.seen,
+		Accounts: p.staff.accounts, Keys: keys, AuditLog: p.staff.trail,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.journal, RequestLog: p.seen,
 		Brands: live.Brands, KnownCall: func(name string) bool { return d.known([]string{name}) == nil },
 		Maintenance: staffDesk{d}, Breakers: staffBreakers{p.platforms}, Purge: p.answers.Purge,
 		Sessions: p.sessions,
@@ -81,7 +81,9 @@ func (d staffDesk) Pass(ctx context.Context, brand string) (query string, until 
 type staffBreakers struct{ *platforms }
 
 // Of gives the hold on the breakers between a brand and an upstream.
-func (b staffBreakers) Of(brand, upstream string) bff.Hold { return b.holds.Of(brand, upstream) }
+func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
+	return b.holds.Of(brand, upstream)
+}
 
 // watchStates tells of what changes here or on another instance.
 func watchStates(p *parts) func(func(staff.Change)) func() {

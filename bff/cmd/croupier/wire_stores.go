@@ -16,13 +16,13 @@ import (
 // stores are what outlives a request: in the data folder, or in Redis where instances share.
 type stores struct {
 	revocations bff.Revocations
-	register    bff.SessionRegister
+	register    bff.SessionIndex
 	records     func(name string) (bff.Records, error)
-	trail       func(name string, bounds bff.TrailBounds) (bff.Trail, error)
+	trail       func(name string, bounds bff.AuditRetention) (bff.AuditStore, error)
 	journal     journal
 	limiter     bff.Limiter
-	shared      bff.SharedAnswers  // nil without Redis
-	tickets     bff.SessionTickets // nil without Redis
+	shared      bff.SharedCache // nil without Redis
+	tickets     bff.TicketStore // nil without Redis
 	bus         bff.Bus
 	ping        func(context.Context) error // whether it can be reached
 	close       func() error
@@ -30,8 +30,8 @@ type stores struct {
 
 // journal is the journal of money calls, for the gateway and for staff.
 type journal interface {
-	bff.Journal
-	bff.JournalReader
+	bff.IdempotencyStore
+	bff.IdempotencyReader
 }
 
 // leaseMargin is how much longer than its deadline a money call counts as in flight.
@@ -48,15 +48,17 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	if err != nil {
 		return nil, err
 	}
-	register, err := s.Register()
+	register, err := s.SessionIndex()
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s, register: register, journal: s.Journal(), bus: new(embedded.Bus), close: s.Close,
+		revocations: s, register: register, journal: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
 		ping:    func(context.Context) error { return nil }, // it is this process's own
 		records: func(name string) (bff.Records, error) { return s.Records(name) },
-		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds) },
+		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
+			return s.AuditStore(name, bounds)
+		},
 		limiter: limit.New(limit.Options{Of: allowances(live), Exempt: exemptions(live)}),
 	}, nil
 }
@@ -72,7 +74,9 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 		return &stores{
 			bus: s.Bus(), close: s.Close,
 			records: func(name string) (bff.Records, error) { return s.Records(name), nil },
-			trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds), nil },
+			trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
+				return s.AuditStore(name, bounds), nil
+			},
 		}, nil
 	}
 	s, err := embedded.Open(conf.Server.DataDir, embedded.Options{})
@@ -82,7 +86,9 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 	return &stores{
 		bus: new(embedded.Bus), close: s.Close,
 		records: func(name string) (bff.Records, error) { return s.Records(name) },
-		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds) },
+		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
+			return s.AuditStore(name, bounds)
+		},
 	}, nil
 }
 
@@ -107,9 +113,11 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s.Revocations(), register: s.Register(), journal: s.Journal(), limiter: s.Limiter(),
-		shared: s.Answers(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
+		revocations: s.Revocations(), register: s.SessionIndex(), journal: s.IdempotencyStore(), limiter: s.Limiter(),
+		shared: s.SharedCache(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
 		records: func(name string) (bff.Records, error) { return s.Records(name), nil },
-		trail:   func(name string, bounds bff.TrailBounds) (bff.Trail, error) { return s.Trail(name, bounds), nil },
+		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
+			return s.AuditStore(name, bounds), nil
+		},
 	}, nil
 }

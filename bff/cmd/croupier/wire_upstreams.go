@@ -15,15 +15,15 @@ import (
 	"croupier/bff/telemetry"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/link"
 	inprocess "croupier/bff/upstream/mock"
 	"croupier/bff/upstream/rest"
+	"croupier/bff/upstream/transport"
 )
 
 // platforms are the upstreams of the configuration in force.
 type platforms struct {
 	*upstream.Routes
-	holds *upstream.Holds
+	holds *upstream.Overrides
 
 	casino      *mock.Casino
 	calls       *contract.Catalogue
@@ -43,7 +43,7 @@ func openPlatforms(
 ) (*platforms, error) {
 	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
 	var err error
-	if p.holds, err = upstream.OpenHolds(ctx, holds); err != nil {
+	if p.holds, err = upstream.OpenOverrides(ctx, holds); err != nil {
 		return nil, err
 	}
 	p.Routes = upstream.NewRoutes(p.line, p.holds)
@@ -78,7 +78,7 @@ func (p *platforms) follow(ctx context.Context) {
 }
 
 // line makes the chain of an upstream; Routes asks once for each set of rules.
-func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Line, error) {
+func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
 	adapter, err := p.adapter(rules, s)
 	if err != nil {
@@ -88,14 +88,14 @@ func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Line, error) {
 	for class, d := range s.Timeouts {
 		deadlines[class] = time.Duration(d)
 	}
-	return upstream.Chain(adapter, upstream.Settings{
+	return upstream.NewChain(adapter, upstream.Settings{
 		Name:      rules.Name,
 		Deadlines: deadlines,
 		Bulkhead:  upstream.BulkheadSettings{Places: s.Concurrency, Queue: s.Queue},
 		Breaker: upstream.BreakerSettings{
 			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
-			OnChange: func(lane upstream.Lane, state string) {
+			OnChange: func(lane upstream.CircuitKey, state string) {
 				p.log.Warn("breaker changed", "brand", lane.Brand, "upstream", lane.Upstream, "class", lane.Class, "world", lane.World, "state", state)
 			},
 		},
@@ -112,7 +112,7 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Ups
 		}
 		return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: p.tracing.Transport(&inprocess.Transport{Handler: p.casino.Handler()})})
 	}
-	carrier, err := link.New(link.Settings{
+	carrier, err := transport.New(transport.Settings{
 		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: lanesAtOnce * s.Concurrency,
 	})
 	if err != nil {

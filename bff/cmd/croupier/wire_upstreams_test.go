@@ -139,7 +139,7 @@ upstreams:
 		t.Errorf("the upstream's own breaker: %v", err)
 	}
 
-	if err := up.Hold(t.Context(), "marmara", "studio", bff.HoldOpen); err != nil {
+	if err := up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ask("marmara", "livecasino", "category_list"); !errors.Is(err, bff.ReasonUnavailable) {

@@ -103,7 +103,7 @@ func headerRefs(names ...string) yaml.MapSlice {
 }
 
 func answerHeaders(call *bff.Call) yaml.MapSlice {
-	if call.Rules.Cache.Keeps() {
+	if call.Rules.Cache.Cacheable() {
 		return headerRefs("X-Request-Id", "Croupier-Cache", "Age")
 	}
 	return headerRefs("X-Request-Id", "Croupier-Cache")

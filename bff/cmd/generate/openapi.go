@@ -128,10 +128,10 @@ func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error)
 
 func describe(call *bff.Call) string {
 	text := fmt.Sprintf("Who: %s. Kind: %s. Deadline: %s. Source: %s.", call.Rules.Who, call.Rules.Kind, call.Rules.Deadline, call.Source)
-	if p := call.Rules.Cache; p.Keeps() {
+	if p := call.Rules.Cache; p.Cacheable() {
 		text += fmt.Sprintf(" Kept for %s, stale while refreshed for %s, stale on failure for %s.", p.TTL, p.StaleWhileRevalidate, p.StaleIfError)
 	}
-	if call.Own {
+	if call.Local {
 		text += " Answered by the BFF itself."
 	}
 	return text

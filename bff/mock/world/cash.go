@@ -13,13 +13,13 @@ const (
 
 // Transfer types of the specification (§9); the other numbers are the providers' own.
 const (
-	TransferBank  = contract.TransferTypeBankTransfer
-	TransferCep   = contract.TransferTypeCepBankTransfer
-	TransferCard  = 5
+	TransferBank   = contract.TransferTypeBankTransfer
+	TransferCep    = contract.TransferTypeCepBankTransfer
+	TransferCard   = 5
 	TransferWallet = 7
-	TransferQR    = 9
-	TransferCoin  = 11
-	TransferCode  = 13
+	TransferQR     = 9
+	TransferCoin   = 11
+	TransferCode   = 13
 )
 
 // Field is something that a method asks the player for.

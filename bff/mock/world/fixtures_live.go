@@ -15,11 +15,11 @@ const (
 
 // MatchState is a match at a moment.
 type MatchState struct {
-	Phase  string
-	Score  Score
-	Minute int  // of the match's clock; 0 where it has none
-	Pause  bool // between two periods
-	Suspended   bool // no bets just now
+	Phase     string
+	Score     Score
+	Minute    int  // of the match's clock; 0 where it has none
+	Pause     bool // between two periods
+	Suspended bool // no bets just now
 }
 
 // abandonedOnceIn is how many matches are played to one that is broken off.

@@ -4,7 +4,7 @@ import "strconv"
 
 // Brand is a brand as the platform knows it, with what makes its content its own.
 type Brand struct {
-	ID  string // brand id
+	ID     string // brand id
 	SiteID int
 	Name   string
 	Domain string

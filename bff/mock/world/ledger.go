@@ -13,17 +13,17 @@ const demoPurse bff.MinorUnits = 500_000
 
 // Game is what is played at a seat: a slot, a live table or a virtual game.
 type Game struct {
-	ID       int
-	Kind     string // casino, livecasino or virtual
-	Name     string
-	Provider string
-	Theme    string // of the art
-	Type     string
-	Page     string  // the kind of page it is played on
-	RTP      float64 // percent
-	Volatility    string  // volatility
-	MinBet   bff.MinorUnits
-	MaxBet   bff.MinorUnits
+	ID         int
+	Kind       string // casino, livecasino or virtual
+	Name       string
+	Provider   string
+	Theme      string // of the art
+	Type       string
+	Page       string  // the kind of page it is played on
+	RTP        float64 // percent
+	Volatility string  // volatility
+	MinBet     bff.MinorUnits
+	MaxBet     bff.MinorUnits
 }
 
 // Kinds of games, as game_history filters them.
@@ -66,11 +66,11 @@ type GameSession struct {
 
 // RoundResult is what a round did.
 type RoundResult struct {
-	RoundID string
-	Stake   bff.MinorUnits
-	Win     bff.MinorUnits
-	Jackpot bff.MinorUnits // beside Win
-	Balances                  // after the round
+	RoundID  string
+	Stake    bff.MinorUnits
+	Win      bff.MinorUnits
+	Jackpot  bff.MinorUnits // beside Win
+	Balances                // after the round
 }
 
 // OpenGame opens a seat at g in a house for the session sid and gives its token.

@@ -5,7 +5,7 @@ import "croupier/bff"
 // Balances is the money at a seat as its player may know it.
 type Balances struct {
 	Balance bff.MinorUnits // what may be staked
-	Bonus   *BonusWallet        // of the active bonus; nil where there is none, and at a demo
+	Bonus   *BonusWallet   // of the active bonus; nil where there is none, and at a demo
 }
 
 // BonusWallet is how a bonus stands beside the player's own money.

@@ -37,8 +37,8 @@ type Store struct {
 	db          *bbolt.DB
 	now         func() time.Time
 	revocations revocations
-	journal     *Journal
-	register    *Register // nil until it is opened
+	journal     *IdempotencyStore
+	register    *SessionIndex // nil until it is opened
 	lease       time.Duration
 	mostKeys    int64
 	mostBytes   int64

@@ -52,21 +52,21 @@ func TestMoneyInFlightIsNotSentAgainThoughRedisForgetsItsClaim(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
 	s := open(t, server.URL(), redis.Options{})
-	if first, err := s.Journal().Begin(t.Context(), key, body); first != nil || err != nil {
+	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err != nil {
 		t.Fatalf("%v, %v", first, err)
 	}
 	forget(t, server)
-	if first, err := s.Journal().Begin(t.Context(), key, body); first != nil || !errors.Is(err, bff.ReasonDuplicate) {
+	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || !errors.Is(err, bff.ReasonDuplicate) {
 		t.Errorf("%v, %v: it would be sent twice", first, err)
 	}
-	if _, err := s.Journal().Begin(t.Context(), key, bff.Fingerprint{2}); !errors.Is(err, bff.ReasonKeyReused) {
+	if _, err := s.IdempotencyStore().Claim(t.Context(), key, bff.Fingerprint{2}); !errors.Is(err, bff.ReasonKeyReused) {
 		t.Errorf("another body: %v", err)
 	}
 	answer := &bff.Answer{Result: true, Code: 200, Data: []byte(`{"transaction_id":1}`)}
-	if err := s.Journal().Finish(t.Context(), key, answer); err != nil {
+	if err := s.IdempotencyStore().Finish(t.Context(), key, answer); err != nil {
 		t.Fatal(err)
 	}
-	if first, err := s.Journal().Begin(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
+	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
 		t.Errorf("the repeat: %v, %v", first, err)
 	}
 }
@@ -75,17 +75,17 @@ func TestAnOutcomeThatRedisDoesNotTakeIsWrittenOnceItIsBack(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
 	here := open(t, server.URL(), redis.Options{})
-	if _, err := here.Journal().Begin(t.Context(), key, body); err != nil {
+	if _, err := here.IdempotencyStore().Claim(t.Context(), key, body); err != nil {
 		t.Fatal(err)
 	}
 	server.Kill() // with the claim
 	answer := &bff.Answer{Result: true, Code: 200, Data: []byte(`{"transaction_id":1}`)}
-	if err := here.Journal().Finish(t.Context(), key, answer); err == nil {
+	if err := here.IdempotencyStore().Finish(t.Context(), key, answer); err == nil {
 		t.Error("an outcome was acknowledged that nobody has written down")
 	}
 	told := func(name string, s *redis.Store) {
 		t.Helper()
-		if first, err := s.Journal().Begin(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
+		if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil || first == nil || string(first.Data) != string(answer.Data) {
 			t.Errorf("%s is told %v, %v", name, first, err)
 		}
 	}

@@ -107,9 +107,9 @@ func (l *Limiter) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.
 	return retryAfter, ok
 }
 
-// Forgive gives back the newest one taken. A bucket refills by itself and has none to
+// Refund gives back the newest one taken. A bucket refills by itself and has none to
 // give back.
-func (l *Limiter) Forgive(ctx context.Context, key bff.LimitKey) {
+func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	a, key, limited := l.find(key)
 	if !limited || a.Burst > 0 || !l.store.gate.pass() {
 		return

@@ -75,7 +75,7 @@ func blackHole(t *testing.T) string {
 }
 
 var (
-	key  = bff.JournalKey{Brand: "marmara", Player: "7", Key: "6f1e3c7e-0b1d-4a53-9f1e-0d8f9a1b2c3d"}
+	key  = bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "6f1e3c7e-0b1d-4a53-9f1e-0d8f9a1b2c3d"}
 	body = bff.Fingerprint{1}
 )
 
@@ -93,7 +93,7 @@ func degraded(t *testing.T, s *redis.Store) {
 		}
 	}
 	within("money", func() {
-		if _, err := s.Journal().Begin(ctx, key, body); !errors.Is(err, bff.ReasonUnavailable) {
+		if _, err := s.IdempotencyStore().Claim(ctx, key, body); !errors.Is(err, bff.ReasonUnavailable) {
 			t.Errorf("money is told %v", err)
 		}
 	})
@@ -102,7 +102,7 @@ func degraded(t *testing.T, s *redis.Store) {
 			if _, ok := s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"}); !ok {
 				t.Error("a limit keeps somebody out")
 			}
-			s.Limiter().Forgive(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
+			s.Limiter().Refund(ctx, bff.LimitKey{Rule: bff.LimitPassword, Subject: "demo"})
 		}
 	})
 	within("a code", func() {
@@ -112,20 +112,20 @@ func degraded(t *testing.T, s *redis.Store) {
 	})
 	within("many answers", func() {
 		for range many {
-			if v, err := s.Answers().Get(ctx, "k"); v != nil || err == nil {
+			if v, err := s.SharedCache().Get(ctx, "k"); v != nil || err == nil {
 				t.Errorf("an answer: %q, %v", v, err)
 			}
 		}
 	})
 	within("many logins in the register", func() {
 		for range many {
-			if s.Register().Put(ctx, "k", "id", nil, time.Now().Add(time.Hour)) == nil || s.Register().Delete(ctx, "k", "id") == nil {
+			if s.SessionIndex().Put(ctx, "k", "id", nil, time.Now().Add(time.Hour)) == nil || s.SessionIndex().Delete(ctx, "k", "id") == nil {
 				t.Error("the register acknowledged something")
 			}
 		}
 	})
 	within("dropping answers", func() {
-		if s.Answers().Drop(ctx, "") == nil {
+		if s.SharedCache().Drop(ctx, "") == nil {
 			t.Error("dropping was acknowledged")
 		}
 	})
@@ -243,7 +243,7 @@ func TestARedisThatHangsOrIsGone(t *testing.T) {
 					return false
 				}
 			})
-			await(t, "answers are kept again", func() bool { return two.Answers().Put(ctx, "k", []byte("v"), time.Hour) == nil })
+			await(t, "answers are kept again", func() bool { return two.SharedCache().Put(ctx, "k", []byte("v"), time.Hour) == nil })
 			await(t, "limits hold again", func() bool {
 				_, ok := two.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitCode, Subject: "again"})
 				return !ok
@@ -256,11 +256,11 @@ func TestAClaimThatRedisLostIsWrittenDownAgain(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	server := realredis.Start(t)
-	one, two := open(t, server.URL(), redis.Options{Prefix: "p"}).Journal(), open(t, server.URL(), redis.Options{Prefix: "p"}).Journal()
+	one, two := open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore(), open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore()
 	paid := &bff.Answer{Result: true, Code: 200}
 	lost := func() {
 		t.Helper()
-		if _, err := one.Begin(ctx, key, body); err != nil {
+		if _, err := one.Claim(ctx, key, body); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := server.Ask("FLUSHALL"); err != nil { // as a failover to a node that had not heard
@@ -274,14 +274,14 @@ func TestAClaimThatRedisLostIsWrittenDownAgain(t *testing.T) {
 	if err := one.Finish(ctx, key, paid); !errors.Is(err, redis.ErrLost) {
 		t.Errorf("finished twice: %v", err)
 	}
-	if first, err := two.Begin(ctx, key, body); first == nil || err != nil {
+	if first, err := two.Claim(ctx, key, body); first == nil || err != nil {
 		t.Fatalf("a repeat would be sent: %v, %v", first, err)
 	}
 	if _, err := server.Ask("FLUSHALL"); err != nil {
 		t.Fatal(err)
 	}
 	lost()
-	if _, err := two.Begin(ctx, key, body); err != nil {
+	if _, err := two.Claim(ctx, key, body); err != nil {
 		t.Fatal(err)
 	}
 	if err := one.Finish(ctx, key, paid); !errors.Is(err, redis.ErrLost) {
@@ -303,14 +303,14 @@ func TestKeysEndByThemselves(t *testing.T) {
 		return bff.Allowance{Count: 8, Window: time.Hour, Burst: map[bff.LimitRule]int{bff.LimitAddress: 100}[rule]}, true
 	}})
 	until := time.Now().Add(time.Hour)
-	_, err := s.Journal().Begin(ctx, key, body)
-	err = errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until), s.Answers().Put(ctx, "k", []byte("v"), 1000*time.Hour), s.Tickets().Put(ctx, "k", nil, until))
+	_, err := s.IdempotencyStore().Claim(ctx, key, body)
+	err = errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until), s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour), s.Tickets().Put(ctx, "k", nil, until))
 	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitAddress})
 	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitCode})
 	settled := key
 	settled.Key = "settled"
-	_, begun := s.Journal().Begin(ctx, settled, body)
-	if err := errors.Join(err, begun, s.Journal().Finish(ctx, settled, &bff.Answer{})); err != nil {
+	_, begun := s.IdempotencyStore().Claim(ctx, settled, body)
+	if err := errors.Join(err, begun, s.IdempotencyStore().Finish(ctx, settled, &bff.Answer{})); err != nil {
 		t.Fatal(err)
 	}
 	for script, want := range map[string]string{

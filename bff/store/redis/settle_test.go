@@ -79,21 +79,21 @@ func TestAnOutcomeIsWrittenThoughRedisLosesItsAnswers(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
 	p := newLossy(t, server.Address())
-	j := open(t, "redis://"+p.Addr().String()+"?timeout="+patience.String(), redis.Options{}).Journal()
-	if _, err := j.Begin(t.Context(), key, body); err != nil {
+	j := open(t, "redis://"+p.Addr().String()+"?timeout="+patience.String(), redis.Options{}).IdempotencyStore()
+	if _, err := j.Claim(t.Context(), key, body); err != nil {
 		t.Fatal(err)
 	}
 	p.lose.Store(2)
 	if err := j.Finish(t.Context(), key, &bff.Answer{Result: true, Code: 200}); err != nil || p.lost.Load() != 2 {
 		t.Errorf("got %v after %d lost answers", err, p.lost.Load())
 	}
-	if first, err := j.Begin(t.Context(), key, body); first == nil || err != nil {
+	if first, err := j.Claim(t.Context(), key, body); first == nil || err != nil {
 		t.Errorf("a repeat is told %v, %v", first, err)
 	}
 	p.lose.Store(100)
 	other := key
 	other.Key = "other"
-	if _, err := j.Begin(t.Context(), other, body); err != nil {
+	if _, err := j.Claim(t.Context(), other, body); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.Finish(t.Context(), other, &bff.Answer{}); err == nil {

@@ -28,7 +28,7 @@ type Store struct {
 
 	bus         *Bus
 	revocations *Revocations
-	journal     *Journal
+	journal     *IdempotencyStore
 	limiter     *Limiter
 	end         context.CancelFunc
 	running     sync.WaitGroup
@@ -61,8 +61,8 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Revocations gives the marks of ended sessions.
 func (s *Store) Revocations() *Revocations { return s.revocations }
 
-// Journal gives the journal of money calls.
-func (s *Store) Journal() *Journal { return s.journal }
+// IdempotencyStore gives the journal of money calls.
+func (s *Store) IdempotencyStore() *IdempotencyStore { return s.journal }
 
 // Limiter gives the counters of visitors.
 func (s *Store) Limiter() *Limiter { return s.limiter }

@@ -63,10 +63,10 @@ func suites(t *testing.T, url string) {
 		storetest.RunJournal(t, func(t *testing.T, c *storetest.Clock) storetest.JournalPlace {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.JournalPlace{Open: func(t *testing.T) (storetest.Journal, func()) {
+			return storetest.JournalPlace{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Journal(), closed(t, s)
+				return s.IdempotencyStore(), closed(t, s)
 			}}
 		})
 	})
@@ -82,13 +82,13 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("trail", func(t *testing.T) {
-		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.Trail, func()) {
+		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.AuditStore, func()) {
 			t.Helper()
 			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.Trail, func()) {
+			return func(t *testing.T, name string) (bff.AuditStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Trail(name, storetest.TrailBounds), closed(t, s)
+				return s.AuditStore(name, storetest.TrailBounds), closed(t, s)
 			}
 		})
 	})
@@ -107,10 +107,10 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("answers", func(t *testing.T) {
-		storetest.RunAnswers(t, func(t *testing.T) bff.SharedAnswers { return open(t, url, redis.Options{}).Answers() })
+		storetest.RunAnswers(t, func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
 	t.Run("tickets", func(t *testing.T) {
-		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) bff.SessionTickets {
+		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
 			return open(t, url, redis.Options{Now: c.Now}).Tickets()
 		})
 	})
@@ -118,10 +118,10 @@ func suites(t *testing.T, url string) {
 		storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.RegisterPlace{Open: func(t *testing.T) (bff.SessionRegister, func()) {
+			return storetest.RegisterPlace{Open: func(t *testing.T) (bff.SessionIndex, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Register(), closed(t, s)
+				return s.SessionIndex(), closed(t, s)
 			}}
 		})
 	})

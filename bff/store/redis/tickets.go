@@ -15,7 +15,7 @@ import (
 // must neither open the session nor end it.
 type Tickets struct{ store *Store }
 
-var _ bff.SessionTickets = (*Tickets)(nil)
+var _ bff.TicketStore = (*Tickets)(nil)
 
 // Tickets gives the sealed sessions.
 func (s *Store) Tickets() *Tickets { return &Tickets{store: s} }

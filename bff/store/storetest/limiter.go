@@ -139,9 +139,9 @@ func forgiven(t *testing.T, one, two bff.Limiter, _ *Clock) {
 		if _, ok := one.Allow(context.Background(), k); !ok {
 			t.Fatal("refused although every attempt was forgiven")
 		}
-		two.Forgive(context.Background(), k)
+		two.Refund(context.Background(), k)
 	}
-	two.Forgive(context.Background(), limitKey(bff.LimitPassword, "nobody")) // nothing to give back
+	two.Refund(context.Background(), limitKey(bff.LimitPassword, "nobody")) // nothing to give back
 	if n, _ := drain(k, one, two); n != 8 {
 		t.Errorf("%d given, want 8", n)
 	}

@@ -10,10 +10,10 @@ import (
 )
 
 // RunAnswers runs the suite of bff.SharedAnswers against fresh stores that factory makes.
-func RunAnswers(t *testing.T, factory func(t *testing.T) bff.SharedAnswers) {
+func RunAnswers(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
 	t.Helper()
 	ctx := context.Background()
-	want := func(t *testing.T, a bff.SharedAnswers, key, value string) {
+	want := func(t *testing.T, a bff.SharedCache, key, value string) {
 		t.Helper()
 		got, err := a.Get(ctx, key)
 		if err != nil || string(got) != value || (value == "") != (got == nil) {
@@ -64,10 +64,10 @@ func RunAnswers(t *testing.T, factory func(t *testing.T) bff.SharedAnswers) {
 
 // RunTickets runs the suite of bff.SessionTickets against fresh stores that factory makes.
 // They tell the time by the clock.
-func RunTickets(t *testing.T, factory func(t *testing.T, clock *Clock) bff.SessionTickets) {
+func RunTickets(t *testing.T, factory func(t *testing.T, clock *Clock) bff.TicketStore) {
 	t.Helper()
 	ctx := context.Background()
-	want := func(t *testing.T, s bff.SessionTickets, id, sealed string) {
+	want := func(t *testing.T, s bff.TicketStore, id, sealed string) {
 		t.Helper()
 		got, err := s.Get(ctx, id)
 		if err != nil || string(got) != sealed || (sealed == "") != (got == nil) {

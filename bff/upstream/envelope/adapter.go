@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // Settings say where an upstream is and what is accepted from it.
@@ -52,7 +52,7 @@ func New(s Settings) (*Adapter, error) {
 	}
 	a := &Adapter{url: u, transport: s.Transport, maxAnswer: s.MaxAnswer}
 	if a.transport == nil {
-		if a.transport, err = link.New(link.Settings{URL: s.URL}); err != nil {
+		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
 		}
 	}
@@ -66,7 +66,7 @@ func New(s Settings) (*Adapter, error) {
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	body, err := encode(r)
 	if err != nil {
-		return nil, bff.ReasonInternal.Because(err)
+		return nil, bff.ReasonInternal.WithCause(err)
 	}
 	reply, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
 	if err != nil {

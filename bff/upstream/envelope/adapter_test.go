@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"croupier/bff"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 const good = `{"result":true,"message":"Tamam","data":{"a":[1,2]},"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":3}}`
@@ -30,7 +30,7 @@ func request(kind bff.Kind) *bff.UpstreamRequest {
 
 func adapterTo(t *testing.T, url string) *Adapter {
 	t.Helper()
-	transport, err := link.New(link.Settings{URL: url})
+	transport, err := transport.New(transport.Settings{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}

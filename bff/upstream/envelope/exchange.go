@@ -33,7 +33,7 @@ func (r *Reply) Unreadable(err error) error {
 		cause = fmt.Errorf("%w: %w", cause, err)
 	}
 	if r.Status == http.StatusTooManyRequests {
-		return bff.ReasonRateLimited.After(retryAfterOf(r.Header, time.Now())).Because(cause)
+		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause)
 	}
 	return r.trip.reason(bff.ReasonBadUpstreamAnswer, cause)
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"croupier/bff"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // A server that answers the first request and closes the connection after reading any
@@ -46,7 +46,7 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 func TestSignedMoneyIsNeverSentTwice(t *testing.T) {
 	got := make(chan string, 16)
 	url := closingAfterReading(t, got)
-	carrier, err := link.New(link.Settings{URL: url, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
+	carrier, err := transport.New(transport.Settings{URL: url, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestMoneyOverHTTP2IsNeverSentTwice(t *testing.T) {
 			srv.EnableHTTP2 = true
 			srv.StartTLS()
 			t.Cleanup(srv.Close)
-			carrier, err := link.New(link.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
+			carrier, err := transport.New(transport.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
 			if err != nil {
 				t.Fatal(err)
 			}

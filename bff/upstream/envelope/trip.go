@@ -38,19 +38,19 @@ func (t *trip) failed(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case !t.sent():
-		return t.reason(bff.ReasonUnavailable.After(retryAfter), err)
+		return t.reason(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
 	case ctx.Err() != nil, errors.Is(err, context.DeadlineExceeded):
 		return t.reason(bff.ReasonUpstreamTimeout, err)
 	case t.answering.Load():
 		return t.reason(bff.ReasonBadUpstreamAnswer, err)
 	}
-	return t.reason(bff.ReasonUnavailable.After(retryAfter), err)
+	return t.reason(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
 }
 
 // reason gives r its cause. Once a money call may have been sent, nobody knows what
 // became of it.
 func (t *trip) reason(r *bff.Reason, err error) error {
-	r = r.Because(err)
+	r = r.WithCause(err)
 	if t.kind == bff.KindMoney && t.sent() {
 		r = bff.OutcomeUnknown(r)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/upstream/envelope"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // Settings say where a platform is and how it is spoken to.
@@ -46,7 +46,7 @@ func New(s Settings) (*Adapter, error) {
 	}
 	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, maxAnswer: s.MaxAnswer}
 	if a.transport == nil {
-		if a.transport, err = link.New(link.Settings{URL: s.URL}); err != nil {
+		if a.transport, err = transport.New(transport.Settings{URL: s.URL}); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +65,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 		return nil, s.unsent(ctx, err)
 	}
 	if s.route == nil {
-		return nil, bff.ReasonUnknownCall.Because(fmt.Errorf("%s is not mapped", r.Call.Name()))
+		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("%s is not mapped", r.Call.Name()))
 	}
 	if s.route.paging != nil {
 		return s.window(ctx)
@@ -116,7 +116,7 @@ func (s *sending) unsent(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case ctx.Err() != nil:
-		return bff.ReasonUpstreamTimeout.Because(err)
+		return bff.ReasonUpstreamTimeout.WithCause(err)
 	}
-	return bff.ReasonInternal.Because(fmt.Errorf("mapping of %s: %w", s.request.Call.Name(), err))
+	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", s.request.Call.Name(), err))
 }

@@ -25,8 +25,8 @@ func worked(t testing.TB) (*rest.Mapping, *contract.Catalogue) {
 func TestTheWorkedExampleMapsEveryCallOfThePlatform(t *testing.T) {
 	m, calls := worked(t)
 	for _, c := range calls.Calls() {
-		if m.Has(c) == c.Own {
-			t.Errorf("%s: mapped %v, answered by the server itself %v", c.Name(), m.Has(c), c.Own)
+		if m.Has(c) == c.Local {
+			t.Errorf("%s: mapped %v, answered by the server itself %v", c.Name(), m.Has(c), c.Local)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/upstream/link"
+	"croupier/bff/upstream/transport"
 )
 
 // mapped compiles a mapping whose calls are given as YAML.
@@ -25,7 +25,7 @@ func mapped(t testing.TB, text string) *Mapping {
 // adapterTo is an adapter with the mapping text to a platform.
 func adapterTo(t testing.TB, url, text string) *Adapter {
 	t.Helper()
-	transport, err := link.New(link.Settings{URL: url})
+	transport, err := transport.New(transport.Settings{URL: url})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func (l *loader) call(f field) []route {
 		var ok bool
 		if call, ok = l.calls.Lookup(class, method); !ok {
 			l.add(f.line, at, "the contract has no such call", "class/method of contracts/calls.yaml")
-		} else if call.Own {
+		} else if call.Local {
 			l.add(f.line, at, "the server answers this call itself", "")
 		}
 	}

@@ -21,7 +21,7 @@ const Lease = 2 * time.Minute
 
 // Entry is one money call.
 type Entry struct {
-	Key       bff.JournalKey
+	Key       bff.IdempotencyKey
 	Body      bff.Fingerprint
 	RequestID string    // of the request that claimed the key
 	Token     string    // of the claim, where several instances share a store
@@ -36,26 +36,26 @@ type Entry struct {
 func Abandoned() *bff.Reason { return bff.OutcomeUnknown(bff.ReasonUnavailable) }
 
 // State says what became of the call, as seen at now.
-func (e *Entry) State(now time.Time) bff.JournalState {
+func (e *Entry) State(now time.Time) bff.IdempotencyState {
 	switch {
 	case e.Answer != nil:
-		return bff.JournalAnswered
+		return bff.IdempotencyAnswered
 	case e.Unknown != nil || !now.Before(e.Lease):
-		return bff.JournalUnknown
+		return bff.IdempotencyUnknown
 	}
-	return bff.JournalInFlight
+	return bff.IdempotencyInFlight
 }
 
 // Repeat is what a request with the same key and the given body is told at now; see
-// bff.Journal.Begin.
+// bff.IdempotencyStore.Begin.
 func (e *Entry) Repeat(body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
 	if e.Body != body {
 		return nil, bff.ReasonKeyReused
 	}
 	switch e.State(now) {
-	case bff.JournalAnswered:
+	case bff.IdempotencyAnswered:
 		return e.Answer, nil
-	case bff.JournalUnknown:
+	case bff.IdempotencyUnknown:
 		return nil, e.unknown()
 	default:
 		return nil, bff.ReasonDuplicate
@@ -63,9 +63,9 @@ func (e *Entry) Repeat(body bff.Fingerprint, now time.Time) (*bff.Answer, error)
 }
 
 // Read is the entry as staff see it at now.
-func (e *Entry) Read(now time.Time) *bff.JournalEntry {
-	out := &bff.JournalEntry{Key: e.Key, RequestID: e.RequestID, At: e.At, State: e.State(now), Answer: e.Answer}
-	if out.State == bff.JournalUnknown {
+func (e *Entry) Read(now time.Time) *bff.IdempotencyRecord {
+	out := &bff.IdempotencyRecord{Key: e.Key, RequestID: e.RequestID, At: e.At, State: e.State(now), Answer: e.Answer}
+	if out.State == bff.IdempotencyUnknown {
 		out.Unknown = e.unknown()
 	}
 	return out
@@ -140,7 +140,7 @@ func Parse(b []byte) (*Entry, error) {
 		return nil, fmt.Errorf("journal entry: %w", err)
 	}
 	e := &Entry{
-		Key:       bff.JournalKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
+		Key:       bff.IdempotencyKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
 		RequestID: h.RequestID, Token: h.Token, At: h.At, Lease: h.Lease,
 	}
 	if copy(e.Body[:], h.Body) != len(e.Body) {

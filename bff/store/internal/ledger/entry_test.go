@@ -10,7 +10,7 @@ import (
 
 func TestWhatWasCutShortIsNoEntry(t *testing.T) {
 	e := &ledger.Entry{
-		Key: bff.JournalKey{Brand: "marmara", Player: "7", Key: "k"}, Body: bff.Fingerprint{1}, At: time.Unix(1, 0),
+		Key: bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}, Body: bff.Fingerprint{1}, At: time.Unix(1, 0),
 		Answer: &bff.Answer{Result: true, Data: []byte("[1]")},
 	}
 	whole, err := e.Bytes()

@@ -1,0 +1,162 @@
+package cache
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+
+	"croupier/bff"
+)
+
+// long is an answer that is worth compressing.
+func long(mark string) *bff.Answer {
+	return &bff.Answer{
+		Result: true, Message: `","data":` + mark, Code: 200, Pagination: &bff.Pagination{Limit: 48, Total: 312},
+		Data: []byte(`["` + strings.Repeat("Çılgın Zarlar ", 200) + mark + `"]`),
+	}
+}
+
+// opened undoes a body's encoding.
+func opened(t *testing.T, b *bff.EncodedBody) string {
+	t.Helper()
+	var r io.Reader = bytes.NewReader(b.Bytes)
+	switch strings.Join(b.Encoding, ",") {
+	case "gzip":
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = z
+	case "br":
+		r = brotli.NewReader(r)
+	}
+	all, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+func TestEveryEncodingIsTheSameEnvelope(t *testing.T) {
+	f := newFixture(t, Settings{})
+	want := long("x")
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return want, nil }
+	for _, state := range []bff.CacheState{bff.CacheMiss, bff.CacheHit} {
+		got, err := f.Cache.Do(t.Context(), request(), f)
+		if err != nil || got.State != state || got.Encoded == nil {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		if string(got.Answer.Data) != string(want.Data) || got.Answer.Message != want.Message {
+			t.Errorf("%s: data %.40s", state, got.Answer.Data)
+		}
+		for accept, encoding := range map[string]string{"": "", "gzip": "gzip", "br, gzip": "br"} {
+			b := got.Encoded.Variant(accept)
+			if strings.Join(b.Encoding, ",") != encoding || opened(t, b) != string(want.Append(nil)) {
+				t.Errorf("%s %q: encoding %q", state, accept, b.Encoding)
+			}
+			if encoding != "" && len(b.Bytes) > len(want.Data)/4 {
+				t.Errorf("%q: %d of %d bytes", accept, len(b.Bytes), len(want.Data))
+			}
+		}
+	}
+}
+
+func TestEncodingIsMadeOnceForAll(t *testing.T) {
+	f := newFixture(t, Settings{})
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
+	first, _ := f.Cache.Do(t.Context(), request(), f)
+	var all sync.WaitGroup
+	bodies := make([]*bff.EncodedBody, 50)
+	for i := range bodies {
+		all.Go(func() {
+			got, _ := f.Cache.Do(t.Context(), request(), f)
+			bodies[i] = got.Encoded.Variant("br")
+		})
+	}
+	all.Wait()
+	for _, b := range bodies {
+		if b != first.Encoded.Variant("br") {
+			t.Fatal("an encoding was made again")
+		}
+	}
+}
+
+func TestWhatIsShortOrDoesNotShrinkStaysPlain(t *testing.T) {
+	at := time.Unix(0, 0)
+	if b := entryOf("short", 500, at).Variant("br"); b.Encoding != nil {
+		t.Errorf("%d bytes are %q", len(b.Bytes), b.Encoding)
+	}
+	noise := make([]byte, 2000)
+	for i, state := 0, uint32(1); i < len(noise); i++ {
+		state = state*1664525 + 1013904223
+		noise[i] = byte(state >> 24)
+	}
+	var r ready
+	r.init(noise, func(n int) { t.Errorf("grew by %d", n) })
+	if b := r.Variant("gzip"); b.Encoding != nil {
+		t.Errorf("noise is %q", b.Encoding)
+	}
+}
+
+func TestEncodingsCountAgainstTheBound(t *testing.T) {
+	f := newFixture(t, Settings{})
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
+	got, _ := f.Cache.Do(t.Context(), request(), f)
+	_, before := f.Size()
+	small := got.Encoded.Variant("gzip")
+	if _, after := f.Size(); after != before+int64(len(small.Bytes)) {
+		t.Errorf("%d bytes before, %d after %d more", before, after, len(small.Bytes))
+	}
+	f.purged(t, "", "")
+	got.Encoded.Variant("br") // of an entry that is no longer kept
+	if _, after := f.Size(); after != 0 {
+		t.Errorf("%d bytes of nothing", after)
+	}
+}
+
+// Trap of go-cache: it hands out what it was given, to everybody.
+func TestCallersCannotReachEachOtherThroughTheMap(t *testing.T) {
+	f := newFixture(t, Settings{})
+	upstreams := long("x")
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return upstreams, nil }
+	want := string(long("x").Append(nil))
+	first, _ := f.Cache.Do(t.Context(), request(), f)
+	*first.Answer = bff.Answer{Message: "mine"}
+	copy(upstreams.Data, strings.Repeat("!", len(upstreams.Data)))
+	again, _ := f.Cache.Do(t.Context(), request(), f)
+	if got := string(again.Answer.Append(nil)); got != want || opened(t, again.Encoded.Variant("gzip")) != want {
+		t.Errorf("the next caller got %.60s", got)
+	}
+}
+
+// Trap of singleflight: a panic in it ends the process, and keeps its key taken.
+func TestPanicHarmsNeitherFollowersNorTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t, Settings{})
+		release := make(chan struct{})
+		f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { <-release; panic("boom") }
+		got := make(chan string, 3)
+		for range cap(got) {
+			go func() { got <- f.ask(t.Context(), request()) }()
+		}
+		synctest.Wait()
+		close(release)
+		count := map[string]int{}
+		for range cap(got) {
+			count[<-got]++
+		}
+		if count["MISS internal error"] != 1 || count["COALESCED internal error"] != 2 || f.sent.Load() != 1 {
+			t.Errorf("%d calls, outcomes %v", f.sent.Load(), count)
+		}
+		f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
+		f.want(t, request(), "MISS 0 2")
+	})
+}

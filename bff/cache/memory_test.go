@@ -1,0 +1,134 @@
+package cache
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// entryOf is an entry whose answer has that many bytes.
+func entryOf(key string, size int, at time.Time) *entry {
+	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), size)}
+	return newEntry(&bff.CacheLookup{Key: key, Policy: policy}, request(), a, at)
+}
+
+func TestShelfStaysWithinItsBounds(t *testing.T) {
+	at := time.Unix(0, 0)
+	for name, s := range map[string]*shelf{"by bytes": newShelf(1<<20, 1_000_000), "by entries": newShelf(1<<40, 500)} {
+		for i := range 20_000 {
+			s.put(entryOf(fmt.Sprint(i), i%4000, at), at)
+			n, size := s.size()
+			if size > s.maxBytes || n > s.maxEntries {
+				t.Fatalf("%s: %d entries, %d bytes after %d", name, n, size, i)
+			}
+		}
+		n, size := s.size()
+		if n < 100 || s.cache.ItemCount() != n {
+			t.Errorf("%s: %d entries, %d in the map", name, n, s.cache.ItemCount())
+		}
+		var sum int64
+		for e := s.order.Front(); e != nil; e = e.Next() {
+			sum += e.Value.(*entry).size
+		}
+		if sum != size {
+			t.Errorf("%s: counted %d bytes, there are %d", name, size, sum)
+		}
+	}
+}
+
+func TestWhatIsAskedForOutlivesWhatIsNot(t *testing.T) {
+	at := time.Unix(0, 0)
+	s := newShelf(1<<40, 100)
+	s.put(entryOf("popular", 1, at), at)
+	for i := range 10_000 {
+		s.put(entryOf(fmt.Sprint(i), 1, at), at)
+		if s.get("popular") == nil {
+			t.Fatalf("evicted after %d others", i)
+		}
+	}
+}
+
+func TestUselessEntriesGoBeforeTheBoundIsReached(t *testing.T) {
+	at := time.Unix(0, 0)
+	s := newShelf(1<<40, 1_000_000)
+	for i := range 1000 {
+		s.put(entryOf(fmt.Sprint(i), 1, at), at)
+	}
+	later := at.Add(25 * time.Hour)
+	s.put(entryOf("new", 1, later), later)
+	if n, _ := s.size(); n != 1 {
+		t.Errorf("%d entries, want the new one only", n)
+	}
+}
+
+func TestOneAnswerCannotDriveOutTheRest(t *testing.T) {
+	at := time.Unix(0, 0)
+	s := newShelf(1<<20, 1000)
+	s.put(entryOf("small", 1, at), at)
+	s.put(entryOf("small", 2, at), at) // in its own place
+	s.put(entryOf("huge", 1<<20, at), at)
+	if n, _ := s.size(); n != 1 || s.get("huge") != nil || len(s.get("small").answer.Data) != 2 {
+		t.Errorf("%d entries", n)
+	}
+}
+
+func TestKeptDataDoesNotHoldTheWholeBody(t *testing.T) {
+	body := []byte(`{"result":true,"debug":"` + strings.Repeat("x", 1000) + `","data":[1]}`)
+	a := &bff.Answer{Result: true, Data: json.RawMessage(body[len(body)-4 : len(body)-1])}
+	e := newEntry(&bff.CacheLookup{Key: "k", Policy: policy}, request(), a, time.Unix(0, 0))
+	copy(body, bytes.Repeat([]byte("!"), len(body)))
+	if string(e.answer.Data) != "[1]" {
+		t.Errorf("kept %q shares the body's bytes", e.answer.Data)
+	}
+}
+
+func BenchmarkHit(b *testing.B) {
+	f := newFixture(b, Settings{})
+	prepared := request()
+	prepared.CacheLookup = f.Lookup(prepared)
+	for name, r := range map[string]*bff.UpstreamRequest{"named anew": request(), "prepared": prepared} {
+		b.Run(name, func(b *testing.B) {
+			f.ask(b.Context(), r)
+			b.ReportAllocs()
+			for b.Loop() {
+				if got, _ := f.Cache.Do(b.Context(), r, f); got.State != bff.CacheHit {
+					b.Fatal(got.State)
+				}
+			}
+		})
+	}
+}
+
+// One round is ten million questions that nobody asks twice.
+func BenchmarkTenMillionQuestionsStayBounded(b *testing.B) {
+	const questions, mostBytes, mostEntries = 10_000_000, 64 << 20, 100_000
+	at := time.Unix(0, 0)
+	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), 200)}
+	r := request()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	s := newShelf(mostBytes, mostEntries)
+	for b.Loop() {
+		for i := range questions {
+			s.put(newEntry(&bff.CacheLookup{Key: strconv.Itoa(i), Policy: policy}, r, a, at), at)
+			if n, size := s.order.Len(), s.bytes; n > mostEntries || size > mostBytes {
+				b.Fatalf("%d entries, %d bytes after %d questions", n, size, i)
+			}
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	n, size := s.size()
+	b.ReportMetric(float64(n), "entries")
+	b.ReportMetric(float64(size), "counted-bytes")
+	b.ReportMetric(float64(after.HeapAlloc)-float64(before.HeapAlloc), "heap-bytes")
+	b.ReportMetric(float64(s.evicted.Load())/float64(b.N), "evicted/op")
+}

@@ -1,0 +1,237 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff"
+)
+
+// sharedStore is a bff.SharedAnswers of one map, as ill as a test wants it.
+type sharedStore struct {
+	mu     sync.Mutex
+	kept   map[string][]byte
+	ttls   []time.Duration
+	gets   int
+	dead   error
+	hangs  bool
+	onPut  func()
+	onDrop func(prefix string)
+}
+
+func newSharedStore() *sharedStore {
+	return &sharedStore{kept: map[string][]byte{}, onPut: func() {}, onDrop: func(string) {}}
+}
+
+func (s *sharedStore) ill(ctx context.Context) error {
+	if s.hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return s.dead
+}
+
+func (s *sharedStore) Get(ctx context.Context, key string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gets++
+	return s.kept[key], s.ill(ctx)
+}
+
+func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+	s.onPut()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.ill(ctx); err != nil {
+		return err
+	}
+	s.kept[key], s.ttls = value, append(s.ttls, ttl)
+	return nil
+}
+
+func (s *sharedStore) Drop(ctx context.Context, prefix string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.onDrop(prefix)
+	for key := range s.kept {
+		if strings.HasPrefix(key, prefix) {
+			delete(s.kept, key)
+		}
+	}
+	return s.ill(ctx)
+}
+
+func (s *sharedStore) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.kept)
+}
+
+// settled waits for what goes on behind the answers.
+func (f *fixture) settled() *fixture {
+	f.running.Wait()
+	return f
+}
+
+func TestOneInstancesAnswerServesTheOthersWithItsAge(t *testing.T) {
+	store := newSharedStore()
+	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
+	one.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("one"), nil }
+	if got, err := one.Cache.Do(t.Context(), request(), one); err != nil || got.State != bff.CacheMiss {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	one.settled()
+	if len(store.ttls) != 1 || store.ttls[0] != 24*time.Hour+time.Minute {
+		t.Errorf("kept for %v, want until it may not even stand in for a failure", store.ttls)
+	}
+	for _, value := range store.kept {
+		if len(value) > 1000 {
+			t.Errorf("the shared value has %d bytes", len(value))
+		}
+	}
+	two.clock.wind(40 * time.Second)
+	got, err := two.Cache.Do(t.Context(), request(), two)
+	if err != nil || got.State != bff.CacheHit || got.Age != 40 || string(got.Answer.Append(nil)) != string(long("one").Append(nil)) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	two.clock.wind(19 * time.Second)
+	if got, _ := two.Cache.Do(t.Context(), request(), two); got.State != bff.CacheHit || got.Age != 59 || store.gets != 2 {
+		t.Errorf("from then on its own: %+v after %d questions", got, store.gets)
+	}
+	if n := two.sent.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+	if s := two.Stats(); s.SharedHits != 1 || s.Hits != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestSharedStaleAnswerIsServedAndRefreshed(t *testing.T) {
+	store := newSharedStore()
+	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
+	one.want(t, request(), "MISS 0 1")
+	one.settled()
+	two.clock.wind(2 * time.Minute)
+	two.sent.Store(7)
+	two.want(t, request(), "STALE 120 1")
+	two.settled().want(t, request(), "HIT 0 8")
+	one.clock.wind(2 * time.Minute)
+	one.want(t, request(), "STALE 120 1") // its refresh finds the other's
+	one.settled().want(t, request(), "HIT 0 8")
+	if n := one.sent.Load(); n != 1 {
+		t.Errorf("%d calls of the first", n)
+	}
+}
+
+func TestSharedAnswerStandsInForAFailingUpstream(t *testing.T) {
+	store := newSharedStore()
+	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
+	one.want(t, request(), "MISS 0 1")
+	one.settled()
+	two.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
+		return nil, bff.ReasonUnavailable
+	}
+	two.clock.wind(time.Hour)
+	two.want(t, request(), "STALE 3600 1")
+}
+
+func TestSlowStoreCostsItsPatienceOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := newSharedStore()
+		store.hangs = true
+		f := newFixture(t, Settings{Shared: store})
+		page := func(n int) *bff.UpstreamRequest {
+			return changed(func(r *bff.UpstreamRequest) { r.Data["offset"] = n })
+		}
+		began := time.Now()
+		f.want(t, page(1), "MISS 0 1")
+		if took := time.Since(began); took != 100*time.Millisecond {
+			t.Errorf("the first waited %v", took)
+		}
+		f.settled()
+		began = time.Now()
+		for n := range 50 {
+			f.ask(t.Context(), page(100+n))
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("the others waited %v", took)
+		}
+		f.settled().clock.wind(5 * time.Second)
+		store.hangs = false
+		f.want(t, page(2), "MISS 0 52") // tries it again
+		if f.settled(); store.count() != 1 || store.gets != 2 {
+			t.Errorf("%d kept after %d questions", store.count(), store.gets)
+		}
+		f.want(t, page(3), "MISS 0 53")
+		if f.settled(); store.count() != 2 || store.gets != 3 {
+			t.Errorf("well again: %d kept after %d questions", store.count(), store.gets)
+		}
+	})
+}
+
+func TestDeadStoreIsTriedByOneAtATime(t *testing.T) {
+	s := second{store: newSharedStore(), now: (&clock{at: time.Unix(100, 0)}).now}
+	s.judge(errors.New("connection refused"))
+	if s.admits() {
+		t.Error("asked again at once")
+	}
+	s.shut.Store(time.Unix(99, 0).UnixNano())
+	if first, second := s.admits(), s.admits(); !first || second {
+		t.Error("want exactly one to try")
+	}
+	s.judge(nil)
+	if first, second := s.admits(), s.admits(); !first || !second {
+		t.Error("a store that is well is not asked")
+	}
+}
+
+func TestWhatIsNotShared(t *testing.T) {
+	store := newSharedStore()
+	f := newFixture(t, Settings{Shared: store, Checker: checker{errors.New("want a list")}})
+	f.want(t, changed(func(r *bff.UpstreamRequest) { r.World = "mine" }), "MISS 0 1")
+	f.want(t, request(), "MISS 0 2") // breaks its schema
+	f.want(t, changed(func(r *bff.UpstreamRequest) { r.Identity = &bff.Identity{UID: "u"} }), "BYPASS 0 3")
+	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
+		return &bff.Answer{Message: "Kayıt Bulunamadı"}, nil
+	}
+	f.want(t, request(), "MISS 0 ")
+	if f.settled(); store.count() != 0 {
+		t.Errorf("%d shared", store.count())
+	}
+}
+
+func TestDamagedSharedValuesAreNoAnswers(t *testing.T) {
+	whole := string(pack(newEntry(&bff.CacheLookup{Key: "k", Policy: policy}, request(), long("x"), time.Unix(1, 0))))
+	at := whole[1:headSize]
+	for name, value := range map[string]string{
+		"cut head":        whole[:headSize-1],
+		"cut body":        whole[:len(whole)-20],
+		"another form":    "z" + whole[1:],
+		"no JSON":         "p" + at + "<html>",
+		"no gzip":         "g" + at + "{}",
+		"no success":      "p" + at + `{"result":false,"data":null}`,
+		"of another type": "p" + at + `{"result":true,"code":"200"}`,
+	} {
+		store := newSharedStore()
+		f := newFixture(t, Settings{Shared: store})
+		store.kept[sharedKey(aboutOf(request()), f.Lookup(request()).Key)] = []byte(value)
+		if got := f.ask(t.Context(), request()); got != "MISS 0 1" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestSharedAnswerOfTheWrongShapeIsNotBelieved(t *testing.T) {
+	store := newSharedStore()
+	older := newFixture(t, Settings{Shared: store}) // an instance with another contract
+	older.sent.Store(1)
+	older.want(t, request(), "MISS 0 2")
+	older.settled()
+	f := newFixture(t, Settings{Shared: store, Checker: checker{errors.New("want a list")}})
+	f.want(t, request(), "MISS 0 1")
+}

@@ -1,0 +1,295 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// book is a bff.SessionRegister in memory, which can be told to fail.
+type book struct {
+	mu      sync.Mutex
+	entries map[string][]byte
+	keys    map[string]string // of ids
+	fail    error
+}
+
+func newBook() *book { return &book{entries: map[string][]byte{}, keys: map[string]string{}} }
+
+func (b *book) Put(_ context.Context, key, id string, entry []byte, _ time.Time) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fail == nil {
+		b.entries[id], b.keys[id] = entry, key
+	}
+	return b.fail
+}
+
+func (b *book) Delete(_ context.Context, _, id string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fail == nil {
+		delete(b.entries, id)
+		delete(b.keys, id)
+	}
+	return b.fail
+}
+
+func (b *book) Get(_ context.Context, id string) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.entries[id], b.fail
+}
+
+func (b *book) List(_ context.Context, key string) (map[string][]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := map[string][]byte{}
+	for id, of := range b.keys {
+		if of == key {
+			out[id] = b.entries[id]
+		}
+	}
+	return out, b.fail
+}
+
+// newBooked gives a Manager with a register.
+func newBooked(t *testing.T, with ...func(*Settings)) (*fixture, *book) {
+	t.Helper()
+	f, b := newFixture(t), newBook()
+	f.Manager = f.another(t, append(with, func(s *Settings) { s.Register = b })...)
+	return f, b
+}
+
+// seenFrom is the context of a request.
+func seenFrom(t *testing.T, address, agent string) context.Context {
+	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), Agent: agent})
+}
+
+func (f *fixture) begun(t *testing.T, username string) []bff.ActiveSession {
+	t.Helper()
+	all, err := f.Active(t.Context(), marmara, username)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
+	f, _ := newBooked(t)
+	pending, err := f.Begin(seenFrom(t, "192.0.2.1", "Phone"), marmara, ayse, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	only := func(why string) bff.ActiveSession {
+		t.Helper()
+		all := f.begun(t, "ayse")
+		if len(all) != 1 {
+			t.Fatalf("%s: %+v", why, all)
+		}
+		return all[0]
+	}
+	b := only("begun")
+	if !b.Pending || !b.TwoFactor || b.Visitor != "192.0.2.1" || b.Agent != "Phone" || b.Brand != "marmara" || b.Identity.Username != "ayse" ||
+		!b.LoginAt.Equal(pending.LoginAt) || !b.IssuedAt.Equal(pending.IssuedAt) || !b.ExpiresAt.Equal(pending.ExpiresAt) {
+		t.Errorf("begun as %+v", b)
+	}
+	if b.Identity.SID != "" {
+		t.Error("the register tells the platform's session")
+	}
+	f.clock.wind(time.Minute)
+	whole, err := f.Complete(seenFrom(t, "192.0.2.1", "Phone"), pending)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if only("complete").Pending {
+		t.Error("complete, and still pending")
+	}
+	f.clock.wind(30 * time.Minute)
+	next, err := f.Refresh(seenFrom(t, "192.0.2.2", "Desk"), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := only("refreshed"); !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.Agent != "Desk" {
+		t.Errorf("refreshed as %+v", b)
+	}
+	f.clock.wind(30 * time.Minute)
+	if next, err = f.Touch(t.Context(), next); err != nil || next == nil {
+		t.Fatalf("touched to %v, %v", next, err)
+	}
+	if b := only("touched"); !b.IssuedAt.Equal(next.IssuedAt) {
+		t.Errorf("touched as %+v", b)
+	}
+	if err := f.End(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	if all := f.begun(t, "ayse"); len(all) != 0 {
+		t.Errorf("ended, and listed: %+v", all)
+	}
+}
+
+func TestASessionRenewedInPlaceIsRenewedInTheRegister(t *testing.T) {
+	f, _ := newBooked(t)
+	s, _ := f.login(t)
+	s.BodyTransport = true
+	f.clock.wind(30 * time.Minute)
+	if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
+		t.Fatalf("%v, %v", next, err)
+	}
+	f.clock.wind(45 * time.Minute)
+	if all := f.begun(t, "ayse"); len(all) != 1 {
+		t.Errorf("listed as %+v", all)
+	}
+}
+
+func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
+	f, b := newBooked(t)
+	for why, over := range map[string]func(*bff.Session) error{
+		"ended with its player": func(*bff.Session) error { return f.EndAll(t.Context(), "marmara", ayse.Player()) },
+		"idle":                  func(*bff.Session) error { f.clock.wind(time.Hour + time.Second); return nil },
+		"ended, though the register did not hear": func(s *bff.Session) error {
+			b.fail = errors.New("no answer")
+			defer func() { b.fail = nil }()
+			return f.End(t.Context(), s)
+		},
+		"of a key that is gone": func(*bff.Session) error { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))); return nil },
+	} {
+		s, _ := f.login(t)
+		if all := f.begun(t, "ayse"); len(all) != 1 || all[0].ID != family(s.ID) {
+			t.Fatalf("%s: begun as %+v", why, all)
+		}
+		if err := over(s); err != nil {
+			t.Fatal(err)
+		}
+		if all := f.begun(t, "ayse"); len(all) != 0 {
+			t.Errorf("%s, and listed: %+v", why, all)
+		}
+		f.clock.wind(time.Second)
+	}
+}
+
+func TestSessionsAreListedByWhomTheyAreOf(t *testing.T) {
+	f, _ := newBooked(t)
+	begin := func(brand *bff.Brand, username string) string {
+		t.Helper()
+		f.clock.wind(time.Second)
+		s, err := f.Begin(t.Context(), brand, bff.Identity{UID: "u-" + username, SID: "s", Username: username}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return family(s.ID)
+	}
+	first, second := begin(marmara, "Işıl"), begin(marmara, "ışıl")
+	begin(zephyr, "ışıl")
+	begin(marmara, "isil") // accents tell players apart
+	for _, name := range []string{"ışıl", "IŞIL", " işil ", "İŞİL", strings.ToLower("İŞİL")} {
+		all := f.begun(t, name)
+		if len(all) != 2 || all[0].ID != second || all[1].ID != first {
+			t.Errorf("%q: %+v", name, all)
+		}
+	}
+	for _, name := range []string{"", "işi", "u-ışıl"} {
+		if all := f.begun(t, name); len(all) != 0 {
+			t.Errorf("%q: %+v", name, all)
+		}
+	}
+}
+
+func TestASessionIsFoundUntilItIsEnded(t *testing.T) {
+	f, b := newBooked(t)
+	s, _ := f.login(t)
+	for _, id := range []string{s.ID, family(s.ID)} {
+		found, err := f.Find(t.Context(), id)
+		if err != nil || found == nil || found.Identity.Player() != ayse.Player() || found.Brand != "marmara" {
+			t.Fatalf("%s: %+v, %v", id, found, err)
+		}
+	}
+	if found, err := f.Find(t.Context(), "never"); found != nil || err != nil {
+		t.Errorf("never begun: %+v, %v", found, err)
+	}
+	f.marks.fail = errors.New("no answer")
+	if _, err := f.Find(t.Context(), s.ID); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("without marks: %v", err)
+	}
+	f.marks.fail = nil
+	if err := f.EndAll(t.Context(), "marmara", ayse.Player()); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := f.Find(t.Context(), s.ID); found != nil || err != nil {
+		t.Errorf("ended: %+v, %v", found, err)
+	}
+	b.fail = errors.New("no answer")
+	if _, err := f.Find(t.Context(), s.ID); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("without the register: %v", err)
+	}
+	if _, err := f.Active(t.Context(), marmara, "ayse"); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("without the register: %v", err)
+	}
+}
+
+func TestPlayersComeAndGoWithoutTheRegister(t *testing.T) {
+	f, b := newBooked(t)
+	b.fail = errors.New("no answer")
+	s, token := f.login(t)
+	f.mustOpen(t, token)
+	f.clock.wind(10 * time.Minute)
+	b.fail = nil
+	if _, err := f.Touch(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if all := f.begun(t, "ayse"); len(all) != 1 {
+		t.Errorf("renewed, and not listed: %+v", all)
+	}
+	b.fail = errors.New("no answer")
+	if err := f.End(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	f.mustRefuse(t, token, "ended")
+}
+
+func TestTheRegisterKeepsNothingInTheClear(t *testing.T) {
+	f, b := newBooked(t)
+	ctx := seenFrom(t, "192.0.2.1", "Telephone\x00\n"+strings.Repeat("é", 500)+"\xff")
+	s, err := f.Begin(ctx, marmara, ayse, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, raw := range b.entries {
+		all := id + b.keys[id] + string(raw)
+		for _, told := range []string{"ayse", "u-1001", "sid-ayse", "192.0.2.1", "203.0.113.9", "Telephone", s.ID} {
+			if strings.Contains(all, told) {
+				t.Errorf("it tells %q", told)
+			}
+		}
+		if b.entries["other"], b.keys["other"] = raw, b.keys[id]; len(f.begun(t, "ayse")) != 1 {
+			t.Error("an entry opens under another id")
+		}
+	}
+	got := f.begun(t, "ayse")[0].Agent
+	if n := len([]rune(got)); n != agentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
+		t.Errorf("%d characters: %q", n, got)
+	}
+}
+
+func TestAnEntryOfAKeyJustRotatedInIsReadBeforeTheNextTick(t *testing.T) {
+	f, path, _ := following(t)
+	b := newBook()
+	f.register = b
+	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faster := f.another(t, func(s *Settings) { s.Ring, s.Register = rotated, b })
+	if _, err := faster.Begin(t.Context(), marmara, ayse, false); err != nil {
+		t.Fatal(err)
+	}
+	if all := f.begun(t, "ayse"); len(all) != 1 {
+		t.Errorf("listed as %+v", all)
+	}
+}

@@ -1,0 +1,44 @@
+package telemetry_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"croupier/bff/telemetry"
+)
+
+// lostBook is a register that fails.
+type lostBook struct{ err error }
+
+func (b lostBook) Put(context.Context, string, string, []byte, time.Time) error { return b.err }
+func (b lostBook) Delete(context.Context, string, string) error                 { return b.err }
+func (b lostBook) Get(context.Context, string) ([]byte, error)                  { return []byte("e"), b.err }
+
+func (b lostBook) List(context.Context, string) (map[string][]byte, error) {
+	return map[string][]byte{"id": nil}, b.err
+}
+
+func TestTheRegisterIsTimed(t *testing.T) {
+	m := telemetry.NewMetrics()
+	for _, err := range []error{nil, errors.New("refused")} {
+		r := m.SessionIndex(lostBook{err})
+		entry, got := r.Get(t.Context(), "id")
+		all, listed := r.List(t.Context(), "k")
+		for _, got := range []error{got, listed, r.Put(t.Context(), "k", "id", nil, time.Time{}), r.Delete(t.Context(), "k", "id")} {
+			if !errors.Is(got, err) {
+				t.Errorf("%v became %v", err, got)
+			}
+		}
+		if string(entry) != "e" || len(all) != 1 {
+			t.Errorf("got %q and %v", entry, all)
+		}
+	}
+	for _, operation := range []string{"put", "delete", "get", "list"} {
+		holds(t, m,
+			`croupier_store_seconds_count{operation="`+operation+`",store="session_index"} 2`,
+			`croupier_store_errors_total{operation="`+operation+`",store="session_index"} 1`,
+		)
+	}
+}

@@ -1,0 +1,178 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+type messages map[string]bff.KnownMessage
+
+func (m messages) ClassifyMessage(message string) (bff.KnownMessage, bool) {
+	r, ok := m[message]
+	return r, ok
+}
+
+type detector []string
+
+func (d *detector) ReportDetected(brand string) { *d = append(*d, brand) }
+
+var known = messages{
+	"Oturum Süresi Doldu":            {Debug: "anonymous user", EndsSession: true},
+	"Kayıt Bulunamadı":               {Debug: "no records"},
+	"This site is under maintenance": {Debug: "maintenance", Maintenance: true},
+}
+
+func judged(t *testing.T, r *bff.UpstreamRequest, a bff.Answer, with error) (*bff.Answer, detector, error) {
+	t.Helper()
+	var d detector
+	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &a, with })
+	got, err := NewChain(adapter, Settings{Messages: known, Maintenance: &d}).Do(t.Context(), r)
+	return got, d, err
+}
+
+func TestJudgeFillsCodeAndDebug(t *testing.T) {
+	cases := []struct {
+		name  string
+		in    bff.Answer
+		code  int
+		debug string
+	}{
+		{"a success without code is 200", bff.Answer{Result: true}, 200, ""},
+		{"a success has no debug", bff.Answer{Result: true, Code: 200, Debug: "took 3ms"}, 200, ""},
+		{"a success is not recognised by its message", bff.Answer{Result: true, Message: "Kayıt Bulunamadı"}, 200, ""},
+		{"a recognised failure gets its word", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403}, 403, "anonymous user"},
+		{"the upstream's own word stays", bff.Answer{Message: "Kayıt Bulunamadı", Code: 404, Debug: "nothing here"}, 404, "nothing here"},
+		{"an unknown failure has none", bff.Answer{Message: "Yetersiz bakiye", Code: 7}, 7, ""},
+		{"internals are dropped", bff.Answer{Message: "Hata", Code: 1, Debug: "at Db.php:17\n#0 /srv/app"}, 1, ""},
+		{"internals are dropped for the recognised word", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			a, _, err := judged(t, request("casino", bff.KindRead), c.in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Code != c.code || a.Debug != c.debug || a.Message != c.in.Message {
+				t.Errorf("got %+v", a)
+			}
+		})
+	}
+}
+
+func TestUpstreamsOwnMaintenanceIsAReasonAndIsNoted(t *testing.T) {
+	said := bff.Answer{Message: "This site is under maintenance", Code: 503}
+	for name, with := range map[string]error{"in an answer": nil, "with HTTP 503": bff.ReasonBadUpstreamAnswer} {
+		_, detected, err := judged(t, request("casino", bff.KindRead), said, with)
+		var reason *bff.Reason
+		if !errors.Is(err, bff.ReasonMaintenance) || !errors.As(err, &reason) || reason.RetryAfter == 0 {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if len(detected) != 1 || detected[0] != "marmara" {
+			t.Errorf("%s: detected %v", name, detected)
+		}
+	}
+}
+
+func TestMaintenanceOfATestersWorldIsNotTheBrands(t *testing.T) {
+	r := request("casino", bff.KindRead)
+	r.World = "ayse"
+	_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance"}, nil)
+	if !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 0 {
+		t.Errorf("got %v, detected %v", err, detected)
+	}
+}
+
+func TestAnswerOfAFailedHTTPIsNotPassedOn(t *testing.T) {
+	a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Result: true}, bff.ReasonBadUpstreamAnswer)
+	if a != nil || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
+		t.Errorf("got %v, %v", a, err)
+	}
+}
+
+func TestBrandsOwnMessagesAreRecognisedHoweverTheyAreWritten(t *testing.T) {
+	r := request("casino", bff.KindRead)
+	r.Brand.Messages = map[string]bff.KnownMessage{
+		"Oturumunuz sonlandı.":  {Debug: "anonymous user", EndsSession: true},
+		"Bakımdayız!":           {Debug: "maintenance", Maintenance: true},
+		"Kayıt Bulunamadı":      {Debug: "nothing found"},
+		"Sistem Güncelleniyor…": {Debug: "updating"},
+	}
+	for message, want := range map[string]string{
+		"OTURUMUNUZ  SONLANDI":                       "anonymous user",
+		"kayıt bulunamadı.":                          "nothing found",  // the brand's meaning goes before the contract's
+		"Oturum Süresi Doldu":                        "anonymous user", // the contract's holds where the brand has none
+		"Yetersiz bakiye":                            "",
+		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
+	} {
+		a, _, err := judged(t, r, bff.Answer{Message: message, Code: 403}, nil)
+		if err != nil || a.Debug != want {
+			t.Errorf("%.40q: %+v, %v, want debug %q", message, a, err, want)
+		}
+	}
+	if _, detected, err := judged(t, r, bff.Answer{Message: "BAKIMDAYIZ"}, nil); !errors.Is(err, bff.ReasonMaintenance) || len(detected) != 1 {
+		t.Errorf("the brand's maintenance: %v, detected %v", err, detected)
+	}
+	if a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Message: "Bakımdayız"}, nil); err != nil || a.Debug != "" {
+		t.Errorf("another brand: %+v, %v", a, err)
+	}
+}
+
+func TestHTTP500OfAMoneyCallIsAnUnknownOutcome(t *testing.T) {
+	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).WithCause(&bff.UpstreamStatus{Status: 500})
+	})
+	_, err := NewChain(adapter, Settings{Propagate500: true}).Do(t.Context(), request("finance", bff.KindMoney))
+	var reason *bff.Reason
+	if !errors.As(err, &reason) || reason.Status != 500 || reason.Debug != "outcome unknown" || reason.Message != "" {
+		t.Errorf("got %+v", reason)
+	}
+}
+
+func TestHTTP500IsContainedOrToldLiterally(t *testing.T) {
+	failed := func(status int) error {
+		return bff.ReasonBadUpstreamAnswer.WithCause(&bff.UpstreamStatus{Status: status})
+	}
+	said := &bff.Answer{Message: "Bir hata oluştu", Code: 17}
+	cases := []struct {
+		name      string
+		propagate bool
+		answer    *bff.Answer
+		err       error
+		want      *bff.Reason
+		message   string
+	}{
+		{"contained", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
+		{"told with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
+		{"told without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
+		{"told of a success that is none", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
+		{"a 503 is no 500", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
+		{"a timeout is no 500", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
+				if c.answer == nil {
+					return nil, c.err
+				}
+				a := *c.answer
+				return &a, c.err
+			}}
+			chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
+			_, err := chain.Do(t.Context(), request("casino", bff.KindWrite))
+			var reason *bff.Reason
+			if !errors.Is(err, c.want) || !errors.As(err, &reason) || reason.Message != c.message {
+				t.Fatalf("got %+v", err)
+			}
+			for range 20 {
+				_, err = chain.Do(t.Context(), request("casino", bff.KindWrite))
+			}
+			if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 10 {
+				t.Errorf("%d calls reached the adapter: the breaker did not open", adapter.calls.Load())
+			}
+		})
+	}
+}

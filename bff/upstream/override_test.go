@@ -1,0 +1,147 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+// records are values in memory; broken is what they fail with.
+type records map[string][]byte
+
+var errBroken = errors.New("the disk is full")
+
+func (r records) Put(_ context.Context, key string, value []byte) error {
+	if r["broken"] != nil {
+		return errBroken
+	}
+	r[key] = value
+	return nil
+}
+
+func (r records) Delete(_ context.Context, key string) error {
+	delete(r, key)
+	return nil
+}
+
+func (r records) All(context.Context) (map[string][]byte, error) {
+	if r["broken"] != nil {
+		return nil, errBroken
+	}
+	return r, nil
+}
+
+func openHolds(t *testing.T, r records) *Overrides {
+	t.Helper()
+	h, err := OpenOverrides(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestStaffHoldABreakerOpenClosedAndLetItBe(t *testing.T) {
+	routes := routes(t)
+	a, b := brandOf("a", "one"), brandOf("b", "one")
+	a.Routing = map[string]bff.UpstreamRules{"livecasino": rules("studio")}
+	apply(t, routes, a, b)
+	hold := func(h bff.BreakerOverride) {
+		t.Helper()
+		if err := routes.SetOverride(t.Context(), "a", "one", h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(brand *bff.Brand, class string) error {
+		r := request(class, bff.KindMoney)
+		r.Brand, r.Call = brand, &bff.Call{Class: class, Method: "m"}
+		_, err := routes.Do(t.Context(), r)
+		return err
+	}
+
+	hold(bff.OverrideForcedOpen)
+	var reason *bff.Reason
+	if err := ask(a, "finance"); !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 {
+		t.Errorf("held open: %v, want unavailable (never sent) with Retry-After", err)
+	}
+	if err := ask(b, "finance"); err.Error() != "http://one" {
+		t.Errorf("the other brand: %v", err)
+	}
+	if err := ask(a, "livecasino"); err.Error() != "http://studio" {
+		t.Errorf("the brand's other upstream: %v", err)
+	}
+
+	hold(bff.OverrideForcedClosed)
+	for range 50 { // far beyond what opens it
+		if err := ask(a, "finance"); err.Error() != "http://one" {
+			t.Fatalf("held closed: %v", err)
+		}
+	}
+	for _, s := range routes.States() {
+		if want := s.Brand == "a" && s.Upstream == "one"; (s.Override == bff.OverrideForcedClosed) != want || s.State != "closed" {
+			t.Errorf("state %+v", s)
+		}
+	}
+
+	hold(bff.OverrideAuto)
+	for range 10 {
+		_ = ask(a, "finance")
+	}
+	if err := ask(a, "finance"); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("let be, after ten failures: %v, want its own verdict", err)
+	}
+}
+
+func TestHoldsOfWhatIsNotThereAreRefused(t *testing.T) {
+	routes := routes(t)
+	apply(t, routes, brandOf("a", "one"))
+	for _, pair := range [][2]string{{"a", "two"}, {"b", "one"}, {"", ""}} {
+		if err := routes.SetOverride(t.Context(), pair[0], pair[1], bff.OverrideForcedOpen); !errors.Is(err, bff.ErrUnknownUpstream) {
+			t.Errorf("%v: %v", pair, err)
+		}
+	}
+	if err := routes.SetOverride(t.Context(), "a", "one", "ajar"); err == nil {
+		t.Error("a hold that is none was accepted")
+	}
+}
+
+func TestHoldsOutliveTheProcessAndReachOtherInstances(t *testing.T) {
+	shared := records{}
+	first, second := openHolds(t, shared), openHolds(t, shared)
+	if err := first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); err != nil {
+		t.Fatal(err)
+	}
+	if got := openHolds(t, shared).Of("a", "one"); got != bff.OverrideForcedOpen {
+		t.Errorf("after a restart: %s", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ticks, ended := make(chan time.Time), make(chan struct{})
+	go func() {
+		second.Run(ctx, ticks, func(err error) { t.Error(err) })
+		close(ended)
+	}()
+	ticks <- time.Time{}
+	ticks <- time.Time{} // taken only once the first has been worked off
+	if got := second.Of("a", "one"); got != bff.OverrideForcedOpen {
+		t.Errorf("on another instance: %s", got)
+	}
+	cancel()
+	<-ended
+}
+
+func TestHoldThatIsNotDurableIsNotInForce(t *testing.T) {
+	broken := records{}
+	h := openHolds(t, broken)
+	broken["broken"] = []byte{}
+	if err := h.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+	if got := h.Of("a", "one"); got != bff.OverrideAuto {
+		t.Errorf("in force: %s", got)
+	}
+	if _, err := OpenOverrides(t.Context(), broken); !errors.Is(err, errBroken) {
+		t.Errorf("opened: %v", err)
+	}
+}
