@@ -16,7 +16,7 @@ export interface SiteRoute {
 
 const home = lazyRoute('lobby', () => import('@/features/lobby/routes/HomeRoute'));
 const slots = lazyRoute('games', () => import('@/features/games/routes/SlotsRoute'));
-const live = lazyRoute('live', () => import('@/features/live/routes/LiveRoute'));
+const live = lazyRoute('games', () => import('@/features/games/routes/LiveRoute'));
 const virtual = lazyRoute('games', () => import('@/features/games/routes/VirtualRoute'));
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));
 

@@ -4,9 +4,10 @@ import { Odometer, Tile, type TileMark } from '@/components/ui';
 import { slotCategory } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { gameSession, playAddress, useJackpots } from '@/lib/games';
+import { gameSession, playAddress } from './model';
+import { useJackpots } from './api';
 import { useSlotFavorites } from '@/lib/player';
-import { useHeart } from './useHeart';
+import { useHeart } from './hooks/useTileFavorite';
 
 export interface GameTileProps {
   game: Game;

@@ -2,9 +2,9 @@ import { memo } from 'react';
 import { TableTile } from '@/components/ui';
 import type { Table } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { gameSession, playAddress } from '@/lib/games';
+import { gameSession, playAddress } from './model';
 import { useTableFavorites } from '@/lib/player';
-import { useHeart } from './useHeart';
+import { useHeart } from './hooks/useTileFavorite';
 
 export interface LiveTileProps {
   table: Table;

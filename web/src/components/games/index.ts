@@ -1,10 +1,6 @@
-export { EndlessTiles } from './EndlessTiles';
-export { CategoryIcon } from './CategoryIcon';
-export { FilterBar } from './FilterBar';
-export { GameFrame } from './GameFrame/GameFrame';
-export type { GameMessage } from './GameFrame/messages';
+export { GameFrame } from './GameFrame';
 export { GameTile } from './GameTile';
 export { LiveTile } from './LiveTile';
-export { useFilterAddress } from './useFilterAddress';
-export type { FilterAddress, ListPaths } from './useFilterAddress';
-export { useHeart } from './useHeart';
+export { useGameSession } from './hooks/useGameSession';
+export { useHeart } from './hooks/useTileFavorite';
+export { useRecentGames } from './hooks/useRecentGames';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
-import { live } from '@/lib/live';
+import { live } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import { answers, breaks, fails, playerStart, settled, signIn } from '@/testing';

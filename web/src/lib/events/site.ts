@@ -3,7 +3,7 @@ import { systemClock } from '../clock';
 import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
-import { live } from '../live';
+import { live } from './connection';
 import { maintenance, recheckSite } from '../maintenance';
 import { siteSession } from '../session';
 import { patch } from '../swr';

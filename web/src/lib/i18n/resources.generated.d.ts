@@ -11,7 +11,6 @@ export interface Resources {
   'games': (typeof import('../../locales/tr/games.json'))['default'];
   'history': (typeof import('../../locales/tr/history.json'))['default'];
   'layout': (typeof import('../../locales/tr/layout.json'))['default'];
-  'live': (typeof import('../../locales/tr/live.json'))['default'];
   'lobby': (typeof import('../../locales/tr/lobby.json'))['default'];
   'maintenance': (typeof import('../../locales/tr/maintenance.json'))['default'];
   'notifications': (typeof import('../../locales/tr/notifications.json'))['default'];

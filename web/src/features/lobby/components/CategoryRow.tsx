@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { EmptyState, ErrorState, RailSkeleton, Section } from '@/components/ui';
-import { useSlotCategories } from '@/lib/games';
+import { useSlotCategories } from '@/components/games/api';
 import { GameRow } from './GameRow';
 
 export interface CategoryRowProps {

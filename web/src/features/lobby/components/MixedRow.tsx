@@ -1,7 +1,7 @@
 import { GameTile, LiveTile } from '@/components/games';
 import { Rail, Section } from '@/components/ui';
 import type { Game } from '@/contracts/types';
-import { idOf, isTable, type AnyGame } from '@/lib/games';
+import { idOf, isTable, type AnyGame } from '@/components/games/model';
 
 export interface MixedRowProps {
   title: string;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { useRecentGames } from '@/lib/games';
+import { useRecentGames } from '@/components/games';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
 import { MixedRow } from './MixedRow';
 

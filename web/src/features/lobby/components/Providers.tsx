@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Rail, RailSkeleton, Section } from '@/components/ui';
 import type { Provider } from '@/contracts/types';
-import { useSlotProviders } from '@/lib/games';
+import { useSlotProviders } from '@/components/games/api';
 import css from './Providers.module.css';
 
 /** The makers of the slots by their word-marks. Left out when they cannot be had. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GameFrame, type GameMessage } from '@/components/games';
+import { GameFrame } from '@/components/games';
+import { type GameMessage } from '@/components/games/model';
 import { Button, EmptyState, Spinner } from '@/components/ui';
 import css from './Stage.module.css';
 

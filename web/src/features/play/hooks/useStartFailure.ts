@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/lib/paths';
 import type { Reason } from '@/lib/gateway';
-import { providerDown, type Started } from '@/lib/games';
+import { providerDown, type Started } from '@/components/games/api';
 import type { GameKind } from '@/lib/player';
 import { returnAddress } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';

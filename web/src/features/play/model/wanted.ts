@@ -1,4 +1,4 @@
-import { demoWord } from '@/lib/games';
+import { demoWord } from '@/components/games/model';
 import type { Wanted } from '../api/startGame';
 
 /** What an address of spec §2 (`/play/…`) asks for, with the provider's name where it tells it. */

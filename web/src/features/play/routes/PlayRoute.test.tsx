@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
-import { gameSession } from '@/lib/games';
+import { gameSession } from '@/components/games/model';
 import { stored } from '@/lib/storage';
 import { answers, breaks, fails, renderPage } from '@/testing';
 import { readPlayTime } from '../model/playTime';

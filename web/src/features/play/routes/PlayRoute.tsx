@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { paths } from '@/lib/paths';
-import { useHeart, type GameMessage } from '@/components/games';
+import { useHeart } from '@/components/games';
+import { type GameMessage } from '@/components/games/model';
 import { ButtonLink, EmptyState } from '@/components/ui';
 import {
   gameSession,
   idOf,
   isTable,
   kindOf,
-  rememberPlayed,
-  useGameSession,
-  useRecentGames,
-  useStart,
+  recentGames,
   type AnyGame,
-} from '@/lib/games';
+} from '@/components/games/model';
+import { useGameSession, useRecentGames } from '@/components/games';
+import { useStart } from '@/components/games/api';
 import { usePageTitle } from '@/lib/page';
 import {
   refreshBalance,
@@ -152,6 +152,6 @@ function useRemembered(url: string | undefined, game: AnyGame | undefined, demo:
   useEffect(() => {
     if (!url || !game || !username || demo || kept.current === url) return;
     kept.current = url;
-    rememberPlayed(username, game);
+    recentGames.add(username, game);
   }, [url, game, username, demo]);
 }

@@ -2,7 +2,7 @@ import { IconMoodEmpty } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
-import { idOf, kindOf, playAddress, type AnyGame } from '@/lib/games';
+import { idOf, kindOf, playAddress, type AnyGame } from '@/components/games/model';
 import type { Found } from '../api/useSearch';
 import css from './Results.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Dialog, IconButton } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
-import { gameSession, playAddress, type AnyGame } from '@/lib/games';
+import { gameSession, playAddress, type AnyGame } from '@/components/games/model';
 import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
 import { keepSearch } from '../model/recentSearches';
 import { RecentSearches } from './RecentSearches';

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { Odometer, Skeleton } from '@/components/ui';
 import type { Jackpot } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import { useJackpots } from '@/lib/games';
+import { useJackpots } from '@/components/games/api';
 import css from './Ticker.module.css';
 
 /** How many jackpots run by. */

@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react';
+import type { AnyGame } from '../model/game';
+import { gameSession } from '../model/gameSession';
+
+/** Returns the game of the session and renders again when it changes. */
+export const useGameSession = (): AnyGame | undefined =>
+  useSyncExternalStore(gameSession.subscribe, gameSession.current);

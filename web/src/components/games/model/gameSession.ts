@@ -1,0 +1,41 @@
+import type { GameKind } from '@/lib/player';
+import { idOf, kindOf, type AnyGame } from './game';
+
+const key = 'gameSession';
+const listeners = new Set<() => void>();
+let current = read();
+
+/** The game one has opened last, so that the play page knows its name and picture after a reload too. */
+export const gameSession = {
+  current: (): AnyGame | undefined => current,
+  set: (game: AnyGame): void => put(game),
+  clear: (): void => put(undefined),
+  /** A game is started: when it is another than the one held, that one is forgotten (spec §4). */
+  start(kind: GameKind, id: number): void {
+    if (current && (kindOf(current) !== kind || idOf(current) !== id)) put(undefined);
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function put(game: AnyGame | undefined): void {
+  if (game === current) return;
+  current = game;
+  try {
+    if (game) sessionStorage.setItem(key, JSON.stringify(game));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // A forbidden storage costs the name after a reload, nothing more.
+  }
+  listeners.forEach((listener) => listener());
+}
+
+function read(): AnyGame | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as AnyGame | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

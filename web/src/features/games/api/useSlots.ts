@@ -1,0 +1,17 @@
+import { gamePageSize, maxPageSize } from '@/contracts/constants';
+import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import type { Game } from '@/contracts/types';
+import type { GameFilter } from '../model/gameFilter';
+import { slotComparators, type SlotSort } from '../model/slots';
+import { useSortedPages, type GamePages } from './useSortedPages';
+
+/** Returns the slots that match a filter, 48 at a time. */
+export function useSlots(filter: GameFilter, sort: SlotSort): GamePages<Game> {
+  const compare = slotComparators[sort];
+  return useSortedPages({
+    filter,
+    compare,
+    pages: useCasinoGamesListPages(compare ? null : filter, gamePageSize),
+    allPages: useCasinoGamesListPages(compare ? filter : null, maxPageSize),
+  });
+}

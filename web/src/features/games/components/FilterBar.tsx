@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ChipLink, Chips, Select } from '@/components/ui';
+import type { Provider } from '@/contracts/types';
+import type { GameFilterState } from '../hooks/useGameFilter';
+import { useScrollToCurrentChip } from '../hooks/useScrollToCurrentChip';
+import { CategoryIcon } from './CategoryIcon';
+import css from './FilterBar.module.css';
+
+/** The common fields of slot and table categories. */
+export interface FilterCategory {
+  CategoryID: number;
+  name: string;
+  icon: string;
+}
+
+export interface FilterOption<Value extends string = string> {
+  value: Value;
+  label: string;
+}
+
+export interface FilterBarProps<Sort extends string> {
+  filterState: GameFilterState<Sort>;
+  categories: readonly FilterCategory[] | undefined;
+  providers: readonly Provider[] | undefined;
+  types: readonly FilterOption[];
+  sorts: readonly FilterOption<Sort>[];
+}
+
+/** The filters of a list of games: categories as chips, provider, type and sort order as selects. */
+export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
+  const { filterState, categories, providers, types, sorts } = props;
+  const { t } = useTranslation('lobby');
+  const navigate = useNavigate();
+  const { filter, sort, addressWith, setSort } = filterState;
+  const bar = useScrollToCurrentChip(categories !== undefined, filter.categoryID);
+  const goTo = (address: string) => void navigate(address);
+  const providerOptions = (providers ?? []).map(({ providerID, providerName }) => ({
+    value: String(providerID),
+    label: providerName,
+  }));
+
+  return (
+    <div ref={bar} className={css.bar}>
+      <Chips label={t('filter.category')}>
+        <ChipLink to={addressWith({ categoryID: undefined })} on={filter.categoryID === undefined}>
+          {t('filter.all')}
+        </ChipLink>
+        {categories?.map(({ CategoryID, name, icon }) => (
+          <ChipLink
+            key={CategoryID}
+            to={addressWith({ categoryID: CategoryID })}
+            on={filter.categoryID === CategoryID}
+          >
+            <CategoryIcon name={icon} />
+            {name}
+          </ChipLink>
+        ))}
+      </Chips>
+      <div className={css.selects}>
+        <Select
+          label={t('filter.provider')}
+          value={String(filter.providerID ?? '')}
+          options={[{ value: '', label: t('filter.allProviders') }, ...providerOptions]}
+          onChange={(value) => goTo(addressWith({ providerID: value ? Number(value) : undefined }))}
+        />
+        <Select
+          label={t('filter.type')}
+          value={filter.type ?? ''}
+          options={[{ value: '', label: t('filter.allTypes') }, ...types]}
+          onChange={(value) => goTo(addressWith({ type: value || undefined }))}
+        />
+        <Select
+          label={t('filter.sort')}
+          value={sort}
+          options={sorts}
+          onChange={(value) => setSort(value as Sort)}
+        />
+      </div>
+    </div>
+  );
+}

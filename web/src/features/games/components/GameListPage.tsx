@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, EmptyState, GridSkeleton, TileGrid } from '@/components/ui';
+import type { Provider } from '@/contracts/types';
+import type { GamePages } from '../api/useSortedPages';
+import type { GameFilterState } from '../hooks/useGameFilter';
+import { FilterBar, type FilterCategory, type FilterOption } from './FilterBar';
+import { GameListHeader } from './GameListHeader';
+import { InfiniteTiles } from './InfiniteTiles';
+
+export interface GameListPageProps<Item, Sort extends string> {
+  /** Selects texts and tile shape. */
+  kind: 'slots' | 'tables';
+  filterState: GameFilterState<Sort>;
+  categories: readonly FilterCategory[] | undefined;
+  providers: readonly Provider[] | undefined;
+  types: readonly FilterOption[];
+  sorts: readonly FilterOption<Sort>[];
+  pages: GamePages<Item>;
+  /** The address of the list without filters. */
+  allTo: string;
+  skeletonCount: number;
+  renderTile(item: Item, index: number): ReactNode;
+}
+
+/** A page with a filtered list of slots or live tables (spec §2), 48 at a time. */
+export function GameListPage<Item, Sort extends string>(props: GameListPageProps<Item, Sort>) {
+  const { kind, filterState, categories, providers, types, sorts, pages } = props;
+  const { t } = useTranslation('games');
+  const { filter } = filterState;
+  const items = kind === 'tables' ? 'table' : 'tile';
+  const title = [
+    categories?.find(({ CategoryID }) => CategoryID === filter.categoryID)?.name,
+    types.find(({ value }) => value === filter.type)?.label ?? filter.type,
+    providers?.find(({ providerID }) => providerID === filter.providerID)?.providerName,
+  ].filter(Boolean);
+  const total = pages.items && pages.total;
+  return (
+    <>
+      <GameListHeader
+        title={title.join(' · ') || t(`${kind}.title`)}
+        count={total === undefined ? undefined : t(`${kind}.count`, { count: total })}
+      />
+      <FilterBar
+        filterState={filterState}
+        categories={categories}
+        providers={providers?.filter(({ gameCount }) => kind === 'tables' || gameCount > 0)}
+        types={types}
+        sorts={sorts}
+      />
+      <InfiniteTiles
+        pages={pages}
+        skeleton={<GridSkeleton items={items} count={props.skeletonCount} />}
+        empty={
+          <EmptyState title={t(`${kind}.empty.title`)} text={t(`${kind}.empty.text`)}>
+            <ButtonLink to={props.allTo}>{t(`${kind}.empty.all`)}</ButtonLink>
+          </EmptyState>
+        }
+      >
+        {(loaded) => (
+          <TileGrid items={items} label={t(`${kind}.title`)}>
+            {loaded.map(props.renderTile)}
+          </TileGrid>
+        )}
+      </InfiniteTiles>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { ErrorState, LoadMore } from '@/components/ui';
+import type { GamePages } from '../api/useSortedPages';
+
+export interface InfiniteTilesProps<Item> {
+  pages: GamePages<Item>;
+  /** Shown while the first page loads, in the final size of the tiles. */
+  skeleton: ReactNode;
+  /** Shown when no game matches the filter. */
+  empty: ReactNode;
+  /** Renders the grid of the items loaded so far. */
+  children(items: Item[]): ReactNode;
+}
+
+/** A list of games with infinite scrolling, in each of its states. */
+export function InfiniteTiles<Item>({
+  pages,
+  skeleton,
+  empty,
+  children,
+}: InfiniteTilesProps<Item>) {
+  const { items, total, error, loading, loadingMore, loadMore, reload } = pages;
+  if (loading) return skeleton;
+  if (!items && error?.reason !== 'no-records') {
+    return <ErrorState error={error} onRetry={reload} />;
+  }
+  if (!items || items.length === 0) return empty;
+  return (
+    <>
+      {children(items)}
+      {error ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <LoadMore endless shown={items.length} total={total} busy={loadingMore} onMore={loadMore} />
+      )}
+    </>
+  );
+}

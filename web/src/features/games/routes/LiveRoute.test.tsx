@@ -1,0 +1,79 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stored } from '@/lib/storage';
+import { answers, fails, renderPage, settled } from '@/testing';
+import { LiveRoute } from './LiveRoute';
+
+const open = (provider: number, player = false) =>
+  renderPage(<LiveRoute />, {
+    player,
+    at: `/live/provider/${provider}`,
+    pattern: '/live/provider/:providerID',
+    texts: ['games', 'lobby'],
+  });
+
+beforeEach(() => {
+  answers('livecasino/category_list');
+});
+
+describe('the list of live tables', () => {
+  it('shows dealer, limits, seats and whether the table is open', async () => {
+    answers('livecasino/provider_list');
+    answers('livecasino/game_table_list', [
+      {
+        tableID: 5001,
+        name: 'Galata Rulet',
+        providerID: 1,
+        providerName: 'Poyraz Live',
+        image: '',
+        categories: [201],
+        type: 'roulette',
+        dealer: 'Elif',
+        minBet: 5,
+        maxBet: 25_000,
+        seats: 7,
+        seatsTaken: 3,
+        isOpen: true,
+      },
+    ]);
+    await open(1);
+    expect(await screen.findByRole('link', { name: 'Galata Rulet' })).toHaveAttribute(
+      'href',
+      '/play/live/5001/Poyraz%20Live',
+    );
+    expect(screen.getByText('Elif')).toBeInTheDocument();
+    expect(screen.getByText('₺5 – ₺25 B')).toBeInTheDocument();
+    expect(screen.getByText('3/7 koltuk')).toBeInTheDocument();
+    expect(screen.getByText('Canlı')).toBeInTheDocument();
+  });
+
+  it('asks for the wider list of studios where the stored rid is 20', async () => {
+    stored.set('ridValue', '20');
+    const asked = answers('livecasino/provider_list');
+    await open(2, true);
+    await screen.findByText('Bu filtrelere uyan masa yok');
+    await settled();
+    expect(asked[0]?.data.status).toBe(2);
+  });
+
+  it('asks without a status otherwise', async () => {
+    stored.set('ridValue', '3');
+    const asked = answers('livecasino/provider_list');
+    await open(3, true);
+    await screen.findByText('Bu filtrelere uyan masa yok');
+    await settled();
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.data).not.toHaveProperty('status');
+  });
+
+  it('takes "no records" for an empty list', async () => {
+    answers('livecasino/provider_list');
+    fails('livecasino/game_table_list', {
+      code: 404,
+      debug: 'no records',
+      message: 'Kayıt Bulunamadı',
+    });
+    await open(4);
+    expect(await screen.findByText('Bu filtrelere uyan masa yok')).toBeInTheDocument();
+  });
+});

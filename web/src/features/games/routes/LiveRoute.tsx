@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { LiveTile } from '@/components/games';
+import { useLivecasinoCategoryList } from '@/contracts/hooks/livecasino';
+import { paths } from '@/lib/paths';
+import { useLiveProviders } from '../api/useLiveProviders';
+import { useTables } from '../api/useTables';
+import { GameListPage } from '../components/GameListPage';
+import { useGameFilter } from '../hooks/useGameFilter';
+import { tablePaths, tableSorts, tableTypeOptions } from '../model/tables';
+
+/** The number of tiles above the fold; their images load eagerly. */
+const eagerCount = 8;
+
+/** `/live`, by category, type and studio (spec §2). */
+export function LiveRoute() {
+  const { t } = useTranslation('games');
+  const filterState = useGameFilter(tablePaths, tableSorts);
+  return (
+    <GameListPage
+      kind="tables"
+      filterState={filterState}
+      categories={useLivecasinoCategoryList().data}
+      providers={useLiveProviders().data}
+      types={tableTypeOptions(t)}
+      sorts={tableSorts.map((value) => ({ value, label: t(`tables.sort.${value}`) }))}
+      pages={useTables(filterState.filter, filterState.sort)}
+      allTo={paths.live.to()}
+      skeletonCount={2 * eagerCount}
+      renderTile={(table, index) => (
+        <LiveTile key={table.tableID} table={table} eager={index < eagerCount} />
+      )}
+    />
+  );
+}
