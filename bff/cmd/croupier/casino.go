@@ -1,6 +1,10 @@
+//go:build !nomock
+
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -11,41 +15,64 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
 	"croupier/bff/mock"
+	"croupier/bff/upstream/envelope"
+	inprocess "croupier/bff/upstream/mock"
+	"croupier/configs"
 )
 
-// mockAdapter is what the configuration calls the casino in this process.
-const mockAdapter = "mock"
-
-// openMock builds the casino in this process where an upstream is one; nil otherwise.
-func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (*mock.Casino, error) {
-	for _, up := range conf.Server.Upstreams {
-		if up.Adapter == mockAdapter {
-			return mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
-		}
-	}
-	return nil, nil //nolint:nilnil // no mock is a configuration like any other
+// mockCommands are the commands of binaries with the casino.
+type mockCommands struct {
+	Mock mockCmd `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
 }
 
-// mockHandler is the part of the mock that browsers reach; nil where there is no mock. Of a
-// world whose content changes under a tester's hand (scenario, clock, reset, snapshot, end)
-// what was kept is forgotten, and what had failed, so that the change shows at once; of the
-// world that visitors share also that its platform was under maintenance. Not so for a fault:
-// that a platform fails is what answers are kept for, and breakers are there for.
-func mockHandler(casino *mock.Casino, kept *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
+// demoFiles is the demo's configuration.
+var demoFiles fs.FS = configs.FS
+
+// mockUnavailable is nil: this binary contains the mock.
+var mockUnavailable error
+
+// openMock builds the casino in this process if an upstream uses it; the handler is nil otherwise.
+func openMock(conf *config.Config, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
+	for _, up := range conf.Server.Upstreams {
+		if up.Adapter == mockAdapter {
+			casino, err := mock.New(mock.Options{Seed: up.Seed, Control: up.Control, Log: log, Contract: calls})
+			if err != nil {
+				return nil, err
+			}
+			return casino.Handler(), nil
+		}
+	}
+	return nil, nil //nolint:nilnil // a nil handler is no mock
+}
+
+// newMockAdapter reaches the casino through the same adapter as a platform elsewhere, over a
+// transport that calls its handler.
+func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
+	if casino == nil {
+		return nil, errors.New("no mock runs in this process")
+	}
+	return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: traced(&inprocess.Transport{Handler: casino})})
+}
+
+// mockHandler serves the paths of the mock that browsers reach; nil without a mock. A control
+// request that changes a world's content (scenario, clock, reset, snapshot, end) also drops
+// the world's cached responses and the state of its breakers, so that the change is visible
+// at once; for the world that visitors share it drops the detected maintenance too. Faults
+// drop nothing: the cache and the breakers exist for a failing platform.
+func mockHandler(casino http.Handler, kept *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
 	}
-	h := casino.Handler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r)
+		casino.ServeHTTP(w, r)
 		part, control := strings.CutPrefix(r.URL.Path, mock.ControlPath)
 		if control && part != "fault" && r.Method != http.MethodGet {
 			changed := bff.ScopeOf(r.Context()).World
-			if part == "worlds" { // one is ended by its name, whichever is asked in
+			if part == "worlds" { // a world is ended by the name in the query
 				changed = r.URL.Query().Get("name")
 			}
 			routes.ForgetWorld(mockAdapter, changed)
-			if changed == "" { // maintenance is detected for everybody, by the calls of those in no world of their own
+			if changed == "" { // only calls in the shared world detect maintenance, for every visitor
 				for _, where := range servedBy(mockAdapter, live.Brands()) {
 					states.Forget(where)
 				}

@@ -16,7 +16,7 @@ import (
 )
 
 type checkCmd struct {
-	Config   string `help:"The server file; without it the demo's is checked." type:"path" placeholder:"FILE"`
+	configFlag
 	Upstream bool   `help:"Also ask each brand's platform what guests may ask, and tell where its answers break the contract."`
 	Format   string `help:"How faults are told: text or json." enum:"text,json" default:"text"`
 }

@@ -120,7 +120,7 @@ func (c counter) order(ctx context.Context, path string, o, out any) error {
 
 // home says which server a command is for, and where that keeps what it knows.
 type home struct {
-	Config  string `help:"The server file; without it the demo's." type:"path" placeholder:"FILE"`
+	configFlag
 	DataDir string `help:"What outlives the process; over the file's." type:"path" placeholder:"DIR"`
 }
 

@@ -7,7 +7,6 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/upstream/rest"
-	"croupier/configs"
 )
 
 // demoFile is the server file inside the binary.
@@ -16,7 +15,7 @@ const demoFile = "croupier.yaml"
 // source is the named server file with what lies beside it, or the demo's inside the
 // binary where there is no name.
 func source(file string, env config.Environment, calls *contract.Catalogue) config.Source {
-	s := config.Source{Files: configs.FS, Name: demoFile, Env: env, Calls: calls, Mapping: mappingFaults(calls)}
+	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: mappingFaults(calls)}
 	if file != "" {
 		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)
 	}

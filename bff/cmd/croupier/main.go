@@ -27,8 +27,8 @@ var version = "unknown"
 
 // cli is every command and its flags.
 type cli struct {
-	Serve       serveCmd       `cmd:"" help:"Serve the brands; without --config the demo."`
-	Mock        mockCmd        `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
+	Serve serveCmd `cmd:"" help:"Serve the brands."`
+	mockCommands
 	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
 	Keys        keysCmd        `cmd:"" help:"Make, list and rotate the keys that sessions are sealed with."`
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
@@ -72,6 +72,7 @@ func run(w world, args []string) int {
 	parser, err := kong.New(&commands,
 		kong.Name("croupier"),
 		kong.Description("The backend-for-frontend of online casinos, and the mock they are built against."),
+		kong.Vars{"config_help": configHelp()},
 		kong.Writers(w.out, w.errOut),
 		kong.Exit(func(int) { panic(errHelp) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),

@@ -1,3 +1,5 @@
+//go:build !nomock
+
 package main
 
 import (

@@ -103,8 +103,8 @@ func ringAt(path string) error {
 
 // reachedBy tells which field of an upstream keeps it from being reached, and why.
 func reachedBy(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
-	if up.Adapter == "mock" {
-		return "", nil
+	if up.Adapter == mockAdapter {
+		return "adapter", mockUnavailable
 	}
 	if _, err := transport.New(transport.Settings{URL: up.URL, Headers: up.Headers}); err != nil {
 		if _, other := transport.New(transport.Settings{URL: up.URL}); other != nil {

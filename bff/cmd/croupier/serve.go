@@ -17,7 +17,7 @@ import (
 )
 
 type serveCmd struct {
-	Config      string `help:"The server file; without it the demo runs." type:"path" placeholder:"FILE"`
+	configFlag
 	Listen      string `help:"Where players reach the server; over the file's." placeholder:"ADDR"`
 	AdminListen string `help:"Where operators reach metrics and profiles; over the file's." placeholder:"ADDR"`
 	DataDir     string `help:"What must outlive the process; over the file's." type:"path" placeholder:"DIR"`

@@ -5,17 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/mock"
 	"croupier/bff/telemetry"
 	"croupier/bff/upstream"
 	"croupier/bff/upstream/envelope"
-	inprocess "croupier/bff/upstream/mock"
 	"croupier/bff/upstream/rest"
 	"croupier/bff/upstream/transport"
 )
@@ -25,7 +24,7 @@ type platforms struct {
 	*upstream.Routes
 	holds *upstream.Overrides
 
-	casino      *mock.Casino
+	casino      http.Handler // nil: no upstream is the mock
 	calls       *contract.Catalogue
 	maintenance upstream.Maintenance
 	tracing     *telemetry.Tracing
@@ -38,7 +37,7 @@ type platforms struct {
 // openPlatforms prepares the upstreams of the configuration in force, and of every one
 // that follows: settings that cannot be used refuse it.
 func openPlatforms(
-	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino *mock.Casino,
+	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
 	holds bff.Records, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
 	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
@@ -103,14 +102,13 @@ func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	}), nil
 }
 
-// adapter gives the adapter that an upstream's settings name. The mock is reached through
-// the same adapter as a platform elsewhere, over a transport that leads into this process.
+// mockAdapter is the adapter name of the casino in this process.
+const mockAdapter = "mock"
+
+// adapter returns the adapter that an upstream's settings name.
 func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Upstream, error) {
-	if rules.Adapter == "mock" {
-		if p.casino == nil {
-			return nil, errors.New("there is no mock in this process")
-		}
-		return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: p.tracing.Transport(&inprocess.Transport{Handler: p.casino.Handler()})})
+	if rules.Adapter == mockAdapter {
+		return newMockAdapter(p.casino, p.tracing.Transport)
 	}
 	carrier, err := transport.New(transport.Settings{
 		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: lanesAtOnce * s.Concurrency,

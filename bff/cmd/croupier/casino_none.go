@@ -1,0 +1,41 @@
+//go:build nomock
+
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/cache"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/maintenance"
+)
+
+// This file replaces casino.go and mock.go in production binaries, which are built with the
+// tag nomock: they contain neither the casino nor the demo's configuration.
+
+// mockCommands is empty: `croupier mock` is not a command of this binary.
+type mockCommands struct{}
+
+// demoFiles is nil: every command requires --config.
+var demoFiles fs.FS
+
+// mockUnavailable refuses upstreams whose adapter is the mock.
+var mockUnavailable = errors.New("adapter mock is not part of this binary: it is built with the tag nomock")
+
+// openMock returns nil: preflight and newMockAdapter refuse configurations that need the mock.
+func openMock(*config.Config, *contract.Catalogue, *slog.Logger) (http.Handler, error) {
+	return nil, nil //nolint:nilnil // a nil handler is no mock
+}
+
+func newMockAdapter(http.Handler, func(http.RoundTripper) http.RoundTripper) (bff.Upstream, error) {
+	return nil, mockUnavailable
+}
+
+func mockHandler(http.Handler, *cache.Cache, *platforms, *maintenance.Manager, *config.Live, *slog.Logger) http.Handler {
+	return nil
+}
