@@ -8,24 +8,36 @@ COPY contracts /src/contracts
 COPY web ./
 RUN npm run build
 
-FROM golang:1.26-bookworm AS bff
+FROM golang:1.26-bookworm AS source
 WORKDIR /src
 COPY go.mod go.sum ./
-RUN go mod download
+RUN go mod download && mkdir -p /data
 COPY . .
 COPY --from=web /src/web/dist ./bff/site/dist
 ARG VERSION=unknown
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /croupier ./bff/cmd/croupier \
- && mkdir -p /data
+ENV CGO_ENABLED=0
 
-# Nothing but the binary and the certificates it trusts: no shell, no packages, no root.
-FROM scratch
-COPY --from=bff /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
-COPY --from=bff /croupier /croupier
-COPY --from=bff --chown=65532:65532 /data /data
+FROM source AS build-demo
+RUN go build -tags nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /croupier ./bff/cmd/croupier
+
+FROM source AS build-production
+RUN go build -tags nomock,nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /croupier ./bff/cmd/croupier
+
+# The images contain the binary and CA certificates only: no shell, no packages, no root.
+FROM scratch AS runtime
+COPY --from=source /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=source --chown=65532:65532 /data /data
 VOLUME /data
 ENV CROUPIER_DATA_DIR=/data CROUPIER_LISTEN=0.0.0.0:8080
 EXPOSE 8080
 USER 65532:65532
 ENTRYPOINT ["/croupier"]
 CMD ["serve"]
+
+# docker build --target demo: with the casino and the demo's configuration.
+FROM runtime AS demo
+COPY --from=build-demo /croupier /croupier
+
+# The default target. It has no configuration: mount one and run `serve --config FILE`.
+FROM runtime AS production
+COPY --from=build-production /croupier /croupier

@@ -1,30 +1,19 @@
 package main
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 // configFlag is the flag of every command that reads the configuration.
 type configFlag struct {
-	Config string `help:"${config_help}" type:"path" placeholder:"FILE"`
+	Config configFile `help:"Server file; without it the built-in demo's, where this binary has one." type:"path" placeholder:"FILE"`
 }
 
-// errNoDemo is a usage error: the exit status is 2.
-var errNoDemo = errors.New("--config is required: this binary has no built-in demo")
+// configFile is the path of a server file; empty for the demo's.
+type configFile string
 
-// Validate requires the flag in a binary without the demo's configuration.
-func (c configFlag) Validate() error {
-	if c.Config == "" && demoFiles == nil {
-		return errNoDemo
+// Validate requires a path in a binary without the demo's configuration.
+func (f configFile) Validate() error {
+	if f == "" && demoFiles == nil {
+		return errors.New("--config is required: this binary has no built-in demo")
 	}
 	return nil
-}
-
-// configHelp is the help text of the flag.
-func configHelp() string {
-	if demoFiles == nil {
-		return "Server file (required)."
-	}
-	return fmt.Sprintf("Server file; default: the built-in demo's %s.", demoFile)
 }

@@ -14,9 +14,9 @@ const demoFile = "croupier.yaml"
 
 // source is the named server file with what lies beside it, or the demo's inside the
 // binary where there is no name.
-func source(file string, env config.Environment, calls *contract.Catalogue) config.Source {
+func source(path configFile, env config.Environment, calls *contract.Catalogue) config.Source {
 	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: mappingFaults(calls)}
-	if file != "" {
+	if file := string(path); file != "" {
 		s.Files, s.Dir, s.Name = nil, filepath.Dir(file), filepath.Base(file)
 	}
 	return s

@@ -17,7 +17,7 @@ import (
 	// Brands name time zones, and a minimal image has no table of them.
 	_ "time/tzdata"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"croupier/bff/config"
 )
@@ -69,55 +69,32 @@ func main() {
 // run is the whole program as a value: it gives the exit status.
 func run(w world, args []string) int {
 	var commands cli
-	parser, err := kong.New(&commands,
-		kong.Name("croupier"),
-		kong.Description("The backend-for-frontend of online casinos, and the mock they are built against."),
-		kong.Vars{"config_help": configHelp()},
-		kong.Writers(w.out, w.errOut),
-		kong.Exit(func(int) { panic(errHelp) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-	)
-	if err != nil {
-		_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
-		return exitFault
-	}
-	chosen, err := parse(parser, args)
-	if errors.Is(err, errHelp) {
-		return exitFine
-	}
-	if err != nil {
-		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry croupier --help.\n", err)
-		return exitUsage
-	}
-	if err := chosen.Run(w); err != nil {
-		if !errors.Is(err, errTold) {
-			_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
-		}
-		return exitFault
-	}
-	return exitFine
-}
-
-var (
-	errHelp = errors.New("help was shown")
-	errTold = errors.New("the fault has been told already")
-)
-
-// parse lets kong show help without ending the process.
-func parse(parser *kong.Kong, args []string) (chosen *kong.Context, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			if r != errHelp { //nolint:errorlint // the very value that Exit panics with
-				panic(r)
-			}
-			err = errHelp
-		}
-	}()
+	root := newCommand(w, "croupier", "The backend-for-frontend of online casinos, and the mock they are built against.", &commands)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(&cobra.Command{Hidden: true})
+	root.SetOut(w.out)
+	root.SetErr(w.errOut)
 	if len(args) == 0 || args[0] == "help" { // "help keys" is "keys --help"
 		args = append(slices.Clone(args[min(1, len(args)):]), "--help")
 	}
-	return parser.Parse(args)
+	root.SetArgs(args)
+	err := root.ExecuteContext(w.ctx)
+	var failed *runError
+	switch {
+	case err == nil:
+		return exitFine
+	case !errors.As(err, &failed):
+		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry croupier --help.\n", err)
+		return exitUsage
+	case !errors.Is(err, errTold):
+		_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
+	}
+	return exitFault
 }
+
+// errTold is the error of a command that has already printed what is wrong.
+var errTold = errors.New("the fault has been told already")
 
 type versionCmd struct{}
 

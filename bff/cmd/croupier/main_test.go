@@ -49,7 +49,7 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		{"nothing shows help", nil, exitFine, "serve"},
 		{"help", []string{"--help"}, exitFine, "serve"},
 		{"help without dashes", []string{"help"}, exitFine, "serve"},
-		{"help of a command", []string{"help", "keys", "rotate"}, exitFine, "--keep=DURATION"},
+		{"help of a command", []string{"help", "keys", "rotate"}, exitFine, "--keep DURATION"},
 		{"help of no command", []string{"help", "shuffle"}, exitUsage, "shuffle"},
 		{"version", []string{"version"}, exitFine, "croupier"},
 		{"an unknown command", []string{"shuffle"}, exitUsage, "shuffle"},

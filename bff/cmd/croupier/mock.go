@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
 	"croupier/bff/mock"
@@ -29,21 +27,17 @@ type mockCmd struct {
 	BaseURL  string `help:"How browsers reach it, for the pictures and game pages in its answers; http://ADDR where not given." placeholder:"URL"`
 	Site     sites  `help:"The site that the pages of payment providers lead back to, for every brand or for one; may be given again. Without it they say that they may be closed." placeholder:"[BRAND=]URL"`
 
-	Record   bool   `help:"Hand every call on to a real platform and keep what it answers, secrets and personal data masked." group:"Recording:"`
-	Upstream string `help:"The platform to record: the address of its endpoint." placeholder:"URL" group:"Recording:"`
-	Out      string `help:"The folder that recorded answers are kept in." type:"path" placeholder:"DIR" group:"Recording:"`
-	Replay   string `help:"Answer what a recorded folder answers, everything else from the mock's world." type:"existingdir" placeholder:"DIR" group:"Recording:"`
+	Record   bool   `help:"Hand every call on to a real platform and keep what it answers, secrets and personal data masked."`
+	Upstream string `help:"The platform to record: the address of its endpoint." placeholder:"URL"`
+	Out      string `help:"The folder that recorded answers are kept in." type:"path" placeholder:"DIR"`
+	Replay   string `help:"Answer what a recorded folder answers, everything else from the mock's world." type:"existingdir" placeholder:"DIR"`
 }
 
 // sites are addresses of sites by brand id, "" for the brands that are not named.
 type sites map[string]string
 
-// Decode reads one "URL" or "BRAND=URL".
-func (s *sites) Decode(ctx *kong.DecodeContext) error {
-	var text string
-	if err := ctx.Scan.PopValueInto("site", &text); err != nil {
-		return err
-	}
+// Set adds one "URL" or "BRAND=URL".
+func (s *sites) Set(text string) error {
 	brand, address, named := strings.Cut(text, "=")
 	if !named {
 		brand, address = "", text

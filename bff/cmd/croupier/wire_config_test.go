@@ -32,7 +32,7 @@ func TestAReloadedBrandIsAnsweredByItsNewPlatformAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	live, err := config.OpenLive(source(file, func(string) (string, bool) { return "", false }, calls), log, time.Now)
+	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), log, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func TestJackpotsAreThoseOfThePlatformInForce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live, err := config.OpenLive(source(file, func(string) (string, bool) { return "", false }, calls), slog.New(slog.DiscardHandler), time.Now)
+	live, err := config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, calls), slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// runner is a command that can be run.
+type runner interface{ Run(w world) error }
+
+// newCommand builds the command of v, a pointer to a struct. A field with the tag cmd is a
+// subcommand, a field with the tag arg a positional argument, every other exported field a
+// flag; embedded structs add their fields. Tags of flags:
+//
+//	help         usage text; ${default} stands for the default
+//	name         instead of the field's name in kebab case
+//	placeholder  name of the value in the usage text
+//	default      value without the flag
+//	required     the flag has to be given
+//	enum         comma-separated allowed values
+//	env          environment variable that is read without the flag
+//	xor          name of a set of flags that exclude each other
+//	type         path, existingfile or existingdir: made absolute, and checked
+func newCommand(w world, name, help string, v any) *cobra.Command {
+	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}, xor: map[string]string{}}
+	b.cmd.Flags().SortFlags = false
+	b.bind(reflect.ValueOf(v).Elem())
+	for _, a := range b.args {
+		b.cmd.Use += " <" + a.name + ">"
+	}
+	command, leaf := v.(runner)
+	if leaf {
+		b.cmd.Args = b.takeArgs // otherwise cobra reports unknown commands
+	}
+	b.cmd.RunE = func(*cobra.Command, []string) error {
+		if !leaf {
+			return fmt.Errorf("expected one of %s", strings.Join(b.subcommands(), ", "))
+		}
+		if err := b.complete(v); err != nil {
+			_, path, _ := strings.Cut(b.cmd.CommandPath(), " ")
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if err := command.Run(w); err != nil {
+			return &runError{err}
+		}
+		return nil
+	}
+	return b.cmd
+}
+
+// runError is an error of a command that was used correctly.
+type runError struct{ error }
+
+// Unwrap returns the command's error.
+func (e *runError) Unwrap() error { return e.error }
+
+// binder collects the flags and arguments of one command.
+type binder struct {
+	w     world
+	cmd   *cobra.Command
+	flags []*flagValue
+	args  []*flagValue
+	xor   map[string]string // the flag given, by set
+}
+
+func (b *binder) bind(v reflect.Value) {
+	t := v.Type()
+	for i := range t.NumField() {
+		f, field := t.Field(i), v.Field(i)
+		_, isCommand := f.Tag.Lookup("cmd")
+		switch {
+		case isCommand:
+			b.cmd.AddCommand(newCommand(b.w, kebab(f.Name), f.Tag.Get("help"), field.Addr().Interface()))
+		case f.Anonymous:
+			b.bind(field)
+		case f.IsExported():
+			b.add(f, field)
+		}
+	}
+}
+
+func (b *binder) add(f reflect.StructField, field reflect.Value) {
+	tag := f.Tag
+	_, required := tag.Lookup("required")
+	value := &flagValue{
+		field: field, name: kebab(f.Name), placeholder: tag.Get("placeholder"), path: tag.Get("type"), env: tag.Get("env"),
+		xor: tag.Get("xor"), required: required,
+	}
+	if name := tag.Get("name"); name != "" {
+		value.name = name
+	}
+	if enum := tag.Get("enum"); enum != "" {
+		value.enum = strings.Split(enum, ",")
+	}
+	initial, shown := tag.Get("default"), tag.Get("default")
+	if initial != "" {
+		if err := value.Set(initial); err != nil {
+			panic(fmt.Sprintf("default of --%s: %v", value.name, err))
+		}
+		value.given = false
+	}
+	help := tag.Get("help")
+	if strings.Contains(help, "${default}") {
+		help, shown = strings.ReplaceAll(help, "${default}", initial), ""
+	}
+	if value.env != "" {
+		help += " ($" + value.env + ")"
+	}
+	if _, positional := tag.Lookup("arg"); positional {
+		b.args = append(b.args, value)
+		return
+	}
+	flag := b.cmd.Flags().VarPF(value, value.name, "", help)
+	flag.DefValue = shown
+	if field.Kind() == reflect.Bool {
+		flag.NoOptDefVal = "true"
+	}
+	b.flags = append(b.flags, value)
+}
+
+// takeArgs sets the positional arguments.
+func (b *binder) takeArgs(_ *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if i >= len(b.args) {
+			return fmt.Errorf("unexpected argument %s", arg)
+		}
+		if err := b.args[i].Set(arg); err != nil {
+			return fmt.Errorf("<%s>: %w", b.args[i].name, err)
+		}
+	}
+	if len(args) < len(b.args) {
+		return fmt.Errorf("expected <%s>", b.args[len(args)].name)
+	}
+	return nil
+}
+
+// complete reads the environment, then validates the flags and the command: whatever has a
+// method Validate.
+func (b *binder) complete(command any) error {
+	for _, f := range b.flags {
+		if v, ok := b.w.env(f.env); ok && f.env != "" && !f.given {
+			if err := f.Set(v); err != nil {
+				return fmt.Errorf("%s: %w", f.env, err)
+			}
+		}
+		if f.given && f.xor != "" {
+			if other := b.xor[f.xor]; other != "" {
+				return fmt.Errorf("--%s and --%s exclude each other", other, f.name)
+			}
+			b.xor[f.xor] = f.name
+		}
+		if f.required && !f.given {
+			return fmt.Errorf("missing flag --%s=%s", f.name, f.placeholder)
+		}
+		if err := validate(f.field.Interface()); err != nil {
+			return err
+		}
+	}
+	return validate(command)
+}
+
+func validate(v any) error {
+	if v, ok := v.(interface{ Validate() error }); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+func (b *binder) subcommands() (names []string) {
+	for _, c := range b.cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// kebab turns AdminListen into admin-listen.
+func kebab(name string) string {
+	return strings.ToLower(wordStart.ReplaceAllString(name, "$1-$2"))
+}
+
+// flagValue is a struct field as a pflag.Value.
+type flagValue struct {
+	field       reflect.Value
+	name        string
+	placeholder string
+	path        string
+	env         string
+	xor         string
+	enum        []string
+	required    bool
+	given       bool
+}
+
+// String returns the value.
+func (f *flagValue) String() string {
+	if !f.field.IsValid() { // pflag asks a zero flagValue for its text
+		return ""
+	}
+	return fmt.Sprint(f.field.Interface())
+}
+
+// Type returns the placeholder, which usage texts show.
+func (f *flagValue) Type() string {
+	switch {
+	case f.field.Kind() == reflect.Bool:
+		return "bool"
+	case f.placeholder != "":
+		return f.placeholder
+	default:
+		return strings.ToUpper(f.field.Kind().String())
+	}
+}
+
+// Set parses text into the field; lists grow.
+func (f *flagValue) Set(text string) (err error) {
+	f.given = true
+	if len(f.enum) > 0 && !slices.Contains(f.enum, text) {
+		return fmt.Errorf("want one of %s", strings.Join(f.enum, ", "))
+	}
+	if f.path != "" {
+		if text, err = checkedPath(f.path, text); err != nil {
+			return err
+		}
+	}
+	switch target := f.field.Addr().Interface().(type) {
+	case interface{ Set(text string) error }:
+		return target.Set(text)
+	case encoding.TextUnmarshaler:
+		return target.UnmarshalText([]byte(text))
+	case *time.Duration:
+		*target, err = time.ParseDuration(text)
+	case *[]string:
+		*target = append(*target, strings.Split(text, ",")...)
+	case *bool:
+		*target, err = strconv.ParseBool(text)
+	case *int:
+		*target, err = strconv.Atoi(text)
+	case *uint64:
+		*target, err = strconv.ParseUint(text, 10, 64)
+	default:
+		f.field.SetString(text) // panics for a kind that no flag has yet
+	}
+	return err
+}
+
+// checkedPath makes a path absolute, except -, the standard input.
+func checkedPath(kind, path string) (string, error) {
+	if path == "-" {
+		return path, nil
+	}
+	path, err := filepath.Abs(path)
+	if err != nil || kind == "path" {
+		return path, err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
+	case kind == "existingfile" && info.IsDir():
+		return "", errors.New("is a directory")
+	case kind == "existingdir" && !info.IsDir():
+		return "", errors.New("is not a directory")
+	}
+	return path, nil
+}
