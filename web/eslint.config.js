@@ -43,6 +43,17 @@ const untold = {
     'Every call has a hook of its own in @/contracts/hooks, which knows its types and who may ask.',
 };
 
+const react = {
+  regex: '^(react(-.*)?|@mantine/.*|@tabler/.*)$',
+  allowTypeImports: true,
+  message: 'model/ is independent of React: hooks belong in hooks/ or api/, markup in components/.',
+};
+const onlyComponents = {
+  selector: 'Program',
+  message:
+    'components/ contains components only: rules without React belong in model/, hooks in hooks/, hooks that request or send data in api/.',
+};
+
 const noText = [
   {
     selector: 'JSXText[value=/\\p{L}/u]',
@@ -141,6 +152,14 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/lib/**', 'src/testing/**', 'src/contracts/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: [swr, untold] }] },
+  },
+  {
+    files: ['src/features/*/components/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', onlyComponents] },
+  },
+  {
+    files: ['src/{features,components}/*/model/**/*.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [react] }] },
   },
   {
     files: ['src/features/*/api/**', 'src/app/App.tsx'],

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths, type InfoKey } from '@/lib/paths';
 import { infoPages } from '../model/infoPages';
+import { InfoIcon } from './InfoIcon';
 import css from './InfoNav.module.css';
 
-/** The other information pages: a list at a desk, a strip on a phone. */
+/** The menu of the information pages: a column on wide screens, a scrolling row on phones. */
 export function InfoNav({ at }: { at: InfoKey }) {
   const { t } = useTranslation('content');
   return (
     <nav className={css.nav} aria-label={t('info.label')}>
-      {infoPages.map(({ key, to, Icon }) => (
+      {infoPages.map(({ key, to }) => (
         <Link key={key} to={to} className={css.link} aria-current={key === at ? 'page' : undefined}>
-          <Icon size={20} aria-hidden="true" />
+          <InfoIcon page={key} />
           {t(`info.page.${key}`)}
         </Link>
       ))}

@@ -17,7 +17,7 @@ import { useInformation } from '../api/useInformation';
 import { Faq } from '../components/Faq';
 import { readFaq } from '../model/readFaq';
 import { InfoNav } from '../components/InfoNav';
-import { infoKeyOf } from '../model/infoPages';
+import { findInfoKey } from '../model/infoPages';
 import css from './InfoRoute.module.css';
 
 /** One of the information pages (spec §2), with the list of the others beside it. */
@@ -25,7 +25,7 @@ export function InfoRoute() {
   const { t } = useTranslation('content');
   const { key } = useParams();
   const { pathname } = useLocation();
-  const page = pathname === paths.aboutUs.to() ? 'AboutUs' : infoKeyOf(key);
+  const page = pathname === paths.aboutUs.to() ? 'AboutUs' : findInfoKey(key);
   if (page) return <InfoPage page={page} />;
   return (
     <EmptyState title={t('info.unknown')}>
