@@ -3,9 +3,9 @@ import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
 import { LoadingBar, Toaster } from '@/components/ui';
 import { swrConfig } from '@/lib/swr';
-import { Announcements } from './Announcements';
+import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
-import { PageArrival } from './PageArrival';
+import { RouteAnnouncer } from './RouteAnnouncer';
 import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
@@ -17,8 +17,8 @@ export function App() {
       <BrowserRouter>
         <PageLoadingBar />
         <SessionBridge />
-        <Announcements />
-        <PageArrival />
+        <GatewayToasts />
+        <RouteAnnouncer />
         <SiteRoutes />
         <DevTools />
       </BrowserRouter>

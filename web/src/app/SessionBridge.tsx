@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { siteSession, watchPresence } from '@/lib/session';
+import { siteSession, trackActivity } from '@/lib/session';
 import { systemClock } from '@/lib/clock';
-import { setNavigator } from './navigator';
+import { setNavigator } from './navigateTo';
 
 /** Joins session and router: the one sends the player about, the other says where they are. */
 export function SessionBridge() {
@@ -10,7 +10,7 @@ export function SessionBridge() {
   const { key } = useLocation();
 
   useLayoutEffect(() => setNavigator((to) => void navigate(to)), [navigate]);
-  useEffect(() => siteSession().arrived(), [key]);
-  useEffect(() => watchPresence(siteSession(), systemClock.now), []);
+  useEffect(() => siteSession().navigated(), [key]);
+  useEffect(() => trackActivity(siteSession(), systemClock.now), []);
   return null;
 }

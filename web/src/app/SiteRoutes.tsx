@@ -29,13 +29,13 @@ export function SiteRoutes() {
         {frames.map((frame) =>
           framed(
             frame,
-            siteRoutes.filter((it) => !it.always),
+            siteRoutes.filter((it) => !it.duringMaintenance),
           ),
         )}
       </Route>
       {framed(
         'bare',
-        siteRoutes.filter((it) => it.always),
+        siteRoutes.filter((it) => it.duringMaintenance),
       )}
       <Route element={<SiteFrame frame="main" />}>
         <Route path="*" element={<NotFoundScreen />} />

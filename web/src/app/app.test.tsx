@@ -7,10 +7,10 @@ import { call, gatewayHub } from '@/lib/gateway';
 import { maintenance } from '@/lib/maintenance';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { answers, fails, playerStart, signIn } from '@/testing';
-import { Announcements } from './Announcements';
+import { mockCall, mockError, mockPlayerStart, signIn } from '@/testing';
+import { GatewayToasts } from './GatewayToasts';
 import { MaintenanceGate, RequireSession } from './guards';
-import { goTo } from './navigator';
+import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SessionBridge } from './SessionBridge';
@@ -28,7 +28,7 @@ function site(at: string) {
     <>
       <MemoryRouter initialEntries={[at]}>
         <SessionBridge />
-        <Announcements />
+        <GatewayToasts />
         <Where />
         <Routes>
           <Route
@@ -58,8 +58,8 @@ const where = () => screen.getByTestId('where').textContent;
 
 beforeEach(() => {
   maintenance.clear();
-  answers('maintenance/check_status', {}, { result: true });
-  session = openSession({ home: paths.home.to(), navigate: goTo });
+  mockCall('maintenance/check_status', {}, { result: true });
+  session = openSession({ home: paths.home.to(), navigate: navigateTo });
 });
 
 describe('a page that needs login (spec §2)', () => {
@@ -72,7 +72,7 @@ describe('a page that needs login (spec §2)', () => {
 
   it('lets a player through', async () => {
     signIn();
-    playerStart();
+    mockPlayerStart();
     await session.start();
     site('/tickets');
     expect(await screen.findByText('Biletlerim')).toBeVisible();
@@ -82,8 +82,8 @@ describe('a page that needs login (spec §2)', () => {
     await session.start();
     site('/tickets');
     await screen.findByText('Giriş sayfası');
-    answers('user/login');
-    playerStart();
+    mockCall('user/login');
+    mockPlayerStart();
     await act(() => session.login('demo', 'Demo123'));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
     expect(stored.get('returnUrl')).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a page that needs login (spec §2)', () => {
 
   it('turns stored auth into a session before it gives up', async () => {
     signIn();
-    playerStart();
+    mockPlayerStart();
     await session.start();
     stored.set('auth', {
       uid: 'u',
@@ -105,7 +105,7 @@ describe('a page that needs login (spec §2)', () => {
     });
     site('/tickets');
     await screen.findByText('Biletlerim');
-    const asked = answers('user/refresh');
+    const asked = mockCall('user/refresh');
     act(() => gatewayHub.emit('session-ended', { auth: false, unauthorized: false }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(await screen.findByText('Biletlerim')).toBeVisible();
@@ -113,11 +113,11 @@ describe('a page that needs login (spec §2)', () => {
 
   it('is left for the lobby, not for the login, by a logout', async () => {
     signIn();
-    playerStart();
+    mockPlayerStart();
     await session.start();
     site('/tickets');
     await screen.findByText('Biletlerim');
-    answers('user/logout', {});
+    mockCall('user/logout', {});
     await act(() => session.logout());
     await waitFor(() => expect(where()).toBe('/'));
     expect(stored.get('returnUrl')).toBeUndefined();
@@ -129,11 +129,11 @@ describe('a page that needs login (spec §2)', () => {
 describe('maintenance (spec §4)', () => {
   it('redirects as soon as a call says so, with a notice and the flag kept', async () => {
     signIn();
-    playerStart();
+    mockPlayerStart();
     await session.start();
     site('/tickets');
     await screen.findByText('Biletlerim');
-    fails('system/ping', {
+    mockError('system/ping', {
       status: 503,
       debug: 'maintenance',
       message: 'This site is under maintenance',
@@ -148,7 +148,7 @@ describe('maintenance (spec §4)', () => {
 describe('failures (spec §8)', () => {
   it('are told in a toast with the request id', async () => {
     site('/');
-    fails('user/favorites', { message: 'Favori eklenemedi' });
+    mockError('user/favorites', { message: 'Favori eklenemedi' });
     await act(() =>
       call('user/favorites', { mode: 'insert', type: 'casino', id: 1 }).catch(() => undefined),
     );

@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cashType } from '@/contracts/constants';
 import type { Login, SingleMethod } from '@/contracts/types';
 import { examples } from '@/contracts/examples';
-import { draftOf } from '@/lib/drafts/store';
+import { readDraft } from '@/lib/drafts/drafts';
 import { gatewayHub } from '@/lib/gateway';
 import { maintenance } from '@/lib/maintenance';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { answers, fails, playerStart, serves, settled, signIn } from '@/testing';
-import { goTo } from './navigator';
+import { mockCall, mockError, mockPlayerStart, mockRoute, waitForIdle, signIn } from '@/testing';
+import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { SessionBridge } from './SessionBridge';
 import { SiteRoutes } from './SiteRoutes';
@@ -56,14 +56,14 @@ async function renewed() {
   const { uid, sid, uip, rid, lastlogin } = login;
   const auth = { uid, sid, uip, rid, lastlogin, username: 'demo', language: 'tr', gasecret: '' };
   stored.set('auth', auth);
-  const asked = answers('user/refresh', { ...login, username: 'demo', gasecret: '' });
+  const asked = mockCall('user/refresh', { ...login, username: 'demo', gasecret: '' });
   expires();
   await waitFor(() => expect(asked).toHaveLength(1));
 }
 
 /** Logs in by the login page's own form. */
 async function logIn(username: string) {
-  answers('user/login', { ...login, username, gasecret: '' });
+  mockCall('user/login', { ...login, username, gasecret: '' });
   await user.type(await screen.findByLabelText('Kullanıcı adı'), username);
   await user.type(screen.getByLabelText('Şifre'), 'Demo123');
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }));
@@ -71,17 +71,17 @@ async function logIn(username: string) {
 
 beforeEach(async () => {
   maintenance.clear();
-  answers('maintenance/check_status', {}, { result: true });
+  mockCall('maintenance/check_status', {}, { result: true });
   for (const name of ['header-menu', 'footer-menu', 'partners', 'investment-methods'])
-    serves(`GET /datas/${name}.json`, () => []);
-  serves('GET /v1/licenses', () => []);
-  answers('crm/list_mass_messages', []);
-  answers('finance/list_transactions', []);
+    mockRoute(`GET /datas/${name}.json`, () => []);
+  mockRoute('GET /v1/licenses', () => []);
+  mockCall('crm/list_mass_messages', []);
+  mockCall('finance/list_transactions', []);
   signIn();
-  playerStart();
-  answers('finance/list_highlighted_cash_methods', []);
-  answers('finance/list_cash_methods_new', { methods_list: [way] });
-  session = openSession({ home: paths.home.to(), navigate: goTo });
+  mockPlayerStart();
+  mockCall('finance/list_highlighted_cash_methods', []);
+  mockCall('finance/list_cash_methods_new', { methods_list: [way] });
+  session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await session.start();
 });
 
@@ -100,7 +100,7 @@ describe('what was typed when the session ended', () => {
     expires();
     await logIn('another');
     expect(await screen.findByRole('searchbox')).toHaveValue('');
-    fails('user/refresh', { status: 403, debug: 'anonymous user' });
+    mockError('user/refresh', { status: 403, debug: 'anonymous user' });
     expires();
     await logIn('demo');
     expect(await screen.findByRole('searchbox')).toHaveValue('');
@@ -109,7 +109,7 @@ describe('what was typed when the session ended', () => {
   it('is gone with a player who logs out', async () => {
     site(paths.tickets.to());
     await user.type(await screen.findByRole('searchbox'), '4711');
-    answers('user/logout', {});
+    mockCall('user/logout', {});
     await act(() => session.logout('stay'));
     await logIn('demo');
     expect(await screen.findByRole('searchbox')).toHaveValue('');
@@ -128,20 +128,20 @@ describe('what was typed when the session ended', () => {
     site(`${paths.profileDeposit.to()}?method=${way.id}`);
     await user.type(await screen.findByLabelText('Tutar'), '125');
     await user.type(screen.getByLabelText('Telefon'), '+905321112233');
-    const asked = answers('prepayServices/processTransaction', () => {
+    const asked = mockCall('prepayServices/processTransaction', () => {
       expires();
       return { transaction_id: 9, status: 1001 };
     });
     await user.click(screen.getByRole('button', { name: 'Para yatır' }));
     await screen.findByLabelText('Kullanıcı adı');
-    await settled();
+    await waitForIdle();
     expect(asked).toHaveLength(1);
-    expect(draftOf(`payment:${cashType.deposit}:${way.id}`, 'demo')).toBeUndefined();
+    expect(readDraft(`payment:${cashType.deposit}:${way.id}`, 'demo')).toBeUndefined();
   });
 
   it('stands in the dialog of a bank account, open as it was', async () => {
-    answers('finance/list_banks');
-    answers('finance/list_bank_accounts');
+    mockCall('finance/list_banks');
+    mockCall('finance/list_bank_accounts');
     site(paths.profileBankAccounts.to());
     await user.click(await screen.findByRole('button', { name: 'Hesap ekle' }));
     await user.type(screen.getByLabelText('IBAN'), 'TR33');

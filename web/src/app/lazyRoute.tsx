@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { loadNamespace } from '@/lib/i18n';
-import { whileLoading } from './pageLoading';
+import { trackPageLoading } from './pageLoading';
 import { reloadOnce } from './staleChunk';
 
 type RouteModule = Record<string, unknown>;
@@ -39,7 +39,7 @@ export function lazyRoute(
     );
     return { default: WithForms };
   };
-  const once = () => (fetched ??= whileLoading(fetchAll()));
+  const once = () => (fetched ??= trackPageLoading(fetchAll()));
   // A page that fails ahead of time fails again where it is shown, on the error screen.
   return Object.assign(lazy(once), { preload: () => once().catch(() => undefined) });
 }

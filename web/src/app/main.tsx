@@ -6,7 +6,7 @@ import { startI18n, startLanguage } from '@/lib/i18n';
 import { openSession } from '@/lib/session';
 import { startColorMode } from '@/lib/theme';
 import { App } from './App';
-import { goTo } from './navigator';
+import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
     brand.languages.map(({ lang }) => lang),
     brand.language,
   );
-  const session = openSession({ home: paths.home.to(), navigate: goTo });
+  const session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await Promise.all([startI18n(language), route]);
   void session.start();
   const root = document.getElementById('root');

@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Counts a page that is being fetched, so that the bar on top runs meanwhile. */
-export async function whileLoading<T>(task: Promise<T>): Promise<T> {
+export async function trackPageLoading<T>(task: Promise<T>): Promise<T> {
   set(1);
   try {
     return await task;

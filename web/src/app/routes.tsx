@@ -11,7 +11,7 @@ export interface SiteRoute {
   /** Needs a player (spec §2, "Pages that need login"). */
   player?: boolean;
   /** Stays reachable under maintenance (spec §2, "Other pages"). */
-  always?: boolean;
+  duringMaintenance?: boolean;
 }
 
 const home = lazyRoute('lobby', () => import('@/features/lobby/routes/HomeRoute'));
@@ -133,7 +133,7 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.profileSecurity.pattern, Page: security, frame: 'account', player: true },
   { path: paths.profileLimits.pattern, Page: limits, frame: 'account', player: true },
 
-  { path: paths.maintenance.pattern, Page: maintenance, frame: 'bare', always: true },
-  { path: paths.maintenanceControl.pattern, Page: control, frame: 'bare', always: true },
-  { path: paths.maintenanceDemo.pattern, Page: demo, frame: 'bare', always: true },
+  { path: paths.maintenance.pattern, Page: maintenance, frame: 'bare', duringMaintenance: true },
+  { path: paths.maintenanceControl.pattern, Page: control, frame: 'bare', duringMaintenance: true },
+  { path: paths.maintenanceDemo.pattern, Page: demo, frame: 'bare', duringMaintenance: true },
 ];

@@ -4,7 +4,7 @@ import { SWRConfig, unstable_serialize } from 'swr';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { openSession } from '@/lib/session';
-import { answers, forgetAnswers, playerStart, settled, signIn, testBrand } from '@/testing';
+import { mockCall, clearCache, mockPlayerStart, waitForIdle, signIn, testBrand } from '@/testing';
 import { calls, type CallName, type RequestOf } from './calls';
 import { examples } from './examples';
 import * as keys from './keys';
@@ -99,13 +99,13 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 
 describe('hooks', () => {
   beforeEach(async () => {
-    answers('maintenance/check_status', {}, { result: true });
+    mockCall('maintenance/check_status', {}, { result: true });
     signIn();
-    playerStart();
+    mockPlayerStart();
     await openSession({ home: '/', navigate: () => undefined }).start();
     // The start's own requests are some of those that are tried here.
-    await settled();
-    forgetAnswers();
+    await waitForIdle();
+    clearCache();
   });
 
   it('are there for the calls of the catalogue, and for nothing else', () => {
@@ -124,7 +124,7 @@ describe('hooks', () => {
 
   it.each(reads)('%s: reads', async (name) => {
     const { data, answer } = goodExample(name);
-    const asked = answers(name);
+    const asked = mockCall(name);
     const { result } = renderHook(() => hookOf(name)!(data), { wrapper });
     await waitFor(() => expect(result.current.loading).toBe(false));
     expect(result.current).toMatchObject({ data: answer.data, error: undefined });
@@ -138,7 +138,7 @@ describe('hooks', () => {
 
   it.each(reads.filter((name) => calls[name].paginated))('%s: reads by pages', async (name) => {
     const { data, answer } = goodExample(name);
-    const asked = answers(name);
+    const asked = mockCall(name);
     const { result } = renderHook(() => hookOf(name, 'Pages')!(data), { wrapper });
     await waitFor(() => expect(result.current.items).toEqual(answer.data));
     const { limit } = calls[name].defaults;
@@ -147,7 +147,7 @@ describe('hooks', () => {
 
   it.each(names.filter((name) => kindOf(name) !== 'read'))('%s: is run', async (name) => {
     const { data, answer } = goodExample(name);
-    const asked = answers(name);
+    const asked = mockCall(name);
     const { result } = renderHook(() => hookOf(name)!(), { wrapper });
     const run = result.current.run as (data: object) => Promise<{ data: unknown }>;
     await act(async () => expect((await run(data)).data).toEqual(answer.data));

@@ -61,7 +61,7 @@ it('money is never moved without a key', () => {
   // @ts-expect-error no key
   never(() => call('user/claim_bonus', { bonusID: 1 }));
   // @ts-expect-error no key
-  never(() => call('user/claim_bonus', { bonusID: 1 }, { quiet: true }));
+  never(() => call('user/claim_bonus', { bonusID: 1 }, { suppressToast: true }));
   // @ts-expect-error the amount is required
   never(() => useFinanceSaveBankTransfer().run({ Type: 1, methodID: 1 }));
 });

@@ -23,8 +23,8 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
   };
   return {
     now: () => now,
-    every: (ms, run) => add({ at: now + ms, every: ms, run }),
-    after: (ms, run) => add({ at: now + ms, run }),
+    interval: (ms, run) => add({ at: now + ms, every: ms, run }),
+    timeout: (ms, run) => add({ at: now + ms, run }),
     advance(ms) {
       const end = now + ms;
       for (;;) {

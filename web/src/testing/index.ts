@@ -1,9 +1,9 @@
 export { testClock } from './clock';
 export type { TestClock } from './clock';
 export { testBrand } from './brand';
-export { forgetAnswers } from './cache';
-export { playerStart, renderPage, signIn } from './render';
+export { clearCache } from './cache';
+export { mockPlayerStart, renderPage, signIn } from './render';
 export type { Rendered, RenderPageOptions } from './render';
-export { answers, breaks, fails, serves } from './server';
-export type { Asked, Fault } from './server';
-export { settled } from './settled';
+export { mockCall, mockNetworkError, mockError, mockRoute } from './server';
+export type { RecordedRequest, MockFailure } from './server';
+export { waitForIdle } from './waitForIdle';

@@ -8,15 +8,15 @@ import { loadNamespace } from '@/lib/i18n';
 import { openSession, type SessionEngine } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { swrConfig } from '@/lib/swr';
-import { answers } from './server';
+import { mockCall } from './server';
 
 export interface RenderPageOptions {
-  /** The address one is at; default '/'. */
-  at?: string;
+  /** The initial path; default '/'. */
+  path?: string;
   /** The route's pattern, when the page reads parameters. */
   pattern?: string;
-  /** Namespaces that must be there before the first render. */
-  texts?: string[];
+  /** Translation namespaces loaded before the first render. */
+  namespaces?: string[];
   /** A player is signed in. */
   player?: boolean;
 }
@@ -24,7 +24,7 @@ export interface RenderPageOptions {
 export interface Rendered extends RenderResult {
   user: UserEvent;
   session: SessionEngine;
-  /** The address one is at now. */
+  /** The current path with its query. */
   location(): string;
 }
 
@@ -41,37 +41,37 @@ export function signIn(): void {
 }
 
 /** What a signed-in start asks for (spec §4, startup). */
-export function playerStart(): void {
-  answers('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
-  answers('user/get_user_profile');
-  answers('finance/list_cash_methods_new');
-  answers('finance/list_highlighted_cash_methods');
-  answers('casino/games_list', []);
-  answers('livecasino/game_table_list', []);
+export function mockPlayerStart(): void {
+  mockCall('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
+  mockCall('user/get_user_profile');
+  mockCall('finance/list_cash_methods_new');
+  mockCall('finance/list_highlighted_cash_methods');
+  mockCall('casino/games_list', []);
+  mockCall('livecasino/game_table_list', []);
 }
 
 /** Renders a page with router, session and cache around it, as the application does. */
 export async function renderPage(
   page: ReactNode,
-  { at = '/', pattern = '*', texts = [], player = false }: RenderPageOptions = {},
+  { path = '/', pattern = '*', namespaces = [], player = false }: RenderPageOptions = {},
 ): Promise<Rendered> {
-  await Promise.all(texts.map(loadNamespace));
+  await Promise.all(namespaces.map(loadNamespace));
   let address = '';
   const Where = () => {
     const { pathname, search } = useLocation();
     address = pathname + search;
     return null;
   };
-  answers('maintenance/check_status', {}, { result: true });
+  mockCall('maintenance/check_status', {}, { result: true });
   if (player) {
     signIn();
-    playerStart();
+    mockPlayerStart();
   }
   const session = openSession({ home: '/', navigate: () => undefined });
   await session.start();
   const view = render(
     <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter initialEntries={[path]}>
         <Suspense fallback={null}>
           <Routes>
             <Route path={pattern} element={page} />

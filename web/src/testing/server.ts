@@ -5,13 +5,13 @@ import { examples } from '@/contracts/examples';
 import type { AnswerEnvelope } from '@/contracts/types';
 
 /** A request as the gateway saw it. */
-export interface Asked<N extends CallName = CallName> {
+export interface RecordedRequest<N extends CallName = CallName> {
   data: RequestOf<N>;
   user: Record<string, string> | null;
   headers: Headers;
 }
 
-type Responder = (asked: Asked) => Response | Promise<Response>;
+type Responder = (asked: RecordedRequest) => Response | Promise<Response>;
 
 const responders = new Map<CallName, Responder>();
 const others = new Map<string, (request: Request) => unknown>();
@@ -73,14 +73,14 @@ function exampleOf<N extends CallName>(name: N): AnswerEnvelope {
 }
 
 /** Serves a call: with `data`, a function of the request, or the contract's own example. Gives what was asked. */
-export function answers<N extends CallName>(
+export function mockCall<N extends CallName>(
   name: N,
-  data?: AnswerOf<N> | ((asked: Asked<N>) => AnswerOf<N>),
+  data?: AnswerOf<N> | ((asked: RecordedRequest<N>) => AnswerOf<N>),
   over: Partial<AnswerEnvelope> = {},
-): Asked<N>[] {
-  const log: Asked<N>[] = [];
+): RecordedRequest<N>[] {
+  const log: RecordedRequest<N>[] = [];
   responders.set(name, (it) => {
-    const asked = it as Asked<N>;
+    const asked = it as RecordedRequest<N>;
     log.push(asked);
     if (data === undefined)
       return HttpResponse.json({ ...exampleOf(name), ...over }, { headers: requestId });
@@ -94,7 +94,7 @@ export function answers<N extends CallName>(
   return log;
 }
 
-export interface Fault {
+export interface MockFailure {
   /** HTTP status; default 200, an upstream's refusal. */
   status?: number;
   code?: number;
@@ -104,11 +104,14 @@ export interface Fault {
 }
 
 /** Lets a call fail. */
-export function fails<N extends CallName>(name: N, fault: Fault = {}): Asked<N>[] {
+export function mockError<N extends CallName>(
+  name: N,
+  fault: MockFailure = {},
+): RecordedRequest<N>[] {
   const { status = 200, code = status, debug = null, message = '', data = null } = fault;
-  const log: Asked<N>[] = [];
+  const log: RecordedRequest<N>[] = [];
   responders.set(name, (asked) => {
-    log.push(asked as Asked<N>);
+    log.push(asked as RecordedRequest<N>);
     const body = envelope(data, { result: false, code, debug, message });
     return HttpResponse.json(body, { status, headers: requestId });
   });
@@ -116,12 +119,12 @@ export function fails<N extends CallName>(name: N, fault: Fault = {}): Asked<N>[
 }
 
 /** Lets a call's connection break. */
-export function breaks(name: CallName): void {
+export function mockNetworkError(name: CallName): void {
   responders.set(name, () => HttpResponse.error());
 }
 
 /** Serves an address beside the gateway, `GET /v1/licenses` say, with JSON or a Response of the test's own. */
-export function serves(
+export function mockRoute(
   address: `${string} /${string}`,
   answer: (request: Request) => unknown,
 ): void {

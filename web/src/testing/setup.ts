@@ -6,15 +6,15 @@ import { setBootstrap } from '@/lib/bootstrap';
 import { changeLanguage, startI18n } from '@/lib/i18n';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
-import { forgetAnswers } from './cache';
+import { clearCache } from './cache';
 import { server, takeUnexpected } from './server';
-import { settled, watchRequests } from './settled';
+import { waitForIdle, watchRequests } from './waitForIdle';
 
 // A busy machine is slow, not wrong: waiting ends when the thing is there, not after this time.
 configure({ asyncUtilTimeout: 30_000 });
 
 // A toast stays until its test is over: how long it stands is its store's business, and tested there.
-toasts.subscribe(() => queueMicrotask(() => toasts.list().forEach(({ id }) => toasts.hold(id))));
+toasts.subscribe(() => queueMicrotask(() => toasts.list().forEach(({ id }) => toasts.pause(id))));
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
@@ -32,10 +32,10 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   // What is still under way would be taken for the next test's, and answered by its answers.
-  await settled();
+  await waitForIdle();
   server.resetHandlers();
   for (const toast of toasts.list()) toasts.dismiss(toast.id);
-  forgetAnswers();
+  clearCache();
   await changeLanguage('tr');
   // A request that no test has asked for is a fault of the test or of the code.
   expect(takeUnexpected()).toEqual([]);

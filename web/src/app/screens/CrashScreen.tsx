@@ -22,7 +22,7 @@ export function CrashScreen() {
         title={t(offline ? 'offline.title' : 'crash.title')}
         text={t(offline ? 'offline.text' : 'crash.text')}
       >
-        <Button look="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           {t('crash.retry')}
         </Button>
         <ButtonLink to={paths.home.to()}>{t('crash.home')}</ButtonLink>

@@ -16,7 +16,7 @@ export function NotFoundScreen() {
       <h1 className={css.title}>{t('notFound.title')}</h1>
       <p className={css.text}>{t('notFound.text')}</p>
       <div className={css.actions}>
-        <ButtonLink look="primary" size="large" to={paths.home.to()}>
+        <ButtonLink variant="primary" size="large" to={paths.home.to()}>
           {t('notFound.home')}
         </ButtonLink>
         <ButtonLink size="large" to={paths.slots.to()}>

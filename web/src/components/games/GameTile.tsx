@@ -42,11 +42,11 @@ function useMark(game: Game): TileMark | undefined {
   if (game.jackpot !== null) {
     const amount = jackpots?.find((it) => it.gameID === game.gameID)?.amount ?? game.jackpot;
     const figure = format.money(Math.floor(amount), { round: true });
-    return { look: 'jackpot', text: <Odometer text={figure} /> };
+    return { variant: 'jackpot', text: <Odometer text={figure} /> };
   }
-  if (game.isNew) return { look: 'new', text: t('mark.new') };
+  if (game.isNew) return { variant: 'new', text: t('mark.new') };
   if (game.categories.includes(slotCategory.dropsAndWins)) {
-    return { look: 'drops', text: t('mark.drops') };
+    return { variant: 'drops', text: t('mark.drops') };
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ describe('sanitise', () => {
 describe('Html', () => {
   it('follows links of the site inside the page and opens others beside it', async () => {
     const html = '<a href="/slot?page=2">in</a> <a href="https://x.example/">out</a>';
-    const { user, location } = await renderPage(<Html html={html} />, { at: '/info/FAQ' });
+    const { user, location } = await renderPage(<Html html={html} />, { path: '/info/FAQ' });
     const out = screen.getByRole('link', { name: 'out' });
     expect(out).toHaveAttribute('target', '_blank');
     expect(out).toHaveAttribute('rel', 'noopener noreferrer');

@@ -5,7 +5,7 @@ import { examples } from '@/contracts/examples';
 import type { MassMessage, MenuItem } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { i18next } from '@/lib/i18n/i18n';
-import { answers, renderPage, testBrand, type RenderPageOptions } from '@/testing';
+import { mockCall, renderPage, testBrand, type RenderPageOptions } from '@/testing';
 import { server } from '@/testing/server';
 import { AccountLayout, MainLayout } from '.';
 
@@ -23,8 +23,8 @@ const footer: MenuItem[] = [
 ];
 
 beforeEach(() => {
-  answers('finance/list_transactions', []);
-  answers('crm/list_mass_messages', []);
+  mockCall('finance/list_transactions', []);
+  mockCall('crm/list_mass_messages', []);
   server.use(
     http.get('*/datas/header-menu.json', () => HttpResponse.json(menu)),
     http.get('*/datas/footer-menu.json', () => HttpResponse.json(footer)),
@@ -85,7 +85,7 @@ describe('the header', () => {
 
   it('lets a player out', async () => {
     const { user, session } = await site({ player: true });
-    const asked = answers('user/logout', {});
+    const asked = mockCall('user/logout', {});
     await user.click(header().getByRole('button', { name: /^Hesabım/ }));
     await user.click(header().getByRole('button', { name: 'Çıkış yap' }));
     await waitFor(() => expect(session.state().phase).toBe('guest'));
@@ -96,7 +96,7 @@ describe('the header', () => {
 
 describe('the unread badge', () => {
   it('counts what the player has not read, in the header and in the menu', async () => {
-    answers('crm/list_mass_messages');
+    mockCall('crm/list_mass_messages');
     const { user } = await site({ player: true });
     const count = examples['crm/list_mass_messages'].flatMap(
       ({ answer }) => answer.data as MassMessage[],
@@ -152,7 +152,7 @@ describe('the bottom bar', () => {
 describe('the account frame', () => {
   it('marks the page one is at', async () => {
     await renderPage(<AccountLayout>Sayfa</AccountLayout>, {
-      at: '/profile/bonuses',
+      path: '/profile/bonuses',
       player: true,
     });
     await act(() => Promise.resolve());

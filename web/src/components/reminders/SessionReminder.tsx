@@ -30,10 +30,10 @@ function Reminder({ minutes, onClose }: { minutes: number; onClose(): void }) {
     <Dialog open title={t('reminder.title')} onClose={onClose}>
       <div className={css.reminder}>
         <p>{t('reminder.text', { count: minutes })}</p>
-        <Button look="primary" wide onClick={onClose}>
+        <Button variant="primary" wide onClick={onClose}>
           {t('reminder.stay')}
         </Button>
-        <ButtonLink look="quiet" wide to={paths.profileLimits.to()} onClick={onClose}>
+        <ButtonLink variant="quiet" wide to={paths.profileLimits.to()} onClick={onClose}>
           {t('reminder.change')}
         </ButtonLink>
       </div>

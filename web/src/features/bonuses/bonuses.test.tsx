@@ -2,11 +2,11 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import type { Bonus, BonusStatus } from '@/contracts/types';
-import { answers, fails, renderPage, settled, type Asked } from '@/testing';
+import { mockCall, mockError, renderPage, waitForIdle, type RecordedRequest } from '@/testing';
 import { BonusesRoute } from './routes/BonusesRoute';
 
-const texts = ['bonuses'];
-const show = () => renderPage(<BonusesRoute />, { texts, player: true });
+const namespaces = ['bonuses'];
+const show = () => renderPage(<BonusesRoute />, { namespaces, player: true });
 
 const bonus = (status: BonusStatus): Bonus => ({
   bonusID: 301,
@@ -22,14 +22,15 @@ const bonus = (status: BonusStatus): Bonus => ({
 
 /** The lists as the platform has them: one bonus, of the status that is asked for where it is `at`. */
 const listAt = (at: BonusStatus) =>
-  answers('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
+  mockCall('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
 
-const keys = (asked: Asked[]) => asked.map(({ headers }) => headers.get(idempotencyHeader));
+const keys = (asked: RecordedRequest[]) =>
+  asked.map(({ headers }) => headers.get(idempotencyHeader));
 
 describe('the bonus page', () => {
   it('takes a bonus once for a double click, with a key, and shows it among the active ones', async () => {
     listAt('available');
-    const claims = answers('user/claim_bonus', bonus('active'));
+    const claims = mockCall('user/claim_bonus', bonus('active'));
     const { user } = await show();
     const claim = await screen.findByRole('button', { name: 'Bonusu al' });
     listAt('active');
@@ -41,16 +42,16 @@ describe('the bonus page', () => {
 
   it('repeats the key while it may have happened, and makes another after a refusal', async () => {
     listAt('available');
-    const unknown = fails('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
+    const unknown = mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
     const { user } = await show();
     const press = async () => {
       await user.click(await screen.findByRole('button', { name: 'Bonusu al' }));
-      await act(settled);
+      await act(waitForIdle);
     };
     await press();
-    const running = fails('user/claim_bonus', { status: 409, debug: 'duplicate in progress' });
+    const running = mockError('user/claim_bonus', { status: 409, debug: 'duplicate in progress' });
     await press();
-    const refused = fails('user/claim_bonus', { message: 'Devam eden bir bonusunuz var' });
+    const refused = mockError('user/claim_bonus', { message: 'Devam eden bir bonusunuz var' });
     await press();
     await press();
     const [first] = keys(unknown);
@@ -64,7 +65,7 @@ describe('the bonus page', () => {
 
   it('asks before it gives a bonus up', async () => {
     listAt('active');
-    const cancels = answers('user/cancel_bonus', bonus('finished'));
+    const cancels = mockCall('user/cancel_bonus', bonus('finished'));
     const { user } = await show();
     await user.click(await screen.findByRole('tab', { name: 'Aktif' }));
     await user.click(await screen.findByRole('button', { name: 'İptal et' }));

@@ -5,7 +5,7 @@ import { setBootstrap } from '@/lib/bootstrap';
 import { timeOf } from '@/lib/content';
 import { stored } from '@/lib/storage';
 import type { Game, Promotion, Tournament } from '@/contracts/types';
-import { answers, fails, renderPage, settled, testBrand } from '@/testing';
+import { mockCall, mockError, renderPage, waitForIdle, testBrand } from '@/testing';
 import { readLinks } from './api/useSocialLinks';
 import { readFaq } from './model/readFaq';
 import { ContactRoute } from './routes/ContactRoute';
@@ -15,7 +15,7 @@ import { PromotionsRoute } from './routes/PromotionsRoute';
 import { TournamentRoute } from './routes/TournamentRoute';
 import { TournamentsRoute } from './routes/TournamentsRoute';
 
-const texts = ['content', 'lobby'];
+const namespaces = ['content', 'lobby'];
 
 const promotion = (id: number, over: Partial<Promotion>): Promotion => ({
   id,
@@ -81,15 +81,15 @@ beforeEach(() => {
 
 describe('the promotions page', () => {
   it('shows what runs in the house’s order, and nothing that is switched off', async () => {
-    answers('cmscontroller/getPromotions', promotions);
-    await renderPage(<PromotionsRoute />, { texts });
+    mockCall('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionsRoute />, { namespaces });
     await screen.findByText('Promosyon 2');
     expect(titles()).toEqual(['Promosyon 2', 'Promosyon 1']);
   });
 
   it('shows coming and finished ones in their tabs, and keeps the tab in the address', async () => {
-    answers('cmscontroller/getPromotions', promotions);
-    const { user, location } = await renderPage(<PromotionsRoute />, { texts });
+    mockCall('cmscontroller/getPromotions', promotions);
+    const { user, location } = await renderPage(<PromotionsRoute />, { namespaces });
     await screen.findByText('Promosyon 1');
     await user.click(screen.getByRole('tab', { name: 'Yakında' }));
     expect(titles()).toEqual(['Promosyon 4']);
@@ -99,10 +99,10 @@ describe('the promotions page', () => {
   });
 
   it('offers another try when the list cannot be had', async () => {
-    fails('cmscontroller/getPromotions', { status: 502, debug: 'bad upstream answer' });
-    const { user } = await renderPage(<PromotionsRoute />, { texts });
+    mockError('cmscontroller/getPromotions', { status: 502, debug: 'bad upstream answer' });
+    const { user } = await renderPage(<PromotionsRoute />, { namespaces });
     const again = await screen.findByRole('button', { name: 'Tekrar dene' });
-    answers('cmscontroller/getPromotions', promotions);
+    mockCall('cmscontroller/getPromotions', promotions);
     await user.click(again);
     expect(await screen.findByText('Promosyon 1')).toBeInTheDocument();
   });
@@ -112,11 +112,11 @@ describe('a promotion', () => {
   const pattern = paths.promotion.pattern;
 
   it('shows its text without scripts and brings a guest back after login', async () => {
-    answers('cmscontroller/getPromotions', promotions);
+    mockCall('cmscontroller/getPromotions', promotions);
     const { user, container } = await renderPage(<PromotionRoute />, {
-      texts,
+      namespaces,
       pattern,
-      at: '/promotions/1',
+      path: '/promotions/1',
     });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Promosyon 1');
     expect(screen.getByText('Koşullar')).toBeInTheDocument();
@@ -126,15 +126,20 @@ describe('a promotion', () => {
   });
 
   it('leads a player to the cashier and the bonuses', async () => {
-    answers('cmscontroller/getPromotions', promotions);
-    await renderPage(<PromotionRoute />, { texts, pattern, at: '/promotions/1', player: true });
+    mockCall('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionRoute />, {
+      namespaces,
+      pattern,
+      path: '/promotions/1',
+      player: true,
+    });
     const deposit = await screen.findByRole('link', { name: 'Para yatır' });
     expect(deposit).toHaveAttribute('href', paths.profileDeposit.to());
   });
 
   it('says so when it is not there any more', async () => {
-    answers('cmscontroller/getPromotions', promotions);
-    await renderPage(<PromotionRoute />, { texts, pattern, at: '/promotions/3' });
+    mockCall('cmscontroller/getPromotions', promotions);
+    await renderPage(<PromotionRoute />, { namespaces, pattern, path: '/promotions/3' });
     expect(await screen.findByText('Bu promosyon artık yok')).toBeInTheDocument();
   });
 });
@@ -142,8 +147,8 @@ describe('a promotion', () => {
 describe('tournaments', () => {
   it('stand under their phase with prize and provider', async () => {
     const coming = { ...tournament, id: 8, title: 'Sonraki', Start_date: '2026-05-20 00:00:00' };
-    answers('cmscontroller/getTournaments', [tournament, coming]);
-    const { user } = await renderPage(<TournamentsRoute />, { texts });
+    mockCall('cmscontroller/getTournaments', [tournament, coming]);
+    const { user } = await renderPage(<TournamentsRoute />, { namespaces });
     expect(await screen.findByText('₺250.000')).toBeInTheDocument();
     expect(titles()).toEqual(['Liman yarışı']);
     await user.click(screen.getByRole('tab', { name: 'Yaklaşan' }));
@@ -151,14 +156,14 @@ describe('tournaments', () => {
   });
 
   it('show their leaderboard and their games in order, fetching pages until all are known', async () => {
-    answers('cmscontroller/getTournaments', [tournament]);
-    const asked = answers('casino/games_list', ({ data }) => [game(data.offset ? 1002 : 1001)], {
+    mockCall('cmscontroller/getTournaments', [tournament]);
+    const asked = mockCall('casino/games_list', ({ data }) => [game(data.offset ? 1002 : 1001)], {
       pagination: { limit: 250, offset: 0, total: 500 },
     });
     await renderPage(<TournamentRoute />, {
-      texts,
+      namespaces,
       pattern: paths.tournament.pattern,
-      at: '/tournaments/7',
+      path: '/tournaments/7',
     });
     const rows = await screen.findAllByRole('row');
     expect(rows[1]).toHaveTextContent(/1d\*\*\*o1\.840₺100\.000/);
@@ -174,10 +179,10 @@ describe('information pages', () => {
   const pattern = paths.info.pattern;
 
   it('show the text of their key', async () => {
-    const asked = answers('cmscontroller/getInformation', [
+    const asked = mockCall('cmscontroller/getInformation', [
       { InfType: 'GizlilikBilgisi', Title: 'Gizlilik', Text: '<p>Verileriniz</p>' },
     ]);
-    await renderPage(<InfoRoute />, { texts, pattern, at: '/info/Privacy' });
+    await renderPage(<InfoRoute />, { namespaces, pattern, path: '/info/Privacy' });
     expect(await screen.findByText('Verileriniz')).toBeInTheDocument();
     expect(asked[0]?.data.InfType).toBe('GizlilikBilgisi');
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Gizlilik');
@@ -185,17 +190,17 @@ describe('information pages', () => {
 
   it('turn the questions into disclosures', async () => {
     const Text = '<h2>Hesap</h2><details><summary>Nasıl?</summary><p>Böyle.</p></details>';
-    answers('cmscontroller/getInformation', [{ InfType: 'SSSinformation', Title: 'SSS', Text }]);
-    await renderPage(<InfoRoute />, { texts, pattern, at: '/info/FAQ' });
+    mockCall('cmscontroller/getInformation', [{ InfType: 'SSSinformation', Title: 'SSS', Text }]);
+    await renderPage(<InfoRoute />, { namespaces, pattern, path: '/info/FAQ' });
     const question = await screen.findByText('Nasıl?');
     expect(question.closest('details')).toHaveTextContent('Böyle.');
   });
 
   it('show “about us” at its own address', async () => {
-    const asked = answers('cmscontroller/getInformation');
-    await renderPage(<InfoRoute />, { texts, pattern: '/about-us', at: '/about-us' });
+    const asked = mockCall('cmscontroller/getInformation');
+    await renderPage(<InfoRoute />, { namespaces, pattern: '/about-us', path: '/about-us' });
     await screen.findByRole('heading', { level: 1 });
-    await settled();
+    await waitForIdle();
     expect(asked[0]?.data.InfType).toBe('SiteInformation');
   });
 });
@@ -226,10 +231,10 @@ describe('the contact page', () => {
       ...testBrand,
       contact: { emails: ['destek@test.example'], chat: 'https://chat.example/' },
     });
-    answers('cmscontroller/getInformation', [
+    mockCall('cmscontroller/getInformation', [
       { InfType: 'SocialMediaLinks', Title: '', Text: JSON.stringify(links) },
     ]);
-    await renderPage(<ContactRoute />, { texts });
+    await renderPage(<ContactRoute />, { namespaces });
     expect(await screen.findByRole('link', { name: 'YouTube' })).toHaveAttribute(
       'href',
       links.youtube,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '@/lib/gateway';
-import { answers, playerStart, renderPage, serves } from '@/testing';
+import { mockCall, mockPlayerStart, renderPage, mockRoute } from '@/testing';
 import { brandAddress } from './api/brands';
 import type { MockState } from './api/types';
 import { currentWorld, enterWorld } from './api/world';
@@ -40,16 +40,16 @@ let posted: { path: string; body: unknown }[] = [];
 
 beforeEach(() => {
   posted = [];
-  serves('GET /__mock/state', () => state);
-  serves('GET /__mock/scenarios', () => [
+  mockRoute('GET /__mock/state', () => state);
+  mockRoute('GET /__mock/scenarios', () => [
     { name: 'happy', description: 'Everything works.' },
     { name: 'slow', description: 'Two seconds.' },
   ]);
-  serves('GET /__mock/calls', () => []);
-  serves('GET /__mock/mail', () => []);
-  serves('GET /__mock/totp', () => ({ code: '123456', valid_for: 20 }));
+  mockRoute('GET /__mock/calls', () => []);
+  mockRoute('GET /__mock/mail', () => []);
+  mockRoute('GET /__mock/totp', () => ({ code: '123456', valid_for: 20 }));
   for (const path of ['scenario', 'clock', 'fault'] as const) {
-    serves(`POST /__mock/${path}`, async (request) => {
+    mockRoute(`POST /__mock/${path}`, async (request) => {
       posted.push({ path, body: await request.json() });
       return state;
     });
@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => enterWorld(''));
 
 const open = async () => {
-  const view = await renderPage(<DevPanel />, { texts: ['devpanel'], at: '/slot' });
+  const view = await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
   await view.user.keyboard('{Control>}{Shift>}D{/Shift}{/Control}');
   return { ...view, panel: within(await screen.findByRole('dialog')) };
 };
@@ -73,7 +73,7 @@ describe('the developer panel', () => {
   });
 
   it('logs in by one press, with the authenticator code where one is due', async () => {
-    const logins = answers('user/login', {
+    const logins = mockCall('user/login', {
       rid: 1,
       uid: 'u',
       sid: 's',
@@ -84,8 +84,8 @@ describe('the developer panel', () => {
       lastlogin: null,
       gasecret: '************',
     });
-    const codes = answers('user/check_ga', null);
-    playerStart();
+    const codes = mockCall('user/check_ga', null);
+    mockPlayerStart();
     const { panel, user, session } = await open();
     await user.click(await panel.findByRole('button', { name: /ikili/ }));
     await expect.poll(() => session.state().phase).toBe('player');
@@ -109,7 +109,7 @@ describe('the developer panel', () => {
   });
 
   it('bends one call of one brand, and takes that back alone', async () => {
-    serves('GET /__mock/state', () => ({
+    mockRoute('GET /__mock/state', () => ({
       ...state,
       scenarios: [
         { name: 'slow', brand: 'pera', call: 'casino/games_list' },
@@ -146,7 +146,7 @@ describe('the developer panel', () => {
   });
 
   it('shows what was mailed, with the link that a player would follow', async () => {
-    serves('GET /__mock/mail', () => [
+    mockRoute('GET /__mock/mail', () => [
       {
         at: '2026-05-10T12:00:00+03:00',
         to: 'a@ornek.test',
@@ -175,7 +175,7 @@ describe('the developer panel', () => {
 
   it('opens a world from a file, and says why it cannot', async () => {
     let sent = '';
-    serves('POST /__mock/snapshot', async (request) => {
+    mockRoute('POST /__mock/snapshot', async (request) => {
       sent = await request.text();
       return Response.json({ error: 'version: want 1' }, { status: 400 });
     });
@@ -190,13 +190,13 @@ describe('the developer panel', () => {
   });
 
   it('marks its button while something bends the answers', async () => {
-    serves('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
-    await renderPage(<DevPanel />, { texts: ['devpanel'], at: '/slot' });
+    mockRoute('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
+    await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
     expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-bent');
   });
 
   it('says why the mock refused', async () => {
-    serves('POST /__mock/scenario', () =>
+    mockRoute('POST /__mock/scenario', () =>
       Response.json({ error: 'name: want one of' }, { status: 400 }),
     );
     const { panel, user } = await open();
@@ -208,7 +208,7 @@ describe('the developer panel', () => {
   it('shows how the page’s own calls were served', async () => {
     const { panel, user } = await open();
     await user.click(panel.getByRole('tab', { name: 'Çağrılar' }));
-    answers('system/ping', null);
+    mockCall('system/ping', null);
     await call('system/ping');
     expect(await panel.findByText('system/ping')).toBeInTheDocument();
   });

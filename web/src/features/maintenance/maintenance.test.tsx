@@ -5,14 +5,14 @@ import { paths } from '@/lib/paths';
 import { loadNamespace } from '@/lib/i18n';
 import { maintenance } from '@/lib/maintenance';
 import { stored } from '@/lib/storage';
-import { renderPage, serves } from '@/testing';
+import { renderPage, mockRoute } from '@/testing';
 import { MaintenanceDemoRoute } from './routes/MaintenanceDemoRoute';
 import { MaintenanceRoute } from './routes/MaintenanceRoute';
 
-const texts = ['maintenance'];
+const namespaces = ['maintenance'];
 const check = 'GET /v1/check-maintenance' as const;
 const pattern = paths.maintenance.pattern;
-const at = pattern;
+const path = pattern;
 
 afterEach(() => maintenance.clear());
 
@@ -24,7 +24,7 @@ async function show(from?: string) {
     return <p>{pathname + search}</p>;
   };
   render(
-    <MemoryRouter initialEntries={[{ pathname: at, state: { from } }]}>
+    <MemoryRouter initialEntries={[{ pathname: path, state: { from } }]}>
       <Routes>
         <Route path={pattern} element={<MaintenanceRoute />} />
         <Route path="*" element={<Where />} />
@@ -35,38 +35,38 @@ async function show(from?: string) {
 
 describe('the maintenance page', () => {
   it('shows the house’s words and when it should be over', async () => {
-    serves(check, () => ({
+    mockRoute(check, () => ({
       result: false,
       message: 'Kabloları değiştiriyoruz.',
       until: '2036-01-02 07:00:00',
     }));
-    await renderPage(<MaintenanceRoute />, { texts, at, pattern });
+    await renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
     expect(await screen.findByText('Kabloları değiştiriyoruz.')).toBeInTheDocument();
     expect(screen.getByText('02.01.2036 07:00')).toBeInTheDocument();
     expect(screen.getByRole('timer')).toBeInTheDocument();
   });
 
   it('has words of its own where the house gives none, and no end where none is known', async () => {
-    serves(check, () => ({
+    mockRoute(check, () => ({
       result: false,
       message: 'This site is under maintenance',
       until: null,
     }));
-    await renderPage(<MaintenanceRoute />, { texts, at, pattern });
+    await renderPage(<MaintenanceRoute />, { namespaces, path, pattern });
     expect(await screen.findByText(/Bakiyeniz ve hesabınız güvende/)).toBeInTheDocument();
     expect(screen.queryByRole('timer')).toBeNull();
   });
 
   it('leaves a site that is open, to the address kept for after login', async () => {
     stored.set('returnUrl', '/slot?page=2');
-    serves(check, () => ({ result: true }));
+    mockRoute(check, () => ({ result: true }));
     await show();
     expect(await screen.findByText('/slot?page=2')).toBeInTheDocument();
   });
 
   it('asks again when told to, and goes back to where one was going', async () => {
     let open = false;
-    serves(check, () => ({ result: open, message: 'Kapalı' }));
+    mockRoute(check, () => ({ result: open, message: 'Kapalı' }));
     stored.set('siteUnderMaintenance', true);
     await show('/live?page=3');
     await screen.findByText('Kapalı');
@@ -78,7 +78,7 @@ describe('the maintenance page', () => {
 
   it('does not believe “open” at once when an answer has just said maintenance', async () => {
     const asked = vi.fn(() => ({ result: true }));
-    serves(check, asked);
+    mockRoute(check, asked);
     stored.set('siteUnderMaintenance', true);
     await show();
     await waitFor(() => expect(asked).toHaveBeenCalled());
@@ -90,7 +90,7 @@ describe('the maintenance page', () => {
 
 describe('the preview', () => {
   it('says that it is one, asks nothing, and leads back', async () => {
-    await renderPage(<MaintenanceDemoRoute />, { texts });
+    await renderPage(<MaintenanceDemoRoute />, { namespaces });
     expect(screen.getByRole('note')).toHaveTextContent('önizleme');
     expect(screen.getByRole('timer')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Siteye dön' })).toHaveAttribute('href', '/');

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MassMessage, Transaction } from '@/contracts/types';
 import { useNotifications } from '@/lib/notifications';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { NotificationsRoute } from './routes/NotificationsRoute';
 
-const texts = ['notifications'];
+const namespaces = ['notifications'];
 
 const withdrawal = (transaction_id: number, created_at: string): Transaction => ({
   transaction_id,
@@ -49,12 +49,12 @@ beforeEach(() => {
 
 describe('the notifications page', () => {
   it('merges refused withdrawals and messages by day, newest first', async () => {
-    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    answers('crm/list_mass_messages', [
+    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    mockCall('crm/list_mass_messages', [
       message(2, '2026-11-17 12:00:00'),
       message(1, '2026-11-10 12:00:00', true),
     ]);
-    await renderPage(page, { texts, player: true });
+    await renderPage(page, { namespaces, player: true });
     const days = await screen.findAllByRole('heading', { level: 2 });
     expect(days.map((it) => it.textContent)).toEqual(['17 Kasım 2026', '10 Kasım 2026']);
     const cards = screen.getAllByRole('group').filter((it) => it.tagName === 'DETAILS');
@@ -68,9 +68,9 @@ describe('the notifications page', () => {
   });
 
   it('asks for refused withdrawals of the last 90 days, 250 of them, newest first', async () => {
-    const asked = answers('finance/list_transactions', []);
-    const letters = answers('crm/list_mass_messages', []);
-    await renderPage(<NotificationsRoute />, { texts, player: true });
+    const asked = mockCall('finance/list_transactions', []);
+    const letters = mockCall('crm/list_mass_messages', []);
+    await renderPage(<NotificationsRoute />, { namespaces, player: true });
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
     expect(asked[0]?.data).toMatchObject({
       searchCategory: 2,
@@ -85,42 +85,42 @@ describe('the notifications page', () => {
   });
 
   it('shows one kind alone', async () => {
-    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    answers('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
-    const { user } = await renderPage(<NotificationsRoute />, { texts, player: true });
+    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
+    const { user } = await renderPage(<NotificationsRoute />, { namespaces, player: true });
     await user.click(await screen.findByRole('button', { name: 'Çekimler' }));
     expect(screen.queryByText('Mesaj 2')).toBeNull();
     expect(screen.getByText('Çekim talebiniz reddedildi')).toBeInTheDocument();
   });
 
   it('takes “no records” for an empty list', async () => {
-    fails('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
-    answers('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
-    await renderPage(<NotificationsRoute />, { texts, player: true });
+    mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+    mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
+    await renderPage(<NotificationsRoute />, { namespaces, player: true });
     expect(await screen.findByText('Mesaj 2')).toBeInTheDocument();
   });
 
   it('says that a list could not be had', async () => {
-    fails('finance/list_transactions', {
+    mockError('finance/list_transactions', {
       status: 504,
       debug: 'upstream timeout',
       message: 'Geç kaldı',
     });
-    answers('crm/list_mass_messages', []);
-    await renderPage(<NotificationsRoute />, { texts, player: true });
+    mockCall('crm/list_mass_messages', []);
+    await renderPage(<NotificationsRoute />, { namespaces, player: true });
     expect(await screen.findByRole('alert')).toHaveTextContent('Geç kaldı');
   });
 
   it('marks what is new, and empties the badge for good', async () => {
-    answers('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
-    answers('crm/list_mass_messages', [
+    mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
+    mockCall('crm/list_mass_messages', [
       message(2, '2026-11-17 12:00:00'),
       message(1, '2026-11-10 12:00:00', true),
     ]);
     const first = await renderPage(<Unread />, { player: true });
     expect(await screen.findByText('2')).toBeInTheDocument();
     first.unmount();
-    await renderPage(page, { texts, player: true });
+    await renderPage(page, { namespaces, player: true });
     expect(await screen.findAllByText('(okunmadı)')).toHaveLength(2);
     expect(screen.getByRole('status', { name: 'badge' })).toHaveTextContent('0');
   });

@@ -1,24 +1,24 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { renderPage, serves } from '@/testing';
+import { renderPage, mockRoute } from '@/testing';
 import { StaffRoute } from './routes/StaffRoute';
 
-const texts = ['staff'];
+const namespaces = ['staff'];
 const check = 'GET /v1/check-maintenance' as const;
 
 describe('the state for support staff', () => {
   it('says that the site is open', async () => {
-    serves(check, () => ({ result: true }));
-    await renderPage(<StaffRoute />, { texts });
+    mockRoute(check, () => ({ result: true }));
+    await renderPage(<StaffRoute />, { namespaces });
     expect(await screen.findByRole('heading', { name: 'Site açık' })).toBeInTheDocument();
     expect(screen.queryByText('Tahmini bitiş')).toBeNull();
   });
 
   it('says what players read and until when, and follows a change', async () => {
-    serves(check, () => ({ result: true }));
-    const { user } = await renderPage(<StaffRoute />, { texts });
+    mockRoute(check, () => ({ result: true }));
+    const { user } = await renderPage(<StaffRoute />, { namespaces });
     await screen.findByRole('heading', { name: 'Site açık' });
-    serves(check, () => ({ result: false, message: 'Bakım', until: '2036-01-02 07:00:00' }));
+    mockRoute(check, () => ({ result: false, message: 'Bakım', until: '2036-01-02 07:00:00' }));
     await user.click(screen.getByRole('button', { name: 'Yenile' }));
     expect(await screen.findByRole('heading', { name: 'Site bakımda' })).toBeInTheDocument();
     expect(screen.getByText('Bakım')).toBeInTheDocument();
@@ -26,8 +26,8 @@ describe('the state for support staff', () => {
   });
 
   it('says that nobody knows when nothing answers', async () => {
-    serves(check, () => new Response('gateway down', { status: 502 }));
-    await renderPage(<StaffRoute />, { texts });
+    mockRoute(check, () => new Response('gateway down', { status: 502 }));
+    await renderPage(<StaffRoute />, { namespaces });
     expect(await screen.findByRole('heading', { name: 'Durum alınamadı' })).toBeInTheDocument();
   });
 });

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { TicketsRoute } from './routes/TicketsRoute';
 
-const texts = ['tickets'];
-const show = () => renderPage(<TicketsRoute />, { texts, player: true });
+const namespaces = ['tickets'];
+const show = () => renderPage(<TicketsRoute />, { namespaces, player: true });
 
 describe('the tickets page', () => {
   it('asks by the brand’s ticket filter and shows a stub for each deposit', async () => {
-    const asked = answers('finance/list_transactions');
+    const asked = mockCall('finance/list_transactions');
     await show();
     expect(await screen.findByText('9900412')).toBeInTheDocument();
     expect(screen.getByText('₺500,00')).toBeInTheDocument();
@@ -26,7 +26,7 @@ describe('the tickets page', () => {
   });
 
   it('searches from three characters on', async () => {
-    const asked = answers('finance/list_transactions');
+    const asked = mockCall('finance/list_transactions');
     const { user } = await show();
     await screen.findByText('9900412');
     await user.type(screen.getByRole('searchbox'), '99{Enter}');
@@ -38,14 +38,14 @@ describe('the tickets page', () => {
   });
 
   it('leads a player without tickets to the cashier', async () => {
-    fails('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
+    mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
     await show();
     expect(await screen.findByText('Henüz biletiniz yok')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Para yatır' })).toBeInTheDocument();
   });
 
   it('turns pages where there are more than one page holds', async () => {
-    const asked = answers('finance/list_transactions', undefined, {
+    const asked = mockCall('finance/list_transactions', undefined, {
       pagination: { limit: 50, offset: 0, total: 60 },
     });
     const { user } = await show();

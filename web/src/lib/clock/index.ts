@@ -2,18 +2,18 @@
 export interface Clock {
   now(): number;
   /** Runs `task` every `ms`; the answer stops it. */
-  every(ms: number, task: () => void): () => void;
+  interval(ms: number, task: () => void): () => void;
   /** Runs `task` once after `ms`; the answer cancels it. */
-  after(ms: number, task: () => void): () => void;
+  timeout(ms: number, task: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  every(ms, task) {
+  interval(ms, task) {
     const id = setInterval(task, ms);
     return () => clearInterval(id);
   },
-  after(ms, task) {
+  timeout(ms, task) {
     const id = setTimeout(task, ms);
     return () => clearTimeout(id);
   },

@@ -7,9 +7,9 @@ import {
 /** Every promotion of the brand; which of them are on, `Status` and the dates say. */
 export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType });
 
-/** The brand's tournaments with their leaderboards. `every`: asked again after so many milliseconds. */
-export const useTournaments = (every?: number) =>
+/** The brand's tournaments with their leaderboards. It is requested again every `pollIntervalMs` milliseconds. */
+export const useTournaments = (pollIntervalMs?: number) =>
   useCmscontrollerGetTournaments(
     { SiteType: siteType, limit: tournamentPageSize, offset: 0 },
-    { every },
+    { pollIntervalMs },
   );

@@ -1,2 +1,2 @@
-export { dropDraft } from './store';
-export { useKeep, useKept } from './useKept';
+export { deleteDraft } from './drafts';
+export { useSaveDraft, useRestoredDraft } from './useRestoredDraft';

@@ -6,7 +6,14 @@ import { gatewayHub } from '@/lib/gateway';
 import { live } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
-import { answers, breaks, fails, playerStart, settled, signIn } from '@/testing';
+import {
+  mockCall,
+  mockNetworkError,
+  mockError,
+  mockPlayerStart,
+  waitForIdle,
+  signIn,
+} from '@/testing';
 import { siteHandlers, startEvents } from './site';
 import type { StreamHandlers } from './stream';
 
@@ -39,27 +46,27 @@ describe('what the site does with events', () => {
   });
 
   it('ends the session centrally where the server says that it is over', async () => {
-    fails('system/ping', { status: 403, debug: 'anonymous user' });
+    mockError('system/ping', { status: 403, debug: 'anonymous user' });
     handlers.session();
     await waitFor(() => expect(ended).toHaveBeenCalledOnce());
   });
 
   it('keeps a session that was only renewed, and one that nobody can tell about', async () => {
-    const asked = answers('system/ping');
+    const asked = mockCall('system/ping');
     handlers.session();
-    await settled();
+    await waitForIdle();
     expect(asked).toHaveLength(1);
-    breaks('system/ping');
+    mockNetworkError('system/ping');
     handlers.session();
-    await settled();
+    await waitForIdle();
     expect(ended).not.toHaveBeenCalled();
   });
 
   it('puts balance and jackpots in the place of those kept', async () => {
     signIn();
-    playerStart();
-    answers('maintenance/check_status', {}, { result: true });
-    const asked = [answers('finance/check_balance'), answers('habanero/getJackpots')];
+    mockPlayerStart();
+    mockCall('maintenance/check_status', {}, { result: true });
+    const asked = [mockCall('finance/check_balance'), mockCall('habanero/getJackpots')];
     await openSession({ home: '/', navigate: () => undefined }).start();
     const { result } = renderHook(() => ({
       balance: useFinanceCheckBalance().data,
@@ -105,10 +112,10 @@ describe('whom the site listens for', () => {
   });
 
   it('listens while somebody looks, anew for another player, and with one stream only', async () => {
-    answers('maintenance/check_status', {}, { result: true });
-    answers('user/logout');
+    mockCall('maintenance/check_status', {}, { result: true });
+    mockCall('user/logout');
     signIn();
-    playerStart();
+    mockPlayerStart();
     const session = openSession({ home: '/', navigate: () => undefined });
     await session.start();
     const end = startEvents();

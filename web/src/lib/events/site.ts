@@ -4,7 +4,7 @@ import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { live } from './connection';
-import { maintenance, recheckSite } from '../maintenance';
+import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
 import { patch } from '../swr';
 import { openStream, type StreamHandlers } from './stream';
@@ -18,12 +18,12 @@ export function siteHandlers(): StreamHandlers {
       // Only an end whose beginning was told counts: the platform may be closed without the house knowing.
       if (result && closed) {
         maintenance.clear();
-        void recheckSite();
+        void revalidateSiteStatus();
       }
       closed = !result;
     },
     // The stream may belong to a token renewed since: the answer to a ping tells, and ends the session centrally.
-    session: () => void call('system/ping', {}, { quiet: true }).catch(() => undefined),
+    session: () => void call('system/ping', {}, { suppressToast: true }).catch(() => undefined),
     balance: (balance) => void patch('finance/check_balance', () => [balance]),
     jackpots: (jackpots) => void patch('habanero/getJackpots', () => jackpots),
   };
@@ -43,7 +43,7 @@ export function startEvents(): () => void {
     open: () => new EventSource(`/v1/events?Lang=${currentLanguage()}`),
     clock: systemClock,
     handlers: siteHandlers(),
-    live: live.set,
+    onConnectionChange: live.set,
   });
   let player = playerNow();
   const look = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());

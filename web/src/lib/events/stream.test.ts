@@ -38,7 +38,7 @@ beforeEach(() => {
     sources.push(new FakeSource());
     return latest() as unknown as EventSource;
   };
-  stream = openStream({ open, clock, handlers, live });
+  stream = openStream({ open, clock, handlers, onConnectionChange: live });
 });
 
 describe('the stream of events', () => {

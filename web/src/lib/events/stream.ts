@@ -14,7 +14,7 @@ export interface StreamDeps {
   clock: Clock;
   handlers: StreamHandlers;
   /** Hears whether the stream is open: from its first event until it breaks or is closed. */
-  live(on: boolean): void;
+  onConnectionChange(on: boolean): void;
 }
 
 /** The page's one stream of events. */
@@ -33,7 +33,7 @@ const longestPause = 60_000;
  * Opens the stream and keeps it open. After a failure it connects again, each time after twice the pause;
  * meanwhile the site goes on by asking, as it does without a stream.
  */
-export function openStream({ open, clock, handlers, live }: StreamDeps): Stream {
+export function openStream({ open, clock, handlers, onConnectionChange }: StreamDeps): Stream {
   let source: EventSource | undefined;
   let cancelRetry: (() => void) | undefined;
   let pause = firstPause;
@@ -42,7 +42,7 @@ export function openStream({ open, clock, handlers, live }: StreamDeps): Stream 
     cancelRetry?.();
     source?.close();
     source = undefined;
-    live(false);
+    onConnectionChange(false);
   };
 
   const connect = () => {
@@ -52,7 +52,7 @@ export function openStream({ open, clock, handlers, live }: StreamDeps): Stream 
     for (const name of names) {
       current.addEventListener(name, (event: MessageEvent<string>) => {
         pause = firstPause;
-        live(true);
+        onConnectionChange(true);
         handlers[name](JSON.parse(event.data) as never);
       });
     }
@@ -61,8 +61,8 @@ export function openStream({ open, clock, handlers, live }: StreamDeps): Stream 
       current.close();
       if (source !== current) return;
       source = undefined;
-      live(false);
-      cancelRetry = clock.after(pause, connect);
+      onConnectionChange(false);
+      cancelRetry = clock.timeout(pause, connect);
       pause = Math.min(pause * 2, longestPause);
     };
   };

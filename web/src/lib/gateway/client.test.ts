@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answers, breaks, fails } from '@/testing';
+import { mockCall, mockNetworkError, mockError } from '@/testing';
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
 import { createGateway, type Gateway, type GatewayUser } from './client';
@@ -29,7 +29,7 @@ const ask = () => gateway.call('casino/category_list', { limit: 100, offset: 0 }
 
 describe('a request (calls.md §1)', () => {
   it('carries header, language and no session for a guest', async () => {
-    const asked = answers('casino/category_list');
+    const asked = mockCall('casino/category_list');
     await ask();
     expect(asked[0]?.headers.get('panel')).toBe('frontend');
     expect(asked[0]?.data).toEqual({ limit: 100, offset: 0, Lang: 'de' });
@@ -38,13 +38,13 @@ describe('a request (calls.md §1)', () => {
 
   it('carries the stored session of a player', async () => {
     user = { uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'de' };
-    const asked = answers('casino/category_list');
+    const asked = mockCall('casino/category_list');
     await ask();
     expect(asked[0]?.user).toEqual(user);
   });
 
   it('carries the idempotency key of a money call', async () => {
-    const asked = answers('user/claim_bonus');
+    const asked = mockCall('user/claim_bonus');
     await gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
     expect(asked[0]?.headers.get('Idempotency-Key')).toBe('key-1');
   });
@@ -96,20 +96,20 @@ describe('a failure', () => {
       ['failure'],
     ],
   ])('%s', async (_, fault, reason, events) => {
-    fails('casino/category_list', fault);
+    mockError('casino/category_list', fault);
     await expect(ask()).rejects.toMatchObject({ reason, requestId: 'test-request' });
     expect(heard).toEqual(events);
   });
 
   it('keeps its toast to itself when quiet, but not the end of the session', async () => {
-    fails('casino/category_list', { status: 403, debug: 'anonymous user' });
-    const asked = gateway.call('casino/category_list', {}, { quiet: true });
+    mockError('casino/category_list', { status: 403, debug: 'anonymous user' });
+    const asked = gateway.call('casino/category_list', {}, { suppressToast: true });
     await expect(asked).rejects.toMatchObject({ reason: 'session-expired' });
     expect(heard).toEqual(['session-ended']);
   });
 
   it('of the network is swallowed', async () => {
-    breaks('casino/category_list');
+    mockNetworkError('casino/category_list');
     await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
     expect(heard).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('a failure', () => {
 
 describe('an abort', () => {
   it('rejects as such and tells nobody', async () => {
-    answers('casino/category_list');
+    mockCall('casino/category_list');
     const stop = new AbortController();
     const asked = gateway.call('casino/category_list', {}, { signal: stop.signal });
     stop.abort();
@@ -133,9 +133,9 @@ describe('an abort', () => {
 
 describe('after an HTTP 500 (spec §4)', () => {
   it('every later request is refused without being sent, and the player is told once', async () => {
-    fails('casino/category_list', { status: 500, debug: 'internal error' });
+    mockError('casino/category_list', { status: 500, debug: 'internal error' });
     await expect(ask()).rejects.toMatchObject({ reason: 'server' });
-    const asked = answers('casino/category_list');
+    const asked = mockCall('casino/category_list');
     await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
     expect(asked).toHaveLength(0);
     expect(heard).toEqual(['blocked']);

@@ -26,7 +26,7 @@ export interface GatewayDeps {
 export interface CallOptions {
   signal?: AbortSignal;
   /** No toast for a failure: the caller shows it itself. Session, maintenance and 500 are still handled. */
-  quiet?: boolean;
+  suppressToast?: boolean;
   /** Another `user` than the stored session: the login that waits for its code. */
   user?: GatewayUser;
 }
@@ -159,7 +159,7 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     } catch (error) {
       const failure = error as GatewayError;
       if (failure.reason === 'server') blocked = failure;
-      if (failure.reason !== 'blocked') announce(failure, options.quiet ?? false);
+      if (failure.reason !== 'blocked') announce(failure, options.suppressToast ?? false);
       throw failure;
     }
   };

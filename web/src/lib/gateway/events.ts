@@ -2,7 +2,7 @@ import { createEmitter, type Emitter } from '../events/emitter';
 import type { GatewayError } from './error';
 
 /** How a call was answered, whether well or not. */
-export interface Answered {
+export interface ResponseEvent {
   /** class/method */
   name: string;
   status: number;
@@ -22,7 +22,7 @@ export interface GatewayEvents {
   /** An HTTP 500 came: every later call is refused until the page is loaded again (spec §4, §8). */
   blocked: GatewayError;
   /** Something was answered; for those who watch the traffic. */
-  answered: Answered;
+  answered: ResponseEvent;
   /** A failure to be told to the player in a toast (spec §8). */
   failure: GatewayError;
 }

@@ -5,6 +5,6 @@ export type { Answer, Envelope, Pagination } from './envelope';
 export { isEnvelope } from './envelope';
 export { GatewayError, isGatewayError } from './error';
 export { createGatewayHub } from './events';
-export type { Answered, GatewayEvents, GatewayHub } from './events';
+export type { ResponseEvent, GatewayEvents, GatewayHub } from './events';
 export type { Reason } from './reason';
 export { call, gatewayHub } from './site';

@@ -1,4 +1,4 @@
-export { recheckSite, useSiteStatus } from './status';
+export { revalidateSiteStatus, useSiteStatus } from './status';
 export type { SiteStatus } from './status';
 import { gatewayHub } from '../gateway';
 import { stored } from '../storage';

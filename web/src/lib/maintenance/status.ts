@@ -56,5 +56,5 @@ async function ask(address: string): Promise<Checked> {
 }
 
 /** Asks again wherever the state is shown: it has just been told to have changed. */
-export const recheckSite = (): Promise<unknown> =>
+export const revalidateSiteStatus = (): Promise<unknown> =>
   mutate((key) => typeof key === 'string' && key.startsWith(`${path}?`));

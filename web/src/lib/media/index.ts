@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /** From here on a page is laid out for a desk: header menu, hero beside its column (look.md). */
-export const deskQuery = '(min-width: 1100px)';
+export const desktopQuery = '(min-width: 1100px)';
 
 /** The visitor wants nothing to move. */
-export const stillQuery = '(prefers-reduced-motion: reduce)';
+export const reducedMotionQuery = '(prefers-reduced-motion: reduce)';
 
 /** Whether a media query holds; the component renders again when that changes. */
 export function useMedia(query: string): boolean {

@@ -1,6 +1,6 @@
 export { favoritesRequest } from './load';
 export { useShowBalance } from './useShowBalance';
-export { refreshBalance, tellBalance, useBalance } from './useBalance';
+export { refreshBalance, setBalance, useBalance } from './useBalance';
 export { useProfile } from './useProfile';
 export { useSlotFavorites, useTableFavorites } from './useFavorites';
 export type { Favorites, GameKind } from './useFavorites';

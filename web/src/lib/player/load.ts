@@ -10,7 +10,7 @@ import {
 import { bootstrap } from '../bootstrap';
 import { currentLanguage } from '../i18n/language';
 import { stored } from '../storage';
-import { forgetPlayers, prime } from '../swr/cache';
+import { clearPlayerCache, prefetch } from '../swr/cache';
 
 /** Lists of favourites (spec §7, §9). */
 export const favoritesRequest = { favorites: true, limit: favoritesLimit, offset: 0 };
@@ -27,7 +27,7 @@ export async function loadPlayer(tell: (names: Names) => void): Promise<void> {
   const player = stored.get('profile')?.uid;
   if (player === undefined) return;
   const reader = { brand: bootstrap().brand.id, language: currentLanguage(), player };
-  const profile = prime(userGetUserProfileKey({}, reader)).then((found) => {
+  const profile = prefetch(userGetUserProfileKey({}, reader)).then((found) => {
     if (!found) return;
     const { username, firstname, lastname } = found;
     tell({ username, firstname, lastname });
@@ -35,13 +35,13 @@ export async function loadPlayer(tell: (names: Names) => void): Promise<void> {
   // What is fetched at the start beside the profile (spec §4, startup).
   await Promise.all([
     profile,
-    prime(financeCheckBalanceKey({}, reader)),
-    prime(financeListCashMethodsNewKey({ Type: cashType.deposit }, reader)),
-    prime(financeListCashMethodsNewKey({ Type: cashType.withdraw }, reader)),
-    prime(financeListHighlightedCashMethodsKey({ Type: cashType.deposit }, reader)),
-    prime(casinoGamesListKey(favoritesRequest, reader)),
-    prime(livecasinoGameTableListKey(favoritesRequest, reader)),
+    prefetch(financeCheckBalanceKey({}, reader)),
+    prefetch(financeListCashMethodsNewKey({ Type: cashType.deposit }, reader)),
+    prefetch(financeListCashMethodsNewKey({ Type: cashType.withdraw }, reader)),
+    prefetch(financeListHighlightedCashMethodsKey({ Type: cashType.deposit }, reader)),
+    prefetch(casinoGamesListKey(favoritesRequest, reader)),
+    prefetch(livecasinoGameTableListKey(favoritesRequest, reader)),
   ]);
 }
 
-export const forgetPlayer = forgetPlayers;
+export const clearPlayerData = clearPlayerCache;

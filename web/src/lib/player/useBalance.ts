@@ -17,7 +17,7 @@ export const refreshBalance = (): Promise<void> => refresh('finance/check_balanc
  * Shows the balance that a game has told, and the bonus where it has; the server's own word comes
  * with the next reading.
  */
-export const tellBalance = (balance: number, bonus?: number): Promise<void> =>
+export const setBalance = (balance: number, bonus?: number): Promise<void> =>
   patch('finance/check_balance', (wallets) =>
     wallets.map((wallet, index) =>
       index === 0 ? { ...wallet, balance, ...(bonus !== undefined && { bonus }) } : wallet,

@@ -41,7 +41,7 @@ export function watchSession(
   tell: (minutes: number) => void,
 ): () => void {
   let watch = keep(readWatch(player, clock.now()));
-  return clock.every(pollMs, () => {
+  return clock.interval(pollMs, () => {
     const span = readReminders().session * minute;
     const now = clock.now();
     if (span === 0 || now - watch.told < span) return;

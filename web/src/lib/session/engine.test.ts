@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { siteType } from '@/contracts/constants';
 import { createGateway, createGatewayHub, type GatewayHub } from '@/lib/gateway';
 import { createStoredValues, type StoredValues } from '@/lib/storage';
-import { answers, breaks, fails, settled, testClock, type TestClock } from '@/testing';
+import {
+  mockCall,
+  mockNetworkError,
+  mockError,
+  waitForIdle,
+  testClock,
+  type TestClock,
+} from '@/testing';
 import { createSession, type SessionEngine } from './engine';
 
 const minute = 60_000;
@@ -26,9 +33,9 @@ let session: SessionEngine;
 let went: string[];
 let visible: boolean;
 const loadPlayer = vi.fn();
-const forgetPlayer = vi.fn();
-const forgetDrafts = vi.fn();
-const tell = vi.fn();
+const clearPlayerData = vi.fn();
+const deleteDrafts = vi.fn();
+const notifyEnd = vi.fn();
 
 function open(): SessionEngine {
   const { call } = createGateway({
@@ -47,10 +54,10 @@ function open(): SessionEngine {
     language: () => 'tr',
     navigate: (to) => went.push(to),
     loadPlayer,
-    forgetPlayer,
-    forgetDrafts,
-    tell,
-    visible: () => visible,
+    clearPlayerData,
+    deleteDrafts,
+    notifyEnd,
+    isVisible: () => visible,
   });
 }
 
@@ -63,12 +70,12 @@ beforeEach(() => {
   went = [];
   visible = true;
   loadPlayer.mockClear();
-  forgetPlayer.mockClear();
-  forgetDrafts.mockClear();
-  tell.mockClear();
+  clearPlayerData.mockClear();
+  deleteDrafts.mockClear();
+  notifyEnd.mockClear();
   session = open();
-  answers('maintenance/check_status', {}, { result: true });
-  answers('user/login', login);
+  mockCall('maintenance/check_status', {}, { result: true });
+  mockCall('user/login', login);
 });
 
 describe('startup', () => {
@@ -82,7 +89,7 @@ describe('startup', () => {
 
   it('refreshes when only auth is stored', async () => {
     stored.set('auth', { ...login });
-    answers('user/refresh', login);
+    mockCall('user/refresh', login);
     await session.start();
     expect(phase()).toBe('player');
     expect(stored.get('session')).toEqual({ uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'tr' });
@@ -90,7 +97,7 @@ describe('startup', () => {
 
   it('clears everything when the refresh is refused', async () => {
     stored.set('auth', { ...login });
-    fails('user/refresh', { status: 403, debug: 'anonymous user' });
+    mockError('user/refresh', { status: 403, debug: 'anonymous user' });
     await session.start();
     expect(phase()).toBe('guest');
     expect(stored.get('auth')).toBeUndefined();
@@ -99,7 +106,7 @@ describe('startup', () => {
   it('announces maintenance when the check says false', async () => {
     const told = vi.fn();
     hub.on('maintenance', told);
-    fails('maintenance/check_status', { message: 'This site is under maintenance' });
+    mockError('maintenance/check_status', { message: 'This site is under maintenance' });
     await session.start();
     expect(told).toHaveBeenCalled();
   });
@@ -107,7 +114,7 @@ describe('startup', () => {
   it('takes no failure to answer for maintenance', async () => {
     const told = vi.fn();
     hub.on('maintenance', told);
-    breaks('maintenance/check_status');
+    mockNetworkError('maintenance/check_status');
     await session.start();
     expect(told).not.toHaveBeenCalled();
   });
@@ -128,8 +135,8 @@ describe('login', () => {
   });
 
   it('waits for the code, sends it as the pending user, and completes', async () => {
-    answers('user/login', secret);
-    const asked = answers('user/check_ga', {}, { result: true });
+    mockCall('user/login', secret);
+    const asked = mockCall('user/check_ga', {}, { result: true });
     await expect(session.login('ikili', 'Demo123')).resolves.toBe('code');
     expect(stored.get('session')).toBeUndefined();
     await expect(session.confirmCode('123456')).resolves.toBe(true);
@@ -139,8 +146,8 @@ describe('login', () => {
   });
 
   it('keeps waiting after a wrong code', async () => {
-    answers('user/login', secret);
-    fails('user/check_ga', { message: 'yanlış' });
+    mockCall('user/login', secret);
+    mockError('user/check_ga', { message: 'yanlış' });
     await session.login('ikili', 'Demo123');
     await expect(session.confirmCode('000000')).resolves.toBe(false);
     expect(phase()).toBe('code');
@@ -148,7 +155,7 @@ describe('login', () => {
 
   it('throws the failure and clears auth for wrong credentials', async () => {
     stored.set('auth', { ...login });
-    fails('user/login', { message: 'Giriş Başarısız', debug: 'login failed' });
+    mockError('user/login', { message: 'Giriş Başarısız', debug: 'login failed' });
     await expect(session.login('demo', 'x')).rejects.toMatchObject({ reason: 'login-failed' });
     expect(stored.get('auth')).toBeUndefined();
     expect(went).toEqual([]);
@@ -156,8 +163,8 @@ describe('login', () => {
 
   it('refreshes after any other failure when auth is stored, then throws it', async () => {
     stored.set('auth', { ...login });
-    fails('user/login', { message: 'Bir hata' });
-    answers('user/refresh', login);
+    mockError('user/login', { message: 'Bir hata' });
+    mockCall('user/refresh', login);
     await expect(session.login('demo', 'x')).rejects.toMatchObject({ reason: 'refused' });
     expect(phase()).toBe('player');
   });
@@ -170,21 +177,21 @@ describe('logout', () => {
   });
 
   it('clears, forgets the player and goes home', async () => {
-    answers('user/logout', {});
+    mockCall('user/logout', {});
     await session.logout();
     expect([phase(), went, stored.get('auth')]).toEqual(['guest', ['/'], undefined]);
-    expect(forgetPlayer).toHaveBeenCalled();
-    expect(forgetDrafts).toHaveBeenCalledOnce();
+    expect(clearPlayerData).toHaveBeenCalled();
+    expect(deleteDrafts).toHaveBeenCalledOnce();
   });
 
   it('stays a player when the network did not carry it', async () => {
-    breaks('user/logout');
+    mockNetworkError('user/logout');
     await session.logout();
     expect(phase()).toBe('player');
   });
 
   it('keeps auth in the second variant', async () => {
-    answers('user/logout', {});
+    mockCall('user/logout', {});
     await session.logout('keep-auth');
     expect([stored.get('auth')?.username, stored.get('session')]).toEqual(['demo', undefined]);
   });
@@ -192,49 +199,49 @@ describe('logout', () => {
 
 describe('the clock', () => {
   beforeEach(async () => {
-    answers('system/ping', {});
+    mockCall('system/ping', {});
     await session.login('demo', 'Demo123');
     went = [];
   });
 
   it('logs out at the first poll after an hour without a sign of life', async () => {
-    const left = answers('user/logout', {});
-    session.watch();
+    const left = mockCall('user/logout', {});
+    session.startPolling();
     clock.advance(60 * minute);
     expect(phase()).toBe('player');
     clock.advance(5_000);
-    await settled();
+    await waitForIdle();
     expect(left).toHaveLength(1);
     expect([phase(), went]).toEqual(['guest', ['/']]);
-    expect(tell).toHaveBeenCalledWith('inactive');
+    expect(notifyEnd).toHaveBeenCalledWith('inactive');
   });
 
   it('counts from the last sign of life', async () => {
-    session.watch();
+    session.startPolling();
     clock.advance(50 * minute);
-    session.present();
+    session.recordActivity();
     clock.advance(50 * minute);
     expect(phase()).toBe('player');
   });
 
   it('pings once when the stamp has passed, and only while somebody looks', async () => {
-    const pings = answers('system/ping', {});
-    session.watch();
+    const pings = mockCall('system/ping', {});
+    session.startPolling();
     visible = false;
     clock.advance(20_000);
     expect(stored.get('expirationDate')).toBeDefined();
     visible = true;
     clock.advance(20_000);
-    await settled();
+    await waitForIdle();
     expect(pings).toHaveLength(1);
     expect(stored.get('expirationDate')).toBeUndefined();
   });
 
   it('ends the session when the ping says false', async () => {
-    fails('system/ping');
-    session.watch();
+    mockError('system/ping');
+    session.startPolling();
     clock.advance(20_000);
-    await settled();
+    await waitForIdle();
     expect(phase()).toBe('guest');
     expect([stored.get('profile'), stored.get('session')]).toEqual([undefined, undefined]);
     expect(stored.get('auth')).toBeDefined();

@@ -12,7 +12,7 @@ import {
   type SessionEvent,
   type SessionState,
 } from './machine';
-import { isInactive, returnAddress } from './rules';
+import { isInactive, resolveReturnUrl } from './rules';
 
 export interface SessionDeps {
   call: Call;
@@ -29,13 +29,13 @@ export interface SessionDeps {
   /** Fetches what the header and the lists show of a player (spec §4, startup). */
   loadPlayer(): void;
   /** Tells the player why the session is over. */
-  tell(what: SessionEnd): void;
+  notifyEnd(what: SessionEnd): void;
   /** Forgets everything fetched for the player who has gone. */
-  forgetPlayer(): void;
+  clearPlayerData(): void;
   /** Forgets what a player has typed and not sent, when they leave on purpose. */
-  forgetDrafts(): void;
+  deleteDrafts(): void;
   /** Whether somebody looks at the page. */
-  visible(): boolean;
+  isVisible(): boolean;
 }
 
 /** Runs the session state machine: performs its effects, watches the clock, tells its listeners. */
@@ -45,24 +45,24 @@ export interface SessionEngine {
   /** Starts up (spec §4): maintenance check, then restore, refresh or clear. */
   start(): Promise<void>;
   /** Watches for inactivity and due pings; the answer stops it. */
-  watch(): () => void;
+  startPolling(): () => void;
   /** Logs in; resolves with the phase reached. Rejects with a GatewayError. */
   login(username: string, password: string): Promise<'player' | 'code'>;
   /** Sends the authenticator code of a pending login; false when it is wrong. Rejects otherwise. */
   confirmCode(code: string): Promise<boolean>;
   /** Gives a pending login up. */
-  abandonCode(): void;
+  cancelCode(): void;
   /** Turns stored auth into a session again; true when the visitor is a player afterwards. */
   refresh(): Promise<boolean>;
   logout(variant?: LogoutVariant): Promise<void>;
   /** The platform has ended every session of the player, as after a changed password: there is nobody to log out. */
-  ended(): Promise<void>;
+  endLocally(): Promise<void>;
   /** The router has reached another address. */
-  arrived(): void;
+  navigated(): void;
   /** The player gave a sign of life. */
-  present(): void;
+  recordActivity(): void;
   /** Takes over names from the profile call. */
-  profile(names: ProfileNames): void;
+  setProfileNames(names: ProfileNames): void;
 }
 
 export function createSession(deps: SessionDeps): SessionEngine {
@@ -74,7 +74,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
     const before = state;
     const [next, effects] = step(state, event);
     state = next;
-    if (before.phase === 'player' && next.phase !== 'player') deps.forgetPlayer();
+    if (before.phase === 'player' && next.phase !== 'player') deps.clearPlayerData();
     // What is stored must be true before anyone renders by it.
     const waiting = effects.map(perform);
     if (before !== next) listeners.forEach((listener) => listener());
@@ -103,25 +103,25 @@ export function createSession(deps: SessionDeps): SessionEngine {
         stored.set('expirationDate', clock.now() + sessionStampMs);
         return;
       case 'end-remote':
-        return call('user/logout', {}, { quiet: true }).catch(() => undefined);
+        return call('user/logout', {}, { suppressToast: true }).catch(() => undefined);
       case 'go':
         go(effect.to);
         return;
       case 'tell':
-        deps.tell(effect.what);
+        deps.notifyEnd(effect.what);
         return;
     }
   };
 
   const checkMaintenance = () =>
-    call('maintenance/check_status', {}, { quiet: true }).catch((error: GatewayError) => {
+    call('maintenance/check_status', {}, { suppressToast: true }).catch((error: GatewayError) => {
       // A plain `result:false` is how this call says maintenance (spec §7); failures to answer are not.
       if (error.reason === 'refused') hub.emit('maintenance', { message: error.message });
     });
 
   const askRefresh = async () => {
     try {
-      const answer = await call('user/refresh', {}, { quiet: true });
+      const answer = await call('user/refresh', {}, { suppressToast: true });
       await dispatch({ type: 'refreshed', login: answer.data });
     } catch (error) {
       if (!isGatewayError(error)) throw error;
@@ -141,7 +141,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
 
   const go = (to: 'home' | 'return') => {
     if (to === 'home') return deps.navigate(deps.home);
-    const address = returnAddress(stored.get('returnUrl'), deps.home);
+    const address = resolveReturnUrl(stored.get('returnUrl'), deps.home);
     stored.remove('returnUrl');
     deps.navigate(address);
   };
@@ -149,7 +149,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
   const ping = async () => {
     stored.remove('expirationDate');
     try {
-      await call('system/ping', {}, { quiet: true });
+      await call('system/ping', {}, { suppressToast: true });
     } catch (error) {
       // Ended sessions are announced by the client; a plain `result:false` counts the same here.
       if (isGatewayError(error, 'refused')) await dispatch({ type: 'ping-failed' });
@@ -163,7 +163,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
       return;
     }
     const due = stored.get('expirationDate');
-    if (due !== undefined && clock.now() >= due && deps.visible()) void ping();
+    if (due !== undefined && clock.now() >= due && deps.isVisible()) void ping();
   };
 
   hub.on('session-ended', (event) => void dispatch({ type: 'session-ended', ...event }));
@@ -181,11 +181,11 @@ export function createSession(deps: SessionDeps): SessionEngine {
       const kept = { profile, session, auth: !!auth, twoFactor: !!auth?.gasecret };
       return dispatch({ type: 'started', kept });
     },
-    watch: () => clock.every(inactivityPollMs, look),
+    startPolling: () => clock.interval(inactivityPollMs, look),
     async login(username, password) {
       try {
         const data = { username, password, SiteType: deps.siteType };
-        const answer = await call('user/login', data, { quiet: true });
+        const answer = await call('user/login', data, { suppressToast: true });
         await dispatch({ type: 'login-answered', login: answer.data });
       } catch (error) {
         if (!isGatewayError(error)) throw error;
@@ -200,7 +200,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
       const user = sessionOf(state.login, deps.language());
       try {
         const data = { SiteType: deps.siteType, ga_code: code };
-        await call('user/check_ga', data, { quiet: true, user });
+        await call('user/check_ga', data, { suppressToast: true, user });
       } catch (error) {
         if (isGatewayError(error, 'refused', 'invalid')) return false;
         throw error;
@@ -208,7 +208,7 @@ export function createSession(deps: SessionDeps): SessionEngine {
       await dispatch({ type: 'code-accepted' });
       return true;
     },
-    abandonCode: () => void dispatch({ type: 'code-abandoned' }),
+    cancelCode: () => void dispatch({ type: 'code-abandoned' }),
     async refresh() {
       await dispatch({ type: 'refresh', auth: stored.get('auth') !== undefined });
       return state.phase === 'player';
@@ -222,14 +222,14 @@ export function createSession(deps: SessionDeps): SessionEngine {
         reason = error.reason;
       }
       await dispatch({ type: 'logout-answered', variant, reason });
-      if (state.phase !== 'player') deps.forgetDrafts();
+      if (state.phase !== 'player') deps.deleteDrafts();
     },
-    ended: () => dispatch({ type: 'logout-answered', variant: 'stay', reason: undefined }),
-    arrived: () => void dispatch({ type: 'arrived' }),
-    present() {
+    endLocally: () => dispatch({ type: 'logout-answered', variant: 'stay', reason: undefined }),
+    navigated: () => void dispatch({ type: 'arrived' }),
+    recordActivity() {
       if (state.phase === 'player') stored.set('userActivityStartTime', clock.now());
     },
-    profile: (names) => void dispatch({ type: 'profile-known', names }),
+    setProfileNames: (names) => void dispatch({ type: 'profile-known', names }),
   };
 }
 

@@ -1,8 +1,8 @@
 export { createSession } from './engine';
 export type { SessionDeps, SessionEngine } from './engine';
 export type { LogoutVariant, SessionState } from './machine';
-export { watchPresence } from './presence';
-export { returnAddress } from './rules';
+export { trackActivity } from './trackActivity';
+export { resolveReturnUrl } from './rules';
 export { openSession, siteSession } from './site';
 export { usePlayer, useSession } from './useSession';
 export type { Player } from './useSession';

@@ -22,7 +22,7 @@ export type ProfileNames = Omit<StoredProfile, 'uid'>;
 export type LogoutVariant = 'home' | 'keep-auth' | 'stay';
 
 /** What the stored values hold at the start. */
-export interface Kept {
+export interface StoredSessionState {
   profile?: StoredProfile;
   session: boolean;
   auth: boolean;
@@ -30,7 +30,7 @@ export interface Kept {
 }
 
 export type SessionEvent =
-  | { type: 'started'; kept: Kept }
+  | { type: 'started'; kept: StoredSessionState }
   | { type: 'refresh'; auth: boolean }
   | { type: 'refreshed'; login: Login }
   | { type: 'refresh-failed'; reason: Reason }
@@ -78,7 +78,7 @@ const tell = (what: SessionEnd): SessionEffect => ({ do: 'tell', what });
 const go = (to: 'home' | 'return'): SessionEffect => ({ do: 'go', to });
 
 /** The two-factor rule of spec §4: a secret longer than 10 characters asks for a code. */
-export const owesCode = (login: Login): boolean => login.gasecret.length > gasecretThreshold;
+export const requiresCode = (login: Login): boolean => login.gasecret.length > gasecretThreshold;
 
 /** The profile that a login answer gives before the profile call has answered. */
 export const profileOf = (login: Login): StoredProfile => ({
@@ -111,7 +111,7 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'refresh-failed':
       return refreshFailed(event.reason);
     case 'login-answered':
-      if (owesCode(event.login)) return [{ phase: 'code', login: event.login }, []];
+      if (requiresCode(event.login)) return [{ phase: 'code', login: event.login }, []];
       return withGo(signedIn(event.login));
     case 'login-failed':
       return loginFailed(event.reason, event.auth);
@@ -142,7 +142,7 @@ function named(state: Extract<SessionState, { phase: 'player' }>, names: Profile
   return [{ ...state, profile }, [{ do: 'keep-profile', profile }]];
 }
 
-function start(kept: Kept): Step {
+function start(kept: StoredSessionState): Step {
   const first: SessionEffect[] = [clear(['siteUnderMaintenance']), { do: 'check-maintenance' }];
   if (kept.profile && kept.session) {
     const { profile, twoFactor } = kept;

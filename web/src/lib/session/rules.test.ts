@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInactive, returnAddress } from './rules';
+import { isInactive, resolveReturnUrl } from './rules';
 
 describe('the return address (spec §2)', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the return address (spec §2)', () => {
     ['nor by a scheme', 'https://evil.example', '/'],
     ['/me is, and leads to the profile from there', '/me', '/me'],
   ])('%s', (_, kept, expected) => {
-    expect(returnAddress(kept, '/')).toBe(expected);
+    expect(resolveReturnUrl(kept, '/')).toBe(expected);
   });
 });
 

@@ -11,7 +11,7 @@ export const isInactive = (
  * Where to go after login (spec §2): the kept address, or `home` when there is none or it leads to the
  * profile. An address that would leave the site counts as none.
  */
-export function returnAddress(kept: string | undefined, home: string): string {
+export function resolveReturnUrl(kept: string | undefined, home: string): string {
   const local = kept !== undefined && /^\/(?![/\\])/.test(kept);
   return local && !kept.includes('profile') ? kept : home;
 }

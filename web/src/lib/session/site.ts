@@ -1,11 +1,11 @@
 import { siteType } from '@/contracts/constants';
 import { bootstrap } from '../bootstrap';
 import { systemClock } from '../clock';
-import { dropDraftsBut } from '../drafts/store';
+import { deleteDraftsExcept } from '../drafts/drafts';
 import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
-import { forgetPlayer, loadPlayer } from '../player/load';
+import { clearPlayerData, loadPlayer } from '../player/load';
 import { stored } from '../storage';
 import { toasts } from '../toast';
 import { createSession, type SessionEngine } from './engine';
@@ -30,14 +30,14 @@ export function openSession({ home, navigate }: Outside): SessionEngine {
     language: currentLanguage,
     navigate,
     loadPlayer: () => {
-      dropDraftsBut(stored.get('profile')?.username);
-      void loadPlayer(created.profile);
+      deleteDraftsExcept(stored.get('profile')?.username);
+      void loadPlayer(created.setProfileNames);
     },
-    forgetDrafts: dropDraftsBut,
-    forgetPlayer,
+    deleteDrafts: deleteDraftsExcept,
+    clearPlayerData: clearPlayerData,
     inactivityLimit: bootstrap().limits.inactivitySeconds * 1000,
-    tell: (what) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${what}`) }),
-    visible: () => document.visibilityState === 'visible',
+    notifyEnd: (what) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${what}`) }),
+    isVisible: () => document.visibilityState === 'visible',
   });
   engine = created;
   return created;

@@ -33,7 +33,7 @@ export async function patch<N extends ReadCallName>(
  * Fetches a key ahead of the component that shows it, which then asks no second time. Undefined when
  * it failed: the component shows its error state.
  */
-export async function prime<N extends ReadCallName>(
+export async function prefetch<N extends ReadCallName>(
   key: CallKey<N> | null,
 ): Promise<AnswerOf<N> | undefined> {
   if (!key) return undefined;
@@ -46,7 +46,7 @@ export async function prime<N extends ReadCallName>(
 }
 
 /** Drops every answer kept for a player: the next one at this browser must not see them. */
-export function forgetPlayers(): void {
+export function clearPlayerCache(): void {
   forgetAhead();
   void mutate((key) => isCallKey(key) && playerOf(key) !== '', undefined, { revalidate: false });
 }

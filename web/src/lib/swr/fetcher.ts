@@ -23,13 +23,13 @@ export async function fetchKey<N extends ReadCallName>(
     return ahead.answer as Promise<Answer<AnswerOf<N>>>;
   }
   const [name, data] = key;
-  return call(name, data, { quiet: true });
+  return call(name, data, { suppressToast: true });
 }
 
 /** Asks a key ahead: the component that comes for it at once does not ask again. */
 export function fetchAhead<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
-  const answer = call(name, data, { quiet: true });
+  const answer = call(name, data, { suppressToast: true });
   primed.set(JSON.stringify(key), { answer, at: Date.now() });
   return answer;
 }

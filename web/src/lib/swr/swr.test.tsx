@@ -10,7 +10,7 @@ import type { Game } from '@/contracts/types';
 import { setBootstrap } from '@/lib/bootstrap';
 import { call } from '@/lib/gateway';
 import { openSession, type SessionEngine } from '@/lib/session';
-import { answers, fails, playerStart, signIn, testBrand } from '@/testing';
+import { mockCall, mockError, mockPlayerStart, signIn, testBrand } from '@/testing';
 import { patch, refresh, useAction, useCall, useCallPages } from '.';
 
 const games = (from: number, count: number) =>
@@ -22,7 +22,7 @@ const games = (from: number, count: number) =>
 let session: SessionEngine;
 
 beforeEach(async () => {
-  answers('maintenance/check_status', {}, { result: true });
+  mockCall('maintenance/check_status', {}, { result: true });
   session = openSession({ home: '/', navigate: () => undefined });
   await session.start();
 });
@@ -30,11 +30,11 @@ beforeEach(async () => {
 const mount = (ui: React.ReactNode) =>
   render(<SWRConfig value={{ dedupingInterval: 0, shouldRetryOnError: false }}>{ui}</SWRConfig>);
 
-function Providers({ inlined }: { inlined?: boolean }) {
+function Providers({ fromBootstrap }: { fromBootstrap?: boolean }) {
   const { data, loading, error } = useCall(
     casinoProviderListKey,
     { limit: 100, offset: 0 },
-    { inlined },
+    { fromBootstrap },
   );
   if (loading) return <p>bekleniyor</p>;
   if (error) return <p>{`hata ${error.requestId}`}</p>;
@@ -47,14 +47,14 @@ const providers = (providerName: string) => [
 
 describe('useCall', () => {
   it('waits, then shows', async () => {
-    answers('casino/provider_list', providers('Anka'));
+    mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     expect(screen.getByText('bekleniyor')).toBeVisible();
     expect(await screen.findByText('Anka')).toBeVisible();
   });
 
   it('gives the error with its request id', async () => {
-    fails('casino/provider_list', { status: 502, debug: 'bad upstream answer' });
+    mockError('casino/provider_list', { status: 502, debug: 'bad upstream answer' });
     mount(<Providers />);
     expect(await screen.findByText('hata test-request')).toBeVisible();
   });
@@ -69,21 +69,21 @@ describe('useCall', () => {
       pagination: null,
     };
     setBootstrap({ ...testBrand, initial: { 'casino/provider_list': answer } });
-    mount(<Providers inlined />);
+    mount(<Providers fromBootstrap />);
     expect(screen.getByText('Pruva')).toBeVisible();
   });
 
   it('asks again what a write has made old', async () => {
-    answers('casino/provider_list', providers('Anka'));
+    mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     await screen.findByText('Anka');
-    answers('casino/provider_list', providers('Bosfor'));
+    mockCall('casino/provider_list', providers('Bosfor'));
     await act(() => refresh('casino/provider_list'));
     expect(await screen.findByText('Bosfor')).toBeVisible();
   });
 
   it('lets an answer be changed in place', async () => {
-    answers('casino/provider_list', providers('Anka'));
+    mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     await screen.findByText('Anka');
     await act(() => patch('casino/provider_list', (list) => [...list, ...providers('Nar')]));
@@ -98,7 +98,7 @@ function Balance() {
 
 describe('what belongs to a player', () => {
   it('is not asked for a guest', () => {
-    const asked = answers('finance/check_balance');
+    const asked = mockCall('finance/check_balance');
     mount(<Balance />);
     expect(screen.getByText('yok')).toBeVisible();
     expect(asked).toHaveLength(0);
@@ -106,11 +106,11 @@ describe('what belongs to a player', () => {
 
   it('is gone with the player', async () => {
     signIn();
-    playerStart();
+    mockPlayerStart();
     await session.start();
     mount(<Balance />);
     expect(await screen.findByText('bakiye 1234.5')).toBeVisible();
-    answers('user/logout', {});
+    mockCall('user/logout', {});
     await act(() => session.logout());
     expect(await screen.findByText('yok')).toBeVisible();
   });
@@ -130,7 +130,7 @@ function Games() {
 
 describe('useCallPages', () => {
   it('appends page after page until the total is there', async () => {
-    const asked = answers(
+    const asked = mockCall(
       'casino/games_list',
       ({ data }) => games(data.offset ?? 0, Math.min(2, 3 - (data.offset ?? 0))),
       { pagination: { limit: 2, offset: 0, total: 3 } },
@@ -165,7 +165,7 @@ describe('useAction', () => {
   });
 
   it('gives the gateway’s error', async () => {
-    fails('system/ping', { message: 'olmadı' });
+    mockError('system/ping', { message: 'olmadı' });
     const task = () => call('system/ping');
     const { result } = renderHook(() => useAction(task));
     await act(() => result.current.run());

@@ -7,18 +7,18 @@ import { fetchKey } from './fetcher';
 import { useReader } from './reader';
 
 export interface UseCallOptions {
-  /** The first answer may be the one inlined in the page (bootstrap `initial`). */
-  inlined?: boolean;
-  /** Asked again every so many milliseconds while the page is visible. */
-  every?: number;
-  /** The last answer stays while another key loads. */
-  keepPrevious?: boolean;
+  /** Use the response that the server put into the page (bootstrap `initial`) as the first one. */
+  fromBootstrap?: boolean;
+  /** Interval at which the call is repeated while the page is visible: milliseconds. */
+  pollIntervalMs?: number;
+  /** Keep returning the previous data while another key loads. */
+  keepPreviousData?: boolean;
 }
 
 export interface CallState<N extends ReadCallName> {
   /** The answer's `data`, undefined until the first answer. */
   data: AnswerOf<N> | undefined;
-  answer: Answer<AnswerOf<N>> | undefined;
+  response: Answer<AnswerOf<N>> | undefined;
   error: GatewayError | undefined;
   /** True while the first answer is awaited. */
   loading: boolean;
@@ -33,20 +33,20 @@ export interface CallState<N extends ReadCallName> {
 export function useCall<N extends ReadCallName>(
   keyOf: KeyOf<N>,
   data: RequestOf<N> | null,
-  { inlined = false, every, keepPrevious }: UseCallOptions = {},
+  { fromBootstrap = false, pollIntervalMs, keepPreviousData }: UseCallOptions = {},
 ): CallState<N> {
   const reader = useReader();
   const key = data && keyOf(data, reader);
-  const first = inlined && key ? inlinedAnswer(key[0], reader.language) : undefined;
+  const first = fromBootstrap && key ? inlinedAnswer(key[0], reader.language) : undefined;
   const config: SWRConfiguration = {
-    refreshInterval: every,
-    keepPreviousData: keepPrevious,
+    refreshInterval: pollIntervalMs,
+    keepPreviousData,
     ...(first && { fallbackData: first, revalidateOnMount: false }),
   };
   const swr = useSWR<Answer<AnswerOf<N>>, GatewayError>(key, fetchKey, config);
   return {
     data: swr.data?.data,
-    answer: swr.data,
+    response: swr.data,
     error: swr.error,
     loading: swr.data === undefined && swr.error === undefined,
     reload: () => void swr.mutate(),

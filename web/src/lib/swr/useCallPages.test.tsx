@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { userLoginHistoryKey } from '@/contracts/keys';
-import { answers, renderPage } from '@/testing';
+import { mockCall, renderPage } from '@/testing';
 import { refresh } from './cache';
 import { useCallPages } from './useCallPages';
 
@@ -17,7 +17,7 @@ function Logins() {
 
 it('asks the pages of a list again when a write has made them old', async () => {
   let devices = ['a', 'b', 'c'];
-  answers(
+  mockCall(
     'user/login_history',
     ({ data: { offset = 0, limit = 0 } }) =>
       devices

@@ -22,7 +22,7 @@ export function useMoney<N extends MoneyCallName>(
     const intention = JSON.stringify(data);
     const idempotencyKey = keys.current.get(intention) ?? crypto.randomUUID();
     keys.current.set(intention, idempotencyKey);
-    const asked = call(name, data, { idempotencyKey, quiet: options.quiet });
+    const asked = call(name, data, { idempotencyKey, suppressToast: options.suppressToast });
     const done = () => void keys.current.delete(intention);
     asked.then(done, (error: unknown) => {
       if (!mayHaveHappened(error)) done();

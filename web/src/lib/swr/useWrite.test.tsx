@@ -2,7 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { idempotencyHeader } from '@/contracts/constants';
 import { gatewayHub } from '@/lib/gateway';
-import { answers, breaks, fails, type Asked } from '@/testing';
+import { mockCall, mockNetworkError, mockError, type RecordedRequest } from '@/testing';
 import { useMoney, useWrite } from '.';
 
 const told = vi.fn();
@@ -10,47 +10,50 @@ gatewayHub.on('failure', told);
 
 describe('useWrite', () => {
   it('is busy until what follows a good answer is done', async () => {
-    answers('user/sms_send', { expires: 180 });
+    mockCall('user/sms_send', { expires: 180 });
     let finish: () => void = () => undefined;
-    const after = vi.fn(() => new Promise<void>((done) => (finish = done)));
-    const failed = vi.fn();
-    const { result } = renderHook(() => useWrite('user/sms_send', { after, failed }));
+    const onSuccess = vi.fn(() => new Promise<void>((done) => (finish = done)));
+    const onError = vi.fn();
+    const { result } = renderHook(() => useWrite('user/sms_send', { onSuccess, onError }));
     let run!: Promise<unknown>;
     act(() => void (run = result.current.run()));
-    await waitFor(() => expect(after).toHaveBeenCalledWith({ expires: 180 }));
+    await waitFor(() => expect(onSuccess).toHaveBeenCalledWith({ expires: 180 }));
     expect(result.current.busy).toBe(true);
     finish();
     await act(async () => expect(await run).toMatchObject({ data: { expires: 180 } }));
     expect(result.current.busy).toBe(false);
-    expect(failed).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('tells the failure to the component, and to nobody else where it is quiet', async () => {
-    fails('user/forgot', { message: 'olmadı' });
-    const after = vi.fn();
-    const failed = vi.fn();
-    const { result } = renderHook(() => useWrite('user/forgot', { quiet: true, after, failed }));
+    mockError('user/forgot', { message: 'olmadı' });
+    const onSuccess = vi.fn();
+    const onError = vi.fn();
+    const { result } = renderHook(() =>
+      useWrite('user/forgot', { suppressToast: true, onSuccess, onError }),
+    );
     const data = { email: 'deniz@ornek.example' };
     await act(async () => expect(await result.current.run(data)).toBeUndefined());
     expect(result.current.error).toMatchObject({ message: 'olmadı' });
-    expect(failed).toHaveBeenCalledWith(result.current.error);
-    expect(after).not.toHaveBeenCalled();
+    expect(onError).toHaveBeenCalledWith(result.current.error);
+    expect(onSuccess).not.toHaveBeenCalled();
     expect(told).not.toHaveBeenCalled();
   });
 });
 
 describe('useMoney', () => {
-  const keys = (asked: Asked[]) => asked.map(({ headers }) => headers.get(idempotencyHeader));
+  const keys = (asked: RecordedRequest[]) =>
+    asked.map(({ headers }) => headers.get(idempotencyHeader));
 
   it('repeats its key for the same intention until the outcome is known', async () => {
-    const { result } = renderHook(() => useMoney('user/claim_bonus', { quiet: true }));
+    const { result } = renderHook(() => useMoney('user/claim_bonus', { suppressToast: true }));
     const press = (bonusID: number) => act(() => result.current.run({ bonusID }));
-    const unknown = fails('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
+    const unknown = mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
     await press(1);
     await press(2);
-    breaks('user/claim_bonus');
+    mockNetworkError('user/claim_bonus');
     await press(1);
-    const done = answers('user/claim_bonus');
+    const done = mockCall('user/claim_bonus');
     await press(1);
     await press(1);
     const [first, other] = keys(unknown);

@@ -10,12 +10,12 @@ import {
 import { useAction, type Action } from './useAction';
 
 export interface WriteOptions<N extends CallName> {
-  /** No toast for a failure: the component shows it itself. */
-  quiet?: boolean;
-  /** What follows a good answer, before `busy` ends: reading again what it made old, say. */
-  after?(data: AnswerOf<N>): unknown;
-  /** What follows a failure, before `busy` ends. */
-  failed?(error: GatewayError): unknown;
+  /** Show no toast for a failure: the component shows it itself. */
+  suppressToast?: boolean;
+  /** Runs after a successful response, before `busy` ends; for example to refresh the reads that it changed. */
+  onSuccess?(data: AnswerOf<N>): unknown;
+  /** Runs after a failure, before `busy` ends. */
+  onError?(error: GatewayError): unknown;
 }
 
 /** What `run` is given: the request's data, to be left out where all of it is optional. */
@@ -26,16 +26,16 @@ export type Asking<N extends CallName, Data> = N extends BareCallName
 /** Runs a write and what follows it. */
 export async function settle<N extends CallName>(
   asked: Promise<Answer<AnswerOf<N>>>,
-  { after, failed }: WriteOptions<N>,
+  { onSuccess, onError }: WriteOptions<N>,
 ): Promise<Answer<AnswerOf<N>>> {
   let answer: Answer<AnswerOf<N>>;
   try {
     answer = await asked;
   } catch (error) {
-    if (isGatewayError(error)) await failed?.(error);
+    if (isGatewayError(error)) await onError?.(error);
     throw error;
   }
-  await after?.(answer.data);
+  await onSuccess?.(answer.data);
   return answer;
 }
 
@@ -48,6 +48,6 @@ export function useWrite<
   Data extends RequestOf<N> = RequestOf<N>,
 >(name: N, options: WriteOptions<N> = {}): Action<Asking<N, Data>, Answer<AnswerOf<N>>> {
   return useAction((...[data]: Asking<N, Data>) =>
-    settle(call(name, data as RequestOf<N>, { quiet: options.quiet }), options),
+    settle(call(name, data as RequestOf<N>, { suppressToast: options.suppressToast }), options),
   );
 }

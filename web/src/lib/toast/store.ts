@@ -15,8 +15,8 @@ export interface ToastStore {
   show(options: ToastOptions): string;
   dismiss(id: string): void;
   /** While a toast is held (pointed at, focused) its time does not run out. */
-  hold(id: string): void;
-  release(id: string): void;
+  pause(id: string): void;
+  resume(id: string): void;
 }
 
 export function createToastStore(clock: Clock): ToastStore {
@@ -29,21 +29,21 @@ export function createToastStore(clock: Clock): ToastStore {
     toasts = list;
     listeners.forEach((listener) => listener());
   };
-  const hold = (id: string) => {
+  const pause = (id: string) => {
     timers.get(id)?.();
     timers.delete(id);
   };
   const dismiss = (id: string) => {
-    hold(id);
+    pause(id);
     set(toasts.filter((toast) => toast.id !== id));
   };
-  const release = (id: string) => {
+  const resume = (id: string) => {
     const toast = toasts.find((it) => it.id === id);
-    hold(id);
+    pause(id);
     if (toast && toast.timeout > 0)
       timers.set(
         id,
-        clock.after(toast.timeout, () => dismiss(id)),
+        clock.timeout(toast.timeout, () => dismiss(id)),
       );
   };
 
@@ -61,12 +61,12 @@ export function createToastStore(clock: Clock): ToastStore {
       const id = same?.id ?? plan.id ?? `toast-${++next}`;
       const toast: Toast = { ...plan, id, count: (same?.count ?? 0) + 1 };
       set(same ? toasts.map((it) => (it.id === id ? toast : it)) : [...toasts, toast]);
-      release(id);
+      resume(id);
       return id;
     },
     dismiss,
-    hold,
-    release,
+    pause,
+    resume,
   };
 }
 

@@ -57,10 +57,10 @@ describe('a toast', () => {
     const clock = testClock();
     const store = createToastStore(clock);
     const id = store.show({ ...base, timeout: 1500 });
-    store.hold(id);
+    store.pause(id);
     clock.advance(10_000);
     expect(store.list()).toHaveLength(1);
-    store.release(id);
+    store.resume(id);
     clock.advance(1500);
     expect(store.list()).toHaveLength(0);
   });

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { live } from '@/lib/events/connection';
 import { openSession } from '@/lib/session';
-import { answers, settled } from '@/testing';
+import { mockCall, waitForIdle } from '@/testing';
 import { useJackpots } from './useJackpots';
 
 const minute = 60_000;
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  await settled();
+  await waitForIdle();
   // What SWR has set to run by the wound clock would be lost, and the same never asked again.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** The jackpots on a page, and how often they were asked for. */
 async function shown() {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
-  const asked = answers('habanero/getJackpots');
+  const asked = mockCall('habanero/getJackpots');
   const { result } = renderHook(() => useJackpots());
   await waitFor(() => expect(result.current).toBeDefined());
   return asked;

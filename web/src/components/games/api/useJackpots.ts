@@ -7,6 +7,6 @@ const everyWithoutStream = 30_000;
 
 /** The jackpots as they stand, the biggest first: asked for once, then told by `/v1/events` as they move. */
 export function useJackpots(when = true): Jackpot[] | undefined {
-  const every = useLive() ? undefined : everyWithoutStream;
-  return useHabaneroGetJackpots(when ? {} : null, { every }).data;
+  const pollIntervalMs = useLive() ? undefined : everyWithoutStream;
+  return useHabaneroGetJackpots(when ? {} : null, { pollIntervalMs }).data;
 }

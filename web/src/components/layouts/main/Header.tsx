@@ -70,7 +70,7 @@ function GuestCorner() {
       <ButtonLink size="small" to={paths.login.to()}>
         {t('auth.login')}
       </ButtonLink>
-      <ButtonLink size="small" look="primary" to={paths.register.to()}>
+      <ButtonLink size="small" variant="primary" to={paths.register.to()}>
         {t('auth.register')}
       </ButtonLink>
     </div>

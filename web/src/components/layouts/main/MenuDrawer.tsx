@@ -28,7 +28,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
       {!player && (
         <div className={css.guest}>
           <ButtonLink to={paths.login.to()}>{t('auth.login')}</ButtonLink>
-          <ButtonLink look="primary" to={paths.register.to()}>
+          <ButtonLink variant="primary" to={paths.register.to()}>
             {t('auth.register')}
           </ButtonLink>
         </div>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Avatar, IconButton, Menu, Money } from '@/components/ui';
 import { classes } from '@/components/ui';
-import { deskQuery, useMedia } from '@/lib/media';
+import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session';
 import { useBalance, useShowBalance } from '@/lib/player';
 import { AccountLinks } from '../account/AccountLinks';
@@ -50,7 +50,7 @@ function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
   const { shown, toggle } = useShowBalance();
-  const narrow = !useMedia(deskQuery);
+  const narrow = !useMedia(desktopQuery);
   return (
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
       <span className={css.amount} data-testid="balance">

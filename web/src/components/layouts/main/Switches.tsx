@@ -29,7 +29,7 @@ export function Switches() {
         ))}
       </div>
       <IconButton
-        look="secondary"
+        variant="secondary"
         label={t(mode === 'dark' ? 'mode.light' : 'mode.dark')}
         icon={mode === 'dark' ? <IconSun size={20} /> : <IconMoon size={20} />}
         onClick={toggle}

@@ -4,19 +4,19 @@ import { Spinner } from '../Spinner/Spinner';
 import { classes } from '../classes';
 import css from './Button.module.css';
 
-export interface ButtonLook {
+export interface ButtonStyle {
   /** One primary button a view; default secondary. */
-  look?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'medium' | 'large';
   /** As wide as its place. */
   wide?: boolean;
   className?: string;
 }
 
-const classOf = ({ look = 'secondary', size = 'medium', wide, className }: ButtonLook) =>
-  classes(css.button, css[look], size !== 'medium' && css[size], wide && css.wide, className);
+const classOf = ({ variant = 'secondary', size = 'medium', wide, className }: ButtonStyle) =>
+  classes(css.button, css[variant], size !== 'medium' && css[size], wide && css.wide, className);
 
-export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows a spinner and refuses clicks. */
   busy?: boolean;
 }
@@ -32,13 +32,13 @@ const busyProps = {
 } as const;
 
 /** A button of words, with an icon where it helps. */
-export function Button({ look, size, wide, busy, children, className, ...rest }: ButtonProps) {
+export function Button({ variant, size, wide, busy, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       {...(busy && busyProps)}
-      className={classOf({ look, size, wide, className })}
+      className={classOf({ variant, size, wide, className })}
     >
       {busy && <Spinner />}
       {children}
@@ -46,13 +46,13 @@ export function Button({ look, size, wide, busy, children, className, ...rest }:
   );
 }
 
-export interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className'> {
+export interface ButtonLinkProps extends ButtonStyle, Omit<LinkProps, 'className'> {
   ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, wide, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classOf({ look, size, wide, className })} />;
+export function ButtonLink({ variant, size, wide, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={classOf({ variant, size, wide, className })} />;
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide'> {
@@ -65,7 +65,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide'> 
 export function IconButton({
   label,
   icon,
-  look = 'quiet',
+  variant = 'quiet',
   size,
   className,
   busy,
@@ -78,7 +78,7 @@ export function IconButton({
       {...rest}
       {...(busy && busyProps)}
       aria-label={label}
-      className={classes(classOf({ look, size }), css.square, css.round, className)}
+      className={classes(classOf({ variant, size }), css.square, css.round, className)}
     >
       {busy ? <Spinner /> : icon}
     </button>

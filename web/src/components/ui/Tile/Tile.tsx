@@ -8,7 +8,7 @@ import css from './Tile.module.css';
 
 /** A mark at the tile's corner; never more than one. */
 export interface TileMark {
-  look: 'new' | 'jackpot' | 'drops';
+  variant: 'new' | 'jackpot' | 'drops';
   text: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function Tile({
           <Cover src={image} width={300} height={400} eager={eager} />
           <Veil />
         </div>
-        {mark && <span className={classes(css.mark, css[mark.look])}>{mark.text}</span>}
+        {mark && <span className={classes(css.mark, css[mark.variant])}>{mark.text}</span>}
         {favorite && <Heart name={name} favorite={favorite} />}
         {demoTo && (
           <Link

@@ -71,8 +71,8 @@ function Place({ position, list }: { position: ToastPosition; list: Toast[] }) {
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation('common');
   const Icon = icons[toast.kind];
-  const hold = () => toasts.hold(toast.id);
-  const release = () => toasts.release(toast.id);
+  const hold = () => toasts.pause(toast.id);
+  const release = () => toasts.resume(toast.id);
   return (
     <div
       className={classes(css.toast, css[toast.kind])}

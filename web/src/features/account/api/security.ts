@@ -5,15 +5,15 @@ import { refresh } from '@/lib/swr';
 
 /** Puts the fresh authenticator in force by a code of it; false when the code is wrong. */
 export const confirmAuthenticator = (code: string): Promise<boolean> =>
-  right(call('user/check_ga', { ga_code: code, SiteType: siteType }, { quiet: true }));
+  right(call('user/check_ga', { ga_code: code, SiteType: siteType }, { suppressToast: true }));
 
 /** Removes the authenticator by a last code of it; false when the code is wrong. */
 export const clearAuthenticator = (code: string): Promise<boolean> =>
-  right(call('user/clear_generated_ga', { gacode: code }, { quiet: true }));
+  right(call('user/clear_generated_ga', { gacode: code }, { suppressToast: true }));
 
 /** Checks the code that came by SMS; false when it is wrong. */
 export const checkSms = (code: string): Promise<boolean> =>
-  right(call('user/sms_validate', { code, SiteType: siteType }, { quiet: true }));
+  right(call('user/sms_validate', { code, SiteType: siteType }, { suppressToast: true }));
 
 /** What a login asks for beside the password; undefined until known. */
 export function useFactor() {
@@ -25,9 +25,9 @@ export function useFactor() {
 
 /** Whether an authenticator is set up; undefined until known. The call says no by a plain refusal (calls.md §2). */
 export function useAuthenticator() {
-  const { answer, error, reload } = useUserCheckUserGa();
+  const { response, error, reload } = useUserCheckUserGa();
   const none = isGatewayError(error, 'refused');
-  return { on: none ? false : answer && true, error: none ? undefined : error, reload };
+  return { on: none ? false : response && true, error: none ? undefined : error, reload };
 }
 
 /** Reads again what a change of the authenticator has made old. */

@@ -44,7 +44,7 @@ export function Authenticator() {
 function Setup() {
   const { t } = useTranslation('account');
   const [fresh, setFresh] = useState<GeneratedAuthenticator>();
-  const { run, busy } = useUserUserGenerateGa({ after: setFresh });
+  const { run, busy } = useUserUserGenerateGa({ onSuccess: setFresh });
   const done = () => {
     toastSuccess(t('ga.done'));
     setFresh(undefined);
@@ -52,7 +52,7 @@ function Setup() {
   };
   if (!fresh) {
     return (
-      <Button look="primary" busy={busy} onClick={() => void run()}>
+      <Button variant="primary" busy={busy} onClick={() => void run()}>
         {t('ga.begin')}
       </Button>
     );
@@ -69,7 +69,7 @@ function Removal() {
   };
   if (!asking) {
     return (
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         {t('ga.remove')}
       </Button>
     );
@@ -79,7 +79,7 @@ function Removal() {
       <p className={css.text}>{t('ga.removeText')}</p>
       <CodeStep label={t('ga.code')} attempt={clearAuthenticator} onRight={done} />
       <div className={css.actions}>
-        <Button look="quiet" onClick={() => setAsking(false)}>
+        <Button variant="quiet" onClick={() => setAsking(false)}>
           {t('cancel')}
         </Button>
       </div>

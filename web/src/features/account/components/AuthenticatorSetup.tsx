@@ -29,7 +29,7 @@ export function AuthenticatorSetup({ fresh, onDone, onCancel }: AuthenticatorSet
         </div>
       </div>
       <CodeStep label={t('ga.code')} attempt={confirmAuthenticator} onRight={onDone} />
-      <Button look="quiet" onClick={onCancel}>
+      <Button variant="quiet" onClick={onCancel}>
         {t('cancel')}
       </Button>
     </div>

@@ -29,7 +29,7 @@ export function Balances() {
           </div>
         </div>
         <div className={css.actions}>
-          <ButtonLink look="primary" to={paths.profileDeposit.to()}>
+          <ButtonLink variant="primary" to={paths.profileDeposit.to()}>
             <IconCircleArrowDown size={20} aria-hidden="true" />
             {t('overview.deposit')}
           </ButtonLink>

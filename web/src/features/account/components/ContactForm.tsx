@@ -27,7 +27,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
   });
   useDraft('contact', form);
   const { run, busy } = useUserUpdateProfile({
-    after: () => refresh('user/get_user_profile'),
+    onSuccess: () => refresh('user/get_user_profile'),
   });
   const save = async (values: ReturnType<typeof form.getValues>) => {
     const changed = Object.entries(values).filter(
@@ -80,11 +80,11 @@ export function ContactForm({ profile }: { profile: Profile }) {
           {...form.getInputProps('email_notification', { type: 'checkbox' })}
         />
         <div className={css.actions}>
-          <Button type="submit" look="primary" busy={busy} disabled={!dirty}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!dirty}>
             {t('contact.save')}
           </Button>
           {dirty && (
-            <Button look="quiet" onClick={form.reset}>
+            <Button variant="quiet" onClick={form.reset}>
               {t('contact.undo')}
             </Button>
           )}

@@ -27,7 +27,7 @@ export function FactorChoice() {
   const { type: current, error, reload } = useFactor();
   const authenticator = useAuthenticator();
   const { run, busy } = useUserTwoAuthTypeSet({
-    after: async () => {
+    onSuccess: async () => {
       await refresh('user/two_auth_type');
       toastSuccess(t('factor.saved'));
     },

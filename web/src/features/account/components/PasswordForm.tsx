@@ -40,13 +40,13 @@ export function PasswordForm() {
   );
   const form = useForm({ initialValues: empty, validate: validates(schema) });
   const { run, busy, error } = useUserPassChange({
-    quiet: true,
-    after: async () => {
+    suppressToast: true,
+    onSuccess: async () => {
       toastSuccess(t('password.changed'));
-      await session.ended();
+      await session.endLocally();
       void navigate(paths.login.to());
     },
-    failed: ({ reason, message, requestId }) => {
+    onError: ({ reason, message, requestId }) => {
       if (reason === 'session-expired') void navigate(paths.login.to());
       else toastFailure(message || t('errors:failure'), requestId);
     },
@@ -77,7 +77,7 @@ export function PasswordForm() {
           </p>
         )}
         <div className={css.actions}>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy}>
             {t('password.change')}
           </Button>
         </div>

@@ -15,7 +15,7 @@ export function SmsCard() {
   const { t } = useTranslation('account');
   const { data: profile } = useProfile();
   const [expires, setExpires] = useState<number>();
-  const { run, busy } = useUserSmsSend({ after: (sent) => setExpires(sent.expires) });
+  const { run, busy } = useUserSmsSend({ onSuccess: (sent) => setExpires(sent.expires) });
   const done = () => {
     toastSuccess(t('sms.done'));
     setExpires(undefined);
@@ -37,7 +37,7 @@ export function SmsCard() {
             {profile && <bdi dir="ltr">{profile.phone}</bdi>}
           </Button>
           {expires !== undefined && (
-            <Button look="quiet" onClick={() => setExpires(undefined)}>
+            <Button variant="quiet" onClick={() => setExpires(undefined)}>
               {t('cancel')}
             </Button>
           )}

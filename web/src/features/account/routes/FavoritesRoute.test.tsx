@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
-import { answers, playerStart, renderPage, signIn } from '@/testing';
+import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
 import { FavoritesRoute } from './FavoritesRoute';
 
 const example = examples['casino/games_list'].find(({ result }) => result);
@@ -10,14 +10,14 @@ const game = { ...(example?.answer.data as Game[])[0]!, jackpot: null };
 
 async function open(games: Game[]) {
   signIn();
-  playerStart();
-  answers('casino/games_list', games);
-  return renderPage(<FavoritesRoute />, { texts: ['account', 'lobby'] });
+  mockPlayerStart();
+  mockCall('casino/games_list', games);
+  return renderPage(<FavoritesRoute />, { namespaces: ['account', 'lobby'] });
 }
 
 it('takes a game away by its heart, from the list that is shown as well (spec §4)', async () => {
   const { user } = await open([game]);
-  const asked = answers('user/favorites');
+  const asked = mockCall('user/favorites');
   await user.click(await screen.findByRole('button', { name: `${game.name}: favori` }));
   expect(await screen.findByText('Henüz favoriniz yok')).toBeVisible();
   expect(asked[0]?.data).toMatchObject({ mode: 'delete', type: 'casino', id: game.gameID });

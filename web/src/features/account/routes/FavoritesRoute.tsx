@@ -91,7 +91,7 @@ function Grid<N extends ListName>({ kind, state, browse, children }: GridProps<N
         title={t('favorites.none')}
         text={t('favorites.hint')}
       >
-        <ButtonLink look="primary" to={browse}>
+        <ButtonLink variant="primary" to={browse}>
           {t(`favorites.browse.${kind}`)}
         </ButtonLink>
       </EmptyState>

@@ -5,7 +5,7 @@ import { renderPage } from '@/testing';
 import { LimitsRoute } from './LimitsRoute';
 
 it('keeps the reminders that are chosen, and says that they restrict nothing', async () => {
-  const { user } = await renderPage(<LimitsRoute />, { texts: ['account'] });
+  const { user } = await renderPage(<LimitsRoute />, { namespaces: ['account'] });
   expect(screen.getByText(/hesabınızda bir kısıtlama oluşturmaz/)).toBeVisible();
   const reality = within(screen.getByRole('group', { name: 'Gerçeklik kontrolü' }));
   expect(reality.getByRole('button', { name: '60 dakika' })).toHaveAttribute(

@@ -26,7 +26,7 @@ export function LimitsRoute() {
             <ButtonLink to={paths.info.to({ key: 'ResponsibleGaming' })}>
               {t('limits.help.read')}
             </ButtonLink>
-            <ButtonLink look="quiet" to={paths.contact.to()}>
+            <ButtonLink variant="quiet" to={paths.contact.to()}>
               {t('limits.help.contact')}
             </ButtonLink>
           </div>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, renderPage } from '@/testing';
+import { mockCall, renderPage } from '@/testing';
 import { OverviewRoute } from './OverviewRoute';
 
 const open = () =>
@@ -9,11 +9,11 @@ const open = () =>
     <MantineRoot>
       <OverviewRoute />
     </MantineRoot>,
-    { texts: ['account'], player: true },
+    { namespaces: ['account'], player: true },
   );
 
 it('shows who the player is, what they have and what moved last', async () => {
-  answers('finance/list_transactions');
+  mockCall('finance/list_transactions');
   await open();
   expect(await screen.findByText('Deniz Yılmaz')).toBeVisible();
   expect(screen.getByText('*******0146')).toBeVisible();
@@ -22,7 +22,7 @@ it('shows who the player is, what they have and what moved last', async () => {
 });
 
 it('sends only what was changed, once it is right', async () => {
-  answers('finance/list_transactions', []);
+  mockCall('finance/list_transactions', []);
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
   const save = screen.getByRole('button', { name: 'Kaydet' });
@@ -35,7 +35,7 @@ it('sends only what was changed, once it is right', async () => {
   await user.type(screen.getByLabelText('E-posta'), 'demo@example.com');
   await user.clear(city);
   await user.type(city, ' Ankara ');
-  const asked = answers('user/update_profile');
+  const asked = mockCall('user/update_profile');
   await user.click(save);
   expect(await screen.findByText('Bilgileriniz güncellendi')).toBeVisible();
   const { Lang, ...sent } = asked[0]!.data;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { SecurityRoute } from './SecurityRoute';
 
 const open = () =>
@@ -9,16 +9,16 @@ const open = () =>
     <MantineRoot>
       <SecurityRoute />
     </MantineRoot>,
-    { at: '/profile/security', texts: ['account', 'auth'], player: true },
+    { path: '/profile/security', namespaces: ['account', 'auth'], player: true },
   );
 
 const none = { debug: 'no authenticator' };
 const code = '482913';
 
 beforeEach(() => {
-  answers('user/two_auth_type');
-  answers('user/login_history');
-  fails('user/check_user_ga', none);
+  mockCall('user/two_auth_type');
+  mockCall('user/login_history');
+  mockError('user/check_user_ga', none);
 });
 
 async function type(user: Awaited<ReturnType<typeof open>>['user'], digits: string) {
@@ -29,21 +29,21 @@ async function type(user: Awaited<ReturnType<typeof open>>['user'], digits: stri
 describe('the authenticator', () => {
   it('is set up by its QR code or secret and a right code', async () => {
     const { user } = await open();
-    answers('user/user_generate_ga');
+    mockCall('user/user_generate_ga');
     await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeVisible();
     expect(
       await screen.findByRole('img', { name: 'Authenticator kurulumu için QR kod' }),
     ).toBeVisible();
 
-    const wrong = fails('user/check_ga', { message: 'The code you entered is incorrect' });
+    const wrong = mockError('user/check_ga', { message: 'The code you entered is incorrect' });
     await type(user, '000000');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeVisible();
     expect(wrong[0]?.data).toMatchObject({ ga_code: '000000', SiteType: 'desktop' });
 
-    answers('user/check_ga');
-    answers('user/check_user_ga');
-    answers('user/two_auth_type', { type: 2 });
+    mockCall('user/check_ga');
+    mockCall('user/check_user_ga');
+    mockCall('user/two_auth_type', { type: 2 });
     await type(user, code);
     expect(await screen.findByText('Authenticator kuruldu')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Kaldır' })).toBeVisible();
@@ -56,11 +56,11 @@ describe('the authenticator', () => {
   });
 
   it('is taken away by a last code', async () => {
-    answers('user/check_user_ga');
+    mockCall('user/check_user_ga');
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
-    const asked = answers('user/clear_generated_ga');
-    fails('user/check_user_ga', none);
+    const asked = mockCall('user/clear_generated_ga');
+    mockError('user/check_user_ga', none);
     await type(user, code);
     expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
     expect(asked[0]?.data).toMatchObject({ gacode: code });
@@ -70,10 +70,10 @@ describe('the authenticator', () => {
 
 it('confirms the phone by a code that is sent to it', async () => {
   const { user } = await open();
-  answers('user/sms_send');
+  mockCall('user/sms_send');
   await user.click(await screen.findByRole('button', { name: /Kod gönder/ }));
   expect(await screen.findByText('Kod gönderildi, 3 dakika geçerli.')).toBeVisible();
-  const asked = answers('user/sms_validate');
+  const asked = mockCall('user/sms_validate');
   await type(user, code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
   expect(asked[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
@@ -84,7 +84,7 @@ it('confirms the phone by a code that is sent to it', async () => {
 it('sets what a login asks for', async () => {
   const { user } = await open();
   const sms = await screen.findByRole('radio', { name: /SMS/ });
-  const asked = answers('user/two_auth_type', { type: 1 });
+  const asked = mockCall('user/two_auth_type', { type: 1 });
   await user.click(sms);
   await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
   expect(asked[0]?.data).toMatchObject({ mode: 'set', type: 1 });
@@ -93,7 +93,7 @@ it('sets what a login asks for', async () => {
 it('goes through what a login may ask for by the arrow keys, past what is not set up', async () => {
   const { user } = await open();
   const onlyPassword = await screen.findByRole('radio', { name: /Yalnızca şifre/ });
-  const asked = answers('user/two_auth_type', { type: 1 });
+  const asked = mockCall('user/two_auth_type', { type: 1 });
   act(() => onlyPassword.focus());
   await user.keyboard('{ArrowRight}');
   const sms = screen.getByRole('radio', { name: /SMS/ });
@@ -129,7 +129,7 @@ describe('the password', () => {
 
   it('is changed, and the player logs in anew', async () => {
     const { user, location } = await fill('Demo456', 'Demo456');
-    const asked = answers('user/pass_change');
+    const asked = mockCall('user/pass_change');
     await user.click(change());
     await waitFor(() => expect(location()).toBe('/login'));
     expect(asked[0]?.data).toMatchObject({
@@ -141,14 +141,14 @@ describe('the password', () => {
 
   it('says why it was refused', async () => {
     const { user } = await fill('Demo456', 'Demo456');
-    fails('user/pass_change', { message: 'Mevcut şifre hatalı' });
+    mockError('user/pass_change', { message: 'Mevcut şifre hatalı' });
     await user.click(change());
     expect((await screen.findAllByText('Mevcut şifre hatalı'))[0]).toBeVisible();
   });
 
   it('leads to the login when the session has ended (spec §2)', async () => {
     const { user, location } = await fill('Demo456', 'Demo456');
-    fails('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
+    mockError('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
     await user.click(change());
     await waitFor(() => expect(location()).toBe('/login'));
   });

@@ -42,7 +42,7 @@ function LogOut() {
       title={t('out.title')}
       text={t('out.text')}
     >
-      <Button look="danger" busy={busy} onClick={() => void run()}>
+      <Button variant="danger" busy={busy} onClick={() => void run()}>
         {t('out.button')}
       </Button>
     </Panel>

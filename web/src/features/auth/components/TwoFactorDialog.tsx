@@ -39,7 +39,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
   return (
     <Dialog
       open={state.phase === 'code'}
-      onClose={() => session.abandonCode()}
+      onClose={() => session.cancelCode()}
       title={t('code.title')}
     >
       <div className={css.prompt}>
@@ -71,7 +71,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
           {step === 'wrong' && <FormError error={{ message: t('code.wrong') }} />}
           <FormError error={shown} />
         </div>
-        <Button look="quiet" wide onClick={() => session.abandonCode()}>
+        <Button variant="quiet" wide onClick={() => session.cancelCode()}>
           {t('code.cancel')}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function AccountResetRoute() {
         <ResetForm token={token} />
       ) : (
         <EmptyState title={t('reset.missing.title')} text={t('reset.missing.text')}>
-          <ButtonLink look="primary" to={paths.forgotPassword.to()}>
+          <ButtonLink variant="primary" to={paths.forgotPassword.to()}>
             {t('reset.missing.again')}
           </ButtonLink>
         </EmptyState>
@@ -64,8 +64,8 @@ function ResetForm({ token }: { token: string }) {
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserPassReset({
-    quiet: true,
-    after: () => {
+    suppressToast: true,
+    onSuccess: () => {
       toasts.show({ kind: 'positive', message: t('reset.done') });
       void navigate(paths.login.to());
     },
@@ -89,7 +89,7 @@ function ResetForm({ token }: { token: string }) {
         autoComplete="new-password"
         {...form.getInputProps('password_confirm')}
       />
-      <Button type="submit" look="primary" size="large" wide busy={busy}>
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
         {t('reset.submit')}
       </Button>
     </form>

@@ -27,8 +27,8 @@ export function ForgotPasswordRoute() {
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserForgot({
-    quiet: true,
-    after: () => {
+    suppressToast: true,
+    onSuccess: () => {
       toasts.show({ kind: 'positive', message: t('forgot.done') });
       void navigate(paths.login.to());
     },
@@ -49,7 +49,7 @@ export function ForgotPasswordRoute() {
           autoComplete="email"
           {...form.getInputProps('email')}
         />
-        <Button type="submit" look="primary" size="large" wide busy={busy}>
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
           {t('forgot.submit')}
         </Button>
         <p className={css.other}>

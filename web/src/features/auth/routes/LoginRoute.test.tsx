@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
 import type { Login } from '@/contracts/types';
 import { stored } from '@/lib/storage';
-import { answers, fails, playerStart, renderPage, type Rendered } from '@/testing';
+import { mockCall, mockError, mockPlayerStart, renderPage, type Rendered } from '@/testing';
 import { LoginRoute } from './LoginRoute';
 
 const login: Login = {
@@ -23,7 +23,7 @@ const open = (player = false) =>
     <MantineRoot>
       <LoginRoute />
     </MantineRoot>,
-    { at: '/login', pattern: '/login', texts: ['auth'], player },
+    { path: '/login', pattern: '/login', namespaces: ['auth'], player },
   );
 
 const fill = async ({ user }: Rendered, password = 'Demo123') => {
@@ -41,8 +41,8 @@ describe('logging in', () => {
   });
 
   it('makes a player of a visitor and welcomes them', async () => {
-    playerStart();
-    const asked = answers('user/login', login);
+    mockPlayerStart();
+    const asked = mockCall('user/login', login);
     const view = await open();
     await fill(view);
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
@@ -55,20 +55,20 @@ describe('logging in', () => {
   });
 
   it('says why it was refused', async () => {
-    fails('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
+    mockError('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
     await fill(await open());
     expect(await screen.findByRole('alert')).toHaveTextContent('Giriş Başarısız');
   });
 
   it('says that an account is not active', async () => {
-    fails('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
+    mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
     await fill(await open());
     expect(await screen.findByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
   });
 
   it('remembers the name of one who wants it', async () => {
-    playerStart();
-    answers('user/login', login);
+    mockPlayerStart();
+    mockCall('user/login', login);
     const view = await open();
     await view.user.click(await screen.findByRole('checkbox', { name: 'Beni hatırla' }));
     await fill(view);
@@ -98,7 +98,7 @@ describe('the authenticator prompt', () => {
   const withSecret = { ...login, gasecret: '************' };
 
   const openPrompt = async () => {
-    answers('user/login', withSecret);
+    mockCall('user/login', withSecret);
     const view = await open();
     await fill(view);
     await screen.findByRole('dialog', { name: 'Doğrulama kodu' });
@@ -107,8 +107,8 @@ describe('the authenticator prompt', () => {
 
   it('sends six digits by itself and lets the player in', async () => {
     const view = await openPrompt();
-    playerStart();
-    const asked = answers('user/check_ga', null);
+    mockPlayerStart();
+    const asked = mockCall('user/check_ga', null);
     await view.user.keyboard('123456');
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
     expect(asked.map(({ data }) => data.ga_code)).toEqual(['123456']);
@@ -117,8 +117,8 @@ describe('the authenticator prompt', () => {
 
   it('takes a pasted code', async () => {
     const view = await openPrompt();
-    playerStart();
-    const asked = answers('user/check_ga', null);
+    mockPlayerStart();
+    const asked = mockCall('user/check_ga', null);
     await view.user.paste('654 321');
     await waitFor(() => expect(asked[0]?.data.ga_code).toBe('654321'));
     await screen.findByText('Hoş geldiniz');
@@ -126,12 +126,12 @@ describe('the authenticator prompt', () => {
 
   it('tells a wrong code and takes another', async () => {
     const view = await openPrompt();
-    fails('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
+    mockError('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
     await view.user.keyboard('111111');
     expect(await screen.findByText('Girdiğiniz kod hatalı')).toBeInTheDocument();
     expect(view.session.state().phase).toBe('code');
-    playerStart();
-    answers('user/check_ga', null);
+    mockPlayerStart();
+    mockCall('user/check_ga', null);
     await view.user.click(screen.getAllByRole('textbox', { name: /hanenin 1\./ })[0]!);
     await view.user.keyboard('222222');
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
@@ -139,7 +139,7 @@ describe('the authenticator prompt', () => {
 
   it('can be given up, which ends the pending login', async () => {
     const view = await openPrompt();
-    const asked = answers('user/logout', null);
+    const asked = mockCall('user/logout', null);
     await view.user.click(screen.getByRole('button', { name: 'Vazgeç' }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(view.session.state().phase).toBe('guest');

@@ -7,7 +7,7 @@ import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
 import { PasswordField } from '@/components/password';
 import { Button } from '@/components/ui';
 import { useSession } from '@/lib/session';
-import { returnAddress } from '@/lib/session/rules';
+import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
@@ -83,7 +83,7 @@ export function LoginRoute() {
             {t('login.forgot')}
           </Link>
         </div>
-        <Button type="submit" look="primary" size="large" wide busy={busy}>
+        <Button type="submit" variant="primary" size="large" wide busy={busy}>
           {t('login.submit')}
         </Button>
         <p className={css.other}>
@@ -105,7 +105,7 @@ function useForward(mine: { readonly current: boolean }): void {
   const player = state.phase === 'player';
   useEffect(() => {
     if (!player || mine.current) return;
-    const to = returnAddress(stored.get('returnUrl'), paths.home.to());
+    const to = resolveReturnUrl(stored.get('returnUrl'), paths.home.to());
     stored.remove('returnUrl');
     void navigate(to, { replace: true });
   }, [player, mine, navigate]);

@@ -23,7 +23,7 @@ export function RegisterConfirmRoute() {
           title={t('confirm.missing.title')}
           text={t('confirm.missing.text')}
         >
-          <ButtonLink look="primary" to={paths.login.to()}>
+          <ButtonLink variant="primary" to={paths.login.to()}>
             {t('confirm.login')}
           </ButtonLink>
         </EmptyState>
@@ -35,7 +35,10 @@ export function RegisterConfirmRoute() {
 function Confirmation({ token }: { token: string }) {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);
-  const { run, error } = useUserRegisterConfirm({ quiet: true, after: () => setDone(true) });
+  const { run, error } = useUserRegisterConfirm({
+    suppressToast: true,
+    onSuccess: () => setDone(true),
+  });
   const asked = useRef('');
   const shown = useShownError(error);
   useEffect(() => {
@@ -59,7 +62,7 @@ function Confirmation({ token }: { token: string }) {
       title={t('confirm.done')}
       text={t('confirm.doneText')}
     >
-      <ButtonLink look="primary" to={paths.login.to()}>
+      <ButtonLink variant="primary" to={paths.login.to()}>
         {t('confirm.login')}
       </ButtonLink>
     </EmptyState>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { RegisterRoute } from './RegisterRoute';
 
 const open = () =>
@@ -10,7 +10,7 @@ const open = () =>
     <MantineRoot>
       <RegisterRoute />
     </MantineRoot>,
-    { at: '/register', texts: ['auth'] },
+    { path: '/register', namespaces: ['auth'] },
   );
 
 /** Fills a field and leaves it; letter by letter would only take its time. */
@@ -61,7 +61,7 @@ describe('registration', () => {
   });
 
   it('goes through its steps and sends what was typed', async () => {
-    const asked = answers('user/register', { registrationID: 'K1' });
+    const asked = mockCall('user/register', { registrationID: 'K1' });
     const { user } = await open();
     await account();
     await next(user);
@@ -125,7 +125,7 @@ describe('registration', () => {
   });
 
   it('needs the rules, and shows what the server refuses', async () => {
-    fails('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
+    mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
     const { user } = await open();
     await account();
     await next(user);

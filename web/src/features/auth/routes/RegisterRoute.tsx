@@ -39,7 +39,7 @@ export function RegisterRoute() {
         title={t('register.done')}
         text={t('register.doneText', { email })}
       >
-        <ButtonLink ref={focusOn} look="primary" to={paths.login.to()}>
+        <ButtonLink ref={focusOn} variant="primary" to={paths.login.to()}>
           {t('register.login')}
         </ButtonLink>
       </EmptyState>
@@ -60,7 +60,7 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
     validate: validates(registrationSchema(t, legal.minimumAge, today)),
     validateInputOnBlur: true,
   });
-  const { run, busy, error } = useUserRegister({ quiet: true });
+  const { run, busy, error } = useUserRegister({ suppressToast: true });
   const register = async (fields: Registration) => {
     if (!(await run(registerRequest(fields)))) return;
     toastSuccess(t('register.done'));
@@ -98,7 +98,7 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
               {t('register.back')}
             </Button>
           )}
-          <Button type="submit" look="primary" size="large" busy={busy}>
+          <Button type="submit" variant="primary" size="large" busy={busy}>
             {t(last ? 'register.submit' : 'register.next')}
           </Button>
         </div>

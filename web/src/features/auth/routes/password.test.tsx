@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { AccountResetRoute } from './AccountResetRoute';
 import { ForgotPasswordRoute } from './ForgotPasswordRoute';
 import { RegisterConfirmRoute } from './RegisterConfirmRoute';
@@ -12,11 +12,11 @@ describe('a forgotten password', () => {
       <MantineRoot>
         <ForgotPasswordRoute />
       </MantineRoot>,
-      { at: '/forgot-password', pattern: '/forgot-password', texts: ['auth'] },
+      { path: '/forgot-password', pattern: '/forgot-password', namespaces: ['auth'] },
     );
 
   it('is asked for by mail, and leads to the login', async () => {
-    const asked = answers('user/forgot', null);
+    const asked = mockCall('user/forgot', null);
     const { user, location } = await open();
     await user.type(await screen.findByRole('textbox', { name: 'E-posta' }), 'a@b.test');
     await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
@@ -33,16 +33,16 @@ describe('a forgotten password', () => {
 });
 
 describe('a new password', () => {
-  const open = (at: string) =>
+  const open = (path: string) =>
     renderPage(
       <MantineRoot>
         <AccountResetRoute />
       </MantineRoot>,
-      { at, pattern: '/account_reset', texts: ['auth'] },
+      { path, pattern: '/account_reset', namespaces: ['auth'] },
     );
 
   it('is set by the mailed token, and leads to the login', async () => {
-    const asked = answers('user/pass_reset', null);
+    const asked = mockCall('user/pass_reset', null);
     const { user, location } = await open('/account_reset?token=abc');
     await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
     await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
@@ -73,17 +73,18 @@ describe('a new password', () => {
 });
 
 describe('the confirmation of a registration', () => {
-  const open = (at: string) => renderPage(<RegisterConfirmRoute />, { at, texts: ['auth'] });
+  const open = (path: string) =>
+    renderPage(<RegisterConfirmRoute />, { path, namespaces: ['auth'] });
 
   it('spends its token once', async () => {
-    const asked = answers('user/register_confirm', null);
+    const asked = mockCall('user/register_confirm', null);
     await open('/register-account-confirm?token=abc');
     expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
     expect(asked.map(({ data }) => data.token)).toEqual(['abc']);
   });
 
   it('tells why it failed', async () => {
-    fails('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
+    mockError('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
     await open('/register-account-confirm?token=abc');
     expect(await screen.findByRole('alert')).toHaveTextContent('Bağlantı geçersiz');
   });

@@ -25,7 +25,7 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
   const { t } = useTranslation('bonuses');
   const [offset, setOffset] = useState(0);
   const request = { status, limit: pageSize, offset };
-  const { data: bonuses, answer, error, loading, reload } = useUserListBonuses(request);
+  const { data: bonuses, response, error, loading, reload } = useUserListBonuses(request);
   if (loading) return <ListSkeleton count={4} />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!bonuses || bonuses.length === 0) {
@@ -44,14 +44,14 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
           </li>
         ))}
       </ul>
-      {answer?.pagination && <Pagination {...answer.pagination} onOffset={setOffset} />}
+      {response?.pagination && <Pagination {...response.pagination} onOffset={setOffset} />}
     </>
   );
 }
 
 /** Whatever came of it, the bonuses and the balance may be others now. */
 const reread = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
-const rereading = { after: reread, failed: reread };
+const rereading = { onSuccess: reread, onError: reread };
 
 function BonusAction({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
   if (bonus.status === 'available') return <Claim bonus={bonus} onClaimed={onClaimed} />;
@@ -67,7 +67,7 @@ function Claim({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
     onClaimed();
   };
   return (
-    <Button look="primary" busy={busy} onClick={() => void claim()}>
+    <Button variant="primary" busy={busy} onClick={() => void claim()}>
       {t('claim')}
     </Button>
   );

@@ -24,7 +24,7 @@ export function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogPr
         <Button onClick={onClose} disabled={busy}>
           {t('cancel.keep')}
         </Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
           {t('cancel.confirm')}
         </Button>
       </div>

@@ -16,7 +16,7 @@ export async function pay(
   payment: Payment,
   idempotencyKey: string,
 ): Promise<ProcessTransactionAnswer> {
-  const options = { quiet: true, idempotencyKey };
+  const options = { suppressToast: true, idempotencyKey };
   const own = filled(payment.fields);
   const head = { Type, methodID: way.id, amount: Number(payment.amount) };
   const { note, id_valid_until } = filled({

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cashierToastTimeoutMs } from '@/contracts/constants';
 import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
-import { dropDraft } from '@/lib/drafts';
+import { deleteDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
@@ -36,7 +36,7 @@ export function usePayment(type: CashType, way: Way) {
       const answer = await pay(type, way, payment, key);
       closeFill(name);
       // A session that ended meanwhile has kept the form; what was sent must not be offered a second time.
-      dropDraft(paymentDraft(type, way));
+      deleteDraft(paymentDraft(type, way));
       setStage({ at: 'receipt', payment, answer });
       void refreshMoney();
     } catch (error) {
@@ -45,7 +45,7 @@ export function usePayment(type: CashType, way: Way) {
       const outcome = outcomeOf(error);
       // What was once sent stays in doubt until the platform itself says yes or no to it.
       if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
-        dropDraft(paymentDraft(type, way));
+        deleteDraft(paymentDraft(type, way));
         setStage({ at: 'unknown', payment, requestId: error.requestId });
         if (outcome !== 'unknown') toastFailure(words, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();

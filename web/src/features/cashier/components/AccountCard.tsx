@@ -44,7 +44,7 @@ export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
           <IconPencil size={18} aria-hidden="true" />
           {t('account.edit')}
         </Button>
-        <Button size="small" look="danger" onClick={onDelete}>
+        <Button size="small" variant="danger" onClick={onDelete}>
           <IconTrash size={18} aria-hidden="true" />
           {t('account.delete')}
         </Button>

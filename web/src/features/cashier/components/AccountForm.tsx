@@ -43,7 +43,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
   });
   useDraft(`bankAccount:${account?.bankAccountID ?? 'new'}`, form);
   const { run, busy } = useFinanceSaveBankAccount({
-    after: async () => {
+    onSuccess: async () => {
       await refresh('finance/list_bank_accounts');
       toastSuccess(t(account ? 'account.updated' : 'account.added'));
       onDone();
@@ -108,7 +108,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
           {...form.getInputProps('account_number')}
         />
       </div>
-      <Button type="submit" look="primary" size="large" busy={busy} wide>
+      <Button type="submit" variant="primary" size="large" busy={busy} wide>
         {busy ? t('common:wait') : t('account.save')}
       </Button>
     </form>

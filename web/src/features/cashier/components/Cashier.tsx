@@ -31,7 +31,7 @@ export function Cashier({ type }: { type: CashType }) {
       <PageTitle
         aside={
           chosen && (
-            <ButtonLink size="small" look="quiet" to={addresses[type]}>
+            <ButtonLink size="small" variant="quiet" to={addresses[type]}>
               <IconArrowLeft size={18} className="flips" aria-hidden="true" />
               {t('method.back')}
             </ButtonLink>

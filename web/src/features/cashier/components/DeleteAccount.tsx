@@ -11,7 +11,7 @@ import css from './BankAccounts.module.css';
 export function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
   const { t } = useTranslation('cashier');
   const { run, busy } = useFinanceDeleteBankAccount({
-    after: async () => {
+    onSuccess: async () => {
       await refresh('finance/list_bank_accounts');
       toastSuccess(t('account.deleted'));
       onClose();
@@ -24,14 +24,14 @@ export function DeleteAccount({ account, onClose }: { account: BankAccount; onCl
           {account.bankName} · <bdi dir="ltr">{groupedIban(account.iban)}</bdi>
         </p>
         <Button
-          look="danger"
+          variant="danger"
           busy={busy}
           wide
           onClick={() => void run({ bankAccountID: account.bankAccountID })}
         >
           {t('account.delete')}
         </Button>
-        <Button look="quiet" wide onClick={onClose}>
+        <Button variant="quiet" wide onClick={onClose}>
           {t('cancel')}
         </Button>
       </div>

@@ -12,7 +12,7 @@ export function GoOn({ url }: { url: string }) {
   const here = target.origin === location.origin && isOurs(target.pathname);
   return (
     <ButtonLink
-      look="primary"
+      variant="primary"
       to={here ? target.pathname + target.search + target.hash : target.href}
       {...(!here && { target: '_blank', rel: 'noopener noreferrer' })}
     >

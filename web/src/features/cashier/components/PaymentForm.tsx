@@ -74,7 +74,7 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
         {way.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
         <OwnFields form={form} way={way} />
         {type === cashType.withdraw && <WithdrawFields form={form} way={way} today={today} />}
-        <Button type="submit" look="primary" size="large" busy={busy} wide>
+        <Button type="submit" variant="primary" size="large" busy={busy} wide>
           {busy ? t('common:wait') : t(`${key}.send`)}
         </Button>
       </form>

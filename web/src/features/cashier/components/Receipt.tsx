@@ -70,12 +70,12 @@ export function Receipt({ type, way, stage, onAgain }: ReceiptProps) {
         <div className={css.actions}>
           {answer.url && <GoOn url={answer.url} />}
           <ButtonLink
-            look={answer.url ? 'secondary' : 'primary'}
+            variant={answer.url ? 'secondary' : 'primary'}
             to={paths.profileTransactions.to()}
           >
             {t('receipt.transactions')}
           </ButtonLink>
-          <Button look="quiet" onClick={onAgain}>
+          <Button variant="quiet" onClick={onAgain}>
             {t(`${key}.again`)}
           </Button>
         </div>

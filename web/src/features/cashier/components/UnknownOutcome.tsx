@@ -20,7 +20,7 @@ export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOut
       title={t('unknown.title')}
       text={t(onRetry ? 'unknown.text' : 'unknown.reloaded')}
     >
-      <ButtonLink look="primary" to={paths.profileTransactions.to()}>
+      <ButtonLink variant="primary" to={paths.profileTransactions.to()}>
         {t('unknown.look')}
       </ButtonLink>
       {onRetry && (
@@ -28,7 +28,7 @@ export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOut
           {busy ? t('common:wait') : t('unknown.retry')}
         </Button>
       )}
-      <Button look="quiet" disabled={busy} onClick={onAgain}>
+      <Button variant="quiet" disabled={busy} onClick={onAgain}>
         {t('unknown.again')}
       </Button>
       {requestId && <RequestId id={requestId} />}

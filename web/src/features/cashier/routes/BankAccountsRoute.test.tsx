@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { BankAccountsRoute } from './BankAccountsRoute';
 
 const open = () =>
@@ -9,17 +9,17 @@ const open = () =>
     <MantineRoot>
       <BankAccountsRoute />
     </MantineRoot>,
-    { texts: ['cashier'], player: true },
+    { namespaces: ['cashier'], player: true },
   );
 const iban = 'TR330006100519786457841326';
 
 it('adds an account once its IBAN is right', async () => {
-  fails('finance/list_bank_accounts', {
+  mockError('finance/list_bank_accounts', {
     debug: 'no records',
     message: 'Kayıt Bulunamadı',
     data: [],
   });
-  answers('finance/list_banks');
+  mockCall('finance/list_banks');
   const { user } = await open();
   expect(await screen.findByText('Kayıtlı banka hesabınız yok.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Hesap ekle' }));
@@ -31,8 +31,8 @@ it('adds an account once its IBAN is right', async () => {
   await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
   expect(await dialog.findByText('IBAN numarası hatalı')).toBeVisible();
 
-  const asked = answers('finance/save_bank_account');
-  answers('finance/list_bank_accounts');
+  const asked = mockCall('finance/save_bank_account');
+  mockCall('finance/list_bank_accounts');
   await user.clear(dialog.getByLabelText('IBAN'));
   await user.click(dialog.getByLabelText('IBAN'));
   await user.paste('tr33 0006 1005 1978 6457 8413 26');
@@ -44,9 +44,9 @@ it('adds an account once its IBAN is right', async () => {
 });
 
 it('changes an account by its id', async () => {
-  answers('finance/list_bank_accounts');
-  answers('finance/list_banks');
-  const asked = answers('finance/save_bank_account');
+  mockCall('finance/list_bank_accounts');
+  mockCall('finance/list_banks');
+  const asked = mockCall('finance/save_bank_account');
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Düzenle' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -58,8 +58,8 @@ it('changes an account by its id', async () => {
 });
 
 it('asks before it deletes', async () => {
-  answers('finance/list_bank_accounts');
-  const asked = answers('finance/delete_bank_account');
+  mockCall('finance/list_bank_accounts');
+  const asked = mockCall('finance/delete_bank_account');
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Sil' }));
   expect(asked).toHaveLength(0);

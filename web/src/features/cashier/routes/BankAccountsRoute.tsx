@@ -3,7 +3,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Dialog, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/components/ui';
 import type { BankAccount } from '@/contracts/types';
-import { useKeep, useKept } from '@/lib/drafts';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
 import { isGatewayError } from '@/lib/gateway';
 import { usePageTitle } from '@/lib/page';
 import { useProfile } from '@/lib/player';
@@ -21,11 +21,11 @@ export function BankAccountsRoute() {
   usePageTitle(t('account.title'));
   const { data: profile } = useProfile();
   // With the form that stood in it, as it was when a session ended.
-  const [open, setOpen] = useState(useKept<Open>('bankAccounts'));
-  useKeep('bankAccounts', () => open);
+  const [open, setOpen] = useState(useRestoredDraft<Open>('bankAccounts'));
+  useSaveDraft('bankAccounts', () => open);
   const close = () => setOpen(undefined);
   const add = (
-    <Button look="primary" onClick={() => setOpen({ do: 'add' })}>
+    <Button variant="primary" onClick={() => setOpen({ do: 'add' })}>
       <IconPlus size={20} aria-hidden="true" />
       {t('account.add')}
     </Button>

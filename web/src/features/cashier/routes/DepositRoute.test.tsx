@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, breaks, fails, playerStart, renderPage, signIn, type Asked } from '@/testing';
+import {
+  mockCall,
+  mockNetworkError,
+  mockError,
+  mockPlayerStart,
+  renderPage,
+  signIn,
+  type RecordedRequest,
+} from '@/testing';
 import { DepositRoute } from './DepositRoute';
 
 const page = (
@@ -9,7 +17,7 @@ const page = (
     <DepositRoute />
   </MantineRoot>
 );
-const texts = ['cashier'];
+const namespaces = ['cashier'];
 const method = {
   isFavorite: 0,
   min: 50,
@@ -27,12 +35,12 @@ const phone = {
   pattern: '',
 } as const;
 
-async function open(at = '/profile/deposit?method=31') {
+async function open(path = '/profile/deposit?method=31') {
   signIn();
-  playerStart();
-  answers('finance/list_transactions', []);
-  answers('finance/list_highlighted_cash_methods', []);
-  answers('finance/list_cash_methods_new', {
+  mockPlayerStart();
+  mockCall('finance/list_transactions', []);
+  mockCall('finance/list_highlighted_cash_methods', []);
+  mockCall('finance/list_cash_methods_new', {
     methods_list: [
       {
         type: 'group',
@@ -51,10 +59,11 @@ async function open(at = '/profile/deposit?method=31') {
       },
     ],
   });
-  return renderPage(page, { at, texts });
+  return renderPage(page, { path, namespaces });
 }
 
-const keysOf = (asked: Asked[]) => asked.map(({ headers }) => headers.get('Idempotency-Key'));
+const keysOf = (asked: RecordedRequest[]) =>
+  asked.map(({ headers }) => headers.get('Idempotency-Key'));
 const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
 
 async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: string) {
@@ -79,7 +88,7 @@ describe('paying in', () => {
 
   it('pays once for a double click, and shows the receipt', async () => {
     const { user } = await open();
-    const asked = answers('prepayServices/processTransaction', {
+    const asked = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
@@ -100,7 +109,7 @@ describe('paying in', () => {
 
   it('keeps its key for the same payment when the outcome is unknown, and takes a new one for the next', async () => {
     const { user } = await open();
-    const first = fails('prepayServices/processTransaction', unknown);
+    const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
     await user.click(submit());
     expect(await screen.findByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
@@ -108,7 +117,7 @@ describe('paying in', () => {
       'href',
       '/profile/transactions',
     );
-    const second = answers('prepayServices/processTransaction', {
+    const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
@@ -117,7 +126,7 @@ describe('paying in', () => {
     expect(keysOf(second)).toEqual(keysOf(first));
     expect(second[0]?.data).toEqual(first[0]?.data);
 
-    const third = answers('prepayServices/processTransaction', {
+    const third = mockCall('prepayServices/processTransaction', {
       transaction_id: 78,
       status: 1002,
     });
@@ -130,13 +139,13 @@ describe('paying in', () => {
 
   it('stays in doubt when another try is turned away without an answer to the payment', async () => {
     const { user } = await open();
-    const first = fails('prepayServices/processTransaction', unknown);
+    const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
     await user.click(submit());
     const retry = { name: 'Aynı ödemeyi yeniden gönder' };
     const again = () => screen.findByRole('button', retry);
     await again();
-    fails('prepayServices/processTransaction', {
+    mockError('prepayServices/processTransaction', {
       status: 429,
       debug: 'rate limited',
       message: 'Çok fazla istek',
@@ -144,7 +153,7 @@ describe('paying in', () => {
     await user.click(await again());
     expect(await screen.findByText('Çok fazla istek')).toBeVisible();
     expect(screen.getByText('Ödemenizin sonucu henüz bilinmiyor')).toBeVisible();
-    const last = fails('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    const last = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
     await user.click(await again());
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
     expect(keysOf(last)).toEqual(keysOf(first));
@@ -152,7 +161,7 @@ describe('paying in', () => {
 
   it('comes back from a reload to the unknown outcome, not to an empty form', async () => {
     const { user, unmount } = await open();
-    breaks('prepayServices/processTransaction');
+    mockNetworkError('prepayServices/processTransaction');
     await fill(user, '100');
     await user.click(submit());
     await screen.findByText('Ödemenizin sonucu henüz bilinmiyor');
@@ -166,12 +175,12 @@ describe('paying in', () => {
 
   it('shows a refusal at the form, which keeps what was typed, and sends a corrected form with a new key', async () => {
     const { user } = await open();
-    const first = fails('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
+    const first = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
     await fill(user, '100');
     await user.click(submit());
     expect((await screen.findAllByText('Yöntem kapalı'))[0]).toBeVisible();
     expect(screen.getByLabelText('Tutar')).toHaveValue('100');
-    const second = answers('prepayServices/processTransaction', {
+    const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
@@ -182,7 +191,7 @@ describe('paying in', () => {
 
   it('keeps its key when the platform had not taken the payment up', async () => {
     const { user } = await open();
-    const first = fails('prepayServices/processTransaction', {
+    const first = mockError('prepayServices/processTransaction', {
       status: 429,
       debug: 'rate limited',
       message: 'Çok fazla istek',
@@ -190,7 +199,7 @@ describe('paying in', () => {
     await fill(user, '100');
     await user.click(submit());
     await screen.findAllByText('Çok fazla istek');
-    const second = answers('prepayServices/processTransaction', {
+    const second = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
@@ -201,7 +210,7 @@ describe('paying in', () => {
 
   it('shows the code to scan', async () => {
     const { user } = await open('/profile/deposit?method=14');
-    answers('prepayServices/processTransaction', {
+    mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1001,
       qr: 'PAY:77',
@@ -214,7 +223,7 @@ describe('paying in', () => {
 
   it("opens a provider's page on the site's own origin beside the site", async () => {
     const { user } = await open('/profile/deposit?method=14');
-    answers('prepayServices/processTransaction', {
+    mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1001,
       url: '/mock/pay/main.abc',
@@ -228,7 +237,7 @@ describe('paying in', () => {
 
   it('follows no address that is not of the web', async () => {
     const { user } = await open('/profile/deposit?method=14');
-    answers('prepayServices/processTransaction', {
+    mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1001,
       url: 'javascript:alert(1)',
@@ -242,7 +251,7 @@ describe('paying in', () => {
 
 it('marks a method inside its group as favourite, which then stands first', async () => {
   const { user } = await open('/profile/deposit');
-  const asked = answers('finance/add_favorite_cash_method');
+  const asked = mockCall('finance/add_favorite_cash_method');
   const heart = await screen.findByRole('button', { name: 'Kese: favori' });
   expect(heart).toHaveAttribute('aria-pressed', 'false');
   await user.click(heart);
@@ -251,7 +260,7 @@ it('marks a method inside its group as favourite, which then stands first', asyn
   expect(asked[0]?.data).toMatchObject({ id: 31, Type: 1 });
   expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
 
-  const removed = answers('finance/remove_favorite_cash_method');
+  const removed = mockCall('finance/remove_favorite_cash_method');
   await user.click(within(favorites).getByRole('button', { name: 'Kese: favori' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Favorileriniz' })).toBeNull());
   expect(removed).toHaveLength(1);

@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { MantineRoot } from '@/components/forms/MantineRoot';
-import { answers, playerStart, renderPage, signIn } from '@/testing';
+import { mockCall, mockPlayerStart, renderPage, signIn } from '@/testing';
 import { WithdrawRoute } from './WithdrawRoute';
 
 async function open() {
   signIn();
-  playerStart();
-  answers('finance/list_transactions', []);
-  answers('finance/list_bank_accounts');
-  answers('finance/list_cash_methods_new', {
+  mockPlayerStart();
+  mockCall('finance/list_transactions', []);
+  mockCall('finance/list_bank_accounts');
+  mockCall('finance/list_cash_methods_new', {
     methods_list: [
       {
         type: 'single',
@@ -34,7 +34,7 @@ async function open() {
     <MantineRoot>
       <WithdrawRoute />
     </MantineRoot>,
-    { at: '/profile/withdraw?method=61', texts: ['cashier'] },
+    { path: '/profile/withdraw?method=61', namespaces: ['cashier'] },
   );
 }
 
@@ -45,7 +45,7 @@ it('asks for account, amount and the identity card’s last day, and sends them'
   expect(await screen.findByText('Lütfen geçerli bir hesap seçiniz')).toBeVisible();
   expect(screen.getAllByText('Bu alan zorunludur')).toHaveLength(2);
 
-  const asked = answers('finance/save_bank_transfer', { transaction_id: 90, status: 1001 });
+  const asked = mockCall('finance/save_bank_transfer', { transaction_id: 90, status: 1001 });
   await user.type(screen.getByLabelText('Tutar'), '300,5');
   await user.click(screen.getByRole('combobox', { name: 'Banka hesabınız' }));
   await user.click(await screen.findByRole('option', { name: /Ege Bankası/, hidden: true }));

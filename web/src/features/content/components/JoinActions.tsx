@@ -13,7 +13,7 @@ export function GuestActions() {
   const comeBack = () => stored.set('returnUrl', pathname);
   return (
     <OfferActions>
-      <ButtonLink look="primary" wide to={paths.register.to()} onClick={comeBack}>
+      <ButtonLink variant="primary" wide to={paths.register.to()} onClick={comeBack}>
         {t('action.register')}
       </ButtonLink>
       <ButtonLink wide to={paths.login.to()} onClick={comeBack}>
@@ -30,7 +30,7 @@ export function PromotionActions() {
   if (!player) return <GuestActions />;
   return (
     <OfferActions>
-      <ButtonLink look="primary" wide to={paths.profileDeposit.to()}>
+      <ButtonLink variant="primary" wide to={paths.profileDeposit.to()}>
         {t('action.deposit')}
       </ButtonLink>
       <ButtonLink wide to={paths.profileBonuses.to()}>

@@ -98,7 +98,7 @@ function TournamentSide({ tournament }: { tournament: Tournament }) {
       {over && <p>{t('tournaments.over')}</p>}
       {!over && !player && <GuestActions />}
       {active && player && (
-        <ButtonLink look="primary" wide to={paths.slots.to()}>
+        <ButtonLink variant="primary" wide to={paths.slots.to()}>
           {t('action.play')}
         </ButtonLink>
       )}

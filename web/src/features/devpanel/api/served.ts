@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { gatewayHub, type Answered } from '@/lib/gateway';
+import { gatewayHub, type ResponseEvent } from '@/lib/gateway';
 
 /** One of the page's own calls and how it was served. */
-export interface Served extends Answered {
+export interface Served extends ResponseEvent {
   id: number;
 }
 

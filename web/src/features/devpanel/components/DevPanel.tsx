@@ -29,7 +29,7 @@ export function DevPanel() {
       <IconButton
         className={css.button}
         data-bent={bent || undefined}
-        look="secondary"
+        variant="secondary"
         label={t(bent ? 'openBent' : 'open')}
         icon={<IconFlask size={16} />}
         onClick={() => setOpen(true)}

@@ -40,7 +40,7 @@ export function WorldPart() {
         ))}
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           busy={busy}
           onClick={() => void run('reset', {}).then((done) => done && anew())}
         >

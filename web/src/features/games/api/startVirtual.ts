@@ -10,6 +10,10 @@ export const offered = (games: readonly VirtualGameType[]): VirtualGameType[] =>
 export async function startVirtual(type: VirtualGameType): Promise<string> {
   const providerID = bootstrap().virtualGames[type];
   if (providerID === undefined) throw new Error(`the brand has no ${type}`);
-  const answer = await call('virtualgames/init_game', { providerID, type }, { quiet: true });
+  const answer = await call(
+    'virtualgames/init_game',
+    { providerID, type },
+    { suppressToast: true },
+  );
   return answer.data.url;
 }

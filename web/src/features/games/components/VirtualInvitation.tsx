@@ -18,7 +18,7 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
       <div className={css.hero}>
         <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
         <div className={css.actions}>
-          <ButtonLink look="primary" size="large" to={paths.login.to()} onClick={keep}>
+          <ButtonLink variant="primary" size="large" to={paths.login.to()} onClick={keep}>
             {t('virtual.login')}
           </ButtonLink>
           <ButtonLink size="large" to={paths.register.to()} onClick={keep}>

@@ -7,7 +7,7 @@ import { type GameMessage } from '@/components/games/model';
 import { classes, ErrorState, SpinnerPlace } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { providerDown, useStart } from '@/components/games/api';
-import { refreshBalance, tellBalance } from '@/lib/player';
+import { refreshBalance, setBalance } from '@/lib/player';
 import { startVirtual } from '../api/startVirtual';
 import css from './VirtualStage.module.css';
 
@@ -35,7 +35,7 @@ export function VirtualStage({ type, alone }: VirtualStageProps) {
     if (message.event === 'balance') {
       // Not asked for: the wallet holds a win before the game has shown it.
       told.current = true;
-      void tellBalance(message.balance, message.bonus);
+      void setBalance(message.balance, message.bonus);
     }
     if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
     if (message.event === 'close') void navigate(paths.home.to());

@@ -1,25 +1,25 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stored } from '@/lib/storage';
-import { answers, fails, renderPage, settled } from '@/testing';
+import { mockCall, mockError, renderPage, waitForIdle } from '@/testing';
 import { LiveRoute } from './LiveRoute';
 
 const open = (provider: number, player = false) =>
   renderPage(<LiveRoute />, {
     player,
-    at: `/live/provider/${provider}`,
+    path: `/live/provider/${provider}`,
     pattern: '/live/provider/:providerID',
-    texts: ['games', 'lobby'],
+    namespaces: ['games', 'lobby'],
   });
 
 beforeEach(() => {
-  answers('livecasino/category_list');
+  mockCall('livecasino/category_list');
 });
 
 describe('the list of live tables', () => {
   it('shows dealer, limits, seats and whether the table is open', async () => {
-    answers('livecasino/provider_list');
-    answers('livecasino/game_table_list', [
+    mockCall('livecasino/provider_list');
+    mockCall('livecasino/game_table_list', [
       {
         tableID: 5001,
         name: 'Galata Rulet',
@@ -49,26 +49,26 @@ describe('the list of live tables', () => {
 
   it('asks for the wider list of studios where the stored rid is 20', async () => {
     stored.set('ridValue', '20');
-    const asked = answers('livecasino/provider_list');
+    const asked = mockCall('livecasino/provider_list');
     await open(2, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
-    await settled();
+    await waitForIdle();
     expect(asked[0]?.data.status).toBe(2);
   });
 
   it('asks without a status otherwise', async () => {
     stored.set('ridValue', '3');
-    const asked = answers('livecasino/provider_list');
+    const asked = mockCall('livecasino/provider_list');
     await open(3, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
-    await settled();
+    await waitForIdle();
     expect(asked).toHaveLength(1);
     expect(asked[0]?.data).not.toHaveProperty('status');
   });
 
   it('takes "no records" for an empty list', async () => {
-    answers('livecasino/provider_list');
-    fails('livecasino/game_table_list', {
+    mockCall('livecasino/provider_list');
+    mockError('livecasino/game_table_list', {
       code: 404,
       debug: 'no records',
       message: 'Kayıt Bulunamadı',

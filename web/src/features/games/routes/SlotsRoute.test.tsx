@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gamePageSize } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { SlotsRoute } from './SlotsRoute';
 
 const game = (gameID: number, over: Partial<Game> = {}): Game => ({
@@ -27,7 +27,7 @@ const all = Array.from({ length: 60 }, (_, index) => game(1000 + index));
 
 /** Serves a window of the list, as the platform does. */
 const serve = (games: Game[]) =>
-  answers(
+  mockCall(
     'casino/games_list',
     ({ data }) => {
       const { limit = gamePageSize, offset = 0 } = data;
@@ -36,16 +36,16 @@ const serve = (games: Game[]) =>
     { pagination: { limit: gamePageSize, offset: 0, total: games.length } },
   );
 
-const open = (at = '/slot', pattern = '/slot', player = false) =>
-  renderPage(<SlotsRoute />, { at, pattern, texts: ['games', 'lobby'], player });
+const open = (path = '/slot', pattern = '/slot', player = false) =>
+  renderPage(<SlotsRoute />, { path, pattern, namespaces: ['games', 'lobby'], player });
 
 /** Lists stay kept while the page lives: a test that wants its own opens its own. */
 const openProvider = (id: number, player = false) =>
   open(`/slot/provider/${id}`, '/slot/provider/:providerID', player);
 
 beforeEach(() => {
-  answers('casino/category_list');
-  answers('casino/provider_list');
+  mockCall('casino/category_list');
+  mockCall('casino/provider_list');
 });
 
 describe('the list of slots', () => {
@@ -103,7 +103,7 @@ describe('the list of slots', () => {
   });
 
   it('shows the words of a failure with its request id, and tries again', async () => {
-    fails('casino/games_list', {
+    mockError('casino/games_list', {
       status: 503,
       debug: 'upstream unavailable',
       message: 'Yoğunluk var',
@@ -117,7 +117,7 @@ describe('the list of slots', () => {
   });
 
   it('marks a tile once, the jackpot before the novelty', async () => {
-    answers('habanero/getJackpots', [
+    mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Oyun', amount: 1500, currency: 'TRY', gameID: 1 },
     ]);
     serve([game(1, { isNew: true, jackpot: 1000 }), game(2, { isNew: true })]);
@@ -131,7 +131,7 @@ describe('the list of slots', () => {
 describe('the heart of a tile', () => {
   /** Favourites and the list come by the same call; the request tells them apart. */
   const serveBoth = () =>
-    answers('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
+    mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 
   const heart = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
 
@@ -145,7 +145,7 @@ describe('the heart of a tile', () => {
   it('turns at once, and the list follows when the server has agreed', async () => {
     const { user } = await openProvider(14, true);
     serveBoth();
-    const asked = answers('user/favorites', null);
+    const asked = mockCall('user/favorites', null);
     await user.click(await heart());
     expect(await heart()).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeInTheDocument();
@@ -156,7 +156,7 @@ describe('the heart of a tile', () => {
   it('turns back when the server refuses', async () => {
     const { user } = await openProvider(15, true);
     serveBoth();
-    const asked = fails('user/favorites', { code: 400, message: 'Olmadı' });
+    const asked = mockError('user/favorites', { code: 400, message: 'Olmadı' });
     await user.click(await heart());
     await waitFor(() => expect(asked).toHaveLength(1));
     await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'false'));

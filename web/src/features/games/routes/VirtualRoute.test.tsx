@@ -2,11 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { stored } from '@/lib/storage';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { VirtualRoute } from './VirtualRoute';
 
-const open = (at: string, player = false) =>
-  renderPage(<VirtualRoute />, { at, texts: ['games'], player });
+const open = (path: string, player = false) =>
+  renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
 
 /** What the game in the frame says to the page. */
 function say(what: object) {
@@ -28,7 +28,7 @@ describe('games outside the lobbies', () => {
   });
 
   it('run in a frame for a player, the one that was chosen', async () => {
-    const asked = answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    const asked = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     const { user } = await open('/virtual', true);
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Golden Race'));
     await user.click(screen.getByRole('link', { name: 'Spaceman' }));
@@ -53,27 +53,27 @@ describe('games outside the lobbies', () => {
   });
 
   it('say when they cannot be opened, and try again', async () => {
-    fails('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
+    mockError('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
     const { user } = await open('/sport', true);
     expect(await screen.findByRole('alert')).toHaveTextContent('Oyun bakımda');
-    answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   });
 
   it('say in the site’s own words that their provider is down', async () => {
-    fails('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
+    mockError('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
     await open('/sport', true);
     expect(await screen.findByRole('alert')).toHaveTextContent('Sağlayıcıya Ulaşılamıyor');
   });
 
   it('are opened again where their session has ended', async () => {
-    answers('virtualgames/init_game', { url: 'http://site.test/v' });
+    mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     const { user } = await open('/bingo', true);
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
     say({ event: 'error', error: 'no session' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Oyun oturumu sona erdi');
-    const asked = answers('virtualgames/init_game', { url: 'http://site.test/w' });
+    const asked = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     await waitFor(() => expect(document.querySelector('iframe')?.src).toContain('/w'));
     expect(asked).toHaveLength(1);

@@ -69,7 +69,7 @@ function Missing() {
     <>
       <h1 className="visually-hidden">{title}</h1>
       <EmptyState title={title} text={t('virtual.missing.text')}>
-        <ButtonLink look="primary" to={paths.home.to()}>
+        <ButtonLink variant="primary" to={paths.home.to()}>
           {t('virtual.missing.home')}
         </ButtonLink>
       </EmptyState>

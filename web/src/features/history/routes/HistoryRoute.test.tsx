@@ -1,18 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { HistoryRoute } from './HistoryRoute';
 
 const open = (kind: string) =>
   renderPage(<HistoryRoute />, {
-    at: `/profile/history/${kind}`,
+    path: `/profile/history/${kind}`,
     pattern: '/profile/history/:kind',
-    texts: ['history'],
+    namespaces: ['history'],
     player: true,
   });
 
 it('shows bets of the last thirty days with their picks', async () => {
-  const asked = answers('betframe/getCoupons');
+  const asked = mockCall('betframe/getCoupons');
   const { user } = await open('bets');
   expect(await screen.findByText('880123')).toBeVisible();
   const { startDate, endDate } = asked[0]!.data;
@@ -25,16 +25,16 @@ it('shows bets of the last thirty days with their picks', async () => {
 });
 
 it('shows rounds with what each came to', async () => {
-  answers('user/game_history');
+  mockCall('user/game_history');
   await open('games');
   expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
   expect(screen.getByText('+₺7,50')).toBeVisible();
 });
 
 it('filters the ledger by the platform’s own types and categories', async () => {
-  answers('finance/list_types_frontend');
-  answers('finance/list_categories');
-  const asked = answers('finance/list_transactions');
+  mockCall('finance/list_types_frontend');
+  mockCall('finance/list_categories');
+  const asked = mockCall('finance/list_transactions');
   const { user } = await open('finance');
   await screen.findByText('9900412');
   await user.selectOptions(screen.getByLabelText('Tür'), 'Oyun');
@@ -45,23 +45,27 @@ it('filters the ledger by the platform’s own types and categories', async () =
 });
 
 it('shows the bonuses that are over', async () => {
-  const asked = answers('user/list_bonuses');
+  const asked = mockCall('user/list_bonuses');
   await open('bonus');
   expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
   expect(asked[0]?.data).toMatchObject({ status: 'finished' });
 });
 
 it('offers another try where a history cannot be had', async () => {
-  fails('betframe/getCoupons', { status: 504, debug: 'upstream timeout', message: 'Zaman aşımı' });
+  mockError('betframe/getCoupons', {
+    status: 504,
+    debug: 'upstream timeout',
+    message: 'Zaman aşımı',
+  });
   const { user } = await open('bets');
   expect(await screen.findByText('Zaman aşımı')).toBeVisible();
-  answers('betframe/getCoupons');
+  mockCall('betframe/getCoupons');
   await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
   expect(await screen.findByText('880123')).toBeVisible();
 });
 
 it('leads from an unknown kind to one that is there', async () => {
-  answers('user/game_history');
+  mockCall('user/game_history');
   const { location } = await open('nothing');
   await waitFor(() => expect(location()).toBe('/profile/history/games'));
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Transaction } from '@/contracts/types';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { TransactionsRoute } from './TransactionsRoute';
 
 const movement = (id: number, over: Partial<Transaction> = {}): Transaction => ({
@@ -21,11 +21,11 @@ const movement = (id: number, over: Partial<Transaction> = {}): Transaction => (
   ...over,
 });
 const all = Array.from({ length: 12 }, (_, at) => movement(at + 1));
-const open = (at = '/profile/transactions') =>
-  renderPage(<TransactionsRoute />, { at, texts: ['history'], player: true });
+const open = (path = '/profile/transactions') =>
+  renderPage(<TransactionsRoute />, { path, namespaces: ['history'], player: true });
 
 it('asks for the payments of the last seven days, and appends the next page', async () => {
-  const asked = answers(
+  const asked = mockCall(
     'finance/list_transactions',
     ({ data: { limit = 0, offset = 0 } }) => all.slice(offset, offset + limit),
     { pagination: { limit: 10, offset: 0, total: 12 } },
@@ -47,7 +47,7 @@ it('asks for the payments of the last seven days, and appends the next page', as
 });
 
 it('filters by kind, status and period', async () => {
-  const asked = answers('finance/list_transactions', all.slice(0, 2));
+  const asked = mockCall('finance/list_transactions', all.slice(0, 2));
   const { user } = await open();
   await screen.findAllByRole('row');
   await user.click(screen.getByRole('button', { name: 'Para çekme' }));
@@ -59,7 +59,7 @@ it('filters by kind, status and period', async () => {
 });
 
 it('says so in the specification’s words when there is nothing', async () => {
-  fails('finance/list_transactions', {
+  mockError('finance/list_transactions', {
     debug: 'no records',
     message: 'Kayıt Bulunamadı',
     data: [],
@@ -69,7 +69,7 @@ it('says so in the specification’s words when there is nothing', async () => {
 });
 
 it('shows the one movement that a payment’s page leads back to', async () => {
-  const asked = answers('finance/list_transactions', [movement(77)]);
+  const asked = mockCall('finance/list_transactions', [movement(77)]);
   const { user } = await open('/profile/transactions?transaction=77');
   await user.click(await screen.findByRole('button', { name: 'İşlem 77' }));
   await waitFor(() => expect(asked[0]?.data).toMatchObject({ searchID: '77' }));
@@ -78,7 +78,7 @@ it('shows the one movement that a payment’s page leads back to', async () => {
 
 it('exports everything that the filter lets through, disarmed', async () => {
   const note = '=cmd|1';
-  const asked = answers(
+  const asked = mockCall(
     'finance/list_transactions',
     ({ data: { limit = 0, offset = 0 } }) =>
       [...all.slice(0, 11), movement(12, { note })].slice(offset, offset + limit),

@@ -2,8 +2,8 @@ import { categoryItems } from '@/contracts/constants';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 
 /** As long as the server keeps an answer (calls.md §2, tables): milliseconds. */
-const every = 10_000;
+const pollIntervalMs = 10_000;
 
 /** The first live tables; seats change while one looks. */
 export const useLiveTables = () =>
-  useLivecasinoGameTableList({ limit: categoryItems, offset: 0 }, { every });
+  useLivecasinoGameTableList({ limit: categoryItems, offset: 0 }, { pollIntervalMs });

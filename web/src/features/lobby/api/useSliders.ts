@@ -16,7 +16,7 @@ export interface Sliders {
 export function useSliders(): Sliders {
   const { data, error, reload } = useCmscontrollerGetIcSlider(
     { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },
-    { inlined: true },
+    { fromBootstrap: true },
   );
   const on = useMemo(() => data?.items.filter(({ Status }) => Status === 1), [data]);
   const running = usePhases(on)?.active;

@@ -25,7 +25,7 @@ export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
         </div>
         <div className={css.html} dangerouslySetInnerHTML={{ __html: html }} />
         {popup.link.startsWith('/') && (
-          <ButtonLink look="primary" wide to={popup.link} onClick={() => onClose(never)}>
+          <ButtonLink variant="primary" wide to={popup.link} onClick={() => onClose(never)}>
             {t('popup.go')}
           </ButtonLink>
         )}

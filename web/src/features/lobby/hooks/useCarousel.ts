@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { stillQuery, useMedia } from '@/lib/media';
+import { reducedMotionQuery, useMedia } from '@/lib/media';
 
 /** How long a slide stands: milliseconds. */
 const rest = 7000;
@@ -39,7 +39,7 @@ export function useCarousel(count: number): Carousel {
   const [at, setAt] = useState(0);
   const [wanted, setPlaying] = useState(true);
   const [held, setHeld] = useState(false);
-  const still = useMedia(stillQuery);
+  const still = useMedia(reducedMotionQuery);
   const awake = useAwake();
   const playable = count > 1 && !still;
   const playing = playable && wanted;

@@ -4,7 +4,7 @@ import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { toWireDate } from '@/lib/format';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { HomeRoute } from './HomeRoute';
 
 const hour = 3_600_000;
@@ -74,18 +74,18 @@ class Near {
   unobserve = vi.fn();
 }
 
-const open = (player = false) => renderPage(<HomeRoute />, { texts: ['lobby'], player });
+const open = (player = false) => renderPage(<HomeRoute />, { namespaces: ['lobby'], player });
 
 const serveLobby = () => {
-  answers('cmscontroller/getIcSlider', { items: [slide(1)] });
-  answers('habanero/getJackpots', []);
-  answers('casino/category_list', [category(27, 'Popüler'), category(78, 'Yeniler')]);
-  answers('casino/games_list', []);
-  answers('casino/provider_list', []);
-  answers('livecasino/game_table_list', []);
-  answers('cmscontroller/getPromotions', []);
-  answers('cmscontroller/getTournaments', []);
-  answers('cmscontroller/popupInformation', []);
+  mockCall('cmscontroller/getIcSlider', { items: [slide(1)] });
+  mockCall('habanero/getJackpots', []);
+  mockCall('casino/category_list', [category(27, 'Popüler'), category(78, 'Yeniler')]);
+  mockCall('casino/games_list', []);
+  mockCall('casino/provider_list', []);
+  mockCall('livecasino/game_table_list', []);
+  mockCall('cmscontroller/getPromotions', []);
+  mockCall('cmscontroller/getTournaments', []);
+  mockCall('cmscontroller/popupInformation', []);
 };
 
 beforeEach(() => {
@@ -95,7 +95,7 @@ beforeEach(() => {
 
 describe('the hero', () => {
   it('shows what is on and in its time, in order', async () => {
-    answers('cmscontroller/getIcSlider', {
+    mockCall('cmscontroller/getIcSlider', {
       items: [slide(3), slide(1), slide(4, { Status: 0 }), slide(5, past)],
     });
     await open();
@@ -106,7 +106,7 @@ describe('the hero', () => {
   });
 
   it('fetches its first picture before anything else', async () => {
-    answers('cmscontroller/getIcSlider', { items: [slide(1, { image: '/a.svg' })] });
+    mockCall('cmscontroller/getIcSlider', { items: [slide(1, { image: '/a.svg' })] });
     const { container } = await open();
     await screen.findByText('Slayt 1');
     const picture = container.querySelector('img[src="/a.svg"]');
@@ -115,7 +115,7 @@ describe('the hero', () => {
   });
 
   it('can be stopped, and turned by its dots', async () => {
-    answers('cmscontroller/getIcSlider', { items: [slide(1), slide(2)] });
+    mockCall('cmscontroller/getIcSlider', { items: [slide(1), slide(2)] });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Slaytları durdur' }));
     expect(screen.getByRole('button', { name: 'Slaytları oynat' })).toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('the hero', () => {
   });
 
   it('tells when it cannot be had', async () => {
-    fails('cmscontroller/getIcSlider', {
+    mockError('cmscontroller/getIcSlider', {
       status: 503,
       debug: 'upstream unavailable',
       message: 'Yok',
@@ -149,26 +149,26 @@ describe('the rows', () => {
   });
 
   it('say so where there is no game at all', async () => {
-    answers('casino/category_list', [{ ...category(27, 'Popüler'), items: [] }]);
+    mockCall('casino/category_list', [{ ...category(27, 'Popüler'), items: [] }]);
     await open();
     expect(await screen.findByText('Şu an gösterilecek oyun yok')).toBeVisible();
   });
 
   it('ask for fifty games of quick access', async () => {
-    const asked = answers('casino/games_list', [{ ...game, name: 'Yoğun oyun', jackpot: null }]);
+    const asked = mockCall('casino/games_list', [{ ...game, name: 'Yoğun oyun', jackpot: null }]);
     await open();
     await screen.findByText('Yoğun oyun');
     expect(asked[0]?.data).toMatchObject({ categoryID: 72, limit: 50, offset: 0 });
   });
 
   it('show live tables, promotions that run and tournaments against the clock', async () => {
-    answers('livecasino/game_table_list', [table]);
-    answers('cmscontroller/getPromotions', [
+    mockCall('livecasino/game_table_list', [table]);
+    mockCall('cmscontroller/getPromotions', [
       promotion(1),
       promotion(2, { Status: 0 }),
       promotion(3, past),
     ]);
-    answers('cmscontroller/getTournaments', [
+    mockCall('cmscontroller/getTournaments', [
       tournament(1),
       tournament(2, { Start_date: at(1) }),
       tournament(3, past),
@@ -208,7 +208,7 @@ describe('the rows', () => {
 
 describe('the ticker', () => {
   it('shows the jackpots, the same figure read out once', async () => {
-    answers('habanero/getJackpots', [
+    mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Büyük Liman', amount: 1234.5, currency: 'TRY', gameID: 7 },
     ]);
     await open();
@@ -241,7 +241,7 @@ describe('the notice', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('comes once a visit, made safe, asked for by the brand', async () => {
-    const asked = answers('cmscontroller/popupInformation', [
+    const asked = mockCall('cmscontroller/popupInformation', [
       { ...popup, id: 6, Active: 0 },
       popup,
     ]);
@@ -260,7 +260,7 @@ describe('the notice', () => {
   });
 
   it('never comes again when one wants it so', async () => {
-    answers('cmscontroller/popupInformation', [popup]);
+    mockCall('cmscontroller/popupInformation', [popup]);
     const { user } = await openLater();
     await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));
     await user.click(screen.getByRole('button', { name: 'Kapat' }));

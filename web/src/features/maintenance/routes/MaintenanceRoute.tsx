@@ -7,7 +7,7 @@ import { bootstrap } from '@/lib/bootstrap';
 import { parseWireDate } from '@/lib/format';
 import { maintenance, useSiteStatus } from '@/lib/maintenance';
 import { usePageTitle } from '@/lib/page';
-import { returnAddress } from '@/lib/session';
+import { resolveReturnUrl } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 
@@ -53,5 +53,5 @@ export function MaintenanceRoute() {
 function useReturn(): string {
   const { state } = useLocation();
   const from = (state as { from?: string } | null)?.from;
-  return from ?? returnAddress(stored.get('returnUrl'), paths.home.to());
+  return from ?? resolveReturnUrl(stored.get('returnUrl'), paths.home.to());
 }

@@ -11,10 +11,10 @@ export interface Wanted {
 
 /** Opens a game for the player and gives its address, '' where the platform gave none (spec §7, §8). */
 export async function startGame({ kind, id, demo }: Wanted): Promise<string> {
-  const quiet = { quiet: true };
+  const options = { suppressToast: true };
   const answer =
     kind === 'live'
-      ? await call('livecasino/init_game', { tableID: id, isMobile: true }, quiet)
-      : await call('casino/init_game', { gameID: id, ...(demo && { demo }) }, quiet);
+      ? await call('livecasino/init_game', { tableID: id, isMobile: true }, options)
+      : await call('casino/init_game', { gameID: id, ...(demo && { demo }) }, options);
   return answer.data.url;
 }

@@ -94,7 +94,7 @@ function Wallet() {
         {shown ? <Money amount={balance} rolling /> : '••••'}
       </span>
       <ButtonLink
-        look="primary"
+        variant="primary"
         size="small"
         className={css.deposit}
         to={paths.profileDeposit.to()}

@@ -43,13 +43,13 @@ export function RealityCheck({ onLeave }: { onLeave(): void }) {
           <span>{t('reality.net')}</span>
           <Money amount={told.net} signed />
         </p>
-        <Button look="primary" wide onClick={close}>
+        <Button variant="primary" wide onClick={close}>
           {t('reality.go')}
         </Button>
         <Button wide onClick={onLeave}>
           {t('reality.leave')}
         </Button>
-        <ButtonLink look="quiet" wide to={paths.info.to({ key: 'ResponsibleGaming' })}>
+        <ButtonLink variant="quiet" wide to={paths.info.to({ key: 'ResponsibleGaming' })}>
           {t('reality.help')}
         </ButtonLink>
       </div>

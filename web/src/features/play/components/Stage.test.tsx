@@ -27,7 +27,7 @@ const open = (url?: string) =>
       onRestart={onRestart}
       onBack={onBack}
     />,
-    { texts: ['play'] },
+    { namespaces: ['play'] },
   );
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));

@@ -55,7 +55,7 @@ export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageP
         <div className={css.ended}>
           <EmptyState title={t('unreachable')}>
             <Button
-              look="primary"
+              variant="primary"
               onClick={() => {
                 setState('waiting');
                 onRestart();
@@ -70,7 +70,7 @@ export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageP
       {state === 'ended' && (
         <div className={css.ended}>
           <EmptyState title={t('ended.title')} text={t('ended.text')}>
-            <Button look="primary" onClick={onRestart}>
+            <Button variant="primary" onClick={onRestart}>
               {t('ended.again')}
             </Button>
             <Button onClick={onBack}>{t('ended.leave')}</Button>

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import type { Reason } from '@/lib/gateway';
 import { providerDown, type Started } from '@/components/games/api';
 import type { GameKind } from '@/lib/player';
-import { returnAddress } from '@/lib/session/rules';
+import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { toastFailure } from '@/lib/toast';
 
@@ -41,7 +41,7 @@ export function useStartFailure(error: Started['error'], kind: GameKind): void {
 function exitOf(kind: GameKind, here: string): string {
   const home = paths.home.to();
   if (kind !== 'live') return home;
-  const kept = returnAddress(stored.get('returnUrl'), home);
+  const kept = resolveReturnUrl(stored.get('returnUrl'), home);
   stored.remove('returnUrl');
   return kept === here ? home : kept;
 }

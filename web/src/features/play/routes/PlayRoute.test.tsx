@@ -4,18 +4,18 @@ import { examples } from '@/contracts/examples';
 import type { Game } from '@/contracts/types';
 import { gameSession } from '@/components/games/model';
 import { stored } from '@/lib/storage';
-import { answers, breaks, fails, renderPage } from '@/testing';
+import { mockCall, mockError, mockNetworkError, renderPage } from '@/testing';
 import { readPlayTime } from '../model/playTime';
 import { PlayRoute } from './PlayRoute';
 
 const game = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
 const url = 'http://site.test/game/1';
 
-const open = (at: string) =>
+const open = (path: string) =>
   renderPage(<PlayRoute />, {
-    at,
+    path,
     pattern: '/play/:type/:id/:gamingType?/:providerName?',
-    texts: ['play', 'lobby'],
+    namespaces: ['play', 'lobby'],
     player: true,
   });
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 describe('a game', () => {
   it('opens in a sandbox without an origin, and is told where its messages go', async () => {
-    const asked = answers('casino/init_game', { url });
+    const asked = mockCall('casino/init_game', { url });
     await open('/play/slot/1001/Lodos%20Games');
     const frame = await frameOf();
     expect(frame.getAttribute('sandbox')).toContain('allow-scripts');
@@ -55,14 +55,14 @@ describe('a game', () => {
   });
 
   it('of a table is asked for by its table, on a phone', async () => {
-    const asked = answers('livecasino/init_game', { url });
+    const asked = mockCall('livecasino/init_game', { url });
     await open('/play/live/5001');
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
     expect(asked[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
   });
 
   it('in demo is played without money and without a wallet in sight', async () => {
-    const asked = answers('casino/init_game', { url });
+    const asked = mockCall('casino/init_game', { url });
     await open('/play/slot/1001/demo/Lodos%20Games');
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
     expect(asked[0]?.data).toMatchObject({ demo: true });
@@ -71,7 +71,7 @@ describe('a game', () => {
   });
 
   it('is named as where it was clicked, and goes among the recently played ones', async () => {
-    answers('casino/init_game', { url });
+    mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${game.gameID}`);
     expect(await screen.findByRole('heading', { name: game.name })).toBeInTheDocument();
@@ -79,14 +79,14 @@ describe('a game', () => {
   });
 
   it('of another id clears the game session', async () => {
-    answers('casino/init_game', { url });
+    mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${game.gameID + 1}`);
     expect(gameSession.current()).toBeUndefined();
   });
 
   it('moves the balance by what its own window says, and by nobody else', async () => {
-    answers('casino/init_game', { url });
+    mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
     const own = (await frameOf()).contentWindow;
     const shown = screen.getByTestId('balance');
@@ -101,7 +101,7 @@ describe('a game', () => {
   });
 
   it('played with a bonus leaves the wallet its own money, and counts what both come to', async () => {
-    answers('casino/init_game', { url });
+    mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
     const own = (await frameOf()).contentWindow;
     const shown = screen.getByTestId('balance');
@@ -116,7 +116,7 @@ describe('a game', () => {
   });
 
   it('that ends can be opened again', async () => {
-    const asked = answers('casino/init_game', { url });
+    const asked = mockCall('casino/init_game', { url });
     const { user } = await open('/play/slot/1001');
     const frame = await frameOf();
     say({ type: 'croupier:game', event: 'error', error: 'no session' }, frame.contentWindow);
@@ -126,7 +126,7 @@ describe('a game', () => {
   });
 
   it('leads to the deposit when it asks for it', async () => {
-    answers('casino/init_game', { url });
+    mockCall('casino/init_game', { url });
     const { location } = await open('/play/slot/1001');
     const frame = await frameOf();
     say({ type: 'croupier:game', event: 'deposit' }, frame.contentWindow);
@@ -138,20 +138,20 @@ describe('a start that fails', () => {
   it.each([
     [
       'without an address',
-      () => answers('casino/init_game', { url: '' }),
+      () => mockCall('casino/init_game', { url: '' }),
       'Sağlayıcıya Ulaşılamıyor',
     ],
     [
       'with "Internal Server Error"',
-      () => fails('casino/init_game', { code: 500, message: 'Internal Server Error' }),
+      () => mockError('casino/init_game', { code: 500, message: 'Internal Server Error' }),
       'Sağlayıcıya Ulaşılamıyor',
     ],
     [
       'with other words',
-      () => fails('casino/init_game', { code: 400, message: 'Oyun bakımda' }),
+      () => mockError('casino/init_game', { code: 400, message: 'Oyun bakımda' }),
       'Oyun bakımda',
     ],
-    ['without any answer', () => breaks('casino/init_game'), 'Sağlayıcıya Ulaşılamıyor'],
+    ['without any answer', () => mockNetworkError('casino/init_game'), 'Sağlayıcıya Ulaşılamıyor'],
   ])('%s says so and leads home', async (_, prepare, words) => {
     prepare();
     const { location } = await open('/play/slot/1001');
@@ -161,7 +161,7 @@ describe('a start that fails', () => {
 
   it('at a table leads to the return address, which is then cleared', async () => {
     stored.set('returnUrl', '/live/category/201');
-    fails('livecasino/init_game', { code: 400, message: 'Masa şu anda kapalı' });
+    mockError('livecasino/init_game', { code: 400, message: 'Masa şu anda kapalı' });
     const { location } = await open('/play/live/5001');
     expect(await screen.findByText('Masa şu anda kapalı')).toBeInTheDocument();
     await waitFor(() => expect(location()).toBe('/live/category/201'));
@@ -170,8 +170,8 @@ describe('a start that fails', () => {
 });
 
 describe('an address that names no game', () => {
-  it.each(['/play/poker/1', '/play/slot/abc', '/play/slot/0'])('%s says so', async (at) => {
-    await open(at);
+  it.each(['/play/poker/1', '/play/slot/abc', '/play/slot/0'])('%s says so', async (path) => {
+    await open(path);
     expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
   });
 });

@@ -18,7 +18,7 @@ import { useStart } from '@/components/games/api';
 import { usePageTitle } from '@/lib/page';
 import {
   refreshBalance,
-  tellBalance,
+  setBalance,
   useBalance,
   useSlotFavorites,
   useTableFavorites,
@@ -41,7 +41,7 @@ export function PlayRoute() {
   if (!address) {
     return (
       <EmptyState title={t('unknown.title')} text={t('unknown.text')}>
-        <ButtonLink look="primary" to={paths.slots.to()}>
+        <ButtonLink variant="primary" to={paths.slots.to()}>
           {t('unknown.slots')}
         </ButtonLink>
       </EmptyState>
@@ -141,7 +141,7 @@ function useMessages(demo: boolean, leave: () => void): (message: GameMessage) =
     const before = last.current ?? (balance === undefined ? undefined : balance + (bonus ?? 0));
     last.current = message.balance + (message.bonus ?? bonus ?? 0);
     if (before !== undefined) addPlayTime({ net: last.current - before });
-    void tellBalance(message.balance, message.bonus);
+    void setBalance(message.balance, message.bonus);
   };
 }
 

@@ -27,7 +27,7 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
     <section aria-label={t('recent.title')}>
       <div className={css.head}>
         <h3 className={css.title}>{t('recent.title')}</h3>
-        <Button look="quiet" size="small" onClick={forget}>
+        <Button variant="quiet" size="small" onClick={forget}>
           {t('recent.clear')}
         </Button>
       </div>

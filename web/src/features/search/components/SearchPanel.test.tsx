@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { examples } from '@/contracts/examples';
 import type { Game, Table } from '@/contracts/types';
-import { answers, fails, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage } from '@/testing';
 import { SearchPanel } from './SearchPanel';
 
 const slot = examples['casino/games_list'].flatMap(({ answer }) => answer.data as Game[])[0]!;
@@ -12,7 +12,7 @@ const table = examples['livecasino/game_table_list'].flatMap(
 
 const open = async () => {
   const onClose = vi.fn();
-  const view = await renderPage(<SearchPanel open onClose={onClose} />, { texts: ['search'] });
+  const view = await renderPage(<SearchPanel open onClose={onClose} />, { namespaces: ['search'] });
   const field = await screen.findByRole('combobox');
   return { ...view, field, onClose };
 };
@@ -39,8 +39,8 @@ describe('the search', () => {
   });
 
   it('finds slots and tables at once, and opens one by the keyboard', async () => {
-    const slots = answers('casino/games_list', [slot]);
-    const tables = answers('livecasino/game_table_list', [table]);
+    const slots = mockCall('casino/games_list', [slot]);
+    const tables = mockCall('livecasino/game_table_list', [table]);
     const { user, field, onClose, location } = await open();
     await user.type(field, 'gal');
     const list = await results();
@@ -55,8 +55,8 @@ describe('the search', () => {
   });
 
   it('keeps what has led somewhere, and forgets it when told to', async () => {
-    answers('casino/games_list', [slot]);
-    answers('livecasino/game_table_list', []);
+    mockCall('casino/games_list', [slot]);
+    mockCall('livecasino/game_table_list', []);
     const first = await open();
     await first.user.type(first.field, 'liman');
     await results();
@@ -71,20 +71,24 @@ describe('the search', () => {
   });
 
   it('says so when nothing is found', async () => {
-    answers('casino/games_list', []);
-    answers('livecasino/game_table_list', []);
+    mockCall('casino/games_list', []);
+    mockCall('livecasino/game_table_list', []);
     const { user, field } = await open();
     await user.type(field, 'yokböyle');
     expect(await screen.findByText('“yokböyle” için sonuç yok')).toBeInTheDocument();
   });
 
   it('shows what one kind has when the other fails, and the failure when both do', async () => {
-    fails('casino/games_list', { status: 503, debug: 'upstream unavailable', message: 'Yoğunluk' });
-    answers('livecasino/game_table_list', [table]);
+    mockError('casino/games_list', {
+      status: 503,
+      debug: 'upstream unavailable',
+      message: 'Yoğunluk',
+    });
+    mockCall('livecasino/game_table_list', [table]);
     const { user, field } = await open();
     await user.type(field, 'gece');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
-    fails('livecasino/game_table_list', {
+    mockError('livecasino/game_table_list', {
       status: 503,
       debug: 'upstream unavailable',
       message: 'Yoğunluk',

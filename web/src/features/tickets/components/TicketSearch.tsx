@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
-import { useKeep, useKept } from '@/lib/drafts';
+import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
 import css from './TicketSearch.module.css';
 
 export interface TicketSearchProps {
@@ -14,8 +14,8 @@ export interface TicketSearchProps {
 /** Looks for a ticket by its number; at least three characters (spec §5). */
 export function TicketSearch({ onSearch }: TicketSearchProps) {
   const { t } = useTranslation('tickets');
-  const [text, setText] = useState(useKept<string>('ticketSearch') ?? '');
-  useKeep('ticketSearch', () => text);
+  const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? '');
+  useSaveDraft('ticketSearch', () => text);
   const [short, setShort] = useState(false);
   const hint = useId();
 

@@ -45,7 +45,7 @@ function Tickets({ search }: { search: string }) {
   const { t } = useTranslation('tickets');
   const { t: common } = useTranslation('common');
   const [offset, setOffset] = useState(0);
-  const { data: tickets, answer, error, loading, reload } = useTickets(search, offset);
+  const { data: tickets, response, error, loading, reload } = useTickets(search, offset);
   if (loading) return <ListSkeleton />;
   if (error && error.reason !== 'no-records') return <ErrorState error={error} onRetry={reload} />;
   if (!tickets || tickets.length === 0) {
@@ -56,7 +56,7 @@ function Tickets({ search }: { search: string }) {
         text={search ? undefined : t('emptyText')}
       >
         {!search && (
-          <ButtonLink look="primary" to={paths.profileDeposit.to()}>
+          <ButtonLink variant="primary" to={paths.profileDeposit.to()}>
             {t('deposit')}
           </ButtonLink>
         )}
@@ -72,7 +72,7 @@ function Tickets({ search }: { search: string }) {
           </li>
         ))}
       </ul>
-      {answer?.pagination && <Pagination {...answer.pagination} onOffset={setOffset} />}
+      {response?.pagination && <Pagination {...response.pagination} onOffset={setOffset} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState, IconButton, Skeleton } from '@/components/ui';
 import type { Slider } from '@/contracts/types';
 import { useLanguage } from '@/lib/i18n';
-import { deskQuery, useMedia } from '@/lib/media';
+import { desktopQuery, useMedia } from '@/lib/media';
 import { useSliders } from '../../api/useSliders';
 import { HeroSlide } from './HeroSlide';
 import { useCarousel } from '../../hooks/useCarousel';
@@ -16,7 +16,7 @@ const beside = 2;
 /** The lobby's first sight: one wide slide and a column of two at a desk, all in one row on a phone. */
 export function Hero() {
   const { slides, error, reload } = useSliders();
-  const desk = useMedia(deskQuery);
+  const desk = useMedia(desktopQuery);
   if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
   if (!slides) return <Skeleton className={css.skeleton} />;
   if (slides.length === 0) return null;

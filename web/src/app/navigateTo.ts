@@ -3,7 +3,7 @@ type Navigate = (to: string) => void;
 let navigator: Navigate = (to) => location.assign(to);
 
 /** Goes to an address from outside a component: by the router once it runs. */
-export const goTo: Navigate = (to) => navigator(to);
+export const navigateTo: Navigate = (to) => navigator(to);
 
 /** Hands the router's own way of going over. */
 export function setNavigator(navigate: Navigate): void {

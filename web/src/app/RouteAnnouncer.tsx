@@ -6,7 +6,7 @@ import { onPageTitle } from '@/lib/page';
  * What a browser does for a page that it loads: says its title to who does not see it come, and lets the keyboard
  * begin in it where the focus has gone with the page before. The first page is the browser's own to tell.
  */
-export function PageArrival() {
+export function RouteAnnouncer() {
   const { key } = useLocation();
   const first = useRef(key);
   const now = useRef(key);

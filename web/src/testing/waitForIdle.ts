@@ -23,7 +23,7 @@ export function watchRequests(server: SetupServer): void {
  * Waits until nothing is asked any more: every request is answered, and what follows from its answer is
  * done, further requests among it. For before a test says that something was not asked, or not done.
  */
-export async function settled(): Promise<void> {
+export async function waitForIdle(): Promise<void> {
   // A request begins, is read and is forgotten a turn or two after what has led to it.
   for (let quiet = 0; quiet < 5; quiet = underway.size > 0 ? 0 : quiet + 1) {
     await new Promise((done) => later(done));

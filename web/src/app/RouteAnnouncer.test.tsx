@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { usePageTitle } from '@/lib/page';
-import { PageArrival } from './PageArrival';
+import { RouteAnnouncer } from './RouteAnnouncer';
 
 function Page({ title, to }: { title: string; to: string }) {
   usePageTitle(title);
@@ -13,7 +13,7 @@ function Page({ title, to }: { title: string; to: string }) {
 const site = () =>
   render(
     <MemoryRouter initialEntries={['/slot']}>
-      <PageArrival />
+      <RouteAnnouncer />
       <Link to="/promotions">Kampanyalar</Link>
       <main id="main" tabIndex={-1}>
         <Routes>

@@ -4,7 +4,7 @@ import { gatewayHub } from '@/lib/gateway';
 import { toastFailure, toasts } from '@/lib/toast';
 
 /** Tells the player what the gateway client announces (spec §8). */
-export function Announcements() {
+export function GatewayToasts() {
   const { t } = useTranslation('errors');
 
   useEffect(() => {

@@ -5,20 +5,20 @@
 const kept = new Map<string, { owner: string; typed: unknown }>();
 
 /** Keeps what this player has typed, until they are here again. */
-export function keepDraft(name: string, owner: string, typed: unknown): void {
+export function saveDraft(name: string, owner: string, typed: unknown): void {
   kept.set(name, { owner, typed });
 }
 
 /** What is kept of this player under the name; nobody else ever sees it. */
-export function draftOf(name: string, owner: string | undefined): unknown {
+export function readDraft(name: string, owner: string | undefined): unknown {
   const found = kept.get(name);
   return found?.owner === owner ? found?.typed : undefined;
 }
 
 /** Forgets a draft: it is in use again, or has been sent. */
-export const dropDraft = (name: string): boolean => kept.delete(name);
+export const deleteDraft = (name: string): boolean => kept.delete(name);
 
 /** Forgets everything but what is this player's; without one, everything. */
-export function dropDraftsBut(owner?: string): void {
+export function deleteDraftsExcept(owner?: string): void {
   for (const [name, draft] of kept) if (draft.owner !== owner) kept.delete(name);
 }
