@@ -10,40 +10,40 @@ import (
 	"croupier/bff"
 )
 
-// Checker says whether the data of a successful answer has the shape that its call's
-// schema describes; contract has one.
+// Checker validates the data of a successful answer against its call's schema. Package
+// contract implements it.
 type Checker interface {
 	CheckAnswer(call *bff.Call, data any) error
 }
 
-// Settings are a cache's bounds and helpers. Zero fields have the defaults they name.
+// Settings are the bounds and dependencies of a Cache.
 type Settings struct {
 	MaxBytes   int64            // default 256 MiB
 	MaxEntries int              // default 100,000
 	Now        func() time.Time // default time.Now
-	Checker    Checker          // nil checks nothing
-	// Unfit is told of a successful answer that breaks its call's schema, and how. Such an
-	// answer is passed on where there is nothing better, and never kept.
-	Unfit func(r *bff.UpstreamRequest, err error)
+	Checker    Checker          // nil disables the check
+	// OnInvalid is called with a successful answer that breaks its call's schema. Such an
+	// answer is returned where no cached one is available, and never stored.
+	OnInvalid func(r *bff.UpstreamRequest, err error)
 
-	Bus    bff.Bus         // carries purges to every instance; nil: this is the only one
-	Shared bff.SharedCache // second level; nil: there is none
-	Brands func() []string // every brand's id, for purges of the second level; nil: none
+	Bus    bff.Bus         // carries purges between instances; nil with a single instance
+	Shared bff.SharedCache // shared tier; nil disables it
+	Brands func() []string // lists the brand ids, for purges of the shared tier; nil means none
 }
 
-// Cache is the bff.Answers of one instance. Close it once nobody uses it any more.
+// Cache implements bff.ResponseCache for one instance. Close releases it.
 type Cache struct {
-	shelf    *shelf
-	second   second
+	memory   *memoryTier
+	shared   sharedTier
 	counters counters
 	now      func() time.Time
 	checker  Checker
-	unfit    func(*bff.UpstreamRequest, error)
+	invalid  func(*bff.UpstreamRequest, error)
 	brands   func() []string
 
-	name string // this instance's among those of the bus
-	bus  bff.Bus
-	deaf func() // ends the subscription
+	instance    string // id of this instance on the bus
+	bus         bff.Bus
+	unsubscribe func()
 
 	base    context.Context // ends with Close
 	end     context.CancelFunc
@@ -51,12 +51,12 @@ type Cache struct {
 
 	mu      sync.Mutex
 	flights map[string]*flight
-	sharing map[*flight]struct{} // landed, and on the way to the second level
+	sharing map[*flight]struct{} // finished, and being written to the shared tier
 }
 
 var _ bff.ResponseCache = (*Cache)(nil)
 
-// New makes an empty cache.
+// New returns an empty cache.
 func New(s Settings) *Cache {
 	if s.MaxBytes <= 0 {
 		s.MaxBytes = 256 << 20
@@ -67,26 +67,26 @@ func New(s Settings) *Cache {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	if s.Unfit == nil {
-		s.Unfit = func(*bff.UpstreamRequest, error) {}
+	if s.OnInvalid == nil {
+		s.OnInvalid = func(*bff.UpstreamRequest, error) {}
 	}
 	if s.Brands == nil {
 		s.Brands = func() []string { return nil }
 	}
 	c := &Cache{
-		shelf: newShelf(s.MaxBytes, s.MaxEntries), second: second{store: s.Shared, now: s.Now},
-		now: s.Now, checker: s.Checker, unfit: s.Unfit, brands: s.Brands,
-		name: rand.Text(), bus: s.Bus, deaf: func() {},
+		memory: newMemoryTier(s.MaxBytes, s.MaxEntries), shared: sharedTier{store: s.Shared, now: s.Now},
+		now: s.Now, checker: s.Checker, invalid: s.OnInvalid, brands: s.Brands,
+		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
 		flights: map[string]*flight{}, sharing: map[*flight]struct{}{},
 	}
 	c.base, c.end = context.WithCancel(context.Background())
 	if s.Bus != nil {
-		c.deaf = s.Bus.Subscribe(bff.TopicPurge, c.heard)
+		c.unsubscribe = s.Bus.Subscribe(bff.TopicPurge, c.onPurge)
 	}
 	return c
 }
 
-// Do answers r from what is kept or through next; see bff.Answers.
+// Do implements bff.ResponseCache.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	reply, age, err := c.do(ctx, r, next)
 	reply.Age = int(age / time.Second)
@@ -103,7 +103,7 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 		return bypass(ctx, r, next)
 	}
 	now := c.now()
-	if e := c.shelf.get(q.Key); e != nil && e.stale(q.Policy, now) {
+	if e := c.memory.get(q.Key); e != nil && e.stale(q.Policy, now) {
 		return c.serve(ctx, e, q, r, next, now)
 	}
 	f, started := c.join(ctx, q, r, nil, next)
@@ -120,18 +120,18 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 		return bff.CacheResult{State: state}, 0, ctx.Err()
 	}
 	now = c.now()
-	if f.aged != nil {
-		return c.serve(ctx, f.aged, q, r, next, now)
+	if f.cached != nil {
+		return c.serve(ctx, f.cached, q, r, next, now)
 	}
-	if f.unfit != nil || upstreamFailed(f.err) {
-		if e := c.shelf.get(q.Key); e != nil && e.saves(q.Policy, now) {
-			return handOut(e, bff.CacheStale, now)
+	if f.invalid != nil || upstreamFailed(f.err) {
+		if e := c.memory.get(q.Key); e != nil && e.usableOnError(q.Policy, now) {
+			return resultFrom(e, bff.CacheStale, now)
 		}
 	}
 	if f.err != nil {
 		return bff.CacheResult{State: state}, 0, f.err
 	}
-	a := *f.a // each caller has its own
+	a := *f.a // each caller gets its own copy
 	reply := bff.CacheResult{Answer: &a, State: state}
 	if f.entry != nil {
 		reply.Encoded = f.entry
@@ -139,24 +139,23 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 	return reply, 0, nil
 }
 
-// serve gives a kept answer: fresh, or stale with one refresh behind it.
+// serve returns a cached answer, and starts one background refresh where it is stale.
 func (c *Cache) serve(ctx context.Context, e *entry, q *bff.CacheLookup, r *bff.UpstreamRequest, next bff.Upstream, now time.Time) (bff.CacheResult, time.Duration, error) {
 	if e.fresh(q.Policy, now) {
-		return handOut(e, bff.CacheHit, now)
+		return resultFrom(e, bff.CacheHit, now)
 	}
 	if now.UnixNano() >= e.retryAt.Load() {
 		c.join(ctx, q, r, e, next)
 	}
-	return handOut(e, bff.CacheStale, now)
+	return resultFrom(e, bff.CacheStale, now)
 }
 
-// Size tells how many answers are kept, and about how many bytes they take.
-func (c *Cache) Size() (entries int, bytes int64) { return c.shelf.size() }
+// Size returns the number of entries in the memory tier and their approximate size in bytes.
+func (c *Cache) Size() (entries int, bytes int64) { return c.memory.size() }
 
-// Close ends what is under way and waits for it. Calls that come later go straight to the
-// upstream.
+// Close cancels running flights and waits for them. Later calls bypass the cache.
 func (c *Cache) Close() {
-	c.deaf()
+	c.unsubscribe()
 	c.mu.Lock()
 	c.end()
 	c.mu.Unlock()
@@ -168,12 +167,12 @@ func bypass(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff
 	return bff.CacheResult{Answer: a, State: bff.CacheBypass}, 0, err
 }
 
-func handOut(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult, time.Duration, error) {
-	return bff.CacheResult{Answer: e.give(), State: state, Encoded: e}, e.age(now), nil
+func resultFrom(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult, time.Duration, error) {
+	return bff.CacheResult{Answer: e.copyAnswer(), State: state, Encoded: e}, e.age(now), nil
 }
 
-// upstreamFailed tells whether err is the failure of an upstream, for which a kept answer
-// may stand in.
+// upstreamFailed reports whether err is an upstream failure for which a stale answer may be
+// served.
 func upstreamFailed(err error) bool {
 	return errors.Is(err, bff.ReasonBadUpstreamAnswer) ||
 		errors.Is(err, bff.ReasonUnavailable) ||

@@ -11,21 +11,21 @@ import (
 	"croupier/bff"
 )
 
-func TestAnswerAgesFromFreshToGone(t *testing.T) {
+func TestEntryIsFreshThenStaleThenExpired(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.want(t, request(), "MISS 0 1")
 	f.want(t, request(), "HIT 0 1")
-	f.clock.wind(59 * time.Second)
+	f.clock.advance(59 * time.Second)
 	f.want(t, request(), "HIT 59 1")
-	f.clock.wind(time.Second)
+	f.clock.advance(time.Second)
 	f.want(t, request(), "STALE 60 1")
 	f.running.Wait() // the refresh behind it
 	f.want(t, request(), "HIT 0 2")
-	f.clock.wind(11 * time.Minute)
+	f.clock.advance(11 * time.Minute)
 	f.want(t, request(), "MISS 0 3")
 }
 
-func TestOneRefreshRunsBehindStaleAnswers(t *testing.T) {
+func TestStaleEntryIsServedWhileOneRefreshRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		f.want(t, request(), "MISS 0 1")
@@ -34,7 +34,7 @@ func TestOneRefreshRunsBehindStaleAnswers(t *testing.T) {
 			<-release
 			return numbered(n), nil
 		}
-		f.clock.wind(2 * time.Minute)
+		f.clock.advance(2 * time.Minute)
 		for range 10 {
 			f.want(t, request(), "STALE 120 1")
 		}
@@ -48,13 +48,13 @@ func TestOneRefreshRunsBehindStaleAnswers(t *testing.T) {
 	})
 }
 
-func TestFailedRefreshIsNotTriedAgainAtOnce(t *testing.T) {
+func TestFailedRefreshBacksOff(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.want(t, request(), "MISS 0 1")
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
 		return nil, bff.ReasonUnavailable
 	}
-	f.clock.wind(2 * time.Minute)
+	f.clock.advance(2 * time.Minute)
 	for range 10 {
 		f.want(t, request(), "STALE 120 1")
 		f.running.Wait()
@@ -62,7 +62,7 @@ func TestFailedRefreshIsNotTriedAgainAtOnce(t *testing.T) {
 	if n := f.sent.Load(); n != 2 {
 		t.Errorf("%d calls within a second, want the first and one refresh", n)
 	}
-	f.clock.wind(time.Second)
+	f.clock.advance(time.Second)
 	f.want(t, request(), "STALE 121 1")
 	f.running.Wait()
 	if n := f.sent.Load(); n != 3 {
@@ -70,7 +70,7 @@ func TestFailedRefreshIsNotTriedAgainAtOnce(t *testing.T) {
 	}
 }
 
-func TestKeptAnswerStandsInForAFailingUpstream(t *testing.T) {
+func TestStaleEntryIsServedOnUpstreamError(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		err  error
@@ -89,13 +89,13 @@ func TestKeptAnswerStandsInForAFailingUpstream(t *testing.T) {
 			f := newFixture(t, Settings{})
 			f.want(t, request(), "MISS 0 1")
 			f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return nil, c.err }
-			f.clock.wind(c.age)
+			f.clock.advance(c.age)
 			f.want(t, request(), c.want)
 		})
 	}
 }
 
-func TestWhatIsNeverKept(t *testing.T) {
+func TestUncacheableCallsBypass(t *testing.T) {
 	never := map[string]*bff.UpstreamRequest{
 		"a player's call":             changed(func(r *bff.UpstreamRequest) { r.Identity = &bff.Identity{UID: "u"} }),
 		"a call that needs a session": changed(func(r *bff.UpstreamRequest) { r.Rules.Who = bff.WhoSession }),
@@ -103,11 +103,11 @@ func TestWhatIsNeverKept(t *testing.T) {
 		"a write":                     changed(func(r *bff.UpstreamRequest) { r.Rules.Kind = bff.KindWrite }),
 		"a money call":                changed(func(r *bff.UpstreamRequest) { r.Rules.Kind = bff.KindMoney }),
 		"a call without a policy":     changed(func(r *bff.UpstreamRequest) { r.Rules.Cache = bff.CachePolicy{} }),
-		"one that only the brand keeps": changed(func(r *bff.UpstreamRequest) {
+		"cached by the brand only": changed(func(r *bff.UpstreamRequest) {
 			r.Rules.Cache, r.Call.Rules.Cache = bff.CachePolicy{}, bff.CachePolicy{}
 			r.Brand.Cache = map[string]bff.CachePolicy{"casino/games_list": policy}
 		}),
-		"one that the brand does not keep": changed(func(r *bff.UpstreamRequest) {
+		"disabled by the brand": changed(func(r *bff.UpstreamRequest) {
 			r.Brand.Cache = map[string]bff.CachePolicy{"casino/games_list": {}}
 		}),
 	}
@@ -117,13 +117,13 @@ func TestWhatIsNeverKept(t *testing.T) {
 			f.want(t, r, "BYPASS 0 1")
 			f.want(t, r, "BYPASS 0 2")
 			if n, _ := f.Size(); n != 0 {
-				t.Errorf("%d kept", n)
+				t.Errorf("%d entries stored", n)
 			}
 		})
 	}
 }
 
-func TestFailuresAreNeverKept(t *testing.T) {
+func TestFailuresAreNotStored(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
 		return &bff.Answer{Result: false, Message: "Kayıt Bulunamadı", Data: []byte("null")}, nil
@@ -131,7 +131,7 @@ func TestFailuresAreNeverKept(t *testing.T) {
 	f.want(t, request(), "MISS 0 null")
 	f.want(t, request(), "MISS 0 null")
 	if n, _ := f.Size(); n != 0 {
-		t.Errorf("%d kept", n)
+		t.Errorf("%d entries stored", n)
 	}
 }
 
@@ -144,12 +144,12 @@ func (c checker) CheckAnswer(_ *bff.Call, data any) error {
 	return nil
 }
 
-func TestAnswerOfTheWrongShapeIsPassedOnOnlyWithoutABetterOne(t *testing.T) {
+func TestInvalidAnswerIsReturnedOnlyWithoutCachedEntry(t *testing.T) {
 	broken := errors.New("want a list")
 	var told []error
-	f := newFixture(t, Settings{Checker: checker{broken}, Unfit: func(_ *bff.UpstreamRequest, err error) { told = append(told, err) }})
+	f := newFixture(t, Settings{Checker: checker{broken}, OnInvalid: func(_ *bff.UpstreamRequest, err error) { told = append(told, err) }})
 	f.want(t, request(), "MISS 0 1")
-	f.clock.wind(time.Hour)
+	f.clock.advance(time.Hour)
 	f.want(t, request(), "STALE 3600 1")
 	if len(told) != 1 || !errors.Is(told[0], broken) {
 		t.Errorf("told %v", told)
@@ -160,7 +160,7 @@ func TestAnswerOfTheWrongShapeIsPassedOnOnlyWithoutABetterOne(t *testing.T) {
 	f.want(t, request(), "MISS 0 3")
 }
 
-func TestQuestionsThatDifferNeverMeet(t *testing.T) {
+func TestDistinctRequestsHaveDistinctKeys(t *testing.T) {
 	f := newFixture(t, Settings{})
 	different := []*bff.UpstreamRequest{
 		request(),
@@ -178,7 +178,7 @@ func TestQuestionsThatDifferNeverMeet(t *testing.T) {
 		for i, r := range different {
 			want := fmt.Sprintf("%s 0 %d", state, i+1)
 			if got := f.ask(t.Context(), r); got != want {
-				t.Errorf("round %d, question %d: %q, want %q", round, i, got, want)
+				t.Errorf("round %d, request %d: %q, want %q", round, i, got, want)
 			}
 		}
 	}
@@ -186,13 +186,13 @@ func TestQuestionsThatDifferNeverMeet(t *testing.T) {
 	f.want(t, same, "HIT 0 1")
 }
 
-func TestBrandsPolicyReplacesTheCallsButNotASearchs(t *testing.T) {
+func TestBrandPolicyOverridesCallButNotVariant(t *testing.T) {
 	f := newFixture(t, Settings{})
 	shorter := func(r *bff.UpstreamRequest) {
 		r.Brand.Cache = map[string]bff.CachePolicy{"casino/games_list": {TTL: time.Second}}
 	}
 	f.want(t, changed(shorter), "MISS 0 1")
-	f.clock.wind(2 * time.Second)
+	f.clock.advance(2 * time.Second)
 	f.want(t, changed(shorter), "MISS 0 2")
 
 	search := func(r *bff.UpstreamRequest) {
@@ -201,11 +201,11 @@ func TestBrandsPolicyReplacesTheCallsButNotASearchs(t *testing.T) {
 		r.Rules.Cache = bff.CachePolicy{TTL: 15 * time.Second}
 	}
 	f.want(t, changed(search), "MISS 0 3")
-	f.clock.wind(14 * time.Second)
+	f.clock.advance(14 * time.Second)
 	f.want(t, changed(search), "HIT 14 3")
 }
 
-func TestAnswersHandedOutAreApart(t *testing.T) {
+func TestCallersGetIndependentAnswers(t *testing.T) {
 	f := newFixture(t, Settings{})
 	for range 3 {
 		got, err := f.Cache.Do(t.Context(), request(), f)
@@ -242,7 +242,7 @@ func TestPurgeDropsByBrandAndCall(t *testing.T) {
 	}
 }
 
-func TestABentWorldForgetsItsOwnAnswersOnly(t *testing.T) {
+func TestPurgeWorldDropsOnlyThatWorld(t *testing.T) {
 	f := newFixture(t, Settings{})
 	mine := changed(func(r *bff.UpstreamRequest) { r.World = "mine" })
 	f.ask(t.Context(), request())
@@ -254,7 +254,7 @@ func TestABentWorldForgetsItsOwnAnswersOnly(t *testing.T) {
 	f.want(t, mine, "MISS 0 3")
 }
 
-func TestWhatIsOnItsWayDuringAPurgeIsNotKept(t *testing.T) {
+func TestFlightDuringPurgeIsNotStored(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
 		if n == 1 {
@@ -267,7 +267,7 @@ func TestWhatIsOnItsWayDuringAPurgeIsNotKept(t *testing.T) {
 	f.want(t, request(), "HIT 0 2")
 }
 
-func TestAPurgeOfOthersLeavesWhatIsOnItsWay(t *testing.T) {
+func TestFlightOutsidePurgeIsStored(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
 		if n == 1 {
@@ -281,7 +281,7 @@ func TestAPurgeOfOthersLeavesWhatIsOnItsWay(t *testing.T) {
 	f.want(t, request(), "HIT 0 1")
 }
 
-func TestReloadedPolicyHoldsForWhatIsKeptAlready(t *testing.T) {
+func TestReloadedPolicyAppliesToStoredEntries(t *testing.T) {
 	f := newFixture(t, Settings{})
 	reloaded := func(p bff.CachePolicy) *bff.UpstreamRequest {
 		return changed(func(r *bff.UpstreamRequest) {
@@ -289,37 +289,37 @@ func TestReloadedPolicyHoldsForWhatIsKeptAlready(t *testing.T) {
 		})
 	}
 	f.want(t, request(), "MISS 0 1")
-	f.clock.wind(30 * time.Second)
+	f.clock.advance(30 * time.Second)
 	f.want(t, request(), "HIT 30 1")
 	f.want(t, reloaded(bff.CachePolicy{}), "BYPASS 0 2")
 	f.want(t, reloaded(bff.CachePolicy{TTL: 10 * time.Second}), "MISS 0 3")
 }
 
-func TestAnswerThatLandedMeanwhileIsNotAskedForAgain(t *testing.T) {
+func TestEntryStoredMeanwhileIsServed(t *testing.T) {
 	f := newFixture(t, Settings{})
 	r := request()
 	q := f.Lookup(r)
 	f.want(t, r, "MISS 0 1")
-	// As if the caller had looked before that one landed.
+	// The caller looked before the entry was stored.
 	flight, started := f.join(t.Context(), q, r, nil, f)
 	<-flight.done
-	if started || flight.aged == nil || f.sent.Load() != 1 {
+	if started || flight.cached == nil || f.sent.Load() != 1 {
 		t.Errorf("started %v, %d calls", started, f.sent.Load())
 	}
 }
 
-func TestStatsTellWhatHappened(t *testing.T) {
+func TestStats(t *testing.T) {
 	f := newFixture(t, Settings{MaxEntries: 1})
 	f.ask(t.Context(), request())
 	f.ask(t.Context(), request())
 	f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Rules.Kind = bff.KindWrite }))
-	f.clock.wind(90 * time.Second)
+	f.clock.advance(90 * time.Second)
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
 		return nil, bff.ReasonUnavailable
 	}
 	f.ask(t.Context(), request())
 	f.running.Wait()
-	f.clock.wind(time.Hour)
+	f.clock.advance(time.Hour)
 	f.ask(t.Context(), request())
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
 	f.ask(t.Context(), changed(func(r *bff.UpstreamRequest) { r.Lang = "en" }))

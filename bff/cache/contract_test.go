@@ -9,9 +9,9 @@ import (
 	"croupier/bff/contract"
 )
 
-// TestNothingThatDependsOnASessionIsEverKept asks every call of the contract in every form
-// that its examples and variants have, of a brand that would keep all of it for an hour.
-func TestNothingThatDependsOnASessionIsEverKept(t *testing.T) {
+// TestSessionCallsAreNeverCached makes every call of the contract in every form
+// of its examples and variants, for a brand that caches everything for an hour.
+func TestSessionCallsAreNeverCached(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
-// Package cache keeps guest answers, so that equal questions cost the platform nothing
-// (calls.md §2, cache). Nothing is kept unless the contract says so, nothing that depends
-// on a session ever is, and only a success of the right shape is. An answer lies there as
-// it is sent, in every encoding; instances may share theirs through a second level, and
-// tell each other what to forget.
+// Package cache is the response cache of guest calls (calls.md §2, cache). It stores an
+// answer only where the contract allows it, the call has no session, and the answer is a
+// success whose data matches the call's schema. Each entry holds the envelope ready to send
+// in every encoding. Instances may share entries through a shared tier and send each other
+// purges over the bus.
 package cache

@@ -13,37 +13,39 @@ import (
 )
 
 const (
-	// worthwhile is the size from which a body is compressed, in bytes. Less fits into one
-	// packet as it is.
-	worthwhile = 1024
-	// Measured on a list of 48 games: higher levels take ten times as long for a hundredth
-	// of the size.
+	// minCompressSize is the size in bytes from which a body is compressed. Smaller bodies fit
+	// into one packet anyway.
+	minCompressSize = 1024
+	// Measured on a list of 48 games: higher levels take ten times as long and save one
+	// percent of the size.
 	gzipLevel   = 6
 	brotliLevel = 5
 )
 
-// ready is one envelope in every encoding. Each is made when it is asked for first, and
-// then lies there.
-type ready struct {
+// encodedAnswer is one envelope in every encoding. Each encoding is made on first use and
+// then kept.
+type encodedAnswer struct {
 	bodies [bff.Encodings]struct {
 		once sync.Once
 		body *bff.EncodedBody
 	}
-	grown func(n int) // told how many bytes an encoding has added
+	onGrow func(n int) // called with the size of each added encoding, in bytes
 }
 
-func (r *ready) init(body []byte, grown func(int)) {
-	r.grown = grown
+func (r *encodedAnswer) init(body []byte, onGrow func(int)) {
+	r.onGrow = onGrow
 	r.bodies[bff.EncodingPlain].body = bodyOf(body, bff.EncodingPlain)
 }
 
-// Variant gives the body for an Accept-Encoding header.
-func (r *ready) Variant(accept string) *bff.EncodedBody { return r.in(bff.AcceptedEncoding(accept)) }
+// Variant implements bff.EncodedAnswer.
+func (r *encodedAnswer) Variant(accept string) *bff.EncodedBody {
+	return r.encoded(bff.AcceptedEncoding(accept))
+}
 
-// in gives the body in an encoding, or plain where that one would save nothing.
-func (r *ready) in(e bff.Encoding) *bff.EncodedBody {
+// encoded returns the body in an encoding, or the plain one where encoding saves nothing.
+func (r *encodedAnswer) encoded(e bff.Encoding) *bff.EncodedBody {
 	whole := r.bodies[bff.EncodingPlain].body
-	if e == bff.EncodingPlain || len(whole.Bytes) < worthwhile {
+	if e == bff.EncodingPlain || len(whole.Bytes) < minCompressSize {
 		return whole
 	}
 	v := &r.bodies[e]
@@ -54,7 +56,7 @@ func (r *ready) in(e bff.Encoding) *bff.EncodedBody {
 			return
 		}
 		v.body = bodyOf(small, e)
-		r.grown(len(small))
+		r.onGrow(len(small))
 	})
 	return v.body
 }
@@ -67,7 +69,8 @@ func bodyOf(b []byte, e bff.Encoding) *bff.EncodedBody {
 	return body
 }
 
-// compressor is what both libraries have; their buffers are large, so they are lent.
+// compressor is implemented by the writers of both libraries. They are pooled, as their
+// buffers are large.
 type compressor interface {
 	io.WriteCloser
 	Reset(into io.Writer)
@@ -75,7 +78,7 @@ type compressor interface {
 
 var compressors = map[bff.Encoding]*sync.Pool{
 	bff.EncodingGzip: {New: func() any {
-		w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is one that exists
+		w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is valid
 		return w
 	}},
 	bff.EncodingBrotli: {New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }},
@@ -86,7 +89,7 @@ func compress(e bff.Encoding, b []byte) []byte {
 	defer compressors[e].Put(w)
 	var out bytes.Buffer
 	w.Reset(&out)
-	_, _ = w.Write(b) // memory takes everything
+	_, _ = w.Write(b) // a bytes.Buffer never fails
 	_ = w.Close()
 	return bytes.Clone(out.Bytes())
 }

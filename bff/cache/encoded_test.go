@@ -16,7 +16,7 @@ import (
 	"croupier/bff"
 )
 
-// long is an answer that is worth compressing.
+// long returns an answer large enough to be compressed.
 func long(mark string) *bff.Answer {
 	return &bff.Answer{
 		Result: true, Message: `","data":` + mark, Code: 200, Pagination: &bff.Pagination{Limit: 48, Total: 312},
@@ -24,7 +24,7 @@ func long(mark string) *bff.Answer {
 	}
 }
 
-// opened undoes a body's encoding.
+// opened returns the decoded bytes of a body.
 func opened(t *testing.T, b *bff.EncodedBody) string {
 	t.Helper()
 	var r io.Reader = bytes.NewReader(b.Bytes)
@@ -45,7 +45,7 @@ func opened(t *testing.T, b *bff.EncodedBody) string {
 	return string(all)
 }
 
-func TestEveryEncodingIsTheSameEnvelope(t *testing.T) {
+func TestEveryEncodingDecodesToTheSameEnvelope(t *testing.T) {
 	f := newFixture(t, Settings{})
 	want := long("x")
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return want, nil }
@@ -69,7 +69,7 @@ func TestEveryEncodingIsTheSameEnvelope(t *testing.T) {
 	}
 }
 
-func TestEncodingIsMadeOnceForAll(t *testing.T) {
+func TestEncodingIsMadeOnce(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
 	first, _ := f.Cache.Do(t.Context(), request(), f)
@@ -89,7 +89,7 @@ func TestEncodingIsMadeOnceForAll(t *testing.T) {
 	}
 }
 
-func TestWhatIsShortOrDoesNotShrinkStaysPlain(t *testing.T) {
+func TestSmallOrIncompressibleBodiesStayPlain(t *testing.T) {
 	at := time.Unix(0, 0)
 	if b := entryOf("short", 500, at).Variant("br"); b.Encoding != nil {
 		t.Errorf("%d bytes are %q", len(b.Bytes), b.Encoding)
@@ -99,14 +99,14 @@ func TestWhatIsShortOrDoesNotShrinkStaysPlain(t *testing.T) {
 		state = state*1664525 + 1013904223
 		noise[i] = byte(state >> 24)
 	}
-	var r ready
+	var r encodedAnswer
 	r.init(noise, func(n int) { t.Errorf("grew by %d", n) })
 	if b := r.Variant("gzip"); b.Encoding != nil {
 		t.Errorf("noise is %q", b.Encoding)
 	}
 }
 
-func TestEncodingsCountAgainstTheBound(t *testing.T) {
+func TestEncodingsCountTowardsMaxBytes(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("x"), nil }
 	got, _ := f.Cache.Do(t.Context(), request(), f)
@@ -122,8 +122,8 @@ func TestEncodingsCountAgainstTheBound(t *testing.T) {
 	}
 }
 
-// Trap of go-cache: it hands out what it was given, to everybody.
-func TestCallersCannotReachEachOtherThroughTheMap(t *testing.T) {
+// go-cache returns the stored pointer itself to every caller.
+func TestCallersCannotModifyTheEntry(t *testing.T) {
 	f := newFixture(t, Settings{})
 	upstreams := long("x")
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return upstreams, nil }
@@ -137,8 +137,8 @@ func TestCallersCannotReachEachOtherThroughTheMap(t *testing.T) {
 	}
 }
 
-// Trap of singleflight: a panic in it ends the process, and keeps its key taken.
-func TestPanicHarmsNeitherFollowersNorTheNext(t *testing.T) {
+// x/sync/singleflight crashes the process on a panic in DoChan and leaves its key blocked.
+func TestPanicFailsOnlyItsOwnFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		release := make(chan struct{})

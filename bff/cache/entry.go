@@ -9,41 +9,42 @@ import (
 	"croupier/bff"
 )
 
-// entry is one kept answer. The answer is never changed; those who are given it get a copy
-// of the struct over the same bytes.
+// entry is one cached answer. It is immutable but for the marked fields; callers get a copy
+// of the answer struct that shares its bytes.
 type entry struct {
-	about
-	ready
+	purgeTags
+	encodedAnswer
 	key    string
-	answer bff.Answer // its Data lies within the plain body
+	answer bff.Answer // Data is a slice of the plain body
 	policy bff.CachePolicy
 	at     time.Time
 
-	size  int64         // under shelf.mu
-	place *list.Element // under shelf.mu; nil while it is on no shelf
-	shelf atomic.Pointer[shelf]
+	size    int64         // guarded by memoryTier.mu
+	element *list.Element // guarded by memoryTier.mu; nil while the entry is in no tier
+	tier    atomic.Pointer[memoryTier]
 
-	used    atomic.Bool  // asked for since eviction last looked
-	retryAt atomic.Int64 // Unix nanoseconds before which no refresh is tried again
+	used    atomic.Bool  // read since eviction last visited the entry
+	retryAt atomic.Int64 // Unix nanoseconds before which no refresh is started
 }
 
-// about is what a purge goes by.
-type about struct{ brand, call, world string }
+// purgeTags are the properties that a purge selects entries by.
+type purgeTags struct{ brand, call, world string }
 
-func aboutOf(r *bff.UpstreamRequest) about {
-	return about{brand: r.Brand.ID, call: r.Call.Name(), world: r.World}
+func purgeTagsOf(r *bff.UpstreamRequest) purgeTags {
+	return purgeTags{brand: r.Brand.ID, call: r.Call.Name(), world: r.World}
 }
 
-// overhead is about what an entry costs beyond its texts, in bytes.
+// overhead approximates what an entry costs beyond its key and bodies, in bytes.
 const overhead = 1024
 
-// beforeData stands before an envelope's data. Within a string its quotes are escaped.
+// beforeData precedes the data of an envelope. It cannot occur within a string, where its
+// quotes are escaped.
 var beforeData = []byte(`,"data":`)
 
-// newEntry writes the envelope of a once for all. It shares no bytes with a, whose Data is
-// part of the whole body that came.
+// newEntry encodes the envelope of a. The entry shares no bytes with a, whose Data is a
+// slice of the whole upstream body.
 func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time.Time) *entry {
-	e := &entry{about: aboutOf(r), key: q.Key, answer: *a, policy: q.Policy, at: at}
+	e := &entry{purgeTags: purgeTagsOf(r), key: q.Key, answer: *a, policy: q.Policy, at: at}
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+160))
 	e.answer.Data = nil
 	if len(a.Data) > 0 {
@@ -55,35 +56,35 @@ func newEntry(q *bff.CacheLookup, r *bff.UpstreamRequest, a *bff.Answer, at time
 	return e
 }
 
-// grow counts what another encoding takes.
+// grow adds the size of another encoding.
 func (e *entry) grow(n int) {
-	if s := e.shelf.Load(); s != nil {
+	if s := e.tier.Load(); s != nil {
 		s.grow(e, int64(n))
 	}
 }
 
 func (e *entry) age(now time.Time) time.Duration { return max(0, now.Sub(e.at)) }
 
-// fresh tells whether e may be served as it is. The policy is the one in force now, which
-// may not be the one that e was kept by.
+// fresh reports whether e may be served without a refresh. p is the policy in force now,
+// which may differ from the one that e was stored under.
 func (e *entry) fresh(p bff.CachePolicy, now time.Time) bool { return e.age(now) < p.TTL }
 
-// stale tells whether e may be served while one refresh runs behind.
+// stale reports whether e may be served while a refresh runs in the background.
 func (e *entry) stale(p bff.CachePolicy, now time.Time) bool {
 	return e.age(now) < p.TTL+p.StaleWhileRevalidate
 }
 
-// saves tells whether e may be served when the upstream fails.
-func (e *entry) saves(p bff.CachePolicy, now time.Time) bool {
+// usableOnError reports whether e may be served when the upstream fails.
+func (e *entry) usableOnError(p bff.CachePolicy, now time.Time) bool {
 	return e.age(now) < p.TTL+p.StaleIfError
 }
 
-func (e *entry) useless(now time.Time) bool {
-	return !e.stale(e.policy, now) && !e.saves(e.policy, now)
+// expired reports whether e can no longer be served at all.
+func (e *entry) expired(now time.Time) bool {
+	return !e.stale(e.policy, now) && !e.usableOnError(e.policy, now)
 }
 
-// give hands the answer out.
-func (e *entry) give() *bff.Answer {
+func (e *entry) copyAnswer() *bff.Answer {
 	a := e.answer
 	return &a
 }

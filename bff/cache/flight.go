@@ -12,29 +12,29 @@ import (
 	"croupier/bff"
 )
 
-// defaultDeadline bounds a flight whose call names no deadline.
+// defaultDeadline bounds a flight whose call has no deadline.
 const defaultDeadline = 15 * time.Second
 
-// retryAfter is how long a refresh that failed is not tried again.
-const retryAfter = time.Second
+// refreshBackoff is the minimum time between a failed refresh and the next.
+const refreshBackoff = time.Second
 
-// flight is one question on its way to the upstream, for all who ask it meanwhile. Its
-// outcome is read once done is closed.
+// flight is one upstream call shared by all callers with the same key (see
+// golang.org/x/sync/singleflight). Its outcome may be read once done is closed.
 type flight struct {
-	about
-	purged bool // under Cache.mu: what it brings is not to be kept
+	purgeTags
+	purged bool // guarded by Cache.mu: the result must not be stored
 
-	done  chan struct{}
-	aged  *entry // an answer that was kept already; nothing else is set then
-	a     *bff.Answer
-	entry *entry // a as it is kept; nil where it may not be
-	unfit error  // the answer has not the shape of the call's answers
-	err   error
+	done    chan struct{}
+	cached  *entry // an entry that was cached meanwhile; nothing else is set then
+	a       *bff.Answer
+	entry   *entry // the stored form of a; nil where a is not stored
+	invalid error  // a breaks its call's schema
+	err     error
 }
 
-// join gives the flight of q, and starts it where none is under way. It runs apart from
-// the request that started it, with a deadline of its own: a visitor who leaves takes
-// nobody's answer along. have is the stale answer to be refreshed, if there is one. The
+// join returns the flight for q and starts one where none is running. A flight is detached
+// from the request that started it and has its own deadline, so that a client that
+// disconnects does not fail the others. have is the stale entry to refresh, or nil. The
 // flight is nil once the cache is closed.
 func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) (f *flight, started bool) {
 	c.mu.Lock()
@@ -45,47 +45,46 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 	if f, ok := c.flights[q.Key]; ok {
 		return f, false
 	}
-	if e := c.shelf.get(q.Key); e != nil {
-		if e.fresh(q.Policy, c.now()) { // landed since the caller looked
-			f := &flight{aged: e, done: make(chan struct{})}
+	if e := c.memory.get(q.Key); e != nil {
+		if e.fresh(q.Policy, c.now()) { // stored since the caller looked
+			f := &flight{cached: e, done: make(chan struct{})}
 			close(f.done)
 			return f, false
 		}
 		have = e
 	}
-	f = &flight{about: aboutOf(r), done: make(chan struct{})}
+	f = &flight{purgeTags: purgeTagsOf(r), done: make(chan struct{})}
 	c.flights[q.Key] = f
-	own := *r // the request is its maker's, and may end before us
+	own := *r // the caller may reuse its request before the flight ends
 	limit := r.Rules.Deadline
 	if limit <= 0 {
 		limit = defaultDeadline
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
-	stop := context.AfterFunc(c.base, cancel) //nolint:contextcheck // Close ends it, too
+	stop := context.AfterFunc(c.base, cancel) //nolint:contextcheck // Close cancels it too
 	c.running.Go(func() {
 		defer cancel()
 		defer stop()
-		c.fly(ctx, f, q, &own, have, next)
-		c.land(f, q, &own)
+		c.fetch(ctx, f, q, &own, have, next)
+		c.finish(f, q, &own)
 		c.share(ctx, f)
 	})
 	return f, true
 }
 
-// fly asks the second level, and then the upstream. A panic below is this flight's
-// failure, not the program's.
-func (c *Cache) fly(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) {
+// fetch asks the shared tier, then the upstream. It turns a panic into the flight's error.
+func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) {
 	defer func() {
 		if p := recover(); p != nil {
 			f.a, f.err = nil, bff.ReasonInternal.WithCause(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
-	e := c.second.get(ctx, q, r)
-	// Another instance's answer is of use where it is newer than our own.
+	e := c.shared.get(ctx, q, r)
+	// An entry of another instance is used only where it is newer than the local one.
 	if e != nil && (have == nil || e.at.After(have.at)) && c.check(r.Call, &e.answer) == nil {
-		c.keep(f, e)
+		c.store(f, e)
 		if e.stale(q.Policy, c.now()) {
-			f.aged = e
+			f.cached = e
 			return
 		}
 	}
@@ -93,50 +92,50 @@ func (c *Cache) fly(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.U
 	switch {
 	case f.err == nil:
 		if f.a.Result {
-			f.unfit = c.check(r.Call, f.a)
+			f.invalid = c.check(r.Call, f.a)
 		}
 	case errors.Is(f.err, context.DeadlineExceeded) && !isReason(f.err):
 		f.err = bff.ReasonUpstreamTimeout.WithCause(f.err)
 	case errors.Is(f.err, context.Canceled):
-		// No visitor can cancel it: the program is ending.
+		// Only Close cancels a flight.
 		f.err = bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(f.err)
 	}
 }
 
-// keep puts e on the shelf, unless answers like it were purged since the flight began: it
-// may carry what the purge was to drop.
-func (c *Cache) keep(f *flight, e *entry) {
+// store puts e into the memory tier, unless a matching purge arrived since the flight
+// started: e may hold the data that the purge was to drop.
+func (c *Cache) store(f *flight, e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !f.purged {
-		c.shelf.put(e, c.now())
+		c.memory.put(e, c.now())
 	}
 }
 
-// land keeps what the flight brought and tells those who wait.
-func (c *Cache) land(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
+// finish stores the result of the flight and releases its waiters.
+func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	defer close(f.done)
-	if f.aged == nil && f.err == nil && f.a.Result && f.unfit == nil {
+	if f.cached == nil && f.err == nil && f.a.Result && f.invalid == nil {
 		f.entry = newEntry(q, r, f.a, c.now())
-		c.keep(f, f.entry)
-	} else if e := c.shelf.get(q.Key); f.aged == nil && e != nil {
-		e.retryAt.Store(c.now().Add(retryAfter).UnixNano())
+		c.store(f, f.entry)
+	} else if e := c.memory.get(q.Key); f.cached == nil && e != nil {
+		e.retryAt.Store(c.now().Add(refreshBackoff).UnixNano())
 	}
 	c.mu.Lock()
 	if c.flights[q.Key] == f {
 		delete(c.flights, q.Key)
 	}
-	if f.entry != nil && !f.purged && c.second.takes(r) {
+	if f.entry != nil && !f.purged && c.shared.accepts(r) {
 		c.sharing[f] = struct{}{}
 	}
 	c.mu.Unlock()
-	if f.unfit != nil {
-		c.unfit(r, f.unfit)
+	if f.invalid != nil {
+		c.invalid(r, f.invalid)
 	}
 }
 
-// share gives what the flight brought to the second level. Nobody waits for it any more.
-// Where a purge came meanwhile, it is taken back.
+// share writes the result of the flight to the shared tier, after its waiters were
+// released. Where a matching purge arrived meanwhile, it deletes the value again.
 func (c *Cache) share(ctx context.Context, f *flight) {
 	c.mu.Lock()
 	_, due := c.sharing[f]
@@ -144,18 +143,18 @@ func (c *Cache) share(ctx context.Context, f *flight) {
 	if !due {
 		return
 	}
-	ctx = context.WithoutCancel(ctx) // the upstream's deadline is not ours
-	c.second.put(ctx, f.entry)
+	ctx = context.WithoutCancel(ctx) // the upstream's deadline does not apply to the store
+	c.shared.put(ctx, f.entry)
 	c.mu.Lock()
 	delete(c.sharing, f)
 	purged := f.purged
 	c.mu.Unlock()
 	if purged {
-		_ = c.second.drop(ctx, sharedKey(f.about, f.entry.key)) // by the purge's own drop, else by its age
+		_ = c.shared.drop(ctx, sharedKey(f.purgeTags, f.entry.key)) // if this fails, the purge's own drop or the TTL removes it
 	}
 }
 
-// check compares an answer with its call's schema.
+// check validates an answer against its call's schema.
 func (c *Cache) check(call *bff.Call, a *bff.Answer) error {
 	if c.checker == nil {
 		return nil

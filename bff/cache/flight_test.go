@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-func TestEqualMissesAreOneCall(t *testing.T) {
+func TestConcurrentMissesAreCoalesced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		release := make(chan struct{})
@@ -35,7 +35,7 @@ func TestEqualMissesAreOneCall(t *testing.T) {
 	})
 }
 
-func TestVisitorWhoLeavesTakesNobodysAnswerAlong(t *testing.T) {
+func TestCancelledCallerDoesNotFailOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		release := make(chan struct{})
@@ -65,7 +65,7 @@ func TestVisitorWhoLeavesTakesNobodysAnswerAlong(t *testing.T) {
 	})
 }
 
-func TestPanicIsEachCallersErrorAndNobodysEnd(t *testing.T) {
+func TestPanicIsReturnedToEveryCaller(t *testing.T) {
 	f := newFixture(t, Settings{})
 	f.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { panic("boom") }
 	f.want(t, request(), "MISS internal error")
@@ -73,7 +73,7 @@ func TestPanicIsEachCallersErrorAndNobodysEnd(t *testing.T) {
 	f.want(t, request(), "MISS 0 2")
 }
 
-func TestFlightHasTheCallsDeadline(t *testing.T) {
+func TestFlightHasTheCallDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		f.do = func(ctx context.Context, _ *bff.UpstreamRequest, _ int64) (*bff.Answer, error) {
@@ -88,7 +88,7 @@ func TestFlightHasTheCallsDeadline(t *testing.T) {
 	})
 }
 
-func TestRequestThatItsMakerChangesDoesNotReachTheFlight(t *testing.T) {
+func TestFlightDoesNotShareTheCallersRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		begin, seen := make(chan struct{}), make(chan string, 1)
@@ -107,13 +107,13 @@ func TestRequestThatItsMakerChangesDoesNotReachTheFlight(t *testing.T) {
 		r.RequestID = "of the next visitor"
 		close(begin)
 		if id := <-seen; id != "r-1" {
-			t.Errorf("the upstream was told %q", id)
+			t.Errorf("upstream got request id %q", id)
 		}
 		f.running.Wait()
 	})
 }
 
-func TestCloseEndsWhatIsUnderWay(t *testing.T) {
+func TestCloseCancelsFlights(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		f.do = func(ctx context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {
@@ -134,7 +134,7 @@ func TestCloseEndsWhatIsUnderWay(t *testing.T) {
 	})
 }
 
-func TestCallersOwnContextIsTheirOwnError(t *testing.T) {
+func TestCancelledCallerGetsItsContextError(t *testing.T) {
 	f := newFixture(t, Settings{})
 	release := make(chan struct{})
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) {

@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// clock is a time that tests wind.
+// clock is a manual clock.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -28,7 +28,7 @@ func (c *clock) now() time.Time {
 	return c.at
 }
 
-func (c *clock) wind(d time.Duration) {
+func (c *clock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.at.Add(d)
@@ -41,7 +41,7 @@ type fixture struct {
 	do    func(ctx context.Context, r *bff.UpstreamRequest, n int64) (*bff.Answer, error)
 }
 
-// newFixture has an upstream that answers with the number of the call.
+// newFixture returns a cache over an upstream that answers with the number of the call.
 func newFixture(tb testing.TB, s Settings) *fixture {
 	tb.Helper()
 	f := &fixture{clock: &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}}
@@ -56,7 +56,7 @@ func (f *fixture) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 	return f.do(ctx, r, f.sent.Add(1))
 }
 
-// ask gives the outcome in one line: state, age, data or debug.
+// ask returns the outcome as one line: state, age, data or debug.
 func (f *fixture) ask(ctx context.Context, r *bff.UpstreamRequest) string {
 	got, err := f.Cache.Do(ctx, r, f)
 	state := got.State
@@ -77,7 +77,7 @@ func (f *fixture) want(t *testing.T, r *bff.UpstreamRequest, want string) {
 	}
 }
 
-// purged drops what is kept, and tells how much there was.
+// purged purges and returns the number of dropped entries.
 func (f *fixture) purged(tb testing.TB, brand, call string) int {
 	tb.Helper()
 	n, err := f.Purge(tb.Context(), brand, call)
@@ -93,7 +93,7 @@ func numbered(n int64) *bff.Answer {
 
 var policy = bff.CachePolicy{TTL: time.Minute, StaleWhileRevalidate: 10 * time.Minute, StaleIfError: 24 * time.Hour}
 
-// request is a guest's read that may be kept.
+// request returns a cacheable guest read.
 func request() *bff.UpstreamRequest {
 	rules := bff.Rules{Who: bff.WhoGuest, Kind: bff.KindRead, Cache: policy, Deadline: 5 * time.Second}
 	return &bff.UpstreamRequest{
@@ -106,7 +106,7 @@ func request() *bff.UpstreamRequest {
 	}
 }
 
-// changed is request with a change.
+// changed returns request with a change applied.
 func changed(f func(r *bff.UpstreamRequest)) *bff.UpstreamRequest {
 	r := request()
 	f(r)

@@ -9,68 +9,68 @@ import (
 	gocache "github.com/patrickmn/go-cache"
 )
 
-// shelf holds entries within a bound of bytes and of number. go-cache is the map; it knows
-// neither bound, so that the order of eviction is kept here: entries are looked at from
-// the oldest, and one that was asked for since is given a second chance.
+// memoryTier holds entries within a bound of bytes and of number. go-cache is the map; it has
+// neither bound, so the eviction order is kept here (CLOCK: entries are visited from the
+// oldest, and one that was read since its last visit gets a second chance).
 //
-// Reading takes only go-cache's own read lock.
-type shelf struct {
+// Reads take only go-cache's own read lock.
+type memoryTier struct {
 	cache      *gocache.Cache
 	maxBytes   int64
 	maxEntries int
 
 	mu    sync.Mutex
-	order *list.List // of *entry, the newest in front
+	order *list.List // of *entry, newest first
 	bytes int64
 
 	evicted atomic.Uint64
 }
 
-func newShelf(maxBytes int64, maxEntries int) *shelf {
-	return &shelf{
-		// Without a janitor: it would go on until the garbage collector finds the cache.
+func newMemoryTier(maxBytes int64, maxEntries int) *memoryTier {
+	return &memoryTier{
+		// No janitor: its goroutine would run until the cache is garbage collected.
 		cache:    gocache.New(gocache.NoExpiration, 0),
 		maxBytes: maxBytes, maxEntries: maxEntries, order: list.New(),
 	}
 }
 
-func (s *shelf) get(key string) *entry {
+func (s *memoryTier) get(key string) *entry {
 	v, ok := s.cache.Get(key)
 	if !ok {
 		return nil
 	}
-	e := v.(*entry) //nolint:forcetypeassert // nothing else is stored
+	e := v.(*entry) //nolint:forcetypeassert // only entries are stored
 	if !e.used.Load() {
 		e.used.Store(true)
 	}
 	return e
 }
 
-// put keeps e in place of what had its key. One that would take more than an eighth of
-// the room is not kept: it would drive out too many others.
-func (s *shelf) put(e *entry, now time.Time) {
+// put stores e and replaces an entry with the same key. An entry larger than an eighth of
+// maxBytes is not stored, as it would evict too many others.
+func (s *memoryTier) put(e *entry, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v, ok := s.cache.Get(e.key); ok {
-		s.drop(v.(*entry)) //nolint:forcetypeassert // nothing else is stored
+		s.drop(v.(*entry)) //nolint:forcetypeassert // only entries are stored
 	}
 	if e.size > s.maxBytes/8 {
 		return
 	}
-	e.place = s.order.PushFront(e)
-	e.shelf.Store(s)
+	e.element = s.order.PushFront(e)
+	e.tier.Store(s)
 	s.bytes += e.size
 	s.cache.Set(e.key, e, gocache.NoExpiration)
 	s.evict(now)
 }
 
-// evict drops what is useless at the old end, and then as much as the bounds ask for.
-func (s *shelf) evict(now time.Time) {
+// evict drops expired entries from the old end, then as many as the bounds require.
+func (s *memoryTier) evict(now time.Time) {
 	for last := s.order.Back(); last != nil; last = s.order.Back() {
-		e := last.Value.(*entry) //nolint:forcetypeassert // nothing else is in the list
+		e := last.Value.(*entry) //nolint:forcetypeassert // only entries are in the list
 		over := s.bytes > s.maxBytes || s.order.Len() > s.maxEntries
 		switch {
-		case e.useless(now):
+		case e.expired(now):
 			s.drop(e)
 		case !over:
 			return
@@ -83,11 +83,11 @@ func (s *shelf) evict(now time.Time) {
 	}
 }
 
-// grow counts n bytes more for e, where it is kept still.
-func (s *shelf) grow(e *entry, n int64) {
+// grow adds n bytes to the size of e if it is still stored.
+func (s *memoryTier) grow(e *entry, n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e.place == nil {
+	if e.element == nil {
 		return
 	}
 	e.size += n
@@ -95,21 +95,21 @@ func (s *shelf) grow(e *entry, n int64) {
 	s.evict(e.at)
 }
 
-func (s *shelf) drop(e *entry) {
-	s.order.Remove(e.place)
-	e.place = nil
+func (s *memoryTier) drop(e *entry) {
+	s.order.Remove(e.element)
+	e.element = nil
 	s.bytes -= e.size
 	s.cache.Delete(e.key)
 }
 
-// purge drops the entries that doomed names, and tells how many there were.
-func (s *shelf) purge(doomed func(*entry) bool) (dropped int) {
+// purge drops the entries that matches selects and returns their number.
+func (s *memoryTier) purge(matches func(*entry) bool) (dropped int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for at := s.order.Front(); at != nil; {
-		e := at.Value.(*entry) //nolint:forcetypeassert // nothing else is in the list
+		e := at.Value.(*entry) //nolint:forcetypeassert // only entries are in the list
 		at = at.Next()
-		if doomed(e) {
+		if matches(e) {
 			s.drop(e)
 			dropped++
 		}
@@ -117,7 +117,7 @@ func (s *shelf) purge(doomed func(*entry) bool) (dropped int) {
 	return dropped
 }
 
-func (s *shelf) size() (entries int, bytes int64) {
+func (s *memoryTier) size() (entries int, bytes int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.order.Len(), s.bytes

@@ -13,15 +13,15 @@ import (
 	"croupier/bff"
 )
 
-// entryOf is an entry whose answer has that many bytes.
+// entryOf returns an entry whose data has that many bytes.
 func entryOf(key string, size int, at time.Time) *entry {
 	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), size)}
 	return newEntry(&bff.CacheLookup{Key: key, Policy: policy}, request(), a, at)
 }
 
-func TestShelfStaysWithinItsBounds(t *testing.T) {
+func TestMemoryTierStaysWithinBounds(t *testing.T) {
 	at := time.Unix(0, 0)
-	for name, s := range map[string]*shelf{"by bytes": newShelf(1<<20, 1_000_000), "by entries": newShelf(1<<40, 500)} {
+	for name, s := range map[string]*memoryTier{"by bytes": newMemoryTier(1<<20, 1_000_000), "by entries": newMemoryTier(1<<40, 500)} {
 		for i := range 20_000 {
 			s.put(entryOf(fmt.Sprint(i), i%4000, at), at)
 			n, size := s.size()
@@ -43,9 +43,9 @@ func TestShelfStaysWithinItsBounds(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedForOutlivesWhatIsNot(t *testing.T) {
+func TestRecentlyReadEntriesSurviveEviction(t *testing.T) {
 	at := time.Unix(0, 0)
-	s := newShelf(1<<40, 100)
+	s := newMemoryTier(1<<40, 100)
 	s.put(entryOf("popular", 1, at), at)
 	for i := range 10_000 {
 		s.put(entryOf(fmt.Sprint(i), 1, at), at)
@@ -55,9 +55,9 @@ func TestWhatIsAskedForOutlivesWhatIsNot(t *testing.T) {
 	}
 }
 
-func TestUselessEntriesGoBeforeTheBoundIsReached(t *testing.T) {
+func TestExpiredEntriesAreEvictedFirst(t *testing.T) {
 	at := time.Unix(0, 0)
-	s := newShelf(1<<40, 1_000_000)
+	s := newMemoryTier(1<<40, 1_000_000)
 	for i := range 1000 {
 		s.put(entryOf(fmt.Sprint(i), 1, at), at)
 	}
@@ -68,9 +68,9 @@ func TestUselessEntriesGoBeforeTheBoundIsReached(t *testing.T) {
 	}
 }
 
-func TestOneAnswerCannotDriveOutTheRest(t *testing.T) {
+func TestOversizedEntryIsNotStored(t *testing.T) {
 	at := time.Unix(0, 0)
-	s := newShelf(1<<20, 1000)
+	s := newMemoryTier(1<<20, 1000)
 	s.put(entryOf("small", 1, at), at)
 	s.put(entryOf("small", 2, at), at) // in its own place
 	s.put(entryOf("huge", 1<<20, at), at)
@@ -79,7 +79,7 @@ func TestOneAnswerCannotDriveOutTheRest(t *testing.T) {
 	}
 }
 
-func TestKeptDataDoesNotHoldTheWholeBody(t *testing.T) {
+func TestEntryDoesNotRetainTheUpstreamBody(t *testing.T) {
 	body := []byte(`{"result":true,"debug":"` + strings.Repeat("x", 1000) + `","data":[1]}`)
 	a := &bff.Answer{Result: true, Data: json.RawMessage(body[len(body)-4 : len(body)-1])}
 	e := newEntry(&bff.CacheLookup{Key: "k", Policy: policy}, request(), a, time.Unix(0, 0))
@@ -106,8 +106,8 @@ func BenchmarkHit(b *testing.B) {
 	}
 }
 
-// One round is ten million questions that nobody asks twice.
-func BenchmarkTenMillionQuestionsStayBounded(b *testing.B) {
+// One iteration looks up ten million distinct keys.
+func BenchmarkTenMillionKeysStayBounded(b *testing.B) {
 	const questions, mostBytes, mostEntries = 10_000_000, 64 << 20, 100_000
 	at := time.Unix(0, 0)
 	a := &bff.Answer{Result: true, Data: bytes.Repeat([]byte("1"), 200)}
@@ -115,7 +115,7 @@ func BenchmarkTenMillionQuestionsStayBounded(b *testing.B) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	s := newShelf(mostBytes, mostEntries)
+	s := newMemoryTier(mostBytes, mostEntries)
 	for b.Loop() {
 		for i := range questions {
 			s.put(newEntry(&bff.CacheLookup{Key: strconv.Itoa(i), Policy: policy}, r, a, at), at)

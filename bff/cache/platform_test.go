@@ -6,9 +6,9 @@ import (
 	"croupier/bff"
 )
 
-// What a brand's former platform says may arrive after the configuration was changed: from a
-// call under way, or through the second level from an instance that still has the old one.
-func TestAnswersOfAnotherPlatformAreOtherAnswers(t *testing.T) {
+// Answers of a brand's previous platform may arrive after a configuration change: from a
+// running call, or through the shared tier from an instance with the old configuration.
+func TestUpstreamSettingsArePartOfTheKey(t *testing.T) {
 	of := func(rules bff.UpstreamRules) func(*bff.UpstreamRequest) {
 		return func(r *bff.UpstreamRequest) { r.Brand = &bff.Brand{ID: "marmara", SiteID: 889, Upstream: rules} }
 	}

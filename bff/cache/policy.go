@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// Lookup names what r asks; see bff.Answers.
+// Lookup implements bff.ResponseCache.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	policy := policyOf(r)
 	if !policy.Cacheable() {
@@ -17,27 +17,29 @@ func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	}
 	key, err := keyOf(r)
 	if err != nil {
-		return nil // what cannot be named cannot be found again
+		return nil // without a key there is nothing to look up
 	}
 	return &bff.CacheLookup{Key: key, Policy: policy}
 }
 
-// policyOf gives how long the answer to r may be kept; the zero policy for never. Only a
-// guest's read may be, and a brand's configuration changes for how long, never whether.
+// policyOf returns the cache policy for r; the zero policy disables caching. Only guest
+// reads are cached. A brand's configuration changes the durations, not which calls are
+// cached.
 func policyOf(r *bff.UpstreamRequest) bff.CachePolicy {
 	if r.Identity != nil || r.Rules.Who != bff.WhoGuest || r.Rules.Kind != bff.KindRead || !r.Rules.Cache.Cacheable() {
 		return bff.CachePolicy{}
 	}
-	// Rules that the data has changed, such as those of a search, are not the call's own.
+	// The override applies to the call's own rules, not to those of a variant such as a search.
 	if own, ok := r.Brand.Cache[r.Call.Name()]; ok && r.Rules.Cache == r.Call.Rules.Cache {
 		return own
 	}
 	return r.Rules.Cache
 }
 
-// keyOf names the question that r asks, and the platform that it is asked of: what a former
-// one of the brand says late is no answer of the present one. Every part carries its length,
-// so that no two questions meet in one key; data is in canonical form, its keys sorted.
+// keyOf returns the cache key of r. It includes the upstream's settings, so that a late
+// answer of a brand's previous platform is never served for the current one. Every part is
+// prefixed with its length, so that distinct requests have distinct keys; data is in
+// canonical form with sorted keys.
 func keyOf(r *bff.UpstreamRequest) (string, error) {
 	data, err := json.Marshal(r.Data)
 	if err != nil {

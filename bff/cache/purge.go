@@ -9,37 +9,38 @@ import (
 	"croupier/bff"
 )
 
-// notice is what instances tell each other of a purge.
-type notice struct {
-	From  string  `json:"from"` // the instance that purged, which hears itself too
+// purgeMessage announces a purge to the other instances.
+type purgeMessage struct {
+	From  string  `json:"from"` // the sender, which receives its own message too
 	Brand string  `json:"brand,omitempty"`
 	Call  string  `json:"call,omitempty"`
-	World *string `json:"world,omitempty"` // of a mock; nil: every one
+	World *string `json:"world,omitempty"` // mock world; nil means every world
 }
 
-func (n notice) dooms(a about) bool {
+// matches reports whether the purge covers entries with these tags.
+func (n purgeMessage) matches(a purgeTags) bool {
 	return (n.Brand == "" || a.brand == n.Brand) && (n.Call == "" || a.call == n.Call) &&
 		(n.World == nil || a.world == *n.World)
 }
 
-// Purge drops the answers kept for a brand and a call on every instance; an empty name
-// means every one. It tells how many there were on this one. What is on its way is not
-// kept when it comes, and whoever asks after the purge does not get it. An error means
-// that other instances may not have heard, or that what they share is still there.
+// Purge drops the entries of a brand and a call on every instance; an empty name means all.
+// It returns how many entries this instance dropped. Results of running flights are not
+// stored, and calls made after the purge do not join them. An error means that other
+// instances may not have received the purge, or that the shared tier was not cleared.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
-	return c.announce(ctx, notice{Brand: brand, Call: call})
+	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
 
-// PurgeWorld drops the answers kept of one mock world, empty for the one everybody shares:
-// its tester has bent it and wants to see that at once. Errors are those of Purge.
+// PurgeWorld drops the entries of one mock world, empty for the default one, after its
+// tester has changed it. Errors are those of Purge.
 func (c *Cache) PurgeWorld(ctx context.Context, world string) (int, error) {
-	return c.announce(ctx, notice{World: &world})
+	return c.publish(ctx, purgeMessage{World: &world})
 }
 
-func (c *Cache) announce(ctx context.Context, n notice) (int, error) {
-	n.From = c.name
+func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
+	n.From = c.instance
 	dropped := c.purge(n)
-	ctx = context.WithoutCancel(ctx) // once begun it is done whole
+	ctx = context.WithoutCancel(ctx) // a purge is not interrupted by its caller
 	payload, err := json.Marshal(n)
 	if err == nil && c.bus != nil {
 		err = c.bus.Publish(ctx, bff.TopicPurge, payload)
@@ -50,52 +51,52 @@ func (c *Cache) announce(ctx context.Context, n notice) (int, error) {
 	return dropped, errors.Join(err, c.dropShared(ctx, n))
 }
 
-// heard does here what another instance has purged. What instances share is dropped again:
-// an answer of before may have reached it since the other one dropped it.
-func (c *Cache) heard(payload []byte) {
-	var n notice
-	if err := json.Unmarshal(payload, &n); err != nil || n.From == c.name {
+// onPurge applies a purge of another instance. It clears the shared tier again: this
+// instance may have written an older answer to it after the sender's own drop.
+func (c *Cache) onPurge(payload []byte) {
+	var n purgeMessage
+	if err := json.Unmarshal(payload, &n); err != nil || n.From == c.instance {
 		return
 	}
 	c.purge(n)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.base.Err() == nil && c.second.store != nil {
-		c.running.Go(func() { _ = c.dropShared(c.base, n) }) // the one who purged has told of faults
+	if c.base.Err() == nil && c.shared.store != nil {
+		c.running.Go(func() { _ = c.dropShared(c.base, n) }) // the sender reports errors
 	}
 }
 
-func (c *Cache) purge(n notice) int {
+func (c *Cache) purge(n purgeMessage) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, f := range c.flights {
-		if n.dooms(f.about) {
+		if n.matches(f.purgeTags) {
 			f.purged = true
-			delete(c.flights, key) // those who wait have it still; nobody joins it any more
+			delete(c.flights, key) // its waiters still get the result; later callers do not join it
 		}
 	}
 	for f := range c.sharing {
-		f.purged = f.purged || n.dooms(f.about)
+		f.purged = f.purged || n.matches(f.purgeTags)
 	}
-	return c.shelf.purge(func(e *entry) bool { return n.dooms(e.about) })
+	return c.memory.purge(func(e *entry) bool { return n.matches(e.purgeTags) })
 }
 
-// dropShared drops from the second level what n names. Its keys begin with the brand, so
-// that a call of every brand is dropped brand by brand.
-func (c *Cache) dropShared(ctx context.Context, n notice) error {
+// dropShared deletes the entries that n covers from the shared tier. Its keys begin with the
+// brand, so that a purge of one call of every brand goes brand by brand.
+func (c *Cache) dropShared(ctx context.Context, n purgeMessage) error {
 	switch {
 	case n.World != nil && *n.World != "":
-		return nil // never shared
+		return nil // worlds other than the default one are never shared
 	case n.Call == "" && n.Brand == "":
-		return c.second.drop(ctx, "")
+		return c.shared.drop(ctx, "")
 	case n.Call == "":
-		return c.second.drop(ctx, n.Brand+"/")
+		return c.shared.drop(ctx, n.Brand+"/")
 	case n.Brand != "":
-		return c.second.drop(ctx, n.Brand+"/"+n.Call+"/")
+		return c.shared.drop(ctx, n.Brand+"/"+n.Call+"/")
 	}
 	var err error
 	for _, brand := range c.brands() {
-		err = errors.Join(err, c.second.drop(ctx, brand+"/"+n.Call+"/"))
+		err = errors.Join(err, c.shared.drop(ctx, brand+"/"+n.Call+"/"))
 	}
 	return err
 }

@@ -9,31 +9,31 @@ import (
 	"croupier/bff"
 )
 
-// line is a bff.Bus between the caches of one test.
-type line struct {
-	heard []func([]byte)
-	sent  int
-	err   error
+// testBus is a bff.Bus that connects the caches of one test.
+type testBus struct {
+	onPurge []func([]byte)
+	sent    int
+	err     error
 }
 
-func (l *line) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
-	l.sent++
-	for _, fn := range l.heard {
+func (b *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
+	b.sent++
+	for _, fn := range b.onPurge {
 		fn(payload)
 	}
-	return l.err
+	return b.err
 }
 
-func (l *line) Subscribe(topic bff.Topic, fn func([]byte)) func() {
+func (b *testBus) Subscribe(topic bff.Topic, fn func([]byte)) func() {
 	if topic != bff.TopicPurge {
 		panic(topic)
 	}
-	l.heard = append(l.heard, fn)
-	return func() { l.heard = nil }
+	b.onPurge = append(b.onPurge, fn)
+	return func() { b.onPurge = nil }
 }
 
-func TestPurgeReachesEveryInstanceAndEndsThere(t *testing.T) {
-	bus := &line{}
+func TestPurgeReachesEveryInstanceOnce(t *testing.T) {
+	bus := &testBus{}
 	one, two := newFixture(t, Settings{Bus: bus}), newFixture(t, Settings{Bus: bus})
 	for _, f := range []*fixture{one, two} {
 		f.want(t, request(), "MISS 0 1")
@@ -50,14 +50,14 @@ func TestPurgeReachesEveryInstanceAndEndsThere(t *testing.T) {
 	if bus.sent != 1 {
 		t.Errorf("%d messages", bus.sent)
 	}
-	two.heard([]byte("not a notice"))
+	two.onPurge([]byte("not a purgeMessage"))
 	if n, _ := two.Size(); n != 1 {
-		t.Error("a message that is no notice dropped something")
+		t.Error("a message that is no purgeMessage dropped something")
 	}
 }
 
-func TestPurgeTellsThatOthersMayNotHaveHeard(t *testing.T) {
-	bus, store := &line{err: errors.New("bus is gone")}, newSharedStore()
+func TestPurgeReportsAFailedPublish(t *testing.T) {
+	bus, store := &testBus{err: errors.New("bus is gone")}, newSharedStore()
 	f := newFixture(t, Settings{Bus: bus, Shared: store})
 	f.want(t, request(), "MISS 0 1")
 	f.settled()
@@ -68,7 +68,7 @@ func TestPurgeTellsThatOthersMayNotHaveHeard(t *testing.T) {
 	}
 }
 
-func TestWhoAsksAfterAPurgeDoesNotJoinWhatWasUnderWay(t *testing.T) {
+func TestCallAfterPurgeDoesNotJoinARunningFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, Settings{})
 		release := make(chan struct{})
@@ -85,13 +85,13 @@ func TestWhoAsksAfterAPurgeDoesNotJoinWhatWasUnderWay(t *testing.T) {
 		f.want(t, request(), "MISS 0 2")
 		close(release)
 		if got := <-before; got != "MISS 0 1" {
-			t.Errorf("who asked before: %s", got)
+			t.Errorf("caller before the purge: %s", got)
 		}
 		f.settled().want(t, request(), "HIT 0 2") // the older one has not taken its place
 	})
 }
 
-func TestPurgeDropsWhatInstancesShare(t *testing.T) {
+func TestPurgeClearsTheSharedTier(t *testing.T) {
 	for _, c := range []struct {
 		brand, call string
 		left        int
@@ -115,7 +115,7 @@ func TestPurgeDropsWhatInstancesShare(t *testing.T) {
 	}
 }
 
-func TestAnswerThatIsBeingSharedDuringAPurgeIsTakenBack(t *testing.T) {
+func TestValueSharedDuringPurgeIsDeleted(t *testing.T) {
 	store := newSharedStore()
 	f := newFixture(t, Settings{Shared: store})
 	dropped := 0
@@ -127,8 +127,8 @@ func TestAnswerThatIsBeingSharedDuringAPurgeIsTakenBack(t *testing.T) {
 	}
 }
 
-func TestAnotherInstancesPurgeDropsWhatIsSharedAgain(t *testing.T) {
-	bus, store := &line{}, newSharedStore()
+func TestReceivedPurgeClearsTheSharedTierAgain(t *testing.T) {
+	bus, store := &testBus{}, newSharedStore()
 	one, two := newFixture(t, Settings{Bus: bus, Shared: store}), newFixture(t, Settings{Bus: bus, Shared: store})
 	var prefixes []string
 	store.onDrop = func(prefix string) { prefixes = append(prefixes, prefix) }

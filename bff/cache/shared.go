@@ -19,60 +19,60 @@ import (
 )
 
 const (
-	patience    = 100 * time.Millisecond // how long a question waits for the second level
-	putTimeout  = time.Second            // nobody waits for it
-	dropTimeout = 5 * time.Second
-	pause       = 5 * time.Second // how long a store that failed is left alone
-	mostShared  = 16 << 20        // bytes that a kept value may unfold to
+	getTimeout    = 100 * time.Millisecond // for a lookup in the shared tier
+	putTimeout    = time.Second            // in the background
+	dropTimeout   = 5 * time.Second
+	retryInterval = 5 * time.Second // between attempts after a failure
+	maxSharedSize = 16 << 20        // bytes of a value after decompression
 )
 
-// second is the level of kept answers that instances share. It is asked on the way to the
-// upstream only. A store that is slow or gone costs its patience once; then one question
-// at a time tries it again, after each pause.
-type second struct {
-	store bff.SharedCache // nil: there is none
+// sharedTier is the tier that instances share. It is asked only on the way to the upstream.
+// A store that is slow or gone costs getTimeout once; after that a single lookup retries it
+// after each retryInterval.
+type sharedTier struct {
+	store bff.SharedCache // nil disables the tier
 	now   func() time.Time
 
-	shut atomic.Int64 // Unix nanoseconds until which the store is left alone; 0 while it is well
+	unavailableUntil atomic.Int64 // Unix nanoseconds of the next attempt; 0 while the store works
 
 	hits, misses, failures atomic.Uint64
 }
 
-// takes tells whether answers to r are shared. Those of a tester's mock world are not.
-func (s *second) takes(r *bff.UpstreamRequest) bool { return s.store != nil && r.World == "" }
+// accepts reports whether answers to r are shared. Those of other mock worlds are not.
+func (s *sharedTier) accepts(r *bff.UpstreamRequest) bool { return s.store != nil && r.World == "" }
 
-// admits tells whether the store may be asked now.
-func (s *second) admits() bool {
-	shut := s.shut.Load()
-	if shut == 0 {
+// available reports whether the store may be used now.
+func (s *sharedTier) available() bool {
+	unavailableUntil := s.unavailableUntil.Load()
+	if unavailableUntil == 0 {
 		return true
 	}
 	now := s.now()
-	return now.UnixNano() >= shut && s.shut.CompareAndSwap(shut, now.Add(pause).UnixNano())
+	return now.UnixNano() >= unavailableUntil && s.unavailableUntil.CompareAndSwap(unavailableUntil, now.Add(retryInterval).UnixNano())
 }
 
-// judge closes or opens the way to the store by how it did.
-func (s *second) judge(err error) {
+// recordOutcome marks the store as unavailable or available by the result of an operation.
+func (s *sharedTier) recordOutcome(err error) {
 	if err != nil {
 		s.failures.Add(1)
-		s.shut.Store(s.now().Add(pause).UnixNano())
+		s.unavailableUntil.Store(s.now().Add(retryInterval).UnixNano())
 		return
 	}
-	s.shut.Store(0)
+	s.unavailableUntil.Store(0)
 }
 
-// get gives the answer that instances share, or nil.
-func (s *second) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
-	if !s.takes(r) || !s.admits() {
+// get returns the shared entry, or nil.
+func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
+	if !s.accepts(r) || !s.available() {
 		return nil
 	}
-	asked, cancel := context.WithTimeout(ctx, patience)
+	getCtx, cancel := context.WithTimeout(ctx, getTimeout)
 	defer cancel()
-	value, err := s.store.Get(asked, sharedKey(aboutOf(r), q.Key))
+	value, err := s.store.Get(getCtx, sharedKey(purgeTagsOf(r), q.Key))
 	if err != nil && ctx.Err() != nil {
-		return nil // the question has ended, which says nothing of the store
+		return nil // the flight ended, which is no failure of the store
 	}
-	s.judge(err)
+	s.recordOutcome(err)
 	if err != nil {
 		return nil
 	}
@@ -85,81 +85,82 @@ func (s *second) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 	return e
 }
 
-// put shares e for as long as it can be of use.
-func (s *second) put(ctx context.Context, e *entry) {
+// put stores e until it expires.
+func (s *sharedTier) put(ctx context.Context, e *entry) {
 	left := max(e.policy.StaleWhileRevalidate, e.policy.StaleIfError) + e.policy.TTL - e.age(s.now())
-	if left <= 0 || !s.admits() {
+	if left <= 0 || !s.available() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, putTimeout)
 	defer cancel()
-	s.judge(s.store.Put(ctx, sharedKey(e.about, e.key), pack(e), left))
+	s.recordOutcome(s.store.Put(ctx, sharedKey(e.purgeTags, e.key), pack(e), left))
 }
 
-// drop forgets what instances share below a prefix. A shut store is asked, too: what it
-// keeps in spite of a purge would come back.
-func (s *second) drop(ctx context.Context, prefix string) error {
+// drop deletes the keys with a prefix. It also tries a store that is marked as unavailable:
+// values that survive a purge would be served again later.
+func (s *sharedTier) drop(ctx context.Context, prefix string) error {
 	if s.store == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, dropTimeout)
 	defer cancel()
 	if err := s.store.Drop(ctx, prefix); err != nil {
-		return fmt.Errorf("shared answers: %w", err)
+		return fmt.Errorf("purge shared tier: %w", err)
 	}
 	return nil
 }
 
-// sharedKey begins with brand and call, which purges go by. The digest stands for the
-// question, which may be long.
-func sharedKey(a about, key string) string {
+// sharedKey begins with brand and call, the prefixes that purges use. The digest replaces the
+// cache key, which may be long.
+func sharedKey(a purgeTags, key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return a.brand + "/" + a.call + "/" + hex.EncodeToString(sum[:])
 }
 
-// A shared value is: one byte for its form, eight for when the answer came (Unix
-// nanoseconds, big endian), the envelope.
+// A shared value is one byte for its encoding, eight bytes for the time of the answer (Unix
+// nanoseconds, big endian), and the envelope.
 const (
-	formPlain byte = 'p'
-	formGzip  byte = 'g'
-	headSize       = 9
+	formPlain  byte = 'p'
+	formGzip   byte = 'g'
+	headerSize      = 9
 )
 
 func pack(e *entry) []byte {
-	body, form := e.in(bff.EncodingGzip), formGzip
+	body, form := e.encoded(bff.EncodingGzip), formGzip
 	if body.Encoding == nil {
 		form = formPlain
 	}
-	out := make([]byte, 0, headSize+len(body.Bytes))
+	out := make([]byte, 0, headerSize+len(body.Bytes))
 	out = append(out, form)
 	out = binary.BigEndian.AppendUint64(out, uint64(e.at.UnixNano()))
 	return append(out, body.Bytes...)
 }
 
-// unpack reads what pack wrote; nil for nothing. Only a success is believed.
+// unpack decodes the output of pack; it returns nil for an empty value. It rejects everything
+// but a success.
 func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, error) {
 	if len(value) == 0 {
-		return nil, nil //nolint:nilnil // nothing kept is no fault
+		return nil, nil //nolint:nilnil // an absent value is not an error
 	}
-	if len(value) < headSize {
-		return nil, errors.New("shared answer is cut")
+	if len(value) < headerSize {
+		return nil, errors.New("shared value is truncated")
 	}
-	body := value[headSize:]
+	body := value[headerSize:]
 	switch value[0] {
 	case formPlain:
 	case formGzip:
 		z, err := gzip.NewReader(bytes.NewReader(body))
 		if err != nil {
-			return nil, fmt.Errorf("shared answer: %w", err)
+			return nil, fmt.Errorf("shared value: %w", err)
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, mostShared+1)); err != nil {
-			return nil, fmt.Errorf("shared answer: %w", err)
+		if body, err = io.ReadAll(io.LimitReader(z, maxSharedSize+1)); err != nil {
+			return nil, fmt.Errorf("shared value: %w", err)
 		}
-		if len(body) > mostShared {
-			return nil, errors.New("shared answer is too large")
+		if len(body) > maxSharedSize {
+			return nil, errors.New("shared value is too large")
 		}
 	default:
-		return nil, errors.New("shared answer of another form")
+		return nil, errors.New("shared value has an unknown encoding")
 	}
 	var a struct {
 		Result     bool
@@ -170,10 +171,10 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 		Pagination *bff.Pagination
 	}
 	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, fmt.Errorf("shared answer: %w", err)
+		return nil, fmt.Errorf("shared value: %w", err)
 	}
 	if !a.Result {
-		return nil, errors.New("shared answer is no success")
+		return nil, errors.New("shared value is not a success")
 	}
 	answer := bff.Answer(a)
 	return newEntry(q, r, &answer, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:])))), nil

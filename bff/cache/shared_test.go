@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// sharedStore is a bff.SharedAnswers of one map, as ill as a test wants it.
+// sharedStore is an in-memory bff.SharedCache with injectable failures.
 type sharedStore struct {
 	mu     sync.Mutex
 	kept   map[string][]byte
@@ -28,7 +28,7 @@ func newSharedStore() *sharedStore {
 	return &sharedStore{kept: map[string][]byte{}, onPut: func() {}, onDrop: func(string) {}}
 }
 
-func (s *sharedStore) ill(ctx context.Context) error {
+func (s *sharedStore) failure(ctx context.Context) error {
 	if s.hangs {
 		<-ctx.Done()
 		return ctx.Err()
@@ -40,14 +40,14 @@ func (s *sharedStore) Get(ctx context.Context, key string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gets++
-	return s.kept[key], s.ill(ctx)
+	return s.kept[key], s.failure(ctx)
 }
 
 func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
 	s.onPut()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.ill(ctx); err != nil {
+	if err := s.failure(ctx); err != nil {
 		return err
 	}
 	s.kept[key], s.ttls = value, append(s.ttls, ttl)
@@ -63,7 +63,7 @@ func (s *sharedStore) Drop(ctx context.Context, prefix string) error {
 			delete(s.kept, key)
 		}
 	}
-	return s.ill(ctx)
+	return s.failure(ctx)
 }
 
 func (s *sharedStore) count() int {
@@ -72,13 +72,13 @@ func (s *sharedStore) count() int {
 	return len(s.kept)
 }
 
-// settled waits for what goes on behind the answers.
+// settled waits for background work.
 func (f *fixture) settled() *fixture {
 	f.running.Wait()
 	return f
 }
 
-func TestOneInstancesAnswerServesTheOthersWithItsAge(t *testing.T) {
+func TestSharedEntryIsServedWithItsAge(t *testing.T) {
 	store := newSharedStore()
 	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
 	one.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) { return long("one"), nil }
@@ -94,14 +94,14 @@ func TestOneInstancesAnswerServesTheOthersWithItsAge(t *testing.T) {
 			t.Errorf("the shared value has %d bytes", len(value))
 		}
 	}
-	two.clock.wind(40 * time.Second)
+	two.clock.advance(40 * time.Second)
 	got, err := two.Cache.Do(t.Context(), request(), two)
 	if err != nil || got.State != bff.CacheHit || got.Age != 40 || string(got.Answer.Append(nil)) != string(long("one").Append(nil)) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	two.clock.wind(19 * time.Second)
+	two.clock.advance(19 * time.Second)
 	if got, _ := two.Cache.Do(t.Context(), request(), two); got.State != bff.CacheHit || got.Age != 59 || store.gets != 2 {
-		t.Errorf("from then on its own: %+v after %d questions", got, store.gets)
+		t.Errorf("after storing: %+v after %d lookups", got, store.gets)
 	}
 	if n := two.sent.Load(); n != 0 {
 		t.Errorf("%d calls", n)
@@ -111,16 +111,16 @@ func TestOneInstancesAnswerServesTheOthersWithItsAge(t *testing.T) {
 	}
 }
 
-func TestSharedStaleAnswerIsServedAndRefreshed(t *testing.T) {
+func TestStaleSharedEntryIsServedAndRefreshed(t *testing.T) {
 	store := newSharedStore()
 	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
 	one.want(t, request(), "MISS 0 1")
 	one.settled()
-	two.clock.wind(2 * time.Minute)
+	two.clock.advance(2 * time.Minute)
 	two.sent.Store(7)
 	two.want(t, request(), "STALE 120 1")
 	two.settled().want(t, request(), "HIT 0 8")
-	one.clock.wind(2 * time.Minute)
+	one.clock.advance(2 * time.Minute)
 	one.want(t, request(), "STALE 120 1") // its refresh finds the other's
 	one.settled().want(t, request(), "HIT 0 8")
 	if n := one.sent.Load(); n != 1 {
@@ -128,7 +128,7 @@ func TestSharedStaleAnswerIsServedAndRefreshed(t *testing.T) {
 	}
 }
 
-func TestSharedAnswerStandsInForAFailingUpstream(t *testing.T) {
+func TestSharedEntryIsServedOnUpstreamError(t *testing.T) {
 	store := newSharedStore()
 	one, two := newFixture(t, Settings{Shared: store}), newFixture(t, Settings{Shared: store})
 	one.want(t, request(), "MISS 0 1")
@@ -136,11 +136,11 @@ func TestSharedAnswerStandsInForAFailingUpstream(t *testing.T) {
 	two.do = func(context.Context, *bff.UpstreamRequest, int64) (*bff.Answer, error) {
 		return nil, bff.ReasonUnavailable
 	}
-	two.clock.wind(time.Hour)
+	two.clock.advance(time.Hour)
 	two.want(t, request(), "STALE 3600 1")
 }
 
-func TestSlowStoreCostsItsPatienceOnce(t *testing.T) {
+func TestSlowStoreIsWaitedForOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := newSharedStore()
 		store.hangs = true
@@ -161,7 +161,7 @@ func TestSlowStoreCostsItsPatienceOnce(t *testing.T) {
 		if took := time.Since(began); took != 0 {
 			t.Errorf("the others waited %v", took)
 		}
-		f.settled().clock.wind(5 * time.Second)
+		f.settled().clock.advance(5 * time.Second)
 		store.hangs = false
 		f.want(t, page(2), "MISS 0 52") // tries it again
 		if f.settled(); store.count() != 1 || store.gets != 2 {
@@ -169,28 +169,28 @@ func TestSlowStoreCostsItsPatienceOnce(t *testing.T) {
 		}
 		f.want(t, page(3), "MISS 0 53")
 		if f.settled(); store.count() != 2 || store.gets != 3 {
-			t.Errorf("well again: %d kept after %d questions", store.count(), store.gets)
+			t.Errorf("store recovered: %d entries after %d lookups", store.count(), store.gets)
 		}
 	})
 }
 
-func TestDeadStoreIsTriedByOneAtATime(t *testing.T) {
-	s := second{store: newSharedStore(), now: (&clock{at: time.Unix(100, 0)}).now}
-	s.judge(errors.New("connection refused"))
-	if s.admits() {
+func TestUnavailableStoreIsRetriedByOneLookup(t *testing.T) {
+	s := sharedTier{store: newSharedStore(), now: (&clock{at: time.Unix(100, 0)}).now}
+	s.recordOutcome(errors.New("connection refused"))
+	if s.available() {
 		t.Error("asked again at once")
 	}
-	s.shut.Store(time.Unix(99, 0).UnixNano())
-	if first, second := s.admits(), s.admits(); !first || second {
+	s.unavailableUntil.Store(time.Unix(99, 0).UnixNano())
+	if first, second := s.available(), s.available(); !first || second {
 		t.Error("want exactly one to try")
 	}
-	s.judge(nil)
-	if first, second := s.admits(), s.admits(); !first || !second {
-		t.Error("a store that is well is not asked")
+	s.recordOutcome(nil)
+	if first, second := s.available(), s.available(); !first || !second {
+		t.Error("a recovered store is not used")
 	}
 }
 
-func TestWhatIsNotShared(t *testing.T) {
+func TestMockWorldsAreNotShared(t *testing.T) {
 	store := newSharedStore()
 	f := newFixture(t, Settings{Shared: store, Checker: checker{errors.New("want a list")}})
 	f.want(t, changed(func(r *bff.UpstreamRequest) { r.World = "mine" }), "MISS 0 1")
@@ -205,11 +205,11 @@ func TestWhatIsNotShared(t *testing.T) {
 	}
 }
 
-func TestDamagedSharedValuesAreNoAnswers(t *testing.T) {
+func TestDamagedSharedValuesAreMisses(t *testing.T) {
 	whole := string(pack(newEntry(&bff.CacheLookup{Key: "k", Policy: policy}, request(), long("x"), time.Unix(1, 0))))
-	at := whole[1:headSize]
+	at := whole[1:headerSize]
 	for name, value := range map[string]string{
-		"cut head":        whole[:headSize-1],
+		"cut head":        whole[:headerSize-1],
 		"cut body":        whole[:len(whole)-20],
 		"another form":    "z" + whole[1:],
 		"no JSON":         "p" + at + "<html>",
@@ -219,14 +219,14 @@ func TestDamagedSharedValuesAreNoAnswers(t *testing.T) {
 	} {
 		store := newSharedStore()
 		f := newFixture(t, Settings{Shared: store})
-		store.kept[sharedKey(aboutOf(request()), f.Lookup(request()).Key)] = []byte(value)
+		store.kept[sharedKey(purgeTagsOf(request()), f.Lookup(request()).Key)] = []byte(value)
 		if got := f.ask(t.Context(), request()); got != "MISS 0 1" {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 }
 
-func TestSharedAnswerOfTheWrongShapeIsNotBelieved(t *testing.T) {
+func TestInvalidSharedEntryIsIgnored(t *testing.T) {
 	store := newSharedStore()
 	older := newFixture(t, Settings{Shared: store}) // an instance with another contract
 	older.sent.Store(1)

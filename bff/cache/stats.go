@@ -7,13 +7,13 @@ import (
 	"croupier/bff"
 )
 
-// counters count replies by their state.
+// counters count results by cache state.
 type counters struct {
 	hits, stale, coalesced, misses, bypassed atomic.Uint64
 	staleAge                                 atomic.Int64 // nanoseconds
 }
 
-// count writes a reply down. age is that of a stale one.
+// count adds a result. age is used for stale ones only.
 func (n *counters) count(state bff.CacheState, age time.Duration) {
 	switch state {
 	case bff.CacheHit:
@@ -30,14 +30,14 @@ func (n *counters) count(state bff.CacheState, age time.Duration) {
 	}
 }
 
-// Stats tells what the cache has done since it was made.
+// Stats returns the counters since the cache was created.
 func (c *Cache) Stats() bff.CacheStats {
 	s := bff.CacheStats{
 		Hits: c.counters.hits.Load(), Stale: c.counters.stale.Load(), Coalesced: c.counters.coalesced.Load(),
 		Misses: c.counters.misses.Load(), Bypassed: c.counters.bypassed.Load(),
-		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.shelf.evicted.Load(),
-		SharedHits: c.second.hits.Load(), SharedMisses: c.second.misses.Load(), SharedFailures: c.second.failures.Load(),
+		StaleAge: time.Duration(c.counters.staleAge.Load()), Evicted: c.memory.evicted.Load(),
+		SharedHits: c.shared.hits.Load(), SharedMisses: c.shared.misses.Load(), SharedFailures: c.shared.failures.Load(),
 	}
-	s.Entries, s.Bytes = c.shelf.size()
+	s.Entries, s.Bytes = c.memory.size()
 	return s
 }
