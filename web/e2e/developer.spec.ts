@@ -37,7 +37,7 @@ test('the page sees a scenario at once, and comes back with happy', async ({ pag
   await expect(lobby.games.first()).toBeVisible();
   await control(page, 'scenario', { name: 'empty' });
   await page.reload();
-  await expect(page.getByRole('button', { name: words('openBent') })).toBeVisible();
+  await expect(page.getByRole('button', { name: words('openModified') })).toBeVisible();
   await expect(page.getByText(texts('tr', 'games')('slots.empty.title'))).toBeVisible();
   await expect(lobby.games).toHaveCount(0);
   await control(page, 'scenario', { name: 'happy' });

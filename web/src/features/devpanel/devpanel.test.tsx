@@ -192,7 +192,7 @@ describe('the developer panel', () => {
   it('marks its button while something bends the answers', async () => {
     mockRoute('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
     await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
-    expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-bent');
+    expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-modified');
   });
 
   it('says why the mock refused', async () => {

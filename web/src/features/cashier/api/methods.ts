@@ -8,37 +8,37 @@ import type { CashType } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { patch, useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { withFavorite, type Way } from '../model/methods';
+import { withFavorite, type PaymentMethod } from '../model/methods';
 
-/** The ways to pay in or out. */
+/** The payment methods of deposits or withdrawals. */
 export function useMethods(Type: CashType) {
   const { data, ...state } = useFinanceListCashMethodsNew({ Type });
   return { ...state, methods: data?.methods_list };
 }
 
-/** The ways to pay that are shown first: undefined until known, none where the platform has or tells none. */
+/** The payment methods that are shown first: undefined until known, none where the platform has or tells none. */
 export function useHighlighted(Type: CashType) {
   const { data, error } = useFinanceListHighlightedCashMethods({ Type });
   return data ?? (error && []);
 }
 
 /** The amounts of a bank's method; only asked where the method names one and has no amounts itself. */
-export function useAmounts(way: Way): number[] | undefined {
-  const bankcode = way.amounts ? undefined : way.bankcode;
+export function useAmounts(method: PaymentMethod): number[] | undefined {
+  const bankcode = method.amounts ? undefined : method.bankcode;
   const { data } = useEnvoyGetDepositAmounts(bankcode ? { bankcode } : null);
-  return way.amounts ?? data?.amounts;
+  return method.amounts ?? data?.amounts;
 }
 
-/** Marks a way as favourite or unmarks it; the lists change when the platform has agreed (spec §4). */
+/** Marks a payment method as favourite or unmarks it; the lists change when the platform has agreed (spec §4). */
 export function useFavoriteToggle(Type: CashType) {
   const { t } = useTranslation('common');
-  return useAction(async (way: Way) => {
-    const on = !way.isFavorite;
+  return useAction(async (method: PaymentMethod) => {
+    const on = !method.isFavorite;
     const name = on ? 'finance/add_favorite_cash_method' : 'finance/remove_favorite_cash_method';
-    await call(name, { id: way.id, Type });
+    await call(name, { id: method.id, Type });
     await patch(
       'finance/list_cash_methods_new',
-      (data) => ({ methods_list: withFavorite(data.methods_list, way.id, on) }),
+      (data) => ({ methods_list: withFavorite(data.methods_list, method.id, on) }),
       (request) => request.Type === Type,
     );
     toastSuccess(t(on ? 'favorites.added' : 'favorites.removed'));

@@ -3,7 +3,7 @@ import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { refreshBalance } from '@/lib/player';
 import { refresh } from '@/lib/swr';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import type { Payment } from '../model/payment';
 
 /**
@@ -12,20 +12,20 @@ import type { Payment } from '../model/payment';
  */
 export async function pay(
   Type: CashType,
-  way: Way,
+  method: PaymentMethod,
   payment: Payment,
   idempotencyKey: string,
 ): Promise<ProcessTransactionAnswer> {
   const options = { suppressToast: true, idempotencyKey };
   const own = filled(payment.fields);
-  const head = { Type, methodID: way.id, amount: Number(payment.amount) };
+  const head = { Type, methodID: method.id, amount: Number(payment.amount) };
   const { note, id_valid_until } = filled({
     note: payment.note,
     id_valid_until: payment.id_valid_until,
   });
   const bankID = idOf(payment.bankID);
   const bankAccountID = idOf(payment.bankAccountID);
-  switch (way.transferType) {
+  switch (method.transferType) {
     case transferType.bankTransfer: {
       const { sender } = filled({ sender: payment.sender });
       const data = { ...own, ...head, bankID, bankAccountID, sender, note, id_valid_until };
@@ -40,7 +40,7 @@ export async function pay(
       const data = {
         ...own,
         ...head,
-        transferType: way.transferType,
+        transferType: method.transferType,
         bankAccountID,
         note,
         id_valid_until,

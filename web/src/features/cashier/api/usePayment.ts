@@ -8,36 +8,42 @@ import { usePlayer } from '@/lib/session';
 import { useAction } from '@/lib/swr';
 import { toastFailure } from '@/lib/toast';
 import { pay, refreshMoney } from './pay';
-import { closeFill, fillNotTaken, fillSent, openFill, paymentDraft } from '../model/fill';
-import type { Way } from '../model/methods';
+import {
+  closeAttempt,
+  markNotSent,
+  markSent,
+  openAttempt,
+  paymentDraftName,
+} from '../model/paymentAttempt';
+import type { PaymentMethod } from '../model/methods';
 import { outcomeOf } from '../model/outcome';
 import type { Payment } from '../model/payment';
 
 /** Where a payment stands. */
-export type Stage =
+export type PaymentStep =
   | { at: 'form'; refusal?: string }
   /** Nobody here knows whether it was paid. `payment` is what was sent; a reload has forgotten it. */
   | { at: 'unknown'; payment?: Payment; requestId: string }
   | { at: 'receipt'; payment: Payment; answer: ProcessTransactionAnswer };
 
 /** One filling of a payment form: sent once, whatever is clicked, reloaded or repeated. */
-export function usePayment(type: CashType, way: Way) {
+export function usePayment(type: CashType, method: PaymentMethod) {
   const { t } = useTranslation(['cashier', 'errors']);
   const username = usePlayer()?.profile.username ?? '';
-  const name = `payment:${username}:${type}:${way.id}`;
-  const [stage, setStage] = useState<Stage>(() =>
-    openFill(name).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
+  const name = `payment:${username}:${type}:${method.id}`;
+  const [step, setStep] = useState<PaymentStep>(() =>
+    openAttempt(name).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
   );
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const doubted = openFill(name).sent;
-    const { key } = fillSent(name);
+    const doubted = openAttempt(name).sent;
+    const { key } = markSent(name);
     try {
-      const answer = await pay(type, way, payment, key);
-      closeFill(name);
+      const answer = await pay(type, method, payment, key);
+      closeAttempt(name);
       // A session that ended meanwhile has kept the form; what was sent must not be offered a second time.
-      deleteDraft(paymentDraft(type, way));
-      setStage({ at: 'receipt', payment, answer });
+      deleteDraft(paymentDraftName(type, method));
+      setStep({ at: 'receipt', payment, answer });
       void refreshMoney();
     } catch (error) {
       if (!isGatewayError(error)) throw error;
@@ -45,27 +51,27 @@ export function usePayment(type: CashType, way: Way) {
       const outcome = outcomeOf(error);
       // What was once sent stays in doubt until the platform itself says yes or no to it.
       if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
-        deleteDraft(paymentDraft(type, way));
-        setStage({ at: 'unknown', payment, requestId: error.requestId });
+        deleteDraft(paymentDraftName(type, method));
+        setStep({ at: 'unknown', payment, requestId: error.requestId });
         if (outcome !== 'unknown') toastFailure(words, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
         return;
       }
-      if (outcome === 'open') fillNotTaken(name);
-      else closeFill(name);
-      setStage({ at: 'form', refusal: words });
+      if (outcome === 'open') markNotSent(name);
+      else closeAttempt(name);
+      setStep({ at: 'form', refusal: words });
       toastFailure(words, error.requestId, cashierToastTimeoutMs);
     }
   });
 
   return {
-    stage,
+    step,
     busy,
     send: run,
     /** Begins another payment, with a key of its own. */
     again: () => {
-      closeFill(name);
-      setStage({ at: 'form' });
+      closeAttempt(name);
+      setStep({ at: 'form' });
     },
   };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NumberInput } from '@/components/forms';
 import { Chip } from '@/components/ui';
 import { useFormat } from '@/lib/format';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
 import type { PaymentFormOf } from '../model/paymentFormType';
 import { suggestedAmounts } from '../model/suggestedAmounts';
@@ -10,22 +10,22 @@ import { useSeparators } from '../hooks/useSeparators';
 
 export interface AmountFieldProps {
   form: PaymentFormOf;
-  way: Way;
+  method: PaymentMethod;
   /** Only these can be paid, where the platform names them. */
   amounts?: readonly number[];
 }
 
 /** How much: typed or chosen; only chosen where the platform takes certain amounts alone. */
-export function AmountField({ form, way, amounts }: AmountFieldProps) {
+export function AmountField({ form, method, amounts }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const separators = useSeparators();
   const fixed = amounts !== undefined && amounts.length > 0;
-  const chips = fixed ? amounts : suggestedAmounts(way.min, way.max);
+  const chips = fixed ? amounts : suggestedAmounts(method.min, method.max);
   const given = form.getValues().amount;
   const limits = t('amount.limits', {
-    min: format.money(way.min, { round: true }),
-    max: format.money(way.max, { round: true }),
+    min: format.money(method.min, { round: true }),
+    max: format.money(method.max, { round: true }),
   });
   return (
     <div>

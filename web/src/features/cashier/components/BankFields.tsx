@@ -7,18 +7,18 @@ import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
 import { useBanks } from '../api/banks';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import { needsSender } from '../model/payment';
 import css from './PaymentForm.module.css';
 import type { PaymentFormOf } from '../model/paymentFormType';
 
 export interface BankFieldsProps {
   form: PaymentFormOf;
-  way: Way;
+  method: PaymentMethod;
 }
 
 /** The bank one pays through; for a transfer its accounts of the house, who sends, and a note. */
-export function BankFields({ form, way }: BankFieldsProps) {
+export function BankFields({ form, method }: BankFieldsProps) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();
   const { bankID } = form.getValues();
@@ -34,13 +34,15 @@ export function BankFields({ form, way }: BankFieldsProps) {
         allowDeselect={false}
         {...form.getInputProps('bankID')}
       />
-      {way.transferType === transferType.bankTransfer && (
+      {method.transferType === transferType.bankTransfer && (
         <>
           {bankID && <HouseAccounts bankID={Number(bankID)} />}
           <TextInput
             size="md"
             autoComplete="name"
-            label={needsSender(way) ? t('bank.sender') : t('optional', { label: t('bank.sender') })}
+            label={
+              needsSender(method) ? t('bank.sender') : t('optional', { label: t('bank.sender') })
+            }
             {...form.getInputProps('sender')}
           />
           <Textarea

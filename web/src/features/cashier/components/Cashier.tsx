@@ -8,7 +8,7 @@ import type { CashType } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { useMethods } from '../api/methods';
 import { MethodGrid } from './MethodGrid';
-import { waysOf } from '../model/methods';
+import { paymentMethodsOf } from '../model/methods';
 import { PaymentPage } from './PaymentPage';
 
 const addresses = {
@@ -18,7 +18,7 @@ const addresses = {
 const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
 
 /**
- * Paying in or out: the ways, and with `?method=ID` the form of one, so that a reload comes back to the
+ * Paying in or out: the payment methods, and with `?method=ID` the form of one, so that a reload comes back to the
  * same filling of it.
  */
 export function Cashier({ type }: { type: CashType }) {
@@ -40,32 +40,36 @@ export function Cashier({ type }: { type: CashType }) {
       >
         {title}
       </PageTitle>
-      {chosen ? <Chosen key={chosen} type={type} id={Number(chosen)} /> : <Ways type={type} />}
+      {chosen ? (
+        <Chosen key={chosen} type={type} id={Number(chosen)} />
+      ) : (
+        <MethodList type={type} />
+      )}
     </>
   );
 }
 
-function Ways({ type }: { type: CashType }) {
+function MethodList({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
   usePageTitle(t(`${keys[type]}.title`));
-  return <MethodGrid type={type} to={(way) => `${addresses[type]}?method=${way.id}`} />;
+  return <MethodGrid type={type} to={(method) => `${addresses[type]}?method=${method.id}`} />;
 }
 
 function Chosen({ type, id }: { type: CashType; id: number }) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
-  const way = methods && waysOf(methods).find((it) => it.id === id);
+  const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);
   const title = t(`${keys[type]}.title`);
-  usePageTitle(way ? `${way.name} · ${title}` : title);
+  usePageTitle(method ? `${method.name} · ${title}` : title);
   if (!methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;
   }
-  if (!way) {
+  if (!method) {
     return (
       <EmptyState title={t('method.unknown')}>
         <ButtonLink to={addresses[type]}>{t('method.back')}</ButtonLink>
       </EmptyState>
     );
   }
-  return <PaymentPage type={type} way={way} />;
+  return <PaymentPage type={type} method={method} />;
 }

@@ -2,45 +2,45 @@ import { IconHeart } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Badge, IconButton } from '@/components/ui';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import css from './MethodCard.module.css';
 import { MethodLogo } from './MethodLogo';
-import { useWayFacts } from '../hooks/useWayFacts';
+import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
 export interface MethodCardProps {
-  way: Way;
+  method: PaymentMethod;
   /** Where its form is. */
   to: string;
   busy: boolean;
-  onFavorite(way: Way): void;
+  onFavorite(method: PaymentMethod): void;
 }
 
-/** A way to pay: its mark, what it takes and how long, and its heart. */
-export function MethodCard({ way, to, busy, onFavorite }: MethodCardProps) {
+/** A payment method: its mark, what it takes and how long, and its heart. */
+export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
   const { t } = useTranslation('cashier');
-  const { limits, duration } = useWayFacts(way);
+  const { limits, duration } = usePaymentMethodFacts(method);
   return (
     <div className={css.card}>
-      <MethodLogo way={way} className={css.logo} />
+      <MethodLogo method={method} className={css.logo} />
       <div className={css.name}>
         <Link to={to} className={css.open}>
-          {way.name}
+          {method.name}
         </Link>
         <IconButton
           size="small"
           className={css.heart}
-          label={t('common:tile.favorite', { name: way.name })}
-          aria-pressed={way.isFavorite === 1}
+          label={t('common:tile.favorite', { name: method.name })}
+          aria-pressed={method.isFavorite === 1}
           disabled={busy}
           icon={<IconHeart size={18} />}
-          onClick={() => onFavorite(way)}
+          onClick={() => onFavorite(method)}
         />
       </div>
       <p className={css.facts}>
         <span>{limits}</span>
         <span>{duration}</span>
-        {way.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
-        {way.qr && <Badge>{t('method.qr')}</Badge>}
+        {method.quick && <Badge tone="accent">{t('method.quick')}</Badge>}
+        {method.qr && <Badge>{t('method.qr')}</Badge>}
       </p>
     </div>
   );

@@ -5,15 +5,15 @@ import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { MethodCard } from './MethodCard';
 import css from './MethodGrid.module.css';
-import { arranged, waysIn, type Way } from '../model/methods';
+import { arranged, membersOf, type PaymentMethod } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;
-  /** Where a way's form is. */
-  to(way: Way): string;
+  /** The path of a payment method's form. */
+  to(method: PaymentMethod): string;
 }
 
-/** The ways to pay: favourites first, then the highlighted ones, then the rest and the groups. */
+/** The payment methods: favourites first, then the highlighted ones, then the rest and the groups. */
 export function MethodGrid({ type, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
@@ -29,28 +29,33 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   }
   const { favorites, highlights, singles, groups } = arranged(methods, highlighted);
   const parts = [
-    { key: 'favorites', title: t('method.favorites'), ways: favorites },
-    { key: 'highlights', title: t('method.highlights'), ways: highlights },
+    { key: 'favorites', title: t('method.favorites'), methods: favorites },
+    { key: 'highlights', title: t('method.highlights'), methods: highlights },
     {
       key: 'singles',
       title: t(favorites.length + highlights.length > 0 ? 'method.others' : 'method.all'),
-      ways: singles,
+      methods: singles,
     },
     ...groups.map((group) => ({
       key: `group-${group.id}`,
       title: group.name,
-      ways: waysIn(group),
+      methods: membersOf(group),
     })),
   ];
   return parts
-    .filter(({ ways }) => ways.length > 0)
-    .map(({ key, title, ways }) => (
+    .filter(({ methods }) => methods.length > 0)
+    .map(({ key, title, methods }) => (
       <section key={key} className={css.part} aria-labelledby={`methods-${key}`}>
         <SectionTitle id={`methods-${key}`}>{title}</SectionTitle>
         <ul className={css.grid}>
-          {ways.map((way) => (
-            <li key={way.id}>
-              <MethodCard way={way} to={to(way)} busy={busy} onFavorite={(it) => void run(it)} />
+          {methods.map((method) => (
+            <li key={method.id}>
+              <MethodCard
+                method={method}
+                to={to(method)}
+                busy={busy}
+                onFavorite={(it) => void run(it)}
+              />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select, TextInput } from '@/components/forms';
 import type { FieldKind } from '@/contracts/types';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import { ownFields } from '../model/payment';
 import type { PaymentFormOf } from '../model/paymentFormType';
 
@@ -18,9 +18,9 @@ const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
 };
 
 /** What the method itself asks for, with the platform's labels. */
-export function OwnFields({ form, way }: { form: PaymentFormOf; way: Way }) {
+export function OwnFields({ form, method }: { form: PaymentFormOf; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
-  return ownFields(way).map(({ name, label, kind, required, options }) => {
+  return ownFields(method).map(({ name, label, kind, required, options }) => {
     const shared = {
       size: 'md',
       label: required ? label : t('optional', { label }),

@@ -14,42 +14,42 @@ import { useAmounts } from '../api/methods';
 import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import { OwnFields } from './OwnFields';
-import { paymentDraft } from '../model/fill';
-import { emptyPayment, needsBank, paymentFaults, type Payment } from '../model/payment';
+import { paymentDraftName } from '../model/paymentAttempt';
+import { emptyPayment, needsBank, validatePayment, type Payment } from '../model/payment';
 import css from './PaymentForm.module.css';
 import { WithdrawFields } from './WithdrawFields';
 
 export interface PaymentFormProps {
   type: CashType;
-  way: Way;
+  method: PaymentMethod;
   busy: boolean;
   /** Why the last sending was refused. */
   refusal?: string;
   onSend(payment: Payment): void;
 }
 
-/** Everything a way to pay asks for, and nothing else. */
-export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormProps) {
+/** Everything a payment method asks for, and nothing else. */
+export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentFormProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
-  const amounts = useAmounts(way);
+  const amounts = useAmounts(method);
   const { balance } = useBalance();
   const { firstname = '', lastname = '' } = usePlayer()?.profile ?? {};
   const name = `${firstname} ${lastname}`.trim();
   const today = toWireDate(new Date(systemClock.now()), bootstrap().timeZone).slice(0, 10);
   const form = useForm<Payment>({
-    initialValues: emptyPayment(way, name),
+    initialValues: emptyPayment(method, name),
     validate: (values) => {
-      const faults = paymentFaults(values, { type, way, amounts, balance, today });
-      const limits = { min: format.money(way.min), max: format.money(way.max) };
+      const faults = validatePayment(values, { type, method, amounts, balance, today });
+      const limits = { min: format.money(method.min), max: format.money(method.max) };
       return Object.fromEntries(
         Object.entries(faults).map(([path, fault]) => [path, t(`invalid.${fault}`, limits)]),
       );
     },
   });
-  useDraft(paymentDraft(type, way), form);
+  useDraft(paymentDraftName(type, method), form);
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // On a phone the button is far below the words that say why it did not help.
@@ -69,11 +69,11 @@ export function PaymentForm({ type, way, busy, refusal, onSend }: PaymentFormPro
             {refusal}
           </p>
         )}
-        <AmountField form={form} way={way} amounts={amounts} />
-        {needsBank(type, way) && <BankFields form={form} way={way} />}
-        {way.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
-        <OwnFields form={form} way={way} />
-        {type === cashType.withdraw && <WithdrawFields form={form} way={way} today={today} />}
+        <AmountField form={form} method={method} amounts={amounts} />
+        {needsBank(type, method) && <BankFields form={form} method={method} />}
+        {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
+        <OwnFields form={form} method={method} />
+        {type === cashType.withdraw && <WithdrawFields form={form} method={method} today={today} />}
         <Button type="submit" variant="primary" size="large" busy={busy} wide>
           {busy ? t('common:wait') : t(`${key}.send`)}
         </Button>

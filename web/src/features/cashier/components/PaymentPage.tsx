@@ -4,54 +4,54 @@ import { Money } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { useBalance } from '@/lib/player';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import { MethodLogo } from './MethodLogo';
 import { PaymentForm } from './PaymentForm';
 import css from './PaymentPage.module.css';
 import { Receipt } from './Receipt';
 import { UnknownOutcome } from './UnknownOutcome';
 import { usePayment } from '../api/usePayment';
-import { useWayFacts } from '../hooks/useWayFacts';
+import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
-/** One way to pay: its facts beside its form, the receipt, or what is known of an unknown outcome. */
-export function PaymentPage({ type, way }: { type: CashType; way: Way }) {
-  const { stage, busy, send, again } = usePayment(type, way);
+/** One payment method: its facts beside its form, the receipt, or what is known of an unknown outcome. */
+export function PaymentPage({ type, method }: { type: CashType; method: PaymentMethod }) {
+  const { step, busy, send, again } = usePayment(type, method);
   return (
     <div className={css.page}>
       <aside className={css.side}>
-        <Facts type={type} way={way} />
+        <Facts type={type} method={method} />
       </aside>
-      {stage.at === 'form' && (
+      {step.at === 'form' && (
         <PaymentForm
           type={type}
-          way={way}
+          method={method}
           busy={busy}
-          refusal={stage.refusal}
+          refusal={step.refusal}
           onSend={(payment) => void send(payment)}
         />
       )}
-      {stage.at === 'unknown' && (
+      {step.at === 'unknown' && (
         <UnknownOutcome
-          requestId={stage.requestId}
+          requestId={step.requestId}
           busy={busy}
-          onRetry={stage.payment && (() => stage.payment && void send(stage.payment))}
+          onRetry={step.payment && (() => step.payment && void send(step.payment))}
           onAgain={again}
         />
       )}
-      {stage.at === 'receipt' && <Receipt type={type} way={way} stage={stage} onAgain={again} />}
+      {step.at === 'receipt' && <Receipt type={type} method={method} step={step} onAgain={again} />}
     </div>
   );
 }
 
-function Facts({ type, way }: { type: CashType; way: Way }) {
+function Facts({ type, method }: { type: CashType; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
-  const { limits, duration, fee } = useWayFacts(way);
+  const { limits, duration, fee } = usePaymentMethodFacts(method);
   const { balance } = useBalance();
   return (
     <Panel>
       <p className={css.method}>
-        <MethodLogo way={way} className={css.logo} />
-        {way.name}
+        <MethodLogo method={method} className={css.logo} />
+        {method.name}
       </p>
       <dl className={css.facts}>
         <div>

@@ -7,26 +7,26 @@ import { Button, ButtonLink, Money } from '@/components/ui';
 import { cashType, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
 import { GoOn } from './GoOn';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import css from './Receipt.module.css';
-import type { Stage } from '../api/usePayment';
+import type { PaymentStep } from '../api/usePayment';
 
 const statusKeys = Object.entries(transactionStatus) as [keyof typeof transactionStatus, number][];
 
 export interface ReceiptProps {
   type: CashType;
-  way: Way;
-  stage: Extract<Stage, { at: 'receipt' }>;
+  method: PaymentMethod;
+  step: Extract<PaymentStep, { at: 'receipt' }>;
   onAgain(): void;
 }
 
 /** What was made of a payment, and how it goes on: a code to scan, a page to go to, or nothing more to do. */
-export function Receipt({ type, way, stage, onAgain }: ReceiptProps) {
+export function Receipt({ type, method, step, onAgain }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
   // The form is gone: who does not see the page must be told what came of it.
   useEffect(() => title.current?.focus(), []);
-  const { answer, payment } = stage;
+  const { answer, payment } = step;
   const status = statusKeys.find(([, id]) => id === answer.status)?.[0];
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   const id = String(answer.transaction_id);
@@ -49,7 +49,7 @@ export function Receipt({ type, way, stage, onAgain }: ReceiptProps) {
         <dl className={css.facts}>
           <div>
             <dt>{t('receipt.method')}</dt>
-            <dd>{way.name}</dd>
+            <dd>{method.name}</dd>
           </div>
           <div>
             <dt>{t('receipt.id')}</dt>

@@ -7,24 +7,24 @@ import { cashType } from '@/contracts/constants';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
 import { useBankAccounts } from '../api/banks';
-import type { Way } from '../model/methods';
+import type { PaymentMethod } from '../model/methods';
 import { needsAccount } from '../model/payment';
 import css from './PaymentForm.module.css';
 import type { PaymentFormOf } from '../model/paymentFormType';
 
 export interface WithdrawFieldsProps {
   form: PaymentFormOf;
-  way: Way;
+  method: PaymentMethod;
   /** yyyy-mm-dd in the brand's time zone. */
   today: string;
 }
 
 /** What a withdrawal asks for beside its amount (spec §5): the account, the identity card's last day, a note. */
-export function WithdrawFields({ form, way, today }: WithdrawFieldsProps) {
+export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
   const { t } = useTranslation('cashier');
   return (
     <>
-      {needsAccount(cashType.withdraw, way) && <AccountSelect form={form} />}
+      {needsAccount(cashType.withdraw, method) && <AccountSelect form={form} />}
       <TextInput
         type="date"
         size="md"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Method, MethodProperties } from '@/contracts/types';
-import { arranged, favoritesOf, waysOf, withFavorite } from './methods';
+import { arranged, favoritesOf, paymentMethodsOf, withFavorite } from './methods';
 
 const properties: MethodProperties = {
   isFavorite: 0,
@@ -27,17 +27,19 @@ const list: Method[] = [
     ],
   },
 ];
-const ids = (ways: { id: number }[]) => ways.map(({ id }) => id);
+const ids = (methods: { id: number }[]) => methods.map(({ id }) => id);
 
 describe('withFavorite', () => {
   it('turns a single to 1 and back to 0, and nothing else', () => {
     const on = withFavorite(list, 1, true);
-    expect(waysOf(on).map((way) => way.isFavorite)).toEqual([1, 0, 0, 0]);
+    expect(paymentMethodsOf(on).map((method) => method.isFavorite)).toEqual([1, 0, 0, 0]);
     expect(withFavorite(on, 1, false)).toEqual(list);
   });
 
   it('turns the member with the id inside its group', () => {
-    expect(waysOf(withFavorite(list, 4, true)).map((way) => way.isFavorite)).toEqual([0, 0, 0, 1]);
+    expect(
+      paymentMethodsOf(withFavorite(list, 4, true)).map((method) => method.isFavorite),
+    ).toEqual([0, 0, 0, 1]);
   });
 
   it('is not misled by a group of the same id', () => {
@@ -49,7 +51,7 @@ it('keeps favourite singles, and groups reduced to their favourite members (spec
   const marked = withFavorite(withFavorite(list, 2, true), 4, true);
   const favorites = favoritesOf(marked);
   expect(favorites.map(({ id }) => id)).toEqual([2, 9]);
-  expect(ids(waysOf(favorites))).toEqual([2, 4]);
+  expect(ids(paymentMethodsOf(favorites))).toEqual([2, 4]);
   expect(favoritesOf(list)).toEqual([]);
 });
 
@@ -59,9 +61,9 @@ it('shows favourites first, then the highlighted, then the rest; groups stay who
   expect(ids(favorites)).toEqual([4]);
   expect(ids(highlights)).toEqual([2, 3]);
   expect(ids(singles)).toEqual([1]);
-  expect(ids(waysOf(groups))).toEqual([3, 4]);
+  expect(ids(paymentMethodsOf(groups))).toEqual([3, 4]);
 });
 
 it('gives a member its group’s mark where it has none', () => {
-  expect(waysOf(list).map(({ logo }) => logo)).toEqual(['/a', '/b', '/g', '/d']);
+  expect(paymentMethodsOf(list).map(({ logo }) => logo)).toEqual(['/a', '/b', '/g', '/d']);
 });

@@ -1,29 +1,30 @@
 import type { GroupMember, Method, MethodProperties } from '@/contracts/types';
 
-/** One way to pay, whether it stands alone or in a group. */
-export interface Way extends MethodProperties {
+/** One payment method, whether it stands alone or in a group. */
+export interface PaymentMethod extends MethodProperties {
   id: number;
   name: string;
   logo: string;
   transferType: number;
 }
 
-const wayOfMember = (member: GroupMember, groupLogo: string): Way => ({
+const methodOfMember = (member: GroupMember, groupLogo: string): PaymentMethod => ({
   ...member,
   logo: member.logo || groupLogo,
 });
 
-/** The ways of one entry: itself, or the members of its group. */
-export function waysIn(method: Method): Way[] {
-  if (method.type === 'group') return method.methods.map((it) => wayOfMember(it, method.logo));
+/** The payment methods of one entry: itself, or the members of its group. */
+export function membersOf(method: Method): PaymentMethod[] {
+  if (method.type === 'group') return method.methods.map((it) => methodOfMember(it, method.logo));
   const { id, name, logo, transferType, properties } = method;
   return [{ ...properties, id, name, logo, transferType }];
 }
 
-/** Every way of a list. */
-export const waysOf = (list: readonly Method[]): Way[] => list.flatMap(waysIn);
+/** Every payment method of a list. */
+export const paymentMethodsOf = (list: readonly Method[]): PaymentMethod[] =>
+  list.flatMap(membersOf);
 
-/** The list with one way's isFavorite turned to 1 or 0, a single's or that of the member with this id (spec §4). */
+/** The list with one payment method's isFavorite turned to 1 or 0, a single's or that of the member with this id (spec §4). */
 export function withFavorite(list: readonly Method[], id: number, on: boolean): Method[] {
   const isFavorite = on ? 1 : 0;
   return list.map((method): Method => {
@@ -52,20 +53,20 @@ export function arranged(
   list: readonly Method[],
   highlighted: readonly Method[],
 ): {
-  favorites: Way[];
-  highlights: Way[];
-  singles: Way[];
+  favorites: PaymentMethod[];
+  highlights: PaymentMethod[];
+  singles: PaymentMethod[];
   groups: Extract<Method, { type: 'group' }>[];
 } {
-  const favorites = waysOf(favoritesOf(list));
+  const favorites = paymentMethodsOf(favoritesOf(list));
   const taken = new Set(favorites.map(({ id }) => id));
-  const wanted = new Set(waysOf(highlighted).map(({ id }) => id));
-  const highlights = waysOf(list).filter(({ id }) => wanted.has(id) && !taken.has(id));
+  const wanted = new Set(paymentMethodsOf(highlighted).map(({ id }) => id));
+  const highlights = paymentMethodsOf(list).filter(({ id }) => wanted.has(id) && !taken.has(id));
   for (const { id } of highlights) taken.add(id);
   return {
     favorites,
     highlights,
-    singles: waysOf(list.filter(({ type }) => type === 'single')).filter(
+    singles: paymentMethodsOf(list.filter(({ type }) => type === 'single')).filter(
       ({ id }) => !taken.has(id),
     ),
     groups: list.filter((method) => method.type === 'group'),

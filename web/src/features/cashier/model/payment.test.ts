@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MethodField } from '@/contracts/types';
-import type { Way } from './methods';
-import { emptyPayment, paymentFaults, type Payment, type PaymentBounds } from './payment';
+import type { PaymentMethod } from './methods';
+import { emptyPayment, validatePayment, type Payment, type PaymentBounds } from './payment';
 import { suggestedAmounts } from './suggestedAmounts';
 
 const field = (over: Partial<MethodField>): MethodField => ({
@@ -12,7 +12,7 @@ const field = (over: Partial<MethodField>): MethodField => ({
   pattern: '',
   ...over,
 });
-const wayOf = (over: Partial<Way> = {}): Way => ({
+const methodOf = (over: Partial<PaymentMethod> = {}): PaymentMethod => ({
   id: 21,
   name: 'Kese',
   logo: '',
@@ -27,10 +27,14 @@ const wayOf = (over: Partial<Way> = {}): Way => ({
   qr: false,
   ...over,
 });
-const faultsOf = (way: Way, filled: Partial<Payment>, bounds: Partial<PaymentBounds> = {}) =>
-  paymentFaults(
-    { ...emptyPayment(way), amount: 100, ...filled },
-    { type: 1, way, today: '2026-11-20', ...bounds },
+const faultsOf = (
+  method: PaymentMethod,
+  filled: Partial<Payment>,
+  bounds: Partial<PaymentBounds> = {},
+) =>
+  validatePayment(
+    { ...emptyPayment(method), amount: 100, ...filled },
+    { type: 1, method, today: '2026-11-20', ...bounds },
   );
 
 describe('the amount', () => {
@@ -42,24 +46,24 @@ describe('the amount', () => {
     [Number.NaN, 'range'],
     [100.005, 'decimals'],
   ])('%s is %s', (amount, fault) => {
-    expect(faultsOf(wayOf(), { amount })).toEqual({ amount: fault });
+    expect(faultsOf(methodOf(), { amount })).toEqual({ amount: fault });
   });
 
   it.each([50, 1000, 99.99, 70.1])('%s is fine', (amount) => {
-    expect(faultsOf(wayOf(), { amount })).toEqual({});
+    expect(faultsOf(methodOf(), { amount })).toEqual({});
   });
 
   it('must be one of those that the platform takes, where it names them', () => {
-    expect(faultsOf(wayOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
+    expect(faultsOf(methodOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
       amount: 'amount',
     });
-    expect(faultsOf(wayOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
+    expect(faultsOf(methodOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
   });
 });
 
 describe('a withdrawal', () => {
   const withdraw = { type: 2, balance: 500 } as const;
-  const transfer = wayOf({ transferType: 1 });
+  const transfer = methodOf({ transferType: 1 });
   const good = { bankAccountID: '71', id_valid_until: '2026-11-20' };
 
   it('needs account, amount and the identity card’s last day', () => {
@@ -79,7 +83,7 @@ describe('a withdrawal', () => {
   });
 
   it('to a wallet asks for the wallet instead of an account', () => {
-    const wallet = wayOf({ fields: [field({})] });
+    const wallet = methodOf({ fields: [field({})] });
     expect(faultsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
       'fields.wallet': 'required',
     });
@@ -88,37 +92,39 @@ describe('a withdrawal', () => {
 
 describe('a method’s own fields', () => {
   it('follow their patterns, and may be left empty where not required', () => {
-    const way = wayOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
-    expect(faultsOf(way, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
-    expect(faultsOf(way, { fields: { wallet: 'ABC' } })).toEqual({});
-    expect(faultsOf(way, { fields: { wallet: '' } })).toEqual({});
+    const method = methodOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
+    expect(faultsOf(method, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
+    expect(faultsOf(method, { fields: { wallet: 'ABC' } })).toEqual({});
+    expect(faultsOf(method, { fields: { wallet: '' } })).toEqual({});
   });
 
   it('refuse a national ID whose check digits are wrong', () => {
-    const way = wayOf({
+    const method = methodOf({
       fields: [field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' })],
     });
-    expect(faultsOf(way, { fields: { id: '10000000147' } })).toEqual({ 'fields.id': 'nationalId' });
-    expect(faultsOf(way, { fields: { id: '10000000146' } })).toEqual({});
+    expect(faultsOf(method, { fields: { id: '10000000147' } })).toEqual({
+      'fields.id': 'nationalId',
+    });
+    expect(faultsOf(method, { fields: { id: '10000000146' } })).toEqual({});
   });
 
   it('are not refused by a pattern that no browser can read', () => {
-    const way = wayOf({ fields: [field({ pattern: '(' })] });
-    expect(faultsOf(way, { fields: { wallet: 'x' } })).toEqual({});
+    const method = methodOf({ fields: [field({ pattern: '(' })] });
+    expect(faultsOf(method, { fields: { wallet: 'x' } })).toEqual({});
   });
 });
 
 it('a transfer names its sender where the method asks for one', () => {
   const sender = field({ name: 'sender' });
-  const way = wayOf({ transferType: 1, fields: [sender] });
-  expect(faultsOf(way, { bankID: '3' })).toEqual({ sender: 'required' });
-  expect(faultsOf(way, { bankID: '3', sender: 'Deniz' })).toEqual({});
-  expect(faultsOf(wayOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
+  const method = methodOf({ transferType: 1, fields: [sender] });
+  expect(faultsOf(method, { bankID: '3' })).toEqual({ sender: 'required' });
+  expect(faultsOf(method, { bankID: '3', sender: 'Deniz' })).toEqual({});
+  expect(faultsOf(methodOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
 });
 
 it('a cep transfer needs what the contract requires', () => {
-  const way = wayOf({ transferType: 3 });
-  expect(Object.keys(faultsOf(way, {})).sort()).toEqual([
+  const method = methodOf({ transferType: 3 });
+  expect(Object.keys(faultsOf(method, {})).sort()).toEqual([
     'bankID',
     'cep.receiver_phone',
     'cep.reference_no',

@@ -1,7 +1,7 @@
 import { cashType, transferType } from '@/contracts/constants';
 import type { CashType, MethodField } from '@/contracts/types';
 import { isTurkishId } from '@/lib/identity';
-import type { Way } from './methods';
+import type { PaymentMethod } from './methods';
 
 /** What a player fills in to pay. Ids and dates are texts, as fields give them; '' is left empty. */
 export interface Payment {
@@ -37,17 +37,17 @@ export const requiredCep: ReadonlySet<CepField> = new Set([
 ]);
 
 /** The fields a method asks for that the form does not have already. */
-export const ownFields = (way: Way): MethodField[] =>
-  way.transferType === transferType.bankTransfer
-    ? way.fields.filter(({ name }) => name !== 'sender')
-    : way.fields;
+export const ownFields = (method: PaymentMethod): MethodField[] =>
+  method.transferType === transferType.bankTransfer
+    ? method.fields.filter(({ name }) => name !== 'sender')
+    : method.fields;
 
 /** Whether the method asks by whom a transfer is sent. */
-export const needsSender = (way: Way): boolean =>
-  way.fields.some(({ name, required }) => name === 'sender' && required);
+export const needsSender = (method: PaymentMethod): boolean =>
+  method.fields.some(({ name, required }) => name === 'sender' && required);
 
-/** An empty form for a way to pay; a transfer is sent by the player themselves at first. */
-export const emptyPayment = (way: Way, sender = ''): Payment => ({
+/** An empty form for a payment method; a transfer is sent by the player themselves at first. */
+export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   amount: '',
   bankID: '',
   bankAccountID: '',
@@ -55,20 +55,20 @@ export const emptyPayment = (way: Way, sender = ''): Payment => ({
   note: '',
   id_valid_until: '',
   cep: Object.fromEntries(cepFields.map((name) => [name, ''])) as Record<CepField, string>,
-  fields: Object.fromEntries(ownFields(way).map(({ name }) => [name, ''])),
+  fields: Object.fromEntries(ownFields(method).map(({ name }) => [name, ''])),
 });
 
 /** Whether the money comes from, or goes to, an account of the player that has to be chosen. */
-export const needsAccount = (type: CashType, way: Way): boolean =>
+export const needsAccount = (type: CashType, method: PaymentMethod): boolean =>
   type === cashType.withdraw &&
-  (way.transferType === transferType.bankTransfer || ownFields(way).length === 0);
+  (method.transferType === transferType.bankTransfer || ownFields(method).length === 0);
 
 /** Whether the player chooses a bank to pay through. */
-export const needsBank = (type: CashType, way: Way): boolean =>
-  way.transferType === transferType.cepBankTransfer ||
-  (type === cashType.deposit && way.transferType === transferType.bankTransfer);
+export const needsBank = (type: CashType, method: PaymentMethod): boolean =>
+  method.transferType === transferType.cepBankTransfer ||
+  (type === cashType.deposit && method.transferType === transferType.bankTransfer);
 
-export type PaymentFault =
+export type PaymentError =
   | 'required'
   | 'range'
   | 'decimals'
@@ -82,7 +82,7 @@ export type PaymentFault =
 
 export interface PaymentBounds {
   type: CashType;
-  way: Way;
+  method: PaymentMethod;
   /** Only these can be paid, where the platform names them. */
   amounts?: readonly number[];
   /** What can be withdrawn, where it is known. */
@@ -92,28 +92,28 @@ export interface PaymentBounds {
 }
 
 /** What is wrong with a payment, by the path of its field (spec §5). */
-export function paymentFaults(
+export function validatePayment(
   payment: Payment,
   bounds: PaymentBounds,
-): Record<string, PaymentFault> {
-  const { type, way, today } = bounds;
-  const faults: Record<string, PaymentFault> = {};
-  const put = (path: string, fault: PaymentFault | undefined) => {
+): Record<string, PaymentError> {
+  const { type, method, today } = bounds;
+  const faults: Record<string, PaymentError> = {};
+  const put = (path: string, fault: PaymentError | undefined) => {
     if (fault) faults[path] = fault;
   };
   put('amount', amountFault(payment.amount, bounds));
-  if (needsBank(type, way) && !payment.bankID) faults.bankID = 'required';
-  if (needsBank(type, way) && needsSender(way) && !payment.sender.trim())
+  if (needsBank(type, method) && !payment.bankID) faults.bankID = 'required';
+  if (needsBank(type, method) && needsSender(method) && !payment.sender.trim())
     faults.sender = 'required';
-  if (needsAccount(type, way) && !payment.bankAccountID) faults.bankAccountID = 'account';
+  if (needsAccount(type, method) && !payment.bankAccountID) faults.bankAccountID = 'account';
   if (type === cashType.withdraw) {
     if (!payment.id_valid_until) faults.id_valid_until = 'required';
     else if (payment.id_valid_until < today) faults.id_valid_until = 'expired';
   }
-  if (way.transferType === transferType.cepBankTransfer) {
+  if (method.transferType === transferType.cepBankTransfer) {
     for (const name of cepFields) put(`cep.${name}`, cepFault(name, payment.cep[name].trim()));
   }
-  for (const field of ownFields(way)) {
+  for (const field of ownFields(method)) {
     put(`fields.${field.name}`, fieldFault(field, payment.fields[field.name]?.trim() ?? ''));
   }
   return faults;
@@ -121,11 +121,11 @@ export function paymentFaults(
 
 function amountFault(
   given: number | string,
-  { type, way, amounts, balance }: PaymentBounds,
-): PaymentFault | undefined {
+  { type, method, amounts, balance }: PaymentBounds,
+): PaymentError | undefined {
   if (given === '') return 'required';
   const amount = Number(given);
-  if (!Number.isFinite(amount) || amount <= 0 || amount < way.min || amount > way.max)
+  if (!Number.isFinite(amount) || amount <= 0 || amount < method.min || amount > method.max)
     return 'range';
   if (Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6) return 'decimals';
   if (amounts && amounts.length > 0 && !amounts.includes(amount)) return 'amount';
@@ -135,7 +135,7 @@ function amountFault(
 
 const phone = /^\+?[0-9][0-9 ()-]{5,24}$/;
 
-function cepFault(name: CepField, text: string): PaymentFault | undefined {
+function cepFault(name: CepField, text: string): PaymentError | undefined {
   if (text === '') return requiredCep.has(name) ? 'required' : undefined;
   if (name.endsWith('_phone')) return phone.test(text) ? undefined : 'phone';
   if (name.endsWith('_national_id')) return isTurkishId(text) ? undefined : 'nationalId';
@@ -145,7 +145,7 @@ function cepFault(name: CepField, text: string): PaymentFault | undefined {
 function fieldFault(
   { kind, required, pattern }: MethodField,
   text: string,
-): PaymentFault | undefined {
+): PaymentError | undefined {
   if (text === '') return required ? 'required' : undefined;
   if (kind === 'national_id' && !isTurkishId(text)) return 'nationalId';
   if (pattern === '' || matches(pattern, text)) return undefined;

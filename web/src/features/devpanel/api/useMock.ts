@@ -17,7 +17,7 @@ const useRead = <Answer>(path: string | undefined, refreshInterval?: number) =>
 export const useMockState = () => useRead<MockState>('state', every);
 
 /** Whether a scenario or a fault bends this browser's world; asked once, then whenever the panel changes something. */
-export function useBent(): boolean {
+export function useMockModified(): boolean {
   const state = useRead<MockState>('state');
   return !!state && state.scenarios.length + state.faults.length > 0;
 }

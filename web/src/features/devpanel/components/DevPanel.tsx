@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Drawer, IconButton, Tabs } from '@/components/ui';
-import { useBent } from '../api/useMock';
+import { useMockModified } from '../api/useMock';
 import { AccountsPart } from './AccountsPart';
 import { CallsPart } from './CallsPart';
 import { FaultsPart } from './FaultsPart';
@@ -21,16 +21,16 @@ export function DevPanel() {
   const { t } = useTranslation('devpanel');
   const [open, setOpen] = useState(false);
   const [tab, setTab] = useState<Tab>('player');
-  const bent = useBent();
+  const modified = useMockModified();
   const close = useCallback(() => setOpen(false), []);
   useShortcut(useCallback(() => setOpen((was) => !was), []));
   return (
     <>
       <IconButton
         className={css.button}
-        data-bent={bent || undefined}
+        data-modified={modified || undefined}
         variant="secondary"
-        label={t(bent ? 'openBent' : 'open')}
+        label={t(modified ? 'openModified' : 'open')}
         icon={<IconFlask size={16} />}
         onClick={() => setOpen(true)}
       />

@@ -27,7 +27,7 @@ import { usePlayer } from '@/lib/session';
 import { startGame } from '../api/startGame';
 import { PlayBar } from '../components/PlayBar';
 import { RealityCheck } from '../components/RealityCheck';
-import { Stage } from '../components/Stage';
+import { GameStage } from '../components/GameStage';
 import { addPlayTime } from '../model/playTime';
 import { useFullscreen } from '../hooks/useFullscreen';
 import { useStartFailure } from '../hooks/useStartFailure';
@@ -79,7 +79,7 @@ function Play({ address }: { address: Address }) {
         since={since}
         onBack={leave}
       />
-      <Stage
+      <GameStage
         key={url}
         url={url}
         name={name}

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPage } from '@/testing';
-import { Stage } from './Stage';
+import { GameStage } from './GameStage';
 
 const onRestart = vi.fn();
 const onBack = vi.fn();
@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const open = (url?: string) =>
   renderPage(
-    <Stage
+    <GameStage
       url={url}
       name="Boğaz Fırtınası"
       image={undefined}

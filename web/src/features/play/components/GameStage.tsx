@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { GameFrame } from '@/components/games';
 import { type GameMessage } from '@/components/games/model';
 import { Button, EmptyState, Spinner } from '@/components/ui';
-import css from './Stage.module.css';
+import css from './GameStage.module.css';
 
-export interface StageProps {
+export interface GameStageProps {
   /** Undefined while the game is being opened. */
   url: string | undefined;
   name: string;
@@ -19,7 +19,7 @@ export interface StageProps {
 const patience = 12_000;
 
 /** Where the game is played: its picture until it is there, and what to do when it has ended or never came. */
-export function Stage({ url, name, image, onMessage, onRestart, onBack }: StageProps) {
+export function GameStage({ url, name, image, onMessage, onRestart, onBack }: GameStageProps) {
   const { t } = useTranslation('play');
   const [state, setState] = useState<'waiting' | 'silent' | 'ready' | 'ended'>('waiting');
 
