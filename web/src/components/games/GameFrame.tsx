@@ -3,22 +3,22 @@ import { framedAddress, readGameMessage, type GameMessage } from './model/gameMe
 import css from './GameFrame.module.css';
 
 export interface GameFrameProps {
-  /** Where the game is, as its start call has said. */
+  /** The address that the start call returned. */
   url: string;
-  /** The game's name, for screen readers. */
+  /** The game's name as accessible title. */
   title: string;
   onMessage(message: GameMessage): void;
   onLoad?(): void;
 }
 
 /**
- * A game in its sandbox: it runs scripts but has no origin, so it can reach neither the page nor its
- * cookies. Its origin being "null", what it says is known by the window it comes from.
+ * A game in a sandboxed frame: it runs scripts but has no origin, so it can access neither the page nor its
+ * cookies. Since its origin is "null", its messages are identified by their source window.
  */
 export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const listener = useRef(onMessage);
-  // Before the frame can speak: what it says first must not be missed.
+  // Layout effects run before the frame can post its first message.
   useLayoutEffect(() => {
     listener.current = onMessage;
   });

@@ -11,11 +11,11 @@ import { useHeart } from './hooks/useTileFavorite';
 
 export interface GameTileProps {
   game: Game;
-  /** Of the first screen: its picture is fetched at once. */
+  /** Loads the image eagerly, for tiles above the fold. */
   eager?: boolean;
 }
 
-/** A slot as it stands in every row and list. */
+/** The tile of a slot. */
 export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
   const favorite = useHeart(useSlotFavorites(), game, game.gameID);
   const mark = useMark(game);
@@ -34,7 +34,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
   );
 });
 
-/** The one mark of a tile: a jackpot before a novelty before a promotion. */
+/** Returns the badge of a tile: jackpot, else new, else drops and wins. */
 function useMark(game: Game): TileMark | undefined {
   const { t } = useTranslation('lobby');
   const format = useFormat();

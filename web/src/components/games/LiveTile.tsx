@@ -8,11 +8,11 @@ import { useHeart } from './hooks/useTileFavorite';
 
 export interface LiveTileProps {
   table: Table;
-  /** Of the first screen: its picture is fetched at once. */
+  /** Loads the image eagerly, for tiles above the fold. */
   eager?: boolean;
 }
 
-/** A live table as it stands in every row and list. */
+/** The tile of a live table. */
 export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
   const format = useFormat();
   const favorite = useHeart(useTableFavorites(), table, table.tableID);

@@ -20,7 +20,7 @@ const bonus = (status: BonusStatus): Bonus => ({
   status,
 });
 
-/** The lists as the platform has them: one bonus, of the status that is asked for where it is `at`. */
+/** Mocks the lists of the platform: one bonus, returned for the status `at` only. */
 const listAt = (at: BonusStatus) =>
   mockCall('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
 

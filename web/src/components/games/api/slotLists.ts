@@ -1,7 +1,7 @@
 import { useCasinoCategoryList, useCasinoProviderList } from '@/contracts/hooks/casino';
 
-/** The categories of the slots, each with its first games; window by the contract's default. */
+/** Returns the categories of the slots, each with its first games, with the contract's default limit. */
 export const useSlotCategories = () => useCasinoCategoryList({}, { fromBootstrap: true });
 
-/** The makers of slots; window by the contract's default. */
+/** Returns the providers of slots, with the contract's default limit. */
 export const useSlotProviders = (when = true) => useCasinoProviderList(when ? {} : null);

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isGatewayError, type GatewayError } from '@/lib/gateway';
 
-/** What a platform says when a game's provider is down; players get the site's own words (spec §8). */
+/** The platform's message when a game provider is down; the site shows its own text instead (spec §8). */
 export const providerDown = 'Internal Server Error';
 
 export interface Started {
-  /** Where the game is; undefined until it has started. */
+  /** The address of the game; undefined until it has started. */
   url: string | undefined;
-  /** Why it did not start; `missing` where the platform said yes but gave no address (spec §8). */
+  /** The reason of a failed start; `missing` if the platform returned no address (spec §8). */
   error: GatewayError | 'missing' | undefined;
   retry(): void;
 }
 
 /**
- * Starts a game once for each `key` (nothing while it is undefined). Never by itself a second time:
- * a start is a write, and its address is good for one opening.
+ * Starts a game once for each `key`; does nothing while `key` is undefined. It never retries by itself: a
+ * start is a write, and its address can be opened once.
  */
 export function useStart(key: string | undefined, start: () => Promise<string>): Started {
   const [state, setState] = useState<{ key: string; url?: string; error?: Started['error'] }>();
@@ -29,7 +29,7 @@ export function useStart(key: string | undefined, start: () => Promise<string>):
     const turn = `${key}#${round}`;
     if (key === undefined || asked.current === turn) return;
     asked.current = turn;
-    // What comes after another game was asked for is of no use any more.
+    // Ignore the result if another start was requested meanwhile.
     const put = (result: { url?: string; error?: Started['error'] }) => {
       if (asked.current === turn) setState({ key, ...result });
     };

@@ -14,13 +14,13 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await waitForIdle();
-  // What SWR has set to run by the wound clock would be lost, and the same never asked again.
+  // Timers that SWR set on the fake clock would be lost, and its requests never repeated.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
   live.set(false);
 });
 
-/** The jackpots on a page, and how often they were asked for. */
+/** Renders the jackpots and returns their requests. */
 async function shown() {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const asked = mockCall('habanero/getJackpots');

@@ -2,10 +2,10 @@ import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import type { Jackpot } from '@/contracts/types';
 import { useLive } from '@/lib/events/connection';
 
-/** How often they are asked for while nobody tells of them: milliseconds. */
+/** The poll interval while the event stream is disconnected, in milliseconds. */
 const everyWithoutStream = 30_000;
 
-/** The jackpots as they stand, the biggest first: asked for once, then told by `/v1/events` as they move. */
+/** Returns the jackpots, the biggest first: requested once, then updated by `/v1/events`. */
 export function useJackpots(when = true): Jackpot[] | undefined {
   const pollIntervalMs = useLive() ? undefined : everyWithoutStream;
   return useHabaneroGetJackpots(when ? {} : null, { pollIntervalMs }).data;

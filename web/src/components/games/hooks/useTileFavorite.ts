@@ -4,8 +4,8 @@ import type { Favorites } from '@/lib/player';
 import { usePlayer } from '@/lib/session';
 
 /**
- * The heart of a tile: it turns at once and turns back when the server refuses; the lists change when
- * the server has agreed (spec §4). A guest has none.
+ * Returns the state of a tile's favourite button; undefined for guests. It changes optimistically and is
+ * reverted if the server refuses; the lists change after the server's answer (spec §4).
  */
 export function useHeart<Item>(
   { has, toggle }: Favorites<Item>,

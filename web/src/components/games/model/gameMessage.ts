@@ -1,6 +1,6 @@
 /**
- * What a running game tells the page around it. Amounts in whole units of the player's currency: the
- * balance is the player's own money, the bonus what an active one holds, whichever is played with.
+ * A message of a running game to the page around it. Amounts are in whole units of the player's currency:
+ * `balance` is real money, `bonus` the balance of the active bonus, whichever is played with.
  */
 export type GameMessage =
   | { event: 'ready' | 'close' | 'deposit' }
@@ -9,7 +9,7 @@ export type GameMessage =
 
 const isAmount = (value: unknown): value is number => Number.isFinite(value);
 
-/** Reads a message of a game's frame; undefined for anything that is not one. */
+/** Parses a message of a game frame; returns undefined for anything else. */
 export function readGameMessage(data: unknown): GameMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, event, balance, bonus, win, error } = data as Record<string, unknown>;
@@ -35,7 +35,7 @@ export function readGameMessage(data: unknown): GameMessage | undefined {
   }
 }
 
-/** The game's address with the page's origin, to which its messages are then sent. */
+/** Adds the page's origin to the game's address; the game posts its messages to this origin. */
 export function framedAddress(url: string, page: Location = window.location): string {
   const address = new URL(url, page.href);
   address.searchParams.set('origin', page.origin);

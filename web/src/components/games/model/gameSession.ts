@@ -5,12 +5,12 @@ const key = 'gameSession';
 const listeners = new Set<() => void>();
 let current = read();
 
-/** The game one has opened last, so that the play page knows its name and picture after a reload too. */
+/** The game that was opened last, stored so that the play page has its name and image after a reload. */
 export const gameSession = {
   current: (): AnyGame | undefined => current,
   set: (game: AnyGame): void => put(game),
   clear: (): void => put(undefined),
-  /** A game is started: when it is another than the one held, that one is forgotten (spec §4). */
+  /** Clears the stored game if another one is started (spec §4). */
   start(kind: GameKind, id: number): void {
     if (current && (kindOf(current) !== kind || idOf(current) !== id)) put(undefined);
   },
@@ -27,7 +27,7 @@ function put(game: AnyGame | undefined): void {
     if (game) sessionStorage.setItem(key, JSON.stringify(game));
     else sessionStorage.removeItem(key);
   } catch {
-    // A forbidden storage costs the name after a reload, nothing more.
+    // Storage is forbidden: the name is unknown after a reload.
   }
   listeners.forEach((listener) => listener());
 }

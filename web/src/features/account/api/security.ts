@@ -3,19 +3,19 @@ import { useUserCheckUserGa, useUserTwoAuthType } from '@/contracts/hooks/user';
 import { call, isGatewayError } from '@/lib/gateway';
 import { refresh } from '@/lib/swr';
 
-/** Puts the fresh authenticator in force by a code of it; false when the code is wrong. */
+/** Activates the new authenticator with one of its codes; resolves to false if the code is wrong. */
 export const confirmAuthenticator = (code: string): Promise<boolean> =>
   right(call('user/check_ga', { ga_code: code, SiteType: siteType }, { suppressToast: true }));
 
-/** Removes the authenticator by a last code of it; false when the code is wrong. */
+/** Removes the authenticator with one of its codes; resolves to false if the code is wrong. */
 export const clearAuthenticator = (code: string): Promise<boolean> =>
   right(call('user/clear_generated_ga', { gacode: code }, { suppressToast: true }));
 
-/** Checks the code that came by SMS; false when it is wrong. */
+/** Verifies the SMS code; resolves to false if it is wrong. */
 export const checkSms = (code: string): Promise<boolean> =>
   right(call('user/sms_validate', { code, SiteType: siteType }, { suppressToast: true }));
 
-/** What a login asks for beside the password; undefined until known. */
+/** Returns the second factor of the player's logins; undefined until loaded. */
 export function useFactor() {
   const state = useUserTwoAuthType({ mode: 'get' });
   const { data } = state;
@@ -23,17 +23,20 @@ export function useFactor() {
   return { ...state, type };
 }
 
-/** Whether an authenticator is set up; undefined until known. The call says no by a plain refusal (calls.md §2). */
+/**
+ * Reports whether an authenticator is set up; undefined until loaded. The call is refused if there is none
+ * (calls.md §2).
+ */
 export function useAuthenticator() {
   const { response, error, reload } = useUserCheckUserGa();
   const none = isGatewayError(error, 'refused');
   return { on: none ? false : response && true, error: none ? undefined : error, reload };
 }
 
-/** Reads again what a change of the authenticator has made old. */
+/** Revalidates the data that a change of the authenticator affects. */
 export const refreshFactors = () => refresh('user/check_user_ga', 'user/two_auth_type');
 
-/** A wrong code is an answer, not a failure. */
+/** Maps a wrong code to false; other failures are rethrown. */
 async function right(answer: Promise<unknown>): Promise<boolean> {
   try {
     await answer;

@@ -11,7 +11,7 @@ import { AuthenticatorSetup } from './AuthenticatorSetup';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
-/** The authenticator application: set up with a QR code, or taken away with a last code. */
+/** Sets up an authenticator app with a QR code, or removes it with a code. */
 export function Authenticator() {
   const { t } = useTranslation('account');
   const { on, error, reload } = useAuthenticator();

@@ -12,7 +12,7 @@ export interface AuthenticatorSetupProps {
   onCancel(): void;
 }
 
-/** A fresh authenticator: scan or type its secret, then prove it with a code. */
+/** Shows the secret of a new authenticator as QR code and text and verifies it with a code. */
 export function AuthenticatorSetup({ fresh, onDone, onCancel }: AuthenticatorSetupProps) {
   const { t } = useTranslation('account');
   return (

@@ -8,7 +8,7 @@ import css from './Balances.module.css';
 
 const hidden = '••••••';
 
-/** What is in the wallet, and the two ways to change it. */
+/** The balances of the wallet, with links to deposit and withdrawal. */
 export function Balances() {
   const { t } = useTranslation('account');
   const { balance, bonus } = useBalance();

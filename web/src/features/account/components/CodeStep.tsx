@@ -7,12 +7,12 @@ import css from './Form.module.css';
 
 export interface CodeStepProps {
   label: string;
-  /** Tries a whole code; false when it is wrong. Rejects with a GatewayError. */
+  /** Verifies a complete code; resolves to false if it is wrong, rejects with a GatewayError. */
   attempt(code: string): Promise<boolean>;
   onRight(): void;
 }
 
-/** Asks for a six-digit code and tries it as soon as it is whole (spec §5). */
+/** Asks for a six-digit code and verifies it as soon as it is complete (spec §5). */
 export function CodeStep({ label, attempt, onRight }: CodeStepProps) {
   const { t } = useTranslation('account');
   const place = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function CodeStep({ label, attempt, onRight }: CodeStepProps) {
   const { run, busy, error } = useAction(async (whole: string) => {
     const right = await attempt(whole).finally(() => setCode(''));
     if (!right) return setWrong(true);
-    // The boxes go away; one goes on in the card they stood in.
+    // The inputs are removed; the focus moves to the card that contained them.
     place.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
     onRight();
   });

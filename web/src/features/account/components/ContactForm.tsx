@@ -9,7 +9,7 @@ import { toastSuccess } from '@/lib/toast';
 import { contactSchema } from '../model/contactSchema';
 import css from './Form.module.css';
 
-/** How the player is reached; only what was changed is sent. */
+/** The contact data of the player; only changed fields are sent. */
 export function ContactForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('account');
   const { email, phone, city, address, sms_notification, email_notification } = profile;

@@ -20,7 +20,7 @@ const factors = [
   { type: 2, key: 'ga', Icon: IconShieldCheck },
 ] as const;
 
-/** What a login asks for beside the password; an authenticator must be set up to be chosen. */
+/** Selects the second factor of a login; the authenticator is available once it is set up. */
 export function FactorChoice() {
   const { t } = useTranslation('account');
   const name = useId();
@@ -53,7 +53,7 @@ export function FactorChoice() {
         >
           {factors.map(({ type, key, Icon }) => (
             <label key={type} className={css.choice}>
-              {/* The browser's own radio: the arrow keys go from one to the next and past what is disabled. */}
+              {/* A native radio input: the arrow keys move the selection and skip disabled options. */}
               <input
                 type="radio"
                 className="visually-hidden"

@@ -8,10 +8,10 @@ import { useFormat } from '@/lib/format';
 import { isGatewayError } from '@/lib/gateway';
 import css from './LastTransactions.module.css';
 
-/** How many movements the overview shows. */
+/** The number of transactions that the overview shows. */
 const lastCount = 5;
 
-/** The latest movements of money. */
+/** The latest transactions. */
 export function LastTransactions() {
   const { t } = useTranslation('account');
   return (

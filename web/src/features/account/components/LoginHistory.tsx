@@ -16,12 +16,12 @@ import { useFormat } from '@/lib/format';
 import { isGatewayError } from '@/lib/gateway';
 import css from './LoginHistory.module.css';
 
-/** The words by which a platform tells kinds of devices; any other name stands for itself. */
+/** The device types of the platform that have a translated name; others are shown as they are. */
 const kinds = ['desktop', 'mobile', 'tablet'] as const;
 const isKind = (device: string): device is (typeof kinds)[number] =>
   kinds.some((kind) => kind === device);
 
-/** Who has logged in as the player in the last seven days. */
+/** The player's logins of the last seven days. */
 export function LoginHistory() {
   const { t } = useTranslation('account');
   return (

@@ -15,8 +15,8 @@ import css from './Form.module.css';
 const empty = { password: '', new_password: '', new_password_confirm: '' };
 
 /**
- * Sets a new password. The platform then ends every session, this one as well, so the player logs in
- * again; the same where the session had ended before (spec §2).
+ * Sets a new password. The platform then ends every session, including this one, so the player logs in again;
+ * likewise if the session had already expired (spec §2).
  */
 export function PasswordForm() {
   const { t } = useTranslation('account');

@@ -11,7 +11,7 @@ const tones: Record<Profile['kyc'], Tone> = {
   rejected: 'negative',
 };
 
-/** Who the player is, as the platform knows them. */
+/** The player's name, username and personal data. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('account');
   const format = useFormat();
@@ -39,7 +39,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
           <div key={key}>
             <dt>{t(`overview.${key}`)}</dt>
             <dd>
-              {/* A masked number has no letter by which its direction could be told. */}
+              {/* A masked number has no letter from which the browser could detect its direction. */}
               <bdi dir={key === 'nationalId' ? 'ltr' : undefined}>{value}</bdi>
             </dd>
           </div>

@@ -20,7 +20,7 @@ const links = [
   { key: 'limits', to: paths.profileLimits.to(), Icon: IconScale },
 ] as const;
 
-/** The ways on that a player takes most. */
+/** Links to the most visited account pages. */
 export function QuickLinks() {
   const { t } = useTranslation('account');
   return (

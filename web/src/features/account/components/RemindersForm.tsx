@@ -12,7 +12,7 @@ const kinds = [
   { kind: 'session', Icon: IconHourglass },
 ] as const;
 
-/** The reminders that a player sets for themselves, kept in this browser alone. */
+/** The player's own reminders, stored in this browser only. */
 export function RemindersForm() {
   const { t } = useTranslation('account');
   const [reminders, setReminders] = useState(readReminders);

@@ -10,7 +10,7 @@ import { checkSms } from '../api/security';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
-/** Confirms the profile's phone number by a code that comes by SMS. */
+/** Verifies the profile's phone number with an SMS code. */
 export function SmsCard() {
   const { t } = useTranslation('account');
   const { data: profile } = useProfile();

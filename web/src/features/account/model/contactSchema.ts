@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next';
 import { boolean, email, maxLength, nonEmpty, object, pipe, regex, string, trim } from 'valibot';
 
-/** The profile fields that a player may change; the bounds are those of contracts/schemas. */
+/**
+ * contactSchema validates the profile fields that a player may change; the limits match contracts/schemas.
+ */
 export const contactSchema = (t: TFunction<'account'>) =>
   object({
     email: pipe(string(), trim(), nonEmpty(t('invalid.required')), email(t('invalid.email'))),

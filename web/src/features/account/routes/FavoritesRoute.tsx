@@ -26,7 +26,7 @@ type Kind = (typeof kinds)[number];
 
 const eagerTiles = 6;
 
-/** The player's favourite slots and tables; the heart of a tile takes it away (spec §4). */
+/** The player's favourite slots and tables; the tile's favourite button removes them (spec §4). */
 export function FavoritesRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('favorites.title'));
@@ -76,7 +76,7 @@ type ListName = 'casino/games_list' | 'livecasino/game_table_list';
 interface GridProps<N extends ListName> {
   kind: Kind;
   state: CallState<N>;
-  /** Where there are games to choose from. */
+  /** Links to the slots and live tables. */
   browse: string;
   children(items: NonNullable<CallState<N>['data']>): ReactNode;
 }

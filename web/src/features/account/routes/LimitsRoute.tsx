@@ -7,7 +7,9 @@ import { usePageTitle } from '@/lib/page';
 import { RemindersForm } from '../components/RemindersForm';
 import css from './LimitsRoute.module.css';
 
-/** Reminders of the player's own, and where help is. Nothing here is enforced by the platform, and it says so. */
+/**
+ * Reminders set by the player and addresses of help. The platform enforces none of this; the text says so.
+ */
 export function LimitsRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('limits.title'));

@@ -9,7 +9,7 @@ import { ProfileCard } from '../components/ProfileCard';
 import { QuickLinks } from '../components/QuickLinks';
 import css from './OverviewRoute.module.css';
 
-/** The player's account at one look. */
+/** `/profile`: an overview of the player's account. */
 export function OverviewRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('overview.title'));

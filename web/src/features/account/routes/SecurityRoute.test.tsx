@@ -77,7 +77,7 @@ it('confirms the phone by a code that is sent to it', async () => {
   await type(user, code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
   expect(asked[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
-  // The boxes that had the focus are gone; it stays in their card.
+  // The focused inputs are removed; the focus moves to their card.
   expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 

@@ -12,7 +12,7 @@ import { PasswordForm } from '../components/PasswordForm';
 import { SmsCard } from '../components/SmsCard';
 import css from './SecurityRoute.module.css';
 
-/** Password, second factors, logins (spec §2, "account security"). */
+/** Password, second factors and login history (spec §2, "account security"). */
 export function SecurityRoute() {
   const { t } = useTranslation('account');
   usePageTitle(t('security.title'));
@@ -31,7 +31,7 @@ export function SecurityRoute() {
   );
 }
 
-/** The contract ends this session alone; the others end with a new password, and the text says so. */
+/** Logs out. The contract ends this session only; a new password ends the others, as the text explains. */
 function LogOut() {
   const { t } = useTranslation('account');
   const { session } = useSession();

@@ -8,12 +8,12 @@ import css from './AuthCard.module.css';
 export interface AuthCardProps {
   title: string;
   text?: string;
-  /** Room for fields side by side. */
+  /** Leaves room for fields side by side. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The place of every form about logging in: the house's word beside it at a desk. */
+/** The card around the login and registration forms, with the brand's slogan beside it on wide screens. */
 export function AuthCard({ title, text, wide, children }: AuthCardProps) {
   const { t } = useTranslation('auth');
   const { name, logo } = bootstrap().brand;

@@ -2,10 +2,10 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { RequestId, type ShownError } from '@/components/ui';
 import css from './FormError.module.css';
 
-/** On a phone the button that was pressed is far below the form's beginning. */
+/** Scrolls the error into view: on phones the submit button is far below the top of the form. */
 const intoView = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
 
-/** Why a form was refused, read out when it comes; with the request id for support. */
+/** An error of the whole form, announced to screen readers, with the request id for support. */
 export function FormError({ error }: { error: ShownError | undefined }) {
   if (!error) return null;
   return (

@@ -19,12 +19,12 @@ export interface StepProps {
 
 export interface RegisterStep {
   title: 'account' | 'person' | 'contact' | 'rules';
-  /** The fields that must be right before one goes on. */
+  /** The fields that must be valid before the next step. */
   fields: readonly RegistrationField[];
   Fields(props: StepProps): React.ReactNode;
 }
 
-/** Who one will be on the site. */
+/** Step 1: user name and password. */
 function AccountFields({ form }: StepProps) {
   const { t } = useTranslation('auth');
   return (
@@ -76,7 +76,7 @@ function AccountFields({ form }: StepProps) {
   );
 }
 
-/** Who one is. */
+/** Step 2: personal data. */
 function PersonFields({ form }: StepProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
@@ -136,7 +136,7 @@ function PersonFields({ form }: StepProps) {
   );
 }
 
-/** How one is reached, and in what one pays. */
+/** Step 3: contact data and currency. */
 function ContactFields({ form }: StepProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();
@@ -183,7 +183,7 @@ function ContactFields({ form }: StepProps) {
   );
 }
 
-/** What one agrees to, and what one brings along. */
+/** Step 4: consents and codes. */
 function RulesFields({ form }: StepProps) {
   const { t } = useTranslation('auth');
   const { minimumAge } = bootstrap().legal;
@@ -230,7 +230,7 @@ function RulesFields({ form }: StepProps) {
   );
 }
 
-/** The registration's steps in their order. */
+/** The steps of the registration, in order. */
 export const registerSteps: readonly RegisterStep[] = [
   {
     title: 'account',

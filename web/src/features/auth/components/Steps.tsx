@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import css from './Steps.module.css';
 
-/** How far one is in a form of several steps; `at` counts from 0. */
+/** The progress of a form with several steps; `at` counts from 0. */
 export function Steps({ titles, at }: { titles: readonly string[]; at: number }) {
   const { t } = useTranslation('auth');
   return (

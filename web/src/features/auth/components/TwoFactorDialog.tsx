@@ -9,7 +9,7 @@ import { FormError } from './FormError';
 import { useShownError } from '../hooks/useShownError';
 import css from './TwoFactorDialog.module.css';
 
-/** The prompt for the authenticator's six digits (spec §4): sends them by itself, tells a wrong code. */
+/** Asks for the authenticator's six digits (spec §4); submits them when complete and reports a wrong code. */
 export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
   const { t } = useTranslation('auth');
   const { state, session } = useSession();
@@ -32,7 +32,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
       setStep('typing');
     }
     setCode('');
-    // Fresh boxes take the focus again.
+    // A new key remounts the inputs, so that they take the focus again.
     setAttempt((count) => count + 1);
   };
 

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { ShownError } from '@/components/ui';
 import type { GatewayError } from '@/lib/gateway';
 
-/** A failure in the player's words: own ones for what the platform says in Turkish only. */
+/**
+ * Returns the error to show; messages that the platform sends in Turkish only are replaced by translations.
+ */
 export function useShownError(error: GatewayError | undefined): ShownError | undefined {
   const { t } = useTranslation('auth');
   if (!error) return undefined;

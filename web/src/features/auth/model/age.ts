@@ -1,4 +1,4 @@
-/** The whole years between a birthday (yyyy-mm-dd) and a day; NaN for one that cannot be read. */
+/** Returns the age in whole years on a day, from a birth date (yyyy-mm-dd); NaN if the date is invalid. */
 export function ageAt(birthdate: string, day: Date): number {
   const [year = NaN, month = NaN, date = NaN] = birthdate.split('-').map(Number);
   const real = new Date(Date.UTC(year, month - 1, date));
@@ -7,7 +7,7 @@ export function ageAt(birthdate: string, day: Date): number {
   return day.getFullYear() - year - (had < 0 ? 1 : 0);
 }
 
-/** The last birthday with which one is old enough: yyyy-mm-dd. */
+/** Returns the latest birth date (yyyy-mm-dd) of a person who has the given age on a day. */
 export function latestBirthdate(age: number, day: Date): string {
   const month = String(day.getMonth() + 1).padStart(2, '0');
   const date = String(day.getDate()).padStart(2, '0');

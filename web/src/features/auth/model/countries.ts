@@ -1,7 +1,7 @@
 import { localeOf } from '@/lib/format';
 import type { Language } from '@/lib/i18n';
 
-/** Regions the browser knows that are no place to live at: unions, codes for tests, exceptional reservations. */
+/** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */
 const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 export interface Country {
@@ -10,7 +10,9 @@ export interface Country {
   label: string;
 }
 
-/** Every country by its name in a language, Turkey first (spec §3); the browser keeps the list current. */
+/**
+ * Returns all countries with their names in a language, Turkey first (spec §3), from the browser's own data.
+ */
 export function countries(language: Language): Country[] {
   const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -24,5 +26,5 @@ export function countries(language: Language): Country[] {
   return found.sort((a, b) => home(a) - home(b) || compare(a.label, b.label));
 }
 
-/** A code of a country that is no more is written as that of its successor. */
+/** Reports whether a country code is current; Intl.Locale replaces obsolete codes with their successors. */
 const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;

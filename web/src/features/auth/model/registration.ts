@@ -20,7 +20,7 @@ import type { RequestOf } from '@/lib/gateway';
 import { ageAt } from './age';
 import { internationalPhone } from './phone';
 
-/** The fields of the registration (spec §3) as the form holds them. */
+/** The values of the registration form (spec §3). */
 export interface Registration {
   username: string;
   email: string;
@@ -45,7 +45,7 @@ export interface Registration {
 
 export type RegistrationField = keyof Registration;
 
-/** An empty form. */
+/** Returns the initial values of the form. */
 export const emptyRegistration = (currency: string): Registration => ({
   username: '',
   email: '',
@@ -68,10 +68,12 @@ export const emptyRegistration = (currency: string): Registration => ({
   rules_accepted: false,
 });
 
-/** The form of an e-mail address (calls.md §2, Email). */
+/** The pattern of an e-mail address (calls.md §2, Email). */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The rules of the registration (spec §5; calls.md §2, user/register) with their messages. */
+/**
+ * Returns the validation schema of the registration with its messages (spec §5; calls.md §2, user/register).
+ */
 export function registrationSchema(
   t: TFunction<'auth'>,
   minimumAge: number,
@@ -147,7 +149,7 @@ export function registrationSchema(
   );
 }
 
-/** What is sent of a form that has passed its rules. */
+/** Returns the request for valid form values. */
 export function registerRequest(fields: Registration): RequestOf<'user/register'> {
   const trimmed = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

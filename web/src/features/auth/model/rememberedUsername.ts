@@ -1,6 +1,6 @@
 const key = 'rememberedUsername';
 
-/** The name the last player of this browser wanted remembered, or ''. */
+/** Returns the username stored in this browser, or ''. */
 export function rememberedUsername(): string {
   try {
     return localStorage.getItem(key) ?? '';
@@ -9,12 +9,12 @@ export function rememberedUsername(): string {
   }
 }
 
-/** Remembers a name for the next login; '' forgets it. */
+/** Stores a username for the next login; '' removes it. */
 export function rememberUsername(name: string): void {
   try {
     if (name) localStorage.setItem(key, name);
     else localStorage.removeItem(key);
   } catch {
-    // A forbidden storage costs the convenience, nothing more.
+    // Storage is forbidden: the login form starts empty.
   }
 }

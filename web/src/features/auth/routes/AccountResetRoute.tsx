@@ -14,7 +14,9 @@ import { FormError } from '../components/FormError';
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
-/** `/account_reset?token=`: a new password by the mailed link, then the login (spec §2). */
+/**
+ * `/account_reset?token=`: sets a new password from the link in the e-mail, then shows the login (spec §2).
+ */
 export function AccountResetRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();

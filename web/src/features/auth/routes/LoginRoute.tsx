@@ -18,7 +18,7 @@ import { rememberedUsername, rememberUsername } from '../model/rememberedUsernam
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
-/** `/login` (spec §2, §4): password, then the authenticator's code where the player has one. */
+/** `/login` (spec §2, §4): password, then the authenticator code if the player has one. */
 export function LoginRoute() {
   const { t } = useTranslation('auth');
   const { session } = useSession();
@@ -98,7 +98,7 @@ export function LoginRoute() {
   );
 }
 
-/** One who is signed in already is led on; who signs in here is led by the session itself. */
+/** Redirects a player who is already signed in; after a login here the session itself navigates. */
 function useForward(mine: { readonly current: boolean }): void {
   const { state } = useSession();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { useUserRegisterConfirm } from '@/contracts/hooks/user';
 import { AuthCard } from '../components/AuthCard';
 import { useShownError } from '../hooks/useShownError';
 
-/** `/register-account-confirm?token=`: confirms a registration by the link that was mailed. */
+/** `/register-account-confirm?token=`: confirms a registration from the link in the e-mail. */
 export function RegisterConfirmRoute() {
   const { t } = useTranslation('auth');
   const [query] = useSearchParams();
@@ -42,7 +42,7 @@ function Confirmation({ token }: { token: string }) {
   const asked = useRef('');
   const shown = useShownError(error);
   useEffect(() => {
-    // A token is spent by its use: an effect that runs twice must not ask twice.
+    // A token can be used once: an effect that runs twice must not send it twice.
     if (asked.current === token) return;
     asked.current = token;
     void run({ token });

@@ -13,7 +13,7 @@ const open = () =>
     { path: '/register', namespaces: ['auth'] },
   );
 
-/** Fills a field and leaves it; letter by letter would only take its time. */
+/** Changes and blurs a field; typing letter by letter would be slow. */
 const put = (label: string, text: string) => {
   const field = screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
   fireEvent.change(field, { target: { value: text } });

@@ -21,7 +21,7 @@ import { Steps } from '../components/Steps';
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
-/** `/register` (spec §3, §5): four short steps, each checked before the next. */
+/** `/register` (spec §3, §5): four steps, each validated before the next. */
 export function RegisterRoute() {
   const { t } = useTranslation('auth');
   const [email, setEmail] = useState<string>();
@@ -47,7 +47,7 @@ export function RegisterRoute() {
   );
 }
 
-/** The form that had the focus is gone: one goes on from here. */
+/** Takes the focus, since the focused form was removed. */
 const focusOn = (link: HTMLAnchorElement | null) => link?.focus({ preventScroll: true });
 
 function RegisterForm({ onDone }: { onDone(email: string): void }) {
@@ -72,7 +72,7 @@ function RegisterForm({ onDone }: { onDone(email: string): void }) {
 
   const shownStep = useRef(at);
   useEffect(() => {
-    // The button that led here stays, the fields are others: one goes on in the first of them.
+    // The step has changed: move the focus from the button to the first field.
     if (shownStep.current !== at) form.getInputNode(step.fields[0]!)?.focus();
     shownStep.current = at;
   }, [at, step, form]);

@@ -9,11 +9,11 @@ import { Wagering } from './Wagering';
 
 export interface BonusCardProps {
   bonus: Bonus;
-  /** The one thing to do about it. */
+  /** The action on the bonus. */
   action?: ReactNode;
 }
 
-/** A bonus: what it is worth, how far its wagering is, until when. */
+/** A bonus with its amount, wagering progress and expiry. */
 export function BonusCard({ bonus, action }: BonusCardProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();

@@ -20,7 +20,7 @@ import { BonusCard } from './BonusCard';
 import css from './BonusList.module.css';
 import { CancelDialog } from './CancelDialog';
 
-/** The bonuses of one tab. `onClaimed`: one has been taken and stands in another tab now. */
+/** The bonuses of one tab. `onClaimed` is called after a bonus is claimed and moves to another tab. */
 export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaimed(): void }) {
   const { t } = useTranslation('bonuses');
   const [offset, setOffset] = useState(0);
@@ -49,7 +49,7 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
   );
 }
 
-/** Whatever came of it, the bonuses and the balance may be others now. */
+/** Revalidates bonuses and balance; even a failed call may have changed them. */
 const reread = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
 const rereading = { onSuccess: reread, onError: reread };
 

@@ -11,7 +11,7 @@ export interface CancelDialogProps {
   onClose(): void;
 }
 
-/** Asks before a bonus is given up: its money goes with it. */
+/** Asks for confirmation before a bonus and its money are cancelled. */
 export function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();

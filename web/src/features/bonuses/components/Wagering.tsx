@@ -3,12 +3,12 @@ import { useFormat } from '@/lib/format';
 import css from './Wagering.module.css';
 
 export interface WageringProps {
-  /** Stakes so far, and how much is wanted, in whole units. */
+  /** The stakes so far and the required stakes, in whole currency units. */
   done: number;
   required: number;
 }
 
-/** How far the wagering of a bonus is. */
+/** The wagering progress of a bonus. */
 export function Wagering({ done, required }: WageringProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();

@@ -7,7 +7,7 @@ import { BonusList } from '../components/BonusList';
 
 const statuses: readonly BonusStatus[] = ['available', 'active', 'finished'];
 
-/** What the player may take, what is being played with, and what is over. */
+/** The available, active and finished bonuses of the player. */
 export function BonusesRoute() {
   const { t } = useTranslation('bonuses');
   usePageTitle(t('title'));

@@ -1,9 +1,9 @@
 import { siteType } from '@/contracts/constants';
 import { useFinanceListBankAccounts, useFinanceListBanks } from '@/contracts/hooks/finance';
 
-/** The banks, of the kind that accounts are held at. */
+/** Returns the banks at which players can hold accounts. */
 export const useBanks = () => useFinanceListBanks({ typeID: 1 });
 
-/** The player's own accounts. */
+/** Returns the player's bank accounts. */
 export const useBankAccounts = () =>
   useFinanceListBankAccounts({ SiteType: siteType, showPrepaid: 1 });

@@ -22,7 +22,7 @@ export function useHighlighted(Type: CashType) {
   return data ?? (error && []);
 }
 
-/** The amounts of a bank's method; only asked where the method names one and has no amounts itself. */
+/** Returns the allowed amounts of a method; requested only if it names a bank and has no amounts itself. */
 export function useAmounts(method: PaymentMethod): number[] | undefined {
   const bankcode = method.amounts ? undefined : method.bankcode;
   const { data } = useEnvoyGetDepositAmounts(bankcode ? { bankcode } : null);

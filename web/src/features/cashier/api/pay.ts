@@ -50,11 +50,11 @@ export async function pay(
   }
 }
 
-/** Reads again what a payment has made old. */
+/** Revalidates the data that a payment affects. */
 export const refreshMoney = () =>
   Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
 
-/** A field that was left empty is not sent. */
+/** Omits empty fields. */
 const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields)

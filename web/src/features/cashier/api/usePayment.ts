@@ -41,7 +41,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     try {
       const answer = await pay(type, method, payment, key);
       closeAttempt(name);
-      // A session that ended meanwhile has kept the form; what was sent must not be offered a second time.
+      // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
       setStep({ at: 'receipt', payment, answer });
       void refreshMoney();
@@ -49,7 +49,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       if (!isGatewayError(error)) throw error;
       const words = error.message || t('errors:failure');
       const outcome = outcomeOf(error);
-      // What was once sent stays in doubt until the platform itself says yes or no to it.
+      // A payment that was sent stays unknown until the platform accepts or refuses it.
       if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
         deleteDraft(paymentDraftName(type, method));
         setStep({ at: 'unknown', payment, requestId: error.requestId });
@@ -68,7 +68,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     step,
     busy,
     send: run,
-    /** Begins another payment, with a key of its own. */
+    /** Starts a new payment with a new key. */
     again: () => {
       closeAttempt(name);
       setStep({ at: 'form' });

@@ -12,7 +12,7 @@ export interface AccountCardProps {
   onDelete(): void;
 }
 
-/** One of the player's bank accounts. */
+/** A bank account of the player. */
 export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
   const { t } = useTranslation('cashier');
   const usable = account.status === 1;

@@ -11,14 +11,14 @@ import { useBanks } from '../api/banks';
 import css from './BankAccounts.module.css';
 
 export interface AccountFormProps {
-  /** The account to change; a new one without. */
+  /** The account to edit; undefined to add one. */
   account?: BankAccount;
-  /** The name that stands in a new account's first field: the player's own. */
+  /** The default account holder of a new account: the player's name. */
   owner: string;
   onDone(): void;
 }
 
-/** Adds a bank account, or changes one (spec §3, "Bank account"). The bounds are those of contracts/schemas. */
+/** Adds or edits a bank account (spec §3, "Bank account"). The limits match contracts/schemas. */
 export function AccountForm({ account, owner, onDone }: AccountFormProps) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();
@@ -76,7 +76,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
         disabled={!banks}
         allowDeselect={false}
         searchable
-        // The dialog stands in the browser's top layer: a list outside it could not be clicked.
+        // The dialog is in the browser's top layer, so the dropdown must be inside it to be clickable.
         comboboxProps={{ withinPortal: false }}
         {...form.getInputProps('bankID')}
       />

@@ -11,11 +11,11 @@ import { useSeparators } from '../hooks/useSeparators';
 export interface AmountFieldProps {
   form: PaymentFormOf;
   method: PaymentMethod;
-  /** Only these can be paid, where the platform names them. */
+  /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
 }
 
-/** How much: typed or chosen; only chosen where the platform takes certain amounts alone. */
+/** Asks for the amount; a select if the platform allows certain amounts only. */
 export function AmountField({ form, method, amounts }: AmountFieldProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();

@@ -17,7 +17,7 @@ export interface BankFieldsProps {
   method: PaymentMethod;
 }
 
-/** The bank one pays through; for a transfer its accounts of the house, who sends, and a note. */
+/** Selects the bank; for a transfer also shows the operator's accounts and asks for sender and note. */
 export function BankFields({ form, method }: BankFieldsProps) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();

@@ -11,7 +11,7 @@ const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>
   receiver_national_id: { inputMode: 'numeric' },
 };
 
-/** What a cep transfer asks for (spec §3, "Deposit form"). */
+/** The fields of a cep transfer (spec §3, "Deposit form"). */
 export function CepFields({ form }: { form: PaymentFormOf }) {
   const { t } = useTranslation('cashier');
   return (

@@ -7,7 +7,7 @@ import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import css from './BankAccounts.module.css';
 
-/** Asks before an account is deleted. */
+/** Asks for confirmation before an account is deleted. */
 export function DeleteAccount({ account, onClose }: { account: BankAccount; onClose(): void }) {
   const { t } = useTranslation('cashier');
   const { run, busy } = useFinanceDeleteBankAccount({

@@ -4,7 +4,7 @@ import { matchPath } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 
-/** Leads on to where the payment is completed: a page of the site, or the provider's in a window of its own. */
+/** Links to the page that completes the payment: a page of the site, or the provider's in a new window. */
 export function GoOn({ url }: { url: string }) {
   const { t } = useTranslation('cashier');
   const target = read(url);
@@ -22,11 +22,11 @@ export function GoOn({ url }: { url: string }) {
   );
 }
 
-/** Whether the site has a page there; a platform may serve a provider's page on the site's own origin. */
+/** Reports whether the site has a route for the path; a platform may serve other pages on the same origin. */
 const isOurs = (pathname: string): boolean =>
   Object.values(paths).some(({ pattern }) => matchPath(pattern, pathname));
 
-/** An address of the web; anything else a platform may send is not followed. */
+/** Parses an http(s) address; returns undefined for other schemes, which must not be opened. */
 function read(url: string): URL | undefined {
   const target = URL.canParse(url, location.href) ? new URL(url, location.href) : undefined;
   return target && /^https?:$/.test(target.protocol) ? target : undefined;

@@ -9,7 +9,7 @@ import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
 export interface MethodCardProps {
   method: PaymentMethod;
-  /** Where its form is. */
+  /** The address of the form. */
   to: string;
   busy: boolean;
   onFavorite(method: PaymentMethod): void;

@@ -23,7 +23,7 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   if (isGatewayError(error, 'no-records') || methods?.length === 0) {
     return <EmptyState title={t('method.none')} text={t('method.noneText')} />;
   }
-  // Both are waited for: what is highlighted stands above the rest, and would push it down.
+  // Waits for both lists: highlighted methods are above the others and would shift them.
   if (!methods || !highlighted) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }

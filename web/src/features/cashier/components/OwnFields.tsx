@@ -17,7 +17,7 @@ const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
   national_id: { inputMode: 'numeric' },
 };
 
-/** What the method itself asks for, with the platform's labels. */
+/** The method's own fields with the labels of the platform. */
 export function OwnFields({ form, method }: { form: PaymentFormOf; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
   return ownFields(method).map(({ name, label, kind, required, options }) => {

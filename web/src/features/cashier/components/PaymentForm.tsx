@@ -25,7 +25,7 @@ export interface PaymentFormProps {
   type: CashType;
   method: PaymentMethod;
   busy: boolean;
-  /** Why the last sending was refused. */
+  /** The error of the last submission. */
   refusal?: string;
   onSend(payment: Payment): void;
 }
@@ -52,7 +52,7 @@ export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentForm
   useDraft(paymentDraftName(type, method), form);
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // On a phone the button is far below the words that say why it did not help.
+    // On phones the button is far below the error message.
     if (refusal && !busy) words.current?.scrollIntoView({ block: 'nearest' });
   }, [refusal, busy]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';

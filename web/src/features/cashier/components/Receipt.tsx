@@ -20,11 +20,11 @@ export interface ReceiptProps {
   onAgain(): void;
 }
 
-/** What was made of a payment, and how it goes on: a code to scan, a page to go to, or nothing more to do. */
+/** The result of a payment and its next step: a code to scan, a page to open, or none. */
 export function Receipt({ type, method, step, onAgain }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
-  // The form is gone: who does not see the page must be told what came of it.
+  // The form was removed: move the focus here, so that screen readers announce the result.
   useEffect(() => title.current?.focus(), []);
   const { answer, payment } = step;
   const status = statusKeys.find(([, id]) => id === answer.status)?.[0];

@@ -6,12 +6,12 @@ import { Button, ButtonLink, EmptyState, RequestId } from '@/components/ui';
 export interface UnknownOutcomeProps {
   requestId: string;
   busy: boolean;
-  /** Sends the same payment with the same key; not there after a reload has forgotten it. */
+  /** Sends the same payment with the same key; undefined after a reload, which loses the form values. */
   onRetry?(): void;
   onAgain(): void;
 }
 
-/** Nobody here knows whether the payment went through: look at the transactions before anything else. */
+/** Tells the player that the outcome is unknown and links to the transactions. */
 export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOutcomeProps) {
   const { t } = useTranslation('cashier');
   return (

@@ -15,11 +15,11 @@ import type { PaymentFormOf } from '../model/paymentFormType';
 export interface WithdrawFieldsProps {
   form: PaymentFormOf;
   method: PaymentMethod;
-  /** yyyy-mm-dd in the brand's time zone. */
+  /** The current day in the brand's time zone: yyyy-mm-dd. */
   today: string;
 }
 
-/** What a withdrawal asks for beside its amount (spec §5): the account, the identity card's last day, a note. */
+/** The fields of a withdrawal besides the amount (spec §5): account, expiry of the identity card, note. */
 export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
   const { t } = useTranslation('cashier');
   return (

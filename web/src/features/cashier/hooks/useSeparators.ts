@@ -1,6 +1,6 @@
 import { useFormat } from '@/lib/format';
 
-/** How the language writes 1.234,5; digits are Latin in every language, as in the fields of a bank. */
+/** Returns the separators of the language for amounts such as 1.234,5; digits are Latin in every language. */
 export function useSeparators(): { decimalSeparator: string; thousandSeparator: string } {
   const sample = useFormat().number(1234567.5, { minimumFractionDigits: 1 });
   const signs = sample.replace(/[\p{Nd}\u200e\u200f]/gu, '');

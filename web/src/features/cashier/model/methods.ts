@@ -39,7 +39,7 @@ export function withFavorite(list: readonly Method[], id: number, on: boolean): 
   });
 }
 
-/** The favourites: singles, and groups reduced to their favourite members (spec §4). */
+/** Returns the favourites: single methods, and groups reduced to their favourite members (spec §4). */
 export function favoritesOf(list: readonly Method[]): Method[] {
   return list.flatMap((method): Method[] => {
     if (method.type === 'single') return method.properties.isFavorite ? [method] : [];
@@ -48,7 +48,7 @@ export function favoritesOf(list: readonly Method[]): Method[] {
   });
 }
 
-/** The list as it is shown: favourites, then the highlighted ones, then the rest; groups stay whole. */
+/** Splits the list as it is shown: favourites, highlighted methods, other single methods, complete groups. */
 export function arranged(
   list: readonly Method[],
   highlighted: readonly Method[],

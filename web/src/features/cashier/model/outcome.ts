@@ -1,15 +1,15 @@
 import type { GatewayError } from '@/lib/gateway';
 
 /**
- * What a failed payment means: `unknown` it may have been paid; `open` it was not taken up and may be
- * sent again as it is; `final` the platform has said no, and a corrected form is another payment.
+ * The outcome of a failed payment: `unknown` if it may have been paid; `open` if it was not processed and may
+ * be sent again unchanged; `final` if the platform refused it, so that a corrected form is a new payment.
  */
 export type FailedOutcome = 'unknown' | 'open' | 'final';
 
-/** HTTP 503 without `outcome unknown`: nothing had been sent on (calls.md §1). */
+/** HTTP 503 without `outcome unknown`: the BFF did not forward the request (calls.md §1). */
 const notSent = 503;
 
-/** Tells what a failure of a money call means for the money. */
+/** Returns the outcome of a failed money call. */
 export function outcomeOf({ reason, code }: GatewayError): FailedOutcome {
   switch (reason) {
     case 'outcome-unknown':

@@ -3,7 +3,7 @@ import type { CashType, MethodField } from '@/contracts/types';
 import { isTurkishId } from '@/lib/identity';
 import type { PaymentMethod } from './methods';
 
-/** What a player fills in to pay. Ids and dates are texts, as fields give them; '' is left empty. */
+/** The values of a payment form. Ids and dates are strings, as inputs provide them; '' is empty. */
 export interface Payment {
   amount: number | string;
   bankID: string;
@@ -13,7 +13,7 @@ export interface Payment {
   /** yyyy-mm-dd */
   id_valid_until: string;
   cep: Record<CepField, string>;
-  /** What the method itself asks for, by name. */
+  /** The values of the method's own fields, by name. */
   fields: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ export const cepFields = [
 ] as const;
 export type CepField = (typeof cepFields)[number];
 
-/** What the contract requires of a cep transfer (contracts/schemas/finance.json). */
+/** The required fields of a cep transfer (contracts/schemas/finance.json). */
 export const requiredCep: ReadonlySet<CepField> = new Set([
   'reference_no',
   'sender_phone',
@@ -36,13 +36,13 @@ export const requiredCep: ReadonlySet<CepField> = new Set([
   'sender_national_id',
 ]);
 
-/** The fields a method asks for that the form does not have already. */
+/** Returns the fields of a method that are not part of every form. */
 export const ownFields = (method: PaymentMethod): MethodField[] =>
   method.transferType === transferType.bankTransfer
     ? method.fields.filter(({ name }) => name !== 'sender')
     : method.fields;
 
-/** Whether the method asks by whom a transfer is sent. */
+/** Reports whether the method requires the sender of a transfer. */
 export const needsSender = (method: PaymentMethod): boolean =>
   method.fields.some(({ name, required }) => name === 'sender' && required);
 
@@ -58,12 +58,12 @@ export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   fields: Object.fromEntries(ownFields(method).map(({ name }) => [name, ''])),
 });
 
-/** Whether the money comes from, or goes to, an account of the player that has to be chosen. */
+/** Reports whether one of the player's bank accounts has to be chosen. */
 export const needsAccount = (type: CashType, method: PaymentMethod): boolean =>
   type === cashType.withdraw &&
   (method.transferType === transferType.bankTransfer || ownFields(method).length === 0);
 
-/** Whether the player chooses a bank to pay through. */
+/** Reports whether the player chooses a bank to pay through. */
 export const needsBank = (type: CashType, method: PaymentMethod): boolean =>
   method.transferType === transferType.cepBankTransfer ||
   (type === cashType.deposit && method.transferType === transferType.bankTransfer);
@@ -83,15 +83,15 @@ export type PaymentError =
 export interface PaymentBounds {
   type: CashType;
   method: PaymentMethod;
-  /** Only these can be paid, where the platform names them. */
+  /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
-  /** What can be withdrawn, where it is known. */
+  /** The withdrawable balance, if known. */
   balance?: number;
-  /** yyyy-mm-dd in the brand's time zone. */
+  /** The current day in the brand's time zone: yyyy-mm-dd. */
   today: string;
 }
 
-/** What is wrong with a payment, by the path of its field (spec §5). */
+/** Validates a payment; returns errors by field path (spec §5). */
 export function validatePayment(
   payment: Payment,
   bounds: PaymentBounds,
@@ -152,7 +152,10 @@ function fieldFault(
   return kind === 'phone' ? 'phone' : 'pattern';
 }
 
-/** A pattern that this browser cannot read refuses nothing: the platform checks as well. */
+/**
+ * Reports whether text matches a pattern. A pattern that the browser cannot compile matches everything: the
+ * platform validates as well.
+ */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);

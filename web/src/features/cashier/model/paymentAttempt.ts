@@ -32,7 +32,7 @@ function write(name: string, attempt: PaymentAttempt): PaymentAttempt {
   try {
     sessionStorage.setItem(name, JSON.stringify(attempt));
   } catch {
-    // The map has it.
+    // Storage is forbidden: the map has the value.
   }
   return attempt;
 }
@@ -55,6 +55,6 @@ export function closeAttempt(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // The map had it.
+    // Storage is forbidden: only the map had the value.
   }
 }

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { Payment } from './payment';
 
-/** The form that the parts of a payment share. */
+/** The form that the components of a payment share. */
 export type PaymentFormOf = UseFormReturnType<Payment>;

@@ -1,6 +1,6 @@
 const most = 6;
 
-/** Round amounts within the limits, the smallest first: 1, 2.5 and 5 times the powers of ten. Whole units. */
+/** Returns round amounts within the limits, ascending: 1, 2.5 and 5 times powers of ten, in whole units. */
 export function suggestedAmounts(min: number, max: number): number[] {
   const found: number[] = [];
   for (let power = 10; found.length < most && power <= max; power *= 10) {

@@ -15,12 +15,12 @@ import css from '../components/BankAccounts.module.css';
 
 type Open = { do: 'add' } | { do: 'edit' | 'delete'; account: BankAccount };
 
-/** The player's bank accounts: to add, change and delete. */
+/** Lists, adds, edits and deletes the player's bank accounts. */
 export function BankAccountsRoute() {
   const { t } = useTranslation('cashier');
   usePageTitle(t('account.title'));
   const { data: profile } = useProfile();
-  // With the form that stood in it, as it was when a session ended.
+  // Opens with the draft that was saved when the session expired.
   const [open, setOpen] = useState(useRestoredDraft<Open>('bankAccounts'));
   useSaveDraft('bankAccounts', () => open);
   const close = () => setOpen(undefined);

@@ -1,7 +1,7 @@
 import { cashType } from '@/contracts/constants';
 import { Cashier } from '../components/Cashier';
 
-/** Paying in. */
+/** `/profile/deposit`. */
 export function DepositRoute() {
   return <Cashier type={cashType.deposit} />;
 }

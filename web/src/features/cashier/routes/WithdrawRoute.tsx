@@ -1,7 +1,7 @@
 import { cashType } from '@/contracts/constants';
 import { Cashier } from '../components/Cashier';
 
-/** Paying out. */
+/** `/profile/withdraw`. */
 export function WithdrawRoute() {
   return <Cashier type={cashType.withdraw} />;
 }

@@ -1,6 +1,6 @@
 import { usePromotions } from '@/lib/content';
 
-/** One promotion that is on, found among all: the platform has no call for a single one. */
+/** Returns an active promotion from the list of all: the platform has no call for a single one. */
 export function usePromotion(id: number) {
   const state = usePromotions();
   return { ...state, promotion: state.data?.find((it) => it.id === id && it.Status === 1) };

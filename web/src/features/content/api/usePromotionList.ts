@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { usePhases, usePromotions } from '@/lib/content';
 
-/** The promotions that are on, by phase (spec §5: filtered here); the house's own order before the dates. */
+/** Returns the active promotions by phase (spec §5: filtered here), by the brand's order, then by date. */
 export function usePromotionList() {
   const state = usePromotions();
   const { data } = state;

@@ -1,7 +1,7 @@
 import type { SocialLinks } from '@/contracts/types';
 import { useInformation } from './useInformation';
 
-/** The networks of spec §3, in the order shown. */
+/** The social networks of spec §3, in display order. */
 export const networks = [
   'telegram',
   'whatsapp',
@@ -20,13 +20,16 @@ export interface SocialLink {
   url: string;
 }
 
-/** The brand's social links; their text is a JSON object of urls (spec §3). Anything but https is left out. */
+/**
+ * Returns the brand's social links, parsed from a JSON object of URLs (spec §3). Only https URLs are
+ * included.
+ */
 export function useSocialLinks() {
   const state = useInformation('SocialMediaLinks');
   return { ...state, links: state.text && readLinks(state.text.Text) };
 }
 
-/** Reads the JSON text of the links; none for a text that is not one. */
+/** Parses the JSON text of the links; empty if it is invalid. */
 export function readLinks(text: string): SocialLink[] {
   let urls: unknown;
   try {

@@ -3,8 +3,8 @@ import { maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
 
 /**
- * The slots of a tournament in its order. The platform lists games by page only, so pages of the
- * largest size are fetched until every id is known or there are no more.
+ * Returns the slots of a tournament in its order. The platform lists games by page only, so pages of the
+ * largest size are fetched until every id is found or the list ends.
  */
 export function useTournamentGames(ids: readonly number[]) {
   const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);

@@ -1,6 +1,6 @@
 import { usePhases, useTournaments } from '@/lib/content';
 
-/** The tournaments by phase (spec §4). */
+/** Returns the tournaments by phase (spec §4). */
 export function useTournamentList() {
   const state = useTournaments();
   return { ...state, tournaments: usePhases(state.data) };

@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react';
 import { Skeleton, TextSkeleton } from '@/components/ui';
 import css from './CardGrid.module.css';
 
-/** Wide cards: one, two, three or four abreast. */
+/** A grid of wide cards in one to four columns. */
 export function CardGrid({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.grid} aria-label={label}>
@@ -13,7 +13,7 @@ export function CardGrid({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** The shapes of the cards that will come. */
+/** The skeleton of a card grid. */
 export function CardGridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div className={css.grid} aria-busy="true">

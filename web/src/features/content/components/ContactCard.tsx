@@ -5,12 +5,12 @@ export interface ContactCardProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Where it leads. */
+  /** The address of the link. */
   href: string;
   label: ReactNode;
 }
 
-/** One way to reach the house. */
+/** One contact channel. */
 export function ContactCard({ icon, title, text, href, label }: ContactCardProps) {
   const outside = href.startsWith('https:');
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './Facts.module.css';
 
-/** Names and their values, one a line. */
+/** A description list, one entry per line. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className={css.facts}>

@@ -3,7 +3,7 @@ import { Html } from '@/components/html';
 import type { QuestionGroup } from '../model/readFaq';
 import css from './Faq.module.css';
 
-/** Questions that open one by one; the browser's own disclosure, so that page search finds the answers. */
+/** FAQ questions as native disclosures, so that the browser's page search finds the answers. */
 export function Faq({ groups }: { groups: readonly QuestionGroup[] }) {
   return groups.map(({ title, questions }) => (
     <section key={title} className={css.group}>

@@ -6,7 +6,7 @@ import { usePlayer } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { OfferActions } from './OfferPage';
 
-/** How a guest takes part; after login one comes back to this page. */
+/** Login and registration buttons for guests; the login returns to this page. */
 export function GuestActions() {
   const { t } = useTranslation('content');
   const { pathname } = useLocation();
@@ -23,7 +23,7 @@ export function GuestActions() {
   );
 }
 
-/** What one does about a promotion that runs: a player pays in or takes the bonus. */
+/** The actions of a running promotion: deposit or claim the bonus. */
 export function PromotionActions() {
   const { t } = useTranslation('content');
   const player = usePlayer();

@@ -4,10 +4,10 @@ import type { LeaderboardRow } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import css from './Leaderboard.module.css';
 
-/** How many places stand out. */
+/** The number of highlighted ranks. */
 const medals = 3;
 
-/** Who leads a tournament, with points and prizes. */
+/** The leaderboard of a tournament with points and prizes. */
 export function Leaderboard({ rows }: { rows: readonly LeaderboardRow[] }) {
   const { t } = useTranslation('content');
   const format = useFormat();

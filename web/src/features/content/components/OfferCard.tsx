@@ -7,17 +7,17 @@ export interface OfferCardProps {
   to: string;
   image: string;
   title: string;
-  /** Over the picture: how long it goes on. */
+  /** Shown over the image, for example the remaining time. */
   mark?: ReactNode;
   summary?: ReactNode;
   foot?: ReactNode;
-  /** What is over stands back. */
+  /** Dims the card of a finished offer. */
   over?: boolean;
-  /** Of the first screen: its picture is fetched at once. */
+  /** Loads the image eagerly, for tiles above the fold. */
   eager?: boolean;
 }
 
-/** A promotion or a tournament in a list: picture, words, and the whole of it leads on. */
+/** A promotion or tournament in a list; the whole card is a link. */
 export function OfferCard({ to, image, title, mark, summary, foot, over, eager }: OfferCardProps) {
   return (
     <article className={classes(css.card, over && css.over)}>

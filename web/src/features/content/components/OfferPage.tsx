@@ -9,14 +9,14 @@ export interface OfferPageProps {
   back: string;
   image: string;
   title: string;
-  /** What one reads first, with the title. */
+  /** The summary below the title. */
   lead?: string;
-  /** Beside the text at a desk, above it on a phone: figures and what to do. */
+  /** Facts and actions: beside the text on wide screens, above it on phones. */
   side: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of one promotion or tournament. */
+/** The layout of a promotion or tournament page. */
 export function OfferPage({ backTo, back, image, title, lead, side, children }: OfferPageProps) {
   return (
     <article>
@@ -38,7 +38,7 @@ export function OfferPage({ backTo, back, image, title, lead, side, children }: 
   );
 }
 
-/** The way back to the list that an offer stands in. */
+/** The link back to the list of offers. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={css.back} to={to}>
@@ -48,12 +48,12 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** Full width, one above the other: the actions of an offer. */
+/** The actions of an offer, stacked at full width. */
 export function OfferActions({ children }: { children: ReactNode }) {
   return <div className={css.actions}>{children}</div>;
 }
 
-/** The shape of an offer's page. */
+/** The skeleton of an offer page. */
 export function OfferPageSkeleton() {
   return (
     <div aria-busy="true">

@@ -26,7 +26,7 @@ const icons: Record<Network, Icon> = {
   google: IconBrandGoogle,
 };
 
-/** The brand's pages elsewhere; each opens beside the site. */
+/** The brand's social media pages; each opens in a new window. */
 export function SocialGrid({ links }: { links: readonly SocialLink[] }) {
   const { t } = useTranslation('content');
   return (

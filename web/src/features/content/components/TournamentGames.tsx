@@ -3,7 +3,7 @@ import { GameTile } from '@/components/games';
 import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
 import { useTournamentGames } from '../api/useTournamentGames';
 
-/** The slots that count in a tournament, ready to be played. */
+/** The slots of a tournament. */
 export function TournamentGames({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('content');
   const { games, loading, error, reload } = useTournamentGames(ids);

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router';
 
-/** The tab that is on, kept in the address so that one comes back to it; the first one by default. */
+/**
+ * Returns the selected tab and its setter. The tab is a query parameter, so that back navigation restores it.
+ */
 export function useTab<Key extends string>(
   keys: readonly [Key, ...Key[]],
 ): [Key, (key: Key) => void] {

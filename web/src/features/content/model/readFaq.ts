@@ -7,7 +7,7 @@ export interface Question {
 }
 
 export interface QuestionGroup {
-  /** '' for questions before the first heading. */
+  /** The heading; '' for questions before the first one. */
   title: string;
   questions: Question[];
 }
@@ -15,8 +15,8 @@ export interface QuestionGroup {
 const isHeading = (element: Element) => /^H[1-6]$/.test(element.tagName);
 
 /**
- * Takes the questions out of an FAQ text: either <details> under headings, or headings each followed by
- * its answer. Empty when the text holds no questions.
+ * Parses the questions of an FAQ text: either <details> under headings, or headings each followed by its
+ * answer. Returns an empty list if there are no questions.
  */
 export function readFaq(html: string): QuestionGroup[] {
   const root = document.createElement('div');

@@ -21,12 +21,12 @@ const messengers = { telegram: IconBrandTelegram, whatsapp: IconBrandWhatsapp } 
 const isMessenger = (link: SocialLink): link is SocialLink & { network: keyof typeof messengers } =>
   link.network in messengers;
 
-/** As much room as the messengers take that are not known yet. */
+/** Reserves the height of the messenger links while they load. */
 const messengerPlaces = Object.keys(messengers).map((network) => (
   <Skeleton key={network} height={196} />
 ));
 
-/** How to reach the house: chat, mail, messengers; and where it is found elsewhere (spec §2). */
+/** `/contact`: chat, e-mail, messengers and social media (spec §2). */
 export function ContactRoute() {
   const { t } = useTranslation('content');
   usePageTitle(t('contact.title'));

@@ -20,7 +20,7 @@ import { InfoNav } from '../components/InfoNav';
 import { findInfoKey } from '../model/infoPages';
 import css from './InfoRoute.module.css';
 
-/** One of the information pages (spec §2), with the list of the others beside it. */
+/** An information page (spec §2) with the menu of the others. */
 export function InfoRoute() {
   const { t } = useTranslation('content');
   const { key } = useParams();

@@ -13,7 +13,7 @@ import { Facts } from '../components/Facts';
 import { PromotionActions } from '../components/JoinActions';
 import { OfferPage, OfferPageSkeleton } from '../components/OfferPage';
 
-/** One promotion: what it gives, until when, its conditions, and what to do about it. */
+/** One promotion with its offer, end, conditions and actions. */
 export function PromotionRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();
@@ -56,7 +56,7 @@ function PromotionPage({ promotion }: { promotion: Promotion }) {
       back={t('promotions.all')}
       image={promotion.image}
       title={promotion.title}
-      // Often the text begins with the very summary; once is enough.
+      // Hides the summary if the text begins with it.
       lead={promotion.html.includes(promotion.summary) ? undefined : promotion.summary}
       side={
         <>

@@ -12,7 +12,7 @@ import { useTab } from '../hooks/useTab';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;
 
-/** Promotions in the tabs Active, Coming and Finished (spec §2). */
+/** The promotions in the tabs Active, Coming and Finished (spec §2). */
 export function PromotionsRoute() {
   const { t } = useTranslation('content');
   usePageTitle(t('promotions.title'));

@@ -25,7 +25,7 @@ import { OfferPage, OfferPageSkeleton } from '../components/OfferPage';
 import { TournamentGames } from '../components/TournamentGames';
 import css from './TournamentsRoute.module.css';
 
-/** One tournament: time left, prize, rules, leaderboard, and the games that count. */
+/** One tournament with remaining time, prize, rules, leaderboard and games. */
 export function TournamentRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();

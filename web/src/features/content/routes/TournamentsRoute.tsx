@@ -13,7 +13,7 @@ import css from './TournamentsRoute.module.css';
 
 const phases = ['active', 'upcoming', 'concluded'] as const;
 
-/** Tournaments by the present time: running, coming, over (spec §4). */
+/** The running, upcoming and finished tournaments (spec §4). */
 export function TournamentsRoute() {
   const { t } = useTranslation('content');
   usePageTitle(t('tournaments.title'));
