@@ -1,5 +1,6 @@
-// Package session makes, opens and ends player sessions (calls.md §3). A session lives in
-// the player's cookie: a signed JWT bound to one brand, whose upstream identity is
-// encrypted inside. What has ended is remembered by a bff.Revocations until it would have
-// expired anyway. What has begun is known to a bff.SessionRegister, for staff.
+// Package session creates, opens and ends player sessions (calls.md §3). A session lives in
+// the player's cookie: a signed JWT bound to one brand with the encrypted upstream identity
+// inside, or a ticket to such a token in a TicketStore. Ended sessions are recorded in a
+// bff.Revocations until they would have expired. The session index lists active sessions
+// for staff.
 package session

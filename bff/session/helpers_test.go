@@ -24,7 +24,7 @@ func (c *clock) now() time.Time {
 	return c.at
 }
 
-func (c *clock) wind(d time.Duration) {
+func (c *clock) advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at = c.at.Add(d)
@@ -77,7 +77,7 @@ func newFixture(tb testing.TB) *fixture {
 
 func ringOf(tb testing.TB, records ...record) *KeyRing {
 	tb.Helper()
-	r, err := newRing(records)
+	r, err := newKeyRing(records)
 	if err != nil {
 		tb.Fatal(err)
 	}

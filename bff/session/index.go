@@ -19,10 +19,11 @@ import (
 	"croupier/bff"
 )
 
-// The register has one entry for each login, under the family of its tokens: rotations
-// renew it. Entries are sealed with the ring, so that a copy of the store tells nothing.
+// The session index has one entry per login, under the login part of the session id;
+// rotations update it. Entries are sealed with the key ring, so that a copy of the store
+// reveals nothing.
 
-// entry is what the register keeps of a session: never its SID.
+// entry is one session in the index. It never holds the SID.
 type entry struct {
 	Brand     string `json:"brand"`
 	Username  string `json:"username"`
@@ -37,13 +38,13 @@ type entry struct {
 	Agent     string `json:"agent,omitempty"`
 }
 
-// agentLength is the most characters of a User-Agent that are kept.
-const agentLength = 160
+// maxAgentLength is the maximum number of characters stored of a User-Agent.
+const maxAgentLength = 160
 
-// enter writes s into the register, or renews it there. A session is none the worse for
-// not being in it.
-func (m *Manager) enter(ctx context.Context, s *bff.Session) {
-	if m.register == nil {
+// index adds s to the session index, or updates its entry. Failures are only logged: the
+// index is not needed for the session to work.
+func (m *Manager) index(ctx context.Context, s *bff.Session) {
+	if m.sessionIndex == nil {
 		return
 	}
 	e := entry{
@@ -51,54 +52,53 @@ func (m *Manager) enter(ctx context.Context, s *bff.Session) {
 		LoginAt: s.LoginAt.UnixMilli(), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
 	}
 	if scope := bff.ScopeOf(ctx); scope != nil {
-		if e.Agent = shortened(scope.Agent); scope.Visitor.IsValid() {
+		if e.Agent = truncateAgent(scope.Agent); scope.Visitor.IsValid() {
 			e.Visitor = scope.Visitor.String()
 		}
 	}
-	id := family(s.ID)
+	id := loginID(s.ID)
 	sealed, err := m.ring.Load().newest(m.now()).sealEntry(id, e)
 	if err == nil {
-		err = m.register.Put(ctx, registerKey(s.Brand, s.Identity.Username), id, sealed, s.ExpiresAt)
+		err = m.sessionIndex.Put(ctx, usernameKey(s.Brand, s.Identity.Username), id, sealed, s.ExpiresAt)
 	}
 	if err != nil {
-		m.log.WarnContext(ctx, "a session is not in the register", "brand", s.Brand, "cause", err.Error())
+		m.log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())
 	}
 }
 
-// strike takes s out of the register. What stays there in spite of that is known not to
-// stand when it is read.
-func (m *Manager) strike(ctx context.Context, s *bff.Session) {
-	if m.register == nil {
+// removeFromIndex removes s from the session index. Entries that remain after a failure are
+// filtered when they are read.
+func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
+	if m.sessionIndex == nil {
 		return
 	}
-	if err := m.register.Delete(ctx, registerKey(s.Brand, s.Identity.Username), family(s.ID)); err != nil {
-		m.log.WarnContext(ctx, "an ended session stays in the register", "brand", s.Brand, "cause", err.Error())
+	if err := m.sessionIndex.Delete(ctx, usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
+		m.log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
 	}
 }
 
-// Begun gives the sessions of the brand that stand, of all players whose name is taken for
-// username, the newest first. It fails with ReasonUnavailable where the store cannot be
-// asked.
+// Active returns the valid sessions of the brand's players whose name folds to username,
+// newest first. It fails with ReasonUnavailable where the store cannot be read.
 func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error) {
-	if m.register == nil {
+	if m.sessionIndex == nil {
 		return nil, nil
 	}
-	sealed, err := m.register.List(ctx, registerKey(brand.ID, username))
+	sealed, err := m.sessionIndex.List(ctx, usernameKey(brand.ID, username))
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session register: %w", err))
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
 	}
 	var out []bff.ActiveSession
 	for id, raw := range sealed {
 		b, err := m.openEntry(id, raw)
 		if err != nil {
-			continue // of a key that is gone, and so are the session's tokens
+			continue // sealed with a removed key, with which no token opens either
 		}
-		if err = m.timely(brand, &b.Session); err == nil {
-			_, err = m.standing(ctx, &b.Session)
+		if err = m.checkExpired(brand, &b.Session); err == nil {
+			_, err = m.checkRevoked(ctx, &b.Session)
 		}
 		switch {
 		case errors.Is(err, bff.ReasonAnonymous):
-			m.strike(ctx, &b.Session)
+			m.removeFromIndex(ctx, &b.Session)
 		case err != nil:
 			return nil, err
 		default:
@@ -111,68 +111,68 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 	return out, nil
 }
 
-// Find gives the session with an id, as Begun tells it or as a token has it; nil where the
-// register knows of none that has not been ended. It fails like Begun.
+// Find returns the session with an id, taken from Active or from a token; nil where the index
+// has none that is not revoked. It fails like Active.
 func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, error) {
-	if m.register == nil {
-		return nil, nil //nolint:nilnil // as said above
+	if m.sessionIndex == nil {
+		return nil, nil //nolint:nilnil // documented above
 	}
-	id = family(id)
-	raw, err := m.register.Get(ctx, id)
+	id = loginID(id)
+	raw, err := m.sessionIndex.Get(ctx, id)
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session register: %w", err))
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
 	}
 	if raw == nil {
-		return nil, nil //nolint:nilnil // as said above
+		return nil, nil //nolint:nilnil // documented above
 	}
 	b, err := m.openEntry(id, raw)
 	if err != nil {
-		return nil, nil //nolint:nilnil,nilerr // as said above
+		return nil, nil //nolint:nilnil,nilerr // documented above
 	}
-	switch _, err := m.standing(ctx, &b.Session); {
+	switch _, err := m.checkRevoked(ctx, &b.Session); {
 	case errors.Is(err, bff.ReasonAnonymous):
-		return nil, nil //nolint:nilnil // as said above
+		return nil, nil //nolint:nilnil // documented above
 	case err != nil:
 		return nil, err
 	}
 	return b, nil
 }
 
-// sealEntry seals an entry for its id: "kid", a point, nonce and text.
+// sealEntry seals an entry for its id: "kid.", nonce, ciphertext.
 func (k *key) sealEntry(id string, e entry) ([]byte, error) {
 	plain, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
 	head := len(k.Kid) + 1
-	sealed := make([]byte, head+k.register.NonceSize(), head+k.register.NonceSize()+len(plain)+k.register.Overhead())
+	sealed := make([]byte, head+k.index.NonceSize(), head+k.index.NonceSize()+len(plain)+k.index.Overhead())
 	copy(sealed, k.Kid+".")
 	_, _ = rand.Read(sealed[head:]) // never fails, see crypto/rand
-	return k.register.Seal(sealed, sealed[head:], plain, []byte(id)), nil
+	return k.index.Seal(sealed, sealed[head:], plain, []byte(id)), nil
 }
 
-// openEntry opens an entry. Another instance may have rotated the key file already: before
-// one of an unknown key is given up, the file is looked at.
+// openEntry opens an entry. Another instance may have rotated the key file already, so it
+// reloads the file before it rejects an entry of an unknown key.
 func (m *Manager) openEntry(id string, sealed []byte) (*bff.ActiveSession, error) {
 	b, err := m.ring.Load().openEntry(id, sealed)
-	if errors.Is(err, errUnknownKey) && m.look() {
+	if errors.Is(err, errUnknownKey) && m.reloadKeyRing() {
 		return m.ring.Load().openEntry(id, sealed)
 	}
 	return b, err
 }
 
-// openEntry opens what sealEntry has sealed with any key that is still in the ring.
+// openEntry opens an entry sealed with any key of the ring.
 func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error) {
 	kid, rest, _ := strings.Cut(string(sealed), ".")
 	k := r.byKid[kid]
 	if k == nil {
 		return nil, errUnknownKey
 	}
-	if len(rest) < k.register.NonceSize() {
+	if len(rest) < k.index.NonceSize() {
 		return nil, errForeign
 	}
-	size := k.register.NonceSize()
-	plain, err := k.register.Open(nil, []byte(rest[:size]), []byte(rest[size:]), []byte(id))
+	size := k.index.NonceSize()
+	plain, err := k.index.Open(nil, []byte(rest[:size]), []byte(rest[size:]), []byte(id))
 	if err != nil {
 		return nil, err
 	}
@@ -190,37 +190,37 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 	}, nil
 }
 
-// registerKey is hashed: the store need not know who plays.
-func registerKey(brand, username string) string {
-	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+folded(username)...))
+// usernameKey is hashed, so that the store does not hold user names.
+func usernameKey(brand, username string) string {
+	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+foldUsername(username)...))
 	return hex.EncodeToString(sum[:16])
 }
 
-// folded writes alike what one player may type as the name: case, width, the spaces around
-// and the four Turkish letters I do not count. Accents do, for they tell players apart;
-// that guesses are counted by less is another matter.
-func folded(name string) string {
+// foldUsername maps the spellings of one user name to one text: case, width, surrounding
+// spaces and the four Turkish letters I are ignored. Accents are kept, as they distinguish
+// players; the guess limit folds more.
+func foldUsername(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case 'ı':
 			return 'i'
-		case '\u0307': // the dot that is left of a capital İ
+		case '\u0307': // the combining dot of a capital İ
 			return -1
 		}
 		return unicode.ToLower(r)
 	}, norm.NFKC.String(strings.TrimSpace(name)))
 }
 
-// shortened is the beginning of a User-Agent, without what cannot be shown.
-func shortened(agent string) string {
+// truncateAgent returns the first maxAgentLength graphic characters of a User-Agent.
+func truncateAgent(agent string) string {
 	shown := strings.Map(func(r rune) rune {
 		if r == unicode.ReplacementChar || !unicode.IsGraphic(r) {
 			return -1
 		}
 		return r
 	}, agent)
-	if runes := []rune(shown); len(runes) > agentLength {
-		return string(runes[:agentLength]) + "…"
+	if runes := []rune(shown); len(runes) > maxAgentLength {
+		return string(runes[:maxAgentLength]) + "…"
 	}
 	return shown
 }

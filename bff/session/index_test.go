@@ -63,7 +63,7 @@ func (b *book) List(_ context.Context, key string) (map[string][]byte, error) {
 func newBooked(t *testing.T, with ...func(*Settings)) (*fixture, *book) {
 	t.Helper()
 	f, b := newFixture(t), newBook()
-	f.Manager = f.another(t, append(with, func(s *Settings) { s.Register = b })...)
+	f.Manager = f.another(t, append(with, func(s *Settings) { s.SessionIndex = b })...)
 	return f, b
 }
 
@@ -103,7 +103,7 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 	if b.Identity.SID != "" {
 		t.Error("the register tells the platform's session")
 	}
-	f.clock.wind(time.Minute)
+	f.clock.advance(time.Minute)
 	whole, err := f.Complete(seenFrom(t, "192.0.2.1", "Phone"), pending)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 	if only("complete").Pending {
 		t.Error("complete, and still pending")
 	}
-	f.clock.wind(30 * time.Minute)
+	f.clock.advance(30 * time.Minute)
 	next, err := f.Refresh(seenFrom(t, "192.0.2.2", "Desk"), whole)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 	if b := only("refreshed"); !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.Agent != "Desk" {
 		t.Errorf("refreshed as %+v", b)
 	}
-	f.clock.wind(30 * time.Minute)
+	f.clock.advance(30 * time.Minute)
 	if next, err = f.Touch(t.Context(), next); err != nil || next == nil {
 		t.Fatalf("touched to %v, %v", next, err)
 	}
@@ -138,11 +138,11 @@ func TestASessionRenewedInPlaceIsRenewedInTheRegister(t *testing.T) {
 	f, _ := newBooked(t)
 	s, _ := f.login(t)
 	s.BodyTransport = true
-	f.clock.wind(30 * time.Minute)
+	f.clock.advance(30 * time.Minute)
 	if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
 		t.Fatalf("%v, %v", next, err)
 	}
-	f.clock.wind(45 * time.Minute)
+	f.clock.advance(45 * time.Minute)
 	if all := f.begun(t, "ayse"); len(all) != 1 {
 		t.Errorf("listed as %+v", all)
 	}
@@ -152,7 +152,7 @@ func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
 	f, b := newBooked(t)
 	for why, over := range map[string]func(*bff.Session) error{
 		"ended with its player": func(*bff.Session) error { return f.EndAll(t.Context(), "marmara", ayse.Player()) },
-		"idle":                  func(*bff.Session) error { f.clock.wind(time.Hour + time.Second); return nil },
+		"idle":                  func(*bff.Session) error { f.clock.advance(time.Hour + time.Second); return nil },
 		"ended, though the register did not hear": func(s *bff.Session) error {
 			b.fail = errors.New("no answer")
 			defer func() { b.fail = nil }()
@@ -161,7 +161,7 @@ func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
 		"of a key that is gone": func(*bff.Session) error { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))); return nil },
 	} {
 		s, _ := f.login(t)
-		if all := f.begun(t, "ayse"); len(all) != 1 || all[0].ID != family(s.ID) {
+		if all := f.begun(t, "ayse"); len(all) != 1 || all[0].ID != loginID(s.ID) {
 			t.Fatalf("%s: begun as %+v", why, all)
 		}
 		if err := over(s); err != nil {
@@ -170,7 +170,7 @@ func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
 		if all := f.begun(t, "ayse"); len(all) != 0 {
 			t.Errorf("%s, and listed: %+v", why, all)
 		}
-		f.clock.wind(time.Second)
+		f.clock.advance(time.Second)
 	}
 }
 
@@ -178,12 +178,12 @@ func TestSessionsAreListedByWhomTheyAreOf(t *testing.T) {
 	f, _ := newBooked(t)
 	begin := func(brand *bff.Brand, username string) string {
 		t.Helper()
-		f.clock.wind(time.Second)
+		f.clock.advance(time.Second)
 		s, err := f.Begin(t.Context(), brand, bff.Identity{UID: "u-" + username, SID: "s", Username: username}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return family(s.ID)
+		return loginID(s.ID)
 	}
 	first, second := begin(marmara, "Işıl"), begin(marmara, "ışıl")
 	begin(zephyr, "ışıl")
@@ -204,7 +204,7 @@ func TestSessionsAreListedByWhomTheyAreOf(t *testing.T) {
 func TestASessionIsFoundUntilItIsEnded(t *testing.T) {
 	f, b := newBooked(t)
 	s, _ := f.login(t)
-	for _, id := range []string{s.ID, family(s.ID)} {
+	for _, id := range []string{s.ID, loginID(s.ID)} {
 		found, err := f.Find(t.Context(), id)
 		if err != nil || found == nil || found.Identity.Player() != ayse.Player() || found.Brand != "marmara" {
 			t.Fatalf("%s: %+v, %v", id, found, err)
@@ -238,7 +238,7 @@ func TestPlayersComeAndGoWithoutTheRegister(t *testing.T) {
 	b.fail = errors.New("no answer")
 	s, token := f.login(t)
 	f.mustOpen(t, token)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	b.fail = nil
 	if _, err := f.Touch(t.Context(), s); err != nil {
 		t.Fatal(err)
@@ -272,7 +272,7 @@ func TestTheRegisterKeepsNothingInTheClear(t *testing.T) {
 		}
 	}
 	got := f.begun(t, "ayse")[0].Agent
-	if n := len([]rune(got)); n != agentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
+	if n := len([]rune(got)); n != maxAgentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
 		t.Errorf("%d characters: %q", n, got)
 	}
 }
@@ -280,12 +280,12 @@ func TestTheRegisterKeepsNothingInTheClear(t *testing.T) {
 func TestAnEntryOfAKeyJustRotatedInIsReadBeforeTheNextTick(t *testing.T) {
 	f, path, _ := following(t)
 	b := newBook()
-	f.register = b
+	f.sessionIndex = b
 	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
 	if err != nil {
 		t.Fatal(err)
 	}
-	faster := f.another(t, func(s *Settings) { s.Ring, s.Register = rotated, b })
+	faster := f.another(t, func(s *Settings) { s.Ring, s.SessionIndex = rotated, b })
 	if _, err := faster.Begin(t.Context(), marmara, ayse, false); err != nil {
 		t.Fatal(err)
 	}

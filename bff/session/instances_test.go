@@ -92,7 +92,7 @@ func TestEndsAreToldToEveryInstance(t *testing.T) {
 	if len(w.said) != len(want) {
 		t.Errorf("said %d times", len(w.said))
 	}
-	other.hear([]byte("no JSON"))
+	other.onSessionsEnded([]byte("no JSON"))
 	other.Close()
 	if len(w.subs) != 1 {
 		t.Errorf("%d subscriptions after one was closed", len(w.subs))
@@ -124,7 +124,7 @@ func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
 			}
 			_, token := f.login(t)
 			instances := [2]*Manager{f.Manager, f.another(t)}
-			f.clock.wind(10 * time.Minute)
+			f.clock.advance(10 * time.Minute)
 			ids, tokens := make([]string, 40), make([]string, 40)
 			var wg sync.WaitGroup
 			for i := range ids {
@@ -159,7 +159,7 @@ func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
 					}
 				}
 			}
-			f.clock.wind(time.Minute)
+			f.clock.advance(time.Minute)
 			for _, m := range instances {
 				if _, err := m.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
 					t.Errorf("the old token after its grace: %v", err)

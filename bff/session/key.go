@@ -18,32 +18,31 @@ import (
 // secretSize is the size of a key's secret in bytes; no other is accepted.
 const secretSize = 32
 
-// record is a key as the key file holds it.
+// record is a key in the key file.
 type record struct {
 	Kid     string    `json:"kid"`
 	Created time.Time `json:"created"`
 	Secret  string    `json:"secret"` // base64 of secretSize random bytes
 }
 
-// key is one secret of the ring, with what is derived from it: no two purposes share a
-// key, so that none can be used to forge the other.
+// key is one secret of the ring with the keys derived from it. Each purpose has its own
+// derived key.
 type key struct {
 	record
-	sign     []byte      // HMAC-SHA256 of tokens
-	rotate   []byte      // HMAC-SHA256 of successor ids
-	ticket   []byte      // the ring's half of a ticket's key
-	seal     cipher.AEAD // identity inside tokens
-	register cipher.AEAD // entries of the register
-	public   *[32]byte   // X25519, identities for browsers
-	private  *[32]byte
+	sign    []byte      // HMAC-SHA256 of tokens
+	rotate  []byte      // HMAC-SHA256 of successor ids
+	ticket  []byte      // the ring's part of a ticket's key
+	seal    cipher.AEAD // identity inside tokens
+	index   cipher.AEAD // entries of the session index
+	public  *[32]byte   // X25519, identities for browsers
+	private *[32]byte
 }
 
 var kidForm = regexp.MustCompile(`^[A-Za-z0-9_-]{4,40}$`)
 
-// errWeak is a secret that nobody can have drawn by chance.
-var errWeak = errors.New("the secret repeats one byte")
+var errWeak = errors.New("the secret isRepeatedByte one byte")
 
-// newRecord draws a key.
+// newRecord generates a key.
 func newRecord(now time.Time) record {
 	secret := make([]byte, secretSize)
 	_, _ = rand.Read(secret) // never fails, see crypto/rand
@@ -54,7 +53,7 @@ func newRecord(now time.Time) record {
 	}
 }
 
-// key derives what the record's secret is used for, and refuses a weak one.
+// key derives the keys of the record's secret. It rejects a weak secret.
 func (r record) key() (*key, error) {
 	if !kidForm.MatchString(r.Kid) {
 		return nil, fmt.Errorf("kid %q: want 4 to 40 letters, digits, - or _", r.Kid)
@@ -67,9 +66,9 @@ func (r record) key() (*key, error) {
 		return nil, fmt.Errorf("key %s: secret: %w", r.Kid, err)
 	}
 	if len(secret) != secretSize {
-		return nil, fmt.Errorf("key %s: the secret has %d bytes, want %d", r.Kid, len(secret), secretSize)
+		return nil, fmt.Errorf("key %s: secret has %d bytes, want %d", r.Kid, len(secret), secretSize)
 	}
-	if repeats(secret) {
+	if isRepeatedByte(secret) {
 		return nil, fmt.Errorf("key %s: %w", r.Kid, errWeak)
 	}
 	k := &key{record: r}
@@ -79,7 +78,7 @@ func (r record) key() (*key, error) {
 	return k, nil
 }
 
-func repeats(b []byte) bool {
+func isRepeatedByte(b []byte) bool {
 	for _, c := range b {
 		if c != b[0] {
 			return false
@@ -89,10 +88,10 @@ func repeats(b []byte) bool {
 }
 
 func (k *key) derive(secret []byte) error {
-	var seal, register, private []byte
+	var seal, index, private []byte
 	for purpose, dst := range map[string]*[]byte{
 		"token signature": &k.sign, "token rotation": &k.rotate,
-		"ticket": &k.ticket, "token identity": &seal, "session register": &register, "browser identity": &private,
+		"ticket": &k.ticket, "token identity": &seal, "session index": &index, "browser identity": &private,
 	} {
 		b, err := hkdf.Key(sha256.New, secret, nil, "croupier session: "+purpose, secretSize)
 		if err != nil {
@@ -104,7 +103,7 @@ func (k *key) derive(secret []byte) error {
 	if err != nil {
 		return err
 	}
-	if k.register, err = chacha20poly1305.NewX(register); err != nil {
+	if k.index, err = chacha20poly1305.NewX(index); err != nil {
 		return err
 	}
 	public, err := curve25519.X25519(private, curve25519.Basepoint)

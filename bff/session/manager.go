@@ -17,63 +17,63 @@ const (
 	defaultIdle     = time.Hour
 	defaultAbsolute = 24 * time.Hour
 	defaultGrace    = time.Minute
-	// settling is how long a renewed session is not rotated again.
-	settling = 5 * time.Second
-	// touchShare is the part of the idle limit after which a token is renewed.
-	touchShare = 10
+	// minRefreshInterval is the minimum time between two rotations of a session.
+	minRefreshInterval = 5 * time.Second
+	// touchFraction: a token is renewed after 1/touchFraction of the idle limit.
+	touchFraction = 10
 )
 
-// MaxLife bounds every absolute limit: the mark that ends all sessions of a player is kept
-// so long, and a key that no longer seals must be.
+// MaxLife bounds every absolute limit. Revocation entries of a player, and keys that no longer
+// seal, must be kept for at least this long.
 const MaxLife = 31 * 24 * time.Hour
 
-// Settings are what a Manager works with.
+// Settings are the dependencies and limits of a Manager.
 type Settings struct {
 	Ring        *KeyRing
 	Revocations bff.Revocations
-	// Tickets keep the sessions, so that a cookie is only a ticket to one; nil: the cookie
-	// holds the session itself. Cookies of the other kind open all the same.
+	// Tickets stores the sessions, so that a cookie holds only a ticket; nil keeps the session
+	// in the cookie. Cookies of the other kind still open.
 	Tickets bff.TicketStore
-	// Register knows which sessions have begun, for staff; nil: nobody does.
-	Register bff.SessionIndex
-	Bus      bff.Bus          // hears of sessions that were ended; nil: nobody does
-	Log      *slog.Logger     // default slog.Default()
-	Now      func() time.Time // default time.Now
-	// Grace is how long a rotated token stays usable, so that requests under way with it
-	// are not logged out; default one minute.
+	// SessionIndex lists the active sessions for staff; nil disables it.
+	SessionIndex bff.SessionIndex
+	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
+	Log          *slog.Logger     // default slog.Default()
+	Now          func() time.Time // default time.Now
+	// Grace is how long a rotated token stays usable for requests in flight; default one
+	// minute.
 	Grace time.Duration
-	// Remember bounds the opened tokens that are remembered for seconds; default 20,000.
-	Remember int
+	// MaxRemembered bounds the memo of opened tokens; default 20,000.
+	MaxRemembered int
 }
 
-// Manager is the bff.Sessions whose sessions live in the players' cookies, or with
-// Settings.Tickets in a store that the cookies are tickets to.
+// Manager implements bff.Sessions. Sessions live in the players' cookies, or, with
+// Settings.Tickets, in a store that the cookies reference.
 type Manager struct {
-	ring        atomic.Pointer[KeyRing]
-	file        atomic.Pointer[ringFile] // followed for new rings; nil until Follow
-	revocations bff.Revocations
-	tickets     bff.TicketStore
-	register    bff.SessionIndex
-	bus         bff.Bus
-	log         *slog.Logger
-	now         func() time.Time
-	grace       time.Duration
-	opened      *memo[string, bff.Session] // by token
-	written     *memo[bff.Session, string] // tickets, by what they lead to
-	idles       sync.Map                   // brand id to its idle limit, as Open last saw it
-	deaf        func()                     // ends the subscription to the bus
+	ring         atomic.Pointer[KeyRing]
+	file         atomic.Pointer[watchedKeyFile] // nil until Follow
+	revocations  bff.Revocations
+	tickets      bff.TicketStore
+	sessionIndex bff.SessionIndex
+	bus          bff.Bus
+	log          *slog.Logger
+	now          func() time.Time
+	grace        time.Duration
+	opened       *memo[string, bff.Session] // by token
+	issued       *memo[bff.Session, string] // issued tickets, by session
+	idles        sync.Map                   // idle limit by brand id, as Open last saw it
+	unsubscribe  func()                     // from the bus
 }
 
 var _ bff.Sessions = (*Manager)(nil)
 
-// New makes a Manager. It fails without a ring or without revocations.
+// New returns a Manager. It fails without a ring or revocations.
 func New(s Settings) (*Manager, error) {
 	if s.Ring == nil || s.Revocations == nil {
-		return nil, errors.New("sessions need a key ring and revocations")
+		return nil, errors.New("session manager: key ring and revocations are required")
 	}
 	m := &Manager{
-		revocations: s.Revocations, tickets: s.Tickets, register: s.Register, bus: s.Bus, log: s.Log, now: s.Now,
-		grace: s.Grace, deaf: func() {},
+		revocations: s.Revocations, tickets: s.Tickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
+		grace: s.Grace, unsubscribe: func() {},
 	}
 	if m.now == nil {
 		m.now = time.Now
@@ -84,32 +84,30 @@ func New(s Settings) (*Manager, error) {
 	if m.grace <= 0 {
 		m.grace = defaultGrace
 	}
-	if s.Remember <= 0 {
-		s.Remember = 20_000
+	if s.MaxRemembered <= 0 {
+		s.MaxRemembered = 20_000
 	}
-	m.opened = newMemo[string, bff.Session](s.Remember, m.now)
-	m.written = newMemo[bff.Session, string](s.Remember, m.now)
+	m.opened = newMemo[string, bff.Session](s.MaxRemembered, m.now)
+	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
 	m.ring.Store(s.Ring)
 	if m.bus != nil {
-		m.deaf = m.bus.Subscribe(bff.TopicSessions, m.hear)
+		m.unsubscribe = m.bus.Subscribe(bff.TopicSessions, m.onSessionsEnded)
 	}
 	return m, nil
 }
 
-// Close ends what the Manager hears from other instances.
-func (m *Manager) Close() { m.deaf() }
+// Close ends the subscription to the bus.
+func (m *Manager) Close() { m.unsubscribe() }
 
-// SetKeyRing replaces the key ring, after a rotation. Tokens of keys that are gone open no
-// more.
+// SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
 	m.opened.clear()
-	m.written.clear()
+	m.issued.clear()
 }
 
-// Open reads a token; see bff.Sessions. Where the revocations or the tickets cannot be
-// asked it fails with ReasonUnavailable: nobody is let in unchecked, and nobody is logged
-// out.
+// Open implements bff.Sessions. It fails with ReasonUnavailable where the revocations or the
+// ticket store cannot be read: a session is neither accepted unchecked nor ended.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	s, ok := m.opened.get(token)
 	if !ok || s.Brand != brand.ID {
@@ -120,26 +118,26 @@ func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bf
 		s = *opened
 		m.opened.put(token, s)
 	}
-	err := m.advance(ctx, brand, &s)
+	err := m.applyRenewals(ctx, brand, &s)
 	if err == nil {
-		err = m.timely(brand, &s)
+		err = m.checkExpired(brand, &s)
 	}
 	if err == nil {
-		_, err = m.standing(ctx, &s)
+		_, err = m.checkRevoked(ctx, &s)
 	}
 	if err != nil {
 		if errors.Is(err, bff.ReasonAnonymous) {
-			m.tear(ctx, token)
+			m.deleteTicket(ctx, token)
 		}
 		return nil, err
 	}
 	return &s, nil
 }
 
-// read opens a token, or the one that a ticket leads to. Another instance may have rotated
-// the key file already: before a token of an unknown key is refused, the file is looked at.
+// read opens a token, directly or through its ticket. Another instance may have rotated the
+// key file already, so it reloads the file before it rejects a token of an unknown key.
 func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, error) {
-	for looked := false; ; looked = true {
+	for reloaded := false; ; reloaded = true {
 		ring := m.ring.Load()
 		inner, err := m.redeem(ctx, ring, token)
 		if errors.Is(err, bff.ReasonUnavailable) {
@@ -152,14 +150,14 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 		if err == nil {
 			return s, nil
 		}
-		// Side by side one look finds the new ring, and the others find it found.
-		if looked || !errors.Is(err, errUnknownKey) || !m.look() && m.ring.Load() == ring {
+		// Of concurrent callers one reloads the ring, and the others see the new one.
+		if reloaded || !errors.Is(err, errUnknownKey) || !m.reloadKeyRing() && m.ring.Load() == ring {
 			return nil, bff.ReasonAnonymous.WithCause(err)
 		}
 	}
 }
 
-// Token writes s as a cookie value: the session itself, or a ticket to it.
+// Token implements bff.Sessions: it returns the session itself as a token, or a ticket to it.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
 	if m.tickets == nil {
@@ -168,16 +166,16 @@ func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	return m.issue(ctx, ring, s)
 }
 
-// Limits that a session has passed.
+// Causes of ReasonAnonymous.
 var (
-	errExpired = errors.New("the session has reached its end")
-	errIdle    = errors.New("the session was idle too long")
-	errEnded   = errors.New("the session was ended")
+	errExpired = errors.New("session expired")
+	errIdle    = errors.New("session idle too long")
+	errEnded   = errors.New("session revoked")
 )
 
-// timely judges s by the limits that the brand has now, so that a limit made tighter
-// holds for sessions that exist.
-func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
+// checkExpired applies the brand's current limits to s, so that a tightened limit also
+// applies to existing sessions.
+func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 	now := m.now()
 	if !now.Before(s.ExpiresAt) || now.Sub(s.LoginAt) >= absolute(brand) {
 		return bff.ReasonAnonymous.WithCause(errExpired)
@@ -186,25 +184,25 @@ func (m *Manager) timely(brand *bff.Brand, s *bff.Session) error {
 	if was, ok := m.idles.Load(brand.ID); !ok || was != limit {
 		m.idles.Store(brand.ID, limit)
 	}
-	// Tokens tell time in whole seconds, so that idle time is counted in them.
+	// Tokens have a resolution of seconds, so idle time is measured in seconds.
 	if now.Truncate(time.Second).Sub(s.IssuedAt) > limit {
 		return bff.ReasonAnonymous.WithCause(errIdle)
 	}
 	return nil
 }
 
-// standing asks the revocations about s. It tells whether s has been rotated and only
-// stands for the grace.
-func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, err error) {
-	marks := [3]time.Time{}
-	for i, key := range []string{familyKey(s), idKey(s.ID), playerKey(s.Brand, s.Identity.Player())} {
-		if marks[i], err = m.marked(ctx, key); err != nil {
+// checkRevoked reads the revocations of s. rotated reports that s has been rotated and is
+// valid only for the grace period.
+func (m *Manager) checkRevoked(ctx context.Context, s *bff.Session) (rotated bool, err error) {
+	var at [3]time.Time
+	for i, key := range []string{loginRevocationKey(s), sessionRevocationKey(s.ID), playerRevocationKey(s.Brand, s.Identity.Player())} {
+		if at[i], err = m.revokedAt(ctx, key); err != nil {
 			return false, err
 		}
 	}
-	family, id, player := marks[0], marks[1], marks[2]
+	login, id, player := at[0], at[1], at[2]
 	switch {
-	case !family.IsZero(),
+	case !login.IsZero(),
 		!id.IsZero() && !m.now().Before(id),
 		!player.IsZero() && !s.LoginAt.After(player):
 		return false, bff.ReasonAnonymous.WithCause(errEnded)
@@ -212,8 +210,8 @@ func (m *Manager) standing(ctx context.Context, s *bff.Session) (rotated bool, e
 	return !id.IsZero(), nil
 }
 
-// marked asks the revocations about one key.
-func (m *Manager) marked(ctx context.Context, key string) (time.Time, error) {
+// revokedAt reads one revocation entry.
+func (m *Manager) revokedAt(ctx context.Context, key string) (time.Time, error) {
 	at, err := m.revocations.Revoked(ctx, key)
 	if err != nil {
 		return at, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("revocations: %w", err))

@@ -12,19 +12,18 @@ import (
 	"croupier/bff"
 )
 
-// Names of the sealed fields. Each is sealed with its name, so that none can stand in
-// for another.
+// Names of the sealed fields. Each field is sealed together with its name, so that fields
+// cannot be swapped.
 const (
 	fieldUID = "uid"
 	fieldSID = "sid"
 	fieldUIP = "uip"
 )
 
-// errUnsealable is a sealed text that is not ours.
-var errUnsealable = errors.New("the sealed text is not one of ours")
+var errNotSealed = errors.New("value was not sealed with this key ring")
 
-// Seal encrypts an identity for the browser, to the public key of the ring's newest key:
-// "kid.base64url", different each time.
+// Seal encrypts an identity for the browser with the public key of the ring's newest key. Each
+// field is "kid.base64url" and differs on every call.
 func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	k := m.ring.Load().newest(m.now())
 	var out bff.SealedUser
@@ -34,7 +33,7 @@ func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	}{{fieldUID, id.UID, &out.UID}, {fieldSID, id.SID, &out.SID}, {fieldUIP, id.UIP, &out.UIP}} {
 		sealed, err := box.SealAnonymous(nil, []byte(f.name+"\x00"+f.value), k.public, rand.Reader)
 		if err != nil {
-			return bff.SealedUser{}, fmt.Errorf("sealing an identity: %w", err)
+			return bff.SealedUser{}, fmt.Errorf("seal identity: %w", err)
 		}
 		*f.dst = k.Kid + "." + base64.RawURLEncoding.EncodeToString(sealed)
 	}
@@ -63,7 +62,7 @@ func (r *KeyRing) unseal(name, sealed string) (string, error) {
 	kid, text, _ := strings.Cut(sealed, ".")
 	k := r.byKid[kid]
 	if k == nil {
-		return "", errUnsealable
+		return "", errNotSealed
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil {
@@ -71,11 +70,11 @@ func (r *KeyRing) unseal(name, sealed string) (string, error) {
 	}
 	plain, ok := box.OpenAnonymous(nil, raw, k.public, k.private)
 	if !ok {
-		return "", errUnsealable
+		return "", errNotSealed
 	}
 	value, ok := strings.CutPrefix(string(plain), name+"\x00")
 	if !ok {
-		return "", errUnsealable
+		return "", errNotSealed
 	}
 	return value, nil
 }

@@ -16,21 +16,19 @@ import (
 	"croupier/bff"
 )
 
-// A ticket is "ticket.kid.id.secret". What the store keeps under its id is the session's
-// token, sealed with a key that takes both the secret and the ring to derive: a copy of the
-// store opens nothing, with or without the ring, and a cookie opens nothing without the
-// store.
+// A ticket is "ticket.kid.id.secret". The store holds the session's token under the id, sealed
+// with a key derived from both the secret and the ring: neither a copy of the store, with or
+// without the ring, nor a cookie alone opens a session.
 
 const ticketPrefix = "ticket."
 
-// errNoTicket is a ticket to nothing.
-var errNoTicket = errors.New("the store keeps nothing for the ticket")
+var errUnknownTicket = errors.New("ticket not found in the store")
 
-// issue writes s into the store and gives the ticket to it. The same session within
-// seconds is given the same ticket: a client that refreshes in a loop must not fill the
+// issue stores s and returns the ticket to it. Repeated calls for the same session within
+// seconds return the same ticket, so that a client refreshing in a loop does not fill the
 // store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
-	if ticket, ok := m.written.get(*s); ok {
+	if ticket, ok := m.issued.get(*s); ok {
 		return ticket, nil
 	}
 	token, err := ring.write(s, m.now())
@@ -44,15 +42,15 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 		return "", err
 	}
 	if err := m.tickets.Put(ctx, id, sealed, s.ExpiresAt.Add(leeway)); err != nil {
-		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session tickets: %w", err))
+		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
-	m.written.put(*s, ticket)
+	m.issued.put(*s, ticket)
 	return ticket, nil
 }
 
-// redeem gives the token that a ticket leads to; a token leads to itself. It fails with
-// ReasonUnavailable where the store cannot be asked.
+// redeem returns the token of a ticket; a token is returned as it is. It fails with
+// ReasonUnavailable where the store cannot be read.
 func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (string, error) {
 	kid, id, secret, ok := readTicket(token)
 	if !ok {
@@ -67,26 +65,26 @@ func (m *Manager) redeem(ctx context.Context, ring *KeyRing, token string) (stri
 	}
 	sealed, err := m.tickets.Get(ctx, id)
 	if err != nil {
-		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session tickets: %w", err))
+		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
 	if sealed == nil {
-		return "", errNoTicket
+		return "", errUnknownTicket
 	}
 	return k.openTicket(id, secret, sealed)
 }
 
-// tear takes out of the store what a ticket leads to, once it leads nobody in any more.
-func (m *Manager) tear(ctx context.Context, token string) {
+// deleteTicket removes the session of an invalid ticket from the store.
+func (m *Manager) deleteTicket(ctx context.Context, token string) {
 	_, id, _, ok := readTicket(token)
 	if !ok || m.tickets == nil {
 		return
 	}
 	if err := m.tickets.Delete(ctx, id); err != nil {
-		m.log.WarnContext(ctx, "an ended session stays in the store until it expires", "cause", err.Error())
+		m.log.WarnContext(ctx, "delete ticket: failed; it stays until it expires", "cause", err.Error())
 	}
 }
 
-// readTicket takes a ticket apart. Anything else is none.
+// readTicket parses a ticket; ok is false for anything else.
 func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	rest, ok := strings.CutPrefix(token, ticketPrefix)
 	parts := strings.Split(rest, ".")
@@ -100,8 +98,7 @@ func readTicket(token string) (kid, id string, secret []byte, ok bool) {
 	return parts[0], parts[1], secret, true
 }
 
-// ticketKey derives what one ticket is sealed with. It seals once, so that a nonce has
-// nothing to tell apart.
+// ticketKey derives the key of one ticket. It seals a single value, so the nonce may be zero.
 func (k *key) ticketKey(id string, secret []byte) ([]byte, error) {
 	return hkdf.Key(sha256.New, secret, k.ticket, "croupier ticket: "+id, chacha20poly1305.KeySize)
 }
@@ -115,7 +112,7 @@ func (k *key) sealTicket(id string, secret []byte, token string) ([]byte, error)
 	if err != nil {
 		return nil, fmt.Errorf("session ticket: %w", err)
 	}
-	return aead.Seal(nil, make([]byte, aead.NonceSize()), []byte(token), nil), nil //nolint:gosec // the key seals once
+	return aead.Seal(nil, make([]byte, aead.NonceSize()), []byte(token), nil), nil //nolint:gosec // the key seals a single value
 }
 
 func (k *key) openTicket(id string, secret, sealed []byte) (string, error) {

@@ -136,25 +136,25 @@ func TestATicketIsRenewedInPlace(t *testing.T) {
 		if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
 			t.Fatalf("touch: %+v, %v", next, err)
 		}
-		f.clock.wind(55 * time.Minute)
+		f.clock.advance(55 * time.Minute)
 	}
 	if len(kept.kept) != 1 {
 		t.Errorf("%d tickets are kept", len(kept.kept))
 	}
-	f.clock.wind(time.Hour)
+	f.clock.advance(time.Hour)
 	f.mustRefuse(t, ticket, "idle for more than an hour")
 	if len(kept.kept) != 0 {
 		t.Error("the store keeps what opens no more")
 	}
 	_, ticket = f.login(t)
-	f.clock.wind(24 * time.Hour)
+	f.clock.advance(24 * time.Hour)
 	f.mustRefuse(t, ticket, "at its absolute end")
 }
 
 func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
 	f, kept := newTicketed(t)
 	_, ticket := f.login(t)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	for range 50 {
 		next, err := f.Refresh(t.Context(), f.mustOpen(t, ticket))
 		if err != nil {
@@ -179,7 +179,7 @@ func TestTicketStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
 	f, kept := newTicketed(t)
 	s, ticket := f.login(t)
 	f.opened.clear()
-	f.written.clear()
+	f.issued.clear()
 	kept.fail = errors.New("connection refused")
 	_, open := f.Open(t.Context(), marmara, ticket)
 	_, token := f.Token(t.Context(), s)

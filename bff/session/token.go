@@ -17,44 +17,44 @@ import (
 const (
 	issuer    = "croupier"
 	tokenType = "croupier-session+jwt"
-	// leeway is how far the clocks of two instances may differ.
+	// leeway is the tolerated clock difference between instances.
 	leeway = 5 * time.Second
-	// maxToken is the longest token in bytes; browsers drop cookies beyond 4096, name and
-	// attributes included.
+	// maxToken is the maximum token length in bytes. Browsers drop cookies longer than 4096,
+	// including name and attributes.
 	maxToken = 3800
 )
 
-// method is the one way tokens are signed. The BFF is the only reader of its tokens, so
-// that a shared secret does, at a fifth of the cost of a signature.
+// method is the only accepted signing method. The BFF alone reads its tokens, so a shared
+// secret suffices, at a fifth of the cost of an asymmetric signature.
 var method = jwt.SigningMethodHS256
 
-// claims are a token's: aud is the brand, jti the session's id, iat when the idle time
-// began, exp the absolute end. The rest is encrypted.
+// claims are the claims of a token: aud is the brand, jti the session id, iat the start of the
+// idle time, exp the absolute end. Everything else is encrypted in ses.
 type claims struct {
 	jwt.RegisteredClaims
 	Sealed string `json:"ses"`
 }
 
-// inside is what a token keeps to the BFF.
-type inside struct {
+// sealedClaims is the encrypted part of a token.
+type sealedClaims struct {
 	Identity  bff.Identity `json:"identity"`
 	Pending   bool         `json:"pending,omitempty"`
 	TwoFactor bool         `json:"two_factor,omitempty"`
 	LoginAt   int64        `json:"login_at"` // Unix milliseconds
 }
 
-// Faults of a token.
+// Errors of tokens.
 var (
-	errTooLong = errors.New("the token is too long")
-	errForeign = errors.New("the token is not one of ours")
-	// errUnknownKey may be told of a key that another instance has begun to use.
-	errUnknownKey = errors.New("the ring does not hold the token's key")
+	errTooLong = errors.New("token too long")
+	errForeign = errors.New("not a session token")
+	// errUnknownKey may mean a key that another instance already uses.
+	errUnknownKey = errors.New("key id not in the key ring")
 )
 
-// write makes the token of s with the key that seals now.
+// write returns the token of s, sealed with the newest key.
 func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	k := r.newest(now)
-	plain, err := json.Marshal(inside{
+	plain, err := json.Marshal(sealedClaims{
 		Identity: s.Identity, Pending: s.Pending, TwoFactor: s.TwoFactor, LoginAt: s.LoginAt.UnixMilli(),
 	})
 	if err != nil {
@@ -84,8 +84,8 @@ func (r *KeyRing) write(s *bff.Session, now time.Time) (string, error) {
 	return token, nil
 }
 
-// read opens a token of the brand. What it gives is genuine and not past its absolute
-// end; idle time and revocation are the caller's to judge.
+// read opens a token of the brand. It checks authenticity and absolute end; the caller checks
+// idle time and revocation.
 func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session, error) {
 	if len(token) > maxToken {
 		return nil, errTooLong
@@ -108,7 +108,7 @@ func (r *KeyRing) read(token, brand string, now func() time.Time) (*bff.Session,
 		return k.sign, nil
 	})
 	if err != nil {
-		return nil, err // claims are there all the same; they are not to be used
+		return nil, err // the claims are filled in even on error and must not be used
 	}
 	k, err := r.keyOf(t)
 	if err != nil {
@@ -144,7 +144,7 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	var in inside
+	var in sealedClaims
 	if err := json.Unmarshal(plain, &in); err != nil {
 		return nil, err
 	}
@@ -154,8 +154,8 @@ func (k *key) open(c *claims, brand string) (*bff.Session, error) {
 	}, nil
 }
 
-// boundTo is what the encrypted part of a token is bound to, so that it opens nowhere
-// else. The length keeps brand and id apart.
+// boundTo returns the additional data of the encrypted part, which binds it to brand and id.
+// The length prefix separates the two.
 func boundTo(brand, id string) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(brand)))
 	return append(append(b, brand...), id...)

@@ -57,7 +57,7 @@ func forge(t *testing.T, k *key, change func(h map[string]any, c jwt.MapClaims),
 }
 
 func sealedFor(k *key, brand, id string) string {
-	plain, _ := json.Marshal(inside{Identity: ayse, LoginAt: newClock().now().UnixMilli()})
+	plain, _ := json.Marshal(sealedClaims{Identity: ayse, LoginAt: newClock().now().UnixMilli()})
 	nonce := make([]byte, k.seal.NonceSize())
 	return base64.RawURLEncoding.EncodeToString(k.seal.Seal(nonce, nonce, plain, boundTo(brand, id)))
 }

@@ -8,12 +8,11 @@ import (
 	"croupier/bff"
 )
 
-// errMixed is a user object whose parts come from different logins.
-var errMixed = errors.New("uid is not that of the session")
+var errUserMismatch = errors.New("uid does not match the session")
 
-// OpenUser reads the user object of a client without cookies; see bff.Sessions. Its sid is
-// the token that others carry in their cookie, so that every limit of a session, its brand
-// and its end hold alike. The uid must be the session's own; the uip is only passed around.
+// OpenUser implements bff.Sessions. The sid of the user object is the session's token, so that
+// brand, limits and revocation apply as for a cookie. The uid must match the session; the uip
+// is not used.
 func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	s, err := m.Open(ctx, brand, u.SID)
 	if err != nil {
@@ -24,7 +23,7 @@ func (m *Manager) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUs
 		return nil, bff.ReasonAnonymous.WithCause(fmt.Errorf("uid: %w", err))
 	}
 	if uid != s.Identity.UID {
-		return nil, bff.ReasonAnonymous.WithCause(errMixed)
+		return nil, bff.ReasonAnonymous.WithCause(errUserMismatch)
 	}
 	s.BodyTransport = true
 	return s, nil

@@ -67,18 +67,18 @@ func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
 		if next, err := f.Touch(t.Context(), got); next != nil || err != nil {
 			t.Fatalf("touch: %+v, %v", next, err)
 		}
-		f.clock.wind(59 * time.Minute)
+		f.clock.advance(59 * time.Minute)
 	}
 	if n := len(f.marks.at); n != 1 {
 		t.Errorf("%d marks", n)
 	}
-	f.clock.wind(25 * time.Minute)
+	f.clock.advance(25 * time.Minute)
 	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("24 hours after login: %v", err)
 	}
 	s, _ = f.login(t)
 	u = f.object(t, s)
-	f.clock.wind(61 * time.Minute)
+	f.clock.advance(61 * time.Minute)
 	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("idle for more than an hour: %v", err)
 	}
@@ -118,7 +118,7 @@ func TestRefreshedUserObjectDiesWithItsGrace(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	u := f.object(t, s)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	got, err := f.OpenUser(t.Context(), marmara, u)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestRefreshedUserObjectDiesWithItsGrace(t *testing.T) {
 	if next, err := f.Touch(t.Context(), got); next != nil || err != nil {
 		t.Errorf("nothing can be handed to it: %+v, %v", next, err)
 	}
-	f.clock.wind(time.Minute)
+	f.clock.advance(time.Minute)
 	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("after the grace: %v", err)
 	}

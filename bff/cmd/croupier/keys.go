@@ -32,9 +32,9 @@ func (k keysFile) path(w world) string {
 	case k.KeysFile != "":
 		return k.KeysFile
 	case k.DataDir != "":
-		return filepath.Join(k.DataDir, session.RingFile)
+		return filepath.Join(k.DataDir, session.KeyFileName)
 	}
-	return cmp.Or(env("CROUPIER_KEYS_FILE"), filepath.Join(cmp.Or(env("CROUPIER_DATA_DIR"), "data"), session.RingFile))
+	return cmp.Or(env("CROUPIER_KEYS_FILE"), filepath.Join(cmp.Or(env("CROUPIER_DATA_DIR"), "data"), session.KeyFileName))
 }
 
 type keysNewCmd struct{ keysFile }
@@ -42,7 +42,7 @@ type keysNewCmd struct{ keysFile }
 // Run makes the file where there is none.
 func (c *keysNewCmd) Run(w world) error {
 	path := c.path(w)
-	ring, err := session.NewRing(path, time.Now())
+	ring, err := session.CreateKeyRing(path, time.Now())
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
 	}
@@ -92,7 +92,7 @@ func show(w world, ring *session.KeyRing) error {
 	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
 	for _, k := range ring.Keys(time.Now()) {
 		use := "opens"
-		if k.Seals {
+		if k.Active {
 			use = "seals and opens"
 		}
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", k.Kid, k.Created.Format(time.RFC3339), use)

@@ -51,7 +51,7 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 }
 
 // keysIn is where the key file is that no field names.
-func keysIn(dataDir string) string { return filepath.Join(dataDir, session.RingFile) }
+func keysIn(dataDir string) string { return filepath.Join(dataDir, session.KeyFileName) }
 
 // bindable tells why this machine would never listen at an address.
 func bindable(ctx context.Context, address string) error {

@@ -14,7 +14,7 @@ import (
 func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedCache, log *slog.Logger) *cache.Cache {
 	return cache.New(cache.Settings{
 		Checker: calls,
-		Unfit: func(r *bff.UpstreamRequest, err error) {
+		OnInvalid: func(r *bff.UpstreamRequest, err error) {
 			log.Warn("answer breaks the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
 		},
 		Bus: bus, Shared: shared,

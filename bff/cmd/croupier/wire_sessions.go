@@ -31,7 +31,7 @@ func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, lo
 		return nil, err
 	}
 	sessions, err := session.New(session.Settings{
-		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, Register: metrics.SessionIndex(s.register), Bus: s.bus, Log: log,
+		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.register), Bus: s.bus, Log: log,
 	})
 	if err != nil {
 		return nil, err

@@ -12,15 +12,15 @@ import (
 func TestIdleAndAbsoluteLimits(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
-	f.clock.wind(time.Hour)
+	f.clock.advance(time.Hour)
 	f.mustOpen(t, token)
-	f.clock.wind(time.Second)
+	f.clock.advance(time.Second)
 	f.mustRefuse(t, token, "idle for more than an hour")
 
 	s, token := f.login(t)
 	for range 24 {
 		f.mustOpen(t, token)
-		f.clock.wind(59 * time.Minute)
+		f.clock.advance(59 * time.Minute)
 		next, err := f.Touch(t.Context(), s)
 		if err != nil || next == nil {
 			t.Fatalf("touch: %v, %v", next, err)
@@ -31,7 +31,7 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 		s, token = next, f.token(t, next)
 	}
 	f.mustOpen(t, token)
-	f.clock.wind(25 * time.Minute)
+	f.clock.advance(25 * time.Minute)
 	f.mustRefuse(t, token, "24 hours after login")
 }
 
@@ -39,7 +39,7 @@ func TestLimitsMadeTighterHoldAtOnce(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
 	f.mustOpen(t, token)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	for name, rules := range map[string]bff.SessionRules{
 		"idle":     {Idle: 5 * time.Minute, Absolute: time.Hour},
 		"absolute": {Idle: time.Hour, Absolute: 5 * time.Minute},
@@ -58,11 +58,11 @@ func TestTouchIsDueAfterATenthOfTheIdleLimit(t *testing.T) {
 	if _, err := f.Open(t.Context(), short, token); err != nil {
 		t.Fatal(err)
 	}
-	f.clock.wind(9 * time.Second)
+	f.clock.advance(9 * time.Second)
 	if next, err := f.Touch(t.Context(), s); next != nil || err != nil {
 		t.Errorf("too early: %+v, %v", next, err)
 	}
-	f.clock.wind(2 * time.Second)
+	f.clock.advance(2 * time.Second)
 	if next, err := f.Touch(t.Context(), s); next == nil || err != nil {
 		t.Errorf("due: %+v, %v", next, err)
 	}
@@ -92,7 +92,7 @@ func TestCompleteEndsThePendingSession(t *testing.T) {
 func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
 	f := newFixture(t)
 	old, oldToken := f.login(t)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	ids := make([]string, 20)
 	var wg sync.WaitGroup
 	for i := range ids {
@@ -116,12 +116,12 @@ func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
 			t.Fatalf("sessions %q after %q", ids, old.ID)
 		}
 	}
-	f.clock.wind(59 * time.Second)
+	f.clock.advance(59 * time.Second)
 	late, err := f.Refresh(t.Context(), f.mustOpen(t, oldToken))
 	if err != nil || late.ID != ids[0] || !late.ExpiresAt.Equal(old.ExpiresAt) {
 		t.Fatalf("within the grace: %+v, %v", late, err)
 	}
-	f.clock.wind(time.Second)
+	f.clock.advance(time.Second)
 	f.mustRefuse(t, oldToken, "after the grace, which a late refresh must not prolong")
 	f.mustOpen(t, f.token(t, late))
 }
@@ -129,7 +129,7 @@ func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
 func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
-	f.clock.wind(time.Second) // tokens tell whole seconds: in the first one nothing has settled
+	f.clock.advance(time.Second) // tokens tell whole seconds: in the first one nothing has settled
 	ids := map[string]bool{}
 	for range 100 { // ten a second
 		next, err := f.Refresh(t.Context(), s)
@@ -138,7 +138,7 @@ func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
 		}
 		s = next
 		ids[s.ID] = true
-		f.clock.wind(100 * time.Millisecond)
+		f.clock.advance(100 * time.Millisecond)
 	}
 	if len(f.marks.at) > 3 || len(ids) < 2 {
 		t.Errorf("%d marks, %d ids after ten seconds", len(f.marks.at), len(ids))
@@ -149,7 +149,7 @@ func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
 func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	f := newFixture(t)
 	old, _ := f.login(t)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	next, err := f.Refresh(t.Context(), old)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +168,7 @@ func TestEndReachesEveryCopyAndWhatCameOfIt(t *testing.T) {
 	f := newFixture(t)
 	first, firstToken := f.login(t)
 	other, otherToken := f.login(t)
-	f.clock.wind(10 * time.Minute)
+	f.clock.advance(10 * time.Minute)
 	next, err := f.Refresh(t.Context(), first)
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := f.ring.Load().newest(f.clock.now()).record
-	f.clock.wind(time.Minute)
+	f.clock.advance(time.Minute)
 	fresh := newRecord(f.clock.now())
 	f.SetKeyRing(ringOf(t, old, fresh))
 	f.mustOpen(t, token)
@@ -276,7 +276,7 @@ func TestMemoStaysBounded(t *testing.T) {
 	m := newMemo[string, bff.Session](10, c.now)
 	for i := range 1000 {
 		m.put(string(rune('一'+i)), bff.Session{})
-		if n := len(m.young) + len(m.old); n > 10 {
+		if n := len(m.current) + len(m.previous); n > 10 {
 			t.Fatalf("%d tokens remembered, want at most 10", n)
 		}
 	}
@@ -284,7 +284,7 @@ func TestMemoStaysBounded(t *testing.T) {
 	if s, ok := m.get("last"); !ok || s.ID != "x" {
 		t.Error("the last one is not remembered")
 	}
-	c.wind(memoLife + time.Second)
+	c.advance(memoTTL + time.Second)
 	if _, ok := m.get("last"); ok {
 		t.Error("remembered beyond its life")
 	}

@@ -109,14 +109,14 @@ func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
 		return r.Keys(c.now())
 	}
 	two := rotate() // within the same second
-	if len(two) != 2 || two[1].Kid != first || !two[0].Seals || two[1].Seals {
+	if len(two) != 2 || two[1].Kid != first || !two[0].Active || two[1].Active {
 		t.Fatalf("after one rotation: %v", two)
 	}
-	c.wind(day - time.Minute)
+	c.advance(day - time.Minute)
 	if keys := rotate(); len(keys) != 3 {
 		t.Fatalf("within the life of the first key's sessions: %v", keys)
 	}
-	c.wind(2 * time.Minute)
+	c.advance(2 * time.Minute)
 	keys := rotate()
 	if len(keys) != 3 || keys[2].Kid != two[0].Kid {
 		t.Fatalf("the first key was followed more than a day ago: %v", keys)

@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// KeyRing holds the keys of sessions: the newest whose time has come seals, every one opens.
-// It never changes.
+// KeyRing holds the session keys. The newest key whose Created has passed seals; every key
+// opens. A KeyRing is immutable.
 type KeyRing struct {
-	keys  []*key // the newest first
+	keys  []*key // newest first
 	byKid map[string]*key
 }
 
-// KeyInfo is what may be told of a key.
+// KeyInfo is the public information about a key.
 type KeyInfo struct {
 	Kid     string
-	Created time.Time // from here on it seals
-	Seals   bool
+	Created time.Time // the key seals from this time on
+	Active  bool
 }
 
-// file is the key file: JSON, so that it is YAML too.
+// file is the key file (JSON).
 type file struct {
 	Keys []record `json:"keys"`
 }
 
-// ParseKeyRing reads a key file. It refuses unknown fields, an empty ring, secrets that are
-// not 32 bytes, and keys that are there twice.
+// ParseKeyRing decodes a key file. It rejects unknown fields, an empty ring, secrets that are
+// not 32 bytes, and duplicate keys.
 func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -38,14 +38,14 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 		return nil, fmt.Errorf("key ring: %w", err)
 	}
 	if dec.More() {
-		return nil, errors.New("key ring: something follows the keys")
+		return nil, errors.New("key ring: data after the top-level value")
 	}
-	return newRing(f.Keys)
+	return newKeyRing(f.Keys)
 }
 
-func newRing(records []record) (*KeyRing, error) {
+func newKeyRing(records []record) (*KeyRing, error) {
 	if len(records) == 0 {
-		return nil, errors.New("key ring: there is no key")
+		return nil, errors.New("key ring: 0 keys")
 	}
 	r := &KeyRing{byKid: map[string]*key{}}
 	secrets := map[string]bool{}
@@ -55,7 +55,7 @@ func newRing(records []record) (*KeyRing, error) {
 			return nil, fmt.Errorf("key ring: %w", err)
 		}
 		if r.byKid[k.Kid] != nil || secrets[k.Secret] {
-			return nil, fmt.Errorf("key ring: key %s is there twice", k.Kid)
+			return nil, fmt.Errorf("key ring: duplicate key %s", k.Kid)
 		}
 		r.byKid[k.Kid], secrets[k.Secret] = k, true
 		r.keys = append(r.keys, k)
@@ -64,17 +64,17 @@ func newRing(records []record) (*KeyRing, error) {
 	return r, nil
 }
 
-// Keys lists the keys as they are used at now, the newest first.
+// Keys lists the keys with their use at now, newest first.
 func (r *KeyRing) Keys(now time.Time) []KeyInfo {
 	out := make([]KeyInfo, len(r.keys))
 	for i, k := range r.keys {
-		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Seals: k == r.newest(now)}
+		out[i] = KeyInfo{Kid: k.Kid, Created: k.Created, Active: k == r.newest(now)}
 	}
 	return out
 }
 
-// newest gives the key that seals at now: the newest whose time has come, or the oldest
-// where a clock says that none's has.
+// newest returns the key that seals at now: the newest whose Created has passed, or the
+// oldest where none has.
 func (r *KeyRing) newest(now time.Time) *key {
 	for _, k := range r.keys {
 		if !k.Created.After(now) {
@@ -84,12 +84,12 @@ func (r *KeyRing) newest(now time.Time) *key {
 	return r.keys[len(r.keys)-1]
 }
 
-// bytes is the ring as its file holds it.
-func (r *KeyRing) bytes() []byte {
+// encode returns the content of the key file.
+func (r *KeyRing) encode() []byte {
 	f := file{Keys: make([]record, len(r.keys))}
 	for i, k := range r.keys {
 		f.Keys[i] = k.record
 	}
-	raw, _ := json.MarshalIndent(f, "", "  ") // texts and times always encode
+	raw, _ := json.MarshalIndent(f, "", "  ") // strings and times always encode
 	return append(raw, '\n')
 }

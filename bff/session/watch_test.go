@@ -152,7 +152,7 @@ func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if keys := next.Keys(f.clock.now()); len(keys) != 2 || keys[0].Seals || !keys[1].Seals {
+	if keys := next.Keys(f.clock.now()); len(keys) != 2 || keys[0].Active || !keys[1].Active {
 		t.Fatalf("keys %+v", keys)
 	}
 	f.look()
@@ -160,7 +160,7 @@ func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
 	if _, err := late.Open(t.Context(), marmara, before); err != nil {
 		t.Errorf("an instance without the new key: %v", err)
 	}
-	f.clock.wind(5 * time.Minute)
+	f.clock.advance(5 * time.Minute)
 	_, after := f.login(t)
 	if _, err := late.Open(t.Context(), marmara, after); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("the old key still seals: %v", err)
@@ -171,7 +171,7 @@ func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
 			t.Errorf("once it has arrived: %v", err)
 		}
 	}
-	if keys := next.Keys(f.clock.now()); !keys[0].Seals || keys[1].Seals {
+	if keys := next.Keys(f.clock.now()); !keys[0].Active || keys[1].Active {
 		t.Errorf("keys %+v", keys)
 	}
 	if k := next.newest(f.clock.now().Add(-24 * time.Hour)); k.Kid != next.keys[1].Kid {

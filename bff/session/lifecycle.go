@@ -1,0 +1,204 @@
+package session
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"croupier/bff"
+)
+
+// A session id is "login.member". The login part is generated at login and survives every
+// rotation, so that revoking it ends all tokens of that login; the member part changes with
+// each rotation.
+
+func newID() string { return rand.Text() + "." + rand.Text() }
+
+func loginID(id string) string {
+	f, _, _ := strings.Cut(id, ".")
+	return f
+}
+
+// successor returns the id that follows id. It is deterministic, so that concurrent refreshes
+// on any instance end in the same session.
+func (m *Manager) successor(id string) string {
+	mac := hmac.New(sha256.New, m.ring.Load().newest(m.now()).rotate)
+	mac.Write([]byte(id))
+	return loginID(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
+}
+
+// Keys of revocation entries. A player's is hashed, so that the store does not hold identities.
+func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
+func sessionRevocationKey(id string) string    { return "session/" + id }
+func renewalKey(id string) string              { return "renewed/" + id }  // marks the last renewal in place
+func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
+func playerRevocationKey(brand, player string) string {
+	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+player...))
+	return "player/" + hex.EncodeToString(sum[:16])
+}
+
+// Begin creates the session of a login. With twoFactor it is pending until Complete.
+func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
+	now := m.now().UTC()
+	ended, err := m.revokedAt(ctx, playerRevocationKey(brand.ID, id.Player()))
+	if err != nil {
+		return nil, err
+	}
+	login := now.Truncate(time.Millisecond)
+	if !login.After(ended) {
+		// All sessions were ended in this millisecond; the new one must be later.
+		login = ended.UTC().Add(time.Millisecond)
+	}
+	s := &bff.Session{
+		ID: newID(), Brand: brand.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
+		LoginAt: login, IssuedAt: now.Truncate(time.Second), ExpiresAt: now.Add(absolute(brand)).Truncate(time.Second),
+	}
+	m.index(ctx, s)
+	return s, nil
+}
+
+// Complete returns the full session that follows the pending s, and revokes s. A
+// BodyTransport session is completed in place, as its client keeps the user object of its
+// login.
+func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, error) {
+	if _, err := m.checkRevoked(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.BodyTransport {
+		next := *s
+		next.Pending = false
+		if err := m.revoke(ctx, completionKey(s.ID), m.now(), s.ExpiresAt); err != nil {
+			return nil, err
+		}
+		m.index(ctx, &next)
+		return &next, nil
+	}
+	if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.now(), s.ExpiresAt); err != nil {
+		return nil, err
+	}
+	next := m.renewed(s)
+	next.ID, next.Pending = m.successor(s.ID), false
+	m.index(ctx, next)
+	return next, nil
+}
+
+// Refresh rotates s. The old token stays usable for the grace period, during which it yields
+// the same successor. A session renewed less than minRefreshInterval ago is returned
+// unchanged, so that a client refreshing in a loop does not fill the store.
+func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error) {
+	rotated, err := m.checkRevoked(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !rotated && s.IssuedAt.After(s.LoginAt) && m.now().Sub(s.IssuedAt) < minRefreshInterval {
+		same := *s
+		return &same, nil
+	}
+	if !rotated {
+		if err := m.revoke(ctx, sessionRevocationKey(s.ID), m.now().Add(m.grace), s.ExpiresAt); err != nil {
+			return nil, err
+		}
+	}
+	next := m.renewed(s)
+	next.ID = m.successor(s.ID)
+	m.index(ctx, next)
+	return next, nil
+}
+
+// Touch renews the idle window once a tenth of it has passed. For a rotated session it
+// returns the successor at once: a request that overtook the rotation may have put the old
+// token back into the cookie.
+func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
+	rotated, err := m.checkRevoked(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	limit := defaultIdle
+	if known, ok := m.idles.Load(s.Brand); ok {
+		limit = known.(time.Duration) //nolint:forcetypeassert // only durations are stored
+	}
+	inPlace := s.BodyTransport || m.tickets != nil && !rotated
+	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
+		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
+	}
+	next := m.renewed(s)
+	if inPlace {
+		// A ticket is renewed in place too: a new one for each renewal would fill the store.
+		// The renewal entry is useless once the session has been idle too long.
+		until := m.now().Add(limit)
+		if until.After(s.ExpiresAt) {
+			until = s.ExpiresAt
+		}
+		if err := m.revoke(ctx, renewalKey(s.ID), m.now(), until); err != nil {
+			return nil, err
+		}
+		m.index(ctx, next)
+		return nil, nil //nolint:nilnil // see above
+	}
+	if rotated {
+		next.ID = m.successor(s.ID)
+	}
+	m.index(ctx, next)
+	return next, nil
+}
+
+// applyRenewals applies the changes made in place since the token of s was written.
+func (m *Manager) applyRenewals(ctx context.Context, brand *bff.Brand, s *bff.Session) error {
+	if s.Pending {
+		whole, err := m.revokedAt(ctx, completionKey(s.ID))
+		if err != nil {
+			return err
+		}
+		s.Pending = whole.IsZero()
+	}
+	if m.now().Sub(s.IssuedAt) <= idle(brand)/touchFraction {
+		return nil // not due for renewal yet
+	}
+	seen, err := m.revokedAt(ctx, renewalKey(s.ID))
+	if err == nil && seen.After(s.IssuedAt) {
+		s.IssuedAt = seen.UTC().Truncate(time.Second)
+	}
+	return err
+}
+
+// End revokes every token of the login of s.
+func (m *Manager) End(ctx context.Context, s *bff.Session) error {
+	if err := m.revoke(ctx, loginRevocationKey(s), m.now(), s.ExpiresAt); err != nil {
+		return err
+	}
+	m.removeFromIndex(ctx, s)
+	m.publishEnded(ctx, bff.SessionsEnded{Brand: s.Brand, Player: s.Identity.Player(), Session: s.ID})
+	return nil
+}
+
+// EndAll revokes every session that the brand's player has begun until now.
+func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
+	now := m.now()
+	if err := m.revoke(ctx, playerRevocationKey(brand, player), now, now.Add(MaxLife)); err != nil {
+		return err
+	}
+	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
+	return nil
+}
+
+// revoke writes a revocation entry. It fails with ReasonUnavailable where the entry cannot
+// be written, so that a player is never told of a logout that did not happen.
+func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) error {
+	// Clocks of instances may differ by the leeway; a token may live that much longer elsewhere.
+	if err := m.revocations.Revoke(ctx, key, at, until.Add(leeway)); err != nil {
+		return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
+	}
+	return nil
+}
+
+// renewed returns s with a new idle window.
+func (m *Manager) renewed(s *bff.Session) *bff.Session {
+	next := *s
+	next.IssuedAt = m.now().UTC().Truncate(time.Second)
+	return &next
+}
