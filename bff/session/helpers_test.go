@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// clock is a time that tests wind.
+// clock is a manual clock.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -30,14 +30,14 @@ func (c *clock) advance(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// marks is a bff.Revocations in memory, which can be told to fail.
-type marks struct {
+// testRevocations is a bff.Revocations in memory with injectable failures.
+type testRevocations struct {
 	mu   sync.Mutex
 	at   map[string]time.Time
 	fail error
 }
 
-func (r *marks) Revoke(_ context.Context, key string, at, _ time.Time) error {
+func (r *testRevocations) Revoke(_ context.Context, key string, at, _ time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.fail == nil {
@@ -46,7 +46,7 @@ func (r *marks) Revoke(_ context.Context, key string, at, _ time.Time) error {
 	return r.fail
 }
 
-func (r *marks) Revoked(_ context.Context, key string) (time.Time, error) {
+func (r *testRevocations) Revoked(_ context.Context, key string) (time.Time, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at[key], r.fail
@@ -54,8 +54,8 @@ func (r *marks) Revoked(_ context.Context, key string) (time.Time, error) {
 
 type fixture struct {
 	*Manager
-	clock *clock
-	marks *marks
+	clock           *clock
+	testRevocations *testRevocations
 }
 
 var (
@@ -66,8 +66,8 @@ var (
 
 func newFixture(tb testing.TB) *fixture {
 	tb.Helper()
-	f := &fixture{clock: newClock(), marks: &marks{at: map[string]time.Time{}}}
-	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.marks, Now: f.clock.now})
+	f := &fixture{clock: newClock(), testRevocations: &testRevocations{at: map[string]time.Time{}}}
+	m, err := New(Settings{Ring: ringOf(tb, newRecord(f.clock.now())), Revocations: f.testRevocations, Now: f.clock.now})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func ringOf(tb testing.TB, records ...record) *KeyRing {
 	return r
 }
 
-// login begins a full session and gives it with its token.
+// login begins a full session and returns it with its token.
 func (f *fixture) login(tb testing.TB) (*bff.Session, string) {
 	tb.Helper()
 	s, err := f.Begin(tb.Context(), marmara, ayse, false)
@@ -112,7 +112,7 @@ func (f *fixture) mustOpen(tb testing.TB, token string) *bff.Session {
 	return s
 }
 
-func (f *fixture) mustRefuse(tb testing.TB, token, why string) {
+func (f *fixture) mustReject(tb testing.TB, token, why string) {
 	tb.Helper()
 	if s, err := f.Open(tb.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
 		tb.Errorf("%s: got %+v, %v; want anonymous user", why, s, err)

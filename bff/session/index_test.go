@@ -12,17 +12,19 @@ import (
 	"croupier/bff"
 )
 
-// book is a bff.SessionRegister in memory, which can be told to fail.
-type book struct {
+// testIndex is a bff.SessionIndex in memory with injectable failures.
+type testIndex struct {
 	mu      sync.Mutex
 	entries map[string][]byte
 	keys    map[string]string // of ids
 	fail    error
 }
 
-func newBook() *book { return &book{entries: map[string][]byte{}, keys: map[string]string{}} }
+func newTestIndex() *testIndex {
+	return &testIndex{entries: map[string][]byte{}, keys: map[string]string{}}
+}
 
-func (b *book) Put(_ context.Context, key, id string, entry []byte, _ time.Time) error {
+func (b *testIndex) Put(_ context.Context, key, id string, entry []byte, _ time.Time) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.fail == nil {
@@ -31,7 +33,7 @@ func (b *book) Put(_ context.Context, key, id string, entry []byte, _ time.Time)
 	return b.fail
 }
 
-func (b *book) Delete(_ context.Context, _, id string) error {
+func (b *testIndex) Delete(_ context.Context, _, id string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.fail == nil {
@@ -41,13 +43,13 @@ func (b *book) Delete(_ context.Context, _, id string) error {
 	return b.fail
 }
 
-func (b *book) Get(_ context.Context, id string) ([]byte, error) {
+func (b *testIndex) Get(_ context.Context, id string) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.entries[id], b.fail
 }
 
-func (b *book) List(_ context.Context, key string) (map[string][]byte, error) {
+func (b *testIndex) List(_ context.Context, key string) (map[string][]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	out := map[string][]byte{}
@@ -59,20 +61,20 @@ func (b *book) List(_ context.Context, key string) (map[string][]byte, error) {
 	return out, b.fail
 }
 
-// newBooked gives a Manager with a register.
-func newBooked(t *testing.T, with ...func(*Settings)) (*fixture, *book) {
+// newIndexedFixture returns a fixture with a session index.
+func newIndexedFixture(t *testing.T, with ...func(*Settings)) (*fixture, *testIndex) {
 	t.Helper()
-	f, b := newFixture(t), newBook()
+	f, b := newFixture(t), newTestIndex()
 	f.Manager = f.another(t, append(with, func(s *Settings) { s.SessionIndex = b })...)
 	return f, b
 }
 
-// seenFrom is the context of a request.
-func seenFrom(t *testing.T, address, agent string) context.Context {
+// requestContext returns the context of a request.
+func requestContext(t *testing.T, address, agent string) context.Context {
 	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), Agent: agent})
 }
 
-func (f *fixture) begun(t *testing.T, username string) []bff.ActiveSession {
+func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
 	t.Helper()
 	all, err := f.Active(t.Context(), marmara, username)
 	if err != nil {
@@ -81,15 +83,15 @@ func (f *fixture) begun(t *testing.T, username string) []bff.ActiveSession {
 	return all
 }
 
-func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
-	f, _ := newBooked(t)
-	pending, err := f.Begin(seenFrom(t, "192.0.2.1", "Phone"), marmara, ayse, true)
+func TestIndexHasOneEntryPerLogin(t *testing.T) {
+	f, _ := newIndexedFixture(t)
+	pending, err := f.Begin(requestContext(t, "192.0.2.1", "Phone"), marmara, ayse, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	only := func(why string) bff.ActiveSession {
 		t.Helper()
-		all := f.begun(t, "ayse")
+		all := f.active(t, "ayse")
 		if len(all) != 1 {
 			t.Fatalf("%s: %+v", why, all)
 		}
@@ -104,7 +106,7 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 		t.Error("the register tells the platform's session")
 	}
 	f.clock.advance(time.Minute)
-	whole, err := f.Complete(seenFrom(t, "192.0.2.1", "Phone"), pending)
+	whole, err := f.Complete(requestContext(t, "192.0.2.1", "Phone"), pending)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 		t.Error("complete, and still pending")
 	}
 	f.clock.advance(30 * time.Minute)
-	next, err := f.Refresh(seenFrom(t, "192.0.2.2", "Desk"), whole)
+	next, err := f.Refresh(requestContext(t, "192.0.2.2", "Desk"), whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,13 +131,13 @@ func TestALoginIsOneLineWhateverBecomesOfItsTokens(t *testing.T) {
 	if err := f.End(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
-	if all := f.begun(t, "ayse"); len(all) != 0 {
+	if all := f.active(t, "ayse"); len(all) != 0 {
 		t.Errorf("ended, and listed: %+v", all)
 	}
 }
 
-func TestASessionRenewedInPlaceIsRenewedInTheRegister(t *testing.T) {
-	f, _ := newBooked(t)
+func TestInPlaceRenewalUpdatesTheIndex(t *testing.T) {
+	f, _ := newIndexedFixture(t)
 	s, _ := f.login(t)
 	s.BodyTransport = true
 	f.clock.advance(30 * time.Minute)
@@ -143,13 +145,13 @@ func TestASessionRenewedInPlaceIsRenewedInTheRegister(t *testing.T) {
 		t.Fatalf("%v, %v", next, err)
 	}
 	f.clock.advance(45 * time.Minute)
-	if all := f.begun(t, "ayse"); len(all) != 1 {
+	if all := f.active(t, "ayse"); len(all) != 1 {
 		t.Errorf("listed as %+v", all)
 	}
 }
 
-func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
-	f, b := newBooked(t)
+func TestEndedSessionsAreNotListed(t *testing.T) {
+	f, b := newIndexedFixture(t)
 	for why, over := range map[string]func(*bff.Session) error{
 		"ended with its player": func(*bff.Session) error { return f.EndAll(t.Context(), "marmara", ayse.Player()) },
 		"idle":                  func(*bff.Session) error { f.clock.advance(time.Hour + time.Second); return nil },
@@ -161,21 +163,21 @@ func TestWhatNoLongerStandsIsNotListed(t *testing.T) {
 		"of a key that is gone": func(*bff.Session) error { f.SetKeyRing(ringOf(t, newRecord(f.clock.now()))); return nil },
 	} {
 		s, _ := f.login(t)
-		if all := f.begun(t, "ayse"); len(all) != 1 || all[0].ID != loginID(s.ID) {
+		if all := f.active(t, "ayse"); len(all) != 1 || all[0].ID != loginID(s.ID) {
 			t.Fatalf("%s: begun as %+v", why, all)
 		}
 		if err := over(s); err != nil {
 			t.Fatal(err)
 		}
-		if all := f.begun(t, "ayse"); len(all) != 0 {
+		if all := f.active(t, "ayse"); len(all) != 0 {
 			t.Errorf("%s, and listed: %+v", why, all)
 		}
 		f.clock.advance(time.Second)
 	}
 }
 
-func TestSessionsAreListedByWhomTheyAreOf(t *testing.T) {
-	f, _ := newBooked(t)
+func TestSessionsAreListedByUsername(t *testing.T) {
+	f, _ := newIndexedFixture(t)
 	begin := func(brand *bff.Brand, username string) string {
 		t.Helper()
 		f.clock.advance(time.Second)
@@ -189,20 +191,20 @@ func TestSessionsAreListedByWhomTheyAreOf(t *testing.T) {
 	begin(zephyr, "ışıl")
 	begin(marmara, "isil") // accents tell players apart
 	for _, name := range []string{"ışıl", "IŞIL", " işil ", "İŞİL", strings.ToLower("İŞİL")} {
-		all := f.begun(t, name)
+		all := f.active(t, name)
 		if len(all) != 2 || all[0].ID != second || all[1].ID != first {
 			t.Errorf("%q: %+v", name, all)
 		}
 	}
 	for _, name := range []string{"", "işi", "u-ışıl"} {
-		if all := f.begun(t, name); len(all) != 0 {
+		if all := f.active(t, name); len(all) != 0 {
 			t.Errorf("%q: %+v", name, all)
 		}
 	}
 }
 
-func TestASessionIsFoundUntilItIsEnded(t *testing.T) {
-	f, b := newBooked(t)
+func TestSessionIsFoundUntilEnded(t *testing.T) {
+	f, b := newIndexedFixture(t)
 	s, _ := f.login(t)
 	for _, id := range []string{s.ID, loginID(s.ID)} {
 		found, err := f.Find(t.Context(), id)
@@ -213,11 +215,11 @@ func TestASessionIsFoundUntilItIsEnded(t *testing.T) {
 	if found, err := f.Find(t.Context(), "never"); found != nil || err != nil {
 		t.Errorf("never begun: %+v, %v", found, err)
 	}
-	f.marks.fail = errors.New("no answer")
+	f.testRevocations.fail = errors.New("no answer")
 	if _, err := f.Find(t.Context(), s.ID); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("without marks: %v", err)
+		t.Errorf("without testRevocations: %v", err)
 	}
-	f.marks.fail = nil
+	f.testRevocations.fail = nil
 	if err := f.EndAll(t.Context(), "marmara", ayse.Player()); err != nil {
 		t.Fatal(err)
 	}
@@ -233,8 +235,8 @@ func TestASessionIsFoundUntilItIsEnded(t *testing.T) {
 	}
 }
 
-func TestPlayersComeAndGoWithoutTheRegister(t *testing.T) {
-	f, b := newBooked(t)
+func TestIndexFailureDoesNotAffectPlayers(t *testing.T) {
+	f, b := newIndexedFixture(t)
 	b.fail = errors.New("no answer")
 	s, token := f.login(t)
 	f.mustOpen(t, token)
@@ -243,19 +245,19 @@ func TestPlayersComeAndGoWithoutTheRegister(t *testing.T) {
 	if _, err := f.Touch(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	if all := f.begun(t, "ayse"); len(all) != 1 {
+	if all := f.active(t, "ayse"); len(all) != 1 {
 		t.Errorf("renewed, and not listed: %+v", all)
 	}
 	b.fail = errors.New("no answer")
 	if err := f.End(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	f.mustRefuse(t, token, "ended")
+	f.mustReject(t, token, "ended")
 }
 
-func TestTheRegisterKeepsNothingInTheClear(t *testing.T) {
-	f, b := newBooked(t)
-	ctx := seenFrom(t, "192.0.2.1", "Telephone\x00\n"+strings.Repeat("é", 500)+"\xff")
+func TestIndexHoldsNoPlaintext(t *testing.T) {
+	f, b := newIndexedFixture(t)
+	ctx := requestContext(t, "192.0.2.1", "Telephone\x00\n"+strings.Repeat("é", 500)+"\xff")
 	s, err := f.Begin(ctx, marmara, ayse, false)
 	if err != nil {
 		t.Fatal(err)
@@ -267,19 +269,19 @@ func TestTheRegisterKeepsNothingInTheClear(t *testing.T) {
 				t.Errorf("it tells %q", told)
 			}
 		}
-		if b.entries["other"], b.keys["other"] = raw, b.keys[id]; len(f.begun(t, "ayse")) != 1 {
+		if b.entries["other"], b.keys["other"] = raw, b.keys[id]; len(f.active(t, "ayse")) != 1 {
 			t.Error("an entry opens under another id")
 		}
 	}
-	got := f.begun(t, "ayse")[0].Agent
+	got := f.active(t, "ayse")[0].Agent
 	if n := len([]rune(got)); n != maxAgentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
 		t.Errorf("%d characters: %q", n, got)
 	}
 }
 
-func TestAnEntryOfAKeyJustRotatedInIsReadBeforeTheNextTick(t *testing.T) {
-	f, path, _ := following(t)
-	b := newBook()
+func TestIndexEntryOfANewKeyReloadsTheKeyFile(t *testing.T) {
+	f, path, _ := newFollowing(t)
+	b := newTestIndex()
 	f.sessionIndex = b
 	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
 	if err != nil {
@@ -289,7 +291,7 @@ func TestAnEntryOfAKeyJustRotatedInIsReadBeforeTheNextTick(t *testing.T) {
 	if _, err := faster.Begin(t.Context(), marmara, ayse, false); err != nil {
 		t.Fatal(err)
 	}
-	if all := f.begun(t, "ayse"); len(all) != 1 {
+	if all := f.active(t, "ayse"); len(all) != 1 {
 		t.Errorf("listed as %+v", all)
 	}
 }

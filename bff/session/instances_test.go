@@ -11,8 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// wire is a bff.Bus in memory.
-type wire struct {
+// testBus is a bff.Bus in memory.
+type testBus struct {
 	mu   sync.Mutex
 	subs map[int]func([]byte)
 	made int
@@ -20,7 +20,7 @@ type wire struct {
 	fail error
 }
 
-func (w *wire) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	if topic != bff.TopicSessions {
 		return errors.New("not of sessions")
 	}
@@ -33,7 +33,7 @@ func (w *wire) Publish(_ context.Context, topic bff.Topic, payload []byte) error
 	return w.fail
 }
 
-func (w *wire) Subscribe(_ bff.Topic, fn func([]byte)) func() {
+func (w *testBus) Subscribe(_ bff.Topic, fn func([]byte)) func() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := w.made
@@ -46,16 +46,16 @@ func (w *wire) Subscribe(_ bff.Topic, fn func([]byte)) func() {
 	}
 }
 
-// onWire gives two instances that hear each other.
-func onWire(t *testing.T) (f *fixture, other *Manager, w *wire) {
+// newInstances returns two instances on one bus.
+func newInstances(t *testing.T) (f *fixture, other *Manager, w *testBus) {
 	t.Helper()
-	f, w = newFixture(t), &wire{subs: map[int]func([]byte){}}
+	f, w = newFixture(t), &testBus{subs: map[int]func([]byte){}}
 	f.Manager = f.another(t, func(s *Settings) { s.Bus = w })
 	return f, f.another(t, func(s *Settings) { s.Bus = w }), w
 }
 
-func TestEndsAreToldToEveryInstance(t *testing.T) {
-	f, other, w := onWire(t)
+func TestEndReachesEveryInstance(t *testing.T) {
+	f, other, w := newInstances(t)
 	first, token := f.login(t)
 	second, again := f.login(t)
 	remembered := func(token string) bool { _, ok := other.opened.get(token); return ok }
@@ -99,8 +99,8 @@ func TestEndsAreToldToEveryInstance(t *testing.T) {
 	}
 }
 
-func TestAnEndHoldsWithoutTheBus(t *testing.T) {
-	f, other, w := onWire(t)
+func TestEndHoldsWithoutTheBus(t *testing.T) {
+	f, other, w := newInstances(t)
 	w.fail = errors.New("connection reset")
 	clear(w.subs)
 	s, token := f.login(t)
@@ -120,7 +120,7 @@ func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
 			if tickets {
-				f, _ = newTicketed(t)
+				f, _ = newTicketFixture(t)
 			}
 			_, token := f.login(t)
 			instances := [2]*Manager{f.Manager, f.another(t)}
@@ -169,7 +169,7 @@ func TestRefreshesOnTwoInstancesEndInOneSession(t *testing.T) {
 	}
 }
 
-func TestOneOfTwoCompletionsOnTwoInstancesIsNotAnotherSession(t *testing.T) {
+func TestCompletionsOnTwoInstancesGiveOneSession(t *testing.T) {
 	f := newFixture(t)
 	pending, err := f.Begin(t.Context(), marmara, ayse, true)
 	if err != nil {

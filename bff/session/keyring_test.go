@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestRingRefusesWeakFiles(t *testing.T) {
+func TestParseKeyRingRejectsWeakFiles(t *testing.T) {
 	secret := base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef"))
 	key := func(kid, created, secret string) string {
 		return fmt.Sprintf(`{"kid":%q,"created":%q,"secret":%q}`, kid, created, secret)
@@ -45,7 +45,7 @@ func TestRingRefusesWeakFiles(t *testing.T) {
 	}
 }
 
-func TestAbsentRingIsMadeOnceAndPrivate(t *testing.T) {
+func TestOpenKeyRingCreatesAPrivateFileOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", "keys.json")
 	kids := make([]string, 8)
 	var wg sync.WaitGroup
@@ -74,7 +74,7 @@ func TestAbsentRingIsMadeOnceAndPrivate(t *testing.T) {
 	}
 }
 
-func TestBrokenRingIsNotReplaced(t *testing.T) {
+func TestOpenKeyRingDoesNotReplaceABrokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestBrokenRingIsNotReplaced(t *testing.T) {
 	}
 }
 
-func TestRotateKeepsOldKeysWhileTheirSessionsLive(t *testing.T) {
+func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	c := newClock()
 	const day = 24 * time.Hour

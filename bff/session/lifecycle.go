@@ -35,7 +35,7 @@ func (m *Manager) successor(id string) string {
 // Keys of revocation entries. A player's is hashed, so that the store does not hold identities.
 func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
 func sessionRevocationKey(id string) string    { return "session/" + id }
-func renewalKey(id string) string              { return "renewed/" + id }  // marks the last renewal in place
+func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
 func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
 func playerRevocationKey(brand, player string) string {
 	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+player...))

@@ -15,7 +15,7 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 	f.clock.advance(time.Hour)
 	f.mustOpen(t, token)
 	f.clock.advance(time.Second)
-	f.mustRefuse(t, token, "idle for more than an hour")
+	f.mustReject(t, token, "idle for more than an hour")
 
 	s, token := f.login(t)
 	for range 24 {
@@ -32,10 +32,10 @@ func TestIdleAndAbsoluteLimits(t *testing.T) {
 	}
 	f.mustOpen(t, token)
 	f.clock.advance(25 * time.Minute)
-	f.mustRefuse(t, token, "24 hours after login")
+	f.mustReject(t, token, "24 hours after login")
 }
 
-func TestLimitsMadeTighterHoldAtOnce(t *testing.T) {
+func TestTightenedLimitsApplyToExistingSessions(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
 	f.mustOpen(t, token)
@@ -80,7 +80,7 @@ func TestCompleteEndsThePendingSession(t *testing.T) {
 	if err != nil || full.Pending || !full.TwoFactor || full.ID == pending.ID {
 		t.Fatalf("%+v, %v", full, err)
 	}
-	f.mustRefuse(t, token, "the pending session")
+	f.mustReject(t, token, "the pending session")
 	if got := f.mustOpen(t, f.token(t, full)); got.Pending {
 		t.Error("the full session is still pending")
 	}
@@ -89,7 +89,7 @@ func TestCompleteEndsThePendingSession(t *testing.T) {
 	}
 }
 
-func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
+func TestConcurrentRefreshesGiveOneSession(t *testing.T) {
 	f := newFixture(t)
 	old, oldToken := f.login(t)
 	f.clock.advance(10 * time.Minute)
@@ -122,11 +122,11 @@ func TestParallelRefreshesGiveOneSessionAndLogNobodyOut(t *testing.T) {
 		t.Fatalf("within the grace: %+v, %v", late, err)
 	}
 	f.clock.advance(time.Second)
-	f.mustRefuse(t, oldToken, "after the grace, which a late refresh must not prolong")
+	f.mustReject(t, oldToken, "after the grace, which a late refresh must not prolong")
 	f.mustOpen(t, f.token(t, late))
 }
 
-func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
+func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	f.clock.advance(time.Second) // tokens tell whole seconds: in the first one nothing has settled
@@ -140,8 +140,8 @@ func TestRefreshInALoopLeavesFewMarks(t *testing.T) {
 		ids[s.ID] = true
 		f.clock.advance(100 * time.Millisecond)
 	}
-	if len(f.marks.at) > 3 || len(ids) < 2 {
-		t.Errorf("%d marks, %d ids after ten seconds", len(f.marks.at), len(ids))
+	if len(f.testRevocations.at) > 3 || len(ids) < 2 {
+		t.Errorf("%d testRevocations, %d ids after ten seconds", len(f.testRevocations.at), len(ids))
 	}
 	f.mustOpen(t, f.token(t, s))
 }
@@ -164,7 +164,7 @@ func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	}
 }
 
-func TestEndReachesEveryCopyAndWhatCameOfIt(t *testing.T) {
+func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	f := newFixture(t)
 	first, firstToken := f.login(t)
 	other, otherToken := f.login(t)
@@ -179,8 +179,8 @@ func TestEndReachesEveryCopyAndWhatCameOfIt(t *testing.T) {
 	if err := f.End(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
-	f.mustRefuse(t, firstToken, "the token before the rotation")
-	f.mustRefuse(t, nextToken, "the token itself, although remembered")
+	f.mustReject(t, firstToken, "the token before the rotation")
+	f.mustReject(t, nextToken, "the token itself, although remembered")
 	for name, renew := range map[string]func() (*bff.Session, error){
 		"refresh":  func() (*bff.Session, error) { return f.Refresh(t.Context(), next) },
 		"touch":    func() (*bff.Session, error) { return f.Touch(t.Context(), first) },
@@ -195,7 +195,7 @@ func TestEndReachesEveryCopyAndWhatCameOfIt(t *testing.T) {
 	}
 }
 
-func TestEndAllReachesOnePlayersSessionsUntilNow(t *testing.T) {
+func TestEndAllRevokesOnePlayersSessions(t *testing.T) {
 	f := newFixture(t)
 	_, one := f.login(t)
 	_, two := f.login(t)
@@ -209,8 +209,8 @@ func TestEndAllReachesOnePlayersSessionsUntilNow(t *testing.T) {
 	if err := f.EndAll(t.Context(), "marmara", ayse.UID); err != nil {
 		t.Fatal(err)
 	}
-	f.mustRefuse(t, one, "first session")
-	f.mustRefuse(t, two, "second session")
+	f.mustReject(t, one, "first session")
+	f.mustReject(t, two, "second session")
 	f.mustOpen(t, others)
 	_, again := f.login(t) // in the very same millisecond
 	f.mustOpen(t, again)
@@ -227,10 +227,10 @@ func TestEndAllReachesOnePlayersSessionsUntilNow(t *testing.T) {
 	}
 }
 
-func TestStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
+func TestRevocationFailureIsUnavailable(t *testing.T) {
 	f := newFixture(t)
 	s, token := f.login(t)
-	f.marks.fail = errors.New("disk full")
+	f.testRevocations.fail = errors.New("disk full")
 	_, open := f.Open(t.Context(), marmara, token)
 	_, begin := f.Begin(t.Context(), marmara, ayse, false)
 	_, refresh := f.Refresh(t.Context(), s)
@@ -243,7 +243,7 @@ func TestStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	f.marks.fail = nil
+	f.testRevocations.fail = nil
 	f.mustOpen(t, token)
 }
 
@@ -259,14 +259,14 @@ func TestRotatedRingOpensOldTokensAndSealsWithTheNewKey(t *testing.T) {
 	fresh := newRecord(f.clock.now())
 	f.SetKeyRing(ringOf(t, old, fresh))
 	f.mustOpen(t, token)
-	if _, err := f.Unseal(sealed); err != nil {
+	if _, err := f.unsealUser(sealed); err != nil {
 		t.Errorf("old sealed identity: %v", err)
 	}
 	_, newToken := f.login(t)
 	f.SetKeyRing(ringOf(t, fresh))
-	f.mustRefuse(t, token, "a token whose key is gone, although remembered")
+	f.mustReject(t, token, "a token whose key is gone, although remembered")
 	f.mustOpen(t, newToken)
-	if _, err := f.Unseal(sealed); !errors.Is(err, bff.ReasonAnonymous) {
+	if _, err := f.unsealUser(sealed); !errors.Is(err, errNotSealed) {
 		t.Errorf("sealed with a key that is gone: %v", err)
 	}
 }
@@ -290,7 +290,7 @@ func TestMemoStaysBounded(t *testing.T) {
 	}
 }
 
-func TestATestersPlayerIsNobodyElses(t *testing.T) {
+func TestMockWorldsSeparatePlayers(t *testing.T) {
 	f := newFixture(t)
 	_, plain := f.login(t)
 	tester := ayse
@@ -303,6 +303,6 @@ func TestATestersPlayerIsNobodyElses(t *testing.T) {
 	if err := f.EndAll(t.Context(), "marmara", tester.Player()); err != nil {
 		t.Fatal(err)
 	}
-	f.mustRefuse(t, bent, "the tester's own")
+	f.mustReject(t, bent, "the tester's own")
 	f.mustOpen(t, plain)
 }

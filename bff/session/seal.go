@@ -40,24 +40,7 @@ func (m *Manager) Seal(id bff.Identity) (bff.SealedUser, error) {
 	return out, nil
 }
 
-// Unseal opens what Seal has sealed with any key that is still in the ring. It fails with
-// ReasonAnonymous for everything else.
-func (m *Manager) Unseal(u bff.SealedUser) (bff.Identity, error) {
-	ring := m.ring.Load()
-	var id bff.Identity
-	for _, f := range []struct {
-		name, value string
-		dst         *string
-	}{{fieldUID, u.UID, &id.UID}, {fieldSID, u.SID, &id.SID}, {fieldUIP, u.UIP, &id.UIP}} {
-		value, err := ring.unseal(f.name, f.value)
-		if err != nil {
-			return bff.Identity{}, bff.ReasonAnonymous.WithCause(fmt.Errorf("%s: %w", f.name, err))
-		}
-		*f.dst = value
-	}
-	return id, nil
-}
-
+// unseal opens one field of Seal with any key of the ring.
 func (r *KeyRing) unseal(name, sealed string) (string, error) {
 	kid, text, _ := strings.Cut(sealed, ".")
 	k := r.byKid[kid]

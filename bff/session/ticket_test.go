@@ -12,14 +12,14 @@ import (
 	"croupier/bff"
 )
 
-// shelf is a bff.SessionTickets in memory, which can be told to fail.
-type shelf struct {
+// testTickets is a bff.TicketStore in memory with injectable failures.
+type testTickets struct {
 	mu   sync.Mutex
 	kept map[string][]byte
 	fail error
 }
 
-func (s *shelf) Put(_ context.Context, id string, sealed []byte, _ time.Time) error {
+func (s *testTickets) Put(_ context.Context, id string, sealed []byte, _ time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail == nil {
@@ -28,31 +28,31 @@ func (s *shelf) Put(_ context.Context, id string, sealed []byte, _ time.Time) er
 	return s.fail
 }
 
-func (s *shelf) Get(_ context.Context, id string) ([]byte, error) {
+func (s *testTickets) Get(_ context.Context, id string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.kept[id], s.fail
 }
 
-func (s *shelf) Delete(_ context.Context, id string) error {
+func (s *testTickets) Delete(_ context.Context, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.kept, id)
 	return s.fail
 }
 
-// newTicketed is a fixture whose sessions are kept in a store.
-func newTicketed(tb testing.TB) (*fixture, *shelf) {
+// newTicketFixture returns a fixture with a ticket store.
+func newTicketFixture(tb testing.TB) (*fixture, *testTickets) {
 	tb.Helper()
-	f, kept := newFixture(tb), &shelf{kept: map[string][]byte{}}
+	f, kept := newFixture(tb), &testTickets{kept: map[string][]byte{}}
 	f.Manager = f.another(tb, func(s *Settings) { s.Tickets = kept })
 	return f, kept
 }
 
-// another is the Manager of another instance: the same ring, marks and clock.
+// another returns the Manager of another instance with the same ring, revocations and clock.
 func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
 	tb.Helper()
-	s := Settings{Ring: f.ring.Load(), Revocations: f.marks, Tickets: f.tickets, Now: f.clock.now}
+	s := Settings{Ring: f.ring.Load(), Revocations: f.testRevocations, Tickets: f.tickets, Now: f.clock.now}
 	for _, c := range change {
 		c(&s)
 	}
@@ -64,8 +64,8 @@ func (f *fixture) another(tb testing.TB, change ...func(*Settings)) *Manager {
 	return m
 }
 
-func TestATicketOpensOnEveryInstanceThatSharesTheStore(t *testing.T) {
-	f, kept := newTicketed(t)
+func TestTicketOpensOnEveryInstance(t *testing.T) {
+	f, kept := newTicketFixture(t)
 	s, ticket := f.login(t)
 	if len(kept.kept) != 1 || !strings.HasPrefix(ticket, ticketPrefix) {
 		t.Fatalf("ticket %q, %d kept", ticket, len(kept.kept))
@@ -79,8 +79,8 @@ func TestATicketOpensOnEveryInstanceThatSharesTheStore(t *testing.T) {
 	}
 }
 
-func TestStoreAndTicketAreNothingWithoutEachOther(t *testing.T) {
-	f, kept := newTicketed(t)
+func TestTicketNeedsStoreAndSecret(t *testing.T) {
+	f, kept := newTicketFixture(t)
 	_, ticket := f.login(t)
 	_, other := f.login(t)
 	parts, others := strings.Split(ticket, "."), strings.Split(other, ".")
@@ -128,8 +128,8 @@ func TestStoreAndTicketAreNothingWithoutEachOther(t *testing.T) {
 	}
 }
 
-func TestATicketIsRenewedInPlace(t *testing.T) {
-	f, kept := newTicketed(t)
+func TestTicketIsRenewedInPlace(t *testing.T) {
+	f, kept := newTicketFixture(t)
 	_, ticket := f.login(t)
 	for range 24 {
 		s := f.mustOpen(t, ticket)
@@ -142,17 +142,17 @@ func TestATicketIsRenewedInPlace(t *testing.T) {
 		t.Errorf("%d tickets are kept", len(kept.kept))
 	}
 	f.clock.advance(time.Hour)
-	f.mustRefuse(t, ticket, "idle for more than an hour")
+	f.mustReject(t, ticket, "idle for more than an hour")
 	if len(kept.kept) != 0 {
 		t.Error("the store keeps what opens no more")
 	}
 	_, ticket = f.login(t)
 	f.clock.advance(24 * time.Hour)
-	f.mustRefuse(t, ticket, "at its absolute end")
+	f.mustReject(t, ticket, "at its absolute end")
 }
 
 func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
-	f, kept := newTicketed(t)
+	f, kept := newTicketFixture(t)
 	_, ticket := f.login(t)
 	f.clock.advance(10 * time.Minute)
 	for range 50 {
@@ -171,12 +171,12 @@ func TestRefreshInALoopIssuesFewTickets(t *testing.T) {
 func TestTicketsSurviveAChangeOfTheStoreSetting(t *testing.T) {
 	f := newFixture(t)
 	_, cookie := f.login(t)
-	f.Manager = f.another(t, func(s *Settings) { s.Tickets = &shelf{kept: map[string][]byte{}} })
+	f.Manager = f.another(t, func(s *Settings) { s.Tickets = &testTickets{kept: map[string][]byte{}} })
 	f.mustOpen(t, cookie)
 }
 
-func TestTicketStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
-	f, kept := newTicketed(t)
+func TestTicketStoreFailureIsUnavailable(t *testing.T) {
+	f, kept := newTicketFixture(t)
 	s, ticket := f.login(t)
 	f.opened.clear()
 	f.issued.clear()
@@ -194,12 +194,12 @@ func TestTicketStoreThatFailsLetsNobodyInAndLogsNobodyOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept.fail = errors.New("connection refused")
-	f.mustRefuse(t, ticket, "an ended session whose ticket cannot be torn")
+	f.mustReject(t, ticket, "an ended session whose ticket cannot be torn")
 }
 
-// FuzzOpenTicket: whatever a stranger sends, only a ticket that was issued opens.
+// FuzzOpenTicket checks that only issued tickets open.
 func FuzzOpenTicket(f *testing.F) {
-	x, _ := newTicketed(f)
+	x, _ := newTicketFixture(f)
 	_, ticket := x.login(f)
 	parts := strings.Split(ticket, ".")
 	f.Add(ticket)

@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 )
 
-func TestTokenGivesTheSessionBackAndHidesWhoItIs(t *testing.T) {
+func TestTokenRoundTripHidesTheIdentity(t *testing.T) {
 	f := newFixture(t)
 	s, err := f.Begin(t.Context(), marmara, ayse, true)
 	if err != nil {
@@ -39,7 +39,7 @@ func TestTokenGivesTheSessionBackAndHidesWhoItIs(t *testing.T) {
 	}
 }
 
-// forge signs claims of its own making, with whatever method and key.
+// forge signs arbitrary claims with any method and key.
 func forge(t *testing.T, k *key, change func(h map[string]any, c jwt.MapClaims), m jwt.SigningMethod, secret any) string {
 	t.Helper()
 	now := newClock().now()
@@ -62,7 +62,7 @@ func sealedFor(k *key, brand, id string) string {
 	return base64.RawURLEncoding.EncodeToString(k.seal.Seal(nonce, nonce, plain, boundTo(brand, id)))
 }
 
-func TestOpenRefusesForgedTokens(t *testing.T) {
+func TestOpenRejectsForgedTokens(t *testing.T) {
 	f := newFixture(t)
 	k := f.ring.Load().newest(f.clock.now())
 	same := func(map[string]any, jwt.MapClaims) {}
@@ -105,11 +105,11 @@ func TestOpenRefusesForgedTokens(t *testing.T) {
 		"no token":                      "a.b.c",
 		"a very long one":               strings.Repeat("a", 1<<16),
 	} {
-		f.mustRefuse(t, token, name)
+		f.mustReject(t, token, name)
 	}
 }
 
-func TestOpenRefusesATokenWithAnyByteChanged(t *testing.T) {
+func TestOpenRejectsModifiedTokens(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
 	for i := range token {
@@ -119,11 +119,11 @@ func TestOpenRefusesATokenWithAnyByteChanged(t *testing.T) {
 		} else {
 			b[i] = 'A'
 		}
-		f.mustRefuse(t, string(b), "byte "+string(token[i]))
+		f.mustReject(t, string(b), "byte "+string(token[i]))
 	}
 }
 
-func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
+func TestOpenRejectsTokensOfAnotherBrand(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
 	for range 2 { // the second time it is remembered
@@ -147,7 +147,7 @@ func TestIdentityTooLongForACookieIsAnError(t *testing.T) {
 	}
 }
 
-// FuzzOpen: whatever a stranger sends, only tokens of this ring open.
+// FuzzOpen checks that only tokens of this ring open.
 func FuzzOpen(f *testing.F) {
 	x := newFixture(f)
 	_, token := x.login(f)

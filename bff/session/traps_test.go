@@ -11,9 +11,9 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// What golang-jwt takes when it is asked plainly, and what a ring takes. Each trap is shown
-// to be one: should the library close it, its row fails and may go.
-func TestTrapsOfTheTokenLibrary(t *testing.T) {
+// Each row shows that golang-jwt accepts a token by default and that the ring rejects it. A
+// row that fails after a library update may be removed.
+func TestLibraryDefaultsThatAreOverridden(t *testing.T) {
 	f := newFixture(t)
 	k := f.ring.Load().newest(f.clock.now())
 	same := func(map[string]any, jwt.MapClaims) {}
@@ -43,11 +43,11 @@ func TestTrapsOfTheTokenLibrary(t *testing.T) {
 		if s, err := f.ring.Load().read(trap.token, marmara.ID, f.clock.now); err == nil || s != nil {
 			t.Errorf("%s: %+v, %v", trap.name, s, err)
 		}
-		f.mustRefuse(t, trap.token, trap.name)
+		f.mustReject(t, trap.token, trap.name)
 	}
 }
 
-func TestUnsignedTokenIsRefusedHoweverItIsSpelled(t *testing.T) {
+func TestOpenRejectsUnsignedTokens(t *testing.T) {
 	f := newFixture(t)
 	_, token := f.login(t)
 	parts := strings.Split(token, ".")
@@ -57,15 +57,15 @@ func TestUnsignedTokenIsRefusedHoweverItIsSpelled(t *testing.T) {
 			t.Fatal(err)
 		}
 		unsigned := base64.RawURLEncoding.EncodeToString(head) + "." + parts[1] + "."
-		f.mustRefuse(t, unsigned, "alg "+alg)
-		f.mustRefuse(t, unsigned+parts[2], "alg "+alg+" with a signature")
+		f.mustReject(t, unsigned, "alg "+alg)
+		f.mustReject(t, unsigned+parts[2], "alg "+alg+" with a signature")
 	}
 }
 
-func TestManagerWithoutKeysOrMarksIsNoManager(t *testing.T) {
+func TestNewRequiresKeysAndRevocations(t *testing.T) {
 	f := newFixture(t)
 	for name, s := range map[string]Settings{
-		"no ring": {Revocations: f.marks}, "no marks": {Ring: f.ring.Load()},
+		"no ring": {Revocations: f.testRevocations}, "no testRevocations": {Ring: f.ring.Load()},
 	} {
 		if m, err := New(s); err == nil {
 			t.Errorf("%s: %+v", name, m)

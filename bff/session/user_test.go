@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// object is the user object of a session.
+// object returns the user object of a session.
 func (f *fixture) object(t *testing.T, s *bff.Session) bff.SealedUser {
 	t.Helper()
 	u, err := f.Seal(s.Identity)
@@ -19,7 +19,7 @@ func (f *fixture) object(t *testing.T, s *bff.Session) bff.SealedUser {
 	return u
 }
 
-func TestUserObjectHasTheGuaranteesOfACookie(t *testing.T) {
+func TestUserObjectIsCheckedLikeACookie(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	u := f.object(t, s)
@@ -69,8 +69,8 @@ func TestUserObjectIsRenewedInPlaceUntilItsEnd(t *testing.T) {
 		}
 		f.clock.advance(59 * time.Minute)
 	}
-	if n := len(f.marks.at); n != 1 {
-		t.Errorf("%d marks", n)
+	if n := len(f.testRevocations.at); n != 1 {
+		t.Errorf("%d testRevocations", n)
 	}
 	f.clock.advance(25 * time.Minute)
 	if _, err := f.OpenUser(t.Context(), marmara, u); !errors.Is(err, bff.ReasonAnonymous) {
@@ -104,7 +104,7 @@ func TestUserObjectIsCompletedInPlace(t *testing.T) {
 			t.Errorf("afterwards: %+v, %v", got, err)
 		}
 	}
-	// Another login of the player has a code of its own to give.
+	// Another login of the player still needs its own code.
 	second, err := f.Begin(t.Context(), marmara, ayse, true)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestUserObjectIsCompletedInPlace(t *testing.T) {
 	}
 }
 
-func TestRefreshedUserObjectDiesWithItsGrace(t *testing.T) {
+func TestRefreshedUserObjectExpiresWithTheGrace(t *testing.T) {
 	f := newFixture(t)
 	s, _ := f.login(t)
 	u := f.object(t, s)
@@ -139,7 +139,7 @@ func TestRefreshedUserObjectDiesWithItsGrace(t *testing.T) {
 	}
 }
 
-// FuzzOpenUser: whatever a stranger sends as user, only the parts of one login open.
+// FuzzOpenUser checks that only the fields of one login open.
 func FuzzOpenUser(f *testing.F) {
 	x := newFixture(f)
 	s, token := x.login(f)

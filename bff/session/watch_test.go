@@ -15,8 +15,8 @@ import (
 	"croupier/bff"
 )
 
-// following is a Manager that follows a key file.
-func following(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
+// newFollowing returns a Manager that follows a key file.
+func newFollowing(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
 	t.Helper()
 	f, path, log = newFixture(t), filepath.Join(t.TempDir(), "keys.json"), &bytes.Buffer{}
 	ring, err := OpenKeyRing(path, f.clock.now())
@@ -27,12 +27,12 @@ func following(t *testing.T) (f *fixture, path string, log *bytes.Buffer) {
 		s.Ring, s.Log = ring, slog.New(slog.NewTextHandler(log, nil))
 	})
 	f.Follow(path)
-	f.look()
+	f.reloadKeyRing()
 	return f, path, log
 }
 
-func TestRunningManagerTakesARotatedRing(t *testing.T) {
-	f, path, _ := following(t)
+func TestManagerLoadsARotatedKeyFile(t *testing.T) {
+	f, path, _ := newFollowing(t)
 	_, token := f.login(t)
 	old := f.ring.Load().newest(f.clock.now()).Kid
 	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
@@ -55,13 +55,13 @@ func TestRunningManagerTakesARotatedRing(t *testing.T) {
 	f.mustOpen(t, token)
 	_, fresh := f.login(t)
 	f.mustOpen(t, fresh)
-	if f.look() {
+	if f.reloadKeyRing() {
 		t.Error("a file that has not changed was read")
 	}
 }
 
-func TestTokenOfAKeyJustRotatedInOpensBeforeTheNextTick(t *testing.T) {
-	f, path, _ := following(t)
+func TestTokenOfANewKeyReloadsTheKeyFile(t *testing.T) {
+	f, path, _ := newFollowing(t)
 	rotated, err := Rotate(path, f.clock.now(), 0, MaxLife)
 	if err != nil {
 		t.Fatal(err)
@@ -86,15 +86,15 @@ func TestTokenOfAKeyJustRotatedInOpensBeforeTheNextTick(t *testing.T) {
 	wg.Wait()
 }
 
-func TestBrokenKeyFileIsRefusedAndToldOnce(t *testing.T) {
-	f, path, log := following(t)
+func TestBrokenKeyFileIsRejectedAndLoggedOnce(t *testing.T) {
+	f, path, log := newFollowing(t)
 	_, token := f.login(t)
 	kid := f.ring.Load().newest(f.clock.now()).Kid
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	logged := 0
 	for name, spoil := range map[string]func() error{
 		"cut":     func() error { return os.WriteFile(path, good[:len(good)/2], 0o600) },
 		"no keys": func() error { return os.WriteFile(path, []byte(`{"keys":[]}`), 0o600) },
@@ -104,13 +104,13 @@ func TestBrokenKeyFileIsRefusedAndToldOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			if f.look() {
+			if f.reloadKeyRing() {
 				t.Errorf("%s: taken", name)
 			}
 		}
-		told++
-		if n := strings.Count(log.String(), "refused"); n != told {
-			t.Errorf("%s: told %d times, want %d\n%s", name, n, told, log)
+		logged++
+		if n := strings.Count(log.String(), "rejected"); n != logged {
+			t.Errorf("%s: logged %d times, want %d\n%s", name, n, logged, log)
 		}
 		f.mustOpen(t, token)
 	}
@@ -123,30 +123,30 @@ func TestBrokenKeyFileIsRefusedAndToldOnce(t *testing.T) {
 	if err := os.WriteFile(path, good, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if !f.look() {
+	if !f.reloadKeyRing() {
 		t.Error("a file that is whole again is not taken")
 	}
 }
 
-func TestAKeyThatIsTakenOutOpensNothing(t *testing.T) {
-	f, path, _ := following(t)
+func TestRemovedKeyOpensNothing(t *testing.T) {
+	f, path, _ := newFollowing(t)
 	_, token := f.login(t)
-	// Moved, not removed: the file system may make the next file of the same moment and size what the
-	// removed one was, down to its number.
+	// Moved, not removed: the file system may reuse the inode of a removed file for the next one,
+	// with the same time and size.
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenKeyRing(path, f.clock.now()); err != nil {
 		t.Fatal(err)
 	}
-	f.look()
+	f.reloadKeyRing()
 	if s, err := f.Open(t.Context(), marmara, token); !errors.Is(err, bff.ReasonAnonymous) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
 
-func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
-	f, path, _ := following(t)
+func TestFutureKeySealsFromItsTime(t *testing.T) {
+	f, path, _ := newFollowing(t)
 	late := f.another(t) // its copy of the file arrives later
 	next, err := Rotate(path, f.clock.now(), 5*time.Minute, MaxLife)
 	if err != nil {
@@ -155,7 +155,7 @@ func TestAKeyToComeSealsWhenItsTimeHasCome(t *testing.T) {
 	if keys := next.Keys(f.clock.now()); len(keys) != 2 || keys[0].Active || !keys[1].Active {
 		t.Fatalf("keys %+v", keys)
 	}
-	f.look()
+	f.reloadKeyRing()
 	_, before := f.login(t)
 	if _, err := late.Open(t.Context(), marmara, before); err != nil {
 		t.Errorf("an instance without the new key: %v", err)
