@@ -3,6 +3,8 @@ package bff
 import (
 	"net/netip"
 	"time"
+
+	"croupier/bff/theme"
 )
 
 // Brand is one casino: its hosts, its look, its rules. A Brand is never changed once
@@ -15,7 +17,7 @@ type Brand struct {
 	SiteID   int               // what the platform knows the site by (889, 111, …)
 	SiteType string            // "desktop"
 
-	Theme     Theme
+	Theme     theme.Theme
 	Languages []Language // the first is the default
 	Currency  string     // ISO 4217
 	TimeZone  *time.Location
@@ -75,51 +77,6 @@ type Language struct {
 	ID    int    `json:"id"`
 	Title string `json:"title"`
 	Lang  string `json:"lang"`
-}
-
-// Theme is how a brand looks (look.md). Colours are CSS colours by role.
-type Theme struct {
-	DefaultMode string `json:"defaultMode"` // dark or light
-	Hero        string `json:"hero"`        // cinematic, split or framed
-	Radius      int    `json:"radius"`      // px
-	Fonts       Fonts  `json:"fonts"`
-	Gradient    Pair   `json:"gradient"`
-	Modes       Modes  `json:"modes"`
-}
-
-// Fonts are font families by use.
-type Fonts struct {
-	Display string `json:"display"`
-	Text    string `json:"text"`
-	Arabic  string `json:"arabic"`
-}
-
-// Pair is the brand's one gradient.
-type Pair struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// Modes are the palettes of the two colour modes.
-type Modes struct {
-	Dark  Palette `json:"dark"`
-	Light Palette `json:"light"`
-}
-
-// Palette gives each colour role of look.md its colour.
-type Palette struct {
-	BG            string `json:"bg"`
-	Surface       string `json:"surface"`
-	SurfaceRaised string `json:"surfaceRaised"`
-	Line          string `json:"line"`
-	Text          string `json:"text"`
-	TextDim       string `json:"textDim"`
-	Accent        string `json:"accent"`
-	OnAccent      string `json:"onAccent"`
-	Positive      string `json:"positive"`
-	Negative      string `json:"negative"`
-	Warning       string `json:"warning"`
-	Focus         string `json:"focus"`
 }
 
 // Legal is what a player must be told, per language where it is text.

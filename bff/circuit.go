@@ -1,51 +1,41 @@
 package bff
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
 )
 
-// BreakerOverride is what staff have said of the breakers of one brand and upstream (calls.md §8).
+// BreakerOverride is the manual setting of the breakers between one brand and one upstream
+// (calls.md §8).
 type BreakerOverride string
 
-// The three holds of calls.md §8.
+// The overrides of calls.md §8.
 const (
 	OverrideAuto         BreakerOverride = "auto"  // the breakers decide
-	OverrideForcedOpen   BreakerOverride = "open"  // nothing is sent
-	OverrideForcedClosed BreakerOverride = "close" // everything is sent, whatever becomes of it
+	OverrideForcedOpen   BreakerOverride = "open"  // no call is sent
+	OverrideForcedClosed BreakerOverride = "close" // every call is sent, whatever its outcome
 )
 
-// CircuitState is what is known of one lane: the calls of one class of one brand to one
-// upstream, which fail together.
+// CircuitState is the state of one circuit: the calls of one class of one brand to one upstream,
+// which share a breaker, a bulkhead and a retry budget.
 type CircuitState struct {
 	Brand    string          `json:"brand"`
 	Upstream string          `json:"upstream"`
 	Class    string          `json:"class"`
-	State    string          `json:"state"`    // closed, half-open or open: what the breaker says by itself
-	Override BreakerOverride `json:"override"` // over State where it is not auto
-	Since    time.Time       `json:"since"`    // when State began; zero for a breaker that has never moved
+	State    string          `json:"state"`    // closed, half-open or open: the breaker's own state
+	Override BreakerOverride `json:"override"` // takes precedence over State unless it is auto
+	Since    time.Time       `json:"since"`    // start of State; zero for a breaker that never changed
 	Calls    int             `json:"calls"`    // outcomes in the breaker's window
 	Failures int             `json:"failures"`
-	Active   int             `json:"active"`  // calls under way
-	Waiting  int             `json:"waiting"` // calls that wait for a place
+	Active   int             `json:"active"`  // calls in progress
+	Waiting  int             `json:"waiting"` // calls waiting for a slot of the bulkhead
 }
 
-// Breakers are what stands between the brands and their upstreams.
-type Breakers interface {
-	// States lists every lane that has been used, sorted by brand, upstream and class. The
-	// lanes of mock worlds are left out: a visitor may name any number of them.
-	States() []CircuitState
-	// SetOverride decides for all breakers between a brand and one of its upstreams until the next
-	// SetOverride. It fails with ErrNoSuchLane where the brand has no such upstream.
-	SetOverride(ctx context.Context, brand, upstream string, h BreakerOverride) error
-}
-
-// ErrUnknownUpstream is a hold of an upstream that the brand does not have.
+// ErrUnknownUpstream reports an override for an upstream that the brand does not have.
 var ErrUnknownUpstream = errors.New("the brand has no such upstream")
 
-// UpstreamStatus is the cause of a failure that an upstream told by its HTTP status.
+// UpstreamStatus is the cause of a failure that an upstream reported by HTTP status.
 type UpstreamStatus struct {
 	Status int
 }

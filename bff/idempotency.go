@@ -1,38 +1,48 @@
 package bff
 
-import "context"
+import (
+	"fmt"
+	"time"
+)
 
-// IdempotencyKey names one money call: the key is the player's own, so that one player can
-// neither meet nor guess another's (calls.md §5).
+// IdempotencyKey identifies one money call. The key is scoped to the player, so players cannot
+// collide with or guess each other's keys (calls.md §5).
 type IdempotencyKey struct {
 	Brand  string
 	Player string // the platform's uid
-	Key    string // the Idempotency-Key, a UUID in lower case
+	Key    string // the Idempotency-Key header, a UUID in lower case
+}
+
+// String returns the key as stores write it. Different keys have different strings.
+func (k IdempotencyKey) String() string {
+	return fmt.Sprintf("%d:%s/%d:%s/%s", len(k.Brand), k.Brand, len(k.Player), k.Player, k.Key)
 }
 
 // Fingerprint is the SHA-256 of a money call's name and data in canonical form; equal
-// fingerprints mean the same body.
+// fingerprints mean equal bodies.
 type Fingerprint [32]byte
 
-// IdempotencyStore remembers money calls, so that each is sent at most once (calls.md §5). A
-// claimed key ends in exactly one of Finish, Unknown and Release.
-type IdempotencyStore interface {
-	// Claim claims key for a body before it is sent. It gives the first answer where the
-	// key is known with the same body and was answered; nil where the caller has claimed
-	// the key and must send. It fails with ReasonKeyReused where the key is known with another
-	// body, ReasonDuplicate while the first is in flight, the OutcomeUnknown reason that
-	// Unknown recorded, and ReasonUnavailable where it cannot record the claim.
-	Claim(ctx context.Context, key IdempotencyKey, body Fingerprint) (first *Answer, err error)
-	// Finish records the answer that repeats are given.
-	Finish(ctx context.Context, key IdempotencyKey, a *Answer) error
-	// MarkUnknown records that the request was sent and its outcome is not known.
-	MarkUnknown(ctx context.Context, key IdempotencyKey, r *Reason) error
-	// Release forgets the claim: nothing reached the platform, or the platform said that
-	// it did nothing, and the same key may be sent again.
-	Release(ctx context.Context, key IdempotencyKey) error
+// IdempotencyState is the state of a money call.
+type IdempotencyState string
+
+// The states of an idempotency record.
+const (
+	IdempotencyInFlight IdempotencyState = "in flight" // claimed, possibly sent, not answered yet
+	IdempotencyAnswered IdempotencyState = "answered"  // repeats receive the recorded answer
+	IdempotencyUnknown  IdempotencyState = "unknown"   // possibly sent, outcome unknown
+)
+
+// IdempotencyRecord is the stored state of one money call.
+type IdempotencyRecord struct {
+	Key       IdempotencyKey
+	RequestID string    // of the request that claimed the key
+	At        time.Time // when it was claimed
+	State     IdempotencyState
+	Answer    *Answer // nil unless answered
+	Unknown   *Reason // nil unless the outcome is unknown
 }
 
-// Reasons of money calls beside the table's rows (calls.md §5).
+// Reasons of money calls in addition to the table of calls.md §1 (calls.md §5).
 var (
 	ReasonKeyMissing = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_missing")
 	ReasonKeyReused  = row(ReasonBadRequest.Status, ReasonBadRequest.Debug, "idempotency_key_reused")

@@ -27,11 +27,11 @@ type Settings struct {
 	OnInvalid func(r *bff.UpstreamRequest, err error)
 
 	Bus    bff.Bus         // carries purges between instances; nil with a single instance
-	Shared bff.SharedCache // shared tier; nil disables it
+	Shared SharedCache     // shared tier; nil disables it
 	Brands func() []string // lists the brand ids, for purges of the shared tier; nil means none
 }
 
-// Cache implements bff.ResponseCache for one instance. Close releases it.
+// Cache implements gateway.ResponseCache for one instance. Close releases it.
 type Cache struct {
 	memory   *memoryTier
 	shared   sharedTier
@@ -53,8 +53,6 @@ type Cache struct {
 	flights map[string]*flight
 	sharing map[*flight]struct{} // finished, and being written to the shared tier
 }
-
-var _ bff.ResponseCache = (*Cache)(nil)
 
 // New returns an empty cache.
 func New(s Settings) *Cache {
@@ -86,7 +84,7 @@ func New(s Settings) *Cache {
 	return c
 }
 
-// Do implements bff.ResponseCache.
+// Do implements gateway.ResponseCache.
 func (c *Cache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
 	reply, age, err := c.do(ctx, r, next)
 	reply.Age = int(age / time.Second)

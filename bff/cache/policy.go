@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// Lookup implements bff.ResponseCache.
+// Lookup implements gateway.ResponseCache.
 func (c *Cache) Lookup(r *bff.UpstreamRequest) *bff.CacheLookup {
 	policy := policyOf(r)
 	if !policy.Cacheable() {

@@ -30,7 +30,7 @@ const (
 // A store that is slow or gone costs getTimeout once; after that a single lookup retries it
 // after each retryInterval.
 type sharedTier struct {
-	store bff.SharedCache // nil disables the tier
+	store SharedCache // nil disables the tier
 	now   func() time.Time
 
 	unavailableUntil atomic.Int64 // Unix nanoseconds of the next attempt; 0 while the store works

@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// sharedStore is an in-memory bff.SharedCache with injectable failures.
+// sharedStore is an in-memory SharedCache with injectable failures.
 type sharedStore struct {
 	mu     sync.Mutex
 	kept   map[string][]byte

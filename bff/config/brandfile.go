@@ -12,6 +12,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/theme"
 )
 
 // brandFile is brand.yaml as it is written.
@@ -63,18 +64,18 @@ type messageFile struct {
 }
 
 type themeFile struct {
-	DefaultMode string    `json:"default_mode"`
-	Hero        string    `json:"hero"`
-	Radius      int       `json:"radius"`
-	Fonts       bff.Fonts `json:"fonts"`
-	Gradient    bff.Pair  `json:"gradient"`
+	DefaultMode string         `json:"default_mode"`
+	Hero        string         `json:"hero"`
+	Radius      int            `json:"radius"`
+	Fonts       theme.Fonts    `json:"fonts"`
+	Gradient    theme.Gradient `json:"gradient"`
 	Modes       struct {
 		Dark  paletteFile `json:"dark"`
 		Light paletteFile `json:"light"`
 	} `json:"modes"`
 }
 
-// paletteFile is a palette with the file's names; field for field a bff.Palette.
+// paletteFile is a palette with the file's names; field for field a theme.Palette.
 type paletteFile struct {
 	BG            string `json:"bg"`
 	Surface       string `json:"surface"`
@@ -240,10 +241,10 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 	}
 	b := &bff.Brand{
 		ID: f.ID, Name: f.Name, Tagline: f.Tagline, Hosts: f.Hosts, SiteID: f.SiteID, SiteType: or(f.SiteType, "desktop"),
-		Theme: bff.Theme{
+		Theme: theme.Theme{
 			DefaultMode: f.Theme.DefaultMode, Hero: f.Theme.Hero, Radius: f.Theme.Radius,
 			Fonts: f.Theme.Fonts, Gradient: f.Theme.Gradient,
-			Modes: bff.Modes{Dark: bff.Palette(f.Theme.Modes.Dark), Light: bff.Palette(f.Theme.Modes.Light)},
+			Modes: theme.Modes{Dark: theme.Palette(f.Theme.Modes.Dark), Light: theme.Palette(f.Theme.Modes.Light)},
 		},
 		Languages: f.Languages, Currency: or(f.Currency, "TRY"), TimeZone: zone,
 		Features: f.Features, Virtual: f.Virtual, Legal: f.Legal, Licences: f.Licences, Contact: f.Contact,

@@ -13,6 +13,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/theme"
 	"croupier/configs"
 )
 
@@ -289,7 +290,7 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 // Contrast AA in both modes for every brand (look.md).
 func TestEveryPaletteKeepsContrast(t *testing.T) {
 	for _, b := range demo(t).Brands {
-		for mode, p := range map[string]bff.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
+		for mode, p := range map[string]theme.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
 			check := func(fore, back, what string, least float64) {
 				if got := contrast(fore, back); got < least {
 					t.Errorf("%s %s: %s has contrast %.2f, want %.1f", b.ID, mode, what, got, least)

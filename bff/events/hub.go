@@ -30,7 +30,7 @@ type Settings struct {
 	Log      *slog.Logger // default slog.Default()
 }
 
-// Hub is the bff.Events of one instance.
+// Hub is the gateway.Events of one instance.
 type Hub struct {
 	bus      bff.Bus
 	jackpots Jackpots
@@ -55,8 +55,6 @@ type listener struct {
 	out   chan bff.Event
 	shown json.RawMessage // the jackpots that it was told last
 }
-
-var _ bff.Events = (*Hub)(nil)
 
 // New makes a Hub; Run brings it to life.
 func New(s Settings) *Hub {
@@ -87,7 +85,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	}
 }
 
-// Listen opens a stream; see bff.Events.
+// Listen opens a stream; see gateway.Events.
 func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

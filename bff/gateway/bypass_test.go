@@ -10,7 +10,7 @@ import (
 	"croupier/bff/gateway"
 )
 
-// doorman is a bff.MaintenanceBypass that knows one pass and one address of marmara.
+// doorman is a gateway.MaintenanceBypass that knows one pass and one address of marmara.
 type doorman struct{ rig *rig }
 
 func (d *doorman) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {

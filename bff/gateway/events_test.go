@@ -17,7 +17,7 @@ import (
 	"croupier/bff/testkit"
 )
 
-// hub is a bff.Events with one stream at a time.
+// hub is a gateway.Events with one stream at a time.
 type hub struct {
 	events   chan bff.Event
 	refuses  error

@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// sessions is a bff.Sessions of tokens that are names.
+// sessions is a gateway.Sessions of tokens that are names.
 type sessions struct {
 	rig     *rig
 	held    map[string]*bff.Session // by token, which is the session's id
@@ -132,7 +132,7 @@ func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, boo
 
 func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.forgiven = append(l.forgiven, key) }
 
-// journal is a bff.IdempotencyStore of one map.
+// journal is a gateway.IdempotencyStore of one map.
 type journal struct {
 	entries map[bff.IdempotencyKey]*journalEntry
 	busy    bool // every key is in flight

@@ -11,39 +11,19 @@ import (
 	"croupier/bff"
 )
 
-// Contract is what the gateway asks of contracts/ (package contract answers it).
-type Contract interface {
-	// Lookup finds a call by its exact names.
-	Lookup(class, method string) (*bff.Call, bool)
-	// Resolve gives the rules in force for a call with this data.
-	Resolve(call *bff.Call, data map[string]any) bff.Rules
-	// Complete gives data with the schema's defaults and Lang filled in.
-	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
-	// CheckRequest finds the first field that breaks the call's schema; nil for none.
-	CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault
-	// Message gives the text of key in lang, its {placeholders} filled from params.
-	Message(lang, key string, params map[string]string) string
-	// ReasonText gives what a player reads for a reason.
-	ReasonText(lang string, r *bff.Reason) string
-	// ClassifyMessage tells what a platform's message means, where the contract knows it.
-	ClassifyMessage(message string) (bff.KnownMessage, bool)
-	// OpenAPI gives the published description of the contract, as YAML.
-	OpenAPI() []byte
-}
-
 // Options are what New joins. Fields without a stated default are required.
 type Options struct {
 	Contract         Contract
 	Brands           func(host string) (*bff.Brand, bool) // host in lower case, without port
-	Sessions         bff.Sessions
+	Sessions         Sessions
 	Upstream         bff.Upstream
-	Answers          bff.ResponseCache // nil: nothing is kept
-	Maintenance      bff.Maintenance
+	Answers          ResponseCache // nil: nothing is kept
+	Maintenance      Maintenance
 	Limiter          bff.Limiter
-	IdempotencyStore bff.IdempotencyStore
-	Bypass           bff.MaintenanceBypass // nil: nobody passes maintenance
-	Events           bff.Events            // nil: there is no /v1/events
-	Bus              bff.Bus               // told of moved balances; nil: nobody is
+	IdempotencyStore IdempotencyStore
+	Bypass           MaintenanceBypass // nil: nobody passes maintenance
+	Events           Events            // nil: there is no /v1/events
+	Bus              bff.Bus           // told of moved balances; nil: nobody is
 
 	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
 	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none

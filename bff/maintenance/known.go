@@ -20,7 +20,7 @@ type known struct {
 }
 
 // records reads the store, and makes the key of passes where there is none.
-func records(ctx context.Context, store bff.Records) (map[string][]byte, error) {
+func records(ctx context.Context, store bff.RecordStore) (map[string][]byte, error) {
 	all, err := store.All(ctx)
 	if err == nil && len(all[keyRecord]) < keySize {
 		if err = store.Put(ctx, keyRecord, newKey()); err == nil {

@@ -28,7 +28,7 @@ const (
 
 // Settings are what a Manager works with.
 type Settings struct {
-	Store bff.Records
+	Store bff.RecordStore
 	Bus   bff.Bus          // tells the other instances at once; nil: there are none
 	Now   func() time.Time // default time.Now
 	// Probe asks a brand's platform whether it is under maintenance; nil asks nobody, and
@@ -40,9 +40,9 @@ type Settings struct {
 	Log    *slog.Logger // default slog.Default()
 }
 
-// Manager is the bff.Maintenance of one instance.
+// Manager is the gateway.Maintenance of one instance.
 type Manager struct {
-	store  bff.Records
+	store  bff.RecordStore
 	bus    bff.Bus
 	now    func() time.Time
 	probe  func(ctx context.Context, brand string) Finding
@@ -62,11 +62,6 @@ type Manager struct {
 	forgot  atomic.Int64 // how often something was
 	asked   time.Time    // when platforms were last asked unprompted; of Run alone
 }
-
-var (
-	_ bff.Maintenance       = (*Manager)(nil)
-	_ bff.MaintenanceBypass = (*Manager)(nil)
-)
 
 // partHold is how long part of a site stays closed after its platform said so. Nobody can
 // ask such a platform; the next player's call does.
@@ -119,7 +114,7 @@ func (m *Manager) State(brand, call string) bff.MaintenanceState {
 	return m.resolve(brand, call, netip.Addr{})
 }
 
-// StateFor resolves the state that one visitor meets; see bff.MaintenanceBypass.
+// StateFor resolves the state that one visitor meets; see gateway.MaintenanceBypass.
 func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState {
 	if _, ok := m.BypassValidUntil(brand, pass); ok {
 		return bff.MaintenanceState{}

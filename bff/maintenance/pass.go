@@ -43,7 +43,7 @@ func (m *Manager) Pass(brand string) (pass string, until time.Time, err error) {
 }
 
 // BypassValidUntil tells until when a pass lets its holder into the brand; see
-// bff.MaintenanceBypass.
+// gateway.MaintenanceBypass.
 func (m *Manager) BypassValidUntil(brand, pass string) (until time.Time, ok bool) {
 	key := m.known.Load().key
 	if len(key) < keySize || len(pass) != base64.RawURLEncoding.EncodedLen(momentAt+sha256.Size) {

@@ -124,7 +124,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 	}
 	inPlace := s.BodyTransport || m.tickets != nil && !rotated
 	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
-		return nil, nil //nolint:nilnil // documented by bff.Sessions: nothing to send
+		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
 	}
 	next := m.renewed(s)
 	if inPlace {

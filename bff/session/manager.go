@@ -33,9 +33,9 @@ type Settings struct {
 	Revocations bff.Revocations
 	// Tickets stores the sessions, so that a cookie holds only a ticket; nil keeps the session
 	// in the cookie. Cookies of the other kind still open.
-	Tickets bff.TicketStore
+	Tickets TicketStore
 	// SessionIndex lists the active sessions for staff; nil disables it.
-	SessionIndex bff.SessionIndex
+	SessionIndex SessionIndex
 	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
 	Log          *slog.Logger     // default slog.Default()
 	Now          func() time.Time // default time.Now
@@ -46,14 +46,14 @@ type Settings struct {
 	MaxRemembered int
 }
 
-// Manager implements bff.Sessions. Sessions live in the players' cookies, or, with
+// Manager implements gateway.Sessions. Sessions live in the players' cookies, or, with
 // Settings.Tickets, in a store that the cookies reference.
 type Manager struct {
 	ring         atomic.Pointer[KeyRing]
 	file         atomic.Pointer[watchedKeyFile] // nil until Follow
 	revocations  bff.Revocations
-	tickets      bff.TicketStore
-	sessionIndex bff.SessionIndex
+	tickets      TicketStore
+	sessionIndex SessionIndex
 	bus          bff.Bus
 	log          *slog.Logger
 	now          func() time.Time
@@ -63,8 +63,6 @@ type Manager struct {
 	idles        sync.Map                   // idle limit by brand id, as Open last saw it
 	unsubscribe  func()                     // from the bus
 }
-
-var _ bff.Sessions = (*Manager)(nil)
 
 // New returns a Manager. It fails without a ring or revocations.
 func New(s Settings) (*Manager, error) {
@@ -106,7 +104,7 @@ func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.issued.clear()
 }
 
-// Open implements bff.Sessions. It fails with ReasonUnavailable where the revocations or the
+// Open implements gateway.Sessions. It fails with ReasonUnavailable where the revocations or the
 // ticket store cannot be read: a session is neither accepted unchecked nor ended.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	s, ok := m.opened.get(token)
@@ -157,7 +155,7 @@ func (m *Manager) read(ctx context.Context, token, brand string) (*bff.Session, 
 	}
 }
 
-// Token implements bff.Sessions: it returns the session itself as a token, or a ticket to it.
+// Token implements gateway.Sessions: it returns the session itself as a token, or a ticket to it.
 func (m *Manager) Token(ctx context.Context, s *bff.Session) (string, error) {
 	ring := m.ring.Load()
 	if m.tickets == nil {

@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// testTickets is a bff.TicketStore in memory with injectable failures.
+// testTickets is a TicketStore in memory with injectable failures.
 type testTickets struct {
 	mu   sync.Mutex
 	kept map[string][]byte

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/theme"
 )
 
 // The places in index.html that are filled for each visit. A build that lacks one would
@@ -106,13 +107,13 @@ func (v *visit) head() string {
 
 // variables are the brand's tokens as CSS. Values come from a checked brand file: colours
 // of six digits and font names of letters, so that nothing needs escaping.
-func variables(t *bff.Theme) string {
+func variables(t *theme.Theme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,
 		t.Gradient.From, t.Gradient.To, t.Radius, t.Fonts.Display, t.Fonts.Text, t.Fonts.Arabic)
 	for _, m := range []struct {
 		name    string
-		palette bff.Palette
+		palette theme.Palette
 	}{{"dark", t.Modes.Dark}, {"light", t.Modes.Light}} {
 		p := m.palette
 		fmt.Fprintf(&b, `:root[data-mode=%s]{color-scheme:%s`, m.name, m.name)

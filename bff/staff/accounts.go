@@ -41,13 +41,13 @@ var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, Sa
 
 // Accounts are the staff that records keep.
 type Accounts struct {
-	records bff.Records
+	records bff.RecordStore
 	nobody  string // the hash that passwords of unknown names are held against
 }
 
 // OpenAccounts reads accounts from records. With demo, records that hold nobody get the
 // three accounts of the demo (calls.md §8).
-func OpenAccounts(ctx context.Context, records bff.Records, demo bool, now time.Time) (*Accounts, error) {
+func OpenAccounts(ctx context.Context, records bff.RecordStore, demo bool, now time.Time) (*Accounts, error) {
 	nobody, err := argon2id.CreateHash("nobody", cost)
 	if err != nil {
 		return nil, fmt.Errorf("staff: %w", err)

@@ -3,14 +3,13 @@ package staff
 import (
 	"cmp"
 	"context"
+	"croupier/bff/internal/auditid"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/netip"
 	"slices"
 	"time"
-
-	"croupier/bff"
 )
 
 // Entry is one line of the trail.
@@ -42,13 +41,13 @@ const (
 // Bounds of the trail. Refusals have room of their own, so that a stranger's guesses
 // never push out a deed.
 var (
-	DeedBounds    = bff.AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
-	RefusalBounds = bff.AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
+	DeedBounds    = AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
+	RefusalBounds = AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
 )
 
 // AuditLog is what staff did, and who was turned away.
 type AuditLog struct {
-	Deeds, Refusals bff.AuditStore
+	Deeds, Refusals AuditStore
 	Clock           func() time.Time
 	Log             *slog.Logger
 }
@@ -108,12 +107,12 @@ func state(v any) (json.RawMessage, error) {
 // begin makes a new entry of what is known of one.
 func (t *AuditLog) begin(e Entry) Entry {
 	e.At = t.Clock().UTC()
-	e.ID = bff.AuditEntryID(e.At)
+	e.ID = auditid.New(e.At)
 	return e
 }
 
 // write writes e down, over what its line said before.
-func (t *AuditLog) write(ctx context.Context, to bff.AuditStore, e *Entry) error {
+func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry) error {
 	raw, err := json.Marshal(e)
 	if err == nil {
 		err = to.Put(ctx, e.ID, raw)
@@ -128,7 +127,7 @@ func (t *AuditLog) write(ctx context.Context, to bff.AuditStore, e *Entry) error
 // before; empty means the newest of all.
 func (t *AuditLog) page(ctx context.Context, limit int, before string) ([]Entry, error) {
 	out := []Entry{}
-	for _, from := range []bff.AuditStore{t.Deeds, t.Refusals} {
+	for _, from := range []AuditStore{t.Deeds, t.Refusals} {
 		lines, err := from.Page(ctx, before, limit)
 		if err != nil {
 			return nil, fmt.Errorf("staff trail: %w", err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"croupier/bff"
+	"croupier/bff/internal/auditid"
 	"croupier/bff/staff"
 )
 
@@ -77,7 +77,7 @@ func TestADeedThatFailsIsToldSo(t *testing.T) {
 func TestLinesOfAnEarlierVersionAreOfDeedsDone(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
-	id := bff.AuditEntryID(r.now().Add(time.Second))
+	id := auditid.New(r.now().Add(time.Second))
 	if err := r.deeds.Put(t.Context(), id, []byte(`{"id":"`+id+`","who":"destek","from":"192.0.2.7","action":"purge"}`)); err != nil {
 		t.Fatal(err)
 	}

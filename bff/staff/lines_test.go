@@ -2,10 +2,9 @@ package staff_test
 
 import (
 	"context"
+	"croupier/bff/staff"
 	"slices"
 	"sync"
-
-	"croupier/bff"
 )
 
 // lines are a trail in memory. They are never dropped.
@@ -60,4 +59,4 @@ func (l *lines) breaks(fault error, n int) {
 	l.fault, l.after = fault, n
 }
 
-var _ bff.AuditStore = (*lines)(nil)
+var _ staff.AuditStore = (*lines)(nil)

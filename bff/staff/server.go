@@ -39,16 +39,10 @@ type Maintenance interface {
 	Pass(ctx context.Context, brand string) (query string, until time.Time, err error)
 }
 
-// Breakers are bff.Breakers that also tell what is held.
-type Breakers interface {
-	bff.Breakers
-	Of(brand, upstream string) bff.BreakerOverride
-}
-
 // Options are what New joins; all are required.
 type Options struct {
 	Accounts    *Accounts
-	Keys        bff.Records // of the API's own; nobody else's
+	Keys        bff.RecordStore // of the API's own; nobody else's
 	AuditLog    *AuditLog
 	Revocations bff.Revocations
 	Bus         bff.Bus
@@ -61,7 +55,7 @@ type Options struct {
 	// there were on this one.
 	Purge            func(ctx context.Context, brand, call string) (int, error)
 	Sessions         Sessions
-	IdempotencyStore bff.IdempotencyReader
+	IdempotencyStore IdempotencyReader
 	RequestLog       *RequestLog
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch func(fn func(Change)) (cancel func())

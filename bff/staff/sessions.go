@@ -19,7 +19,7 @@ type Sessions interface {
 	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
 	// Find gives the one with an id; nil where there is none that has not been ended.
 	Find(ctx context.Context, id string) (*bff.ActiveSession, error)
-	// End and EndAll are those of bff.Sessions.
+	// End and EndAll are those of gateway.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
 }

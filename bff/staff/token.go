@@ -28,13 +28,13 @@ var errNoLogin = errors.New("not logged in")
 // tokens signs and reads what the cookie holds. Keys lie in records, so that instances
 // that share those know each other's: each of two that start at once may add one.
 type tokens struct {
-	records     bff.Records
+	records     bff.RecordStore
 	revocations bff.Revocations
 	now         func() time.Time
 }
 
 // openTokens makes the first key where there is none.
-func openTokens(ctx context.Context, records bff.Records, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
+func openTokens(ctx context.Context, records bff.RecordStore, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
 	t := &tokens{records: records, revocations: revocations, now: now}
 	all, err := records.All(ctx)
 	if err == nil && len(all) == 0 {

@@ -13,7 +13,7 @@ import (
 // IdempotencyStore times next, and counts what becomes of money calls: sent, answered, unknown,
 // released (nothing reached the platform), and of repeats repeated, in_flight, reused
 // (the key of another body), still_unknown.
-func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencyStore {
+func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
 	return &journal{
 		next: next, outcomes: m.money,
 		begin: m.operation("idempotency", "begin"), finish: m.operation("idempotency", "finish"),
@@ -22,7 +22,7 @@ func (m *Metrics) IdempotencyStore(next bff.IdempotencyStore) bff.IdempotencySto
 }
 
 type journal struct {
-	next                            bff.IdempotencyStore
+	next                            IdempotencyStore
 	outcomes                        *prometheus.CounterVec
 	begin, finish, unknown, release operation
 }
@@ -78,10 +78,10 @@ func (j *journal) Release(ctx context.Context, key bff.IdempotencyKey) error {
 
 // Sessions counts what becomes of sessions: begun, completed (the authenticator code was
 // right), refreshed, ended, ended_all, and refused (a token that opens nothing).
-func (m *Metrics) Sessions(next bff.Sessions) bff.Sessions { return &sessions{next, m.sessions} }
+func (m *Metrics) Sessions(next Sessions) Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {
-	bff.Sessions
+	Sessions
 	outcomes *prometheus.CounterVec
 }
 

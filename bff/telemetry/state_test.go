@@ -119,7 +119,7 @@ func TestWhatBecomesOfMoneyIsCounted(t *testing.T) {
 
 // lasting is sessions that open where err is nil.
 type lasting struct {
-	bff.Sessions
+	telemetry.Sessions
 	err error
 }
 

@@ -59,7 +59,7 @@ func (r *revocations) Revoked(ctx context.Context, key string) (time.Time, error
 }
 
 // Tickets times next; nil stays nil.
-func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
+func (m *Metrics) Tickets(next TicketStore) TicketStore {
 	if next == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (m *Metrics) Tickets(next bff.TicketStore) bff.TicketStore {
 }
 
 type tickets struct {
-	next              bff.TicketStore
+	next              TicketStore
 	put, get, removed operation
 }
 
@@ -93,14 +93,14 @@ func (t *tickets) Delete(ctx context.Context, id string) error {
 }
 
 // Register times next.
-func (m *Metrics) SessionIndex(next bff.SessionIndex) bff.SessionIndex {
+func (m *Metrics) SessionIndex(next SessionIndex) SessionIndex {
 	return &register{
 		next, m.operation("session_index", "put"), m.operation("session_index", "delete"), m.operation("session_index", "get"), m.operation("session_index", "list"),
 	}
 }
 
 type register struct {
-	next                    bff.SessionIndex
+	next                    SessionIndex
 	put, removed, get, list operation
 }
 
@@ -133,7 +133,7 @@ func (r *register) List(ctx context.Context, key string) (map[string][]byte, err
 }
 
 // SharedCache times next; nil stays nil.
-func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
+func (m *Metrics) SharedCache(next SharedCache) SharedCache {
 	if next == nil {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (m *Metrics) SharedCache(next bff.SharedCache) bff.SharedCache {
 }
 
 type sharedAnswers struct {
-	next           bff.SharedCache
+	next           SharedCache
 	get, put, drop operation
 }
 

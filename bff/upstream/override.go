@@ -15,7 +15,7 @@ import (
 // Overrides are what staff decided over the breakers. They outlive the process, and instances
 // that share their records share them.
 type Overrides struct {
-	records bff.Records
+	records bff.RecordStore
 	change  sync.Mutex
 	now     atomic.Pointer[map[held]bff.BreakerOverride] // never changed once stored
 }
@@ -24,7 +24,7 @@ type Overrides struct {
 type held struct{ brand, upstream string }
 
 // OpenOverrides reads the holds that records keeps.
-func OpenOverrides(ctx context.Context, records bff.Records) (*Overrides, error) {
+func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, error) {
 	h := &Overrides{records: records}
 	if err := h.Reload(ctx); err != nil {
 		return nil, err

@@ -26,10 +26,7 @@ type Routes struct {
 	ways    map[held]bool              // which brand in force goes to which upstream
 }
 
-var (
-	_ bff.Upstream = (*Routes)(nil)
-	_ bff.Breakers = (*Routes)(nil)
-)
+var _ bff.Upstream = (*Routes)(nil)
 
 // NewRoutes makes a Routes whose chains build makes, with holds over their breakers.
 func NewRoutes(build Build, holds *Overrides) *Routes {
@@ -104,7 +101,7 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	return chain.Do(ctx, r)
 }
 
-// States lists the lanes of every chain in force; see bff.Breakers.
+// States lists the lanes of every chain in force; see staff.Breakers.
 func (t *Routes) States() []bff.CircuitState {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
@@ -137,7 +134,7 @@ func (t *Routes) ForgetWorld(adapter, world string) {
 	}
 }
 
-// SetOverride decides over the breakers between a brand and an upstream; see bff.Breakers.
+// SetOverride decides over the breakers between a brand and an upstream; see staff.Breakers.
 func (t *Routes) SetOverride(ctx context.Context, brand, upstream string, h bff.BreakerOverride) error {
 	t.mu.RLock()
 	known := t.ways[held{brand, upstream}]

@@ -123,7 +123,7 @@ func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalo
 }
 
 // noHolds are the holds of a program that nobody holds breakers of.
-type noHolds struct{ bff.Records }
+type noHolds struct{ bff.RecordStore }
 
 // All gives none.
 func (noHolds) All(context.Context) (map[string][]byte, error) { return nil, nil }

@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/gateway"
 	"croupier/bff/site"
 )
 
@@ -27,7 +28,7 @@ var firstCalls = map[string][][2]string{
 var heroCall = [2]string{"cmscontroller", "getIcSlider"}
 
 // firsts gives the site the first lists of a page, through what is kept.
-func firsts(calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream, maintenance bff.Maintenance) site.First {
+func firsts(calls *contract.Catalogue, answers gateway.ResponseCache, upstream bff.Upstream, maintenance gateway.Maintenance) site.First {
 	return func(ctx context.Context, s *bff.Scope, path string) site.Firsts {
 		names := firstCalls[path]
 		if len(names) == 0 || maintenance.State(s.Brand.ID, "").On {

@@ -82,7 +82,7 @@ func openStaffRoom(ctx context.Context, s *stores, demo bool, log *slog.Logger) 
 }
 
 // carryTrail moves the lines that an earlier version kept as records.
-func carryTrail(ctx context.Context, from bff.Records, to bff.AuditStore) error {
+func carryTrail(ctx context.Context, from bff.RecordStore, to staff.AuditStore) error {
 	lines, err := from.All(ctx)
 	if err != nil {
 		return fmt.Errorf("earlier staff trail: %w", err)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/auditid"
 )
 
 func TestStaffOnTheCommandLine(t *testing.T) {
@@ -70,7 +70,7 @@ func TestTheTrailOfAnEarlierVersionIsCarriedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		id := bff.AuditEntryID(time.Now().Add(time.Duration(i) * time.Second))
+		id := auditid.New(time.Now().Add(time.Duration(i) * time.Second))
 		if err := earlier.Put(t.Context(), id, []byte(strconv.Itoa(i))); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 // openAnswers makes the kept answers of this instance. shared is nil where instances share
 // none.
-func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared bff.SharedCache, log *slog.Logger) *cache.Cache {
+func openAnswers(calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared cache.SharedCache, log *slog.Logger) *cache.Cache {
 	return cache.New(cache.Settings{
 		Checker: calls,
 		OnInvalid: func(r *bff.UpstreamRequest, err error) {

@@ -13,13 +13,14 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/events"
+	"croupier/bff/gateway"
 	"croupier/bff/maintenance"
 	"croupier/bff/staff"
 )
 
 // openMaintenance reads what is declared from the store. The platforms are asked through
 // upstream, which may be joined later than this.
-func openMaintenance(ctx context.Context, store bff.Records, bus bff.Bus, live *config.Live, calls *contract.Catalogue, upstream bff.Upstream, log *slog.Logger) (*maintenance.Manager, error) {
+func openMaintenance(ctx context.Context, store bff.RecordStore, bus bff.Bus, live *config.Live, calls *contract.Catalogue, upstream bff.Upstream, log *slog.Logger) (*maintenance.Manager, error) {
 	return maintenance.New(ctx, maintenance.Settings{
 		Store: store, Bus: bus, Log: log,
 		Probe: prober(live, calls, upstream),
@@ -72,7 +73,7 @@ func finding(a *bff.Answer, err error) maintenance.Finding {
 }
 
 // openEvents joins the hub of /v1/events to what happens. It lives until its Run ends.
-func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream, log *slog.Logger) *events.Hub {
+func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, calls *contract.Catalogue, answers gateway.ResponseCache, upstream bff.Upstream, log *slog.Logger) *events.Hub {
 	hub := events.New(events.Settings{Bus: bus, Jackpots: jackpots(states, live, calls, answers, upstream), Log: log})
 	states.Subscribe(hub.Maintenance)
 	return hub
@@ -83,7 +84,7 @@ func openEvents(bus bff.Bus, states *maintenance.Manager, live *config.Live, cal
 const jackpotsEvery = 5 * time.Second
 
 // jackpots asks for a brand's jackpots through what is kept, unless the brand is closed.
-func jackpots(states bff.Maintenance, live *config.Live, calls *contract.Catalogue, answers bff.ResponseCache, upstream bff.Upstream) events.Jackpots {
+func jackpots(states gateway.Maintenance, live *config.Live, calls *contract.Catalogue, answers gateway.ResponseCache, upstream bff.Upstream) events.Jackpots {
 	return func(ctx context.Context, brand, lang, world string) (json.RawMessage, bool) {
 		b, there := live.ByID(brand)
 		call, ok := calls.Lookup("habanero", "getJackpots")

@@ -7,8 +7,12 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/cache"
 	"croupier/bff/config"
+	"croupier/bff/gateway"
 	"croupier/bff/limit"
+	"croupier/bff/session"
+	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )
@@ -16,13 +20,13 @@ import (
 // stores are what outlives a request: in the data folder, or in Redis where instances share.
 type stores struct {
 	revocations bff.Revocations
-	register    bff.SessionIndex
-	records     func(name string) (bff.Records, error)
-	trail       func(name string, bounds bff.AuditRetention) (bff.AuditStore, error)
+	register    session.SessionIndex
+	records     func(name string) (bff.RecordStore, error)
+	trail       func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	journal     journal
 	limiter     bff.Limiter
-	shared      bff.SharedCache // nil without Redis
-	tickets     bff.TicketStore // nil without Redis
+	shared      cache.SharedCache   // nil without Redis
+	tickets     session.TicketStore // nil without Redis
 	bus         bff.Bus
 	ping        func(context.Context) error // whether it can be reached
 	close       func() error
@@ -30,8 +34,8 @@ type stores struct {
 
 // journal is the journal of money calls, for the gateway and for staff.
 type journal interface {
-	bff.IdempotencyStore
-	bff.IdempotencyReader
+	gateway.IdempotencyStore
+	staff.IdempotencyReader
 }
 
 // leaseMargin is how much longer than its deadline a money call counts as in flight.
@@ -55,9 +59,9 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	return &stores{
 		revocations: s, register: register, journal: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
 		ping:    func(context.Context) error { return nil }, // it is this process's own
-		records: func(name string) (bff.Records, error) { return s.Records(name) },
-		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
-			return s.AuditStore(name, bounds)
+		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
+		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
 		limiter: limit.New(limit.Options{Of: allowances(live), Exempt: exemptions(live)}),
 	}, nil
@@ -73,9 +77,9 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 		}
 		return &stores{
 			bus: s.Bus(), close: s.Close,
-			records: func(name string) (bff.Records, error) { return s.Records(name), nil },
-			trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
-				return s.AuditStore(name, bounds), nil
+			records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+			trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 			},
 		}, nil
 	}
@@ -85,9 +89,9 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 	}
 	return &stores{
 		bus: new(embedded.Bus), close: s.Close,
-		records: func(name string) (bff.Records, error) { return s.Records(name) },
-		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
-			return s.AuditStore(name, bounds)
+		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
+		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
 	}, nil
 }
@@ -115,9 +119,9 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 	return &stores{
 		revocations: s.Revocations(), register: s.SessionIndex(), journal: s.IdempotencyStore(), limiter: s.Limiter(),
 		shared: s.SharedCache(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
-		records: func(name string) (bff.Records, error) { return s.Records(name), nil },
-		trail: func(name string, bounds bff.AuditRetention) (bff.AuditStore, error) {
-			return s.AuditStore(name, bounds), nil
+		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},
 	}, nil
 }

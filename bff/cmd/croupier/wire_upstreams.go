@@ -38,7 +38,7 @@ type platforms struct {
 // that follows: settings that cannot be used refuse it.
 func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
-	holds bff.Records, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
+	holds bff.RecordStore, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
 	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
 	var err error

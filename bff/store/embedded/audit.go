@@ -2,12 +2,12 @@ package embedded
 
 import (
 	"context"
+	"croupier/bff/internal/auditid"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"go.etcd.io/bbolt"
-
-	"croupier/bff"
 )
 
 // trailDroppedAtOnce bounds how many old lines one new line drops.
@@ -15,18 +15,17 @@ const trailDroppedAtOnce = 256
 
 // AuditStore is a list of lines in the order of their ids. What it acknowledges is on the disk.
 type AuditStore struct {
-	store  *Store
-	bucket []byte
-	bounds bff.AuditRetention
-	lines  atomic.Int64
+	store      *Store
+	bucket     []byte
+	maxEntries int
+	maxAge     time.Duration
+	lines      atomic.Int64
 }
-
-var _ bff.AuditStore = (*AuditStore)(nil)
 
 // AuditStore gives the trail of that name, which it makes when absent. Nobody else may have the
 // same one open.
-func (s *Store) AuditStore(name string, bounds bff.AuditRetention) (*AuditStore, error) {
-	t := &AuditStore{store: s, bucket: []byte("trail/" + name), bounds: bounds}
+func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
+	t := &AuditStore{store: s, bucket: []byte("trail/" + name), maxEntries: maxEntries, maxAge: maxAge}
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(t.bucket)
 		if err == nil {
@@ -40,9 +39,9 @@ func (s *Store) AuditStore(name string, bounds bff.AuditRetention) (*AuditStore,
 	return t, nil
 }
 
-// Put writes a line; see bff.AuditStore.
+// Put writes a line; see staff.AuditStore.
 func (t *AuditStore) Put(_ context.Context, id string, value []byte) error {
-	floor := bff.AuditEntryIDFloor(t.store.now().Add(-t.bounds.MaxAge))
+	floor := auditid.Floor(t.store.now().Add(-t.maxAge))
 	var more int64
 	err := t.store.db.Batch(func(tx *bbolt.Tx) error {
 		more = 0 // a batch may run its functions again
@@ -55,7 +54,7 @@ func (t *AuditStore) Put(_ context.Context, id string, value []byte) error {
 		}
 		for range trailDroppedAtOnce {
 			oldest, _ := b.Cursor().First()
-			if oldest == nil || string(oldest) >= floor && t.lines.Load()+more <= int64(t.bounds.MaxEntries) {
+			if oldest == nil || string(oldest) >= floor && t.lines.Load()+more <= int64(t.maxEntries) {
 				break
 			}
 			if err := b.Delete(oldest); err != nil {
@@ -72,7 +71,7 @@ func (t *AuditStore) Put(_ context.Context, id string, value []byte) error {
 	return nil
 }
 
-// Page gives lines, the newest first; see bff.AuditStore.
+// Page gives lines, the newest first; see staff.AuditStore.
 func (t *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out := [][]byte{}
 	err := t.store.db.View(func(tx *bbolt.Tx) error {

@@ -35,11 +35,6 @@ type IdempotencyStore struct {
 	keys, bytes atomic.Int64
 }
 
-var (
-	_ bff.IdempotencyStore  = (*IdempotencyStore)(nil)
-	_ bff.IdempotencyReader = (*IdempotencyStore)(nil)
-)
-
 // IdempotencyStore gives the journal.
 func (s *Store) IdempotencyStore() *IdempotencyStore { return s.journal }
 
@@ -51,7 +46,7 @@ func (j *IdempotencyStore) count(c change) {
 	j.bytes.Add(c.bytes)
 }
 
-// Claim claims key for a body, or gives what is known of it; see bff.IdempotencyStore.
+// Claim claims key for a body, or gives what is known of it; see gateway.IdempotencyStore.
 func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := j.store.now()
 	if e, err := j.find(key.String()); err != nil {

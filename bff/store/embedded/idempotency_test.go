@@ -29,10 +29,10 @@ func TestJournal(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.Records, func()) {
+	storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
 		t.Helper()
 		dir := t.TempDir()
-		return func(t *testing.T, name string) (bff.Records, func()) {
+		return func(t *testing.T, name string) (bff.RecordStore, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{})
 			r, err := s.Records(name)

@@ -2,14 +2,13 @@ package embedded
 
 import (
 	"context"
+	"croupier/bff/store"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"sync"
 	"time"
-
-	"croupier/bff"
 )
 
 var registerBucket = []byte("register")
@@ -40,8 +39,6 @@ type SessionIndex struct {
 	ended chan struct{} // closed once it has
 }
 
-var _ bff.SessionIndex = (*SessionIndex)(nil)
-
 // SessionIndex opens the sessions that have begun; there is one of a store.
 func (s *Store) SessionIndex() (*SessionIndex, error) {
 	r := &SessionIndex{
@@ -67,7 +64,7 @@ func (r *SessionIndex) Put(_ context.Context, key, id string, entry []byte, unti
 		r.add(id, begun{key, until.UnixMilli(), entry})
 		r.unsaved[id] = true
 	}
-	for len(r.keys[key]) > bff.MaxSessionsPerPlayer {
+	for len(r.keys[key]) > store.MaxSessionsPerPlayer {
 		r.remove(r.soonest(maps.Keys(r.keys[key]))[0])
 	}
 	if len(r.entries) > r.most || !now.Before(r.sweep) {

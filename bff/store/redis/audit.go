@@ -2,12 +2,12 @@ package redis
 
 import (
 	"context"
+	"croupier/bff/internal/auditid"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"croupier/bff"
 )
 
 // trailScript writes a line over the one of its id, and drops what is too old and too
@@ -23,30 +23,29 @@ return 1`
 
 // AuditStore is a list of lines in one sorted set. Without Redis every call of it fails.
 type AuditStore struct {
-	store  *Store
-	key    string
-	bounds bff.AuditRetention
+	store      *Store
+	key        string
+	maxEntries int
+	maxAge     time.Duration
 }
-
-var _ bff.AuditStore = (*AuditStore)(nil)
 
 // AuditStore gives the trail of that name.
-func (s *Store) AuditStore(name string, bounds bff.AuditRetention) *AuditStore {
-	return &AuditStore{store: s, key: s.key("trail", name), bounds: bounds}
+func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) *AuditStore {
+	return &AuditStore{store: s, key: s.key("trail", name), maxEntries: maxEntries, maxAge: maxAge}
 }
 
-// Put writes a line; see bff.AuditStore.
+// Put writes a line; see staff.AuditStore.
 func (t *AuditStore) Put(ctx context.Context, id string, value []byte) error {
 	ctx, done := t.store.within(ctx)
 	defer done()
-	floor := bff.AuditEntryIDFloor(t.store.options.Now().Add(-t.bounds.MaxAge))
-	if _, err := t.store.runOnce(ctx, trailScript, t.key, id, value, floor, t.bounds.MaxEntries, t.bounds.MaxAge.Milliseconds()); err != nil {
+	floor := auditid.Floor(t.store.options.Now().Add(-t.maxAge))
+	if _, err := t.store.runOnce(ctx, trailScript, t.key, id, value, floor, t.maxEntries, t.maxAge.Milliseconds()); err != nil {
 		return fmt.Errorf("redis: %s: %w", t.key, err)
 	}
 	return nil
 }
 
-// Page gives lines, the newest first; see bff.AuditStore.
+// Page gives lines, the newest first; see staff.AuditStore.
 func (t *AuditStore) Page(ctx context.Context, before string, limit int) ([][]byte, error) {
 	ctx, done := t.store.within(ctx)
 	defer done()

@@ -58,16 +58,11 @@ type claim struct {
 	bytes []byte // as Redis holds it; no two claims are alike
 }
 
-var (
-	_ bff.IdempotencyStore  = (*IdempotencyStore)(nil)
-	_ bff.IdempotencyReader = (*IdempotencyStore)(nil)
-)
-
 func newJournal(ctx context.Context, s *Store) *IdempotencyStore {
 	return &IdempotencyStore{store: s, running: ctx, held: map[bff.IdempotencyKey]claim{}}
 }
 
-// Claim claims key for a body, or gives what is known of it; see bff.IdempotencyStore.
+// Claim claims key for a body, or gives what is known of it; see gateway.IdempotencyStore.
 func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := j.store.options.Now()
 	c := claim{entry: ledger.Entry{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(j.store.options.Lease)}}

@@ -15,7 +15,7 @@ type Records struct {
 	key   string
 }
 
-var _ bff.Records = (*Records)(nil)
+var _ bff.RecordStore = (*Records)(nil)
 
 // Records gives the set of that name.
 func (s *Store) Records(name string) *Records { return &Records{store: s, key: s.key("records", name)} }

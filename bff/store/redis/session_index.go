@@ -2,14 +2,13 @@ package redis
 
 import (
 	"context"
+	"croupier/bff/store"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"croupier/bff"
 )
 
 // enterScript adds an id to the set of a key, whose scores are the ends in Unix
@@ -28,8 +27,6 @@ return over`
 // together: an id without an entry is passed over.
 type SessionIndex struct{ store *Store }
 
-var _ bff.SessionIndex = (*SessionIndex)(nil)
-
 // SessionIndex gives the sessions that have begun.
 func (s *Store) SessionIndex() *SessionIndex { return &SessionIndex{store: s} }
 
@@ -46,7 +43,7 @@ func (r *SessionIndex) Put(ctx context.Context, key, id string, entry []byte, un
 		var over *redis.Cmd
 		_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 			p.Set(ctx, r.entry(id), m.String()+"\n"+string(entry), life)
-			over = p.Eval(ctx, enterScript, []string{r.set(key)}, m.at, m.until, id, bff.MaxSessionsPerPlayer)
+			over = p.Eval(ctx, enterScript, []string{r.set(key)}, m.at, m.until, id, store.MaxSessionsPerPlayer)
 			return nil
 		})
 		if err != nil {

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"croupier/bff"
 )
 
 // longestAnswer bounds how long an answer is kept, whatever a policy says.
@@ -21,8 +19,6 @@ const scanned = 1000
 // SharedCache is the second level of kept answers. Without Redis it fails: at once while Redis
 // is known to be slow, after the store's timeout otherwise, and its user goes on without.
 type SharedCache struct{ store *Store }
-
-var _ bff.SharedCache = (*SharedCache)(nil)
 
 // SharedCache gives the shared answers.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"croupier/bff"
+	"croupier/bff/cache"
+	"croupier/bff/session"
+	"croupier/bff/staff"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest"
 	"croupier/bff/store/storetest/realredis"
@@ -71,10 +74,10 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.Records, func()) {
+		storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
 			t.Helper()
 			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.Records, func()) {
+			return func(t *testing.T, name string) (bff.RecordStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix})
 				return s.Records(name), closed(t, s)
@@ -82,13 +85,13 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("trail", func(t *testing.T) {
-		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.AuditStore, func()) {
+		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (staff.AuditStore, func()) {
 			t.Helper()
 			prefix := t.Name()
-			return func(t *testing.T, name string) (bff.AuditStore, func()) {
+			return func(t *testing.T, name string) (staff.AuditStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.AuditStore(name, storetest.TrailBounds), closed(t, s)
+				return s.AuditStore(name, storetest.TrailBounds.MaxEntries, storetest.TrailBounds.MaxAge), closed(t, s)
 			}
 		})
 	})
@@ -107,10 +110,10 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("answers", func(t *testing.T) {
-		storetest.RunAnswers(t, func(t *testing.T) bff.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
+		storetest.RunAnswers(t, func(t *testing.T) cache.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
 	t.Run("tickets", func(t *testing.T) {
-		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) bff.TicketStore {
+		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
 			return open(t, url, redis.Options{Now: c.Now}).Tickets()
 		})
 	})
@@ -118,7 +121,7 @@ func suites(t *testing.T, url string) {
 		storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.RegisterPlace{Open: func(t *testing.T) (bff.SessionIndex, func()) {
+			return storetest.RegisterPlace{Open: func(t *testing.T) (session.SessionIndex, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
 				return s.SessionIndex(), closed(t, s)

@@ -7,15 +7,11 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
-
-	"croupier/bff"
 )
 
 // Tickets keeps sealed sessions. Without Redis it fails, which is no answer: whoever asks
 // must neither open the session nor end it.
 type Tickets struct{ store *Store }
-
-var _ bff.TicketStore = (*Tickets)(nil)
 
 // Tickets gives the sealed sessions.
 func (s *Store) Tickets() *Tickets { return &Tickets{store: s} }

@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/gateway"
+	"croupier/bff/staff"
 )
 
 // IdempotencyStore is what the suite asks of a journal of money calls.
 type IdempotencyStore interface {
-	bff.IdempotencyStore
-	bff.IdempotencyReader
+	gateway.IdempotencyStore
+	staff.IdempotencyReader
 }
 
 // JournalPlace is where one test keeps its journal.
@@ -39,7 +41,7 @@ var (
 	}
 )
 
-// RunJournal runs the suite of bff.IdempotencyStore and bff.JournalReader against fresh places that
+// RunJournal runs the suite of gateway.IdempotencyStore and bff.JournalReader against fresh places that
 // factory makes. The stores at a place tell the time by the clock.
 func RunJournal(t *testing.T, factory func(t *testing.T, clock *Clock) JournalPlace) {
 	t.Helper()
@@ -65,7 +67,7 @@ func RunJournal(t *testing.T, factory func(t *testing.T, clock *Clock) JournalPl
 }
 
 // claimKey begins a key that must be new.
-func claimKey(t *testing.T, j bff.IdempotencyStore, k bff.IdempotencyKey) {
+func claimKey(t *testing.T, j gateway.IdempotencyStore, k bff.IdempotencyKey) {
 	t.Helper()
 	if first, err := j.Claim(context.Background(), k, body); first != nil || err != nil {
 		t.Fatalf("claim: %v, %v", first, err)
@@ -80,7 +82,7 @@ func must(t *testing.T, err error) {
 }
 
 // wantAnswer repeats a key, which must have been answered.
-func wantAnswer(t *testing.T, j bff.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
+func wantAnswer(t *testing.T, j gateway.IdempotencyStore, k bff.IdempotencyKey, a *bff.Answer) {
 	t.Helper()
 	first, err := j.Claim(context.Background(), k, body)
 	if err != nil || first == nil || string(first.Append(nil)) != string(a.Append(nil)) {
@@ -89,7 +91,7 @@ func wantAnswer(t *testing.T, j bff.IdempotencyStore, k bff.IdempotencyKey, a *b
 }
 
 // wantRefusal repeats a key, which must fail for a reason of that message key.
-func wantRefusal(t *testing.T, j bff.IdempotencyStore, b bff.Fingerprint, want *bff.Reason) {
+func wantRefusal(t *testing.T, j gateway.IdempotencyStore, b bff.Fingerprint, want *bff.Reason) {
 	t.Helper()
 	first, err := j.Claim(context.Background(), moneyKey, b)
 	var r *bff.Reason

@@ -8,11 +8,11 @@ import (
 	"croupier/bff"
 )
 
-// RunRecords runs the suite of bff.Records against fresh places that factory makes: open
+// RunRecords runs the suite of bff.RecordStore against fresh places that factory makes: open
 // gives the set of a name, and finds again, after close, what was acknowledged.
-func RunRecords(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.Records, close func()))) {
+func RunRecords(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.RecordStore, close func()))) {
 	t.Helper()
-	want := func(t *testing.T, r bff.Records, want map[string]string) {
+	want := func(t *testing.T, r bff.RecordStore, want map[string]string) {
 		t.Helper()
 		all, err := r.All(context.Background())
 		must(t, err)

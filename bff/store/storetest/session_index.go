@@ -2,20 +2,20 @@ package storetest
 
 import (
 	"context"
+	"croupier/bff/session"
+	"croupier/bff/store"
 	"fmt"
 	"maps"
 	"sync"
 	"testing"
 	"time"
-
-	"croupier/bff"
 )
 
 // RegisterPlace is where one test keeps its entries.
 type RegisterPlace struct {
 	// Open gives the register at the place. Opening it again, after close, must find what
 	// was put.
-	Open func(t *testing.T) (r bff.SessionIndex, close func())
+	Open func(t *testing.T) (r session.SessionIndex, close func())
 }
 
 // RunRegister runs the suite of bff.SessionRegister against fresh places that factory
@@ -40,7 +40,7 @@ func RunRegister(t *testing.T, factory func(t *testing.T, clock *Clock) Register
 
 // registered is a register with what a test does to it.
 type registered struct {
-	bff.SessionIndex
+	session.SessionIndex
 	t *testing.T
 }
 
@@ -145,7 +145,7 @@ func longestStay(t *testing.T, p RegisterPlace, c *Clock) {
 	end := c.Now().Add(time.Hour)
 	r.put("veli", "other", "stays", end)
 	want := map[string]string{}
-	for i := range bff.MaxSessionsPerPlayer + 10 {
+	for i := range store.MaxSessionsPerPlayer + 10 {
 		id := fmt.Sprint("s", i)
 		r.put("ayse", id, id, end.Add(time.Duration(i)*time.Second))
 		if i >= 10 {

@@ -2,18 +2,18 @@ package storetest
 
 import (
 	"context"
+	"croupier/bff/cache"
+	"croupier/bff/session"
 	"fmt"
 	"testing"
 	"time"
-
-	"croupier/bff"
 )
 
 // RunAnswers runs the suite of bff.SharedAnswers against fresh stores that factory makes.
-func RunAnswers(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
+func RunAnswers(t *testing.T, factory func(t *testing.T) cache.SharedCache) {
 	t.Helper()
 	ctx := context.Background()
-	want := func(t *testing.T, a bff.SharedCache, key, value string) {
+	want := func(t *testing.T, a cache.SharedCache, key, value string) {
 		t.Helper()
 		got, err := a.Get(ctx, key)
 		if err != nil || string(got) != value || (value == "") != (got == nil) {
@@ -64,10 +64,10 @@ func RunAnswers(t *testing.T, factory func(t *testing.T) bff.SharedCache) {
 
 // RunTickets runs the suite of bff.SessionTickets against fresh stores that factory makes.
 // They tell the time by the clock.
-func RunTickets(t *testing.T, factory func(t *testing.T, clock *Clock) bff.TicketStore) {
+func RunTickets(t *testing.T, factory func(t *testing.T, clock *Clock) session.TicketStore) {
 	t.Helper()
 	ctx := context.Background()
-	want := func(t *testing.T, s bff.TicketStore, id, sealed string) {
+	want := func(t *testing.T, s session.TicketStore, id, sealed string) {
 		t.Helper()
 		got, err := s.Get(ctx, id)
 		if err != nil || string(got) != sealed || (sealed == "") != (got == nil) {

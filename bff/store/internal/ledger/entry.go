@@ -47,7 +47,7 @@ func (e *Entry) State(now time.Time) bff.IdempotencyState {
 }
 
 // Repeat is what a request with the same key and the given body is told at now; see
-// bff.IdempotencyStore.Begin.
+// gateway.IdempotencyStore.Begin.
 func (e *Entry) Repeat(body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
 	if e.Body != body {
 		return nil, bff.ReasonKeyReused

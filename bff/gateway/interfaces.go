@@ -1,0 +1,113 @@
+package gateway
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"croupier/bff"
+)
+
+// Contract is the part of contracts/ that the gateway uses; package contract implements it.
+type Contract interface {
+	// Lookup finds a call by its exact names.
+	Lookup(class, method string) (*bff.Call, bool)
+	// Resolve returns the rules in force for a call with this data.
+	Resolve(call *bff.Call, data map[string]any) bff.Rules
+	// Complete returns data with the schema's defaults and Lang filled in.
+	Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any
+	// CheckRequest returns the first field that violates the call's schema, or nil.
+	CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault
+	// Message returns the text of key in lang, its {placeholders} filled from params.
+	Message(lang, key string, params map[string]string) string
+	// ReasonText returns the text of a reason for players.
+	ReasonText(lang string, r *bff.Reason) string
+	// ClassifyMessage returns the meaning of a platform's message; ok is false for an unknown one.
+	ClassifyMessage(message string) (known bff.KnownMessage, ok bool)
+	// OpenAPI returns the published description of the contract, as YAML.
+	OpenAPI() []byte
+}
+
+// Sessions opens, creates and ends player sessions.
+type Sessions interface {
+	// Open reads a cookie's token for a brand. It fails with ReasonAnonymous when the token is
+	// missing, forged, expired, idle too long, revoked, or of another brand.
+	Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error)
+	// OpenUser reads the sealed user object of a client without cookies, whose sid is the
+	// session's token. It fails like Open, and when uid does not belong to the session.
+	OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error)
+	// Begin creates a session after a login that the upstream accepted.
+	Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error)
+	// Complete returns the session that replaces s after a correct authenticator code. The
+	// pending session is revoked; a session with BodyTransport is completed in place.
+	Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
+	// Refresh rotates s: same identity and absolute end, new id and idle window.
+	Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
+	// Touch renews the idle window of s when it is due. It returns nil when no new token needs to
+	// be sent, because the renewal was not due or was done in place.
+	Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
+	// End invalidates every copy of s.
+	End(ctx context.Context, s *bff.Session) error
+	// EndAll invalidates every session of the brand's player; see bff.Identity.Player.
+	EndAll(ctx context.Context, brand, player string) error
+	// Token returns s as a cookie value. It fails with ReasonUnavailable when sessions are stored
+	// on the server and the store cannot be reached.
+	Token(ctx context.Context, s *bff.Session) (string, error)
+	// Seal encrypts an identity for the browser.
+	Seal(id bff.Identity) (bff.SealedUser, error)
+}
+
+// ResponseCache caches answers of guest calls (calls.md §2, cache).
+type ResponseCache interface {
+	// Lookup returns the cache key of r, or nil when its answer is never cached, as for every call
+	// with a session. A caller that stores the result in r.CacheLookup saves computing it again.
+	Lookup(r *bff.UpstreamRequest) *bff.CacheLookup
+	// Do answers r from the cache or through next. r and its Data must not change afterwards: a
+	// background refresh may still use them. Errors are those of next. A caller whose context is
+	// cancelled gets the context's error, together with the state.
+	Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error)
+}
+
+// IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed
+// key ends in exactly one of Finish, MarkUnknown and Release.
+type IdempotencyStore interface {
+	// Claim claims key for a body before the call is sent. It returns the first answer when the
+	// key is known with the same body and was answered, and nil when the caller has claimed the
+	// key and must send the call. It fails with ReasonKeyReused when the key is known with another
+	// body, ReasonDuplicate while the first call is in flight, the OutcomeUnknown reason recorded
+	// by MarkUnknown, and ReasonUnavailable when the claim cannot be recorded.
+	Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (first *bff.Answer, err error)
+	// Finish records the answer that repeats receive.
+	Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error
+	// MarkUnknown records that the call was sent and its outcome is unknown.
+	MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error
+	// Release deletes the claim: the call did not reach the platform, or the platform reported
+	// that it did nothing. The same key may be sent again.
+	Release(ctx context.Context, key bff.IdempotencyKey) error
+}
+
+// Maintenance resolves the maintenance state of brands (calls.md §2 maintenance/check_status, §4).
+type Maintenance interface {
+	// State returns the state of a brand for one call name, or for the whole site when call is
+	// empty.
+	State(brand, call string) bff.MaintenanceState
+}
+
+// MaintenanceBypass admits testers while a brand is closed to other visitors (calls.md §8).
+type MaintenanceBypass interface {
+	// StateFor returns the state for one visitor: off when a notice lists the visitor's address or
+	// pass is valid.
+	StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState
+	// BypassValidUntil returns the expiry of a brand's bypass pass; ok is false for a pass that is
+	// forged, expired or of another brand.
+	BypassValidUntil(brand, pass string) (until time.Time, ok bool)
+}
+
+// Events is the source of the events of open pages.
+type Events interface {
+	// Listen returns the events for l from now on. The channel is closed when the listener is too
+	// slow or the server shuts down; cancel must be called in any case. It fails with
+	// ReasonRateLimited when the address has too many streams, and with ReasonUnavailable during
+	// shutdown.
+	Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error)
+}

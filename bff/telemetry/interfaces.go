@@ -1,0 +1,56 @@
+package telemetry
+
+import (
+	"context"
+	"time"
+
+	"croupier/bff"
+)
+
+// The interfaces that Metrics decorates. Their consumers declare and document them: package
+// session TicketStore and SessionIndex, cache SharedCache, gateway IdempotencyStore and Sessions.
+type (
+	// TicketStore is a session.TicketStore.
+	TicketStore interface {
+		Put(ctx context.Context, id string, sealed []byte, until time.Time) error
+		Get(ctx context.Context, id string) ([]byte, error)
+		Delete(ctx context.Context, id string) error
+	}
+
+	// SessionIndex is a session.SessionIndex.
+	SessionIndex interface {
+		Put(ctx context.Context, key, id string, entry []byte, until time.Time) error
+		Delete(ctx context.Context, key, id string) error
+		Get(ctx context.Context, id string) ([]byte, error)
+		List(ctx context.Context, key string) (map[string][]byte, error)
+	}
+
+	// SharedCache is a cache.SharedCache.
+	SharedCache interface {
+		Get(ctx context.Context, key string) ([]byte, error)
+		Put(ctx context.Context, key string, value []byte, ttl time.Duration) error
+		Drop(ctx context.Context, prefix string) error
+	}
+
+	// IdempotencyStore is a gateway.IdempotencyStore.
+	IdempotencyStore interface {
+		Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (first *bff.Answer, err error)
+		Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error
+		MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error
+		Release(ctx context.Context, key bff.IdempotencyKey) error
+	}
+
+	// Sessions is a gateway.Sessions.
+	Sessions interface {
+		Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error)
+		OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedUser) (*bff.Session, error)
+		Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error)
+		Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
+		Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
+		Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
+		End(ctx context.Context, s *bff.Session) error
+		EndAll(ctx context.Context, brand, player string) error
+		Token(ctx context.Context, s *bff.Session) (string, error)
+		Seal(id bff.Identity) (bff.SealedUser, error)
+	}
+)
