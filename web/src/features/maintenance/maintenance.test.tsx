@@ -16,7 +16,7 @@ const path = pattern;
 
 afterEach(() => maintenance.clear());
 
-/** The page as one comes to it from `from`; elsewhere the address is shown. */
+/** Renders the page as reached from `from`; other routes show their address. */
 async function show(from?: string) {
   await loadNamespace('maintenance');
   const Where = () => {

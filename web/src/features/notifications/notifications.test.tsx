@@ -31,7 +31,7 @@ const message = (id: number, created_at: string, read = false): MassMessage => (
   read,
 });
 
-/** The badge that a header shows. */
+/** Renders the badge of the header. */
 function Unread() {
   return <output aria-label="badge">{useNotifications().unread}</output>;
 }

@@ -10,13 +10,16 @@ import { patch, useAction } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { withFavorite, type PaymentMethod } from '../model/methods';
 
-/** The payment methods of deposits or withdrawals. */
+/** Returns the payment methods of deposits or withdrawals. */
 export function useMethods(Type: CashType) {
   const { data, ...state } = useFinanceListCashMethodsNew({ Type });
   return { ...state, methods: data?.methods_list };
 }
 
-/** The payment methods that are shown first: undefined until known, none where the platform has or tells none. */
+/**
+ * Returns the payment methods that are shown first: undefined until loaded, empty if the platform has none or
+ * fails.
+ */
 export function useHighlighted(Type: CashType) {
   const { data, error } = useFinanceListHighlightedCashMethods({ Type });
   return data ?? (error && []);
@@ -29,7 +32,7 @@ export function useAmounts(method: PaymentMethod): number[] | undefined {
   return method.amounts ?? data?.amounts;
 }
 
-/** Marks a payment method as favourite or unmarks it; the lists change when the platform has agreed (spec §4). */
+/** Adds or removes a favourite payment method; the lists change after the platform's answer (spec §4). */
 export function useFavoriteToggle(Type: CashType) {
   const { t } = useTranslation('common');
   return useAction(async (method: PaymentMethod) => {

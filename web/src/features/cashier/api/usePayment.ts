@@ -19,14 +19,14 @@ import type { PaymentMethod } from '../model/methods';
 import { outcomeOf } from '../model/outcome';
 import type { Payment } from '../model/payment';
 
-/** Where a payment stands. */
+/** The state of a payment page. */
 export type PaymentStep =
   | { at: 'form'; refusal?: string }
-  /** Nobody here knows whether it was paid. `payment` is what was sent; a reload has forgotten it. */
+  /** The outcome is unknown. `payment` is what was sent; undefined after a reload. */
   | { at: 'unknown'; payment?: Payment; requestId: string }
   | { at: 'receipt'; payment: Payment; answer: ProcessTransactionAnswer };
 
-/** One filling of a payment form: sent once, whatever is clicked, reloaded or repeated. */
+/** One attempt to pay: the platform executes it once, whatever is clicked, reloaded or repeated. */
 export function usePayment(type: CashType, method: PaymentMethod) {
   const { t } = useTranslation(['cashier', 'errors']);
   const username = usePlayer()?.profile.username ?? '';

@@ -18,8 +18,8 @@ const addresses = {
 const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
 
 /**
- * Paying in or out: the payment methods, and with `?method=ID` the form of one, so that a reload comes back to the
- * same filling of it.
+ * The payment methods of deposits or withdrawals, and with `?method=ID` the form of one, so that a reload
+ * continues the same attempt.
  */
 export function Cashier({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');

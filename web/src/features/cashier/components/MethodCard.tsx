@@ -15,7 +15,7 @@ export interface MethodCardProps {
   onFavorite(method: PaymentMethod): void;
 }
 
-/** A payment method: its mark, what it takes and how long, and its heart. */
+/** A payment method with its logo, limits, duration and favourite button. */
 export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
   const { t } = useTranslation('cashier');
   const { limits, duration } = usePaymentMethodFacts(method);

@@ -9,11 +9,11 @@ import { arranged, membersOf, type PaymentMethod } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;
-  /** The path of a payment method's form. */
+  /** Returns the address of a payment method's form. */
   to(method: PaymentMethod): string;
 }
 
-/** The payment methods: favourites first, then the highlighted ones, then the rest and the groups. */
+/** The payment methods: favourites first, then the highlighted ones, other single methods and the groups. */
 export function MethodGrid({ type, to }: MethodGridProps) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);

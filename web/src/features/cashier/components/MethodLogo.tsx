@@ -1,7 +1,7 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import type { PaymentMethod } from '../model/methods';
 
-/** A method's mark; an icon for one that has none. The name stands beside it. */
+/** The logo of a method, or a generic icon; decorative, since the name is beside it. */
 export function MethodLogo({ method, className }: { method: PaymentMethod; className?: string }) {
   return (
     <span className={className}>

@@ -30,7 +30,7 @@ export interface PaymentFormProps {
   onSend(payment: Payment): void;
 }
 
-/** Everything a payment method asks for, and nothing else. */
+/** The payment form with the fields that the method requires. */
 export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentFormProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();

@@ -13,7 +13,7 @@ import { UnknownOutcome } from './UnknownOutcome';
 import { usePayment } from '../api/usePayment';
 import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
-/** One payment method: its facts beside its form, the receipt, or what is known of an unknown outcome. */
+/** The page of a payment method: its facts beside the form, the receipt or the unknown outcome. */
 export function PaymentPage({ type, method }: { type: CashType; method: PaymentMethod }) {
   const { step, busy, send, again } = usePayment(type, method);
   return (

@@ -19,7 +19,9 @@ export interface WithdrawFieldsProps {
   today: string;
 }
 
-/** The fields of a withdrawal besides the amount (spec §5): account, expiry of the identity card, note. */
+/**
+ * The fields of a withdrawal besides the amount (spec §5): account, expiry date of the identity card, note.
+ */
 export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
   const { t } = useTranslation('cashier');
   return (

@@ -46,7 +46,7 @@ export const ownFields = (method: PaymentMethod): MethodField[] =>
 export const needsSender = (method: PaymentMethod): boolean =>
   method.fields.some(({ name, required }) => name === 'sender' && required);
 
-/** An empty form for a payment method; a transfer is sent by the player themselves at first. */
+/** Returns the initial values of a payment form; the sender defaults to the player. */
 export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   amount: '',
   bankID: '',

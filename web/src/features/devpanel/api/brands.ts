@@ -1,7 +1,7 @@
-/** The demo's brands (calls.md §7); each answers to a host of its own below localhost. */
+/** The brands of the demo (calls.md §7); each has its own host below localhost. */
 export const brands = ['marmara', 'zephyr', 'pera'] as const;
 
-/** The same page at another brand. */
+/** Returns the address of the current page at another brand. */
 export function brandAddress(brand: (typeof brands)[number], here: string): string {
   const url = new URL(here);
   url.hostname = `${brand}.localhost`;

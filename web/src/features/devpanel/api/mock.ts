@@ -1,15 +1,15 @@
-/** Where the mock listens for its developers (calls.md §6). */
+/** The path of the mock's control API (calls.md §6). */
 const base = '/__mock';
 
-/** The mock's own page: every call with schema, example and a try-it. */
+/** The address of the mock's API console: every call with schema and example. */
 export const reference = `${base}/`;
 
-/** What the mock said to a request that it could not follow. */
+/** An error response of the control API. */
 export class MockError extends Error {
   override readonly name = 'MockError';
 }
 
-/** Asks the mock's control surface. Rejects with MockError, or TypeError when nothing answers. */
+/** Requests the mock's control API. Rejects with MockError, or with TypeError if the network fails. */
 export async function mock<Answer>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -19,7 +19,7 @@ export async function mock<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** As mock, with a body of JSON as it lies, and the answer as it comes. */
+/** Like mock, but takes and returns JSON as text. */
 export async function mockRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { gatewayHub, type ResponseEvent } from '@/lib/gateway';
 
-/** One of the page's own calls and how it was served. */
+/** A call of the page with its cache status. */
 export interface Served extends ResponseEvent {
   id: number;
 }
 
-/** How many are remembered. */
+/** The number of calls that are stored. */
 const kept = 20;
 const listeners = new Set<() => void>();
 let served: readonly Served[] = [];
@@ -22,5 +22,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The page's last gateway calls, newest first: whether kept answers served them, the mock cannot know. */
+/**
+ * Returns the page's last gateway calls, newest first. The mock cannot see which were served from the cache.
+ */
 export const useServed = () => useSyncExternalStore(subscribe, () => served);

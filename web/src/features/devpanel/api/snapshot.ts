@@ -1,7 +1,7 @@
 import { mock, mockRequest } from './mock';
 import type { MockState } from './types';
 
-/** Downloads this browser's world as a file. Rejects as mock does. */
+/** Downloads this browser's world as a file. Rejects like mock. */
 export async function saveWorld(): Promise<void> {
   const [file, { world }] = await Promise.all([
     mockRequest('GET', 'snapshot').then((response) => response.blob()),
@@ -15,6 +15,6 @@ export async function saveWorld(): Promise<void> {
   URL.revokeObjectURL(address);
 }
 
-/** Puts a downloaded world into the place of this browser's. Rejects as mock does. */
+/** Replaces this browser's world with a downloaded one. Rejects like mock. */
 export const restoreWorld = async (file: Blob): Promise<void> =>
   void (await mockRequest('POST', 'snapshot', file));

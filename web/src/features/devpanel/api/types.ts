@@ -1,14 +1,14 @@
-// The control surface is no part of the contract, so its shapes stand here (calls.md §6).
+// The control API is not part of the contract, so its types are declared here (calls.md §6).
 
 export interface MockAccount {
   username: string;
-  /** Only the ready accounts have one to be read. */
+  /** Only seeded accounts have a readable password. */
   password?: string;
   note?: string;
   active: boolean;
   /** 0 none, 1 SMS, 2 authenticator. */
   twoFactor: number;
-  /** In whole units of the currency. */
+  /** In whole currency units. */
   balance: number;
   bonus: number;
 }
@@ -23,7 +23,7 @@ export interface MockState {
   accounts: MockAccount[];
 }
 
-/** A scenario that is on, and where. */
+/** An active scenario and its scope. */
 export interface MockSwitch {
   name: string;
   brand?: string;
@@ -45,30 +45,30 @@ export const faultKinds = [
 ] as const;
 
 export interface MockFault {
-  /** A call or a pattern of calls. */
+  /** A call name or pattern. */
   call: string;
   kind: (typeof faultKinds)[number];
   latency_ms: number;
-  /** Share of the calls, up to 1. */
+  /** The share of affected calls, from 0 to 1. */
   rate: number;
-  /** How often it strikes; 0 without end. */
+  /** The maximum number of affected calls; 0 for no limit. */
   times: number;
-  /** How often it has struck. */
+  /** The number of affected calls so far. */
   struck: number;
-  /** Of the kind `status`. */
+  /** The HTTP status of faults of the kind `status`. */
   status?: number;
 }
 
 export interface MockMail {
   /** RFC 3339, by the mock's clock. */
   at: string;
-  /** An address or a phone number. */
+  /** An e-mail address or phone number. */
   to: string;
   subject: string;
   text: string;
-  /** The path of the site that it leads to. */
+  /** The path of the site in its link. */
   link?: string;
-  /** What its link carries, or the code of an SMS. */
+  /** The token of the link, or the code of the SMS. */
   token: string;
 }
 

@@ -7,7 +7,7 @@ const mark = 'mock';
 const key = (path: string | undefined) => (path === undefined ? null : ([mark, path] as const));
 const read = <Answer>([, path]: readonly [string, string]) => mock<Answer>('GET', path);
 
-/** State and clock of the mock's world, asked again while the panel is open: milliseconds. */
+/** The poll interval of the mock's state while the panel is open, in milliseconds. */
 const every = 2000;
 const callsShown = 20;
 
@@ -16,7 +16,10 @@ const useRead = <Answer>(path: string | undefined, refreshInterval?: number) =>
 
 export const useMockState = () => useRead<MockState>('state', every);
 
-/** Whether a scenario or a fault bends this browser's world; asked once, then whenever the panel changes something. */
+/**
+ * Reports whether a scenario or fault is active in this browser's world. Revalidated when the panel changes
+ * something.
+ */
 export function useMockModified(): boolean {
   const state = useRead<MockState>('state');
   return !!state && state.scenarios.length + state.faults.length > 0;
@@ -26,21 +29,21 @@ export const useMockCalls = () => useRead<MockCall[]>(`calls?limit=${callsShown}
 
 export const useMockMail = () => useRead<MockMail[]>('mail', every);
 
-/** The present authenticator code of an account that has one. */
+/** Returns the current authenticator code of an account. */
 export const useMockCode = (username: string | undefined) =>
   useRead<MockCode>(username && `totp?username=${encodeURIComponent(username)}`, every);
 
-/** Asks everything of the mock again. */
+/** Revalidates all data of the mock. */
 const reread = () => mutate((it) => Array.isArray(it) && it[0] === mark);
 
 export interface MockAction {
-  /** False when the mock refused; `error` says why. */
+  /** Resolves to false if the mock refused; `error` is the reason. */
   run(path: string, body?: object, method?: 'POST' | 'DELETE'): Promise<boolean>;
   busy: boolean;
   error: string;
 }
 
-/** Changes something in the mock; every list of it is asked again after. */
+/** Sends a change to the mock and revalidates its data. */
 export function useMockAction(): MockAction {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');

@@ -12,10 +12,10 @@ import { useMockCode, useMockState } from '../api/useMock';
 import css from './AccountsPart.module.css';
 import { Part, Refused } from './Part';
 
-/** twoFactor of an account that logs in with an authenticator. */
+/** The twoFactor value of accounts with an authenticator. */
 const authenticator = 2;
 
-/** Logs in as one of the ready accounts by one press, and shows the authenticator code of those that need it. */
+/** Logs in as one of the seeded accounts and shows the authenticator codes. */
 export function AccountsPart({ onLogin }: { onLogin(): void }) {
   const { t } = useTranslation('devpanel');
   const accounts = useMockState()?.accounts.filter(({ password }) => password) ?? [];
@@ -68,7 +68,7 @@ function Code({ username }: { username: string }) {
   );
 }
 
-/** Ends a session that stands, logs in, and enters the authenticator code where one is due. */
+/** Ends the current session, logs in and confirms the authenticator code if one is required. */
 function useReadyLogin(onLogin: () => void) {
   const { session } = useSession();
   const navigate = useNavigate();

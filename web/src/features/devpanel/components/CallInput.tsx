@@ -9,10 +9,10 @@ export interface CallInputProps {
   required?: boolean;
 }
 
-/** What the mock calls a round at a game's page, which can be bent like a call. */
+/** The pseudo call of a round on a game page; faults apply to it as to a call. */
 const round = 'games/round';
 
-/** A call by name, or a pattern of calls such as `casino/*`; offers the contract's. */
+/** An input for a call name or a pattern such as `casino/*`, with the contract's calls as suggestions. */
 export function CallInput({ label, value, onChange, required }: CallInputProps) {
   const id = useId();
   return (

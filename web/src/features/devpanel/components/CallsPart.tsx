@@ -6,7 +6,7 @@ import { useMockCalls } from '../api/useMock';
 import css from './CallsPart.module.css';
 import { Part } from './Part';
 
-/** The page's last calls with how the BFF served them, and the last ones that reached the mock. */
+/** The page's last calls with their cache status, and the last calls that reached the mock. */
 export function CallsPart() {
   const { t } = useTranslation('devpanel');
   const served = useServed();

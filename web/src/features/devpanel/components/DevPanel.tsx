@@ -16,7 +16,7 @@ import css from './DevPanel.module.css';
 const tabs = ['player', 'scenario', 'world', 'mail', 'calls'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What a developer wants at hand beside the mock: shown only where its control surface is on. */
+/** The developer panel, shown only where the mock's control API is enabled. */
 export function DevPanel() {
   const { t } = useTranslation('devpanel');
   const [open, setOpen] = useState(false);
@@ -82,7 +82,7 @@ function Content({ tab, onLogin }: { tab: Tab; onLogin(): void }) {
   }
 }
 
-/** Ctrl+Shift+D. */
+/** Toggles the panel with Ctrl+Shift+D. */
 function useShortcut(toggle: () => void) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {

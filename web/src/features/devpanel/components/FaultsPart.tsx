@@ -8,10 +8,10 @@ import { NumberInput } from './NumberInput';
 import { Part, Refused, Row } from './Part';
 import css from './FaultsPart.module.css';
 
-/** What is asked for a fault; texts of number fields, empty for the mock's own default. */
+/** The values of the form; number fields are strings, empty for the mock's default. */
 const blank = { call: '', kind: 'delay', latency: '', rate: '', times: '', status: '503' };
 
-/** Faults on single calls: their kind, how late, how often. */
+/** Injects faults into single calls: kind, delay, count. */
 export function FaultsPart() {
   const { t } = useTranslation('devpanel');
   const [form, setForm] = useState(blank);
@@ -95,7 +95,7 @@ export function FaultsPart() {
   );
 }
 
-/** A fault in the words of the control surface. */
+/** Returns the fault as the mock's control API expects it. */
 const told = ({ kind, status, latency_ms, rate }: MockFault) =>
   [kind, status, latency_ms > 0 && `${latency_ms} ms`, rate < 1 && `${Math.round(rate * 100)}%`]
     .filter(Boolean)

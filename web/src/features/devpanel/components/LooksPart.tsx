@@ -6,7 +6,7 @@ import { useColorMode } from '@/lib/theme';
 import { brandAddress, brands } from '../api/brands';
 import { Part, Row } from './Part';
 
-/** Brand, language and colour mode. A brand is a host, so it opens there. */
+/** Selects brand, language and colour mode. Each brand has its own host. */
 export function LooksPart() {
   const { t } = useTranslation('devpanel');
   const { language } = useLanguage();

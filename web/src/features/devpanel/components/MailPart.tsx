@@ -5,7 +5,7 @@ import { useMockMail } from '../api/useMock';
 import { Part } from './Part';
 import css from './MailPart.module.css';
 
-/** What the mock has sent by e-mail and SMS, the newest first, with the link that a player would follow. */
+/** The e-mails and SMS that the mock has sent, newest first, with their links. */
 export function MailPart() {
   const { t } = useTranslation('devpanel');
   const mails = useMockMail() ?? [];
@@ -42,7 +42,7 @@ function Letter({ mail: { at, to, subject, text, link, token } }: { mail: MockMa
           {t('mail.token')} <output>{token}</output>
         </p>
       )}
-      {/* The mock's own words, not a page of the router: it may lead anywhere on this site. */}
+      {/* A plain link: the mock's path may be outside the router. */}
       {link?.startsWith('/') && <a href={link}>{t('mail.follow')}</a>}
     </details>
   );

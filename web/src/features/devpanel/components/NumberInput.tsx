@@ -4,12 +4,12 @@ export interface NumberInputProps {
   label: string;
   min?: number;
   max: number;
-  /** As typed; '' for none. */
+  /** The text of the input; '' for none. */
   value: string;
   onChange(value: string): void;
 }
 
-/** A small whole number with its name above. */
+/** A labelled input for a small integer. */
 export function NumberInput({ label, min = 0, max, value, onChange }: NumberInputProps) {
   return (
     <label className={css.field}>

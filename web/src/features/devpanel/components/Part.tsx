@@ -3,12 +3,12 @@ import css from './Part.module.css';
 
 export interface PartProps {
   title: string;
-  /** Figures at the other end of the title's line. */
+  /** Shown at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of the panel. */
+/** A titled section of the panel. */
 export function Part({ title, aside, children }: PartProps) {
   return (
     <section className={css.part}>
@@ -21,12 +21,12 @@ export function Part({ title, aside, children }: PartProps) {
   );
 }
 
-/** Small buttons beside one another. */
+/** A row of small buttons. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>;
 }
 
-/** Why the mock refused. */
+/** The error of the mock. */
 export function Refused({ text }: { text: string }) {
   return text ? (
     <p className={css.refused} role="alert">

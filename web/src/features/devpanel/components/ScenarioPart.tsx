@@ -9,10 +9,10 @@ import { CallInput } from './CallInput';
 import { Part, Refused, Row } from './Part';
 import css from './ScenarioPart.module.css';
 
-/** The scenario in which nothing is bent; it clears what is on at the same place. */
+/** The scenario without modifications; it clears the active scenario of the same scope. */
 const happy = 'happy';
 
-/** Bends the mock's answers in this browser's world: everywhere, at one brand, or in one call. */
+/** Activates scenarios in this browser's world of the mock: globally, for one brand or for one call. */
 export function ScenarioPart() {
   const { t } = useTranslation('devpanel');
   const [brand, setBrand] = useState('');

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui';
 import { restoreWorld, saveWorld } from '../api/snapshot';
 import { Part, Refused, Row } from './Part';
 
-/** The world as a file: kept, sent to a colleague, and opened again. */
+/** Exports and imports the world as a file. */
 export function SnapshotPart() {
   const { t } = useTranslation('devpanel');
   const [busy, setBusy] = useState(false);

@@ -7,10 +7,10 @@ import { currentWorld, enterWorld } from '../api/world';
 import { Part, Refused, Row } from './Part';
 import css from './WorldPart.module.css';
 
-/** How far one press moves the mock's clock, as the mock writes durations. */
+/** The steps by which the mock's clock is advanced, in Go's duration format. */
 const steps = ['1h', '24h', '168h'] as const;
 
-/** The mock's world of this browser: its name, its clock, and back to the seed. */
+/** The mock's world of this browser: name, clock and reset to the seed. */
 export function WorldPart() {
   const { t } = useTranslation('devpanel');
   const format = useFormat();

@@ -19,7 +19,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-/** The words by which a platform names its categories' icons, each with ours. */
+/** The icons by the platform's icon name. */
 const icons: Record<string, Icon> = {
   baccarat: IconDiamond,
   blackjack: IconCards,
@@ -39,7 +39,7 @@ const icons: Record<string, Icon> = {
   slots: IconCherry,
 };
 
-/** A category's icon by the name its platform gives it; a gamepad for one that is not known. */
+/** The icon of a category by the platform's icon name; a gamepad for unknown names. */
 export function CategoryIcon({ name }: { name: string }) {
   const Found = icons[name] ?? IconDeviceGamepad2;
   return <Found size={18} aria-hidden="true" />;

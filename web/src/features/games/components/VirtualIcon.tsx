@@ -24,7 +24,7 @@ const icons: Record<VirtualGameType, Icon> = {
   livesport: IconBroadcast,
 };
 
-/** The icon of a game outside the lobbies. */
+/** The icon of a virtual game. */
 export function VirtualIcon({ type, size = 20 }: { type: VirtualGameType; size?: number }) {
   const Found = icons[type];
   return <Found size={size} aria-hidden="true" />;

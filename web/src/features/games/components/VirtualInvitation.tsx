@@ -7,11 +7,11 @@ import { VirtualIcon } from './VirtualIcon';
 import type { VirtualPage } from '../model/virtualGames';
 import css from './VirtualInvitation.module.css';
 
-/** What a visitor finds where a player plays: what there is, and the way in. */
+/** Shown to visitors instead of the game: the available games, login and registration. */
 export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
   const { pathname, search } = useLocation();
-  // Logging in leads back here (spec §2, return address).
+  // The login returns to this page (spec §2, return address).
   const keep = () => stored.set('returnUrl', pathname + search);
   return (
     <>

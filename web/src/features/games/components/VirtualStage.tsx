@@ -13,27 +13,27 @@ import css from './VirtualStage.module.css';
 
 export interface VirtualStageProps {
   type: VirtualGameType;
-  /** Whether there is nothing to choose above it, so that it may be taller. */
+  /** Makes the frame taller, if no game choice is above it. */
   alone: boolean;
 }
 
-/** The frame of a virtual game, for a player. */
+/** The frame of a virtual game for a signed-in player. */
 export function VirtualStage({ type, alone }: VirtualStageProps) {
   const { t } = useTranslation('games');
   const navigate = useNavigate();
   const { url, error, retry } = useStart(type, () => startVirtual(type));
-  // The address whose game has said that it is over.
+  // The address of the game that has reported its end.
   const [ended, setEnded] = useState<string>();
   const told = useRef(false);
   useEffect(() => {
-    // What a game has told is only shown; the wallet itself is asked when one has left.
+    // The balance that a game reports is only displayed; the wallet is requested when the player leaves.
     return () => void (told.current && refreshBalance());
   }, []);
 
   const hear = (message: GameMessage) => {
     if (message.event === 'error') setEnded(url);
     if (message.event === 'balance') {
-      // Not asked for: the wallet holds a win before the game has shown it.
+      // The wallet is not requested now: it contains a win before the game has shown it.
       told.current = true;
       void setBalance(message.balance, message.bonus);
     }

@@ -1,14 +1,14 @@
 import { paths } from '@/lib/paths';
 import type { Features, VirtualGameType } from '@/contracts/types';
 
-/** A page of games outside the lobbies: what the brand must have for it, and the games it may show. */
+/** A page of virtual games: the feature that the brand must have, and the games that it can show. */
 export interface VirtualPage {
   page: 'virtual' | 'bingo' | 'sport' | 'liveSport';
   feature: keyof Features;
   games: readonly VirtualGameType[];
 }
 
-/** The pages by their pattern (experience.md, "Pages"; spec §2, "Games and sport"). */
+/** The pages by route pattern (experience.md, "Pages"; spec §2, "Games and sport"). */
 export const virtualPages: Record<string, VirtualPage> = {
   [paths.virtual.pattern]: {
     page: 'virtual',

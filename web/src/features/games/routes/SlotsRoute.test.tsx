@@ -25,7 +25,7 @@ const game = (gameID: number, over: Partial<Game> = {}): Game => ({
 
 const all = Array.from({ length: 60 }, (_, index) => game(1000 + index));
 
-/** Serves a window of the list, as the platform does. */
+/** Mocks the list with the platform's paging. */
 const serve = (games: Game[]) =>
   mockCall(
     'casino/games_list',
@@ -39,7 +39,7 @@ const serve = (games: Game[]) =>
 const open = (path = '/slot', pattern = '/slot', player = false) =>
   renderPage(<SlotsRoute />, { path, pattern, namespaces: ['games', 'lobby'], player });
 
-/** Lists stay kept while the page lives: a test that wants its own opens its own. */
+/** SWR caches lists across tests, so each test opens the list of a different provider. */
 const openProvider = (id: number, player = false) =>
   open(`/slot/provider/${id}`, '/slot/provider/:providerID', player);
 
@@ -129,7 +129,7 @@ describe('the list of slots', () => {
 });
 
 describe('the heart of a tile', () => {
-  /** Favourites and the list come by the same call; the request tells them apart. */
+  /** Favourites and the list use the same call with different requests. */
   const serveBoth = () =>
     mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 

@@ -8,7 +8,7 @@ import { VirtualRoute } from './VirtualRoute';
 const open = (path: string, player = false) =>
   renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
 
-/** What the game in the frame says to the page. */
+/** Posts a message of the game in the frame to the page. */
 function say(what: object) {
   const event = new MessageEvent('message', { data: { type: 'croupier:game', ...what } });
   const source = { value: new EventTarget() };
@@ -33,7 +33,7 @@ describe('games outside the lobbies', () => {
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Golden Race'));
     await user.click(screen.getByRole('link', { name: 'Spaceman' }));
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Spaceman'));
-    // The provider of each game is the brand's word.
+    // The brand's configuration defines the provider of each game.
     expect(asked.map(({ data }) => [data.type, data.providerID])).toEqual([
       ['goldenrace', 16],
       ['spaceman', 7],

@@ -13,7 +13,7 @@ import { VirtualStage } from '../components/VirtualStage';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';
 
-/** `/virtual`, `/bingo`, `/sport`, `/live-sport`: frames for players, an invitation for visitors. */
+/** `/virtual`, `/bingo`, `/sport`, `/live-sport`: game frames for players, an invitation for visitors. */
 export function VirtualRoute() {
   const { pathname } = useLocation();
   const found = virtualPages[pathname.replace(/\/+$/, '')];
@@ -60,7 +60,7 @@ function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...Virtua
   );
 }
 
-/** A brand that lacks the page says so and shows the way to what it has. */
+/** Shown if the brand does not have the page. */
 function Missing() {
   const { t } = useTranslation('games');
   const title = t('virtual.missing.title');

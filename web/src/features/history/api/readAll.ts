@@ -3,8 +3,8 @@ import { maxPageSize } from '@/contracts/constants';
 import { call, isGatewayError, type RequestOf } from '@/lib/gateway';
 
 /**
- * Reads a list to its end, for an export. An empty list where the platform says that there are no records;
- * rejects with a GatewayError.
+ * Loads all pages of a list for an export. Returns an empty list if the platform reports no records; rejects
+ * with a GatewayError.
  */
 export async function readAll<N extends PaginatedCallName>(
   name: N,

@@ -3,6 +3,6 @@ import { useFinanceListTransactionsPages } from '@/contracts/hooks/finance';
 
 export type TransactionFilter = Unpaged<'finance/list_transactions'>;
 
-/** Movements of money by filter, appended page by page. */
+/** Returns the transactions that match a filter, page by page. */
 export const useTransactions = (filter: TransactionFilter) =>
   useFinanceListTransactionsPages({ ...filter, concatRequire: true });

@@ -14,7 +14,7 @@ import { beginning, usePeriod } from '../hooks/usePeriod';
 
 const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
 
-/** Sports bets with their picks; the last 30 days at first (spec §9). */
+/** Sports bets with their selections; the last 30 days by default (spec §9). */
 export function BetHistory() {
   const { t } = useTranslation('history');
   const [status, setStatus] = useState<CouponStatus>();

@@ -11,7 +11,7 @@ import { Toolbar } from './Toolbar';
 
 const finished = { status: 'finished' } as const;
 
-/** Bonuses that are over. The call knows no period. */
+/** The finished bonuses. The call has no period filter. */
 export function BonusHistory() {
   const { t } = useTranslation('history');
   const list = useUserListBonusesPages(finished);

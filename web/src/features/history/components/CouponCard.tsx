@@ -12,7 +12,7 @@ const tones: Record<CouponStatus, Tone> = {
   void: 'neutral',
 };
 
-/** A sports bet; its picks unfold. */
+/** A sports bet with expandable selections. */
 export function CouponCard({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation('history');
   const format = useFormat();

@@ -5,15 +5,15 @@ import { useAction } from '@/lib/swr';
 import { saveCsv, toCsv } from '../model/csv';
 
 export interface ExportButtonProps<Item> {
-  /** The file's name without its end. */
+  /** The file name without extension. */
   name: string;
-  /** Reads everything that the filter lets through; rejects with a GatewayError. */
+  /** Loads all rows that match the filter; rejects with a GatewayError. */
   read(): Promise<Item[]>;
   columns: readonly { title: string; value(item: Item): string | number }[];
   disabled?: boolean;
 }
 
-/** Saves a whole history, not only what is shown of it, as a CSV file. */
+/** Downloads the complete history, not only the loaded pages, as a CSV file. */
 export function ExportButton<Item>({ name, read, columns, disabled }: ExportButtonProps<Item>) {
   const { t } = useTranslation('history');
   const { run, busy } = useAction(async () => {

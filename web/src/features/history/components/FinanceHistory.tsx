@@ -15,7 +15,7 @@ import { usePeriod } from '../hooks/usePeriod';
 const choices = (names: NamedID[] | undefined) =>
   (names ?? []).map(({ id, name }) => ({ value: id, label: name }));
 
-/** Every movement of the wallet, bets and wins among them, by the platform's own types and categories. */
+/** All wallet transactions, including bets and wins, by the platform's types and categories. */
 export function FinanceHistory() {
   const { t } = useTranslation('history');
   const [searchType, setType] = useState<number>();

@@ -12,10 +12,10 @@ import { periodOfDays } from '../model/period';
 import { Choice, PeriodSelect, Toolbar } from './Toolbar';
 import { beginning, usePeriod } from '../hooks/usePeriod';
 
-/** The kinds of games, by the words of `user/favorites` and of the lobbies (spec §4). */
+/** The kinds of games as in `user/favorites` (spec §4). */
 const kinds = ['casino', 'livecasino', 'virtual'] as const;
 
-/** Rounds of slots, tables and virtual games. */
+/** The rounds of slots, tables and virtual games. */
 export function GameHistory() {
   const { t } = useTranslation('history');
   const [type, setType] = useState<(typeof kinds)[number]>();
@@ -80,6 +80,6 @@ export function GameHistory() {
   );
 }
 
-/** What a round came to, reckoned in hundredths so that no figure shows a float's dust. */
+/** Returns win minus stake, calculated in hundredths to avoid floating-point errors. */
 const net = ({ bet, win }: GameRound): number =>
   (Math.round(win * 100) - Math.round(bet * 100)) / 100;

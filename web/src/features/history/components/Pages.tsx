@@ -9,7 +9,7 @@ export interface PagesProps<Item> {
   children(items: Item[]): ReactNode;
 }
 
-/** A history's states: loading, failed, empty (spec §8, "Empty histories"), or its pages with more below. */
+/** The states of a history: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
 export function Pages<Item>({ list, children }: PagesProps<Item>) {
   const { t } = useTranslation('common');
   const { items, total, error, loading, loadingMore, loadMore, reload } = list;

@@ -9,7 +9,7 @@ export interface StatusChoiceProps {
   onChange(status: number | undefined): void;
 }
 
-/** How a movement stands, as a filter. */
+/** A filter by transaction status. */
 export function StatusChoice({ value, onChange }: StatusChoiceProps) {
   const { t } = useTranslation('history');
   return (

@@ -4,7 +4,7 @@ import { Select } from '@/components/ui';
 import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 
-/** The filters over a history, and the export at the end of their line. */
+/** The filters of a history, with the export button at the end. */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <div className={css.bar}>
@@ -19,7 +19,7 @@ export interface PeriodSelectProps {
   onChange(key: PeriodKey): void;
 }
 
-/** The periods of spec §9. */
+/** Selects a period of spec §9. */
 export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
   const { t } = useTranslation('history');
   return (
@@ -34,14 +34,14 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
 
 export interface ChoiceProps<Value extends string | number> {
   label: string;
-  /** The choice of none. */
+  /** The label of the empty option. */
   all: string;
   value: Value | undefined;
   options: readonly { value: Value; label: string }[];
   onChange(value: NoInfer<Value> | undefined): void;
 }
 
-/** A filter that may be left open. */
+/** A select filter with an empty option. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, all, value, options, onChange } = props;
   return (

@@ -3,7 +3,7 @@ import { readAll } from '../api/readAll';
 import type { TransactionFilter } from '../api/useTransactions';
 import { ExportButton } from './ExportButton';
 
-/** Movements of money as a file. */
+/** Exports transactions as a CSV file. */
 export function TransactionExport({ name, filter }: { name: string; filter: TransactionFilter }) {
   const { t } = useTranslation('history');
   return (

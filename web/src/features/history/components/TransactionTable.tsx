@@ -4,7 +4,7 @@ import { DataList, Money, type Column } from '@/components/ui';
 import type { Transaction } from '@/contracts/types';
 import { TwoLines, When } from './cells';
 
-/** Movements of money, newest first. */
+/** A table of transactions, newest first. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
   const columns: Column<Transaction>[] = [

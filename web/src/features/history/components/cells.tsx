@@ -1,7 +1,7 @@
 import { useFormat } from '@/lib/format';
 import css from './cells.module.css';
 
-/** What a row is about, and what it is about more closely. */
+/** A cell with a title and details. */
 export function TwoLines({ main, dim }: { main: string; dim?: string }) {
   return (
     <span className={css.two}>
@@ -11,7 +11,7 @@ export function TwoLines({ main, dim }: { main: string; dim?: string }) {
   );
 }
 
-/** When a row happened. `at` is a wire date. */
+/** A cell with date and time. `at` is a wire date. */
 export function When({ at }: { at: string }) {
   return <span className={css.nowrap}>{useFormat().date(at)}</span>;
 }

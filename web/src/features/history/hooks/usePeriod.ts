@@ -3,7 +3,10 @@ import { bootstrap } from '@/lib/bootstrap';
 import { systemClock } from '@/lib/clock';
 import { periodOf, type Period, type PeriodKey } from '../model/period';
 
-/** The chosen period; its days are worked out once, so that a list's key does not move at midnight. */
+/**
+ * Returns the selected period. The current day is read once, so that the cache key does not change at
+ * midnight.
+ */
 export function usePeriod(first: PeriodKey): {
   key: PeriodKey;
   setKey(key: PeriodKey): void;
@@ -15,5 +18,5 @@ export function usePeriod(first: PeriodKey): {
   return { key, setKey, period };
 }
 
-/** A start for the calls that must be told one: before any player had an account. */
+/** A start date for calls that require one; older than any account. */
 export const beginning = '2000-01-01';

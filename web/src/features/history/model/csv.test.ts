@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv';
 
-/** The first cell of a table of one row. */
+/** Returns the first cell of a table with one row. */
 const cellOf = (value: string | number) => toCsv([[value]]).slice(1, -2);
 
 describe('toCsv', () => {

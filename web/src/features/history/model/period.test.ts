@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { periodPresets } from '@/contracts/constants';
 import { periodKeys, periodOf, periodOfDays, type PeriodKey } from './period';
 
-// Half past midnight in Istanbul is still the day before in UTC.
+// Half past midnight in Istanbul is the previous day in UTC.
 const now = Date.UTC(2026, 2, 1, 21, 30);
 const of = (key: PeriodKey) => periodOf(key, now, 'Europe/Istanbul');
 

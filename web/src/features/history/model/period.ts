@@ -3,23 +3,23 @@ import { toWireDate } from '@/lib/format';
 
 export type PeriodKey = (typeof periodPresets)[number]['key'];
 
-/** Days on the wire, both inclusive; without a start the period has no beginning. */
+/** Wire dates, both inclusive; without startDate the period has no beginning. */
 export interface Period {
   startDate?: string;
   endDate: string;
 }
 
-/** The keys of the presets, the shortest period first. */
+/** The keys of the presets, shortest period first. */
 export const periodKeys: PeriodKey[] = periodPresets.map(({ key }) => key).reverse();
 
-/** The preset that counts this many days back; the last-7-day of the account, the last-30-day of bets. */
+/** Returns the preset that goes back this many days. */
 export function periodOfDays(days: number): PeriodKey {
   const found = periodPresets.find((preset) => 'days' in preset && preset.days === days);
   if (!found) throw new RangeError(`no period of ${days} days`);
   return found.key;
 }
 
-/** A preset as days of the brand's calendar (spec §9). `now` is milliseconds since 1970. */
+/** Returns the days of a preset in the brand's time zone (spec §9). `now` is in milliseconds since 1970. */
 export function periodOf(key: PeriodKey, now: number, timeZone: string): Period {
   const today = toWireDate(new Date(now), timeZone).slice(0, 10);
   const [year = 0, month = 0] = today.split('-').map(Number);
@@ -44,7 +44,7 @@ const daysOf = (key: PeriodKey): number => {
   return preset && 'days' in preset ? preset.days : 0;
 };
 
-/** A day of the calendar; months and days run over as Date.UTC has them. `month` counts from 1. */
+/** Returns a wire date; out-of-range months and days overflow as in Date.UTC. `month` counts from 1. */
 const day = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 

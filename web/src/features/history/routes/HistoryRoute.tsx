@@ -21,7 +21,7 @@ const histories: Record<HistoryKind, ComponentType> = {
 const isKind = (kind: string | undefined): kind is HistoryKind =>
   historyKinds.some((it) => it === kind);
 
-/** The player's histories, one address each (experience.md, "Pages"). */
+/** The player's histories, each with its own address (experience.md, "Pages"). */
 export function HistoryRoute() {
   const { t } = useTranslation('history');
   const { kind } = useParams();

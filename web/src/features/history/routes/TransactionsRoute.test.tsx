@@ -53,7 +53,7 @@ it('filters by kind, status and period', async () => {
   await user.click(screen.getByRole('button', { name: 'Para çekme' }));
   await user.selectOptions(screen.getByLabelText('Durum'), 'Reddedildi');
   await user.selectOptions(screen.getByLabelText('Dönem'), 'Tüm zamanlar');
-  // Each choice asks anew; the last one is the period's.
+  // Each change of a filter sends a request; the last one has the period.
   await waitFor(() => expect(asked.at(-1)?.data).not.toHaveProperty('startDate'));
   expect(asked.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 });
 });

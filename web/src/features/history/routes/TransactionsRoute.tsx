@@ -15,7 +15,7 @@ import { TransactionTable } from '../components/TransactionTable';
 import { usePeriod } from '../hooks/usePeriod';
 import css from './TransactionsRoute.module.css';
 
-/** The type of payments, deposits and withdrawals alike; the ticket filter of spec §9 asks by it too. */
+/** The transaction type of deposits and withdrawals; the ticket filter of spec §9 uses it too. */
 const payments = ticketSearchType;
 
 const kinds = {
@@ -24,7 +24,7 @@ const kinds = {
   withdrawal: transactionCategory.withdrawal,
 } as const;
 
-/** Deposits and withdrawals (spec §2, "payment transactions"). `?transaction=ID` shows one of them. */
+/** Deposits and withdrawals (spec §2, "payment transactions"). `?transaction=ID` shows a single one. */
 export function TransactionsRoute() {
   const { t } = useTranslation('history');
   usePageTitle(t('transactions.title'));

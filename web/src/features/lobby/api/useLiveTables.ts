@@ -1,9 +1,9 @@
 import { categoryItems } from '@/contracts/constants';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 
-/** As long as the server keeps an answer (calls.md §2, tables): milliseconds. */
+/** The BFF's cache lifetime of tables (calls.md §2), in milliseconds. */
 const pollIntervalMs = 10_000;
 
-/** The first live tables; seats change while one looks. */
+/** Returns the first live tables and polls them, since seats change. */
 export const useLiveTables = () =>
   useLivecasinoGameTableList({ limit: categoryItems, offset: 0 }, { pollIntervalMs });

@@ -5,7 +5,7 @@ import { bootstrap } from '@/lib/bootstrap';
 import { usePhases } from '@/lib/content';
 import { createStoredValues, stored, type StoredValues } from '@/lib/storage';
 
-/** What has been closed since the browser was opened; what shall never come again is in `stored`. */
+/** The popups closed in this browser session; those closed for good are in `stored`. */
 const visit = createStoredValues(globalThis.sessionStorage);
 
 const dismissed = (popup: Popup): boolean =>
@@ -16,11 +16,11 @@ const keep = (values: StoredValues, popup: Popup) =>
 
 export interface ShownPopup {
   popup: Popup | undefined;
-  /** Closes it for this visit, or for good. */
+  /** Closes the popup for this visit, or for good. */
   dismiss(forGood: boolean): void;
 }
 
-/** The first notice that is on, in its time and not closed yet (spec §5: filtered here). */
+/** Returns the first popup that is active, in its period and not closed (spec §5: filtered here). */
 export function usePopup(when: boolean): ShownPopup {
   const { data } = useCmscontrollerPopupInformation(
     when ? { siteId: bootstrap().brand.siteId } : null,

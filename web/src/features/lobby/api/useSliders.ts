@@ -6,13 +6,13 @@ import { usePhases } from '@/lib/content';
 import type { GatewayError } from '@/lib/gateway';
 
 export interface Sliders {
-  /** Every slide that is on and whose time it is, in order; undefined until known. */
+  /** Returns the active slides of the current date, in order; undefined until loaded. */
   slides: Slider[] | undefined;
   error: GatewayError | undefined;
   reload(): void;
 }
 
-/** The hero's slides of both places (spec §5: filtered here by status and dates). */
+/** Returns the hero's slides of both positions (spec §5: filtered here by status and dates). */
 export function useSliders(): Sliders {
   const { data, error, reload } = useCmscontrollerGetIcSlider(
     { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },

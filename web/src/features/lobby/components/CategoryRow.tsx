@@ -6,11 +6,11 @@ import { GameRow } from './GameRow';
 
 export interface CategoryRowProps {
   id: number;
-  /** Stands on the first screen; it tells when the categories cannot be had, or have no game at all. */
+  /** Marks the row above the fold; it shows the error or the empty state of all categories. */
   first?: boolean;
 }
 
-/** A row of slots by category: its first games and the way to all of them. */
+/** A row of the first slots of a category with a link to all of them. */
 export function CategoryRow({ id, first }: CategoryRowProps) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotCategories();

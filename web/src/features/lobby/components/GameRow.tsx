@@ -6,14 +6,14 @@ export interface GameRowProps {
   title: string;
   games: readonly Game[];
   allTo?: string;
-  /** The first row: its pictures are fetched at once. */
+  /** Loads the images of the first tiles eagerly. */
   eager?: boolean;
 }
 
-/** How many tiles the first screen shows. */
+/** The number of tiles above the fold. */
 const seen = 4;
 
-/** A titled row of slots; nothing when there is none. */
+/** A titled row of slots; renders nothing without games. */
 export function GameRow({ title, games, allTo, eager }: GameRowProps) {
   if (games.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { LiveTile } from '@/components/games';
 import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
 import { useLiveTables } from '../api/useLiveTables';
 
-/** Live tables with dealer, limits and seats. */
+/** A row of live tables. */
 export function LiveRow() {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useLiveTables();

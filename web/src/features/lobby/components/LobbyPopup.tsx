@@ -3,10 +3,10 @@ import { usePopup } from '../api/usePopup';
 
 const PopupDialog = lazy(() => import('./PopupDialog'));
 
-/** How long the lobby has the visitor to itself before a notice comes up: milliseconds. */
+/** The delay before the popup opens, in milliseconds. */
 const pause = 2500;
 
-/** The house's notice, once a visit, after the page has come to rest. */
+/** Shows the brand's popup once a visit, after a delay. */
 export function LobbyPopup() {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

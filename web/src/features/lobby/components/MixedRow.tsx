@@ -9,7 +9,9 @@ export interface MixedRowProps {
   allTo?: string;
 }
 
-/** A player's own row: slots in front, live tables in a row of their own shape below; nothing when empty. */
+/**
+ * A row of the player's games: slots first, live tables in a separate row below. Renders nothing if empty.
+ */
 export function MixedRow({ title, games, allTo }: MixedRowProps) {
   const slots = games.filter((game): game is Game => !isTable(game));
   const tables = games.filter(isTable);

@@ -5,7 +5,7 @@ import { useRecentGames } from '@/components/games';
 import { useSlotFavorites, useTableFavorites } from '@/lib/player';
 import { MixedRow } from './MixedRow';
 
-/** What a player has played last and marked: shown to players only. */
+/** The recent and favourite games of a signed-in player. */
 export function PlayerRows() {
   const { t } = useTranslation('lobby');
   const recent = useRecentGames();

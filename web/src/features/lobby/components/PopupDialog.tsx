@@ -7,11 +7,11 @@ import css from './PopupDialog.module.css';
 
 export interface PopupDialogProps {
   popup: Popup;
-  /** `forGood` when it shall not come at the next visit either. */
+  /** `forGood` hides it on later visits too. */
   onClose(forGood: boolean): void;
 }
 
-/** A notice of the house: picture, its words made safe, a way on. */
+/** A popup of the brand with image, sanitised text and link. */
 export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
   const { t } = useTranslation('lobby');
   const [never, setNever] = useState(false);

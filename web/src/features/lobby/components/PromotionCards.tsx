@@ -6,7 +6,7 @@ import { Cover, Rail, RailSkeleton, Section } from '@/components/ui';
 import { usePhases, usePromotions } from '@/lib/content';
 import css from './Cards.module.css';
 
-/** The promotions that run. Left out when there is none. */
+/** The running promotions; renders nothing if there are none. */
 export function PromotionCards() {
   const { t } = useTranslation('lobby');
   const { data, error } = usePromotions();

@@ -7,7 +7,7 @@ import type { Provider } from '@/contracts/types';
 import { useSlotProviders } from '@/components/games/api';
 import css from './Providers.module.css';
 
-/** The makers of the slots by their word-marks. Left out when they cannot be had. */
+/** The providers of slots; renders nothing if they cannot be loaded. */
 export function Providers() {
   const { t } = useTranslation('lobby');
   const { data, error } = useSlotProviders();

@@ -5,7 +5,7 @@ import { quickAccessCategory } from '@/contracts/constants';
 import { useQuickAccess } from '../api/useQuickAccess';
 import { GameRow } from './GameRow';
 
-/** The quick-access row: what is played most today. Left out when it cannot be had. */
+/** The quick-access row; renders nothing if it cannot be loaded. */
 export function QuickAccess() {
   const { t } = useTranslation('lobby');
   const { data, loading } = useQuickAccess();

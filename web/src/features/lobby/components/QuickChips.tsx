@@ -82,7 +82,7 @@ const shortcuts: Shortcut[] = [
   },
 ];
 
-/** The short ways from the lobby, of what the brand has. */
+/** Quick links to the features that the brand has. */
 export function QuickChips() {
   const { t } = useTranslation('lobby');
   return (

@@ -6,7 +6,7 @@ import { timeOf, usePhases, useTournaments } from '@/lib/content';
 import type { Tournament } from '@/contracts/types';
 import css from './Cards.module.css';
 
-/** The tournaments that run or come, against the clock. Left out when there is none. */
+/** The running and upcoming tournaments with countdowns; renders nothing if there are none. */
 export function TournamentCards() {
   const { t } = useTranslation('lobby');
   const { data, error } = useTournaments();

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { reducedMotionQuery, useMedia } from '@/lib/media';
 
-/** How long a slide stands: milliseconds. */
+/** The time that a slide is shown, in milliseconds. */
 const rest = 7000;
 
 export interface Carousel {
   track: RefObject<HTMLDivElement | null>;
-  /** The slide that is seen. */
+  /** The index of the visible slide. */
   at: number;
   go(index: number): void;
-  /** Whether it moves by itself. */
+  /** Whether the carousel advances automatically. */
   playing: boolean;
-  /** Whether it may move by itself: more than one slide, and motion is wanted. */
+  /** Whether it can advance automatically: it has several slides and the user has not reduced motion. */
   playable: boolean;
   setPlaying(on: boolean): void;
 }
 
-/** When somebody has touched the page, or the browser has nothing better to do. */
+/** Returns true after the first interaction or when the browser is idle. */
 function useAwake(): boolean {
   const [awake, setAwake] = useState(false);
   useEffect(() => {
@@ -33,7 +33,7 @@ function useAwake(): boolean {
   return awake;
 }
 
-/** A row of slides on the browser's own scrolling: swipe comes with it, keys and time are added here. */
+/** A carousel based on native scrolling, which includes swiping; adds buttons and automatic advance. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);

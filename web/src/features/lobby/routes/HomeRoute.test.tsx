@@ -64,7 +64,7 @@ const tournament = (id: number, over: Partial<Tournament> = {}): Tournament => (
   ...over,
 });
 
-/** Everything is near: the test's browser has no layout to tell otherwise. */
+/** Reports every element as visible, since the test environment has no layout. */
 class Near {
   constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
   observe() {
@@ -237,7 +237,7 @@ describe('the notice', () => {
     return view;
   };
 
-  // Not before the end: what was set to run by the wound clock would be lost.
+  // Restored at the end, since timers of the fake clock would be lost.
   afterEach(() => void vi.useRealTimers());
 
   it('comes once a visit, made safe, asked for by the brand', async () => {

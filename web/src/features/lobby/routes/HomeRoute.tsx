@@ -16,11 +16,11 @@ import { QuickChips } from '../components/QuickChips';
 import { Ticker } from '../components/Ticker/Ticker';
 import { TournamentCards } from '../components/TournamentCards';
 
-/** About as high as a row with its title, of tiles and of cards: px. */
+/** The approximate height of a row with its title, of tiles and of cards, in pixels. */
 const tileRow = 340;
 const cardRow = 360;
 
-/** The rows after the first ones, and those that come last, after the tournaments. */
+/** The categories of the rows below the fold, and of those after the tournaments. */
 const middleRows = [slotCategory.newArrivals, slotCategory.jackpot] as const;
 const lastRows = [
   slotCategory.dropsAndWins,
@@ -28,7 +28,7 @@ const lastRows = [
   slotCategory.boardGames,
 ] as const;
 
-/** The lobby (spec §2 `/`, experience.md "Lobby"). */
+/** `/`: the lobby (spec §2, experience.md "Lobby"). */
 export function HomeRoute() {
   const { t } = useTranslation('lobby');
   const player = usePlayer();

@@ -8,17 +8,17 @@ import { useColorMode } from '@/lib/theme';
 import css from './MaintenanceScreen.module.css';
 
 export interface MaintenanceScreenProps {
-  /** The house's own words; '' shows the site's. */
+  /** The operator's message; '' shows the default text. */
   message: string;
-  /** When it should be over: milliseconds since 1970, undefined when nobody knows. */
+  /** The expected end in milliseconds since 1970; undefined if unknown. */
   until?: number;
-  /** Above everything: what this page is, where it is only shown. */
+  /** A notice above the page, used by the preview. */
   banner?: ReactNode;
-  /** Below the words: what the page does by itself, and a way to hurry it. */
+  /** Content below the message, such as the automatic check and its button. */
   children?: ReactNode;
 }
 
-/** What players see while the site is closed. */
+/** The page that players see during maintenance. */
 export function MaintenanceScreen({ message, until, banner, children }: MaintenanceScreenProps) {
   const { t } = useTranslation('maintenance');
   const { mode } = useColorMode();

@@ -7,10 +7,10 @@ import { usePageTitle } from '@/lib/page';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 import css from './MaintenanceDemoRoute.module.css';
 
-/** The preview's pretended end: so many milliseconds from now. */
+/** The simulated end of the preview, in milliseconds from now. */
 const ahead = 2 * 60 * 60 * 1000;
 
-/** What players would see under maintenance, with a pretended end. */
+/** A preview of the maintenance page with a simulated end. */
 export function MaintenanceDemoRoute() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('preview.title'));

@@ -11,18 +11,19 @@ import { resolveReturnUrl } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 
-/** How often the closed site asks whether it is open again: milliseconds. */
+/** The interval of the maintenance check, in milliseconds. */
 const every = 10_000;
 
-/** The page of a closed site; it leaves by itself when the site is open again. */
+/** The maintenance page; it navigates away when the maintenance ends. */
 export function MaintenanceRoute() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('title'));
   const navigate = useNavigate();
   const back = useReturn();
   const { status, checkedAt = 0, checking, check } = useSiteStatus(every);
-  // Where an answer has just said maintenance, "open" is believed after a while only: the platform behind
-  // may be closed without the house knowing, and the page would come and go.
+  // After a response that reports maintenance, "open" is trusted only after a delay: the platform may be
+  // closed
+  // without the BFF knowing it, and the page would flicker.
   const [from] = useState(() => Date.now() + (maintenance.isOn() ? every : 0));
   const open = status?.result === true && checkedAt >= from;
 
@@ -49,7 +50,7 @@ export function MaintenanceRoute() {
   );
 }
 
-/** Where one wanted to go when the site was closed; else the address kept for after login, else home. */
+/** Returns the page that the player requested, else the stored return address, else home. */
 function useReturn(): string {
   const { state } = useLocation();
   const from = (state as { from?: string } | null)?.from;

@@ -10,11 +10,11 @@ import css from './NotificationCard.module.css';
 
 export interface NotificationCardProps {
   notification: Notification;
-  /** It had not been read when the page was opened. */
+  /** Whether it was unread when the page was opened. */
   fresh: boolean;
 }
 
-/** One notification, opened by a press: a refused withdrawal, or a message with its text. */
+/** An expandable notification: a refused withdrawal or a message. */
 export function NotificationCard({ notification, fresh }: NotificationCardProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();

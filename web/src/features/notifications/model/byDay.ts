@@ -1,12 +1,12 @@
 import type { Notification } from '@/lib/notifications';
 
 export interface Day {
-  /** The day as it is read, which is the same for everything of that day. */
+  /** The formatted day, equal for all items of that day. */
   title: string;
   items: Notification[];
 }
 
-/** Puts notifications that come newest first under the days they belong to. */
+/** Groups notifications, sorted newest first, by day. */
 export function byDay(items: readonly Notification[], titleOf: (at: Date) => string): Day[] {
   const days: Day[] = [];
   for (const item of items) {

@@ -11,7 +11,7 @@ import css from './NotificationsRoute.module.css';
 
 const kinds = ['message', 'withdrawal'] as const;
 
-/** Refused withdrawals and messages of the house, by day (spec §4). Being here is having read them. */
+/** Refused withdrawals and messages by day (spec §4). Opening the page marks them as read. */
 export function NotificationsRoute() {
   const { t } = useTranslation('notifications');
   usePageTitle(t('title'));
@@ -32,7 +32,9 @@ export function NotificationsRoute() {
   );
 }
 
-/** What had not been read when it was first seen here; then it is kept as read, which empties the badge. */
+/**
+ * Returns the ids that were unread when the page was opened and marks them as read, which clears the badge.
+ */
 function useFresh({ items, read }: Notifications): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const found = items?.filter(({ id, unread }) => unread && !fresh.has(id)) ?? [];

@@ -1,15 +1,15 @@
 import { call } from '@/lib/gateway';
 import type { GameKind } from '@/lib/player';
 
-/** The game an address asks for. */
+/** The game that an address requests. */
 export interface Wanted {
   kind: GameKind;
   id: number;
-  /** Without money; slots only. */
+  /** Play without money; slots only. */
   demo: boolean;
 }
 
-/** Opens a game for the player and gives its address, '' where the platform gave none (spec §7, §8). */
+/** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
 export async function startGame({ kind, id, demo }: Wanted): Promise<string> {
   const options = { suppressToast: true };
   const answer =

@@ -6,7 +6,7 @@ import { Button, EmptyState, Spinner } from '@/components/ui';
 import css from './GameStage.module.css';
 
 export interface GameStageProps {
-  /** Undefined while the game is being opened. */
+  /** Undefined while the game starts. */
   url: string | undefined;
   name: string;
   image: string | undefined;
@@ -15,10 +15,12 @@ export interface GameStageProps {
   onBack(): void;
 }
 
-/** How long a game may take to come before the player is told that it does not: milliseconds. */
+/** The load timeout of a game, in milliseconds. */
 const patience = 12_000;
 
-/** Where the game is played: its picture until it is there, and what to do when it has ended or never came. */
+/**
+ * The area of the game: its cover while loading, the frame, or actions after it has ended or failed to load.
+ */
 export function GameStage({ url, name, image, onMessage, onRestart, onBack }: GameStageProps) {
   const { t } = useTranslation('play');
   const [state, setState] = useState<'waiting' | 'silent' | 'ready' | 'ended'>('waiting');
@@ -50,7 +52,7 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
           </p>
         </div>
       )}
-      {/* Its frame stays: a game that is only late takes the place of this. */}
+      {/* The frame stays mounted: a game that loads late replaces this message. */}
       {state === 'silent' && (
         <div className={css.ended}>
           <EmptyState title={t('unreachable')}>

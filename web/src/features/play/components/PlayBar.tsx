@@ -24,12 +24,12 @@ export interface PlayBarProps {
   demo: boolean;
   favorite: TileFavorite | undefined;
   fullscreen: Fullscreen;
-  /** When the game was opened: milliseconds since 1970. */
+  /** The start time in milliseconds since 1970. */
   since: number;
   onBack(): void;
 }
 
-/** The bar over a running game: the way back, what it is, the wallet, the time. */
+/** The bar above a running game: back button, name, balance, time. */
 export function PlayBar(props: PlayBarProps) {
   const { name, provider, demo, favorite, fullscreen, since, onBack } = props;
   const { t } = useTranslation('play');

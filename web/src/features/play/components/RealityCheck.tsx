@@ -10,8 +10,8 @@ const minute = 60_000;
 const tick = 1000;
 
 /**
- * Counts the time played and, after each hour of it or as often as the player has set (experience.md,
- * "Reality check"), says how long and how it went.
+ * Counts the time played and, after each hour or the interval set by the player (experience.md, "Reality
+ * check"), shows the time and the net result.
  */
 export function RealityCheck({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('play');

@@ -1,13 +1,13 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 export interface Fullscreen {
-  /** Whether the browser can do it: phones with a small iOS cannot. */
+  /** Whether the browser supports it; iPhones do not. */
   possible: boolean;
   on: boolean;
   toggle(): void;
 }
 
-/** Shows an element alone on the whole screen, and back. */
+/** Toggles the fullscreen mode of an element. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): Fullscreen {
   const [on, setOn] = useState(false);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): Fullscree
   return {
     possible: document.fullscreenEnabled,
     on,
-    // A browser may refuse; then everything stays as it is.
+    // A browser may refuse the request; then nothing changes.
     toggle: () =>
       void (on ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(
         () => undefined,

@@ -9,7 +9,7 @@ import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { toastFailure } from '@/lib/toast';
 
-/** Reasons that the site deals with itself: it leads elsewhere, or tells in its own words. */
+/** Errors that the site handles centrally, by a redirect or with its own message. */
 const elsewhere: readonly Reason[] = [
   'session-expired',
   'login-failed',
@@ -20,7 +20,9 @@ const elsewhere: readonly Reason[] = [
 ];
 const told: readonly Reason[] = ['server', 'blocked'];
 
-/** A start that failed: its words, then the way out (spec §8, "Game start failure"; spec §2). */
+/**
+ * Handles a failed start: shows the message, then leaves the page (spec §8, "Game start failure"; spec §2).
+ */
 export function useStartFailure(error: Started['error'], kind: GameKind): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
@@ -37,7 +39,7 @@ export function useStartFailure(error: Started['error'], kind: GameKind): void {
   }, [error, kind, navigate, pathname, t]);
 }
 
-/** Home; from a live table the return address where one is kept, unless it leads right back here. */
+/** Returns home, or from a live table the stored return address, unless it is the current page. */
 function exitOf(kind: GameKind, here: string): string {
   const home = paths.home.to();
   if (kind !== 'live') return home;

@@ -1,4 +1,4 @@
-/** What a visit's play comes to: milliseconds played, and won less staked in the player's currency. */
+/** The play of a visit: time in milliseconds, and wins minus stakes in the player's currency. */
 export interface PlayTime {
   played: number;
   net: number;
@@ -6,7 +6,7 @@ export interface PlayTime {
 
 const key = 'playTime';
 
-/** The play of this visit, over all its games. */
+/** Returns the play of this visit, over all games. */
 export function readPlayTime(): PlayTime {
   try {
     const found = JSON.parse(sessionStorage.getItem(key) ?? 'null') as PlayTime | null;
@@ -16,7 +16,7 @@ export function readPlayTime(): PlayTime {
   }
 }
 
-/** Adds to the play of this visit and gives the sum. */
+/** Adds to the play of this visit and returns the sum. */
 export function addPlayTime(more: Partial<PlayTime>): PlayTime {
   const { played, net } = readPlayTime();
   const sum = {
@@ -26,7 +26,7 @@ export function addPlayTime(more: Partial<PlayTime>): PlayTime {
   try {
     sessionStorage.setItem(key, JSON.stringify(sum));
   } catch {
-    // A forbidden storage counts each game anew.
+    // Storage is forbidden: each game is counted separately.
   }
   return sum;
 }

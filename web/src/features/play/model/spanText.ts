@@ -1,6 +1,6 @@
 import { splitSpan } from '@/lib/format';
 
-/** A span as a clock shows it, `12:05` or `1:02:03`. Milliseconds. */
+/** Formats a time span in milliseconds as `12:05` or `1:02:03`. */
 export function spanText(span: number): string {
   const { days, hours, minutes, seconds } = splitSpan(span);
   const two = (value: number) => String(value).padStart(2, '0');

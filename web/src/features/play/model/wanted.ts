@@ -1,15 +1,15 @@
 import { demoWord } from '@/components/games/model';
 import type { Wanted } from '../api/startGame';
 
-/** What an address of spec §2 (`/play/…`) asks for, with the provider's name where it tells it. */
+/** The game of a play address (spec §2, `/play/…`), with the provider's name if the address has one. */
 export interface Address extends Wanted {
   provider: string | undefined;
 }
 
-/** The words that may stand where the provider's name may stand as well. */
+/** The gaming types; the same path segment may contain the provider's name instead. */
 const gamingTypes: readonly (string | undefined)[] = [demoWord, 'real'];
 
-/** Reads the parts of a play address; undefined where it names no game. */
+/** Parses the parameters of a play address; returns undefined if it names no game. */
 export function readAddress(
   parts: Readonly<Record<string, string | undefined>>,
 ): Address | undefined {

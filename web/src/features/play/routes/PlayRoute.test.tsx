@@ -19,7 +19,7 @@ const open = (path: string) =>
     player: true,
   });
 
-/** The game's frame, once it is there; the test's browser loads no frames, so its window is a stand-in. */
+/** Waits for the game's frame; the test environment loads no frames, so its window is a stub. */
 const frameOf = async (): Promise<HTMLIFrameElement> => {
   await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   const frame = document.querySelector('iframe')!;
@@ -27,7 +27,7 @@ const frameOf = async (): Promise<HTMLIFrameElement> => {
   return frame;
 };
 
-/** A message from a window: the game's own, or another. */
+/** Dispatches a message from a window. */
 const say = (data: object, source: EventTarget | null) =>
   act(() => {
     const event = new MessageEvent('message', { data });

@@ -34,7 +34,7 @@ import { useStartFailure } from '../hooks/useStartFailure';
 import { readAddress, type Address } from '../model/wanted';
 import css from './PlayRoute.module.css';
 
-/** `/play/…` (spec §2): a game in its frame, with the wallet and the time above it. */
+/** `/play/…` (spec §2): a game with a bar for balance and time above it. */
 export function PlayRoute() {
   const { t } = useTranslation('play');
   const address = readAddress(useParams());
@@ -93,7 +93,7 @@ function Play({ address }: { address: Address }) {
   );
 }
 
-/** The way back to where one came from; the first page of a visit has nothing behind it. */
+/** Returns a function that goes back; home if the visit started on this page. */
 function useLeave(): () => void {
   const navigate = useNavigate();
   return () => {
@@ -103,7 +103,9 @@ function useLeave(): () => void {
   };
 }
 
-/** The game of the address, from where it was clicked, played or marked; undefined for one never met. */
+/**
+ * Returns the game of the address from the session, recent games or favourites; undefined if it is in none.
+ */
 function useKnownGame({ kind, id }: Address): AnyGame | undefined {
   useEffect(() => gameSession.start(kind, id), [kind, id]);
   const session = useGameSession();
@@ -114,7 +116,7 @@ function useKnownGame({ kind, id }: Address): AnyGame | undefined {
   return known.find((it) => it && kindOf(it) === kind && idOf(it) === id);
 }
 
-/** The heart of whichever kind of game it is. */
+/** Returns the favourite button of a slot or table. */
 function useGameHeart(game: AnyGame | undefined) {
   const table = game && isTable(game) ? game : undefined;
   const slot = game && !isTable(game) ? game : undefined;
@@ -123,20 +125,20 @@ function useGameHeart(game: AnyGame | undefined) {
   return ofSlot ?? ofTable;
 }
 
-/** What the game says: its balance goes to the header, its wishes are granted. */
+/** Returns the handler of the game's messages. */
 function useMessages(demo: boolean, leave: () => void): (message: GameMessage) => void {
   const navigate = useNavigate();
   const { balance, bonus } = useBalance();
-  // All the money there is to play with: a bonus that becomes the player's own is no win.
+  // The last real and bonus balance together: a bonus that is converted to real money is not a win.
   const last = useRef<number>(undefined);
   useEffect(() => {
-    // What a game has told is only shown; the wallet itself is asked when one has left.
+    // The balance that a game reports is only displayed; the wallet is requested when the player leaves.
     return () => void (last.current !== undefined && refreshBalance());
   }, []);
   return (message) => {
     if (message.event === 'close') leave();
     if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
-    // Money of a demo is not the player's.
+    // The balance of a demo is not the player's.
     if (message.event !== 'balance' || demo) return;
     const before = last.current ?? (balance === undefined ? undefined : balance + (bonus ?? 0));
     last.current = message.balance + (message.bonus ?? bonus ?? 0);
@@ -145,7 +147,7 @@ function useMessages(demo: boolean, leave: () => void): (message: GameMessage) =
   };
 }
 
-/** Puts a game that has started into the player's recently played ones. */
+/** Adds a started game to the player's recent games. */
 function useRemembered(url: string | undefined, game: AnyGame | undefined, demo: boolean): void {
   const username = usePlayer()?.profile.username;
   const kept = useRef<string>(undefined);

@@ -5,26 +5,26 @@ import type { Game, Table } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import type { GatewayError } from '@/lib/gateway';
 
-/** Results shown of each kind. */
+/** The number of results of each kind. */
 const shown = 8;
 
 export interface Found {
   slots: Game[];
   tables: Table[];
-  /** True until both kinds have answered for this text. */
+  /** True until both calls have completed for this text. */
   loading: boolean;
-  /** Neither kind could be had. */
+  /** Set if all calls failed. */
   error: GatewayError | undefined;
   reload(): void;
 }
 
-/** The longest text that may be searched for (calls.md §2, SearchText). */
+/** The maximum length of a search text (calls.md §2, SearchText). */
 export const searchMaximum = 64;
 
-/** Whether a text may be searched for: at least 3 characters (spec §5). */
+/** Reports whether a text is long enough: at least 3 characters (spec §5). */
 export const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
 
-/** Slots and live tables by name, both at once; nothing is asked for a text that is too short. */
+/** Searches slots and live tables by name in parallel; sends nothing if the text is too short. */
 export function useSearch(text: string): Found {
   const searchGameName = text.trim();
   const when = isSearchable(searchGameName);

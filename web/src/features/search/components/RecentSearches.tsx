@@ -6,7 +6,7 @@ import { searchMinimum } from '@/contracts/constants';
 import { forgetSearches, recentSearches } from '../model/recentSearches';
 import css from './RecentSearches.module.css';
 
-/** What one has looked for before; an inviting word when there is nothing yet. */
+/** The recent searches, or a hint if there are none. */
 export function RecentSearches({ onPick }: { onPick(text: string): void }) {
   const { t } = useTranslation('search');
   const [words, setWords] = useState(recentSearches);

@@ -11,12 +11,12 @@ export interface ResultsProps {
   text: string;
   found: Found;
   waiting: boolean;
-  /** The result the arrows have come to, -1 for none. */
+  /** The index of the active result; -1 for none. */
   at: number;
   onOpen(game: AnyGame): void;
 }
 
-/** What a search has found, slots before tables. */
+/** The search results, slots before tables. */
 export function Results({ listId, text, found, waiting, at, onOpen }: ResultsProps) {
   const { t } = useTranslation('search');
   const { slots, tables, error, reload } = found;
@@ -48,7 +48,7 @@ export function Results({ listId, text, found, waiting, at, onOpen }: ResultsPro
 interface GroupProps extends Pick<ResultsProps, 'listId' | 'at' | 'onOpen'> {
   title: string;
   games: readonly AnyGame[];
-  /** The number of the group's first result among all. */
+  /** The index of the group's first result among all results. */
   first: number;
 }
 

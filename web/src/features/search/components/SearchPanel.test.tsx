@@ -17,7 +17,7 @@ const open = async () => {
   return { ...view, field, onClose };
 };
 
-/** What was found, once both kinds have answered; until then one stands alone. */
+/** Waits for the results of both calls. */
 const results = async () => {
   await waitFor(() => expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'false'));
   return screen.getByRole('listbox');
@@ -28,7 +28,7 @@ describe('the search', () => {
     const { user, field } = await open();
     await user.type(field, 'ab');
     expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
-    // A request would fail the test: none has been announced.
+    // A request would fail the test, since none is mocked.
     await user.clear(field);
     expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
   });

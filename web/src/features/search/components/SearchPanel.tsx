@@ -17,10 +17,10 @@ export interface SearchPanelProps {
   onClose(): void;
 }
 
-/** How long one must not have typed: milliseconds. */
+/** The debounce delay of the input, in milliseconds. */
 const calmAfter = 250;
 
-/** The search over slots and live tables: what the header's field, "/" and Ctrl+K open. */
+/** The search over slots and live tables, opened by the header's field, "/" and Ctrl+K. */
 export function SearchPanel({ open, onClose }: SearchPanelProps) {
   const { t } = useTranslation('search');
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for `ms` milliseconds. */
+/** Returns the value after it has not changed for `ms` milliseconds. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [calm, setCalm] = useState(value);
   useEffect(() => {

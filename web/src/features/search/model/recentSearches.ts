@@ -1,9 +1,9 @@
 const key = 'recentSearches';
 
-/** How many searches are kept. */
+/** The maximum number of stored searches. */
 const kept = 8;
 
-/** What was searched for last at this browser, newest first. */
+/** Returns the recent searches of this browser, newest first. */
 export function recentSearches(): string[] {
   try {
     const list = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
@@ -13,20 +13,20 @@ export function recentSearches(): string[] {
   }
 }
 
-/** Keeps a search that has led somewhere. */
+/** Stores a search from which a result was opened. */
 export function keepSearch(text: string): void {
   const word = text.trim();
   const same = (it: string) => it.toLocaleLowerCase() === word.toLocaleLowerCase();
   put([word, ...recentSearches().filter((it) => !same(it))].slice(0, kept));
 }
 
-/** Forgets them all. */
+/** Clears the recent searches. */
 export const forgetSearches = (): void => put([]);
 
 function put(list: string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(list));
   } catch {
-    // A full or forbidden storage costs the list, nothing more.
+    // Full or forbidden storage: the search is not stored.
   }
 }

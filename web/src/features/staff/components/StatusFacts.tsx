@@ -11,7 +11,7 @@ export interface StatusFactsProps {
   checkedAt: number | undefined;
 }
 
-/** What is known of the state: words for the players, end, and when it was asked for. */
+/** The maintenance status: message for the players, expected end, time of the check. */
 export function StatusFacts({ status, checkedAt }: StatusFactsProps) {
   const { t } = useTranslation('staff');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { usePageTitle } from '@/lib/page';
 import { StatusFacts } from '../components/StatusFacts';
 import css from './StaffRoute.module.css';
 
-/** How often the state is asked for: milliseconds. */
+/** The poll interval of the status, in milliseconds. */
 const every = 5000;
 
 const looks = {
@@ -17,7 +17,7 @@ const looks = {
   unknown: IconCloudOff,
 } as const;
 
-/** The brand's state as it is now, for support staff: open or under maintenance, why and until when. */
+/** The brand's current status for support staff: open or under maintenance, with reason and end. */
 export function StaffRoute() {
   const { t } = useTranslation('staff');
   usePageTitle(t('title'));

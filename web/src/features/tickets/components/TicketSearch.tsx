@@ -7,11 +7,11 @@ import { useSaveDraft, useRestoredDraft } from '@/lib/drafts';
 import css from './TicketSearch.module.css';
 
 export interface TicketSearchProps {
-  /** '' shows every ticket again. */
+  /** Called with '' to show all tickets. */
   onSearch(text: string): void;
 }
 
-/** Looks for a ticket by its number; at least three characters (spec §5). */
+/** Searches a ticket by its number; at least three characters (spec §5). */
 export function TicketSearch({ onSearch }: TicketSearchProps) {
   const { t } = useTranslation('tickets');
   const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? '');

@@ -5,7 +5,7 @@ import type { Transaction } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import css from './TicketStub.module.css';
 
-/** A ticket: its number on the stub, what was paid in and when beside the perforation. */
+/** A lottery ticket: its number on the stub, amount and date of the deposit beside it. */
 export function TicketStub({ ticket }: { ticket: Transaction }) {
   const { t } = useTranslation('tickets');
   const format = useFormat();

@@ -18,7 +18,7 @@ import { TicketSearch } from '../components/TicketSearch';
 import { TicketStub } from '../components/TicketStub';
 import css from './TicketsRoute.module.css';
 
-/** The player's lottery tickets, and how one comes by another. */
+/** The player's lottery tickets and how to get more. */
 export function TicketsRoute() {
   const { t } = useTranslation('tickets');
   usePageTitle(t('title'));

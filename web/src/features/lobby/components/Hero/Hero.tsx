@@ -10,10 +10,13 @@ import { HeroSlide } from './HeroSlide';
 import { useCarousel } from '../../hooks/useCarousel';
 import css from './Hero.module.css';
 
-/** How many slides of the right place stand beside the wide one at a desk. */
+/** The number of small slides beside the wide one on wide screens. */
 const beside = 2;
 
-/** The lobby's first sight: one wide slide and a column of two at a desk, all in one row on a phone. */
+/**
+ * The hero of the lobby: a carousel with two small slides beside it; on phones all slides are in the
+ * carousel.
+ */
 export function Hero() {
   const { slides, error, reload } = useSliders();
   const desk = useMedia(desktopQuery);

@@ -7,13 +7,13 @@ import css from './HeroSlide.module.css';
 
 export interface HeroSlideProps {
   slide: Slider;
-  /** One of the two small ones beside the wide one. */
+  /** One of the two small slides beside the wide one. */
   small?: boolean;
-  /** The first one seen: the largest picture of the page, fetched before anything else. */
+  /** The first slide: its image is the largest of the page and loads with high priority. */
   first?: boolean;
 }
 
-/** A slide: picture, words and one way on; the whole of it can be pressed. */
+/** A slide with image, text and one link; the whole slide is clickable. */
 export function HeroSlide({ slide, small, first }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
   const outside = /^https?:/.test(link);

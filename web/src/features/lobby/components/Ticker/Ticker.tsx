@@ -8,10 +8,10 @@ import { useFormat } from '@/lib/format';
 import { useJackpots } from '@/components/games/api';
 import css from './Ticker.module.css';
 
-/** How many jackpots run by. */
+/** The number of jackpots shown. */
 const shown = 8;
 
-/** The biggest jackpots running by, each turning as it grows. Stands still under the pointer. */
+/** A ticker of the biggest jackpots with animated amounts. It pauses under the pointer. */
 export function Ticker() {
   const { t } = useTranslation('lobby');
   const jackpots = useJackpots()?.slice(0, shown);
@@ -26,7 +26,7 @@ export function Ticker() {
         {jackpots ? (
           <div className={css.belt}>
             <Run jackpots={jackpots} />
-            {/* The second round fills the gap that the first one leaves as it goes. */}
+            {/* The second copy follows the first, so that the ticker has no gap. */}
             <Run jackpots={jackpots} again />
           </div>
         ) : (
