@@ -6,8 +6,8 @@ const shown = (child) => child !== null && child !== undefined && child !== fals
 
 /**
  * el makes an element. kind is its tag with its classes: "li.tip.moved". Properties, which may
- * be left out, are attributes; those named on… are listeners, text is the element's text, and
- * false omits an attribute. Children may be lists; null, undefined and false are skipped.
+ * be left out, are attributes; class adds classes, those named on… are listeners, text is the
+ * element's text, and false omits an attribute. Children may be lists; null, undefined and false are skipped.
  */
 export function el(kind, props, ...children) {
   const [tag, ...classes] = kind.split('.');
@@ -19,9 +19,10 @@ export function el(kind, props, ...children) {
     ? document.createElementNS('http://www.w3.org/2000/svg', tag)
     : document.createElement(tag);
   if (tag === 'button' && !props?.type) node.type = 'button';
+  if (props?.class) classes.push(props.class);
   if (classes.length) node.setAttribute('class', classes.join(' '));
   for (const [name, value] of Object.entries(props ?? {})) {
-    if (!shown(value)) continue;
+    if (!shown(value) || name === 'class') continue;
     if (name === 'text') node.textContent = value;
     else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
@@ -34,10 +35,18 @@ export function el(kind, props, ...children) {
 export const fill = (node, ...children) =>
   node.replaceChildren(...children.flat(Infinity).filter(shown));
 
-/** refill replaces the children of an element; the child at the same place keeps the focus. */
-export function refill(node, ...children) {
+const states = new WeakMap();
+
+/**
+ * rebuild replaces an element's children with those that make gives, if state has changed since
+ * the last time. The child at the same place keeps the focus.
+ */
+export function rebuild(node, state, make) {
+  const key = JSON.stringify(state);
+  if (states.get(node) === key) return;
+  states.set(node, key);
   const focused = [...node.children].indexOf(document.activeElement);
-  fill(node, ...children);
+  fill(node, make());
   node.children[focused]?.focus();
 }
 
@@ -48,6 +57,10 @@ export function write(node, text) {
 
 /** press sets whether a toggle button is pressed. */
 export const press = (node, pressed) => node.setAttribute('aria-pressed', String(pressed));
+
+/** option makes a toggle button, one of a group. */
+export const option = (pressed, onclick, ...children) =>
+  el('button', { 'aria-pressed': String(pressed), onclick }, children);
 
 /** icon draws an outline, hidden from screen readers. */
 export const icon = (name) =>

@@ -105,10 +105,10 @@ export function buildFrame({ showRules }) {
     say: (text) => (status.textContent = text),
     announce,
     /** announceWin announces what bets have won, and the balance. */
-    announceWin: (win, balance = purse.balance()) =>
-      announce(
-        t(win > 0 ? 'say.win' : 'say.nothing', { amount: money(win), balance: money(balance) }),
-      ),
+    announceWin: (win) => {
+      const words = { amount: money(win), balance: money(purse.balance()) };
+      announce(t(win > 0 ? 'say.win' : 'say.nothing', words));
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export function stepper({ label, less, more, move }) {
     'div.stepper',
     { role: 'group', 'aria-label': label },
     down,
-    el('div.figure', el('span.label', label), amount),
+    el('div.figure', el('span.label.clip', label), amount),
     up,
   );
   return { node, amount, less: down, more: up };

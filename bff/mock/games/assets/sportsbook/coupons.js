@@ -1,128 +1,104 @@
-// The player's coupons and how their matches stand.
+// The player's coupons and the state of their matches.
 import { money, t } from '../frame/boot.js';
-import { el, icon } from '../frame/dom.js';
-import { begun, clock, moment } from './format.js';
+import { el, facts, icon } from '../frame/dom.js';
 import { price } from '../frame/numbers.js';
+import { clock, moment, score, started } from './format.js';
 
-const badge = (status) =>
-  el('span', { class: `badge-${status} state`, text: t(`status.${status}`) });
+const badge = (status) => el(`span.state.badge-${status}`, t(`status.${status}`));
 
 function event(it) {
-  const match = {
-    ...it.stand,
-    unit: it.unit,
-    sport: it.sport,
-    starts: it.starts,
-  };
-  const running = begun(match);
+  const match = { ...it.stand, unit: it.unit, sport: it.sport, starts: it.starts };
   return el(
-    'li',
-    { class: `event ${it.status}` },
+    `li.event.${it.status}`,
     icon(it.sport),
     el(
       'div',
-      {},
-      el('span', { class: 'pair', dir: 'auto', text: it.match }),
-      el('span', {
-        class: 'question',
-        dir: 'auto',
-        text: `${it.market}: ${it.pick}`,
-      }),
+      el('span.pair.clip', { dir: 'auto' }, it.match),
+      el('span.detail-line.clip', { dir: 'auto' }, `${it.market}: ${it.pick}`),
       el(
-        'span',
-        { class: 'clock' },
-        running
-          ? el('bdi', {
-              class: 'score',
-              dir: 'ltr',
-              text: `${match.score.join(' : ')}  `,
-            })
-          : '',
-        running ? clock(match) : moment(it.starts),
+        'span.clock.detail-line.clip',
+        started(match)
+          ? [el('bdi.score', { dir: 'ltr' }, `${score(match)}  `), clock(match)]
+          : moment(it.starts),
       ),
     ),
-    el('bdi', { class: 'value', text: price(it.odd) }),
-    it.status === 'open' ? '' : badge(it.status),
+    el('bdi.value', price(it.odd)),
+    it.status !== 'open' && badge(it.status),
   );
 }
 
-/** kindOf names what ties the picks of a coupon. */
+/** kindOf names how the picks of a coupon are combined. */
 function kindOf({ system, events }) {
   if (system) return `${t('kind.system')} ${system}/${events.length}`;
   return t(events.length > 1 ? 'kind.combo' : 'kind.single');
 }
 
-/** card draws a coupon; cash is what its button does. */
-function card(coupon, cash) {
-  const open = coupon.status === 'open';
-  const bets = `${coupon.bets} × ${money(Math.round((coupon.stake * 100) / coupon.bets) / 100)}`;
-  const facts = [
-    [t('stake'), money(coupon.stake)],
-    coupon.system ? [t('coupon.bets'), bets] : [t('slip.odds'), price(coupon.odds)],
-    open ? [t('slip.possible'), money(coupon.possibleWin)] : [t('win'), money(coupon.win)],
-  ];
+/** couponCard shows a coupon; cash is called with it to cash it out. */
+function couponCard(coupon, cash) {
+  const { status, offer, stake, bets } = coupon;
+  const each = money(Math.round((stake * 100) / bets) / 100);
+  const open = status === 'open';
   return el(
-    'li',
-    { class: `coupon ${coupon.status}` },
+    `li.coupon.${status}`,
     el(
       'header',
-      {},
-      el('strong', { text: kindOf(coupon) }),
-      el('bdi', { class: 'number', text: `#${coupon.id}` }),
-      el('span', { class: 'when', text: moment(coupon.at) }),
-      badge(coupon.status),
+      el('strong', kindOf(coupon)),
+      el('bdi.detail-line', `#${coupon.id}`),
+      el('span.detail-line', moment(coupon.at)),
+      badge(status),
     ),
-    el('ul', { class: 'events' }, ...coupon.events.map(event)),
-    el(
-      'dl',
+    el('ul', coupon.events.map(event)),
+    facts(
+      [
+        [t('stake'), money(stake)],
+        coupon.system
+          ? [t('coupon.bets'), `${bets} × ${each}`]
+          : [t('slip.odds'), price(coupon.odds)],
+        open ? [t('slip.possible'), money(coupon.possibleWin)] : [t('win'), money(coupon.win)],
+      ],
       { class: 'sums' },
-      ...facts.map(([name, value]) =>
-        el('div', {}, el('dt', { text: name }), el('dd', {}, el('bdi', { text: value }))),
-      ),
     ),
-    open
-      ? el('button', {
-          type: 'button',
-          class: 'cash',
-          'data-coupon': coupon.id,
-          disabled: !coupon.offer,
-          text: coupon.offer ? t('cash.take', { amount: money(coupon.offer) }) : t('cash.none'),
-          onclick: () => cash(coupon),
-        })
-      : '',
+    open &&
+      el('button.cash', {
+        'data-coupon': coupon.id,
+        disabled: !offer,
+        text: offer ? t('cash.take', { amount: money(offer) }) : t('cash.none'),
+        onclick: () => cash(coupon),
+      }),
   );
 }
 
 /**
- * Coupons lists what was placed; settled(coupons, balance) hears of what the clock decided,
- * cash(coupon) of a coupon that is to be cashed out.
+ * Coupons lists the player's coupons. settled(coupons, balance) is called with those that the
+ * clock has decided, cash(coupon) with one that the player wants to cash out.
  */
 export class Coupons {
   constructor({ settled, cash }) {
     Object.assign(this, { settled, cash });
-    this.known = new Map();
-    this.list = el('ul', { class: 'coupons' });
-    this.empty = el('p', { class: 'empty', text: t('none.coupons') });
-    this.node = el('div', {}, this.list, this.empty);
+    this.statuses = new Map();
+    this.list = el('ul.coupons');
+    this.empty = el('p.empty', t('none.coupons'));
+    this.node = el('div', this.list, this.empty);
   }
 
   get open() {
-    return [...this.known.values()].filter((status) => status === 'open').length;
+    return [...this.statuses.values()].filter((status) => status === 'open').length;
   }
 
   show({ coupons, balance }) {
     const decided = coupons.filter(
-      ({ id, status }) => status !== 'open' && status !== 'cashed' && this.known.get(id) === 'open',
+      ({ id, status }) =>
+        status !== 'open' && status !== 'cashed' && this.statuses.get(id) === 'open',
     );
-    this.known = new Map(coupons.map(({ id, status }) => [id, status]));
-    const wire = JSON.stringify(coupons);
-    if (wire !== this.wire) {
-      // Offers move while a player is on their way to one: the focus stays with its coupon.
+    this.statuses = new Map(coupons.map(({ id, status }) => [id, status]));
+    const json = JSON.stringify(coupons);
+    if (json !== this.shown) {
+      // Offers change while a player is about to take one: the focus stays with its coupon.
       const { coupon } = document.activeElement?.dataset ?? {};
-      this.list.replaceChildren(...coupons.map((it) => card(it, this.cash)));
+      this.list.replaceChildren(...coupons.map((it) => couponCard(it, this.cash)));
       if (coupon) this.list.querySelector(`[data-coupon='${coupon}']`)?.focus();
     }
-    this.wire = wire;
+    this.shown = json;
     this.empty.hidden = coupons.length > 0;
     if (decided.length > 0) this.settled(decided, balance);
   }

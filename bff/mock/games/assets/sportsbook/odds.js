@@ -1,102 +1,91 @@
-// The buttons that odds stand on.
+// Buttons of odds.
 import { t } from '../frame/boot.js';
-import { el, icon } from '../frame/dom.js';
-import { play } from '../frame/sound.js';
+import { el, icon, press } from '../frame/dom.js';
 import { price } from '../frame/numbers.js';
+import { play } from '../frame/sound.js';
 
-/** tipKey names a pick of a market of a match. */
+/** tipKey identifies a pick of a market of a match. */
 export const tipKey = ({ match, market, pick }) => `${match}_${market}_${pick}`;
 
-const FLASH = 2500;
+const FLASH = 2500; // milliseconds for which a button shows that its odd has changed
 
-/** OddButton is a pick with its odd; pressing it puts it on the slip or takes it off. */
+/** OddButton is a pick with its odd; pressing it adds it to the slip or removes it. */
 class OddButton {
   constructor(slip, match, market, pick) {
-    Object.assign(this, { slip, match, market });
-    this.label = el('span', { class: 'pick', dir: 'auto' });
-    this.value = el('bdi', { class: 'value' });
-    this.node = el(
-      'button',
-      { type: 'button', class: 'odd', onclick: () => this.press() },
-      this.label,
-      this.value,
-    );
+    this.slip = slip;
+    this.label = el('span.pick.clip', { dir: 'auto' });
+    this.value = el('bdi.value');
+    this.node = el('button.odd', { onclick: () => this.press() }, this.label, this.value);
     this.update(match, market, pick);
   }
 
   get tip() {
-    const { match, market, shown } = this;
-    return {
-      match: match.id,
-      market: market.key,
-      pick: shown.key,
-      odd: shown.odd,
-    };
+    const { match, market, pick } = this;
+    return { match: match.id, market: market.key, pick: pick.key, odd: pick.odd };
   }
 
   update(match, market, pick) {
-    const before = this.shown;
-    Object.assign(this, { match, market, shown: pick });
+    const before = this.pick;
+    Object.assign(this, { match, market, pick });
     if (before?.name !== pick.name) this.label.textContent = pick.name;
-    if (before?.odd !== pick.odd) this.price(before?.odd, pick.odd);
+    if (before?.odd !== pick.odd) this.showOdd(before?.odd, pick.odd);
     this.mark();
   }
 
-  price(before, now) {
+  get name() {
+    return `${this.match.home} – ${this.match.away}`;
+  }
+
+  showOdd(before, now) {
     this.value.replaceChildren(now ? price(now) : icon('lock'));
     this.node.disabled = !now;
-    this.node.setAttribute(
-      'aria-label',
-      `${this.match.home} – ${this.match.away}, ${this.market.name}: ${this.shown.name}, ${now ? price(now) : t('closed')}`,
-    );
+    const odd = now ? price(now) : t('closed');
+    this.node.ariaLabel = `${this.name}, ${this.market.name}: ${this.pick.name}, ${odd}`;
     if (!before || !now) return;
     this.node.dataset.moved = now > before ? 'up' : 'down';
-    clearTimeout(this.calm);
-    this.calm = setTimeout(() => delete this.node.dataset.moved, FLASH);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => delete this.node.dataset.moved, FLASH);
   }
 
   /** mark shows whether the pick is on the slip. */
   mark() {
     const on = this.slip.has(tipKey(this.tip));
-    if (this.node.getAttribute('aria-pressed') !== String(on)) {
-      this.node.setAttribute('aria-pressed', String(on));
-    }
+    if (this.node.ariaPressed !== String(on)) press(this.node, on);
   }
 
   press() {
     play('click');
     this.slip.toggle({
       ...this.tip,
-      now: this.shown.odd,
-      name: `${this.match.home} – ${this.match.away}`,
+      now: this.pick.odd,
+      name: this.name,
       question: this.market.name,
-      answer: this.shown.name,
+      answer: this.pick.name,
     });
   }
 }
 
-/** OddRow is the buttons of one market, kept while its odds move. */
+/** OddRow is the buttons of one market, which are kept while their odds change. */
 export class OddRow {
   constructor(slip) {
     this.slip = slip;
-    this.node = el('div', { class: 'odds' });
+    this.node = el('div.odds');
     this.buttons = new Map();
   }
 
   update(match, market) {
     const picks = market?.picks ?? [];
     const keys = picks.map((pick) => pick.key).join();
-    if (keys !== this.keys) {
-      this.keys = keys;
-      this.buttons.clear();
-      for (const pick of picks) {
-        this.buttons.set(pick.key, new OddButton(this.slip, match, market, pick));
-      }
-      this.node.replaceChildren(...[...this.buttons.values()].map((button) => button.node));
-      this.node.dataset.count = picks.length;
+    if (keys === this.keys) {
+      for (const pick of picks) this.buttons.get(pick.key).update(match, market, pick);
       return;
     }
-    for (const pick of picks) this.buttons.get(pick.key).update(match, market, pick);
+    this.keys = keys;
+    this.buttons = new Map(
+      picks.map((pick) => [pick.key, new OddButton(this.slip, match, market, pick)]),
+    );
+    this.node.replaceChildren(...[...this.buttons.values()].map(({ node }) => node));
+    this.node.dataset.count = picks.length;
   }
 
   mark() {

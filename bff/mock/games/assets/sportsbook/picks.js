@@ -1,20 +1,20 @@
-// What is picked, how it is tied together, and what that comes to.
+// The picks of the slip, how they are combined, and their sums.
 import { boot, money, t } from '../frame/boot.js';
 import { tipKey } from './odds.js';
-import { reckon } from './sums.js';
+import { computeSums } from './sums.js';
 
-const { game } = boot;
+const { min, max } = boot.game;
 const same = (a, b) => Math.round(a * 100) === Math.round(b * 100);
 
-/** moved tells whether a tip's odd is no longer the one that its player has seen. */
+/** moved reports whether a tip's odd has changed since the player chose or accepted it. */
 export const moved = (tip) => !same(tip.odd, tip.now);
 
-/** Picks holds the tips of the slip; the page gives it the house's terms with the first board. */
+/** Picks holds the tips of the slip; the house's terms arrive with the first board. */
 export class Picks {
   constructor() {
     this.tips = new Map();
     this.kind = 'combo'; // single, combo or system, as the player wants it
-    this.wanted = 2; // picks of a system's combination
+    this.systemSize = 2; // picks in a combination of a system, as the player wants it
     this.stake = 0;
     this.terms = { maxPicks: 20, maxSystem: 8, minEach: 1, maxOdds: 10_000, maxWin: Infinity };
   }
@@ -23,20 +23,25 @@ export class Picks {
     return [...this.tips.values()];
   }
 
-  /** toggle puts a tip on or takes it off, and tells whether there was room for it. */
+  /** size is the number of tips. */
+  get size() {
+    return this.tips.size;
+  }
+
+  /** toggle adds or removes a tip, and returns false if there was no room for it. */
   toggle(tip) {
     const key = tipKey(tip);
     if (this.tips.delete(key)) return true;
     if (this.kind !== 'single') {
-      // One match stands once on a combination.
+      // A combination takes one pick of a match.
       for (const [other, { match }] of this.tips) if (match === tip.match) this.tips.delete(other);
     }
-    if (this.tips.size >= this.terms.maxPicks) return false;
+    if (this.size >= this.terms.maxPicks) return false;
     this.tips.set(key, tip);
     return true;
   }
 
-  /** accept takes the odds as they are now, and drops what is closed. */
+  /** accept takes the present odds, and removes picks that are closed. */
   accept() {
     for (const [key, tip] of this.tips) {
       if (tip.now) tip.odd = tip.now;
@@ -44,19 +49,16 @@ export class Picks {
     }
   }
 
-  /** update takes new odds for tips, and tells whether any is another. */
+  /** update sets the present odds of tips, and returns whether any has changed. */
   update(tips, odds) {
-    let changed = false;
-    tips.forEach((tip, i) => {
-      changed ||= !same(tip.now, odds[i]);
-      tip.now = odds[i];
-    });
+    const changed = tips.some((tip, i) => !same(tip.now, odds[i]));
+    tips.forEach((tip, i) => (tip.now = odds[i]));
     return changed;
   }
 
-  /** clash tells whether two tips are of one match, which no combination takes. */
+  /** clash reports whether two tips are of one match, which no combination takes. */
   get clash() {
-    return new Set(this.all.map((tip) => tip.match)).size < this.tips.size;
+    return new Set(this.all.map((tip) => tip.match)).size < this.size;
   }
 
   get moved() {
@@ -67,40 +69,39 @@ export class Picks {
     return this.all.some((tip) => !tip.now);
   }
 
-  /** systems tells whether there are systems of so many tips. */
-  get systems() {
-    const { size } = this.tips;
-    return size > 2 && size <= this.terms.maxSystem && !this.clash;
+  /** offered has the kinds of bet that the tips can make. */
+  get offered() {
+    const { size, clash } = this;
+    const system = size > 2 && size <= this.terms.maxSystem && !clash;
+    return { single: true, combo: size > 1 && !clash, system };
   }
 
-  /** mode is what the tips make: each a bet, one bet together, or a system of bets. */
+  /** mode is the kind of bet that the tips make. */
   get mode() {
-    if (this.tips.size < 2 || this.kind === 'single' || this.clash) return 'single';
-    return this.kind === 'system' && this.systems ? 'system' : 'combo';
+    const { size, kind, offered } = this;
+    if (size < 2 || kind === 'single' || !offered.combo) return 'single';
+    return kind === 'system' && offered.system ? 'system' : 'combo';
   }
 
-  /** size is how many picks a combination of the system has. */
-  get size() {
-    return Math.min(this.wanted, this.tips.size - 1);
+  /** combination is the number of picks in a combination of the system. */
+  get combination() {
+    return Math.min(this.systemSize, this.size - 1);
   }
 
-  /** sums is what the slip comes to now. */
+  /** sums has the cost and possible win of the slip. */
   get sums() {
-    const { mode, size, stake } = this;
-    const { maxOdds, maxWin } = this.terms;
-    return reckon({ mode, size, stake, odds: this.all.map((tip) => tip.now), maxOdds, maxWin });
+    const { mode, combination, stake, terms } = this;
+    const odds = this.all.map((tip) => tip.now);
+    return computeSums({ ...terms, mode, size: combination, stake, odds });
   }
 
-  /** limits says why the stake is none that the house takes; '' where it is one. */
+  /** limits gives a text on why the stake is not accepted, or ''. */
   get limits() {
     const { mode, stake, sums } = this;
-    const words = { min: money(game.min), max: money(game.max) };
-    if (mode !== 'system') {
-      return stake < game.min || stake > game.max ? t('slip.limits', words) : '';
-    }
     const { minEach } = this.terms;
-    return stake < minEach || sums.total < game.min || sums.total > game.max
-      ? t('slip.limits system', { ...words, each: money(minEach) })
-      : '';
+    const words = { min: money(min), max: money(max), each: money(minEach) };
+    if (mode !== 'system') return stake < min || stake > max ? t('slip.limits', words) : '';
+    const bad = stake < minEach || sums.total < min || sums.total > max;
+    return bad ? t('slip.limits system', words) : '';
   }
 }

@@ -1,50 +1,42 @@
-// The slip as a sheet over the page, where there is no room beside the matches.
+// The slip as a bottom sheet, where there is no room beside the matches.
 import { t } from '../frame/boot.js';
 import { el, icon } from '../frame/dom.js';
 import { price } from '../frame/numbers.js';
 
-/** Sheet opens and closes the slip; node is the button that does so, shade what it covers. */
+/** Sheet opens and closes the slip; node is the button that opens it, shade covers the page. */
 export class Sheet {
   constructor(slip) {
     this.slip = slip;
-    this.count = el('span', { class: 'count' });
-    this.words = el('span', { class: 'together' });
+    this.count = el('span.count');
+    this.label = el('span');
     this.node = el(
-      'button',
-      {
-        type: 'button',
-        class: 'primary opener',
-        'aria-expanded': 'false',
-        onclick: () => this.turn(true),
-      },
+      'button.primary.opener',
+      { 'aria-expanded': 'false', onclick: () => this.setOpen(true) },
       icon('ticket'),
       this.count,
-      this.words,
+      this.label,
     );
-    this.shade = el('div', { class: 'shade', hidden: true, onclick: () => this.turn(false) });
+    this.shade = el('div.shade', { hidden: true, onclick: () => this.setOpen(false) });
   }
 
   get open() {
     return this.slip.node.classList.contains('open');
   }
 
-  turn(open) {
-    const { slip } = this;
-    slip.node.classList.toggle('open', open);
+  setOpen(open) {
+    const { node, closer } = this.slip;
+    node.classList.toggle('open', open);
     this.shade.hidden = !open;
-    this.node.setAttribute('aria-expanded', String(open));
-    if (open) {
-      slip.node.querySelector('.closer').focus();
-      slip.refresh().catch(() => {});
-    } else this.node.focus();
+    this.node.ariaExpanded = String(open);
+    (open ? closer : this.node).focus();
+    if (open) this.slip.refresh().catch(() => {});
   }
 
-  /** show writes what is on the slip. */
+  /** show updates the button to what is on the slip. */
   show() {
-    const { size } = this.slip.tips;
-    const { odds } = this.slip.picks.sums;
+    const { size, sums } = this.slip.picks;
     this.count.textContent = size || '';
-    this.words.textContent = odds && size > 1 ? price(odds) : t('slip');
+    this.label.textContent = sums.odds && size > 1 ? price(sums.odds) : t('slip');
     this.node.classList.toggle('filled', size > 0);
   }
 }

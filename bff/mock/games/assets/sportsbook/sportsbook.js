@@ -1,10 +1,10 @@
-// The sportsbook: matches under way and to come, the slip, and the player's coupons.
+// The sportsbook: live and upcoming matches, the slip, and the player's coupons.
 import { boot, money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { get } from '../frame/calls.js';
+import { el, option, rebuild } from '../frame/dom.js';
 import { buildFrame, ready, showFailure, showInsufficientFunds } from '../frame/frame.js';
 import { notifySite } from '../frame/parent.js';
 import { play } from '../frame/sound.js';
-import { get } from '../frame/calls.js';
 import { cashOut } from './cash.js';
 import { Coupons } from './coupons.js';
 import { Detail } from './detail.js';
@@ -15,25 +15,24 @@ import { Sheet } from './sheet.js';
 import { Slip } from './slip.js';
 
 const { game } = boot;
-const views = ['live', 'soon', 'coupons'];
 
-// What is looked at: a view, a sport of it, a league of that, a day; or one match.
+// What is viewed: a view with its sport, league and day, a search text, or one match.
 const at = {
   view: game.live ? 'live' : 'soon',
-  sport: 'football',
+  sport: game.live ? '' : 'football',
   league: '',
   day: 0,
   text: '',
   match: 0,
 };
-let terms = null;
 let board = null;
 
-const frame = buildFrame({ showRules: () => terms && showRules(game, terms) });
-const { purse, announce } = frame;
+const { purse, announce, announceWin, controls, stage } = buildFrame({
+  showRules: () => board && showRules(board.terms),
+});
 document.getElementById('game').classList.add('book');
 
-/** failed tells of a failure, and whether its player wants to try again. */
+/** failed explains a failure and returns whether the player wants to retry. */
 async function failed(error) {
   await purse.refresh();
   return showFailure(error);
@@ -43,7 +42,7 @@ const slip = new Slip({
   purse,
   announce,
   changed,
-  close: () => sheet.turn(false),
+  close: () => sheet.setOpen(false),
   short: showInsufficientFunds,
   placed,
   failed,
@@ -59,38 +58,24 @@ const filters = new Filters({
     load();
   },
 });
-
-const tabs = views.map((view) =>
-  el(
-    'button',
-    { type: 'button', onclick: () => go({ view }) },
-    el('span', { text: t(`view.${view}`) }),
-    el('span', { class: 'count' }),
-  ),
-);
-const notice = el('p', { class: 'notice', hidden: true });
+const tabs = el('div.tabs', { role: 'group', 'aria-label': t('views') });
+const notice = el('p.notice', { hidden: true });
 const main = el(
-  'section',
-  { class: 'main', tabindex: '-1' },
+  'section.main',
+  { tabindex: '-1' },
   filters.tools,
   filters.days,
   notice,
   matches.node,
   coupons.node,
 );
-frame.controls.append(sheet.node);
-frame.stage.append(
-  el('div', { class: 'tabs', role: 'group', 'aria-label': t('views') }, ...tabs),
-  filters.sports,
-  main,
-  sheet.shade,
-  slip.node,
-);
+controls.append(sheet.node);
+stage.append(tabs, filters.sports, main, sheet.shade, slip.node);
 
-/** go changes what is looked at and shows it from its top. */
+/** go changes the view and scrolls to its top. */
 function go(to) {
   play('click');
-  if (to.view || to.sport) Object.assign(at, { league: '' });
+  if (to.view || to.sport) at.league = '';
   if (to.view && to.view !== at.view) at.sport = to.view === 'soon' ? 'football' : '';
   Object.assign(at, { text: '', match: 0 }, to);
   filters.search.value = '';
@@ -116,30 +101,29 @@ function leave() {
   load();
 }
 
-/** visible tells which of the board's matches the league and sport let through. */
-function visible() {
-  return board.matches.filter(
-    (match) =>
-      at.text.length > 0 ||
-      ((!at.sport || match.sport === at.sport) && (!at.league || match.league === at.league)),
+/** visible gives the board's matches of the sport and league, or all that a search has found. */
+const visible = () =>
+  board.matches.filter(
+    ({ sport, league }) =>
+      at.text || ((!at.sport || sport === at.sport) && (!at.league || league === at.league)),
   );
-}
 
-let asked = 0;
-let soonest = 0;
+let loads = 0;
+let timer = 0;
 
-/** load asks for what is looked at, and again after a while. */
+/** load requests what is viewed, and repeats after some seconds. */
 async function load() {
-  const turn = ++asked;
-  clearTimeout(soonest);
+  const id = ++loads;
+  const current = () => id === loads;
+  clearTimeout(timer);
   try {
-    if (at.match) await loadMatch(turn);
+    if (at.match) await loadMatch(current);
     else if (at.view === 'coupons' && !at.text) await loadCoupons();
-    else await loadBoard(turn);
+    else await loadBoard(current);
     notice.hidden = true;
   } catch (error) {
     if (error.word === undefined) throw error; // a defect of the page
-    if (turn === asked) {
+    if (current()) {
       notice.textContent = error.word === 'network' ? t('stale') : error.message;
       notice.hidden = false;
       if (error.word === 'no session') {
@@ -148,28 +132,23 @@ async function load() {
       }
     }
   }
-  // Prices of before a match move little; but who had no answer asks again soon.
-  const calm = at.view === 'soon' && !at.match && notice.hidden;
-  if (turn === asked) soonest = setTimeout(load, calm ? 20_000 : 4_000);
+  // Odds before a match change slowly; a failed request is repeated soon.
+  const slow = at.view === 'soon' && !at.match && notice.hidden;
+  if (current()) timer = setTimeout(load, slow ? 20_000 : 4_000);
 }
 
-async function loadBoard(turn) {
-  const ask = at.text
-    ? `text=${encodeURIComponent(at.text)}`
-    : at.view === 'live'
-      ? 'view=live'
-      : `sport=${at.sport}&day=${at.day}`;
-  const found = await get(`/board?${ask}`);
-  if (turn !== asked) return;
+async function loadBoard(current) {
+  const listed = at.view === 'live' ? 'view=live' : `sport=${at.sport}&day=${at.day}`;
+  const found = await get(`/board?${at.text ? `text=${encodeURIComponent(at.text)}` : listed}`);
+  if (!current()) return;
   board = found;
-  terms = slip.terms = found.terms;
-  slip.show();
+  slip.terms = found.terms;
   show();
 }
 
-async function loadMatch(turn) {
+async function loadMatch(current) {
   const match = await get(`/match?id=${at.match}`);
-  if (turn !== asked) return;
+  if (!current()) return;
   detail.update(match);
   show();
 }
@@ -182,113 +161,100 @@ async function loadCoupons() {
 }
 
 function show() {
-  tabs.forEach((tab, i) => {
-    tab.setAttribute('aria-pressed', String(at.view === views[i]));
-  });
-  tabs[2].lastChild.textContent = coupons.open || '';
+  rebuild(tabs, [at.view, coupons.open], () =>
+    ['live', 'soon', 'coupons'].map((view) =>
+      option(
+        at.view === view,
+        () => go({ view }),
+        el('span', t(`view.${view}`)),
+        el('span.count', view === 'coupons' && coupons.open ? coupons.open : ''),
+      ),
+    ),
+  );
   const list = !at.match && (at.view !== 'coupons' || at.text.length > 0);
   coupons.node.hidden = at.match !== 0 || list;
   matches.node.hidden = !list;
   filters.show(at, board, list);
-  if (at.match) {
-    if (detail.node.parentNode !== main) {
-      main.querySelector('.detail')?.remove();
-      main.append(detail.node);
-    }
-  } else main.querySelector('.detail')?.remove();
-  if (!board) return;
-  if (list) {
-    const none = at.text ? t('none.found') : t(at.view === 'live' ? 'none.live' : 'none.day');
-    matches.show(visible(), { dated: at.text.length > 0, none });
-  }
+  const shown = main.querySelector('.detail');
+  if (shown !== detail.node || !at.match) shown?.remove();
+  if (at.match && detail.node !== shown) main.append(detail.node);
+  if (!board || !list) return;
+  const none = at.text ? t('none.found') : t(at.view === 'live' ? 'none.live' : 'none.day');
+  matches.show(visible(), { dated: at.text.length > 0, none });
 }
 
-/** changed follows the slip: the buttons of its picks, and the figures on its own. */
+/** changed updates what depends on the slip: the buttons of its picks, and the sheet's button. */
 function changed() {
   matches.mark();
   detail.mark();
   sheet.show();
 }
 
-async function placed(list) {
+function placed(list) {
   purse.show(list.balance);
   announce(t('say.placed', { n: list.coupons.length, balance: money(list.balance) }));
   notifySite('balance', { balance: list.balance });
   changed();
-  sheet.turn(false);
+  sheet.setOpen(false);
   go({ view: 'coupons' });
 }
 
-/** settled tells of coupons that were decided while the page is open. */
+/** settled shows what coupons have won that were decided while the page is open. */
 function settled(decided, balance) {
   purse.show(balance);
   const win = decided.reduce((sum, coupon) => sum + coupon.win, 0);
-  announce(
-    t(win > 0 ? 'say.win' : 'say.nothing', {
-      amount: money(win),
-      balance: money(balance),
-    }),
-  );
+  announceWin(win);
   if (win > 0) play('big');
   notifySite('balance', { balance, win, roundID: `R${decided[0].id}` });
 }
 
-/** cash asks whether to cash a coupon out, and does so. */
+/** cash cashes a coupon out if the player confirms it. */
 async function cash(coupon) {
   const paid = await cashOut(coupon, { reload: loadCoupons, failed });
   if (paid) {
-    const { win, id } = paid.coupon;
-    const words = { amount: money(win), balance: money(paid.balance) };
-    purse.show(paid.balance);
+    const { balance, coupon } = paid;
+    purse.show(balance);
     play('win');
-    announce(t('say.cashed', words));
-    notifySite('balance', { balance: paid.balance, win, roundID: `R${id}` });
+    announce(t('say.cashed', { amount: money(coupon.win), balance: money(balance) }));
+    notifySite('balance', { balance, win: coupon.win, roundID: `R${coupon.id}` });
   }
   await load();
 }
 
-/** watch keeps the slip and the open coupons up to date whatever is looked at. */
-async function watch() {
+/** poll keeps the slip and the open coupons up to date in every view. */
+async function poll() {
   if (!document.hidden) {
     try {
       await slip.refresh();
       if (at.view !== 'coupons' && coupons.open > 0) await loadCoupons();
     } catch {
-      // The view that is looked at tells of what is wrong.
+      // The view shows what is wrong with its next request.
     }
     changed();
   }
-  setTimeout(watch, 6_000);
+  setTimeout(poll, 6_000);
 }
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) load();
 });
 
+changed();
+show();
+load();
+loadCoupons().catch(() => {});
+setTimeout(poll, 6_000);
 ready({
   1: () => go({ view: 'live' }),
   2: () => go({ view: 'soon' }),
   3: () => go({ view: 'coupons' }),
   '/': () => filters.search.focus(),
   s: () => {
-    sheet.turn(true);
+    sheet.setOpen(true);
     slip.amount.focus();
   },
   Escape: () => {
-    if (sheet.open) sheet.turn(false);
+    if (sheet.open) sheet.setOpen(false);
     else if (at.match) leave();
   },
 });
-
-at.sport = game.live ? '' : 'football';
-changed();
-show();
-load();
-get('/coupons').then(
-  (list) => {
-    coupons.show(list);
-    show();
-  },
-  () => {},
-);
-setTimeout(watch, 6_000);

@@ -1,62 +1,53 @@
-// What a slip comes to: the casino counts in the same way, to the kuruş.
-const whole = (units) => Math.round(units * 100); // hundredths, as money and odds are
+// Cost and possible win of a slip, computed to the minor unit as the casino does.
+const whole = (units) => Math.round(units * 100); // hundredths, as amounts and odds are counted
 
-/** combinations lists all sets of so many of n things, by their places. */
-function combinations(n, size) {
-  const out = [];
-  const take = (set, from) => {
-    if (set.length === size) {
-      out.push(set);
-      return;
-    }
-    for (let i = from; i < n; i++) take([...set, i], i + 1);
-  };
-  take([], 0);
-  return out;
+/** combinations lists all sets of size out of n things, by their indices. */
+function combinations(n, size, from = 0) {
+  if (size === 0) return [[]];
+  const sets = [];
+  for (let i = from; i <= n - size; i++) {
+    for (const rest of combinations(n, size - 1, i + 1)) sets.push([i, ...rest]);
+  }
+  return sets;
 }
 
-/** choose is how many sets of so many of n things there are. */
+/** choose gives the number of sets of size out of n things. */
 export function choose(n, size) {
-  let ways = 1;
-  for (let i = 0; i < size; i++) ways = (ways * (n - i)) / (i + 1);
-  return Math.round(ways);
+  let sets = 1;
+  for (let i = 0; i < size; i++) sets = (sets * (n - i)) / (i + 1);
+  return Math.round(sets);
 }
 
-/** product multiplies odds: exact, rounded down once to hundredths, and at most most. */
-function product(odds, most) {
+/** product multiplies odds exactly and rounds down once to hundredths; it is at most limit. */
+function product(odds, limit) {
   const exact = odds.reduce((all, odd) => all * BigInt(whole(odd)), 100n);
   const hundredths = exact / 100n ** BigInt(odds.length);
-  const bound = BigInt(whole(most));
+  const bound = BigInt(whole(limit));
   return Number(hundredths < bound ? hundredths : bound) / 100;
 }
 
-/** prize is what a stake wins at odds, rounded down to the kuruş. */
-const prize = (stake, odds) => Number((BigInt(whole(stake)) * BigInt(whole(odds))) / 100n) / 100;
+/** payout gives what a stake wins at odds in minor units, rounded down. */
+const payout = (stake, odds) => Number((BigInt(whole(stake)) * BigInt(whole(odds))) / 100n);
 
 /**
- * reckon says what a slip of odds costs and may win: bets (how many), total, possible, and the
+ * computeSums gives what a slip costs and may win: bets (their number), total, possible, and the
  * odds where all picks are one bet. mode is single, combo or system, of combinations of size.
  */
-export function reckon({ mode, size, stake, odds, maxOdds, maxWin }) {
-  const sets =
-    mode === 'single'
-      ? odds.map((_, i) => [i])
-      : combinations(odds.length, mode === 'system' ? size : odds.length);
+export function computeSums({ mode, size, stake, odds, maxOdds, maxWin }) {
+  const single = mode === 'single';
+  const picks = { single: 1, combo: odds.length, system: size }[mode];
+  const limit = whole(maxWin);
   let won = 0;
+  const sets = combinations(odds.length, picks);
   for (const set of sets) {
-    const one = prize(
-      stake,
-      product(
-        set.map((i) => odds[i]),
-        maxOdds,
-      ),
-    );
-    won += whole(mode === 'single' ? Math.min(one, maxWin) : one);
+    const chosen = set.map((i) => odds[i]);
+    const win = payout(stake, product(chosen, maxOdds));
+    won += single ? Math.min(win, limit) : win;
   }
   return {
     bets: sets.length,
     total: (whole(stake) * sets.length) / 100,
-    possible: mode === 'single' ? won / 100 : Math.min(won / 100, maxWin),
+    possible: (single ? won : Math.min(won, limit)) / 100,
     odds: mode === 'combo' ? product(odds, maxOdds) : 0,
   };
 }
