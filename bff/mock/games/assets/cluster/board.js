@@ -1,4 +1,4 @@
-// The board: pieces that fall in, light up, burst, and make room for others.
+// The board of pieces, which fall in, light up and burst.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { reducedMotion, wait } from '../frame/motion.js';
@@ -6,7 +6,7 @@ import { play } from '../frame/sound.js';
 import { picture } from '../reels/symbols.js';
 
 const SIDE = 7;
-// What stands there before the first round: it pays nothing.
+// The grid before the first round, which pays nothing.
 const first = Array.from({ length: SIDE }, (_, column) =>
   Array.from(
     { length: SIDE },
@@ -20,7 +20,7 @@ const at = (row) => `translateY(${row * 100}%)`;
 /** Piece is one symbol on the board. */
 class Piece {
   constructor(name, column, row) {
-    this.node = el('div', { class: 'piece', 'data-symbol': name }, picture(name));
+    this.node = el('div.piece', { 'data-symbol': name }, picture(name));
     this.node.style.left = `${(column / SIDE) * 100}%`;
     this.row = row;
     this.node.style.transform = at(row);
@@ -57,12 +57,12 @@ class Piece {
 /** Board shows a grid of seven columns, given as grid[column][row]. */
 export class Board {
   constructor() {
-    this.cells = el('div', { class: 'pieces' });
-    this.amounts = el('div', { class: 'amounts' });
+    this.cells = el('div.pieces');
+    this.amounts = el('div.amounts');
     // Columns run from left to right in every language.
     this.node = el(
-      'div',
-      { class: 'board', dir: 'ltr', role: 'img', 'aria-label': t('board') },
+      'div.board',
+      { dir: 'ltr', role: 'img', 'aria-label': t('board') },
       this.cells,
       this.amounts,
     );
@@ -79,12 +79,12 @@ export class Board {
     this.clear();
   }
 
-  /** back shows what stood there before a round that did not happen. */
+  /** back restores the grid from before a round that failed. */
   back() {
     this.set(this.grid);
   }
 
-  /** roll lets everything fall out of the board. */
+  /** roll drops all pieces out of the board. */
   roll() {
     this.clear();
     if (reducedMotion()) return;
@@ -93,7 +93,7 @@ export class Board {
     this.empty = wait(460);
   }
 
-  /** land lets a new board fall in, once the old one is gone. */
+  /** land drops a new grid in once the old one is gone. */
   async land(grid, quick) {
     await this.empty;
     this.set(grid);
@@ -108,7 +108,7 @@ export class Board {
     play('stop');
   }
 
-  /** light marks winning clusters, says what each pays, and dims the rest. */
+  /** light marks winning clusters with what they pay, and dims the rest. */
   light(wins) {
     this.clear();
     this.node.classList.add('lit');
@@ -118,18 +118,18 @@ export class Board {
     }
   }
 
-  /** amount is a win written over the middle of its cluster. */
+  /** amount makes the label of a win over the middle of its cluster. */
   amount(cells, win) {
     const middle = (axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length + 0.5;
-    const node = el('bdi', { class: 'amount-tag', text: money(win) });
-    // Kept away from the rim, so that it is never cut off.
+    const node = el('bdi.amount-tag', money(win));
+    // The rim would cut an amount off.
     const x = Math.min(Math.max(middle(0) / SIDE, 0.16), 0.84);
     node.style.left = `${x * 100}%`;
     node.style.top = `${(middle(1) / SIDE) * 100}%`;
     return node;
   }
 
-  /** cascade bursts the winning clusters and lets the next board come about. */
+  /** cascade bursts the winning clusters and drops pieces until the next grid is complete. */
   async cascade(wins, next, quick) {
     const gone = new Set(wins.flatMap(({ cells }) => cells.map(([c, r]) => c * SIDE + r)));
     if (reducedMotion()) {
@@ -165,7 +165,7 @@ export class Board {
     play('stop');
   }
 
-  /** rest waits until everything has fallen, and ends what a hurried player cut short. */
+  /** rest waits until all pieces have fallen, and ends animations after a skipped wait. */
   async rest(ms) {
     await wait(ms);
     this.each((piece) => piece.node.getAnimations().forEach((motion) => motion.cancel()));

@@ -1,18 +1,27 @@
-// A game of reels in their cabinet: how a settled round is played back, its free spins with it.
+// A game of reels: how a settled round is shown, with its free spins.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { countUp } from '../frame/motion.js';
-import { bigWin, sizeOf } from './celebrate.js';
-import { multiplierBadge, playFreeSpins } from './freespins.js';
+import { countUp, wait } from '../frame/motion.js';
+import { bigWin, freeSpinsTotal, freeSpinsWon } from './celebrate.js';
 import { picture } from './symbols.js';
 
+/** multiplierBadge shows by what wins are multiplied; 1 is hidden. */
+function multiplierBadge() {
+  const node = el('span.multiplier', { dir: 'ltr', hidden: true });
+  const show = (times) => {
+    node.textContent = `×${times}`;
+    node.hidden = times === 1;
+  };
+  return { node, show };
+}
+
 /**
- * openCabinet begins a game on its slot and reels. The game gives
- *   wins: {all(spin), cycle(spin), clear()}, which show what a spin has won
- *   promise: how many free spins there are to win
- *   nodes: what stands in the cabinet beside the reels;  style: the cabinet's own class
- *   landed(spin): hears of each spin whose reels have come to rest
- *   note(settled): what is said of the free spins' multiplier
+ * openCabinet starts a game on its slot and reels. The game gives
+ *   wins: the Wins of its spins
+ *   promise: how many free spins can be won
+ *   nodes: what is in the cabinet beside the reels;  style: classes of the cabinet
+ *   landed(spin): called when the reels have stopped
+ *   note(settled): text about the free spins' multiplier
  *   more(spin): how many free spins a free spin has won
  */
 export function openCabinet(
@@ -20,58 +29,68 @@ export function openCabinet(
   { reels, wins, promise, nodes, style = '', landed = () => {}, note, more },
 ) {
   const badge = multiplierBadge();
+  const { stage, purse, say, turbo } = slot;
 
-  /** land lands one spin and shows its wins; it gives what has been won up to then. */
+  const roll = () => {
+    wins.clear();
+    reels.roll();
+  };
+
+  /** land stops the reels, shows the wins and gives what the round has won up to now. */
   async function land(spin, before, bet) {
-    const turbo = slot.turbo.on();
-    await reels.land(spin.grid, turbo);
+    await reels.land(spin.grid, turbo.on());
     landed(spin);
     const won = before + spin.spinWin;
     if (spin.spinWin === 0) return won;
     wins.all(spin);
-    slot.say(t('say.amount', { amount: money(spin.spinWin) }));
-    const size = sizeOf(spin.spinWin, bet);
-    if (size > 0) await bigWin(slot.stage, spin.spinWin, size);
-    await countUp(before, won, turbo ? 250 : 700, slot.purse.win);
+    say(t('say.amount', { amount: money(spin.spinWin) }));
+    await bigWin(stage, spin.spinWin, bet);
+    await countUp(before, won, turbo.on() ? 250 : 700, purse.win);
     wins.cycle(spin);
     return won;
   }
 
-  /** show plays a settled round out: the paid spin, and its free spins. */
+  async function showFreeSpins(settled, before, bet) {
+    const spins = settled.freeSpins;
+    let total = spins.length - spins.reduce((sum, spin) => sum + more(spin), 0);
+    let won = before;
+    await wait(600);
+    await freeSpinsWon(stage, total, note(settled), false);
+    stage.classList.add('free');
+    for (const [i, spin] of spins.entries()) {
+      wins.clear();
+      badge.show(spin.multiplier);
+      say(t('free.counter', { n: i + 1, total }));
+      reels.roll();
+      await wait(200);
+      won = await land(spin, won, bet);
+      await wait(spin.spinWin > 0 ? 700 : 200);
+      if (more(spin) > 0) {
+        total += more(spin);
+        await freeSpinsWon(stage, more(spin), '', true);
+      }
+    }
+    stage.classList.remove('free');
+    badge.show(1);
+    await freeSpinsTotal(stage, won - before);
+    if (settled.win > 0) say(t('say.amount', { amount: money(settled.win) }));
+  }
+
+  /** show plays a settled round: the paid spin, and its free spins. */
   async function show(settled, bet) {
     const won = await land(settled, 0, bet);
-    if (settled.freeSpins.length === 0) return;
-    await playFreeSpins({
-      slot,
-      badge,
-      spins: settled.freeSpins,
-      note: note(settled),
-      won,
-      more,
-      clear: () => wins.clear(),
-      roll: () => reels.roll(),
-      land: (spin, before) => land(spin, before, bet),
-    });
-    if (settled.win > 0) slot.say(t('say.amount', { amount: money(settled.win) }));
+    if (settled.freeSpins.length > 0) await showFreeSpins(settled, won, bet);
   }
 
   slot.open(
     [
       el(
-        'div',
-        { class: 'promise' },
-        ...Array.from({ length: 3 }, () => picture('scatter')),
-        el('strong', { text: t('free.won', { n: promise }) }),
+        'div.promise',
+        Array.from({ length: 3 }, () => picture('scatter')),
+        el('strong', t('free.won', { n: promise })),
       ),
-      el('div', { class: `cabinet rimmed ${style}` }, reels.node, ...nodes, badge.node),
+      el(`div.cabinet.rimmed${style}`, reels.node, nodes, badge.node),
     ],
-    {
-      roll() {
-        wins.clear();
-        reels.roll();
-      },
-      back: () => reels.back(),
-      show,
-    },
+    { roll, back: () => reels.back(), show },
   );
 }

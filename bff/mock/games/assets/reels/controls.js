@@ -1,51 +1,39 @@
-// The player's hand: spin and autoplay.
+// The buttons of a slot: spin and autoplay.
 import { t } from '../frame/boot.js';
 import { el, icon } from '../frame/dom.js';
 
-/** Autoplay counts down rounds; one button opens the choice, and stops what runs. */
+/** Autoplay counts down rounds; its button opens a choice of how many, and stops a running one. */
 export class Autoplay {
   constructor(onStart) {
     this.left = 0;
     this.onStart = onStart;
-    this.count = el('span', { class: 'count' });
+    this.count = el('span.count');
     this.button = el(
-      'button',
-      {
-        type: 'button',
-        class: 'round',
-        'aria-label': t('auto.label'),
-        'aria-expanded': 'false',
-        title: t('auto.label'),
-        onclick: () => this.press(),
-      },
+      'button.round',
+      { 'aria-expanded': 'false', title: t('auto.label'), onclick: () => this.press() },
       icon('auto'),
       this.count,
     );
     this.menu = el(
-      'div',
-      { class: 'menu', hidden: true },
-      ...[10, 25].map((n) =>
-        el('button', {
-          type: 'button',
-          text: t('auto.times', { n }),
-          onclick: () => this.start(n),
-        }),
-      ),
+      'div.menu',
+      { hidden: true },
+      [10, 25].map((n) => el('button', { onclick: () => this.start(n) }, t('auto.times', { n }))),
     );
-    this.node = el('div', { class: 'auto' }, this.button, this.menu);
-    this.node.addEventListener('keydown', (event) => {
+    const onkeydown = (event) => {
       if (event.key !== 'Escape' || this.menu.hidden) return;
       this.open(false);
       this.button.focus();
-    });
+    };
+    this.node = el('div.auto', { onkeydown }, this.button, this.menu);
     document.addEventListener('click', (event) => {
       if (!this.node.contains(event.target)) this.open(false);
     });
+    this.set(0);
   }
 
   open(opened) {
     this.menu.hidden = !opened;
-    this.button.setAttribute('aria-expanded', String(opened));
+    this.button.ariaExpanded = String(opened);
     if (opened) this.menu.firstChild.focus();
   }
 
@@ -55,49 +43,38 @@ export class Autoplay {
   }
 
   start(n) {
-    this.left = n;
+    this.set(n);
     this.open(false);
     this.button.focus();
-    this.show();
     this.onStart();
   }
 
-  /** take uses one round up and tells whether there was one. */
+  /** take counts one round down if autoplay is running. */
   take() {
-    if (this.left === 0) return false;
-    this.left--;
-    this.show();
-    return true;
+    if (this.left > 0) this.set(this.left - 1);
   }
 
   stop() {
-    this.left = 0;
-    this.show();
+    this.set(0);
   }
 
-  show() {
-    this.count.textContent = this.left || '';
-    this.button.classList.toggle('running', this.left > 0);
-    this.button.setAttribute(
-      'aria-label',
-      this.left ? t('auto.stop', { n: this.left }) : t('auto.label'),
-    );
-    this.button.firstChild.replaceWith(icon(this.left ? 'stop' : 'auto'));
+  set(left) {
+    this.left = left;
+    this.count.textContent = left || '';
+    this.button.classList.toggle('running', left > 0);
+    this.button.ariaLabel = left ? t('auto.stop', { n: left }) : t('auto.label');
+    this.button.firstChild.replaceWith(icon(left ? 'stop' : 'auto'));
   }
 }
 
-/** spinButton is the big one; while the reels turn it stops them. */
+/** spinButton makes the button that spins the reels, or stops them while they turn. */
 export function spinButton(onclick) {
-  const node = el(
-    'button',
-    { type: 'button', class: 'spin', 'aria-label': t('spin'), onclick },
-    icon('spin'),
-  );
+  const node = el('button.spin', { 'aria-label': t('spin'), onclick }, icon('spin'));
   return {
     node,
     turning(turning) {
       node.classList.toggle('busy', turning);
-      node.setAttribute('aria-label', t(turning ? 'stop' : 'spin'));
+      node.ariaLabel = t(turning ? 'stop' : 'spin');
     },
   };
 }

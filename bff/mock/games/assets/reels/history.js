@@ -1,36 +1,30 @@
-// The rounds played since the page was opened, the last one first.
+// The rounds played since the page was opened, the newest first.
 import { money, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { row, table } from '../frame/tables.js';
 
-const KEPT = 12;
+const LIMIT = 12;
 const rounds = [];
+const gain = ({ win, stake }) => win > stake && 'gain';
 
-/** recent is a row of the last wins for a page that has room; the paytable has them too. */
-export const recent = el('div', { class: 'recent', 'aria-hidden': 'true' });
+/** recent shows the last wins in the title bar of wide pages; the paytable has them too. */
+export const recent = el('div.recent', { 'aria-hidden': 'true' });
 
-/** remember notes a round: its stake and its win. */
+/** remember adds a round: its stake and its win. */
 export function remember(round) {
   rounds.unshift(round);
-  rounds.length = Math.min(rounds.length, KEPT);
-  recent.replaceChildren(
-    ...rounds
-      .slice(0, 8)
-      .map(({ stake, win }) =>
-        el('bdi', { class: win > stake ? 'gain' : '', text: win > 0 ? money(win) : '–' }),
-      ),
-  );
+  rounds.length = Math.min(rounds.length, LIMIT);
+  const win = (it) => el('bdi', { class: gain(it) }, it.win > 0 ? money(it.win) : '–');
+  recent.replaceChildren(...rounds.slice(0, 8).map(win));
 }
 
 /** history shows the last rounds under a heading. */
 export function history() {
-  const rows = rounds.map(({ stake, win }) =>
-    row([money(stake), money(win)], { class: win > stake ? 'gain' : '' }),
-  );
+  const rows = rounds.map((it) => row([money(it.stake), money(it.win)], { class: gain(it) }));
   return [
-    el('h3', { text: t('history') }),
+    el('h3', t('history')),
     rows.length === 0
-      ? el('p', { class: 'note', text: t('history.empty') })
+      ? el('p.note', t('history.empty'))
       : table([t('stake'), t('win')], rows, { class: 'history' }),
   ];
 }

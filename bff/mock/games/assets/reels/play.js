@@ -1,28 +1,28 @@
-// What every slot's page does: a stake leaves, a round is settled, its outcome is shown. The
-// casino settles a round as a whole; a page only plays it back.
+// The page around every slot: a stake is paid, the casino settles the round, its outcome is shown.
 import { boot, t } from '../frame/boot.js';
+import { post } from '../frame/calls.js';
 import { el } from '../frame/dom.js';
 import { buildFrame, ready, showFailure, showInsufficientFunds } from '../frame/frame.js';
 import { skipWaits, wait } from '../frame/motion.js';
 import { Stake } from '../frame/stake.js';
-import { post } from '../frame/calls.js';
 import { toggle } from '../frame/toggle.js';
 import { usesBonus } from '../frame/wallet.js';
 import { jackpotWon } from './celebrate.js';
 import { Autoplay, spinButton } from './controls.js';
 import { recent, remember } from './history.js';
-import { picture, sprite } from './symbols.js';
+import { openPaytable } from './paytable.js';
+import { loadSymbols, picture } from './symbols.js';
 
 /**
- * Slot is the page around a game: frame, stake, buttons, keys. rules(stake) opens the
- * paytable. The game gives its parts to open().
+ * Slot is the frame, stake, buttons and keys. paytable(stake) gives what the game's paytable
+ * has. The game gives its parts to open().
  */
 export class Slot {
-  constructor(rules) {
-    const inks = el('svg', { class: 'inks', 'aria-hidden': 'true' });
-    inks.innerHTML = sprite(boot.theme);
-    document.body.prepend(inks);
-    const frame = buildFrame({ showRules: () => rules(this.stake.value) });
+  constructor(paytable) {
+    loadSymbols();
+    const frame = buildFrame({
+      showRules: () => openPaytable(this.stake.value, paytable(this.stake.value)),
+    });
     /** stage, purse, say and announce are the frame's. */
     Object.assign(this, frame);
     this.stake = new Stake(boot.game.stakes, boot.game.stake, { ...frame, highest: true });
@@ -32,13 +32,13 @@ export class Slot {
     this.busy = false;
     frame.controls.append(
       this.stake.node,
-      el('div', { class: 'hand' }, this.auto.node, this.spin.node, this.turbo.node),
+      el('div.hand', this.auto.node, this.spin.node, this.turbo.node),
     );
     frame.stage.append(
       el(
-        'div',
-        { class: 'backdrop', 'aria-hidden': 'true' },
-        ...['high1', 'high2', 'high3', 'high4'].map(picture),
+        'div.backdrop',
+        { 'aria-hidden': 'true' },
+        ['high1', 'high2', 'high3', 'high4'].map(picture),
       ),
     );
     document.querySelector('.bar .spacer').after(recent);
@@ -46,32 +46,32 @@ export class Slot {
   }
 
   /**
-   * open begins the game on these nodes of the stage. roll() sets things moving, back()
-   * shows what stood there before a round that did not happen, show(settled, stake) plays a
-   * settled round out.
+   * open starts the game with its nodes on the stage. roll() starts the animation, back()
+   * restores what was there before a round that failed, show(settled, stake) shows a settled
+   * round.
    */
   open(nodes, { roll, back, show }) {
     Object.assign(this, { roll, back, show });
     this.stage.append(...nodes);
-    const on = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const right = document.documentElement.dir === 'rtl' ? -1 : 1;
     ready({
       ' ': () => this.press(),
       ArrowUp: () => this.stake.move(1),
       ArrowDown: () => this.stake.move(-1),
-      ArrowRight: () => this.stake.move(on),
-      ArrowLeft: () => this.stake.move(-on),
+      ArrowRight: () => this.stake.move(right),
+      ArrowLeft: () => this.stake.move(-right),
     });
   }
 
-  /** press is the spin button and the space bar: play, or stop what turns. */
+  /** press plays, or skips the animation of a running round. */
   press() {
     if (this.busy) skipWaits();
     else this.rounds();
   }
 
-  /** rounds plays one round, and goes on while autoplay has rounds left. */
+  /** rounds plays one round, and further ones while autoplay has rounds left. */
   async rounds() {
-    let again = false;
+    let retry = false;
     this.busy = true;
     this.stake.lock(true);
     try {
@@ -81,19 +81,20 @@ export class Slot {
       } while (this.auto.left > 0);
     } catch (error) {
       this.auto.stop();
-      again = await this.failed(error);
+      retry = await this.failed(error);
     } finally {
       this.busy = false;
       this.stake.lock(false);
     }
-    if (again) await this.rounds();
+    if (retry) await this.rounds();
   }
 
-  /** round plays one paid round from the stake's leaving to the win's arriving. */
+  /** round plays one paid round. */
   async round() {
     const { purse } = this;
     const bet = this.stake.value;
-    if (purse.balance() < bet) {
+    const before = purse.balance();
+    if (before < bet) {
       this.auto.stop();
       await showInsufficientFunds();
       return;
@@ -101,14 +102,13 @@ export class Slot {
     purse.win(0);
     this.say(t('rolling'));
     this.spin.turning(true);
-    const before = purse.balance();
     const bonus = usesBonus();
     purse.show(before - bet);
     this.roll();
     try {
       const settled = await post('/spin', { stake: bet });
-      // A round may end one purse and begin the other, which is shown once its outcome is;
-      // a jackpot is the player's own whatever it was played with.
+      // A round may end the bonus or begin to use it, which is shown after the outcome; a
+      // jackpot is the player's own money in either case.
       if (usesBonus() === bonus) {
         purse.show(settled.balance - settled.win - (bonus ? 0 : settled.jackpot));
       }
@@ -122,7 +122,7 @@ export class Slot {
     }
   }
 
-  /** settled tells everybody what a round came to, once its outcome has been shown. */
+  /** settled shows, announces and records what a round has won, after its outcome was shown. */
   async settled({ win: paid, jackpot, balance, stake, roundID }) {
     if (jackpot > 0) await jackpotWon(this.stage, jackpot);
     const win = paid + jackpot;
@@ -134,12 +134,12 @@ export class Slot {
     if (this.auto.left > 0) await wait(this.turbo.on() ? 150 : 500);
   }
 
-  /** failed puts everything back as it was, says why, and gives whether to try again. */
+  /** failed restores the page, explains the failure, and returns whether to retry. */
   async failed(error) {
     this.back();
     this.say(t('ready'));
     if (error.word === undefined) throw error; // a defect of the page, not of the round
-    // What the player sees may be stale, or the round may have been played after all.
+    // The balance shown may be stale, or the round may have been played in spite of the error.
     await this.purse.refresh();
     return showFailure(error);
   }

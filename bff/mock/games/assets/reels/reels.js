@@ -1,4 +1,4 @@
-// The reels: how they turn, stop one after another, and show what was drawn.
+// The reels, which turn, stop one after another, and show the drawn symbols.
 import { t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { reducedMotion, wait } from '../frame/motion.js';
@@ -6,7 +6,7 @@ import { play } from '../frame/sound.js';
 import { names, picture } from './symbols.js';
 
 const LOOP = 14; // symbols between two equal windows of a turning reel
-// What flies by is mostly the paying symbols, as on the casino's strips.
+// Turning reels show mostly paying symbols, as the casino's strips have.
 const common = names.slice(2);
 const pool = [...names, ...common, ...common];
 const random = () => pool[Math.floor(Math.random() * pool.length)];
@@ -15,15 +15,15 @@ const some = (n) => Array.from({ length: n }, random);
 /** Reel is one column of symbols; how many it shows may change from spin to spin. */
 class Reel {
   constructor() {
-    this.strip = el('div', { class: 'strip' });
-    this.node = el('div', { class: 'reel' }, this.strip);
+    this.strip = el('div.strip');
+    this.node = el('div.reel', this.strip);
   }
 
-  /** fill lays symbols on the strip, the first on top; rows of them are seen at once. */
+  /** fill puts symbols on the strip from the top; rows of them are visible. */
   fill(symbols, rows) {
     this.strip.style.height = `${(symbols.length / rows) * 100}%`;
     this.strip.replaceChildren(
-      ...symbols.map((name) => el('div', { class: 'cell', 'data-symbol': name }, picture(name))),
+      ...symbols.map((name) => el('div.cell', { 'data-symbol': name }, picture(name))),
     );
   }
 
@@ -35,7 +35,7 @@ class Reel {
     this.node.classList.remove('turning', 'waiting');
   }
 
-  /** roll turns without end; the strip's two ends are equal, so the loop has no seam. */
+  /** roll turns endlessly; the strip's two ends are equal, so that the loop has no seam. */
   roll() {
     const rows = this.shown.length;
     this.fill([...this.shown, ...some(LOOP), ...this.shown], rows);
@@ -50,7 +50,7 @@ class Reel {
     );
   }
 
-  /** land brings the drawn symbols to rest, with one symbol's worth of swing. */
+  /** land stops the reel at the drawn symbols and swings by one symbol. */
   async land(symbols, length, ms) {
     this.motion?.cancel();
     const rows = symbols.length;
@@ -65,21 +65,21 @@ class Reel {
       ],
       { duration: ms, fill: 'forwards' },
     );
-    // The clock, not the animation, says when: a hidden tab draws no frames.
+    // A timer, not the animation, decides: a hidden tab draws no frames.
     await wait(ms);
     this.show(symbols);
   }
 }
 
-/** Reels are all of them, with the words that tell a screen reader what they show. */
+/** Reels are all reels of a game. */
 export class Reels {
   constructor(grid) {
     this.reels = grid.map(() => new Reel());
     // Reels run from left to right in every language.
     this.node = el(
-      'div',
-      { class: 'reels', dir: 'ltr', role: 'img', 'aria-label': t('reels') },
-      ...this.reels.map((r) => r.node),
+      'div.reels',
+      { dir: 'ltr', role: 'img', 'aria-label': t('reels') },
+      this.reels.map((r) => r.node),
     );
     this.show(grid);
   }
@@ -88,7 +88,7 @@ export class Reels {
     this.reels.forEach((reel, i) => reel.show(grid[i]));
   }
 
-  /** back shows what stood there before a round that did not happen. */
+  /** back restores the symbols from before a round that failed. */
   back() {
     this.reels.forEach((reel) => reel.show(reel.shown));
   }
@@ -100,7 +100,7 @@ export class Reels {
     this.reels.forEach((reel) => reel.roll());
   }
 
-  /** land stops the reels from left to right; two scatters make the rest take their time. */
+  /** land stops the reels from left to right; after two scatters the rest take longer. */
   async land(grid, quick) {
     if (reducedMotion()) return this.show(grid);
     let scatters = 0;
@@ -110,7 +110,7 @@ export class Reels {
       const reel = this.reels[i];
       if (scatters >= 2 && !quick) {
         extra += 900;
-        // Only once the reel before it stands: what is to come is not given away.
+        // Only once the reel before it has stopped, so that nothing is revealed early.
         stopped.then(() => reel.node.classList.add('waiting'));
       }
       if (symbols.includes('scatter')) scatters++;

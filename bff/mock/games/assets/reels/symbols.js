@@ -1,20 +1,11 @@
-// Which motif, in which two colours, each symbol of a theme is. Order: wild, scatter, the
-// four high symbols, the three low ones.
+// The symbols of each theme: motifs of motifs.svg in two colours.
+import { boot } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
-import { shapes } from './shapes.js';
 
-/** names are the symbols, best paid first. */
-export const names = [
-  'wild',
-  'scatter',
-  'high1',
-  'high2',
-  'high3',
-  'high4',
-  'low1',
-  'low2',
-  'low3',
-];
+/** names are the symbols, those with the highest pays first. */
+export const names = 'wild scatter high1 high2 high3 high4 low1 low2 low3'.split(' ');
+
+// A motif and its colours for each of the names.
 
 const themes = {
   fruit:
@@ -41,61 +32,62 @@ const themes = {
 /** mix moves a "#rrggbb" colour towards another by a share from 0 to 1. */
 function mix(from, to, share) {
   const part = (colour, i) => parseInt(colour.slice(i, i + 2), 16);
-  return `#${[1, 3, 5]
-    .map((i) =>
-      Math.round(part(from, i) + (part(to, i) - part(from, i)) * share)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+  const mixed = (i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share);
+  return `#${[1, 3, 5].map((i) => mixed(i).toString(16).padStart(2, '0')).join('')}`;
 }
 
-function gradient(id, colour) {
-  return (
-    `<linearGradient id="${id}" x1="0" y1="0" x2=".35" y2="1"><stop offset="0" stop-color="${mix(colour, '#ffffff', 0.45)}"/>` +
-    `<stop offset=".5" stop-color="${colour}"/><stop offset="1" stop-color="${mix(colour, '#000000', 0.28)}"/></linearGradient>`
-  );
-}
+const lighter = (colour, share) => mix(colour, '#ffffff', share);
+const darker = (colour, share) => mix(colour, '#000000', share);
 
-const ribbon = (word, colour) =>
-  `<g><path d="M2 74H98L92 85 98 96H2L8 85Z" fill="${mix(colour, '#000000', 0.62)}" stroke="${mix(colour, '#ffffff', 0.5)}" stroke-width="1.5"/>` +
-  `<text x="50" y="90.5" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="900" font-size="${word.length > 4 ? 15 : 18}" letter-spacing="1" fill="#fff">${word}</text></g>`;
+const gradient = (id, colour) => `
+  <linearGradient id="${id}" x1="0" y1="0" x2=".35" y2="1">
+    <stop offset="0" stop-color="${lighter(colour, 0.45)}"/>
+    <stop offset=".5" stop-color="${colour}"/>
+    <stop offset="1" stop-color="${darker(colour, 0.28)}"/>
+  </linearGradient>`;
+
+/** ribbon writes a word across the lower end of a drawing. */
+const ribbon = (drawing, word, colour) => `
+  <g transform="translate(9 -3) scale(.82)">${drawing}</g>
+  <path d="M2 74H98L92 85 98 96H2L8 85Z" fill="${darker(colour, 0.62)}" stroke="${lighter(colour, 0.5)}" stroke-width="1.5"/>
+  <text x="50" y="90.5" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="900"
+    font-size="${word.length > 4 ? 15 : 18}" letter-spacing="1" fill="#fff">${word}</text>`;
 
 const ribbons = { wild: 'WILD', scatter: 'SCATTER' };
 
-/**
- * sprite gives the SVG markup that defines every symbol of a theme as #symbol-{name};
- * an unknown theme is drawn as fruit.
- */
-export function sprite(theme) {
-  const rows = (themes[theme] ?? themes.fruit).split(',');
-  return rows
-    .map((row, i) => {
-      const [shape, first, second] = row.split(' ');
-      const name = names[i];
-      const inks = {
-        f: `url(#${name}-f)`,
-        g: `url(#${name}-g)`,
-        d: mix(first, '#000000', 0.55),
-        e: mix(second, '#000000', 0.5),
-        l: mix(first, '#ffffff', 0.4),
-        m: mix(second, '#ffffff', 0.4),
-      };
-      const word = ribbons[name];
-      const body = shapes[shape](inks);
-      return (
-        gradient(`${name}-f`, first) +
-        gradient(`${name}-g`, second) +
-        `<symbol id="symbol-${name}" viewBox="-4 -4 108 108">${word ? `<g transform="translate(9 -3) scale(.82)">${body}</g>${ribbon(word, first)}` : body}</symbol>`
-      );
-    })
-    .join('');
+/** symbol gives the SVG markup of a symbol: a motif in its inks, see motifs.svg. */
+function symbol(name, [motif, first, second], motifs) {
+  const inks = {
+    f: `url(#${name}-f)`,
+    g: `url(#${name}-g)`,
+    d: darker(first, 0.55),
+    e: darker(second, 0.5),
+    l: lighter(first, 0.4),
+    m: lighter(second, 0.4),
+  };
+  const outline = motifs.getElementById(motif).innerHTML;
+  const drawing = outline.replace(/var\(--(.)\)/g, (_, ink) => inks[ink]);
+  const word = ribbons[name];
+  return `${gradient(`${name}-f`, first)}${gradient(`${name}-g`, second)}
+    <symbol id="symbol-${name}" viewBox="-4 -4 108 108">
+      ${word ? ribbon(drawing, word, first) : drawing}
+    </symbol>`;
 }
 
-/** picture draws one symbol. */
+/** loadSymbols defines the symbols of the game's theme, or of the first theme, in the page. */
+export async function loadSymbols() {
+  const sheet = el('svg.inks', { 'aria-hidden': 'true' });
+  document.body.prepend(sheet);
+  const source = await (await fetch(new URL('motifs.svg', import.meta.url))).text();
+  const motifs = new DOMParser().parseFromString(source, 'image/svg+xml');
+  const rows = (themes[boot.theme] ?? themes.fruit).split(',');
+  sheet.innerHTML = rows.map((row, i) => symbol(names[i], row.split(' '), motifs)).join('');
+}
+
+/** picture draws a symbol. */
 export const picture = (name) =>
   el(
-    'svg',
-    { viewBox: '0 0 100 100', class: 'picture', 'aria-hidden': 'true' },
+    'svg.picture',
+    { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
     el('use', { href: `#symbol-${name}` }),
   );
