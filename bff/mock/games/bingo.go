@@ -3,6 +3,7 @@ package games
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"croupier/bff"
@@ -51,58 +52,26 @@ var bingoKind = sharedGame[bingoOutcome, bingoPurchase]{
 	},
 }.kind("rounds", describeBingo, nil)
 
-// bingoGame is the static part of bingo.
-type bingoGame struct {
-	Speaks  bool             `json:"speaks"`
-	RTP     float64          `json:"rtp"`
-	Prices  []bff.MinorUnits `json:"prices"` // of a card
-	Price   int              `json:"price"`  // index of the preselected price
-	Most    bff.MinorUnits   `json:"most"`   // for all cards of a round
-	Cards   int              `json:"cards"`  // that a player may have in a round
-	Balls   int              `json:"balls"`
-	Calls   int              `json:"calls"`
-	Gap     int64            `json:"gap"`     // between calls, ms
-	Betting int64            `json:"betting"` // ms
-	Marks   [3]int           `json:"marks"`
-	Table   bingo.Table      `json:"table"`   // hundredths of the price, by rows and stretch
-	Chances [3][3]float64    `json:"chances"` // of each prize
-}
-
-func describeBingo(s Session) (any, error) {
-	prices, err := offerStakes(s, sharedStep)
-	if err != nil {
-		return nil, err
-	}
-	g := bingoGame{
-		Speaks: s.Type == typeSoundBingo, RTP: rtpOf(s),
-		Prices: prices.Stakes, Most: s.MaxBet, Cards: bingo.MaxCards, Balls: bingo.Balls, Calls: bingo.Calls,
-		Gap: bingo.Steps.Gap.Milliseconds(), Betting: bingo.Clock.Betting.Milliseconds(),
-		Marks: bingo.Marks, Table: bingo.NewTable(rtpOf(s)),
-	}
-	for rows := range g.Chances {
-		for stretch := range g.Chances[rows] {
-			g.Chances[rows][stretch] = bingo.Chance(rows+1, stretch)
+func describeBingo(s Session) (object, error) {
+	var chances [bingo.Rows][len(bingo.Marks)]float64 // of each prize
+	for rows := range chances {
+		for stretch := range chances[rows] {
+			chances[rows][stretch] = bingo.Chance(rows+1, stretch)
 		}
 	}
-	return g, nil
+	game, err := withStakes(s, sharedStep, object{
+		"speaks": s.Type == typeSoundBingo,
+		"most":   s.MaxBet,       // for all cards of a round
+		"cards":  bingo.MaxCards, // that a player may have in a round
+		"balls":  bingo.Balls, "calls": bingo.Calls, "gap": bingo.Steps.Gap.Milliseconds(),
+		"betting": bingo.Clock.Betting.Milliseconds(), "marks": bingo.Marks,
+		"table":   bingo.NewTable(rtpOf(s)), // hundredths of the price, by rows and stretch
+		"chances": chances,
+	})
+	return merged(game, object{"prices": game["stakes"], "price": 0}), err
 }
 
-// bingoState is the state of a round. Its phase is buying, call.N with N balls called, or over.
-type bingoState struct {
-	roundState
-	roundTimes
-	Calls  []int         `json:"calls"` // balls called so far
-	Bets   []bingoBet    `json:"bets"`  // of this round
-	Past   []bingoRound  `json:"past"`  // the player's past rounds, newest first
-	Others []bingoPlayer `json:"others"`
-}
-
-type bingoBet struct {
-	betState
-	Price bff.MinorUnits `json:"price"`
-	Cards []bingo.Card   `json:"cards"`
-}
-
+// bingoRound is a past round of the player.
 type bingoRound struct {
 	Round int64          `json:"round"`
 	ID    string         `json:"id"` // of its last bet
@@ -111,60 +80,59 @@ type bingoRound struct {
 	Win   bff.MinorUnits `json:"win"`
 }
 
-type bingoPlayer struct {
-	Name  string          `json:"name"`
-	Cards int             `json:"cards"`
-	Done  [bingo.Rows]int `json:"done"` // cards with one, two, all rows full
-}
-
-func viewBingo(t *table[bingoOutcome]) any {
-	outcome := t.outcome(t.round.Number)
-	state := bingoState{roundTimes: t.times(), Calls: []int{}, Bets: []bingoBet{}, Past: []bingoRound{}, Others: []bingoPlayer{}}
+// viewBingo shows a round. Its phase is buying, call.N with N balls called, or over.
+func viewBingo(t *table[bingoOutcome]) object {
+	outcome, calls := t.outcome(t.round.Number), bingo.Draw{}
 	switch {
 	case t.phase == rounds.Over:
-		state.Calls = outcome.draw
+		calls = outcome.draw
 	case !t.now.Before(t.round.Closes): // the first call is later than the last purchase
-		state.Calls = outcome.draw[:t.step(bingo.Steps, "call")]
+		calls = outcome.draw[:t.step(bingo.Steps, "call")]
 	}
-	bets := t.Bets()
-	for _, bet := range bets {
+	bets, past := []object{}, []bingoRound{}
+	for _, bet := range t.Bets() {
 		if bet.Round == t.round.Number {
-			state.Bets = append(state.Bets, bingoBet{newBetState(bet), cardPrice(bet), outcome.cards(bet)})
+			bets = append(bets, bet.show(object{"price": cardPrice(bet), "cards": outcome.cards(bet)}))
 		}
 	}
-	for i := len(bets) - 1; i >= 0; i-- {
-		bet := bets[i]
+	for _, bet := range slices.Backward(t.Bets()) {
 		if !bet.Settled {
 			continue
 		}
-		n := len(state.Past)
-		if n == 0 || state.Past[n-1].Round != bet.Round {
+		n := len(past)
+		if n == 0 || past[n-1].Round != bet.Round {
 			if n == bingoPast {
 				break
 			}
-			state.Past, n = append(state.Past, bingoRound{Round: bet.Round, ID: bet.ID}), n+1
+			past, n = append(past, bingoRound{Round: bet.Round, ID: bet.ID}), n+1
 		}
-		round := &state.Past[n-1]
+		round := &past[n-1]
 		round.Cards += cardCount(bet.Play)
 		round.Stake += bet.Stake
 		round.Win += bet.Win
 	}
+	return merged(t.times(), object{"calls": calls, "bets": bets, "past": past, "others": bingoPlayers(t, outcome, calls)})
+}
+
+// bingoPlayers shows the simulated players with how many of their cards have one, two and all
+// rows full.
+func bingoPlayers(t *table[bingoOutcome], outcome bingoOutcome, calls bingo.Draw) []object {
+	players := []object{}
 	for _, player := range bingo.Players(outcome.rng) {
 		if t.round.Opens.Add(player.Joins).After(t.now) {
 			continue
 		}
-		p := bingoPlayer{Name: player.Name, Cards: len(player.Cards)}
+		var full [bingo.Rows]int
 		for _, card := range player.Cards {
-			for i, call := range bingo.Draw(state.Calls).Done(card) {
+			for i, call := range calls.Done(card) {
 				if call > 0 {
-					p.Done[i]++
+					full[i]++
 				}
 			}
 		}
-		state.Others = append(state.Others, p)
+		players = append(players, object{"name": player.Name, "cards": len(player.Cards), "done": full})
 	}
-	state.roundState = t.state()
-	return state
+	return players
 }
 
 // cards deals the cards of a bet, always the same ones.

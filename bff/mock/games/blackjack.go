@@ -16,10 +16,11 @@ import (
 // when its time is up.
 func blackjackTable() kind {
 	return kind{
-		describe: func(session Session) (any, error) {
-			return blackjackGame{
-				Dealer: session.Dealer, Guests: session.Guests, Min: minChip(session), Max: session.MaxBet, Chips: chipsOf(session),
-				RTP: live.BlackjackRTP, Insurance: live.InsuranceRTP, Time: live.HandTime.Milliseconds(),
+		describe: func(s Session) (object, error) {
+			return object{
+				"dealer": s.Dealer, "guests": s.Guests, "min": minChip(s), "chips": chipsOf(s),
+				"max": s.MaxBet, // of a first stake
+				"rtp": live.BlackjackRTP, "insurance": live.InsuranceRTP, "time": live.HandTime.Milliseconds(),
 			}, nil
 		},
 		queries: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
@@ -34,18 +35,6 @@ func blackjackTable() kind {
 		},
 		shares: "live",
 	}
-}
-
-// blackjackGame is what the page must know before the first hand.
-type blackjackGame struct {
-	Dealer    string           `json:"dealer"`
-	Guests    int              `json:"guests"`
-	Min       bff.MinorUnits   `json:"min"`
-	Max       bff.MinorUnits   `json:"max"` // of a first stake
-	Chips     []bff.MinorUnits `json:"chips"`
-	RTP       float64          `json:"rtp"`
-	Insurance float64          `json:"insurance"` // what it gives back, per cent
-	Time      int64            `json:"time"`      // milliseconds for a round
 }
 
 // handPlay is what a bet of a round keeps in its book. All bets of a round have its moves, so

@@ -49,78 +49,35 @@ func crashRounds(s Session, a Account) crash.Schedule {
 	return func(round int64) crash.Multiplier { return crash.Draw(a.Chance(round), rtpOf(s)) }
 }
 
-// crashDescription is the static part of the crash game.
-type crashDescription struct {
-	Look    string           `json:"look"` // airship or astronaut
-	Growth  float64          `json:"growth"`
-	Cap     crash.Multiplier `json:"cap"`
-	Betting int64            `json:"betting"` // ms
-	RTP     float64          `json:"rtp"`
-	stakeOffer
-}
-
-func describeCrash(s Session) (any, error) {
-	stakes, err := offerStakes(s, sharedStep)
+func describeCrash(s Session) (object, error) {
 	look := "airship"
 	if s.Type == "spaceman" {
 		look = "astronaut"
 	}
-	return crashDescription{
-		Look: look, Growth: crash.Growth, Cap: crash.Cap, Betting: crash.Betting.Milliseconds(), RTP: rtpOf(s), stakeOffer: stakes,
-	}, err
+	return withStakes(s, sharedStep, object{
+		"look": look, "growth": crash.Growth, "cap": crash.Cap, "betting": crash.Betting.Milliseconds(),
+	})
 }
 
-// crashState is the state of a round. Crash and Point are published after the crash.
-type crashState struct {
-	roundState
-	Takeoff int64            `json:"takeoff"` // ms since 1970
-	Crash   int64            `json:"crash,omitempty"`
-	Point   crash.Multiplier `json:"point,omitempty"`
-	Bets    []crashBet       `json:"bets"` // oldest first
-	History []crashPoint     `json:"history"`
-	Others  []crashPlayer    `json:"others"`
-}
-
-type crashBet struct {
-	betState
-	Hand int              `json:"hand"`
-	Auto crash.Multiplier `json:"auto"` // 0 for none
-	Paid crash.Multiplier `json:"paid"` // 0 for a lost bet
-}
-
-type crashPoint struct {
-	Round int64            `json:"round"`
-	Point crash.Multiplier `json:"point"`
-}
-
-type crashPlayer struct {
-	Name   string           `json:"name"`
-	Stake  bff.MinorUnits   `json:"stake"`
-	Joins  int64            `json:"joins"` // ms before take-off
-	Target crash.Multiplier `json:"target"`
-}
-
-func viewCrash(t *table[crash.Multiplier]) any {
-	state := crashState{
-		roundState: t.state(), Takeoff: t.round.Closes.UnixMilli(),
-		History: past(t, crashHistory, true, func(n int64, point crash.Multiplier) crashPoint { return crashPoint{n, point} }),
-		Bets: lastBets(t, crashBets, func(bet Bet) crashBet {
-			if !bet.Settled && bet.Due.Before(t.next) {
-				t.next = bet.Due
-			}
-			play := parseCrashPlay(bet.Play)
-			return crashBet{newBetState(bet), play.Hand, play.Auto, crash.Multiplier(bet.Win * 100 / bet.Stake)}
-		}),
-	}
+// viewCrash shows a round. The crash is published once it has happened.
+func viewCrash(t *table[crash.Multiplier]) object {
 	rng := t.Chance(t.round.Number)
 	point := crash.Draw(rng, rtpOf(t.session))
-	if t.phase == rounds.Over {
-		state.Crash, state.Point = t.round.Settles.UnixMilli(), point
+	state := object{
+		"takeoff": t.round.Closes.UnixMilli(),
+		"history": t.past(crashHistory, true, func(n int64, point crash.Multiplier) any { return object{"round": n, "point": point} }),
+		"bets": t.lastBets(crashBets, func(b Bet) object {
+			if !b.Settled && b.Due.Before(t.next) {
+				t.next = b.Due
+			}
+			play := parseCrashPlay(b.Play)
+			return b.show(object{"hand": play.Hand, "auto": play.Auto, "paid": crash.Multiplier(b.Win * 100 / b.Stake)})
+		}),
+		"others": crash.Players(rng, max(t.session.MinBet, sharedStep), t.session.MaxBet),
 	}
-	players := crash.Players(rng, max(t.session.MinBet, sharedStep), t.session.MaxBet)
-	state.Others = mapped(players, func(p *crash.Player) crashPlayer {
-		return crashPlayer{p.Name, p.Stake, p.Joins.Milliseconds(), p.Target}
-	})
+	if t.phase == rounds.Over {
+		state["crash"], state["point"] = t.round.Settles.UnixMilli(), point
+	}
 	return state
 }
 

@@ -40,64 +40,33 @@ var footballKind = sharedGame[footballMatch, picks[football.Pick]]{
 	},
 }.kind("rounds", describeFootball, nil)
 
-// footballGame is the static part of the football game.
-type footballGame struct {
-	RTP     float64         `json:"rtp"`
-	Most    bff.MinorUnits  `json:"most"` // for all bets on a match
-	Bets    int             `json:"bets"` // that a player may have on a match
-	Picks   []football.Pick `json:"picks"`
-	Betting int64           `json:"betting"` // ms
-	Lead    int64           `json:"lead"`    // ms
-	Moment  int64           `json:"moment"`  // ms
-	stakeOffer
+func describeFootball(s Session) (object, error) {
+	return withStakes(s, sharedStep, object{
+		"most":  s.MaxBet, // for all bets on a match
+		"bets":  maxPicks, // that a player may have on a match
+		"picks": football.Picks, "betting": football.Clock.Betting.Milliseconds(),
+		"lead": football.Lead.Milliseconds(), "moment": football.Moment.Milliseconds(),
+	})
 }
 
-func describeFootball(s Session) (any, error) {
-	stakes, err := offerStakes(s, sharedStep)
-	return footballGame{
-		RTP: rtpOf(s), stakeOffer: stakes, Most: s.MaxBet,
-		Bets: maxPicks, Picks: football.Picks, Betting: football.Clock.Betting.Milliseconds(),
-		Lead: football.Lead.Milliseconds(), Moment: football.Moment.Milliseconds(),
-	}, err
-}
-
-// footballState is the state of a match. The attacks are published at once when the match
-// begins; the page shows them by the clock.
-type footballState struct {
-	roundState
-	roundTimes
-	Home    football.Team              `json:"home"`
-	Away    football.Team              `json:"away"`
-	Prices  map[football.Pick]int64    `json:"prices"`
-	Attacks []football.Attack          `json:"attacks,omitempty"`
-	Past    []footballResult           `json:"past"`
-	Bets    []pickState[football.Pick] `json:"bets"` // oldest first
-}
-
-type footballResult struct {
-	Round int64          `json:"round"`
-	Home  football.Team  `json:"home"`
-	Away  football.Team  `json:"away"`
-	Score football.Score `json:"score"`
-}
-
-func viewFootball(t *table[footballMatch]) any {
-	rtp, match := rtpOf(t.session), t.outcome(t.round.Number)
-	state := footballState{
-		roundState: t.state(), roundTimes: t.times(), Home: match.Home, Away: match.Away, Prices: map[football.Pick]int64{},
-		Past: past(t, footballPast, false, func(n int64, m footballMatch) footballResult {
-			return footballResult{n, m.Home, m.Away, m.Score}
-		}),
-		Bets: lastBets(t, footballBets, func(bet Bet) pickState[football.Pick] {
-			pick := football.Pick(bet.Play)
-			return pickState[football.Pick]{newBetState(bet), pick, t.outcome(bet.Round).Price(pick, rtp)}
-		}),
-	}
+// viewFootball shows a match. Its attacks are published at once when it begins; the page shows
+// them by the clock.
+func viewFootball(t *table[footballMatch]) object {
+	rtp, match, prices := rtpOf(t.session), t.outcome(t.round.Number), map[football.Pick]int64{}
 	for _, pick := range football.Picks {
-		state.Prices[pick] = match.Price(pick, rtp)
+		prices[pick] = match.Price(pick, rtp)
 	}
+	state := merged(t.times(), object{
+		"home": match.Home, "away": match.Away, "prices": prices,
+		"past": t.past(footballPast, false, func(n int64, m footballMatch) any {
+			return object{"round": n, "home": m.Home, "away": m.Away, "score": m.Score}
+		}),
+		"bets": t.lastBets(footballBets, func(b Bet) object {
+			return showPick(b, t.outcome(b.Round).Price(football.Pick(b.Play), rtp))
+		}),
+	})
 	if t.phase != rounds.Betting {
-		state.Attacks = match.Attacks[:]
+		state["attacks"] = match.Attacks
 	}
 	return state
 }

@@ -5,16 +5,13 @@ import (
 	"net/http"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/cluster"
-	"croupier/bff/mock/games/lines"
-	"croupier/bff/mock/games/ways"
 )
 
 // kind is one way to play: its page in the folder assets/<name>/ (begun by <name>.js), its
 // words in text/<name>/, and what the server knows of it.
 type kind struct {
 	// describe gives what the page must know before the first round.
-	describe func(Session) (any, error)
+	describe func(Session) (object, error)
 	// actions are what a page may POST, by the last part of the path. The session is taken.
 	actions map[string]action
 	// queries are what a page may GET, beside its balance.
@@ -37,9 +34,9 @@ var kinds = map[string]kind{
 	"blackjack":  blackjackTable(),
 	"wheel":      liveTable(always(moneyWheel)),
 	"dice":       liveTable(always(sicBo)),
-	"slot":       {describe: describeSlot, actions: map[string]action{"spin": reelSpin(lines.StakeStep, lines.New, newSlotAnswer)}, shares: "reels"},
-	"ways":       {describe: describeWays, actions: map[string]action{"spin": reelSpin(ways.StakeStep, ways.New, newWaysAnswer)}, shares: "reels"},
-	"cluster":    {describe: describeCluster, actions: map[string]action{"spin": reelSpin(cluster.StakeStep, cluster.New, newClusterAnswer)}, shares: "reels"},
+	"slot":       linesKind,
+	"ways":       waysKind,
+	"cluster":    clusterKind,
 	"sportsbook": sportsbook,
 	"bingo":      bingoKind,
 	"football":   footballKind,

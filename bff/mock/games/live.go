@@ -42,7 +42,7 @@ func liveTable(rules func(Session) *live.Game) kind {
 		schedule: onClock(func(s Session) rounds.Clock { return rules(s).Clock }),
 		outcome:  func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
 		phases:   [...]string{"betting", "playing", "over"},
-		view:     func(t *table[live.Outcome]) any { return viewLive(t, rules(t.session)) },
+		view:     func(t *table[live.Outcome]) object { return viewLive(t, rules(t.session)) },
 		place:    "bet", look: "table",
 		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
 		known: func(placed []Bet, p liveBets) bool {
@@ -57,25 +57,14 @@ func liveTable(rules func(Session) *live.Game) kind {
 		pays: func(_ Session, outcome live.Outcome, bet Bet) bff.MinorUnits {
 			return parseLivePlay(bet).Bets.Win(outcome)
 		},
-	}.kind("live", func(s Session) (any, error) { return describeLive(s, rules(s)), nil }, nil)
+	}.kind("live", func(s Session) (object, error) { return describeLive(s, rules(s)), nil }, nil)
 }
 
-// liveGame is the static part of a table.
-type liveGame struct {
-	Type    string             `json:"type"`
-	Dealer  string             `json:"dealer"`
-	Min     bff.MinorUnits     `json:"min"`
-	Max     bff.MinorUnits     `json:"max"` // of all bets of a round together
-	Chips   []bff.MinorUnits   `json:"chips"`
-	RTP     float64            `json:"rtp"`
-	Returns map[string]float64 `json:"returns"` // by spot, per cent
-	Layout  any                `json:"layout"`
-}
-
-func describeLive(s Session, g *live.Game) liveGame {
-	return liveGame{
-		Type: s.Type, Dealer: s.Dealer, Min: minChip(s), Max: s.MaxBet, Chips: chipsOf(s),
-		RTP: g.RTP, Returns: g.Spots, Layout: g.Layout,
+func describeLive(s Session, g *live.Game) object {
+	return object{
+		"type": s.Type, "dealer": s.Dealer, "min": minChip(s), "chips": chipsOf(s),
+		"max": s.MaxBet, // of all bets of a round together
+		"rtp": g.RTP, "returns": g.Spots, "layout": g.Layout,
 	}
 }
 
@@ -132,37 +121,25 @@ func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
 	return []wager{{p.Bets.Total(), string(play)}}, err
 }
 
-// liveState is the state of a round.
-type liveState struct {
-	roundState
-	roundTimes
-	Outcome live.Outcome `json:"outcome"` // null until bets are closed
-	Past    []string     `json:"past"`    // outcomes of past rounds in brief, newest first
-	Guests  int          `json:"guests"`  // other players at the table
-	Players []liveGuest  `json:"players"` // those of them that are shown
-	Mine    []liveBet    `json:"mine"`    // the player's bets of this round and the last
-}
-
-type liveBet struct {
-	betState
-	livePlay
-}
-
-func viewLive(t *table[live.Outcome], g *live.Game) any {
-	state := liveState{
-		roundState: t.state(), roundTimes: t.times(), Guests: t.session.Guests, Mine: []liveBet{},
-		Past: past(t, g.Keep, false, func(_ int64, o live.Outcome) string { return o.Brief() }),
-	}
+// viewLive shows a table. The outcome is published when bets are closed.
+func viewLive(t *table[live.Outcome], g *live.Game) object {
+	var outcome live.Outcome
 	if t.phase != rounds.Betting {
-		state.Outcome = t.outcome(t.round.Number)
+		outcome = t.outcome(t.round.Number)
 	}
-	state.Players = liveGuests(t, g, state.Outcome)
+	mine := []object{} // bets of this round and the last
 	for _, bet := range t.Bets() {
 		if bet.Round == t.round.Number || bet.Round == t.round.Number-1 {
-			state.Mine = append(state.Mine, liveBet{newBetState(bet), parseLivePlay(bet)})
+			play := parseLivePlay(bet)
+			mine = append(mine, bet.show(object{"key": play.Key, "bets": play.Bets}))
 		}
 	}
-	return state
+	return merged(t.times(), object{
+		"outcome": outcome, "mine": mine,
+		"past":    t.past(g.Keep, false, func(_ int64, o live.Outcome) any { return o.Brief() }),
+		"guests":  t.session.Guests, // other players at the table
+		"players": liveGuests(t, g, outcome),
+	})
 }
 
 // liveGuest is a simulated player with the bets of the round.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/games/live"
 )
 
 // newLiveTable seats somebody at a roulette table at the beginning of a round.
@@ -21,13 +22,20 @@ func newLiveTable() (*fakeWallet, http.Handler) {
 	return f, Handler(f)
 }
 
+type seenLiveBet struct {
+	Stake   bff.MinorUnits
+	Bets    live.Play
+	Settled bool
+	Win     bff.MinorUnits
+}
+
 type liveSeen struct {
 	Round, Opens, Closes, Settles, Ends int64
 	Outcome                             *struct{ Number int }
 	Past                                []string
 	Guests                              int
 	Players                             []liveGuest
-	Mine                                []liveBet
+	Mine                                []seenLiveBet
 	Balance                             bff.MinorUnits
 	Error, Message                      string
 }

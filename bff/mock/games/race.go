@@ -47,71 +47,29 @@ var raceKind = sharedGame[raceOutcome, racePicks]{
 	},
 }.kind("rounds", describeRace, nil)
 
-// raceGame is the static part of the race.
-type raceGame struct {
-	Betting int64   `json:"betting"` // ms
-	Running int64   `json:"running"` // ms
-	RTP     float64 `json:"rtp"`
-	stakeOffer
+func describeRace(s Session) (object, error) {
+	return withStakes(s, sharedStep, object{
+		"betting": race.Clock.Betting.Milliseconds(), "running": race.Clock.Playing.Milliseconds(),
+	})
 }
 
-func describeRace(s Session) (any, error) {
-	stakes, err := offerStakes(s, sharedStep)
-	return raceGame{
-		Betting: race.Clock.Betting.Milliseconds(), Running: race.Clock.Playing.Milliseconds(), RTP: rtpOf(s), stakeOffer: stakes,
-	}, err
-}
-
-// raceState is the state of a race. Order and Legs are published when bets are closed.
-type raceState struct {
-	roundState
-	Starts  int64        `json:"starts"` // ms since 1970
-	Runners []raceRunner `json:"runners"`
-	Order   []int        `json:"order,omitempty"` // runners by place
-	Legs    []raceLeg    `json:"legs,omitempty"`  // by runner
-	Bets    []raceBet    `json:"bets"`            // oldest first
-	History []racePast   `json:"history"`
-}
-
-type raceRunner struct {
-	Name  string `json:"name"`
-	Win   int64  `json:"win"` // price in hundredths
-	Place int64  `json:"place"`
-}
-
-type raceLeg struct {
-	Time  int64   `json:"time"` // ms
-	Early float64 `json:"early"`
-	Late  float64 `json:"late"`
-}
-
-type raceBet struct {
-	betState
-	Kind   race.Kind `json:"kind"`
-	Runner int       `json:"runner"`
-}
-
-type racePast struct {
-	Round int64  `json:"round"`
-	Order [2]int `json:"order"` // the first two
-}
-
-func viewRace(t *table[raceOutcome]) any {
+// viewRace shows a race. How it is run is published when bets are closed.
+func viewRace(t *table[raceOutcome]) object {
 	rtp, outcome := rtpOf(t.session), t.outcome(t.round.Number)
-	state := raceState{
-		roundState: t.state(), Starts: t.round.Closes.UnixMilli(),
-		History: past(t, raceHistory, true, func(n int64, o raceOutcome) racePast { return racePast{n, [2]int(o.Order[:2])} }),
-		Bets: lastBets(t, raceBets, func(bet Bet) raceBet {
-			kind, runner := parseRacePlay(bet.Play)
-			return raceBet{newBetState(bet), kind, runner}
+	runners := make([]object, race.Runners)
+	for i, name := range outcome.Names {
+		runners[i] = object{"name": name, "win": outcome.Price(race.Win, i, rtp), "place": outcome.Price(race.Place, i, rtp)}
+	}
+	state := object{
+		"starts": t.round.Closes.UnixMilli(), "runners": runners,
+		"history": t.past(raceHistory, true, func(n int64, o raceOutcome) any { return object{"round": n, "order": o.Order[:2]} }),
+		"bets": t.lastBets(raceBets, func(b Bet) object {
+			kind, runner := parseRacePlay(b.Play)
+			return b.show(object{"kind": kind, "runner": runner})
 		}),
 	}
-	for i, name := range outcome.Names {
-		state.Runners = append(state.Runners, raceRunner{name, outcome.Price(race.Win, i, rtp), outcome.Price(race.Place, i, rtp)})
-	}
 	if t.phase != rounds.Betting {
-		state.Order = outcome.Order[:]
-		state.Legs = mapped(outcome.Legs[:], func(l *race.Leg) raceLeg { return raceLeg{l.Time.Milliseconds(), l.Early, l.Late} })
+		state["order"], state["legs"] = outcome.Order, outcome.Legs
 	}
 	return state
 }

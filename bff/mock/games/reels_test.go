@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"croupier/bff"
-	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/slots"
 )
 
 // part is a piece of a settled round that pays: a spin, or a cascade.
@@ -120,7 +120,7 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 // TestReelsAreDescribed reads what the pages begin from, for every volatility.
 func TestReelsAreDescribed(t *testing.T) {
 	for _, kind := range []string{"slot", "ways", "cluster"} {
-		for _, v := range []face.Volatility{"", face.LowVolatility, face.MediumVolatility, face.HighVolatility} {
+		for _, v := range []slots.Volatility{"", slots.LowVolatility, slots.MediumVolatility, slots.HighVolatility} {
 			wallet := newFakeWallet()
 			wallet.session.Volatility = string(v)
 			w := get(Handler(wallet), Prefix+kind+"/"+fakeToken)

@@ -26,8 +26,9 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	outcome func(s Session, rng *rand.Rand) O
 	// phases names rounds.Betting, rounds.Playing and rounds.Over for the page.
 	phases [rounds.Over + 1]string
-	// view returns the state that the page shows. It may refine the phase and next of the table.
-	view func(t *table[O]) any
+	// view returns what the page shows of the state besides the common fields. It may refine the
+	// phase and next of the table.
+	view func(t *table[O]) object
 	// place is the name of the action that places bets; look is that of the query of the state.
 	place, look string
 	// wagers returns the bets of a placement, or errBody or a *stakeError where it is invalid.
@@ -74,7 +75,7 @@ func byTable(clock rounds.Clock) func(Session) rounds.Clock {
 }
 
 // kind returns the game as a kind with further actions.
-func (g sharedGame[O, P]) kind(assets string, describe func(Session) (any, error), actions map[string]action) kind {
+func (g sharedGame[O, P]) kind(assets string, describe func(Session) (object, error), actions map[string]action) kind {
 	all := map[string]action{g.place: g.bet}
 	for name, f := range actions {
 		all[name] = f
@@ -120,18 +121,18 @@ func (t *table[O]) step(steps rounds.Steps, name string) (done int) {
 
 // past returns the last n rounds, newest first: those before the present one, and with
 // finished the present one too once it is over.
-func past[O, T any](t *table[O], n int, finished bool, show func(round int64, outcome O) T) []T {
+func (t *table[O]) past(n int, finished bool, show func(round int64, outcome O) any) []any {
 	numbers := t.before(n)
 	if finished && t.phase == rounds.Over {
 		numbers = append([]int64{t.round.Number}, numbers[:min(len(numbers), n-1)]...)
 	}
-	return mapped(numbers, func(round *int64) T { return show(*round, t.outcome(*round)) })
+	return mapped(numbers, func(round *int64) any { return show(*round, t.outcome(*round)) })
 }
 
 // lastBets returns the last n bets, oldest first.
-func lastBets[O, T any](t *table[O], n int, show func(Bet) T) []T {
+func (t *table[O]) lastBets(n int, show func(Bet) object) []object {
 	bets := t.Bets()
-	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) T { return show(*bet) })
+	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) object { return show(*bet) })
 }
 
 // mapped applies f to each element. The result is never nil.
@@ -143,42 +144,24 @@ func mapped[A, B any](list []A, f func(*A) B) []B {
 	return out
 }
 
-// roundState begins the state of every shared round. Times are in milliseconds since 1970.
-type roundState struct {
-	Now   int64  `json:"now"`
-	Round int64  `json:"round"`
-	Phase string `json:"phase"`
-	Balances
+// state returns the state that the page shows. Times are in milliseconds since 1970.
+func (g *sharedGame[O, P]) state(t *table[O]) object {
+	own := g.view(t)
+	return merged(t.Balances().object(), object{"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name}, own)
 }
 
-// state must be called once the view has refined the phase.
-func (t *table[O]) state() roundState {
-	return roundState{Now: t.now.UnixMilli(), Round: t.round.Number, Phase: t.name, Balances: t.Balances()}
-}
-
-// roundTimes is the part of the state of a round whose end is public.
-type roundTimes struct {
-	Opens   int64 `json:"opens"`
-	Closes  int64 `json:"closes"`
-	Settles int64 `json:"settles"`
-	Ends    int64 `json:"ends"`
-}
-
-func (t *table[O]) times() roundTimes {
+// times is the part of the state of a game whose rounds end at known times.
+func (t *table[O]) times() object {
 	r := t.round
-	return roundTimes{r.Opens.UnixMilli(), r.Closes.UnixMilli(), r.Settles.UnixMilli(), r.Ends.UnixMilli()}
+	return object{
+		"opens": r.Opens.UnixMilli(), "closes": r.Closes.UnixMilli(), "settles": r.Settles.UnixMilli(), "ends": r.Ends.UnixMilli(),
+	}
 }
 
-// betState is the part of a bet that all games show.
-type betState struct {
-	ID      string         `json:"id"`
-	Round   int64          `json:"round"`
-	Stake   bff.MinorUnits `json:"stake"`
-	Settled bool           `json:"settled"`
-	Win     bff.MinorUnits `json:"win"`
+// show returns a bet with further fields of its game.
+func (b Bet) show(own object) object {
+	return merged(object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}, own)
 }
-
-func newBetState(b Bet) betState { return betState{b.ID, b.Round, b.Stake, b.Settled, b.Win} }
 
 // maxPoll bounds how long a long poll waits, and so how late a page notices a moved clock.
 const maxPoll = time.Second
@@ -187,10 +170,10 @@ const maxPoll = time.Second
 // (?seen=ROUND.PHASE), otherwise at the next change.
 func (g sharedGame[O, P]) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	var t *table[O]
-	var state any
+	var state object
 	view := func(a Account) error {
 		t = g.table(s, a)
-		state = g.view(t)
+		state = g.state(t)
 		return nil
 	}
 	err := h.wallet.View(r.Context(), r.PathValue("token"), view)
@@ -212,12 +195,12 @@ func (g sharedGame[O, P]) follow(h *handler, w http.ResponseWriter, r *http.Requ
 
 // update runs f, which moves money, and answers with the state of the round.
 func (g *sharedGame[O, P]) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table[O]) error) error {
-	var state any
+	var state object
 	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
 		if err := f(g.table(s, a)); err != nil {
 			return err
 		}
-		state = g.view(g.table(s, a))
+		state = g.state(g.table(s, a))
 		return nil
 	})
 	if err == nil {
@@ -330,9 +313,5 @@ func limitPicks(s Session, placed []Bet, wagers []wager) error {
 	return withinMaxBet(s, placed, wagers)
 }
 
-// pickState is a bet of a game of picks.
-type pickState[Pick any] struct {
-	betState
-	Pick  Pick  `json:"pick"`
-	Price int64 `json:"price"` // hundredths of the stake
-}
+// showPick shows a bet on a pick at a price in hundredths of the stake.
+func showPick(b Bet, price int64) object { return b.show(object{"pick": b.Play, "price": price}) }

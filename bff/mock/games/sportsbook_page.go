@@ -8,16 +8,6 @@ import (
 	"croupier/bff"
 )
 
-// sportsbookGame is what the page must know before it asks for a board.
-type sportsbookGame struct {
-	Live  bool             `json:"live"` // opens with the matches under way
-	Min   bff.MinorUnits   `json:"min"`
-	Max   bff.MinorUnits   `json:"max"`
-	Quick []bff.MinorUnits `json:"quick"` // stakes at one press
-	Zone  string           `json:"zone"`  // of the days
-	Days  int              `json:"days"`  // that the book looks ahead
-}
-
 // sportsbook is the kind of page that coupons are placed at.
 var sportsbook = kind{
 	describe: describeSportsbook,
@@ -29,17 +19,21 @@ var sportsbook = kind{
 	},
 }
 
-func describeSportsbook(session Session) (any, error) {
-	if session.MinBet > session.MaxBet {
-		return nil, errors.New("games: the sportsbook's limits take no stake")
+func describeSportsbook(s Session) (object, error) {
+	if s.MinBet > s.MaxBet {
+		return nil, errors.New("games: the sportsbook's limits allow no stake")
 	}
-	g := sportsbookGame{Live: session.Type == "livesport", Min: session.MinBet, Max: session.MaxBet, Zone: "Europe/Istanbul", Days: 8}
+	var quick []bff.MinorUnits // stakes of the quick buttons
 	for _, stake := range []bff.MinorUnits{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
-		if stake >= session.MinBet && stake <= session.MaxBet && len(g.Quick) < 4 {
-			g.Quick = append(g.Quick, stake)
+		if stake >= s.MinBet && stake <= s.MaxBet && len(quick) < 4 {
+			quick = append(quick, stake)
 		}
 	}
-	return g, nil
+	return object{
+		"live": s.Type == "livesport", // whether the page opens with the live matches
+		"min":  s.MinBet, "max": s.MaxBet, "quick": quick, "zone": "Europe/Istanbul",
+		"days": 8, // days with fixtures
+	}, nil
 }
 
 // sportsbookLook hands a request to the house's bookmaker. A house without one has no such
@@ -68,17 +62,17 @@ func refuseCoupon(w http.ResponseWriter, session Session, err error) bool {
 	var offer *ChangedOffer
 	switch {
 	case errors.As(err, &changed):
-		answer(w, http.StatusConflict, map[string]any{
+		answer(w, http.StatusConflict, object{
 			"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds,
 		})
 	case errors.As(err, &offer):
-		answer(w, http.StatusConflict, map[string]any{
+		answer(w, http.StatusConflict, object{
 			"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer,
 		})
 	case errors.Is(err, ErrPicks):
-		answer(w, http.StatusBadRequest, map[string]any{"error": "bad picks", "message": words["refused.picks"]})
+		answer(w, http.StatusBadRequest, object{"error": "bad picks", "message": words["refused.picks"]})
 	case errors.Is(err, ErrCoupons):
-		answer(w, http.StatusConflict, map[string]any{"error": "too many coupons", "message": words["refused.coupons"]})
+		answer(w, http.StatusConflict, object{"error": "too many coupons", "message": words["refused.coupons"]})
 	default:
 		return false
 	}
@@ -142,7 +136,7 @@ func readOdds(b Bookmaker, _ *handler, w http.ResponseWriter, r *http.Request, _
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, map[string]any{"odds": odds})
+	answer(w, http.StatusOK, object{"odds": odds})
 	return nil
 }
 

@@ -8,29 +8,23 @@ import (
 	"croupier/bff"
 )
 
-// defaultRTP is the return of a game that names none (a live or virtual one played as a slot).
+// defaultRTP is the return of a game without an RTP of its own.
 const defaultRTP = 96
 
-// rtpOf is the return in per cent that a session's game promises.
+// rtpOf is the return of a session's game in per cent.
 func rtpOf(session Session) float64 { return cmp.Or(session.RTP, defaultRTP) }
 
-// stakeOffer is what a page offers to stake.
-type stakeOffer struct {
-	Stakes []bff.MinorUnits `json:"stakes"`
-	Stake  int              `json:"stake"` // the first one chosen, an index
-}
-
-// offerStakes offers whole steps within the limits of a session's game; it fails where none
-// lies within them.
-func offerStakes(session Session, step bff.MinorUnits) (stakeOffer, error) {
-	stakes := stakeLadder(session.MinBet, session.MaxBet, step)
+// withStakes adds the stakes to choose from to the static part of a game: whole steps within
+// the session's limits, with the index of the preselected one.
+func withStakes(s Session, step bff.MinorUnits, game object) (object, error) {
+	stakes := stakeLadder(s.MinBet, s.MaxBet, step)
 	if len(stakes) == 0 {
-		return stakeOffer{}, errors.New("games: no stake lies within the game's limits")
+		return nil, errors.New("games: no stake lies within the game's limits")
 	}
-	return stakeOffer{Stakes: stakes, Stake: usualStake(stakes)}, nil
+	return merged(object{"rtp": rtpOf(s), "stakes": stakes, "stake": usualStake(stakes)}, game), nil
 }
 
-// checkStake refuses a stake that a session may not play.
+// checkStake returns a *stakeError for a stake outside the limits or between the steps.
 func checkStake(session Session, stake, step bff.MinorUnits) error {
 	if stake < session.MinBet || stake > session.MaxBet || stake <= 0 || stake%step != 0 {
 		return &stakeError{session: session, step: step}
@@ -38,8 +32,8 @@ func checkStake(session Session, stake, step bff.MinorUnits) error {
 	return nil
 }
 
-// stakeLadder offers round stakes between least and most, both ends included as far as
-// whole steps allow.
+// stakeLadder returns round stakes from least to most, both ends included and moved inwards to
+// whole steps.
 func stakeLadder(least, most, step bff.MinorUnits) []bff.MinorUnits {
 	least, most = max((least+step-1)/step, 1)*step, most/step*step
 	if least > most {
@@ -57,7 +51,7 @@ func stakeLadder(least, most, step bff.MinorUnits) []bff.MinorUnits {
 	return slices.Compact(ladder)
 }
 
-// usualStake picks where a player starts: the highest stake that is still small change.
+// usualStake returns the index of the preselected stake: the highest up to 5.00.
 func usualStake(ladder []bff.MinorUnits) int {
 	const small bff.MinorUnits = 500
 	i, exact := slices.BinarySearch(ladder, small)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"mime"
 	"net/http"
@@ -77,4 +78,25 @@ func readMove[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 		return move, fmt.Errorf("%w: more than one value", errBody)
 	}
 	return move, nil
+}
+
+// object is a JSON object.
+type object = map[string]any
+
+// merged returns the fields of all objects; later ones win.
+func merged(objects ...object) object {
+	all := object{}
+	for _, o := range objects {
+		maps.Copy(all, o)
+	}
+	return all
+}
+
+// object returns the balances as their struct tags would.
+func (b Balances) object() object {
+	o := object{"balance": b.Balance}
+	if b.Bonus != nil {
+		o["bonus"] = b.Bonus
+	}
+	return o
 }

@@ -7,15 +7,14 @@ import (
 	"slices"
 	"testing"
 
-	"croupier/bff"
-	"croupier/bff/mock/games/face"
-	"croupier/bff/mock/games/face/facetest"
+	"croupier/bff/mock/games/slots"
+	"croupier/bff/mock/games/slots/slotstest"
 )
 
-// grid lays a board as it is seen, row by row: a–d the high symbols, x–z the low ones.
+// grid returns a board from its rows as letters: a–d the high symbols, x–z the low ones.
 func grid(rows ...string) *Grid {
-	letters := map[rune]face.Symbol{
-		'a': face.High1, 'b': face.High2, 'c': face.High3, 'd': face.High4, 'x': face.Low1, 'y': face.Low2, 'z': face.Low3,
+	letters := map[rune]slots.Symbol{
+		'a': slots.High1, 'b': slots.High2, 'c': slots.High3, 'd': slots.High4, 'x': slots.Low1, 'y': slots.Low2, 'z': slots.Low3,
 	}
 	var g Grid
 	for row, symbols := range rows {
@@ -26,30 +25,31 @@ func grid(rows ...string) *Grid {
 	return &g
 }
 
-func TestClustersAreFoundSideBySide(t *testing.T) {
+func TestClustersAreAdjacentSymbols(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		grid *Grid
-		want map[face.Symbol]int // the size of each one's only cluster
+		want map[slots.Symbol]int // sizes of the clusters
 	}{
-		{"five in a row", grid("aaaaabc", "bcdxyzb", "cdxyzbc", "dxyzbcd", "xyzbcdx", "yzbcdxy", "zbcdxyz"), map[face.Symbol]int{face.High1: 5}},
+		{"five in a row", grid("aaaaabc", "bcdxyzb", "cdxyzbc", "dxyzbcd", "xyzbcdx", "yzbcdxy", "zbcdxyz"), map[slots.Symbol]int{slots.High1: 5}},
 		{"four are too few", grid("aaaabcd", "bcdxyzb", "cdxyzbc", "dxyzbcd", "xyzbcdx", "yzbcdxy", "zbcdxyz"), nil},
-		{"round a corner", grid("abcdxyz", "aacdxyb", "bacdxyz", "cayzbcd", "xyzbcdx", "yzbcdxy", "zbcdxyz"), map[face.Symbol]int{face.High1: 5}},
+		{"round a corner", grid("abcdxyz", "aacdxyb", "bacdxyz", "cayzbcd", "xyzbcdx", "yzbcdxy", "zbcdxyz"), map[slots.Symbol]int{slots.High1: 5}},
 		{"corners do not join", grid("abcbaxy", "bacabxy", "cbabcyx", "bacabxy", "abcbayx", "zzxyzbz", "xyzxyzb"), nil},
 		{"a column's end does not join the next one's start", grid("dabcdxy", "bacdxyz", "cdxyzbc", "dxyzbcd", "xyzbcdx", "ayzbcdx", "abzcdxy"), nil},
-		{"two at once", grid("aaaaabc", "bcdxyzb", "cdxyzbc", "dxyzbcd", "xyzbcdx", "ybbcdxy", "zzzzzyz"), map[face.Symbol]int{face.High1: 5, face.Low3: 5}},
-		{"a whole board", grid("yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy"), map[face.Symbol]int{face.Low2: 49}},
+		{"two at once", grid("aaaaabc", "bcdxyzb", "cdxyzbc", "dxyzbcd", "xyzbcdx", "ybbcdxy", "zzzzzyz"), map[slots.Symbol]int{slots.High1: 5, slots.Low3: 5}},
+		{"a whole board", grid("yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy", "yyyyyyy"), map[slots.Symbol]int{slots.Low2: 49}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			found := c.grid.clusters()
+			p := profiles[slots.LowVolatility]
+			found := p.wins(c.grid)
 			if len(found) != len(c.want) {
 				t.Fatalf("found %v", found)
 			}
 			for _, won := range found {
-				if won.Cells.Len() != c.want[won.Symbol] {
-					t.Errorf("%d × %s, want %d", won.Cells.Len(), won.Symbol, c.want[won.Symbol])
+				if won.Count != c.want[won.Symbol] {
+					t.Errorf("%d × %s, want %d", won.Count, won.Symbol, c.want[won.Symbol])
 				}
-				for _, place := range won.Cells.Places() {
+				for _, place := range Cells(won.Cells).List() {
 					if c.grid[place[0]][place[1]] != won.Symbol {
 						t.Errorf("%v holds no %s", place, won.Symbol)
 					}
@@ -60,18 +60,19 @@ func TestClustersAreFoundSideBySide(t *testing.T) {
 }
 
 func TestPaysByBand(t *testing.T) {
-	p := Pays{1, 2, 3, 4, 5, 6, 7}
+	bands := slots.Pays{1, 2, 3, 4, 5, 6, 7}
 	for n, want := range map[int]int64{4: 0, 5: 1, 6: 2, 7: 3, 8: 4, 9: 5, 10: 5, 11: 6, 12: 6, 13: 7, 49: 7} {
-		if got := p.At(n); got != want {
+		if got := pay(bands, n); got != want {
 			t.Errorf("a cluster of %d pays %d, want %d", n, got, want)
 		}
 	}
 }
 
-func TestWhatLiesAboveFalls(t *testing.T) {
+func TestSymbolsAboveAClusterFall(t *testing.T) {
 	g := grid("abcdxyz", "bcdayza", "xxxxxab", "dcyzabc", "xyzabcd", "yzabcdx", "zabcdxy")
 	before := *g
-	fall(rand.New(rand.NewPCG(1, 1)), g, g.clusters()[0].Cells)
+	p := profiles[slots.LowVolatility]
+	fall(rand.New(rand.NewPCG(1, 1)), g, Cells(p.wins(g)[0].Cells))
 	for column := range Side {
 		gap := 0
 		if column < 5 {
@@ -89,78 +90,76 @@ func TestWhatLiesAboveFalls(t *testing.T) {
 	}
 }
 
-// TestLibraryIsWhatTheReturnIsWorkedOutFrom plays every winning round that there is, and
-// reads its boards again.
-func TestLibraryIsWhatTheReturnIsWorkedOutFrom(t *testing.T) {
+// TestLibraryMatchesItsReturn generates every winning round and evaluates its boards.
+func TestLibraryMatchesItsReturn(t *testing.T) {
 	for v, open := range libraries {
 		l := open()
 		var sum, best int64
 		longest := 0
-		seen := map[face.Symbol]map[int64]bool{} // what clusters of a symbol have paid
-		for s := face.High1; s < face.Count; s++ {
+		seen := map[slots.Symbol]map[int64]bool{} // pays of clusters that occur
+		for s := slots.High1; s < slots.Count; s++ {
 			seen[s] = map[int64]bool{}
 		}
 		for _, seed := range l.seeds {
-			r := Round{Stake: StakeStep}
-			r.Cascades, r.Last = l.run(seed)
-			coins, err := reread(l, &r)
+			cascades, last := l.generate(seed)
+			coins, err := worth(&l.profile, cascades, last)
 			if err != nil {
 				t.Fatalf("%s, round %d: %v", v, seed, err)
 			}
 			if coins == 0 {
 				t.Fatalf("%s, round %d wins nothing", v, seed)
 			}
-			sum, best, longest = sum+coins, max(best, coins), max(longest, len(r.Cascades))
-			for _, c := range r.Cascades {
+			sum, best, longest = sum+coins, max(best, coins), max(longest, len(cascades))
+			for _, c := range cascades {
 				for _, won := range c.Wins {
-					seen[won.Symbol][won.Coins] = true
+					seen[won.Symbol][won.Units] = true
 				}
 			}
 		}
-		// The paytable promises nothing that never happens.
+		// Every pay of the table occurs.
 		for s, paid := range seen {
 			for _, pay := range l.table[s] {
 				if !paid[pay] {
-					t.Errorf("%s: no cluster of %s ever pays %d coins", v, s, pay)
+					t.Errorf("%s: no cluster of %s pays %d coins", v, s, pay)
 				}
 			}
 		}
 		if longest != len(l.multipliers) {
 			t.Errorf("%s: no round has more than %d cascades of %d", v, longest, len(l.multipliers))
 		}
-		if len(l.seeds) != shelf || !slices.IsSorted(l.seeds) || len(slices.Compact(slices.Clone(l.seeds))) != shelf {
+		if len(l.seeds) != librarySize || !slices.IsSorted(l.seeds) || len(slices.Compact(slices.Clone(l.seeds))) != librarySize {
 			t.Errorf("%s: %d rounds, or one twice", v, len(l.seeds))
 		}
-		if want := float64(sum) / shelf; math.Abs(l.mean-want) > 1e-9 || l.most != best {
-			t.Errorf("%s: pays %v on average and %d at best, counted %v and %d", v, l.mean, l.most, want, best)
+		if want := float64(sum) / librarySize; math.Abs(l.mean-want) > 1e-9 || l.Most != best {
+			t.Errorf("%s: pays %v on average and %d at best, counted %v and %d", v, l.mean, l.Most, want, best)
 		}
 	}
 }
 
-// reread works out what a round pays from its boards alone, and tells where one does not
-// follow from the other.
-func reread(l *library, r *Round) (coins int64, err error) {
-	if len(r.Cascades) > len(l.multipliers) {
-		return 0, fmt.Errorf("%d cascades", len(r.Cascades))
+// worth computes what cascades pay from their boards alone, and checks that each board follows
+// from the one before.
+func worth(p *profile, cascades []slots.Spin[Grid], last Grid) (coins int64, err error) {
+	if len(cascades) > len(p.multipliers) {
+		return 0, fmt.Errorf("%d cascades", len(cascades))
 	}
-	for i, c := range r.Cascades {
-		found := c.Grid.clusters()
+	for i, c := range cascades {
+		found := p.wins(&c.Grid)
 		if len(found) == 0 || len(found) != len(c.Wins) {
 			return 0, fmt.Errorf("cascade %d has %d clusters, pays for %d", i, len(found), len(c.Wins))
 		}
 		var gone Cells
 		own := int64(0)
 		for _, won := range found {
-			gone |= won.Cells
-			own += l.table[won.Symbol].At(won.Cells.Len())
+			gone |= Cells(won.Cells)
+			own += pay(p.table[won.Symbol], won.Count)
 		}
-		if own *= l.multipliers[i]; own != c.Coins || c.Multiplier != l.multipliers[i] {
-			return 0, fmt.Errorf("cascade %d pays %d times %d, its board is worth %d", i, c.Coins, c.Multiplier, own)
+		if own *= p.multipliers[i]; own != c.Units || c.Multiplier != p.multipliers[i] {
+			return 0, fmt.Errorf("cascade %d pays %d times %d, its board is worth %d", i, c.Units, c.Multiplier, own)
 		}
 		coins += own
-		next := &r.Last
-		if i+1 < len(r.Cascades) {
-			next = &r.Cascades[i+1].Grid
+		next := &last
+		if i+1 < len(cascades) {
+			next = &cascades[i+1].Grid
 		}
 		for column := range Side {
 			to := Side - 1
@@ -175,62 +174,44 @@ func reread(l *library, r *Round) (coins int64, err error) {
 			}
 		}
 	}
-	if found := r.Last.clusters(); len(found) > 0 {
+	if found := p.wins(&last); len(found) > 0 {
 		return 0, fmt.Errorf("the last board still pays: %v", found)
 	}
 	return coins, nil
 }
 
-func TestMachineReturnsWhatItPromises(t *testing.T) {
-	facetest.ReturnsWhatItPromises(t, New)
+func TestMachineReturnsItsRTP(t *testing.T) {
+	open := slotstest.Open[Grid](New)
+	open.Returns(t)
 	for v := range profiles {
 		for _, rtp := range []float64{90, 98} {
-			m, err := New(rtp, v)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// A round wins with the chance hit, and then pays the library's mean.
-			if got := 100 * m.hit * m.mean / Coins; m.RTP() != got {
-				t.Errorf("%s: returns %v %%, told as %v %%", v, got, m.RTP())
-			}
-			if m.hit < 0.2 || m.hit > 0.5 {
-				t.Errorf("%s: %.1f %% of rounds win; a player wants to see a win now and then", v, 100*m.hit)
+			if rich := open.Must(t, rtp, v).Rich(); rich < 0.2 || rich > 0.5 {
+				t.Errorf("%s: %.1f %% of rounds win, want 20–50", v, 100*rich)
 			}
 		}
-	}
-	if m, err := New(1000, face.LowVolatility); err != nil || m.hit != 1 || m.RTP() >= 1000 {
-		t.Errorf("beyond what always winning returns: %v", err)
 	}
 }
 
-func TestRoundsAreWholeBoundedAndConsistent(t *testing.T) {
-	facetest.RoundsAreSound(t, New, 5_000, StakeStep, func(m *Machine, r *Round) error {
-		coins, err := reread(m.library, r)
-		if err != nil {
-			return err
-		}
-		if want := bff.MinorUnits(coins) * r.Stake / Coins; r.Win() != want || r.Win() > r.Stake*bff.MinorUnits(m.MaxTimes()) {
-			return fmt.Errorf("pays %s, its boards are worth %s", r.Win(), want)
-		}
-		return nil
+func TestRoundsPayWhatTheirGridsAreWorth(t *testing.T) {
+	slotstest.Open[Grid](New).Rounds(t, 5_000, func(v slots.Volatility, r *slots.Round[Grid]) (int64, error) {
+		p := profiles[v]
+		return worth(&p, r.Spins, r.Last)
 	})
 }
 
-func TestVolatilityRisesWithItsName(t *testing.T) {
-	// What a stake spreads, exactly: over every round that wins, and those that lose.
-	facetest.SpreadRises(t, func(v face.Volatility) float64 {
-		m, err := New(96, v)
-		if err != nil {
-			t.Fatal(err)
-		}
+// TestSpreadRisesWithVolatility computes the spread over all winning rounds and the losing ones.
+func TestSpreadRisesWithVolatility(t *testing.T) {
+	slotstest.SpreadRises(t, func(v slots.Volatility) float64 {
+		l := libraries[v]()
 		squares := 0.0
-		for _, seed := range m.seeds {
-			r := Round{Stake: StakeStep}
-			r.Cascades, _ = m.run(seed)
-			squares += math.Pow(float64(r.Win())/float64(StakeStep), 2)
+		for _, seed := range l.seeds {
+			cascades, _ := l.generate(seed)
+			coins := int64(0)
+			for _, c := range cascades {
+				coins += c.Units
+			}
+			squares += math.Pow(float64(coins)/Coins, 2)
 		}
-		return m.hit * squares / shelf
+		return slotstest.Open[Grid](New).Must(t, 96, v).Rich() * squares / librarySize
 	})
 }
-
-func TestSameNumbersGiveTheSameRound(t *testing.T) { facetest.SameNumbersGiveTheSameRound(t, New) }

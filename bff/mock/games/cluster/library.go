@@ -4,84 +4,96 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"croupier/bff/mock/games/face"
+	"croupier/bff/mock/games/slots"
 )
 
-// shelf is how many winning rounds a library holds.
-const shelf = 20_000
+// librarySize is how many winning rounds a library holds.
+const librarySize = 20_000
 
-// alike is how many of a hundred symbols fall upon one of their kind.
-const alike = 30
+// repeats is the probability in per cent that a new symbol repeats the one below it.
+const repeats = 30
 
-// library is all that a winning round of a volatility can be.
+// library is all winning rounds of a volatility.
 type library struct {
+	slots.Model[Grid]
 	profile
-	seeds []uint64 // what plays each round out
-	mean  float64  // coins that one pays on average
-	most  int64    // coins that the best one pays
+	seeds []uint64 // each generates a round
+	mean  float64  // average coins of a round
 }
 
-// newLibrary plays rounds out until enough have won. Rounds with more cascades than there
-// are multipliers stay out of it.
+// newLibrary generates rounds until enough have won. Rounds with more cascades than there are
+// multipliers are skipped.
 func newLibrary(p profile) *library {
 	l := &library{profile: p}
+	l.Model = slots.Model[Grid]{Units: Coins, Table: p.table.Shown(slots.High1), Multipliers: p.multipliers, Play: l.play}
 	var sum int64
-	for seed := uint64(0); len(l.seeds) < shelf; seed++ {
-		cascades, _ := p.run(seed)
+	for seed := uint64(0); len(l.seeds) < librarySize; seed++ {
+		cascades, _ := p.generate(seed)
 		if len(cascades) == 0 || len(cascades) > len(p.multipliers) {
 			continue
 		}
 		coins := int64(0)
 		for _, c := range cascades {
-			coins += c.Coins
+			coins += c.Units
 		}
 		l.seeds = append(l.seeds, seed)
-		l.most = max(l.most, coins)
+		l.Most = max(l.Most, coins)
 		sum += coins
 	}
-	l.mean = float64(sum) / shelf
+	l.mean = float64(sum) / librarySize
+	l.Returns = [2]float64{0, l.mean / Coins}
 	return l
 }
 
-var libraries = func() map[face.Volatility]func() *library {
-	all := make(map[face.Volatility]func() *library, len(profiles))
+var libraries = func() map[slots.Volatility]func() *library {
+	all := make(map[slots.Volatility]func() *library, len(profiles))
 	for v, p := range profiles {
 		all[v] = sync.OnceValue(func() *library { return newLibrary(p) })
 	}
 	return all
 }()
 
-// run plays a round out with the random numbers of a seed: its cascades, and the board that
-// is left. It ends one cascade after the last multiplier.
-func (p *profile) run(seed uint64) (cascades []Cascade, last Grid) {
+// New returns a machine, see slots.NewMachine. Its mix is of losing and winning rounds.
+func New(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error) {
+	open, err := slots.ByVolatility(libraries, v)
+	if err != nil {
+		return nil, err
+	}
+	return slots.NewMachine(&open().Model, rtp), nil
+}
+
+func (l *library) play(mix slots.Mix, rng *rand.Rand) (cascades []slots.Spin[Grid], last Grid) {
+	if mix.Draw(rng) == 1 {
+		return l.generate(l.seeds[rng.IntN(len(l.seeds))])
+	}
+	for {
+		if last = newGrid(rng); len(l.wins(&last)) == 0 {
+			return nil, last
+		}
+	}
+}
+
+// generate plays the round of a seed: its cascades and the board that is left. It stops one
+// cascade after the last multiplier.
+func (p *profile) generate(seed uint64) (cascades []slots.Spin[Grid], last Grid) {
 	rng := rand.New(rand.NewPCG(49, seed))
-	g := fill(rng)
-	for len(cascades) <= len(p.multipliers) {
-		found := g.clusters()
+	g := newGrid(rng)
+	for n := 0; n <= len(p.multipliers); n++ {
+		found := p.wins(&g)
 		if len(found) == 0 {
 			break
 		}
-		cascades = append(cascades, p.pay(g, found, len(cascades)))
+		cascades = append(cascades, slots.NewSpin(g, found, 0, 0, p.multipliers[min(n, len(p.multipliers)-1)]))
 		var gone Cells
-		for _, c := range found {
-			gone |= c.Cells
+		for _, w := range found {
+			gone |= Cells(w.Cells)
 		}
 		fall(rng, &g, gone)
 	}
 	return cascades, g
 }
 
-// pay says what a board is worth as the nth cascade, counted from 0.
-func (p *profile) pay(g Grid, found []Cluster, n int) Cascade {
-	c := Cascade{Grid: g, Wins: make([]Win, len(found)), Multiplier: p.multipliers[min(n, len(p.multipliers)-1)]}
-	for i, won := range found {
-		c.Wins[i] = Win{won, p.table[won.Symbol].At(won.Cells.Len())}
-		c.Coins += c.Wins[i].Coins * c.Multiplier
-	}
-	return c
-}
-
-// fall lets what lies above vanished symbols come down, and new ones follow.
+// fall removes cells, moves the symbols above down, and draws new ones.
 func fall(rng *rand.Rand, g *Grid, gone Cells) {
 	for column := range Side {
 		to := Side - 1
@@ -92,41 +104,31 @@ func fall(rng *rand.Rand, g *Grid, gone Cells) {
 			}
 		}
 		for ; to >= 0; to-- {
-			if to < Side-1 && rng.IntN(100) < alike {
+			if to < Side-1 && rng.IntN(100) < repeats {
 				g[column][to] = g[column][to+1]
 			} else {
-				g[column][to] = draw(rng)
+				g[column][to] = drawSymbol(rng)
 			}
 		}
 	}
 }
 
-// fill lays a board by chance.
-func fill(rng *rand.Rand) Grid {
+// newGrid draws a board.
+func newGrid(rng *rand.Rand) Grid {
 	var g Grid
-	fall(rng, &g, all)
+	fall(rng, &g, allCells)
 	return g
 }
 
-// quiet lays a board that wins nothing.
-func quiet(rng *rand.Rand) Grid {
-	for {
-		if g := fill(rng); len(g.clusters()) == 0 {
-			return g
-		}
-	}
-}
-
-// draw picks a symbol by what falls how often.
-func draw(rng *rand.Rand) face.Symbol {
+func drawSymbol(rng *rand.Rand) slots.Symbol {
 	sum := 0
-	for _, weight := range falling {
+	for _, weight := range weights {
 		sum += weight
 	}
 	n := rng.IntN(sum)
-	s := face.Symbol(0)
-	for n >= falling[s] {
-		n -= falling[s]
+	s := slots.Symbol(0)
+	for n >= weights[s] {
+		n -= weights[s]
 		s++
 	}
 	return s

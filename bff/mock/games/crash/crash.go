@@ -93,10 +93,10 @@ func (b Bet) Pays(stake bff.MinorUnits, point Multiplier) bff.MinorUnits {
 // Player is a simulated player. Target is where the player cashes, Cap for never; it is drawn
 // independently of the crash point.
 type Player struct {
-	Name   string
-	Stake  bff.MinorUnits
-	Joins  time.Duration // before take-off
-	Target Multiplier
+	Name   string         `json:"name"`
+	Stake  bff.MinorUnits `json:"stake"`
+	Joins  int64          `json:"joins"` // ms before take-off
+	Target Multiplier     `json:"target"`
 }
 
 // Players draws the simulated players of a round, highest stake first, with stakes from least
@@ -108,7 +108,7 @@ func Players(rng *rand.Rand, least, most bff.MinorUnits) []Player {
 		p := Player{
 			Name:  rounds.PlayerName(rng),
 			Stake: min(least*chips[rng.IntN(len(chips))], most),
-			Joins: time.Duration(rng.Int64N(int64(Betting))).Truncate(time.Millisecond),
+			Joins: time.Duration(rng.Int64N(int64(Betting))).Milliseconds(),
 		}
 		// Most targets are low, a few are far.
 		p.Target = Multiplier(112 * math.Pow(1-rng.Float64(), -0.8))

@@ -165,7 +165,7 @@ func TestOthersPlayWithinTheLimits(t *testing.T) {
 			t.Fatalf("%d players", len(players))
 		}
 		for _, p := range players {
-			if p.Stake < 100 || p.Stake > 10_000 || p.Target < Least || p.Target > Cap || p.Joins < 0 || p.Joins > Betting {
+			if p.Stake < 100 || p.Stake > 10_000 || p.Target < Least || p.Target > Cap || p.Joins < 0 || p.Joins > Betting.Milliseconds() {
 				t.Fatalf("%+v", p)
 			}
 		}

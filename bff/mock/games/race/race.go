@@ -84,9 +84,9 @@ type Run struct {
 // Leg is the motion of one runner: after a share u of its time it has covered the share
 // u + Early·sin(πu) + Late·sin(2πu) of the course.
 type Leg struct {
-	Time  time.Duration
-	Early float64
-	Late  float64
+	Time  int64   `json:"time"` // ms
+	Early float64 `json:"early"`
+	Late  float64 `json:"late"`
 }
 
 // Run draws how the race is run. rng must be the one that drew the card.
@@ -107,7 +107,7 @@ func (c Card) Run(rng *rand.Rand) Run {
 		runner := left[i]
 		left = slices.Delete(left, i, i+1)
 		run.Order[place] = runner
-		run.Legs[runner] = Leg{Time: at, Early: rng.Float64()*0.09 - 0.045, Late: rng.Float64()*0.08 - 0.04}
+		run.Legs[runner] = Leg{Time: at.Milliseconds(), Early: rng.Float64()*0.09 - 0.045, Late: rng.Float64()*0.08 - 0.04}
 		at += time.Duration(80+rng.IntN(340)) * time.Millisecond
 	}
 	return run

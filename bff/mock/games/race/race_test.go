@@ -98,7 +98,7 @@ func TestRunnersComeInAsOrdered(t *testing.T) {
 		for place, runner := range run.Order {
 			seen[runner] = true
 			leg := run.Legs[runner]
-			if leg.Time > Clock.Playing || place > 0 && leg.Time <= run.Legs[run.Order[place-1]].Time {
+			if leg.Time > Clock.Playing.Milliseconds() || place > 0 && leg.Time <= run.Legs[run.Order[place-1]].Time {
 				t.Fatalf("race %d: place %d takes %v", n, place, leg.Time)
 			}
 			for u, last := 0.0, -1.0; u <= 1; u += 0.01 {

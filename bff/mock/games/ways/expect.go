@@ -1,27 +1,24 @@
 package ways
 
-import (
-	"croupier/bff/mock/games/face"
-	"croupier/bff/mock/games/strips"
-)
+import "croupier/bff/mock/games/slots"
 
-// share is what one reel shows of one symbol, over all heights and stops.
-type share struct {
-	mean float64 // how many on average
-	none float64 // how often not one
+// shown describes how often one reel shows a symbol or a wild, over all heights and stops.
+type shown struct {
+	mean float64 // average number
+	none float64 // probability of none
 	most int
 }
 
-// shareOf looks at every window of a ring.
-func shareOf(ring []face.Symbol, h *heights, s face.Symbol) share {
-	var sh share
-	total := float64(h.sum() * len(ring))
+// shownOn counts every window of a strip.
+func shownOn(strip slots.Strip, h *heights, s slots.Symbol) shown {
+	var sh shown
+	total := float64(h.sum() * len(strip))
 	for n, weight := range h {
 		if weight == 0 {
 			continue
 		}
-		for at := range ring {
-			seen := count(strips.Window(ring, at, n), s)
+		for stop := range strip {
+			seen := slots.CountIn(strip.Window(stop, n), s, slots.Wild)
 			chance := float64(weight) / total
 			sh.mean += chance * float64(seen)
 			if seen == 0 {
@@ -33,15 +30,15 @@ func shareOf(ring []face.Symbol, h *heights, s face.Symbol) share {
 	return sh
 }
 
-// expected is how many coins a spin on the strips pays on average. Reels stop on their own,
-// so the ways of a symbol are on average the product of what each reel shows of it.
+// expected is how many coins a spin on the strips pays on average. Reels are independent, so
+// the average number of ways of a symbol is the product of the averages of the reels.
 func (p *profile) expected(set *reelSet) float64 {
 	var sum float64
-	for s := face.High1; s < face.Count; s++ {
+	for s := slots.High1; s < slots.Count; s++ {
 		ways := 1.0
-		for reel, ring := range set {
-			sh := shareOf(ring, &p.heights, s)
-			// The run ends before this reel, or goes on over it.
+		for reel, strip := range set {
+			sh := shownOn(strip, &p.heights, s)
+			// The run ends before this reel, or continues.
 			sum += ways * sh.none * float64(p.table[s].At(reel))
 			ways *= sh.mean
 		}
@@ -50,36 +47,33 @@ func (p *profile) expected(set *reelSet) float64 {
 	return sum
 }
 
-// scatterChances gives how often exactly n scatters show on the strips.
+// scatterChances returns the probabilities of exactly 0, 1, … scatters.
 func (p *profile) scatterChances(set *reelSet) []float64 {
-	var shown [Reels]float64
-	for reel, ring := range set {
-		// One scatter a strip: no window ever holds two.
+	var chances [Reels]float64
+	for reel, strip := range set {
+		// Each strip has one scatter, so no window shows two.
 		for n, weight := range p.heights {
-			shown[reel] += float64(weight) / float64(p.heights.sum()) * float64(n) / float64(len(ring))
+			chances[reel] += float64(weight) / float64(p.heights.sum()) * float64(n) / float64(len(strip))
 		}
 	}
-	return strips.Counts(shown[:])
+	return slots.Exactly(chances[:])
 }
 
-// climb is what the multipliers of n free spins add up to: 1 + 2 + … + n.
-func climb(n int64) int64 { return n * (n + 1) / 2 }
-
-// bound is a number of coins that no spin on the strips can pay: the richest window of the
-// first reel, with each of its symbols as often as any window of the other reels has it.
+// bound is a number of coins that no spin on the strips exceeds: the best window of the first
+// reel, with the most of each of its symbols that any window of the other reels shows.
 func (p *profile) bound(set *reelSet) int64 {
-	var each [face.Count]int64 // what one symbol on the first reel can be worth
-	for s := face.High1; s < face.Count; s++ {
+	var each [slots.Count]int64 // the highest pay of one symbol on the first reel
+	for s := slots.High1; s < slots.Count; s++ {
 		ways := int64(1)
 		for reel := 1; reel < Reels; reel++ {
-			ways *= int64(shareOf(set[reel], &p.heights, s).most)
+			ways *= int64(shownOn(set[reel], &p.heights, s).most)
 			each[s] = max(each[s], ways*p.table[s].At(reel+1))
 		}
 	}
 	best := int64(0)
-	for at := range set[0] {
+	for stop := range set[0] {
 		sum := int64(0)
-		for _, s := range strips.Window(set[0], at, Most) {
+		for _, s := range set[0].Window(stop, Most) {
 			sum += each[s]
 		}
 		best = max(best, sum)
