@@ -29,7 +29,7 @@ type asset struct {
 }
 
 type assetSet struct {
-	version string // of all files together, since modules import one another
+	version string // hash of all files, since modules import one another
 	files   map[string]asset
 }
 
@@ -47,30 +47,29 @@ var assets = sync.OnceValue(func() assetSet {
 		sum.Write([]byte(name))
 		sum.Write(raw)
 		if media, ok := mediaTypes[path.Ext(name)]; ok {
-			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: zipped(raw)}
+			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: gzipped(raw)}
 		}
 		return nil
 	})
 	if err != nil {
-		panic(err) // embedded: cannot fail once built
+		panic(err) // embedded files: fails in every test or never
 	}
 	set.version = hex.EncodeToString(sum.Sum(nil)[:8])
 	return set
 })
 
-func zipped(raw []byte) []byte {
+func gzipped(raw []byte) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	// Writing to memory cannot fail.
-	_, _ = z.Write(raw)
+	_, _ = z.Write(raw) // writing to memory cannot fail
 	_ = z.Close()
 	return b.Bytes()
 }
 
-// assetPath is where the current version of a file is served.
+// assetPath is the path of the current version of a file.
 func assetPath(file string) string { return Prefix + "assets/" + assets().version + "/" + file }
 
-// stylesOf gives the paths of a folder's style sheets, in order of their names.
+// stylesOf returns the paths of the style sheets of a folder, by name.
 func stylesOf(folder string) []string {
 	var paths []string
 	for name := range assets().files {
@@ -82,7 +81,7 @@ func stylesOf(folder string) []string {
 	return paths
 }
 
-// stylesFor gives the style sheets of a kind's page: the frame's, what it shares, its own.
+// stylesFor returns the style sheets of the page of a kind: the shared ones first, its own last.
 func stylesFor(kind string) []string {
 	paths := stylesOf("frame")
 	if shared := kinds[kind].shares; shared != "" {
@@ -91,8 +90,8 @@ func stylesFor(kind string) []string {
 	return append(paths, stylesOf(kind)...)
 }
 
-// serveAsset serves a file for ever under its own version. A page of an older build gets the
-// present file, uncached, rather than nothing.
+// serveAsset serves a file as immutable under its version. Under the version of another build it
+// serves the current file, uncached.
 func serveAsset(w http.ResponseWriter, r *http.Request) {
 	set := assets()
 	file, ok := set.files[r.PathValue("file")]
@@ -113,5 +112,5 @@ func serveAsset(w http.ResponseWriter, r *http.Request) {
 		head.Set("Content-Encoding", "gzip")
 		body = file.gzip
 	}
-	_, _ = w.Write(body) // the client may be gone
+	_, _ = w.Write(body) // fails only if the client has gone
 }

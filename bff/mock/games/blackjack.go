@@ -4,108 +4,100 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 
 	"croupier/bff"
 	"croupier/bff/mock/games/live"
 )
 
-// blackjackTable is one player against the dealer. A round is an open bet whose Play says how
-// it was played, and one more for each stake that a move adds; one that is left alone stands
-// when its time is up.
-func blackjackTable() kind {
-	return kind{
-		describe: func(s Session) (object, error) {
-			return object{
-				"dealer": s.Dealer, "guests": s.Guests, "min": minChip(s), "chips": chipsOf(s),
-				"max": s.MaxBet, // of a first stake
-				"rtp": live.BlackjackRTP, "insurance": live.InsuranceRTP, "time": live.HandTime.Milliseconds(),
-			}, nil
-		},
-		queries: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
-			return h.blackjack(w, r, h.wallet.View, func(Account) error { return nil })
-		}},
-		actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
-		settle: func(_ Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
-			p := handPlayOf(bet)
-			round := live.DealBlackjack(chance, p.Moves)
-			round.TimeUp()
-			return p.win(bet, round)
-		},
-		shares: "live",
-	}
+// blackjackKind is one player against the dealer. A round is an open bet whose play is the
+// moves made, with one more bet for each stake that a move adds. A round that times out stands.
+var blackjackKind = kind{
+	describe: func(s Session) (object, error) {
+		return object{
+			"dealer": s.Dealer, "guests": s.Guests, "min": minChip(s), "chips": chipsOf(s),
+			"max": s.MaxBet, // of a first stake
+			"rtp": live.BlackjackRTP, "insurance": live.InsuranceRTP, "time": live.HandTime.Milliseconds(),
+		}, nil
+	},
+	queries: map[string]action{"hand": func(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
+		return h.blackjack(w, r, h.wallet.View, func(Account) error { return nil })
+	}},
+	actions: map[string]action{"deal": blackjackDeal, "move": blackjackMove},
+	settle: func(_ Session, bet Bet, rng *rand.Rand) bff.MinorUnits {
+		p := parseHandPlay(bet)
+		round := live.DealBlackjack(rng, p.Moves)
+		round.TimeUp()
+		return p.win(bet, round)
+	},
+	shares: "live",
 }
 
-// handPlay is what a bet of a round keeps in its book. All bets of a round have its moves, so
-// that the clock can settle each by itself. Of and For are set on stakes that a move added: the
-// first one's id, and what was staked on (live.StakeSplit …).
+// handPlay is Bet.Play. All bets of a round have its moves, so that each can be settled alone.
+// Of and For are set on stakes that a move added: the id of the first stake, and what was
+// staked on (live.StakeSplit, …).
 type handPlay struct {
-	Key   string `json:"key,omitempty"`
+	Key   string `json:"key,omitempty"` // the page's idempotency key of the round
 	Moves string `json:"moves"`
 	Of    string `json:"of,omitempty"`
 	For   string `json:"for,omitempty"`
 }
 
 func (p handPlay) String() string {
-	b, _ := json.Marshal(p) // strings alone: cannot fail
+	b, _ := json.Marshal(p) // strings only: cannot fail
 	return string(b)
 }
 
-// handPlayOf reads a bet back. The books hold only what handPlay wrote.
-func handPlayOf(b Bet) handPlay {
+func parseHandPlay(b Bet) handPlay {
 	var p handPlay
-	_ = json.Unmarshal([]byte(b.Play), &p)
+	_ = json.Unmarshal([]byte(b.Play), &p) // cannot fail: String wrote it
 	return p
 }
 
-// win is what a bet gets back of a round that is over.
+// win is what a bet is paid when the round is over.
 func (p handPlay) win(bet Bet, round *live.Blackjack) bff.MinorUnits {
 	return bet.Stake * bff.MinorUnits(round.Pays(p.For)) / 100
 }
 
-// lastHand is the first stake of the newest round at the session.
-func lastHand(b Account) (bet Bet, found bool) {
-	for _, one := range b.Bets() {
-		if handPlayOf(one).Of == "" {
-			bet, found = one, true
+// lastHand returns the first stake of the newest round.
+func lastHand(a Account) (bet Bet, found bool) {
+	for _, b := range slices.Backward(a.Bets()) {
+		if parseHandPlay(b).Of == "" {
+			return b, true
 		}
 	}
-	return bet, found
+	return Bet{}, false
 }
 
-// stakesOf are all bets of a round, the first one among them.
-func stakesOf(b Account, first Bet) (bets []Bet) {
-	for _, one := range b.Bets() {
-		if one.ID == first.ID || handPlayOf(one).Of == first.ID {
-			bets = append(bets, one)
-		}
-	}
-	return bets
+// stakesOf returns all bets of a round, including the first.
+func stakesOf(a Account, first Bet) []Bet {
+	return slices.DeleteFunc(a.Bets(), func(b Bet) bool { return b.ID != first.ID && parseHandPlay(b).Of != first.ID })
 }
 
-// transaction is View or Update of a wallet.
+// transaction is the View or Update method of a wallet.
 type transaction func(ctx context.Context, token string, f func(Account) error) error
 
-// blackjack does something with the session's book and answers how the table stands then.
-func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, on transaction, do func(Account) error) error {
-	var state blackjackState
-	if err := on(r.Context(), r.PathValue("token"), func(b Account) error {
-		if err := do(b); err != nil {
+// blackjack runs f in a transaction and answers with the state of the table.
+func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, in transaction, f func(Account) error) error {
+	var state object
+	err := in(r.Context(), r.PathValue("token"), func(a Account) error {
+		if err := f(a); err != nil {
 			return err
 		}
-		state = newBlackjackState(b)
+		state = viewBlackjack(a)
 		return nil
-	}); err != nil {
-		return err
+	})
+	if err == nil {
+		answer(w, http.StatusOK, state)
 	}
-	answer(w, http.StatusOK, state)
-	return nil
+	return err
 }
 
-// blackjackDeal stakes a new round. The key is the page's name for it: sent twice, it is
-// still one round.
-func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, session Session) error {
+// blackjackDeal stakes a new round. A second request with the same key is ignored.
+func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	move, err := readMove[struct {
 		Stake bff.MinorUnits `json:"stake"`
 		Key   string         `json:"key"`
@@ -113,42 +105,42 @@ func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, session S
 	if err != nil {
 		return err
 	}
-	if move.Key == "" || len(move.Key) > maxLiveKey {
+	if move.Key == "" || len(move.Key) > maxKey {
 		return errBody
 	}
-	if err := checkStake(session, move.Stake, sharedStep); err != nil {
+	if err := checkStake(s, move.Stake, sharedStep); err != nil {
 		return err
 	}
-	return h.blackjack(w, r, h.wallet.Update, func(b Account) error {
-		last, found := lastHand(b)
-		round := b.Now().UnixMilli()
+	return h.blackjack(w, r, h.wallet.Update, func(a Account) error {
+		last, found := lastHand(a)
+		round := a.Now().UnixMilli()
 		if found {
 			switch {
-			case handPlayOf(last).Key == move.Key:
+			case parseHandPlay(last).Key == move.Key:
 				return nil
 			case !last.Settled:
 				return errBusy
 			}
 			round = max(round, last.Round+1)
 		}
-		bet, err := b.Stake(move.Stake, round, b.Now().Add(live.HandTime), handPlay{Key: move.Key}.String())
+		bet, err := a.Stake(move.Stake, round, a.Now().Add(live.HandTime), handPlay{Key: move.Key}.String())
 		if err != nil {
 			return err
 		}
-		return payRound(b, bet, live.DealBlackjack(b.Chance(round), ""))
+		return settleRound(a, bet, live.DealBlackjack(a.Chance(round), ""))
 	})
 }
 
-// blackjackMoves are the moves as the page calls them.
+// blackjackMoves are the moves by their names in requests.
 var blackjackMoves = map[string]rune{
 	"hit": live.MoveHit, "stand": live.MoveStand, "double": live.MoveDouble, "split": live.MoveSplit,
 	"insure": live.MoveInsure, "even": live.MoveEven, "decline": live.MoveDecline,
 }
 
-// blackjackMove plays an open round on. Step is how many moves the page has seen: one that is
-// sent twice is made, and staked, once.
+// blackjackMove makes a move. Step is how many moves the page has seen: a repeated request is
+// ignored.
 func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
-	move, err := readMove[struct {
+	request, err := readMove[struct {
 		ID   string `json:"id"`
 		Step int    `json:"step"`
 		Move string `json:"move"`
@@ -156,64 +148,112 @@ func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Session
 	if err != nil {
 		return err
 	}
-	made, ok := blackjackMoves[move.Move]
+	move, ok := blackjackMoves[request.Move]
 	if !ok {
 		return errBody
 	}
-	return h.blackjack(w, r, h.wallet.Update, func(b Account) error {
-		first, found := lastHand(b)
-		moves := handPlayOf(first).Moves
-		if found && first.ID == move.ID && len(moves) > move.Step {
+	return h.blackjack(w, r, h.wallet.Update, func(a Account) error {
+		first, found := lastHand(a)
+		moves := parseHandPlay(first).Moves
+		if found && first.ID == request.ID && len(moves) > request.Step {
 			return nil
 		}
-		if !found || first.ID != move.ID || first.Settled || len(moves) != move.Step {
+		if !found || first.ID != request.ID || first.Settled || len(moves) != request.Step {
 			return ErrBet
 		}
-		round := live.DealBlackjack(b.Chance(first.Round), moves)
-		if !round.May(made) {
+		round := live.DealBlackjack(a.Chance(first.Round), moves)
+		if !round.May(move) {
 			return errClosed
 		}
-		if err := addStake(b, first, round.Adds(made)); err != nil {
+		if err := addStake(a, first, round.Adds(move)); err != nil {
 			return err
 		}
-		return playOn(b, first, moves+string(made))
+		moves += string(move)
+		for _, bet := range stakesOf(a, first) {
+			p := parseHandPlay(bet)
+			p.Moves = moves
+			if _, err := a.SetPlay(bet.ID, p.String()); err != nil {
+				return err
+			}
+		}
+		return settleRound(a, first, live.DealBlackjack(a.Chance(first.Round), moves))
 	})
 }
 
-// addStake takes what a move stakes beside the first stake, where it does.
-func addStake(b Account, first Bet, on string) error {
+// addStake stakes what a move adds to the first stake, if anything.
+func addStake(a Account, first Bet, on string) error {
 	amount := first.Stake
 	switch on {
 	case live.StakeFirst:
 		return nil
 	case live.StakeInsurance:
-		amount /= 2 // whole: a stake is whole steps
+		amount /= 2 // exact: stakes are whole steps
 	}
-	_, err := b.Raise(first.ID, amount, handPlay{Of: first.ID, For: on}.String())
+	_, err := a.Raise(first.ID, amount, handPlay{Of: first.ID, For: on}.String())
 	return err
 }
 
-// playOn writes the moves down with every stake of the round, and pays it once it is over.
-func playOn(b Account, first Bet, moves string) error {
-	for _, one := range stakesOf(b, first) {
-		p := handPlayOf(one)
-		p.Moves = moves
-		if _, err := b.SetPlay(one.ID, p.String()); err != nil {
-			return err
-		}
-	}
-	return payRound(b, first, live.DealBlackjack(b.Chance(first.Round), moves))
-}
-
-// payRound pays every stake of a round that is over.
-func payRound(b Account, first Bet, round *live.Blackjack) error {
+// settleRound settles every stake of a round that is over.
+func settleRound(a Account, first Bet, round *live.Blackjack) error {
 	if !round.Over {
 		return nil
 	}
-	var failed []error
-	for _, one := range stakesOf(b, first) {
-		_, err := b.Settle(one.ID, handPlayOf(one).win(one, round))
-		failed = append(failed, err)
+	var errs []error
+	for _, bet := range stakesOf(a, first) {
+		_, err := a.Settle(bet.ID, parseHandPlay(bet).win(bet, round))
+		errs = append(errs, err)
 	}
-	return errors.Join(failed...)
+	return errors.Join(errs...)
+}
+
+// viewBlackjack shows the newest round. Times are in milliseconds since 1970.
+func viewBlackjack(a Account) object {
+	state := merged(a.Balances().object(), object{"now": a.Now().UnixMilli(), "round": nil})
+	first, found := lastHand(a)
+	if !found {
+		return state
+	}
+	p := parseHandPlay(first)
+	round := live.DealBlackjack(a.Chance(first.Round), p.Moves)
+	if first.Settled {
+		round.TimeUp()
+	}
+	var stake, win, insurance, insuranceWin bff.MinorUnits
+	stakes, wins := make([]bff.MinorUnits, len(round.Hands)), make([]bff.MinorUnits, len(round.Hands))
+	for _, bet := range stakesOf(a, first) {
+		stake, win = stake+bet.Stake, win+bet.Win
+		hand := 0
+		switch parseHandPlay(bet).For {
+		case live.StakeInsurance:
+			insurance, insuranceWin = bet.Stake, bet.Win
+			continue
+		case live.StakeSplit, live.StakeDouble2:
+			hand = len(round.Hands) - 1
+		}
+		stakes[hand], wins[hand] = stakes[hand]+bet.Stake, wins[hand]+bet.Win
+	}
+	var hands []object
+	for i, hand := range round.Hands {
+		score, _ := live.Score(hand.Cards)
+		hands = append(hands, object{"cards": hand.Cards, "score": score, "stake": stakes[i], "win": wins[i], "end": hand.End})
+	}
+	dealer := round.Dealer
+	if !round.Over {
+		dealer = dealer[:1]
+	}
+	score, _ := live.Score(dealer)
+	may := []string{}
+	for _, name := range slices.Sorted(maps.Keys(blackjackMoves)) {
+		if round.May(blackjackMoves[name]) {
+			may = append(may, name)
+		}
+	}
+	state["round"] = object{
+		"id": first.ID, "key": p.Key, "step": len(p.Moves), "over": round.Over, "may": may, "hands": hands,
+		"bet": first.Stake, "stake": stake, "win": win, // the first stake; all stakes
+		"ends":   first.Due.UnixMilli(), // when the round times out
+		"turn":   round.Turn,            // the hand to be played; beyond the last: none
+		"dealer": dealer, "dealerScore": score, "insurance": insurance, "insuranceWin": insuranceWin,
+	}
+	return state
 }

@@ -4,54 +4,55 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"sync"
 
 	"croupier/bff"
 )
 
-// Prefix is where Handler's paths begin; whoever mounts it keeps the path whole.
+// Prefix is the prefix of Handler's paths. It must not be stripped.
 const Prefix = "/mock/play/"
 
 // Handler serves the playable games:
 //
 //	GET  /mock/play/{kind}/{token}           the page
 //	GET  /mock/play/{kind}/{token}/balance   {balance, bonus?, currency}
-//	GET  /mock/play/{kind}/{token}/{look}    what a kind's page asks for
-//	POST /mock/play/{kind}/{token}/{action}  what its player does; a slot's spin: {stake} → a settled round
-//	GET  /mock/play/assets/…                 what the pages are made of
+//	GET  /mock/play/{kind}/{token}/{query}   the queries of the kind
+//	POST /mock/play/{kind}/{token}/{action}  the actions of the kind; a slot's spin: {stake} → a settled round
+//	GET  /mock/play/assets/…                 scripts and style sheets of the pages
 //
-// Money is in the currency's units with at most two decimals. A failure answers
-// {error, message}: a stable word, and a sentence in the player's language.
+// Amounts are in currency units with at most two decimals. An error answers {error, message}: a
+// stable code, and a sentence in the player's language.
 //
-// A page runs in a sandboxed frame of opaque origin and holds no cookie; the token in its
-// path is all it has. So every answer may be read from any origin.
+// A page runs in a sandboxed frame of opaque origin and has no cookies; the token in its path
+// is its only credential. So every origin may read the responses.
 //
-// The page speaks to the window that frames it by postMessage, always an object
+// The page sends messages to its parent window by postMessage, always an object
 //
 //	{type: "croupier:game", event: "ready" | "balance" | "close" | "deposit" | "error",
 //	 balance?: 12.5, bonus?: 500, win?: 0, roundID?: "…", error?: "no session"}
 //
-// "balance" follows every change of the money that the page shows, and every round once its
-// animation shows the outcome, then with win and roundID; but for a demo, whose pretend money
-// is nobody's wallet. In it and in "ready" balance is the player's own money and bonus that of
-// the active bonus (0 once one has ended), whichever of them is played with. "close" and
-// "deposit" are the player's wishes; "error" is a failure that ends play. The target origin is
-// the page's ?origin= (the site sets it), else its referrer's; where neither is known, messages
-// go out without figures. The receiver checks event.source, as the page's own origin is "null".
-func Handler(l Wallet) http.Handler {
-	h := &handler{wallet: l}
+// "balance" follows every change of the shown balance, and every round once its animation shows
+// the outcome, then with win and roundID; demos send none, since demo money is not in the
+// wallet. In "balance" and "ready", balance is the player's own money and bonus that of the
+// active bonus (0 once it has ended), whichever of them is being staked. "close" and "deposit"
+// are requests of the player; "error" is a failure that ends play. The target origin is the
+// page's ?origin= (set by the site), else its referrer's; if neither is known, messages have no
+// amounts. Receivers must check event.source, since the page's own origin is "null".
+func Handler(wallet Wallet) http.Handler {
+	h := &handler{wallet: wallet}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Prefix+"assets/{version}/{file...}", serveAsset)
 	for name, kind := range kinds {
-		at := Prefix + name + "/{token}"
-		mux.HandleFunc("GET "+at, h.page(name))
-		mux.HandleFunc("GET "+at+"/balance", h.balance)
-		for look, f := range kind.queries {
-			mux.HandleFunc("GET "+at+"/"+look, h.withSession(f))
+		path := Prefix + name + "/{token}"
+		mux.HandleFunc("GET "+path, h.page(name))
+		mux.HandleFunc("GET "+path+"/balance", h.withSession(balance))
+		for query, f := range kind.queries {
+			mux.HandleFunc("GET "+path+"/"+query, h.withSession(f))
 		}
 		for action, f := range kind.actions {
-			mux.HandleFunc("POST "+at+"/"+action, h.withSession(f))
+			mux.HandleFunc("POST "+path+"/"+action, h.withSession(f))
 		}
 	}
 	return anyOrigin(mux)
@@ -59,10 +60,10 @@ func Handler(l Wallet) http.Handler {
 
 type handler struct {
 	wallet  Wallet
-	playing sync.Map // tokens with a round under way
+	playing sync.Map // tokens with a round in progress
 }
 
-// anyOrigin answers preflights and lets every origin read.
+// anyOrigin answers CORS preflights and allows every origin to read.
 func anyOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		head := w.Header()
@@ -80,64 +81,54 @@ func anyOrigin(next http.Handler) http.Handler {
 	})
 }
 
-// session finds the session that the request's token names; it has answered where it fails.
-func (h *handler) session(w http.ResponseWriter, r *http.Request) (Session, bool) {
-	session, err := h.wallet.Session(r.Context(), r.PathValue("token"))
-	if err != nil {
-		fail(w, r, wordsFor(preferred(r)), err)
-		return Session{}, false
-	}
-	return session, true
-}
-
-// withSession answers a request of a session, or tells its player why not.
+// withSession looks the session up, runs the action, and answers with its error if it fails.
 func (h *handler) withSession(f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		session, ok := h.session(w, r)
-		if !ok {
+		s, err := h.wallet.Session(r.Context(), r.PathValue("token"))
+		if err != nil {
+			fail(w, r, textsFor(browserLanguage(r)), err)
 			return
 		}
-		if err := f(h, w, r, session); err != nil {
-			fail(w, r, wordsFor(session.Lang), err)
+		if err := f(h, w, r, s); err != nil {
+			fail(w, r, textsFor(s.Lang), err)
 		}
 	}
 }
 
-// play runs one round at a session: one at a time for a token, so that a second click never
-// stakes twice.
-func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide decision) (Receipt, error) {
+// play runs a round of a session, one at a time per token, so that a double click stakes once.
+func (h *handler) play(r *http.Request, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (Receipt, error) {
 	token := r.PathValue("token")
-	if _, busy := h.playing.LoadOrStore(token, true); busy {
+	if !h.lock(token) {
 		return Receipt{}, errBusy
 	}
 	defer h.playing.Delete(token)
 	return h.wallet.Round(r.Context(), token, stake, decide)
 }
 
-func (h *handler) balance(w http.ResponseWriter, r *http.Request) {
-	session, ok := h.session(w, r)
-	if !ok {
-		return
-	}
-	answer(w, http.StatusOK, struct {
-		Balances
-		Currency string `json:"currency"`
-	}{session.Balances, session.Currency})
+// lock reports whether token had no round in progress, and marks it. The caller must delete it
+// from playing.
+func (h *handler) lock(token string) bool {
+	_, busy := h.playing.LoadOrStore(token, true)
+	return !busy
+}
+
+func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
+	answer(w, http.StatusOK, merged(s.Balances.object(), object{"currency": s.Currency}))
+	return nil
 }
 
 var (
-	errBusy      = errors.New("games: a round of this session is still under way")
-	errBody      = errors.New("games: unreadable body")
-	errMediaType = errors.New("games: the body is not JSON")
-	errClosed    = errors.New("games: the round takes no such move now")
+	errBusy      = errors.New("games: a round of this session is in progress")
+	errBody      = errors.New("games: malformed request")
+	errMediaType = errors.New("games: the request is not JSON")
+	errClosed    = errors.New("games: the round does not accept this now")
 )
 
-// failures is the one table of what can go wrong: the error, its status, and its stable
-// word, which is also its text's key.
+// failures maps errors to their status and their code, which is also the key of their text.
 var failures = []struct {
 	err    error
 	status int
-	word   string
+	code   string
 }{
 	{ErrNoSession, http.StatusNotFound, "no session"},
 	{ErrStake, http.StatusBadRequest, "bad stake"},
@@ -152,28 +143,28 @@ var failures = []struct {
 }
 
 // fail answers {error, message}.
-func fail(w http.ResponseWriter, r *http.Request, words texts, err error) {
-	status, word := failureOf(r, err)
-	message := words["error."+word]
+func fail(w http.ResponseWriter, r *http.Request, t texts, err error) {
+	status, code := failureOf(r, err)
+	message := t["error."+code]
 	var stake *stakeError
 	if errors.As(err, &stake) {
-		message = stake.tell(words)
+		message = stake.message(t)
 	}
-	answer(w, status, map[string]any{"error": word, "message": message})
+	answer(w, status, object{"error": code, "message": message})
 }
 
-// failureOf looks an error up. What the table does not have is logged, and "internal".
-func failureOf(r *http.Request, err error) (status int, word string) {
+// failureOf returns the status and code of an error. Unknown errors are logged and "internal".
+func failureOf(r *http.Request, err error) (status int, code string) {
 	for _, f := range failures {
 		if errors.Is(err, f.err) {
-			return f.status, f.word
+			return f.status, f.code
 		}
 	}
-	slog.ErrorContext(r.Context(), "a game failed", slog.Any("err", err))
+	slog.ErrorContext(r.Context(), "serve game page", slog.Any("err", err))
 	return http.StatusInternalServerError, "internal"
 }
 
-// stakeError is a stake that a session may not play, with what it may.
+// stakeError is an ErrStake with the limits of the session.
 type stakeError struct {
 	session Session
 	step    bff.MinorUnits
@@ -185,10 +176,9 @@ func (e *stakeError) Error() string {
 
 func (e *stakeError) Unwrap() error { return ErrStake }
 
-func (e *stakeError) tell(words texts) string {
-	return words.fill("error.bad stake", map[string]string{
-		"min":  formatMoney(e.session.Lang, e.session.Currency, e.session.MinBet),
-		"max":  formatMoney(e.session.Lang, e.session.Currency, e.session.MaxBet),
-		"step": formatMoney(e.session.Lang, e.session.Currency, e.step),
+func (e *stakeError) message(t texts) string {
+	money := func(amount bff.MinorUnits) string { return formatMoney(e.session.Lang, e.session.Currency, amount) }
+	return t.fill("error.bad stake", map[string]string{
+		"min": money(e.session.MinBet), "max": money(e.session.MaxBet), "step": money(e.step),
 	})
 }

@@ -7,31 +7,30 @@ import (
 	"croupier/bff"
 )
 
-// kind is one way to play: its page in the folder assets/<name>/ (begun by <name>.js), its
-// words in text/<name>/, and what the server knows of it.
+// kind is a kind of game. Its page is assets/<name>/<name>.js, its texts are in text/<name>/.
 type kind struct {
-	// describe gives what the page must know before the first round.
+	// describe returns the static part of the game, which the page is loaded with.
 	describe func(Session) (object, error)
-	// actions are what a page may POST, by the last part of the path. The session is taken.
+	// actions are the POST requests of the page, by the last part of their path.
 	actions map[string]action
-	// queries are what a page may GET, beside its balance.
+	// queries are the GET requests of the page, besides its balance.
 	queries map[string]action
-	// settle says what a bet that the clock settles has won, see Settle.
+	// settle returns what a bet that has become due wins, see Settle.
 	settle func(Session, Bet, *rand.Rand) bff.MinorUnits
-	// shares names another folder whose style sheets and words the page uses too.
+	// shares is another folder whose style sheets and texts the page uses too.
 	shares string
 }
 
-// action answers one request of the page of a session; its error is told to the player.
-type action func(h *handler, w http.ResponseWriter, r *http.Request, session Session) error
+// action answers a request of a session. It has not written anything if it returns an error.
+type action func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error
 
-// kinds are all ways to play, by the name in their address.
+// kinds are all kinds by the name in their path.
 var kinds = map[string]kind{
 	"crash":      crashGame.kind("rounds", describeCrash, map[string]action{"cash": crashCash}),
 	"race":       raceKind,
 	"roulette":   liveTable(always(roulette)),
 	"cards":      liveTable(cardRules),
-	"blackjack":  blackjackTable(),
+	"blackjack":  blackjackKind,
 	"wheel":      liveTable(always(moneyWheel)),
 	"dice":       liveTable(always(sicBo)),
 	"slot":       linesKind,
@@ -43,19 +42,13 @@ var kinds = map[string]kind{
 	"draw":       drawKind,
 }
 
-// Known tells whether there is a page of a kind.
-func Known(name string) bool {
-	_, ok := kinds[name]
-	return ok
-}
-
-// Settle says what a bet of a kind has won once it is due. chance is that of the bet's
-// round, the same that Account.Chance gives; so a page shows what the books will say. A kind
-// whose bets the clock does not settle gives nothing.
-func Settle(name string, session Session, bet Bet, chance *rand.Rand) bff.MinorUnits {
+// Settle returns what a bet of a kind wins once it is due. rng must be that of the bet's round
+// (see Account.Chance), so that the result is the one that pages show. For kinds that settle
+// all bets themselves it returns 0.
+func Settle(name string, s Session, bet Bet, rng *rand.Rand) bff.MinorUnits {
 	k := kinds[name]
 	if k.settle == nil {
 		return 0
 	}
-	return max(0, k.settle(session, bet, chance))
+	return max(0, k.settle(s, bet, rng))
 }

@@ -102,11 +102,8 @@ type liveBets struct {
 	livePlay
 }
 
-// maxLiveKey bounds the length of idempotency keys.
-const maxLiveKey = 40
-
 func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
-	if p.Key == "" || len(p.Key) > maxLiveKey || len(p.Bets) == 0 {
+	if p.Key == "" || len(p.Key) > maxKey || len(p.Bets) == 0 {
 		return nil, errBody
 	}
 	for spot, amount := range p.Bets {

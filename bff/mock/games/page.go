@@ -14,21 +14,21 @@ var pageSource string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 
-// pagePolicy lets a page load nothing but its own files and be framed by any site: in a
-// frame of opaque origin 'self' is still the address the page came from.
+// pagePolicy allows a page to load only its own files and to be framed by any site. In a frame
+// of opaque origin, 'self' is still the URL of the page.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
-// pageData fills the one page that all games share.
+// pageData is the data of page.html.
 type pageData struct {
 	Lang, Dir, Theme, Title string
 	Styles                  []string
 	Script                  string
-	Boot                    *boot // nil on the page of a failure
+	Boot                    *boot // nil on an error page
 	Failure                 string
 }
 
-// boot is what a game's script starts from.
+// boot is the initial data of a page's script.
 type boot struct {
 	Lang     string `json:"lang"`
 	Theme    string `json:"theme"`
@@ -37,45 +37,45 @@ type boot struct {
 	Currency string `json:"currency"`
 	Demo     bool   `json:"demo"`
 	Balances
-	Base  string `json:"base"` // what the game's calls begin with
-	Game  any    `json:"game"` // of the kind
+	Base  string `json:"base"` // prefix of the requests of the game
+	Game  any    `json:"game"` // see kind.describe
 	Texts texts  `json:"texts"`
 }
 
-// page serves the page of one kind of game.
+// page serves the page of a kind.
 func (h *handler) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
-		session, err := h.wallet.Session(r.Context(), token)
+		s, err := h.wallet.Session(r.Context(), token)
 		if err != nil {
-			writeFailurePage(w, r, preferred(r), err)
+			writeFailurePage(w, r, browserLanguage(r), err)
 			return
 		}
-		game, err := kinds[name].describe(session)
+		game, err := kinds[name].describe(s)
 		if err != nil {
-			writeFailurePage(w, r, session.Lang, err)
+			writeFailurePage(w, r, s.Lang, err)
 			return
 		}
-		lang := speakable(session.Lang)
+		lang := languageOf(s.Lang)
 		writePage(w, http.StatusOK, pageData{
-			Lang: lang, Theme: session.Theme, Title: session.Name,
+			Lang: lang, Theme: s.Theme, Title: s.Name,
 			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
 			Boot: &boot{
-				Lang: lang, Theme: session.Theme, Name: session.Name, Provider: session.Provider,
-				Currency: session.Currency, Demo: session.Demo, Balances: session.Balances,
-				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: wordsOf(name, lang),
+				Lang: lang, Theme: s.Theme, Name: s.Name, Provider: s.Provider,
+				Currency: s.Currency, Demo: s.Demo, Balances: s.Balances,
+				Base: Prefix + name + "/" + url.PathEscape(token), Game: game, Texts: textsOf(name, lang),
 			},
 		})
 	}
 }
 
-// writeFailurePage says why there is no game.
+// writeFailurePage writes an error page.
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
-	status, word := failureOf(r, err)
-	lang = speakable(lang)
-	words := wordsFor(lang)
+	status, code := failureOf(r, err)
+	lang = languageOf(lang)
+	t := textsFor(lang)
 	writePage(w, status, pageData{
-		Lang: lang, Title: words["error.title"], Failure: words["error."+word], Styles: stylesOf("frame"),
+		Lang: lang, Title: t["error.title"], Failure: t["error."+code], Styles: stylesOf("frame"),
 	})
 }
 

@@ -53,7 +53,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 	if len(b.Game.Paths) != 20 || len(b.Game.Table) != 9 || b.Game.Stakes[0] != 0.6 || b.Game.RTP < 96.19 || b.Game.RTP > 96.21 {
 		t.Errorf("the game is %+v", b.Game)
 	}
-	if b.Texts["spin"] != wordsOf("slot", "ar")["spin"] {
+	if b.Texts["spin"] != textsOf("slot", "ar")["spin"] {
 		t.Error("the page has no texts of its language")
 	}
 }
@@ -105,7 +105,7 @@ func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
 	r.Header.Set("Accept-Language", "de-DE,de;q=0.9")
 	w := httptest.NewRecorder()
 	Handler(newFakeWallet()).ServeHTTP(w, r)
-	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), wordsFor("de")["error.no session"]) {
+	if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), textsFor("de")["error.no session"]) {
 		t.Errorf("answered %d: %s", w.Code, w.Body)
 	}
 	if strings.Contains(w.Body.String(), "<script") {
@@ -160,7 +160,7 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 				if got, want := placeholders(words[key]), placeholders(text); !slices.Equal(got, want) {
 					t.Errorf("%s of %s: %q fills in %v, want %v", lang, folder, key, got, want)
 				}
-				for _, other := range []string{frameWords, kinds[folder].shares} {
+				for _, other := range []string{sharedTexts, kinds[folder].shares} {
 					if _, twice := library()[other][lang][key]; twice && folder != other {
 						t.Errorf("%s: %s has %q already", folder, other, key)
 					}
@@ -172,8 +172,8 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 		}
 	}
 	for _, f := range failures {
-		if wordsFor(defaultLang)["error."+f.word] == "" {
-			t.Errorf("no text for failure %q", f.word)
+		if textsFor(defaultLang)["error."+f.code] == "" {
+			t.Errorf("no text for failure %q", f.code)
 		}
 	}
 }
@@ -202,7 +202,7 @@ func placeholders(text string) []string {
 func TestScriptsUseTheTextsThereAre(t *testing.T) {
 	used := map[string]bool{"noscript": true, "error.title": true, "error.internal": true}
 	for _, f := range failures {
-		used["error."+f.word] = true
+		used["error."+f.code] = true
 	}
 	files, err := scripts()
 	if err != nil || len(files) == 0 {
@@ -217,7 +217,7 @@ func TestScriptsUseTheTextsThereAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words := wordsOf(filepath.Base(filepath.Dir(name)), defaultLang)
+		words := textsOf(filepath.Base(filepath.Dir(name)), defaultLang)
 		for _, m := range asked.FindAllSubmatch(source, -1) {
 			if _, ok := words[string(m[1])]; !ok {
 				t.Errorf("%s asks for the text %q, which is missing", name, m[1])

@@ -3,53 +3,54 @@ package games
 import (
 	"context"
 	"errors"
+	"net/http"
+	"strconv"
 
 	"croupier/bff"
 )
 
-// Bookmaker is the side of a Wallet that takes bets on matches. It is apart from Wallet
-// because a coupon is no round: it stands on matches that everybody sees, and is the
-// player's, not the session's. Every function fails with ErrNoSession for a token that is unknown
-// or of another game.
+// Bookmaker is the part of a Wallet that takes bets on matches. Its coupons belong to the
+// player, not to the session. Every method returns ErrNoSession for a token that is unknown or
+// of another game.
 type Bookmaker interface {
-	// Board lists matches with their main odds.
+	// Board lists matches with their main markets.
 	Board(ctx context.Context, token string, q BoardQuery) (Board, error)
-	// Fixture gives a match with all its odds. It fails with ErrPicks for an unknown one.
+	// Fixture returns a match with all markets, or ErrPicks for an unknown one.
 	Fixture(ctx context.Context, token string, id int64) (Fixture, error)
-	// Odds gives what tips stand at now, 0 for those that are closed. It fails with ErrPicks.
+	// Odds returns the present odds of tips, 0 for closed ones. It returns ErrPicks.
 	Odds(ctx context.Context, token string, tips []Tip) ([]bff.MinorUnits, error)
-	// Place stakes coupons, all or none. It fails with ErrPicks, ErrCoupons, ErrStake,
-	// ErrInsufficientFunds or a *ChangedOdds; then nothing has moved. The same order sent
-	// twice is placed once.
+	// Place stakes the coupons of an order, all or none; an order that is sent twice is placed
+	// once. On ErrPicks, ErrCoupons, ErrStake, ErrInsufficientFunds or *ChangedOdds no money has
+	// moved.
 	Place(ctx context.Context, token string, o CouponOrder) (CouponList, error)
-	// Coupons lists the player's coupons, the newest first.
+	// Coupons lists the player's coupons, newest first.
 	Coupons(ctx context.Context, token string) (CouponList, error)
-	// CashOut pays an open coupon now, for what is offered, and gives it alone; asked twice, it
-	// is paid once. It fails with ErrBet where the coupon is decided or none of the player's,
-	// or with a *ChangedOffer where less than least is offered.
+	// CashOut settles an open coupon for the present offer and returns it alone; a repeated
+	// request pays once. It returns ErrBet for a coupon that is settled or not the player's, and
+	// *ChangedOffer if the offer is less than least.
 	CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (CouponList, error)
 }
 
-// Refusals of a Bookmaker.
+// Errors of a Bookmaker.
 var (
-	ErrPicks   = errors.New("games: these picks cannot be bet on together")
+	ErrPicks   = errors.New("games: the picks cannot be combined")
 	ErrCoupons = errors.New("games: too many open coupons")
 )
 
-// ChangedOdds refuses a coupon whose odds are no longer those that its player has seen. Odds
-// are those of its tips now, 0 where one is closed.
+// ChangedOdds refuses a coupon because its odds have changed. Odds are the present ones of its
+// tips, 0 for closed ones.
 type ChangedOdds struct{ Odds []bff.MinorUnits }
 
 func (e *ChangedOdds) Error() string { return "games: the odds have changed" }
 
-// ChangedOffer refuses to cash a coupon out for less than its player has seen. Offer is what
-// is paid now, 0 where there is no offer.
+// ChangedOffer refuses a cash-out because the offer has fallen. Offer is the present one, 0 for
+// none.
 type ChangedOffer struct{ Offer bff.MinorUnits }
 
 func (e *ChangedOffer) Error() string { return "games: the offer has changed" }
 
-// BoardQuery says which matches a board shows: those under way, those of a sport on a day
-// (0 is today), or those that a text finds.
+// BoardQuery selects the matches of a board: live ones, those of a sport on a day (0 is today),
+// or those that match a text.
 type BoardQuery struct {
 	Live  bool
 	Sport string
@@ -65,26 +66,25 @@ type Board struct {
 	Matches []Fixture  `json:"matches"` // never nil
 }
 
-// Terms are what the house bets at.
+// Terms are the betting rules of the house.
 type Terms struct {
-	Before   float64        `json:"before"` // returned of bets before the match, per cent
-	During   float64        `json:"during"`
-	MaxWin   bff.MinorUnits `json:"maxWin"`
-	MaxOdds  bff.MinorUnits `json:"maxOdds"` // of a combination
-	MaxPicks int            `json:"maxPicks"`
-	// Of a system: its picks, and the stake of a combination.
-	MaxSystem int            `json:"maxSystem"`
-	MinEach   bff.MinorUnits `json:"minEach"`
+	Before    float64        `json:"before"` // return of pre-match bets, per cent
+	During    float64        `json:"during"` // return of live bets, per cent
+	MaxWin    bff.MinorUnits `json:"maxWin"`
+	MaxOdds   bff.MinorUnits `json:"maxOdds"` // of a combination
+	MaxPicks  int            `json:"maxPicks"`
+	MaxSystem int            `json:"maxSystem"` // picks of a system bet
+	MinEach   bff.MinorUnits `json:"minEach"`   // stake of each combination of a system bet
 }
 
-// SportSum is a sport and how many matches of it the board's view has.
+// SportSum is a sport with the number of its matches on the board.
 type SportSum struct {
 	Key   string `json:"key"`
 	Name  string `json:"name"`
 	Count int    `json:"count"`
 }
 
-// Fixture is a match as a page shows it.
+// Fixture is a match.
 type Fixture struct {
 	ID     int64  `json:"id"`
 	Sport  string `json:"sport"`
@@ -94,35 +94,35 @@ type Fixture struct {
 	Away   string `json:"away"`
 	Starts int64  `json:"starts"` // milliseconds since 1970
 	Stand
-	Depth   int             `json:"depth"`   // how many markets there are in all
+	Depth   int             `json:"depth"`   // the number of all markets
 	Markets []FixtureMarket `json:"markets"` // never nil
 }
 
-// Stand is how a match stands.
+// Stand is the state of a match.
 type Stand struct {
 	Phase  string   `json:"phase"` // soon, live, over or abandoned
 	Score  [2]int   `json:"score"`
-	Parts  [][2]int `json:"parts"`  // periods or sets, the running one last
-	Minute int      `json:"minute"` // 0 where the match has no clock
+	Parts  [][2]int `json:"parts"`  // scores of periods or sets, the current one last
+	Minute int      `json:"minute"` // 0 for sports without a clock
 	Pause  bool     `json:"pause"`
-	Held   bool     `json:"held"` // no bets just now
+	Held   bool     `json:"held"` // betting is suspended
 }
 
-// FixtureMarket is a question about a match.
+// FixtureMarket is a market of a match.
 type FixtureMarket struct {
 	Key   string        `json:"key"`
 	Name  string        `json:"name"`
 	Picks []FixturePick `json:"picks"`
 }
 
-// FixturePick is an answer; Odd is 0 where it is closed.
+// FixturePick is a selection of a market.
 type FixturePick struct {
 	Key  string         `json:"key"`
 	Name string         `json:"name"`
-	Odd  bff.MinorUnits `json:"odd"` // hundredths, as money is
+	Odd  bff.MinorUnits `json:"odd"` // hundredths; 0 for a closed pick
 }
 
-// Tip is a pick at the odd that its player has seen.
+// Tip is a pick at the odds that the player has seen.
 type Tip struct {
 	Match  int64          `json:"match"`
 	Market string         `json:"market"`
@@ -130,39 +130,38 @@ type Tip struct {
 	Odd    bff.MinorUnits `json:"odd"`
 }
 
-// CouponOrder is one coupon of all tips, or one of each.
+// CouponOrder orders one coupon of all tips (Combo), or one of each.
 type CouponOrder struct {
-	Key   string `json:"key"` // the page's own name for the order
-	Combo bool   `json:"combo"`
-	// System says how many picks a combination has, where not all make the one.
-	System int            `json:"system"`
-	Stake  bff.MinorUnits `json:"stake"` // of each coupon, and of each combination of a system
+	Key    string         `json:"key"` // idempotency key
+	Combo  bool           `json:"combo"`
+	System int            `json:"system"` // picks of each combination of a system bet; 0 for none
+	Stake  bff.MinorUnits `json:"stake"`  // of each coupon, and of each combination of a system bet
 	Tips   []Tip          `json:"tips"`
 }
 
-// CouponList is coupons and what the player holds beside them.
+// CouponList is coupons with the player's balances.
 type CouponList struct {
 	Coupons []Coupon `json:"coupons"`
 	Balances
 }
 
-// Coupon is a bet on one match or several.
+// Coupon is a bet on one or more matches.
 type Coupon struct {
 	ID          int            `json:"id"`
 	Key         string         `json:"key"`
-	At          int64          `json:"at"` // milliseconds since 1970, as all times
+	At          int64          `json:"at"` // milliseconds since 1970
 	Stake       bff.MinorUnits `json:"stake"`
-	System      int            `json:"system"` // picks of a combination; 0 where all make one
-	Bets        int            `json:"bets"`   // how many combinations there are
+	System      int            `json:"system"`
+	Bets        int            `json:"bets"` // the number of combinations
 	Odds        bff.MinorUnits `json:"odds"`
 	PossibleWin bff.MinorUnits `json:"possibleWin"`
-	Offer       bff.MinorUnits `json:"offer"` // what it may be cashed out for now; 0 for no offer
+	Offer       bff.MinorUnits `json:"offer"` // present cash-out offer, 0 for none
 	Win         bff.MinorUnits `json:"win"`
 	Status      string         `json:"status"` // open, won, lost, void or cashed
 	Events      []CouponEvent  `json:"events"`
 }
 
-// CouponEvent is a pick of a coupon and how its match stands.
+// CouponEvent is a pick of a coupon with the state of its match.
 type CouponEvent struct {
 	MatchID int64          `json:"matchID"`
 	Match   string         `json:"match"`
@@ -174,4 +173,143 @@ type CouponEvent struct {
 	Status  string         `json:"status"`
 	Starts  int64          `json:"starts"`
 	Stand   Stand          `json:"stand"`
+}
+
+// sportsbook is the page of the sportsbook.
+var sportsbook = kind{
+	describe: describeSportsbook,
+	queries: map[string]action{
+		"board": sportsbookAction(false, readBoardQuery, Bookmaker.Board),
+		"match": sportsbookAction(false, readMatchID, Bookmaker.Fixture),
+		"coupons": sportsbookAction(false, func(http.ResponseWriter, *http.Request) (struct{}, error) { return struct{}{}, nil },
+			func(b Bookmaker, ctx context.Context, token string, _ struct{}) (CouponList, error) {
+				return b.Coupons(ctx, token)
+			}),
+	},
+	actions: map[string]action{
+		"odds": sportsbookAction(false, readMove, func(b Bookmaker, ctx context.Context, token string, m tipList) (object, error) {
+			odds, err := b.Odds(ctx, token, m.Tips)
+			return object{"odds": odds}, err
+		}),
+		"place": sportsbookAction(true, readMove, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (CouponList, error) {
+			if o.Key == "" || len(o.Key) > maxKey {
+				return CouponList{}, errBody
+			}
+			return b.Place(ctx, token, o)
+		}),
+		"cashout": sportsbookAction(true, readMove, func(b Bookmaker, ctx context.Context, token string, m cashOut) (CouponList, error) {
+			if m.Least <= 0 {
+				return CouponList{}, errBody
+			}
+			return b.CashOut(ctx, token, m.Coupon, m.Least)
+		}),
+	},
+}
+
+// tipList is a request for odds.
+type tipList struct {
+	Tips []Tip `json:"tips"`
+}
+
+// cashOut is a request to cash a coupon out.
+type cashOut struct {
+	Coupon int            `json:"coupon"`
+	Least  bff.MinorUnits `json:"least"`
+}
+
+func describeSportsbook(s Session) (object, error) {
+	if s.MinBet > s.MaxBet {
+		return nil, errors.New("games: the sportsbook's limits allow no stake")
+	}
+	var quick []bff.MinorUnits // stakes of the quick buttons
+	for _, stake := range []bff.MinorUnits{1_000, 2_500, 5_000, 10_000, 50_000, 100_000} {
+		if stake >= s.MinBet && stake <= s.MaxBet && len(quick) < 4 {
+			quick = append(quick, stake)
+		}
+	}
+	return object{
+		"live": s.Type == "livesport", // whether the page opens with the live matches
+		"min":  s.MinBet, "max": s.MaxBet, "quick": quick, "zone": "Europe/Istanbul",
+		"days": 8, // days with fixtures
+	}, nil
+}
+
+// sportsbookAction reads a request, passes it to the bookmaker and answers with the result. A
+// wallet that is no Bookmaker has no sportsbook sessions. Exclusive actions move money.
+func sportsbookAction[In, Out any](
+	exclusive bool,
+	read func(http.ResponseWriter, *http.Request) (In, error),
+	do func(b Bookmaker, ctx context.Context, token string, in In) (Out, error),
+) action {
+	return func(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
+		b, ok := h.wallet.(Bookmaker)
+		if !ok {
+			return ErrNoSession
+		}
+		in, err := read(w, r)
+		if err != nil {
+			return err
+		}
+		token := r.PathValue("token")
+		if exclusive {
+			if !h.lock(token) {
+				return errBusy
+			}
+			defer h.playing.Delete(token)
+		}
+		out, err := do(b, r.Context(), token, in)
+		if err != nil {
+			return refuseCoupon(w, s, err)
+		}
+		answer(w, http.StatusOK, out)
+		return nil
+	}
+}
+
+// refuseCoupon answers with the errors that only the sportsbook has; it returns all others.
+func refuseCoupon(w http.ResponseWriter, s Session, err error) error {
+	words := library()["sportsbook"][languageOf(s.Lang)]
+	var changed *ChangedOdds
+	var offer *ChangedOffer
+	switch {
+	case errors.As(err, &changed):
+		answer(w, http.StatusConflict, object{"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds})
+	case errors.As(err, &offer):
+		answer(w, http.StatusConflict, object{"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer})
+	case errors.Is(err, ErrPicks):
+		answer(w, http.StatusBadRequest, object{"error": "bad picks", "message": words["refused.picks"]})
+	case errors.Is(err, ErrCoupons):
+		answer(w, http.StatusConflict, object{"error": "too many coupons", "message": words["refused.coupons"]})
+	case errors.Is(err, ErrStake):
+		return &stakeError{session: s, step: 1}
+	default:
+		return err
+	}
+	return nil
+}
+
+// readBoardQuery parses ?view=live, ?sport=KEY&day=N or ?text=WORDS.
+func readBoardQuery(_ http.ResponseWriter, r *http.Request) (BoardQuery, error) {
+	values := r.URL.Query()
+	q := BoardQuery{Live: values.Get("view") == "live", Sport: values.Get("sport"), Text: values.Get("text")}
+	if day := values.Get("day"); day != "" {
+		n, err := strconv.Atoi(day)
+		if err != nil || n < 0 || n > 31 {
+			return q, errBody
+		}
+		q.Day = n
+	}
+	if len(q.Text) > 100 {
+		return q, errBody
+	}
+	return q, nil
+}
+
+// readMatchID parses ?id=MATCH.
+func readMatchID(_ http.ResponseWriter, r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
+	if err != nil {
+		return 0, errBody
+	}
+	return id, nil
 }

@@ -12,7 +12,7 @@ import (
 const defaultRTP = 96
 
 // rtpOf is the return of a session's game in per cent.
-func rtpOf(session Session) float64 { return cmp.Or(session.RTP, defaultRTP) }
+func rtpOf(s Session) float64 { return cmp.Or(s.RTP, defaultRTP) }
 
 // withStakes adds the stakes to choose from to the static part of a game: whole steps within
 // the session's limits, with the index of the preselected one.
@@ -25,9 +25,9 @@ func withStakes(s Session, step bff.MinorUnits, game object) (object, error) {
 }
 
 // checkStake returns a *stakeError for a stake outside the limits or between the steps.
-func checkStake(session Session, stake, step bff.MinorUnits) error {
-	if stake < session.MinBet || stake > session.MaxBet || stake <= 0 || stake%step != 0 {
-		return &stakeError{session: session, step: step}
+func checkStake(s Session, stake, step bff.MinorUnits) error {
+	if stake < s.MinBet || stake > s.MaxBet || stake <= 0 || stake%step != 0 {
+		return &stakeError{session: s, step: step}
 	}
 	return nil
 }

@@ -18,16 +18,16 @@ import (
 //go:embed text/*/*.json
 var textFiles embed.FS
 
-// texts are the words of one language by key.
+// texts are the texts of one language by key.
 type texts map[string]string
 
-// defaultLang is what a player reads whose language has no texts.
+// defaultLang is the fallback for languages without texts.
 const defaultLang = "tr"
 
-// frameWords is the folder of the words that all pages share.
-const frameWords = "frame"
+// sharedTexts is the folder of the texts that all pages share.
+const sharedTexts = "frame"
 
-// library holds the texts by folder (the frame's, and one for each kind) and language.
+// library returns all texts by folder (one for each kind and the shared ones) and language.
 var library = sync.OnceValue(func() map[string]map[string]texts {
 	all := map[string]map[string]texts{}
 	err := fs.WalkDir(textFiles, "text", func(name string, entry fs.DirEntry, err error) error {
@@ -50,38 +50,38 @@ var library = sync.OnceValue(func() map[string]map[string]texts {
 		return nil
 	})
 	if err != nil {
-		panic(err) // embedded: cannot fail once built
+		panic(err) // embedded files: fails in every test or never
 	}
 	return all
 })
 
-// speakable gives lang where it has texts, and the default language elsewhere.
-func speakable(lang string) string {
-	if _, ok := library()[frameWords][lang]; ok {
+// languageOf returns lang if it has texts, else the default language.
+func languageOf(lang string) string {
+	if _, ok := library()[sharedTexts][lang]; ok {
 		return lang
 	}
 	return defaultLang
 }
 
-// wordsFor gives the words that all pages share in a language, or in the default one.
-func wordsFor(lang string) texts { return library()[frameWords][speakable(lang)] }
+// textsFor returns the texts that all pages share.
+func textsFor(lang string) texts { return library()[sharedTexts][languageOf(lang)] }
 
-// wordsOf gives the words of a kind's page: the frame's, what it shares, its own.
-func wordsOf(kind, lang string) texts {
-	lang = speakable(lang)
-	words := maps.Clone(library()[frameWords][lang])
-	maps.Copy(words, library()[kinds[kind].shares][lang])
-	maps.Copy(words, library()[kind][lang])
-	return words
+// textsOf returns all texts of the page of a kind.
+func textsOf(kind, lang string) texts {
+	lang = languageOf(lang)
+	t := maps.Clone(library()[sharedTexts][lang])
+	maps.Copy(t, library()[kinds[kind].shares][lang])
+	maps.Copy(t, library()[kind][lang])
+	return t
 }
 
-// preferred reads the first language a browser asks for; a page without a session has no other.
-func preferred(r *http.Request) string {
+// browserLanguage returns the first language of the Accept-Language header.
+func browserLanguage(r *http.Request) string {
 	head := r.Header.Get("Accept-Language")
 	return strings.ToLower(head[:min(len(head), 2)])
 }
 
-// fill puts values in the place of {names}.
+// fill returns a text with values in place of its {placeholders}.
 func (t texts) fill(key string, values map[string]string) string {
 	s := t[key]
 	for name, value := range values {
@@ -92,11 +92,11 @@ func (t texts) fill(key string, values map[string]string) string {
 
 var currencySigns = map[string]string{"TRY": "₺", "EUR": "€", "USD": "$", "GBP": "£"}
 
-// formatMoney writes an amount for a sentence: "₺1.234,50", "₺1,234.50" in en and ar.
-func formatMoney(lang, currency string, k bff.MinorUnits) string {
+// formatMoney formats an amount: "₺1.234,50", in en and ar "₺1,234.50".
+func formatMoney(lang, currency string, amount bff.MinorUnits) string {
 	sign, ok := currencySigns[currency]
 	if !ok {
 		sign = currency + "\u00a0"
 	}
-	return sign + webpage.Figure(lang, k)
+	return sign + webpage.Figure(lang, amount)
 }

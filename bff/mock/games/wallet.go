@@ -1,5 +1,6 @@
-// Package games holds the pretend casino's playable games: the mathematics of each and the
-// pages they are played on. Money never moves in a page: every round goes through a Wallet.
+// Package games holds the playable games of the mock casino: the mathematics of each and the
+// pages on which they are played. Pages never move money themselves; every stake and win goes
+// through a Wallet.
 package games
 
 import (
@@ -11,106 +12,104 @@ import (
 	"croupier/bff"
 )
 
-// Errors of a Wallet that a page tells its player about.
+// Errors of a Wallet that pages report to the player.
 var (
 	ErrNoSession         = errors.New("games: no such game session")
 	ErrInsufficientFunds = errors.New("games: the balance does not cover the stake")
 	ErrStake             = errors.New("games: the stake is outside the game's limits")
 	ErrBet               = errors.New("games: no such open bet")
-	ErrProvider          = errors.New("games: the provider does not answer") // nothing has moved
+	ErrProvider          = errors.New("games: the provider does not answer") // no money has moved
 	ErrNotAllowed        = errors.New("games: the player may not play")
 )
 
-// Session is one player at one game, as opened by init_game.
+// Session is a game session: one player at one game, as opened by init_game.
 type Session struct {
 	GameID   int
 	Name     string
 	Provider string
 	Theme    string  // art theme of the game's cover
-	Type     string  // of the game, as the lobby filters it
+	Type     string  // of the game in the lobby's filters
 	RTP      float64 // per cent of stakes, 96.5; 0 where the game names none
 	// Volatility is low, medium or high; empty is medium.
 	Volatility string
 	Lang       string // two letters
 	Currency   string // ISO 4217
-	Demo       bool   // played with pretend money that is not the wallet's
+	Demo       bool   // played with demo money instead of the player's
 	Balances
 	MinBet bff.MinorUnits
 	MaxBet bff.MinorUnits
 	Dealer string // of a live table
-	Guests int    // others at a live table now
+	Guests int    // other players at a live table
 }
 
-// Balances is the money at a session, as pages are told of it.
+// Balances is the money of a session.
 type Balances struct {
 	Balance bff.MinorUnits `json:"balance"`         // what may be staked
-	Bonus   *Bonus         `json:"bonus,omitempty"` // the active one; nil where there is none, and at a demo
+	Bonus   *Bonus         `json:"bonus,omitempty"` // the active bonus; nil for none and for demos
 }
 
-// Bonus is money beside the player's own, and played with once that covers no stake.
+// Bonus is bonus money. It is staked once the player's own money does not cover a stake.
 type Bonus struct {
 	Held  bff.MinorUnits `json:"held"`
 	Own   bff.MinorUnits `json:"own"`   // the player's own money
-	InUse bool           `json:"inUse"` // the bonus's money is what may be staked
+	InUse bool           `json:"inUse"` // Balance is the bonus's money
 }
 
-// Receipt is what a round did to the wallet.
+// Receipt is the result of a round in the wallet.
 type Receipt struct {
 	RoundID  string
 	Stake    bff.MinorUnits
 	Win      bff.MinorUnits
-	Jackpot  bff.MinorUnits // what the game's jackpot paid beside Win
+	Jackpot  bff.MinorUnits // paid in addition to Win
 	Balances                // after the round
 }
 
-// Wallet is the casino's side of a game page. Tokens come from init_game's url and name
-// world, player and game; they are the page's only credential.
+// Wallet is the casino's side of game pages. Tokens come from the URL that init_game returns;
+// they identify world, player and game and are the only credential of a page.
 type Wallet interface {
-	// Session tells who plays what. It fails with ErrNoSession for an unknown or ended token.
+	// Session returns the session of a token, or ErrNoSession for an unknown or ended one.
 	Session(ctx context.Context, token string) (Session, error)
-	// Round debits stake, lets decide settle the round with the world's own randomness,
-	// and credits the win, all or nothing. It fails with ErrNoSession, ErrStake or
-	// ErrInsufficientFunds; then nothing has moved.
+	// Round debits stake, lets decide settle the round with the world's random numbers, and
+	// credits the win. On ErrNoSession, ErrStake or ErrInsufficientFunds no money has moved.
 	Round(ctx context.Context, token string, stake bff.MinorUnits, decide func(rng *rand.Rand) (win bff.MinorUnits)) (Receipt, error)
-	// View runs f alone with the session's book, and fails with ErrNoSession or with what f
-	// returns. It is for looking: whatever bends rounds does not bend it.
+	// View runs f with exclusive access to the session's account, for reading. It returns
+	// ErrNoSession or the error of f. Scenarios do not affect it.
 	View(ctx context.Context, token string, f func(Account) error) error
-	// Update is View for moving money: it is bent as Round is.
+	// Update is View for moving money. Scenarios affect it as they affect Round.
 	Update(ctx context.Context, token string, f func(Account) error) error
 }
 
-// Bet is a stake at a session whose outcome is still to come, or came lately.
+// Bet is a stake of a session that is open or was settled recently.
 type Bet struct {
 	ID      string
 	Stake   bff.MinorUnits
 	At      time.Time
-	Round   int64     // of the game, counted by the game itself
-	Due     time.Time // when the clock settles it, page or no page
-	Play    string    // what was bet on, in the game's own words
+	Round   int64     // number of the game's round
+	Due     time.Time // when it is settled automatically, whether the page is open or not
+	Play    string    // what was bet on, in the game's own format
 	Settled bool
 	Win     bff.MinorUnits // once settled
 }
 
-// Account is a session's bets and purse, for rounds that everybody at the game shares (a wheel, a
-// race, a rising curve) and for bets that live longer than a request.
+// Account is the bets and the money of a session, for games of shared rounds and for bets that
+// outlive a request.
 type Account interface {
-	// Now is the casino's time, which a tester may move.
+	// Now is the casino's time, which testers may move.
 	Now() time.Time
-	// Chance decides a round of this game: always the same for one round, for every session.
+	// Chance returns the random numbers of a round, the same for every session of the game.
 	Chance(round int64) *rand.Rand
-	// Balances is the money at the session.
+	// Balances returns the money of the session.
 	Balances() Balances
-	// Bets are the open ones and those settled lately, oldest first.
+	// Bets returns a copy of the open and recently settled bets, oldest first.
 	Bets() []Bet
-	// Stake takes money for a bet that the clock settles at due (see Settle), unless Settle
-	// of the book does so before. It fails with ErrStake or ErrInsufficientFunds.
+	// Stake places a bet that is settled at due (see Settle), or earlier by the account's
+	// Settle. It returns ErrStake or ErrInsufficientFunds.
 	Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error)
-	// Raise stakes more on an open bet, at most as much again, be it below the game's least
-	// stake: a bet of its own with that one's round and due. It fails with ErrBet, ErrStake
-	// or ErrInsufficientFunds.
+	// Raise adds a bet to an open one, with its round and due time: at most its amount, which
+	// may be less than the game's lowest stake. It returns ErrBet, ErrStake or ErrInsufficientFunds.
 	Raise(id string, amount bff.MinorUnits, play string) (Bet, error)
-	// SetPlay writes down how an open bet is played on: it replaces its Play. It fails with ErrBet.
+	// SetPlay replaces Play of an open bet. It returns ErrBet.
 	SetPlay(id, play string) (Bet, error)
-	// Settle ends an open bet now with what it wins. It fails with ErrBet.
+	// Settle settles an open bet now. It returns ErrBet.
 	Settle(id string, win bff.MinorUnits) (Bet, error)
 }

@@ -5,24 +5,20 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math/rand/v2"
 	"mime"
 	"net/http"
 
 	"croupier/bff"
 )
 
-// decision settles a round with the world's randomness and gives its win.
-type decision func(rng *rand.Rand) (win bff.MinorUnits)
+const (
+	maxBody = 1 << 10  // bytes of a request with a stake
+	maxMove = 16 << 10 // bytes of other requests: a table full of chips, a coupon of many picks
+	maxKey  = 40       // bytes of an idempotency key
+)
 
-// maxBody bounds what a page may send; a stake needs no more than a few bytes.
-const maxBody = 1 << 10
-
-// maxMove bounds a move: a table full of chips, a coupon of many picks.
-const maxMove = 16 << 10
-
-// readStake reads exactly {"stake": amount}: no other key, no key twice, nothing after it.
-// Names are exact, which encoding/json's struct matching is not.
+// readStake reads exactly {"stake": amount}, without other or duplicate keys or trailing data.
+// Unlike encoding/json's struct matching it is case-sensitive.
 func readStake(w http.ResponseWriter, r *http.Request) (bff.MinorUnits, error) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return 0, errMediaType
@@ -54,16 +50,15 @@ func readStake(w http.ResponseWriter, r *http.Request) (bff.MinorUnits, error) {
 	return stake, nil
 }
 
-// answer writes v as JSON that is never kept.
+// answer writes v as JSON that must not be cached.
 func answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// The client may be gone; there is nobody left to tell.
-	_ = json.NewEncoder(w).Encode(v)
+	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
 }
 
-// readMove reads what a player does: one JSON object with T's names and no others.
+// readMove reads a request of one JSON object without unknown fields.
 func readMove[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	var move T
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
