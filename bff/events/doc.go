@@ -1,4 +1,4 @@
-// Package events hands what happens to the pages that wait for it (calls.md §4,
-// /v1/events): maintenance, ended sessions, moved balances and jackpots. It knows no HTTP;
-// the gateway writes the streams.
+// Package events distributes server-sent events to open pages (calls.md §4, /v1/events):
+// maintenance, ended sessions, balances and jackpots. It is independent of HTTP; the gateway
+// writes the streams.
 package events

@@ -14,33 +14,33 @@ import (
 )
 
 const (
-	// perAddress is how many streams one address may have (calls.md §5).
-	perAddress = 20
-	// backlog is how many events may wait for one listener. Whoever is further behind is
-	// dropped: the page connects again and is told how things stand.
-	backlog = 16
-	// fullRetry is when an address that has too many streams may ask again.
-	fullRetry = 10 * time.Second
+	// maxStreamsPerAddress is the default number of streams per address (calls.md §5).
+	maxStreamsPerAddress = 20
+	// bufferSize is the number of events buffered per listener. A slower listener is
+	// disconnected; its page reconnects and gets the current state.
+	bufferSize = 16
+	// limitRetryAfter is the Retry-After of an address with too many streams.
+	limitRetryAfter = 10 * time.Second
 )
 
-// Settings are what a Hub works with.
+// Settings are the dependencies of a Hub.
 type Settings struct {
-	Bus      bff.Bus      // where ended sessions and moved balances are told
-	Jackpots Jackpots     // nil: nobody is told of jackpots
+	Bus      bff.Bus      // source of ended sessions and moved balances
+	Jackpots Jackpots     // nil disables jackpot events
 	Log      *slog.Logger // default slog.Default()
 }
 
-// Hub is the gateway.Events of one instance.
+// Hub implements gateway.Events for one instance.
 type Hub struct {
 	bus      bff.Bus
 	jackpots Jackpots
 	log      *slog.Logger
 
 	mu      sync.Mutex
-	ended   bool
+	stopped bool
 	brands  map[string]listeners
 	players map[player]listeners
-	open    map[address]int
+	streams map[address]int
 }
 
 type (
@@ -49,54 +49,54 @@ type (
 	address   struct{ brand, subject string }
 )
 
-// listener is one open stream; out is closed when it is over.
+// listener is one open stream; out is closed when it ends.
 type listener struct {
 	bff.Listener
-	out   chan bff.Event
-	shown json.RawMessage // the jackpots that it was told last
+	out          chan bff.Event
+	lastJackpots json.RawMessage // last jackpots sent
 }
 
-// New makes a Hub; Run brings it to life.
+// New returns a Hub; Run starts it.
 func New(s Settings) *Hub {
 	if s.Log == nil {
 		s.Log = slog.Default()
 	}
 	return &Hub{
 		bus: s.Bus, jackpots: s.Jackpots, log: s.Log,
-		brands: map[string]listeners{}, players: map[player]listeners{}, open: map[address]int{},
+		brands: map[string]listeners{}, players: map[player]listeners{}, streams: map[address]int{},
 	}
 }
 
-// Run passes on what happens until ctx ends, and then ends every stream. At each tick it
-// looks at the jackpots of brands that somebody listens to.
+// Run forwards events until ctx ends, then closes every stream. At each tick it sends changed
+// jackpots to the brands with listeners.
 func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
-	defer h.end()
+	defer h.closeAll()
 	if h.bus != nil {
-		defer h.bus.Subscribe(bff.TopicSessions, h.sessions)()
-		defer h.bus.Subscribe(bff.TopicBalance, h.balance)()
+		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded)()
+		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceMoved)()
 	}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
-			h.lookAtJackpots(ctx)
+			h.sendJackpots(ctx)
 		}
 	}
 }
 
-// Listen opens a stream; see gateway.Events.
+// Listen implements gateway.Events.
 func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended {
+	if h.stopped {
 		return nil, nil, bff.ReasonUnavailable.WithRetryAfter(time.Second)
 	}
-	if h.open[addressOf(l)] >= allowance(l) {
-		return nil, nil, bff.ReasonRateLimited.WithRetryAfter(fullRetry)
+	if h.streams[addressOf(l)] >= allowance(l) {
+		return nil, nil, bff.ReasonRateLimited.WithRetryAfter(limitRetryAfter)
 	}
-	in := &listener{Listener: l, out: make(chan bff.Event, backlog)}
-	h.open[addressOf(l)]++
+	in := &listener{Listener: l, out: make(chan bff.Event, bufferSize)}
+	h.streams[addressOf(l)]++
 	add(h.brands, l.Brand.ID, in)
 	if l.Player != "" {
 		add(h.players, player{l.Brand.ID, l.Player}, in)
@@ -104,41 +104,42 @@ func (h *Hub) Listen(l bff.Listener) (events <-chan bff.Event, cancel func(), er
 	return in.out, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.drop(in)
+		h.close(in)
 	}, nil
 }
 
-// Maintenance tells the listeners of a brand, or of all with "*", that its state may have
-// changed. A part of it, brand/class, concerns the same listeners.
+// Maintenance notifies the listeners of a brand, or of all with "*", that its maintenance state
+// may have changed. For brand/class it notifies the listeners of the brand.
 func (h *Hub) Maintenance(brand string) {
 	brand, _, _ = strings.Cut(brand, "/")
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for id, all := range h.brands {
 		if brand == "*" || brand == id {
-			h.tell(all, bff.Event{Name: bff.EventMaintenance}, everybody)
+			h.send(all, bff.Event{Name: bff.EventMaintenance}, anyListener)
 		}
 	}
 }
 
-func everybody(*listener) bool { return true }
+func anyListener(*listener) bool { return true }
 
-// tell sends to those of all whom pick picks; under mu. Nobody is waited for.
-func (h *Hub) tell(all listeners, e bff.Event, pick func(*listener) bool) {
+// send delivers e to the listeners of all that match selects, without blocking. The caller
+// holds mu.
+func (h *Hub) send(all listeners, e bff.Event, match func(*listener) bool) {
 	for l := range all {
-		if !pick(l) {
+		if !match(l) {
 			continue
 		}
 		select {
 		case l.out <- e:
 		default:
-			h.drop(l)
+			h.close(l)
 		}
 	}
 }
 
-// drop ends a stream; under mu. Ending it again changes nothing.
-func (h *Hub) drop(l *listener) {
+// close ends a stream; a second call has no effect. The caller holds mu.
+func (h *Hub) close(l *listener) {
 	all := h.brands[l.Brand.ID]
 	if _, ok := all[l]; !ok {
 		return
@@ -146,28 +147,28 @@ func (h *Hub) drop(l *listener) {
 	close(l.out)
 	remove(h.brands, l.Brand.ID, l)
 	remove(h.players, player{l.Brand.ID, l.Player}, l)
-	if key := addressOf(l.Listener); h.open[key] > 1 {
-		h.open[key]--
+	if key := addressOf(l.Listener); h.streams[key] > 1 {
+		h.streams[key]--
 	} else {
-		delete(h.open, key)
+		delete(h.streams, key)
 	}
 }
 
-// end closes every stream and lets nobody in any more.
-func (h *Hub) end() {
+// closeAll closes every stream and rejects new ones.
+func (h *Hub) closeAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ended = true
+	h.stopped = true
 	for _, all := range h.brands {
 		for l := range all {
-			h.drop(l)
+			h.close(l)
 		}
 	}
 }
 
 func addressOf(l bff.Listener) address { return address{l.Brand.ID, l.Subject} }
 
-// allowance is how many streams the listener's address may have on its brand.
+// allowance returns how many streams the listener's address may have on its brand.
 func allowance(l bff.Listener) int {
 	if slices.ContainsFunc(l.Brand.Exempt, func(p netip.Prefix) bool { return p.Contains(l.Visitor) }) {
 		return int(^uint(0) >> 1)
@@ -175,7 +176,7 @@ func allowance(l bff.Listener) int {
 	if own, ok := l.Brand.Limits[bff.LimitEvents]; ok {
 		return own.Count
 	}
-	return perAddress
+	return maxStreamsPerAddress
 }
 
 func add[K comparable](index map[K]listeners, key K, l *listener) {

@@ -16,13 +16,13 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// wire is a bff.Bus of this process.
-type wire struct {
+// testBus is an in-process bff.Bus.
+type testBus struct {
 	mu   sync.Mutex
 	subs map[bff.Topic]func([]byte)
 }
 
-func (w *wire) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+func (w *testBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if fn := w.subs[topic]; fn != nil {
@@ -31,7 +31,7 @@ func (w *wire) Publish(_ context.Context, topic bff.Topic, payload []byte) error
 	return nil
 }
 
-func (w *wire) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
+func (w *testBus) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.subs[topic] = fn
@@ -42,18 +42,18 @@ func (w *wire) Subscribe(topic bff.Topic, fn func([]byte)) (cancel func()) {
 	}
 }
 
-// running is a hub at work.
+// running is a hub whose Run is active.
 type running struct {
 	*Hub
 	t     *testing.T
-	bus   *wire
+	bus   *testBus
 	ticks chan time.Time
 	end   func()
 }
 
 func run(t *testing.T, jackpots Jackpots) *running {
 	t.Helper()
-	r := &running{t: t, bus: &wire{subs: map[bff.Topic]func([]byte){}}, ticks: make(chan time.Time)}
+	r := &running{t: t, bus: &testBus{subs: map[bff.Topic]func([]byte){}}, ticks: make(chan time.Time)}
 	r.Hub = New(Settings{Bus: r.bus, Jackpots: jackpots})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -90,7 +90,7 @@ func (r *running) publish(topic bff.Topic, v any) {
 	}
 }
 
-// waiting says what lies in a channel now.
+// waiting returns the buffered events of a channel.
 func waiting(events <-chan bff.Event) string {
 	var got []string
 	for {
@@ -106,7 +106,7 @@ func waiting(events <-chan bff.Event) string {
 	}
 }
 
-func TestEachListenerHearsWhatConcernsIt(t *testing.T) {
+func TestListenersReceiveTheirEvents(t *testing.T) {
 	r := run(t, nil)
 	ours := map[string]<-chan bff.Event{
 		"player":  r.listen(bff.Listener{Brand: marmara, Player: "7"}),
@@ -127,7 +127,7 @@ func TestEachListenerHearsWhatConcernsIt(t *testing.T) {
 		},
 		{"a part of a brand", func() { r.Maintenance("zephyr/livecasino") }, map[string]string{"zephyr": "[maintenance]"}},
 		{
-			"everybody's state", func() { r.Maintenance("*") },
+			"anyListener's state", func() { r.Maintenance("*") },
 			map[string]string{"player": "[maintenance]", "phone": "[maintenance]", "other": "[maintenance]", "visitor": "[maintenance]", "tester": "[maintenance]", "zephyr": "[maintenance]"},
 		},
 		{
@@ -156,14 +156,14 @@ func TestEachListenerHearsWhatConcernsIt(t *testing.T) {
 	}
 }
 
-func TestAnAddressHasAsManyStreamsAsItMay(t *testing.T) {
+func TestStreamsPerAddressAreLimited(t *testing.T) {
 	own := &bff.Brand{ID: "own", Limits: map[bff.LimitRule]bff.Allowance{bff.LimitEvents: {Count: 2}}}
 	exempt := &bff.Brand{ID: "exempt", Exempt: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}}
 	r := run(t, nil)
 	for _, row := range []struct {
 		brand *bff.Brand
 		most  int
-	}{{marmara, perAddress}, {own, 2}, {exempt, perAddress * 2}} {
+	}{{marmara, maxStreamsPerAddress}, {own, 2}, {exempt, maxStreamsPerAddress * 2}} {
 		l := bff.Listener{Brand: row.brand, Subject: "192.0.2.1", Visitor: netip.MustParseAddr("192.0.2.1")}
 		var cancels []func()
 		for range row.most {
@@ -193,15 +193,15 @@ func TestAnAddressHasAsManyStreamsAsItMay(t *testing.T) {
 			c()
 		}
 	}
-	if len(r.open) != 3 { // the three others
-		t.Errorf("counted still: %v", r.open)
+	if len(r.streams) != 3 { // the three others
+		t.Errorf("counted still: %v", r.streams)
 	}
 }
 
-func TestWhoeverIsTooSlowIsDroppedAndHoldsNobodyUp(t *testing.T) {
+func TestSlowListenerIsClosedWithoutBlockingOthers(t *testing.T) {
 	r := run(t, nil)
 	slow, quick := r.listen(bff.Listener{Brand: marmara}), r.listen(bff.Listener{Brand: marmara})
-	for range backlog + 1 {
+	for range bufferSize + 1 {
 		r.Maintenance("marmara")
 		if got := waiting(quick); got != "[maintenance]" {
 			t.Fatalf("the quick one heard %s", got)
@@ -211,12 +211,12 @@ func TestWhoeverIsTooSlowIsDroppedAndHoldsNobodyUp(t *testing.T) {
 	for range slow { // ends, for it was closed
 		n++
 	}
-	if n != backlog {
+	if n != bufferSize {
 		t.Errorf("%d events", n)
 	}
 }
 
-func TestTheEndEndsEveryStreamAndLetsNobodyIn(t *testing.T) {
+func TestShutdownClosesStreamsAndRejectsNewOnes(t *testing.T) {
 	r := run(t, nil)
 	events := r.listen(bff.Listener{Brand: marmara, Player: "7"})
 	r.end()
@@ -231,7 +231,7 @@ func TestTheEndEndsEveryStreamAndLetsNobodyIn(t *testing.T) {
 	}
 }
 
-func TestJackpotsAreLookedAtOnlyWhileSomebodyListens(t *testing.T) {
+func TestJackpotsAreFetchedOnlyForListeners(t *testing.T) {
 	var mu sync.Mutex
 	asked, amount, ok := 0, 1, true
 	r := run(t, func(_ context.Context, brand, lang, world string) (json.RawMessage, bool) {

@@ -10,56 +10,55 @@ import (
 	"croupier/bff"
 )
 
-// Jackpots gives the data of habanero/getJackpots for the brand with an id in a language and,
-// where not empty, a mock world, through what is kept; ok is false where there is none to be
-// had. Listeners know their brand as it was when they came.
+// Jackpots returns the data of habanero/getJackpots for the brand with an id, in a language and
+// mock world (empty for the default one), through the response cache; ok is false on failure.
+// The brand is named by id, as listeners hold the configuration they connected under.
 type Jackpots func(ctx context.Context, brand, lang, world string) (data json.RawMessage, ok bool)
 
-// jackpotsTimeout bounds one look at the jackpots.
+// jackpotsTimeout bounds one round of jackpot lookups.
 const jackpotsTimeout = 4 * time.Second
 
-// sessions passes on that sessions were ended. Whether a listener's own is among them is
-// found out by whoever writes its stream.
-func (h *Hub) sessions(payload []byte) {
+// onSessionsEnded forwards an ended session to the player. The writer of the stream checks
+// whether its own session is affected.
+func (h *Hub) onSessionsEnded(payload []byte) {
 	var ended bff.SessionsEnded
 	if err := json.Unmarshal(payload, &ended); err != nil {
-		h.log.Warn("a message about sessions cannot be read", "error", err)
+		h.log.Warn("decode ended session: failed", "error", err)
 		return
 	}
-	h.toPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
+	h.sendToPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
 }
 
-// balance passes on that a balance may have moved.
-func (h *Hub) balance(payload []byte) {
+// onBalanceMoved forwards a balance change to the player.
+func (h *Hub) onBalanceMoved(payload []byte) {
 	var moved bff.BalanceMoved
 	if err := json.Unmarshal(payload, &moved); err != nil {
-		h.log.Warn("a message about a balance cannot be read", "error", err)
+		h.log.Warn("decode moved balance: failed", "error", err)
 		return
 	}
-	h.toPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
+	h.sendToPlayer(moved.Brand, moved.Player, bff.Event{Name: bff.EventBalance, Data: moved.Balance})
 }
 
-func (h *Hub) toPlayer(brand, name string, e bff.Event) {
+func (h *Hub) sendToPlayer(brand, name string, e bff.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tell(h.players[player{brand, name}], e, everybody)
+	h.send(h.players[player{brand, name}], e, anyListener)
 }
 
-// audience is who sees the same jackpots: testers in mock worlds have their own.
-type audience struct{ brand, lang, world string }
+// jackpotKey identifies listeners that see the same jackpots; mock worlds have their own.
+type jackpotKey struct{ brand, lang, world string }
 
-func audienceOf(l *listener) audience { return audience{l.Brand.ID, l.Lang, l.World} }
+func jackpotKeyOf(l *listener) jackpotKey { return jackpotKey{l.Brand.ID, l.Lang, l.World} }
 
-// lookAtJackpots tells those who listen what they have not been told yet: who has just come
-// hears how the jackpots stand, the others what has moved.
-func (h *Hub) lookAtJackpots(ctx context.Context) {
+// sendJackpots sends each listener the jackpots unless it has them already.
+func (h *Hub) sendJackpots(ctx context.Context) {
 	if h.jackpots == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, jackpotsTimeout)
 	defer cancel()
 	var group sync.WaitGroup
-	for a := range h.audiences() {
+	for a := range h.jackpotKeys() {
 		group.Go(func() {
 			data, ok := h.jackpots(ctx, a.brand, a.lang, a.world)
 			if !ok {
@@ -67,11 +66,11 @@ func (h *Hub) lookAtJackpots(ctx context.Context) {
 			}
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.tell(h.brands[a.brand], bff.Event{Name: bff.EventJackpots, Data: data}, func(l *listener) bool {
-				if audienceOf(l) != a || bytes.Equal(l.shown, data) {
+			h.send(h.brands[a.brand], bff.Event{Name: bff.EventJackpots, Data: data}, func(l *listener) bool {
+				if jackpotKeyOf(l) != a || bytes.Equal(l.lastJackpots, data) {
 					return false
 				}
-				l.shown = data
+				l.lastJackpots = data
 				return true
 			})
 		})
@@ -79,14 +78,14 @@ func (h *Hub) lookAtJackpots(ctx context.Context) {
 	group.Wait()
 }
 
-func (h *Hub) audiences() map[audience]struct{} {
+func (h *Hub) jackpotKeys() map[jackpotKey]struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	there := map[audience]struct{}{}
+	keys := map[jackpotKey]struct{}{}
 	for _, all := range h.brands {
 		for l := range all {
-			there[audienceOf(l)] = struct{}{}
+			keys[jackpotKeyOf(l)] = struct{}{}
 		}
 	}
-	return there
+	return keys
 }

@@ -45,7 +45,7 @@ func newHouse(b *testing.B, log io.Writer) http.Handler {
 	h, err := gateway.New(gateway.Options{
 		Contract: catalogue(), Sessions: &sessions{}, Answers: cache, Maintenance: open{}, IdempotencyStore: &journal{},
 		Brands: func(string) (*bff.Brand, bool) { return house, true },
-		Limiter: limit.New(limit.Options{Of: func(string, bff.LimitRule) (bff.Allowance, bool) {
+		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
 		}}),
 		Upstream: bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {

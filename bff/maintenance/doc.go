@@ -1,4 +1,3 @@
-// Package maintenance knows which brands, or which of their calls, are under maintenance:
-// because staff said so, at once or on a schedule, or because the upstream itself did. Each
-// question has one resolved answer (calls.md §2, §4, §8).
+// Package maintenance holds the maintenance state of brands and of parts of them: declared by
+// staff, at once or scheduled, or detected from the upstream (calls.md §2, §4, §8).
 package maintenance

@@ -16,76 +16,75 @@ import (
 	"croupier/bff"
 )
 
-// Finding is what a platform says of its own maintenance.
-type Finding int
+// ProbeResult is the result of asking a platform about its own maintenance.
+type ProbeResult int
 
-// The findings of a probe.
+// The results of a probe.
 const (
-	Silent Finding = iota // it cannot be told
-	Open
-	Closed
+	ProbeUnknown ProbeResult = iota // the platform gave no usable answer
+	ProbeOpen
+	ProbeClosed
 )
 
-// Settings are what a Manager works with.
+// Settings are the dependencies of a Manager.
 type Settings struct {
 	Store bff.RecordStore
-	Bus   bff.Bus          // tells the other instances at once; nil: there are none
+	Bus   bff.Bus          // reaches the other instances at once; nil with a single instance
 	Now   func() time.Time // default time.Now
-	// Probe asks a brand's platform whether it is under maintenance; nil asks nobody, and
-	// leaves detected maintenance on until Clear.
-	Probe func(ctx context.Context, brand string) Finding
-	// Brands are those whose platforms are asked now and then although nobody has met
-	// maintenance; nil for none.
+	// Probe asks a brand's platform whether it is under maintenance. With nil, detected
+	// maintenance lasts until Clear.
+	Probe func(ctx context.Context, brand string) ProbeResult
+	// Brands lists the brands whose platforms are probed periodically even when open; nil means
+	// none.
 	Brands func() []string
 	Log    *slog.Logger // default slog.Default()
 }
 
-// Manager is the gateway.Maintenance of one instance.
+// Manager implements gateway.Maintenance and gateway.MaintenanceBypass for one instance.
 type Manager struct {
 	store  bff.RecordStore
 	bus    bff.Bus
 	now    func() time.Time
-	probe  func(ctx context.Context, brand string) Finding
+	probe  func(ctx context.Context, brand string) ProbeResult
 	brands func() []string
 	log    *slog.Logger
-	id     string // of this instance, in what it tells the others
+	id     string // of this instance on the bus
 
-	changing sync.Mutex // one change at a time; readers never wait for it
-	known    atomic.Pointer[known]
-	held     map[string]bool // which notices held when last looked at; under changing
-	failing  bool            // the store, when last read; under changing
-	watchers watchers
+	changing  sync.Mutex // serializes changes; readers do not take it
+	current   atomic.Pointer[snapshot]
+	wasActive map[string]bool // notices in force at the last check; guarded by changing
+	failing   bool            // the last read of the store failed; guarded by changing
+	watchers  watchers
 
-	heard   chan message // from other instances
-	said    chan message // to other instances
-	probing atomic.Bool
-	forgot  atomic.Int64 // how often something was
-	asked   time.Time    // when platforms were last asked unprompted; of Run alone
+	received   chan message // messages of other instances
+	outgoing   chan message // messages to other instances
+	probing    atomic.Bool
+	resets     atomic.Int64 // number of ClearDetected calls
+	lastPolled time.Time    // time of the last periodic probe; used by Run only
 }
 
-// partHold is how long part of a site stays closed after its platform said so. Nobody can
-// ask such a platform; the next player's call does.
-const partHold = 30 * time.Second
+// partClosedFor is how long a part of a site stays closed after its platform reported
+// maintenance. Such a platform cannot be probed; the next player's call finds out.
+const partClosedFor = 30 * time.Second
 
 // detection is maintenance that a platform reported.
 type detection struct {
 	since time.Time
-	until time.Time // zero: until a probe finds it over
+	until time.Time // zero: until a probe reports ProbeOpen
 }
 
-func (d detection) holds(now time.Time) bool { return d.until.IsZero() || now.Before(d.until) }
+func (d detection) active(now time.Time) bool { return d.until.IsZero() || now.Before(d.until) }
 
-// New makes a Manager with the notices that the store holds. A store that cannot be
-// reached, which may come later, is told to the log only; a record that makes no sense
-// fails.
+// New returns a Manager with the notices of the store. An unreachable store is only logged, as
+// it may come back later; an invalid record is an error.
 func New(ctx context.Context, s Settings) (*Manager, error) {
 	if s.Store == nil {
-		return nil, errors.New("maintenance needs a store")
+		return nil, errors.New("maintenance manager: store is required")
 	}
 	m := &Manager{
 		store: s.Store, bus: s.Bus, now: s.Now, probe: s.Probe, brands: s.Brands, log: s.Log,
-		id: rand.Text(), held: map[string]bool{},
-		heard: make(chan message, 64), said: make(chan message, 64),
+		id: rand.Text(), wasActive: map[string]bool{},
+		received: make(chan message, 64), outgoing: make(chan message, 64),
 	}
 	if m.now == nil {
 		m.now = time.Now
@@ -93,28 +92,28 @@ func New(ctx context.Context, s Settings) (*Manager, error) {
 	if m.log == nil {
 		m.log = slog.Default()
 	}
-	k := &known{raw: map[string][]byte{}, notices: map[string]*Notice{}, detected: map[string]detection{}}
-	all, err := records(ctx, s.Store)
-	if err != nil { // Run goes on trying
-		m.log.ErrorContext(ctx, "maintenance cannot be read: brands that were closed are open meanwhile", "error", err)
+	k := &snapshot{raw: map[string][]byte{}, notices: map[string]*Notice{}, detected: map[string]detection{}}
+	all, err := loadRecords(ctx, s.Store)
+	if err != nil { // Run retries
+		m.log.ErrorContext(ctx, "load maintenance: failed; closed brands are open until the store is back", "error", err)
 		m.failing = true
-	} else if err := k.take(all); err != nil {
+	} else if err := k.apply(all); err != nil {
 		return nil, err
 	}
-	m.known.Store(k)
+	m.current.Store(k)
 	for brand, n := range k.notices {
-		m.held[brand] = n.holds(m.now())
+		m.wasActive[brand] = n.active(m.now())
 	}
 	return m, nil
 }
 
-// State resolves a brand's state for a call, or for the whole site where call is empty:
-// the brand's own notice first, then the one for every brand, then what was detected.
+// State implements gateway.Maintenance: the brand's own notice takes precedence over the one for
+// every brand, and both over detected maintenance.
 func (m *Manager) State(brand, call string) bff.MaintenanceState {
 	return m.resolve(brand, call, netip.Addr{})
 }
 
-// StateFor resolves the state that one visitor meets; see gateway.MaintenanceBypass.
+// StateFor implements gateway.MaintenanceBypass.
 func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) bff.MaintenanceState {
 	if _, ok := m.BypassValidUntil(brand, pass); ok {
 		return bff.MaintenanceState{}
@@ -123,13 +122,13 @@ func (m *Manager) StateFor(brand, call string, visitor netip.Addr, pass string) 
 }
 
 func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.MaintenanceState {
-	k := m.known.Load()
+	k := m.current.Load()
 	if len(k.notices) == 0 && len(k.detected) == 0 {
 		return bff.MaintenanceState{}
 	}
 	now := m.now()
 	for _, key := range [2]string{brand, Everywhere} {
-		if n := k.notices[key]; n != nil && n.covers(call) && n.holds(now) && !n.lets(visitor) {
+		if n := k.notices[key]; n != nil && n.matches(call) && n.active(now) && !n.allows(visitor) {
 			return n.state()
 		}
 	}
@@ -138,16 +137,16 @@ func (m *Manager) resolve(brand, call string, visitor netip.Addr) bff.Maintenanc
 	}
 	class, _, _ := strings.Cut(call, "/")
 	for _, where := range [3]string{brand, brand + "/" + class, brand + "/" + call} {
-		if d, ok := k.detected[where]; ok && d.holds(now) {
+		if d, ok := k.detected[where]; ok && d.active(now) {
 			return bff.MaintenanceState{On: true, Until: d.until}
 		}
 	}
 	return bff.MaintenanceState{}
 }
 
-// Set declares maintenance for a brand, or for all with Everywhere; it replaces what was
-// declared before, and is durable and in force once Set returns nil. A faulty notice fails
-// with ErrOver, ErrBadCalls or ErrBadBypass.
+// Set declares maintenance for a brand, or for all with Everywhere, and replaces the previous
+// notice. It is durable and in force once Set returns nil. An invalid notice fails with
+// ErrEndsBeforeStart, ErrBadCalls or ErrBadBypass.
 func (m *Manager) Set(ctx context.Context, brand string, n Notice) error {
 	n.Since = m.now().UTC()
 	if err := n.check(n.Since); err != nil {
@@ -155,11 +154,11 @@ func (m *Manager) Set(ctx context.Context, brand string, n Notice) error {
 	}
 	raw, err := json.Marshal(&n)
 	if err != nil {
-		return fmt.Errorf("maintenance of %s: %w", brand, err)
+		return fmt.Errorf("store maintenance of %s: %w", brand, err)
 	}
-	err = m.change(brand, func(k *known) error {
+	err = m.change(brand, func(k *snapshot) error {
 		if err := m.store.Put(ctx, brand, raw); err != nil {
-			return fmt.Errorf("maintenance of %s: %w", brand, err)
+			return fmt.Errorf("store maintenance of %s: %w", brand, err)
 		}
 		k.notices[brand], k.raw[brand] = n.clone(), raw
 		return nil
@@ -170,16 +169,16 @@ func (m *Manager) Set(ctx context.Context, brand string, n Notice) error {
 	return err
 }
 
-// Clear ends what was declared for a brand, or for all with Everywhere, and forgets what
-// was detected. It is durable and in force once Clear returns nil.
+// Clear removes the notice of a brand, or of all with Everywhere, and what was detected. It is
+// durable and in force once Clear returns nil.
 func (m *Manager) Clear(ctx context.Context, brand string) error {
-	err := m.change(brand, func(k *known) error {
+	err := m.change(brand, func(k *snapshot) error {
 		if err := m.store.Delete(ctx, brand); err != nil {
-			return fmt.Errorf("maintenance of %s: %w", brand, err)
+			return fmt.Errorf("store maintenance of %s: %w", brand, err)
 		}
 		delete(k.notices, brand)
 		delete(k.raw, brand)
-		k.forget(brand)
+		k.clearDetected(brand)
 		return nil
 	})
 	if err == nil {
@@ -188,12 +187,12 @@ func (m *Manager) Clear(ctx context.Context, brand string) error {
 	return err
 }
 
-// change applies f to a copy of what is known and puts that in its place, then tells the
-// watchers. Nothing changes where f fails.
-func (m *Manager) change(brand string, f func(*known) error) error {
+// change applies f to a copy of the snapshot, publishes the copy and notifies the watchers. It
+// changes nothing where f fails.
+func (m *Manager) change(brand string, f func(*snapshot) error) error {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	k := m.known.Load().copy()
+	k := m.current.Load().copy()
 	if err := f(k); err != nil {
 		return err
 	}
@@ -201,12 +200,12 @@ func (m *Manager) change(brand string, f func(*known) error) error {
 	return nil
 }
 
-// put makes k what is known and tells the watchers of brands; under changing.
-func (m *Manager) put(k *known, brands ...string) {
-	m.known.Store(k)
+// put publishes k and notifies the watchers of brands. The caller holds changing.
+func (m *Manager) put(k *snapshot, brands ...string) {
+	m.current.Store(k)
 	for _, brand := range brands {
 		n := k.notices[brand]
-		m.held[brand] = n != nil && n.holds(m.now())
-		m.watchers.tell(brand)
+		m.wasActive[brand] = n != nil && n.active(m.now())
+		m.watchers.notify(brand)
 	}
 }

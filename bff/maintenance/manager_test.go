@@ -16,14 +16,14 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// shelf is a Store in memory, which can be told to fail.
-type shelf struct {
+// testStore is a record store in memory with injectable failures.
+type testStore struct {
 	mu   sync.Mutex
 	kept map[string][]byte
 	fail error
 }
 
-func (s *shelf) Put(_ context.Context, key string, value []byte) error {
+func (s *testStore) Put(_ context.Context, key string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail == nil {
@@ -32,7 +32,7 @@ func (s *shelf) Put(_ context.Context, key string, value []byte) error {
 	return s.fail
 }
 
-func (s *shelf) Delete(_ context.Context, key string) error {
+func (s *testStore) Delete(_ context.Context, key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail == nil {
@@ -41,24 +41,24 @@ func (s *shelf) Delete(_ context.Context, key string) error {
 	return s.fail
 }
 
-func (s *shelf) All(context.Context) (map[string][]byte, error) {
+func (s *testStore) All(context.Context) (map[string][]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.kept), s.fail
 }
 
-// noon is when the tests begin.
+// noon is the start time of the tests.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 type fixture struct {
 	*Manager
-	shelf *shelf
-	mu    sync.Mutex
-	at    time.Time
-	told  []string
+	testStore *testStore
+	mu        sync.Mutex
+	at        time.Time
+	told      []string
 }
 
-func (f *fixture) wind(d time.Duration) {
+func (f *fixture) advance(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.at = f.at.Add(d)
@@ -70,17 +70,17 @@ func (f *fixture) now() time.Time {
 	return f.at
 }
 
-func newFixture(t *testing.T, probe func(context.Context, string) Finding) *fixture {
+func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *fixture {
 	t.Helper()
-	f := &fixture{shelf: &shelf{kept: map[string][]byte{}}, at: noon}
+	f := &fixture{testStore: &testStore{kept: map[string][]byte{}}, at: noon}
 	f.open(t, probe)
 	return f
 }
 
-// open makes the manager anew from what the shelf holds.
-func (f *fixture) open(t *testing.T, probe func(context.Context, string) Finding) {
+// open recreates the manager from the store.
+func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeResult) {
 	t.Helper()
-	m, err := New(t.Context(), Settings{Store: f.shelf, Now: f.now, Probe: probe})
+	m, err := New(t.Context(), Settings{Store: f.testStore, Now: f.now, Probe: probe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 	}
 }
 
-func TestScheduleFollowsTheClockAndIsTold(t *testing.T) {
+func TestScheduleTransitionsNotifyWatchers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, nil)
 		f.set(t, "marmara", Notice{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
@@ -155,7 +155,7 @@ func TestScheduleFollowsTheClockAndIsTold(t *testing.T) {
 			states = append(states, f.State("marmara", "").On)
 			ticks <- f.now()
 			synctest.Wait()
-			f.wind(30 * time.Minute)
+			f.advance(30 * time.Minute)
 		}
 		cancel()
 		<-done
@@ -168,14 +168,14 @@ func TestScheduleFollowsTheClockAndIsTold(t *testing.T) {
 	})
 }
 
-// probeDetected is one round of probes.
-func (f *fixture) probeDetected(t *testing.T) { f.ask(t.Context(), f.due()) }
+// probeDetected runs one round of probes.
+func (f *fixture) probeDetected(t *testing.T) { f.probeAll(t.Context(), f.brandsToProbe()) }
 
-func TestDetectedEndsWhenTheProbeSaysSo(t *testing.T) {
+func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 	var mu sync.Mutex
 	probed := map[string]int{}
-	says := []Finding{Closed, Silent, Open}
-	f := newFixture(t, func(_ context.Context, brand string) Finding {
+	says := []ProbeResult{ProbeClosed, ProbeUnknown, ProbeOpen}
+	f := newFixture(t, func(_ context.Context, brand string) ProbeResult {
 		mu.Lock()
 		defer mu.Unlock()
 		probed[brand]++
@@ -203,7 +203,7 @@ func TestDetectedEndsWhenTheProbeSaysSo(t *testing.T) {
 	}
 }
 
-func TestClearEndsEverythingOfTheBrand(t *testing.T) {
+func TestClearRemovesNoticeAndDetection(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
 	f.ReportDetected("marmara")
@@ -222,7 +222,7 @@ func TestClearEndsEverythingOfTheBrand(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatWasDetectedIsForgotten(t *testing.T) {
+func TestClearDetectedKeepsNotices(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "pera/casino"} {
@@ -230,7 +230,7 @@ func TestOnlyWhatWasDetectedIsForgotten(t *testing.T) {
 	}
 	f.told = nil
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "nobody"} {
-		f.Forget(where)
+		f.ClearDetected(where)
 	}
 	if !f.State("marmara", "").On || f.Status("marmara").State != StateMaintenance {
 		t.Error("what was declared was forgotten")
@@ -246,11 +246,11 @@ func TestOnlyWhatWasDetectedIsForgotten(t *testing.T) {
 	}
 }
 
-func TestAProbeThatWasUnderWayBringsNothingBackThatWasForgotten(t *testing.T) {
+func TestRunningProbeDoesNotRestoreClearedDetection(t *testing.T) {
 	var f *fixture
-	f = newFixture(t, func(context.Context, string) Finding {
-		f.Forget("marmara") // while the platform answers
-		return Closed
+	f = newFixture(t, func(context.Context, string) ProbeResult {
+		f.ClearDetected("marmara") // while the platform answers
+		return ProbeClosed
 	})
 	f.ReportDetected("marmara")
 	f.probeDetected(t)
@@ -259,7 +259,7 @@ func TestAProbeThatWasUnderWayBringsNothingBackThatWasForgotten(t *testing.T) {
 	}
 }
 
-func TestNoticesOutliveTheProgramAndDetectionDoesNot(t *testing.T) {
+func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"}, By: "destek"})
 	f.ReportDetected("zephyr")
@@ -270,35 +270,35 @@ func TestNoticesOutliveTheProgramAndDetectionDoesNot(t *testing.T) {
 	if f.State("zephyr", "").On {
 		t.Error("a detection of the past is on")
 	}
-	f.shelf.kept["broken"] = []byte("{")
-	if _, err := New(t.Context(), Settings{Store: f.shelf}); err == nil {
+	f.testStore.kept["broken"] = []byte("{")
+	if _, err := New(t.Context(), Settings{Store: f.testStore}); err == nil {
 		t.Error("a broken record was accepted")
 	}
 }
 
-func TestNothingIsAcknowledgedThatIsNotDurable(t *testing.T) {
+func TestSetFailsWhereTheStoreFails(t *testing.T) {
 	f := newFixture(t, nil)
 	full := errors.New("disk full")
-	f.shelf.fail = full
+	f.testStore.fail = full
 	if err := f.Set(t.Context(), "marmara", Notice{}); !errors.Is(err, full) || f.State("marmara", "").On {
 		t.Errorf("set: %v", err)
 	}
-	f.shelf.fail = nil
+	f.testStore.fail = nil
 	f.set(t, "marmara", Notice{})
-	f.shelf.fail = full
+	f.testStore.fail = full
 	if err := f.Clear(t.Context(), "marmara"); !errors.Is(err, full) || !f.State("marmara", "").On {
 		t.Errorf("clear: %v", err)
 	}
 }
 
-func TestFaultyNoticesAreRefused(t *testing.T) {
+func TestInvalidNoticesAreRejected(t *testing.T) {
 	f := newFixture(t, nil)
 	for name, c := range map[string]struct {
 		n    Notice
 		want error
 	}{
-		"over already":          {Notice{Until: noon}, ErrOver},
-		"over before it begins": {Notice{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrOver},
+		"over already":          {Notice{Until: noon}, ErrEndsBeforeStart},
+		"over before it begins": {Notice{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrEndsBeforeStart},
 		"no call":               {Notice{Calls: []string{""}}, ErrBadCalls},
 		"half a call":           {Notice{Calls: []string{"casino/"}}, ErrBadCalls},
 		"a pattern":             {Notice{Calls: []string{"casino/*"}}, ErrBadCalls},
@@ -308,12 +308,12 @@ func TestFaultyNoticesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(f.told) != 0 || len(f.shelf.kept) != 1 { // the key of passes
+	if len(f.told) != 0 || len(f.testStore.kept) != 1 { // the key of passes
 		t.Error("a refused notice left traces")
 	}
 }
 
-func TestWordsHandedOutDoNotChange(t *testing.T) {
+func TestReturnedMessagesAreImmutable(t *testing.T) {
 	f := newFixture(t, nil)
 	words := map[string]string{"tr": "bakım"}
 	f.set(t, "marmara", Notice{Message: words})

@@ -13,32 +13,32 @@ import (
 	"croupier/bff"
 )
 
-// Everywhere is the brand that stands for all of them.
+// Everywhere is the key that stands for all brands.
 const Everywhere = "*"
 
-// Notice is maintenance that staff declared. It holds from From until Until.
+// Notice is maintenance declared by staff, in force from From until Until.
 type Notice struct {
 	Message map[string]string `json:"message,omitempty"` // by language
 	From    time.Time         `json:"from,omitzero"`     // zero: at once
-	Until   time.Time         `json:"until,omitzero"`    // zero: until it is cleared
+	Until   time.Time         `json:"until,omitzero"`    // zero: until cleared
 	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
-	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // visitors it does not concern
-	By      string            `json:"by,omitempty"`      // who declared it
-	Since   time.Time         `json:"since"`             // when; set by Manager.Set
+	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
+	By      string            `json:"by,omitempty"`      // staff account
+	Since   time.Time         `json:"since"`             // set by Manager.Set
 }
 
-// Faults of a notice.
+// Errors of an invalid notice.
 var (
-	ErrOver      = errors.New("it would be over before it begins")
-	ErrBadCalls  = errors.New("want class or class/method")
-	ErrBadBypass = errors.New("want an address range such as 203.0.113.0/24")
+	ErrEndsBeforeStart = errors.New("must be after the start and after now")
+	ErrBadCalls        = errors.New("want class or class/method")
+	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
 )
 
 var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)
 
 func (n *Notice) check(now time.Time) error {
 	if !n.Until.IsZero() && (!n.Until.After(n.From) || !n.Until.After(now)) {
-		return fmt.Errorf("until %s: %w", n.Until.Format(time.RFC3339), ErrOver)
+		return fmt.Errorf("until %s: %w", n.Until.Format(time.RFC3339), ErrEndsBeforeStart)
 	}
 	for _, call := range n.Calls {
 		if !callForm.MatchString(call) {
@@ -53,21 +53,20 @@ func (n *Notice) check(now time.Time) error {
 	return nil
 }
 
-// clone is a copy whose parts nobody else holds: what State hands out must not change
-// under its reader.
+// clone returns a deep copy, so that what State returns never changes under its reader.
 func (n *Notice) clone() *Notice {
 	c := *n
 	c.Message, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Calls), slices.Clone(n.Bypass)
 	return &c
 }
 
-// holds tells whether n is in force at now.
-func (n *Notice) holds(now time.Time) bool {
+// active reports whether n is in force at now.
+func (n *Notice) active(now time.Time) bool {
 	return !now.Before(n.From) && (n.Until.IsZero() || now.Before(n.Until))
 }
 
-// covers tells whether n concerns call; the empty call is the whole site.
-func (n *Notice) covers(call string) bool {
+// matches reports whether n applies to call; the empty call is the whole site.
+func (n *Notice) matches(call string) bool {
 	if len(n.Calls) == 0 {
 		return true
 	}
@@ -75,8 +74,8 @@ func (n *Notice) covers(call string) bool {
 	return slices.Contains(n.Calls, call) || slices.Contains(n.Calls, class)
 }
 
-// lets tells whether visitor, who may be nobody in particular, passes n.
-func (n *Notice) lets(visitor netip.Addr) bool {
+// allows reports whether n lets visitor bypass it. An invalid address never bypasses.
+func (n *Notice) allows(visitor netip.Addr) bool {
 	return slices.ContainsFunc(n.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 

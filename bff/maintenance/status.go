@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Status is a brand's state as operators see it (calls.md §8).
+// Status is the state of a brand for staff (calls.md §8).
 type Status struct {
 	Brand   string            `json:"brand"`
 	State   string            `json:"state"` // open, scheduled, maintenance or detected
@@ -16,7 +16,7 @@ type Status struct {
 	Message map[string]string `json:"message,omitempty"`
 	Calls   []string          `json:"calls,omitempty"` // empty: the whole site
 	Bypass  []netip.Prefix    `json:"bypass,omitempty"`
-	All     bool              `json:"all,omitempty"` // it was declared for every brand
+	All     bool              `json:"all,omitempty"` // declared for every brand
 }
 
 // States of a Status.
@@ -27,10 +27,10 @@ const (
 	StateDetected    = "detected"
 )
 
-// Status tells what operators see of a brand, or of what is declared for all with
-// Everywhere: what is in force before what was detected, and that before what is to come.
+// Status returns the state of a brand, or what is declared for all with Everywhere: the notice
+// in force, else detected maintenance, else the next scheduled notice.
 func (m *Manager) Status(brand string) Status {
-	k, now := m.known.Load(), m.now()
+	k, now := m.current.Load(), m.now()
 	var coming *Status
 	for _, key := range [2]string{brand, Everywhere} {
 		n := k.notices[key]
@@ -42,7 +42,7 @@ func (m *Manager) Status(brand string) Status {
 			Brand: brand, State: StateScheduled, By: n.By, Since: n.Since, From: n.From, Until: n.Until,
 			Message: n.Message, Calls: n.Calls, Bypass: n.Bypass, All: key == Everywhere,
 		}
-		if n.holds(now) {
+		if n.active(now) {
 			s.State = StateMaintenance
 			return s
 		}

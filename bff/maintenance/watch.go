@@ -11,8 +11,8 @@ import (
 const (
 	// probeTimeout bounds one round of probes.
 	probeTimeout = 5 * time.Second
-	// askEvery is how often platforms are asked although nobody has met maintenance.
-	askEvery = 15 * time.Second
+	// pollInterval is the time between probes of open brands.
+	pollInterval = 15 * time.Second
 )
 
 type watchers struct {
@@ -21,10 +21,10 @@ type watchers struct {
 	all  map[int]func(brand string)
 }
 
-// Subscribe has fn called with a brand, or Everywhere, after each change to its state:
-// declared, cleared, detected, over, and the begin and end of what was scheduled; with
-// brand/class where a part of it was detected. fn must be quick and must not change the
-// Manager. The function returned ends it.
+// Subscribe calls fn with a brand, or Everywhere, after each change of its state: declared,
+// cleared, detected, ended, and the start and end of scheduled maintenance; with brand/class
+// where a part was detected. fn must not block and must not change the Manager. cancel ends
+// the subscription.
 func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	w := &m.watchers
 	w.mu.Lock()
@@ -42,7 +42,7 @@ func (m *Manager) Subscribe(fn func(brand string)) (cancel func()) {
 	}
 }
 
-func (w *watchers) tell(brand string) {
+func (w *watchers) notify(brand string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, fn := range w.all {
@@ -50,9 +50,8 @@ func (w *watchers) tell(brand string) {
 	}
 }
 
-// Run does at each tick what time brings: it reads what other instances may have
-// declared, tells of schedules that begin or end, and asks the platforms of brands. Between
-// ticks it hears the other instances. It returns when ctx ends.
+// Run reloads the store, applies schedules and probes platforms at each tick, and handles
+// messages of other instances in between. It returns when ctx ends.
 func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer m.subscribe()()
 	var probes sync.WaitGroup
@@ -61,31 +60,31 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 		select {
 		case <-ctx.Done():
 			return
-		case msg := <-m.heard:
-			m.hear(ctx, msg)
-		case msg := <-m.said:
+		case msg := <-m.received:
+			m.onMessage(ctx, msg)
+		case msg := <-m.outgoing:
 			m.publish(ctx, msg)
 		case <-ticks:
-			m.read(ctx)
-			m.announce()
-			m.lookAround(ctx, &probes)
+			m.reload(ctx)
+			m.notifyTransitions()
+			m.startProbes(ctx, &probes)
 		}
 	}
 }
 
-// announce tells of notices that hold now and did not, or the other way round, and of
-// parts whose time has come.
-func (m *Manager) announce() {
+// notifyTransitions notifies watchers of notices that came into force or ended, and removes
+// expired detections.
+func (m *Manager) notifyTransitions() {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	now, k := m.now(), m.known.Load()
+	now, k := m.now(), m.current.Load()
 	for brand, n := range k.notices {
-		if holds := n.holds(now); holds != m.held[brand] {
-			m.held[brand] = holds
-			m.watchers.tell(brand)
+		if holds := n.active(now); holds != m.wasActive[brand] {
+			m.wasActive[brand] = holds
+			m.watchers.notify(brand)
 		}
 	}
-	over := func(_ string, d detection) bool { return !d.holds(now) }
+	over := func(_ string, d detection) bool { return !d.active(now) }
 	for where, d := range k.detected {
 		if over(where, d) {
 			k = k.copy()
@@ -95,38 +94,37 @@ func (m *Manager) announce() {
 	}
 }
 
-// ReportDetected records that a brand's upstream, or brand/class or brand/class/method for the
-// platform of a part, said it is under maintenance.
+// ReportDetected implements gateway.Maintenance.
 func (m *Manager) ReportDetected(where string) {
-	if m.note(where, true) {
-		m.say(where, true)
+	if m.setDetected(where, true) {
+		m.enqueue(where, true)
 	}
 }
 
-// Forget drops what was detected of a brand, or of brand/class or brand/class/method: whoever
-// comes next finds out anew. What was declared stays.
-func (m *Manager) Forget(where string) {
-	m.forgot.Add(1)
-	if m.note(where, false) {
-		m.say(where, false)
+// ClearDetected removes what was detected for a brand, brand/class or brand/class/method, so
+// that the next call detects it anew. Notices stay.
+func (m *Manager) ClearDetected(where string) {
+	m.resets.Add(1)
+	if m.setDetected(where, false) {
+		m.enqueue(where, false)
 	}
 }
 
-// note records what was found of a brand or a part of it; it tells whether that is news.
-func (m *Manager) note(where string, closed bool) (news bool) {
-	d, was := m.known.Load().detected[where]
-	if was && !d.holds(m.now()) {
+// setDetected records a detection or its end, and reports whether that changed anything.
+func (m *Manager) setDetected(where string, closed bool) (changed bool) {
+	d, was := m.current.Load().detected[where]
+	if was && !d.active(m.now()) {
 		was = false
 	}
 	if was == closed {
 		return false
 	}
-	_ = m.change(where, func(k *known) error { // nothing in it can fail
+	_ = m.change(where, func(k *snapshot) error { // f never fails
 		delete(k.detected, where)
 		if closed {
 			d := detection{since: m.now()}
 			if strings.Contains(where, "/") {
-				d.until = d.since.Add(partHold)
+				d.until = d.since.Add(partClosedFor)
 			}
 			k.detected[where] = d
 		}
@@ -135,34 +133,34 @@ func (m *Manager) note(where string, closed bool) (news bool) {
 	return true
 }
 
-// lookAround starts a round of probes where one is due and none is under way: a platform
-// that takes its time must not hold up what is declared.
-func (m *Manager) lookAround(ctx context.Context, probes *sync.WaitGroup) {
-	due := m.due()
+// startProbes starts a round of probes where one is due and none is running. Probes run in the
+// background, so that a slow platform does not delay declared maintenance.
+func (m *Manager) startProbes(ctx context.Context, probes *sync.WaitGroup) {
+	due := m.brandsToProbe()
 	if len(due) == 0 || !m.probing.CompareAndSwap(false, true) {
 		return
 	}
 	probes.Go(func() {
 		defer m.probing.Store(false)
-		m.ask(ctx, due)
+		m.probeAll(ctx, due)
 	})
 }
 
-// due lists the brands whose platforms are to be asked now: those detected always, the
-// others now and then.
-func (m *Manager) due() []string {
+// brandsToProbe lists the brands to probe now: detected ones at every tick, open ones at
+// every pollInterval.
+func (m *Manager) brandsToProbe() []string {
 	if m.probe == nil {
 		return nil
 	}
 	var due []string
-	k := m.known.Load()
+	k := m.current.Load()
 	for where := range k.detected {
 		if !strings.Contains(where, "/") {
 			due = append(due, where)
 		}
 	}
-	if now := m.now(); m.brands != nil && now.Sub(m.asked) >= askEvery {
-		m.asked = now
+	if now := m.now(); m.brands != nil && now.Sub(m.lastPolled) >= pollInterval {
+		m.lastPolled = now
 		for _, brand := range m.brands() {
 			if _, ok := k.detected[brand]; !ok {
 				due = append(due, brand)
@@ -172,20 +170,20 @@ func (m *Manager) due() []string {
 	return due
 }
 
-// ask asks the platforms of brands and notes what they say.
-func (m *Manager) ask(ctx context.Context, brands []string) {
+// probeAll probes the platforms of brands and records the results.
+func (m *Manager) probeAll(ctx context.Context, brands []string) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	var wg sync.WaitGroup
 	for _, brand := range brands {
 		wg.Go(func() {
-			forgot := m.forgot.Load()
+			resets := m.resets.Load()
 			found := m.probe(ctx, brand)
-			if found == Closed && m.forgot.Load() != forgot {
-				return // it was asked before
+			if found == ProbeClosed && m.resets.Load() != resets {
+				return // the probe started before ClearDetected
 			}
-			if found != Silent && m.note(brand, found == Closed) {
-				m.say(brand, found == Closed)
+			if found != ProbeUnknown && m.setDetected(brand, found == ProbeClosed) {
+				m.enqueue(brand, found == ProbeClosed)
 			}
 		})
 	}

@@ -97,7 +97,7 @@ func newRig(t *testing.T) *rig {
 	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Of: r.allowance}),
+		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen,

@@ -74,7 +74,7 @@ func mockHandler(casino http.Handler, kept *cache.Cache, routes *platforms, stat
 			routes.ForgetWorld(mockAdapter, changed)
 			if changed == "" { // only calls in the shared world detect maintenance, for every visitor
 				for _, where := range servedBy(mockAdapter, live.Brands()) {
-					states.Forget(where)
+					states.ClearDetected(where)
 				}
 			}
 			if _, err := kept.PurgeWorld(r.Context(), changed); err != nil {

@@ -77,7 +77,7 @@ func (d *desk) carryOut(ctx context.Context, o order) (outcome, error) {
 		if o.Brand == maintenance.Everywhere || len(brands[0].Hosts) == 0 {
 			return outcome{}, fmt.Errorf("%w: a pass is for one brand that has a host", errOrder)
 		}
-		word, until, err := d.states.Pass(o.Brand)
+		word, until, err := d.states.BypassToken(o.Brand)
 		if err != nil {
 			return outcome{}, err
 		}

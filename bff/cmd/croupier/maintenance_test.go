@@ -92,15 +92,15 @@ func TestWhatAPlatformSaysOfItself(t *testing.T) {
 		name string
 		a    *bff.Answer
 		err  error
-		want maintenance.Finding
+		want maintenance.ProbeResult
 	}{
-		{"open", &bff.Answer{Result: true, Code: 200}, nil, maintenance.Open},
-		{"a plain false", &bff.Answer{Code: 400}, nil, maintenance.Closed},
-		{"a false with a good code", &bff.Answer{Code: 200}, nil, maintenance.Closed},
-		{"in words that are known", nil, bff.ReasonMaintenance.WithRetryAfter(1), maintenance.Closed},
-		{"it does not know the question", &bff.Answer{Code: 404}, nil, maintenance.Silent},
-		{"it wants a session", &bff.Answer{Code: 403}, nil, maintenance.Silent},
-		{"no answer", nil, bff.ReasonUpstreamTimeout, maintenance.Silent},
+		{"open", &bff.Answer{Result: true, Code: 200}, nil, maintenance.ProbeOpen},
+		{"a plain false", &bff.Answer{Code: 400}, nil, maintenance.ProbeClosed},
+		{"a false with a good code", &bff.Answer{Code: 200}, nil, maintenance.ProbeClosed},
+		{"in words that are known", nil, bff.ReasonMaintenance.WithRetryAfter(1), maintenance.ProbeClosed},
+		{"it does not know the question", &bff.Answer{Code: 404}, nil, maintenance.ProbeUnknown},
+		{"it wants a session", &bff.Answer{Code: 403}, nil, maintenance.ProbeUnknown},
+		{"no answer", nil, bff.ReasonUpstreamTimeout, maintenance.ProbeUnknown},
 	} {
 		if got := finding(row.a, row.err); got != row.want {
 			t.Errorf("%s: %d, want %d", row.name, got, row.want)

@@ -35,15 +35,15 @@ func openMaintenance(ctx context.Context, store bff.RecordStore, bus bff.Bus, li
 }
 
 // prober asks a brand's platform whether it is under maintenance.
-func prober(live *config.Live, calls *contract.Catalogue, upstream bff.Upstream) func(context.Context, string) maintenance.Finding {
-	return func(ctx context.Context, id string) maintenance.Finding {
+func prober(live *config.Live, calls *contract.Catalogue, upstream bff.Upstream) func(context.Context, string) maintenance.ProbeResult {
+	return func(ctx context.Context, id string) maintenance.ProbeResult {
 		b, ok := live.ByID(id)
 		if !ok {
-			return maintenance.Open // the brand is gone from the configuration
+			return maintenance.ProbeOpen // the brand is gone from the configuration
 		}
 		call, ok := calls.Lookup("maintenance", "check_status")
 		if !ok {
-			return maintenance.Silent
+			return maintenance.ProbeUnknown
 		}
 		data := calls.Complete(call, map[string]any{}, b.DefaultLang())
 		a, err := upstream.Do(ctx, &bff.UpstreamRequest{
@@ -58,18 +58,18 @@ func prober(live *config.Live, calls *contract.Catalogue, upstream bff.Upstream)
 var saysClosed = []int{http.StatusOK, http.StatusBadRequest, http.StatusServiceUnavailable}
 
 // finding reads a platform's answer to check_status.
-func finding(a *bff.Answer, err error) maintenance.Finding {
+func finding(a *bff.Answer, err error) maintenance.ProbeResult {
 	switch {
 	case errors.Is(err, bff.ReasonMaintenance):
-		return maintenance.Closed
+		return maintenance.ProbeClosed
 	case err != nil:
-		return maintenance.Silent
+		return maintenance.ProbeUnknown
 	case a.Result:
-		return maintenance.Open
+		return maintenance.ProbeOpen
 	case slices.Contains(saysClosed, a.Code):
-		return maintenance.Closed
+		return maintenance.ProbeClosed
 	}
-	return maintenance.Silent
+	return maintenance.ProbeUnknown
 }
 
 // openEvents joins the hub of /v1/events to what happens. It lives until its Run ends.

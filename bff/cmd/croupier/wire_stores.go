@@ -63,7 +63,7 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
-		limiter: limit.New(limit.Options{Of: allowances(live), Exempt: exemptions(live)}),
+		limiter: limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}),
 	}, nil
 }
 

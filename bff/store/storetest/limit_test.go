@@ -15,7 +15,7 @@ func TestLimiterInMemory(t *testing.T) {
 		l := limit.New(limit.Options{
 			Clock:  c.Now,
 			Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
-			Of: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+			Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
 				a, ok := storetest.Allowances()[rule]
 				return a, ok
 			},

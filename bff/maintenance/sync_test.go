@@ -12,15 +12,15 @@ import (
 	"croupier/bff"
 )
 
-// line is a bff.Bus of this process, which can be cut.
-type line struct {
+// testBus is an in-process bff.Bus that can be disconnected.
+type testBus struct {
 	mu   sync.Mutex
 	next int
 	subs map[int]func([]byte)
 	cut  error
 }
 
-func (l *line) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
+func (l *testBus) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.cut != nil {
@@ -32,7 +32,7 @@ func (l *line) Publish(_ context.Context, _ bff.Topic, payload []byte) error {
 	return nil
 }
 
-func (l *line) Subscribe(_ bff.Topic, fn func([]byte)) (cancel func()) {
+func (l *testBus) Subscribe(_ bff.Topic, fn func([]byte)) (cancel func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.next++
@@ -45,19 +45,19 @@ func (l *line) Subscribe(_ bff.Topic, fn func([]byte)) (cancel func()) {
 	}
 }
 
-// instance is a manager that runs, and tells of each change.
+// instance is a running manager with its notifications.
 type instance struct {
 	*Manager
 	told  chan string
 	ticks chan time.Time
 }
 
-// instances are n managers with one store and one bus, for a test in a bubble of synctest.
-func instances(t *testing.T, n int, bus *line) (f *fixture, all []*instance) {
+// instances returns n managers with one store and one bus, for use within synctest.
+func instances(t *testing.T, n int, bus *testBus) (f *fixture, all []*instance) {
 	t.Helper()
 	f = newFixture(t, nil)
 	for range n {
-		m, err := New(t.Context(), Settings{Store: f.shelf, Bus: bus, Now: f.now})
+		m, err := New(t.Context(), Settings{Store: f.testStore, Bus: bus, Now: f.now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,9 +73,9 @@ func instances(t *testing.T, n int, bus *line) (f *fixture, all []*instance) {
 	return f, all
 }
 
-func TestEveryInstanceHearsAtOnce(t *testing.T) {
+func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, all := instances(t, 3, &line{subs: map[int]func([]byte){}})
+		_, all := instances(t, 3, &testBus{subs: map[int]func([]byte){}})
 		for _, step := range []struct {
 			name string
 			do   func(*Manager) error
@@ -99,9 +99,9 @@ func TestEveryInstanceHearsAtOnce(t *testing.T) {
 	})
 }
 
-func TestAnInstanceThatHearsNothingReadsTheStore(t *testing.T) {
+func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bus := &line{subs: map[int]func([]byte){}, cut: errors.New("gone")}
+		bus := &testBus{subs: map[int]func([]byte){}, cut: errors.New("gone")}
 		f, all := instances(t, 2, bus)
 		if err := all[0].Set(t.Context(), "marmara", Notice{}); err != nil {
 			t.Fatalf("durable all the same: %v", err)
@@ -125,36 +125,36 @@ func TestAnInstanceThatHearsNothingReadsTheStore(t *testing.T) {
 	})
 }
 
-func TestAStoreThatFailsChangesNothing(t *testing.T) {
+func TestStoreFailureKeepsTheState(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}})
 	f.set(t, "zephyr", Notice{})
-	f.shelf.fail = errors.New("gone")
-	f.read(t.Context())
+	f.testStore.fail = errors.New("gone")
+	f.reload(t.Context())
 	if !f.State("marmara", "").On {
 		t.Error("an outage of the store opens brands")
 	}
-	f.shelf.fail = nil
-	f.shelf.kept["marmara"] = []byte("{")
-	delete(f.shelf.kept, "zephyr")
-	f.read(t.Context())
+	f.testStore.fail = nil
+	f.testStore.kept["marmara"] = []byte("{")
+	delete(f.testStore.kept, "zephyr")
+	f.reload(t.Context())
 	if f.State("marmara", "").Message["tr"] != "bakım" || f.State("zephyr", "").On {
 		t.Error("a record that cannot be read must leave its brand as it was, and others alone")
 	}
 }
 
-func TestPlatformsAreAskedNowAndThen(t *testing.T) {
+func TestOpenPlatformsAreProbedPeriodically(t *testing.T) {
 	f := newFixture(t, nil)
 	closed, asked := true, 0
-	f.probe = func(_ context.Context, brand string) Finding {
+	f.probe = func(_ context.Context, brand string) ProbeResult {
 		asked++
 		if closed {
-			return Closed
+			return ProbeClosed
 		}
-		return Open
+		return ProbeOpen
 	}
 	f.brands = func() []string { return []string{"marmara"} }
-	round := func() { f.ask(t.Context(), f.due()) }
+	round := func() { f.probeAll(t.Context(), f.brandsToProbe()) }
 	round()
 	if !f.State("marmara", "").On {
 		t.Error("check_status false is not maintenance")
@@ -165,18 +165,18 @@ func TestPlatformsAreAskedNowAndThen(t *testing.T) {
 		t.Errorf("after the end; asked %d times", asked)
 	}
 	round()
-	f.wind(askEvery)
+	f.advance(pollInterval)
 	round()
 	if asked != 3 {
 		t.Errorf("an open platform was asked %d times", asked-2)
 	}
 }
 
-func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
-	f := newFixture(t, func(context.Context, string) Finding { panic("a part cannot be asked") })
+func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
+	f := newFixture(t, func(context.Context, string) ProbeResult { panic("a part cannot be asked") })
 	f.ReportDetected("marmara/livecasino")
 	f.ReportDetected("marmara/finance/check_balance")
-	f.ask(t.Context(), f.due())
+	f.probeAll(t.Context(), f.brandsToProbe())
 	for call, on := range map[string]bool{
 		"": false, "livecasino/init_game": true, "casino/init_game": false,
 		"finance/check_balance": true, "finance/list_banks": false,
@@ -185,12 +185,12 @@ func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
 			t.Errorf("%q: %v", call, got)
 		}
 	}
-	f.wind(partHold)
+	f.advance(partClosedFor)
 	if f.State("marmara", "livecasino/init_game").On {
 		t.Error("it is never asked again")
 	}
 	f.told = nil
-	f.announce()
+	f.notifyTransitions()
 	if len(f.told) != 2 {
 		t.Errorf("told %v", f.told)
 	}
@@ -200,7 +200,7 @@ func TestAPlatformOfPartOfTheSiteClosesThatPartAlone(t *testing.T) {
 	}
 }
 
-func TestStatusSaysWhatOperatorsAskFor(t *testing.T) {
+func TestStatus(t *testing.T) {
 	f := newFixture(t, nil)
 	says := func(brand, want string) {
 		t.Helper()
@@ -218,8 +218,8 @@ func TestStatusSaysWhatOperatorsAskFor(t *testing.T) {
 	says(Everywhere, "* scheduled cli true")
 	f.set(t, "zephyr", Notice{By: "destek", Until: noon.Add(time.Minute)})
 	says("zephyr", "zephyr maintenance destek false")
-	f.wind(time.Minute)
+	f.advance(time.Minute)
 	says("zephyr", "zephyr scheduled cli true")
-	f.wind(time.Hour)
+	f.advance(time.Hour)
 	says("marmara", "marmara maintenance cli true")
 }

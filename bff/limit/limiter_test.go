@@ -13,7 +13,7 @@ import (
 	"croupier/bff/limit"
 )
 
-// clock is a time that only the test moves.
+// clock is a manual clock.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
@@ -24,8 +24,8 @@ func key(rule bff.LimitRule, subject string) bff.LimitKey {
 	return bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject, Visitor: netip.MustParseAddr("192.0.2.7")}
 }
 
-// takeAll takes until refused, at most 5,000, and tells how many were given.
-func takeAll(l *limit.Limiter, k bff.LimitKey) (given int, retry time.Duration) {
+// takeUntilRefused calls Allow until it refuses, at most 5,000 times, and returns the number allowed.
+func takeUntilRefused(l *limit.Limiter, k bff.LimitKey) (given int, retry time.Duration) {
 	for given < 5000 {
 		after, ok := l.Allow(context.Background(), k)
 		if !ok {
@@ -36,7 +36,7 @@ func takeAll(l *limit.Limiter, k bff.LimitKey) (given int, retry time.Duration) 
 	return given, 0
 }
 
-func TestDefaultsAreThoseOfTheContract(t *testing.T) {
+func TestDefaultsMatchTheContract(t *testing.T) {
 	for _, row := range []struct {
 		rule  bff.LimitRule
 		given int
@@ -50,21 +50,21 @@ func TestDefaultsAreThoseOfTheContract(t *testing.T) {
 	} {
 		t.Run(string(row.rule), func(t *testing.T) {
 			l := limit.New(limit.Options{Clock: start().now})
-			given, retry := takeAll(l, key(row.rule, "demo"))
+			given, retry := takeUntilRefused(l, key(row.rule, "demo"))
 			if given != row.given {
 				t.Errorf("given %d, want %d", given, row.given)
 			}
 			if (retry - row.retry).Abs() > time.Microsecond {
 				t.Errorf("retry after %v, want %v", retry, row.retry)
 			}
-			if n, _ := takeAll(l, key(row.rule, "zengin")); n != row.given {
+			if n, _ := takeUntilRefused(l, key(row.rule, "zengin")); n != row.given {
 				t.Errorf("another subject is given %d, want %d", n, row.given)
 			}
 		})
 	}
 }
 
-func TestWindowNeverGivesMoreThanItsEventsInAnyStretch(t *testing.T) {
+func TestWindowHoldsForEveryInterval(t *testing.T) {
 	c := start()
 	l := limit.New(limit.Options{Clock: c.now})
 	k := key(bff.LimitPassword, "demo")
@@ -89,14 +89,14 @@ func TestBucketRefills(t *testing.T) {
 	c := start()
 	l := limit.New(limit.Options{Clock: c.now})
 	k := key(bff.LimitAddress, "192.0.2.7")
-	takeAll(l, k)
+	takeUntilRefused(l, k)
 	c.at = c.at.Add(500 * time.Millisecond)
-	if n, _ := takeAll(l, k); n != 300 {
+	if n, _ := takeUntilRefused(l, k); n != 300 {
 		t.Errorf("%d given after half a second, want 300", n)
 	}
 }
 
-func TestForgivenAttemptsDoNotCount(t *testing.T) {
+func TestRefundedAttemptsDoNotCount(t *testing.T) {
 	l := limit.New(limit.Options{Clock: start().now})
 	k := key(bff.LimitPassword, "demo")
 	for range 100 {
@@ -105,7 +105,7 @@ func TestForgivenAttemptsDoNotCount(t *testing.T) {
 		}
 		l.Refund(context.Background(), k)
 	}
-	if n, _ := takeAll(l, k); n != 8 {
+	if n, _ := takeUntilRefused(l, k); n != 8 {
 		t.Errorf("%d given, want 8", n)
 	}
 	l.Refund(context.Background(), key(bff.LimitPassword, "nobody")) // never seen: nothing to give back
@@ -118,17 +118,17 @@ func TestExemptVisitorsAreNeverLimited(t *testing.T) {
 			return brand == "marmara" && netip.MustParsePrefix("192.0.2.0/24").Contains(visitor)
 		},
 	})
-	if n, _ := takeAll(l, key(bff.LimitForgot, "192.0.2.7")); n != 5000 {
+	if n, _ := takeUntilRefused(l, key(bff.LimitForgot, "192.0.2.7")); n != 5000 {
 		t.Errorf("refused after %d", n)
 	}
 	elsewhere := key(bff.LimitForgot, "192.0.2.7")
 	elsewhere.Brand = "zephyr"
-	if n, _ := takeAll(l, elsewhere); n != 3 {
+	if n, _ := takeUntilRefused(l, elsewhere); n != 3 {
 		t.Errorf("%d given by a brand that exempts nobody, want 3", n)
 	}
 	other := key(bff.LimitForgot, "198.51.100.1")
 	other.Visitor = netip.MustParseAddr("198.51.100.1")
-	if n, _ := takeAll(l, other); n != 3 {
+	if n, _ := takeUntilRefused(l, other); n != 3 {
 		t.Errorf("%d given to a visitor who is not exempt, want 3", n)
 	}
 }
@@ -136,15 +136,15 @@ func TestExemptVisitorsAreNeverLimited(t *testing.T) {
 func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 	var own atomic.Int64
 	own.Store(2)
-	l := limit.New(limit.Options{Clock: start().now, Of: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
+	l := limit.New(limit.Options{Clock: start().now, Allowance: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
 		return bff.Allowance{Count: int(own.Load()), Window: time.Minute}, brand == "marmara" && rule == bff.LimitMoney
 	}})
 	k := key(bff.LimitMoney, "uid")
-	if n, _ := takeAll(l, k); n != 2 {
+	if n, _ := takeUntilRefused(l, k); n != 2 {
 		t.Errorf("%d given, want the brand's 2", n)
 	}
 	own.Store(4)
-	if n, _ := takeAll(l, k); n != 4 {
+	if n, _ := takeUntilRefused(l, k); n != 4 {
 		t.Errorf("%d given after a reload, want 4", n)
 	}
 	own.Store(0)
@@ -152,31 +152,31 @@ func TestBrandsHaveTheirOwnLimits(t *testing.T) {
 		t.Errorf("a limit of none: %v, %v", after, ok)
 	}
 	k.Brand = "zephyr"
-	if n, _ := takeAll(l, k); n != 30 {
+	if n, _ := takeUntilRefused(l, k); n != 30 {
 		t.Errorf("%d given by another brand, want 30", n)
 	}
 }
 
 func TestMemoryIsBounded(t *testing.T) {
 	const most = 3200
-	l := limit.New(limit.Options{Clock: start().now, Most: most})
+	l := limit.New(limit.Options{Clock: start().now, MaxSubjects: most})
 	for i := range 10 * most {
 		l.Allow(context.Background(), key(bff.LimitPassword, fmt.Sprint(i)))
 	}
-	if n := l.Remembered(); n > most {
+	if n := l.Size(); n > most {
 		t.Errorf("%d subjects remembered, want at most %d", n, most)
 	}
 }
 
-func TestExpiredSubjectsMakeRoomFirst(t *testing.T) {
+func TestExpiredCountersAreEvictedFirst(t *testing.T) {
 	c := start()
-	l := limit.New(limit.Options{Clock: c.now, Most: 3200})
+	l := limit.New(limit.Options{Clock: c.now, MaxSubjects: 3200})
 	for i := range 3000 {
 		l.Allow(context.Background(), key(bff.LimitMoney, fmt.Sprint(i)))
 	}
 	c.at = c.at.Add(2 * time.Minute)
 	k := key(bff.LimitForgot, "192.0.2.7")
-	takeAll(l, k)
+	takeUntilRefused(l, k)
 	for i := range 1500 {
 		l.Allow(context.Background(), key(bff.LimitMoney, fmt.Sprint("new", i)))
 	}
@@ -185,7 +185,7 @@ func TestExpiredSubjectsMakeRoomFirst(t *testing.T) {
 	}
 }
 
-func TestAttemptsSideBySideCannotPassTogether(t *testing.T) {
+func TestConcurrentAttemptsStayWithinTheLimit(t *testing.T) {
 	l := limit.New(limit.Options{Clock: start().now})
 	var given atomic.Int64
 	var wg sync.WaitGroup

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestNamedAddressesPassTheNoticeThatNamesThem(t *testing.T) {
+func TestBypassAddressesOfTheNotice(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{Bypass: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("2001:db8::/32")}})
 	for addr, on := range map[string]bool{
@@ -35,11 +35,11 @@ func TestNamedAddressesPassTheNoticeThatNamesThem(t *testing.T) {
 	}
 }
 
-func TestAPassLetsIntoItsBrandForAnHour(t *testing.T) {
+func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, Everywhere, Notice{})
 	f.ReportDetected("marmara")
-	pass, until, err := f.Pass("marmara")
+	pass, until, err := f.BypassToken("marmara")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,20 +72,20 @@ func TestAPassLetsIntoItsBrandForAnHour(t *testing.T) {
 			t.Errorf("%q lets in", bad)
 		}
 	}
-	f.wind(time.Hour - time.Second)
+	f.advance(time.Hour - time.Second)
 	if !enters("marmara", pass) {
 		t.Error("over before its hour")
 	}
-	f.wind(time.Second)
+	f.advance(time.Second)
 	if enters("marmara", pass) {
 		t.Error("it outlives its hour")
 	}
 }
 
-func TestPassesOutliveTheProgramAndNotTheirKey(t *testing.T) {
+func TestBypassTokensSurviveARestartButNotANewKey(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
-	pass, _, err := f.Pass("marmara")
+	pass, _, err := f.BypassToken("marmara")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,43 +93,43 @@ func TestPassesOutliveTheProgramAndNotTheirKey(t *testing.T) {
 	if f.StateFor("marmara", "", netip.Addr{}, pass).On {
 		t.Error("a pass ends with the program that made it")
 	}
-	f.shelf.kept[keyRecord] = newKey()
-	f.read(t.Context())
+	f.testStore.kept[bypassKeyRecord] = newBypassKey()
+	f.reload(t.Context())
 	if !f.StateFor("marmara", "", netip.Addr{}, pass).On {
 		t.Error("a pass of another key lets in")
 	}
 }
 
-func TestAStoreThatComesLaterIsReadThen(t *testing.T) {
+func TestUnavailableStoreIsReadOnceItIsBack(t *testing.T) {
 	f := newFixture(t, nil)
 	f.set(t, "marmara", Notice{})
-	pass, _, err := f.Pass("marmara")
+	pass, _, err := f.BypassToken("marmara")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.shelf.fail = errors.New("not there yet")
+	f.testStore.fail = errors.New("not there yet")
 	f.open(t, nil)
-	if _, _, err := f.Pass("marmara"); !errors.Is(err, ErrNoKey) {
+	if _, _, err := f.BypassToken("marmara"); !errors.Is(err, ErrNoKey) {
 		t.Errorf("a pass without a key: %v", err)
 	}
-	raw := make([]byte, momentAt)
+	raw := make([]byte, expirySize)
 	raw[4] = 0xff
 	forged := base64.RawURLEncoding.EncodeToString(append(raw, sign(nil, "marmara", raw)...))
 	if _, ok := f.BypassValidUntil("marmara", forged); ok {
 		t.Error("a pass signed with nothing lets in")
 	}
-	f.shelf.fail = nil
-	f.read(t.Context())
+	f.testStore.fail = nil
+	f.reload(t.Context())
 	if _, ok := f.BypassValidUntil("marmara", pass); !ok || !f.State("marmara", "").On {
 		t.Error("the store has come, and is not read")
 	}
 }
 
-func TestARecordWithoutAKeyNeverSigns(t *testing.T) {
+func TestShortKeyRecordSignsNothing(t *testing.T) {
 	f := newFixture(t, nil)
-	f.shelf.kept[keyRecord] = nil
+	f.testStore.kept[bypassKeyRecord] = nil
 	f.open(t, nil)
-	if len(f.shelf.kept[keyRecord]) != keySize {
+	if len(f.testStore.kept[bypassKeyRecord]) != keySize {
 		t.Error("an empty key is taken for one")
 	}
 }

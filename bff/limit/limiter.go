@@ -1,4 +1,4 @@
-// Package limit counts what visitors do, inside this process (calls.md §5).
+// Package limit is the in-process rate limiter (calls.md §5).
 package limit
 
 import (
@@ -14,8 +14,8 @@ import (
 	"croupier/bff"
 )
 
-// Defaults are the limits of calls.md §5, and of the guesses and codes beside them. A
-// code's window is longer than any platform takes it for.
+// Defaults returns the limits of calls.md §5 and the additional ones for guesses and codes. The
+// window of LimitCodeUse is longer than any platform accepts a code.
 func Defaults() map[bff.LimitRule]bff.Allowance {
 	return map[bff.LimitRule]bff.Allowance{
 		bff.LimitAddress:  {Count: 600, Window: time.Second, Burst: 2000},
@@ -35,20 +35,20 @@ func Defaults() map[bff.LimitRule]bff.Allowance {
 	}
 }
 
-// Options are the settings of New. An allowance with a Burst is a bucket that holds Burst
-// and is refilled by Count every Window. Without one it is a window: at most Count in any
-// stretch of Window, for limits that must hold exactly.
+// Options are the settings of New. An allowance with a Burst is a token bucket of size Burst
+// refilled by Count every Window. Without one it is a sliding window: at most Count within any
+// Window.
 type Options struct {
-	// Of gives a brand's own limit for a rule; where it has none, that of Defaults holds.
-	// nil: no brand has any.
-	Of func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt tells visitors of a brand that are never limited. nil: there are none.
-	Exempt func(brand string, visitor netip.Addr) bool
-	Most   int              // subjects remembered at a time, default 200,000
-	Clock  func() time.Time // default time.Now
+	// Allowance returns a brand's own limit for a rule; without one, Defaults applies. nil means
+	// no brand has any.
+	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
+	// Exempt reports whether a visitor of a brand is never limited; nil means nobody is.
+	Exempt      func(brand string, visitor netip.Addr) bool
+	MaxSubjects int              // subjects tracked at a time, default 200,000
+	Clock       func() time.Time // default time.Now
 }
 
-// Limiter is a bff.Limiter that remembers in memory.
+// Limiter implements bff.Limiter in memory.
 type Limiter struct {
 	options  Options
 	defaults map[bff.LimitRule]bff.Allowance
@@ -58,21 +58,21 @@ type Limiter struct {
 
 var _ bff.Limiter = (*Limiter)(nil)
 
-// shards keep requests of different visitors from waiting for one lock.
+// shards reduces lock contention between subjects.
 const shards = 32
 
-const defaultMost = 200_000
+const defaultMaxSubjects = 200_000
 
-// New makes a limiter.
+// New returns an empty Limiter.
 func New(o Options) *Limiter {
-	if o.Of == nil {
-		o.Of = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }
+	if o.Allowance == nil {
+		o.Allowance = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }
 	}
 	if o.Exempt == nil {
 		o.Exempt = func(string, netip.Addr) bool { return false }
 	}
-	if o.Most <= 0 {
-		o.Most = defaultMost
+	if o.MaxSubjects <= 0 {
+		o.MaxSubjects = defaultMaxSubjects
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -84,7 +84,7 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Allow takes one from key's allowance.
+// Allow implements bff.Limiter.
 func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
 	limit, key, limited := l.find(key)
 	if !limited {
@@ -95,16 +95,15 @@ func (l *Limiter) Allow(_ context.Context, key bff.LimitKey) (retryAfter time.Du
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.counters[key]
-	if c == nil || c.limit != limit { // a reloaded configuration counts anew
-		s.makeRoom(now, max(l.options.Most/shards, 1))
+	if c == nil || c.limit != limit { // a changed limit starts a new count
+		s.evict(now, max(l.options.MaxSubjects/shards, 1))
 		c = newCounter(limit)
 		s.counters[key] = c
 	}
 	return c.take(now)
 }
 
-// Refund gives back the newest one taken. A bucket refills by itself and has none to
-// give back.
+// Refund implements bff.Limiter. It has no effect on a token bucket, which refills by itself.
 func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	_, key, limited := l.find(key)
 	if !limited {
@@ -118,13 +117,14 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	}
 }
 
-// find gives the limit in force, and the key without its visitor: that one only exempts.
+// find returns the limit in force, and the key without its visitor, which only decides about
+// exemption.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	if l.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}
-	limit, ok := l.options.Of(key.Brand, key.Rule)
+	limit, ok := l.options.Allowance(key.Brand, key.Rule)
 	if !ok {
 		limit, ok = l.defaults[key.Rule]
 	}
@@ -140,10 +140,9 @@ type shard struct {
 	counters map[bff.LimitKey]*counter
 }
 
-// makeRoom keeps the shard below most counters. It drops what no longer counts anything,
-// and where all still do, the ones that a map's walk meets first: a flood of new subjects
-// must cost the process no memory, though it makes it forget some of them early.
-func (s *shard) makeRoom(now time.Time, most int) {
+// evict keeps the shard below most counters. It removes unused counters first, then arbitrary
+// ones: a flood of new subjects must not exhaust memory, even though some counts are lost.
+func (s *shard) evict(now time.Time, most int) {
 	if len(s.counters) < most {
 		return
 	}
@@ -163,9 +162,9 @@ func (s *shard) makeRoom(now time.Time, most int) {
 // counter counts one subject.
 type counter struct {
 	limit  bff.Allowance
-	bucket *rate.Limiter // of limits with a burst
-	taken  []time.Time   // of windows: when each was taken, oldest first
-	until  time.Time     // from here on the counter counts nothing
+	bucket *rate.Limiter // for limits with a burst
+	taken  []time.Time   // for windows: the time of each attempt, oldest first
+	until  time.Time     // the counter is unused from this time on
 }
 
 func newCounter(limit bff.Allowance) *counter {
@@ -196,7 +195,7 @@ func (c *counter) take(now time.Time) (time.Duration, bool) {
 		c.taken = c.taken[:0]
 	}
 	if len(c.taken) >= limit.Count {
-		if len(c.taken) == 0 { // a limit of none at all
+		if len(c.taken) == 0 { // Count is zero
 			return limit.Window, false
 		}
 		return c.taken[0].Add(limit.Window).Sub(now), false
@@ -205,8 +204,8 @@ func (c *counter) take(now time.Time) (time.Duration, bool) {
 	return 0, true
 }
 
-// Remembered tells how many subjects are remembered now.
-func (l *Limiter) Remembered() int {
+// Size returns the number of tracked subjects.
+func (l *Limiter) Size() int {
 	n := 0
 	for i := range l.shards {
 		s := &l.shards[i]
