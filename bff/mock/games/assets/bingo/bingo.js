@@ -1,186 +1,250 @@
-// Bingo with ninety balls. The casino's clock runs the rounds, deals the cards and calls the
-// balls; this page buys cards and shows what has been called.
+// Bingo with ninety balls. The casino deals the cards and calls the balls; this page buys cards
+// and shows what has been called.
 import { boot, money, t } from '../frame/boot.js';
-import { syncClock, now } from '../frame/clock.js';
-import { el } from '../frame/dom.js';
-import { buildFrame, ready, showInsufficientFunds } from '../frame/frame.js';
+import { now } from '../frame/clock.js';
+import { openInDialog } from '../frame/dialog.js';
+import { el, iconButton, mark } from '../frame/dom.js';
+import { showInsufficientFunds } from '../frame/frame.js';
+import { chance } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
 import { sparkle } from '../frame/sparkle.js';
-import { followRound } from '../rounds/follow.js';
+import { row, table } from '../frame/tables.js';
+import { moneyRow, openLists } from '../rounds/dialogs.js';
+import { Round } from '../rounds/round.js';
 import { send } from '../rounds/send.js';
-import { Caller } from './caller.js';
+import { Caller, speak } from './caller.js';
 import { Cards } from './cards.js';
-import { Board, Prizes } from './hall.js';
-import { prizeOf } from './prizes.js';
-import { Room } from './room.js';
-import { showRules } from './rules.js';
-import { Till } from './till.js';
-import { speak } from './voice.js';
+import { Prizes, prizesOf, times } from './prizes.js';
+import { Purchase } from './purchase.js';
 
 const { game } = boot;
-const frame = buildFrame({ showRules: () => showRules(game) });
-const { stage, purse, say, announce } = frame;
-const caller = new Caller(game);
-const prizes = new Prizes(game);
-const board = new Board(game);
-const room = new Room();
-const cards = new Cards({ announce });
-const till = new Till(game, { announce, press });
-const banner = el('p', { class: 'banner', 'aria-hidden': 'true' });
-let table = null; // the casino's last answer
-let last = null; // the player's last round that is over
+const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
+const amount = (prizes) => sum(prizes, (prize) => prize.amount);
+const cardsOf = (bets) =>
+  bets.flatMap(({ price, cards }) => cards.map((rows) => ({ price, rows })));
 
-stage.append(
-  el(
-    'div',
-    { class: 'hall' },
-    el('div', { class: 'draw' }, caller.node, prizes.node, board.node, room.node),
-    cards.node,
-  ),
-  banner,
-);
-room.tools.append(board.button, cards.byHand.node);
-frame.controls.append(till.node);
-
-const selling = () => table.phase === 'buying' && now() < table.closes;
-const heldOf = (bets) => bets.flatMap((b) => b.cards.map((c) => ({ price: b.price, rows: c })));
-
-/** take shows what the casino has answered. */
-function take(next) {
-  syncClock(next.now);
-  const before = table;
-  table = next;
-  const fresh = !before || before.round !== next.round;
-  const calls = fresh ? 0 : before.calls.length;
-  purse.show(next.balance);
-  if (fresh) purse.win(0);
-  caller.show(next);
-  prizes.show(next.calls.length);
-  board.show(next.calls);
-  room.show(next);
-  cards.show(next, heldOf(next.bets));
-  if (before && next.calls.length > calls) called(next, calls);
-  finish(next, Boolean(before));
-  if (fresh || before.phase !== next.phase) turn(before, fresh);
-  till.show(next, selling());
+function rules() {
+  const { betting, balls, calls, cards, most, marks, chances, rtp } = game;
+  const prizes = [1, 2, 3].map((n) => {
+    const cells = marks.map((_, i) => {
+      const prize = el('bdi.pays', { dir: 'ltr', text: times(game.table[n - 1][i]) });
+      return el('td', prize, el('bdi.chance', chance(chances[n - 1][i])));
+    });
+    return el('tr', el('th', { scope: 'row', text: t(`rows.${n}`) }), cells);
+  });
+  const points = [
+    t('rules.sale', { n: betting / 1000, cards, most: money(most) }),
+    t('rules.card', { balls, calls }),
+    t('rules.pay'),
+    t('rules.mark'),
+    ...(game.speaks ? [t('rules.voice')] : []),
+  ];
+  const names = [t('rules.prize'), ...marks.map((n) => t('until', { n }))];
+  return { points, nodes: [table(names, prizes), el('p', t('rules.odds'))], rtp };
 }
 
-const sum = (prizes) => prizes.reduce((all, prize) => all + prize.amount, 0);
-
-/** called tells of the balls that are new, and of what the player's cards have won by them. */
-function called({ calls, bets }, before) {
-  if (game.speaks) speak(calls.at(-1));
-  else play('click');
-  const won = heldOf(bets).flatMap((card) => prizeOf(card, calls));
-  const fresh = won.filter((prize) => prize.call > before);
-  purse.win(sum(won));
-  if (fresh.length) celebrate(Math.max(...fresh.map((prize) => prize.rows)), sum(fresh));
-}
-
-let clearing = 0;
-
-function celebrate(rows, amount) {
-  const text = t('won', { prize: t(`rows.${rows}`), amount: money(amount) });
-  say(text);
-  announce(text);
-  banner.textContent = text;
-  banner.classList.add('shown');
-  play(rows > 1 ? 'big' : 'win');
-  if (rows > 1) sparkle(stage, rows * 700, ['#ffd23f', '#ff5c7a', '#5bd8ff', '#fff']);
-  clearTimeout(clearing);
-  clearing = setTimeout(() => banner.classList.remove('shown'), 1500 + rows * 500);
-}
-
-/** finish tells the site and the player what a round has come to. */
-function finish(next, told) {
-  const past = next.past[0];
-  if (!past || past.id === last) return;
-  last = past.id;
-  if (past.round === next.round) purse.win(past.win);
-  if (!told) return;
-  const { win } = past;
-  say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
-  frame.announceWin(win);
-  purse.paid(win, past.id);
-}
-
-/** standing says how far the round is. */
-function standing() {
-  const words = { buying: 'sale', 'call.0': 'starts', over: 'over' };
-  return t(words[table.phase] ?? 'calling');
-}
-
-/** turn follows the round into its next phase. */
-function turn(before, fresh) {
-  const { phase } = table;
-  if (phase === 'buying') {
-    say(standing());
-    if (till.queued || till.repeats) buy();
-  } else if (phase === 'call.0') {
-    say(standing());
-    if (before && table.bets.length) announce(t('say.begin'));
-  } else if (phase.startsWith('call') && (fresh || before.calls.length === 0)) {
-    say(standing());
-  } else if (phase === 'over' && table.bets.length === 0) say(standing());
-}
-
-/** press is the till's button, and its key. */
-function press() {
-  if (!table || till.busy) return;
-  if (till.queued) till.rest();
-  else if (selling() || purse.balance() < till.count * till.price) buy();
-  else {
-    till.queued = true;
-    play('click');
-    announce(t('say.queued', { n: till.count }));
+/** Board shows which numbers have been called; in a dialog where the page is low. */
+class Board {
+  constructor() {
+    this.cells = Array.from({ length: game.balls }, (_, i) => el('span', String(i + 1)));
+    this.node = el('div.board', { dir: 'ltr', role: 'img' }, this.cells);
+    const open = () => openInDialog(this.node, t('board'));
+    this.button = iconButton('board', t('board'), open, { class: 'tool to-board' });
   }
-  till.show(table, selling());
+
+  show(calls) {
+    const called = new Set(calls);
+    this.cells.forEach((cell, i) =>
+      mark(cell, { called: called.has(i + 1), last: calls.at(-1) === i + 1 }),
+    );
+    this.node.setAttribute('aria-label', `${t('board')}: ${calls.join(', ')}`);
+  }
 }
 
-/** buy asks the casino for cards of the round on sale. */
-async function buy() {
-  till.queued = false;
-  const { count, price } = till;
-  if (count === 0 || till.busy) return;
-  if (purse.balance() < count * price) {
-    till.rest();
-    await showInsufficientFunds();
-    return;
+class Bingo extends Round {
+  constructor() {
+    super(rules);
+    const { announce } = this;
+    const press = () => this.press();
+    this.caller = new Caller();
+    this.prizes = new Prizes();
+    this.board = new Board();
+    this.cards = new Cards({ announce });
+    this.purchase = new Purchase({ announce, press });
+    this.banner = el('p.banner.gold.pill', { 'aria-hidden': 'true' });
+    this.players = el('span.count.ellipsis');
+    this.done = el('span.done', { 'aria-hidden': 'true' });
+    this.room = el(
+      'button.room-open.pill',
+      { onclick: () => this.openRoom() },
+      this.players,
+      this.done,
+    );
+    const tools = el('div.room-tools', this.board.button, this.cards.byHand.node);
+    const room = el('div.room', this.room, tools);
+    const left = el('div.side', this.caller.node, this.prizes.node, this.board.node, room);
+    this.stage.append(el('div.halves', left, this.cards.node), this.banner);
+    this.controls.append(this.purchase.node);
+    const { purchase, cards } = this;
+    const byHand = () => cards.byHand.press();
+    const all = () => cards.markAll();
+    this.start(this.stage, {
+      ' ': press,
+      ArrowUp: () => purchase.add(1),
+      ArrowDown: () => purchase.add(-1),
+      '+': () => purchase.steps.move(1),
+      '-': () => purchase.steps.move(-1),
+      m: byHand,
+      M: byHand,
+      d: all,
+      D: all,
+    });
   }
-  const bought = await send(
-    '/buy',
-    { round: table.round, cards: count, price },
-    {
-      take,
-      busy(is) {
-        till.busy = is;
-        till.show(table, selling());
+
+  get selling() {
+    return this.table.phase === 'buying' && now() < this.table.closes;
+  }
+
+  begin() {}
+
+  show(next, before) {
+    const { calls, bets } = next;
+    const own = cardsOf(bets);
+    this.caller.show(next);
+    this.prizes.show(calls.length);
+    this.board.show(calls);
+    this.showRoom(next);
+    this.cards.show(next, own);
+    const shown = before?.calls.length;
+    if (before && calls.length > shown) this.showCall(calls, own, shown);
+  }
+
+  /** showCall shows new balls, and the prizes that they have won. */
+  showCall(calls, cards, shown) {
+    if (game.speaks) speak(calls.at(-1));
+    else play('click');
+    const won = cards.flatMap((card) => prizesOf(card, calls));
+    const news = won.filter((prize) => prize.call > shown);
+    this.purse.win(amount(won));
+    if (news.length === 0) return;
+    const rows = Math.max(...news.map((prize) => prize.rows));
+    const text = t('won', { prize: t(`rows.${rows}`), amount: money(amount(news)) });
+    this.say(text);
+    this.announce(text);
+    this.banner.textContent = text;
+    mark(this.banner, { shown: true });
+    play(rows > 1 ? 'big' : 'win');
+    if (rows > 1) sparkle(this.stage, rows * 700, ['#ffd23f', '#ff5c7a', '#5bd8ff', '#fff']);
+    clearTimeout(this.hiding);
+    this.hiding = setTimeout(() => mark(this.banner, { shown: false }), 1500 + rows * 500);
+  }
+
+  showRoom({ bets, others, calls }) {
+    const mine = sum(bets, (bet) => bet.cards.length);
+    const players = others.length + (mine ? 1 : 0);
+    const cards = sum(others, (other) => other.cards) + mine;
+    this.players.textContent = t('room.count', { players, cards });
+    const done = [0, 1, 2].map((i) => sum(others, (other) => other.done[i]));
+    this.done.textContent = calls.length ? done.join(' · ') : '';
+    this.room.setAttribute('aria-label', `${t('room')}: ${this.players.textContent}`);
+  }
+
+  openRoom() {
+    const { others, past } = this.table;
+    const [by, then, last] = [2, 1, 0].map((i) => (a, b) => b.done[i] - a.done[i]);
+    const rank = (a, b) => by(a, b) || then(a, b) || last(a, b);
+    openLists(t('room'), [
+      {
+        heading: t('mine'),
+        names: [t('round'), t('cards.count'), t('stake'), t('win')],
+        rows: past.map((p) => moneyRow([`#${String(p.round).slice(-5)}`, String(p.cards)], p)),
+        none: t('mine.none'),
       },
-      failed: () => till.rest(),
-      again: buy,
-      say, // that the sale closed in between is seen in the hall
-    },
-  );
-  if (!bought) return;
-  play('scatter');
-  const words = { n: count, amount: money(count * price), balance: money(purse.balance()) };
-  announce(t('say.bought', words));
+      {
+        heading: this.players.textContent,
+        names: [t('player'), t('cards.count'), t('rows.1'), t('rows.2'), t('rows.3')],
+        rows: others
+          .toSorted(rank)
+          .map((o) => row([o.name, String(o.cards), ...o.done.map((n) => String(n || '–'))])),
+      },
+    ]);
+  }
+
+  standing() {
+    const texts = { buying: 'sale', 'call.0': 'starts', over: 'over' };
+    return t(texts[this.table.phase] ?? 'calling');
+  }
+
+  turn(before) {
+    const { phase, bets } = this.table;
+    if (phase === 'buying' && this.purchase.due) this.buy();
+    if (phase === 'call.0' && before && bets.length) this.announce(t('say.begin'));
+    // The status line keeps a prize while the next balls are called, and the win at the end.
+    const calling = phase.startsWith('call') && before?.calls.length > 0;
+    if (!calling && !(phase === 'over' && bets.length)) this.say(this.standing());
+  }
+
+  /** settle shows what the last round has won. */
+  settle({ past: [last], round }, first) {
+    if (!last || last.id === this.last) return;
+    this.last = last.id;
+    const { win } = last;
+    if (last.round === round) this.purse.win(win);
+    if (first) return;
+    this.say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
+    this.announceWin(win);
+    this.purse.paid(win, last.id);
+  }
+
+  refresh() {
+    this.caller.tick(this.table, now());
+    this.purchase.show(this.table, this.selling);
+  }
+
+  press() {
+    const { purchase } = this;
+    if (!this.table || purchase.busy) return;
+    const cost = purchase.count * purchase.price;
+    if (purchase.queued) purchase.rest();
+    else if (this.selling || this.purse.balance() < cost) this.buy();
+    else {
+      purchase.queued = true;
+      play('click');
+      this.announce(t('say.queued', { n: purchase.count }));
+    }
+    this.refresh();
+  }
+
+  /** buy buys cards of the round on sale. */
+  async buy() {
+    const { purchase, purse } = this;
+    purchase.queued = false;
+    const { count, price } = purchase;
+    if (count === 0 || purchase.busy) return;
+    if (purse.balance() < count * price) {
+      purchase.rest();
+      await showInsufficientFunds();
+      return;
+    }
+    const bought = await send(
+      '/buy',
+      { round: this.table.round, cards: count, price },
+      {
+        take: this.take,
+        busy: (busy) => {
+          purchase.busy = busy;
+          this.refresh();
+        },
+        failed: () => purchase.rest(),
+        again: () => this.buy(),
+        say: this.say, // the page shows anyway that the sale has closed in between
+      },
+    );
+    if (!bought) return;
+    play('scatter');
+    const values = { n: count, amount: money(count * price), balance: money(purse.balance()) };
+    this.announce(t('say.bought', values));
+  }
 }
 
-ready({
-  ' ': press,
-  ArrowUp: () => till.add(1),
-  ArrowDown: () => till.add(-1),
-  '+': () => till.steps.move(1),
-  '-': () => till.steps.move(-1),
-  m: () => cards.byHand.press(),
-  M: () => cards.byHand.press(),
-  d: () => cards.markAll(),
-  D: () => cards.markAll(),
-});
-setInterval(() => {
-  if (!table) return;
-  caller.tick(table, now());
-  till.show(table, selling());
-}, 200);
-followRound(take, { node: stage, say, back: () => say(standing()) });
+new Bingo();

@@ -1,67 +1,71 @@
-// The ball that was called last, those before it, and the countdown of the sale.
-import { t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+// The ball that was called last, those before it, the countdown of the sale, and the voice.
+import { boot, t } from '../frame/boot.js';
+import { el, fill, mark } from '../frame/dom.js';
+import { play, sounding } from '../frame/sound.js';
+import { seconds } from '../rounds/round.js';
 
-/** ball draws one ball; its colour goes by tens. */
-function ball(number, name = '') {
-  const tens = Math.min(Math.floor(number / 10), 8);
-  return el('span', { class: `ball d${tens} ${name}` }, el('b', { text: String(number) }));
+const { game } = boot;
+const accents = { tr: 'tr-TR', en: 'en-GB', de: 'de-DE', ru: 'ru-RU', ar: 'ar-SA' };
+const colours = ['#e5484d', '#f08a1d', '#e8b80f', '#4fae3c', '#12a594'].concat(
+  ['#2b8be6', '#5b5bd6', '#a24fd0', '#e2549b'], // by tens
+);
+
+const ball = (number, size) => {
+  const style = { '--c': colours[Math.min(Math.floor(number / 10), 8)] };
+  return el(`span.ball.${size}`, { style }, el('b', String(number)));
+};
+
+/** speak says a number with the browser's voice; a browser without one plays a tone. */
+export function speak(number) {
+  if (!sounding()) return;
+  const { speechSynthesis } = window;
+  if (!speechSynthesis) {
+    play('click');
+    return;
+  }
+  const speech = new SpeechSynthesisUtterance(String(number));
+  speech.lang = accents[boot.lang];
+  speech.rate = 1.2;
+  speechSynthesis.cancel(); // the number before, if it has not been said yet
+  speechSynthesis.speak(speech);
 }
 
-/** Caller is the head of the hall. */
+/** Caller stands above the board. */
 export class Caller {
-  constructor(game) {
-    this.game = game;
-    this.seen = '';
-    this.figure = el('b', { class: 'seconds' });
-    this.ring = el('span', { class: 'ring' }, this.figure);
-    this.now = el('div', { class: 'now' }, this.ring);
-    this.trail = el('ol', { class: 'trail', 'aria-label': t('board') });
-    this.line = el('p', { class: 'line' });
-    this.fill = el('i');
-    this.node = el(
-      'div',
-      { class: 'caller' },
-      this.now,
-      el(
-        'div',
-        { class: 'told' },
-        this.line,
-        this.trail,
-        el('div', { class: 'progress', 'aria-hidden': 'true' }, this.fill),
-      ),
-    );
+  constructor() {
+    this.seconds = el('b.seconds');
+    this.ring = el('span.ring', this.seconds);
+    this.now = el('div.now', this.ring);
+    this.before = el('ol.before', { 'aria-label': t('board') });
+    this.line = el('p.line.ellipsis');
+    this.called = el('i');
+    const progress = el('div.progress.pill', { 'aria-hidden': 'true' }, this.called);
+    this.node = el('div.caller', this.now, el('div.calls', this.line, this.before, progress));
   }
 
-  /** show changes the balls. */
   show({ round, phase, calls }) {
     const key = `${round}.${phase}`;
-    if (key === this.seen) return;
-    this.seen = key;
-    const all = this.game.calls;
-    this.fill.style.scale = `${calls.length / all} 1`;
-    this.trail.replaceChildren(
-      ...calls
-        .slice(0, -1)
-        .slice(-6)
-        .reverse()
-        .map((n) => el('li', {}, ball(n))),
+    if (key === this.key) return;
+    this.key = key;
+    const all = game.calls;
+    this.called.style.scale = `${calls.length / all} 1`;
+    const before = calls.slice(-7, -1).reverse();
+    fill(
+      this.before,
+      before.map((number) => el('li', ball(number, 'small'))),
     );
-    if (calls.length === 0) {
-      this.now.replaceChildren(this.ring);
-      this.line.textContent = phase === 'buying' ? t('countdown') : t('starts');
-    } else {
-      this.now.replaceChildren(ball(calls.at(-1), 'big'));
-      this.line.textContent = phase === 'over' ? t('over') : t('ball.of', { n: calls.length, all });
-    }
+    const over = phase === 'over' ? t('over') : t('ball.of', { n: calls.length, all });
+    const waiting = t(phase === 'buying' ? 'countdown' : 'starts');
+    fill(this.now, calls.length ? ball(calls.at(-1), 'big') : this.ring);
+    this.line.textContent = calls.length ? over : waiting;
   }
 
-  /** tick moves the countdown: now in the casino's milliseconds. */
+  /** tick moves the countdown; now is in the casino's milliseconds. */
   tick({ closes, calls }, now) {
     if (calls.length) return;
     const left = Math.max(closes - now, 0);
-    this.figure.textContent = String(Math.ceil(left / 1000));
-    this.ring.style.setProperty('--left', `${(left / this.game.betting) * 360}deg`);
-    this.ring.classList.toggle('soon', left < 6000);
+    this.seconds.textContent = seconds(closes);
+    this.ring.style.setProperty('--left', `${(left / game.betting) * 360}deg`);
+    mark(this.ring, { soon: left < 6000 });
   }
 }

@@ -1,120 +1,95 @@
 // The player's cards, the nearest to a prize first.
 import { money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { el, fill, mark } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
 import { toggle } from '../frame/toggle.js';
-import { nearness, prizeOf } from './prizes.js';
+import { nearness, prizesOf } from './prizes.js';
 
 /** Sheet is one card. */
 class Sheet {
   constructor(index, card) {
-    Object.assign(this, { index, card, marked: new Set(), order: 0 });
-    this.state = el('span', { class: 'state' });
-    this.prize = el('bdi', { class: 'prize' });
-    this.cells = new Map();
-    const rows = card.rows.map((row) =>
+    Object.assign(this, { index, card, marked: new Set(), cells: new Map() });
+    this.state = el('span.state.ellipsis');
+    this.prize = el('bdi.prize');
+    this.rows = card.rows.map((row) =>
       el(
-        'div',
-        { class: 'row' },
-        ...row.map((n) => {
-          const cell = el('span', { class: n ? 'n' : 'gap', text: n ? String(n) : '' });
-          if (n) {
-            cell.dataset.n = n;
-            this.cells.set(n, cell);
-          }
-          return cell;
-        }),
+        'div.line',
+        row.map((n) => this.cell(n)),
       ),
     );
-    this.rows = rows;
+    const title = el('span.title', t('card', { n: index + 1 }));
     this.node = el(
-      'li',
-      { class: 'sheet' },
-      el(
-        'header',
-        {},
-        el('span', { class: 'no', text: t('card', { n: index + 1 }) }),
-        this.state,
-        this.prize,
-      ),
-      el('div', { class: 'grid', dir: 'ltr' }, ...rows),
+      'li.sheet',
+      el('header', title, this.state, this.prize),
+      el('div.grid', { dir: 'ltr' }, this.rows),
     );
+  }
+
+  cell(n) {
+    if (!n) return el('span.gap');
+    const cell = el('span.n', { 'data-n': n, text: String(n) });
+    this.cells.set(n, cell);
+    return cell;
   }
 
   /** show marks the called numbers; by hand only those that the player has marked. */
   show(calls, byHand) {
-    const called = new Set(calls);
-    const near = nearness(this.card.rows, called);
-    this.near = near;
-    this.called = called;
+    this.called = new Set(calls);
+    this.near = nearness(this.card.rows, this.called);
+    const { called, near, marked } = this;
+    const wanted = near.missing.length === 1 ? near.missing[0] : null;
     for (const [n, cell] of this.cells) {
-      if (!byHand && called.has(n)) this.marked.add(n);
-      const on = this.marked.has(n) && called.has(n);
-      cell.classList.toggle('on', on);
-      cell.classList.toggle('fresh', on && calls.at(-1) === n);
-      cell.classList.toggle('wanted', near.lacks.length === 1 && near.lacks[0] === n);
+      if (!byHand && called.has(n)) marked.add(n);
+      const on = marked.has(n) && called.has(n);
+      mark(cell, { on, fresh: on && calls.at(-1) === n, wanted: n === wanted });
     }
     this.rows.forEach((row, i) =>
-      row.classList.toggle(
-        'full',
-        this.card.rows[i].every((n) => n === 0 || called.has(n)),
-      ),
+      mark(row, { full: this.card.rows[i].every((n) => n === 0 || called.has(n)) }),
     );
     const done = near.full === 3;
     this.node.dataset.full = near.full;
-    this.node.classList.toggle('near', !done && near.lacks.length === 1);
-    this.state.textContent = done
-      ? t('card.done')
-      : t('card.togo', { prize: t(`rows.${near.full + 1}`), n: near.lacks.length });
-    const won = prizeOf(this.card, calls).reduce((sum, p) => sum + p.amount, 0);
+    mark(this.node, { near: !done && wanted !== null });
+    const next = { prize: t(`rows.${near.full + 1}`), n: near.missing.length };
+    this.state.textContent = done ? t('card.done') : t('card.togo', next);
+    const won = prizesOf(this.card, calls).reduce((sum, prize) => sum + prize.amount, 0);
     this.prize.textContent = won ? `+${money(won)}` : '';
   }
 }
 
-/** Cards is the part of the page with all of them. */
+/** Cards is the part of the page with all cards. */
 export class Cards {
   constructor({ announce }) {
     this.announce = announce;
     this.key = '';
     this.sheets = [];
-    this.list = el('ol', {
-      class: 'sheets',
-      onclick: (event) => this.touch(event),
-    });
-    this.hint = el('p', { class: 'hint' });
-    this.empty = el(
-      'div',
-      { class: 'empty' },
-      el('div', { class: 'fan', 'aria-hidden': 'true' }, ...[0, 1, 2].map(() => el('i'))),
-      el('strong', { text: t('empty') }),
-      this.hint,
-    );
-    this.node = el(
-      'section',
-      { class: 'cards', 'aria-label': t('cards'), tabindex: '0' },
-      this.empty,
-      this.list,
-    );
-    this.byHand = toggle('hand', t('hand'), { changed: (byHand) => this.turn(byHand) });
+    this.list = el('ol.sheets', { onclick: (event) => this.markNumber(event) });
+    this.hint = el('p.hint');
+    const fan = el('div.fan', { 'aria-hidden': 'true' }, el('i'), el('i'), el('i'));
+    this.empty = el('div.empty', fan, el('strong', t('empty')), this.hint);
+    const label = t('cards');
+    const props = { 'aria-label': label, tabindex: '0' };
+    this.node = el('section.cards.panel-box.scroll', props, this.empty, this.list);
+    this.byHand = toggle('hand', t('hand'), { changed: (byHand) => this.switchMarking(byHand) });
   }
 
-  /** show changes the cards and what is marked on them. */
   show({ round, phase, calls, bets }, held) {
-    const key = `${round}.${bets.map((b) => b.id).join()}`;
+    const key = `${round}.${bets.map((bet) => bet.id).join()}`;
     if (key !== this.key) {
-      // Cards bought before keep what has been marked on them.
+      // Cards bought before keep the player's marks.
       const same = this.key.startsWith(`${round}.`) ? this.sheets : [];
       this.sheets = held.map((card, i) => same[i] ?? new Sheet(i, card));
-      this.list.replaceChildren(...this.sheets.map((s) => s.node));
+      fill(
+        this.list,
+        this.sheets.map((sheet) => sheet.node),
+      );
       this.key = key;
     }
     this.calls = calls;
     this.empty.hidden = held.length > 0;
     this.list.hidden = held.length === 0;
-    this.list.dataset.many = ['few', 'some', 'more', 'many'][
-      [2, 6, 12].filter((n) => held.length > n).length
-    ];
+    const sizes = ['few', 'some', 'more', 'many'];
+    this.list.dataset.many = sizes[[2, 6, 12].filter((n) => held.length > n).length];
     this.hint.textContent = t(phase === 'buying' ? 'empty.hint' : 'empty.next');
     this.over = phase === 'over';
     this.paint();
@@ -122,35 +97,31 @@ export class Cards {
 
   paint() {
     for (const sheet of this.sheets) sheet.show(this.calls, this.byHand.on() && !this.over);
-    // Who marks by hand is not to have cards run away from the finger.
+    // Cards must not move away from the finger of a player who marks by hand.
     if (!this.byHand.on()) this.sort();
   }
 
-  /** sort puts the nearest first; what moves glides there. */
+  /** sort puts the nearest first, with an animation. */
   sort() {
-    const wanted = this.sheets.toSorted(
-      (a, b) =>
-        a.near.lacks.length - b.near.lacks.length || b.near.full - a.near.full || a.index - b.index,
-    );
-    const shown = [...this.list.children];
-    if (wanted.every((sheet, i) => sheet.node === shown[i])) return;
+    const order = (a, b) =>
+      a.near.missing.length - b.near.missing.length ||
+      b.near.full - a.near.full ||
+      a.index - b.index;
+    const sorted = this.sheets.toSorted(order);
+    if (sorted.every((sheet, i) => sheet.node === this.list.children[i])) return;
     const from = new Map(this.sheets.map((s) => [s, s.node.getBoundingClientRect()]));
-    this.list.append(...wanted.map((s) => s.node));
+    this.list.append(...sorted.map((sheet) => sheet.node));
     if (reducedMotion() || !this.calls.length) return;
     for (const [sheet, old] of from) {
       const at = sheet.node.getBoundingClientRect();
       const [x, y] = [old.x - at.x, old.y - at.y];
-      if (x || y) {
-        sheet.node.animate([{ translate: `${x}px ${y}px` }, { translate: 'none' }], {
-          duration: 320,
-          easing: 'ease-in-out',
-        });
-      }
+      const way = [{ translate: `${x}px ${y}px` }, { translate: 'none' }];
+      if (x || y) sheet.node.animate(way, { duration: 320, easing: 'ease-in-out' });
     }
   }
 
-  /** touch marks a number by hand. */
-  touch(event) {
+  /** markNumber marks a number by hand. */
+  markNumber(event) {
     const cell = event.target.closest('.n');
     if (!this.byHand.on() || !cell) return;
     const sheet = this.sheets.find((s) => s.node.contains(cell));
@@ -161,14 +132,13 @@ export class Cards {
     this.paint();
   }
 
-  /** turn changes between marking by hand and by itself. */
-  turn(byHand) {
-    this.node.classList.toggle('by-hand', byHand);
+  switchMarking(byHand) {
+    mark(this.node, { 'by-hand': byHand });
     this.announce(t(byHand ? 'say.hand' : 'say.auto'));
     if (this.calls) this.paint();
   }
 
-  /** markAll marks all that has been called. */
+  /** markAll marks all called numbers. */
   markAll() {
     for (const sheet of this.sheets) for (const n of this.calls) sheet.marked.add(n);
     if (this.calls) this.paint();

@@ -1,45 +1,66 @@
-// What a card is paid, as the casino counts it.
-import { boot } from '../frame/boot.js';
+// What cards win, as the casino computes it, and the prizes of the next call.
+import { boot, t } from '../frame/boot.js';
+import { el, mark } from '../frame/dom.js';
 import { figures } from '../frame/numbers.js';
 
 const { marks, table } = boot.game;
 const plain = figures({ maximumFractionDigits: 2 });
+const rows = [1, 2, 3];
 
-/** times writes hundredths of a card's price. */
-export const times = (hundredths) => `${plain.format(hundredths / 100)}×`;
+/** times formats a prize given in hundredths of a card's price. */
+export const times = (prize) => `${plain.format(prize / 100)}×`;
 
-/** stretchOf gives the stretch that a call is in. */
-export const stretchOf = (call) =>
+/** stretchOf gives the stretch of calls, up to a mark, that a call is in. */
+const stretchOf = (call) =>
   Math.max(
     marks.findIndex((mark) => call <= mark),
     0,
   );
 
-/** paysOf gives what having rows full (from 1) at a call is paid, in hundredths. */
-export const paysOf = (rows, call) => table[rows - 1][stretchOf(call)];
+/** prizeFor gives the prize for full rows at a call, in hundredths of the price. */
+const prizeFor = (full, call) => table[full - 1][stretchOf(call)];
 
-/** numbersOf gives a card's rows without their empty fields. */
-const numbersOf = (rows) => rows.map((row) => row.filter((n) => n > 0));
+const numbersOf = (card) => card.map((row) => row.filter((n) => n > 0));
 
-/** prizeOf lists what a card has won by the calls: rows, the call, and the amount. */
-export function prizeOf(card, calls) {
+/** prizesOf lists what a card has won: the number of full rows, the call, and the amount. */
+export function prizesOf(card, calls) {
   return numbersOf(card.rows)
-    .map((row) => {
-      const at = row.map((n) => calls.indexOf(n));
-      return at.includes(-1) ? 0 : Math.max(...at) + 1;
-    })
-    .filter((call) => call > 0)
+    .map((row) => row.map((n) => calls.indexOf(n)))
+    .filter((places) => !places.includes(-1))
+    .map((places) => Math.max(...places) + 1)
     .sort((a, b) => a - b)
     .map((call, i) => ({
       rows: i + 1,
       call,
-      amount: Math.round(card.price * paysOf(i + 1, call)) / 100,
+      amount: Math.round(card.price * prizeFor(i + 1, call)) / 100,
     }));
 }
 
-/** nearness tells how many rows of a card are full and how many numbers the next one lacks. */
-export function nearness(rows, called) {
-  const lacking = numbersOf(rows).map((row) => row.filter((n) => !called.has(n)));
-  const open = lacking.filter((l) => l.length > 0).sort((a, b) => a.length - b.length);
-  return { full: 3 - open.length, lacks: open[0] ?? [] };
+/** nearness gives the number of a card's full rows, and what the nearest open row is missing. */
+export function nearness(card, called) {
+  const missing = numbersOf(card).map((row) => row.filter((n) => !called.has(n)));
+  const open = missing.filter((row) => row.length > 0).sort((a, b) => a.length - b.length);
+  return { full: 3 - open.length, missing: open[0] ?? [] };
+}
+
+/** Prizes shows what the next call can win. */
+export class Prizes {
+  constructor() {
+    this.sums = rows.map(() => el('bdi', { dir: 'ltr' }));
+    this.until = el('p.until');
+    const list = rows.map((n, i) =>
+      el('div', el('dt.ellipsis', t(`rows.${n}`)), el('dd', this.sums[i])),
+    );
+    this.node = el('div.prizes', el('dl', list), this.until);
+  }
+
+  show(calls) {
+    const next = Math.min(calls + 1, marks.at(-1));
+    const stretch = stretchOf(next);
+    if (stretch === this.stretch) return;
+    mark(this.node, { fell: stretch > this.stretch });
+    this.stretch = stretch;
+    this.sums.forEach((sum, i) => (sum.textContent = times(prizeFor(i + 1, next))));
+    this.until.textContent = t('until', { n: marks[stretch] });
+  }
 }

@@ -1,144 +1,114 @@
-// Who else plays, what this player has bet, and where the last rounds ended.
+// Who else plays, what this player has bet, and the multipliers of the last rounds.
 import { money, t } from '../frame/boot.js';
 import { openInDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
+import { el, fill, press } from '../frame/dom.js';
 import { times } from '../frame/numbers.js';
 import { cell, headings, row } from '../frame/tables.js';
-import { grade } from './format.js';
+import { grade } from './multiplier.js';
 
-const line = (state, who, stake, paid, win) =>
-  row([who, money(stake), cell(paid, { class: 'times' }), cell(win, { class: 'won' })], {
+const tabs = ['players', 'mine'];
+
+const line = (state, name, stake, multiplier, win) =>
+  row([name, money(stake), cell(multiplier, { class: 'times' }), cell(win, { class: 'win' })], {
     class: state,
   });
 
-/** Board is the list beside the game, or in a dialog where there is no room beside it. */
+/** Board lists bets beside the flight, or in a dialog where the page is narrow. */
 export class Board {
   constructor() {
-    this.key = '';
-    this.heads = ['players', 'mine'].map((name) =>
-      el('button', {
-        type: 'button',
-        'aria-pressed': String(name === 'players'),
-        text: name === 'players' ? t('players') : t('mine'),
-        onclick: () => this.turn(name),
-      }),
+    this.titles = { players: t('players'), mine: t('mine') };
+    this.heads = tabs.map((tab) =>
+      el('button', { text: this.titles[tab], onclick: () => this.openTab(tab) }),
     );
-    this.sum = el('p', { class: 'board-sum' });
-    this.rows = el('tbody');
-    this.own = el('tbody');
-    this.lists = [this.rows, this.own].map((body, i) =>
+    this.sum = el('p.board-sum');
+    this.bodies = tabs.map(() => el('tbody'));
+    const names = [t('player'), t('stake'), t('multiplier'), t('win')];
+    this.tables = tabs.map((tab, i) =>
       el(
         'table',
-        { hidden: i === 1 },
-        el('caption', { class: 'sr-only', text: i ? t('mine') : t('players') }),
-        headings([t('player'), t('stake'), t('multiplier'), t('win')], { class: 'sr-only' }),
-        body,
+        el('caption.sr-only', this.titles[tab]),
+        headings(names, { class: 'sr-only' }),
+        this.bodies[i],
       ),
     );
     this.node = el(
-      'aside',
-      { class: 'board', 'aria-label': t('players') },
-      el('div', { class: 'board-heads' }, ...this.heads),
+      'aside.board',
+      { 'aria-label': t('players') },
+      el('div.board-heads.pill', this.heads),
       this.sum,
-      el('div', { class: 'board-lists', tabindex: '0' }, ...this.lists),
+      el('div.board-lists.scroll', { tabindex: '0' }, this.tables),
     );
-    this.button = el('button', {
-      type: 'button',
-      class: 'crowd',
-      'aria-label': t('players'),
-      onclick: () => this.open(),
-    });
+    const open = () => openInDialog(this.node, t('players'));
+    this.button = el('button.crowd.pill', { 'aria-label': t('players'), onclick: open });
+    this.openTab('players');
   }
 
-  turn(name) {
-    this.heads.forEach((head, i) =>
-      head.setAttribute('aria-pressed', String((name === 'mine') === (i === 1))),
-    );
-    this.lists.forEach((list, i) => (list.hidden = (name === 'mine') !== (i === 1)));
+  openTab(name) {
+    tabs.forEach((tab, i) => {
+      press(this.heads[i], tab === name);
+      this.tables[i].hidden = tab !== name;
+    });
     this.sum.hidden = name === 'mine';
   }
 
-  /** open shows the board over the game, and puts it back afterwards. */
-  async open() {
-    this.node.classList.add('opened');
-    await openInDialog(this.node, t('players'));
-    this.node.classList.remove('opened');
-  }
-
   /**
-   * crowd shows the others: those who have joined by now, and who has left at what, as far
-   * as the round has risen (hundredths; 0 before take-off).
+   * showPlayers lists the others who have joined by now, and who has cashed out; multiplier is
+   * that of the flight, 0 before it.
    */
-  crowd(others, untilTakeoff, risen) {
+  showPlayers(others, untilTakeoff, multiplier) {
     const here = others.filter((p) => p.joins >= untilTakeoff);
-    const out = here.filter((p) => risen > 100 && p.target <= risen && p.target < 100000);
-    const key = `${here.length}.${out.length}.${others[0]?.name}.${risen > 0}`;
+    const gone = (p) => multiplier > 100 && p.target <= multiplier && p.target < 100000;
+    const out = new Set(here.filter(gone));
+    const key = `${here.length}.${out.size}.${others[0]?.name}.${multiplier > 0}`;
     if (key === this.key) return;
     this.key = key;
     const sum = here.reduce((all, p) => all + p.stake, 0);
-    this.sum.replaceChildren(
-      el('span', { text: t('players.count', { n: here.length }) }),
-      el('bdi', { text: money(sum) }),
-    );
+    fill(this.sum, el('span', t('players.count', { n: here.length })), el('bdi', money(sum)));
     this.button.textContent = String(here.length);
-    this.rows.replaceChildren(
-      ...here.map((p) => {
-        const left = out.includes(p);
-        return line(
-          left ? 'out' : '',
-          p.name,
-          p.stake,
-          left ? times(p.target) : '',
-          left ? money((p.stake * p.target) / 100) : '',
-        );
-      }),
+    const rows = here.map(({ name, stake, target }, i) =>
+      out.has(here[i])
+        ? line('out', name, stake, times(target), money((stake * target) / 100))
+        : line('', name, stake, '', ''),
     );
+    fill(this.bodies[0], rows);
   }
 
-  /** mine shows this player's own bets, newest first. */
-  mine(bets, round, phase) {
-    const shown = bets.toReversed().map((bet) => {
+  /** showMine lists the player's bets, the newest first. */
+  showMine(bets, round, phase) {
+    const rows = bets.toReversed().map((bet) => {
       const open = !bet.settled;
+      const multiplier = bet.paid || (open && bet.auto);
+      const flying = phase === 'flying' && bet.round === round ? '…' : '';
       return line(
-        bet.win > 0 ? 'out' : open ? 'open' : 'lost',
+        bet.win > 0 ? 'out' : open ? '' : 'lost',
         `#${String(bet.round).slice(-5)}`,
         bet.stake,
-        bet.paid ? times(bet.paid) : open && bet.auto ? times(bet.auto) : '',
-        open ? (phase === 'flying' && bet.round === round ? '…' : '') : money(bet.win),
+        multiplier ? times(multiplier) : '',
+        open ? flying : money(bet.win),
       );
     });
-    if (shown.length === 0)
-      shown.push(el('tr', {}, el('td', { class: 'none', text: t('mine.none') })));
-    this.own.replaceChildren(...shown);
+    const none = rows.length === 0 && el('tr', el('td.none', t('mine.none')));
+    fill(this.bodies[1], rows, none);
   }
 }
 
-/** History is the strip of where the last rounds ended, newest first. */
+/** History is the strip of the last rounds' multipliers, the newest first. */
 export class History {
   constructor(button) {
-    this.key = '';
-    this.list = el('ol', {
-      class: 'points',
-      'aria-label': t('history'),
-      tabindex: '0',
-    });
-    this.node = el('div', { class: 'history' }, this.list, button);
+    this.list = el('ol.points.strip', { 'aria-label': t('history'), tabindex: '0' });
+    this.node = el('div.history', this.list, button);
   }
 
   show(points) {
     const key = points.map((p) => p.round).join();
     if (key === this.key) return;
-    const fresh = this.key !== '';
+    const fresh = this.key !== undefined;
     this.key = key;
-    this.list.replaceChildren(
-      ...points.map((p, i) =>
-        el('li', {
-          class: `grade${grade(p.point)}${fresh && i === 0 ? ' fresh' : ''}`,
-          dir: 'ltr',
-          text: times(p.point),
-        }),
-      ),
-    );
+    const items = points.map(({ point }, i) => {
+      const look = fresh && i === 0 ? 'fresh' : 'past';
+      return el(`li.pill.grade${grade(point)}.${look}`, { dir: 'ltr', text: times(point) });
+    });
+    fill(this.list, items);
     this.list.scrollLeft = 0;
   }
 }

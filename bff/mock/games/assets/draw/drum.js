@@ -1,8 +1,9 @@
 // The drum: balls that lie at its bottom, and fly about while it blows.
 import { boot } from '../frame/boot.js';
+import { el } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { oval, placed, radial, random, shape } from '../frame/paint.js';
-import { colourOf } from './names.js';
+import { colourOf } from './balls.js';
 
 const { game } = boot;
 const paints = {
@@ -19,9 +20,7 @@ const wall = 1 - size - 0.03;
 /** Drum draws itself on a canvas of its own. */
 export class Drum {
   constructor() {
-    this.canvas = document.createElement('canvas');
-    this.canvas.className = 'drum';
-    this.canvas.setAttribute('aria-hidden', 'true');
+    this.canvas = el('canvas.drum', { 'aria-hidden': 'true' });
     this.gone = new Set();
     this.blowing = false;
     this.dice = random(20);

@@ -7,7 +7,8 @@ const shown = (child) => child !== null && child !== undefined && child !== fals
 /**
  * el makes an element. kind is its tag with its classes: "li.tip.moved". Properties, which may
  * be left out, are attributes; class adds classes, those named on… are listeners, text is the
- * element's text, and false omits an attribute. Children may be lists; null, undefined and false are skipped.
+ * element's text, style an object of CSS properties, and false omits an attribute. Children may
+ * be lists; null, undefined and false are skipped.
  */
 export function el(kind, props, ...children) {
   const [tag, ...classes] = kind.split('.');
@@ -24,6 +25,8 @@ export function el(kind, props, ...children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (!shown(value) || name === 'class') continue;
     if (name === 'text') node.textContent = value;
+    else if (name === 'style')
+      for (const of of Object.entries(value)) node.style.setProperty(...of);
     else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
   }
@@ -53,6 +56,11 @@ export function rebuild(node, state, make) {
 /** write sets a text only where it differs, for texts that are written many times a second. */
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
+}
+
+/** mark adds and removes classes: {name: whether}. */
+export function mark(node, classes) {
+  for (const [name, on] of Object.entries(classes)) node.classList.toggle(name, Boolean(on));
 }
 
 /** press sets whether a toggle button is pressed. */

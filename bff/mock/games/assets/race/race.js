@@ -1,181 +1,188 @@
-// The race. The casino's clock runs it and settles the bets; this page shows where the race
-// stands and sends the player's picks.
+// The race. The casino runs it and settles the bets; this page shows the race and places bets.
 import { boot, money, t } from '../frame/boot.js';
-import { syncClock, now } from '../frame/clock.js';
-import { el } from '../frame/dom.js';
-import { buildFrame, ready } from '../frame/frame.js';
-import { animate } from '../frame/motion.js';
+import { now } from '../frame/clock.js';
+import { el, fill, mark, press } from '../frame/dom.js';
+import { hundredths } from '../frame/numbers.js';
 import { play } from '../frame/sound.js';
-import { Stake } from '../frame/stake.js';
-import { followRound } from '../rounds/follow.js';
-import { goButton } from '../rounds/go.js';
-import { sendBets } from '../rounds/send.js';
-import { settled, won } from '../rounds/settled.js';
-import { Market } from './market.js';
-import { showRules } from './rules.js';
+import { Picks, PickRound } from '../rounds/picks.js';
+import { seconds, sumOf } from '../rounds/round.js';
 import { Track, shareOf } from './track.js';
 
-const RUNNERS = 6;
 const { game } = boot;
-const frame = buildFrame({ showRules: () => showRules(game) });
-const { stage, purse, say, announce } = frame;
-const market = new Market(RUNNERS, () => shape());
-const track = new Track(stage);
-const count = el('strong', { class: 'count' });
-const beneath = el('span', { class: 'beneath' });
-const hud = el('div', { class: 'hud' }, count, beneath);
-const past = el('ol', { class: 'past', 'aria-label': t('history'), tabindex: '0' });
-let table = null; // the casino's last answer
-let busy = false;
+const runners = [0, 1, 2, 3, 4, 5];
+const names = { win: t('market.win'), place: t('market.place') };
+const kinds = Object.keys(names);
 
-// The stake of every pick, and the button that places them all.
-const stake = new Stake(game.stakes, game.stake, { announce, changed: () => shape() });
-const go = goButton(() => place());
+const cloth = (runner) => el(`span.cloth.cloth${runner + 1}`, String(runner + 1));
 
-stage.append(hud);
-document.getElementById('game').append(past, market.node);
-frame.controls.append(el('div', { class: 'slip' }, stake.node, go.node));
-
-/** shape shows what can be staked now. */
-function shape() {
-  const picks = market.picks.size;
-  const open = phase() === 'betting';
-  go.node.disabled = busy || !open || picks === 0;
-  go.deed.textContent = !open ? t('closed') : picks > 0 ? t('place', { n: picks }) : t('pick');
-  go.sum.textContent = picks > 0 && open ? money(picks * stake.value) : '';
-}
-
-/** phase tells how far the round is by this page's reckoning. */
-function phase() {
-  if (table === null) return 'result';
-  return table.phase === 'betting' && now() >= table.starts ? 'waiting' : table.phase;
-}
-
-/** take shows what the casino has answered. */
-function take(next) {
-  if (!syncClock(next.now)) return;
-  const before = table;
-  const fresh = before?.round !== next.round;
-  table = next;
-  purse.show(next.balance);
-  const bets = next.bets.filter((b) => b.round === next.round);
-  if (fresh) {
-    market.order([]);
-    market.picks.clear();
-    purse.win(0);
-  }
-  market.show(next.runners, bets, next.phase === 'betting');
-  if (fresh || before.phase !== next.phase) turn(before !== null);
-  settle(next.bets);
-  shape();
-  if (!before) animate(paint, 250);
-}
-
-/** turn follows the round into its next phase. */
-function turn(heardBefore) {
-  past.replaceChildren(
-    ...table.history.map((p) =>
+/** Market lists the runners, each with the prices of its picks and its position in the race. */
+class Market extends Picks {
+  constructor(changed) {
+    super({}, changed);
+    this.rows = runners.map((runner) => this.row(runner));
+    const heads = kinds.map((kind) => el('span', names[kind]));
+    this.node = el(
+      'section.runners',
+      { 'aria-label': t('market') },
+      el('div.heads', { 'aria-hidden': 'true' }, el('span', t('market.runner')), heads),
       el(
-        'li',
-        { dir: 'ltr', 'aria-label': t('history.one', { a: p.order[0] + 1, b: p.order[1] + 1 }) },
-        ...p.order.map((r) => el('span', { class: `cloth cloth${r + 1}`, text: String(r + 1) })),
+        'ul',
+        this.rows.map((row) => row.node),
       ),
-    ),
-  );
-  if (table.phase === 'betting') say(t('boarding'));
-  else if (table.phase === 'running') {
-    market.picks.clear();
-    market.paint();
-    say(t('running'));
-    if (heardBefore) play('roll');
-  } else {
-    market.order(table.order);
-    // Isolated, or a number and a name of another script change places in Arabic.
-    const [a, b] = table.order.map((r) => `\u2068${r + 1} ${table.runners[r].name}\u2069`);
-    say(t('result', { a, b }));
-    if (heardBefore) announce(t('result', { a, b }));
+    );
+  }
+
+  row(runner) {
+    const name = el('bdi.ellipsis');
+    const position = el('span.position');
+    const prices = kinds.map((kind) => {
+      const pick = `${kind} ${runner}`;
+      const price = el('strong', { dir: 'ltr' });
+      const note = el('small');
+      const onclick = () => this.toggle(pick);
+      const button = el('button.odds', { 'aria-pressed': 'false', onclick }, price, note);
+      return { kind, pick, price, note, button };
+    });
+    const buttons = prices.map(({ button }) => button);
+    const node = el('li', cloth(runner), el('span.who', name, position), buttons);
+    return { node, name, position, prices };
+  }
+
+  /** step changes from no pick of a runner to win, to place, to none. */
+  step(runner) {
+    if (!this.open) return;
+    const [win, place] = kinds.map((kind) => `${kind} ${runner}`);
+    if (this.picks.delete(win)) this.picks.add(place);
+    else if (!this.picks.delete(place)) this.picks.add(win);
+    this.paint();
+    this.changed();
+  }
+
+  paint() {
+    if (!this.table) return;
+    this.rows.forEach(({ name, prices }, i) => {
+      const runner = this.table.runners[i];
+      name.textContent = runner.name;
+      for (const { kind, pick, price, note, button } of prices) {
+        const bets = this.held.filter((bet) => bet.kind === kind && bet.runner === i);
+        const win = sumOf(bets.map((bet) => bet.win));
+        const over = bets.length > 0 && bets.every((bet) => bet.settled);
+        const amount = over ? win : sumOf(bets.map((bet) => bet.stake));
+        price.textContent = hundredths(runner[kind]);
+        note.textContent = bets.length ? money(amount) : '';
+        mark(button, { staked: bets.length, won: win > 0, lost: over && win === 0 });
+        press(button, this.picks.has(pick));
+        const label = `${names[kind]}, ${i + 1} ${runner.name}: ${price.textContent}`;
+        button.setAttribute('aria-label', `${label} ${note.textContent}`);
+        button.disabled = !this.open;
+      }
+    });
+  }
+
+  /** order shows the positions, given the runners from the first on. */
+  order(order) {
+    this.rows.forEach(({ node, position }, i) => {
+      const place = order.indexOf(i) + 1;
+      position.textContent = place > 0 ? t('position', { n: place }) : '';
+      mark(node, { first: place === 1, second: place === 2 });
+    });
   }
 }
 
-/** settle tells of the bets that have been decided since the last answer. */
-function settle(bets) {
-  const { fresh, first } = settled(bets);
-  if (fresh.length === 0) return;
-  purse.win(won(fresh.filter((b) => b.round === table.round)));
-  if (first) return;
-  const all = won(fresh);
-  if (all > 0) {
-    play('big');
-    say(t('say.amount', { amount: money(all) }));
-  }
-  frame.announceWin(all);
-  for (const bet of fresh) purse.paid(bet.win, bet.id);
+function rules() {
+  const { rtp, betting, running } = game;
+  const points = [
+    t('rules.time', { bets: betting / 1000, race: running / 1000 }),
+    t('rules.win'),
+    t('rules.place'),
+    t('rules.price'),
+    t('rules.closed'),
+  ];
+  return { points, rtp };
 }
 
-/** place stakes on everything that is picked, all or nothing. */
-async function place() {
-  const picks = [...market.picks];
-  if (busy || picks.length === 0 || phase() !== 'betting') return;
-  const each = stake.value;
-  const sum = each * picks.length;
-  const bets = picks.map((pick) => {
-    const [kind, runner] = pick.split(' ');
-    return { kind, runner: Number(runner), stake: each };
-  });
-  const placed = await sendBets(
-    '/stake',
-    { round: table.round, bets },
-    {
-      sum,
-      purse,
-      table,
-      take,
-      clear: () => market.clear(),
-      busy(is) {
-        busy = is;
-        shape();
-      },
-      again: place,
-      say, // that the race began in between is seen on the course
-    },
-  );
-  if (!placed) return;
-  play('click');
-  const words = t('say.placed', { amount: money(sum) });
-  announce(words);
-  say(words);
+class Race extends PickRound {
+  constructor() {
+    super({ game, kind: {}, markets: (changed) => new Market(changed), rules });
+    this.ordered = true;
+    this.slip.total = true;
+    this.track = new Track(this.stage);
+    this.count = el('strong.count');
+    this.beneath = el('span.beneath');
+    this.hud = el('div.hud', this.count, this.beneath);
+    this.past = el('ol.past.strip', { 'aria-label': t('history'), tabindex: '0' });
+    this.stage.append(this.hud);
+    document.getElementById('game').append(this.past, this.markets.node);
+    const steps = runners.map((runner) => [runner + 1, () => this.markets.step(runner)]);
+    this.start(this.hud, { ...this.keys, ...Object.fromEntries(steps) });
+    this.ranked = 0;
+  }
+
+  get closes() {
+    return this.table.starts;
+  }
+
+  result() {
+    return null;
+  }
+
+  request(picks, stake) {
+    const bets = picks.map((pick) => {
+      const [kind, runner] = pick.split(' ');
+      return { kind, runner: Number(runner), stake };
+    });
+    return ['/stake', { round: this.table.round, bets }];
+  }
+
+  placed(text) {
+    super.placed(text);
+    this.say(text);
+  }
+
+  begin() {
+    super.begin();
+    this.markets.order([]);
+  }
+
+  show({ history }) {
+    const races = history.map(({ order: [a, b] }) => {
+      const label = t('history.one', { a: a + 1, b: b + 1 });
+      return el('li', { dir: 'ltr', 'aria-label': label }, cloth(a), cloth(b));
+    });
+    fill(this.past, races);
+  }
+
+  standing() {
+    const { phase, order, runners } = this.table;
+    if (phase !== 'result') return t(phase === 'betting' ? 'boarding' : 'running');
+    // Isolated: a number and a name of another script would change places in Arabic.
+    const [a, b] = order.map((runner) => `\u2068${runner + 1} ${runners[runner].name}\u2069`);
+    return t('result', { a, b });
+  }
+
+  turn(before) {
+    const { phase, order } = this.table;
+    this.say(this.standing());
+    if (phase === 'running' && before) play('roll');
+    if (phase !== 'result') return;
+    this.markets.order(order);
+    if (before) this.announce(this.standing());
+  }
+
+  paint(time) {
+    const { phase, starts, legs, order, runners } = this.table;
+    const ms = now() - starts;
+    const winner = phase === 'result' ? order[0] : null;
+    this.count.className = winner === null ? 'count' : `count cloth cloth${winner + 1}`;
+    this.count.textContent = winner !== null ? winner + 1 : this.open ? seconds(starts) : '';
+    this.beneath.textContent =
+      winner !== null ? runners[winner].name : this.open ? t('countdown') : '';
+    this.track.draw({ ms, legs, time });
+    if (phase !== 'running' || time - this.ranked < 300) return;
+    this.ranked = time;
+    const share = legs.map((leg) => (ms >= leg.time ? 2 - leg.time / 1e6 : shareOf(leg, ms)));
+    this.markets.order([...share.keys()].sort((a, b) => share[b] - share[a]));
+  }
 }
 
-let ranked = 0;
-
-/** paint shows the present moment. */
-function paint(time) {
-  const ms = now() - table.starts;
-  const stands = phase();
-  if (stands !== hud.dataset.phase) {
-    hud.dataset.phase = stands;
-    shape();
-  }
-  const left = Math.max(Math.ceil(-ms / 1000), 0);
-  const winner = table.order?.[0];
-  count.textContent = stands === 'betting' ? left : stands === 'result' ? winner + 1 : '';
-  beneath.textContent =
-    stands === 'betting' ? t('countdown') : stands === 'result' ? table.runners[winner].name : '';
-  count.className = stands === 'result' ? `count cloth cloth${winner + 1}` : 'count';
-  track.draw({ ms, legs: table.legs, time });
-  if (stands === 'running' && time - ranked > 300) {
-    ranked = time;
-    const share = table.legs.map((leg) => (ms >= leg.time ? 2 - leg.time / 1e6 : shareOf(leg, ms)));
-    market.order([...share.keys()].sort((a, b) => share[b] - share[a]));
-  }
-}
-
-ready({
-  ...Object.fromEntries(
-    Array.from({ length: RUNNERS }, (_, i) => [String(i + 1), () => market.step(i)]),
-  ),
-  ' ': place,
-  ArrowUp: () => stake.move(1),
-  ArrowDown: () => stake.move(-1),
-});
-followRound(take, { node: hud, say, back: () => turn(false) });
+new Race();

@@ -1,38 +1,30 @@
-// How a player's move gets to the casino.
-import { showFailure, showInsufficientFunds } from '../frame/frame.js';
+// The requests of the player's bets.
 import { get, post } from '../frame/calls.js';
-
-/** reread finds out how the round stands when an answer was lost. */
-async function reread(take) {
-  try {
-    take(await get('/state'));
-  } catch {
-    // What follows the round asks again.
-  }
-}
+import { showFailure, showInsufficientFunds } from '../frame/frame.js';
 
 /**
- * send asks the casino for a move, and tells whether it was made.
- *   take(state): what the casino answers, or how the round stands after a failure
- *   busy(is): hears that the move is under way, and that it no longer is
- *   failed(): hears of a failure, before it is told
- *   again(): makes the move anew, where the player wants to
- *   say(text), and passing: failures that are seen in the round, and need no dialog
+ * send posts a bet and returns whether the casino has accepted it.
+ *   take(state): receives the response, or the round's state after a failure
+ *   busy(is): is called when the request starts and ends
+ *   failed(): is called after a failure, before the player sees it
+ *   again(): posts the bet again, if the player wants to
+ *   say(text), passing: failures that the page shows anyway, and that need no dialog
  */
 export async function send(
   path,
-  move,
+  bet,
   { take, busy, failed = () => {}, again, say, passing = ['closed'] },
 ) {
   let next;
   busy(true);
   try {
-    next = await post(path, move);
+    next = await post(path, bet);
   } catch (error) {
     busy(false);
     if (error.word === undefined) throw error; // a defect of the page
     failed();
-    await reread(take);
+    // Without a state the page waits for the next one that it follows.
+    await get('/state').then(take, () => {});
     if (passing.includes(error.word)) {
       say(error.message);
       return false;
@@ -45,17 +37,17 @@ export async function send(
 }
 
 /**
- * sendBets places bets that cost a sum on the round of a table, all or none, and tells whether
- * they were placed. Picks that did get through are not to be bet on a second time, even where
- * the answer was lost: clear() takes them back. The rest is as for send.
+ * sendBets places bets that cost a sum, all or none, and returns whether they were placed.
+ * clear() removes the picks that the casino has accepted, even where its response was lost, so
+ * that they are not bet on twice. The rest is as for send.
  */
-export async function sendBets(path, move, { sum, purse, table, clear, take, ...rest }) {
+export async function sendBets(path, bets, { sum, purse, table, clear, take, ...rest }) {
   if (purse.balance() < sum) {
     await showInsufficientFunds();
     return false;
   }
   const last = table.bets.at(-1)?.id;
-  return send(path, move, {
+  return send(path, bets, {
     ...rest,
     take(next) {
       if (next.bets.at(-1)?.id !== last) clear();

@@ -1,31 +1,43 @@
-// What the balls and the picks are called, and how picks stand while balls are drawn.
+// The balls, the picks of a draw, and how they stand while balls are drawn.
 import { boot, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 
 const { game } = boot;
 const each = game.balls / game.colours.length;
+
 /** colourOf gives the colour of a ball. */
 export const colourOf = (number) => game.colours[Math.floor((number - 1) / each)];
 
-/** ball draws one ball with its number. */
-export const ball = (number, name = '') =>
+/** total adds up balls. */
+export const total = (balls) => balls.reduce((sum, ball) => sum + ball, 0);
+
+/** ball draws a ball with its number; look is a class beside. */
+export const ball = (number, look = 'large') =>
   el(
-    'span',
-    { class: `ball ${colourOf(number)} ${name}`, title: t(`colour.${colourOf(number)}`) },
-    el('b', { text: String(number) }),
+    `span.ball.${colourOf(number)}.${look}`,
+    { title: t(`colour.${colourOf(number)}`) },
+    el('b', String(number)),
   );
 
-const numbersOf = (pick) => (/^(in|out) /.test(pick) ? pick.split(' ').slice(1).map(Number) : null);
+/** balls draws small balls in a row. */
+export const balls = (numbers) =>
+  el(
+    'bdi.balls',
+    { dir: 'ltr' },
+    numbers.map((number) => ball(number, 'small')),
+  );
 
-/** priceOf gives what a pick pays, in hundredths. */
-export function priceOf(pick) {
+/** numbersOf gives the numbers of a pick of numbers, and nothing for other picks. */
+export const numbersOf = (pick) =>
+  /^(in|out) /.test(pick) ? pick.split(' ').slice(1).map(Number) : null;
+
+function priceOf(pick) {
   const numbers = numbersOf(pick);
   if (!numbers) return game.prices[pick];
   return pick.startsWith('out') ? game.out : game.in[numbers.length - 1];
 }
 
-/** pickName writes a pick's answer; its market's name is beside it. */
-export function pickName(pick) {
+function nameOf(pick) {
   const numbers = numbersOf(pick);
   if (numbers) return numbers.join(' · ');
   const [market, answer] = pick.split('.');
@@ -35,26 +47,17 @@ export function pickName(pick) {
   return t(game.colours.includes(answer) ? `colour.${answer}` : `half.${answer}`);
 }
 
-/** marketName writes what a pick is about. */
-export function marketName(pick) {
+function marketOf(pick) {
   const numbers = numbersOf(pick);
-  if (numbers) {
-    if (pick.startsWith('out')) return t('market.out');
-    return t(numbers.length > 1 ? 'market.all' : 'market.in');
-  }
+  if (pick.startsWith('out ')) return t('market.out');
+  if (numbers) return t(numbers.length > 1 ? 'market.all' : 'market.in');
   const [market] = pick.split('.');
   if (game.colours.includes(market)) return t('market.colour', { colour: t(`colour.${market}`) });
   return t(`market.${market}`);
 }
 
-/** pickWhole writes a pick with its market, for a list. */
-export const pickWhole = (pick) => `${marketName(pick)}: ${pickName(pick)}`;
-
-/**
- * verdict tells whether a pick has won by the balls so far: true, false, or null while the
- * rest may still decide it. The casino pays by the same rules.
- */
-export function verdict(pick, balls) {
+/** verdict follows the casino's rules: null while balls that are not drawn yet may decide. */
+function verdict(pick, balls) {
   const left = game.drawn - balls.length;
   const numbers = numbersOf(pick);
   if (numbers) {
@@ -66,7 +69,7 @@ export function verdict(pick, balls) {
   const [market, answer] = pick.split('.');
   if (market === 'first') return balls.length === 0 ? null : half(answer, balls[0], game.balls / 2);
   if (market === 'sum') {
-    const sum = balls.reduce((a, b) => a + b, 0);
+    const sum = total(balls);
     if (left > 0) return null;
     if (!/\d/.test(answer)) return half(answer, sum, (game.drawn * (game.balls + 1)) / 2);
     const [from, to] = game.bands[answer];
@@ -93,3 +96,11 @@ function half(answer, value, middle) {
   if (answer === 'high') return value > middle;
   return colourOf(value) === answer;
 }
+
+function stateOf(bet, balls) {
+  const won = bet.settled ? bet.win > 0 : verdict(bet.pick, balls);
+  return won === null ? '' : won ? 'won' : 'lost';
+}
+
+/** drawPicks describes the picks; see rounds/picks.js. */
+export const drawPicks = { nameOf, marketOf, priceOf, verdict, stateOf };
