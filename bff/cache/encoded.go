@@ -2,14 +2,11 @@ package cache
 
 import (
 	"bytes"
-	"io"
 	"strconv"
 	"sync"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
-
 	"croupier/bff"
+	"croupier/bff/internal/compression"
 )
 
 const (
@@ -25,7 +22,7 @@ const (
 // encodedAnswer is one envelope in every encoding. Each encoding is made on first use and
 // then kept.
 type encodedAnswer struct {
-	bodies [bff.Encodings]struct {
+	bodies [compression.Encodings]struct {
 		once sync.Once
 		body *bff.EncodedBody
 	}
@@ -34,23 +31,23 @@ type encodedAnswer struct {
 
 func (r *encodedAnswer) init(body []byte, onGrow func(int)) {
 	r.onGrow = onGrow
-	r.bodies[bff.EncodingPlain].body = bodyOf(body, bff.EncodingPlain)
+	r.bodies[compression.Identity].body = bodyOf(body, compression.Identity)
 }
 
 // Variant implements bff.EncodedAnswer.
 func (r *encodedAnswer) Variant(accept string) *bff.EncodedBody {
-	return r.encoded(bff.AcceptedEncoding(accept))
+	return r.encoded(compression.Accepted(accept))
 }
 
 // encoded returns the body in an encoding, or the plain one where encoding saves nothing.
-func (r *encodedAnswer) encoded(e bff.Encoding) *bff.EncodedBody {
-	whole := r.bodies[bff.EncodingPlain].body
-	if e == bff.EncodingPlain || len(whole.Bytes) < minCompressSize {
+func (r *encodedAnswer) encoded(e compression.Encoding) *bff.EncodedBody {
+	whole := r.bodies[compression.Identity].body
+	if e == compression.Identity || len(whole.Bytes) < minCompressSize {
 		return whole
 	}
 	v := &r.bodies[e]
 	v.once.Do(func() {
-		small := compress(e, whole.Bytes)
+		small := bytes.Clone(compressor.Compress(e, whole.Bytes)) // without spare capacity
 		if len(small) >= len(whole.Bytes) {
 			v.body = whole
 			return
@@ -61,35 +58,12 @@ func (r *encodedAnswer) encoded(e bff.Encoding) *bff.EncodedBody {
 	return v.body
 }
 
-func bodyOf(b []byte, e bff.Encoding) *bff.EncodedBody {
+func bodyOf(b []byte, e compression.Encoding) *bff.EncodedBody {
 	body := &bff.EncodedBody{Bytes: b, Length: []string{strconv.Itoa(len(b))}}
-	if e != bff.EncodingPlain {
+	if e != compression.Identity {
 		body.Encoding = []string{e.String()}
 	}
 	return body
 }
 
-// compressor is implemented by the writers of both libraries. They are pooled, as their
-// buffers are large.
-type compressor interface {
-	io.WriteCloser
-	Reset(into io.Writer)
-}
-
-var compressors = map[bff.Encoding]*sync.Pool{
-	bff.EncodingGzip: {New: func() any {
-		w, _ := gzip.NewWriterLevel(nil, gzipLevel) // the level is valid
-		return w
-	}},
-	bff.EncodingBrotli: {New: func() any { return brotli.NewWriterLevel(nil, brotliLevel) }},
-}
-
-func compress(e bff.Encoding, b []byte) []byte {
-	w := compressors[e].Get().(compressor) //nolint:forcetypeassert // nothing else is in the pools
-	defer compressors[e].Put(w)
-	var out bytes.Buffer
-	w.Reset(&out)
-	_, _ = w.Write(b) // a bytes.Buffer never fails
-	_ = w.Close()
-	return bytes.Clone(out.Bytes())
-}
+var compressor = compression.NewCompressor(compression.Levels{Gzip: gzipLevel, Brotli: brotliLevel})

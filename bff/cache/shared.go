@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"croupier/bff"
+	"croupier/bff/internal/compression"
 )
 
 const (
@@ -126,7 +127,7 @@ const (
 )
 
 func pack(e *entry) []byte {
-	body, form := e.encoded(bff.EncodingGzip), formGzip
+	body, form := e.encoded(compression.Gzip), formGzip
 	if body.Encoding == nil {
 		form = formPlain
 	}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"croupier/bff/internal/compression"
 	"fmt"
 	"io/fs"
 	"mime"
@@ -11,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"croupier/bff"
 )
 
 // file is one built file, ready to be sent.
@@ -71,9 +70,9 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	body := f.raw
 	if f.variants != nil {
 		h.Set("Vary", "Accept-Encoding")
-		e := bff.AcceptedEncoding(r.Header.Get("Accept-Encoding"))
+		e := compression.Accepted(r.Header.Get("Accept-Encoding"))
 		body = f.variants[e]()
-		if e != bff.EncodingPlain {
+		if e != compression.Identity {
 			h.Set("Content-Encoding", e.String())
 			h.Set("Content-Length", strconv.Itoa(len(body))) // which ServeContent leaves to whoever encodes
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"croupier/bff"
+	"croupier/bff/internal/compression"
 )
 
 // Firsts are what a page shows first.
@@ -128,15 +129,15 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *temp
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Language", v.lang)
 	h.Set("Vary", "Accept-Encoding, Cookie")
-	encoding := bff.AcceptedEncoding(r.Header.Get("Accept-Encoding"))
-	if encoding != bff.EncodingPlain {
+	encoding := compression.Accepted(r.Header.Get("Accept-Encoding"))
+	if encoding != compression.Identity {
 		h.Set("Content-Encoding", encoding.String())
 	}
 	if r.Method == http.MethodHead {
 		w.WriteHeader(status)
 		return
 	}
-	body := pageIn(encoding, t.fill(v))
+	body := pageCompressor.Compress(encoding, t.fill(v))
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body)

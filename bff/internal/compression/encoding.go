@@ -1,0 +1,75 @@
+// Package compression selects the content encoding of a response and compresses bodies.
+package compression
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Encoding is a content encoding (RFC 9110 §8.4).
+type Encoding int
+
+// The supported encodings, by increasing compression: of several encodings with equal weight the
+// last is chosen. zstd is missing because it compresses lists of games worse than brotli, and
+// clients that accept it accept brotli too.
+const (
+	Identity Encoding = iota
+	Gzip
+	Brotli
+	Encodings // the number of encodings
+)
+
+// String returns the value of the Content-Encoding header; empty for Identity.
+func (e Encoding) String() string { return [Encodings]string{"", "gzip", "br"}[e] }
+
+// Accepted selects an encoding by an Accept-Encoding header (RFC 9110 §12.5.3). It returns
+// Identity when no other encoding is acceptable, even if the header refuses identity too, because
+// an unwanted encoding is more useful than no response.
+func Accepted(header string) Encoding {
+	if header == "" {
+		return Identity
+	}
+	const unnamed = -1
+	weights, others := [Encodings]float64{unnamed, unnamed, unnamed}, 0.0
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		weight := parseWeight(params)
+		switch name = strings.TrimSpace(name); {
+		case strings.EqualFold(name, "br"):
+			weights[Brotli] = weight
+		case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
+			weights[Gzip] = weight
+		case strings.EqualFold(name, "identity"):
+			weights[Identity] = weight
+		case name == "*":
+			others = weight
+		}
+	}
+	best := Identity
+	for e := Gzip; e < Encodings; e++ {
+		weight := weights[e]
+		if weight == unnamed {
+			weight = others
+		}
+		if weight > 0 && weight >= weights[best] {
+			weights[e], best = weight, e
+		}
+	}
+	return best
+}
+
+// parseWeight parses a q parameter. It returns 1 when there is none, and 0 when it is malformed.
+func parseWeight(params string) float64 {
+	params = strings.TrimSpace(params)
+	if params == "" {
+		return 1
+	}
+	if len(params) < 3 || params[0]|0x20 != 'q' || params[1] != '=' {
+		return 0
+	}
+	q, err := strconv.ParseFloat(params[2:], 64)
+	if err != nil || !(q >= 0 && q <= 1) {
+		return 0
+	}
+	return q
+}
