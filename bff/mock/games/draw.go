@@ -33,15 +33,15 @@ var drawKind = sharedGame[draw.Result, picks[draw.Pick]]{
 
 func describeDraw(s Session) (object, error) {
 	rtp, prices := rtpOf(s), map[draw.Pick]int64{}
-	for _, pick := range draw.Fixed {
+	for _, pick := range draw.Fixed() {
 		prices[pick] = pick.Price(rtp)
 	}
 	return withStakes(s, sharedStep, object{
 		"most":  s.MaxBet, // for all bets on a round
 		"bets":  maxPicks, // that a player may have on a round
 		"balls": draw.Balls, "drawn": draw.Drawn, "colours": draw.Colours,
-		"bands":   draw.Bands(), // of the sums "sum.0", "sum.1", …
-		"prices":  prices,       // of the picks without numbers, in hundredths
+		"bands":   draw.Bands, // of the sums "sum.0", "sum.1", …
+		"prices":  prices,     // of the picks without numbers, in hundredths
 		"in":      []int64{draw.Pick("in 1").Price(rtp), draw.Pick("in 1 2").Price(rtp), draw.Pick("in 1 2 3").Price(rtp)},
 		"out":     draw.Pick("out 1").Price(rtp),
 		"betting": draw.Clock.Betting.Milliseconds(), "gap": draw.Steps.Gap.Milliseconds(),

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// every gives all draws, the balls in rising order.
-func every(tell func(Result)) {
+// eachResult calls f with all results, the balls in rising order.
+func eachResult(f func(Result)) {
 	for a := 1; a <= Balls; a++ {
 		for b := a + 1; b <= Balls; b++ {
 			for c := b + 1; c <= Balls; c++ {
 				for d := c + 1; d <= Balls; d++ {
 					for e := d + 1; e <= Balls; e++ {
-						tell(Result{a, b, c, d, e})
+						f(Result{a, b, c, d, e})
 					}
 				}
 			}
@@ -23,22 +23,22 @@ func every(tell func(Result)) {
 	}
 }
 
-// samples are the fixed picks, and picks of numbers of each kind.
-var samples = append(slices.Clone(Fixed), "in 7", "in 36", "out 1", "in 7 12", "in 1 36", "in 3 20 21", "in 1 2 3")
+// samples are the fixed picks and examples of picks of numbers.
+var samples = append(Fixed(), "in 7", "in 36", "out 1", "in 7 12", "in 1 36", "in 3 20 21", "in 1 2 3")
 
-// TestTheReturnIsTheGames counts every draw one by one, each ball of it in the first place:
-// what a bet returns is off by no more than half a hundredth of its price.
-func TestTheReturnIsTheGames(t *testing.T) {
-	won, rules := make([]int64, len(samples)), make([]func(Result) bool, len(samples))
+// TestPicksReturnTheRTP counts every result, with each of its balls first: the return of a bet
+// differs from the RTP by at most half a hundredth of the price.
+func TestPicksReturnTheRTP(t *testing.T) {
+	won, selections := make([]int64, len(samples)), make([]selection, len(samples))
 	for i, p := range samples {
-		rules[i] = p.rule()
+		selections[i], _ = p.selection()
 	}
 	draws := int64(0)
-	every(func(r Result) {
+	eachResult(func(r Result) {
 		draws++
 		for i, p := range samples {
-			if p[0] != 'f' { // the order says nothing
-				if rules[i](r) {
+			if p[0] != 'f' { // the order does not matter
+				if selections[i].wins(r) {
 					won[i] += Drawn
 				}
 				continue
@@ -46,14 +46,14 @@ func TestTheReturnIsTheGames(t *testing.T) {
 			for first := range r {
 				turned := r
 				turned[0], turned[first] = r[first], r[0]
-				if rules[i](turned) {
+				if selections[i].wins(turned) {
 					won[i]++
 				}
 			}
 		}
 	})
-	if draws != All {
-		t.Fatalf("%d draws, counted as %d", draws, All)
+	if draws != results {
+		t.Fatalf("%d draws, counted as %d", draws, results)
 	}
 	for i, p := range samples {
 		chance := float64(won[i]) / float64(draws*Drawn)
@@ -69,8 +69,8 @@ func TestTheReturnIsTheGames(t *testing.T) {
 	}
 }
 
-// TestMarketsAreWhole holds each market to one winner for every draw of many.
-func TestMarketsAreWhole(t *testing.T) {
+// TestMarketsHaveOneWinner checks many results.
+func TestMarketsHaveOneWinner(t *testing.T) {
 	markets := [][]Pick{
 		{"sum.odd", "sum.even"},
 		{"sum.low", "sum.high"},
@@ -99,15 +99,15 @@ func TestMarketsAreWhole(t *testing.T) {
 		}
 	}
 	sum := 0.0
-	for i := range Bands() {
+	for i := range Bands {
 		sum += Pick(fmt.Sprintf("sum.%d", i)).Chance()
 	}
 	if math.Abs(sum-1) > 1e-12 {
-		t.Errorf("the bands hold %v of all draws", sum)
+		t.Errorf("the bands cover %v of all results", sum)
 	}
 }
 
-func TestPicksAreKnown(t *testing.T) {
+func TestPickKnown(t *testing.T) {
 	for p, want := range map[Pick]bool{
 		"in 1": true, "in 36": true, "in 1 2 3": true, "out 5": true, "sum.odd": true, "red.3": true, "mix.all": true,
 		"": false, "in": false, "in ": false, "in 0": false, "in 37": false, "in 01": false, "in 2 1": false, "in 2 2": false,
@@ -122,13 +122,13 @@ func TestPicksAreKnown(t *testing.T) {
 	}
 }
 
-// TestEveryBallIsDrawnAlike asks the draw for each of its ways in turn: with a drum of its
-// own numbers, every first pair comes once.
-func TestEveryBallIsDrawnAlike(t *testing.T) {
+// TestFirstBallsAreUniform feeds every pair of random numbers to the draw: each pair of first balls
+// comes once.
+func TestFirstBallsAreUniform(t *testing.T) {
 	seen := map[[2]int]int{}
 	for a := range uint64(Balls) {
 		for b := range uint64(Balls - 1) {
-			src := &turns{nth(a, Balls), nth(b, Balls-1), math.MaxUint64 / 3, math.MaxUint64 / 5, math.MaxUint64 / 7}
+			src := &sequence{nth(a, Balls), nth(b, Balls-1), math.MaxUint64 / 3, math.MaxUint64 / 5, math.MaxUint64 / 7}
 			r := New(rand.New(src))
 			seen[[2]int{r[0], r[1]}]++
 			if slices.Contains(r[1:], r[0]) || slices.Max(r[:]) > Balls || slices.Min(r[:]) < 1 {
@@ -137,18 +137,18 @@ func TestEveryBallIsDrawnAlike(t *testing.T) {
 		}
 	}
 	if len(seen) != Balls*(Balls-1) {
-		t.Errorf("%d pairs of %d begin a draw", len(seen), Balls*(Balls-1))
+		t.Errorf("%d of %d pairs come first", len(seen), Balls*(Balls-1))
 	}
 }
 
-// turns gives its numbers one after the other.
-type turns []uint64
+// sequence is a source that returns given numbers.
+type sequence []uint64
 
-func (s *turns) Uint64() uint64 {
+func (s *sequence) Uint64() uint64 {
 	v := (*s)[0]
 	*s = (*s)[1:]
 	return v
 }
 
-// nth is a source's number that IntN(of) maps to n: the high part of 64 bits tells.
+// nth is a random number that IntN(of) maps to n.
 func nth(n, of uint64) uint64 { return n*(math.MaxUint64/of) + math.MaxUint64/of/2 }

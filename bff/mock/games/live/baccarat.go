@@ -16,7 +16,7 @@ const (
 	SpotBankerPair = "bankerpair"
 )
 
-// coup is a dealt round of baccarat, the cards in the order in which a hand got them.
+// coup is a round of baccarat, the cards of each hand in the order of dealing.
 type coup struct {
 	Player      []Card `json:"player"`
 	Banker      []Card `json:"banker"`
@@ -36,7 +36,7 @@ func (c coup) Pays(spot string) int64 {
 	case spot == SpotPlayer && c.Winner == SpotPlayer:
 		return 200
 	case spot == SpotBanker && c.Winner == SpotBanker:
-		return 195 // the house keeps a twentieth
+		return 195 // minus 5 % commission
 	case spot == SpotPlayerPair && c.Player[0].Rank() == c.Player[1].Rank(),
 		spot == SpotBankerPair && c.Banker[0].Rank() == c.Banker[1].Rank():
 		return 1200
@@ -45,7 +45,7 @@ func (c coup) Pays(spot string) int64 {
 	}
 }
 
-// points is what cards count in baccarat.
+// points is the value of cards in baccarat.
 func points(cards []Card) int {
 	sum := 0
 	for _, c := range cards {
@@ -56,8 +56,8 @@ func points(cards []Card) int {
 	return sum % 10
 }
 
-// bankerDraws is the banker's third-card rule once the player has drawn; third counts as in
-// points.
+// bankerDraws is the rule for the banker's third card after the player has drawn one. third is
+// the points of the player's third card.
 func bankerDraws(banker, third int) bool {
 	switch {
 	case banker <= 2:
@@ -75,7 +75,7 @@ func bankerDraws(banker, third int) bool {
 	}
 }
 
-// playCoup deals by the rules of punto banco.
+// playCoup deals a round by the rules of punto banco.
 func playCoup(deal func() Card) coup {
 	c := coup{Player: []Card{deal()}, Banker: []Card{deal()}}
 	c.Player, c.Banker = append(c.Player, deal()), append(c.Banker, deal())
@@ -104,7 +104,7 @@ func playCoup(deal func() Card) coup {
 	return c
 }
 
-// Baccarat is punto banco from eight packs.
+// Baccarat is punto banco with eight decks.
 func Baccarat() *Game {
 	return &Game{
 		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},

@@ -5,35 +5,32 @@ import (
 	"time"
 )
 
-// Rules of blackjack at our tables: the dealer stands on every 17 and looks for a blackjack
-// under an ace or a ten at once; under an ace only after insurance was offered. A blackjack
-// pays three for two. Any two cards may be doubled, those of a split too. Two cards of one
-// value may be split once; aces then get one card each, and 21 of a split is no blackjack.
-// Every card comes from freshly shuffled packs, so what lies on the table tells nothing of
-// the next one.
+// Rules of blackjack: the dealer stands on all 17s and peeks for blackjack under an ace (after
+// offering insurance) and under a ten. A blackjack pays 3 to 2. Any two cards may be doubled,
+// also after a split. Two cards of equal value may be split once; split aces get one card each,
+// and 21 after a split is no blackjack. Cards are drawn with replacement.
 const (
-	// BlackjackRTP is what a player who never errs gets back, in per cent of first stakes.
+	// BlackjackRTP is the return of perfect play in per cent of first stakes.
 	BlackjackRTP = 99.43
-	// InsuranceRTP is what insurance gives back, in per cent of what is staked on it.
+	// InsuranceRTP is the return of insurance in per cent.
 	InsuranceRTP = 100. * 3 * 4 / 13
-	// HandTime is how long a round may be thought about; then it stands.
+	// HandTime is how long a round may take before it times out.
 	HandTime = 90 * time.Second
 )
 
-// Moves of a round, in the order in which they were made.
+// Moves of a round. Insurance, even money and declining answer the offer that a dealer's ace
+// makes. Even money settles a blackjack at 1 to 1 whatever the dealer has.
 const (
-	MoveHit    = 'h'
-	MoveStand  = 's'
-	MoveDouble = 'd'
-	MoveSplit  = 'p'
-	// The answers to the offer that an ace of the dealer's makes. Even money is insurance
-	// of a blackjack, told in one word: one to one, whatever the dealer has.
+	MoveHit     = 'h'
+	MoveStand   = 's'
+	MoveDouble  = 'd'
+	MoveSplit   = 'p'
 	MoveInsure  = 'i'
 	MoveEven    = 'e'
 	MoveDecline = 'n'
 )
 
-// How a hand ended.
+// Ends of a hand.
 const (
 	EndBlackjack = "blackjack"
 	EndEven      = "even"
@@ -43,8 +40,8 @@ const (
 	EndBust      = "bust"
 )
 
-// What may be staked in a round: the first stake, as much again on the other hand of a split,
-// as much again on a doubled hand, half of it on insurance.
+// Stakes of a round: the first, as much on the second hand of a split, as much on a doubled hand,
+// half as much on insurance.
 const (
 	StakeFirst     = ""
 	StakeSplit     = "split"
@@ -53,26 +50,26 @@ const (
 	StakeInsurance = "insurance"
 )
 
-// Hand is cards of the player's.
+// Hand is a hand of the player.
 type Hand struct {
 	Cards   []Card
 	Doubled bool
-	End     string // empty while it goes on or waits for the dealer
+	End     string // empty until it is decided
 	stood   bool
 }
 
 // Blackjack is a round after some moves.
 type Blackjack struct {
 	Hands   []Hand // two once split
-	Turn    int    // the hand that is played; behind the last one where none is
-	Dealer  []Card // the second one lies hidden until the round is over
-	Offered bool   // insurance, or even money, is yet to be taken or declined
+	Turn    int    // the hand to be played; beyond the last: none
+	Dealer  []Card // the second one is hidden until the round is over
+	Offered bool   // insurance or even money must be answered
 	Insured bool
 	Over    bool
 	deal    func() Card
 }
 
-// Score is what cards count, and whether an ace in it counts eleven.
+// Score returns the value of cards and whether an ace counts eleven.
 func Score(cards []Card) (sum int, soft bool) {
 	for _, c := range cards {
 		sum += value(c)
@@ -84,17 +81,17 @@ func Score(cards []Card) (sum int, soft bool) {
 	return sum, soft
 }
 
-// value is what a card counts, an ace one.
+// value is the value of a card; an ace counts one.
 func value(c Card) int { return min(c.Rank(), 10) }
 
-// natural tells whether two cards are 21.
+// natural reports whether cards are two with a sum of 21.
 func natural(cards []Card) bool {
 	sum, _ := Score(cards)
 	return len(cards) == 2 && sum == 21
 }
 
-// DealBlackjack deals a round and plays the moves, as far as they go. The same chance and
-// moves always give the same round.
+// DealBlackjack deals a round and makes the moves. The same random numbers and moves give the
+// same round.
 func DealBlackjack(rng *rand.Rand, moves string) *Blackjack {
 	return dealBlackjack(func() Card { return Card(rng.IntN(52)) }, moves)
 }
@@ -113,15 +110,14 @@ func dealBlackjack(deal func() Card, moves string) *Blackjack {
 	return b
 }
 
-// TimeUp does what the clock does for a player who does not act: insurance is declined, and
-// every hand stands.
+// TimeUp ends a round that has timed out: insurance is declined and every hand stands.
 func (b *Blackjack) TimeUp() {
 	for !b.Over {
 		b.play(MoveStand)
 	}
 }
 
-// play makes a move. Whoever plays on while insurance is offered declines it.
+// play makes a move. Any other move declines an offer of insurance.
 func (b *Blackjack) play(move rune) {
 	if b.Offered {
 		b.answer(move)
@@ -144,7 +140,7 @@ func (b *Blackjack) play(move rune) {
 	b.next()
 }
 
-// answer takes the answer to the offer, and the dealer looks at the hidden card.
+// answer answers the offer of insurance; then the dealer peeks.
 func (b *Blackjack) answer(move rune) {
 	b.Offered = false
 	b.Insured = move == MoveInsure
@@ -154,14 +150,14 @@ func (b *Blackjack) answer(move rune) {
 	b.peek()
 }
 
-// peek ends the round where somebody has a blackjack.
+// peek ends the round if the player or the dealer has a blackjack.
 func (b *Blackjack) peek() {
 	if natural(b.Hands[0].Cards) || natural(b.Dealer) {
 		b.end()
 	}
 }
 
-// split makes two hands of one and gives each a card.
+// split makes two hands and deals a card to each.
 func (b *Blackjack) split() {
 	two := b.Hands[0].Cards
 	b.Hands = []Hand{{Cards: []Card{two[0], b.deal()}}, {Cards: []Card{two[1], b.deal()}}}
@@ -170,7 +166,7 @@ func (b *Blackjack) split() {
 	}
 }
 
-// next goes to the hand that is played on: 21 stands by itself, more is lost at once.
+// next moves Turn to the next hand to be played. 21 stands automatically.
 func (b *Blackjack) next() {
 	for ; b.Turn < len(b.Hands); b.Turn++ {
 		h := &b.Hands[b.Turn]
@@ -185,32 +181,29 @@ func (b *Blackjack) next() {
 	b.end()
 }
 
-// end lets the dealer draw where a hand is still to be beaten, and judges them all.
+// end draws the dealer's cards if a hand is undecided, and decides all hands.
 func (b *Blackjack) end() {
 	b.Over, b.Turn = true, len(b.Hands)
+	draws := func() bool {
+		sum, _ := Score(b.Dealer)
+		return sum < 17
+	}
 	for i := range b.Hands {
-		if b.Hands[i].End == "" && !b.natural(b.Hands[i].Cards) {
-			for dealerDraws(b.Dealer) {
-				b.Dealer = append(b.Dealer, b.deal())
-			}
+		for b.Hands[i].End == "" && !b.natural(b.Hands[i].Cards) && draws() {
+			b.Dealer = append(b.Dealer, b.deal())
 		}
 	}
 	for i := range b.Hands {
 		if h := &b.Hands[i]; h.End == "" {
-			h.End = b.judge(h.Cards)
+			h.End = b.compare(h.Cards)
 		}
 	}
 }
 
-func dealerDraws(cards []Card) bool {
-	sum, _ := Score(cards)
-	return sum < 17
-}
-
-// natural tells whether a hand of the player's is a blackjack: no hand of a split is.
+// natural reports whether a hand of the player is a blackjack. No split hand is.
 func (b *Blackjack) natural(cards []Card) bool { return len(b.Hands) == 1 && natural(cards) }
 
-func (b *Blackjack) judge(cards []Card) string {
+func (b *Blackjack) compare(cards []Card) string {
 	player, _ := Score(cards)
 	dealer, _ := Score(b.Dealer)
 	ours, theirs := b.natural(cards), natural(b.Dealer)
@@ -230,7 +223,7 @@ func (b *Blackjack) judge(cards []Card) string {
 	}
 }
 
-// May tells whether a move is possible.
+// May reports whether a move is possible.
 func (b *Blackjack) May(move rune) bool {
 	if b.Over {
 		return false
@@ -252,7 +245,7 @@ func (b *Blackjack) May(move rune) bool {
 	}
 }
 
-// Adds tells what a move stakes beside the first stake (StakeFirst: nothing).
+// Adds returns the stake that a move adds, StakeFirst for none.
 func (b *Blackjack) Adds(move rune) string {
 	switch {
 	case move == MoveInsure:
@@ -268,7 +261,7 @@ func (b *Blackjack) Adds(move rune) string {
 	}
 }
 
-// Pays is what a stake gives back once the round is over, in hundredths of it.
+// Pays is what a stake is paid once the round is over, in hundredths.
 func (b *Blackjack) Pays(stake string) int64 {
 	switch stake {
 	case StakeFirst, StakeDouble:

@@ -8,7 +8,7 @@ import (
 // Card is one of 52: rank Card%13 (0 is the ace, 12 the king), suit Card/13.
 type Card int
 
-// Decks is how many packs a shoe holds; every round is dealt from a full one.
+// Decks is the number of decks in a shoe. Every round is dealt from a full shoe.
 const Decks = 8
 
 // Rank is 1 for the ace to 13 for the king.
@@ -17,15 +17,15 @@ func (c Card) Rank() int { return int(c)%13 + 1 }
 // Suit is 0 to 3: spades, hearts, diamonds, clubs.
 func (c Card) Suit() int { return int(c) / 13 }
 
-// String is the card in two or three letters: "AS", "10H".
+// String returns the rank and the suit: "AS", "10H".
 func (c Card) String() string {
 	return [...]string{"A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"}[c.Rank()-1] + "SHDC"[c.Suit():c.Suit()+1]
 }
 
-// MarshalJSON writes the card as String does.
+// MarshalJSON encodes String.
 func (c Card) MarshalJSON() ([]byte, error) { return json.Marshal(c.String()) }
 
-// shoe deals without laying back.
+// shoe deals without replacement.
 type shoe struct {
 	rng   *rand.Rand
 	dealt map[int]bool

@@ -7,14 +7,14 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// Spots of Dragon Tiger beside SpotTie.
+// Spots of Dragon Tiger besides SpotTie.
 const (
 	SpotDragon    = "dragon"
 	SpotTiger     = "tiger"
 	SpotSuitedTie = "suitedtie"
 )
 
-// duel is a dealt round of Dragon Tiger: one card each, the ace lowest.
+// duel is a round of Dragon Tiger: one card each, the ace is low.
 type duel struct {
 	Dragon Card   `json:"dragon"`
 	Tiger  Card   `json:"tiger"`
@@ -50,7 +50,7 @@ func playDuel(deal func() Card) duel {
 	return d
 }
 
-// DragonTiger is one card against one card, from eight packs.
+// DragonTiger is Dragon Tiger with eight decks.
 func DragonTiger() *Game {
 	return &Game{
 		Clock: rounds.Clock{Betting: 12 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 4 * time.Second},

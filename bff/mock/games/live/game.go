@@ -1,5 +1,4 @@
-// Package live holds the rules of the tables whose rounds everybody plays together: what may
-// be bet on, how a round falls, and what it pays. Time and money are its callers'.
+// Package live holds the rules of live tables: the spots to bet on, the outcomes and their pays.
 package live
 
 import (
@@ -9,33 +8,32 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// Outcome is how a round fell. Its JSON is what pages draw.
+// Outcome is the outcome of a round. Its JSON is what pages draw.
 type Outcome interface {
-	// Pays is what a stake on a spot gives back, the stake included, in hundredths of it;
-	// 0 is lost, 100 the stake itself.
+	// Pays is what a bet on a spot is paid in hundredths of the stake, including the stake: 0 for
+	// a loss, 100 for a push.
 	Pays(spot string) int64
-	// Brief is the outcome in a word, for the table's board of past rounds.
+	// Brief is a short form of the outcome for the list of past rounds.
 	Brief() string
 }
 
-// Game is one kind of table.
+// Game is the rules of a table.
 type Game struct {
 	Clock rounds.Clock
-	// Keep is how many past rounds the table shows.
+	// Keep is how many past rounds are shown.
 	Keep int
-	// Spots are what may be bet on, with what players get back of each in the long run, in
-	// per cent of the stake.
+	// Spots are the spots to bet on with their long-run returns in per cent.
 	Spots map[string]float64
-	// Usual are the spots that guests like, the liked ones more than once.
+	// Usual are the spots that simulated players bet on, frequent ones repeated.
 	Usual []string
-	// RTP is the return of the game's best spots in per cent.
+	// RTP is the return of the best spot in per cent.
 	RTP  float64
 	Draw func(*rand.Rand) Outcome
-	// Layout is what pages draw the table from, where the spots do not say it.
+	// Layout is what the page needs to draw the table besides the spots; may be nil.
 	Layout any
 }
 
-// Play is what somebody has bet in a round, by spot.
+// Play is the stakes of a bet by spot.
 type Play map[string]bff.MinorUnits
 
 // Total is the sum of the stakes.
@@ -46,7 +44,7 @@ func (p Play) Total() (sum bff.MinorUnits) {
 	return sum
 }
 
-// Win is what an outcome pays for the stakes, those included that come back.
+// Win is what the stakes are paid for an outcome.
 func (p Play) Win(o Outcome) (win bff.MinorUnits) {
 	for spot, amount := range p {
 		win += amount * bff.MinorUnits(o.Pays(spot)) / 100

@@ -8,20 +8,21 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// Segments are the numbers on the money wheel, clockwise. A number pays itself to one.
+// Segments are the numbers on the wheel, clockwise. A number n pays n to one.
 var Segments = [54]int{
 	1, 2, 1, 5, 1, 2, 1, 10, 2, 1, 5, 1, 2, 1, 20, 1, 2, 5, 1, 2, 1, 10, 1, 2, 1, 5, 2, 1,
 	40, 1, 2, 1, 5, 1, 2, 10, 1, 2, 1, 5, 2, 1, 20, 1, 2, 5, 1, 2, 1, 10, 1, 5, 2, 1,
 }
 
-// boosts is how many times in a hundred rounds a number is boosted, and by how much then.
+// boostedNumbers is how often in a hundred rounds a number is boosted; boosts is how often its
+// pay is multiplied by a factor then.
 var (
 	boostedNumbers = []struct{ number, times int }{{1, 8}, {2, 12}, {5, 5}, {10, 10}, {20, 13}, {40, 14}}
 	boosts         = []struct{ factor, times int }{{2, 60}, {3, 25}, {5, 10}, {10, 5}}
 )
 
-// turn is a round of the money wheel. Boosted is the number whose wins count Factor times;
-// it is 0 where none does.
+// turn is a round of the money wheel. Boosted is the number whose pay is multiplied by Factor, 0
+// for none.
 type turn struct {
 	Segment int `json:"segment"` // index into Segments
 	Number  int `json:"number"`
@@ -62,7 +63,7 @@ func newTurn(segment, boost, factor int) turn {
 	return t
 }
 
-// MoneyWheel is the game show: a wheel of 54 segments, and some rounds a boosted number.
+// MoneyWheel is a wheel of 54 segments. Some rounds have a boosted number.
 func MoneyWheel() *Game {
 	return &Game{
 		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 10 * time.Second, Showing: 5 * time.Second},

@@ -8,7 +8,7 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// Spots of three-card poker: who has the better hand, and whether a hand is good by itself.
+// Spots of three-card poker: the better hand, and whether a hand has at least a pair.
 const (
 	SpotA     = "a"
 	SpotB     = "b"
@@ -16,7 +16,7 @@ const (
 	SpotBPlus = "bplus"
 )
 
-// Ranks of three cards, from the lowest.
+// Ranks of hands of three cards, lowest first.
 const (
 	highCard = iota
 	pair
@@ -26,10 +26,10 @@ const (
 	straightFlush
 )
 
-// plusPays is what a hand pays by itself, to one.
+// plusPays is what a hand pays on its plus spot, to one.
 var plusPays = [...]int64{highCard: -1, pair: 1, flush: 4, straight: 6, threeOfAKind: 30, straightFlush: 40}
 
-// showdown is a round of three-card poker: three cards each from one pack.
+// showdown is a round of three-card poker with one deck.
 type showdown struct {
 	A      []Card `json:"a"`
 	B      []Card `json:"b"`
@@ -49,14 +49,14 @@ func (s showdown) Pays(spot string) int64 {
 	case s.Winner == SpotTie:
 		return 100
 	case spot == s.Winner:
-		return 195 // the house keeps a twentieth
+		return 195 // minus 5 % commission
 	default:
 		return 0
 	}
 }
 
-// worth says what three cards are worth: their rank, then what decides among equals. The
-// ace is high, but low in 3-2-A.
+// worth is the value of a hand for comparison: its rank, then its cards. The ace is high, but
+// low in 3-2-A.
 func worth(cards []Card) [4]int {
 	high := make([]int, 0, 3)
 	for _, c := range cards {
@@ -86,7 +86,7 @@ func worth(cards []Card) [4]int {
 		rank = pair
 	case high[1] == high[2]:
 		rank = pair
-		high = []int{high[1], high[2], high[0]} // the pair decides before the third card
+		high = []int{high[1], high[2], high[0]} // the pair is compared before the third card
 	}
 	return [4]int{rank, high[0], high[1], high[2]}
 }
@@ -103,7 +103,7 @@ func newShowdown(a, b []Card) showdown {
 	return s
 }
 
-// Poker is three-card poker between two hands, from one pack that is shuffled every round.
+// Poker is three-card poker between two hands, with one deck that is shuffled every round.
 func Poker() *Game {
 	return &Game{
 		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 9 * time.Second, Showing: 5 * time.Second},
@@ -112,10 +112,10 @@ func Poker() *Game {
 		Usual: []string{SpotA, SpotA, SpotA, SpotB, SpotB, SpotB, SpotAPlus, SpotBPlus},
 		RTP:   97.683,
 		Draw: func(rng *rand.Rand) Outcome {
-			pack := rng.Perm(52)
+			deck := rng.Perm(52)
 			cards := make([]Card, 6)
 			for i := range cards {
-				cards[i] = Card(pack[i])
+				cards[i] = Card(deck[i])
 			}
 			return newShowdown([]Card{cards[0], cards[2], cards[4]}, []Card{cards[1], cards[3], cards[5]})
 		},

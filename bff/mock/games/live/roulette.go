@@ -1,6 +1,7 @@
 package live
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,7 +11,7 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// Wheel is the order of the pockets on a European wheel, clockwise.
+// Wheel is the pockets of a European wheel, clockwise.
 var Wheel = [37]int{
 	0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10,
 	5, 24, 16, 33, 1, 20, 14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
@@ -19,10 +20,10 @@ var Wheel = [37]int{
 // Red are the red numbers.
 var Red = [18]int{1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}
 
-// rouletteReturn is what every spot gives back: 36 for 37.
+// rouletteReturn is the return of every spot in per cent.
 const rouletteReturn = 3600.0 / 37
 
-// pocket is where the ball lies.
+// pocket is a round of roulette: the pocket with the ball.
 type pocket struct {
 	Number int `json:"number"`
 }
@@ -37,8 +38,8 @@ func (p pocket) Pays(spot string) int64 {
 	return int64(3600 / len(covered))
 }
 
-// rouletteSpots are all bets of the layout by name, with the numbers that they cover. A bet
-// inside is named by its numbers, "8-9-11-12".
+// rouletteSpots are all spots of the layout with the numbers that they cover. Inside bets are
+// named by their numbers, "8-9-11-12".
 var rouletteSpots = spotsOfRoulette()
 
 func spotsOfRoulette() map[string][]int {
@@ -76,37 +77,32 @@ func spotsOfRoulette() map[string][]int {
 	inside(0, 1, 2)
 	inside(0, 2, 3)
 	inside(0, 1, 2, 3)
-	for name, belongs := range map[string]func(n int) bool{
-		"dozen1":  func(n int) bool { return n <= 12 },
-		"dozen2":  func(n int) bool { return n > 12 && n <= 24 },
-		"dozen3":  func(n int) bool { return n > 24 },
-		"column1": func(n int) bool { return n%3 == 1 },
-		"column2": func(n int) bool { return n%3 == 2 },
-		"column3": func(n int) bool { return n%3 == 0 },
-		"low":     func(n int) bool { return n <= 18 },
-		"high":    func(n int) bool { return n > 18 },
-		"even":    func(n int) bool { return n%2 == 0 },
-		"odd":     func(n int) bool { return n%2 == 1 },
-		"red":     func(n int) bool { return slices.Contains(Red[:], n) },
-		"black":   func(n int) bool { return !slices.Contains(Red[:], n) },
-	} {
-		for n := 1; n <= 36; n++ {
-			if belongs(n) {
-				spots[name] = append(spots[name], n)
-			}
+	for n := 1; n <= 36; n++ {
+		for _, name := range []string{
+			fmt.Sprintf("dozen%d", (n+11)/12), fmt.Sprintf("column%d", (n+2)%3+1), either(n <= 18, "low", "high"),
+			either(n%2 == 0, "even", "odd"), either(slices.Contains(Red[:], n), "red", "black"),
+		} {
+			spots[name] = append(spots[name], n)
 		}
 	}
 	return spots
 }
 
-// rouletteLayout is what the page draws wheel and cloth from.
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
+// rouletteLayout is what the page draws the wheel and the table from.
 type rouletteLayout struct {
 	Wheel [37]int          `json:"wheel"`
 	Red   [18]int          `json:"red"`
 	Spots map[string][]int `json:"spots"`
 }
 
-// Roulette is the European game: one zero, every bet at the same return.
+// Roulette is European roulette: one zero, all spots have the same return.
 func Roulette() *Game {
 	g := &Game{
 		Clock: rounds.Clock{Betting: 18 * time.Second, Grace: time.Second, Playing: 7 * time.Second, Showing: 5 * time.Second},
@@ -126,6 +122,6 @@ func Roulette() *Game {
 			g.Usual = append(g.Usual, spot)
 		}
 	}
-	slices.Sort(g.Usual) // guests are drawn from it: its order must not be the map's
+	slices.Sort(g.Usual) // simulated bets must not depend on the order of the map
 	return g
 }

@@ -30,12 +30,10 @@ func (t throw) count(eyes int) (n int) {
 
 func (t throw) Brief() string { return fmt.Sprintf("%d%d%d", t.Dice[0], t.Dice[1], t.Dice[2]) }
 
-// totals is what a sum pays to one.
+// totals are what sums pay to one.
 var totals = map[int]int64{4: 62, 5: 31, 6: 18, 7: 12, 8: 8, 9: 7, 10: 6, 11: 6, 12: 7, 13: 8, 14: 12, 15: 18, 16: 31, 17: 62}
 
-// What the other spots of Sic Bo pay to one: a single by how often it shows.
-var singles = [4]int64{-1, 1, 2, 3}
-
+// What other spots pay to one. A single pays how often it shows.
 const (
 	doublePays    = 11
 	triplePays    = 180
@@ -43,63 +41,48 @@ const (
 )
 
 func (t throw) Pays(spot string) int64 {
-	if t.wins(spot) {
-		return 100 * (t.odds(spot) + 1)
-	}
-	return 0
-}
-
-func (t throw) wins(spot string) bool {
 	kind, n := splitSpot(spot)
+	count := t.count(n)
 	switch kind {
 	case "small":
-		return !t.triple() && t.sum() <= 10
+		return toOne(!t.triple() && t.sum() <= 10, 1)
 	case "big":
-		return !t.triple() && t.sum() >= 11
+		return toOne(!t.triple() && t.sum() >= 11, 1)
 	case "odd":
-		return !t.triple() && t.sum()%2 == 1
+		return toOne(!t.triple() && t.sum()%2 == 1, 1)
 	case "even":
-		return !t.triple() && t.sum()%2 == 0
+		return toOne(!t.triple() && t.sum()%2 == 0, 1)
 	case "total":
-		return t.sum() == n
+		return toOne(t.sum() == n, totals[n])
 	case "single":
-		return t.count(n) > 0
+		return toOne(count > 0, int64(count))
 	case "double":
-		return t.count(n) >= 2
+		return toOne(count >= 2, doublePays)
 	case "triple":
-		return t.count(n) == 3
+		return toOne(count == 3, triplePays)
 	case "anytriple":
-		return t.triple()
+		return toOne(t.triple(), anyTriplePays)
 	default:
-		return false
+		return 0
 	}
 }
 
-func (t throw) odds(spot string) int64 {
-	switch kind, n := splitSpot(spot); kind {
-	case "total":
-		return totals[n]
-	case "single":
-		return singles[t.count(n)]
-	case "double":
-		return doublePays
-	case "triple":
-		return triplePays
-	case "anytriple":
-		return anyTriplePays
-	default:
-		return 1
+// toOne is what a spot pays in hundredths at odds to one.
+func toOne(won bool, odds int64) int64 {
+	if !won {
+		return 0
 	}
+	return 100 * (odds + 1)
 }
 
-// splitSpot takes "total14" apart.
+// splitSpot splits "total14" into its kind and its number, 0 for none.
 func splitSpot(spot string) (kind string, n int) {
 	kind = strings.TrimRight(spot, "0123456789")
-	n, _ = strconv.Atoi(spot[len(kind):]) // no figures: 0
+	n, _ = strconv.Atoi(spot[len(kind):])
 	return kind, n
 }
 
-// sicBoSpots gives every spot with its return, counted over all 216 throws.
+// sicBoSpots returns every spot with its return, over all 216 throws.
 func sicBoSpots() map[string]float64 {
 	names := []string{"small", "big", "odd", "even", "anytriple"}
 	for n := 1; n <= 6; n++ {
@@ -121,7 +104,7 @@ func sicBoSpots() map[string]float64 {
 	return spots
 }
 
-// SicBo is the game of three dice.
+// SicBo is a game with three dice.
 func SicBo() *Game {
 	g := &Game{
 		Clock: rounds.Clock{Betting: 15 * time.Second, Grace: time.Second, Playing: 5 * time.Second, Showing: 5 * time.Second},
