@@ -157,7 +157,7 @@ func TestReelsAreDescribed(t *testing.T) {
 					t.Errorf("%s: no text for %q", kind, key)
 				}
 			}
-			for _, style := range []string{"/reels/cabinet.css", "/reels/hand.css"} {
+			for _, style := range []string{"/reels/cabinet.css", "/reels/controls.css"} {
 				if !strings.Contains(w.Body.String(), style) {
 					t.Errorf("%s: the page lacks %s", kind, style)
 				}
