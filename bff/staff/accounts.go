@@ -15,44 +15,44 @@ import (
 	"croupier/bff"
 )
 
-// Account is one of the staff.
+// Account is a staff account.
 type Account struct {
 	Name     string    `json:"name"`
 	Role     Role      `json:"role"`
-	Hash     string    `json:"hash"`           // argon2id, of the password
-	TOTP     string    `json:"totp,omitempty"` // secret of the authenticator in base32; empty: none is asked for
+	Hash     string    `json:"hash"`           // argon2id hash of the password
+	TOTP     string    `json:"totp,omitempty"` // base32 secret of the authenticator; empty without one
 	Disabled bool      `json:"disabled,omitempty"`
 	Since    time.Time `json:"since"`
 }
 
-// Faults of changes to accounts.
+// Errors of account changes.
 var (
-	ErrName     = errors.New("want a name of 2 to 32 of a-z, 0-9, dot, dash and underscore")
-	ErrRole     = errors.New("want viewer, support or admin")
-	ErrPassword = errors.New("want a password of 10 to 200 characters")
-	ErrExists   = errors.New("there is such an account already")
-	ErrUnknown  = errors.New("there is no such account")
+	ErrName     = errors.New("name: want 2 to 32 characters of a-z, 0-9, dot, dash and underscore")
+	ErrRole     = errors.New("role: want viewer, support or admin")
+	ErrPassword = errors.New("password: want 10 to 200 characters")
+	ErrExists   = errors.New("account exists already")
+	ErrUnknown  = errors.New("unknown account")
 )
 
-var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,31}$`)
+var namePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{1,31}$`)
 
-// cost is what OWASP names as least: 19 MiB, twice over.
-var cost = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+// hashParams are the minimum that OWASP recommends for argon2id: 19 MiB, two iterations.
+var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// Accounts are the staff that records keep.
+// Accounts manages the staff accounts in a record store.
 type Accounts struct {
-	records bff.RecordStore
-	nobody  string // the hash that passwords of unknown names are held against
+	records   bff.RecordStore
+	dummyHash string // compared for unknown names, so that they take the same time
 }
 
-// OpenAccounts reads accounts from records. With demo, records that hold nobody get the
-// three accounts of the demo (calls.md §8).
+// OpenAccounts returns the accounts of records. With demo, it creates the three demo accounts
+// (calls.md §8) where there are none.
 func OpenAccounts(ctx context.Context, records bff.RecordStore, demo bool, now time.Time) (*Accounts, error) {
-	nobody, err := argon2id.CreateHash("nobody", cost)
+	dummy, err := argon2id.CreateHash("dummy", hashParams)
 	if err != nil {
-		return nil, fmt.Errorf("staff: %w", err)
+		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
-	a := &Accounts{records: records, nobody: nobody}
+	a := &Accounts{records: records, dummyHash: dummy}
 	if !demo {
 		return a, nil
 	}
@@ -64,28 +64,28 @@ func OpenAccounts(ctx context.Context, records bff.RecordStore, demo bool, now t
 		name, password string
 		role           Role
 	}{{"destek", "Destek123!", Support}, {"izleyici", "Izleyici123!", Viewer}, {"yonetici", "Yonetici123!", Admin}} {
-		account, err := Account{Name: one.name, Role: one.role, Since: now}.Locked(one.password)
+		account, err := Account{Name: one.name, Role: one.role, Since: now}.WithPassword(one.password)
 		if err == nil {
 			err = a.Add(ctx, account)
 		}
-		if err != nil && !errors.Is(err, ErrExists) { // made by an instance that begins beside this one
+		if err != nil && !errors.Is(err, ErrExists) { // created concurrently by another instance
 			return nil, err
 		}
 	}
 	return a, nil
 }
 
-// List gives every account by name.
+// List returns every account, sorted by name.
 func (a *Accounts) List(ctx context.Context) ([]Account, error) {
 	all, err := a.records.All(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("staff: %w", err)
+		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
 	out := make([]Account, 0, len(all))
 	for name, raw := range all {
 		var one Account
 		if err := json.Unmarshal(raw, &one); err != nil {
-			return nil, fmt.Errorf("staff: account %s: %w", name, err)
+			return nil, fmt.Errorf("staff account %s: %w", name, err)
 		}
 		out = append(out, one)
 	}
@@ -93,36 +93,37 @@ func (a *Accounts) List(ctx context.Context) ([]Account, error) {
 	return out, nil
 }
 
-// Find gives the account of a name; ErrUnknown where there is none.
+// Find returns the account with a name; ErrUnknown without one.
 func (a *Accounts) Find(ctx context.Context, name string) (Account, error) {
 	all, err := a.List(ctx)
 	if err != nil {
 		return Account{}, err
 	}
-	i := slices.IndexFunc(all, func(one Account) bool { return one.Name == name })
+	i := slices.IndexFunc(all, func(a Account) bool { return a.Name == name })
 	if i < 0 {
 		return Account{}, ErrUnknown
 	}
 	return all[i], nil
 }
 
-// Locked gives the account with the hash of a password. It fails with ErrPassword.
-func (one Account) Locked(password string) (Account, error) {
+// WithPassword returns a copy of the account with the hash of a password. It fails with
+// ErrPassword.
+func (a Account) WithPassword(password string) (Account, error) {
 	if len(password) < 10 || len(password) > maxPassword {
 		return Account{}, ErrPassword
 	}
-	hash, err := argon2id.CreateHash(password, cost)
+	hash, err := argon2id.CreateHash(password, hashParams)
 	if err != nil {
-		return Account{}, fmt.Errorf("staff: %w", err)
+		return Account{}, fmt.Errorf("staff accounts: %w", err)
 	}
-	one.Hash = hash
-	return one, nil
+	a.Hash = hash
+	return a, nil
 }
 
-// Add keeps a new account, which is Locked. It fails with ErrName, ErrRole, ErrPassword or
-// ErrExists where it cannot be one.
+// Add stores a new account that has a password hash. It fails with ErrName, ErrRole,
+// ErrPassword or ErrExists.
 func (a *Accounts) Add(ctx context.Context, one Account) error {
-	if !nameForm.MatchString(one.Name) {
+	if !namePattern.MatchString(one.Name) {
 		return ErrName
 	}
 	if !slices.Contains(roles, one.Role) {
@@ -140,7 +141,7 @@ func (a *Accounts) Add(ctx context.Context, one Account) error {
 	return a.put(ctx, one)
 }
 
-// Disable ends an account and its logins. It fails with ErrUnknown where there is none.
+// Disable disables an account, which ends its logins. It fails with ErrUnknown.
 func (a *Accounts) Disable(ctx context.Context, name string) error {
 	one, err := a.Find(ctx, name)
 	if err != nil {
@@ -156,31 +157,31 @@ func (a *Accounts) put(ctx context.Context, one Account) error {
 		err = a.records.Put(ctx, one.Name, raw)
 	}
 	if err != nil {
-		return fmt.Errorf("staff: account %s: %w", one.Name, err)
+		return fmt.Errorf("staff account %s: %w", one.Name, err)
 	}
 	return nil
 }
 
-// maxPassword is the most bytes of a password that are hashed.
+// maxPassword is the maximum length of a password in bytes.
 const maxPassword = 200
 
-// errDisabled is the right password of an account that is disabled.
+// errDisabled is returned for the right password of a disabled account.
 var errDisabled = fmt.Errorf("%w: it is disabled", ErrUnknown)
 
-// check finds the account that a name and password are of; ErrUnknown for a wrong one. A
-// name that is nobody's, or of an account that is disabled, costs the same work.
-func (a *Accounts) check(ctx context.Context, name, password string) (Account, error) {
+// authenticate returns the account with a name and password; ErrUnknown for a wrong one.
+// Unknown names and disabled accounts take the same time.
+func (a *Accounts) authenticate(ctx context.Context, name, password string) (Account, error) {
 	one, err := a.Find(ctx, name)
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return Account{}, err
 	}
-	hash := a.nobody
+	hash := a.dummyHash
 	if err == nil {
 		hash = one.Hash
 	}
 	right, fault := argon2id.ComparePasswordAndHash(password, hash)
 	if fault != nil {
-		return Account{}, fmt.Errorf("staff: account %s: %w", name, fault)
+		return Account{}, fmt.Errorf("staff account %s: %w", name, fault)
 	}
 	switch {
 	case !right || err != nil:

@@ -10,9 +10,9 @@ import (
 	"croupier/bff"
 )
 
-// deed has done what v asks for, under a line of the trail; see AuditLog.Do. Errors of do that
-// are no reasons are told as ReasonUnavailable.
-func (s *server) deed(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) error {
+// audited runs do under an audit entry; see AuditLog.Do. Errors of do that are not a
+// *bff.Reason become ReasonUnavailable.
+func (s *server) audited(c *gin.Context, v *visit, d Action, do func(context.Context) (after any, err error)) error {
 	by := Entry{Who: v.account.Name, From: v.scope.Visitor, Request: v.scope.RequestID}
 	err := s.AuditLog.Do(c, by, d, do)
 	var r *bff.Reason
@@ -22,7 +22,7 @@ func (s *server) deed(c *gin.Context, v *visit, d Action, do func(context.Contex
 	return err
 }
 
-// Why a login was refused, as the trail tells it.
+// Causes of refused logins in the audit log.
 const (
 	wrongPassword  = "wrong password"
 	wrongCode      = "wrong code"
@@ -31,28 +31,27 @@ const (
 	unknownAccount = "unknown account"
 )
 
-// linesAtOnce bounds how many refusals are being written down.
-const linesAtOnce = 16
+// maxPendingRefusals bounds the refused logins being recorded.
+const maxPendingRefusals = 16
 
-// turnAway refuses a login and gives the reason to answer with. The refusal is written down
-// behind the answer: how long that takes must not tell whether there is such an account.
-func (s *server) turnAway(c *gin.Context, v *visit, name, why string, answer *bff.Reason) error {
+// refuseLogin records a refused login and returns answer. The entry is written after the
+// response, so that its duration does not reveal whether the account exists.
+func (s *server) refuseLogin(c *gin.Context, v *visit, name, why string, answer *bff.Reason) error {
 	ctx := context.WithoutCancel(c.Request.Context())
-	e := s.AuditLog.begin(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})
-	s.lines <- struct{}{}
+	e := s.AuditLog.newEntry(Entry{From: v.scope.Visitor, Request: v.scope.RequestID, Action: "login", Outcome: Refused})
+	s.pendingRefusals <- struct{}{}
 	go func() {
-		defer func() { <-s.lines }()
-		if err := s.writeRefusal(ctx, e, name, why); err != nil {
-			s.Log.ErrorContext(ctx, "refused login not written", "error", err)
+		defer func() { <-s.pendingRefusals }()
+		if err := s.recordRefusal(ctx, e, name, why); err != nil {
+			s.Log.ErrorContext(ctx, "record refused login: failed", "error", err)
 		}
 	}()
 	return answer
 }
 
-// writeRefusal writes one line for an account, an address and a cause in ten minutes. All
-// names that are nobody's are one: a stranger could invent any number of them, and staff
-// may type their password there.
-func (s *server) writeRefusal(ctx context.Context, e Entry, name, why string) error {
+// recordRefusal writes one entry per account, network and cause in ten minutes. Unknown names
+// are not recorded: they are unbounded, and may be a password typed into the wrong field.
+func (s *server) recordRefusal(ctx context.Context, e Entry, name, why string) error {
 	switch _, err := s.Accounts.Find(ctx, name); {
 	case err == nil:
 		e.Who = name
@@ -68,18 +67,18 @@ func (s *server) writeRefusal(ctx context.Context, e Entry, name, why string) er
 		return nil
 	}
 	var err error
-	if e.After, err = state(map[string]string{"reason": why}); err != nil {
+	if e.After, err = encodeState(map[string]string{"reason": why}); err != nil {
 		return err
 	}
 	return s.AuditLog.write(ctx, s.AuditLog.Refusals, &e)
 }
 
-// network is an address, of IPv6 the /64 that one visitor has to itself.
+// network returns the address as a prefix: IPv4 /32, IPv6 /64.
 func network(a netip.Addr) netip.Prefix {
 	bits := a.BitLen()
 	if a.Is6() && !a.Is4In6() {
 		bits = 64
 	}
-	p, _ := a.Prefix(bits) // never out of its range
+	p, _ := a.Prefix(bits) // bits is always in range
 	return p
 }

@@ -12,130 +12,132 @@ import (
 	"time"
 )
 
-// Entry is one line of the trail.
+// Entry is one entry of the audit log.
 type Entry struct {
-	ID      string          `json:"id"` // later ones sort after earlier ones
+	ID      string          `json:"id"` // sorts by time
 	At      time.Time       `json:"at"`
-	Who     string          `json:"who"`     // the account; empty where nobody has the name that was tried
+	Who     string          `json:"who"`     // the account; empty for an unknown name
 	From    netip.Addr      `json:"from"`    // empty for the command line
-	Request string          `json:"request"` // the request's id
+	Request string          `json:"request"` // request id
 	Action  string          `json:"action"`
-	Subject string          `json:"subject,omitempty"` // what it was done to
+	Subject string          `json:"subject,omitempty"` // the object of the action
 	Outcome Outcome         `json:"outcome"`
 	Before  json.RawMessage `json:"before,omitempty"`
-	After   json.RawMessage `json:"after,omitempty"` // of a deed that is not done: what was asked for
+	After   json.RawMessage `json:"after,omitempty"` // for an action not done: the requested state
 }
 
-// Outcome is what became of a deed.
+// Outcome is the outcome of an action.
 type Outcome string
 
-// The outcomes. A deed stays begun where the server ended in its midst, or where the trail
-// could not be written any more once it was done.
+// The outcomes. An action stays begun if the server stopped while it ran, or if its outcome
+// could not be recorded.
+
 const (
 	Begun   Outcome = "begun"
 	Done    Outcome = "done"
-	Failed  Outcome = "failed"  // as was told; a store that fell silent may have done it all the same
+	Failed  Outcome = "failed"  // as was writeErr; a store that fell silent may have done it all the same
 	Refused Outcome = "refused" // of a login
 )
 
-// Bounds of the trail. Refusals have room of their own, so that a stranger's guesses
-// never push out a deed.
+// Retention of the audit log. Refused logins have their own bounds, so that guesses never
+// displace actions.
+
 var (
-	DeedBounds    = AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
-	RefusalBounds = AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
+	ActionRetention  = AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
+	RefusalRetention = AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}
 )
 
-// AuditLog is what staff did, and who was turned away.
+// AuditLog records the actions of staff and refused logins.
 type AuditLog struct {
-	Deeds, Refusals AuditStore
-	Clock           func() time.Time
-	Log             *slog.Logger
+	Actions, Refusals AuditStore
+	Clock             func() time.Time
+	Log               *slog.Logger
 }
 
-// Action is something that is about to be done. Its states are written as JSON; nil is none.
+// Action is an action to be recorded. Its states are encoded as JSON; nil means none.
 type Action struct {
 	Action, Subject string
 	Before          any
-	Wanted          any // what is asked for, where that is more than the subject
+	Requested       any // the requested state, where the subject alone does not say it
 }
 
-// Do has a deed done, under a line that is durable before: where it cannot be written,
-// nothing is done. The line then tells what became of it, with the state after. by has who
-// does it, and from where. Whoever asked may leave: a deed that is begun is finished.
+// Do records the action d, runs do, then records the outcome and the state after it. If the
+// first entry cannot be stored, do is not called. by holds account, address and request id. A
+// started action is completed even if ctx is cancelled.
 func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) error {
 	ctx = context.WithoutCancel(ctx)
-	e := t.begin(by)
+	e := t.newEntry(by)
 	e.Action, e.Subject, e.Outcome = d.Action, d.Subject, Begun
 	var err error
-	if e.Before, err = state(d.Before); err == nil {
-		e.After, err = state(d.Wanted)
+	if e.Before, err = encodeState(d.Before); err == nil {
+		e.After, err = encodeState(d.Requested)
 	}
 	if err != nil {
 		return err
 	}
-	if err := t.write(ctx, t.Deeds, &e); err != nil {
+	if err := t.write(ctx, t.Actions, &e); err != nil {
 		return err
 	}
 	after, err := do(ctx)
-	var told error
+	var writeErr error
 	e.Outcome = Failed
 	if err == nil {
 		e.Outcome = Done
-		e.After, told = state(after)
+		e.After, writeErr = encodeState(after)
 	}
-	if told == nil {
-		told = t.write(ctx, t.Deeds, &e)
+	if writeErr == nil {
+		writeErr = t.write(ctx, t.Actions, &e)
 	}
-	if told != nil { // the line stands, and says that it was begun
-		t.Log.ErrorContext(ctx, "outcome of a deed not written", "line", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", told)
+	if writeErr != nil { // the entry stays, with the outcome begun
+		t.Log.ErrorContext(ctx, "record outcome of action: failed", "entry", e.ID, "action", e.Action, "outcome", string(e.Outcome), "error", writeErr)
 	}
 	return err
 }
 
-// state writes a state as JSON; nil is none.
-func state(v any) (json.RawMessage, error) {
+// encodeState encodes a state as JSON; nil stays nil.
+func encodeState(v any) (json.RawMessage, error) {
 	if v == nil {
 		return nil, nil
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {
-		return nil, fmt.Errorf("staff trail: %w", err)
+		return nil, fmt.Errorf("audit log: %w", err)
 	}
 	return raw, nil
 }
 
-// begin makes a new entry of what is known of one.
-func (t *AuditLog) begin(e Entry) Entry {
+// newEntry returns e with id and time.
+func (t *AuditLog) newEntry(e Entry) Entry {
 	e.At = t.Clock().UTC()
 	e.ID = auditid.New(e.At)
 	return e
 }
 
-// write writes e down, over what its line said before.
+// write stores e and replaces an entry with the same id.
 func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry) error {
 	raw, err := json.Marshal(e)
 	if err == nil {
 		err = to.Put(ctx, e.ID, raw)
 	}
 	if err != nil {
-		return fmt.Errorf("staff trail: %w", err)
+		return fmt.Errorf("audit log: %w", err)
 	}
 	return nil
 }
 
-// page gives at most limit entries, the newest first, that are older than the one named
-// before; empty means the newest of all.
+// page returns at most limit entries older than the entry before, newest first; empty means
+// start with the newest.
 func (t *AuditLog) page(ctx context.Context, limit int, before string) ([]Entry, error) {
 	out := []Entry{}
-	for _, from := range []AuditStore{t.Deeds, t.Refusals} {
-		lines, err := from.Page(ctx, before, limit)
+	for _, from := range []AuditStore{t.Actions, t.Refusals} {
+		page, err := from.Page(ctx, before, limit)
 		if err != nil {
-			return nil, fmt.Errorf("staff trail: %w", err)
+			return nil, fmt.Errorf("audit log: %w", err)
 		}
-		for _, line := range lines {
-			e := Entry{Outcome: Done} // lines of before there were outcomes are of deeds done
-			if err := json.Unmarshal(line, &e); err != nil {
-				return nil, fmt.Errorf("staff trail: %w", err)
+		for _, raw := range page {
+			e := Entry{Outcome: Done} // entries without an outcome are of completed actions
+			if err := json.Unmarshal(raw, &e); err != nil {
+				return nil, fmt.Errorf("audit log: %w", err)
 			}
 			out = append(out, e)
 		}

@@ -16,7 +16,7 @@ import (
 	"croupier/bff/staff"
 )
 
-// audit reads the trail.
+// audit reads the audit log.
 func (r *rig) audit(cookie *http.Cookie, query string) (all []staff.Entry) {
 	r.t.Helper()
 	if err := json.Unmarshal(r.do("GET", "/audit"+query, "", cookie).body, &all); err != nil {
@@ -25,12 +25,12 @@ func (r *rig) audit(cookie *http.Cookie, query string) (all []staff.Entry) {
 	return all
 }
 
-func TestNothingIsDoneWithoutALine(t *testing.T) {
+func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
-	r.wind(time.Second)
+	r.advance(time.Second)
 	full := errors.New("the disk is full")
-	r.deeds.breaks(full, 0)
+	r.deeds.failAfter(full, 0)
 	for _, deed := range [][3]string{
 		{"PUT", "/maintenance/marmara", `{"on":true}`},
 		{"POST", "/maintenance/marmara/bypass-link", ""},
@@ -49,8 +49,8 @@ func TestNothingIsDoneWithoutALine(t *testing.T) {
 		t.Errorf("something was done: %v %v %v %v", r.closed, r.purged, r.held, r.marks)
 	}
 
-	// A deed whose outcome cannot be written is done, and its line says what was asked for.
-	r.deeds.breaks(full, 1)
+	// If the outcome cannot be recorded, the action is done and its entry has the requested state.
+	r.deeds.failAfter(full, 1)
 	if got := r.do("PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakım"},"calls":["casino"]}`, admin); got.status != http.StatusOK {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
@@ -61,10 +61,10 @@ func TestNothingIsDoneWithoutALine(t *testing.T) {
 	}
 }
 
-func TestADeedThatFailsIsToldSo(t *testing.T) {
+func TestFailedActionIsRecordedAsFailed(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
-	r.wind(time.Second)
+	r.advance(time.Second)
 	r.broken = errors.New("the store is gone")
 	if got := r.do("POST", "/cache/purge", `{"brand":"marmara"}`, admin); got.status != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", got.status, got.body)
@@ -74,7 +74,7 @@ func TestADeedThatFailsIsToldSo(t *testing.T) {
 	}
 }
 
-func TestLinesOfAnEarlierVersionAreOfDeedsDone(t *testing.T) {
+func TestEntriesWithoutOutcomeAreDone(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
 	id := auditid.New(r.now().Add(time.Second))
@@ -86,17 +86,16 @@ func TestLinesOfAnEarlierVersionAreOfDeedsDone(t *testing.T) {
 	}
 }
 
-func TestRefusedLoginsAreInTheTrail(t *testing.T) { synctest.Test(t, refusedLogins) }
+func TestRefusedLoginsAreAudited(t *testing.T) { synctest.Test(t, refusedLogins) }
 
-// refusedLogins runs in a bubble: lines are written behind the answer, and one that lags would
-// be of a later moment.
+// refusedLogins runs under synctest, because entries are written after the response.
 func refusedLogins(t *testing.T) {
 	t.Helper()
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
 	secret := "JBSWY3DPEHPK3PXP"
 	for _, one := range []staff.Account{{Name: "ikili", Role: staff.Viewer, TOTP: secret}, {Name: "giden", Role: staff.Viewer}} {
-		account, err := one.Locked("Gizli12345")
+		account, err := one.WithPassword("Gizli12345")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +108,7 @@ func refusedLogins(t *testing.T) {
 	}
 	try := func(name, password, code string, status int) {
 		t.Helper()
-		r.wind(time.Second)
+		r.advance(time.Second)
 		if got := r.do("POST", "/login", `{"username":"`+name+`","password":"`+password+`","code":"`+code+`"}`, nil); got.status != status {
 			t.Fatalf("%s: %d %s", name, got.status, got.body)
 		}
@@ -124,7 +123,7 @@ func refusedLogins(t *testing.T) {
 		{"ikili", "Gizli12345", "000000", 401, "ikili", "wrong code"},
 		{"giden", "Gizli12345", "", 401, "giden", "disabled account"},
 		{"Sifrem1!", "Sifrem1!", "", 401, "", "unknown account"},
-		{strings.Repeat("x", 65), "wrong", "", 0, "", ""}, // nobody's either: that one is told
+		{strings.Repeat("x", 65), "wrong", "", 0, "", ""}, // an unknown name as well, which is not recorded
 	} {
 		if row.status == 0 {
 			try(row.name, row.password, row.code, 401)
@@ -137,7 +136,7 @@ func refusedLogins(t *testing.T) {
 			t.Errorf("%s: %+v %s", row.name, e, e.After)
 		}
 	}
-	// What is due to be asked for is no refusal, and neither is what is right.
+	// A request for the code is not a refusal, nor is a right login.
 	code, err := totp.GenerateCode(secret, r.now())
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +144,7 @@ func refusedLogins(t *testing.T) {
 	try("ikili", "Gizli12345", "", 401)
 	try("ikili", "Gizli12345", code, 200)
 
-	// Many tries are one line for a cause, an account and an address in ten minutes.
+	// Repeated failures of one account, network and cause within ten minutes are one entry.
 	for range 4 {
 		try("destek", "wrong", "", 401)
 	}
@@ -155,7 +154,7 @@ func refusedLogins(t *testing.T) {
 	if e := r.audit(viewer, "?limit=1")[0]; e.Who != "destek" || string(e.After) != `{"reason":"too many attempts"}` {
 		t.Errorf("%+v %s", e, e.After)
 	}
-	r.wind(10 * time.Minute)
+	r.advance(10 * time.Minute)
 	try("destek", "wrong", "", 401)
 	refused := 0
 	for _, e := range r.audit(viewer, "") {
@@ -171,15 +170,15 @@ func refusedLogins(t *testing.T) {
 	}
 }
 
-func TestRefusalsAndDeedsFollowEachOtherInPages(t *testing.T) {
+func TestPagesMergeActionsAndRefusals(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
 	var want []string
 	for i := range 3 {
-		r.wind(10 * time.Minute)
+		r.advance(10 * time.Minute)
 		r.do("POST", "/login", `{"username":"destek","password":"wrong"}`, nil)
 		<-r.refusals.written
-		r.wind(time.Second)
+		r.advance(time.Second)
 		r.login("destek", "Destek123!")
 		want = append([]string{"done", "refused"}, want...)
 		if got := len(r.audit(viewer, "")); got != 2*i+3 {

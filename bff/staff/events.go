@@ -17,7 +17,7 @@ type Change struct {
 }
 
 // ChangeLogins is an end of logins of staff. Consoles do not hear of it: those that it
-// concerns end.
+// visibleTo end.
 const ChangeLogins = "logins"
 
 const (
@@ -64,13 +64,13 @@ func (s *server) events(c *gin.Context, v *visit) error {
 		select {
 		case <-c.Request.Context().Done():
 			return nil
-		case <-s.Ended:
+		case <-s.Stopped:
 			return nil
 		case <-behind:
 			return nil
 		case ch := <-changes:
 			if ch.Name == ChangeLogins {
-				if s.enter(c, v) != nil {
+				if s.authenticate(c, v) != nil {
 					return nil
 				}
 				continue
@@ -80,7 +80,7 @@ func (s *server) events(c *gin.Context, v *visit) error {
 				err = write(fmt.Sprintf("event: %s\ndata: %s\n\n", ch.Name, raw))
 			}
 		case <-beats.C:
-			if s.enter(c, v) != nil {
+			if s.authenticate(c, v) != nil {
 				return nil
 			}
 			err = write(": \n\n")

@@ -10,20 +10,20 @@ import (
 	"croupier/bff/staff"
 )
 
-func TestAConsoleWhoseLoginHasEndedHearsNoMore(t *testing.T) {
+func TestEndedLoginClosesItsEventStream(t *testing.T) {
 	r := newRig(t)
 	ends, stays := r.login("destek", "Destek123!"), r.login("izleyici", "Izleyici123!")
-	listen := func(cookie *http.Cookie) (heard *ear, done chan struct{}) {
-		heard, done = &ear{httptest.NewRecorder(), make(chan string, 16)}, make(chan struct{})
+	listen := func(cookie *http.Cookie) (open *signalingWriter, done chan struct{}) {
+		open, done = &signalingWriter{httptest.NewRecorder(), make(chan string, 16)}, make(chan struct{})
 		go func() {
 			defer close(done)
-			r.handler.ServeHTTP(heard, r.asked("GET", "/events", "", cookie))
+			r.handler.ServeHTTP(open, r.newRequest("GET", "/events", "", cookie))
 		}()
 		<-r.watching
-		return heard, done
+		return open, done
 	}
 	ended, endedDone := listen(ends)
-	heard, heardDone := listen(stays)
+	open, openDone := listen(stays)
 	if err := r.accounts.Disable(t.Context(), "destek"); err != nil {
 		t.Fatal(err)
 	}
@@ -34,31 +34,31 @@ func TestAConsoleWhoseLoginHasEndedHearsNoMore(t *testing.T) {
 	}
 	<-endedDone
 	if strings.Contains(ended.Body.String(), "event:") {
-		t.Errorf("a disabled account hears %q", ended.Body)
+		t.Errorf("a disabled account receives %q", ended.Body)
 	}
-	// It hears while it may; only then does its own turn come.
-	for !strings.Contains(<-heard.said, "event: maintenance") {
+	// It receives events while the login is valid.
+	for !strings.Contains(<-open.writes, "event: maintenance") {
 	}
 	if err := r.accounts.Disable(t.Context(), "izleyici"); err != nil {
 		t.Fatal(err)
 	}
 	watchers[1](staff.Change{Name: staff.ChangeLogins})
-	<-heardDone
-	if got := heard.Body.String(); strings.Contains(got, "logins") {
-		t.Errorf("another account hears %q", got)
+	<-openDone
+	if got := open.Body.String(); strings.Contains(got, "logins") {
+		t.Errorf("another account receives %q", got)
 	}
 }
 
-// ear is an answer that tells of every write.
-type ear struct {
+// signalingWriter is a response writer that signals every write.
+type signalingWriter struct {
 	*httptest.ResponseRecorder
-	said chan string
+	writes chan string
 }
 
-func (e *ear) Write(b []byte) (int, error) {
-	n, err := e.ResponseRecorder.Write(b)
-	e.said <- string(b)
+func (w *signalingWriter) Write(b []byte) (int, error) {
+	n, err := w.ResponseRecorder.Write(b)
+	w.writes <- string(b)
 	return n, err
 }
 
-func (e *ear) WriteString(s string) (int, error) { return e.Write([]byte(s)) }
+func (w *signalingWriter) WriteString(s string) (int, error) { return w.Write([]byte(s)) }

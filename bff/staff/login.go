@@ -16,25 +16,25 @@ import (
 	"croupier/bff"
 )
 
-// visit is one request of one of the staff.
+// visit is one request of a staff member.
 type visit struct {
 	scope   *bff.Scope
 	account Account
 	claims  *jwt.RegisteredClaims
 }
 
-// person is what an account's holder is shown of it.
-type person struct {
+// accountView is the account as its owner sees it.
+type accountView struct {
 	Name string `json:"name"`
 	Role Role   `json:"role"`
 }
 
-// enter finds out who asks.
-func (s *server) enter(c *gin.Context, v *visit) error {
+// authenticate reads the login cookie and sets the account of v.
+func (s *server) authenticate(c *gin.Context, v *visit) error {
 	text, _ := c.Cookie(cookieName(v.scope.Brand))
-	claims, err := s.tokens.read(c, text)
-	if errors.Is(err, errNoLogin) {
-		return ReasonNoLogin.WithCause(err)
+	claims, err := s.tokens.verify(c, text)
+	if errors.Is(err, errInvalidToken) {
+		return ReasonLoginRequired.WithCause(err)
 	}
 	if err != nil {
 		return bff.ReasonUnavailable.WithCause(err)
@@ -43,18 +43,18 @@ func (s *server) enter(c *gin.Context, v *visit) error {
 	v.account, err = s.Accounts.Find(c, claims.Subject)
 	switch {
 	case errors.Is(err, ErrUnknown) || err == nil && v.account.Disabled:
-		return ReasonNoLogin
+		return ReasonLoginRequired
 	case err != nil:
 		return bff.ReasonUnavailable.WithCause(err)
 	}
 	return nil
 }
 
-// login checks name, password and code. What fails costs a guess of the account and one of
-// the address's network.
+// login checks name, password and code. A failure counts as a guess for the account and for the
+// network of the address.
 func (s *server) login(c *gin.Context, v *visit) error {
 	var username, password, code string
-	if err := read(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
+	if err := decodeBody(c, map[string]any{"username": &username, "password": &password, "code": &code}); err != nil {
 		return err
 	}
 	name := strings.ToLower(strings.TrimSpace(username))
@@ -65,7 +65,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 		return fault("password", "required")
 	}
 	if len(name) > 64 || len(password) > maxPassword {
-		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	}
 	guesses := []bff.LimitKey{
 		{Rule: bff.LimitPasswordAddress, Brand: v.scope.Brand.ID, Subject: "staff/" + network(v.scope.Visitor).String(), Visitor: v.scope.Visitor},
@@ -76,7 +76,7 @@ func (s *server) login(c *gin.Context, v *visit) error {
 			for _, taken := range guesses[:i] {
 				s.Limiter.Refund(c, taken)
 			}
-			return s.turnAway(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
+			return s.refuseLogin(c, v, name, tooMany, bff.ReasonRateLimited.WithRetryAfter(after))
 		}
 	}
 	select {
@@ -84,40 +84,40 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	case <-c.Request.Context().Done():
 		return bff.ReasonUnavailable.WithCause(c.Request.Context().Err())
 	}
-	account, err := s.Accounts.check(c, name, password)
+	account, err := s.Accounts.authenticate(c, name, password)
 	<-s.hashes
 	switch {
 	case errors.Is(err, errDisabled):
-		return s.turnAway(c, v, name, disabled, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)
 	case errors.Is(err, ErrUnknown):
-		return s.turnAway(c, v, name, wrongPassword, ReasonWrongLogin)
+		return s.refuseLogin(c, v, name, wrongPassword, ReasonWrongLogin)
 	case err != nil:
 		return bff.ReasonUnavailable.WithCause(err)
 	}
-	if account.TOTP != "" && code != "" && !s.codeRight(c, account, code) {
-		return s.turnAway(c, v, name, wrongCode, ReasonWrongLogin)
+	if account.TOTP != "" && code != "" && !s.validCode(c, account, code) {
+		return s.refuseLogin(c, v, name, wrongCode, ReasonWrongLogin)
 	}
-	for _, key := range guesses { // this was none
+	for _, key := range guesses { // the guess was right
 		s.Limiter.Refund(c, key)
 	}
 	if account.TOTP != "" && code == "" {
-		return ReasonCodeDue
+		return ReasonCodeRequired
 	}
 	v.account = account
 	var token string
-	err = s.deed(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
+	err = s.audited(c, v, Action{Action: "login"}, func(ctx context.Context) (_ any, err error) {
 		token, err = s.tokens.sign(ctx, account.Name)
 		return nil, err
 	})
 	if err != nil {
 		return err
 	}
-	s.setCookie(c, v.scope.Brand, token, int(life.Seconds()))
+	s.setCookie(c, v.scope.Brand, token, int(loginTTL.Seconds()))
 	return s.me(c, v)
 }
 
-// codeRight tells whether code is the authenticator's, and for the first time.
-func (s *server) codeRight(c *gin.Context, account Account, code string) bool {
+// validCode reports whether code is a current authenticator code that was not used before.
+func (s *server) validCode(c *gin.Context, account Account, code string) bool {
 	right, err := totp.ValidateCustom(code, account.TOTP, s.Clock(), totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix})
 	if err != nil || !right {
 		return false
@@ -128,13 +128,13 @@ func (s *server) codeRight(c *gin.Context, account Account, code string) bool {
 }
 
 func (s *server) logout(c *gin.Context, v *visit) error {
-	s.setCookie(c, v.scope.Brand, "", -1) // this browser has left in any case
-	err := s.deed(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
+	s.setCookie(c, v.scope.Brand, "", -1) // the cookie is cleared even if the revocation fails
+	err := s.audited(c, v, Action{Action: "logout"}, func(ctx context.Context) (any, error) {
 		if err := s.tokens.end(ctx, v.claims); err != nil {
 			return nil, err
 		}
-		if err := s.Bus.Publish(ctx, bff.TopicStaff, nil); err != nil { // consoles elsewhere find out within a beat
-			s.Log.WarnContext(ctx, "instances not told of a logout", "error", err)
+		if err := s.Bus.Publish(ctx, bff.TopicStaff, nil); err != nil { // other instances notice at the next heartbeat
+			s.Log.WarnContext(ctx, "publish logout: failed", "error", err)
 		}
 		return nil, nil
 	})
@@ -146,11 +146,11 @@ func (s *server) logout(c *gin.Context, v *visit) error {
 }
 
 func (s *server) me(c *gin.Context, v *visit) error {
-	reply(c, http.StatusOK, person{v.account.Name, v.account.Role})
+	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Role})
 	return nil
 }
 
-// cookieName is the name of the staff's cookie; behind TLS one that no other host can set.
+// cookieName is the name of the login cookie; behind TLS with the __Host- prefix.
 func cookieName(b *bff.Brand) string {
 	if b.Sessions.Secure {
 		return "__Host-croupier-staff"
@@ -159,7 +159,7 @@ func cookieName(b *bff.Brand) string {
 }
 
 func (s *server) setCookie(c *gin.Context, b *bff.Brand, value string, age int) {
-	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure is what the brand's address is
+	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure follows the scheme of the brand
 		Name: cookieName(b), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: b.Sessions.Secure, SameSite: http.SameSiteStrictMode,
 	})

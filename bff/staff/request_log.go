@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// Request is what is known of one request.
+// Request is one entry of a RequestLog.
 type Request struct {
 	ID         string    `json:"id"`
 	At         time.Time `json:"at"` // when it was answered
@@ -24,10 +24,10 @@ type Request struct {
 	UpstreamMs int64     `json:"upstream_ms"`
 }
 
-// most is how many requests are remembered; about 3 MB of them.
-const most = 10_000
+// maxRequests is the capacity of a RequestLog; about 3 MB.
+const maxRequests = 10_000
 
-// RequestLog remembers the latest requests of this process by id. It is a bff.Observer.
+// RequestLog holds the latest requests of this process by id. It implements bff.Observer.
 type RequestLog struct {
 	now  func() time.Time
 	mu   sync.Mutex
@@ -36,13 +36,13 @@ type RequestLog struct {
 	at   map[string]int
 }
 
-// NewRequestLog remembers none yet.
+// NewRequestLog returns an empty RequestLog.
 func NewRequestLog(now func() time.Time) *RequestLog {
 	return &RequestLog{now: now, at: map[string]int{}}
 }
 
-// Observe remembers a request in the place of the oldest. Its error is left out: causes
-// may quote a platform.
+// Observe adds a request and overwrites the oldest. The error is omitted, as causes may quote
+// a platform.
 func (s *RequestLog) Observe(_ context.Context, o *bff.Observation) {
 	r := Request{
 		ID: o.RequestID, At: s.now().UTC(), Method: o.Method, Path: o.Path, Brand: o.Brand, Call: o.Call, Status: o.Status,
@@ -50,7 +50,7 @@ func (s *RequestLog) Observe(_ context.Context, o *bff.Observation) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.ring) < most {
+	if len(s.ring) < maxRequests {
 		s.ring = append(s.ring, r)
 	} else {
 		if old := s.ring[s.next].ID; s.at[old] == s.next {
@@ -59,10 +59,10 @@ func (s *RequestLog) Observe(_ context.Context, o *bff.Observation) {
 		s.ring[s.next] = r
 	}
 	s.at[r.ID] = s.next
-	s.next = (s.next + 1) % most
+	s.next = (s.next + 1) % maxRequests
 }
 
-// find gives a remembered request; nil where it is not, or no longer.
+// find returns the request with an id, or nil.
 func (s *RequestLog) find(id string) *Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

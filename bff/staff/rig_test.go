@@ -20,13 +20,13 @@ import (
 	"croupier/bff/store/embedded"
 )
 
-// kept are records in memory.
-type kept struct {
+// memoryRecords is a bff.RecordStore in memory.
+type memoryRecords struct {
 	mu  sync.Mutex
 	all map[string][]byte
 }
 
-func (k *kept) Put(_ context.Context, key string, value []byte) error {
+func (k *memoryRecords) Put(_ context.Context, key string, value []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.all == nil {
@@ -36,28 +36,28 @@ func (k *kept) Put(_ context.Context, key string, value []byte) error {
 	return nil
 }
 
-func (k *kept) Delete(_ context.Context, key string) error {
+func (k *memoryRecords) Delete(_ context.Context, key string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.all, key)
 	return nil
 }
 
-func (k *kept) All(context.Context) (map[string][]byte, error) {
+func (k *memoryRecords) All(context.Context) (map[string][]byte, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return maps.Clone(k.all), nil
 }
 
-// rig is the API with everything around it in the test's hands.
+// rig is the API with fake dependencies.
 type rig struct {
 	t        *testing.T
 	mu       sync.Mutex // of at: refusals are written behind the answer
 	at       time.Time
 	handler  http.Handler
 	accounts *staff.Accounts
-	deeds    *lines
-	refusals *lines
+	deeds    *memoryAudit
+	refusals *memoryAudit
 	broken   error // what a purge fails with
 	marks    map[string]time.Time
 	closed   map[string]staff.Notice
@@ -90,14 +90,14 @@ func newRig(t *testing.T) *rig {
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	if r.accounts, err = staff.OpenAccounts(t.Context(), &kept{}, true, r.now()); err != nil {
+	if r.accounts, err = staff.OpenAccounts(t.Context(), &memoryRecords{}, true, r.now()); err != nil {
 		t.Fatal(err)
 	}
 	r.seen = staff.NewRequestLog(r.now)
 	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
-		AuditLog: &staff.AuditLog{Deeds: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, Keys: &kept{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
+		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
+		Accounts: r.accounts, Keys: &memoryRecords{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen,
@@ -114,7 +114,7 @@ func newRig(t *testing.T) *rig {
 			r.watching <- struct{}{}
 			return func() { r.watchers = nil }
 		},
-		Ended: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
+		Stopped: r.shutdown, Text: calls.ReasonText, Log: slog.New(slog.DiscardHandler), Clock: r.now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -122,15 +122,15 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// now is the time that everything in the rig is told.
+// now is the clock of the rig.
 func (r *rig) now() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.at
 }
 
-// wind moves it.
-func (r *rig) wind(d time.Duration) {
+// advance moves the clock.
+func (r *rig) advance(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = r.at.Add(d)
@@ -165,7 +165,7 @@ func (r *rig) Open(_ context.Context, brand string) error {
 	return nil
 }
 
-func (r *rig) Pass(context.Context, string) (string, time.Time, error) {
+func (r *rig) BypassToken(context.Context, string) (string, time.Time, error) {
 	return "bypass=word", r.now().Add(time.Hour), nil
 }
 
@@ -192,7 +192,7 @@ func (r *rig) Find(_ context.Context, id string) (*bff.IdempotencyRecord, error)
 	return r.journal[id], nil
 }
 
-// answer is what came of a request.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -200,7 +200,7 @@ type answer struct {
 	cookie *http.Cookie
 }
 
-// refusal reads the answer as one.
+// refusal decodes an error response.
 func (a answer) refusal(t *testing.T) (word, message, field string) {
 	t.Helper()
 	var said struct{ Error, Message, Field string }
@@ -210,8 +210,8 @@ func (a answer) refusal(t *testing.T) (word, message, field string) {
 	return said.Error, said.Message, said.Field
 }
 
-// asked makes a request as it comes from the gateway.
-func (r *rig) asked(method, path, body string, cookie *http.Cookie) *http.Request {
+// newRequest returns a request as the gateway passes it on.
+func (r *rig) newRequest(method, path, body string, cookie *http.Cookie) *http.Request {
 	req := httptest.NewRequest(method, "http://marmara.test:8080/staff/v1"+path, bytes.NewBufferString(body))
 	req.Header.Set("Accept-Language", "en-GB,en;q=0.8")
 	if cookie != nil {
@@ -225,7 +225,7 @@ func (r *rig) asked(method, path, body string, cookie *http.Cookie) *http.Reques
 func (r *rig) do(method, path, body string, cookie *http.Cookie) answer {
 	r.t.Helper()
 	w := httptest.NewRecorder()
-	r.handler.ServeHTTP(w, r.asked(method, path, body, cookie))
+	r.handler.ServeHTTP(w, r.newRequest(method, path, body, cookie))
 	a := answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
 	if set := w.Result().Cookies(); len(set) == 1 {
 		a.cookie = set[0]

@@ -2,10 +2,10 @@ package staff
 
 import "slices"
 
-// Role is what an account may do.
+// Role is the role of an account.
 type Role string
 
-// The roles of calls.md §8; each may do what those before it may.
+// The roles of calls.md §8; each includes those before it.
 const (
 	Viewer  Role = "viewer"
 	Support Role = "support"
@@ -14,9 +14,9 @@ const (
 
 var roles = []Role{Viewer, Support, Admin}
 
-// May tells whether r includes least. A role that is none may nothing, and nobody may what
-// asks for one that is none.
-func (r Role) May(least Role) bool {
-	own, asked := slices.Index(roles, r), slices.Index(roles, least)
-	return asked >= 0 && own >= asked
+// Includes reports whether r includes required. Unknown roles include nothing and are included
+// by nothing.
+func (r Role) Includes(required Role) bool {
+	own, want := slices.Index(roles, r), slices.Index(roles, required)
+	return want >= 0 && own >= want
 }

@@ -17,7 +17,7 @@ import (
 	"croupier/bff/staff"
 )
 
-func TestEveryRouteAsksForItsRole(t *testing.T) {
+func TestEveryRouteRequiresItsRole(t *testing.T) {
 	r := newRig(t)
 	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "known"})
 	cookies := map[string]*http.Cookie{
@@ -83,7 +83,7 @@ func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
 			if got := try(name, "wrong"); got.status != http.StatusUnauthorized {
 				t.Fatalf("%s, %d: %d", name, i, got.status)
 			}
-			r.wind(time.Second)
+			r.advance(time.Second)
 		}
 		if got := try(strings.ToUpper(name), "wrong"); got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "595" {
 			t.Errorf("%s: %d %v", name, got.status, got.header)
@@ -95,22 +95,22 @@ func TestFiveWrongPasswordsLockAnAccountForTenMinutes(t *testing.T) {
 	for range 10 { // what was right counts nothing
 		r.login("izleyici", "Izleyici123!")
 	}
-	r.wind(10 * time.Minute)
+	r.advance(10 * time.Minute)
 	r.login("destek", "Destek123!")
 }
 
-func TestALoginEnds(t *testing.T) {
+func TestLoginEnds(t *testing.T) {
 	r := newRig(t)
 	cookie := r.login("destek", "Destek123!")
 	if cookie.Name != "croupier-staff" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.MaxAge != 8*60*60 {
 		t.Errorf("cookie %+v", cookie)
 	}
 	me := func(c *http.Cookie) int { return r.do("GET", "/me", "", c).status }
-	r.wind(8*time.Hour - time.Second)
+	r.advance(8*time.Hour - time.Second)
 	if got := me(cookie); got != http.StatusOK {
 		t.Fatalf("before its end: %d", got)
 	}
-	r.wind(2 * time.Second)
+	r.advance(2 * time.Second)
 	if got := me(cookie); got != http.StatusUnauthorized {
 		t.Errorf("after eight hours: %d", got)
 	}
@@ -135,10 +135,10 @@ func TestALoginEnds(t *testing.T) {
 	}
 }
 
-func TestAnAuthenticatorsCodeIsAskedForAndGoodOnce(t *testing.T) {
+func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 	r := newRig(t)
 	secret := "JBSWY3DPEHPK3PXP"
-	account, err := staff.Account{Name: "ikili", Role: staff.Viewer, TOTP: secret}.Locked("Gizli12345")
+	account, err := staff.Account{Name: "ikili", Role: staff.Viewer, TOTP: secret}.WithPassword("Gizli12345")
 	if err == nil {
 		err = r.accounts.Add(t.Context(), account)
 	}
@@ -166,7 +166,7 @@ func TestAnAuthenticatorsCodeIsAskedForAndGoodOnce(t *testing.T) {
 	}
 }
 
-func TestFaultsNameTheirField(t *testing.T) {
+func TestInvalidBodiesNameTheField(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
 	for _, row := range []struct {
@@ -206,7 +206,7 @@ func TestFaultsNameTheirField(t *testing.T) {
 	if len(r.closed) != 0 || len(r.purged) != 0 {
 		t.Errorf("something was done: %v %v", r.closed, r.purged)
 	}
-	req := r.asked("GET", "/me", "", nil)
+	req := r.newRequest("GET", "/me", "", nil)
 	req.Header.Set("Accept-Language", "fr, tr;q=0.5")
 	w := httptest.NewRecorder()
 	r.handler.ServeHTTP(w, req)
@@ -215,12 +215,12 @@ func TestFaultsNameTheirField(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalHasWordsInEveryLanguage(t *testing.T) {
+func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeDue, staff.ReasonNoLogin, staff.ReasonForbidden, staff.ReasonNotFound} {
+	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
 			if text := calls.ReasonText(lang, r); text == r.Key {
 				t.Errorf("%s has no text for %s", lang, r.Key)
@@ -229,7 +229,7 @@ func TestEveryRefusalHasWordsInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestEveryDeedIsInTheTrailWithBeforeAndAfter(t *testing.T) {
+func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	r := newRig(t)
 	admin := r.login("yonetici", "Yonetici123!")
 	for _, deed := range [][3]string{
@@ -238,7 +238,7 @@ func TestEveryDeedIsInTheTrailWithBeforeAndAfter(t *testing.T) {
 		{"POST", "/cache/purge", `{"brand":"marmara","call":"casino/games_list"}`},
 		{"POST", "/breakers/marmara/main/close", ""},
 	} {
-		r.wind(time.Second)
+		r.advance(time.Second)
 		got := r.do(deed[0], deed[1], deed[2], admin)
 		if got.status != http.StatusOK {
 			t.Fatalf("%v: %d %s", deed, got.status, got.body)
@@ -277,7 +277,7 @@ func TestEveryDeedIsInTheTrailWithBeforeAndAfter(t *testing.T) {
 	}
 }
 
-func TestARequestIsFoundByItsId(t *testing.T) {
+func TestRequestIsFoundByID(t *testing.T) {
 	r := newRig(t)
 	support := r.login("destek", "Destek123!")
 	r.seen.Observe(t.Context(), &bff.Observation{
@@ -304,14 +304,14 @@ func TestARequestIsFoundByItsId(t *testing.T) {
 	}
 }
 
-func TestConsolesHearOfChanges(t *testing.T) {
+func TestEventStreamSendsChanges(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	w := httptest.NewRecorder()
 	done := make(chan struct{})
-	req := r.asked("GET", "/events", "", viewer)
+	req := r.newRequest("GET", "/events", "", viewer)
 	req = req.WithContext(bff.WithScope(ctx, bff.ScopeOf(req.Context())))
 	go func() {
 		defer close(done)
@@ -327,7 +327,7 @@ func TestConsolesHearOfChanges(t *testing.T) {
 	r.do("GET", "/events", "", viewer) // ends by itself
 }
 
-// flushed leaves once an event has come.
+// flushed cancels the request after the first event.
 type flushed struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -342,7 +342,7 @@ func (f flushed) WriteString(s string) (int, error) {
 	return f.ResponseRecorder.WriteString(s)
 }
 
-func TestAccountsAreMadeWholeOrNot(t *testing.T) {
+func TestAddValidatesAccounts(t *testing.T) {
 	r := newRig(t)
 	for _, row := range []struct {
 		account  staff.Account
@@ -354,7 +354,7 @@ func TestAccountsAreMadeWholeOrNot(t *testing.T) {
 		{staff.Account{Name: "someone", Role: staff.Viewer}, "short", staff.ErrPassword},
 		{staff.Account{Name: "destek", Role: staff.Viewer}, "long enough 1", staff.ErrExists},
 	} {
-		account, err := row.account.Locked(row.password)
+		account, err := row.account.WithPassword(row.password)
 		if err == nil {
 			err = r.accounts.Add(t.Context(), account)
 		}
@@ -368,7 +368,7 @@ func TestAccountsAreMadeWholeOrNot(t *testing.T) {
 	if err := r.accounts.Disable(t.Context(), "nobody"); !errors.Is(err, staff.ErrUnknown) {
 		t.Errorf("disable: %v", err)
 	}
-	empty := &kept{}
+	empty := &memoryRecords{}
 	if _, err := staff.OpenAccounts(t.Context(), empty, false, r.now()); err != nil || len(empty.all) != 0 {
 		t.Errorf("outside of the demo: %v, %d accounts", err, len(empty.all))
 	}

@@ -13,35 +13,34 @@ import (
 	"croupier/bff"
 )
 
-// Sessions are the players' sessions, for staff to look at and to end.
+// Sessions lists and ends players' sessions.
 type Sessions interface {
-	// Begun gives those of a brand that stand, of whoever has the name, the newest first.
+	// Active returns the active sessions of a brand's players with a name, newest first.
 	Active(ctx context.Context, brand *bff.Brand, username string) ([]bff.ActiveSession, error)
-	// Find gives the one with an id; nil where there is none that has not been ended.
+	// Find returns the active session with an id, or nil.
 	Find(ctx context.Context, id string) (*bff.ActiveSession, error)
-	// End and EndAll are those of gateway.Sessions.
+	// End and EndAll are as in gateway.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
 }
 
-// session is what the console is shown of one.
-type session struct {
-	Session    string    `json:"session"` // what /sessions/revoke takes
-	Brand      string    `json:"brand"`
-	Username   string    `json:"username"`
-	Begun      time.Time `json:"begun"`
-	RequestLog time.Time `json:"seen"`    // when it was last renewed, at most a tenth of the idle limit ago while in use
-	Until      time.Time `json:"until"`   // its absolute end
-	Address    string    `json:"address"` // the visitor's, when last seen
-	Agent      string    `json:"agent"`   // the User-Agent, when last seen
-	Pending    bool      `json:"pending"` // the authenticator's code is still due
-	TwoFactor  bool      `json:"two_factor"`
-	World      string    `json:"world,omitempty"` // the mock world
+// sessionView is one session as the console shows it.
+type sessionView struct {
+	Session   string    `json:"session"` // the id that /sessions/revoke takes
+	Brand     string    `json:"brand"`
+	Username  string    `json:"username"`
+	Begun     time.Time `json:"begun"`
+	LastSeen  time.Time `json:"seen"`    // last renewal; at most a tenth of the idle limit ago while in use
+	Until     time.Time `json:"until"`   // absolute end
+	Address   string    `json:"address"` // address of the last renewal
+	Agent     string    `json:"agent"`   // User-Agent of the last renewal
+	Pending   bool      `json:"pending"` // waiting for the authenticator code
+	TwoFactor bool      `json:"two_factor"`
+	World     string    `json:"world,omitempty"` // the mock world
 }
 
-// endedSession is what the trail is told of one: who may read the trail need not be told
-// where players live.
-type endedSession struct {
+// auditedSession is a session in the audit log, without address and device.
+type auditedSession struct {
 	Session  string    `json:"session"`
 	Brand    string    `json:"brand"`
 	Username string    `json:"username"`
@@ -49,16 +48,16 @@ type endedSession struct {
 	World    string    `json:"world,omitempty"`
 }
 
-// sessions answers a player's sessions, at all brands or at one.
+// sessions replies with a player's sessions, of all brands or of one.
 func (s *server) sessions(c *gin.Context, v *visit) error {
-	all, err := s.begun(c, v, c.Query("username"), c.Query("brand"))
+	all, err := s.activeSessions(c, v, c.Query("username"), c.Query("brand"))
 	if err != nil {
 		return err
 	}
-	out := []session{}
+	out := []sessionView{}
 	for _, b := range all {
-		out = append(out, session{
-			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, RequestLog: b.IssuedAt, Until: b.ExpiresAt,
+		out = append(out, sessionView{
+			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
 			Address: b.Visitor, Agent: b.Agent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
 		})
 	}
@@ -66,13 +65,12 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 	return nil
 }
 
-var sessionForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
+var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
 
-// revoke ends a session with all that came of the same login, or all sessions of a player
-// at all brands or at one.
+// revoke ends one login, or all sessions of a player, of all brands or of one.
 func (s *server) revoke(c *gin.Context, v *visit) error {
 	var username, id, brand string
-	if err := read(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
+	if err := decodeBody(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
 		return err
 	}
 	switch {
@@ -80,26 +78,26 @@ func (s *server) revoke(c *gin.Context, v *visit) error {
 		return fault("session", "required")
 	case id != "" && username != "":
 		return fault("session", "other")
-	case id != "" && !sessionForm.MatchString(id):
+	case id != "" && !sessionIDPattern.MatchString(id):
 		return fault("session", "pattern")
 	}
 	if id != "" {
-		return s.endSession(c, v, id, brand)
+		return s.endOneSession(c, v, id, brand)
 	}
 	return s.endPlayer(c, v, username, brand)
 }
 
-// endSession ends what came of one login.
-func (s *server) endSession(c *gin.Context, v *visit, id, brand string) error {
+// endOneSession ends all tokens of one login.
+func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error {
 	one, err := s.Sessions.Find(c, id)
 	if err != nil {
 		return err
 	}
-	if one == nil || brand != "" && brand != one.Brand || !concerns(v, s.brand(one.Brand), one) {
+	if one == nil || brand != "" && brand != one.Brand || !visibleTo(v, s.brand(one.Brand), one) {
 		return ReasonNotFound
 	}
-	d := Action{Action: "session ended", Subject: one.ID, Before: trailed([]bff.ActiveSession{*one})}
-	err = s.deed(c, v, d, func(ctx context.Context) (any, error) { return trailed(nil), s.Sessions.End(ctx, &one.Session) })
+	d := Action{Action: "session ended", Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
+	err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
 	if err != nil {
 		return err
 	}
@@ -107,15 +105,15 @@ func (s *server) endSession(c *gin.Context, v *visit, id, brand string) error {
 	return nil
 }
 
-// endPlayer ends every session of whoever has a name, those that are not known here
-// included: a player of whom one is known loses all.
+// endPlayer ends every session of the players with a name, including sessions that are not in
+// the index.
 func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) error {
-	known, err := s.begun(c, v, username, brand)
+	known, err := s.activeSessions(c, v, username, brand)
 	if err != nil {
 		return err
 	}
-	d := Action{Action: "sessions ended", Subject: username, Before: trailed(known)}
-	err = s.deed(c, v, d, func(ctx context.Context) (any, error) {
+	d := Action{Action: "sessions ended", Subject: username, Before: auditView(known)}
+	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
 		ended := map[[2]string]bool{}
 		for _, b := range known {
 			player := [2]string{b.Brand, b.Identity.Player()}
@@ -127,8 +125,8 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 			}
 			ended[player] = true
 		}
-		left, err := s.begun(ctx, v, username, brand)
-		return trailed(left), err
+		left, err := s.activeSessions(ctx, v, username, brand)
+		return auditView(left), err
 	})
 	if err != nil {
 		return err
@@ -137,12 +135,12 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	return nil
 }
 
-// maxUsername is the longest name of a player, in characters.
+// maxUsername is the maximum length of a user name in characters.
 const maxUsername = 64
 
-// begun gives the sessions that stand of whoever has a name, at a brand or where that is
-// empty at all, the newest first.
-func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
+// activeSessions returns the active sessions of the players with a name, of one brand or of all
+// where brand is empty, newest first.
+func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	switch {
 	case username == "":
 		return nil, fault("username", "required")
@@ -154,7 +152,7 @@ func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([
 		return nil, fault("brand", "other")
 	}
 	var out []bff.ActiveSession
-	for _, b := range s.sorted() {
+	for _, b := range s.sortedBrands() {
 		if brand != "" && b.ID != brand {
 			continue
 		}
@@ -163,7 +161,7 @@ func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([
 			return nil, err
 		}
 		for _, one := range all {
-			if concerns(v, b, &one) {
+			if visibleTo(v, b, &one) {
 				out = append(out, one)
 			}
 		}
@@ -172,17 +170,17 @@ func (s *server) begun(ctx context.Context, v *visit, username, brand string) ([
 	return out, nil
 }
 
-// concerns tells whether a session is one for v to see: who comes in a mock world of their
-// own has nothing to do with the players of other worlds. Everybody else sees all of them.
-func concerns(v *visit, b *bff.Brand, one *bff.ActiveSession) bool {
+// visibleTo reports whether v may see a session: a request from a mock world sees only that
+// world, others see every world.
+func visibleTo(v *visit, b *bff.Brand, one *bff.ActiveSession) bool {
 	return v.scope.World == "" || b == nil || !b.Upstream.Control || one.Identity.World == v.scope.World
 }
 
-// trailed is what the trail is told of sessions.
-func trailed(all []bff.ActiveSession) []endedSession {
-	out := []endedSession{}
+// auditView converts sessions for the audit log.
+func auditView(all []bff.ActiveSession) []auditedSession {
+	out := []auditedSession{}
 	for _, b := range all {
-		out = append(out, endedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt, b.Identity.World})
+		out = append(out, auditedSession{b.ID, b.Brand, b.Identity.Username, b.LoginAt, b.Identity.World})
 	}
 	return out
 }

@@ -14,8 +14,8 @@ import (
 	"croupier/bff/staff"
 )
 
-// players are staff.Sessions in memory, which know a player by the very name; fault is
-// what asking fails with.
+// players implements staff.Sessions in memory with exact user names; fault is returned by
+// lookups.
 type players struct {
 	open  []bff.ActiveSession
 	fault error
@@ -55,7 +55,7 @@ func (p *players) ids() (out []string) {
 	return out
 }
 
-// playing gives a rig of two brands with sessions: three of ayse, one of them in a mock
+// playing returns a rig of two brands with sessions: three of ayse, one of them in a mock
 // world, and one of veli.
 func playing(t *testing.T) *rig {
 	t.Helper()
@@ -78,7 +78,7 @@ func playing(t *testing.T) *rig {
 	return r
 }
 
-func TestAPlayersSessionsAreShown(t *testing.T) {
+func TestSessionsOfAPlayerAreListed(t *testing.T) {
 	r := playing(t)
 	support := r.login("destek", "Destek123!")
 	want := map[string][]string{
@@ -112,7 +112,7 @@ func TestAPlayersSessionsAreShown(t *testing.T) {
 	}
 }
 
-func TestSessionsAreEnded(t *testing.T) {
+func TestSessionsAreRevoked(t *testing.T) {
 	for _, row := range []struct {
 		name, body, world string
 		ended             string
@@ -139,7 +139,7 @@ func TestSessionsAreEnded(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithSessionsIsNamed(t *testing.T) {
+func TestInvalidSessionRequestsNameTheField(t *testing.T) {
 	r := playing(t)
 	support := r.login("destek", "Destek123!")
 	long := strings.Repeat("ş", 65)
@@ -185,11 +185,11 @@ func TestWhatIsWrongWithSessionsIsNamed(t *testing.T) {
 	}
 }
 
-func TestTheTrailTellsWhoseSessionsWereEnded(t *testing.T) {
+func TestRevokedSessionsAreAudited(t *testing.T) {
 	r := playing(t)
 	support := r.login("destek", "Destek123!")
 	for _, body := range []string{`{"session":"S0"}`, `{"username":"ayse"}`} {
-		r.wind(time.Second)
+		r.advance(time.Second)
 		if a := r.do("POST", "/sessions/revoke", body, support); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}

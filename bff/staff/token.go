@@ -16,24 +16,24 @@ import (
 
 const (
 	audience = "croupier-staff"
-	// life is how long a login lasts.
-	life = 8 * time.Hour
-	// revoked begins the marks of logins that have ended.
-	revoked = "staff/"
+	// loginTTL is the lifetime of a login.
+	loginTTL = 8 * time.Hour
+	// revocationPrefix is the key prefix of revoked logins.
+	revocationPrefix = "staff/"
 )
 
-// errNoLogin is a token that is missing, forged, over or ended.
-var errNoLogin = errors.New("not logged in")
+// errInvalidToken is returned for a token that is missing, forged, expired or revoked.
+var errInvalidToken = errors.New("invalid login token")
 
-// tokens signs and reads what the cookie holds. Keys lie in records, so that instances
-// that share those know each other's: each of two that start at once may add one.
+// tokens signs and verifies login tokens. Its keys are records, so that instances with a shared
+// store accept each other's tokens; two instances that start at once may each add a key.
 type tokens struct {
 	records     bff.RecordStore
 	revocations bff.Revocations
 	now         func() time.Time
 }
 
-// openTokens makes the first key where there is none.
+// openTokens creates the first key where there is none.
 func openTokens(ctx context.Context, records bff.RecordStore, revocations bff.Revocations, now func() time.Time) (*tokens, error) {
 	t := &tokens{records: records, revocations: revocations, now: now}
 	all, err := records.All(ctx)
@@ -48,29 +48,29 @@ func openTokens(ctx context.Context, records bff.RecordStore, revocations bff.Re
 	return t, nil
 }
 
-// sign makes the token of a login.
+// sign returns the token of a login.
 func (t *tokens) sign(ctx context.Context, name string) (string, error) {
 	keys, err := t.records.All(ctx)
 	if err != nil {
 		return "", fmt.Errorf("staff keys: %w", err)
 	}
 	if len(keys) == 0 {
-		return "", errors.New("staff keys: there is none")
+		return "", errors.New("staff keys: 0 keys")
 	}
 	kid := slices.Min(slices.Collect(maps.Keys(keys)))
 	now := t.now()
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.RegisteredClaims{
 		Subject: name, Audience: jwt.ClaimStrings{audience}, ID: rand.Text(),
-		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(life)),
+		IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(loginTTL)),
 	})
 	token.Header["kid"] = kid
 	return token.SignedString(keys[kid])
 }
 
-// read gives the claims of a token; errNoLogin for one that is good for nothing.
-func (t *tokens) read(ctx context.Context, text string) (*jwt.RegisteredClaims, error) {
+// verify returns the claims of a valid token, else errInvalidToken.
+func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims, error) {
 	if text == "" {
-		return nil, errNoLogin
+		return nil, errInvalidToken
 	}
 	keys, err := t.records.All(ctx)
 	if err != nil {
@@ -86,19 +86,19 @@ func (t *tokens) read(ctx context.Context, text string) (*jwt.RegisteredClaims, 
 	}, jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithAudience(audience),
 		jwt.WithExpirationRequired(), jwt.WithTimeFunc(t.now))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNoLogin, err)
+		return nil, fmt.Errorf("%w: %w", errInvalidToken, err)
 	}
-	at, err := t.revocations.Revoked(ctx, revoked+claims.ID)
+	at, err := t.revocations.Revoked(ctx, revocationPrefix+claims.ID)
 	if err != nil {
 		return nil, err
 	}
 	if !at.IsZero() {
-		return nil, errNoLogin
+		return nil, errInvalidToken
 	}
 	return claims, nil
 }
 
-// end makes a token useless.
+// end revokes a token.
 func (t *tokens) end(ctx context.Context, claims *jwt.RegisteredClaims) error {
-	return t.revocations.Revoke(ctx, revoked+claims.ID, t.now(), claims.ExpiresAt.Time)
+	return t.revocations.Revoke(ctx, revocationPrefix+claims.ID, t.now(), claims.ExpiresAt.Time)
 }

@@ -71,7 +71,7 @@ func (c *staffAddCmd) Run(w world) error {
 		}
 		account.TOTP, address = key.Secret(), key.URL()
 	}
-	account, err := account.Locked(password)
+	account, err := account.WithPassword(password)
 	if err != nil {
 		return err
 	}

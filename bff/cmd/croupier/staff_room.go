@@ -68,17 +68,17 @@ func openStaffRoom(ctx context.Context, s *stores, demo bool, log *slog.Logger) 
 		return nil, err
 	}
 	trail := &staff.AuditLog{Clock: time.Now, Log: log}
-	if trail.Deeds, err = s.trail(staffDeeds, staff.DeedBounds); err != nil {
+	if trail.Actions, err = s.trail(staffDeeds, staff.ActionRetention); err != nil {
 		return nil, err
 	}
-	if trail.Refusals, err = s.trail(staffRefusals, staff.RefusalBounds); err != nil {
+	if trail.Refusals, err = s.trail(staffRefusals, staff.RefusalRetention); err != nil {
 		return nil, err
 	}
 	earlier, err := s.records(staffEarlier)
 	if err != nil {
 		return nil, err
 	}
-	return &staffRoom{accounts, trail, s.bus, log}, carryTrail(ctx, earlier, trail.Deeds)
+	return &staffRoom{accounts, trail, s.bus, log}, carryTrail(ctx, earlier, trail.Actions)
 }
 
 // carryTrail moves the lines that an earlier version kept as records.
@@ -105,7 +105,7 @@ func (r *staffRoom) carryOut(ctx context.Context, o staffOrder) (staffOutcome, e
 	by := staff.Entry{Who: o.By}
 	switch o.Do {
 	case doAdd:
-		d := staff.Action{Action: "account added", Subject: o.Account.Name, Wanted: lineOf(o.Account)}
+		d := staff.Action{Action: "account added", Subject: o.Account.Name, Requested: lineOf(o.Account)}
 		return staffOutcome{}, r.trail.Do(ctx, by, d, func(ctx context.Context) (any, error) {
 			return lineOf(o.Account), r.accounts.Add(ctx, o.Account)
 		})
@@ -116,7 +116,7 @@ func (r *staffRoom) carryOut(ctx context.Context, o staffOrder) (staffOutcome, e
 		}
 		after := lineOf(account)
 		after.Disabled = true
-		d := staff.Action{Action: "account disabled", Subject: account.Name, Before: lineOf(account), Wanted: after}
+		d := staff.Action{Action: "account disabled", Subject: account.Name, Before: lineOf(account), Requested: after}
 		return staffOutcome{}, r.trail.Do(ctx, by, d, func(ctx context.Context) (any, error) { return after, r.disable(ctx, account.Name) })
 	case doList:
 		accounts, err := r.accounts.List(ctx)

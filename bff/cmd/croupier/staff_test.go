@@ -81,7 +81,7 @@ func TestTheTrailOfAnEarlierVersionIsCarriedOver(t *testing.T) {
 		}
 		var room *staffRoom
 		s, room = open()
-		page, err := room.trail.Deeds.Page(t.Context(), "", 1000)
+		page, err := room.trail.Actions.Page(t.Context(), "", 1000)
 		if err != nil || len(page) != 100 || string(page[0]) != "99" || string(page[99]) != "0" {
 			t.Errorf("%d lines, %v", len(page), err)
 		}

@@ -125,7 +125,7 @@ func witnessed(d *desk, trail *staff.AuditLog) func(context.Context, order) (out
 		deed := staff.Action{Action: "maintenance", Subject: o.Brand, Before: before.Brands}
 		switch o.Do {
 		case doSet:
-			deed.Wanted = o.Notice
+			deed.Requested = o.Notice
 		case doPass:
 			deed.Action, deed.Before = "bypass link", nil
 		}

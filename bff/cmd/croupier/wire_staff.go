@@ -41,7 +41,7 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 		Brands: live.Brands, KnownCall: func(name string) bool { return d.known([]string{name}) == nil },
 		Maintenance: staffDesk{d}, Breakers: staffBreakers{p.platforms}, Purge: p.answers.Purge,
 		Sessions: p.sessions,
-		Watch:    watchStates(p), Ended: p.ending.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+		Watch:    watchStates(p), Stopped: p.ending.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
 }
 
@@ -69,7 +69,7 @@ func (d staffDesk) Open(ctx context.Context, brand string) error {
 }
 
 // Pass lets a tester into a brand.
-func (d staffDesk) Pass(ctx context.Context, brand string) (query string, until time.Time, err error) {
+func (d staffDesk) BypassToken(ctx context.Context, brand string) (query string, until time.Time, err error) {
 	out, err := d.carryOut(ctx, order{Do: doPass, Brand: brand})
 	if err != nil {
 		return "", time.Time{}, err

@@ -13,30 +13,30 @@ import (
 	"croupier/bff"
 )
 
-// upstream is what the console is shown of one upstream of a brand.
-type upstream struct {
-	Name  string              `json:"name"`
-	Hold  bff.BreakerOverride `json:"override"`
-	Lanes []bff.CircuitState  `json:"lanes"` // those that have been used
+// upstreamView is one upstream of a brand as the console shows it.
+type upstreamView struct {
+	Name     string              `json:"name"`
+	Override bff.BreakerOverride `json:"override"`
+	Circuits []bff.CircuitState  `json:"circuits"` // circuits that have been used
 }
 
 func (s *server) brands(c *gin.Context, _ *visit) error {
-	type shown struct {
-		ID          string     `json:"id"`
-		Name        string     `json:"name"`
-		Hosts       []string   `json:"hosts"`
-		Maintenance any        `json:"maintenance"`
-		Upstreams   []upstream `json:"upstreams"`
+	type brandView struct {
+		ID          string         `json:"id"`
+		Name        string         `json:"name"`
+		Hosts       []string       `json:"hosts"`
+		Maintenance any            `json:"maintenance"`
+		Upstreams   []upstreamView `json:"upstreams"`
 	}
-	lanes := s.Breakers.States()
-	out := []shown{}
-	for _, b := range s.sorted() {
-		one := shown{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Maintenance: s.Maintenance.Status(b.ID)}
-		for _, name := range upstreams(b) {
-			u := upstream{Name: name, Hold: s.Breakers.Of(b.ID, name), Lanes: []bff.CircuitState{}}
-			for _, l := range lanes {
+	circuits := s.Breakers.States()
+	out := []brandView{}
+	for _, b := range s.sortedBrands() {
+		one := brandView{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Maintenance: s.Maintenance.Status(b.ID)}
+		for _, name := range upstreamNames(b) {
+			u := upstreamView{Name: name, Override: s.Breakers.Of(b.ID, name), Circuits: []bff.CircuitState{}}
+			for _, l := range circuits {
 				if l.Brand == b.ID && l.Upstream == name {
-					u.Lanes = append(u.Lanes, l)
+					u.Circuits = append(u.Circuits, l)
 				}
 			}
 			one.Upstreams = append(one.Upstreams, u)
@@ -47,8 +47,8 @@ func (s *server) brands(c *gin.Context, _ *visit) error {
 	return nil
 }
 
-// upstreams are the names of those that a brand's calls go to.
-func upstreams(b *bff.Brand) []string {
+// upstreamNames returns the sorted names of the upstreams that a brand uses.
+func upstreamNames(b *bff.Brand) []string {
 	names := []string{b.Upstream.Name}
 	for _, r := range b.Routing {
 		names = append(names, r.Name)
@@ -57,21 +57,21 @@ func upstreams(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
-// purge drops kept answers.
+// purge drops cached responses.
 func (s *server) purge(c *gin.Context, v *visit) error {
 	var brand, call string
-	if err := read(c, map[string]any{"brand": &brand, "call": &call}); err != nil {
+	if err := decodeBody(c, map[string]any{"brand": &brand, "call": &call}); err != nil {
 		return err
 	}
 	if brand != "" && s.brand(brand) == nil {
 		return fault("brand", "other")
 	}
-	// A class alone would drop nothing: answers are kept by call.
-	if call != "" && (!s.KnownCall(call) || !isCall.MatchString(call)) {
+	// A class alone is refused, as entries are purged by call.
+	if call != "" && (!s.KnownCall(call) || !callPattern.MatchString(call)) {
 		return fault("call", "other")
 	}
 	var dropped map[string]int
-	err := s.deed(c, v, Action{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
+	err := s.audited(c, v, Action{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
 		n, err := s.Purge(ctx, brand, call)
 		dropped = map[string]int{"dropped": n}
 		return dropped, err
@@ -83,19 +83,19 @@ func (s *server) purge(c *gin.Context, v *visit) error {
 	return nil
 }
 
-var isCall = regexp.MustCompile(`^[^/]+/[^/]+$`)
+var callPattern = regexp.MustCompile(`^[^/]+/[^/]+$`)
 
-// hold decides over the breakers of a brand and an upstream.
-func (s *server) hold(c *gin.Context, v *visit) error {
+// setOverride sets the breaker override of a brand and an upstream.
+func (s *server) setOverride(c *gin.Context, v *visit) error {
 	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
 	if !slices.Contains([]bff.BreakerOverride{bff.OverrideForcedOpen, bff.OverrideForcedClosed, bff.OverrideAuto}, h) {
 		return ReasonNotFound
 	}
-	if b := s.brand(brand); b == nil || !slices.Contains(upstreams(b), name) {
+	if b := s.brand(brand); b == nil || !slices.Contains(upstreamNames(b), name) {
 		return ReasonNotFound
 	}
-	held := Action{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
-	err := s.deed(c, v, held, func(ctx context.Context) (any, error) { return h, s.Breakers.SetOverride(ctx, brand, name, h) })
+	action := Action{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
+	err := s.audited(c, v, action, func(ctx context.Context) (any, error) { return h, s.Breakers.SetOverride(ctx, brand, name, h) })
 	if err != nil {
 		return err
 	}
@@ -103,8 +103,8 @@ func (s *server) hold(c *gin.Context, v *visit) error {
 	return nil
 }
 
-// money is what the journal knows of a money call; never its key or its player.
-type money struct {
+// moneyView is the idempotency record of a money call without key and player.
+type moneyView struct {
 	At    time.Time            `json:"at"`
 	Brand string               `json:"brand"`
 	State bff.IdempotencyState `json:"state"`
@@ -112,20 +112,20 @@ type money struct {
 	Debug string               `json:"debug,omitempty"`
 }
 
-// request answers what is known of a request id: of money calls as long as the journal
-// lasts, of others what this instance remembers.
+// request looks a request id up: in the idempotency store for money calls, and in this
+// instance's request log.
 func (s *server) request(c *gin.Context, _ *visit) error {
 	id := c.Param("id")
 	found := struct {
-		Request *Request `json:"request"`
-		Money   *money   `json:"money"`
+		Request *Request   `json:"request"`
+		Money   *moneyView `json:"money"`
 	}{Request: s.RequestLog.find(id)}
 	entry, err := s.IdempotencyStore.Find(c, id)
 	if err != nil {
 		return bff.ReasonUnavailable.WithCause(err)
 	}
 	if entry != nil {
-		found.Money = &money{At: entry.At, Brand: entry.Key.Brand, State: entry.State}
+		found.Money = &moneyView{At: entry.At, Brand: entry.Key.Brand, State: entry.State}
 		switch {
 		case entry.Answer != nil:
 			found.Money.Code, found.Money.Debug = entry.Answer.Code, entry.Answer.Debug

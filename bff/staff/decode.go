@@ -17,12 +17,12 @@ import (
 	"croupier/bff"
 )
 
-// maxBody is the most bytes of a request.
+// maxBody is the maximum size of a request body in bytes.
 const maxBody = 64 << 10
 
-// read reads the fields of a JSON body into pointers. It names the field that is not
-// known, or of another type.
-func read(c *gin.Context, into map[string]any) error {
+// decodeBody decodes the fields of a JSON object into pointers. It returns a fault for an
+// unknown field or a wrong type.
+func decodeBody(c *gin.Context, into map[string]any) error {
 	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	var given map[string]json.RawMessage
 	err := d.Decode(&given)
@@ -50,7 +50,8 @@ func read(c *gin.Context, into map[string]any) error {
 	return nil
 }
 
-// fault is a field that breaks a rule of contracts/messages.
+// fault returns the reason for a field that breaks a rule of contracts/messages. params are
+// name and value in turn.
 func fault(field, rule string, params ...string) error {
 	f := &bff.FieldFault{Field: field, Rule: rule, Params: map[string]string{}}
 	for i := 0; i+1 < len(params); i += 2 {
@@ -59,9 +60,9 @@ func fault(field, rule string, params ...string) error {
 	return bff.InvalidPayload(f)
 }
 
-// accepted gives the languages of an Accept-Language header, two letters each, in the
-// order they stand there.
-func accepted(header string) []string {
+// acceptedLanguages returns the two-letter languages of an Accept-Language header in their
+// order. Weights are ignored.
+func acceptedLanguages(header string) []string {
 	var out []string
 	for part := range strings.SplitSeq(header, ",") {
 		tag, _, _ := strings.Cut(part, ";")

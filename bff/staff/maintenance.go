@@ -16,15 +16,16 @@ import (
 	"croupier/bff"
 )
 
-// sorted are the brands by id.
-func (s *server) sorted() []*bff.Brand {
+// sortedBrands returns the brands sorted by id.
+func (s *server) sortedBrands() []*bff.Brand {
 	all := slices.Clone(s.Brands())
 	slices.SortFunc(all, func(a, b *bff.Brand) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 
-// statuses are the states of the brands that a name stands for; nil where it is no brand's.
-func (s *server) statuses(name string) []any {
+// statusesOf returns the maintenance status of a brand, or of all for Everywhere; nil for an
+// unknown brand.
+func (s *server) statusesOf(name string) []any {
 	if name != Everywhere {
 		if s.brand(name) == nil {
 			return nil
@@ -32,19 +33,19 @@ func (s *server) statuses(name string) []any {
 		return []any{s.Maintenance.Status(name)}
 	}
 	out := []any{}
-	for _, b := range s.sorted() {
+	for _, b := range s.sortedBrands() {
 		out = append(out, s.Maintenance.Status(b.ID))
 	}
 	return out
 }
 
 func (s *server) states(c *gin.Context, _ *visit) error {
-	reply(c, http.StatusOK, s.statuses(Everywhere))
+	reply(c, http.StatusOK, s.statusesOf(Everywhere))
 	return nil
 }
 
 func (s *server) state(c *gin.Context, _ *visit) error {
-	found := s.statuses(c.Param("brand"))
+	found := s.statusesOf(c.Param("brand"))
 	if len(found) != 1 || c.Param("brand") == Everywhere {
 		return ReasonNotFound
 	}
@@ -52,19 +53,19 @@ func (s *server) state(c *gin.Context, _ *visit) error {
 	return nil
 }
 
-// maxMessage is the most characters of what players read.
+// maxMessage is the maximum length of a maintenance message in characters.
 const maxMessage = 1000
 
-// maintain closes a brand, or opens it. It answers the states that came of it.
-func (s *server) maintain(c *gin.Context, v *visit) error {
+// setMaintenance closes or opens a brand and replies with the resulting states.
+func (s *server) setMaintenance(c *gin.Context, v *visit) error {
 	name := c.Param("brand")
-	before := s.statuses(name)
+	before := s.statusesOf(name)
 	if before == nil {
 		return ReasonNotFound
 	}
 	var on *bool
 	n := Notice{By: v.account.Name}
-	if err := read(c, map[string]any{
+	if err := decodeBody(c, map[string]any{
 		"on": &on, "message": &n.Message, "from": &n.From, "until": &n.Until, "bypass": &n.Bypass, "calls": &n.Calls,
 	}); err != nil {
 		return err
@@ -73,22 +74,22 @@ func (s *server) maintain(c *gin.Context, v *visit) error {
 		return fault("on", "required")
 	}
 	if *on {
-		if err := s.check(n); err != nil {
+		if err := s.validate(n); err != nil {
 			return err
 		}
 	}
-	wanted := struct {
+	requested := struct {
 		On bool `json:"on"`
 		Notice
 	}{*on, n}
 	var after []any
-	err := s.deed(c, v, Action{"maintenance", name, before, wanted}, func(ctx context.Context) (_ any, err error) {
+	err := s.audited(c, v, Action{"maintenance", name, before, requested}, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.Close(ctx, name, n)
 		} else {
 			err = s.Maintenance.Open(ctx, name)
 		}
-		after = s.statuses(name)
+		after = s.statusesOf(name)
 		return after, err
 	})
 	if err != nil {
@@ -98,8 +99,8 @@ func (s *server) maintain(c *gin.Context, v *visit) error {
 	return nil
 }
 
-// check names the field of a notice that is not right.
-func (s *server) check(n Notice) error {
+// validate returns a fault for the first invalid field of a notice.
+func (s *server) validate(n Notice) error {
 	for lang, text := range n.Message {
 		if utf8.RuneCountInString(text) > maxMessage {
 			return fault("message."+lang[:min(len(lang), 16)], "max_length", "max", strconv.Itoa(maxMessage))
@@ -119,7 +120,7 @@ func (s *server) check(n Notice) error {
 	return nil
 }
 
-// bypassLink answers a link that lets a tester in for an hour.
+// bypassLink replies with a link that bypasses maintenance for an hour.
 func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	b := s.brand(c.Param("brand"))
 	if b == nil || len(b.Hosts) == 0 {
@@ -127,9 +128,9 @@ func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	}
 	var query string
 	var until time.Time
-	// The link stays a secret of its holder.
-	err := s.deed(c, v, Action{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
-		query, until, err = s.Maintenance.Pass(ctx, b.ID)
+	// The audit entry holds no link, which is a credential.
+	err := s.audited(c, v, Action{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
+		query, until, err = s.Maintenance.BypassToken(ctx, b.ID)
 		return map[string]time.Time{"until": until}, err
 	})
 	if err != nil {
@@ -139,7 +140,7 @@ func (s *server) bypassLink(c *gin.Context, v *visit) error {
 	if b.Sessions.Secure {
 		scheme = "https"
 	}
-	if _, port, err := net.SplitHostPort(c.Request.Host); err == nil { // the console's own is the site's
+	if _, port, err := net.SplitHostPort(c.Request.Host); err == nil { // the console and the site share the port
 		host = net.JoinHostPort(host, port)
 	}
 	reply(c, http.StatusOK, struct {

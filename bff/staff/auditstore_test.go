@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// lines are a trail in memory. They are never dropped.
-type lines struct {
+// memoryAudit is an AuditStore in memory without bounds.
+type memoryAudit struct {
 	mu      sync.Mutex
 	ids     []string
 	values  map[string][]byte
 	fault   error         // what writing fails with
 	after   int           // lines that are written before it does
-	written chan struct{} // told of each line, where there is room
+	written chan struct{} // receives a value per write, where there is room
 }
 
-func newLines() *lines {
-	return &lines{values: map[string][]byte{}, written: make(chan struct{}, 1000)}
+func newLines() *memoryAudit {
+	return &memoryAudit{values: map[string][]byte{}, written: make(chan struct{}, 1000)}
 }
 
-func (l *lines) Put(_ context.Context, id string, value []byte) error {
+func (l *memoryAudit) Put(_ context.Context, id string, value []byte) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.fault != nil {
@@ -41,7 +41,7 @@ func (l *lines) Put(_ context.Context, id string, value []byte) error {
 	return nil
 }
 
-func (l *lines) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
+func (l *memoryAudit) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, id := range slices.Backward(l.ids) {
@@ -52,11 +52,11 @@ func (l *lines) Page(_ context.Context, before string, limit int) (out [][]byte,
 	return out, nil
 }
 
-// breaks lets n more lines be written and no other.
-func (l *lines) breaks(fault error, n int) {
+// failAfter lets n more writes succeed.
+func (l *memoryAudit) failAfter(fault error, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.fault, l.after = fault, n
 }
 
-var _ staff.AuditStore = (*lines)(nil)
+var _ staff.AuditStore = (*memoryAudit)(nil)
