@@ -1,16 +1,14 @@
 package config
 
 import (
+	"croupier/bff/internal/yamlnode"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 )
 
 // document is a YAML file as a plain tree, with the line of every field.
@@ -21,49 +19,41 @@ type document struct {
 	env   map[string]string // variables that have set a field, by field path
 }
 
-// parse reads a YAML file whose root is a mapping. It answers nil and a fault for what is
-// no such file.
+// parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
 func parse(file string, raw []byte) (*document, *Fault) {
-	root, err := parser.ParseBytes(raw, 0)
+	docs, err := yamlnode.Parse(raw)
 	if err != nil {
 		return nil, syntaxFault(file, err)
 	}
 	d := &document{file: file, tree: map[string]any{}, lines: map[string]int{}, env: map[string]string{}}
 	if err := yaml.Unmarshal(raw, &d.tree); err != nil {
-		return nil, syntaxFault(file, err)
+		return nil, syntaxFault(file, yamlnode.SyntaxError(err))
 	}
-	if d.tree == nil { // a file of nothing, in which the environment's fields still find a place
+	if d.tree == nil { // an empty file; environment variables may still set fields
 		d.tree = map[string]any{}
 	}
-	for _, doc := range root.Docs {
-		if doc.Body != nil {
-			d.note(nil, doc.Body)
+	for _, doc := range docs {
+		if doc != nil {
+			d.recordLines(nil, doc)
 		}
 	}
 	return d, nil
 }
 
-// note records the line of node and of everything below it.
-func (d *document) note(path []string, node ast.Node) {
-	if t := node.GetToken(); t != nil && len(path) > 0 {
+// recordLines records the line of node and of everything below it.
+func (d *document) recordLines(path []string, node *yamlnode.Node) {
+	if node.Line > 0 && len(path) > 0 {
 		if _, known := d.lines[fieldName(path)]; !known {
-			d.lines[fieldName(path)] = t.Position.Line
+			d.lines[fieldName(path)] = node.Line
 		}
 	}
-	switch n := node.(type) {
-	case *ast.MappingNode:
-		for _, v := range n.Values {
-			d.note(path, v)
-		}
-	case *ast.MappingValueNode:
-		key := strings.Trim(n.Key.String(), `"'`)
-		below := slices.Concat(path, []string{key})
-		d.lines[fieldName(below)] = n.Key.GetToken().Position.Line
-		d.note(below, n.Value)
-	case *ast.SequenceNode:
-		for i, v := range n.Values {
-			d.note(slices.Concat(path, []string{strconv.Itoa(i)}), v)
-		}
+	for _, f := range node.Fields {
+		below := slices.Concat(path, []string{f.Name})
+		d.lines[fieldName(below)] = f.Line
+		d.recordLines(below, f.Value)
+	}
+	for i, item := range node.Items {
+		d.recordLines(slices.Concat(path, []string{strconv.Itoa(i)}), item)
 	}
 }
 
@@ -100,15 +90,6 @@ func (d *document) into(v any) error {
 
 func fieldName(path []string) string { return strings.Join(path, ".") }
 
-// syntaxFault keeps the position that the YAML library reports and drops its drawing.
-func syntaxFault(file string, err error) *Fault {
-	f := &Fault{File: file, Line: 1, Problem: err.Error()}
-	var at yaml.Error
-	if errors.As(err, &at) {
-		f.Problem = at.GetMessage()
-		if t := at.GetToken(); t != nil {
-			f.Line = t.Position.Line
-		}
-	}
-	return f
+func syntaxFault(file string, err *yamlnode.Error) *Fault {
+	return &Fault{File: file, Line: err.Line, Problem: err.Message}
 }

@@ -1,46 +1,14 @@
 package rest
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"croupier/bff/config"
+	"croupier/bff/internal/yamlnode"
 )
 
-// node is a YAML value with its place. What holds nothing is an empty scalar.
-type node struct {
-	line   int
-	text   string  // of a scalar
-	fields []field // of a mapping, as written
-	items  []*node // of a sequence
-	kind   nodeKind
-}
-
-type field struct {
-	name  string
-	line  int
-	value *node
-}
-
-type nodeKind int
-
-const (
-	scalar nodeKind = iota
-	mapping
-	sequence
-)
-
-func (k nodeKind) String() string {
-	return [...]string{"a single value", "a mapping", "a list"}[k]
-}
-
-// faults gathers what is wrong with a file.
+// faults collects the faults of a file.
 type faults struct {
 	file string
 	all  config.Faults
@@ -50,73 +18,54 @@ func (f *faults) add(line int, name, problem, allowed string) {
 	f.all = append(f.all, config.Fault{File: f.file, Line: line, Field: name, Problem: problem, Allowed: allowed})
 }
 
-// parseYAML reads a file whose root is a mapping; nil where it is none.
-func parseYAML(raw []byte, f *faults) *node {
-	// What stands twice is told with the other faults, and not instead of them.
-	root, err := parser.ParseBytes(raw, 0, parser.AllowDuplicateMapKey())
+// parseYAML reads a file whose root is a mapping. It returns nil for any other file.
+func parseYAML(raw []byte, f *faults) *yamlnode.Node {
+	// Duplicate keys are reported with the other faults.
+	docs, err := yamlnode.Parse(raw, yamlnode.AllowDuplicateKeys())
 	if err != nil {
-		line, problem := 1, err.Error()
-		var at yaml.Error
-		if errors.As(err, &at) {
-			problem = at.GetMessage()
-			if t := at.GetToken(); t != nil {
-				line = t.Position.Line
-			}
-		}
-		f.add(line, "", problem, "")
+		f.add(err.Line, "", err.Message, "")
 		return nil
 	}
-	if len(root.Docs) != 1 || root.Docs[0].Body == nil {
+	if len(docs) != 1 || docs[0] == nil {
 		f.add(1, "", "the file holds no mapping, or more than one document", "")
 		return nil
 	}
-	n := f.read(root.Docs[0].Body, "")
-	if n.kind != mapping {
-		f.add(n.line, "", "the file is "+n.kind.String(), mapping.String())
+	root := docs[0]
+	f.check(root, "")
+	if root.Kind != yamlnode.Mapping {
+		f.add(root.TextLine, "", "the file is "+describe(root.Kind), describe(yamlnode.Mapping))
 		return nil
 	}
-	return n
+	return root
 }
 
-func (f *faults) read(in ast.Node, path string) *node {
-	n := &node{line: in.GetToken().Position.Line}
-	switch in := in.(type) {
-	case *ast.MappingNode:
-		f.mapping(n, in.Values, path)
-	case *ast.MappingValueNode:
-		f.mapping(n, []*ast.MappingValueNode{in}, path)
-	case *ast.SequenceNode:
-		n.kind = sequence
-		for i, item := range in.Values {
-			n.items = append(n.items, f.read(item, under(path, strconv.Itoa(i))))
-		}
-	case *ast.StringNode:
-		n.text = in.Value
-	case *ast.LiteralNode:
-		n.line++ // the text begins below its mark
-		n.text = in.Value.Value
-	case *ast.NullNode:
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		n.text = in.GetToken().Value
-	default:
-		f.add(n.line, path, fmt.Sprintf("%s is not understood here", in.Type()), "plain mappings, lists and values")
+// check reports unsupported values and duplicate keys below n, and removes the duplicates.
+func (f *faults) check(n *yamlnode.Node, path string) {
+	if n.Kind == yamlnode.Unsupported {
+		f.add(n.Line, path, fmt.Sprintf("%s is not understood here", n.Type), "plain mappings, lists and values")
+		n.Kind = yamlnode.Scalar
 	}
-	return n
-}
-
-func (f *faults) mapping(n *node, values []*ast.MappingValueNode, path string) {
-	n.kind = mapping
+	for i, item := range n.Items {
+		f.check(item, under(path, strconv.Itoa(i)))
+	}
+	var unique []yamlnode.Field
 	seen := map[string]bool{}
-	for _, v := range values {
-		name := strings.Trim(v.Key.String(), `"'`)
-		at := v.Key.GetToken().Position.Line
-		if seen[name] {
-			f.add(at, under(path, name), "stands twice", "")
+	for _, field := range n.Fields {
+		at := under(path, field.Name)
+		if seen[field.Name] {
+			f.add(field.Line, at, "stands twice", "")
 			continue
 		}
-		seen[name] = true
-		n.fields = append(n.fields, field{name: name, line: at, value: f.read(v.Value, under(path, name))})
+		seen[field.Name] = true
+		unique = append(unique, field)
+		f.check(field.Value, at)
 	}
+	n.Fields = unique
+}
+
+// describe names a kind in messages.
+func describe(k yamlnode.Kind) string {
+	return [...]string{yamlnode.Scalar: "a single value", yamlnode.Mapping: "a mapping", yamlnode.Sequence: "a list"}[k]
 }
 
 func under(path, name string) string {
@@ -124,14 +73,4 @@ func under(path, name string) string {
 		return name
 	}
 	return path + "." + name
-}
-
-// get finds a field; nil where there is none.
-func (n *node) get(name string) *node {
-	for _, f := range n.fields {
-		if f.name == name {
-			return f.value
-		}
-	}
-	return nil
 }
