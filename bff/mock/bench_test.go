@@ -25,12 +25,12 @@ func heap() uint64 {
 }
 
 // fifty plays an evening in each of fifty worlds: logins, every call, rounds of a slot.
-func fifty(t testing.TB) *house {
+func fifty(t testing.TB) *client {
 	h := open(t, 1)
 	for n := range 50 {
 		guest := h.in("w" + strconv.Itoa(n))
 		player := guest.login("zengin")
-		for _, a := range every() {
+		for _, a := range allCalls() {
 			in := guest
 			if a.session {
 				in = player
@@ -90,7 +90,7 @@ func BenchmarkEveryCall(b *testing.B) {
 	guest := open(b, 1)
 	player := guest.login("zengin")
 	seen := map[string]bool{}
-	for _, a := range every() {
+	for _, a := range allCalls() {
 		in := guest
 		if a.session {
 			in = player
@@ -121,12 +121,12 @@ func BenchmarkEveryCall(b *testing.B) {
 	}
 }
 
-func (h *house) api(call string) map[string]string {
+func (h *client) api(call string) map[string]string {
 	class, method, _ := strings.Cut(call, "/")
 	return map[string]string{"class": class, "method": method}
 }
 
-func (h *house) data(d map[string]any) map[string]any {
+func (h *client) data(d map[string]any) map[string]any {
 	out := map[string]any{"Lang": h.lang}
 	for k, v := range d {
 		out[k] = v

@@ -23,7 +23,7 @@ type bookMatch struct {
 }
 
 // look reads what a page of the sportsbook is shown.
-func look[T any](h *house, url string) (out T) {
+func look[T any](h *client, url string) (out T) {
 	h.t.Helper()
 	w := h.send(http.MethodGet, url, nil)
 	if w.Code != http.StatusOK {
@@ -35,7 +35,7 @@ func look[T any](h *house, url string) (out T) {
 	return out
 }
 
-func TestACouponIsPlacedAtTheSportsbook(t *testing.T) {
+func TestSportsbookPlacesCoupon(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := must[struct{ URL string }](h, "virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}).URL
 	if w := h.send(http.MethodGet, url, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "sportsbook.js") {
@@ -131,7 +131,7 @@ type shownCoupon struct {
 	Status string
 }
 
-func TestASystemIsCashedOutAtTheSportsbook(t *testing.T) {
+func TestSportsbookCashesOutSystem(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := must[struct{ URL string }](h, "virtualgames/init_game", map[string]any{"providerID": 1, "type": "sport"}).URL
 	board := look[struct{ Matches []bookMatch }](h, url+"/board?sport=football&day=1")

@@ -11,126 +11,118 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Bounds of what is remembered of one world: as many calls as calls.md §6 says, unless
-// they are far larger than calls usually are.
+// Bounds of the call log of one world: the calls of calls.md §6, fewer if they are large.
 const (
-	callsKept     = 10_000
-	callBytesKept = 32 << 20 // before they are packed
-	segmentBytes  = 32 << 10 // what is packed at once
+	maxCalls     = 10_000
+	maxCallBytes = 32 << 20 // uncompressed
+	segmentBytes = 32 << 10 // compressed at once
 )
 
-// record is one call as the platform received it.
-type record struct {
-	At      time.Time       `json:"at"` // by the world's clock
+// callRecord is one received call.
+type callRecord struct {
+	At      time.Time       `json:"at"` // the world's clock
 	Class   string          `json:"class"`
 	Method  string          `json:"method"`
 	Data    json.RawMessage `json:"data"`
 	User    json.RawMessage `json:"user"`
 	Headers json.RawMessage `json:"headers"`
-	MS      float64         `json:"ms"`      // how long the answer took
+	MS      float64         `json:"ms"`      // time to answer
 	Outcome string          `json:"outcome"` // ok, refused: MESSAGE, or fault: KIND
 }
 
-// callLog remembers the last calls of one world, a line of JSON a call. Calls resemble each
-// other, so that they are packed to a tenth, a segment at a time; the newest lie open.
+// callLog holds the last calls of one world as lines of JSON. Older lines are compressed by
+// segments, to about a tenth.
 type callLog struct {
-	mu     sync.Mutex
-	open   [][]byte // oldest first
-	loose  int      // bytes in open
-	packed []segment
-	kept   int // calls in packed
-	bytes  int // of packed, before they were packed
-	taken  int // of packed, as they lie in memory
-	total  int // calls ever
+	mu           sync.Mutex
+	recent       [][]byte // uncompressed lines, oldest first
+	recentBytes  int
+	segments     []segment // oldest first
+	segmentCalls int
+	segmentBytes int // uncompressed
+	memory       int // bytes of the segments as they are
+	total        int // calls ever
 }
 
-// segment are calls that are packed, each line ended.
+// segment is a block of compressed lines.
 type segment struct {
 	data  []byte
-	bytes int // unpacked
+	bytes int // uncompressed
 	calls int
 }
 
-// packers are costly to make and do nobody any harm in being used again.
-var packers = sync.Pool{New: func() any {
+// compressors are reused because they are large.
+var compressors = sync.Pool{New: func() any {
 	w, _ := flate.NewWriter(io.Discard, flate.BestSpeed) // the level is valid
 	return w
 }}
 
-func (l *callLog) add(r record) {
+func (l *callLog) add(r callRecord) {
 	r.At = r.At.In(world.Zone)
 	line, err := json.Marshal(r)
-	if err != nil {
-		// What came is no JSON of its own; the call was received all the same.
+	if err != nil { // the data or the user is not JSON
 		r.Data, r.User = nil, nil
 		line, _ = json.Marshal(r)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.total++
-	l.open = append(l.open, line)
-	if l.loose += len(line); l.loose < segmentBytes {
+	l.recent = append(l.recent, line)
+	if l.recentBytes += len(line); l.recentBytes < segmentBytes {
 		return
 	}
-	l.pack()
-	for len(l.packed) > 0 && (l.kept-l.packed[0].calls >= callsKept || l.bytes > callBytesKept) {
-		l.kept -= l.packed[0].calls
-		l.bytes -= l.packed[0].bytes
-		l.taken -= len(l.packed[0].data)
-		l.packed[0] = segment{} // the array behind the slice must not hold it
-		l.packed = l.packed[1:]
+	l.compress()
+	for len(l.segments) > 0 && (l.segmentCalls-l.segments[0].calls >= maxCalls || l.segmentBytes > maxCallBytes) {
+		oldest := l.segments[0]
+		l.segmentCalls, l.segmentBytes, l.memory = l.segmentCalls-oldest.calls, l.segmentBytes-oldest.bytes, l.memory-len(oldest.data)
+		l.segments[0] = segment{} // releases the data: the array stays referenced
+		l.segments = l.segments[1:]
 	}
 }
 
-func (l *callLog) pack() {
+// compress makes a segment of the recent lines.
+func (l *callLog) compress() {
 	var b bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
+	w := compressors.Get().(*flate.Writer)
+	defer compressors.Put(w)
 	w.Reset(&b)
-	s := segment{calls: len(l.open), bytes: l.loose}
-	for _, line := range l.open {
-		_, _ = w.Write(append(line, '\n')) // a buffer takes everything
+	for _, line := range l.recent {
+		_, _ = w.Write(append(line, '\n')) // a buffer never fails
 	}
 	_ = w.Close()
-	s.data = bytes.Clone(b.Bytes())
-	l.packed = append(l.packed, s)
-	l.kept, l.bytes, l.taken = l.kept+s.calls, l.bytes+s.bytes, l.taken+len(s.data)
-	l.open, l.loose = nil, 0
+	s := segment{bytes.Clone(b.Bytes()), l.recentBytes, len(l.recent)}
+	l.segments = append(l.segments, s)
+	l.segmentCalls, l.segmentBytes, l.memory = l.segmentCalls+s.calls, l.segmentBytes+s.bytes, l.memory+len(s.data)
+	l.recent, l.recentBytes = nil, 0
 }
 
-// last gives at most n calls, the newest first.
+// last returns at most n calls, the newest first.
 func (l *callLog) last(n int) []json.RawMessage {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := make([]json.RawMessage, 0, min(n, len(l.open)+l.kept))
-	lines := l.open
-	for i := len(l.packed) - 1; ; i-- {
+	out := make([]json.RawMessage, 0, min(n, len(l.recent)+l.segmentCalls))
+	lines := l.recent
+	for i := len(l.segments) - 1; ; i-- {
 		for k := len(lines) - 1; k >= 0 && len(out) < n; k-- {
 			out = append(out, lines[k])
 		}
 		if i < 0 || len(out) == n {
 			return out
 		}
-		lines = l.packed[i].lines()
+		raw, _ := io.ReadAll(flate.NewReader(bytes.NewReader(l.segments[i].data))) // compress wrote it
+		lines = bytes.Split(bytes.TrimSuffix(raw, []byte("\n")), []byte("\n"))
 	}
 }
 
-func (s *segment) lines() [][]byte {
-	// What was packed here unpacks, and every line was ended.
-	raw, _ := io.ReadAll(flate.NewReader(bytes.NewReader(s.data)))
-	return bytes.Split(bytes.TrimSuffix(raw, []byte("\n")), []byte("\n"))
-}
-
-// counted tells how many calls there ever were.
-func (l *callLog) counted() int {
+// count returns how many calls were ever received.
+func (l *callLog) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.total
 }
 
-// size is what the log takes of memory, in bytes.
+// size returns the bytes of memory that the log takes.
 func (l *callLog) size() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.loose + l.taken
+	return l.recentBytes + l.memory
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-func called(n int) record {
-	return record{
+func testCall(n int) callRecord {
+	return callRecord{
 		At: time.Date(2026, 5, 14, 18, 0, n%60, 0, time.UTC), Class: "casino", Method: fmt.Sprint("m", n), MS: 1.5, Outcome: "ok",
 		Data: json.RawMessage(`{"limit":48}`), User: json.RawMessage(`null`),
 		Headers: json.RawMessage(`{"User-Agent":["` + strings.Repeat("croupier ", 40) + `"]}`),
@@ -18,20 +18,20 @@ func called(n int) record {
 
 func methodOf(t *testing.T, raw json.RawMessage) string {
 	t.Helper()
-	var r record
+	var r callRecord
 	if err := json.Unmarshal(raw, &r); err != nil {
 		t.Fatalf("%v: %s", err, raw)
 	}
 	return r.Method
 }
 
-func TestTheLogGivesTheNewestFirstAcrossItsSegments(t *testing.T) {
+func TestCallLogReturnsNewestFirstAcrossSegments(t *testing.T) {
 	l := &callLog{}
 	for n := range 1000 {
-		l.add(called(n))
+		l.add(testCall(n))
 	}
-	if len(l.packed) < 2 {
-		t.Fatalf("%d segments: the test is too small", len(l.packed))
+	if len(l.segments) < 2 {
+		t.Fatalf("%d segments: the test is too small", len(l.segments))
 	}
 	got := l.last(700)
 	if len(got) != 700 {
@@ -44,38 +44,38 @@ func TestTheLogGivesTheNewestFirstAcrossItsSegments(t *testing.T) {
 	}
 }
 
-func TestTheLogKeepsTenThousandCallsInLittleMemory(t *testing.T) {
+func TestCallLogIsBoundedByCalls(t *testing.T) {
 	l := &callLog{}
-	for n := range callsKept + 5000 {
-		l.add(called(n))
+	for n := range maxCalls + 5000 {
+		l.add(testCall(n))
 	}
-	got := l.last(callsKept)
-	if len(got) != callsKept || methodOf(t, got[callsKept-1]) != "m5000" {
+	got := l.last(maxCalls)
+	if len(got) != maxCalls || methodOf(t, got[maxCalls-1]) != "m5000" {
 		t.Errorf("%d calls, the oldest %s", len(got), methodOf(t, got[len(got)-1]))
 	}
-	if l.size() > 1<<20 || l.counted() != callsKept+5000 {
-		t.Errorf("%d bytes for %d calls", l.size(), l.counted())
+	if l.size() > 1<<20 || l.count() != maxCalls+5000 {
+		t.Errorf("%d bytes for %d calls", l.size(), l.count())
 	}
-	if kept := l.kept + len(l.open); kept > callsKept+200 {
+	if kept := l.segmentCalls + len(l.recent); kept > maxCalls+200 {
 		t.Errorf("%d calls are kept", kept)
 	}
 }
 
-func TestLargeCallsAreForgottenSooner(t *testing.T) {
+func TestCallLogIsBoundedByBytes(t *testing.T) {
 	l := &callLog{}
-	r := called(0)
+	r := testCall(0)
 	r.Data = json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
 	for range 100 {
 		l.add(r)
 	}
-	if n := len(l.last(callsKept)); n > callBytesKept>>20 || n == 0 {
+	if n := len(l.last(maxCalls)); n > maxCallBytes>>20 || n == 0 {
 		t.Errorf("%d calls of a mebibyte are kept", n)
 	}
 }
 
-func TestWhatIsNoJSONIsLoggedWithoutIt(t *testing.T) {
+func TestCallLogOmitsInvalidJSON(t *testing.T) {
 	l := &callLog{}
-	r := called(1)
+	r := testCall(1)
 	r.Data = json.RawMessage(`{`)
 	l.add(r)
 	if methodOf(t, l.last(1)[0]) != "m1" {

@@ -1,37 +1,42 @@
-// Package mock is a pretend casino platform: the upstream that the demo, the front-end
-// developer and the tests talk to. Its Handler speaks the platform's envelope and serves
-// the pictures and playable pages that answers point at. Each tester may have a world of
-// their own (calls.md §6).
+// Package mock is a casino platform without real money: the upstream of the demo, of front-end
+// developers and of tests. Its handler speaks the platform's envelope and serves the pictures
+// and game pages that responses link to. Each tester can use a world of their own (calls.md §6).
 package mock
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
 	"croupier/bff/contract"
 	"croupier/bff/mock/calls"
+	"croupier/bff/mock/games"
+	"croupier/bff/mock/pay"
 	"croupier/bff/mock/tape"
 	"croupier/bff/mock/world"
 )
 
-// Options say what the casino is built from.
+// Options configure a casino.
 type Options struct {
-	Seed     uint64              // the same seed and clock give the same answers
+	Seed     uint64              // the same seed and clock give the same responses
 	Clock    func() time.Time    // nil: the wall clock
-	Control  bool                // serve the control surface /__mock/
-	BaseURL  string              // put before the paths in answers; empty leaves them relative
-	Sites    map[string]string   // origin of each brand's site, by brand id; "" for the brands not named
+	Control  bool                // serve the control API /__mock/
+	BaseURL  string              // prefix of the paths in responses; empty: they are relative
+	Sites    map[string]string   // origin of each brand's site by brand id; "" for the other brands
 	Log      *slog.Logger        // nil: nothing is logged
-	Contract *contract.Catalogue // what answers are held against; nil: they are not
+	Contract *contract.Catalogue // that responses are checked against; nil: they are not
 
-	// Wait is how answers are late: it lets d pass, and is false where the caller gave up
-	// meanwhile. nil: by the wall clock.
+	// Wait delays a response by d and reports false if the caller gave up meanwhile.
+	// nil: by the wall clock.
 	Wait func(ctx context.Context, d time.Duration) bool
-	Tape *tape.Tape // what a real platform answered, told before the world is; nil: nothing
+	Tape *tape.Tape // recorded responses, which replace those of the world; nil: none
 }
 
 // Casino is the platform with all its worlds. It is safe for concurrent use.
@@ -40,11 +45,11 @@ type Casino struct {
 	registry map[string]calls.Func
 	worlds   *worlds
 	drift    *drift
-	art      *gallery
+	gallery  gallery
 	handler  http.Handler
 }
 
-// New builds the casino. It fails where the seed's catalogue or an address is broken.
+// New returns a casino. It fails if an address of the options is invalid.
 func New(o Options) (*Casino, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -68,17 +73,51 @@ func New(o Options) (*Casino, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
-	c := &Casino{
-		options:  o,
-		registry: calls.Registry(),
-		worlds:   newWorlds(o, catalogue),
-	}
+	c := &Casino{options: o, registry: calls.Registry(), worlds: newWorlds(o, catalogue)}
 	c.drift = newDrift(o, c.registry)
-	c.art = newGallery(c.worlds.version)
 	c.handler = c.routes()
 	return c, nil
 }
 
-// Handler serves the platform: POST /endpoint/v1, /mock/ and, where Control is set,
-// /__mock/.
+// Paths of the platform.
+const (
+	EndpointPath = "/endpoint/v1"
+	ControlPath  = "/__mock/"
+)
+
+// Handler serves the platform: POST /endpoint/v1, /mock/ and, with Control, /__mock/.
 func (c *Casino) Handler() http.Handler { return c.handler }
+
+func (c *Casino) routes() http.Handler {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	_ = e.SetTrustedProxies(nil) // visitors' addresses come in the envelope (uip)
+	e.Use(c.recovery)
+	e.POST(EndpointPath, c.endpoint)
+	read := []string{http.MethodGet, http.MethodHead}
+	e.Match(read, calls.ArtPath+":kind/:file", c.showPicture)
+	e.Match(append(read, http.MethodPost, http.MethodOptions), calls.PlayPath+"*path", gin.WrapH(games.Handler(c)))
+	e.Match(append(read, http.MethodPost), calls.PayPath+"*path", gin.WrapH(pay.Handler(payments{c})))
+	if c.options.Control {
+		c.control(e.Group(ControlPath, c.sameSite))
+		page(e.Group(ControlPath))
+	}
+	return e
+}
+
+// recovery turns a panic into an empty 500. Faults reset connections with
+// http.ErrAbortHandler, which is passed on to the server.
+func (c *Casino) recovery(g *gin.Context) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(p)
+		}
+		c.options.Log.Error("mock: panic", slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
+		g.AbortWithStatus(http.StatusInternalServerError)
+	}()
+	g.Next()
+}

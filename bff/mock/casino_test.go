@@ -29,7 +29,7 @@ func (c *clock) read() time.Time {
 }
 
 // house is a casino under test with what its requests carry.
-type house struct {
+type client struct {
 	t       testing.TB
 	handler http.Handler
 	site    string
@@ -47,13 +47,13 @@ func loadContract(t testing.TB) *contract.Catalogue {
 	return c
 }
 
-func open(t testing.TB, seed uint64) *house {
+func open(t testing.TB, seed uint64) *client {
 	t.Helper()
 	c, err := mock.New(mock.Options{Seed: seed, Clock: newClock().read, Control: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 }
 
 // answer is an envelope as read.
@@ -66,7 +66,7 @@ type answer struct {
 	Pagination *struct{ Limit, Offset, Total int }
 }
 
-func (h *house) send(method, path string, body any) *httptest.ResponseRecorder {
+func (h *client) send(method, path string, body any) *httptest.ResponseRecorder {
 	h.t.Helper()
 	var b []byte
 	if body != nil {
@@ -87,7 +87,7 @@ func (h *house) send(method, path string, body any) *httptest.ResponseRecorder {
 }
 
 // raw posts a call and gives what came back.
-func (h *house) raw(call string, data map[string]any) *httptest.ResponseRecorder {
+func (h *client) raw(call string, data map[string]any) *httptest.ResponseRecorder {
 	h.t.Helper()
 	class, method, _ := strings.Cut(call, "/")
 	full := map[string]any{"Lang": h.lang}
@@ -102,7 +102,7 @@ func (h *house) raw(call string, data map[string]any) *httptest.ResponseRecorder
 }
 
 // call posts a call and reads its envelope.
-func (h *house) call(call string, data map[string]any) answer {
+func (h *client) call(call string, data map[string]any) answer {
 	h.t.Helper()
 	w := h.raw(call, data)
 	var a answer
@@ -113,7 +113,7 @@ func (h *house) call(call string, data map[string]any) answer {
 }
 
 // must is call for an answer that has to be yes, read into data.
-func must[T any](h *house, call string, data map[string]any) T {
+func must[T any](h *client, call string, data map[string]any) T {
 	h.t.Helper()
 	a := h.call(call, data)
 	if !a.Result {
@@ -129,7 +129,7 @@ func must[T any](h *house, call string, data map[string]any) T {
 }
 
 // login gives the same casino as a player sees it.
-func (h *house) login(username string) *house {
+func (h *client) login(username string) *client {
 	h.t.Helper()
 	got := must[map[string]any](h, "user/login", map[string]any{"username": username, "password": "Demo123", "SiteType": "desktop"})
 	in := *h
@@ -137,7 +137,7 @@ func (h *house) login(username string) *house {
 	return &in
 }
 
-func (h *house) balance() string {
+func (h *client) balance() string {
 	h.t.Helper()
 	rows := must[[]struct{ Balance json.Number }](h, "finance/check_balance", nil)
 	return rows[0].Balance.String()

@@ -13,58 +13,60 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// control mounts the control surface of calls.md §6.
+// control mounts the control API of calls.md §6.
 func (c *Casino) control(g *gin.RouterGroup) {
-	g.GET("state", c.withWorld(showState))
-	g.GET("scenarios", c.withWorld(listScenarios))
-	g.POST("scenario", c.withWorld(c.turnScenario))
-	g.POST("fault", c.withWorld(c.setFault))
-	g.DELETE("fault", c.withWorld(clearFaults))
-	g.POST("clock", c.withWorld(moveClock))
-	g.POST("reset", c.withWorld(c.reset))
-	g.GET("calls", c.withWorld(listCalls))
+	g.GET("state", c.inWorld(showState))
+	g.GET("scenarios", c.inWorld(func(*gin.Context, string, *sandbox) (any, error) { return scenario.All(), nil }))
+	g.POST("scenario", c.inWorld(c.setScenario))
+	g.POST("fault", c.inWorld(c.setFault))
+	g.DELETE("fault", c.inWorld(clearFaults))
+	g.POST("clock", c.inWorld(moveClock))
+	g.POST("reset", c.inWorld(c.reset))
+	g.GET("calls", c.inWorld(listCalls))
 	g.GET("drift", c.showDrift)
-	g.GET("totp", c.withWorld(showCode))
-	g.GET("mail", c.withWorld(listMail))
+	g.GET("totp", c.inWorld(showCode))
+	g.GET("mail", c.inWorld(listMail))
 	g.GET("contract", showContract(c.options.Contract))
-	g.GET("worlds", c.listWorlds)
+	g.GET("worlds", func(g *gin.Context) { respond(g, c.listWorlds(), nil) })
 	g.DELETE("worlds", c.endWorld)
-	g.GET("snapshot", c.withWorld(c.downloadSnapshot))
+	g.GET("snapshot", c.inWorld(c.downloadSnapshot))
 	g.POST("snapshot", c.restoreSnapshot)
 }
 
-// ownSite refuses what a foreign page makes a browser send: its requests carry no panel
-// header, but they would reset a developer's casino all the same.
-func (c *Casino) ownSite(g *gin.Context) {
+// sameSite refuses requests of other sites' pages: browsers send them without asking, and
+// they would change a developer's casino.
+func (c *Casino) sameSite(g *gin.Context) {
 	g.Header("Cache-Control", "no-store")
 	if g.GetHeader("Sec-Fetch-Site") == "cross-site" {
-		g.AbortWithStatusJSON(http.StatusForbidden, problem{Error: "the control surface answers its own site only"})
+		g.AbortWithStatusJSON(http.StatusForbidden, problem{Text: "the control API serves its own site only"})
 	}
 }
 
-// withWorld gives a control function the world that the request asks for.
-func (c *Casino) withWorld(f func(*gin.Context, string, *tester)) gin.HandlerFunc {
+// inWorld adapts a handler that needs a world and returns the body or an error. A nil body
+// without an error has been written by the handler.
+func (c *Casino) inWorld(f func(*gin.Context, string, *sandbox) (any, error)) gin.HandlerFunc {
 	return func(g *gin.Context) {
-		name, err := nameOf(g.Request)
+		name, err := worldOf(g.Request)
 		if err != nil {
-			g.JSON(http.StatusBadRequest, problem{Error: err.Error(), Field: worldHeader})
+			respond(g, nil, &problem{Text: err.Error(), Field: worldHeader})
 			return
 		}
-		f(g, name, c.worlds.get(name))
+		body, err := f(g, name, c.worlds.get(name))
+		respond(g, body, err)
 	}
 }
 
-type stateAnswer struct {
+type stateBody struct {
 	World     string            `json:"world"`
 	Seed      uint64            `json:"seed"`
 	Clock     time.Time         `json:"clock"`
 	Scenarios []scenario.Switch `json:"scenarios"`
-	Faults    []faultAnswer     `json:"faults"`
-	Accounts  []accountAnswer   `json:"accounts"`
-	Forgotten *forgotten        `json:"forgotten,omitempty"` // the world that had the name before
+	Faults    []faultBody       `json:"faults"`
+	Accounts  []accountBody     `json:"accounts"`
+	Evicted   *evicted          `json:"forgotten,omitempty"` // the earlier world of the name
 }
 
-type accountAnswer struct {
+type accountBody struct {
 	Username  string         `json:"username"`
 	Password  string         `json:"password,omitempty"`
 	Note      string         `json:"note,omitempty"`
@@ -74,135 +76,111 @@ type accountAnswer struct {
 	Bonus     bff.MinorUnits `json:"bonus"`
 }
 
-func showState(g *gin.Context, name string, t *tester) {
+func showState(_ *gin.Context, name string, s *sandbox) (any, error) {
 	notes := map[string]string{}
 	for _, a := range world.DemoAccounts() {
 		notes[a.Username] = a.Note
 	}
-	out := stateAnswer{
-		World: name, Seed: t.world.Catalogue.Seed, Clock: t.world.Now().In(world.Zone),
-		Scenarios: t.active.Switches(), Faults: []faultAnswer{}, Forgotten: t.before,
+	out := stateBody{
+		World: name, Seed: s.world.Catalogue.Seed, Clock: s.world.Now().In(world.Zone),
+		Scenarios: append([]scenario.Switch{}, s.active.Switches()...), Faults: []faultBody{}, Evicted: s.evicted,
 	}
-	if out.Scenarios == nil {
-		out.Scenarios = []scenario.Switch{}
+	for _, f := range s.active.Faults() {
+		out.Faults = append(out.Faults, bodyOf(f))
 	}
-	for _, f := range t.active.Faults() {
-		out.Faults = append(out.Faults, wireFault(f))
-	}
-	t.world.EachPlayer(func(p *world.Player) {
-		a := accountAnswer{Username: p.Username, Active: p.Active, TwoFactor: p.Factor, Balance: p.Balance, Bonus: p.Bonus}
-		a.Note = notes[p.Username]
+	s.world.EachPlayer(func(p *world.Player) {
+		a := accountBody{
+			Username: p.Username, Note: notes[p.Username], Active: p.Active, TwoFactor: p.Factor, Balance: p.Balance, Bonus: p.Bonus,
+		}
 		if p.HasDemoPassword() {
 			a.Password = world.DemoPassword
 		}
 		out.Accounts = append(out.Accounts, a)
 	})
-	g.JSON(http.StatusOK, out)
+	return out, nil
 }
 
-func listScenarios(g *gin.Context, _ string, _ *tester) { g.JSON(http.StatusOK, scenario.All()) }
-
-func (c *Casino) turnScenario(g *gin.Context, name string, t *tester) {
-	var in struct {
-		Name  string `json:"name"`
-		Brand string `json:"brand"`
-		Call  string `json:"call"`
+func (c *Casino) setScenario(g *gin.Context, name string, s *sandbox) (any, error) {
+	var in scenario.Switch
+	if err := decode(g, &in); err != nil {
+		return nil, err
 	}
-	if !read(g, &in) {
-		return
+	if err := c.checkSwitch(&in); err != nil {
+		return nil, err
 	}
-	s := scenario.Switch{Name: in.Name, Brand: in.Brand, Call: in.Call, Since: t.world.Now()}
-	if !valid(g, c.checkSwitch(&s)) {
-		return
-	}
-	t.active.Turn(s)
-	showState(g, name, t)
+	in.Since = s.world.Now()
+	s.active.Set(in)
+	return showState(g, name, s)
 }
 
-// clockBounds is told where the clock would leave them.
-var clockBounds = fmt.Sprintf("the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
-
-func moveClock(g *gin.Context, _ string, t *tester) {
+func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 	var in struct {
 		Advance string `json:"advance"`
 		Now     string `json:"now"`
 	}
-	if !read(g, &in) {
-		return
+	if err := decode(g, &in); err != nil {
+		return nil, err
 	}
+	field, moved := "advance", false
 	switch {
 	case (in.Advance == "") == (in.Now == ""):
-		valid(g, fault("advance", "want either advance or now"))
-		return
+		return nil, invalid("advance", "want either advance or now")
 	case in.Advance != "":
 		d, err := time.ParseDuration(in.Advance)
 		if err != nil {
-			valid(g, fault("advance", fmt.Sprintf("%q is no duration such as 2h or -30m", in.Advance)))
-			return
+			return nil, invalid("advance", "%q is not a duration such as 2h or -30m", in.Advance)
 		}
-		if !t.world.Advance(d) {
-			valid(g, fault("advance", clockBounds))
-			return
-		}
+		moved = s.world.Advance(d)
 	default:
 		at, err := time.Parse(time.RFC3339, in.Now)
 		if err != nil {
-			valid(g, fault("now", fmt.Sprintf("%q is no RFC 3339 time such as 2026-01-31T20:00:00+03:00", in.Now)))
-			return
+			return nil, invalid("now", "%q is not an RFC 3339 time such as 2026-01-31T20:00:00+03:00", in.Now)
 		}
-		if !t.world.SetNow(at) {
-			valid(g, fault("now", clockBounds))
-			return
-		}
+		field, moved = "now", s.world.SetNow(at)
 	}
-	g.JSON(http.StatusOK, gin.H{"clock": t.world.Now().In(world.Zone)})
+	if !moved {
+		return nil, invalid(field, "the clock stays between %s and %s", world.Earliest.Format(time.DateOnly), world.Latest.Format(time.DateOnly))
+	}
+	return gin.H{"clock": s.world.Now().In(world.Zone)}, nil
 }
 
-func (c *Casino) reset(g *gin.Context, name string, _ *tester) {
+func (c *Casino) reset(g *gin.Context, name string, _ *sandbox) (any, error) {
 	var in struct {
 		Seed *uint64 `json:"seed"`
 	}
-	if !read(g, &in) {
-		return
+	if err := decode(g, &in); err != nil {
+		return nil, err
 	}
 	if err := c.worlds.reset(name, in.Seed); err != nil {
-		g.JSON(http.StatusInternalServerError, problem{Error: err.Error()})
-		return
+		return nil, err
 	}
-	showState(g, name, c.worlds.get(name))
+	return showState(g, name, c.worlds.get(name))
 }
 
-// callsShown is how many calls are listed where no limit is given.
-const callsShown = 100
+// defaultCalls is how many calls are listed without a limit.
+const defaultCalls = 100
 
-func listCalls(g *gin.Context, _ string, t *tester) {
-	limit := callsShown
-	if s, ok := g.GetQuery("limit"); ok {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 || n > callsKept {
-			valid(g, fault("limit", fmt.Sprintf("want a number from 1 to %d", callsKept)))
-			return
-		}
-		limit = n
+func listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
+	limit, err := strconv.Atoi(g.DefaultQuery("limit", strconv.Itoa(defaultCalls)))
+	if err != nil || limit < 1 || limit > maxCalls {
+		return nil, invalid("limit", "want a number from 1 to %d", maxCalls)
 	}
-	g.JSON(http.StatusOK, t.log.last(limit))
+	return s.log.last(limit), nil
 }
 
-func showCode(g *gin.Context, _ string, t *tester) {
+func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {
 	username := g.Query("username")
 	if username == "" {
-		valid(g, fault("username", "is required"))
-		return
+		return nil, invalid("username", "is required")
 	}
-	code, left, err := t.world.AuthenticatorCode(username)
+	code, left, err := s.world.AuthenticatorCode(username)
 	if err != nil {
-		g.JSON(http.StatusNotFound, problem{Error: "this player has no authenticator", Field: "username"})
-		return
+		return nil, &problem{status: http.StatusNotFound, Text: "this player has no authenticator", Field: "username"}
 	}
-	g.JSON(http.StatusOK, gin.H{"username": username, "code": code, "valid_for": int(left / time.Second)})
+	return gin.H{"username": username, "code": code, "valid_for": int(left / time.Second)}, nil
 }
 
-type mailAnswer struct {
+type mailBody struct {
 	At      time.Time `json:"at"`
 	To      string    `json:"to"`
 	Subject string    `json:"subject"`
@@ -211,10 +189,52 @@ type mailAnswer struct {
 	Token   string    `json:"token"`
 }
 
-func listMail(g *gin.Context, _ string, t *tester) {
-	out := []mailAnswer{}
-	for _, m := range t.world.Mails(g.Query("to")) {
-		out = append(out, mailAnswer{m.At.In(world.Zone), m.To, m.Subject, m.Text, m.Link, m.Token})
+func listMail(g *gin.Context, _ string, s *sandbox) (any, error) {
+	out := []mailBody{}
+	for _, m := range s.world.Mails(g.Query("to")) {
+		out = append(out, mailBody{m.At.In(world.Zone), m.To, m.Subject, m.Text, m.Link, m.Token})
 	}
-	g.JSON(http.StatusOK, out)
+	return out, nil
+}
+
+type worldBody struct {
+	Name      string            `json:"name"`
+	Created   time.Time         `json:"created"`
+	Used      time.Time         `json:"used"`
+	Seed      uint64            `json:"seed"`
+	Clock     time.Time         `json:"clock"`
+	Scenarios []scenario.Switch `json:"scenarios"`
+	Faults    int               `json:"faults"`
+	Calls     int               `json:"calls"`
+	Bytes     int               `json:"bytes"`
+}
+
+// listWorlds lists the worlds in memory, the last used first; it creates none.
+func (c *Casino) listWorlds() any {
+	entries, gone := c.worlds.list()
+	worlds := []worldBody{}
+	for _, e := range entries {
+		s := e.sandbox
+		worlds = append(worlds, worldBody{
+			Name: e.name, Created: e.created, Used: e.used, Seed: s.world.Catalogue.Seed, Clock: s.world.Now().In(world.Zone),
+			Scenarios: append([]scenario.Switch{}, s.active.Switches()...), Faults: len(s.active.Faults()),
+			Calls: s.log.count(), Bytes: s.world.Size() + s.log.size(),
+		})
+	}
+	return gin.H{"worlds": worlds, "forgotten": gone, "max_worlds": maxWorlds, "max_bytes": maxWorldBytes}
+}
+
+// endWorld removes a world; the next use of its name creates it again.
+func (c *Casino) endWorld(g *gin.Context) {
+	name := g.Query("name")
+	var err error
+	switch {
+	case !worldName.MatchString(name):
+		err = invalid("name", "want the name of a world")
+	case name == DefaultWorld:
+		err = &problem{http.StatusConflict, fmt.Sprintf("name: %s cannot be removed; POST %sreset resets it", DefaultWorld, ControlPath), "name"}
+	case !c.worlds.end(name):
+		err = &problem{http.StatusNotFound, "name: no world has this name", "name"}
+	}
+	respond(g, c.listWorlds(), err)
 }

@@ -12,7 +12,7 @@ import (
 	"croupier/bff/mock"
 )
 
-func (h *house) state() (out struct {
+func (h *client) state() (out struct {
 	World     string
 	Seed      uint64
 	Clock     time.Time
@@ -29,7 +29,7 @@ func (h *house) state() (out struct {
 	return out
 }
 
-func TestBadControlRequestsNameTheField(t *testing.T) {
+func TestInvalidControlRequestsNameTheField(t *testing.T) {
 	h := open(t, 1)
 	for _, c := range []struct{ path, body, field string }{
 		{"scenario", `{}`, "name"},
@@ -78,7 +78,7 @@ func TestBadControlRequestsNameTheField(t *testing.T) {
 	}
 }
 
-func (h *house) post(path, body, media string) *httptest.ResponseRecorder {
+func (h *client) post(path, body, media string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "/__mock/"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", media)
 	w := httptest.NewRecorder()
@@ -86,7 +86,7 @@ func (h *house) post(path, body, media string) *httptest.ResponseRecorder {
 	return w
 }
 
-func TestForeignPagesCannotReachTheControlSurface(t *testing.T) {
+func TestControlAPIRefusesOtherSites(t *testing.T) {
 	h := open(t, 1)
 	if w := h.post("reset", `{}`, "text/plain"); w.Code != http.StatusUnsupportedMediaType {
 		t.Errorf("a form's media type: HTTP %d", w.Code)
@@ -100,18 +100,18 @@ func TestForeignPagesCannotReachTheControlSurface(t *testing.T) {
 	}
 }
 
-func TestWithoutControlThereIsNoControlSurface(t *testing.T) {
+func TestControlAPIIsOptional(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, handler: c.Handler()}
+	h := &client{t: t, handler: c.Handler()}
 	if w := h.send(http.MethodGet, "/__mock/state", nil); w.Code != http.StatusNotFound {
 		t.Errorf("HTTP %d", w.Code)
 	}
 }
 
-func TestTheClockMovesTheWorld(t *testing.T) {
+func TestClockChangesTheWorld(t *testing.T) {
 	h := open(t, 1)
 	before := h.state().Clock
 	h.control("clock", map[string]string{"advance": "2h"})
@@ -128,7 +128,7 @@ func TestTheClockMovesTheWorld(t *testing.T) {
 	}
 }
 
-func TestAResetBringsTheSeedBack(t *testing.T) {
+func TestResetRestoresTheSeed(t *testing.T) {
 	guest := open(t, 5)
 	player := guest.login("demo")
 	first := guest.raw("casino/games_list", nil).Body.String()
@@ -155,7 +155,7 @@ func TestAResetBringsTheSeedBack(t *testing.T) {
 	}
 }
 
-func TestWorldsDoNotTouchEachOther(t *testing.T) {
+func TestWorldsAreIsolated(t *testing.T) {
 	mine := open(t, 1)
 	other := *mine
 	other.world = "bir-test"
@@ -178,7 +178,7 @@ func TestWorldsDoNotTouchEachOther(t *testing.T) {
 	}
 }
 
-func TestTheCookieNamesAWorldToo(t *testing.T) {
+func TestCookieSelectsAWorld(t *testing.T) {
 	h := open(t, 1)
 	r := httptest.NewRequest(http.MethodGet, "/__mock/state", nil)
 	r.AddCookie(&http.Cookie{Name: "mock_world", Value: "kurabiye"})
@@ -197,7 +197,7 @@ func TestTheCookieNamesAWorldToo(t *testing.T) {
 	}
 }
 
-func TestWorldsAreBounded(t *testing.T) {
+func TestWorldsAreBoundedByNumber(t *testing.T) {
 	h := open(t, 1)
 	player := h.login("demo")
 	must[any](player, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"})
@@ -217,7 +217,7 @@ func TestWorldsAreBounded(t *testing.T) {
 	}
 }
 
-func TestCallsAreRemembered(t *testing.T) {
+func TestCallsAreLogged(t *testing.T) {
 	h := open(t, 1)
 	player := h.login("demo")
 	h.control("fault", map[string]any{"call": "system/ping", "kind": "maintenance", "times": 1})
@@ -252,7 +252,7 @@ func TestCallsAreRemembered(t *testing.T) {
 	}
 }
 
-func TestTheAuthenticatorCodeIsShown(t *testing.T) {
+func TestControlAPIShowsAuthenticatorCode(t *testing.T) {
 	guest := open(t, 1)
 	player := guest.login("ikili")
 	var shown struct {
@@ -280,7 +280,7 @@ func TestTheAuthenticatorCodeIsShown(t *testing.T) {
 	}
 }
 
-func TestMailIsShown(t *testing.T) {
+func TestControlAPIShowsMail(t *testing.T) {
 	h := open(t, 1)
 	must[any](h, "user/register", map[string]any{"username": "taze", "email": "taze@ornek.test", "password": "Taze123", "password_confirm": "Taze123"})
 	var mails []struct{ To, Token string }

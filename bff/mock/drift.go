@@ -13,36 +13,36 @@ import (
 	"croupier/bff/mock/calls"
 )
 
-// checkedEvery is how many answers of a call pass for one that is held against the
-// contract: checking a long list costs many times what answering it does.
-const checkedEvery = 100
+// checkInterval is the number of responses of a call per checked one: checking a long list
+// takes many times longer than making it.
+const checkInterval = 100
 
-// drift holds answers against the contract, so that the casino cannot leave it without a
-// line in the log: of every call the first answer, then one of checkedEvery.
+// drift checks responses against the contract and logs violations: of every call the first
+// response, then one of checkInterval.
 type drift struct {
 	contract *contract.Catalogue
 	log      *slog.Logger
-	given    map[string]*atomic.Uint64 // answers by call
+	counts   map[string]*atomic.Uint64 // responses by call
 }
 
 func newDrift(o Options, registry map[string]calls.Func) *drift {
-	d := &drift{contract: o.Contract, log: o.Log, given: map[string]*atomic.Uint64{}}
+	d := &drift{contract: o.Contract, log: o.Log, counts: map[string]*atomic.Uint64{}}
 	for call := range registry {
-		d.given[call] = &atomic.Uint64{}
+		d.counts[call] = &atomic.Uint64{}
 	}
 	return d
 }
 
 func (d *drift) check(call string, a *bff.Answer) {
-	if d.contract == nil || !a.Result || (d.given[call].Add(1)-1)%checkedEvery != 0 {
+	if d.contract == nil || !a.Result || (d.counts[call].Add(1)-1)%checkInterval != 0 {
 		return
 	}
-	if err := d.broken(call, a.Data); err != nil {
-		d.log.Error("mock: an answer breaks the contract", slog.String("call", call), slog.Any("err", err))
+	if err := d.violation(call, a.Data); err != nil {
+		d.log.Error("mock: response violates the contract", slog.String("call", call), slog.Any("err", err))
 	}
 }
 
-func (d *drift) broken(call string, raw json.RawMessage) error {
+func (d *drift) violation(call string, raw json.RawMessage) error {
 	class, method, _ := strings.Cut(call, "/")
 	known, ok := d.contract.Lookup(class, method)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 )
 
 // The casino itself finds nothing to complain of in its answers.
-func TestNoAnswerDrifts(t *testing.T) {
+func TestResponsesMatchTheContract(t *testing.T) {
 	var log bytes.Buffer
 	c, err := mock.New(mock.Options{
 		Seed: 1, Clock: newClock().read, Contract: loadContract(t), Log: slog.New(slog.NewTextHandler(&log, nil)),
@@ -17,9 +17,9 @@ func TestNoAnswerDrifts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guest := &house{t: t, handler: c.Handler(), site: "889", lang: "en"}
+	guest := &client{t: t, handler: c.Handler(), site: "889", lang: "en"}
 	player := guest.login("demo")
-	for _, a := range every() {
+	for _, a := range allCalls() {
 		h := guest
 		if a.session {
 			h = player

@@ -16,10 +16,10 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// hugeBytes is the size of a huge answer: four times what the BFF accepts.
+// hugeBytes is the size of a huge response: four times what the BFF accepts.
 const hugeBytes = 32 << 20
 
-// wait is late by d; false where the caller gave up meanwhile.
+// wait sleeps for d. It reports false if the caller gave up meanwhile.
 func wait(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return true
@@ -34,9 +34,9 @@ func wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// instead does what an effect does in place of an answer; false where one is still due. The
-// world then knows nothing of the call.
-func instead(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
+// replaceResponse applies an effect that replaces the response, and reports whether it did:
+// the call does not reach the world then.
+func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	if e == nil {
 		return false
 	}
@@ -55,7 +55,7 @@ func instead(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	case scenario.Huge:
 		huge(g)
 	case scenario.Limit:
-		g.Header("Retry-After", strconv.Itoa(int(e.Again/time.Second)))
+		g.Header("Retry-After", strconv.Itoa(int(e.RetryAfter/time.Second)))
 		g.JSON(http.StatusTooManyRequests, refused(q.Told(world.ErrTooMany)))
 	case scenario.Expired:
 		write(g, refused(world.ErrSession), e)
@@ -69,7 +69,7 @@ func instead(g *gin.Context, q *calls.Request, e *scenario.Effect) bool {
 	return true
 }
 
-// huge writes an envelope whose data is one string of hugeBytes.
+// huge sends an envelope whose data is one string of hugeBytes.
 func huge(g *gin.Context) {
 	g.Header("Content-Type", "application/json; charset=utf-8")
 	g.Status(http.StatusOK)
@@ -79,12 +79,12 @@ func huge(g *gin.Context) {
 		_, err = g.Writer.Write(chunk)
 	}
 	if err == nil {
-		_, _ = g.Writer.WriteString(`"}`) // who stopped reading is not told more
+		_, _ = g.Writer.WriteString(`"}`) // fails only if the client is gone
 	}
 }
 
-// bend changes the answer that the world gave.
-func bend(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
+// alter changes the response of the world.
+func alter(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
 	if e == nil {
 		return a
 	}
@@ -100,12 +100,12 @@ func bend(a *bff.Answer, call string, e *scenario.Effect) *bff.Answer {
 	}
 }
 
-// histories say that there are no records, where other lists are merely empty (spec §8).
+// histories refuse with "no records" where other lists are empty (spec §8).
 var histories = map[string]bool{
 	"betframe/getCoupons": true, "finance/list_transactions": true, "user/game_history": true,
 }
 
-// emptied takes the items out of a list; what is no list stays.
+// emptied removes the items of a list; other responses stay.
 func emptied(a *bff.Answer, call string) *bff.Answer {
 	if !a.Result {
 		return a
@@ -132,8 +132,7 @@ func emptied(a *bff.Answer, call string) *bff.Answer {
 	return &out
 }
 
-// write sends the answer; a truncated one breaks off in the middle of what its length
-// promises.
+// write sends a response. A truncated one ends in the middle of its Content-Length.
 func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 	body := a.Append(nil)
 	g.Header("Content-Type", "application/json; charset=utf-8")
@@ -143,5 +142,5 @@ func write(g *gin.Context, a *bff.Answer, e *scenario.Effect) {
 		_, _ = g.Writer.Write(body[:len(body)/2])
 		return
 	}
-	_, _ = g.Writer.Write(body) // a caller who is gone needs no answer
+	_, _ = g.Writer.Write(body) // fails only if the client is gone
 }

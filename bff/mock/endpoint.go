@@ -26,7 +26,7 @@ const (
 	defaultLang = "tr"
 )
 
-// envelope is a call as it is posted.
+// envelope is a posted call.
 type envelope struct {
 	API struct {
 		Class  string `json:"class"`
@@ -36,16 +36,16 @@ type envelope struct {
 	User json.RawMessage `json:"user"`
 }
 
-// user is what is read of a session; its language is the call's Lang.
+// user is the session of a call; its language is ignored in favour of the data's Lang.
 type user struct {
 	UID string `json:"uid"`
 	SID string `json:"sid"`
 	UIP string `json:"uip"`
 }
 
-// endpoint answers one call, bent by what the tester has set.
+// endpoint answers a call, with the scenarios and faults of its world.
 func (c *Casino) endpoint(g *gin.Context) {
-	name, err := nameOf(g.Request)
+	name, err := worldOf(g.Request)
 	if err != nil {
 		refuseHTTP(g, http.StatusBadRequest, err)
 		return
@@ -56,41 +56,40 @@ func (c *Casino) endpoint(g *gin.Context) {
 		err = json.Unmarshal(body, &env)
 	}
 	if err != nil {
-		refuseHTTP(g, http.StatusBadRequest, fmt.Errorf("the body is no envelope: %w", err))
+		refuseHTTP(g, http.StatusBadRequest, fmt.Errorf("decode envelope: %w", err))
 		return
 	}
-	t := c.worlds.get(name)
-	house := world.BrandOfSite(siteOf(g.Request))
+	s := c.worlds.get(name)
+	brand := world.BrandOfSite(siteOf(g.Request))
 	call := env.API.Class + "/" + env.API.Method
 	data := dataOf(env.Data)
-	effect := t.active.For(house.ID, call, data)
+	effect := s.active.For(brand.ID, call, data)
 
-	// A fault may end this handler by a panic or with the caller gone; the call was still
-	// received, and the log says so.
-	began, outcome := time.Now(), "ok"
+	// Deferred because a fault may end this handler with a panic: the call was received.
+	start, outcome := time.Now(), "ok"
 	defer func() {
 		headers, _ := json.Marshal(g.Request.Header) // a map of strings always encodes
-		t.log.add(record{
-			At: t.world.Now(), Class: env.API.Class, Method: env.API.Method, Data: env.Data, User: env.User,
-			Headers: headers, MS: float64(time.Since(began).Microseconds()) / 1000, Outcome: outcome,
+		s.log.add(callRecord{
+			At: s.world.Now(), Class: env.API.Class, Method: env.API.Method, Data: env.Data, User: env.User,
+			Headers: headers, MS: float64(time.Since(start).Microseconds()) / 1000, Outcome: outcome,
 		})
 	}()
-	well := effect == nil || effect.Kind.Well()
-	if !well {
+	answers := effect == nil || effect.Kind.Answers()
+	if !answers {
 		outcome = "fault: " + string(effect.Kind)
 	}
 	if effect != nil && !c.options.Wait(g.Request.Context(), effect.Latency) {
 		panic(http.ErrAbortHandler)
 	}
-	request := c.request(g, t, house, &env, data, effect)
-	if instead(g, request, effect) {
+	request := c.request(g, s, brand, &env, data, effect)
+	if replaceResponse(g, request, effect) {
 		return
 	}
 	answer, refused := c.answer(call, request)
-	if refused != nil && well {
+	if refused != nil && answers {
 		outcome = "refused: " + refused.Message
 	}
-	write(g, bend(answer, call, effect), effect)
+	write(g, alter(answer, call, effect), effect)
 }
 
 func siteOf(r *http.Request) int {
@@ -101,12 +100,12 @@ func siteOf(r *http.Request) int {
 	return n
 }
 
-// refuseHTTP answers what is not even a call.
+// refuseHTTP answers a request that is not a call.
 func refuseHTTP(g *gin.Context, status int, err error) {
 	g.AbortWithStatusJSON(status, &bff.Answer{Message: err.Error(), Code: status, Debug: "bad request"})
 }
 
-// answer asks the world.
+// answer returns the response of the world.
 func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refusal) {
 	f, ok := c.registry[call]
 	if !ok {
@@ -127,19 +126,19 @@ func (c *Casino) answer(call string, q *calls.Request) (*bff.Answer, *world.Refu
 			c.drift.check(call, a)
 			return a, nil
 		}
-		c.options.Log.Error("mock: answer does not encode", slog.String("call", call), slog.Any("err", err))
+		c.options.Log.Error("mock: encode response", slog.String("call", call), slog.Any("err", err))
 	default:
-		c.options.Log.Error("mock: call failed", slog.String("call", call), slog.Any("err", err))
+		c.options.Log.Error("mock: answer call", slog.String("call", call), slog.Any("err", err))
 	}
 	return refused(world.ErrProvider), world.ErrProvider
 }
 
-// request reads what the call's function needs; an unreadable part is as good as none.
-func (c *Casino) request(g *gin.Context, t *tester, house *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
+// request builds the request of a call's function; unreadable parts are left empty.
+func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *envelope, data calls.Data, e *scenario.Effect) *calls.Request {
 	var u user
 	_ = json.Unmarshal(env.User, &u)
 	r := &calls.Request{
-		World: t.world, Brand: house, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
+		World: s.world, Brand: brand, Data: data, UID: u.UID, SID: u.SID, IP: u.UIP,
 		Lang: defaultLang, Base: c.options.BaseURL, Key: g.GetHeader(contract.IdempotencyHeader),
 	}
 	if lang, ok := r.Data["Lang"].(string); ok && lang != "" {

@@ -21,7 +21,7 @@ type asked struct {
 
 // every asks for each call of the contract at least once, in an order in which each can be
 // answered.
-func every() []asked {
+func allCalls() []asked {
 	wide := map[string]any{"startDate": "2025-01-01", "endDate": "2026-12-31"}
 	out := []asked{
 		{"cmscontroller/getIcSlider", map[string]any{"sliderPlace": "sol"}, false},
@@ -98,7 +98,7 @@ var stateful = []string{
 	"user/check_ga", "user/clear_generated_ga", "user/claim_bonus", "user/cancel_bonus", "finance/delete_bank_account",
 }
 
-func TestTheRegistryIsTheContract(t *testing.T) {
+func TestRegistryHasEveryCallOfTheContract(t *testing.T) {
 	var contract []string
 	for _, c := range loadContract(t).Calls() {
 		contract = append(contract, c.Name())
@@ -108,7 +108,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 		t.Errorf("the casino answers\n%v\nthe contract has\n%v", have, contract)
 	}
 	tested := map[string]bool{}
-	for _, a := range every() {
+	for _, a := range allCalls() {
 		tested[a.call] = true
 	}
 	for _, s := range stateful {
@@ -124,7 +124,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 // owners are the names that ready accounts may own a bank account under.
 var owners = map[string]string{"demo": "Deniz Aydın", "yeni": "Ada Yeni", "zengin": "Kenan Varol"}
 
-func TestEveryCallAnswersItsSchema(t *testing.T) {
+func TestEveryCallMatchesItsSchema(t *testing.T) {
 	known := loadContract(t)
 	for _, lang := range world.Languages {
 		guest := open(t, 7)
@@ -135,7 +135,7 @@ func TestEveryCallAnswersItsSchema(t *testing.T) {
 		}
 		for n, username := range usernames {
 			player := guest.login(username)
-			for _, a := range every() {
+			for _, a := range allCalls() {
 				h := guest
 				if a.session {
 					h = player
@@ -179,13 +179,13 @@ func decoded(t testing.TB, raw json.RawMessage) any {
 	return v
 }
 
-func TestNoWordIsMissing(t *testing.T) {
+func TestNoTranslationIsMissing(t *testing.T) {
 	for _, lang := range world.Languages {
 		for _, site := range []string{"889", "111", "890"} {
 			guest := open(t, 1)
 			guest.lang, guest.site = lang, site
 			player := guest.login("zengin")
-			for _, a := range every() {
+			for _, a := range allCalls() {
 				h := guest
 				if a.session {
 					h = player

@@ -13,7 +13,7 @@ import (
 )
 
 // network serves a casino over a real connection, where faults are seen as they are.
-func network(t *testing.T, h *house) func(ctx context.Context, call string) (*http.Response, []byte, error) {
+func network(t *testing.T, h *client) func(ctx context.Context, call string) (*http.Response, []byte, error) {
 	t.Helper()
 	s := httptest.NewServer(h.handler)
 	t.Cleanup(s.Close)
@@ -36,7 +36,7 @@ func network(t *testing.T, h *house) func(ctx context.Context, call string) (*ht
 	}
 }
 
-func (h *house) control(path string, body any) {
+func (h *client) control(path string, body any) {
 	h.t.Helper()
 	w := h.send(http.MethodPost, "/__mock/"+path, body)
 	if w.Code != http.StatusOK {
@@ -44,7 +44,7 @@ func (h *house) control(path string, body any) {
 	}
 }
 
-func TestEveryFaultDoesWhatItSays(t *testing.T) {
+func TestFaultKinds(t *testing.T) {
 	refused := func(b []byte, message string) bool {
 		var a answer
 		return json.Unmarshal(b, &a) == nil && !a.Result && a.Message == message
@@ -95,7 +95,7 @@ func TestEveryFaultDoesWhatItSays(t *testing.T) {
 	}
 }
 
-func TestAHangLastsUntilTheCallerGivesUp(t *testing.T) {
+func TestHangEndsWithTheRequest(t *testing.T) {
 	h := open(t, 1)
 	ask := network(t, h)
 	h.control("fault", map[string]any{"call": "system/ping", "kind": "hang"})
@@ -106,7 +106,7 @@ func TestAHangLastsUntilTheCallerGivesUp(t *testing.T) {
 	}
 }
 
-func TestScenariosBendTheCasino(t *testing.T) {
+func TestScenarios(t *testing.T) {
 	for _, c := range []struct {
 		scenario, call string
 		session        bool

@@ -13,7 +13,7 @@ type gameRow struct {
 	Categories         []int
 }
 
-func TestListsGiveTheirPages(t *testing.T) {
+func TestListsArePaginated(t *testing.T) {
 	h := open(t, 1)
 	seen := map[int]bool{}
 	total := h.call("casino/games_list", nil).Pagination.Total
@@ -35,7 +35,7 @@ func TestListsGiveTheirPages(t *testing.T) {
 	}
 }
 
-func TestListsHaveTheirOwnDefaultSizes(t *testing.T) {
+func TestListsHaveDefaultPageSizes(t *testing.T) {
 	h := open(t, 1)
 	player := h.login("zengin")
 	for call, want := range map[string]int{
@@ -56,7 +56,7 @@ func TestListsHaveTheirOwnDefaultSizes(t *testing.T) {
 	}
 }
 
-func TestFiltersOfTheLobby(t *testing.T) {
+func TestLobbyFilters(t *testing.T) {
 	h := open(t, 1)
 	for _, c := range []struct {
 		about string
@@ -88,7 +88,7 @@ func TestFiltersOfTheLobby(t *testing.T) {
 	}
 }
 
-func TestFavouritesAreListedNewestFirst(t *testing.T) {
+func TestFavouritesAreSortedNewestFirst(t *testing.T) {
 	guest := open(t, 1)
 	if got := guest.call("casino/games_list", map[string]any{"favorites": true}); got.Message != "Oturum Süresi Doldu" || got.Code != 403 {
 		t.Errorf("a visitor's favourites: %+v", got)
@@ -124,7 +124,7 @@ func TestFavouritesAreListedNewestFirst(t *testing.T) {
 	}
 }
 
-func TestTheWiderLiveProviderList(t *testing.T) {
+func TestLiveProviderListWithStatus(t *testing.T) {
 	h := open(t, 1)
 	narrow := h.call("livecasino/provider_list", nil).Pagination.Total
 	wide := h.call("livecasino/provider_list", map[string]any{"status": 2}).Pagination.Total
@@ -133,7 +133,7 @@ func TestTheWiderLiveProviderList(t *testing.T) {
 	}
 }
 
-func TestHousesSpeakWithTheirOwnVoice(t *testing.T) {
+func TestBrandsHaveTheirOwnTexts(t *testing.T) {
 	h := open(t, 1)
 	titles := map[string]bool{}
 	for _, site := range []string{"889", "111", "890"} {
@@ -150,7 +150,7 @@ func TestHousesSpeakWithTheirOwnVoice(t *testing.T) {
 	}
 }
 
-func TestEveryLanguageHasItsOwnWords(t *testing.T) {
+func TestTextsAreTranslated(t *testing.T) {
 	h := open(t, 1)
 	seen := map[string]string{}
 	for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
@@ -169,7 +169,7 @@ func TestEveryLanguageHasItsOwnWords(t *testing.T) {
 	}
 }
 
-func TestTransactionsByFilterAndOrder(t *testing.T) {
+func TestTransactionsFilterAndOrder(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	type row struct {
 		ID       int     `json:"transaction_id"`

@@ -27,7 +27,7 @@ type lobbyTable struct {
 }
 
 // liveTable opens a table of a type that is staffed, and gives the address of its page.
-func (h *house) liveTable(kind string) (url string, table lobbyTable) {
+func (h *client) liveTable(kind string) (url string, table lobbyTable) {
 	h.t.Helper()
 	for _, t := range must[[]lobbyTable](h, "livecasino/game_table_list", map[string]any{"type": kind}) {
 		if t.IsOpen && t.SeatsTaken > 0 {
@@ -40,7 +40,7 @@ func (h *house) liveTable(kind string) (url string, table lobbyTable) {
 }
 
 // The catalogue names the return of a table's game; the game proves its own.
-func TestLiveTablesReturnWhatTheCatalogueSays(t *testing.T) {
+func TestLiveTableReturnsMatchTheCatalogue(t *testing.T) {
 	catalogue, err := world.NewCatalogue(1)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestLiveTablesReturnWhatTheCatalogueSays(t *testing.T) {
 }
 
 // A bet on everything, whose page is closed: the clock pays it, once, and the history has it.
-func TestALiveTablePaysWhoHasLeft(t *testing.T) {
+func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, seen := h.liveTable(world.TableRoulette)
 	look := func() (s struct {
@@ -132,7 +132,7 @@ func TestALiveTablePaysWhoHasLeft(t *testing.T) {
 }
 
 // A page that comes back finds its hand as it was left.
-func TestABlackjackHandIsKept(t *testing.T) {
+func TestBlackjackHandSurvivesReload(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, _ := h.liveTable(world.TableBlackjack)
 	type seen struct {
@@ -172,7 +172,7 @@ func TestABlackjackHandIsKept(t *testing.T) {
 }
 
 // Two windows of one player at one table press at once: the hand is doubled once.
-func TestABlackjackHandIsDoubledOnceFromTwoWindows(t *testing.T) {
+func TestBlackjackDoubleIsAppliedOnce(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	one, _ := h.liveTable(world.TableBlackjack)
 	other, _ := h.liveTable(world.TableBlackjack)

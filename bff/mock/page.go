@@ -1,11 +1,8 @@
 package mock
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -13,25 +10,25 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// The page is plain HTML, CSS and ES modules that no tool builds.
+// The page is plain HTML, CSS and ES modules without a build step.
 //
 //go:embed page
 var pageFiles embed.FS
 
-// pagePolicy lets the page load its own files and talk to its own origin, and nobody frame
-// it: it moves clocks and money.
+// pagePolicy admits the page's own files and origin, and no frames: the page changes clocks
+// and money.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// asset is one file of the page.
+// asset is a file of the page.
 type asset struct {
 	body  []byte
 	media string
 	etag  string
 }
 
-// page mounts the developer's page on the control surface: its HTML at the surface's root,
-// its files below page/. It may be reached by a link from anywhere: it changes nothing.
+// page mounts the developer's page: its HTML at the root of the control API, its files below
+// page/. Links of other sites may lead to it: it changes nothing.
 func page(g *gin.RouterGroup) {
 	files := assets()
 	g.GET("", serveAsset(files["index.html"]))
@@ -50,7 +47,7 @@ func serveAsset(f asset) gin.HandlerFunc {
 		g.Header("Content-Security-Policy", pagePolicy)
 		g.Header("X-Content-Type-Options", "nosniff")
 		g.Header("Referrer-Policy", "no-referrer")
-		// Asked for again each time, for another build may have another page.
+		// Revalidated each time: another build may have another page.
 		g.Header("Cache-Control", "no-cache")
 		g.Header("ETag", f.etag)
 		if strings.Contains(g.GetHeader("If-None-Match"), f.etag) {
@@ -61,32 +58,18 @@ func serveAsset(f asset) gin.HandlerFunc {
 	}
 }
 
-// assets reads the files of the page by name; what is embedded can be read.
+// assets returns the embedded files of the page by name.
 func assets() map[string]asset {
 	out := map[string]asset{}
 	names, _ := fs.Glob(pageFiles, "page/*")
 	for _, name := range names {
 		body, _ := fs.ReadFile(pageFiles, name)
-		sum := sha256.Sum256(body)
-		out[path.Base(name)] = asset{
-			body: body, media: mediaOf(name), etag: `"` + hex.EncodeToString(sum[:10]) + `"`,
-		}
+		out[path.Base(name)] = asset{body: body, media: mediaTypes[path.Ext(name)], etag: etagOf(body)}
 	}
 	return out
 }
 
-// mediaOf does not ask the machine, whose table may call a script text/plain.
-func mediaOf(name string) string {
-	switch path.Ext(name) {
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	default:
-		return mime.TypeByExtension(path.Ext(name))
-	}
+// mediaTypes does not depend on the machine, whose table may have text/plain for scripts.
+var mediaTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml",
 }

@@ -14,16 +14,16 @@ import (
 	"croupier/bff/mock"
 )
 
-func withContract(t *testing.T) *house {
+func withContract(t *testing.T) *client {
 	t.Helper()
 	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true, Contract: loadContract(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 }
 
-func TestThePageIsServedWithAllItsFiles(t *testing.T) {
+func TestPageServesItsFiles(t *testing.T) {
 	h := withContract(t)
 	index := h.send(http.MethodGet, "/__mock/", nil)
 	if index.Code != http.StatusOK || !strings.HasPrefix(index.Header().Get("Content-Type"), "text/html") {
@@ -80,7 +80,7 @@ func TestThePageIsServedWithAllItsFiles(t *testing.T) {
 	}
 }
 
-func TestThePageMayBeReachedByALink(t *testing.T) {
+func TestPageAllowsLinksOfOtherSites(t *testing.T) {
 	h := withContract(t)
 	for at, status := range map[string]int{"/__mock/": http.StatusOK, "/__mock/state": http.StatusForbidden} {
 		r := httptest.NewRequest(http.MethodGet, at, nil)
@@ -101,7 +101,7 @@ func TestThePageMayBeReachedByALink(t *testing.T) {
 	}
 }
 
-func TestTheContractIsTheWholeOne(t *testing.T) {
+func TestContractIsComplete(t *testing.T) {
 	h := withContract(t)
 	w := h.send(http.MethodGet, "/__mock/contract", nil)
 	var got struct {

@@ -18,7 +18,7 @@ type paid struct {
 }
 
 // keyed posts a money call with its Idempotency-Key.
-func (h *house) keyed(key, call string, data map[string]any) answer {
+func (h *client) keyed(key, call string, data map[string]any) answer {
 	h.t.Helper()
 	class, method, _ := strings.Cut(call, "/")
 	full := map[string]any{"Lang": h.lang}
@@ -41,7 +41,7 @@ func (h *house) keyed(key, call string, data map[string]any) answer {
 	return a
 }
 
-func TestARepeatedKeyMovesNothing(t *testing.T) {
+func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	data := map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"}
 	first := h.keyed("k1", "prepayServices/processTransaction", data)
@@ -63,7 +63,7 @@ func TestARepeatedKeyMovesNothing(t *testing.T) {
 	}
 }
 
-func TestADepositGoesOnAtItsProvider(t *testing.T) {
+func TestDepositIsConfirmedAtItsProvider(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	card := map[string]any{"Type": 1, "transferType": 5, "methodID": 23, "amount": 250, "card_number": "4111111111111111", "national_id": "10000000146"}
 	for name, wrong := range map[string]struct {
@@ -105,12 +105,12 @@ func TestADepositGoesOnAtItsProvider(t *testing.T) {
 	}
 }
 
-func TestCodesAndCoins(t *testing.T) {
+func TestVoucherAndCryptoDeposits(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: "http://casino.test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := (&house{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("yeni")
+	h := (&client{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("yeni")
 	code := checked[paid](h, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
 	if !strings.HasPrefix(code.URL, "http://casino.test/mock/pay/main.") || !strings.HasSuffix(code.QR, code.URL) {
 		t.Errorf("%+v", code)
@@ -124,7 +124,7 @@ func TestCodesAndCoins(t *testing.T) {
 	}
 }
 
-func TestAPaymentLeadsBackOnlyToASiteTheCasinoWasTold(t *testing.T) {
+func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 	const zephyr = "111"
 	for name, c := range map[string]struct {
 		base  string
@@ -144,7 +144,7 @@ func TestAPaymentLeadsBackOnlyToASiteTheCasinoWasTold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := (&house{t: t, handler: casino.Handler(), site: c.site, lang: "en"}).login("yeni")
+			h := (&client{t: t, handler: casino.Handler(), site: c.site, lang: "en"}).login("yeni")
 			got := checked[paid](h, "prepayServices/processTransaction", map[string]any{"Type": 1, "transferType": 9, "methodID": 14, "amount": 75})
 			at := strings.TrimPrefix(got.URL, c.base)
 			h.send(http.MethodPost, at+"/cancel", nil)
@@ -159,7 +159,7 @@ func TestAPaymentLeadsBackOnlyToASiteTheCasinoWasTold(t *testing.T) {
 	}
 }
 
-func TestASiteIsAnOriginOfABrand(t *testing.T) {
+func TestSitesAreOriginsOfBrands(t *testing.T) {
 	for brand, address := range map[string]string{
 		"nobody": "http://site.test", "marmara": "http://site.test/deep", "zephyr": "javascript:alert(1)", "pera": "http://user@site.test", "": "site.test",
 	} {
@@ -169,7 +169,7 @@ func TestASiteIsAnOriginOfABrand(t *testing.T) {
 	}
 }
 
-func TestMethodsAreNamedInThePlayersLanguage(t *testing.T) {
+func TestMethodNamesAreTranslated(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for lang, want := range map[string][2]string{"tr": {"Banka Havalesi", "Kripto Para"}, "en": {"Bank transfer", "Crypto"}, "ar": {"حوالة مصرفية", "العملات الرقمية"}} {
 		in := *h
@@ -230,7 +230,7 @@ func TestFavouriteAndHighlightedMethods(t *testing.T) {
 	}
 }
 
-func TestOnlyTheAmountsOfAMethodArePaid(t *testing.T) {
+func TestMethodsAcceptTheirAmountsOnly(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	amounts := checked[struct{ Amounts []int }](h, "envoy/getDepositAmounts", map[string]any{"bankcode": "yildiz"}).Amounts
 	for amount, fine := range map[int]bool{amounts[1]: true, amounts[1] + 10: false} {

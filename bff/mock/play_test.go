@@ -22,13 +22,13 @@ import (
 )
 
 // token opens a game and gives the token of its page.
-func (h *house) token(data map[string]any) string {
+func (h *client) token(data map[string]any) string {
 	h.t.Helper()
 	url := must[struct{ URL string }](h, "casino/init_game", data).URL
 	return url[strings.LastIndex(url, "/")+1:]
 }
 
-func TestASlotIsPlayedOnItsPage(t *testing.T) {
+func TestSlotPage(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
 	if w := h.send(http.MethodGet, url, nil); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "<html") {
@@ -58,7 +58,7 @@ func TestASlotIsPlayedOnItsPage(t *testing.T) {
 	}
 }
 
-func TestADemoLeavesTheWalletAlone(t *testing.T) {
+func TestDemoDoesNotTouchTheWallet(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001, "demo": true}).URL
 	if w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")}); w.Code != http.StatusOK {
@@ -74,7 +74,7 @@ func TestADemoLeavesTheWalletAlone(t *testing.T) {
 }
 
 // Every kind of page is told that a bonus is played with, and what is the player's own.
-func TestAPageIsToldOfTheBonusThatIsPlayed(t *testing.T) {
+func TestPagesShowTheActiveBonus(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	offer := must[[]struct{ BonusID, Amount int }](h, "user/list_bonuses", map[string]any{"status": "available"})[0]
 	must[any](h, "user/claim_bonus", map[string]any{"bonusID": offer.BonusID})
@@ -102,7 +102,7 @@ func TestAPageIsToldOfTheBonusThatIsPlayed(t *testing.T) {
 	}
 }
 
-func TestScenariosReachTheGamePages(t *testing.T) {
+func TestScenariosApplyToGamePages(t *testing.T) {
 	h := open(t, 1).login("demo")
 	url := must[struct{ URL string }](h, "casino/init_game", map[string]any{"gameID": 1001}).URL
 	for scenario, want := range map[string]struct {
@@ -139,7 +139,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := (&house{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
+	h := (&client{t: t, handler: c.Handler(), site: "889", lang: "tr"}).login("ikili")
 	var mu sync.Mutex
 	var staked, won bff.MinorUnits
 	var wg sync.WaitGroup
@@ -167,7 +167,7 @@ func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	}
 }
 
-func TestPlayersAtOnceDoNotDisturbEachOther(t *testing.T) {
+func TestConcurrentPlayers(t *testing.T) {
 	guest := open(t, 1)
 	var wg sync.WaitGroup
 	for i := range 6 {
@@ -175,7 +175,7 @@ func TestPlayersAtOnceDoNotDisturbEachOther(t *testing.T) {
 			in := *guest
 			in.world = fmt.Sprintf("w%d", i%3)
 			h := in.login([]string{"demo", "zengin"}[i%2])
-			for _, a := range every()[:20] {
+			for _, a := range allCalls()[:20] {
 				h.call(a.call, a.data)
 			}
 			h.control("clock", map[string]string{"advance": "1m"})
@@ -185,7 +185,7 @@ func TestPlayersAtOnceDoNotDisturbEachOther(t *testing.T) {
 	wg.Wait()
 }
 
-func TestPicturesAreKeptForGood(t *testing.T) {
+func TestPicturesAreImmutable(t *testing.T) {
 	h := open(t, 1)
 	games := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 3})
 	w := h.send(http.MethodGet, games[0].Image, nil)
@@ -220,7 +220,7 @@ func TestPicturesAreKeptForGood(t *testing.T) {
 	}
 }
 
-func TestAnotherSeedHasOtherPictures(t *testing.T) {
+func TestPicturesDependOnTheSeed(t *testing.T) {
 	h := open(t, 1)
 	first := must[[]gameRow](h, "casino/games_list", map[string]any{"limit": 1})[0].Image
 	other := *h
@@ -233,13 +233,13 @@ func TestAnotherSeedHasOtherPictures(t *testing.T) {
 }
 
 // Every picture that an answer points at is there.
-func TestEveryAddressLeadsSomewhere(t *testing.T) {
+func TestEveryPictureExists(t *testing.T) {
 	for _, lang := range []string{"tr", "ar"} {
 		guest := open(t, 1)
 		guest.lang = lang
 		player := guest.login("zengin")
 		seen := map[string]bool{}
-		for _, a := range every() {
+		for _, a := range allCalls() {
 			h := guest
 			if a.session {
 				h = player
@@ -263,7 +263,7 @@ func TestEveryAddressLeadsSomewhere(t *testing.T) {
 	}
 }
 
-func TestEveryThemeHasItsArt(t *testing.T) {
+func TestEveryThemeHasPictures(t *testing.T) {
 	c, err := world.NewCatalogue(1)
 	if err != nil {
 		t.Fatal(err)
@@ -288,12 +288,12 @@ func TestEveryThemeHasItsArt(t *testing.T) {
 	}
 }
 
-func TestAddressesMayBeAbsolute(t *testing.T) {
+func TestBaseURLMakesAddressesAbsolute(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: "http://casino.test:9000/"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, handler: c.Handler(), lang: "tr"}
+	h := &client{t: t, handler: c.Handler(), lang: "tr"}
 	if got := must[[]gameRow](h, "casino/games_list", nil)[0].Image; !strings.HasPrefix(got, "http://casino.test:9000/mock/art/cover/") {
 		t.Errorf("%s", got)
 	}
@@ -302,7 +302,7 @@ func TestAddressesMayBeAbsolute(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCallIsRefused(t *testing.T) {
+func TestInvalidCallsAreRefused(t *testing.T) {
 	h := open(t, 1)
 	for _, body := range []string{"", "{", "[]", `"x"`} {
 		r := httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body))
@@ -317,7 +317,7 @@ func TestWhatIsNoCallIsRefused(t *testing.T) {
 	}
 }
 
-func TestASecondPasswordEndsOtherSessions(t *testing.T) {
+func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	guest := open(t, 1)
 	here, there := guest.login("demo"), guest.login("demo")
 	if got := here.call("user/pass_change", map[string]any{"password": "yanlis", "new_password": "Yeni123", "new_password_confirm": "Yeni123"}); got.Result {

@@ -9,9 +9,9 @@ import (
 	"croupier/bff"
 )
 
-// TestSlotsOpenOnThePageOfTheirMechanic plays one game of each type that has a mechanic of
+// TestSlotPagesByMechanic plays one game of each type that has a mechanic of
 // its own, from the lobby to the wallet.
-func TestSlotsOpenOnThePageOfTheirMechanic(t *testing.T) {
+func TestSlotPagesByMechanic(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for kind, page := range map[string]string{"ways": "ways", "cluster": "cluster", "classic": "slot", "3d": "slot"} {
 		game := must[[]gameRow](h, "casino/games_list", map[string]any{"type": kind, "limit": 1})[0]

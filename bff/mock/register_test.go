@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestARegistrationFromTheFormToTheFirstTicket(t *testing.T) {
+func TestRegistration(t *testing.T) {
 	h := open(t, 1)
 	h.lang = "de"
 	form := map[string]any{

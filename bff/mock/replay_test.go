@@ -13,9 +13,9 @@ import (
 	"croupier/bff/mock/tape"
 )
 
-// TestRecordedAnswersComeBeforeTheWorld records two questions of a platform and asks them of
+// TestRecordedResponsesReplaceTheWorlds records two questions of a platform and asks them of
 // the casino.
-func TestRecordedAnswersComeBeforeTheWorld(t *testing.T) {
+func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		data := `[{"jackpotID":1,"name":"Gerçek","amount":12.5,"currency":"TRY","gameID":7}]`
@@ -44,7 +44,7 @@ func TestRecordedAnswersComeBeforeTheWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guest := &house{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+	guest := &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 	if got := guest.call("habanero/getJackpots", nil); !strings.Contains(string(got.Data), "Gerçek") {
 		t.Errorf("a recorded question is answered %s", got.Data)
 	}

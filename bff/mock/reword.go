@@ -11,24 +11,24 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// wording changes one text of an answer. html says that it is markup, most how many letters
-// the contract admits.
+// wording changes a text of a response. html is set for markup; most is the number of letters
+// that the contract allows.
 type wording func(key, text string, html bool, most int) string
 
-// worded are the fields whose texts people read, with the most letters that the contract
-// admits. What a form sends back as it was (an address, an account's owner) is not among
-// them: no wording may get into the world.
+// worded are the fields with texts for people and their maximum length in the contract. It
+// leaves out what forms send back (an address, an account's owner): changed texts must not
+// get into the world.
 var worded = map[string]int{
 	"name": 300, "title": 300, "Title": 300, "text": 2000, "summary": 2000, "button": 80, "html": 200_000, "Text": 200_000,
 	"providerName": 120, "dealer": 120, "player": 80, "match": 300, "market": 300, "pick": 300, "category": 120,
 	"sub_category": 120, "status_text": 120, "method": 200, "label": 200, "bankName": 300, "firstname": 100, "lastname": 100,
 }
 
-// reworded changes every text of an answer, and a refusal's message unless programs know it.
+// reworded changes every text of a response, and the message of a refusal unless clients rely on it.
 func reworded(a *bff.Answer, w wording) *bff.Answer {
 	out := *a
 	if !a.Result {
-		if !understood(a.Message) {
+		if !known(a.Message) {
 			out.Message = w("message", a.Message, false, 1000)
 		}
 		return &out
@@ -37,13 +37,13 @@ func reworded(a *bff.Answer, w wording) *bff.Answer {
 	dec := json.NewDecoder(bytes.NewReader(a.Data))
 	dec.UseNumber()
 	if dec.Decode(&data) != nil {
-		return a // there is nothing to read
+		return a // there is nothing to change
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if enc.Encode(reword(data, w)) != nil {
-		return a // what was decoded always encodes
+		return a // decoded JSON always encodes
 	}
 	out.Data = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	return &out
@@ -57,9 +57,9 @@ func reword(v any, w wording) any {
 		}
 	case map[string]any:
 		if node["InfType"] == "SocialMediaLinks" {
-			return v // its text is a program's
+			return v // clients parse its text
 		}
-		_, input := node["pattern"] // of a form: so is its name
+		_, input := node["pattern"] // a form field: clients use its name
 		for key, value := range node {
 			text, isText := value.(string)
 			most, read := worded[key]
@@ -75,12 +75,12 @@ func reword(v any, w wording) any {
 	return v
 }
 
-// understood tells whether programs know a message (calls.md §1).
-func understood(message string) bool {
-	for _, known := range []*world.Refusal{
+// known reports whether clients rely on a message (calls.md §1).
+func known(message string) bool {
+	for _, r := range []*world.Refusal{
 		world.ErrSession, world.ErrLogin, world.ErrInactive, world.ErrUnauthorized, world.ErrNoRecords, world.ErrMaintenance,
 	} {
-		if message == known.Message {
+		if message == r.Message {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func understood(message string) bool {
 
 var tag = regexp.MustCompile(`<[^>]*>`)
 
-// between applies f to what stands between tags.
+// between applies f to the text between tags.
 func between(html string, f func(string) string) string {
 	var b strings.Builder
 	at := 0
@@ -104,7 +104,7 @@ func between(html string, f func(string) string) string {
 	return b.String()
 }
 
-// lengthened makes a text three times as long; the added two thirds are one unbroken word.
+// lengthened triples the length of a text; the added part is one word.
 func lengthened(_, text string, html bool, most int) string {
 	long := func(s string) string {
 		word := strings.Join(strings.Fields(s), "")
@@ -123,7 +123,7 @@ func lengthened(_, text string, html bool, most int) string {
 	return string(letters[:min(len(letters), most)])
 }
 
-// arabicNames are the fields that hold names; other texts are Arabic by their language.
+// arabicNames are the fields with names; other texts are Arabic because the language is.
 var arabicNames = map[string]bool{
 	"name": true, "providerName": true, "dealer": true, "player": true, "match": true, "method": true, "bankName": true,
 	"firstname": true, "lastname": true,
@@ -135,7 +135,7 @@ var arabicLetters = map[rune]string{
 	'w': "و", 'x': "كس", 'y': "ي", 'z': "ز", 'ç': "تش", 'ğ': "غ", 'ı': "ي", 'ö': "و", 'ş': "ش", 'ü': "و", 'â': "ا", 'î': "ي", 'û': "و",
 }
 
-// inArabicLetters writes a name's Latin letters as Arabic ones; figures and the rest stay.
+// inArabicLetters transliterates the Latin letters of a name; other characters stay.
 func inArabicLetters(key, text string, _ bool, most int) string {
 	if !arabicNames[key] {
 		return text

@@ -12,7 +12,7 @@ import (
 )
 
 // bent opens a casino in a scenario; guest and player see it.
-func bent(t *testing.T, username, name string) (guest, player *house) {
+func inScenario(t *testing.T, username, name string) (guest, player *client) {
 	t.Helper()
 	guest = open(t, 7)
 	player = guest.login(username)
@@ -28,10 +28,10 @@ type bonusRow struct {
 	Status        string
 }
 
-func TestMidWageringShowsHalfABonus(t *testing.T) {
+func TestMidWageringShowsHalfWageredBonus(t *testing.T) {
 	// The one has an active bonus of their own, the other is only shown an offer as one.
 	for _, username := range []string{"demo", "yeni"} {
-		guest, h := bent(t, username, "mid-wagering")
+		guest, h := inScenario(t, username, "mid-wagering")
 		active := checked[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": "active"})
 		if len(active) != 1 || active[0].WagerDone*2 != active[0].WagerRequired {
 			t.Fatalf("%s plays %+v", username, active)
@@ -62,8 +62,8 @@ func payOut(amount int) map[string]any {
 	}
 }
 
-func TestNothingIsPaidOutWhileABonusIsPlayed(t *testing.T) {
-	guest, h := bent(t, "ikili", "mid-wagering") // 1250.50 and no bonus of their own
+func TestMidWageringRefusesWithdrawals(t *testing.T) {
+	guest, h := inScenario(t, "ikili", "mid-wagering") // 1250.50 and no bonus of their own
 	if got := h.call("prepayServices/processTransaction", payOut(100)); got.Result || got.Message != "Bonus çevrimi tamamlanmadan çekim yapılamaz" {
 		t.Errorf("%+v", got)
 	}
@@ -74,7 +74,7 @@ func TestNothingIsPaidOutWhileABonusIsPlayed(t *testing.T) {
 	must[any](h, "prepayServices/processTransaction", payOut(100))
 }
 
-func TestStuckWithdrawalsWaitWhateverTheClockSays(t *testing.T) {
+func TestWithdrawalStuckIgnoresTheClock(t *testing.T) {
 	type row struct {
 		Category int `json:"transaction_category_id"`
 		Status   int `json:"transaction_status"`
@@ -106,7 +106,7 @@ func TestStuckWithdrawalsWaitWhateverTheClockSays(t *testing.T) {
 	}
 }
 
-func TestTournamentsEndCloseTogether(t *testing.T) {
+func TestTournamentEndingScenario(t *testing.T) {
 	guest := open(t, 7)
 	type place struct {
 		Rank   int
@@ -175,13 +175,13 @@ func TestTournamentsEndCloseTogether(t *testing.T) {
 	}
 }
 
-func TestTheBiggestJackpotFalls(t *testing.T) {
+func TestJackpotWonScenario(t *testing.T) {
 	type row struct {
 		JackpotID, GameID int
 		Name              string
 		Amount            float64
 	}
-	guest, h := bent(t, "demo", "happy")
+	guest, h := inScenario(t, "demo", "happy")
 	before := must[[]row](guest, "habanero/getJackpots", nil)
 	guest.control("scenario", map[string]any{"name": "jackpot-won"})
 	after := checked[[]row](guest, "habanero/getJackpots", nil)
@@ -212,8 +212,8 @@ func TestTheBiggestJackpotFalls(t *testing.T) {
 	}
 }
 
-func TestBigListsHaveAllTheirPages(t *testing.T) {
-	guest, h := bent(t, "demo", "big-lists")
+func TestBigListsArePaginated(t *testing.T) {
+	guest, h := inScenario(t, "demo", "big-lists")
 	for _, c := range []struct {
 		call, id string
 		total    int
@@ -262,9 +262,9 @@ func TestBigListsHaveAllTheirPages(t *testing.T) {
 	}
 }
 
-func TestLongHistoriesAddUp(t *testing.T) {
+func TestBigHistoriesAreConsistent(t *testing.T) {
 	for _, username := range []string{"demo", "yeni"} {
-		_, h := bent(t, username, "big-lists")
+		_, h := inScenario(t, username, "big-lists")
 		type row struct {
 			ID     int         `json:"transaction_id"`
 			Status int         `json:"transaction_status"`
@@ -315,7 +315,7 @@ func kurus(t *testing.T, n json.Number) int {
 	return int(k)
 }
 
-func TestEveryScenarioSaysWhatItTouches(t *testing.T) {
+func TestScenariosListTheirCalls(t *testing.T) {
 	var list []struct {
 		Name, Description string
 		Calls             []string

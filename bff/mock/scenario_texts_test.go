@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-func TestTextsAreThreeTimesAsLong(t *testing.T) {
+func TestLongTextsScenario(t *testing.T) {
 	plain := open(t, 7)
 	player := plain.login("demo")
-	_, long := bent(t, "demo", "long-texts")
+	_, long := inScenario(t, "demo", "long-texts")
 	type row map[string]any
 	for _, c := range []struct {
 		call   string
@@ -56,7 +56,7 @@ func TestTextsAreThreeTimesAsLong(t *testing.T) {
 }
 
 // fieldOfKese is the name of the first field of the method Kese.
-func fieldOfKese(t *testing.T, h *house) string {
+func fieldOfKese(t *testing.T, h *client) string {
 	t.Helper()
 	for _, group := range must[[]struct {
 		ID      int
@@ -75,7 +75,7 @@ func fieldOfKese(t *testing.T, h *house) string {
 	return ""
 }
 
-func TestRTLIsArabicInEveryLanguage(t *testing.T) {
+func TestRTLScenarioIsArabicInEveryLanguage(t *testing.T) {
 	for _, lang := range []string{"tr", "en", "de", "ru"} {
 		guest := open(t, 7)
 		guest.lang = lang

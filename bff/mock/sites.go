@@ -8,8 +8,8 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// checkSites brings the addresses of Options.Sites into one shape. It fails for a brand that
-// no house has, and for an address that is more or less than an origin.
+// checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for
+// an address that is not an origin.
 func checkSites(sites map[string]string) (map[string]string, error) {
 	out := make(map[string]string, len(sites))
 	for brand, address := range sites {
@@ -26,24 +26,24 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 			u.Path = ""
 		}
 		if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || *u != origin {
-			return nil, fmt.Errorf("mock: site address %q: want http://host or https://host, nothing more", u.Redacted())
+			return nil, fmt.Errorf("mock: site address %q: want http://host or https://host, without a path", u.Redacted())
 		}
 		out[brand] = origin.String()
 	}
 	return out, nil
 }
 
-// siteAt is where a house's site has path; empty where the casino was not told. Only what it
-// was told at the start counts: an address that a call could name would be an open redirect.
-func (o *Options) siteAt(h *world.Brand, path string) string {
-	if site, ok := o.Sites[h.ID]; ok {
+// siteAt returns the address of a path of a brand's site; empty if it is unknown. Only the
+// options count: an address from a request would be an open redirect.
+func (o *Options) siteAt(b *world.Brand, path string) string {
+	if site, ok := o.Sites[b.ID]; ok {
 		return site + path
 	}
 	if site, ok := o.Sites[""]; ok {
 		return site + path
 	}
 	if o.BaseURL == "" {
-		return path // the site is where the casino's pages are
+		return path // the site and the casino's pages have one origin
 	}
 	return ""
 }

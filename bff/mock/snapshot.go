@@ -7,95 +7,101 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"time"
 
-	"croupier/bff/mock/freeze"
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff/mock/codec"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
-// A snapshot is one JSON file: what it is, where the world stood, and the world.
 const (
 	snapshotKind    = "croupier mock world"
 	snapshotVersion = 1
-	maxSnapshot     = 32 << 20 // bytes, unpacked
+	maxSnapshot     = 32 << 20 // bytes, decompressed
 )
 
-// errTooLarge is a snapshot beyond what is read.
-var errTooLarge = fmt.Errorf("a snapshot holds at most %d MiB", maxSnapshot>>20)
+var errTooLarge = fmt.Errorf("a snapshot has at most %d MiB", maxSnapshot>>20)
 
-// snapshot writes a tester's world down, with its call log where that is wanted.
-func (c *Casino) snapshot(name string, t *tester, calls bool) ([]byte, error) {
-	state, err := t.world.Freeze()
+// snapshotFile is a world with its faults and scenarios, and its call log if requested.
+type snapshotFile struct {
+	Snapshot string            `json:"snapshot"`
+	Version  int               `json:"version"`
+	Name     string            `json:"name"`
+	Taken    time.Time         `json:"taken"` // wall clock
+	Seed     uint64            `json:"seed"`
+	Clock    time.Time         `json:"clock"` // the world's
+	Active   json.RawMessage   `json:"active"`
+	World    json.RawMessage   `json:"world"`
+	Calls    []json.RawMessage `json:"calls,omitempty"` // oldest first
+}
+
+// snapshot encodes a sandbox, with its call log if calls is set.
+func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
+	state, err := s.world.EncodeState()
 	if err != nil {
 		return nil, err
 	}
-	bends, err := t.active.Freeze()
+	active, err := s.active.EncodeState()
 	if err != nil {
-		return nil, fmt.Errorf("mock: what bends world %s: %w", name, err)
+		return nil, fmt.Errorf("encode faults and scenarios of world %s: %w", name, err)
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"snapshot\": %q,\n\"version\": %d,\n\"name\": %q,\n\"taken\": %q,\n\"seed\": %d,\n\"clock\": %q,\n\"bends\": %s,\n\"world\": %s",
-		snapshotKind, snapshotVersion, name, c.options.Clock().Format(time.RFC3339), state.Seed,
-		state.Clock.Format(time.RFC3339Nano), bends, state.Data)
+	file := snapshotFile{
+		snapshotKind, snapshotVersion, name, c.options.Clock().Truncate(time.Second), state.Seed, state.Clock, active, state.Data, nil,
+	}
 	if calls {
-		b.WriteString(",\n\"calls\": [")
-		for i, line := range slices.Backward(t.log.last(callsKept)) {
-			b.WriteString("\n ")
-			b.Write(line)
-			if i > 0 {
-				b.WriteByte(',')
-			}
-		}
-		b.WriteString("]")
+		file.Calls = s.log.last(maxCalls)
+		slices.Reverse(file.Calls)
 	}
-	b.WriteString("\n}\n")
-	if b.Len() > maxSnapshot {
-		return nil, errTooLarge
+	raw, err := json.MarshalIndent(file, "", " ")
+	if err == nil && len(raw) > maxSnapshot {
+		err = errTooLarge
 	}
-	return b.Bytes(), nil
+	return raw, err
 }
 
-// Restore makes the world of a name the one of a snapshot, plain or packed by gzip. Where
-// the snapshot is broken or none, the error says which field is at fault and nothing has
-// changed.
+// Restore replaces a world by that of a snapshot, plain or compressed with gzip. An invalid
+// snapshot changes nothing; the error names the field.
 func (c *Casino) Restore(name string, from io.Reader) error {
 	if !worldName.MatchString(name) {
-		return &freeze.Fault{Field: "name", Text: "want 1 to 64 letters, digits, _ or -"}
+		return &codec.FieldError{Field: "name", Problem: "want 1 to 64 letters, digits, _ or -"}
 	}
-	raw, err := unpacked(from)
+	raw, err := readSnapshot(from)
 	if err != nil {
 		return err
 	}
-	s, err := readSnapshot(raw)
+	file, tree, calls, err := parseSnapshot(raw)
 	if err != nil {
 		return err
 	}
-	return c.worlds.replace(name, s.seed, func(catalogue *world.Catalogue) (*tester, error) {
-		active, err := scenario.Thaw(s.seed, s.bends, "bends", world.Zone)
+	return c.worlds.replace(name, file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
+		active, err := scenario.DecodeState(file.Seed, tree["active"], "active", world.Zone)
 		if err != nil {
 			return nil, err
 		}
-		w, err := world.Thaw(catalogue, name, c.options.Clock, decide, s.clock, s.world, "world")
+		w, err := world.DecodeState(catalogue, name, c.options.Clock, settle, file.Clock, tree["world"], "world")
 		if err != nil {
 			return nil, err
 		}
-		t := &tester{world: w, active: active, log: &callLog{}}
-		for _, r := range s.calls {
-			t.log.add(r)
+		s := &sandbox{world: w, active: active, log: &callLog{}}
+		for _, r := range calls {
+			s.log.add(r)
 		}
-		return t, nil
+		return s, nil
 	})
 }
 
-// unpacked reads a snapshot within its bound.
-func unpacked(from io.Reader) ([]byte, error) {
+// readSnapshot reads and decompresses at most maxSnapshot bytes.
+func readSnapshot(from io.Reader) ([]byte, error) {
 	raw, err := io.ReadAll(io.LimitReader(from, maxSnapshot+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading the snapshot: %w", err)
+		return nil, fmt.Errorf("read snapshot: %w", err)
 	}
 	if bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(raw))
@@ -103,7 +109,7 @@ func unpacked(from io.Reader) ([]byte, error) {
 			raw, err = io.ReadAll(io.LimitReader(z, maxSnapshot+1))
 		}
 		if err != nil {
-			return nil, &freeze.Fault{Field: "body", Text: "is packed and does not unpack"}
+			return nil, &codec.FieldError{Field: "body", Problem: "is not valid gzip"}
 		}
 	}
 	if len(raw) > maxSnapshot {
@@ -112,62 +118,87 @@ func unpacked(from io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// snapshotFile is a snapshot as read; its parts are still to be understood.
-type snapshotFile struct {
-	seed  uint64
-	clock time.Time
-	bends freeze.Tree
-	world freeze.Tree
-	calls []record // oldest first
-}
-
-// readSnapshot reads the file strictly.
-func readSnapshot(raw []byte) (*snapshotFile, error) {
-	tree, err := freeze.Parse(raw)
+// parseSnapshot parses a snapshot strictly; the world and its faults stay trees.
+func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, calls []callRecord, err error) {
+	wrongField := func(field, problem string) (snapshotFile, map[string]any, []callRecord, error) {
+		return file, nil, nil, &codec.FieldError{Field: field, Problem: problem}
+	}
+	parsed, err := codec.Parse(raw)
 	if err != nil {
-		return nil, err
+		return file, nil, nil, err
 	}
-	file, _ := tree.(map[string]any)
-	if file["snapshot"] != snapshotKind {
-		return nil, &freeze.Fault{Field: "snapshot", Text: fmt.Sprintf("want %q: this file is something else", snapshotKind)}
+	tree, _ = parsed.(map[string]any)
+	if tree["snapshot"] != snapshotKind {
+		return wrongField("snapshot", fmt.Sprintf("want %q", snapshotKind))
 	}
-	if file["version"] != json.Number(strconv.Itoa(snapshotVersion)) {
-		return nil, &freeze.Fault{Field: "version", Text: fmt.Sprintf("this mock reads version %d", snapshotVersion)}
+	if tree["version"] != json.Number(strconv.Itoa(snapshotVersion)) {
+		return wrongField("version", fmt.Sprintf("want %d", snapshotVersion))
 	}
-	known := []string{"snapshot", "version", "name", "taken", "seed", "clock", "bends", "world", "calls"}
-	for _, name := range slices.Sorted(maps.Keys(file)) {
+	known := []string{"snapshot", "version", "name", "taken", "seed", "clock", "active", "world", "calls"}
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
 		if !slices.Contains(known, name) {
-			return nil, &freeze.Fault{Field: name, Text: "is unknown"}
+			return wrongField(name, "unknown field")
 		}
 	}
-	s := &snapshotFile{bends: file["bends"], world: file["world"]}
-	seed, _ := file["seed"].(json.Number)
-	if s.seed, err = strconv.ParseUint(seed.String(), 10, 64); err != nil {
-		return nil, &freeze.Fault{Field: "seed", Text: "want a whole number"}
+	clock, _ := tree["clock"].(string)
+	if file.Clock, err = time.Parse(time.RFC3339Nano, clock); err != nil {
+		return wrongField("clock", "want a time such as 2026-01-31T20:00:00+03:00")
 	}
-	clock, _ := file["clock"].(string)
-	if s.clock, err = time.Parse(time.RFC3339Nano, clock); err != nil {
-		return nil, &freeze.Fault{Field: "clock", Text: "want a time such as 2026-01-31T20:00:00+03:00"}
-	}
-	if s.calls, err = readCalls(raw); err != nil {
-		return nil, err
-	}
-	return s, nil
-}
-
-// readCalls reads the call log once more from the file, as what was asked is kept as it came.
-func readCalls(raw []byte) ([]record, error) {
+	// The call log is decoded from the text, which has the data of calls unchanged.
 	var in struct {
-		Calls []record `json:"calls"`
+		Seed  uint64       `json:"seed"`
+		Calls []callRecord `json:"calls"`
 	}
 	var wrong *json.UnmarshalTypeError
 	switch err := json.Unmarshal(raw, &in); {
 	case errors.As(err, &wrong):
-		return nil, &freeze.Fault{Field: wrong.Field, Text: "want " + wrong.Type.String()}
+		return wrongField(wrong.Field, "want "+wrong.Type.String())
 	case err != nil:
-		return nil, &freeze.Fault{Field: "calls", Text: "does not read"}
-	case len(in.Calls) > callsKept:
-		return nil, &freeze.Fault{Field: "calls", Text: fmt.Sprintf("want at most %d", callsKept)}
+		return wrongField("calls", err.Error())
+	case tree["seed"] == nil:
+		return wrongField("seed", "is required")
+	case len(in.Calls) > maxCalls:
+		return wrongField("calls", fmt.Sprintf("want at most %d", maxCalls))
 	}
-	return in.Calls, nil
+	file.Seed = in.Seed
+	return file, tree, in.Calls, nil
+}
+
+// downloadSnapshot serves a snapshot as a file; ?calls=1 includes the call log.
+func (c *Casino) downloadSnapshot(g *gin.Context, name string, s *sandbox) (any, error) {
+	calls := g.Query("calls")
+	if calls != "" && calls != "0" && calls != "1" {
+		return nil, invalid("calls", "want 0 or 1")
+	}
+	file, err := c.snapshot(name, s, calls == "1")
+	if errors.Is(err, errTooLarge) {
+		return nil, &problem{status: http.StatusConflict, Text: err.Error()}
+	}
+	if err != nil {
+		c.options.Log.Error("mock: encode snapshot", slog.String("world", name), slog.Any("err", err))
+		return nil, fmt.Errorf("encode snapshot: %w", err)
+	}
+	g.Header("Content-Disposition", fmt.Sprintf(`attachment; filename="croupier-%s-%s.json"`, name, s.world.Now().UTC().Format("20060102-1504")))
+	sendCompressed(g, "application/json; charset=utf-8", compressed(file))
+	return nil, nil //nolint:nilnil // the body is written
+}
+
+// restoreSnapshot replaces the requested world by that of the snapshot in the body.
+func (c *Casino) restoreSnapshot(g *gin.Context) {
+	name, err := worldOf(g.Request)
+	if err == nil {
+		err = c.Restore(name, g.Request.Body)
+	}
+	var wrong *codec.FieldError
+	switch {
+	case err == nil:
+		body, err := showState(g, name, c.worlds.get(name))
+		respond(g, body, err)
+	case errors.Is(err, errTooLarge):
+		respond(g, nil, &problem{status: http.StatusRequestEntityTooLarge, Text: err.Error()})
+	case errors.As(err, &wrong):
+		respond(g, nil, &problem{Text: wrong.Error(), Field: wrong.Field})
+	default:
+		respond(g, nil, &problem{Text: err.Error()})
+	}
 }

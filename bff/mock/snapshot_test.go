@@ -13,14 +13,14 @@ import (
 )
 
 // in gives the same casino as somebody in another world sees it.
-func (h *house) in(world string) *house {
+func (h *client) in(world string) *client {
 	other := *h
 	other.world = world
 	return &other
 }
 
 // file sends a body as it is.
-func (h *house) file(body []byte) *httptest.ResponseRecorder {
+func (h *client) file(body []byte) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "/__mock/snapshot", bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("X-Mock-World", h.world)
@@ -29,7 +29,7 @@ func (h *house) file(body []byte) *httptest.ResponseRecorder {
 	return w
 }
 
-func (h *house) snapshot(query string) []byte {
+func (h *client) snapshot(query string) []byte {
 	h.t.Helper()
 	w := h.send(http.MethodGet, "/__mock/snapshot"+query, nil)
 	if w.Code != http.StatusOK {
@@ -40,11 +40,11 @@ func (h *house) snapshot(query string) []byte {
 
 // lives does in a world whatever leaves a trace: every call of the contract, rounds and bets
 // at the game pages, faults, a scenario and a moved clock. It gives the player that did it.
-func lives(t *testing.T, h *house) *house {
+func populate(t *testing.T, h *client) *client {
 	t.Helper()
 	player := h.login("demo")
 	h.login("zengin")
-	for _, a := range every() {
+	for _, a := range allCalls() {
 		in := h
 		if a.session {
 			in = player
@@ -63,9 +63,9 @@ func lives(t *testing.T, h *house) *house {
 	return player
 }
 
-func TestARestoredWorldAnswersAsTheOneItWas(t *testing.T) {
+func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 	h := open(t, 3).in("a")
-	before := lives(t, h)
+	before := populate(t, h)
 	h.control("fault", map[string]any{"call": "user/sms_validate", "kind": "status", "status": 502, "rate": 0.5})
 	h.control("scenario", map[string]string{"name": "provider-down", "call": "virtualgames/init_game"})
 	if w := h.in("b").file(h.snapshot("")); w.Code != http.StatusOK {
@@ -80,7 +80,7 @@ func TestARestoredWorldAnswersAsTheOneItWas(t *testing.T) {
 	}
 	// Twice, for what the first round changes must change in both alike.
 	for _, turn := range []string{"first", "second"} {
-		for _, a := range every() {
+		for _, a := range allCalls() {
 			one, other := before, after
 			if !a.session {
 				one, other = h, h.in("b")
@@ -92,7 +92,7 @@ func TestARestoredWorldAnswersAsTheOneItWas(t *testing.T) {
 			}
 		}
 	}
-	mails := func(h *house) string { return h.send(http.MethodGet, "/__mock/mail", nil).Body.String() }
+	mails := func(h *client) string { return h.send(http.MethodGet, "/__mock/mail", nil).Body.String() }
 	if mails(h) != mails(h.in("b")) {
 		t.Error("the mailboxes differ")
 	}
@@ -102,9 +102,9 @@ func TestARestoredWorldAnswersAsTheOneItWas(t *testing.T) {
 	}
 }
 
-func TestASnapshotMovesBetweenMachines(t *testing.T) {
+func TestSnapshotRestoresInAnotherCasino(t *testing.T) {
 	one := open(t, 3).in("a")
-	player := lives(t, one)
+	player := populate(t, one)
 	want := player.raw("finance/list_transactions", map[string]any{"limit": 250}).Body.String()
 
 	other := open(t, 99).in("theirs") // another seed, and another machine
@@ -120,7 +120,7 @@ func TestASnapshotMovesBetweenMachines(t *testing.T) {
 	if err := json.Unmarshal(other.send(http.MethodGet, "/__mock/calls?limit=10000", nil).Body.Bytes(), &calls); err != nil {
 		t.Fatal(err)
 	}
-	if len(calls) < len(every()) || calls[1].Class+"/"+calls[1].Method != "finance/list_transactions" {
+	if len(calls) < len(allCalls()) || calls[1].Class+"/"+calls[1].Method != "finance/list_transactions" {
 		t.Errorf("%d calls came along, the last one %+v", len(calls), calls[1])
 	}
 	if w := theirs.in("main").raw("system/ping", nil); strings.Contains(w.Body.String(), `"result":true`) {
@@ -128,9 +128,9 @@ func TestASnapshotMovesBetweenMachines(t *testing.T) {
 	}
 }
 
-func TestASnapshotIsPackedWhereThatIsUnderstood(t *testing.T) {
+func TestSnapshotIsCompressed(t *testing.T) {
 	h := open(t, 3).in("a")
-	lives(t, h)
+	populate(t, h)
 	plain := h.snapshot("")
 	r := httptest.NewRequest(http.MethodGet, "/__mock/snapshot", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
@@ -158,9 +158,9 @@ func TestASnapshotIsPackedWhereThatIsUnderstood(t *testing.T) {
 	}
 }
 
-func TestABrokenSnapshotChangesNothing(t *testing.T) {
+func TestInvalidSnapshotChangesNothing(t *testing.T) {
 	h := open(t, 3).in("a")
-	lives(t, h)
+	populate(t, h)
 	good := string(h.snapshot("?calls=1"))
 	before := h.state()
 	for _, c := range []struct{ name, body, field string }{
@@ -177,7 +177,7 @@ func TestABrokenSnapshotChangesNothing(t *testing.T) {
 		{"no clock", strings.Replace(good, `"clock": "`, `"clock": "at `, 1), "clock"},
 		{"no world", strings.Replace(good, `"world": {`, `"world": [], "x": {`, 1), "x"},
 		{"a field of the world", strings.Replace(good, `"world": {`, `"world": {"Colour": 1, `, 1), "world.Colour"},
-		{"a field of what bends it", strings.Replace(good, `"bends": {`, `"bends": {"Colour": 1, `, 1), "bends.Colour"},
+		{"a field of what bends it", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1), "active.Colour"},
 		{"calls that are none", strings.Replace(good, `"calls": [`, `"calls": [7, `, 1), "calls"},
 		{"packed rubbish", "\x1f\x8bhello", "body"},
 	} {
@@ -214,7 +214,7 @@ type worldList struct {
 	Forgotten []struct{ World, Why string }
 }
 
-func (h *house) worlds() (out worldList) {
+func (h *client) worlds() (out worldList) {
 	h.t.Helper()
 	w := h.send(http.MethodGet, "/__mock/worlds", nil)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil || w.Code != http.StatusOK {
@@ -223,7 +223,7 @@ func (h *house) worlds() (out worldList) {
 	return out
 }
 
-func TestWorldsAreListedAndEnded(t *testing.T) {
+func TestListAndRemoveWorlds(t *testing.T) {
 	h := open(t, 1)
 	h.in("x").call("system/ping", nil)
 	h.in("x").call("system/ping", nil)
@@ -242,7 +242,7 @@ func TestWorldsAreListedAndEnded(t *testing.T) {
 	}
 }
 
-func TestAForgottenWorldIsTold(t *testing.T) {
+func TestEvictedWorldsAreListed(t *testing.T) {
 	h := open(t, 1)
 	h.call("maintenance/check_status", nil)
 	for i := range 65 {

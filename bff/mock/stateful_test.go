@@ -10,7 +10,7 @@ import (
 )
 
 // checked is call for an answer that has to be yes and to keep the contract.
-func checked[T any](h *house, call string, data map[string]any) (out T) {
+func checked[T any](h *client, call string, data map[string]any) (out T) {
 	h.t.Helper()
 	a := h.call(call, data)
 	if !a.Result {
@@ -32,7 +32,7 @@ func checked[T any](h *house, call string, data map[string]any) (out T) {
 }
 
 // mailed is the token of the last message to an address.
-func (h *house) mailed(to string) string {
+func (h *client) mailed(to string) string {
 	h.t.Helper()
 	var mails []struct{ Token string }
 	w := h.send(http.MethodGet, "/__mock/mail?to="+url.QueryEscape(to), nil)
@@ -42,7 +42,7 @@ func (h *house) mailed(to string) string {
 	return mails[0].Token
 }
 
-func TestAForgottenPasswordIsSetAnew(t *testing.T) {
+func TestPasswordReset(t *testing.T) {
 	h := open(t, 1)
 	checked[any](h, "user/forgot", map[string]any{"email": "nobody@ornek.test"})
 	checked[any](h, "user/forgot", map[string]any{"email": "demo@ornek.test"})
@@ -61,7 +61,7 @@ func TestAForgottenPasswordIsSetAnew(t *testing.T) {
 	checked[any](h, "user/login", map[string]any{"username": "demo", "password": "Yeni123"})
 }
 
-func TestASecondFactorComesAndGoes(t *testing.T) {
+func TestSecondFactor(t *testing.T) {
 	guest := open(t, 1)
 	h := guest.login("demo")
 	checked[any](h, "user/sms_send", nil)
@@ -95,7 +95,7 @@ func TestASecondFactorComesAndGoes(t *testing.T) {
 	}
 }
 
-func TestBonusesAreClaimedAndCancelled(t *testing.T) {
+func TestClaimAndCancelBonuses(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	type bonus struct {
 		ID     int `json:"bonusID"`
@@ -120,7 +120,7 @@ func TestBonusesAreClaimedAndCancelled(t *testing.T) {
 	}
 }
 
-func TestBankAccountsAndPayingOut(t *testing.T) {
+func TestBankAccountsAndWithdrawals(t *testing.T) {
 	h := open(t, 1).login("ikili")
 	account := map[string]any{"owner": "İpek Yalın", "bankID": 3, "branch_code": "10", "account_number": "99", "iban": "TR410080300001000000000099"}
 	type saved struct{ BankAccountID, BankID int }
@@ -196,7 +196,7 @@ func TestBankAccountsAndPayingOut(t *testing.T) {
 	}
 }
 
-func TestAMethodWantsItsFields(t *testing.T) {
+func TestMethodsRequireTheirFields(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	data := map[string]any{"Type": 1, "transferType": 13, "methodID": 15, "amount": 100}
 	if got := h.call("prepayServices/processTransaction", data); got.Message != "Lütfen zorunlu alanları doldurunuz" {
@@ -217,10 +217,10 @@ func TestAMethodWantsItsFields(t *testing.T) {
 	}
 }
 
-func TestMessagesAreReadOnceOneHasBeenBack(t *testing.T) {
+func TestMessagesBecomeRead(t *testing.T) {
 	guest := open(t, 1)
 	type message struct{ Read bool }
-	read := func(h *house) (n int) {
+	read := func(h *client) (n int) {
 		for _, m := range checked[[]message](h, "crm/list_mass_messages", map[string]any{"limit": 10}) {
 			if m.Read {
 				n++

@@ -19,12 +19,12 @@ import (
 
 // tour asks for every call of the contract, each with data that a happy casino says yes to.
 type tour struct {
-	guest, player *house
+	guest, player *client
 	data          map[string]map[string]any // of the calls that need what others have given
 }
 
 // setOut does in a happy casino what the stateful calls of a tour need to have been done.
-func setOut(guest *house) *tour {
+func setOut(guest *client) *tour {
 	player := guest.login("demo")
 	must[any](guest, "user/register", map[string]any{
 		"username": "gezgin", "email": "gezgin@ornek.test", "password": "Gezgin123", "password_confirm": "Gezgin123",
@@ -57,7 +57,7 @@ func setOut(guest *house) *tour {
 // call is due: the calls before may have made another.
 func (o *tour) steps() []asked {
 	out := []asked{}
-	for _, a := range every() {
+	for _, a := range allCalls() {
 		if a.data["limit"] != nil {
 			a.data["limit"] = 24
 		}
@@ -150,16 +150,16 @@ func (o *tour) code() string {
 // theContract is read once: it takes longer than most tests.
 var theContract = sync.OnceValues(contract.Load)
 
-// patient is a casino in which nobody waits: it writes down how late each answer would be.
-type patient struct {
-	*house
+// instant is a casino without delays: it records how late each response would be.
+type instant struct {
+	*client
 	mu   sync.Mutex
 	late []time.Duration
 }
 
-func openPatient(t testing.TB, seed uint64) *patient {
+func openPatient(t testing.TB, seed uint64) *instant {
 	t.Helper()
-	p := &patient{}
+	p := &instant{}
 	c, err := mock.New(mock.Options{Seed: seed, Clock: newClock().read, Control: true, Wait: func(ctx context.Context, d time.Duration) bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -171,18 +171,18 @@ func openPatient(t testing.TB, seed uint64) *patient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.house = &house{t: t, handler: c.Handler(), site: "889", lang: "tr"}
+	p.client = &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 	return p
 }
 
 // in gives a world of the casino.
-func (p *patient) in(t testing.TB, world string) *house {
-	h := *p.house
+func (p *instant) in(t testing.TB, world string) *client {
+	h := *p.client
 	h.t, h.world = t, world
 	return &h
 }
 
-func TestTheTourIsTheContract(t *testing.T) {
+func TestWalkHasEveryCallOfTheContract(t *testing.T) {
 	known, err := theContract()
 	if err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestTheTourIsTheContract(t *testing.T) {
 	}
 }
 
-func TestTheSameSeedGivesTheSameBytesOfEveryCall(t *testing.T) {
+func TestSameSeedGivesSameResponses(t *testing.T) {
 	tell := func(seed uint64) (calls, told []string) {
 		o := setOut(open(t, seed))
 		for _, a := range o.steps() {

@@ -136,7 +136,7 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 		data["Type"] = json.Number([]string{"0", "1", "2"}[kind])
 	}
 	for _, r := range s.Rules {
-		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Fits(p, a.call) }) && (r.When == nil || r.When(data)) {
+		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) && (r.When == nil || r.When(data)) {
 			return r, true
 		}
 	}
@@ -163,7 +163,7 @@ func (o *tour) tell(steps []asked) (out []string) {
 
 // What a scenario shows or refuses leaves no trace: happy again, the casino is the one that
 // never was in it. So it is while a scenario means another call, and for another brand.
-func TestAScenarioLeavesNoTrace(t *testing.T) {
+func TestScenariosLeaveNoState(t *testing.T) {
 	known, err := theContract()
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestAScenarioLeavesNoTrace(t *testing.T) {
 			guest.control("scenario", map[string]any{"name": s.Name})
 			o.tell(reads)
 			for _, a := range o.steps() {
-				if r, ok := ruleOf(s, a); ok && !r.Effect.Kind.Well() && r.Rate == 0 && s.Name != "slow" && s.Name != "empty" {
+				if r, ok := ruleOf(s, a); ok && !r.Effect.Kind.Answers() && r.Rate == 0 && s.Name != "slow" && s.Name != "empty" {
 					o.take(t.Context(), a)
 				}
 			}

@@ -1,8 +1,8 @@
 package mock
 
 import (
-	"container/list"
-	"fmt"
+	"cmp"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -10,20 +10,23 @@ import (
 	"sync"
 	"time"
 
-	"croupier/bff/mock/freeze"
+	"golang.org/x/sync/singleflight"
+
+	"croupier/bff/mock/codec"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
-// Bounds of all worlds together. The one used longest ago goes first, the default never.
+// Bounds of all worlds together. The world used least recently is evicted first, the default
+// world never.
 const (
-	maxWorlds      = 64
-	maxWorldBytes  = 96 << 20 // estimated, the catalogues of other seeds among them
-	weighEvery     = 256      // uses of a world between two estimates
-	forgottenWorld = 64       // how many of those that went are told
+	maxWorlds     = 64
+	maxWorldBytes = 96 << 20 // estimated, with the catalogues of other seeds
+	usesPerWeigh  = 256      // uses of a world between two estimates of its size
+	maxEvicted    = 64       // evictions that are remembered
 )
 
-// DefaultWorld is the world of whoever names none.
+// DefaultWorld is the world of requests that name none.
 const DefaultWorld = "main"
 
 const (
@@ -33,49 +36,49 @@ const (
 
 var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// tester is one world with what bends it and what was asked of it.
-type tester struct {
-	world  *world.World
-	active *scenario.Active
-	log    *callLog
-	before *forgotten // the world that had the name before and was forgotten, where one was
+// sandbox is a world with its scenarios and faults and its call log.
+type sandbox struct {
+	world   *world.World
+	active  *scenario.Active
+	log     *callLog
+	evicted *evicted // the earlier world of the name, if it was evicted
 }
 
-// worlds keeps the testers by name.
+// worlds holds the sandboxes by name.
 type worlds struct {
-	options Options
-	mu      sync.Mutex
-	shared  map[uint64]*catalogue // by seed; a reset may ask for another
-	byName  map[string]*list.Element
-	recent  *list.List // of *entry, the newest use first
-	gone    []forgotten
-	making  map[string]chan struct{} // by name; closed once the world is there
+	options    Options
+	creating   singleflight.Group
+	mu         sync.Mutex
+	catalogues map[uint64]*catalogue // by seed
+	byName     map[string]*entry
+	uses       int // of all worlds
+	gone       []evicted
 }
 
-// catalogue is what the worlds of one seed share.
+// catalogue is shared by the worlds of one seed.
 type catalogue struct {
 	*world.Catalogue
-	bytes int
+	bytes int // 0 for the default seed, whose catalogue always stays
 }
 
-// entry is one world in use.
 type entry struct {
 	name    string
-	tester  *tester
+	sandbox *sandbox
 	created time.Time
 	used    time.Time
+	lastUse int // value of worlds.uses
 	uses    int
-	bytes   int // as weighed last
+	bytes   int // estimate
 }
 
-// forgotten is a world that is no more.
-type forgotten struct {
+// evicted is a world that was removed.
+type evicted struct {
 	World string    `json:"world"`
 	At    time.Time `json:"at"`
 	Why   string    `json:"why"`
 }
 
-// Why a world went.
+// Reasons for a removal. Players of the mock's page read them.
 const (
 	goneNumber  = "there were more worlds than are kept, and it was used longest ago"
 	goneMemory  = "the worlds took more memory than they may, and it was used longest ago"
@@ -83,17 +86,11 @@ const (
 )
 
 func newWorlds(o Options, c *world.Catalogue) *worlds {
-	return &worlds{
-		options: o,
-		shared:  map[uint64]*catalogue{c.Seed: {Catalogue: c}}, // there always; not counted
-		byName:  map[string]*list.Element{},
-		recent:  list.New(),
-		making:  map[string]chan struct{}{},
-	}
+	return &worlds{options: o, catalogues: map[uint64]*catalogue{c.Seed: {Catalogue: c}}, byName: map[string]*entry{}}
 }
 
-// nameOf reads which world a request asks for: header, then cookie, then the default.
-func nameOf(r *http.Request) (string, error) {
+// worldOf returns the world that a request names: by header, by cookie, or the default.
+func worldOf(r *http.Request) (string, error) {
 	name := r.Header.Get(worldHeader)
 	if name == "" {
 		if c, err := r.Cookie(worldCookie); err == nil {
@@ -104,226 +101,197 @@ func nameOf(r *http.Request) (string, error) {
 		return DefaultWorld, nil
 	}
 	if !worldName.MatchString(name) {
-		return "", fmt.Errorf("world name %q: want 1 to 64 letters, digits, _ or -", name)
+		return "", &problem{Text: "world name " + strconv.Quote(name) + ": want 1 to 64 letters, digits, _ or -", Field: worldHeader}
 	}
 	return name, nil
 }
 
-// get gives the tester of a name, made on first use.
-func (w *worlds) get(name string) *tester {
-	t, heavy := w.asked(name)
-	if heavy {
-		w.weigh(t, name)
-	}
-	return t
-}
-
-func (w *worlds) asked(name string) (*tester, bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	e, ok := w.byName[name]
-	for ; !ok; e, ok = w.byName[name] {
-		w.make(name)
-	}
-	return w.use(e)
-}
-
-// make has a world made, or waits for who is at it already. The lock is held by the caller
-// and given up meanwhile: the players' pasts take their time, and other worlds go on.
-func (w *worlds) make(name string) {
-	if done, ok := w.making[name]; ok {
-		w.mu.Unlock()
-		<-done
-		w.mu.Lock()
-		return
-	}
-	done := make(chan struct{})
-	w.making[name] = done
-	c := w.shared[w.options.Seed].Catalogue
-	w.mu.Unlock()
-	var t *tester
-	defer func() {
-		w.mu.Lock()
-		delete(w.making, name)
-		close(done)
-		if _, ok := w.byName[name]; !ok && t != nil {
-			w.put(name, t)
+// get returns the sandbox of a name and creates it if needed. Other worlds are not blocked:
+// creating the players' histories takes time.
+func (w *worlds) get(name string) *sandbox {
+	for {
+		if s, ok := w.find(name); ok {
+			return s
 		}
-	}()
-	t = w.fresh(name, c)
+		_, _, _ = w.creating.Do(name, func() (any, error) {
+			s := w.fresh(name, w.version(""))
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if w.byName[name] == nil {
+				w.put(name, s)
+			}
+			return nil, nil //nolint:nilnil // callers find the sandbox by its name
+		})
+	}
 }
 
-// find gives the tester of a name that is in use.
-func (w *worlds) find(name string) (*tester, bool) {
+// find returns the sandbox of a name if it is in memory.
+func (w *worlds) find(name string) (*sandbox, bool) {
 	w.mu.Lock()
 	e, ok := w.byName[name]
 	if !ok {
 		w.mu.Unlock()
 		return nil, false
 	}
-	t, heavy := w.use(e)
+	w.uses++
+	e.used, e.lastUse = w.options.Clock(), w.uses
+	e.uses++
+	s, due := e.sandbox, e.uses%usesPerWeigh == 1
 	w.mu.Unlock()
-	if heavy {
-		w.weigh(t, name)
+	if due {
+		w.weigh(s, name)
 	}
-	return t, true
+	return s, true
 }
 
-// use marks a use, and tells whether the world is to be weighed.
-func (w *worlds) use(e *list.Element) (*tester, bool) {
-	w.recent.MoveToFront(e)
-	in := e.Value.(*entry)
-	in.used = w.options.Clock()
-	in.uses++
-	return in.tester, in.uses%weighEvery == 1
-}
-
-// put makes t the world of a name, in place of the one that has it.
-func (w *worlds) put(name string, t *tester) {
+// put sets the sandbox of a name. The caller holds the lock.
+func (w *worlds) put(name string, s *sandbox) {
 	now := w.options.Clock()
-	in := &entry{name: name, tester: t, created: now, used: now}
-	if e, ok := w.byName[name]; ok {
-		t.before = e.Value.(*entry).tester.before
-		e.Value = in
-		w.recent.MoveToFront(e)
-		return
-	}
-	if i := slices.IndexFunc(w.gone, func(f forgotten) bool { return f.World == name && f.Why != goneDeleted }); i >= 0 {
+	if old := w.byName[name]; old != nil {
+		s.evicted = old.sandbox.evicted
+	} else if i := slices.IndexFunc(w.gone, func(e evicted) bool { return e.World == name && e.Why != goneDeleted }); i >= 0 {
 		before := w.gone[i]
-		t.before = &before
+		s.evicted = &before
 	}
-	w.byName[name] = w.recent.PushFront(in)
-	w.bound()
+	w.uses++
+	w.byName[name] = &entry{name: name, sandbox: s, created: now, used: now, lastUse: w.uses}
+	w.evict()
 }
 
-// weigh estimates what a world takes, and makes room where all take too much. Measuring
-// looks at everything in it, so nobody else waits for that.
-func (w *worlds) weigh(t *tester, name string) {
-	bytes := t.world.Size() + t.log.size()
+// weigh estimates the size of a world, without the lock because it visits everything in it,
+// and evicts worlds if all take too much.
+func (w *worlds) weigh(s *sandbox, name string) {
+	bytes := s.world.Size() + s.log.size()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if e, ok := w.byName[name]; ok && e.Value.(*entry).tester == t {
-		e.Value.(*entry).bytes = bytes
-		w.bound()
+	if e := w.byName[name]; e != nil && e.sandbox == s {
+		e.bytes = bytes
+		w.evict()
 	}
 }
 
-// bound forgets worlds beyond the bounds; the newest one in use and the default stay.
-func (w *worlds) bound() {
-	for e := w.recent.Back(); e != nil && e != w.recent.Front(); {
+// evict removes worlds beyond the bounds, except the last used one and the default. The
+// caller holds the lock.
+func (w *worlds) evict() {
+	for _, e := range w.sorted()[1:] {
 		why := goneMemory
 		if len(w.byName) > maxWorlds {
 			why = goneNumber
-		} else if w.taken() <= maxWorldBytes {
+		} else if w.bytes() <= maxWorldBytes {
 			return
 		}
-		last := e
-		e = e.Prev()
-		if last.Value.(*entry).name != DefaultWorld {
-			w.forget(last, why)
+		if e.name != DefaultWorld {
+			w.remove(e.name, why)
 		}
 	}
 }
 
-// taken is what all worlds take, as weighed last, with the catalogues that only they use.
-func (w *worlds) taken() int {
-	sum := 0
-	for e := w.recent.Front(); e != nil; e = e.Next() {
-		sum += e.Value.(*entry).bytes
+// sorted returns the entries: the last used one, then the others from the least recently used.
+func (w *worlds) sorted() []*entry {
+	all := slices.SortedFunc(maps.Values(w.byName), func(a, b *entry) int { return cmp.Compare(a.lastUse, b.lastUse) })
+	return append(all[len(all)-1:], all[:len(all)-1]...)
+}
+
+// bytes is the estimated size of all worlds and of the catalogues that only they use.
+func (w *worlds) bytes() (sum int) {
+	for _, e := range w.byName {
+		sum += e.bytes
 	}
-	for _, c := range w.shared {
+	for _, c := range w.catalogues {
 		sum += c.bytes
 	}
 	return sum
 }
 
-func (w *worlds) forget(e *list.Element, why string) {
-	name := e.Value.(*entry).name
-	w.recent.Remove(e)
+// list copies the entries, the last used first, and the evictions, the last first.
+func (w *worlds) list() (out []entry, gone []evicted) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range w.byName {
+		out = append(out, *e)
+	}
+	slices.SortFunc(out, func(a, b entry) int { return cmp.Compare(b.lastUse, a.lastUse) })
+	return out, append([]evicted{}, w.gone...)
+}
+
+// remove removes a world. The caller holds the lock.
+func (w *worlds) remove(name, why string) {
 	delete(w.byName, name)
-	w.gone = slices.DeleteFunc(w.gone, func(f forgotten) bool { return f.World == name })
-	w.gone = slices.Insert(w.gone, 0, forgotten{World: name, At: w.options.Clock(), Why: why})
-	w.gone = w.gone[:min(len(w.gone), forgottenWorld)]
+	w.gone = slices.DeleteFunc(w.gone, func(e evicted) bool { return e.World == name })
+	w.gone = slices.Insert(w.gone, 0, evicted{World: name, At: w.options.Clock(), Why: why})
+	w.gone = w.gone[:min(len(w.gone), maxEvicted)]
 	w.prune()
 }
 
-// end forgets a world because somebody said so; false where there is none of that name.
+// end removes a world on request and reports whether there was one.
 func (w *worlds) end(name string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	e, ok := w.byName[name]
+	_, ok := w.byName[name]
 	if ok {
-		w.forget(e, goneDeleted)
+		w.remove(name, goneDeleted)
 	}
 	return ok
 }
 
-// reset starts a world anew, with another seed where one is given.
+// reset replaces a world by a fresh one, with another seed if one is given.
 func (w *worlds) reset(name string, seed *uint64) error {
 	want := w.options.Seed
 	if seed != nil {
 		want = *seed
 	}
-	return w.replace(name, want, func(c *world.Catalogue) (*tester, error) { return w.fresh(name, c), nil })
+	return w.replace(name, want, func(c *world.Catalogue) (*sandbox, error) { return w.fresh(name, c), nil })
 }
 
-// replace puts what build makes of a seed's catalogue in place of the world of a name. Where
-// build fails nothing has changed.
-func (w *worlds) replace(name string, seed uint64, build func(*world.Catalogue) (*tester, error)) error {
+// replace replaces the world of a name by what build returns for the catalogue of a seed. If
+// build fails, nothing changes.
+func (w *worlds) replace(name string, seed uint64, build func(*world.Catalogue) (*sandbox, error)) error {
 	w.mu.Lock()
-	c, ok := w.shared[seed]
+	c, ok := w.catalogues[seed]
 	w.mu.Unlock()
 	if !ok {
 		made, err := world.NewCatalogue(seed)
 		if err != nil {
 			return err
 		}
-		c = &catalogue{Catalogue: made, bytes: freeze.New(nil).Size(made)}
+		c = &catalogue{Catalogue: made, bytes: codec.New(nil).Size(made)}
 	}
-	t, err := build(c.Catalogue)
+	s, err := build(c.Catalogue)
 	if err != nil {
 		return err
 	}
 	w.mu.Lock()
-	if _, ok := w.shared[seed]; !ok {
-		w.shared[seed] = c
+	if _, ok := w.catalogues[seed]; !ok {
+		w.catalogues[seed] = c
 	}
-	w.put(name, t)
+	w.put(name, s)
 	w.prune()
 	w.mu.Unlock()
-	w.weigh(t, name)
+	w.weigh(s, name)
 	return nil
 }
 
-// prune drops the catalogues of seeds that no world uses.
+// prune removes the catalogues of seeds that no world uses. The caller holds the lock.
 func (w *worlds) prune() {
 	used := map[uint64]bool{w.options.Seed: true}
-	for e := w.recent.Front(); e != nil; e = e.Next() {
-		used[e.Value.(*entry).tester.world.Catalogue.Seed] = true
+	for _, e := range w.byName {
+		used[e.sandbox.world.Catalogue.Seed] = true
 	}
-	for s := range w.shared {
-		if !used[s] {
-			delete(w.shared, s)
-		}
-	}
+	maps.DeleteFunc(w.catalogues, func(seed uint64, _ *catalogue) bool { return !used[seed] })
 }
 
-// version gives the catalogue whose seed is written in v; the casino's own where there is none.
+// version returns the catalogue of the seed in v, or that of the default seed.
 func (w *worlds) version(v string) *world.Catalogue {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if seed, err := strconv.ParseUint(v, 10, 64); err == nil {
-		if c, ok := w.shared[seed]; ok {
+		if c, ok := w.catalogues[seed]; ok {
 			return c.Catalogue
 		}
 	}
-	return w.shared[w.options.Seed].Catalogue
+	return w.catalogues[w.options.Seed].Catalogue
 }
 
-func (w *worlds) fresh(name string, c *world.Catalogue) *tester {
-	return &tester{
-		world:  world.New(c, name, w.options.Clock, decide),
-		active: scenario.NewActive(c.Seed),
-		log:    &callLog{},
-	}
+func (w *worlds) fresh(name string, c *world.Catalogue) *sandbox {
+	return &sandbox{world: world.New(c, name, w.options.Clock, settle), active: scenario.NewActive(c.Seed), log: &callLog{}}
 }

@@ -10,8 +10,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Worlds that take too much go before there are too many of them, the one used longest ago
-// first, never the default and never the one that is asked.
+// The least recently used worlds are evicted first, never the default and never the last used.
 func TestWorldsAreBoundedByMemory(t *testing.T) {
 	c, err := world.NewCatalogue(1)
 	if err != nil {
@@ -23,12 +22,12 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	for n := range 9 {
 		w.get(fmt.Sprint("w", n))
 	}
-	w.get("w0") // so that w1 was used longest ago
+	w.get("w0") // w1 becomes the least recently used
 
 	heavy, _ := w.find("w8")
-	r := called(1)
+	r := testCall(1)
 	noise := make([]byte, 0, 1<<20)
-	for x := uint64(1); len(noise) < 1<<20; { // packing makes this no smaller than half
+	for x := uint64(1); len(noise) < 1<<20; { // does not compress below half
 		x ^= x << 13
 		x ^= x >> 7
 		x ^= x << 17
@@ -38,14 +37,14 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	for range 32 {
 		heavy.log.add(r)
 	}
-	for e := w.recent.Back(); e != nil; e = e.Prev() {
-		e.Value.(*entry).tester.log = heavy.log
+	for _, e := range w.byName {
+		e.sandbox.log = heavy.log
 	}
-	entries, _ := w.inUse()
+	entries, _ := w.list()
 	for _, e := range entries {
-		w.weigh(e.tester, e.name)
+		w.weigh(e.sandbox, e.name)
 	}
-	taken := w.taken()
+	taken := w.bytes()
 	if taken > maxWorldBytes {
 		t.Errorf("the worlds take %d MB", taken>>20)
 	}
@@ -58,16 +57,16 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 	if _, ok := w.find("w1"); ok {
 		t.Error("the world used longest ago is still there")
 	}
-	_, gone := w.inUse()
+	_, gone := w.list()
 	if len(gone) == 0 || !strings.Contains(gone[0].Why, "memory") {
 		t.Errorf("%+v", gone)
 	}
-	if fresh := w.get("w1"); fresh.before == nil || fresh.before.World != "w1" {
+	if fresh := w.get("w1"); fresh.evicted == nil || fresh.evicted.World != "w1" {
 		t.Error("a world made anew does not know of the one before")
 	}
 }
 
-func TestCataloguesOfOtherSeedsGoWithTheirWorlds(t *testing.T) {
+func TestUnusedCataloguesAreReleased(t *testing.T) {
 	c, err := world.NewCatalogue(1)
 	if err != nil {
 		t.Fatal(err)
@@ -77,22 +76,22 @@ func TestCataloguesOfOtherSeedsGoWithTheirWorlds(t *testing.T) {
 	if err := w.reset("x", &seed); err != nil {
 		t.Fatal(err)
 	}
-	if len(w.shared) != 2 || w.shared[7].bytes < 100_000 {
-		t.Errorf("%d catalogues", len(w.shared))
+	if len(w.catalogues) != 2 || w.catalogues[7].bytes < 100_000 {
+		t.Errorf("%d catalogues", len(w.catalogues))
 	}
-	if !w.end("x") || len(w.shared) != 1 {
-		t.Errorf("%d catalogues after its world ended", len(w.shared))
+	if !w.end("x") || len(w.catalogues) != 1 {
+		t.Errorf("%d catalogues after its world ended", len(w.catalogues))
 	}
 }
 
-// A page asks for many things at once, so that a world is first used by several requests.
-func TestAWorldIsMadeOnce(t *testing.T) {
+// The first use of a world is by several requests at once: those of a page.
+func TestWorldIsCreatedOnce(t *testing.T) {
 	c, err := world.NewCatalogue(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := newWorlds(Options{Seed: 1, Clock: time.Now}, c)
-	got := make(chan *tester)
+	got := make(chan *sandbox)
 	for range 20 {
 		go func() { got <- w.get("x") }()
 	}
@@ -101,8 +100,5 @@ func TestAWorldIsMadeOnce(t *testing.T) {
 		if other := <-got; other != first {
 			t.Fatal("two requests are in two worlds of one name")
 		}
-	}
-	if len(w.making) != 0 {
-		t.Error("a world is still being made")
 	}
 }

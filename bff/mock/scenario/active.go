@@ -8,31 +8,31 @@ import (
 	"time"
 )
 
-// Fault is a fault that a tester set.
+// Fault is an effect that a tester has set.
 type Fault struct {
-	Call   string  // pattern of "class/method"; "*" in it stands for any part of a name
-	Brand  string  // empty for every brand
-	Effect Effect  // what it does
-	Rate   float64 // share of the calls, 0 and 1 for all
-	Times  int     // how often it strikes before it is gone; 0 for ever
-	Struck int     // how often it has struck
+	Call    string // pattern of class/method; see Matches
+	Brand   string // empty for every brand
+	Effect  Effect
+	Rate    float64 // share of the calls; 0 and 1: all
+	Times   int     // applications before it is removed; 0: without end
+	Applied int     // applications so far
 }
 
-// Switch is a scenario that is on, and where.
+// Switch is an active scenario with its scope.
 type Switch struct {
 	Name  string    `json:"name"`
 	Brand string    `json:"brand,omitempty"`
 	Call  string    `json:"call,omitempty"`
-	Since time.Time `json:"since"` // by the world's clock
+	Since time.Time `json:"since"` // the world's clock
 }
 
-// bounds keep a tester's mistakes small.
+// Bounds of one world.
 const (
 	maxFaults   = 200
 	maxSwitches = 200
 )
 
-// Active is what bends one world. It is safe for concurrent use.
+// Active holds the active scenarios and faults of one world. It is safe for concurrent use.
 type Active struct {
 	mu       sync.Mutex
 	rng      *rand.Rand
@@ -40,12 +40,12 @@ type Active struct {
 	switches []Switch
 }
 
-// NewActive bends nothing; its chances are drawn from seed.
+// NewActive returns an Active without effects; seed is that of its random source.
 func NewActive(seed uint64) *Active { return &Active{rng: rand.New(rand.NewPCG(seed, 0xfa017))} }
 
-// Turn switches to a scenario for a brand and a call pattern, empty for all. Happy clears
-// what is on there; without brand and call it clears everything.
-func (a *Active) Turn(s Switch) {
+// Set activates a scenario for a brand and a call pattern, both empty for all, in place of
+// the one with the same scope. Happy only removes that one; without a scope it removes all.
+func (a *Active) Set(s Switch) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.switches = slices.DeleteFunc(a.switches, func(on Switch) bool {
@@ -56,8 +56,8 @@ func (a *Active) Turn(s Switch) {
 	}
 }
 
-// Set adds a fault; it tells whether there was room for it.
-func (a *Active) Set(f Fault) bool {
+// AddFault adds a fault. It reports false if there are too many.
+func (a *Active) AddFault(f Fault) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.faults) >= maxFaults {
@@ -67,21 +67,21 @@ func (a *Active) Set(f Fault) bool {
 	return true
 }
 
-// Clear takes away the faults of a call pattern, all where it is empty.
-func (a *Active) Clear(call string) {
+// ClearFaults removes the faults of a call pattern; all if it is empty.
+func (a *Active) ClearFaults(call string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.faults = slices.DeleteFunc(a.faults, func(f *Fault) bool { return call == "" || f.Call == call })
 }
 
-// Switches lists the scenarios that are on.
+// Switches returns the active scenarios.
 func (a *Active) Switches() []Switch {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.switches)
 }
 
-// Faults lists the faults that are set.
+// Faults returns the active faults.
 func (a *Active) Faults() []Fault {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,9 +92,8 @@ func (a *Active) Faults() []Fault {
 	return out
 }
 
-// For says what happens to a call of a brand with its data; nil where nothing does. The
-// newest fault that strikes wins, then the newest scenario. A fault that is merely late
-// leaves the scenario its say.
+// For returns the effect on a call of a brand, or nil: that of the newest fault that applies,
+// otherwise that of the newest scenario. The latency of a Delay fault is added to a scenario.
 func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -102,23 +101,23 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	if late != nil && late.Kind != Delay {
 		return late
 	}
-	bent := a.bent(brand, call, data)
+	effect := a.scenario(brand, call, data)
 	switch {
-	case bent == nil:
+	case effect == nil:
 		return late
 	case late != nil:
-		bent.Latency += late.Latency
+		effect.Latency += late.Latency
 	}
-	return bent
+	return effect
 }
 
 func (a *Active) fault(brand, call string) *Effect {
 	for i := len(a.faults) - 1; i >= 0; i-- {
 		f := a.faults[i]
-		if (f.Brand != "" && f.Brand != brand) || !Fits(f.Call, call) || !a.strikes(f.Rate) {
+		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !a.hits(f.Rate) {
 			continue
 		}
-		if f.Struck++; f.Times > 0 && f.Struck >= f.Times {
+		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
 			a.faults = slices.Delete(a.faults, i, i+1)
 		}
 		e := f.Effect
@@ -127,10 +126,10 @@ func (a *Active) fault(brand, call string) *Effect {
 	return nil
 }
 
-func (a *Active) bent(brand, call string, data map[string]any) *Effect {
+func (a *Active) scenario(brand, call string, data map[string]any) *Effect {
 	for i := len(a.switches) - 1; i >= 0; i-- {
 		on := a.switches[i]
-		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Fits(on.Call, call)) {
+		if (on.Brand != "" && on.Brand != brand) || (on.Call != "" && !Matches(on.Call, call)) {
 			continue
 		}
 		if e := a.of(on, call, data); e != nil {
@@ -143,14 +142,14 @@ func (a *Active) bent(brand, call string, data map[string]any) *Effect {
 func (a *Active) of(on Switch, call string, data map[string]any) *Effect {
 	s, _ := ByName(on.Name)
 	rules := s.Rules
-	if own := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.fits(call) }); len(own) > 0 {
+	if own := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.matches(call) }); len(own) > 0 {
 		rules = own
 	} else if on.Call == "" {
 		return nil
 	}
-	// A scenario switched for a call that none of its rules names means that call all the same.
+	// All rules apply to a call that the scenario is set for and that no rule matches.
 	for _, r := range rules {
-		if (r.When == nil || r.When(data)) && a.strikes(r.Rate) {
+		if (r.When == nil || r.When(data)) && a.hits(r.Rate) {
 			e := r.Effect
 			e.View.Since = on.Since
 			return &e
@@ -159,11 +158,11 @@ func (a *Active) of(on Switch, call string, data map[string]any) *Effect {
 	return nil
 }
 
-func (a *Active) strikes(rate float64) bool { return rate <= 0 || rate >= 1 || a.rng.Float64() < rate }
+func (a *Active) hits(rate float64) bool { return rate <= 0 || rate >= 1 || a.rng.Float64() < rate }
 
-// Fits tells whether a pattern fits "class/method". A pattern without a slash is "*", or
-// the name of a class.
-func Fits(pattern, call string) bool {
+// Matches reports whether a pattern matches class/method. It is "*", the name of a class, or
+// a pattern of path.Match.
+func Matches(pattern, call string) bool {
 	if pattern == "*" || pattern == call {
 		return true
 	}

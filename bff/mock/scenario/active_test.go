@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestPatternsFitCalls(t *testing.T) {
+func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		pattern, call string
 		fits          bool
@@ -22,7 +22,7 @@ func TestPatternsFitCalls(t *testing.T) {
 		{"user/sms_*", "user/sms_send", true},
 		{"[", "casino/games_list", false},
 	} {
-		if Fits(c.pattern, c.call) != c.fits {
+		if Matches(c.pattern, c.call) != c.fits {
 			t.Errorf("%q and %q: fits %v", c.pattern, c.call, !c.fits)
 		}
 	}
@@ -35,9 +35,9 @@ func kind(e *Effect) Kind {
 	return e.Kind
 }
 
-func TestAFaultStrikesAsOftenAsAsked(t *testing.T) {
+func TestFaultAppliesTheGivenTimes(t *testing.T) {
 	a := NewActive(1)
-	a.Set(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: Effect{Kind: Reset}})
+	a.AddFault(Fault{Call: "casino/*", Rate: 1, Times: 2, Effect: Effect{Kind: Reset}})
 	for i, want := range []Kind{Reset, Reset, ""} {
 		if got := kind(a.For("marmara", "casino/games_list", nil)); got != want {
 			t.Errorf("call %d: %q, want %q", i+1, got, want)
@@ -48,9 +48,9 @@ func TestAFaultStrikesAsOftenAsAsked(t *testing.T) {
 	}
 }
 
-func TestAFaultStrikesItsShare(t *testing.T) {
+func TestFaultAppliesAtItsRate(t *testing.T) {
 	a := NewActive(1)
-	a.Set(Fault{Call: "*", Rate: 0.25, Effect: Effect{Kind: Reset}})
+	a.AddFault(Fault{Call: "*", Rate: 0.25, Effect: Effect{Kind: Reset}})
 	struck := 0
 	for range 4000 {
 		if a.For("", "casino/games_list", nil) != nil {
@@ -62,19 +62,19 @@ func TestAFaultStrikesItsShare(t *testing.T) {
 	}
 }
 
-func TestAFaultMeansItsBrandOnly(t *testing.T) {
+func TestFaultAppliesToItsBrandOnly(t *testing.T) {
 	a := NewActive(1)
-	a.Set(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
+	a.AddFault(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
 	if kind(a.For("marmara", "system/ping", nil)) != "" || kind(a.For("pera", "system/ping", nil)) != Reset {
 		t.Error("the fault of one brand struck another, or not its own")
 	}
 }
 
-func TestScenariosSwitchAndClear(t *testing.T) {
+func TestSetAndClearScenarios(t *testing.T) {
 	a := NewActive(1)
-	a.Turn(Switch{Name: "maintenance", Brand: "zephyr"})
-	a.Turn(Switch{Name: "provider-down"})
-	a.Turn(Switch{Name: "malformed", Call: "habanero/getJackpots"})
+	a.Set(Switch{Name: "maintenance", Brand: "zephyr"})
+	a.Set(Switch{Name: "provider-down"})
+	a.Set(Switch{Name: "malformed", Call: "habanero/getJackpots"})
 	for _, c := range []struct {
 		brand, call string
 		want        Kind
@@ -89,32 +89,32 @@ func TestScenariosSwitchAndClear(t *testing.T) {
 			t.Errorf("%s %s: %q, want %q", c.brand, c.call, got, c.want)
 		}
 	}
-	a.Turn(Switch{Name: Happy, Brand: "zephyr"})
+	a.Set(Switch{Name: Happy, Brand: "zephyr"})
 	if got := kind(a.For("zephyr", "casino/games_list", nil)); got != "" || len(a.Switches()) != 2 {
 		t.Errorf("after clearing one brand: %q, %d switches", got, len(a.Switches()))
 	}
-	a.Turn(Switch{Name: Happy})
+	a.Set(Switch{Name: Happy})
 	if len(a.Switches()) != 0 {
 		t.Error("happy without brand and call leaves switches")
 	}
 }
 
-func TestALateFaultLeavesTheScenarioItsSay(t *testing.T) {
+func TestDelayIsAddedToTheScenario(t *testing.T) {
 	a := NewActive(1)
-	a.Set(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
+	a.AddFault(Fault{Call: "casino/games_list", Effect: Effect{Kind: Delay, Latency: time.Second}})
 	if e := a.For("", "casino/games_list", nil); kind(e) != Delay {
 		t.Errorf("alone: %+v", e)
 	}
 	since := time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
-	a.Turn(Switch{Name: "big-lists", Since: since})
+	a.Set(Switch{Name: "big-lists", Since: since})
 	if e := a.For("", "casino/games_list", nil); kind(e) != Show || e.Latency != time.Second || !e.View.Big || !e.View.Since.Equal(since) {
 		t.Errorf("with a scenario: %+v", e)
 	}
 }
 
-func TestAScenarioMayMeanSomeDataOnly(t *testing.T) {
+func TestScenarioRuleWithCondition(t *testing.T) {
 	a := NewActive(1)
-	a.Turn(Switch{Name: "kyc-rejected"})
+	a.Set(Switch{Name: "kyc-rejected"})
 	for data, want := range map[json.Number]Kind{"1": "", "2": Refuse, "3": ""} {
 		if got := kind(a.For("", "finance/save_bank_transfer", map[string]any{"Type": data})); got != want {
 			t.Errorf("type %s: %q, want %q", data, got, want)
@@ -125,9 +125,9 @@ func TestAScenarioMayMeanSomeDataOnly(t *testing.T) {
 	}
 }
 
-func TestAScenarioForOneCallUsesThatCallsRule(t *testing.T) {
+func TestScenarioForOneCallUsesTheRuleOfThatCall(t *testing.T) {
 	a := NewActive(1)
-	a.Turn(Switch{Name: "self-excluded", Call: "finance/save_bank_transfer"})
+	a.Set(Switch{Name: "self-excluded", Call: "finance/save_bank_transfer"})
 	for _, c := range []struct {
 		call, kind string
 		want       Kind
@@ -140,34 +140,34 @@ func TestAScenarioForOneCallUsesThatCallsRule(t *testing.T) {
 			t.Errorf("%s of type %q: %q, want %q", c.call, c.kind, got, c.want)
 		}
 	}
-	a.Turn(Switch{Name: "self-excluded", Call: "casino/games_list"})
+	a.Set(Switch{Name: "self-excluded", Call: "casino/games_list"})
 	if got := kind(a.For("", "casino/games_list", nil)); got != Refuse {
 		t.Errorf("a call that no rule names: %q", got)
 	}
 }
 
-func TestAFaultComesBeforeAScenario(t *testing.T) {
+func TestFaultPrecedesScenario(t *testing.T) {
 	a := NewActive(1)
-	a.Turn(Switch{Name: "maintenance"})
-	a.Set(Fault{Call: "system/ping", Effect: Effect{Kind: Hang}})
+	a.Set(Switch{Name: "maintenance"})
+	a.AddFault(Fault{Call: "system/ping", Effect: Effect{Kind: Hang}})
 	if got := kind(a.For("", "system/ping", nil)); got != Hang {
 		t.Errorf("%q", got)
 	}
-	a.Clear("system/ping")
+	a.ClearFaults("system/ping")
 	if got := kind(a.For("", "system/ping", nil)); got != Maintenance {
 		t.Errorf("after clearing: %q", got)
 	}
 }
 
-func TestTestersCannotPileUpFaults(t *testing.T) {
+func TestFaultsAreBounded(t *testing.T) {
 	a := NewActive(1)
 	for i := range maxFaults + 1 {
-		if a.Set(Fault{Call: "*", Effect: Effect{Kind: Delay}}) != (i < maxFaults) {
+		if a.AddFault(Fault{Call: "*", Effect: Effect{Kind: Delay}}) != (i < maxFaults) {
 			t.Fatalf("fault %d", i+1)
 		}
 	}
 	for range maxSwitches + 5 {
-		a.Turn(Switch{Name: "slow"})
+		a.Set(Switch{Name: "slow"})
 	}
 	if len(a.Switches()) != 1 {
 		t.Errorf("%d switches for one place", len(a.Switches()))

@@ -11,33 +11,32 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// Happy is the scenario in which nothing is bent.
+// Happy is the scenario without effects.
 const Happy = "happy"
 
-// Round is the name under which a round at a game page is bent, beside the calls.
+// Round is the pattern name of rounds at game pages, beside the calls.
 const Round = "games/round"
 
-// Scenario is a situation under a name. The first rule that fits a call applies.
+// Scenario is a named set of rules; the first that matches a call applies.
 type Scenario struct {
 	Name        string
 	Description string
 	Rules       []Rule
 }
 
-// Rule bends the calls that any of its patterns fits.
+// Rule gives an effect to the calls that match any of its patterns.
 type Rule struct {
 	Calls  []string
-	When   func(data map[string]any) bool // of a call's data; nil: always
-	Rate   float64                        // the share of the calls, 0 for all
+	When   func(data map[string]any) bool // condition on the data of a call; nil: none
+	Rate   float64                        // share of the calls; 0: all
 	Effect Effect
 }
 
-func (r *Rule) fits(call string) bool {
-	return slices.ContainsFunc(r.Calls, func(p string) bool { return Fits(p, call) })
+func (r *Rule) matches(call string) bool {
+	return slices.ContainsFunc(r.Calls, func(p string) bool { return Matches(p, call) })
 }
 
-// MarshalJSON describes the scenario to a tester: its name, what it does, and the calls
-// that it touches.
+// MarshalJSON encodes the name, the description and the call patterns.
 func (s Scenario) MarshalJSON() ([]byte, error) {
 	calls := []string{}
 	for _, r := range s.Rules {
@@ -50,7 +49,7 @@ func (s Scenario) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Name        string   `json:"name"`
 		Description string   `json:"description"`
-		Calls       []string `json:"calls"` // patterns, as switching takes them
+		Calls       []string `json:"calls"` // patterns
 	}{s.Name, s.Description, calls})
 }
 
@@ -60,7 +59,7 @@ func refuse(r *world.Refusal) Effect {
 
 func show(v world.View) Effect { return Effect{Kind: Show, View: v} }
 
-// out and in are the directions of a payment.
+// out and in match payments by direction.
 var out, in = direction(contract.CashTypeWithdraw), direction(contract.CashTypeDeposit)
 
 func direction(kind int) func(map[string]any) bool {
@@ -68,8 +67,8 @@ func direction(kind int) func(map[string]any) bool {
 	return func(data map[string]any) bool { return data["Type"] == want }
 }
 
-// limited is how long a tester's player waits who asked too often.
-const limited = 5 * time.Second
+// retryAfter is that of the scenario rate-limited.
+const retryAfter = 5 * time.Second
 
 var (
 	starts   = []string{"*/init_game"}
@@ -97,7 +96,7 @@ var (
 	})
 )
 
-// scenarios are every scenario, in the order in which they are listed.
+// scenarios has every scenario in the order of lists.
 var scenarios = []Scenario{
 	{Name: Happy, Description: "Everything works."},
 	{
@@ -149,7 +148,7 @@ var scenarios = []Scenario{
 	},
 	{
 		Name: "rate-limited", Description: "The platform is asked too often: HTTP 429, to be tried again after five seconds.",
-		Rules: []Rule{{Calls: []string{"*"}, Effect: Effect{Kind: Limit, Again: limited}}},
+		Rules: []Rule{{Calls: []string{"*"}, Effect: Effect{Kind: Limit, RetryAfter: retryAfter}}},
 	},
 	{
 		Name: "mid-wagering", Description: "Every player has a bonus half played through, and nothing is paid out before the rest is.",
@@ -207,10 +206,10 @@ var scenarios = []Scenario{
 	},
 }
 
-// All lists every scenario.
+// All returns every scenario.
 func All() []Scenario { return slices.Clone(scenarios) }
 
-// ByName finds a scenario.
+// ByName returns the scenario of a name.
 func ByName(name string) (Scenario, bool) {
 	for _, s := range scenarios {
 		if s.Name == name {

@@ -33,7 +33,7 @@ const (
 	wide = `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"balance":"Ece Su 12","bonus":0,"currency":"TRY"}]}`
 )
 
-func TestNothingOfAPersonStandsInTexts(t *testing.T) {
+func TestTextsAreMasked(t *testing.T) {
 	const user = `"user":{"uid":"778899","sid":"GIZLIOTURUM","uip":"85.99.1.2"}`
 	all := written(t, record(t, platform(t, map[string]string{
 		"crm/list_mass_messages": letter, "user/list_bonuses": none, "user/get_user_profile": self, "finance/check_balance": wide,
@@ -57,7 +57,7 @@ func TestNothingOfAPersonStandsInTexts(t *testing.T) {
 	}
 }
 
-func TestWhatIsToldToAnybodyStaysReadable(t *testing.T) {
+func TestPublicTextsStayReadable(t *testing.T) {
 	slides := `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"id":1,"title":"Su Perisi","text":"Destek: 0850 222 33 44",
 		"image":"https://resim.test/1234567890123.png?v=12&imza=1&sig=GIZLI","link":"/promotions?tab=2","button":"Git"}]}`
 	all := written(t, record(t, platform(t, map[string]string{"cmscontroller/getSlider": slides}), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
@@ -68,7 +68,7 @@ func TestWhatIsToldToAnybodyStaysReadable(t *testing.T) {
 	}
 }
 
-func TestALinkToThisMachineStays(t *testing.T) {
+func TestLoopbackAddressesAreNotMasked(t *testing.T) {
 	const image = "http://127.0.0.1:8090/mock/art/cover/1.svg"
 	answer := `{"result":true,"message":"","code":200,"data":[{"id":1,"title":"Geldi","html":"<img src=\"` + image + `\"> 203.0.113.5","created_at":"2026-05-01 10:00:00","read":false}],"pagination":{"limit":10,"offset":0,"total":1}}`
 	all := written(t, record(t, saying(answer),

@@ -78,7 +78,7 @@ const profile = `{"result":true,"message":"Merhaba Nilgün Karaca","code":200,"d
 	"lastlogin":"2026-05-01 10:00:00","kyc":"verified","sms_notification":true,"email_notification":false,
 	"mother":"Sevgi","risk":{"score":918273,"why":"nilgun77 oynuyor"}}}`
 
-func TestNothingOfAPersonIsKept(t *testing.T) {
+func TestPersonalDataIsMasked(t *testing.T) {
 	dir := record(t, saying(profile),
 		`{"api":{"class":"user","method":"get_user_profile"},"data":{},"user":{"uid":"778899","sid":"gizli-oturum-1","uip":"203.0.113.77"}}`,
 		`{"api":{"class":"user","method":"login"},"data":{"username":"nilgun77","password":"Sifre-123","SiteType":"desktop"}}`)
@@ -107,7 +107,7 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 
 const jackpots = `{"result":true,"message":"","code":200,"debug":null,"pagination":null,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`
 
-func TestAnAnswerPassesAsItCameAndIsAskedOnce(t *testing.T) {
+func TestRecorderForwardsOnceAndUnchanged(t *testing.T) {
 	var asked atomic.Int32
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
@@ -133,7 +133,7 @@ func TestAnAnswerPassesAsItCameAndIsAskedOnce(t *testing.T) {
 	}
 }
 
-func TestAMoneyCallIsNotSentAgainOverADeadConnection(t *testing.T) {
+func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -157,7 +157,7 @@ func TestAMoneyCallIsNotSentAgainOverADeadConnection(t *testing.T) {
 	}
 }
 
-func TestATapeAnswersTheSameQuestion(t *testing.T) {
+func TestTapeFindsEqualRequests(t *testing.T) {
 	games := `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":0},"data":[]}`
 	tape := load(t, record(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`))
 	for _, c := range []struct {
@@ -177,7 +177,7 @@ func TestATapeAnswersTheSameQuestion(t *testing.T) {
 	}
 }
 
-func TestWhatChangesSomethingIsNotAnswered(t *testing.T) {
+func TestTapeHasNoWrites(t *testing.T) {
 	tape := load(t, record(t, saying(`{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`),
 		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`))
 	if records, answers := tape.Len(); records != 1 || answers != 0 || len(tape.Drifts()) != 0 {
@@ -207,7 +207,7 @@ func TestDriftsAreReported(t *testing.T) {
 	}
 }
 
-func TestAForeignFileIsRefusedByName(t *testing.T) {
+func TestLoadNamesTheInvalidFile(t *testing.T) {
 	for name, content := range map[string]string{
 		"text": "hello", "another object": `{"calls":[]}`, "nobody asks": `{"call":"system/ping","who":"staff"}`,
 	} {
@@ -221,14 +221,14 @@ func TestAForeignFileIsRefusedByName(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCallIsNotKept(t *testing.T) {
+func TestUnknownCallsAreNotRecorded(t *testing.T) {
 	dir := record(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`, `{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
 	if all := written(t, dir); all != "" {
 		t.Errorf("kept:\n%s", all)
 	}
 }
 
-func TestARecorderNeedsAnAddress(t *testing.T) {
+func TestRecorderRequiresAnAddress(t *testing.T) {
 	for _, address := range []string{"", "platform.test", "ftp://platform.test", "http://", "::"} {
 		if _, err := NewRecorder(address, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("%q is taken", address)

@@ -9,18 +9,18 @@ import (
 	"strings"
 	"time"
 
-	"croupier/bff/mock/freeze"
+	"croupier/bff/mock/codec"
 )
 
 // State is a world written down: everything that its seed does not say.
 type State struct {
 	Seed  uint64
 	Clock time.Time       // the world's
-	Data  json.RawMessage // see package freeze
+	Data  json.RawMessage // see package codec
 }
 
-// derived are the fields that a world brings to its state and does not take from it.
-var derived = map[reflect.Type][]string{
+// skipped are the fields that a world brings to its state and does not take from it.
+var skipped = map[reflect.Type][]string{
 	reflect.TypeFor[World](): {
 		"Name", "Catalogue", "decide", "base", // of the casino that it stands in
 		"offset",                // stands in the file as its clock
@@ -29,13 +29,13 @@ var derived = map[reflect.Type][]string{
 	reflect.TypeFor[Player](): {"world"},
 }
 
-// frozen writes worlds; what it refers to is told by name, so no catalogue is needed.
-var frozen = newCodec(nil)
+// encoding writes worlds; what it refers to is told by name, so no catalogue is needed.
+var encoding = newCodec(nil)
 
 // newCodec reads states whose references mean what c holds.
-func newCodec(c *Catalogue) *freeze.Codec {
-	return freeze.New(
-		derived,
+func newCodec(c *Catalogue) *codec.Codec {
+	return codec.New(
+		skipped,
 		external(func(h *Brand) string { return h.ID }, BrandByName),
 		external(func(s *Slot) string { return strconv.Itoa(s.ID) }, byNumber(func(id int) (*Slot, bool) { return c.Slot(id) })),
 		external(func(t *Table) string { return strconv.Itoa(t.ID) }, byNumber(func(id int) (*Table, bool) { return c.Table(id) })),
@@ -53,8 +53,8 @@ func newCodec(c *Catalogue) *freeze.Codec {
 	)
 }
 
-func external[T any](name func(*T) string, find func(string) (*T, bool)) freeze.External {
-	return freeze.External{
+func external[T any](name func(*T) string, find func(string) (*T, bool)) codec.Reference {
+	return codec.Reference{
 		Pointer: reflect.TypeFor[*T](),
 		Name:    func(p any) string { return name(p.(*T)) },
 		Find:    func(s string) (any, bool) { return find(s) },
@@ -80,10 +80,10 @@ func among[T any](list []*T, i int) (*T, bool) {
 
 // Freeze writes the world down. It fails only where a field cannot be carried, which a test
 // holds the world's types to.
-func (w *World) Freeze() (State, error) {
+func (w *World) EncodeState() (State, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	data, err := frozen.Freeze(w)
+	data, err := encoding.Encode(w)
 	if err != nil {
 		return State{}, fmt.Errorf("world %s: %w", w.Name, err)
 	}
@@ -94,29 +94,29 @@ func (w *World) Freeze() (State, error) {
 func (w *World) Size() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return frozen.Size(w)
+	return encoding.Size(w)
 }
 
-// Thaw makes the world of a state that was read by freeze.Parse; c is the catalogue of its
+// Thaw makes the world of a state that was read by codec.Parse; c is the catalogue of its
 // seed, the other arguments are those of New. Its clock goes on where it was when the state
-// was written. at is the path that errors begin with; every error is a *freeze.Fault.
-func Thaw(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree freeze.Tree, at string) (*World, error) {
+// was written. at is the path that errors begin with; every error is a *codec.FieldError.
+func DecodeState(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree codec.Tree, at string) (*World, error) {
 	// What reads well may still not hold together. The first one made is tried and thrown
 	// away, for trying a world settles what is due in it.
-	trial, err := thaw(c, name, clock, decide, now, tree, at)
+	trial, err := decodeState(c, name, clock, decide, now, tree, at)
 	if err != nil {
 		return nil, err
 	}
 	if err := trial.try(at); err != nil {
 		return nil, err
 	}
-	return thaw(c, name, clock, decide, now, tree, at)
+	return decodeState(c, name, clock, decide, now, tree, at)
 }
 
-func thaw(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree freeze.Tree, at string) (*World, error) {
+func decodeState(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, now time.Time, tree codec.Tree, at string) (*World, error) {
 	w := empty(c, name, clock, decide)
 	w.offset = now.Sub(clock())
-	if err := newCodec(c).Thaw(tree, w, at, Zone); err != nil {
+	if err := newCodec(c).Decode(tree, w, at, Zone); err != nil {
 		return nil, err
 	}
 	return w, w.rejoin(at)
@@ -126,15 +126,15 @@ func thaw(c *Catalogue, name string, clock func() time.Time, decide SettleFunc, 
 // parts do not fit each other.
 func (w *World) rejoin(at string) error {
 	if len(w.order) > maxPlayers {
-		return &freeze.Fault{Field: at + ".order", Text: fmt.Sprintf("want at most %d players", maxPlayers)}
+		return &codec.FieldError{Field: at + ".order", Problem: fmt.Sprintf("want at most %d players", maxPlayers)}
 	}
 	for i, p := range w.order {
 		here := fmt.Sprintf("%s.order[%d]", at, i)
 		if p.UID == "" || w.players[p.UID] != nil {
-			return &freeze.Fault{Field: here + ".UID", Text: "want one that no other player has"}
+			return &codec.FieldError{Field: here + ".UID", Problem: "want one that no other player has"}
 		}
 		if name := Fold(p.Username); name == "" || w.byUsername[name] != nil {
-			return &freeze.Fault{Field: here + ".Profile.Username", Text: "want one that no other player has"}
+			return &codec.FieldError{Field: here + ".Profile.Username", Problem: "want one that no other player has"}
 		}
 		p.world = w
 		if p.origin.Brand == nil {
@@ -144,12 +144,12 @@ func (w *World) rejoin(at string) error {
 	}
 	for sid, s := range w.sessions {
 		if s.player == nil || s.player.world != w {
-			return &freeze.Fault{Field: at + ".sessions." + sid + ".player", Text: "want a player of the world"}
+			return &codec.FieldError{Field: at + ".sessions." + sid + ".player", Problem: "want a player of the world"}
 		}
 	}
 	for token, s := range w.seats {
 		if s.player == nil || s.player.world != w || !slices.Contains(w.seatOrder, token) {
-			return &freeze.Fault{Field: at + ".seats." + token, Text: "want the seat of a player of the world, in the order of seats"}
+			return &codec.FieldError{Field: at + ".seats." + token, Problem: "want the seat of a player of the world, in the order of seats"}
 		}
 	}
 	return nil
@@ -160,14 +160,14 @@ func (w *World) rejoin(at string) error {
 func (w *World) try(at string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &freeze.Fault{Field: at, Text: fmt.Sprintf("does not hold together: %v", p)}
+			err = &codec.FieldError{Field: at, Problem: fmt.Sprintf("does not hold together: %v", p)}
 		}
 	}()
 	w.EachPlayer(func(*Player) {})
 	w.Mails("")
 	for _, s := range w.slips {
 		if _, err := w.ProviderPayment(s.token); err != nil {
-			return &freeze.Fault{Field: at + ".slips", Text: err.Error()}
+			return &codec.FieldError{Field: at + ".slips", Problem: err.Error()}
 		}
 	}
 	for token := range w.seats {
@@ -176,8 +176,8 @@ func (w *World) try(at string) (err error) {
 			_ = w.WithBets(token, func(b *BettingSession) error { _ = b.Bets(); return nil }) // the seat was just found
 		}
 	}
-	if _, err := frozen.Freeze(w); err != nil {
-		return &freeze.Fault{Field: at, Text: err.Error()}
+	if _, err := encoding.Encode(w); err != nil {
+		return &codec.FieldError{Field: at, Problem: err.Error()}
 	}
 	return nil
 }

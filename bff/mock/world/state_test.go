@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"croupier/bff/mock/freeze"
+	"croupier/bff/mock/codec"
 )
 
 // Whoever gives a world or a player a field that cannot be written down meets this test:
 // such a field goes into derived, and thaw fills it in.
 func TestEveryFieldOfAWorldIsCarriedOrDerived(t *testing.T) {
-	if err := frozen.Check(reflect.TypeFor[*World]()); err != nil {
+	if err := encoding.Check(reflect.TypeFor[*World]()); err != nil {
 		t.Error(err)
 	}
 }
@@ -58,13 +58,13 @@ func lived(t *testing.T, now func() time.Time) *World {
 
 func standing() time.Time { return time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC) }
 
-func written(t *testing.T, w *World) (State, freeze.Tree) {
+func written(t *testing.T, w *World) (State, codec.Tree) {
 	t.Helper()
-	s, err := w.Freeze()
+	s, err := w.EncodeState()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := freeze.Parse(s.Data)
+	tree, err := codec.Parse(s.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestAThawedWorldIsTheFrozenOne(t *testing.T) {
 	a := lived(t, standing)
 	s, tree := written(t, a)
 	later := func() time.Time { return standing().Add(1000 * time.Hour) }
-	b, err := Thaw(a.Catalogue, "b", later, nil, s.Clock, tree, "world")
+	b, err := DecodeState(a.Catalogue, "b", later, nil, s.Clock, tree, "world")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,13 +137,13 @@ func TestABrokenStateIsRefusedByField(t *testing.T) {
 		{"a password of another length", "world.order[0].password", func(o object) { player(o, 0)["password"] = "AAAA" }},
 		{"a time that is none", "", func(o object) { o["born"] = "yesterday" }},
 	} {
-		tree, err := freeze.Parse(s.Data)
+		tree, err := codec.Parse(s.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.breaks(tree.(object))
-		_, err = Thaw(a.Catalogue, "b", standing, nil, s.Clock, tree, "world")
-		var fault *freeze.Fault
+		_, err = DecodeState(a.Catalogue, "b", standing, nil, s.Clock, tree, "world")
+		var fault *codec.FieldError
 		if !errors.As(err, &fault) || fault.Field == "" || (c.field != "" && fault.Field != c.field) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.field)
 		}

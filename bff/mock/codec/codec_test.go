@@ -1,4 +1,4 @@
-package freeze
+package codec
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ type guest struct {
 	at    *house
 }
 
-// hotel has a field of every kind that can be carried.
+// hotel has a field of every kind that can be encoded.
 type hotel struct {
 	mu      sync.Mutex
 	Guests  []*guest
@@ -40,14 +40,13 @@ type hotel struct {
 	open    bool
 	none    []int
 	empty   []int
-	limit   *int
 	nested  struct{ Depth uint8 }
 	handler func()
 }
 
 var codec = New(
 	map[reflect.Type][]string{reflect.TypeFor[hotel](): {"handler"}},
-	External{
+	Reference{
 		Pointer: reflect.TypeFor[*house](),
 		Name:    func(p any) string { return p.(*house).name },
 		Find:    func(name string) (any, bool) { h, ok := houses[name]; return h, ok },
@@ -59,13 +58,12 @@ var zone = time.FixedZone("Europe/Istanbul", 3*60*60)
 func grand() *hotel {
 	ada, cem := &guest{Name: "Ada \"<&>\" ışık", owes: math.MaxInt64, at: houses["north"]}, &guest{Name: "Cem", owes: -5}
 	ada.knows, cem.knows = []*guest{cem}, []*guest{ada, cem}
-	limit := 7
 	h := &hotel{
 		Guests: []*guest{ada, cem}, byName: map[string]*guest{"ada": ada, "cem": cem},
 		rooms: map[int]string{12: "sea", -3: "cellar"}, locks: map[key]bool{{1, 2}: true, {0, 9}: false},
 		paid: map[string]struct{}{"x": {}}, seal: [4]byte{1, 0, 255, 3}, raw: []byte("raw"),
 		opened: time.Date(2026, 5, 14, 18, 0, 0, 123456789, zone), dice: rand.New(rand.NewPCG(1, 2)),
-		rate: 0.1, open: true, empty: []int{}, limit: &limit,
+		rate: 0.1, open: true, empty: []int{},
 	}
 	h.nested.Depth = 200
 	h.handler = func() { h.mu.Lock() }
@@ -73,58 +71,53 @@ func grand() *hotel {
 	return h
 }
 
-func frozen(t testing.TB, h *hotel) []byte {
+func encoded(t testing.TB, h *hotel) []byte {
 	t.Helper()
-	raw, err := codec.Freeze(h)
+	raw, err := codec.Encode(h)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return raw
 }
 
-func thawed(raw []byte) (*hotel, error) {
+func decoded(raw []byte) (*hotel, error) {
 	tree, err := Parse(raw)
 	if err != nil {
 		return nil, err
 	}
 	h := &hotel{}
-	return h, codec.Thaw(tree, h, "hotel", zone)
+	return h, codec.Decode(tree, h, "hotel", zone)
 }
 
-func TestWhatIsThawedIsWhatWasFrozen(t *testing.T) {
+func TestDecodeReturnsWhatWasEncoded(t *testing.T) {
 	a := grand()
-	raw := frozen(t, a)
-	b, err := thawed(raw)
+	raw := encoded(t, a)
+	b, err := decoded(raw)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, raw)
 	}
 	if b.handler != nil {
-		t.Error("what is derived was carried")
+		t.Error("a skipped field was encoded")
 	}
 	a.handler = nil
 	if !reflect.DeepEqual(a, b) {
 		t.Errorf("got\n%+v\nwant\n%+v\nfrom\n%s", b, a, raw)
 	}
 	if b.none != nil || b.empty == nil {
-		t.Error("nothing and an empty list are not the same")
+		t.Error("nil and empty slices are not distinguished")
 	}
 	if b.byName["ada"] != b.Guests[0] || b.Guests[1].knows[1] != b.Guests[1] || b.Guests[0].at != houses["north"] {
-		t.Error("who was one is two now")
+		t.Error("a shared pointer was decoded as two values")
 	}
 	if a.dice.Uint64() != b.dice.Uint64() {
-		t.Error("the dice do not go on where they were")
+		t.Error("the random source does not continue its sequence")
 	}
-	if again := frozen(t, b); len(again) != len(raw) {
-		t.Errorf("frozen again it is another text:\n%s", again)
-	}
-	for _, line := range strings.Split(string(raw), "\n") {
-		if len(line) > 2*lineWidth {
-			t.Errorf("a line of %d characters: %s", len(line), line)
-		}
+	if again := encoded(t, b); len(again) != len(raw) {
+		t.Errorf("encoded again it is another text:\n%s", again)
 	}
 }
 
-func TestWhatCannotBeCarriedIsTold(t *testing.T) {
+func TestCheckReportsWhatCannotBeEncoded(t *testing.T) {
 	for _, c := range []struct {
 		of   reflect.Type
 		want string
@@ -141,21 +134,21 @@ func TestWhatCannotBeCarriedIsTold(t *testing.T) {
 	}
 	gone := New(map[reflect.Type][]string{reflect.TypeFor[guest](): {"shoe"}})
 	if err := gone.Check(reflect.TypeFor[guest]()); err == nil {
-		t.Error("a derived field that does not exist is not told")
+		t.Error("a skipped field that does not exist is not reported")
 	}
-	if _, err := codec.Freeze(&struct{ F func() }{func() {}}); err == nil {
-		t.Error("a function was frozen")
+	if _, err := codec.Encode(&struct{ F func() }{func() {}}); err == nil {
+		t.Error("a function was encoded")
 	}
 	one := rand.New(rand.NewPCG(1, 2))
-	if _, err := codec.Freeze(&struct{ a, b *rand.Rand }{one, one}); err == nil {
-		t.Error("a random stream with two owners was frozen as two")
+	if _, err := codec.Encode(&struct{ a, b *rand.Rand }{one, one}); err == nil {
+		t.Error("a random source with two owners was encoded")
 	}
-	if _, err := codec.Freeze(&struct{ a float64 }{math.NaN()}); err == nil {
-		t.Error("what is no number was frozen")
+	if _, err := codec.Encode(&struct{ a float64 }{math.NaN()}); err == nil {
+		t.Error("NaN was encoded")
 	}
 }
 
-func TestFaultsNameTheirField(t *testing.T) {
+func TestErrorsNameTheField(t *testing.T) {
 	for body, field := range map[string]string{
 		`[]`:                          "hotel",
 		`{"colour": 1}`:               "hotel.colour",
@@ -171,7 +164,7 @@ func TestFaultsNameTheirField(t *testing.T) {
 		`{"Guests": [{"$id": 1}, {"$id": 1}]}`:        "hotel.Guests[1].$id",
 		`{"$id": 1, "Guests": [{"$ref": 1}]}`:         "hotel.Guests[0].$ref",
 		`{"rooms": {"twelve": "x"}}`:                  "hotel.rooms.twelve",
-		`{"locks": [[{"kind": 1}]]}`:                  "hotel.locks[0]",
+		`{"locks": {"kind": true}}`:                   "hotel.locks.kind",
 		`{"seal": "AQ=="}`:                            "hotel.seal",
 		`{"raw": "?"}`:                                "hotel.raw",
 		`{"opened": "soon"}`:                          "hotel.opened",
@@ -180,18 +173,18 @@ func TestFaultsNameTheirField(t *testing.T) {
 		`{"nested": {"Depth": 256}}`:                  "hotel.nested.Depth",
 		`{"open": true, "open": true}`:                "open",
 		`{"Guests": [{"Name": "x"`:                    "Guests[0]",
-		strings.Repeat("[", 100):                      strings.Repeat("[0]", maxDepth),
+		strings.Repeat("[", 100):                      strings.Repeat("[0]", maxDepth+1),
 		`{} {}`:                                       "",
 	} {
-		_, err := thawed([]byte(body))
-		var fault *Fault
-		if !errors.As(err, &fault) || fault.Field != field || fault.Text == "" {
+		_, err := decoded([]byte(body))
+		var fault *FieldError
+		if !errors.As(err, &fault) || fault.Field != field || fault.Problem == "" {
 			t.Errorf("%.60s: %v, want field %q", body, err, field)
 		}
 	}
 }
 
-func TestSizesAreEstimated(t *testing.T) {
+func TestSize(t *testing.T) {
 	h := grand()
 	small := codec.Size(h)
 	h.raw = make([]byte, 100_000)
@@ -200,20 +193,20 @@ func TestSizesAreEstimated(t *testing.T) {
 	}
 }
 
-// FuzzThaw holds reading to its promise: whatever the file says, it is refused by a Fault
-// or gives what can be frozen again.
-func FuzzThaw(f *testing.F) {
-	f.Add(frozen(f, grand()))
+// FuzzDecode checks that every input is refused with a *FieldError or decodes to a value that
+// can be encoded.
+func FuzzDecode(f *testing.F) {
+	f.Add(encoded(f, grand()))
 	f.Add([]byte(`{"$id": 1, "Guests": [{"$id": 2, "knows": [{"$ref": 2}]}]}`))
-	f.Add([]byte(`{"locks": [[{"kind": 1}, true]], "limit": 3}`))
+	f.Add([]byte(`{"locks": {"{\"kind\": 1}": true}, "rate": 3}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		h, err := thawed(raw)
-		var fault *Fault
+		h, err := decoded(raw)
+		var fault *FieldError
 		if err != nil && !errors.As(err, &fault) {
-			t.Fatalf("refused without a field: %v", err)
+			t.Fatalf("error without a field: %v", err)
 		}
 		if err == nil {
-			frozen(t, h)
+			encoded(t, h)
 		}
 	})
 }

@@ -10,37 +10,37 @@ import (
 	"croupier/bff/mock/world"
 )
 
-var _ pay.Desk = desk{}
+var _ pay.Desk = payments{}
 
-// desk shows the casino to the pages of payment providers. A token is "WORLD.SECRET".
-type desk struct{ *Casino }
+// payments implements pay.Desk for the pages of payment providers. A token is "WORLD.SECRET".
+type payments struct{ *Casino }
 
 // Slip implements pay.Desk.
-func (d desk) Slip(_ context.Context, token string) (pay.Slip, error) {
-	t, secret, err := d.seated(token)
+func (p payments) Slip(_ context.Context, token string) (pay.Slip, error) {
+	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
 		return pay.Slip{}, pay.ErrNoSlip
 	}
-	s, err := t.world.ProviderPayment(secret)
+	s, err := sandbox.world.ProviderPayment(secret)
 	if err != nil {
 		return pay.Slip{}, slipError(err)
 	}
-	texts := t.world.Catalogue.Texts
+	texts := sandbox.world.Catalogue.Texts
 	return pay.Slip{
 		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method),
-		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(t.world.Catalogue.Seed, 10),
+		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
 		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
-		Address: s.Address, Coins: s.Coins, Back: d.options.siteAt(s.Brand, s.Back),
+		Address: s.Address, Coins: s.Coins, Back: p.options.siteAt(s.Brand, s.Back),
 	}, nil
 }
 
 // Answer implements pay.Desk.
-func (d desk) Answer(_ context.Context, token string, confirm bool) error {
-	t, secret, err := d.seated(token)
+func (p payments) Answer(_ context.Context, token string, confirm bool) error {
+	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
 		return pay.ErrNoSlip
 	}
-	_, err = t.world.ResolveProviderPayment(secret, confirm)
+	_, err = sandbox.world.ResolveProviderPayment(secret, confirm)
 	return slipError(err)
 }
 

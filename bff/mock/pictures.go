@@ -11,7 +11,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// draw makes the picture of a kind and key; nil where there is none.
+// draw returns the picture of a kind and key, or nil.
 func draw(c *world.Catalogue, kind, key string) []byte {
 	switch kind {
 	case "slide":
@@ -31,7 +31,7 @@ func draw(c *world.Catalogue, kind, key string) []byte {
 	return drawNumbered(c, kind, id)
 }
 
-// drawNumbered draws what c offers, or its big offer.
+// drawNumbered draws an item of c or of its large version.
 func drawNumbered(c *world.Catalogue, kind string, id int) []byte {
 	if svg := drawOffered(c, kind, id); svg != nil {
 		return svg
@@ -63,14 +63,14 @@ func drawOffered(c *world.Catalogue, kind string, id int) []byte {
 	return nil
 }
 
-// slideKey is what a slide's picture is called: use, own key, theme, and rtl where mirrored.
+// slideKey is the key of a slide's picture: use, name, theme, and rtl if mirrored.
 var slideKey = regexp.MustCompile(`^(hero|side|promo|popup|tournament)-([a-z]{1,24})-([a-z]{1,16})(-rtl)?$`)
 
 var aspects = map[string]art.Aspect{
 	"hero": art.Wide, "side": art.Card, "promo": art.Card, "tournament": art.Card, "popup": art.Tall,
 }
 
-// subjects give a slide's picture its sign where the theme's own would say less.
+// subjects are the icons of slides by name; others have their theme's.
 var subjects = map[string]string{
 	"welcome": "bonus", "cashback": "cashback", "live": "live", "livebonus": "live", "salon": "live",
 	"weekend": "bonus", "freespins": "bonus", "friend": "bonus", "derby": "sport", "sprint": "sport",
@@ -92,8 +92,8 @@ func drawSlide(key string) []byte {
 	})
 }
 
-// signs give a way to pay its sign by its transfer type.
-var signs = map[int]string{
+// icons are the icons of payment methods by transfer type.
+var icons = map[int]string{
 	world.TransferBank: "transfer", world.TransferCep: "phone", world.TransferCard: "card", world.TransferWallet: "wallet",
 	world.TransferQR: "qr", world.TransferCoin: "crypto", world.TransferCode: "voucher",
 }
@@ -101,22 +101,22 @@ var signs = map[int]string{
 func drawMethod(logo string) []byte {
 	for _, g := range world.CashGroups {
 		if g.Logo == logo {
-			return art.Method(art.LogoSpec{Name: g.Name, Kind: groupSign(g.ID)})
+			return art.Method(art.LogoSpec{Name: g.Name, Kind: groupIcon(g.ID)})
 		}
 	}
 	for _, m := range world.CashMethods {
 		if m.Logo == logo {
-			return art.Method(art.LogoSpec{Name: m.Name, Kind: signs[m.Transfer]})
+			return art.Method(art.LogoSpec{Name: m.Name, Kind: icons[m.Transfer]})
 		}
 	}
 	return nil
 }
 
-// groupSign is the sign of what a group holds.
-func groupSign(id int) string {
+// groupIcon returns the icon of the first method of a group.
+func groupIcon(id int) string {
 	for _, m := range world.CashMethods {
 		if m.Group == id {
-			return signs[m.Transfer]
+			return icons[m.Transfer]
 		}
 	}
 	return ""
