@@ -23,13 +23,13 @@ export function GameFrame({ url, title, onMessage, onLoad }: GameFrameProps) {
     listener.current = onMessage;
   });
   useLayoutEffect(() => {
-    const listen = (event: MessageEvent) => {
+    const handleMessage = (event: MessageEvent) => {
       if (event.source === null || event.source !== frame.current?.contentWindow) return;
       const message = readGameMessage(event.data);
       if (message) listener.current(message);
     };
-    window.addEventListener('message', listen);
-    return () => window.removeEventListener('message', listen);
+    window.addEventListener('message', handleMessage);
+    return () => window.removeEventListener('message', handleMessage);
   }, []);
   return (
     <iframe

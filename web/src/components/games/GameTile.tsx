@@ -7,7 +7,7 @@ import { useFormat } from '@/lib/format';
 import { gameSession, playAddress } from './model';
 import { useJackpots } from './api';
 import { useSlotFavorites } from '@/lib/player';
-import { useHeart } from './hooks/useTileFavorite';
+import { useTileFavorite } from './hooks/useTileFavorite';
 
 export interface GameTileProps {
   game: Game;
@@ -17,7 +17,7 @@ export interface GameTileProps {
 
 /** The tile of a slot. */
 export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
-  const favorite = useHeart(useSlotFavorites(), game, game.gameID);
+  const favorite = useTileFavorite(useSlotFavorites(), game, game.gameID);
   const mark = useMark(game);
   return (
     <Tile

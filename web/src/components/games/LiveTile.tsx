@@ -4,7 +4,7 @@ import type { Table } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
 import { gameSession, playAddress } from './model';
 import { useTableFavorites } from '@/lib/player';
-import { useHeart } from './hooks/useTileFavorite';
+import { useTileFavorite } from './hooks/useTileFavorite';
 
 export interface LiveTileProps {
   table: Table;
@@ -15,7 +15,7 @@ export interface LiveTileProps {
 /** The tile of a live table. */
 export const LiveTile = memo(function LiveTile({ table, eager }: LiveTileProps) {
   const format = useFormat();
-  const favorite = useHeart(useTableFavorites(), table, table.tableID);
+  const favorite = useTileFavorite(useTableFavorites(), table, table.tableID);
   const money = (amount: number) =>
     format.money(amount, { round: true, compact: amount >= 10_000 });
   return (

@@ -1,6 +1,7 @@
 export { GameFrame } from './GameFrame';
 export { GameTile } from './GameTile';
 export { LiveTile } from './LiveTile';
+export { useGameMessages } from './hooks/useGameMessages';
 export { useGameSession } from './hooks/useGameSession';
-export { useHeart } from './hooks/useTileFavorite';
 export { useRecentGames } from './hooks/useRecentGames';
+export { useTileFavorite } from './hooks/useTileFavorite';

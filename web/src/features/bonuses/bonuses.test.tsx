@@ -24,11 +24,11 @@ const bonus = (status: BonusStatus): Bonus => ({
 const listAt = (at: BonusStatus) =>
   mockCall('user/list_bonuses', ({ data }) => (data.status === at ? [bonus(at)] : []));
 
-const keys = (asked: RecordedRequest[]) =>
-  asked.map(({ headers }) => headers.get(idempotencyHeader));
+const keys = (requests: RecordedRequest[]) =>
+  requests.map(({ headers }) => headers.get(idempotencyHeader));
 
 describe('the bonus page', () => {
-  it('takes a bonus once for a double click, with a key, and shows it among the active ones', async () => {
+  it('claims a bonus once for a double click, with an idempotency key, and moves it to the active ones', async () => {
     listAt('available');
     const claims = mockCall('user/claim_bonus', bonus('active'));
     const { user } = await show();
@@ -40,7 +40,7 @@ describe('the bonus page', () => {
     expect(keys(claims)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
-  it('repeats the key while it may have happened, and makes another after a refusal', async () => {
+  it('repeats the key while the outcome is unknown and uses a new one after a refusal', async () => {
     listAt('available');
     const unknown = mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
     const { user } = await show();
@@ -63,7 +63,7 @@ describe('the bonus page', () => {
     expect(third).not.toBe(first);
   });
 
-  it('asks before it gives a bonus up', async () => {
+  it('asks for confirmation before it cancels a bonus', async () => {
     listAt('active');
     const cancels = mockCall('user/cancel_bonus', bonus('finished'));
     const { user } = await show();
@@ -82,7 +82,7 @@ describe('the bonus page', () => {
     expect(keys(cancels)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
 
-  it('has nothing to press on a finished one', async () => {
+  it('has no action for a finished bonus', async () => {
     listAt('finished');
     const { user } = await show();
     await user.click(await screen.findByRole('tab', { name: 'Biten' }));

@@ -80,14 +80,14 @@ beforeEach(() => {
 });
 
 describe('the promotions page', () => {
-  it('shows what runs in the house’s order, and nothing that is switched off', async () => {
+  it('shows running promotions in the brand’s order and no inactive ones', async () => {
     mockCall('cmscontroller/getPromotions', promotions);
     await renderPage(<PromotionsRoute />, { namespaces });
     await screen.findByText('Promosyon 2');
     expect(titles()).toEqual(['Promosyon 2', 'Promosyon 1']);
   });
 
-  it('shows coming and finished ones in their tabs, and keeps the tab in the address', async () => {
+  it('shows upcoming and finished ones in tabs and stores the tab in the address', async () => {
     mockCall('cmscontroller/getPromotions', promotions);
     const { user, location } = await renderPage(<PromotionsRoute />, { namespaces });
     await screen.findByText('Promosyon 1');
@@ -98,7 +98,7 @@ describe('the promotions page', () => {
     expect(location()).toContain('tab=concluded');
   });
 
-  it('offers another try when the list cannot be had', async () => {
+  it('offers a retry when the list cannot be loaded', async () => {
     mockError('cmscontroller/getPromotions', { status: 502, debug: 'bad upstream answer' });
     const { user } = await renderPage(<PromotionsRoute />, { namespaces });
     const again = await screen.findByRole('button', { name: 'Tekrar dene' });
@@ -111,7 +111,7 @@ describe('the promotions page', () => {
 describe('a promotion', () => {
   const pattern = paths.promotion.pattern;
 
-  it('shows its text without scripts and brings a guest back after login', async () => {
+  it('shows its text without scripts and returns a guest after login', async () => {
     mockCall('cmscontroller/getPromotions', promotions);
     const { user, container } = await renderPage(<PromotionRoute />, {
       namespaces,
@@ -125,7 +125,7 @@ describe('a promotion', () => {
     expect(stored.get('returnUrl')).toBe('/promotions/1');
   });
 
-  it('leads a player to the cashier and the bonuses', async () => {
+  it('links a player to deposit and bonuses', async () => {
     mockCall('cmscontroller/getPromotions', promotions);
     await renderPage(<PromotionRoute />, {
       namespaces,
@@ -137,7 +137,7 @@ describe('a promotion', () => {
     expect(deposit).toHaveAttribute('href', paths.profileDeposit.to());
   });
 
-  it('says so when it is not there any more', async () => {
+  it('reports a promotion that does not exist', async () => {
     mockCall('cmscontroller/getPromotions', promotions);
     await renderPage(<PromotionRoute />, { namespaces, pattern, path: '/promotions/3' });
     expect(await screen.findByText('Bu promosyon artık yok')).toBeInTheDocument();
@@ -145,7 +145,7 @@ describe('a promotion', () => {
 });
 
 describe('tournaments', () => {
-  it('stand under their phase with prize and provider', async () => {
+  it('are grouped by phase with prize and provider', async () => {
     const coming = { ...tournament, id: 8, title: 'Sonraki', Start_date: '2026-05-20 00:00:00' };
     mockCall('cmscontroller/getTournaments', [tournament, coming]);
     const { user } = await renderPage(<TournamentsRoute />, { namespaces });
@@ -155,11 +155,15 @@ describe('tournaments', () => {
     expect(titles()).toEqual(['Sonraki']);
   });
 
-  it('show their leaderboard and their games in order, fetching pages until all are known', async () => {
+  it('show leaderboard and games in order and fetch pages until all games are found', async () => {
     mockCall('cmscontroller/getTournaments', [tournament]);
-    const asked = mockCall('casino/games_list', ({ data }) => [game(data.offset ? 1002 : 1001)], {
-      pagination: { limit: 250, offset: 0, total: 500 },
-    });
+    const requests = mockCall(
+      'casino/games_list',
+      ({ data }) => [game(data.offset ? 1002 : 1001)],
+      {
+        pagination: { limit: 250, offset: 0, total: 500 },
+      },
+    );
     await renderPage(<TournamentRoute />, {
       namespaces,
       pattern: paths.tournament.pattern,
@@ -171,7 +175,7 @@ describe('tournaments', () => {
     expect(second).toHaveAttribute('href', '/play/slot/1002/Kuzey%20Y%C4%B1ld%C4%B1z%C4%B1');
     const names = screen.getAllByRole('link', { name: /^Oyun/ }).map((it) => it.textContent);
     expect(names).toEqual(['Oyun 1002', 'Oyun 1001']);
-    expect(asked.map(({ data }) => data.offset)).toEqual([0, 250]);
+    expect(requests.map(({ data }) => data.offset)).toEqual([0, 250]);
   });
 });
 
@@ -179,16 +183,16 @@ describe('information pages', () => {
   const pattern = paths.info.pattern;
 
   it('show the text of their key', async () => {
-    const asked = mockCall('cmscontroller/getInformation', [
+    const requests = mockCall('cmscontroller/getInformation', [
       { InfType: 'GizlilikBilgisi', Title: 'Gizlilik', Text: '<p>Verileriniz</p>' },
     ]);
     await renderPage(<InfoRoute />, { namespaces, pattern, path: '/info/Privacy' });
     expect(await screen.findByText('Verileriniz')).toBeInTheDocument();
-    expect(asked[0]?.data.InfType).toBe('GizlilikBilgisi');
+    expect(requests[0]?.data.InfType).toBe('GizlilikBilgisi');
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Gizlilik');
   });
 
-  it('turn the questions into disclosures', async () => {
+  it('show questions as disclosures', async () => {
     const Text = '<h2>Hesap</h2><details><summary>Nasıl?</summary><p>Böyle.</p></details>';
     mockCall('cmscontroller/getInformation', [{ InfType: 'SSSinformation', Title: 'SSS', Text }]);
     await renderPage(<InfoRoute />, { namespaces, pattern, path: '/info/FAQ' });
@@ -197,16 +201,16 @@ describe('information pages', () => {
   });
 
   it('show “about us” at its own address', async () => {
-    const asked = mockCall('cmscontroller/getInformation');
+    const requests = mockCall('cmscontroller/getInformation');
     await renderPage(<InfoRoute />, { namespaces, pattern: '/about-us', path: '/about-us' });
     await screen.findByRole('heading', { level: 1 });
     await waitForIdle();
-    expect(asked[0]?.data.InfType).toBe('SiteInformation');
+    expect(requests[0]?.data.InfType).toBe('SiteInformation');
   });
 });
 
 describe('readFaq', () => {
-  it('takes headings for questions where there are no disclosures', () => {
+  it('parses headings as questions where there are no disclosures', () => {
     expect(readFaq('<h3>Bir?</h3><p>a</p><p>b</p><h3>İki?</h3><p>c</p>')).toEqual([
       {
         title: '',
@@ -218,7 +222,7 @@ describe('readFaq', () => {
     ]);
   });
 
-  it('finds none in plain text', () => {
+  it('returns no questions for plain text', () => {
     expect(readFaq('<p>Yakında.</p>')).toEqual([]);
   });
 });
@@ -226,7 +230,7 @@ describe('readFaq', () => {
 describe('the contact page', () => {
   const links = { telegram: 'https://t.example/x', youtube: 'https://y.example/x' };
 
-  it('shows messengers, mail, chat and networks', async () => {
+  it('shows messengers, e-mail, chat and social networks', async () => {
     setBootstrap({
       ...testBrand,
       contact: { emails: ['destek@test.example'], chat: 'https://chat.example/' },

@@ -65,14 +65,14 @@ const open = async () => {
 };
 
 describe('the developer panel', () => {
-  it('lists the ready accounts alone, with the code of the one that needs it', async () => {
+  it('lists the seeded accounts with their authenticator codes', async () => {
     const { panel } = await open();
     expect(await panel.findByRole('button', { name: /demo/ })).toBeInTheDocument();
     expect(await panel.findByText('123456')).toBeInTheDocument();
     expect(panel.queryByText('newcomer')).toBeNull();
   });
 
-  it('logs in by one press, with the authenticator code where one is due', async () => {
+  it('logs in with one click, including the authenticator code', async () => {
     const logins = mockCall('user/login', {
       rid: 1,
       uid: 'u',
@@ -108,7 +108,7 @@ describe('the developer panel', () => {
       ]);
   });
 
-  it('bends one call of one brand, and takes that back alone', async () => {
+  it('modifies one call of one brand and resets it alone', async () => {
     mockRoute('GET /__mock/state', () => ({
       ...state,
       scenarios: [
@@ -131,7 +131,7 @@ describe('the developer panel', () => {
       ]);
   });
 
-  it('sets a fault as it was asked for', async () => {
+  it('sets the requested fault', async () => {
     const { panel, user } = await open();
     await user.click(panel.getByRole('tab', { name: 'Senaryo' }));
     await user.type(panel.getByRole('combobox', { name: /^Çağrı ya da kalıp/ }), 'casino/*');
@@ -145,7 +145,7 @@ describe('the developer panel', () => {
       ]);
   });
 
-  it('shows what was mailed, with the link that a player would follow', async () => {
+  it('shows sent e-mails with their links', async () => {
     mockRoute('GET /__mock/mail', () => [
       {
         at: '2026-05-10T12:00:00+03:00',
@@ -173,7 +173,7 @@ describe('the developer panel', () => {
     ]);
   });
 
-  it('opens a world from a file, and says why it cannot', async () => {
+  it('imports a world from a file and reports errors', async () => {
     let sent = '';
     mockRoute('POST /__mock/snapshot', async (request) => {
       sent = await request.text();
@@ -189,13 +189,13 @@ describe('the developer panel', () => {
     expect(sent).toBe('{"version":9}');
   });
 
-  it('marks its button while something bends the answers', async () => {
+  it('marks its button while a scenario or fault is active', async () => {
     mockRoute('GET /__mock/state', () => ({ ...state, scenarios: [{ name: 'slow' }] }));
     await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
     expect(await screen.findByRole('button', { name: /senaryo/ })).toHaveAttribute('data-modified');
   });
 
-  it('says why the mock refused', async () => {
+  it('shows the mock’s error', async () => {
     mockRoute('POST /__mock/scenario', () =>
       Response.json({ error: 'name: want one of' }, { status: 400 }),
     );
@@ -205,7 +205,7 @@ describe('the developer panel', () => {
     expect(await panel.findByRole('alert')).toHaveTextContent('name: want one of');
   });
 
-  it('shows how the page’s own calls were served', async () => {
+  it('shows the cache status of the page’s calls', async () => {
     const { panel, user } = await open();
     await user.click(panel.getByRole('tab', { name: 'Çağrılar' }));
     mockCall('system/ping', null);
@@ -215,7 +215,7 @@ describe('the developer panel', () => {
 });
 
 describe('worlds and brands', () => {
-  it('keeps the world in the cookie that the mock reads', () => {
+  it('stores the world in the mock’s cookie', () => {
     expect(currentWorld()).toBe('');
     enterWorld('ayşe 1');
     expect(currentWorld()).toBe('ayşe 1');
@@ -223,7 +223,7 @@ describe('worlds and brands', () => {
     expect(currentWorld()).toBe('');
   });
 
-  it('opens the same page at another brand', () => {
+  it('links to the same page at another brand', () => {
     expect(brandAddress('pera', 'http://127.0.0.1:8080/slot?a=1')).toBe(
       'http://pera.localhost:8080/slot?a=1',
     );

@@ -34,7 +34,7 @@ async function show(from?: string) {
 }
 
 describe('the maintenance page', () => {
-  it('shows the house’s words and when it should be over', async () => {
+  it('shows the operator’s message and the expected end', async () => {
     mockRoute(check, () => ({
       result: false,
       message: 'Kabloları değiştiriyoruz.',
@@ -46,7 +46,7 @@ describe('the maintenance page', () => {
     expect(screen.getByRole('timer')).toBeInTheDocument();
   });
 
-  it('has words of its own where the house gives none, and no end where none is known', async () => {
+  it('shows a default message without one, and no end if it is unknown', async () => {
     mockRoute(check, () => ({
       result: false,
       message: 'This site is under maintenance',
@@ -57,14 +57,14 @@ describe('the maintenance page', () => {
     expect(screen.queryByRole('timer')).toBeNull();
   });
 
-  it('leaves a site that is open, to the address kept for after login', async () => {
+  it('redirects to the stored return address when the site is open', async () => {
     stored.set('returnUrl', '/slot?page=2');
     mockRoute(check, () => ({ result: true }));
     await show();
     expect(await screen.findByText('/slot?page=2')).toBeInTheDocument();
   });
 
-  it('asks again when told to, and goes back to where one was going', async () => {
+  it('checks again on request and redirects to the requested page', async () => {
     let open = false;
     mockRoute(check, () => ({ result: open, message: 'Kapalı' }));
     stored.set('siteUnderMaintenance', true);
@@ -76,12 +76,12 @@ describe('the maintenance page', () => {
     expect(maintenance.isOn()).toBe(false);
   });
 
-  it('does not believe “open” at once when an answer has just said maintenance', async () => {
-    const asked = vi.fn(() => ({ result: true }));
-    mockRoute(check, asked);
+  it('does not trust “open” immediately after a response that reports maintenance', async () => {
+    const requests = vi.fn(() => ({ result: true }));
+    mockRoute(check, requests);
     stored.set('siteUnderMaintenance', true);
     await show();
-    await waitFor(() => expect(asked).toHaveBeenCalled());
+    await waitFor(() => expect(requests).toHaveBeenCalled());
     const button = await screen.findByRole('button', { name: 'Şimdi kontrol et' });
     await waitFor(() => expect(button).toBeEnabled());
     expect(maintenance.isOn()).toBe(true);
@@ -89,7 +89,7 @@ describe('the maintenance page', () => {
 });
 
 describe('the preview', () => {
-  it('says that it is one, asks nothing, and leads back', async () => {
+  it('is marked as a preview, sends no requests and links back', async () => {
     await renderPage(<MaintenanceDemoRoute />, { namespaces });
     expect(screen.getByRole('note')).toHaveTextContent('önizleme');
     expect(screen.getByRole('timer')).toBeInTheDocument();

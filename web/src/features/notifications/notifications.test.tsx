@@ -67,12 +67,12 @@ describe('the notifications page', () => {
     expect(screen.getByText('IBAN eşleşmedi')).toBeInTheDocument();
   });
 
-  it('asks for refused withdrawals of the last 90 days, 250 of them, newest first', async () => {
-    const asked = mockCall('finance/list_transactions', []);
+  it('requests the last 250 refused withdrawals of the last 90 days, newest first', async () => {
+    const requests = mockCall('finance/list_transactions', []);
     const letters = mockCall('crm/list_mass_messages', []);
     await renderPage(<NotificationsRoute />, { namespaces, player: true });
     expect(await screen.findByText('Bildiriminiz yok')).toBeInTheDocument();
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       searchCategory: 2,
       status: 1003,
       limit: 250,
@@ -84,7 +84,7 @@ describe('the notifications page', () => {
     expect(letters[0]?.data).toMatchObject({ limit: 10, offset: 0 });
   });
 
-  it('shows one kind alone', async () => {
+  it('filters by kind', async () => {
     mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
     mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
     const { user } = await renderPage(<NotificationsRoute />, { namespaces, player: true });
@@ -93,14 +93,14 @@ describe('the notifications page', () => {
     expect(screen.getByText('Çekim talebiniz reddedildi')).toBeInTheDocument();
   });
 
-  it('takes “no records” for an empty list', async () => {
+  it('treats “no records” as an empty list', async () => {
     mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
     mockCall('crm/list_mass_messages', [message(2, '2026-11-17 12:00:00')]);
     await renderPage(<NotificationsRoute />, { namespaces, player: true });
     expect(await screen.findByText('Mesaj 2')).toBeInTheDocument();
   });
 
-  it('says that a list could not be had', async () => {
+  it('reports a list that cannot be loaded', async () => {
     mockError('finance/list_transactions', {
       status: 504,
       debug: 'upstream timeout',
@@ -111,7 +111,7 @@ describe('the notifications page', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Geç kaldı');
   });
 
-  it('marks what is new, and empties the badge for good', async () => {
+  it('marks unread items and clears the badge permanently', async () => {
     mockCall('finance/list_transactions', [withdrawal(77, '2026-11-17 10:00:00')]);
     mockCall('crm/list_mass_messages', [
       message(2, '2026-11-17 12:00:00'),

@@ -6,15 +6,15 @@ import { StaffRoute } from './routes/StaffRoute';
 const namespaces = ['staff'];
 const check = 'GET /v1/check-maintenance' as const;
 
-describe('the state for support staff', () => {
-  it('says that the site is open', async () => {
+describe('the status page for support staff', () => {
+  it('shows that the site is open', async () => {
     mockRoute(check, () => ({ result: true }));
     await renderPage(<StaffRoute />, { namespaces });
     expect(await screen.findByRole('heading', { name: 'Site açık' })).toBeInTheDocument();
     expect(screen.queryByText('Tahmini bitiş')).toBeNull();
   });
 
-  it('says what players read and until when, and follows a change', async () => {
+  it('shows message and end of the maintenance and follows changes', async () => {
     mockRoute(check, () => ({ result: true }));
     const { user } = await renderPage(<StaffRoute />, { namespaces });
     await screen.findByRole('heading', { name: 'Site açık' });
@@ -25,7 +25,7 @@ describe('the state for support staff', () => {
     expect(screen.getByText('02.01.2036 07:00')).toBeInTheDocument();
   });
 
-  it('says that nobody knows when nothing answers', async () => {
+  it('shows that the status is unknown when the request fails', async () => {
     mockRoute(check, () => new Response('gateway down', { status: 502 }));
     await renderPage(<StaffRoute />, { namespaces });
     expect(await screen.findByRole('heading', { name: 'Durum alınamadı' })).toBeInTheDocument();

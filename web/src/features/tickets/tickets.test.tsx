@@ -7,12 +7,12 @@ const namespaces = ['tickets'];
 const show = () => renderPage(<TicketsRoute />, { namespaces, player: true });
 
 describe('the tickets page', () => {
-  it('asks by the brand’s ticket filter and shows a stub for each deposit', async () => {
-    const asked = mockCall('finance/list_transactions');
+  it('requests the brand’s ticket filter and shows a ticket for each deposit', async () => {
+    const requests = mockCall('finance/list_transactions');
     await show();
     expect(await screen.findByText('9900412')).toBeInTheDocument();
     expect(screen.getByText('₺500,00')).toBeInTheDocument();
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       limit: 50,
       offset: 0,
       searchType: 1,
@@ -22,11 +22,11 @@ describe('the tickets page', () => {
       startDate: '2026-01-01',
       endDate: '2026-12-31',
     });
-    expect(asked[0]?.data).not.toHaveProperty('searchID');
+    expect(requests[0]?.data).not.toHaveProperty('searchID');
   });
 
-  it('searches from three characters on', async () => {
-    const asked = mockCall('finance/list_transactions');
+  it('searches from three characters', async () => {
+    const requests = mockCall('finance/list_transactions');
     const { user } = await show();
     await screen.findByText('9900412');
     await user.type(screen.getByRole('searchbox'), '99{Enter}');
@@ -34,23 +34,23 @@ describe('the tickets page', () => {
     await user.type(screen.getByRole('searchbox'), '0{Enter}');
     expect(screen.queryByRole('alert')).toBeNull();
     await screen.findByText('9900412');
-    expect(asked.map(({ data }) => data.searchID)).toEqual([undefined, '990']);
+    expect(requests.map(({ data }) => data.searchID)).toEqual([undefined, '990']);
   });
 
-  it('leads a player without tickets to the cashier', async () => {
+  it('links a player without tickets to the deposit', async () => {
     mockError('finance/list_transactions', { message: 'Kayıt Bulunamadı', debug: 'no records' });
     await show();
     expect(await screen.findByText('Henüz biletiniz yok')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Para yatır' })).toBeInTheDocument();
   });
 
-  it('turns pages where there are more than one page holds', async () => {
-    const asked = mockCall('finance/list_transactions', undefined, {
+  it('loads further pages', async () => {
+    const requests = mockCall('finance/list_transactions', undefined, {
       pagination: { limit: 50, offset: 0, total: 60 },
     });
     const { user } = await show();
     await user.click(await screen.findByRole('button', { name: 'Sonraki sayfa' }));
     await screen.findByText('9900412');
-    expect(asked.at(-1)?.data.offset).toBe(50);
+    expect(requests.at(-1)?.data.offset).toBe(50);
   });
 });

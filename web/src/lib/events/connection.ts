@@ -1,24 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-let on = false;
+let connected = false;
 const listeners = new Set<() => void>();
 
 /**
- * Whether the server tells this page of what moves (`/v1/events`, calls.md §4). It stands apart from the
- * stream, which comes in a chunk of its own once the page has come to rest.
+ * Whether the event stream `/v1/events` is connected (calls.md §4). Separate from the stream itself, which is
+ * loaded in a chunk of its own when the page is idle.
  */
-export const live = {
-  isOn: (): boolean => on,
-  /** Said by the stream alone. */
-  set(value: boolean): void {
-    if (on === value) return;
-    on = value;
+export const eventStream = {
+  isConnected: (): boolean => connected,
+  /** Called by the stream only. */
+  setConnected(value: boolean): void {
+    if (connected === value) return;
+    connected = value;
     listeners.forEach((listener) => listener());
   },
 };
 
-/** Renders again when the stream opens or breaks: without it, what moves is asked for. */
-export const useLive = (): boolean => useSyncExternalStore(subscribe, live.isOn);
+/** Returns whether the event stream is connected; without it, data that changes is polled. */
+export const useEventStreamConnected = (): boolean =>
+  useSyncExternalStore(subscribe, eventStream.isConnected);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
-import { live } from './connection';
+import { eventStream } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import {
@@ -120,14 +120,14 @@ describe('whom the site listens for', () => {
     await session.start();
     const end = startEvents();
     expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
-    expect(live.isOn()).toBe(false);
+    expect(eventStream.isConnected()).toBe(false);
     sources[0]!.dispatchEvent(new MessageEvent('maintenance', { data: '{"result":true}' }));
-    expect(live.isOn()).toBe(true);
+    expect(eventStream.isConnected()).toBe(true);
 
     visible = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(0);
-    expect(live.isOn()).toBe(false);
+    expect(eventStream.isConnected()).toBe(false);
     visible = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(1);

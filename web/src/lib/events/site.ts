@@ -3,7 +3,7 @@ import { systemClock } from '../clock';
 import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
-import { live } from './connection';
+import { eventStream } from './connection';
 import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
 import { patch } from '../swr';
@@ -43,7 +43,7 @@ export function startEvents(): () => void {
     open: () => new EventSource(`/v1/events?Lang=${currentLanguage()}`),
     clock: systemClock,
     handlers: siteHandlers(),
-    onConnectionChange: live.set,
+    onConnectionChange: eventStream.setConnected,
   });
   let player = playerNow();
   const look = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());

@@ -1,4 +1,4 @@
 export { useSlotCategories, useSlotProviders } from './slotLists';
-export { providerDown, useStart } from './useGameStart';
-export type { Started } from './useGameStart';
+export { useGameStart } from './useGameStart';
+export type { GameStart } from './useGameStart';
 export { useJackpots } from './useJackpots';

@@ -4,4 +4,4 @@ import { useCasinoCategoryList, useCasinoProviderList } from '@/contracts/hooks/
 export const useSlotCategories = () => useCasinoCategoryList({}, { fromBootstrap: true });
 
 /** Returns the providers of slots, with the contract's default limit. */
-export const useSlotProviders = (when = true) => useCasinoProviderList(when ? {} : null);
+export const useSlotProviders = (enabled = true) => useCasinoProviderList(enabled ? {} : null);

@@ -7,20 +7,20 @@ import { usePlayer } from '@/lib/session';
  * Returns the state of a tile's favourite button; undefined for guests. It changes optimistically and is
  * reverted if the server refuses; the lists change after the server's answer (spec §4).
  */
-export function useHeart<Item>(
+export function useTileFavorite<Item>(
   { has, toggle }: Favorites<Item>,
   item: Item | undefined,
   id: number,
 ): TileFavorite | undefined {
   const player = usePlayer();
-  const [wish, setWish] = useState<boolean>();
+  const [optimistic, setOptimistic] = useState<boolean>();
   if (!player || item === undefined) return undefined;
-  const on = wish ?? has(id);
+  const on = optimistic ?? has(id);
   return {
     on,
     onToggle: () => {
-      setWish(!on);
-      void toggle(item).finally(() => setWish(undefined));
+      setOptimistic(!on);
+      void toggle(item).finally(() => setOptimistic(undefined));
     },
   };
 }

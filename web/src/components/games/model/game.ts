@@ -13,12 +13,12 @@ export const kindOf = (game: AnyGame): GameKind => (isTable(game) ? 'live' : 'sl
 export const idOf = (game: AnyGame): number => (isTable(game) ? game.tableID : game.gameID);
 
 /** The gamingType of demo addresses (spec §2). */
-export const demoWord = 'demo';
+export const demoGamingType = 'demo';
 
 /** Returns the address of the play page; `demo` for play without money. */
 export function playAddress(game: AnyGame, demo = false): string {
   const named = { type: kindOf(game), id: idOf(game) };
   return demo
-    ? paths.playFull.to({ ...named, gamingType: demoWord, providerName: game.providerName })
+    ? paths.playFull.to({ ...named, gamingType: demoGamingType, providerName: game.providerName })
     : paths.playNamed.to({ ...named, gamingType: game.providerName });
 }

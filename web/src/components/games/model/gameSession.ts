@@ -1,18 +1,18 @@
 import type { GameKind } from '@/lib/player';
 import { idOf, kindOf, type AnyGame } from './game';
 
-const key = 'gameSession';
+const storageKey = 'gameSession';
 const listeners = new Set<() => void>();
 let current = read();
 
 /** The game that was opened last, stored so that the play page has its name and image after a reload. */
 export const gameSession = {
   current: (): AnyGame | undefined => current,
-  set: (game: AnyGame): void => put(game),
-  clear: (): void => put(undefined),
+  set: (game: AnyGame): void => replace(game),
+  clear: (): void => replace(undefined),
   /** Clears the stored game if another one is started (spec §4). */
   start(kind: GameKind, id: number): void {
-    if (current && (kindOf(current) !== kind || idOf(current) !== id)) put(undefined);
+    if (current && (kindOf(current) !== kind || idOf(current) !== id)) replace(undefined);
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -20,12 +20,12 @@ export const gameSession = {
   },
 };
 
-function put(game: AnyGame | undefined): void {
+function replace(game: AnyGame | undefined): void {
   if (game === current) return;
   current = game;
   try {
-    if (game) sessionStorage.setItem(key, JSON.stringify(game));
-    else sessionStorage.removeItem(key);
+    if (game) sessionStorage.setItem(storageKey, JSON.stringify(game));
+    else sessionStorage.removeItem(storageKey);
   } catch {
     // Storage is forbidden: the name is unknown after a reload.
   }
@@ -34,7 +34,9 @@ function put(game: AnyGame | undefined): void {
 
 function read(): AnyGame | undefined {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as AnyGame | null) ?? undefined;
+    return (
+      (JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as AnyGame | null) ?? undefined
+    );
   } catch {
     return undefined;
   }

@@ -15,16 +15,16 @@ async function open(games: Game[]) {
   return renderPage(<FavoritesRoute />, { namespaces: ['account', 'lobby'] });
 }
 
-it('takes a game away by its heart, from the list that is shown as well (spec §4)', async () => {
+it('removes a game by its favourite button, also from the displayed list (spec §4)', async () => {
   const { user } = await open([game]);
-  const asked = mockCall('user/favorites');
+  const requests = mockCall('user/favorites');
   await user.click(await screen.findByRole('button', { name: `${game.name}: favori` }));
   expect(await screen.findByText('Henüz favoriniz yok')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ mode: 'delete', type: 'casino', id: game.gameID });
+  expect(requests[0]?.data).toMatchObject({ mode: 'delete', type: 'casino', id: game.gameID });
   expect(screen.getByText('Favorilere Başarıyla Kaldırıldı')).toBeVisible();
 });
 
-it('has a tab of tables with its own way to more', async () => {
+it('has a tab of tables with a link to all tables', async () => {
   const { user } = await open([game]);
   await user.click(await screen.findByRole('tab', { name: 'Canlı casino' }));
   expect(await screen.findByRole('link', { name: 'Masalara bak' })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { readReminders } from '@/lib/reminders';
 import { renderPage } from '@/testing';
 import { LimitsRoute } from './LimitsRoute';
 
-it('keeps the reminders that are chosen, and says that they restrict nothing', async () => {
+it('stores the selected reminders and explains that they enforce nothing', async () => {
   const { user } = await renderPage(<LimitsRoute />, { namespaces: ['account'] });
   expect(screen.getByText(/hesabınızda bir kısıtlama oluşturmaz/)).toBeVisible();
   const reality = within(screen.getByRole('group', { name: 'Gerçeklik kontrolü' }));

@@ -12,7 +12,7 @@ const open = () =>
     { namespaces: ['account'], player: true },
   );
 
-it('shows who the player is, what they have and what moved last', async () => {
+it('shows profile, balances and latest transactions', async () => {
   mockCall('finance/list_transactions');
   await open();
   expect(await screen.findByText('Deniz Yılmaz')).toBeVisible();
@@ -21,7 +21,7 @@ it('shows who the player is, what they have and what moved last', async () => {
   expect(await screen.findByText('+₺500,00')).toBeVisible();
 });
 
-it('sends only what was changed, once it is right', async () => {
+it('sends only changed fields, once they are valid', async () => {
   mockCall('finance/list_transactions', []);
   const { user } = await open();
   const city = await screen.findByLabelText('Şehir');
@@ -35,10 +35,10 @@ it('sends only what was changed, once it is right', async () => {
   await user.type(screen.getByLabelText('E-posta'), 'demo@example.com');
   await user.clear(city);
   await user.type(city, ' Ankara ');
-  const asked = mockCall('user/update_profile');
+  const requests = mockCall('user/update_profile');
   await user.click(save);
   expect(await screen.findByText('Bilgileriniz güncellendi')).toBeVisible();
-  const { Lang, ...sent } = asked[0]!.data;
+  const { Lang, ...sent } = requests[0]!.data;
   expect(Lang).toBe('tr');
   expect(sent).toEqual({ city: 'Ankara' });
 });

@@ -27,7 +27,7 @@ async function type(user: Awaited<ReturnType<typeof open>>['user'], digits: stri
 }
 
 describe('the authenticator', () => {
-  it('is set up by its QR code or secret and a right code', async () => {
+  it('is set up with QR code or secret and a valid code', async () => {
     const { user } = await open();
     mockCall('user/user_generate_ga');
     await user.click(await screen.findByRole('button', { name: 'Kuruluma başla' }));
@@ -50,50 +50,50 @@ describe('the authenticator', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: /Authenticator/ })).toBeChecked());
   });
 
-  it('cannot be chosen before it is set up', async () => {
+  it('cannot be selected before it is set up', async () => {
     await open();
     expect(await screen.findByRole('radio', { name: /Authenticator/ })).toBeDisabled();
   });
 
-  it('is taken away by a last code', async () => {
+  it('is removed with a code', async () => {
     mockCall('user/check_user_ga');
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Kaldır' }));
-    const asked = mockCall('user/clear_generated_ga');
+    const requests = mockCall('user/clear_generated_ga');
     mockError('user/check_user_ga', none);
     await type(user, code);
     expect(await screen.findByText('Authenticator kaldırıldı')).toBeVisible();
-    expect(asked[0]?.data).toMatchObject({ gacode: code });
+    expect(requests[0]?.data).toMatchObject({ gacode: code });
     expect(await screen.findByRole('button', { name: 'Kuruluma başla' })).toBeVisible();
   });
 });
 
-it('confirms the phone by a code that is sent to it', async () => {
+it('verifies the phone with a code sent by SMS', async () => {
   const { user } = await open();
   mockCall('user/sms_send');
   await user.click(await screen.findByRole('button', { name: /Kod gönder/ }));
   expect(await screen.findByText('Kod gönderildi, 3 dakika geçerli.')).toBeVisible();
-  const asked = mockCall('user/sms_validate');
+  const requests = mockCall('user/sms_validate');
   await type(user, code);
   expect(await screen.findByText('Telefon numaranız doğrulandı')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
+  expect(requests[0]?.data).toMatchObject({ code, SiteType: 'desktop' });
   // The focused inputs are removed; the focus moves to their card.
   expect(screen.getByRole('region', { name: 'SMS onayı' })).toHaveFocus();
 });
 
-it('sets what a login asks for', async () => {
+it('sets the second factor of the login', async () => {
   const { user } = await open();
   const sms = await screen.findByRole('radio', { name: /SMS/ });
-  const asked = mockCall('user/two_auth_type', { type: 1 });
+  const requests = mockCall('user/two_auth_type', { type: 1 });
   await user.click(sms);
   await waitFor(() => expect(screen.getByRole('radio', { name: /SMS/ })).toBeChecked());
-  expect(asked[0]?.data).toMatchObject({ mode: 'set', type: 1 });
+  expect(requests[0]?.data).toMatchObject({ mode: 'set', type: 1 });
 });
 
-it('goes through what a login may ask for by the arrow keys, past what is not set up', async () => {
+it('selects the second factor by arrow keys and skips disabled options', async () => {
   const { user } = await open();
   const onlyPassword = await screen.findByRole('radio', { name: /Yalnızca şifre/ });
-  const asked = mockCall('user/two_auth_type', { type: 1 });
+  const requests = mockCall('user/two_auth_type', { type: 1 });
   act(() => onlyPassword.focus());
   await user.keyboard('{ArrowRight}');
   const sms = screen.getByRole('radio', { name: /SMS/ });
@@ -102,7 +102,7 @@ it('goes through what a login may ask for by the arrow keys, past what is not se
   await waitFor(() => expect(screen.getByRole('radiogroup')).toHaveAttribute('aria-busy', 'false'));
   await user.keyboard('{ArrowRight}');
   expect(onlyPassword).toHaveFocus();
-  const set = () => asked.flatMap(({ data }) => (data.mode === 'set' ? [data.type] : []));
+  const set = () => requests.flatMap(({ data }) => (data.mode === 'set' ? [data.type] : []));
   await waitFor(() => expect(set()).toEqual([1, 0]));
 });
 
@@ -117,7 +117,7 @@ describe('the password', () => {
   }
   const change = () => screen.getByRole('button', { name: 'Şifreyi değiştir' });
 
-  it('must follow the rules and be typed twice alike', async () => {
+  it('must follow the rules and be repeated', async () => {
     const { user } = await fill('demo', 'demo1');
     await user.click(change());
     expect(await screen.findByText('Şifre kurallara uymuyor')).toBeVisible();
@@ -127,26 +127,26 @@ describe('the password', () => {
     expect(await screen.findByText('Şifreler eşleşmiyor')).toBeVisible();
   });
 
-  it('is changed, and the player logs in anew', async () => {
+  it('is changed, and the player has to log in again', async () => {
     const { user, location } = await fill('Demo456', 'Demo456');
-    const asked = mockCall('user/pass_change');
+    const requests = mockCall('user/pass_change');
     await user.click(change());
     await waitFor(() => expect(location()).toBe('/login'));
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       password: 'Demo123',
       new_password: 'Demo456',
       new_password_confirm: 'Demo456',
     });
   });
 
-  it('says why it was refused', async () => {
+  it('shows the reason of a refusal', async () => {
     const { user } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { message: 'Mevcut şifre hatalı' });
     await user.click(change());
     expect((await screen.findAllByText('Mevcut şifre hatalı'))[0]).toBeVisible();
   });
 
-  it('leads to the login when the session has ended (spec §2)', async () => {
+  it('redirects to the login when the session has expired (spec §2)', async () => {
     const { user, location } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
     await user.click(change());

@@ -6,7 +6,7 @@ import { countries } from './countries';
 import { internationalPhone } from './phone';
 
 describe('isTurkishId', () => {
-  it.each(['10000000146', '11111111110', '12345678950'])('takes %s', (id) => {
+  it.each(['10000000146', '11111111110', '12345678950'])('accepts %s', (id) => {
     expect(isTurkishId(id)).toBe(true);
   });
 
@@ -17,11 +17,11 @@ describe('isTurkishId', () => {
     ['too few digits', '1000000014'],
     ['letters', '1000000014a'],
     ['nothing', ''],
-  ])('refuses %s', (_, id) => {
+  ])('rejects %s', (_, id) => {
     expect(isTurkishId(id)).toBe(false);
   });
 
-  it('is asked of Turkey only', () => {
+  it('applies to Turkey only', () => {
     expect(isNationalId('L01X00T47', 'DE')).toBe(true);
     expect(isNationalId('L01X00T47', 'TR')).toBe(false);
     expect(isNationalId('x', 'DE')).toBe(false);
@@ -35,7 +35,7 @@ describe('internationalPhone', () => {
     ['+90 (532) 123 45 67', 'TR', '+905321234567'],
     ['0090 532 123 45 67', 'DE', '+905321234567'],
     ['+49 170 1234567', 'DE', '+491701234567'],
-  ])('reads %s of %s', (text, country, number) => {
+  ])('parses %s of %s', (text, country, number) => {
     expect(internationalPhone(text, country)).toBe(number);
   });
 
@@ -46,7 +46,7 @@ describe('internationalPhone', () => {
     ['0170 1234567', 'DE'],
     ['+49 12', 'DE'],
     ['abc', 'TR'],
-  ])('refuses %s of %s', (text, country) => {
+  ])('rejects %s of %s', (text, country) => {
     expect(internationalPhone(text, country)).toBeUndefined();
   });
 });
@@ -59,7 +59,7 @@ describe('ageAt', () => {
     ['2008-05-11', 17],
     ['2008-04-30', 18],
     ['2008-06-01', 17],
-  ])('of one born %s is %i', (birthdate, age) => {
+  ])('of the birth date %s is %i', (birthdate, age) => {
     expect(ageAt(birthdate, day)).toBe(age);
   });
 
@@ -67,7 +67,7 @@ describe('ageAt', () => {
     expect(ageAt(birthdate, day)).toBeNaN();
   });
 
-  it('agrees with the last birthday that is old enough', () => {
+  it('matches latestBirthdate', () => {
     expect(latestBirthdate(18, day)).toBe('2008-05-10');
     expect(ageAt(latestBirthdate(18, day), day)).toBe(18);
   });
@@ -86,7 +86,7 @@ describe('isGoodPassword', () => {
 });
 
 describe('countries', () => {
-  it('has Turkey first and every other once, by name', () => {
+  it('lists Turkey first and all others once, sorted by name', () => {
     const list = countries('tr');
     expect(list[0]).toEqual({ value: 'TR', label: 'Türkiye' });
     expect(list.length).toBeGreaterThan(230);

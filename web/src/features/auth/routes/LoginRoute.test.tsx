@@ -33,20 +33,20 @@ const fill = async ({ user }: Rendered, password = 'Demo123') => {
 };
 
 describe('logging in', () => {
-  it('needs a name and a password', async () => {
+  it('requires user name and password', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Giriş yap' }));
     expect(screen.getByText('Kullanıcı adınızı girin')).toBeInTheDocument();
     expect(screen.getByText('Şifrenizi girin')).toBeInTheDocument();
   });
 
-  it('makes a player of a visitor and welcomes them', async () => {
+  it('signs the player in and shows a welcome message', async () => {
     mockPlayerStart();
-    const asked = mockCall('user/login', login);
+    const requests = mockCall('user/login', login);
     const view = await open();
     await fill(view);
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       username: 'demo',
       password: 'Demo123',
       SiteType: 'desktop',
@@ -54,19 +54,19 @@ describe('logging in', () => {
     expect(view.session.state().phase).toBe('player');
   });
 
-  it('says why it was refused', async () => {
+  it('shows the reason of a refusal', async () => {
     mockError('user/login', { code: 401, debug: 'login failed', message: 'Giriş Başarısız' });
     await fill(await open());
     expect(await screen.findByRole('alert')).toHaveTextContent('Giriş Başarısız');
   });
 
-  it('says that an account is not active', async () => {
+  it('reports an inactive account', async () => {
     mockError('user/login', { code: 403, debug: 'inactive account', message: 'Hesap Aktif Değil' });
     await fill(await open());
     expect(await screen.findByRole('alert')).toHaveTextContent('Hesap Aktif Değil');
   });
 
-  it('remembers the name of one who wants it', async () => {
+  it('stores the user name on request', async () => {
     mockPlayerStart();
     mockCall('user/login', login);
     const view = await open();
@@ -79,14 +79,14 @@ describe('logging in', () => {
     expect(await screen.findByRole('textbox', { name: 'Kullanıcı adı' })).toHaveValue('demo');
   });
 
-  it('shows the password when asked to', async () => {
+  it('toggles the visibility of the password', async () => {
     const { user } = await open();
     await user.type(await screen.findByLabelText('Şifre'), 'x');
     await user.click(screen.getByRole('button', { name: 'Şifreyi göster ya da gizle' }));
     expect(screen.getByLabelText('Şifre')).toHaveAttribute('type', 'text');
   });
 
-  it('leads one who is a player already to the address that was kept', async () => {
+  it('redirects a signed-in player to the stored return address', async () => {
     stored.set('returnUrl', '/slot/category/58');
     const { location } = await open(true);
     await waitFor(() => expect(location()).toBe('/slot/category/58'));
@@ -105,26 +105,26 @@ describe('the authenticator prompt', () => {
     return view;
   };
 
-  it('sends six digits by itself and lets the player in', async () => {
+  it('submits six digits automatically and signs the player in', async () => {
     const view = await openPrompt();
     mockPlayerStart();
-    const asked = mockCall('user/check_ga', null);
+    const requests = mockCall('user/check_ga', null);
     await view.user.keyboard('123456');
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
-    expect(asked.map(({ data }) => data.ga_code)).toEqual(['123456']);
+    expect(requests.map(({ data }) => data.ga_code)).toEqual(['123456']);
     expect(view.session.state().phase).toBe('player');
   });
 
-  it('takes a pasted code', async () => {
+  it('accepts a pasted code', async () => {
     const view = await openPrompt();
     mockPlayerStart();
-    const asked = mockCall('user/check_ga', null);
+    const requests = mockCall('user/check_ga', null);
     await view.user.paste('654 321');
-    await waitFor(() => expect(asked[0]?.data.ga_code).toBe('654321'));
+    await waitFor(() => expect(requests[0]?.data.ga_code).toBe('654321'));
     await screen.findByText('Hoş geldiniz');
   });
 
-  it('tells a wrong code and takes another', async () => {
+  it('reports a wrong code and accepts another', async () => {
     const view = await openPrompt();
     mockError('user/check_ga', { code: 400, message: 'The code you entered is incorrect' });
     await view.user.keyboard('111111');
@@ -137,11 +137,11 @@ describe('the authenticator prompt', () => {
     expect(await screen.findByText('Hoş geldiniz')).toBeInTheDocument();
   });
 
-  it('can be given up, which ends the pending login', async () => {
+  it('can be cancelled, which ends the pending login', async () => {
     const view = await openPrompt();
-    const asked = mockCall('user/logout', null);
+    const requests = mockCall('user/logout', null);
     await view.user.click(screen.getByRole('button', { name: 'Vazgeç' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     expect(view.session.state().phase).toBe('guest');
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -51,7 +51,7 @@ const accept = async (user: UserEvent) => {
 };
 
 describe('registration', () => {
-  it('goes on in the first field of each step', async () => {
+  it('focuses the first field of each step', async () => {
     const { user } = await open();
     await account();
     await next(user);
@@ -60,8 +60,8 @@ describe('registration', () => {
     expect(await screen.findByLabelText(/^Kullanıcı adı/)).toHaveFocus();
   });
 
-  it('goes through its steps and sends what was typed', async () => {
-    const asked = mockCall('user/register', { registrationID: 'K1' });
+  it('passes all steps and sends the values', async () => {
+    const requests = mockCall('user/register', { registrationID: 'K1' });
     const { user } = await open();
     await account();
     await next(user);
@@ -73,7 +73,7 @@ describe('registration', () => {
     await user.click(screen.getByRole('button', { name: 'Kaydı tamamla' }));
     expect((await screen.findAllByText('Kaydınız tamamlandı')).length).toBeGreaterThan(0);
     expect(screen.getByText(/deniz@ornek\.test/)).toBeInTheDocument();
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       username: 'deniz.kaya',
       email: 'deniz@ornek.test',
       birthdate: '1990-05-10',
@@ -84,10 +84,10 @@ describe('registration', () => {
       sms_notification: false,
       rules_accepted: true,
     });
-    expect(asked[0]?.data).not.toHaveProperty('promo_code');
+    expect(requests[0]?.data).not.toHaveProperty('promo_code');
   });
 
-  it('does not go on while a field of the step is wrong', async () => {
+  it('stays on a step with invalid fields', async () => {
     const { user } = await open();
     await account();
     put('E-posta \\(tekrar\\)', 'baska@ornek.test');
@@ -99,7 +99,7 @@ describe('registration', () => {
     expect(screen.queryByLabelText(/^Soyad/)).toBeNull();
   });
 
-  it('checks age and national ID as one leaves the field', async () => {
+  it('validates age and national ID on blur', async () => {
     const { user } = await open();
     await account();
     await next(user);
@@ -112,7 +112,7 @@ describe('registration', () => {
     expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
   });
 
-  it('measures the password while it is typed', async () => {
+  it('shows the password strength while typing', async () => {
     await open();
     const meter = await screen.findByRole('meter');
     expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
   });
 
-  it('needs the rules, and shows what the server refuses', async () => {
+  it('requires consent to the rules and shows the server’s refusal', async () => {
     mockError('user/register', { code: 409, message: 'Bu kullanıcı adı kullanılıyor' });
     const { user } = await open();
     await account();

@@ -15,17 +15,17 @@ describe('a forgotten password', () => {
       { path: '/forgot-password', pattern: '/forgot-password', namespaces: ['auth'] },
     );
 
-  it('is asked for by mail, and leads to the login', async () => {
-    const asked = mockCall('user/forgot', null);
+  it('is requested by e-mail and leads to the login', async () => {
+    const requests = mockCall('user/forgot', null);
     const { user, location } = await open();
     await user.type(await screen.findByRole('textbox', { name: 'E-posta' }), 'a@b.test');
     await user.click(screen.getByRole('button', { name: 'Bağlantıyı gönder' }));
     await waitFor(() => expect(location()).toBe('/login'));
-    expect(asked[0]?.data).toMatchObject({ email: 'a@b.test' });
+    expect(requests[0]?.data).toMatchObject({ email: 'a@b.test' });
     expect(screen.getByText(/Talimatlar e-posta adresinize gönderildi/)).toBeInTheDocument();
   });
 
-  it('needs an address', async () => {
+  it('requires an e-mail address', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Bağlantıyı gönder' }));
     expect(screen.getByText('Geçerli bir e-posta adresi girin')).toBeInTheDocument();
@@ -41,21 +41,21 @@ describe('a new password', () => {
       { path, pattern: '/account_reset', namespaces: ['auth'] },
     );
 
-  it('is set by the mailed token, and leads to the login', async () => {
-    const asked = mockCall('user/pass_reset', null);
+  it('is set with the token of the e-mail and leads to the login', async () => {
+    const requests = mockCall('user/pass_reset', null);
     const { user, location } = await open('/account_reset?token=abc');
     await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
     await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1234');
     await user.click(screen.getByRole('button', { name: 'Şifreyi değiştir' }));
     await waitFor(() => expect(location()).toBe('/login'));
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       token: 'abc',
       password: 'Yeni1234',
       password_confirm: 'Yeni1234',
     });
   });
 
-  it('must be typed twice alike', async () => {
+  it('must be repeated', async () => {
     const { user } = await open('/account_reset?token=abc');
     await user.type(await screen.findByLabelText('Yeni şifre'), 'Yeni1234');
     await user.type(screen.getByLabelText('Şifre (tekrar)'), 'Yeni1235');
@@ -76,20 +76,20 @@ describe('the confirmation of a registration', () => {
   const open = (path: string) =>
     renderPage(<RegisterConfirmRoute />, { path, namespaces: ['auth'] });
 
-  it('spends its token once', async () => {
-    const asked = mockCall('user/register_confirm', null);
+  it('sends its token once', async () => {
+    const requests = mockCall('user/register_confirm', null);
     await open('/register-account-confirm?token=abc');
     expect(await screen.findByText('Hesabınız hazır')).toBeInTheDocument();
-    expect(asked.map(({ data }) => data.token)).toEqual(['abc']);
+    expect(requests.map(({ data }) => data.token)).toEqual(['abc']);
   });
 
-  it('tells why it failed', async () => {
+  it('shows the reason of a failure', async () => {
     mockError('user/register_confirm', { code: 400, message: 'Bağlantı geçersiz' });
     await open('/register-account-confirm?token=abc');
     expect(await screen.findByRole('alert')).toHaveTextContent('Bağlantı geçersiz');
   });
 
-  it('says so without a token', async () => {
+  it('reports a missing token', async () => {
     await open('/register-account-confirm');
     expect(screen.getByText('Bağlantı eksik')).toBeInTheDocument();
   });

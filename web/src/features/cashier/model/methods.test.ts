@@ -30,24 +30,24 @@ const list: Method[] = [
 const ids = (methods: { id: number }[]) => methods.map(({ id }) => id);
 
 describe('withFavorite', () => {
-  it('turns a single to 1 and back to 0, and nothing else', () => {
+  it('sets a single method to 1 and back to 0 and nothing else', () => {
     const on = withFavorite(list, 1, true);
     expect(paymentMethodsOf(on).map((method) => method.isFavorite)).toEqual([1, 0, 0, 0]);
     expect(withFavorite(on, 1, false)).toEqual(list);
   });
 
-  it('turns the member with the id inside its group', () => {
+  it('changes the group member with the id', () => {
     expect(
       paymentMethodsOf(withFavorite(list, 4, true)).map((method) => method.isFavorite),
     ).toEqual([0, 0, 0, 1]);
   });
 
-  it('is not misled by a group of the same id', () => {
+  it('ignores a group with the same id', () => {
     expect(withFavorite(list, 9, true)).toEqual(list);
   });
 });
 
-it('keeps favourite singles, and groups reduced to their favourite members (spec §4)', () => {
+it('returns favourite singles and groups reduced to their favourite members (spec §4)', () => {
   const marked = withFavorite(withFavorite(list, 2, true), 4, true);
   const favorites = favoritesOf(marked);
   expect(favorites.map(({ id }) => id)).toEqual([2, 9]);
@@ -55,7 +55,7 @@ it('keeps favourite singles, and groups reduced to their favourite members (spec
   expect(favoritesOf(list)).toEqual([]);
 });
 
-it('shows favourites first, then the highlighted, then the rest; groups stay whole', () => {
+it('splits into favourites, highlighted, other singles and complete groups', () => {
   const marked = withFavorite(list, 4, true);
   const { favorites, highlights, singles, groups } = arranged(marked, [list[1]!, list[2]!]);
   expect(ids(favorites)).toEqual([4]);
@@ -64,6 +64,6 @@ it('shows favourites first, then the highlighted, then the rest; groups stay who
   expect(ids(paymentMethodsOf(groups))).toEqual([3, 4]);
 });
 
-it('gives a member its group’s mark where it has none', () => {
+it('falls back to the logo of the group', () => {
   expect(paymentMethodsOf(list).map(({ logo }) => logo)).toEqual(['/a', '/b', '/g', '/d']);
 });

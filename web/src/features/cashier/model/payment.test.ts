@@ -49,11 +49,11 @@ describe('the amount', () => {
     expect(faultsOf(methodOf(), { amount })).toEqual({ amount: fault });
   });
 
-  it.each([50, 1000, 99.99, 70.1])('%s is fine', (amount) => {
+  it.each([50, 1000, 99.99, 70.1])('%s is valid', (amount) => {
     expect(faultsOf(methodOf(), { amount })).toEqual({});
   });
 
-  it('must be one of those that the platform takes, where it names them', () => {
+  it('must be one of the platform’s amounts, if it specifies them', () => {
     expect(faultsOf(methodOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
       amount: 'amount',
     });
@@ -66,7 +66,7 @@ describe('a withdrawal', () => {
   const transfer = methodOf({ transferType: 1 });
   const good = { bankAccountID: '71', id_valid_until: '2026-11-20' };
 
-  it('needs account, amount and the identity card’s last day', () => {
+  it('requires account, amount and expiry of the identity card', () => {
     expect(faultsOf(transfer, { amount: '' }, withdraw)).toEqual({
       amount: 'required',
       bankAccountID: 'account',
@@ -75,14 +75,14 @@ describe('a withdrawal', () => {
     expect(faultsOf(transfer, good, withdraw)).toEqual({});
   });
 
-  it('takes no more than there is, and no expired card', () => {
+  it('rejects more than the balance and an expired card', () => {
     expect(faultsOf(transfer, { ...good, amount: 501 }, withdraw)).toEqual({ amount: 'funds' });
     expect(faultsOf(transfer, { ...good, id_valid_until: '2026-11-19' }, withdraw)).toEqual({
       id_valid_until: 'expired',
     });
   });
 
-  it('to a wallet asks for the wallet instead of an account', () => {
+  it('to a wallet requires the wallet instead of an account', () => {
     const wallet = methodOf({ fields: [field({})] });
     expect(faultsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
       'fields.wallet': 'required',
@@ -91,14 +91,14 @@ describe('a withdrawal', () => {
 });
 
 describe('a method’s own fields', () => {
-  it('follow their patterns, and may be left empty where not required', () => {
+  it('must match their patterns, and may be empty if not required', () => {
     const method = methodOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
     expect(faultsOf(method, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
     expect(faultsOf(method, { fields: { wallet: 'ABC' } })).toEqual({});
     expect(faultsOf(method, { fields: { wallet: '' } })).toEqual({});
   });
 
-  it('refuse a national ID whose check digits are wrong', () => {
+  it('reject a national ID with wrong check digits', () => {
     const method = methodOf({
       fields: [field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' })],
     });
@@ -108,13 +108,13 @@ describe('a method’s own fields', () => {
     expect(faultsOf(method, { fields: { id: '10000000146' } })).toEqual({});
   });
 
-  it('are not refused by a pattern that no browser can read', () => {
+  it('ignore a pattern that cannot be compiled', () => {
     const method = methodOf({ fields: [field({ pattern: '(' })] });
     expect(faultsOf(method, { fields: { wallet: 'x' } })).toEqual({});
   });
 });
 
-it('a transfer names its sender where the method asks for one', () => {
+it('a transfer requires a sender if the method requires one', () => {
   const sender = field({ name: 'sender' });
   const method = methodOf({ transferType: 1, fields: [sender] });
   expect(faultsOf(method, { bankID: '3' })).toEqual({ sender: 'required' });
@@ -122,7 +122,7 @@ it('a transfer names its sender where the method asks for one', () => {
   expect(faultsOf(methodOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
 });
 
-it('a cep transfer needs what the contract requires', () => {
+it('a cep transfer requires the fields of the contract', () => {
   const method = methodOf({ transferType: 3 });
   expect(Object.keys(faultsOf(method, {})).sort()).toEqual([
     'bankID',

@@ -13,7 +13,7 @@ const open = () =>
   );
 const iban = 'TR330006100519786457841326';
 
-it('adds an account once its IBAN is right', async () => {
+it('adds an account once its IBAN is valid', async () => {
   mockError('finance/list_bank_accounts', {
     debug: 'no records',
     message: 'Kayıt Bulunamadı',
@@ -31,22 +31,22 @@ it('adds an account once its IBAN is right', async () => {
   await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
   expect(await dialog.findByText('IBAN numarası hatalı')).toBeVisible();
 
-  const asked = mockCall('finance/save_bank_account');
+  const requests = mockCall('finance/save_bank_account');
   mockCall('finance/list_bank_accounts');
   await user.clear(dialog.getByLabelText('IBAN'));
   await user.click(dialog.getByLabelText('IBAN'));
   await user.paste('tr33 0006 1005 1978 6457 8413 26');
   await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Eklendi')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ owner: 'Deniz Yılmaz', bankID: 3, iban });
-  expect(asked[0]?.data).not.toHaveProperty('bankAccountID');
+  expect(requests[0]?.data).toMatchObject({ owner: 'Deniz Yılmaz', bankID: 3, iban });
+  expect(requests[0]?.data).not.toHaveProperty('bankAccountID');
   expect(await screen.findByText('TR33 0006 1005 1978 6457 8413 26')).toBeVisible();
 });
 
-it('changes an account by its id', async () => {
+it('updates an account by its id', async () => {
   mockCall('finance/list_bank_accounts');
   mockCall('finance/list_banks');
-  const asked = mockCall('finance/save_bank_account');
+  const requests = mockCall('finance/save_bank_account');
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Düzenle' }));
   const dialog = within(screen.getByRole('dialog'));
@@ -54,17 +54,17 @@ it('changes an account by its id', async () => {
   await user.type(dialog.getByLabelText(/Hesap numarası/), '123');
   await user.click(dialog.getByRole('button', { name: 'Kaydet' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Güncellendi')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
+  expect(requests[0]?.data).toMatchObject({ bankAccountID: 71, account_number: '123', iban });
 });
 
-it('asks before it deletes', async () => {
+it('asks for confirmation before it deletes', async () => {
   mockCall('finance/list_bank_accounts');
-  const asked = mockCall('finance/delete_bank_account');
+  const requests = mockCall('finance/delete_bank_account');
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Sil' }));
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   const dialog = within(screen.getByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Sil' }));
   expect(await screen.findByText('Banka Hesabı Başarıyla Silindi')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ bankAccountID: 71 });
+  expect(requests[0]?.data).toMatchObject({ bankAccountID: 71 });
 });

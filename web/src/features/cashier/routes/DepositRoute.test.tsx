@@ -62,8 +62,8 @@ async function open(path = '/profile/deposit?method=31') {
   return renderPage(page, { path, namespaces });
 }
 
-const keysOf = (asked: RecordedRequest[]) =>
-  asked.map(({ headers }) => headers.get('Idempotency-Key'));
+const keysOf = (requests: RecordedRequest[]) =>
+  requests.map(({ headers }) => headers.get('Idempotency-Key'));
 const unknown = { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' };
 
 async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: string) {
@@ -76,8 +76,8 @@ async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: stri
 }
 const submit = () => screen.getByRole('button', { name: 'Para yatır' });
 
-describe('paying in', () => {
-  it('says that an amount is not within the range, and sends nothing', async () => {
+describe('a deposit', () => {
+  it('reports an amount out of range and sends nothing', async () => {
     const { user } = await open();
     await fill(user, '49,99');
     await user.click(submit());
@@ -86,9 +86,9 @@ describe('paying in', () => {
     ).toBeVisible();
   });
 
-  it('pays once for a double click, and shows the receipt', async () => {
+  it('is paid once for a double click and shows the receipt', async () => {
     const { user } = await open();
-    const asked = mockCall('prepayServices/processTransaction', {
+    const requests = mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
       status: 1002,
     });
@@ -96,18 +96,18 @@ describe('paying in', () => {
     await user.dblClick(submit());
     expect(await screen.findByText('Yatırım talebiniz alındı')).toBeVisible();
     expect(screen.getByText('77')).toBeVisible();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.data).toMatchObject({
       Type: 1,
       transferType: 7,
       methodID: 31,
       amount: 100,
       phone: '+905321112233',
     });
-    expect(keysOf(asked)[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keysOf(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('keeps its key for the same payment when the outcome is unknown, and takes a new one for the next', async () => {
+  it('repeats its key while the outcome is unknown and uses a new one for the next payment', async () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
@@ -137,7 +137,7 @@ describe('paying in', () => {
     expect(keysOf(third)).not.toEqual(keysOf(first));
   });
 
-  it('stays in doubt when another try is turned away without an answer to the payment', async () => {
+  it('stays unknown when a retry fails without a final response', async () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', unknown);
     await fill(user, '100');
@@ -159,7 +159,7 @@ describe('paying in', () => {
     expect(keysOf(last)).toEqual(keysOf(first));
   });
 
-  it('comes back from a reload to the unknown outcome, not to an empty form', async () => {
+  it('shows the unknown outcome after a reload, not an empty form', async () => {
     const { user, unmount } = await open();
     mockNetworkError('prepayServices/processTransaction');
     await fill(user, '100');
@@ -173,7 +173,7 @@ describe('paying in', () => {
     expect(await screen.findByLabelText('Tutar')).toBeVisible();
   });
 
-  it('shows a refusal at the form, which keeps what was typed, and sends a corrected form with a new key', async () => {
+  it('shows a refusal above the filled form and sends a corrected form with a new key', async () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', { message: 'Yöntem kapalı' });
     await fill(user, '100');
@@ -189,7 +189,7 @@ describe('paying in', () => {
     expect(keysOf(second)).not.toEqual(keysOf(first));
   });
 
-  it('keeps its key when the platform had not taken the payment up', async () => {
+  it('repeats its key when the platform has not processed the payment', async () => {
     const { user } = await open();
     const first = mockError('prepayServices/processTransaction', {
       status: 429,
@@ -208,7 +208,7 @@ describe('paying in', () => {
     expect(keysOf(second)).toEqual(keysOf(first));
   });
 
-  it('shows the code to scan', async () => {
+  it('shows the QR code', async () => {
     const { user } = await open('/profile/deposit?method=14');
     mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
@@ -221,7 +221,7 @@ describe('paying in', () => {
     expect(screen.getByText('Beklemede')).toBeVisible();
   });
 
-  it("opens a provider's page on the site's own origin beside the site", async () => {
+  it("opens a provider's page on the site's own origin in a new window", async () => {
     const { user } = await open('/profile/deposit?method=14');
     mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
@@ -235,7 +235,7 @@ describe('paying in', () => {
     expect(link).toHaveAttribute('target', '_blank');
   });
 
-  it('follows no address that is not of the web', async () => {
+  it('ignores an address that is not http(s)', async () => {
     const { user } = await open('/profile/deposit?method=14');
     mockCall('prepayServices/processTransaction', {
       transaction_id: 77,
@@ -249,15 +249,15 @@ describe('paying in', () => {
   });
 });
 
-it('marks a method inside its group as favourite, which then stands first', async () => {
+it('marks a group member as favourite, which is then listed first', async () => {
   const { user } = await open('/profile/deposit');
-  const asked = mockCall('finance/add_favorite_cash_method');
+  const requests = mockCall('finance/add_favorite_cash_method');
   const heart = await screen.findByRole('button', { name: 'Kese: favori' });
   expect(heart).toHaveAttribute('aria-pressed', 'false');
   await user.click(heart);
   const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
   expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ id: 31, Type: 1 });
+  expect(requests[0]?.data).toMatchObject({ id: 31, Type: 1 });
   expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeVisible();
 
   const removed = mockCall('finance/remove_favorite_cash_method');

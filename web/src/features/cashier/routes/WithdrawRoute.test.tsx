@@ -38,31 +38,31 @@ async function open() {
   );
 }
 
-it('asks for account, amount and the identity card’s last day, and sends them', async () => {
+it('requires account, amount and expiry of the identity card and sends them', async () => {
   const { user } = await open();
   const send = await screen.findByRole('button', { name: 'Para çek' });
   await user.click(send);
   expect(await screen.findByText('Lütfen geçerli bir hesap seçiniz')).toBeVisible();
   expect(screen.getAllByText('Bu alan zorunludur')).toHaveLength(2);
 
-  const asked = mockCall('finance/save_bank_transfer', { transaction_id: 90, status: 1001 });
+  const requests = mockCall('finance/save_bank_transfer', { transaction_id: 90, status: 1001 });
   await user.type(screen.getByLabelText('Tutar'), '300,5');
   await user.click(screen.getByRole('combobox', { name: 'Banka hesabınız' }));
   await user.click(await screen.findByRole('option', { name: /Ege Bankası/, hidden: true }));
   await user.type(screen.getByLabelText('Kimlik son geçerlilik tarihi'), '2031-04-30');
   await user.click(send);
   expect(await screen.findByText('Çekim talebiniz alındı')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({
+  expect(requests[0]?.data).toMatchObject({
     Type: 2,
     methodID: 61,
     amount: 300.5,
     bankAccountID: 71,
     id_valid_until: '2031-04-30',
   });
-  expect(asked[0]?.headers.get('Idempotency-Key')).toBeTruthy();
+  expect(requests[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-it('refuses more than the balance', async () => {
+it('rejects more than the balance', async () => {
   const { user } = await open();
   await user.type(await screen.findByLabelText('Tutar'), '2000');
   await user.click(screen.getByRole('button', { name: 'Para çek' }));

@@ -26,6 +26,6 @@ const icons: Record<InfoKey, Icon> = {
 
 /** The icon of an information page. */
 export function InfoIcon({ page }: { page: InfoKey }) {
-  const Found = icons[page];
-  return <Found size={20} aria-hidden="true" />;
+  const PageIcon = icons[page];
+  return <PageIcon size={20} aria-hidden="true" />;
 }

@@ -41,6 +41,6 @@ const icons: Record<string, Icon> = {
 
 /** The icon of a category by the platform's icon name; a gamepad for unknown names. */
 export function CategoryIcon({ name }: { name: string }) {
-  const Found = icons[name] ?? IconDeviceGamepad2;
-  return <Found size={18} aria-hidden="true" />;
+  const NamedIcon = icons[name] ?? IconDeviceGamepad2;
+  return <NamedIcon size={18} aria-hidden="true" />;
 }

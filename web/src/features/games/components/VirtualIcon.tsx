@@ -26,6 +26,6 @@ const icons: Record<VirtualGameType, Icon> = {
 
 /** The icon of a virtual game. */
 export function VirtualIcon({ type, size = 20 }: { type: VirtualGameType; size?: number }) {
-  const Found = icons[type];
-  return <Found size={size} aria-hidden="true" />;
+  const TypeIcon = icons[type];
+  return <TypeIcon size={size} aria-hidden="true" />;
 }

@@ -12,16 +12,16 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
   const { t } = useTranslation('games');
   const { pathname, search } = useLocation();
   // The login returns to this page (spec §2, return address).
-  const keep = () => stored.set('returnUrl', pathname + search);
+  const saveReturnUrl = () => stored.set('returnUrl', pathname + search);
   return (
     <>
       <div className={css.hero}>
         <p className={css.text}>{t(`virtual.pages.${page}.text`)}</p>
         <div className={css.actions}>
-          <ButtonLink variant="primary" size="large" to={paths.login.to()} onClick={keep}>
+          <ButtonLink variant="primary" size="large" to={paths.login.to()} onClick={saveReturnUrl}>
             {t('virtual.login')}
           </ButtonLink>
-          <ButtonLink size="large" to={paths.register.to()} onClick={keep}>
+          <ButtonLink size="large" to={paths.register.to()} onClick={saveReturnUrl}>
             {t('virtual.register')}
           </ButtonLink>
         </div>
@@ -33,7 +33,7 @@ export function VirtualInvitation({ page, games }: VirtualPage) {
               <VirtualIcon type={type} size={28} />
             </span>
             <h2 className={css.name}>{t(`virtual.games.${type}.name`)}</h2>
-            <p className={css.about}>{t(`virtual.games.${type}.text`)}</p>
+            <p className={css.description}>{t(`virtual.games.${type}.text`)}</p>
           </li>
         ))}
       </ul>

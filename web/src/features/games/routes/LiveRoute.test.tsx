@@ -47,26 +47,26 @@ describe('the list of live tables', () => {
     expect(screen.getByText('Canlı')).toBeInTheDocument();
   });
 
-  it('asks for the wider list of studios where the stored rid is 20', async () => {
+  it('requests the wider list of studios if the stored rid is 20', async () => {
     stored.set('ridValue', '20');
-    const asked = mockCall('livecasino/provider_list');
+    const requests = mockCall('livecasino/provider_list');
     await open(2, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
     await waitForIdle();
-    expect(asked[0]?.data.status).toBe(2);
+    expect(requests[0]?.data.status).toBe(2);
   });
 
-  it('asks without a status otherwise', async () => {
+  it('requests without a status otherwise', async () => {
     stored.set('ridValue', '3');
-    const asked = mockCall('livecasino/provider_list');
+    const requests = mockCall('livecasino/provider_list');
     await open(3, true);
     await screen.findByText('Bu filtrelere uyan masa yok');
     await waitForIdle();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.data).not.toHaveProperty('status');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.data).not.toHaveProperty('status');
   });
 
-  it('takes "no records" for an empty list', async () => {
+  it('treats "no records" as an empty list', async () => {
     mockCall('livecasino/provider_list');
     mockError('livecasino/game_table_list', {
       code: 404,

@@ -50,21 +50,21 @@ beforeEach(() => {
 
 describe('the list of slots', () => {
   it('shows 48 at a time and appends the next ones', async () => {
-    const asked = serve(all);
+    const requests = serve(all);
     const { user } = await open();
     const list = await screen.findByRole('list', { name: 'Slotlar' });
     expect(within(list).getAllByRole('article')).toHaveLength(gamePageSize);
     expect(screen.getByText('60 oyun')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
     await waitFor(() => expect(within(list).getAllByRole('article')).toHaveLength(60));
-    expect(asked.map(({ data }) => data.offset)).toEqual([0, gamePageSize]);
+    expect(requests.map(({ data }) => data.offset)).toEqual([0, gamePageSize]);
   });
 
-  it('asks for the category, type and provider of the address', async () => {
-    const asked = serve(all.slice(0, 2));
+  it('requests the category, type and provider of the address', async () => {
+    const requests = serve(all.slice(0, 2));
     await open('/slot/category/58?provider=3&type=ways', '/slot/category/:categoryID');
     await screen.findByText('Oyun 1000');
-    expect(asked[0]?.data).toMatchObject({
+    expect(requests[0]?.data).toMatchObject({
       categoryID: 58,
       providerID: 3,
       type: 'ways',
@@ -72,7 +72,7 @@ describe('the list of slots', () => {
     });
   });
 
-  it('leads to a filter by an address of its own', async () => {
+  it('navigates to the address of a filter', async () => {
     serve(all);
     const { user, location } = await open();
     await screen.findByText('Oyun 1000');
@@ -80,8 +80,8 @@ describe('the list of slots', () => {
     expect(location()).toBe('/slot/type/classic');
   });
 
-  it('fetches everything before it puts it in another order', async () => {
-    const asked = serve([...all].reverse());
+  it('fetches all pages before it sorts them', async () => {
+    const requests = serve([...all].reverse());
     await open('/slot?sort=name');
     const list = await screen.findByRole('list', { name: 'Slotlar' });
     const names = within(list)
@@ -89,10 +89,10 @@ describe('the list of slots', () => {
       .map((it) => it.querySelector('p')?.textContent);
     expect(names[0]).toBe('Oyun 1000');
     expect(names).toHaveLength(gamePageSize);
-    expect(asked[0]?.data.limit).toBeGreaterThan(gamePageSize);
+    expect(requests[0]?.data.limit).toBeGreaterThan(gamePageSize);
   });
 
-  it('says so when nothing fits', async () => {
+  it('shows an empty state when nothing matches', async () => {
     serve([]);
     await openProvider(9);
     expect(await screen.findByText('Bu filtrelere uyan slot yok')).toBeInTheDocument();
@@ -102,7 +102,7 @@ describe('the list of slots', () => {
     );
   });
 
-  it('shows the words of a failure with its request id, and tries again', async () => {
+  it('shows a failure with its request id and retries', async () => {
     mockError('casino/games_list', {
       status: 503,
       debug: 'upstream unavailable',
@@ -116,7 +116,7 @@ describe('the list of slots', () => {
     expect(await screen.findByText('Oyun 1000')).toBeInTheDocument();
   });
 
-  it('marks a tile once, the jackpot before the novelty', async () => {
+  it('shows one badge on a tile, jackpot before new', async () => {
     mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Oyun', amount: 1500, currency: 'TRY', gameID: 1 },
     ]);
@@ -128,37 +128,37 @@ describe('the list of slots', () => {
   });
 });
 
-describe('the heart of a tile', () => {
+describe('the favourite button of a tile', () => {
   /** Favourites and the list use the same call with different requests. */
   const serveBoth = () =>
     mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 
   const heart = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
 
-  it('is not offered to a guest', async () => {
+  it('is not shown to guests', async () => {
     serveBoth();
     await openProvider(13);
     await screen.findByText('Oyun 1000');
     expect(screen.queryByRole('button', { name: /favori/ })).toBeNull();
   });
 
-  it('turns at once, and the list follows when the server has agreed', async () => {
+  it('changes optimistically, and the list follows after the server’s response', async () => {
     const { user } = await openProvider(14, true);
     serveBoth();
-    const asked = mockCall('user/favorites', null);
+    const requests = mockCall('user/favorites', null);
     await user.click(await heart());
     expect(await heart()).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeInTheDocument();
-    expect(asked[0]?.data).toMatchObject({ mode: 'insert', type: 'casino', id: 1000 });
+    expect(requests[0]?.data).toMatchObject({ mode: 'insert', type: 'casino', id: 1000 });
     expect(await heart()).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('turns back when the server refuses', async () => {
+  it('is reverted when the server refuses', async () => {
     const { user } = await openProvider(15, true);
     serveBoth();
-    const asked = mockError('user/favorites', { code: 400, message: 'Olmadı' });
+    const requests = mockError('user/favorites', { code: 400, message: 'Olmadı' });
     await user.click(await heart());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'false'));
   });
 });

@@ -17,8 +17,8 @@ function say(what: object) {
   act(() => void window.dispatchEvent(event));
 }
 
-describe('games outside the lobbies', () => {
-  it('invite a visitor, and lead back here after the login', async () => {
+describe('the virtual games pages', () => {
+  it('invite visitors and store the return address', async () => {
     const { user } = await open('/bingo');
     expect(screen.getByRole('heading', { name: 'Sesli bingo' })).toBeInTheDocument();
     const login = screen.getByRole('link', { name: 'Giriş yap ve oyna' });
@@ -27,20 +27,20 @@ describe('games outside the lobbies', () => {
     expect(stored.get('returnUrl')).toBe('/bingo');
   });
 
-  it('run in a frame for a player, the one that was chosen', async () => {
-    const asked = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
+  it('run the selected game in a frame for players', async () => {
+    const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     const { user } = await open('/virtual', true);
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Golden Race'));
     await user.click(screen.getByRole('link', { name: 'Spaceman' }));
     await waitFor(() => expect(document.querySelector('iframe')?.title).toBe('Spaceman'));
     // The brand's configuration defines the provider of each game.
-    expect(asked.map(({ data }) => [data.type, data.providerID])).toEqual([
+    expect(requests.map(({ data }) => [data.type, data.providerID])).toEqual([
       ['goldenrace', 16],
       ['spaceman', 7],
     ]);
   });
 
-  it('are those that the brand has a provider of', async () => {
+  it('show games with a provider of the brand only', async () => {
     setBootstrap({ ...bootstrap(), virtualGames: { zeplin: 7, soundbingo: 4 } });
     const { unmount } = await open('/virtual');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('games outside the lobbies', () => {
     ).toBeInTheDocument();
   });
 
-  it('say when they cannot be opened, and try again', async () => {
+  it('report a failed start and retry', async () => {
     mockError('virtualgames/init_game', { code: 400, message: 'Oyun bakımda' });
     const { user } = await open('/sport', true);
     expect(await screen.findByRole('alert')).toHaveTextContent('Oyun bakımda');
@@ -61,25 +61,25 @@ describe('games outside the lobbies', () => {
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   });
 
-  it('say in the site’s own words that their provider is down', async () => {
+  it('report an unreachable provider with the site’s own message', async () => {
     mockError('virtualgames/init_game', { code: 500, message: 'Internal Server Error' });
     await open('/sport', true);
     expect(await screen.findByRole('alert')).toHaveTextContent('Sağlayıcıya Ulaşılamıyor');
   });
 
-  it('are opened again where their session has ended', async () => {
+  it('restart a game whose session has ended', async () => {
     mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     const { user } = await open('/bingo', true);
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
     say({ event: 'error', error: 'no session' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Oyun oturumu sona erdi');
-    const asked = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
+    const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));
     await waitFor(() => expect(document.querySelector('iframe')?.src).toContain('/w'));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('are told to be elsewhere where the brand lacks them', async () => {
+  it('are reported as missing if the brand does not have them', async () => {
     setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, liveSport: false } });
     await open('/live-sport', true);
     expect(

@@ -1,45 +1,60 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { paths } from '@/lib/paths';
 import { ButtonLink, ChipLink, Chips, EmptyState, PageTitle } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { hasFeature } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
+import { paths } from '@/lib/paths';
 import { usePlayer } from '@/lib/session';
-import { offered } from '../api/startVirtual';
+import { offeredGames } from '../api/startVirtual';
+import { VirtualGameStage } from '../components/VirtualGameStage';
 import { VirtualIcon } from '../components/VirtualIcon';
 import { VirtualInvitation } from '../components/VirtualInvitation';
-import { VirtualStage } from '../components/VirtualStage';
 import { virtualPages, type VirtualPage } from '../model/virtualGames';
 import css from './VirtualRoute.module.css';
+
+type Games = readonly [VirtualGameType, ...VirtualGameType[]];
 
 /** `/virtual`, `/bingo`, `/sport`, `/live-sport`: game frames for players, an invitation for visitors. */
 export function VirtualRoute() {
   const { pathname } = useLocation();
-  const found = virtualPages[pathname.replace(/\/+$/, '')];
-  if (!found || !hasFeature(found.feature)) return <Missing />;
-  const [first, ...others] = offered(found.games);
-  return first ? <Page {...found} games={[first, ...others]} /> : <Missing />;
+  const page = virtualPages[pathname.replace(/\/+$/, '')];
+  const player = usePlayer();
+  if (!page || !hasFeature(page.feature)) return <MissingPage />;
+  const [first, ...others] = offeredGames(page.games);
+  if (!first) return <MissingPage />;
+  const games: Games = [first, ...others];
+  return player ? (
+    <GamesPage page={page.page} games={games} />
+  ) : (
+    <InvitationPage {...page} games={games} />
+  );
 }
 
-function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...VirtualGameType[]] }) {
-  const { page, games } = found;
+function useVirtualTitle(page: VirtualPage['page']): string {
   const { t } = useTranslation('games');
-  const player = usePlayer();
-  const [query] = useSearchParams();
   const title = t(`virtual.pages.${page}.title`);
-  const chosen = games.find((type) => type === query.get('game')) ?? games[0];
   usePageTitle(title);
-  if (!player) {
-    return (
-      <>
-        <PageTitle>{title}</PageTitle>
-        <VirtualInvitation {...found} />
-      </>
-    );
-  }
+  return title;
+}
+
+function InvitationPage(page: VirtualPage) {
+  const title = useVirtualTitle(page.page);
   return (
-    <div className={css.played}>
+    <>
+      <PageTitle>{title}</PageTitle>
+      <VirtualInvitation {...page} />
+    </>
+  );
+}
+
+function GamesPage({ page, games }: { page: VirtualPage['page']; games: Games }) {
+  const { t } = useTranslation('games');
+  const title = useVirtualTitle(page);
+  const [query] = useSearchParams();
+  const selected = games.find((type) => type === query.get('game')) ?? games[0];
+  return (
+    <div className={css.page}>
       <div className={css.title}>
         <PageTitle>{title}</PageTitle>
       </div>
@@ -47,7 +62,7 @@ function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...Virtua
         <div className={css.choice}>
           <Chips label={t('virtual.choose')}>
             {games.map((type) => (
-              <ChipLink key={type} to={`?game=${type}`} on={type === chosen}>
+              <ChipLink key={type} to={`?game=${type}`} on={type === selected}>
                 <VirtualIcon type={type} />
                 {t(`virtual.games.${type}.name`)}
               </ChipLink>
@@ -55,13 +70,13 @@ function Page(found: VirtualPage & { games: readonly [VirtualGameType, ...Virtua
           </Chips>
         </div>
       )}
-      <VirtualStage key={chosen} type={chosen} alone={games.length === 1} />
+      <VirtualGameStage key={selected} type={selected} tall={games.length === 1} />
     </div>
   );
 }
 
 /** Shown if the brand does not have the page. */
-function Missing() {
+function MissingPage() {
   const { t } = useTranslation('games');
   const title = t('virtual.missing.title');
   usePageTitle(title);

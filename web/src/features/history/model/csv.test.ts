@@ -5,7 +5,7 @@ import { toCsv } from './csv';
 const cellOf = (value: string | number) => toCsv([[value]]).slice(1, -2);
 
 describe('toCsv', () => {
-  it('begins with the UTF-8 mark and ends its lines with CR LF', () => {
+  it('starts with a byte order mark and ends lines with CR LF', () => {
     expect(
       toCsv([
         ['Tarih', 'Tutar'],
@@ -14,24 +14,24 @@ describe('toCsv', () => {
     ).toBe('\uFEFFTarih,Tutar\r\n2026-11-17,500\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\tx'])('disarms %j', (text) => {
+  it.each(['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\tx'])('escapes the formula %j', (text) => {
     expect(cellOf(text)).toBe(`'${text}`);
   });
 
-  it('disarms what begins with a carriage return, and quotes it', () => {
+  it('escapes and quotes text that starts with a carriage return', () => {
     expect(cellOf('\r=1')).toBe(`"'\r=1"`);
   });
 
-  it('leaves numbers as numbers, negative ones too', () => {
+  it('does not escape numbers, including negative ones', () => {
     expect(cellOf(-300.5)).toBe('-300.5');
   });
 
-  it('doubles quotes, and quotes what has commas or lines', () => {
+  it('doubles quotes and quotes cells with commas or line breaks', () => {
     expect(cellOf('a "b", c')).toBe('"a ""b"", c"');
     expect(cellOf('a\nb')).toBe('"a\nb"');
   });
 
-  it('disarms before it quotes', () => {
+  it('escapes formulas before it quotes', () => {
     expect(cellOf('=HYPERLINK("x","y")')).toBe(`"'=HYPERLINK(""x"",""y"")"`);
   });
 });

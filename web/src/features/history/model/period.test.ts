@@ -22,10 +22,10 @@ describe('periodOf', () => {
     expect(of(key)).toEqual({ startDate, endDate });
   });
 
-  it('all times have no beginning', () =>
+  it('all-times has no start date', () =>
     expect(of('all-times')).toEqual({ endDate: '2026-03-02' }));
 
-  it('last month is of the year before in January', () => {
+  it('last-month in January is in the previous year', () => {
     const january = Date.UTC(2026, 0, 10);
     expect(periodOf('last-month', january, 'Europe/Istanbul')).toEqual({
       startDate: '2025-12-01',
@@ -34,13 +34,13 @@ describe('periodOf', () => {
   });
 });
 
-it('offers every preset, the shortest first', () => {
+it('offers all presets, shortest first', () => {
   expect(periodKeys).toHaveLength(periodPresets.length);
   expect(periodKeys[0]).toBe('today');
   expect(periodKeys.at(-1)).toBe('all-times');
 });
 
-it('finds the presets of the defaults', () => {
+it('finds the default presets', () => {
   expect(periodOfDays(7)).toBe('last-7-day');
   expect(periodOfDays(30)).toBe('last-30-day');
   expect(() => periodOfDays(8)).toThrow(RangeError);

@@ -11,47 +11,47 @@ const open = (kind: string) =>
     player: true,
   });
 
-it('shows bets of the last thirty days with their picks', async () => {
-  const asked = mockCall('betframe/getCoupons');
+it('shows bets of the last thirty days with their selections', async () => {
+  const requests = mockCall('betframe/getCoupons');
   const { user } = await open('bets');
   expect(await screen.findByText('880123')).toBeVisible();
-  const { startDate, endDate } = asked[0]!.data;
+  const { startDate, endDate } = requests[0]!.data;
   expect(Date.parse(endDate) - Date.parse(startDate)).toBe(30 * 86_400_000);
   const pick = screen.getByText(/Karadeniz SK - Ege FK/);
   await user.click(screen.getByText('880123'));
   expect(pick).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Durum'), 'Kazandı');
-  await waitFor(() => expect(asked.at(-1)?.data).toMatchObject({ status: 'won' }));
+  await waitFor(() => expect(requests.at(-1)?.data).toMatchObject({ status: 'won' }));
 });
 
-it('shows rounds with what each came to', async () => {
+it('shows rounds with their net results', async () => {
   mockCall('user/game_history');
   await open('games');
   expect(await screen.findByText('Boğaz Fırtınası')).toBeVisible();
   expect(screen.getByText('+₺7,50')).toBeVisible();
 });
 
-it('filters the ledger by the platform’s own types and categories', async () => {
+it('filters the wallet transactions by the platform’s types and categories', async () => {
   mockCall('finance/list_types_frontend');
   mockCall('finance/list_categories');
-  const asked = mockCall('finance/list_transactions');
+  const requests = mockCall('finance/list_transactions');
   const { user } = await open('finance');
   await screen.findByText('9900412');
   await user.selectOptions(screen.getByLabelText('Tür'), 'Oyun');
   await user.selectOptions(screen.getByLabelText('Kategori'), 'Çekim');
   await waitFor(() =>
-    expect(asked.at(-1)?.data).toMatchObject({ searchType: 2, searchCategory: 2 }),
+    expect(requests.at(-1)?.data).toMatchObject({ searchType: 2, searchCategory: 2 }),
   );
 });
 
-it('shows the bonuses that are over', async () => {
-  const asked = mockCall('user/list_bonuses');
+it('shows finished bonuses', async () => {
+  const requests = mockCall('user/list_bonuses');
   await open('bonus');
   expect(await screen.findByText('Hoş geldin bonusu')).toBeVisible();
-  expect(asked[0]?.data).toMatchObject({ status: 'finished' });
+  expect(requests[0]?.data).toMatchObject({ status: 'finished' });
 });
 
-it('offers another try where a history cannot be had', async () => {
+it('offers a retry when a history cannot be loaded', async () => {
   mockError('betframe/getCoupons', {
     status: 504,
     debug: 'upstream timeout',
@@ -64,7 +64,7 @@ it('offers another try where a history cannot be had', async () => {
   expect(await screen.findByText('880123')).toBeVisible();
 });
 
-it('leads from an unknown kind to one that is there', async () => {
+it('redirects from an unknown history to an existing one', async () => {
   mockCall('user/game_history');
   const { location } = await open('nothing');
   await waitFor(() => expect(location()).toBe('/profile/history/games'));

@@ -24,41 +24,41 @@ const all = Array.from({ length: 12 }, (_, at) => movement(at + 1));
 const open = (path = '/profile/transactions') =>
   renderPage(<TransactionsRoute />, { path, namespaces: ['history'], player: true });
 
-it('asks for the payments of the last seven days, and appends the next page', async () => {
-  const asked = mockCall(
+it('requests the payments of the last seven days and appends the next page', async () => {
+  const requests = mockCall(
     'finance/list_transactions',
     ({ data: { limit = 0, offset = 0 } }) => all.slice(offset, offset + limit),
     { pagination: { limit: 10, offset: 0, total: 12 } },
   );
   const { user } = await open();
   expect(await screen.findAllByRole('row')).toHaveLength(11);
-  expect(asked[0]?.data).toMatchObject({
+  expect(requests[0]?.data).toMatchObject({
     searchType: 1,
     limit: 10,
     offset: 0,
     concatRequire: true,
   });
-  const { startDate, endDate } = asked[0]!.data;
+  const { startDate, endDate } = requests[0]!.data;
   expect(Date.parse(endDate!) - Date.parse(startDate!)).toBe(7 * 86_400_000);
 
   await user.click(screen.getByRole('button', { name: 'Daha fazla göster' }));
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(13));
-  expect(asked.at(-1)?.data).toMatchObject({ offset: 10 });
+  expect(requests.at(-1)?.data).toMatchObject({ offset: 10 });
 });
 
-it('filters by kind, status and period', async () => {
-  const asked = mockCall('finance/list_transactions', all.slice(0, 2));
+it('filters by type, status and period', async () => {
+  const requests = mockCall('finance/list_transactions', all.slice(0, 2));
   const { user } = await open();
   await screen.findAllByRole('row');
   await user.click(screen.getByRole('button', { name: 'Para çekme' }));
   await user.selectOptions(screen.getByLabelText('Durum'), 'Reddedildi');
   await user.selectOptions(screen.getByLabelText('Dönem'), 'Tüm zamanlar');
   // Each change of a filter sends a request; the last one has the period.
-  await waitFor(() => expect(asked.at(-1)?.data).not.toHaveProperty('startDate'));
-  expect(asked.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 });
+  await waitFor(() => expect(requests.at(-1)?.data).not.toHaveProperty('startDate'));
+  expect(requests.at(-1)?.data).toMatchObject({ searchCategory: 2, status: 1003 });
 });
 
-it('says so in the specification’s words when there is nothing', async () => {
+it('shows the specification’s message when there are no transactions', async () => {
   mockError('finance/list_transactions', {
     debug: 'no records',
     message: 'Kayıt Bulunamadı',
@@ -68,17 +68,17 @@ it('says so in the specification’s words when there is nothing', async () => {
   expect(await screen.findByText('Belirlediğiniz kriterlere göre sonuç bulunamadı.')).toBeVisible();
 });
 
-it('shows the one movement that a payment’s page leads back to', async () => {
-  const asked = mockCall('finance/list_transactions', [movement(77)]);
+it('shows only the transaction of the address', async () => {
+  const requests = mockCall('finance/list_transactions', [movement(77)]);
   const { user } = await open('/profile/transactions?transaction=77');
   await user.click(await screen.findByRole('button', { name: 'İşlem 77' }));
-  await waitFor(() => expect(asked[0]?.data).toMatchObject({ searchID: '77' }));
+  await waitFor(() => expect(requests[0]?.data).toMatchObject({ searchID: '77' }));
   expect(await screen.findByLabelText('Dönem')).toBeVisible();
 });
 
-it('exports everything that the filter lets through, disarmed', async () => {
+it('exports all matching transactions with escaped formulas', async () => {
   const note = '=cmd|1';
-  const asked = mockCall(
+  const requests = mockCall(
     'finance/list_transactions',
     ({ data: { limit = 0, offset = 0 } }) =>
       [...all.slice(0, 11), movement(12, { note })].slice(offset, offset + limit),
@@ -100,5 +100,5 @@ it('exports everything that the filter lets through, disarmed', async () => {
   const lines = new TextDecoder().decode(bytes).trim().split('\r\n');
   expect(lines).toHaveLength(13);
   expect(lines.at(-1)).toContain(`'${note}`);
-  expect(asked.at(-1)?.data).toMatchObject({ limit: 250, offset: 0, searchType: 1 });
+  expect(requests.at(-1)?.data).toMatchObject({ limit: 250, offset: 0, searchType: 1 });
 });

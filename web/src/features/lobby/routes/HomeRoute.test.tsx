@@ -94,7 +94,7 @@ beforeEach(() => {
 });
 
 describe('the hero', () => {
-  it('shows what is on and in its time, in order', async () => {
+  it('shows the active slides of the current date in order', async () => {
     mockCall('cmscontroller/getIcSlider', {
       items: [slide(3), slide(1), slide(4, { Status: 0 }), slide(5, past)],
     });
@@ -105,7 +105,7 @@ describe('the hero', () => {
     expect(slides).toEqual(['Slayt 1', 'Slayt 3']);
   });
 
-  it('fetches its first picture before anything else', async () => {
+  it('loads its first image with high priority', async () => {
     mockCall('cmscontroller/getIcSlider', { items: [slide(1, { image: '/a.svg' })] });
     const { container } = await open();
     await screen.findByText('Slayt 1');
@@ -114,7 +114,7 @@ describe('the hero', () => {
     expect(picture).toHaveAttribute('loading', 'eager');
   });
 
-  it('can be stopped, and turned by its dots', async () => {
+  it('can be paused and navigated with its dots', async () => {
     mockCall('cmscontroller/getIcSlider', { items: [slide(1), slide(2)] });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Slaytları durdur' }));
@@ -125,7 +125,7 @@ describe('the hero', () => {
     );
   });
 
-  it('tells when it cannot be had', async () => {
+  it('shows an error when it cannot be loaded', async () => {
     mockError('cmscontroller/getIcSlider', {
       status: 503,
       debug: 'upstream unavailable',
@@ -137,7 +137,7 @@ describe('the hero', () => {
 });
 
 describe('the rows', () => {
-  it('stand by category with the way to all of it', async () => {
+  it('show the categories with links to all their games', async () => {
     await open();
     const row = await screen.findByRole('region', { name: /Popüler/ });
     expect(within(row).getByText('Popüler oyunu')).toBeInTheDocument();
@@ -148,20 +148,22 @@ describe('the rows', () => {
     expect(screen.getByText('Yeniler oyunu')).toBeInTheDocument();
   });
 
-  it('say so where there is no game at all', async () => {
+  it('show an empty state when no category has games', async () => {
     mockCall('casino/category_list', [{ ...category(27, 'Popüler'), items: [] }]);
     await open();
     expect(await screen.findByText('Şu an gösterilecek oyun yok')).toBeVisible();
   });
 
-  it('ask for fifty games of quick access', async () => {
-    const asked = mockCall('casino/games_list', [{ ...game, name: 'Yoğun oyun', jackpot: null }]);
+  it('request fifty quick-access games', async () => {
+    const requests = mockCall('casino/games_list', [
+      { ...game, name: 'Yoğun oyun', jackpot: null },
+    ]);
     await open();
     await screen.findByText('Yoğun oyun');
-    expect(asked[0]?.data).toMatchObject({ categoryID: 72, limit: 50, offset: 0 });
+    expect(requests[0]?.data).toMatchObject({ categoryID: 72, limit: 50, offset: 0 });
   });
 
-  it('show live tables, promotions that run and tournaments against the clock', async () => {
+  it('show live tables, running promotions and tournaments with countdowns', async () => {
     mockCall('livecasino/game_table_list', [table]);
     mockCall('cmscontroller/getPromotions', [
       promotion(1),
@@ -185,7 +187,7 @@ describe('the rows', () => {
     expect(screen.getAllByRole('timer')).toHaveLength(2);
   });
 
-  it('leave out what the brand does not have', async () => {
+  it('omit features that the brand does not have', async () => {
     const off = { slots: false, live: false, tournaments: false, promotions: false, sport: false };
     setBootstrap({ ...bootstrap(), features: { ...bootstrap().features, ...off } });
     await open();
@@ -195,7 +197,7 @@ describe('the rows', () => {
     expect(screen.getByRole('link', { name: 'Bingo' })).toHaveAttribute('href', '/bingo');
   });
 
-  it('begin with what the player has played and marked', async () => {
+  it('start with the recent and favourite games of the player', async () => {
     localStorage.setItem(
       'recentGames:demo',
       JSON.stringify([{ ...game, name: 'Dünkü oyun', jackpot: null }]),
@@ -207,7 +209,7 @@ describe('the rows', () => {
 });
 
 describe('the ticker', () => {
-  it('shows the jackpots, the same figure read out once', async () => {
+  it('shows the jackpots and exposes each amount to screen readers once', async () => {
     mockCall('habanero/getJackpots', [
       { jackpotID: 1, name: 'Büyük Liman', amount: 1234.5, currency: 'TRY', gameID: 7 },
     ]);
@@ -219,7 +221,7 @@ describe('the ticker', () => {
   });
 });
 
-describe('the notice', () => {
+describe('the popup', () => {
   const popup = {
     id: 7,
     title: 'Hoş geldiniz',
@@ -240,8 +242,8 @@ describe('the notice', () => {
   // Restored at the end, since timers of the fake clock would be lost.
   afterEach(() => void vi.useRealTimers());
 
-  it('comes once a visit, made safe, asked for by the brand', async () => {
-    const asked = mockCall('cmscontroller/popupInformation', [
+  it('opens once a visit with sanitised content, requested by brand', async () => {
+    const requests = mockCall('cmscontroller/popupInformation', [
       { ...popup, id: 6, Active: 0 },
       popup,
     ]);
@@ -249,7 +251,7 @@ describe('the notice', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Hoş geldiniz' });
     expect(dialog).toHaveTextContent('Merhaba');
     expect(dialog.innerHTML).not.toContain('onerror');
-    expect(asked[0]?.data).toMatchObject({ siteId: 889 });
+    expect(requests[0]?.data).toMatchObject({ siteId: 889 });
     await first.user.click(within(dialog).getByRole('button', { name: 'Kapat' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     first.unmount();
@@ -259,7 +261,7 @@ describe('the notice', () => {
     expect(localStorage.getItem('modalStatus')).toBeNull();
   });
 
-  it('never comes again when one wants it so', async () => {
+  it('does not open again when closed for good', async () => {
     mockCall('cmscontroller/popupInformation', [popup]);
     const { user } = await openLater();
     await user.click(await screen.findByRole('checkbox', { name: 'Bir daha gösterme' }));

@@ -1,16 +1,8 @@
 import { call } from '@/lib/gateway';
-import type { GameKind } from '@/lib/player';
-
-/** The game that an address requests. */
-export interface Wanted {
-  kind: GameKind;
-  id: number;
-  /** Play without money; slots only. */
-  demo: boolean;
-}
+import type { GameRequest } from '../model/playAddress';
 
 /** Starts a game and returns its address; '' if the platform returned none (spec §7, §8). */
-export async function startGame({ kind, id, demo }: Wanted): Promise<string> {
+export async function startGame({ kind, id, demo }: GameRequest): Promise<string> {
   const options = { suppressToast: true };
   const answer =
     kind === 'live'

@@ -5,7 +5,7 @@ import { GameStage } from './GameStage';
 
 const onRestart = vi.fn();
 const onBack = vi.fn();
-const told = () => screen.queryByText('Sağlayıcıya Ulaşılamıyor');
+const unreachable = () => screen.queryByText('Sağlayıcıya Ulaşılamıyor');
 const starting = () => screen.queryByText(/Boğaz Fırtınası açılıyor/);
 const frame = () => document.querySelector('iframe');
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-const open = (url?: string) =>
+const renderStage = (url?: string) =>
   renderPage(
     <GameStage
       url={url}
@@ -30,53 +30,53 @@ const open = (url?: string) =>
     { namespaces: ['play'] },
   );
 
-const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-describe('a game that does not come', () => {
-  it('is waited for twelve seconds, then told of with a way on and a way back', async () => {
-    await open('http://site.test/game/1');
-    pass(11_999);
+describe('GameStage', () => {
+  it('reports a game that has not loaded after twelve seconds and offers restart and back', async () => {
+    await renderStage('http://site.test/game/1');
+    advance(11_999);
     expect(starting()).toBeVisible();
-    expect(told()).toBeNull();
-    pass(1);
-    expect(told()).toBeVisible();
+    expect(unreachable()).toBeNull();
+    advance(1);
+    expect(unreachable()).toBeVisible();
     expect(starting()).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Çık' }));
     expect(onBack).toHaveBeenCalledOnce();
     expect(onRestart).not.toHaveBeenCalled();
   });
 
-  it('is waited for anew when it is opened again', async () => {
-    await open('http://site.test/game/1');
-    pass(12_000);
+  it('restarts the timeout when the game is opened again', async () => {
+    await renderStage('http://site.test/game/1');
+    advance(12_000);
     fireEvent.click(screen.getByRole('button', { name: 'Oyunu yeniden aç' }));
     expect(onRestart).toHaveBeenCalledOnce();
-    expect(told()).toBeNull();
+    expect(unreachable()).toBeNull();
     expect(starting()).toBeVisible();
-    pass(12_000);
-    expect(told()).toBeVisible();
+    advance(12_000);
+    expect(unreachable()).toBeVisible();
   });
 
-  it('is shown all the same when it was only late', async () => {
-    await open('http://site.test/game/1');
-    pass(12_000);
+  it('shows a game that loads after the timeout', async () => {
+    await renderStage('http://site.test/game/1');
+    advance(12_000);
     act(() => void frame()!.dispatchEvent(new Event('load')));
-    expect(told()).toBeNull();
+    expect(unreachable()).toBeNull();
     expect(starting()).toBeNull();
     expect(frame()).toBeInTheDocument();
   });
 
-  it('is not told of once it has come', async () => {
-    await open('http://site.test/game/1');
+  it('reports nothing once the game has loaded', async () => {
+    await renderStage('http://site.test/game/1');
     act(() => void frame()!.dispatchEvent(new Event('load')));
-    pass(60_000);
-    expect(told()).toBeNull();
+    advance(60_000);
+    expect(unreachable()).toBeNull();
   });
 
-  it('is not counted while its address is still asked for', async () => {
-    await open();
-    pass(60_000);
+  it('does not start the timeout before the address is known', async () => {
+    await renderStage();
+    advance(60_000);
     expect(starting()).toBeVisible();
-    expect(told()).toBeNull();
+    expect(unreachable()).toBeNull();
   });
 });

@@ -15,23 +15,23 @@ export interface GameStageProps {
   onBack(): void;
 }
 
-/** The load timeout of a game, in milliseconds. */
-const patience = 12_000;
+/** The time after which a game counts as unreachable. */
+const loadTimeoutMs = 12_000;
 
 /**
  * The area of the game: its cover while loading, the frame, or actions after it has ended or failed to load.
  */
 export function GameStage({ url, name, image, onMessage, onRestart, onBack }: GameStageProps) {
   const { t } = useTranslation('play');
-  const [state, setState] = useState<'waiting' | 'silent' | 'ready' | 'ended'>('waiting');
+  const [state, setState] = useState<'loading' | 'timedOut' | 'ready' | 'ended'>('loading');
 
   useEffect(() => {
-    if (!url || state !== 'waiting') return;
-    const id = setTimeout(() => setState('silent'), patience);
+    if (!url || state !== 'loading') return;
+    const id = setTimeout(() => setState('timedOut'), loadTimeoutMs);
     return () => clearTimeout(id);
   }, [url, state]);
 
-  const hear = (message: GameMessage) => {
+  const handleMessage = (message: GameMessage) => {
     if (message.event === 'ready') setState('ready');
     if (message.event === 'error') setState('ended');
     onMessage(message);
@@ -40,10 +40,15 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
   return (
     <div className={css.stage}>
       {url && state !== 'ended' && (
-        <GameFrame url={url} title={name} onMessage={hear} onLoad={() => setState('ready')} />
+        <GameFrame
+          url={url}
+          title={name}
+          onMessage={handleMessage}
+          onLoad={() => setState('ready')}
+        />
       )}
-      {state === 'waiting' && (
-        <div className={css.curtain} role="status">
+      {state === 'loading' && (
+        <div className={css.loading} role="status">
           {image && <img className={css.glow} src={image} alt="" />}
           {image && <img className={css.cover} src={image} alt="" width={180} height={240} />}
           <p className={css.text}>
@@ -53,13 +58,13 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
         </div>
       )}
       {/* The frame stays mounted: a game that loads late replaces this message. */}
-      {state === 'silent' && (
-        <div className={css.ended}>
+      {state === 'timedOut' && (
+        <div className={css.message}>
           <EmptyState title={t('unreachable')}>
             <Button
               variant="primary"
               onClick={() => {
-                setState('waiting');
+                setState('loading');
                 onRestart();
               }}
             >
@@ -70,7 +75,7 @@ export function GameStage({ url, name, image, onMessage, onRestart, onBack }: Ga
         </div>
       )}
       {state === 'ended' && (
-        <div className={css.ended}>
+        <div className={css.message}>
           <EmptyState title={t('ended.title')} text={t('ended.text')}>
             <Button variant="primary" onClick={onRestart}>
               {t('ended.again')}

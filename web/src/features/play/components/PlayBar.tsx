@@ -14,7 +14,7 @@ import { Badge, ButtonLink, IconButton, Money, type TileFavorite } from '@/compo
 import { useNow } from '@/lib/clock/useNow';
 import { useFormat } from '@/lib/format';
 import { useBalance, useShowBalance } from '@/lib/player';
-import { spanText } from '../model/spanText';
+import { formatTimeSpan } from '../model/formatTimeSpan';
 import type { Fullscreen } from '../hooks/useFullscreen';
 import css from './PlayBar.module.css';
 
@@ -24,14 +24,14 @@ export interface PlayBarProps {
   demo: boolean;
   favorite: TileFavorite | undefined;
   fullscreen: Fullscreen;
-  /** The start time in milliseconds since 1970. */
-  since: number;
+  /** The start time in milliseconds startedAt 1970. */
+  startedAt: number;
   onBack(): void;
 }
 
 /** The bar above a running game: back button, name, balance, time. */
 export function PlayBar(props: PlayBarProps) {
-  const { name, provider, demo, favorite, fullscreen, since, onBack } = props;
+  const { name, provider, demo, favorite, fullscreen, startedAt, onBack } = props;
   const { t } = useTranslation('play');
   return (
     <header className={css.bar}>
@@ -42,21 +42,21 @@ export function PlayBar(props: PlayBarProps) {
       </div>
       {favorite && (
         <IconButton
-          className={favorite.on ? css.marked : undefined}
+          className={favorite.on ? css.favorite : undefined}
           label={t(favorite.on ? 'unmark' : 'mark')}
           aria-pressed={favorite.on}
           icon={favorite.on ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
           onClick={favorite.onToggle}
         />
       )}
-      <span className={css.spring} />
-      <Times since={since} />
+      <span className={css.spacer} />
+      <Times startedAt={startedAt} />
       {demo ? <Badge tone="warning">{t('demo')}</Badge> : <Wallet />}
-      {fullscreen.possible && (
+      {fullscreen.supported && (
         <IconButton
-          className={css.full}
-          label={t(fullscreen.on ? 'shrink' : 'enlarge')}
-          icon={fullscreen.on ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
+          className={css.fullscreen}
+          label={t(fullscreen.active ? 'shrink' : 'enlarge')}
+          icon={fullscreen.active ? <IconMinimize size={22} /> : <IconMaximize size={22} />}
           onClick={fullscreen.toggle}
         />
       )}
@@ -64,7 +64,7 @@ export function PlayBar(props: PlayBarProps) {
   );
 }
 
-function Times({ since }: { since: number }) {
+function Times({ startedAt }: { startedAt: number }) {
   const { t } = useTranslation('play');
   const format = useFormat();
   const now = useNow(1000);
@@ -78,7 +78,7 @@ function Times({ since }: { since: number }) {
       <span className={css.time} title={t('session')}>
         <IconHourglass size={16} aria-hidden="true" />
         <span className="visually-hidden">{t('session')}: </span>
-        {spanText(now - since)}
+        {formatTimeSpan(now - startedAt)}
       </span>
     </div>
   );

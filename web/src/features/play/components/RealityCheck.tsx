@@ -6,8 +6,8 @@ import { readReminders } from '@/lib/reminders';
 import { addPlayTime, readPlayTime, type PlayTime } from '../model/playTime';
 import css from './RealityCheck.module.css';
 
-const minute = 60_000;
-const tick = 1000;
+const minuteMs = 60_000;
+const tickMs = 1000;
 
 /**
  * Counts the time played and, after each hour or the interval set by the player (experience.md, "Reality
@@ -15,9 +15,9 @@ const tick = 1000;
  */
 export function RealityCheck({ onLeave }: { onLeave(): void }) {
   const { t } = useTranslation('play');
-  const [told, setTold] = useState<PlayTime>();
-  const [span] = useState(() => readReminders().reality * minute);
-  const spans = useRef(Math.floor(readPlayTime().played / span));
+  const [due, setDue] = useState<PlayTime>();
+  const [intervalMs] = useState(() => readReminders().reality * minuteMs);
+  const shownCount = useRef(Math.floor(readPlayTime().played / intervalMs));
 
   useEffect(() => {
     let last = Date.now();
@@ -25,23 +25,23 @@ export function RealityCheck({ onLeave }: { onLeave(): void }) {
       const now = Date.now();
       const sum = addPlayTime({ played: now - last });
       last = now;
-      const full = Math.floor(sum.played / span);
-      if (full <= spans.current) return;
-      spans.current = full;
-      setTold(sum);
-    }, tick);
+      const count = Math.floor(sum.played / intervalMs);
+      if (count <= shownCount.current) return;
+      shownCount.current = count;
+      setDue(sum);
+    }, tickMs);
     return () => clearInterval(id);
-  }, [span]);
+  }, [intervalMs]);
 
-  if (!told) return null;
-  const close = () => setTold(undefined);
+  if (!due) return null;
+  const close = () => setDue(undefined);
   return (
     <Dialog open firm title={t('reality.title')} onClose={close}>
       <div className={css.check}>
-        <p>{t('reality.text', { count: Math.floor(told.played / minute) })}</p>
+        <p>{t('reality.text', { count: Math.floor(due.played / minuteMs) })}</p>
         <p className={css.net}>
           <span>{t('reality.net')}</span>
-          <Money amount={told.net} signed />
+          <Money amount={due.net} signed />
         </p>
         <Button variant="primary" wide onClick={close}>
           {t('reality.go')}

@@ -2,25 +2,25 @@ import { useEffect, useState, type RefObject } from 'react';
 
 export interface Fullscreen {
   /** Whether the browser supports it; iPhones do not. */
-  possible: boolean;
-  on: boolean;
+  supported: boolean;
+  active: boolean;
   toggle(): void;
 }
 
 /** Toggles the fullscreen mode of an element. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): Fullscreen {
-  const [on, setOn] = useState(false);
+  const [active, setActive] = useState(false);
   useEffect(() => {
-    const look = () => setOn(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', look);
-    return () => document.removeEventListener('fullscreenchange', look);
+    const update = () => setActive(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', update);
+    return () => document.removeEventListener('fullscreenchange', update);
   }, []);
   return {
-    possible: document.fullscreenEnabled,
-    on,
+    supported: document.fullscreenEnabled,
+    active,
     // A browser may refuse the request; then nothing changes.
     toggle: () =>
-      void (on ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(
+      void (active ? document.exitFullscreen() : element.current?.requestFullscreen())?.catch(
         () => undefined,
       ),
   };

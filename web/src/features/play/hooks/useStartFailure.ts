@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '@/lib/paths';
+import type { GameStart } from '@/components/games/api';
+import { isProviderUnreachable } from '@/components/games/model';
 import type { Reason } from '@/lib/gateway';
-import { providerDown, type Started } from '@/components/games/api';
+import { paths } from '@/lib/paths';
 import type { GameKind } from '@/lib/player';
 import { resolveReturnUrl } from '@/lib/session/rules';
 import { stored } from '@/lib/storage';
 import { toastFailure } from '@/lib/toast';
 
-/** Errors that the site handles centrally, by a redirect or with its own message. */
-const elsewhere: readonly Reason[] = [
+/** Errors after which the site navigates centrally. */
+const redirected: readonly Reason[] = [
   'session-expired',
   'login-failed',
   'inactive-account',
@@ -18,32 +19,33 @@ const elsewhere: readonly Reason[] = [
   'two-factor',
   'maintenance',
 ];
-const told: readonly Reason[] = ['server', 'blocked'];
+/** Errors that the site reports centrally. */
+const reported: readonly Reason[] = ['server', 'blocked'];
 
 /**
  * Handles a failed start: shows the message, then leaves the page (spec §8, "Game start failure"; spec §2).
  */
-export function useStartFailure(error: Started['error'], kind: GameKind): void {
+export function useStartFailure(error: GameStart['error'], kind: GameKind): void {
   const { t } = useTranslation('play');
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
     if (!error) return;
     if (error === 'missing') toastFailure(t('unreachable'));
-    else if (elsewhere.includes(error.reason)) return;
-    else if (!told.includes(error.reason)) {
-      const nameless = error.message === '' || error.message === providerDown;
-      toastFailure(nameless ? t('unreachable') : error.message, error.requestId);
+    else if (redirected.includes(error.reason)) return;
+    else if (!reported.includes(error.reason)) {
+      const message = isProviderUnreachable(error) ? t('unreachable') : error.message;
+      toastFailure(message, error.requestId);
     }
-    void navigate(exitOf(kind, pathname), { replace: true });
+    void navigate(exitAddress(kind, pathname), { replace: true });
   }, [error, kind, navigate, pathname, t]);
 }
 
 /** Returns home, or from a live table the stored return address, unless it is the current page. */
-function exitOf(kind: GameKind, here: string): string {
+function exitAddress(kind: GameKind, currentPath: string): string {
   const home = paths.home.to();
   if (kind !== 'live') return home;
-  const kept = resolveReturnUrl(stored.get('returnUrl'), home);
+  const returnUrl = resolveReturnUrl(stored.get('returnUrl'), home);
   stored.remove('returnUrl');
-  return kept === here ? home : kept;
+  return returnUrl === currentPath ? home : returnUrl;
 }

@@ -28,7 +28,7 @@ const frameOf = async (): Promise<HTMLIFrameElement> => {
 };
 
 /** Dispatches a message from a window. */
-const say = (data: object, source: EventTarget | null) =>
+const dispatchMessage = (data: object, source: EventTarget | null) =>
   act(() => {
     const event = new MessageEvent('message', { data });
     Object.defineProperty(event, 'source', { value: source });
@@ -41,36 +41,36 @@ beforeEach(() => {
 });
 
 describe('a game', () => {
-  it('opens in a sandbox without an origin, and is told where its messages go', async () => {
-    const asked = mockCall('casino/init_game', { url });
+  it('opens in a sandbox without an origin and receives the origin for its messages', async () => {
+    const requests = mockCall('casino/init_game', { url });
     await open('/play/slot/1001/Lodos%20Games');
     const frame = await frameOf();
     expect(frame.getAttribute('sandbox')).toContain('allow-scripts');
     expect(frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
     expect(frame.src).toBe(`${url}?origin=${encodeURIComponent('http://site.test')}`);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.data).toMatchObject({ gameID: 1001 });
-    expect(asked[0]?.data).not.toHaveProperty('demo');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.data).toMatchObject({ gameID: 1001 });
+    expect(requests[0]?.data).not.toHaveProperty('demo');
     expect(screen.getByText('Lodos Games')).toBeInTheDocument();
   });
 
-  it('of a table is asked for by its table, on a phone', async () => {
-    const asked = mockCall('livecasino/init_game', { url });
+  it('of a live table is requested by its table id as mobile', async () => {
+    const requests = mockCall('livecasino/init_game', { url });
     await open('/play/live/5001');
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-    expect(asked[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
+    expect(requests[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
   });
 
-  it('in demo is played without money and without a wallet in sight', async () => {
-    const asked = mockCall('casino/init_game', { url });
+  it('in demo mode is played without money and shows no balance', async () => {
+    const requests = mockCall('casino/init_game', { url });
     await open('/play/slot/1001/demo/Lodos%20Games');
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-    expect(asked[0]?.data).toMatchObject({ demo: true });
+    expect(requests[0]?.data).toMatchObject({ demo: true });
     expect(screen.getByText('Demo')).toBeInTheDocument();
     expect(screen.queryByTestId('balance')).toBeNull();
   });
 
-  it('is named as where it was clicked, and goes among the recently played ones', async () => {
+  it('has the name of the clicked tile and is added to the recent games', async () => {
     mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${game.gameID}`);
@@ -85,51 +85,54 @@ describe('a game', () => {
     expect(gameSession.current()).toBeUndefined();
   });
 
-  it('moves the balance by what its own window says, and by nobody else', async () => {
+  it('updates the balance by messages of its own window only', async () => {
     mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
     const own = (await frameOf()).contentWindow;
     const shown = screen.getByTestId('balance');
     await waitFor(() => expect(shown).toHaveTextContent('₺1.234,50'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
-    say({ ...message, balance: 9 }, window);
-    say({ ...message, balance: 'çok' }, own);
-    say({ type: 'other', event: 'balance', balance: 9 }, own);
+    dispatchMessage({ ...message, balance: 9 }, window);
+    dispatchMessage({ ...message, balance: 'çok' }, own);
+    dispatchMessage({ type: 'other', event: 'balance', balance: 9 }, own);
     expect(shown).toHaveTextContent('₺1.234,50');
-    say({ ...message, balance: 1200 }, own);
+    dispatchMessage({ ...message, balance: 1200 }, own);
     await waitFor(() => expect(shown).toHaveTextContent('₺1.200,00'));
   });
 
-  it('played with a bonus leaves the wallet its own money, and counts what both come to', async () => {
+  it('with a bonus updates the real balance and counts the net result of both balances', async () => {
     mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
     const own = (await frameOf()).contentWindow;
     const shown = screen.getByTestId('balance');
     await waitFor(() => expect(shown).toHaveTextContent('₺1.234,50'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
-    say({ ...message, balance: 0.5, bonus: 1214 }, own);
+    dispatchMessage({ ...message, balance: 0.5, bonus: 1214 }, own);
     await waitFor(() => expect(shown).toHaveTextContent('₺0,50'));
     expect(readPlayTime().net).toBe(-20);
-    say({ ...message, balance: 1214.5, bonus: 0 }, own);
+    dispatchMessage({ ...message, balance: 1214.5, bonus: 0 }, own);
     await waitFor(() => expect(shown).toHaveTextContent('₺1.214,50'));
     expect(readPlayTime().net).toBe(-20);
   });
 
-  it('that ends can be opened again', async () => {
-    const asked = mockCall('casino/init_game', { url });
+  it('that has ended can be opened again', async () => {
+    const requests = mockCall('casino/init_game', { url });
     const { user } = await open('/play/slot/1001');
     const frame = await frameOf();
-    say({ type: 'croupier:game', event: 'error', error: 'no session' }, frame.contentWindow);
+    dispatchMessage(
+      { type: 'croupier:game', event: 'error', error: 'no session' },
+      frame.contentWindow,
+    );
     await user.click(await screen.findByRole('button', { name: 'Oyunu yeniden aç' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
   });
 
-  it('leads to the deposit when it asks for it', async () => {
+  it('opens the deposit page when the game requests it', async () => {
     mockCall('casino/init_game', { url });
     const { location } = await open('/play/slot/1001');
     const frame = await frameOf();
-    say({ type: 'croupier:game', event: 'deposit' }, frame.contentWindow);
+    dispatchMessage({ type: 'croupier:game', event: 'deposit' }, frame.contentWindow);
     await waitFor(() => expect(location()).toBe('/profile/deposit'));
   });
 });
@@ -147,19 +150,19 @@ describe('a start that fails', () => {
       'Sağlayıcıya Ulaşılamıyor',
     ],
     [
-      'with other words',
+      'with another message',
       () => mockError('casino/init_game', { code: 400, message: 'Oyun bakımda' }),
       'Oyun bakımda',
     ],
-    ['without any answer', () => mockNetworkError('casino/init_game'), 'Sağlayıcıya Ulaşılamıyor'],
-  ])('%s says so and leads home', async (_, prepare, words) => {
+    ['without a response', () => mockNetworkError('casino/init_game'), 'Sağlayıcıya Ulaşılamıyor'],
+  ])('%s shows a message and redirects home', async (_, prepare, text) => {
     prepare();
     const { location } = await open('/play/slot/1001');
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(text)).toBeInTheDocument();
     await waitFor(() => expect(location()).toBe('/'));
   });
 
-  it('at a table leads to the return address, which is then cleared', async () => {
+  it('at a live table redirects to the return address and clears it', async () => {
     stored.set('returnUrl', '/live/category/201');
     mockError('livecasino/init_game', { code: 400, message: 'Masa şu anda kapalı' });
     const { location } = await open('/play/live/5001');
@@ -170,8 +173,11 @@ describe('a start that fails', () => {
 });
 
 describe('an address that names no game', () => {
-  it.each(['/play/poker/1', '/play/slot/abc', '/play/slot/0'])('%s says so', async (path) => {
-    await open(path);
-    expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
-  });
+  it.each(['/play/poker/1', '/play/slot/abc', '/play/slot/0'])(
+    '%s shows that the game is unknown',
+    async (path) => {
+      await open(path);
+      expect(screen.getByText('Böyle bir oyun yok')).toBeInTheDocument();
+    },
+  );
 });

@@ -24,7 +24,7 @@ const results = async () => {
 };
 
 describe('the search', () => {
-  it('asks for three characters and nothing before', async () => {
+  it('requires three characters', async () => {
     const { user, field } = await open();
     await user.type(field, 'ab');
     expect(screen.getByText('Arama için lütfen en az 3 karakter girin.')).toBeInTheDocument();
@@ -33,12 +33,12 @@ describe('the search', () => {
     expect(screen.getByText('Ne oynamak istersiniz?')).toBeInTheDocument();
   });
 
-  it('has the focus when it opens', async () => {
+  it('focuses its input when it opens', async () => {
     const { field } = await open();
     expect(field).toHaveFocus();
   });
 
-  it('finds slots and tables at once, and opens one by the keyboard', async () => {
+  it('finds slots and tables in parallel and opens one by keyboard', async () => {
     const slots = mockCall('casino/games_list', [slot]);
     const tables = mockCall('livecasino/game_table_list', [table]);
     const { user, field, onClose, location } = await open();
@@ -54,7 +54,7 @@ describe('the search', () => {
     expect(location()).toContain(`/play/live/${table.tableID}/`);
   });
 
-  it('keeps what has led somewhere, and forgets it when told to', async () => {
+  it('stores successful searches and clears them on request', async () => {
     mockCall('casino/games_list', [slot]);
     mockCall('livecasino/game_table_list', []);
     const first = await open();
@@ -70,7 +70,7 @@ describe('the search', () => {
     expect(screen.queryByRole('button', { name: 'liman' })).toBeNull();
   });
 
-  it('says so when nothing is found', async () => {
+  it('reports that nothing was found', async () => {
     mockCall('casino/games_list', []);
     mockCall('livecasino/game_table_list', []);
     const { user, field } = await open();
@@ -78,7 +78,7 @@ describe('the search', () => {
     expect(await screen.findByText('“yokböyle” için sonuç yok')).toBeInTheDocument();
   });
 
-  it('shows what one kind has when the other fails, and the failure when both do', async () => {
+  it('shows partial results when one call fails, and an error when both fail', async () => {
     mockError('casino/games_list', {
       status: 503,
       debug: 'upstream unavailable',

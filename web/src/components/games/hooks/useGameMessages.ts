@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '@/lib/paths';
+import { refreshBalance, setBalance } from '@/lib/player';
+import type { GameMessage } from '../model/gameMessage';
+
+export interface GameMessageOptions {
+  /** Ignores balances: those of a demo are not the player's. */
+  demo?: boolean;
+  onClose(): void;
+  /** Called before a reported balance is displayed. */
+  onBalance?(message: Extract<GameMessage, { event: 'balance' }>): void;
+}
+
+/**
+ * Returns a handler for the messages of a running game. A reported balance is only displayed; the wallet is
+ * requested when the player leaves, because during the game it contains a win before the game has shown it.
+ */
+export function useGameMessages({
+  demo = false,
+  onClose,
+  onBalance,
+}: GameMessageOptions): (message: GameMessage) => void {
+  const navigate = useNavigate();
+  const balanceReported = useRef(false);
+  useEffect(() => {
+    return () => void (balanceReported.current && refreshBalance());
+  }, []);
+  return (message) => {
+    if (message.event === 'close') onClose();
+    if (message.event === 'deposit') void navigate(paths.profileDeposit.to());
+    if (message.event !== 'balance' || demo) return;
+    balanceReported.current = true;
+    onBalance?.(message);
+    void setBalance(message.balance, message.bonus);
+  };
+}

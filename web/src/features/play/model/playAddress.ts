@@ -1,0 +1,33 @@
+import { demoGamingType } from '@/components/games/model';
+import type { GameKind } from '@/lib/player';
+
+/** The game that an address requests. */
+export interface GameRequest {
+  kind: GameKind;
+  id: number;
+  /** Play without money; slots only. */
+  demo: boolean;
+}
+
+/** The game of a play address (spec §2, `/play/…`). */
+export interface PlayAddress extends GameRequest {
+  /** The provider's name, if the address has one. */
+  provider: string | undefined;
+}
+
+/** The gaming types; the same path segment may contain the provider's name instead. */
+const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
+
+/** Parses the parameters of a play address; returns undefined if it names no game. */
+export function parsePlayAddress(
+  params: Readonly<Record<string, string | undefined>>,
+): PlayAddress | undefined {
+  const { type, id = '', gamingType, providerName } = params;
+  if ((type !== 'slot' && type !== 'live') || !/^[1-9]\d{0,14}$/.test(id)) return undefined;
+  return {
+    kind: type,
+    id: Number(id),
+    demo: type === 'slot' && gamingType === demoGamingType,
+    provider: providerName ?? (gamingTypes.includes(gamingType) ? undefined : gamingType),
+  };
+}
