@@ -14,9 +14,8 @@ import (
 	"time"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"croupier/bff"
+	"croupier/bff/internal/names"
 )
 
 // The session index has one entry per login, under the login part of the session id;
@@ -192,23 +191,8 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 
 // usernameKey is hashed, so that the store does not hold user names.
 func usernameKey(brand, username string) string {
-	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+foldUsername(username)...))
+	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+names.FoldIdentity(username)...))
 	return hex.EncodeToString(sum[:16])
-}
-
-// foldUsername maps the spellings of one user name to one text: case, width, surrounding
-// spaces and the four Turkish letters I are ignored. Accents are kept, as they distinguish
-// players; the guess limit folds more.
-func foldUsername(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case 'ı':
-			return 'i'
-		case '\u0307': // the combining dot of a capital İ
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKC.String(strings.TrimSpace(name)))
 }
 
 // truncateAgent returns the first maxAgentLength graphic characters of a User-Agent.

@@ -58,7 +58,7 @@ func TestEndReachesEveryInstance(t *testing.T) {
 	f, other, w := newInstances(t)
 	first, token := f.login(t)
 	second, again := f.login(t)
-	remembered := func(token string) bool { _, ok := other.opened.get(token); return ok }
+	remembered := func(token string) bool { _, ok := other.opened.Get(token); return ok }
 	for _, tok := range []string{token, again} {
 		if _, err := other.Open(t.Context(), marmara, tok); err != nil || !remembered(tok) {
 			t.Fatalf("%v, remembered %v", err, remembered(tok))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/generations"
 )
 
 // Defaults of calls.md §3, and bounds.
@@ -58,10 +59,10 @@ type Manager struct {
 	log          *slog.Logger
 	now          func() time.Time
 	grace        time.Duration
-	opened       *memo[string, bff.Session] // by token
-	issued       *memo[bff.Session, string] // issued tickets, by session
-	idles        sync.Map                   // idle limit by brand id, as Open last saw it
-	unsubscribe  func()                     // from the bus
+	opened       *generations.Map[string, bff.Session] // by token
+	issued       *generations.Map[bff.Session, string] // issued tickets, by session
+	idles        sync.Map                              // idle limit by brand id, as Open last saw it
+	unsubscribe  func()                                // from the bus
 }
 
 // New returns a Manager. It fails without a ring or revocations.
@@ -100,21 +101,21 @@ func (m *Manager) Close() { m.unsubscribe() }
 // SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {
 	m.ring.Store(r)
-	m.opened.clear()
-	m.issued.clear()
+	m.opened.Clear()
+	m.issued.Clear()
 }
 
 // Open implements gateway.Sessions. It fails with ReasonUnavailable where the revocations or the
 // ticket store cannot be read: a session is neither accepted unchecked nor ended.
 func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
-	s, ok := m.opened.get(token)
+	s, ok := m.opened.Get(token)
 	if !ok || s.Brand != brand.ID {
 		opened, err := m.read(ctx, token, brand.ID)
 		if err != nil {
 			return nil, err
 		}
 		s = *opened
-		m.opened.put(token, s)
+		m.opened.Put(token, s)
 	}
 	err := m.applyRenewals(ctx, brand, &s)
 	if err == nil {

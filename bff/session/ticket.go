@@ -28,7 +28,7 @@ var errUnknownTicket = errors.New("ticket not found in the store")
 // seconds return the same ticket, so that a client refreshing in a loop does not fill the
 // store.
 func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (string, error) {
-	if ticket, ok := m.issued.get(*s); ok {
+	if ticket, ok := m.issued.Get(*s); ok {
 		return ticket, nil
 	}
 	token, err := ring.write(s, m.now())
@@ -45,7 +45,7 @@ func (m *Manager) issue(ctx context.Context, ring *KeyRing, s *bff.Session) (str
 		return "", bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("session ticket store: %w", err))
 	}
 	ticket := ticketPrefix + k.Kid + "." + id + "." + base64.RawURLEncoding.EncodeToString(secret)
-	m.issued.put(*s, ticket)
+	m.issued.Put(*s, ticket)
 	return ticket, nil
 }
 

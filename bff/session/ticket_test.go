@@ -92,7 +92,7 @@ func TestTicketNeedsStoreAndSecret(t *testing.T) {
 		}
 	}
 	open := func(m *Manager, token string) error {
-		m.opened.clear()
+		m.opened.Clear()
 		_, err := m.Open(t.Context(), marmara, token)
 		return err
 	}
@@ -178,8 +178,8 @@ func TestTicketsSurviveAChangeOfTheStoreSetting(t *testing.T) {
 func TestTicketStoreFailureIsUnavailable(t *testing.T) {
 	f, kept := newTicketFixture(t)
 	s, ticket := f.login(t)
-	f.opened.clear()
-	f.issued.clear()
+	f.opened.Clear()
+	f.issued.Clear()
 	kept.fail = errors.New("connection refused")
 	_, open := f.Open(t.Context(), marmara, ticket)
 	_, token := f.Token(t.Context(), s)

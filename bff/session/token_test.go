@@ -172,7 +172,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		for b.Loop() {
-			f.opened.clear()
+			f.opened.Clear()
 			f.mustOpen(b, token)
 		}
 	})

@@ -1,0 +1,41 @@
+// Package names maps the spellings of user-supplied names to one form. It has two functions,
+// because the two uses need different strictness.
+package names
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// FoldAggressive maps all spellings that some platform might treat as one name to one text, for
+// counting guesses: case, accents, width, spaces and invisible characters are ignored, and the
+// four Turkish letters I are one. With less folding, each spelling of an account would have
+// guesses of its own. Different accounts may fold to the same text.
+func FoldAggressive(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.In(r, unicode.M, unicode.C, unicode.Z):
+			return -1
+		case r == 'ı':
+			return 'i'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(name))
+}
+
+// FoldIdentity maps the spellings of one user name to one text, for finding a player's sessions:
+// case, width, surrounding spaces and the four Turkish letters I are ignored. Accents are kept,
+// because they distinguish players.
+func FoldIdentity(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case 'ı':
+			return 'i'
+		case '\u0307': // the combining dot of a capital İ
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKC.String(strings.TrimSpace(name)))
+}
