@@ -11,18 +11,19 @@ import (
 	"croupier/bff"
 )
 
-// fakeWallet keeps one session in memory and settles rounds with numbers of a fixed seed.
+// fakeWallet is a Wallet with one session in memory and random numbers of a fixed seed. It is
+// also the Account of the session.
 type fakeWallet struct {
 	mu      sync.Mutex
 	session Session
 	rng     *rand.Rand
 	rounds  int
-	kind    string    // what the test plays, for bets that the clock settles
-	now     time.Time // moved by the test
+	kind    string    // of the bets that are settled when due
+	now     time.Time // moved by tests
 	bets    []Bet
-	err     error           // what Round fails with, when set
-	hold    <-chan struct{} // a round waits for it, when set
-	began   chan<- struct{} // told when a round has begun, when set
+	err     error           // returned by all methods but Session, if set
+	release <-chan struct{} // Round waits for it, if set
+	began   chan<- struct{} // receives when Round begins, if set
 }
 
 func (f *fakeWallet) View(_ context.Context, token string, see func(Account) error) error {
@@ -30,7 +31,7 @@ func (f *fakeWallet) View(_ context.Context, token string, see func(Account) err
 	defer f.mu.Unlock()
 	switch {
 	case f.err != nil:
-		return fmt.Errorf("book: %w", f.err)
+		return fmt.Errorf("account: %w", f.err)
 	case token != fakeToken:
 		return ErrNoSession
 	}
@@ -41,8 +42,6 @@ func (f *fakeWallet) View(_ context.Context, token string, see func(Account) err
 func (f *fakeWallet) Update(ctx context.Context, token string, do func(Account) error) error {
 	return f.View(ctx, token, do)
 }
-
-// The wallet is its one session's book as well.
 
 func (f *fakeWallet) Now() time.Time { return f.now }
 
@@ -102,7 +101,7 @@ func (f *fakeWallet) Settle(id string, win bff.MinorUnits) (Bet, error) {
 	return Bet{}, ErrBet
 }
 
-// settle does what the casino's clock does, for the kind that the test plays.
+// settle settles the bets that are due.
 func (f *fakeWallet) settle() {
 	for _, bet := range f.bets {
 		if !bet.Settled && !f.now.Before(bet.Due) {
@@ -137,8 +136,8 @@ func (f *fakeWallet) Round(_ context.Context, token string, stake bff.MinorUnits
 	if f.began != nil {
 		f.began <- struct{}{}
 	}
-	if f.hold != nil {
-		<-f.hold
+	if f.release != nil {
+		<-f.release
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

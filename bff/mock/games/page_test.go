@@ -17,7 +17,7 @@ import (
 
 var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)
 
-func TestPageCarriesItsGame(t *testing.T) {
+func TestPageHasInitialData(t *testing.T) {
 	wallet := newFakeWallet()
 	wallet.session.Name = `Lale </script><b>"Bahçesi"`
 	wallet.session.Lang = "ar"
@@ -48,7 +48,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 		t.Fatalf("%v: %s", err, found[1])
 	}
 	if b.Name != wallet.session.Name || b.Balance != 100 || b.Base != Prefix+"slot/"+fakeToken {
-		t.Errorf("the page starts from %+v", b)
+		t.Errorf("the initial data is %+v", b)
 	}
 	if len(b.Game.Paths) != 20 || len(b.Game.Table) != 9 || b.Game.Stakes[0] != 0.6 || b.Game.RTP < 96.19 || b.Game.RTP > 96.21 {
 		t.Errorf("the game is %+v", b.Game)
@@ -58,7 +58,7 @@ func TestPageCarriesItsGame(t *testing.T) {
 	}
 }
 
-func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
+func TestPagePolicyAllowsOnlyOwnFiles(t *testing.T) {
 	w := get(Handler(newFakeWallet()), Prefix+"slot/"+fakeToken)
 	policy := w.Header().Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors *"} {
@@ -73,7 +73,7 @@ func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
 	if bad := inline.FindString(w.Body.String()); bad != "" {
 		t.Errorf("the page holds %q, which its policy forbids", bad)
 	}
-	// Every file that the page names is there.
+	// Every linked file exists.
 	h := Handler(newFakeWallet())
 	for _, m := range regexp.MustCompile(`(?:href|src)="(/[^"]+)"`).FindAllStringSubmatch(w.Body.String(), -1) {
 		if got := get(h, m[1]); got.Code != http.StatusOK {
@@ -82,9 +82,8 @@ func TestPageRunsNothingButItsOwnFiles(t *testing.T) {
 	}
 }
 
-// TestLooksComeInTheirOrder holds the frame's style sheets before those that pages share, and
-// those before a page's own.
-func TestLooksComeInTheirOrder(t *testing.T) {
+// TestStyleSheetsAreOrdered expects the frame's style sheets first and those of the kind last.
+func TestStyleSheetsAreOrdered(t *testing.T) {
 	for name, k := range kinds {
 		var folders []string
 		for _, style := range stylesFor(name) {
@@ -95,13 +94,13 @@ func TestLooksComeInTheirOrder(t *testing.T) {
 			want = slices.Delete(want, 1, 2)
 		}
 		if got := slices.Compact(folders); !slices.Equal(got, want) {
-			t.Errorf("%s: the looks are those of %v, want %v", name, got, want)
+			t.Errorf("%s: style sheets of %v, want %v", name, got, want)
 		}
 	}
 }
 
-func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
-	r := httptest.NewRequest(http.MethodGet, Prefix+"slot/nobody", nil)
+func TestPageOfUnknownTokenShowsError(t *testing.T) {
+	r := httptest.NewRequest(http.MethodGet, Prefix+"slot/unknown", nil)
 	r.Header.Set("Accept-Language", "de-DE,de;q=0.9")
 	w := httptest.NewRecorder()
 	Handler(newFakeWallet()).ServeHTTP(w, r)
@@ -109,14 +108,14 @@ func TestPageOfAnUnknownTokenSaysSo(t *testing.T) {
 		t.Errorf("answered %d: %s", w.Code, w.Body)
 	}
 	if strings.Contains(w.Body.String(), "<script") {
-		t.Error("a page without a game runs a script")
+		t.Error("an error page has a script")
 	}
 	if got := get(Handler(newFakeWallet()), Prefix+"dominoes/"+fakeToken); got.Code != http.StatusNotFound {
 		t.Errorf("an unknown kind of game answers %d", got.Code)
 	}
 }
 
-func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
+func TestAssetsAreCachedByVersion(t *testing.T) {
 	h := Handler(newFakeWallet())
 	path := assetPath("slot/slot.js")
 	w := get(h, path)
@@ -133,7 +132,7 @@ func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
 	}
 	plain, err := io.ReadAll(reader)
 	if err != nil || string(plain) != w.Body.String() {
-		t.Errorf("the compressed file is another: %v", err)
+		t.Errorf("the compressed file differs: %v", err)
 	}
 	old := get(h, Prefix+"assets/0000/slot/slot.js")
 	if old.Code != 200 || old.Header().Get("Cache-Control") != "no-store" {
@@ -146,7 +145,7 @@ func TestAssetsAreKeptUnderTheirVersion(t *testing.T) {
 	}
 }
 
-func TestEveryTextIsInEveryLanguage(t *testing.T) {
+func TestTextsExistInEveryLanguage(t *testing.T) {
 	for folder, languages := range library() {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
 			words, ok := languages[lang]
@@ -178,7 +177,7 @@ func TestEveryTextIsInEveryLanguage(t *testing.T) {
 	}
 }
 
-// scripts are the pages' sources.
+// scripts returns the paths of all scripts.
 func scripts() ([]string, error) {
 	var names []string
 	err := filepath.WalkDir("assets", func(name string, _ fs.DirEntry, err error) error {
@@ -196,10 +195,9 @@ func placeholders(text string) []string {
 	return found
 }
 
-// TestScriptsUseTheTextsThereAre reads the pages' sources: a key that is missing would only
-// show when a player gets there, and one that nobody asks for is dead. Keys that scripts put
-// together (`big.${size}`) are told by what stands before the first ${.
-func TestScriptsUseTheTextsThereAre(t *testing.T) {
+// TestScriptsAndTextsMatch scans the scripts for missing and unused texts. Composed keys
+// (`big.${size}`) are matched by their prefix.
+func TestScriptsAndTextsMatch(t *testing.T) {
 	used := map[string]bool{"noscript": true, "error.title": true, "error.internal": true}
 	for _, f := range failures {
 		used["error."+f.code] = true
@@ -210,37 +208,37 @@ func TestScriptsUseTheTextsThereAre(t *testing.T) {
 	}
 	quoted := regexp.MustCompile(`'([a-z][a-z0-9. ]*)'`)
 	joined := regexp.MustCompile("`([a-z][a-z0-9. ]*\\.)\\$\\{")
-	asked := regexp.MustCompile(`\bt\('([^']+)'`)
-	var begun []string
+	requested := regexp.MustCompile(`\bt\('([^']+)'`)
+	var prefixes []string
 	for _, name := range files {
 		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		words := textsOf(filepath.Base(filepath.Dir(name)), defaultLang)
-		for _, m := range asked.FindAllSubmatch(source, -1) {
+		for _, m := range requested.FindAllSubmatch(source, -1) {
 			if _, ok := words[string(m[1])]; !ok {
-				t.Errorf("%s asks for the text %q, which is missing", name, m[1])
+				t.Errorf("%s uses the text %q, which is missing", name, m[1])
 			}
 		}
 		for _, m := range quoted.FindAllSubmatch(source, -1) {
 			used[string(m[1])] = true
 		}
 		for _, m := range joined.FindAllSubmatch(source, -1) {
-			begun = append(begun, string(m[1]))
+			prefixes = append(prefixes, string(m[1]))
 		}
 	}
 	for folder, languages := range library() {
 		for key := range languages[defaultLang] {
-			put := slices.ContainsFunc(begun, func(start string) bool { return strings.HasPrefix(key, start) })
+			put := slices.ContainsFunc(prefixes, func(start string) bool { return strings.HasPrefix(key, start) })
 			if !used[key] && !put {
-				t.Errorf("no page uses the text %q of %s", key, folder)
+				t.Errorf("the text %q of %s is unused", key, folder)
 			}
 		}
 	}
 }
 
-func TestMoneyReadsAsThePlayerWritesIt(t *testing.T) {
+func TestFormatMoney(t *testing.T) {
 	for _, c := range []struct {
 		lang, currency, want string
 	}{
@@ -255,8 +253,8 @@ func TestMoneyReadsAsThePlayerWritesIt(t *testing.T) {
 	}
 }
 
-// TestModulesImportWhatIsThere stands in for the build that the pages do not have.
-func TestModulesImportWhatIsThere(t *testing.T) {
+// TestImportsResolve checks the imports of the scripts, which have no build step.
+func TestImportsResolve(t *testing.T) {
 	files, err := scripts()
 	if err != nil {
 		t.Fatal(err)
@@ -284,7 +282,7 @@ func TestModulesImportWhatIsThere(t *testing.T) {
 					t.Errorf("%s imports %s, which %s does not export", name, imported, m[2])
 				}
 				if !regexp.MustCompile(`\b` + imported + `\b`).MatchString(body) {
-					t.Errorf("%s imports %s and never uses it", name, imported)
+					t.Errorf("%s imports %s and does not use it", name, imported)
 				}
 			}
 		}
@@ -294,9 +292,9 @@ func TestModulesImportWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestEveryThemeIsDrawn knows the themes by the names that covers have them under.
-func TestEveryThemeIsDrawn(t *testing.T) {
-	lights, err := os.ReadFile("assets/frame/themes.css")
+// TestThemesAreComplete uses the themes of game covers.
+func TestThemesAreComplete(t *testing.T) {
+	styles, err := os.ReadFile("assets/frame/themes.css")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,8 +310,8 @@ func TestEveryThemeIsDrawn(t *testing.T) {
 	for _, theme := range []string{
 		"fruit", "gems", "anatolia", "sea", "space", "desert", "forest", "neon", "sweets", "myth", "cards", "gold",
 	} {
-		if !strings.Contains(string(lights), `[data-theme='`+theme+`']`) {
-			t.Errorf("no light for %s", theme)
+		if !strings.Contains(string(styles), `[data-theme='`+theme+`']`) {
+			t.Errorf("no colours for %s", theme)
 		}
 		row := regexp.MustCompile(`(?m)^  ` + theme + `:\s*'([^']+)'`).FindSubmatch(drawings)
 		if row == nil {
@@ -328,20 +326,20 @@ func TestEveryThemeIsDrawn(t *testing.T) {
 			motif, _, _ := strings.Cut(symbol, " ")
 			wanted[motif] = true
 			if !strings.Contains(string(motifs), `<symbol id="`+motif+`">`) {
-				t.Errorf("%s wants the motif %q, which nobody draws", theme, motif)
+				t.Errorf("%s uses the motif %q, which is missing", theme, motif)
 			}
 		}
 	}
 	for _, m := range regexp.MustCompile(`<symbol id="(\w+)">`).FindAllSubmatch(motifs, -1) {
 		if !wanted[string(m[1])] {
-			t.Errorf("no theme shows the motif %q", m[1])
+			t.Errorf("the motif %q is unused", m[1])
 		}
 	}
 }
 
-// TestNothingLiesAbout holds that what the pages are made of is also used: a module by a page
-// or another module, an export by another module, a class of a style sheet by a script.
-func TestNothingLiesAbout(t *testing.T) {
+// TestAssetsAreUsed finds modules that no page and no module imports, exports that no module
+// imports, and classes of style sheets that no script uses.
+func TestAssetsAreUsed(t *testing.T) {
 	files, err := scripts()
 	if err != nil {
 		t.Fatal(err)
@@ -351,7 +349,7 @@ func TestNothingLiesAbout(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := string(page)
-	wanted := map[string]bool{} // "module" and "module name", as imports have them
+	wanted := map[string]bool{} // keys are "module" and "module name"
 	for kind := range kinds {
 		wanted[filepath.Join("assets", kind, kind+".js")] = true
 	}
@@ -375,11 +373,11 @@ func TestNothingLiesAbout(t *testing.T) {
 	exported := regexp.MustCompile(`(?m)^export (?:async )?(?:function|const|class) (\w+)`)
 	for name, source := range sources {
 		if !wanted[name] {
-			t.Errorf("nobody imports %s", name)
+			t.Errorf("no module imports %s", name)
 		}
 		for _, m := range exported.FindAllStringSubmatch(source, -1) {
 			if !wanted[name+" "+m[1]] {
-				t.Errorf("nobody imports %s of %s", m[1], name)
+				t.Errorf("no module imports %s of %s", m[1], name)
 			}
 		}
 	}
@@ -388,7 +386,7 @@ func TestNothingLiesAbout(t *testing.T) {
 	for _, word := range regexp.MustCompile(`[\w-]+`).FindAllString(all, -1) {
 		words[word] = true
 	}
-	// Classes that scripts put together (`cloth${number}`) are told by what stands before the ${.
+	// Composed classes (`cloth${number}`) are matched by their prefix.
 	for _, m := range regexp.MustCompile(`([a-z][a-z-]*)\$\{`).FindAllStringSubmatch(all, -1) {
 		words[m[1]+"${"] = true
 	}
@@ -409,7 +407,7 @@ func TestNothingLiesAbout(t *testing.T) {
 				stem = stem[:strings.LastIndex(stem, "-")+1]
 			}
 			if !words[m[1]+m[2]] && !words[stem+"${"] {
-				t.Errorf("%s has looks for %q, which no page makes", name, m[0])
+				t.Errorf("%s styles %q, which no script uses", name, m[0])
 			}
 		}
 	}

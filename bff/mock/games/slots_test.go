@@ -12,7 +12,7 @@ import (
 	"croupier/bff/mock/games/slots"
 )
 
-// part is a piece of a settled round that pays: a spin, or a cascade.
+// part is a spin or a cascade.
 type part struct {
 	SpinWin, Win bff.MinorUnits
 	Multiplier   int64
@@ -28,9 +28,9 @@ func (p *part) sum() bff.MinorUnits {
 	return sum
 }
 
-// TestReelsAnswerAsBefore holds the answers of forty rounds of a fixed seed, with what is
-// rare among them, against a file, and adds each of them up.
-func TestReelsAnswerAsBefore(t *testing.T) {
+// TestSlotRoundsMatchGoldenFiles plays forty rounds of a fixed seed, rare features included, and
+// adds up each.
+func TestSlotRoundsMatchGoldenFiles(t *testing.T) {
 	for _, c := range []struct {
 		kind string
 		seed uint64
@@ -62,7 +62,7 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 				}
 				sum := a.SpinWin
 				if a.SpinWin != a.sum() {
-					t.Errorf("the wins do not make the spin's: %s", w.Body)
+					t.Errorf("the wins do not add up to the spin's: %s", w.Body)
 				}
 				for i, s := range a.FreeSpins {
 					sum += s.SpinWin
@@ -77,25 +77,25 @@ func TestReelsAnswerAsBefore(t *testing.T) {
 					}
 				}
 				if a.Stake != 200 || a.Win != sum || a.Balance != before-a.Stake+a.Win || a.Balance != wallet.session.Balance || a.RoundID == "" {
-					t.Errorf("the round does not add up: %s", w.Body)
+					t.Errorf("the amounts do not add up: %s", w.Body)
 				}
 				rare = rare || c.rare(len(a.FreeSpins), len(a.Cascades))
 				got.Write(w.Body.Bytes())
 			}
 			if !rare {
-				t.Error("nothing rare in forty rounds of this seed: choose another")
+				t.Error("no rare feature in forty rounds of this seed: choose another")
 			}
-			holdAgainst(t, c.kind+".jsonl", got.Bytes())
+			compareGolden(t, c.kind+".jsonl", got.Bytes())
 		})
 	}
 }
 
-func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
+func TestSlotsRefuseInvalidStakes(t *testing.T) {
 	for _, kind := range []string{"ways", "cluster"} {
 		for _, c := range []struct {
 			body   string
 			status int
-			word   string
+			code   string
 		}{
 			{`{"stake":0.2}`, 400, "bad stake"},
 			{`{"stake":600}`, 400, "bad stake"},
@@ -107,7 +107,7 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 			wallet := newFakeWallet()
 			before := wallet.session.Balance
 			w := post(Handler(wallet), Prefix+kind+"/"+fakeToken+"/spin", c.body)
-			if w.Code != c.status || !strings.Contains(w.Body.String(), `"`+c.word+`"`) {
+			if w.Code != c.status || !strings.Contains(w.Body.String(), `"`+c.code+`"`) {
 				t.Errorf("%s %s: answered %d %s", kind, c.body, w.Code, w.Body)
 			}
 			if wallet.session.Balance != before || wallet.rounds != 0 {
@@ -117,8 +117,8 @@ func TestReelsRefuseWhatTheSeatMayNotPlay(t *testing.T) {
 	}
 }
 
-// TestReelsAreDescribed reads what the pages begin from, for every volatility.
-func TestReelsAreDescribed(t *testing.T) {
+// TestSlotDescriptions checks the initial data of the pages for every volatility.
+func TestSlotDescriptions(t *testing.T) {
 	for _, kind := range []string{"slot", "ways", "cluster"} {
 		for _, v := range []slots.Volatility{"", slots.LowVolatility, slots.MediumVolatility, slots.HighVolatility} {
 			wallet := newFakeWallet()
@@ -166,7 +166,7 @@ func TestReelsAreDescribed(t *testing.T) {
 		wallet := newFakeWallet()
 		wallet.session.Volatility = "wild"
 		if w := get(Handler(wallet), Prefix+kind+"/"+fakeToken); w.Code != http.StatusInternalServerError {
-			t.Errorf("%s: a game of no known volatility answers %d", kind, w.Code)
+			t.Errorf("%s: an unknown volatility answers %d", kind, w.Code)
 		}
 	}
 }

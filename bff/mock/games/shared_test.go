@@ -1,0 +1,299 @@
+package games
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/mock/games/bingo"
+	"croupier/bff/mock/games/crash"
+	"croupier/bff/mock/games/draw"
+	"croupier/bff/mock/games/football"
+	"croupier/bff/mock/games/race"
+	"croupier/bff/mock/games/rounds"
+)
+
+// sharedCase is a game of shared rounds for the tests of the engine.
+type sharedCase struct {
+	kind, gameType string
+	rtp            float64
+	minBet         bff.MinorUnits
+	query, action  string
+	clock          rounds.Clock
+	valid          func(round int64) string            // a request that is accepted
+	refused        func(round int64) map[string]string // requests with the error code of each
+}
+
+const validRaceBet = `{"kind":"win","runner":0,"stake":5}`
+
+var sharedCases = []sharedCase{
+	{
+		kind: "draw", gameType: "betongames", rtp: 95, minBet: 100, query: "state", action: "bet", clock: draw.Clock,
+		valid: func(n int64) string { return picksBody[draw.Pick](n, "2", "sum.low") },
+		refused: func(n int64) map[string]string {
+			return map[string]string{
+				picksBody[draw.Pick](n, "2"):                                         "bad request",
+				picksBody[draw.Pick](n, "2", "in 37"):                                "bad request",
+				picksBody[draw.Pick](n, "2", "sum.odd", "none"):                      "bad request",
+				picksBody(n, "2", slices.Repeat([]draw.Pick{"in 1"}, maxPicks+1)...): "bad request",
+				picksBody[draw.Pick](n, "0.5", "in 1"):                               "bad stake",
+				picksBody[draw.Pick](n, "2.5", "in 1"):                               "bad stake",
+				picksBody[draw.Pick](n, "501", "in 1"):                               "bad stake",
+				picksBody[draw.Pick](n, "300", "in 1", "in 2"):                       "bad stake", // above the limit of a round
+				picksBody[draw.Pick](n, "60", "in 1", "first.red"):                   "insufficient funds",
+				picksBody[draw.Pick](n+1, "2", "in 1"):                               "closed",
+				`{"round":1,"number":7}`:                                             "bad request",
+			}
+		},
+	},
+	{
+		kind: "football", gameType: "football3d", rtp: 91, minBet: 200, query: "state", action: "bet", clock: football.Clock,
+		valid: func(n int64) string { return picksBody[football.Pick](n, "2", "over") },
+		refused: func(n int64) map[string]string {
+			return map[string]string{
+				picksBody[football.Pick](n, "2"):                                      "bad request",
+				picksBody[football.Pick](n, "2", "3"):                                 "bad request",
+				picksBody[football.Pick](n, "2", "1", "none"):                         "bad request",
+				picksBody(n, "2", slices.Repeat([]football.Pick{"1"}, maxPicks+1)...): "bad request",
+				picksBody[football.Pick](n, "1", "1"):                                 "bad stake",
+				picksBody[football.Pick](n, "2.5", "1"):                               "bad stake",
+				picksBody[football.Pick](n, "501", "1"):                               "bad stake",
+				picksBody[football.Pick](n, "300", "1", "X"):                          "bad stake", // above the limit of a match
+				picksBody[football.Pick](n, "60", "1", "X"):                           "insufficient funds",
+				picksBody[football.Pick](n+1, "2", "1"):                               "closed",
+				`{"round":1,"score":"1-0"}`:                                           "bad request",
+			}
+		},
+	},
+	{
+		kind: "race", gameType: "goldenrace", rtp: 90, minBet: 200, query: "state", action: "stake", clock: race.Clock,
+		valid: func(n int64) string { return bodyf(`{"round":%d,"bets":[`+validRaceBet+`]}`, n) },
+		refused: func(n int64) map[string]string {
+			bets := func(more string) string { return bodyf(`{"round":%d,"bets":[`+validRaceBet+`,`+more+`]}`, n) }
+			return map[string]string{
+				bodyf(`{"round":%d,"bets":[]}`, n):                                "bad request",
+				bets(`{"kind":"win","runner":6,"stake":5}`):                       "bad request",
+				bets(`{"kind":"win","runner":-1,"stake":5}`):                      "bad request",
+				bets(`{"kind":"third","runner":1,"stake":5}`):                     "bad request",
+				bets(`{"kind":"place","runner":1,"stake":1}`):                     "bad stake",
+				bets(`{"kind":"place","runner":1,"stake":-5}`):                    "bad stake",
+				bets(`{"kind":"win","runner":1,"stake":2.5}`):                     "bad stake",
+				bets(`{"kind":"win","runner":1,"stake":96}`):                      "insufficient funds",
+				bets(strings.Repeat(validRaceBet+",", raceMost-1) + validRaceBet): "busy",
+				bodyf(`{"round":%d,"bets":[`+validRaceBet+`]}`, n+1):              "closed",
+			}
+		},
+	},
+	{
+		kind: "bingo", gameType: "bingo", rtp: 92, minBet: 100, query: "state", action: "buy", clock: bingo.Clock,
+		valid: func(n int64) string { return bodyf(`{"round":%d,"cards":1,"price":1}`, n) },
+		refused: func(n int64) map[string]string {
+			buy := func(round int64, cards int, price string) string {
+				return bodyf(`{"round":%d,"cards":%d,"price":%s}`, round, cards, price)
+			}
+			return map[string]string{
+				buy(n, 6, "100"):            "bad stake", // above the limit of a round
+				buy(n, 0, "1"):              "bad request",
+				buy(n, 25, "1"):             "bad request",
+				buy(n, -1, "1"):             "bad request",
+				buy(n, 1, "0.5"):            "bad stake",
+				buy(n, 1, "1.5"):            "bad stake",
+				buy(n, 1, "501"):            "bad stake",
+				buy(n, 24, "5"):             "insufficient funds",
+				buy(n+1, 1, "1"):            "closed",
+				buy(n-1, 1, "1"):            "closed",
+				`{"round":1,"numbers":[1]}`: "bad request",
+			}
+		},
+	},
+	{
+		kind: "roulette", gameType: "roulette", rtp: 97, minBet: 200, query: "table", action: "bet", clock: roulette.Clock,
+		valid: func(n int64) string { return bodyf(`{"round":%d,"key":"v%d","bets":{"red":5}}`, n, n) },
+		refused: func(n int64) map[string]string {
+			lay := func(round int64, bets string) string { return bodyf(`{"round":%d,"key":"k","bets":%s}`, round, bets) }
+			return map[string]string{
+				lay(n, `{"0-36":5}`): "bad request",
+				lay(n, `{}`):         "bad request",
+				bodyf(`{"round":%d,"bets":{"red":5}}`, n): "bad request",
+				lay(n, `{"red":1}`):                       "bad stake",
+				lay(n, `{"red":-5,"black":10}`):           "bad stake",
+				lay(n, `{"red":2.5}`):                     "bad stake",
+				lay(n, `{"red":501}`):                     "bad stake",
+				lay(n, `{"red":300,"black":300}`):         "bad stake", // above the limit of a round
+				lay(n, `{"red":101}`):                     "insufficient funds",
+				lay(n-1, `{"red":5}`):                     "closed",
+				lay(n+1, `{"red":5}`):                     "closed",
+			}
+		},
+	},
+	{
+		kind: "crash", gameType: "zeplin", rtp: 96.5, minBet: 100, query: "state", action: "stake",
+		valid: func(n int64) string { return crashBody(n, 1, 150, "10") },
+		refused: func(n int64) map[string]string {
+			return map[string]string{
+				crashBody(n+1, 1, 0, "10"):            "closed",
+				crashBody(n-1, 1, 0, "10"):            "closed",
+				crashBody(n, 2, 0, "10"):              "bad request",
+				crashBody(n, -1, 0, "10"):             "bad request",
+				crashBody(n, 1, 100, "10"):            "bad request",
+				crashBody(n, 1, 100_001, "10"):        "bad request",
+				crashBody(n, 1, -5, "10"):             "bad request",
+				crashBody(n, 1, 0, "0.5"):             "bad stake",
+				crashBody(n, 1, 0, "1.5"):             "bad stake",
+				crashBody(n, 1, 0, "-10"):             "bad stake",
+				crashBody(n, 1, 0, "501"):             "bad stake",
+				crashBody(n, 1, 0, "101"):             "insufficient funds",
+				`{"round":1,"paid":900}`:              "bad request",
+				`{"round":1,"hand":0,"stake":"much"}`: "bad request",
+			}
+		},
+	},
+}
+
+// sharedState is what all games of shared rounds answer.
+type sharedState struct {
+	Error   string
+	Round   int64
+	Phase   string
+	Balance bff.MinorUnits
+}
+
+// client returns a client at the opening of a round, and the round.
+func (c sharedCase) client(t *testing.T) (client[sharedState], rounds.Round) {
+	p := newClient[sharedState](t, c.kind, c.gameType, c.rtp, c.minBet)
+	round := c.round(p.wallet)
+	p.wallet.now = round.Ends
+	return p, c.round(p.wallet)
+}
+
+// round returns the present round.
+func (c sharedCase) round(f *fakeWallet) rounds.Round {
+	switch c.kind {
+	case "crash":
+		round, _ := crashRounds(f.session, f).At(f.now, 0)
+		return round.Round
+	case "race":
+		return c.clock.At(0, f.now)
+	}
+	return c.clock.At(f.session.GameID, f.now)
+}
+
+func TestInvalidBetsAreRefused(t *testing.T) {
+	for _, c := range sharedCases {
+		t.Run(c.kind, func(t *testing.T) {
+			p, round := c.client(t)
+			p.refuses(c.action, c.refused(round.Number))
+			p.wallet.now = round.Shut
+			p.refuses(c.action, map[string]string{c.valid(round.Number): "closed"})
+			if got := p.get(c.query); got.Balance != 10_000 || len(p.wallet.bets) != 0 {
+				t.Errorf("%d bets, balance %s", len(p.wallet.bets), got.Balance)
+			}
+		})
+	}
+}
+
+// TestBetsAreSettledWithoutThePage bets on many rounds and reads the state long after each.
+func TestBetsAreSettledWithoutThePage(t *testing.T) {
+	for _, c := range sharedCases {
+		t.Run(c.kind, func(t *testing.T) {
+			p, round := c.client(t)
+			won := 0
+			for range 40 {
+				p.wallet.session.Balance = 10_000
+				placed := p.post(c.action, c.valid(round.Number), http.StatusOK)
+				bet := p.wallet.bets[len(p.wallet.bets)-1]
+				p.wallet.now = round.Ends.Add(48 * time.Hour)
+				want := Settle(c.kind, p.wallet.session, bet, p.wallet.Chance(round.Number))
+				if got := p.get(c.query); got.Balance != placed.Balance+want || placed.Balance != 10_000-bet.Stake {
+					t.Fatalf("round %d: balance %s after %s, want %s more", round.Number, got.Balance, placed.Balance, want)
+				}
+				if want > 0 {
+					won++
+				}
+				p.wallet.now = c.round(p.wallet).Ends
+				round = c.round(p.wallet)
+			}
+			if won == 0 || won == 40 {
+				t.Errorf("%d of 40 bets won", won)
+			}
+		})
+	}
+}
+
+func TestMovedClockSettlesBetsOnce(t *testing.T) {
+	for _, c := range sharedCases {
+		t.Run(c.kind, func(t *testing.T) {
+			p, round := c.client(t)
+			placed := p.post(c.action, c.valid(round.Number), http.StatusOK)
+			p.wallet.now = p.wallet.now.Add(-time.Hour)
+			if got := p.get(c.query); p.wallet.bets[0].Settled || got.Balance != placed.Balance {
+				t.Errorf("an hour earlier: %+v", got)
+			}
+			p.wallet.now = p.wallet.now.Add(72 * time.Hour)
+			later := p.get(c.query)
+			p.wallet.now = p.wallet.now.Add(-24 * time.Hour)
+			if again := p.get(c.query); !p.wallet.bets[0].Settled || again.Balance != later.Balance {
+				t.Errorf("settled %v, balance %s, then %s", p.wallet.bets[0].Settled, later.Balance, again.Balance)
+			}
+		})
+	}
+}
+
+// TestLongPollWaitsForNextPhase measures the delay of responses.
+func TestLongPollWaitsForNextPhase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range sharedCases {
+			p, round := c.client(t)
+			if c.query != "state" {
+				continue
+			}
+			phase := p.state().Phase
+			delay := func(seen string) time.Duration {
+				began := time.Now()
+				p.get("state?seen=" + seen)
+				return time.Since(began)
+			}
+			current := bodyf("%d.%s", round.Number, phase)
+			for _, step := range []struct {
+				before time.Duration // the close of the round
+				seen   string
+				want   time.Duration
+			}{
+				{7 * time.Second, "", 0},
+				{7 * time.Second, bodyf("%d.other", round.Number), 0},
+				{7 * time.Second, current, maxPoll},
+				{time.Second, current, time.Second},
+				{400 * time.Millisecond, current, 400 * time.Millisecond},
+			} {
+				p.wallet.now = round.Closes.Add(-step.before)
+				if got := delay(step.seen); got != step.want {
+					t.Errorf("%s, %v before the close, seen %q: waits %v, want %v", c.kind, step.before, step.seen, got, step.want)
+				}
+			}
+		}
+	})
+}
+
+// TestCrashBetsPayTheirMultiplier settles bets for many random numbers.
+func TestCrashBetsPayTheirMultiplier(t *testing.T) {
+	session := newFakeWallet().session
+	for n := range uint64(2000) {
+		chance := func() *rand.Rand { return rand.New(rand.NewPCG(9, n)) }
+		point := crash.Draw(chance(), session.RTP)
+		for _, auto := range []crash.Multiplier{0, 101, 200, 1000} {
+			var want bff.MinorUnits
+			if auto > 0 && auto <= point {
+				want = 7 * bff.MinorUnits(auto)
+			}
+			bet := Bet{Stake: 700, Play: formatCrashPlay(crash.Bet{Auto: auto})}
+			if got := Settle("crash", session, bet, chance()); got != want && point < crash.Cap {
+				t.Fatalf("crash at %d, auto %d: %s, want %s", point, auto, got, want)
+			}
+		}
+	}
+}
