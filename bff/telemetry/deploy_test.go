@@ -18,27 +18,27 @@ import (
 
 const deploy = "../../configs/deploy/"
 
-// everything is metrics that have seen one of each.
+// everything returns metrics with every series.
 func everything(t *testing.T) string {
 	t.Helper()
 	m := telemetry.NewMetrics()
-	m.Follow(telemetry.Sources{
-		Lanes:       func() []bff.CircuitState { return []bff.CircuitState{{Brand: "b"}} },
-		Kept:        func() bff.CacheStats { return bff.CacheStats{} },
+	m.Watch(telemetry.Sources{
+		Circuits:    func() []bff.CircuitState { return []bff.CircuitState{{Brand: "b"}} },
+		Cache:       func() bff.CacheStats { return bff.CacheStats{} },
 		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
 		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
 	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
-	_, _ = m.Sessions(lasting{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
-	_, _ = m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{})
+	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
+	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	return w.Body.String()
 }
 
-// A metric that is renamed must not leave a panel empty, or an alert silent.
-func TestDashboardAndAlertsAskForMetricsThatExist(t *testing.T) {
+// A renamed metric must not leave a panel empty or an alert silent.
+func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	told := everything(t)
 	name := regexp.MustCompile(`croupier_[a-z_]+`)
 	for _, file := range []string{"grafana/croupier.json", "prometheus/alerts.yaml"} {
@@ -58,7 +58,7 @@ func TestDashboardAndAlertsAskForMetricsThatExist(t *testing.T) {
 	}
 }
 
-func TestDeploymentFilesAreReadable(t *testing.T) {
+func TestDeploymentFilesParse(t *testing.T) {
 	for _, file := range []string{"grafana/croupier.json", "grafana/datasource.yaml", "grafana/dashboards.yaml", "prometheus/prometheus.yaml", "prometheus/alerts.yaml", "compose.yaml"} {
 		raw, err := os.ReadFile(deploy + file)
 		if err != nil {

@@ -1,3 +1,3 @@
-// Package telemetry tells what happens inside the BFF, and holds the one list of what is
-// secret and therefore never told.
+// Package telemetry provides logs, metrics and traces, and holds the one list of secret names,
+// whose values never appear in any of them.
 package telemetry

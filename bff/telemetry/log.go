@@ -11,19 +11,19 @@ import (
 	"croupier/bff"
 )
 
-// NewLogger makes the log: one JSON object a line on w, from level up, without secrets,
-// and with the id of the request that the context is of.
+// NewLogger returns a logger that writes one JSON object per line to w, from level up, without
+// secrets and with the request id of the context.
 func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	return slog.New(scoped{slog.NewJSONHandler(w, &slog.HandlerOptions{
+	return slog.New(scopeHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{
 		Level:       level,
 		ReplaceAttr: redact,
 	})})
 }
 
-// scoped adds the request id.
-type scoped struct{ slog.Handler }
+// scopeHandler adds the request id.
+type scopeHandler struct{ slog.Handler }
 
-func (h scoped) Handle(ctx context.Context, r slog.Record) error {
+func (h scopeHandler) Handle(ctx context.Context, r slog.Record) error {
 	r.Message = scrub(r.Message)
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		r.AddAttrs(slog.String("request_id", scope.RequestID))
@@ -31,14 +31,16 @@ func (h scoped) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-func (h scoped) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return scoped{h.Handler.WithAttrs(attrs)}
+func (h scopeHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return scopeHandler{h.Handler.WithAttrs(attrs)}
 }
 
-func (h scoped) WithGroup(name string) slog.Handler { return scoped{h.Handler.WithGroup(name)} }
+func (h scopeHandler) WithGroup(name string) slog.Handler {
+	return scopeHandler{h.Handler.WithGroup(name)}
+}
 
-// redact takes secrets out of an attribute: by its name or its group's, by the names
-// inside its value, and out of its text.
+// redact removes secrets from an attribute: by its name or its groups', by the names inside its
+// value, and from its text.
 func redact(groups []string, a slog.Attr) slog.Attr {
 	if IsSecret(a.Key) || slices.ContainsFunc(groups, IsSecret) {
 		return slog.String(a.Key, Redacted)
@@ -48,14 +50,13 @@ func redact(groups []string, a slog.Attr) slog.Attr {
 		return slog.String(a.Key, scrub(v.String()))
 	}
 	if v.Kind() == slog.KindAny {
-		return slog.Any(a.Key, open(v.Any()))
+		return slog.Any(a.Key, redactValue(v.Any()))
 	}
-	return a // numbers, times and groups: the members of groups come here by themselves
+	return a // numbers, times and groups; slog passes the members of groups separately
 }
 
-// open gives a value's content without its secrets. What has no names inside stays as
-// it is.
-func open(v any) any {
+// redactValue returns the content of a value without secrets.
+func redactValue(v any) any {
 	switch v := v.(type) {
 	case nil, time.Time, *slog.Source, slog.Level:
 		return v
@@ -64,28 +65,28 @@ func open(v any) any {
 	}
 	b, err := json.Marshal(v)
 	if err != nil {
-		return "value of no JSON form"
+		return "value cannot be encoded as JSON"
 	}
 	var plain any
 	if json.Unmarshal(b, &plain) != nil {
-		return "value of no JSON form"
+		return "value cannot be encoded as JSON"
 	}
-	return strip(plain)
+	return redactJSON(plain)
 }
 
-func strip(v any) any {
+func redactJSON(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for name := range v {
 			if IsSecret(name) {
 				v[name] = Redacted
 			} else {
-				v[name] = strip(v[name])
+				v[name] = redactJSON(v[name])
 			}
 		}
 	case []any:
 		for i := range v {
-			v[i] = strip(v[i])
+			v[i] = redactJSON(v[i])
 		}
 	case string:
 		return scrub(v)

@@ -15,8 +15,8 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// hidden is in every value that must not be seen.
-const hidden = "HIDDEN-hunter2"
+// secretValue is part of every secret in the tests.
+const secretValue = "HIDDEN-hunter2"
 
 type form struct {
 	Username string `json:"username"`
@@ -25,31 +25,35 @@ type form struct {
 }
 
 func TestSecretsNeverAppear(t *testing.T) {
-	body := map[string]any{"data": map[string]any{"ga_code": hidden, "list": []any{map[string]any{"iban": hidden}}}}
-	header := http.Header{"Cookie": {"croupier=" + hidden}, "Authorization": {"Bearer " + hidden}, "Set-Cookie": {hidden}}
+	body := map[string]any{"data": map[string]any{"ga_code": secretValue, "list": []any{map[string]any{"iban": secretValue}}}}
+	header := http.Header{"Cookie": {"croupier=" + secretValue}, "Authorization": {"Bearer " + secretValue}, "Set-Cookie": {secretValue}}
 	for name, write := range map[string]func(*slog.Logger){
-		"an attribute":             func(l *slog.Logger) { l.Info("x", "password", hidden) },
-		"another spelling":         func(l *slog.Logger) { l.Info("x", "New-Password", hidden, "gaSecret", hidden, "NATIONAL_ID", hidden) },
-		"an attribute in a group":  func(l *slog.Logger) { l.Info("x", slog.Group("data", slog.String("sid", hidden))) },
-		"a logger's own attribute": func(l *slog.Logger) { l.With("token", hidden).Info("x") },
-		"a logger's group":         func(l *slog.Logger) { l.WithGroup("data").Info("x", "uid", hidden) },
-		"a struct":                 func(l *slog.Logger) { l.Info("x", "form", form{"demo", hidden, []any{form{Password: hidden}}}) },
-		"a pointer":                func(l *slog.Logger) { l.Info("x", "form", &form{Password: hidden}) },
-		"a map":                    func(l *slog.Logger) { l.Info("x", "body", body) },
-		"a header":                 func(l *slog.Logger) { l.Info("x", "header", header) },
-		"a session": func(l *slog.Logger) {
-			l.Info("x", "session", &bff.Session{Identity: bff.Identity{UID: hidden, SID: hidden}})
+		"an attribute": func(l *slog.Logger) { l.Info("x", "password", secretValue) },
+		"another spelling": func(l *slog.Logger) {
+			l.Info("x", "New-Password", secretValue, "gaSecret", secretValue, "NATIONAL_ID", secretValue)
 		},
-		"an address":           func(l *slog.Logger) { l.Info("x", "url", "/account_reset?token="+hidden+"&lang=tr") },
-		"the message":          func(l *slog.Logger) { l.Info("refused password=" + hidden) },
-		"an error":             func(l *slog.Logger) { l.Info("x", "err", errors.New(`body {"password":"`+hidden+`","a":1}`)) },
-		"an escaped quotation": func(l *slog.Logger) { l.Info("x", "err", fmt.Sprintf("%q", `{"sid": "`+hidden+`"}`)) },
-		"a cookie in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Cookie: croupier="+hidden) },
-		"a bearer in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Authorization: Bearer "+hidden) },
-		"a secret group":       func(l *slog.Logger) { l.Info("x", slog.Group("cookie", slog.String("value", hidden))) },
-		"a code in a text":     func(l *slog.Logger) { l.Info("wrong code=" + hidden) },
+		"an attribute in a group":  func(l *slog.Logger) { l.Info("x", slog.Group("data", slog.String("sid", secretValue))) },
+		"a logger's own attribute": func(l *slog.Logger) { l.With("token", secretValue).Info("x") },
+		"a logger's group":         func(l *slog.Logger) { l.WithGroup("data").Info("x", "uid", secretValue) },
+		"a struct": func(l *slog.Logger) {
+			l.Info("x", "form", form{"demo", secretValue, []any{form{Password: secretValue}}})
+		},
+		"a pointer": func(l *slog.Logger) { l.Info("x", "form", &form{Password: secretValue}) },
+		"a map":     func(l *slog.Logger) { l.Info("x", "body", body) },
+		"a header":  func(l *slog.Logger) { l.Info("x", "header", header) },
+		"a session": func(l *slog.Logger) {
+			l.Info("x", "session", &bff.Session{Identity: bff.Identity{UID: secretValue, SID: secretValue}})
+		},
+		"an address":           func(l *slog.Logger) { l.Info("x", "url", "/account_reset?token="+secretValue+"&lang=tr") },
+		"the message":          func(l *slog.Logger) { l.Info("refused password=" + secretValue) },
+		"an error":             func(l *slog.Logger) { l.Info("x", "err", errors.New(`body {"password":"`+secretValue+`","a":1}`)) },
+		"an escaped quotation": func(l *slog.Logger) { l.Info("x", "err", fmt.Sprintf("%q", `{"sid": "`+secretValue+`"}`)) },
+		"a cookie in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Cookie: croupier="+secretValue) },
+		"a bearer in a text":   func(l *slog.Logger) { l.Info("x", "raw", "Authorization: Bearer "+secretValue) },
+		"a secret group":       func(l *slog.Logger) { l.Info("x", slog.Group("cookie", slog.String("value", secretValue))) },
+		"a code in a text":     func(l *slog.Logger) { l.Info("wrong code=" + secretValue) },
 		"a valuer":             func(l *slog.Logger) { l.Info("x", "who", valuer{}) },
-		"a confirmation code":  func(l *slog.Logger) { l.Info("x", "code", hidden) },
+		"a confirmation code":  func(l *slog.Logger) { l.Info("x", "code", secretValue) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -66,9 +70,9 @@ func TestSecretsNeverAppear(t *testing.T) {
 
 type valuer struct{}
 
-func (valuer) LogValue() slog.Value { return slog.GroupValue(slog.String("secret", hidden)) }
+func (valuer) LogValue() slog.Value { return slog.GroupValue(slog.String("secret", secretValue)) }
 
-func TestOrdinaryValuesStay(t *testing.T) {
+func TestOtherValuesAreLogged(t *testing.T) {
 	var out bytes.Buffer
 	ctx := bff.WithScope(context.Background(), &bff.Scope{RequestID: "ABC"})
 	telemetry.NewLogger(&out, slog.LevelInfo).WarnContext(ctx, "upstream: slow", "call", "casino/games_list",
@@ -89,7 +93,7 @@ func TestOrdinaryValuesStay(t *testing.T) {
 	}
 }
 
-func TestLevelIsKept(t *testing.T) {
+func TestLevelIsApplied(t *testing.T) {
 	var out bytes.Buffer
 	level := new(slog.LevelVar)
 	l := telemetry.NewLogger(&out, level)

@@ -13,19 +13,19 @@ import (
 	"croupier/bff"
 )
 
-// Metrics counts requests for Prometheus. Every label has a bounded set of values: brands
-// and calls come from configuration and contract, paths are route templates, and of
-// reasons, which a platform may make up, only the first are told apart.
+// Metrics holds the Prometheus metrics. Every label has a bounded set of values: brands and
+// calls come from configuration and contract, paths are route templates, and reasons beyond
+// maxReasons, which a platform may invent, become "other".
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	upstream *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
-	reasons  bounded
+	reasons  boundedLabel
 
-	mu    sync.RWMutex
-	known map[kind]*series
+	mu     sync.RWMutex
+	series map[seriesKey]*series
 
 	stores                                *prometheus.HistogramVec
 	storeErrors, limited, money, sessions *prometheus.CounterVec
@@ -33,44 +33,43 @@ type Metrics struct {
 
 var _ bff.Observer = (*Metrics)(nil)
 
-// durations are the bounds of both histograms, in seconds: kept answers take microseconds,
-// a platform takes up to its deadline.
+// durations are the histogram buckets of requests and upstreams, in seconds.
 var durations = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
-// storeDurations are the bounds of stores, in seconds: memory, a disk's fsync, a network.
+// storeDurations are the histogram buckets of stores, in seconds: memory, fsync, network.
 var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1}
 
-// NewMetrics makes the counters, with those of the process and the Go runtime beside them.
+// NewMetrics returns the metrics, including those of the process and the Go runtime.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		known:    map[kind]*series{},
+		series:   map[seriesKey]*series{},
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_requests_total", Help: "Requests answered, by brand, call or path, status, reason and where the answer came from.",
+			Name: "croupier_requests_total", Help: "Requests by brand, call or path, status, reason and cache state.",
 		}, []string{"brand", "call", "path", "status", "reason", "cache"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_request_seconds", Help: "Time from a request's first byte to its answer's last.", Buckets: durations,
+			Name: "croupier_request_seconds", Help: "Request duration in seconds, from the first byte of the request to the last of the response.", Buckets: durations,
 		}, []string{"brand", "call"}),
 		upstream: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_upstream_seconds", Help: "The part of a request's time that the platform had.", Buckets: durations,
+			Name: "croupier_upstream_seconds", Help: "Upstream part of the request duration in seconds.", Buckets: durations,
 		}, []string{"brand", "call"}),
 		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_response_bytes_total", Help: "Bytes of answers' bodies.",
+			Name: "croupier_response_bytes_total", Help: "Bytes of response bodies.",
 		}, []string{"brand"}),
 		stores: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "croupier_store_seconds", Help: "Time that a store took.", Buckets: storeDurations,
+			Name: "croupier_store_seconds", Help: "Duration of store operations in seconds.", Buckets: storeDurations,
 		}, []string{"store", "operation"}),
 		storeErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_store_errors_total", Help: "Questions to a store that failed.",
+			Name: "croupier_store_errors_total", Help: "Failed store operations.",
 		}, []string{"store", "operation"}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_rate_limited_total", Help: "Requests refused for a limit.",
+			Name: "croupier_rate_limited_total", Help: "Requests refused by a rate limit.",
 		}, []string{"brand", "rule"}),
 		money: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_money_total", Help: "What became of money calls.",
+			Name: "croupier_money_total", Help: "Money calls by outcome.",
 		}, []string{"brand", "outcome"}),
 		sessions: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "croupier_sessions_total", Help: "What became of players' sessions.",
+			Name: "croupier_sessions_total", Help: "Player sessions by event.",
 		}, []string{"brand", "outcome"}),
 	}
 	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions,
@@ -78,23 +77,23 @@ func NewMetrics() *Metrics {
 	return m
 }
 
-// kind is what requests are told apart by.
-type kind struct {
+// seriesKey identifies the metric series of a request.
+type seriesKey struct {
 	brand, call, path string
 	status            int
 	reason            string
 	cache             bff.CacheState
 }
 
-// series are the counters of one kind of request.
+// series are the metrics of one seriesKey.
 type series struct {
 	requests, bytes prometheus.Counter
 	took, upstream  prometheus.Observer
 }
 
-// Observe counts one request.
+// Observe implements bff.Observer.
 func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
-	s := m.of(kind{o.Brand, o.Call, o.Path, o.Status, m.reasons.label(o.Debug), o.Cache})
+	s := m.seriesOf(seriesKey{o.Brand, o.Call, o.Path, o.Status, m.reasons.label(o.Debug), o.Cache})
 	s.requests.Inc()
 	s.took.Observe(o.Took.Seconds())
 	if o.Upstream > 0 {
@@ -103,18 +102,17 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 	s.bytes.Add(float64(o.Bytes))
 }
 
-// of gives the counters of k. Their labels are looked up once for each kind, not for each
-// request.
-func (m *Metrics) of(k kind) *series {
+// seriesOf returns the metrics of k. Labels are resolved once per key, not per request.
+func (m *Metrics) seriesOf(k seriesKey) *series {
 	m.mu.RLock()
-	s := m.known[k]
+	s := m.series[k]
 	m.mu.RUnlock()
 	if s != nil {
 		return s
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if s := m.known[k]; s != nil {
+	if s := m.series[k]; s != nil {
 		return s
 	}
 	s = &series{
@@ -123,26 +121,26 @@ func (m *Metrics) of(k kind) *series {
 		took:     m.took.WithLabelValues(k.brand, k.call),
 		upstream: m.upstream.WithLabelValues(k.brand, k.call),
 	}
-	m.known[k] = s
+	m.series[k] = s
 	return s
 }
 
-// Handler answers /metrics.
+// Handler serves /metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// mostReasons is more than the BFF has of its own and knows of the platform's.
-const mostReasons = 64
+// maxReasons bounds the values of the reason label; above the number of known reasons.
+const maxReasons = 64
 
-// bounded is the set of a label's values.
-type bounded struct {
+// boundedLabel is a label with a bounded set of values.
+type boundedLabel struct {
 	mu   sync.RWMutex
 	seen map[string]bool
 }
 
-// label gives value, or "other" once there are too many.
-func (b *bounded) label(value string) string {
+// label returns value, or "other" once maxReasons values have been seen.
+func (b *boundedLabel) label(value string) string {
 	b.mu.RLock()
 	known := value == "" || b.seen[value]
 	b.mu.RUnlock()
@@ -151,7 +149,7 @@ func (b *bounded) label(value string) string {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.seen) >= mostReasons && !b.seen[value] {
+	if len(b.seen) >= maxReasons && !b.seen[value] {
 		return "other"
 	}
 	if b.seen == nil {

@@ -35,7 +35,7 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 	}
 }
 
-func TestReasonsThatAPlatformMakesUpAreBounded(t *testing.T) {
+func TestReasonLabelIsBounded(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for i := range 1000 {
 		m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Status: 200, Debug: fmt.Sprint("order ", i)})

@@ -10,74 +10,74 @@ import (
 	"croupier/bff"
 )
 
-// IdempotencyStore times next, and counts what becomes of money calls: sent, answered, unknown,
-// released (nothing reached the platform), and of repeats repeated, in_flight, reused
-// (the key of another body), still_unknown.
+// IdempotencyStore times next and counts the outcomes of money calls: sent, answered, unknown,
+// released (not executed), and for repeats repeated, in_flight, reused (another body) and
+// still_unknown.
 func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
-	return &journal{
+	return &idempotencyStore{
 		next: next, outcomes: m.money,
-		begin: m.operation("idempotency", "begin"), finish: m.operation("idempotency", "finish"),
+		claim: m.operation("idempotency", "claim"), finish: m.operation("idempotency", "finish"),
 		unknown: m.operation("idempotency", "unknown"), release: m.operation("idempotency", "release"),
 	}
 }
 
-type journal struct {
+type idempotencyStore struct {
 	next                            IdempotencyStore
 	outcomes                        *prometheus.CounterVec
-	begin, finish, unknown, release operation
+	claim, finish, unknown, release operation
 }
 
-func (j *journal) count(key bff.IdempotencyKey, outcome string) {
-	j.outcomes.WithLabelValues(key.Brand, outcome).Inc()
+func (s *idempotencyStore) count(key bff.IdempotencyKey, outcome string) {
+	s.outcomes.WithLabelValues(key.Brand, outcome).Inc()
 }
 
-func (j *journal) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	start := time.Now()
-	first, err := j.next.Claim(ctx, key, body)
-	j.begin.done(start, err)
+	first, err := s.next.Claim(ctx, key, body)
+	s.claim.done(start, err)
 	switch {
 	case err == nil && first == nil:
-		j.count(key, "sent")
+		s.count(key, "sent")
 	case err == nil:
-		j.count(key, "repeated")
+		s.count(key, "repeated")
 	case errors.Is(err, bff.ReasonDuplicate):
-		j.count(key, "in_flight")
+		s.count(key, "in_flight")
 	case errors.Is(err, bff.ReasonKeyReused):
-		j.count(key, "reused")
+		s.count(key, "reused")
 	case errors.Is(err, bff.ReasonUnavailable):
-		j.count(key, "refused")
+		s.count(key, "refused")
 	default:
-		j.count(key, "still_unknown")
+		s.count(key, "still_unknown")
 	}
 	return first, err
 }
 
-func (j *journal) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
+func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	start := time.Now()
-	err := j.next.Finish(ctx, key, a)
-	j.finish.done(start, err)
-	j.count(key, "answered")
+	err := s.next.Finish(ctx, key, a)
+	s.finish.done(start, err)
+	s.count(key, "answered")
 	return err
 }
 
-func (j *journal) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
+func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
 	start := time.Now()
-	err := j.next.MarkUnknown(ctx, key, r)
-	j.unknown.done(start, err)
-	j.count(key, "unknown")
+	err := s.next.MarkUnknown(ctx, key, r)
+	s.unknown.done(start, err)
+	s.count(key, "unknown")
 	return err
 }
 
-func (j *journal) Release(ctx context.Context, key bff.IdempotencyKey) error {
+func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
 	start := time.Now()
-	err := j.next.Release(ctx, key)
-	j.release.done(start, err)
-	j.count(key, "released")
+	err := s.next.Release(ctx, key)
+	s.release.done(start, err)
+	s.count(key, "released")
 	return err
 }
 
-// Sessions counts what becomes of sessions: begun, completed (the authenticator code was
-// right), refreshed, ended, ended_all, and refused (a token that opens nothing).
+// Sessions counts session events: begun, completed (second factor passed), refreshed, ended,
+// ended_all, and refused (an invalid token).
 func (m *Metrics) Sessions(next Sessions) Sessions { return &sessions{next, m.sessions} }
 
 type sessions struct {
@@ -89,7 +89,7 @@ func (s *sessions) count(brand, outcome string) { s.outcomes.WithLabelValues(bra
 
 func (s *sessions) Open(ctx context.Context, brand *bff.Brand, token string) (*bff.Session, error) {
 	opened, err := s.Sessions.Open(ctx, brand, token)
-	// Nobody is refused who shows nothing.
+	// A missing token is not counted as refused.
 	if token != "" && errors.Is(err, bff.ReasonAnonymous) {
 		s.count(brand.ID, "refused")
 	}
@@ -105,27 +105,27 @@ func (s *sessions) OpenUser(ctx context.Context, brand *bff.Brand, u bff.SealedU
 }
 
 func (s *sessions) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
-	begun, err := s.Sessions.Begin(ctx, brand, id, twoFactor)
+	started, err := s.Sessions.Begin(ctx, brand, id, twoFactor)
 	if err == nil {
 		s.count(brand.ID, "begun")
 	}
-	return begun, err
+	return started, err
 }
 
 func (s *sessions) Complete(ctx context.Context, pending *bff.Session) (*bff.Session, error) {
-	whole, err := s.Sessions.Complete(ctx, pending)
+	completed, err := s.Sessions.Complete(ctx, pending)
 	if err == nil {
 		s.count(pending.Brand, "completed")
 	}
-	return whole, err
+	return completed, err
 }
 
 func (s *sessions) Refresh(ctx context.Context, old *bff.Session) (*bff.Session, error) {
-	fresh, err := s.Sessions.Refresh(ctx, old)
+	refreshed, err := s.Sessions.Refresh(ctx, old)
 	if err == nil {
 		s.count(old.Brand, "refreshed")
 	}
-	return fresh, err
+	return refreshed, err
 }
 
 func (s *sessions) End(ctx context.Context, over *bff.Session) error {

@@ -9,31 +9,31 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// scrubbing exports spans without secrets, whoever has written them down.
-type scrubbing struct{ sdktrace.SpanExporter }
+// scrubbingExporter removes secrets from spans before export.
+type scrubbingExporter struct{ sdktrace.SpanExporter }
 
-// ExportSpans hands the spans on, their secrets taken out.
-func (s scrubbing) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+// ExportSpans exports the spans without secrets.
+func (s scrubbingExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
 	out := make([]sdktrace.ReadOnlySpan, len(spans))
 	for i, span := range spans {
-		out[i] = scrubbed{span}
+		out[i] = scrubbedSpan{span}
 	}
 	return s.SpanExporter.ExportSpans(ctx, out)
 }
 
-// scrubbed is a span whose texts hold no secrets.
-type scrubbed struct{ sdktrace.ReadOnlySpan }
+// scrubbedSpan is a span without secrets.
+type scrubbedSpan struct{ sdktrace.ReadOnlySpan }
 
-// Name gives the span's name.
-func (s scrubbed) Name() string { return scrub(s.ReadOnlySpan.Name()) }
+// Name returns the span's name.
+func (s scrubbedSpan) Name() string { return scrub(s.ReadOnlySpan.Name()) }
 
-// Attributes gives the span's attributes.
-func (s scrubbed) Attributes() []attribute.KeyValue {
+// Attributes returns the span's attributes.
+func (s scrubbedSpan) Attributes() []attribute.KeyValue {
 	return scrubAttributes(s.ReadOnlySpan.Attributes())
 }
 
-// Events gives the span's events.
-func (s scrubbed) Events() []sdktrace.Event {
+// Events returns the span's events.
+func (s scrubbedSpan) Events() []sdktrace.Event {
 	events := slices.Clone(s.ReadOnlySpan.Events())
 	for i := range events {
 		events[i].Attributes = scrubAttributes(events[i].Attributes)
@@ -41,16 +41,15 @@ func (s scrubbed) Events() []sdktrace.Event {
 	return events
 }
 
-// Status gives the span's status.
-func (s scrubbed) Status() sdktrace.Status {
+// Status returns the span's status.
+func (s scrubbedSpan) Status() sdktrace.Status {
 	status := s.ReadOnlySpan.Status()
 	status.Description = scrub(status.Description)
 	return status
 }
 
-// addresses are attributes of requests whose query is not told: a platform's may hold
-// anything.
-var addresses = []attribute.Key{"url.full", "url.query", "http.url", "http.target"}
+// urlAttributes are attributes whose query is removed.
+var urlAttributes = []attribute.Key{"url.full", "url.query", "http.url", "http.target"}
 
 func scrubAttributes(attrs []attribute.KeyValue) []attribute.KeyValue {
 	out := slices.Clone(attrs)
@@ -60,7 +59,7 @@ func scrubAttributes(attrs []attribute.KeyValue) []attribute.KeyValue {
 		case IsSecret(string(a.Key)), IsSecret(last):
 			out[i] = a.Key.String(Redacted)
 		case a.Value.Type() != attribute.STRING:
-		case slices.Contains(addresses, a.Key):
+		case slices.Contains(urlAttributes, a.Key):
 			path, _, _ := strings.Cut(a.Value.AsString(), "?")
 			if a.Key == "url.query" {
 				path = ""

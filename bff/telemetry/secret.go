@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Redacted stands where a secret was.
+// Redacted replaces a secret value.
 const Redacted = "[redacted]"
 
-// secrets is the one list of names whose values are never told: what players know, what
-// the platform and we ourselves recognise them by, and what money moves by. A name counts
+// secrets is the one list of names whose values are never logged, counted or traced. Names match
 // in any spelling (newPassword, new_password, New-Password).
 var secrets = []string{
 	"password", "newpassword", "newpasswordconfirm", "passwordconfirm",
@@ -22,11 +21,11 @@ var secrets = []string{
 	"apikey", "privatekey",
 }
 
-// IsSecret tells whether the value of name must not be told.
-func IsSecret(name string) bool { return slices.Contains(secrets, plain(name)) }
+// IsSecret reports whether name is on the list of secrets.
+func IsSecret(name string) bool { return slices.Contains(secrets, normalize(name)) }
 
-// plain gives a name's letters in lower case, without what spellings differ by.
-func plain(name string) string {
+// normalize returns name in lower case without separators.
+func normalize(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case '_', '-', '.', ' ':
@@ -36,14 +35,14 @@ func plain(name string) string {
 	}, strings.ToLower(name))
 }
 
-// assignment finds `name=value` and `"name":"value"` inside a text, as in addresses and
-// quoted JSON; header finds the headers whose values are secret to their end.
+// assignment matches `name=value` and `"name":"value"` within a text, as in URLs and quoted
+// JSON; header matches headers whose whole value is secret.
 var (
 	assignment = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_-]*)(\\?"?\s*[=:]\s*)(\\?"(?:[^"\\]|\\[^"])*\\?"|[^\s&;,"}\]]+)`)
 	header     = regexp.MustCompile(`(?i)\b((?:set-)?cookie|(?:proxy-)?authorization)(\\?"?\s*[=:]\s*)[^\r\n]+`)
 )
 
-// scrub takes secrets out of a text that may quote them.
+// scrub removes secrets from a text that may quote them.
 func scrub(text string) string {
 	if !strings.ContainsAny(text, "=:") {
 		return text
@@ -59,6 +58,5 @@ func scrub(text string) string {
 	})
 }
 
-// isStatus tells a status code, as errors name it, from a confirmation code: those have
-// more digits.
-func isStatus(name, value string) bool { return plain(name) == "code" && len(value) <= 3 }
+// isStatus distinguishes a status code from a confirmation code, which has more digits.
+func isStatus(name, value string) bool { return normalize(name) == "code" && len(value) <= 3 }

@@ -9,21 +9,21 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// lostBook is a register that fails.
-type lostBook struct{ err error }
+// failingIndex is a SessionIndex that fails.
+type failingIndex struct{ err error }
 
-func (b lostBook) Put(context.Context, string, string, []byte, time.Time) error { return b.err }
-func (b lostBook) Delete(context.Context, string, string) error                 { return b.err }
-func (b lostBook) Get(context.Context, string) ([]byte, error)                  { return []byte("e"), b.err }
+func (b failingIndex) Put(context.Context, string, string, []byte, time.Time) error { return b.err }
+func (b failingIndex) Delete(context.Context, string, string) error                 { return b.err }
+func (b failingIndex) Get(context.Context, string) ([]byte, error)                  { return []byte("e"), b.err }
 
-func (b lostBook) List(context.Context, string) (map[string][]byte, error) {
+func (b failingIndex) List(context.Context, string) (map[string][]byte, error) {
 	return map[string][]byte{"id": nil}, b.err
 }
 
-func TestTheRegisterIsTimed(t *testing.T) {
+func TestSessionIndexIsTimed(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for _, err := range []error{nil, errors.New("refused")} {
-		r := m.SessionIndex(lostBook{err})
+		r := m.SessionIndex(failingIndex{err})
 		entry, got := r.Get(t.Context(), "id")
 		all, listed := r.List(t.Context(), "k")
 		for _, got := range []error{got, listed, r.Put(t.Context(), "k", "id", nil, time.Time{}), r.Delete(t.Context(), "k", "id")} {
@@ -36,7 +36,7 @@ func TestTheRegisterIsTimed(t *testing.T) {
 		}
 	}
 	for _, operation := range []string{"put", "delete", "get", "list"} {
-		holds(t, m,
+		mustContain(t, m,
 			`croupier_store_seconds_count{operation="`+operation+`",store="session_index"} 2`,
 			`croupier_store_errors_total{operation="`+operation+`",store="session_index"} 1`,
 		)

@@ -8,46 +8,46 @@ import (
 	"croupier/bff"
 )
 
-// Sources tell the state of things when the metrics are asked for. A nil one is left out.
+// Sources are read at every scrape. A nil source is omitted.
 type Sources struct {
-	Lanes       func() []bff.CircuitState
-	Kept        func() bff.CacheStats
-	Maintenance func() map[string]bool // whether a brand is closed, by brand
+	Circuits    func() []bff.CircuitState
+	Cache       func() bff.CacheStats
+	Maintenance func() map[string]bool // whether a brand is closed, by brand id
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 }
 
-// Follow has the metrics tell the state of sources from now on.
-func (m *Metrics) Follow(s Sources) { m.registry.MustRegister(&state{s}) }
+// Watch adds the metrics of sources.
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&state{s}) }
 
-// state is a collector that asks its sources each time.
+// state is a prometheus.Collector over Sources.
 type state struct{ from Sources }
 
-// describe names one metric of state.
+// describe returns the descriptor of croupier_name.
 func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("croupier_"+name, help, labels, nil)
 }
 
 var (
-	descBreaker  = describe("breaker_state", "What stands between a brand and an upstream: 0 closed, 1 half-open, 2 open; a hold by staff counts.", "brand", "upstream", "class")
-	descHeld     = describe("breaker_overridden", "Whether staff hold the breaker.", "brand", "upstream", "class")
-	descActive   = describe("upstream_active", "Calls under way.", "brand", "upstream", "class")
-	descWaiting  = describe("upstream_waiting", "Calls that wait for a place.", "brand", "upstream", "class")
-	descKept     = describe("cache_responses_total", "Answers by where they came from.", "state")
-	descStaleAge = describe("cache_stale_age_seconds_total", "Ages of all stale answers given, together.")
-	descEvicted  = describe("cache_evictions_total", "Kept answers dropped to keep the bounds.")
-	descEntries  = describe("cache_entries", "Answers kept.")
-	descBytes    = describe("cache_bytes", "Bytes that kept answers take.")
-	descShared   = describe("cache_shared_lookups_total", "Questions to the level of kept answers that instances share.", "outcome")
-	descClosed   = describe("maintenance", "Whether a brand is under maintenance.", "brand")
-	descReloads  = describe("config_reloads_total", "Saved configurations, applied or refused.", "outcome")
-	descBroken   = describe("config_broken", "Whether the configuration on disk was refused, and an older one goes on.")
-	descApplied  = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
+	descBreaker    = describe("breaker_state", "Circuit breaker by brand, upstream and class: 0 closed, 1 half-open, 2 open; overrides included.", "brand", "upstream", "class")
+	descOverridden = describe("breaker_overridden", "Whether staff override the circuit breaker.", "brand", "upstream", "class")
+	descActive     = describe("upstream_active", "Calls in flight.", "brand", "upstream", "class")
+	descWaiting    = describe("upstream_waiting", "Calls waiting for a slot of the bulkhead.", "brand", "upstream", "class")
+	descResponses  = describe("cache_responses_total", "Responses by cache state.", "state")
+	descStaleAge   = describe("cache_stale_age_seconds_total", "Sum of the ages of stale responses.")
+	descEvicted    = describe("cache_evictions_total", "Cache entries evicted to keep the bounds.")
+	descEntries    = describe("cache_entries", "Cache entries.")
+	descBytes      = describe("cache_bytes", "Bytes of cache entries.")
+	descShared     = describe("cache_shared_lookups_total", "Lookups in the shared tier of the cache.", "outcome")
+	descClosed     = describe("maintenance", "Whether a brand is under maintenance.", "brand")
+	descReloads    = describe("config_reloads_total", "Configuration reloads, applied or refused.", "outcome")
+	descBroken     = describe("config_broken", "Whether the configuration on disk was refused and an older one is in force.")
+	descApplied    = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
 )
 
-// Describe says nothing: which metrics there are depends on the sources.
+// Describe sends nothing, as the metrics depend on the sources (an unchecked collector).
 func (*state) Describe(chan<- *prometheus.Desc) {}
 
-// Collect asks every source.
+// Collect reads every source.
 func (s *state) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
@@ -55,21 +55,21 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 	count := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)
 	}
-	if s.from.Lanes != nil {
-		for _, l := range s.from.Lanes() {
-			gauge(descBreaker, openness(l), l.Brand, l.Upstream, l.Class)
-			gauge(descHeld, truth(l.Override != bff.OverrideAuto), l.Brand, l.Upstream, l.Class)
+	if s.from.Circuits != nil {
+		for _, l := range s.from.Circuits() {
+			gauge(descBreaker, stateValue(l), l.Brand, l.Upstream, l.Class)
+			gauge(descOverridden, boolValue(l.Override != bff.OverrideAuto), l.Brand, l.Upstream, l.Class)
 			gauge(descActive, float64(l.Active), l.Brand, l.Upstream, l.Class)
 			gauge(descWaiting, float64(l.Waiting), l.Brand, l.Upstream, l.Class)
 		}
 	}
-	if s.from.Kept != nil {
-		k := s.from.Kept()
-		count(descKept, float64(k.Hits), "hit")
-		count(descKept, float64(k.Stale), "stale")
-		count(descKept, float64(k.Coalesced), "coalesced")
-		count(descKept, float64(k.Misses), "miss")
-		count(descKept, float64(k.Bypassed), "bypass")
+	if s.from.Cache != nil {
+		k := s.from.Cache()
+		count(descResponses, float64(k.Hits), "hit")
+		count(descResponses, float64(k.Stale), "stale")
+		count(descResponses, float64(k.Coalesced), "coalesced")
+		count(descResponses, float64(k.Misses), "miss")
+		count(descResponses, float64(k.Bypassed), "bypass")
 		count(descStaleAge, k.StaleAge.Seconds())
 		count(descEvicted, float64(k.Evicted))
 		gauge(descEntries, float64(k.Entries))
@@ -80,20 +80,20 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 	}
 	if s.from.Maintenance != nil {
 		for brand, closed := range s.from.Maintenance() {
-			gauge(descClosed, truth(closed), brand)
+			gauge(descClosed, boolValue(closed), brand)
 		}
 	}
 	if s.from.Reloads != nil {
 		applied, refused, broken, at := s.from.Reloads()
 		count(descReloads, float64(applied), "applied")
 		count(descReloads, float64(refused), "refused")
-		gauge(descBroken, truth(broken))
+		gauge(descBroken, boolValue(broken))
 		gauge(descApplied, float64(at.Unix()))
 	}
 }
 
-// openness is a lane's state as a number: what staff hold is over what the breaker says.
-func openness(l bff.CircuitState) float64 {
+// stateValue returns the breaker state as a number; an override takes precedence.
+func stateValue(l bff.CircuitState) float64 {
 	switch {
 	case l.Override == bff.OverrideForcedOpen:
 		return 2
@@ -107,7 +107,7 @@ func openness(l bff.CircuitState) float64 {
 	return 0
 }
 
-func truth(b bool) float64 {
+func boolValue(b bool) float64 {
 	if b {
 		return 1
 	}

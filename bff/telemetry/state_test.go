@@ -14,7 +14,7 @@ import (
 )
 
 // holds tells which lines are missing in the metrics.
-func holds(t *testing.T, m *telemetry.Metrics, lines ...string) {
+func mustContain(t *testing.T, m *telemetry.Metrics, lines ...string) {
 	t.Helper()
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
@@ -25,11 +25,11 @@ func holds(t *testing.T, m *telemetry.Metrics, lines ...string) {
 	}
 }
 
-func TestMetricsTellTheStateOfThings(t *testing.T) {
+func TestStateMetrics(t *testing.T) {
 	m := telemetry.NewMetrics()
 	closed := false
-	m.Follow(telemetry.Sources{
-		Lanes: func() []bff.CircuitState {
+	m.Watch(telemetry.Sources{
+		Circuits: func() []bff.CircuitState {
 			return []bff.CircuitState{
 				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2},
 				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Override: bff.OverrideAuto},
@@ -37,13 +37,13 @@ func TestMetricsTellTheStateOfThings(t *testing.T) {
 				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Override: bff.OverrideForcedOpen},
 			}
 		},
-		Kept: func() bff.CacheStats {
+		Cache: func() bff.CacheStats {
 			return bff.CacheStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
 		},
 		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
 		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
 	})
-	holds(t, m,
+	mustContain(t, m,
 		`croupier_breaker_state{brand="marmara",class="casino",upstream="p"} 1`,
 		`croupier_breaker_state{brand="marmara",class="user",upstream="p"} 2`,
 		`croupier_breaker_state{brand="marmara",class="finance",upstream="p"} 0`,
@@ -61,11 +61,11 @@ func TestMetricsTellTheStateOfThings(t *testing.T) {
 		`croupier_config_applied_timestamp_seconds 1.7e+09`,
 	)
 	closed = true
-	holds(t, m, `croupier_maintenance{brand="marmara"} 1`)
-	holds(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
+	mustContain(t, m, `croupier_maintenance{brand="marmara"} 1`)
+	mustContain(t, telemetry.NewMetrics(), "# TYPE go_goroutines gauge") // without sources there is no state
 }
 
-// failing is every store, and says err to everything.
+// failing implements every store and returns err.
 type failing struct{ err error }
 
 func (f failing) Revoke(context.Context, string, time.Time, time.Time) error { return f.err }
@@ -78,7 +78,7 @@ func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error 
 func (f failing) MarkUnknown(context.Context, bff.IdempotencyKey, *bff.Reason) error { return f.err }
 func (f failing) Release(context.Context, bff.IdempotencyKey) error                  { return f.err }
 
-func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
+func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for _, err := range []error{nil, context.Canceled, bff.ReasonAnonymous, errors.New("refused"), bff.ReasonUnavailable} {
 		r := m.Revocations(failing{err})
@@ -89,7 +89,7 @@ func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
-	holds(t, m,
+	mustContain(t, m,
 		`croupier_store_seconds_count{operation="revoked",store="revocations"} 5`,
 		`croupier_store_errors_total{operation="revoked",store="revocations"} 2`,
 		`croupier_store_errors_total{operation="revoke",store="revocations"} 2`,
@@ -99,7 +99,7 @@ func TestStoresAreTimedAndTheirFailuresCounted(t *testing.T) {
 	}
 }
 
-func TestWhatBecomesOfMoneyIsCounted(t *testing.T) {
+func TestMoneyOutcomesAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	key := bff.IdempotencyKey{Brand: "marmara", Player: "p", Key: "k"}
 	for _, err := range []error{nil, bff.ReasonDuplicate, bff.ReasonKeyReused, bff.OutcomeUnknown(bff.ReasonUpstreamTimeout), bff.ReasonUnavailable} {
@@ -107,42 +107,46 @@ func TestWhatBecomesOfMoneyIsCounted(t *testing.T) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
-	j := m.IdempotencyStore(failing{})
-	if err := errors.Join(j.Finish(t.Context(), key, &bff.Answer{}), j.MarkUnknown(t.Context(), key, bff.ReasonInternal), j.Release(t.Context(), key)); err != nil {
+	s := m.IdempotencyStore(failing{})
+	if err := errors.Join(s.Finish(t.Context(), key, &bff.Answer{}), s.MarkUnknown(t.Context(), key, bff.ReasonInternal), s.Release(t.Context(), key)); err != nil {
 		t.Error(err)
 	}
 	for _, outcome := range []string{"sent", "in_flight", "reused", "still_unknown", "refused", "answered", "unknown", "released"} {
-		holds(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
+		mustContain(t, m, `croupier_money_total{brand="marmara",outcome="`+outcome+`"} 1`)
 	}
-	holds(t, m, `croupier_store_errors_total{operation="begin",store="idempotency"} 1`)
+	mustContain(t, m, `croupier_store_errors_total{operation="claim",store="idempotency"} 1`)
 }
 
-// lasting is sessions that open where err is nil.
-type lasting struct {
+// fakeSessions are sessions that return err.
+type fakeSessions struct {
 	telemetry.Sessions
 	err error
 }
 
-func (s lasting) Open(context.Context, *bff.Brand, string) (*bff.Session, error) { return nil, s.err }
-
-func (s lasting) OpenUser(context.Context, *bff.Brand, bff.SealedUser) (*bff.Session, error) {
+func (s fakeSessions) Open(context.Context, *bff.Brand, string) (*bff.Session, error) {
 	return nil, s.err
 }
 
-func (s lasting) Begin(context.Context, *bff.Brand, bff.Identity, bool) (*bff.Session, error) {
+func (s fakeSessions) OpenUser(context.Context, *bff.Brand, bff.SealedUser) (*bff.Session, error) {
 	return nil, s.err
 }
 
-func (s lasting) Complete(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
-func (s lasting) Refresh(context.Context, *bff.Session) (*bff.Session, error)  { return nil, s.err }
-func (s lasting) End(context.Context, *bff.Session) error                      { return s.err }
-func (s lasting) EndAll(context.Context, string, string) error                 { return s.err }
+func (s fakeSessions) Begin(context.Context, *bff.Brand, bff.Identity, bool) (*bff.Session, error) {
+	return nil, s.err
+}
 
-func TestWhatBecomesOfSessionsIsCounted(t *testing.T) {
+func (s fakeSessions) Complete(context.Context, *bff.Session) (*bff.Session, error) {
+	return nil, s.err
+}
+func (s fakeSessions) Refresh(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
+func (s fakeSessions) End(context.Context, *bff.Session) error                     { return s.err }
+func (s fakeSessions) EndAll(context.Context, string, string) error                { return s.err }
+
+func TestSessionEventsAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
 	brand, held := &bff.Brand{ID: "marmara"}, &bff.Session{Brand: "marmara"}
 	for _, err := range []error{nil, bff.ReasonAnonymous} {
-		s := m.Sessions(lasting{err: err})
+		s := m.Sessions(fakeSessions{err: err})
 		_, opened := s.Open(t.Context(), brand, "token")
 		_, nobody := s.Open(t.Context(), brand, "")
 		_, user := s.OpenUser(t.Context(), brand, bff.SealedUser{})
@@ -155,21 +159,21 @@ func TestWhatBecomesOfSessionsIsCounted(t *testing.T) {
 			}
 		}
 	}
-	holds(t, m, `croupier_sessions_total{brand="marmara",outcome="refused"} 2`)
+	mustContain(t, m, `croupier_sessions_total{brand="marmara",outcome="refused"} 2`)
 	for _, outcome := range []string{"begun", "completed", "refreshed", "ended", "ended_all"} {
-		holds(t, m, `croupier_sessions_total{brand="marmara",outcome="`+outcome+`"} 1`)
+		mustContain(t, m, `croupier_sessions_total{brand="marmara",outcome="`+outcome+`"} 1`)
 	}
 }
 
-// miser lets nobody in.
-type miser struct{ bff.Limiter }
+// denyAll refuses everything.
+type denyAll struct{ bff.Limiter }
 
-func (miser) Allow(context.Context, bff.LimitKey) (time.Duration, bool) { return time.Second, false }
+func (denyAll) Allow(context.Context, bff.LimitKey) (time.Duration, bool) { return time.Second, false }
 
-func TestWhoIsLimitedIsCounted(t *testing.T) {
+func TestRateLimitRefusalsAreCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
-	if after, ok := m.Limiter(miser{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"}); ok || after != time.Second {
+	if after, ok := m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{Rule: bff.LimitMoney, Brand: "pera"}); ok || after != time.Second {
 		t.Errorf("%v %v", after, ok)
 	}
-	holds(t, m, `croupier_rate_limited_total{brand="pera",rule="money"} 1`)
+	mustContain(t, m, `croupier_rate_limited_total{brand="pera",rule="money"} 1`)
 }

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// operation is one kind of question to one store.
+// operation holds the metrics of one operation of one store.
 type operation struct {
 	took   prometheus.Observer
 	failed prometheus.Counter
@@ -20,9 +20,8 @@ func (m *Metrics) operation(store, name string) operation {
 	return operation{m.stores.WithLabelValues(store, name), m.storeErrors.WithLabelValues(store, name)}
 }
 
-// done writes down how a question that began at start went. A caller that went away says
-// nothing of the store, and a bff.Reason is an answer unless it says the store was not
-// reached.
+// done records an operation that began at start. A cancelled caller is not a store failure; a
+// bff.Reason is one only if it means that the store is unreachable.
 func (o operation) done(start time.Time, err error) {
 	o.took.Observe(time.Since(start).Seconds())
 	var reason *bff.Reason
@@ -92,40 +91,40 @@ func (t *tickets) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// Register times next.
+// SessionIndex times next.
 func (m *Metrics) SessionIndex(next SessionIndex) SessionIndex {
-	return &register{
+	return &sessionIndex{
 		next, m.operation("session_index", "put"), m.operation("session_index", "delete"), m.operation("session_index", "get"), m.operation("session_index", "list"),
 	}
 }
 
-type register struct {
+type sessionIndex struct {
 	next                    SessionIndex
 	put, removed, get, list operation
 }
 
-func (r *register) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
+func (r *sessionIndex) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
 	start := time.Now()
 	err := r.next.Put(ctx, key, id, entry, until)
 	r.put.done(start, err)
 	return err
 }
 
-func (r *register) Delete(ctx context.Context, key, id string) error {
+func (r *sessionIndex) Delete(ctx context.Context, key, id string) error {
 	start := time.Now()
 	err := r.next.Delete(ctx, key, id)
 	r.removed.done(start, err)
 	return err
 }
 
-func (r *register) Get(ctx context.Context, id string) ([]byte, error) {
+func (r *sessionIndex) Get(ctx context.Context, id string) ([]byte, error) {
 	start := time.Now()
 	entry, err := r.next.Get(ctx, id)
 	r.get.done(start, err)
 	return entry, err
 }
 
-func (r *register) List(ctx context.Context, key string) (map[string][]byte, error) {
+func (r *sessionIndex) List(ctx context.Context, key string) (map[string][]byte, error) {
 	start := time.Now()
 	all, err := r.next.List(ctx, key)
 	r.list.done(start, err)
@@ -137,36 +136,36 @@ func (m *Metrics) SharedCache(next SharedCache) SharedCache {
 	if next == nil {
 		return nil
 	}
-	return &sharedAnswers{next, m.operation("answers", "get"), m.operation("answers", "put"), m.operation("answers", "drop")}
+	return &sharedCache{next, m.operation("cache", "get"), m.operation("cache", "put"), m.operation("cache", "drop")}
 }
 
-type sharedAnswers struct {
+type sharedCache struct {
 	next           SharedCache
 	get, put, drop operation
 }
 
-func (s *sharedAnswers) Get(ctx context.Context, key string) ([]byte, error) {
+func (s *sharedCache) Get(ctx context.Context, key string) ([]byte, error) {
 	start := time.Now()
 	value, err := s.next.Get(ctx, key)
 	s.get.done(start, err)
 	return value, err
 }
 
-func (s *sharedAnswers) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+func (s *sharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
 	start := time.Now()
 	err := s.next.Put(ctx, key, value, ttl)
 	s.put.done(start, err)
 	return err
 }
 
-func (s *sharedAnswers) Drop(ctx context.Context, prefix string) error {
+func (s *sharedCache) Drop(ctx context.Context, prefix string) error {
 	start := time.Now()
 	err := s.next.Drop(ctx, prefix)
 	s.drop.done(start, err)
 	return err
 }
 
-// Limiter counts whom next refuses.
+// Limiter counts the refusals of next.
 func (m *Metrics) Limiter(next bff.Limiter) bff.Limiter { return &limiter{next, m.limited} }
 
 type limiter struct {

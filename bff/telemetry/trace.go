@@ -21,29 +21,27 @@ import (
 	"croupier/bff"
 )
 
-// Tracing records spans of requests and of what is asked of platforms. A nil Tracing
-// records nothing and costs nothing.
+// Tracing records spans of requests and upstream calls. A nil *Tracing records nothing.
 type Tracing struct {
-	provider *sdktrace.TracerProvider
-	trusts   func(*http.Request) bool
+	provider      *sdktrace.TracerProvider
+	trustedParent func(*http.Request) bool
 }
 
 // TracingSettings are the settings of NewTracing.
 type TracingSettings struct {
-	Endpoint string                   // http or https address of an OTLP collector; /v1/traces where it has no path
-	Exporter sdktrace.SpanExporter    // instead of Endpoint
-	Version  string                   // of this program
-	Trusts   func(*http.Request) bool // whose traces are continued; others' are linked to
+	Endpoint      string                   // http or https URL of an OTLP collector; /v1/traces by default
+	Exporter      sdktrace.SpanExporter    // replaces Endpoint
+	Version       string                   // version of this program
+	TrustedParent func(*http.Request) bool // reports whether the trace of a request is continued; others are linked
 }
 
-// tracesPath is where a collector takes traces (OTLP over HTTP).
+// tracesPath is the default path of a collector (OTLP over HTTP).
 const tracesPath = "/v1/traces"
 
-// exportTimeout bounds one delivery to the collector, and so the end of the process.
+// exportTimeout bounds one export, and so the shutdown.
 const exportTimeout = 5 * time.Second
 
-// NewTracing begins to record. How much is sampled says OTEL_TRACES_SAMPLER; everything
-// where nothing does.
+// NewTracing returns a Tracing. OTEL_TRACES_SAMPLER sets the sampling; the default is all.
 func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 	if s.Exporter == nil {
 		at, err := url.Parse(s.Endpoint)
@@ -57,15 +55,15 @@ func NewTracing(ctx context.Context, s TracingSettings) (*Tracing, error) {
 			return nil, fmt.Errorf("telemetry: %w", err)
 		}
 	}
-	return &Tracing{trusts: s.Trusts, provider: sdktrace.NewTracerProvider(
-		sdktrace.WithBatcher(scrubbing{s.Exporter}, sdktrace.WithExportTimeout(exportTimeout)),
+	return &Tracing{trustedParent: s.TrustedParent, provider: sdktrace.NewTracerProvider(
+		sdktrace.WithBatcher(scrubbingExporter{s.Exporter}, sdktrace.WithExportTimeout(exportTimeout)),
 		sdktrace.WithResource(resource.NewSchemaless(
 			attribute.String("service.name", "croupier"), attribute.String("service.version", s.Version),
 		)),
 	)}, nil
 }
 
-// Close delivers what has been recorded, and stops.
+// Close exports the recorded spans and stops.
 func (t *Tracing) Close(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -78,17 +76,17 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return nil
 }
 
-// untraced are paths that say nothing: probes, and streams that last for hours.
+// untraced are the paths of probes and of long-lived streams.
 var untraced = []string{"/healthz", "/readyz", "/v1/events", "/staff/v1/events"}
 
-// Handler records a span for each request that next answers. What a stranger says of
-// a trace is only linked to: nobody else decides what is sampled here.
+// Handler records a span for each request to next. Traces of untrusted callers are linked, not
+// continued, so that they do not decide about sampling.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
 	}
 	return otelhttp.NewHandler(next, "request", append(t.options(),
-		otelhttp.WithPublicEndpointFn(func(r *http.Request) bool { return t.trusts == nil || !t.trusts(r) }),
+		otelhttp.WithPublicEndpointFn(func(r *http.Request) bool { return t.trustedParent == nil || !t.trustedParent(r) }),
 		otelhttp.WithFilter(func(r *http.Request) bool {
 			for _, path := range untraced {
 				if r.URL.Path == path {
@@ -100,8 +98,7 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 	)...)
 }
 
-// Transport records a span for each request that next carries to a platform, and tells
-// the platform of the trace (W3C).
+// Transport records a span for each request through next and propagates the trace (W3C).
 func (t *Tracing) Transport(next http.RoundTripper) http.RoundTripper {
 	if t == nil {
 		return next
@@ -114,13 +111,13 @@ func (t *Tracing) Transport(next http.RoundTripper) http.RoundTripper {
 func (t *Tracing) options() []otelhttp.Option {
 	return []otelhttp.Option{
 		otelhttp.WithTracerProvider(t.provider),
-		otelhttp.WithMeterProvider(noop.NewMeterProvider()), // Prometheus counts
-		// Not baggage: what a visitor says is no word for the platform.
+		otelhttp.WithMeterProvider(noop.NewMeterProvider()), // Prometheus has the metrics
+		// No baggage: values sent by visitors must not reach the platform.
 		otelhttp.WithPropagators(propagation.TraceContext{}),
 	}
 }
 
-// Observe names the request's span, and writes down what the log has of it.
+// Observe implements bff.Observer: it names the span of the request and adds attributes.
 func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	span := trace.SpanFromContext(ctx)
 	if !span.IsRecording() {
@@ -150,12 +147,12 @@ func (t *Tracing) Observe(ctx context.Context, o *bff.Observation) {
 	}
 }
 
-// Observers tells several observers of each request.
-func Observers(all ...bff.Observer) bff.Observer { return observers(all) }
+// MultiObserver returns an Observer that calls all of the given ones.
+func MultiObserver(all ...bff.Observer) bff.Observer { return multiObserver(all) }
 
-type observers []bff.Observer
+type multiObserver []bff.Observer
 
-func (all observers) Observe(ctx context.Context, o *bff.Observation) {
+func (all multiObserver) Observe(ctx context.Context, o *bff.Observation) {
 	for _, one := range all {
 		one.Observe(ctx, o)
 	}

@@ -19,15 +19,15 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// keeper keeps spans beyond the end of the tracing.
-type keeper struct{ *tracetest.InMemoryExporter }
+// persistentExporter keeps its spans after Shutdown.
+type persistentExporter struct{ *tracetest.InMemoryExporter }
 
-func (keeper) Shutdown(context.Context) error { return nil }
+func (persistentExporter) Shutdown(context.Context) error { return nil }
 
 const stranger = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
-// traced runs one call through a gateway that asks a platform, and gives the spans and
-// what the platform was told.
+// traced runs one call through a gateway and an upstream, and returns the spans and the headers
+// that the upstream received.
 func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.SpanStubs, http.Header) {
 	t.Helper()
 	told := make(chan http.Header, 1)
@@ -36,9 +36,9 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 		platform(w, r)
 	}))
 	defer upstream.Close()
-	spans := keeper{tracetest.NewInMemoryExporter()}
+	spans := persistentExporter{tracetest.NewInMemoryExporter()}
 	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{
-		Exporter: spans, Trusts: func(*http.Request) bool { return trusts },
+		Exporter: spans, TrustedParent: func(*http.Request) bool { return trusts },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -48,23 +48,23 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 		if r.URL.Path == "/healthz" {
 			return
 		}
-		req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost, upstream.URL+"/api?token="+hidden+"&q=1", strings.NewReader(`{"password":"`+hidden+`"}`))
-		req.Header.Set("Authorization", "Bearer "+hidden)
+		req, _ := http.NewRequestWithContext(r.Context(), http.MethodPost, upstream.URL+"/api?token="+secretValue+"&q=1", strings.NewReader(`{"password":"`+secretValue+`"}`))
+		req.Header.Set("Authorization", "Bearer "+secretValue)
 		if answer, err := client.Do(req); err == nil {
 			_ = answer.Body.Close()
 		}
-		trace.SpanFromContext(r.Context()).RecordError(errors.New("password=" + hidden))
+		trace.SpanFromContext(r.Context()).RecordError(errors.New("password=" + secretValue))
 		tracing.Observe(r.Context(), &bff.Observation{
 			RequestID: "ABC", Method: http.MethodPost, Path: "/endpoint/v1", Brand: "marmara", Call: "user/login",
 			Status: 502, Code: 502, Debug: "bad upstream answer", Cache: bff.CacheBypass,
-			Err: bff.ReasonBadUpstreamAnswer.WithCause(errors.New("sid=" + hidden)),
+			Err: bff.ReasonBadUpstreamAnswer.WithCause(errors.New("sid=" + secretValue)),
 		})
 		w.WriteHeader(http.StatusBadGateway)
 	}))
-	r := httptest.NewRequest(http.MethodPost, "/endpoint/v1?sid="+hidden, strings.NewReader("{}"))
-	r.Header.Set("Cookie", "croupier="+hidden)
+	r := httptest.NewRequest(http.MethodPost, "/endpoint/v1?sid="+secretValue, strings.NewReader("{}"))
+	r.Header.Set("Cookie", "croupier="+secretValue)
 	r.Header.Set("Traceparent", stranger)
-	r.Header.Set("Baggage", "uid="+hidden)
+	r.Header.Set("Baggage", "uid="+secretValue)
 	handler.ServeHTTP(httptest.NewRecorder(), r)
 	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil))
 	if err := tracing.Close(t.Context()); err != nil {
@@ -73,8 +73,8 @@ func traced(t *testing.T, trusts bool, platform http.HandlerFunc) (tracetest.Spa
 	return spans.GetSpans(), <-told
 }
 
-// Two spans: the probe beside the call leaves none.
-func TestACallIsTracedIntoThePlatform(t *testing.T) {
+// Two spans: the health probe leaves none.
+func TestCallIsTracedIntoThePlatform(t *testing.T) {
 	spans, told := traced(t, false, func(http.ResponseWriter, *http.Request) {})
 	if len(spans) != 2 {
 		t.Fatalf("%d spans", len(spans))
@@ -105,7 +105,7 @@ func TestACallIsTracedIntoThePlatform(t *testing.T) {
 	}
 }
 
-func TestTracesOfStrangersAreLinkedOnly(t *testing.T) {
+func TestUntrustedTracesAreLinked(t *testing.T) {
 	for _, trusts := range []bool{true, false} {
 		spans, _ := traced(t, trusts, func(http.ResponseWriter, *http.Request) {})
 		for _, s := range spans {
@@ -151,7 +151,7 @@ func TestTracesReachACollector(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+hidden, nil))
+	tracing.Handler(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/?token="+secretValue, nil))
 	if err := tracing.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestTracesReachACollector(t *testing.T) {
 	}
 }
 
-func TestACollectorThatIsGoneHoldsNobodyUp(t *testing.T) {
+func TestUnavailableCollectorDoesNotBlock(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	tracing, err := telemetry.NewTracing(t.Context(), telemetry.TracingSettings{Endpoint: gone.URL})
@@ -176,7 +176,7 @@ func TestACollectorThatIsGoneHoldsNobodyUp(t *testing.T) {
 	_ = tracing.Close(t.Context()) // what could not be delivered is lost
 }
 
-func TestNoTracingChangesNothing(t *testing.T) {
+func TestNilTracing(t *testing.T) {
 	var none *telemetry.Tracing
 	h := http.NewServeMux()
 	if got := none.Handler(h); got != http.Handler(h) {

@@ -114,9 +114,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	p.seen = staff.NewRequestLog(time.Now)
-	observer := telemetry.Observers(metrics, p.seen)
+	observer := telemetry.MultiObserver(metrics, p.seen)
 	if p.tracing != nil {
-		observer = telemetry.Observers(metrics, p.seen, p.tracing)
+		observer = telemetry.MultiObserver(metrics, p.seen, p.tracing)
 	}
 	if p.staff, err = openStaffRoom(ctx, p.stores, conf.Server.Profile == demoProfile, log); err != nil {
 		return nil, err

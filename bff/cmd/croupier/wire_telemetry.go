@@ -25,7 +25,7 @@ func openTracing(ctx context.Context, server config.Server, log *slog.Logger) (*
 	// The exporter has no other way to say that the collector is gone.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	return telemetry.NewTracing(ctx, telemetry.TracingSettings{
-		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, Trusts: fromProxy(server.TrustedProxies),
+		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, TrustedParent: fromProxy(server.TrustedProxies),
 	})
 }
 
@@ -43,9 +43,9 @@ func fromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 
 // tellState has the metrics tell the state of the parts.
 func (p *parts) tellState(m *telemetry.Metrics, live *config.Live) {
-	m.Follow(telemetry.Sources{
-		Lanes: p.platforms.States,
-		Kept:  p.answers.Stats,
+	m.Watch(telemetry.Sources{
+		Circuits: p.platforms.States,
+		Cache:    p.answers.Stats,
 		Maintenance: func() map[string]bool {
 			closed := map[string]bool{}
 			for _, b := range live.Brands() {
