@@ -56,13 +56,13 @@ func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool 
 		huge(g)
 	case scenario.Limit:
 		g.Header("Retry-After", strconv.Itoa(int(e.RetryAfter/time.Second)))
-		g.JSON(http.StatusTooManyRequests, refused(q.Told(world.ErrTooMany)))
+		g.JSON(http.StatusTooManyRequests, refused(q.Localize(world.ErrTooMany)))
 	case scenario.Expired:
 		write(g, refused(world.ErrSession), e)
 	case scenario.Maintenance:
 		write(g, refused(world.ErrMaintenance), e)
 	case scenario.Refuse:
-		write(g, refused(q.Told(&world.Refusal{Message: e.Message, Code: e.Code})), e)
+		write(g, refused(q.Localize(&world.Refusal{Message: e.Message, Code: e.Code})), e)
 	default:
 		return false
 	}

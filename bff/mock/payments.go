@@ -27,7 +27,7 @@ func (p payments) Slip(_ context.Context, token string) (pay.Slip, error) {
 	}
 	texts := sandbox.world.Catalogue.Texts
 	return pay.Slip{
-		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method),
+		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method.ID, s.Method.Name),
 		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
 		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
 		Address: s.Address, Coins: s.Coins, Back: p.options.siteAt(s.Brand, s.Back),

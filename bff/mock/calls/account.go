@@ -2,53 +2,143 @@ package calls
 
 import (
 	"strings"
+	"time"
 
-	"croupier/bff"
 	"croupier/bff/contract"
 	"croupier/bff/mock/world"
 )
 
-// account are the calls about who the player is and what they did.
-var account = map[string]Func{
-	"user/get_user_profile": player(profile),
-	"user/update_profile":   player(updateProfile),
-	"user/favorites":        player(mark),
-	"user/login_history":    player(loginHistory),
-	"user/game_history":     player(gameHistory),
+// loginCalls are the calls before a login.
+var loginCalls = map[string]Func{
+	"user/login": func(r *Request) (Reply, error) {
+		device := r.Data.string("SiteType")
+		if device == "" {
+			device = "desktop"
+		}
+		s, err := r.World.Login(r.Data.string("username"), r.Data.string("password"), r.IP, device)
+		if err != nil {
+			return refuse(err)
+		}
+		return answer(session(r, s))
+	},
+	"user/register":         register,
+	"user/register_confirm": func(r *Request) (Reply, error) { return refuse(r.World.Confirm(r.Data.string("token"))) },
+	"user/forgot": func(r *Request) (Reply, error) {
+		r.World.Forgot(r.locale(), r.Data.string("email"))
+		return Reply{}, nil
+	},
+	"user/pass_reset": func(r *Request) (Reply, error) {
+		if r.Data.string("password") != r.Data.string("password_confirm") {
+			return refuse(world.ErrPasswordSame)
+		}
+		return refuse(r.World.ResetPassword(r.Data.string("token"), r.Data.string("password")))
+	},
 }
 
-type userProfile struct {
-	UID        string `json:"uid"`
-	Username   string `json:"username"`
-	FirstName  string `json:"firstname"`
-	LastName   string `json:"lastname"`
-	Email      string `json:"email"`
-	Phone      string `json:"phone"`
-	Birthdate  string `json:"birthdate"`
-	NationalID string `json:"national_id"`
-	Country    string `json:"country"`
-	City       string `json:"city"`
-	Address    string `json:"address"`
-	Currency   string `json:"currency"`
-	LastLogin  any    `json:"lastlogin"`
-	KYC        string `json:"kyc"`
-	SMSNews    bool   `json:"sms_notification"`
-	EmailNews  bool   `json:"email_notification"`
+// accountCalls are the calls about session, profile, security and histories of the player.
+var accountCalls = map[string]playerFunc{
+	// The BFF renews its own session around the platform's, which stays.
+	"user/refresh": func(r *Request, p *world.Player) (Reply, error) { return answer(session(r, p.Ticket(r.SID))) },
+	"user/logout": func(r *Request, p *world.Player) (Reply, error) {
+		p.EndSession(r.SID)
+		return Reply{}, nil
+	},
+	"system/ping": func(*Request, *world.Player) (Reply, error) { return Reply{}, nil },
+
+	"user/get_user_profile": profile,
+	"user/update_profile":   updateProfile,
+	"user/favorites":        setFavourite,
+	"user/login_history":    loginHistory,
+	"user/game_history":     gameHistory,
+	"crm/list_mass_messages": func(r *Request, p *world.Player) (Reply, error) {
+		return list(r, r.View.Messages(p), contract.PageSize, func(m world.Message) object {
+			// Messages from before the previous login count as read.
+			read := !p.LastLogin.IsZero() && m.At.Before(p.LastLogin)
+			key := "message." + m.Key
+			return object{
+				"id": m.ID, "title": r.text(key+".title", m.Placeholders...), "html": r.paragraph(key+".text", m.Placeholders...),
+				"created_at": dateTime(m.At), "read": read,
+			}
+		})
+	},
+
+	"user/pass_change": func(r *Request, p *world.Player) (Reply, error) {
+		if r.Data.string("new_password") != r.Data.string("new_password_confirm") {
+			return refuse(world.ErrPasswordSame)
+		}
+		return refuse(p.ChangePassword(r.Data.string("password"), r.Data.string("new_password"), r.SID))
+	},
+	"user/two_auth_type": func(r *Request, p *world.Player) (Reply, error) {
+		if r.Data.string("mode") == "set" {
+			if err := p.SetFactor(r.Data.int("type", world.FactorNone)); err != nil {
+				return refuse(err)
+			}
+		}
+		return answer(object{"type": p.Factor})
+	},
+	"user/sms_send": func(r *Request, p *world.Player) (Reply, error) {
+		phone := r.Data.string("phone")
+		if phone == "" {
+			phone = p.Phone
+		}
+		return answer(object{"expires": int(p.SendSMS(phone) / time.Second)})
+	},
+	"user/sms_validate": func(r *Request, p *world.Player) (Reply, error) { return refuse(p.CheckSMS(r.Data.string("code"))) },
+	"user/check_user_ga": func(_ *Request, p *world.Player) (Reply, error) {
+		return Reply{No: p.Secret == ""}, nil
+	},
+	"user/user_generate_ga": func(r *Request, p *world.Player) (Reply, error) {
+		secret, address := p.GenerateAuthenticator(r.Brand.Name)
+		return answer(object{"secret": secret, "otpauth": address})
+	},
+	"user/check_ga": func(r *Request, p *world.Player) (Reply, error) {
+		return refuse(p.CheckAuthenticator(r.Data.string("ga_code")))
+	},
+	"user/clear_generated_ga": func(r *Request, p *world.Player) (Reply, error) {
+		return refuse(p.ClearAuthenticator(r.Data.string("gacode")))
+	},
+}
+
+// session encodes a session. gtm is the UTC offset of the brand's zone in hours.
+func session(r *Request, t world.Ticket) object {
+	return object{
+		"rid": t.RID, "uid": t.UID, "sid": t.SID, "uip": r.IP, "gtm": "3", "language": r.Lang,
+		"username": t.Username, "lastlogin": dateTimeOrNull(t.LastLogin), "gasecret": t.Secret,
+	}
+}
+
+func register(r *Request) (Reply, error) {
+	d := r.Data
+	if d.string("password") != d.string("password_confirm") {
+		return refuse(world.ErrPasswordSame)
+	}
+	if d.has("email_confirm") && world.Fold(d.string("email")) != world.Fold(d.string("email_confirm")) {
+		return refuse(world.ErrEmailSame)
+	}
+	id, err := r.World.Register(r.locale(), world.Registration{
+		Profile: world.Profile{
+			Username: d.string("username"), FirstName: d.string("firstname"), LastName: d.string("lastname"),
+			Email: d.string("email"), Phone: d.string("phone"), Birthdate: d.string("birthdate"),
+			NationalID: d.string("national_id"), Country: d.string("country"), City: d.string("city"),
+			Address: d.string("address"), SMSNews: d.bool("sms_notification"), EmailNews: d.bool("email_notification"),
+		},
+		Password: d.string("password"), Promo: d.string("promo_code"),
+	})
+	if err != nil {
+		return refuse(err)
+	}
+	return Reply{Data: object{"registrationID": id}, Message: "Your registration is complete"}, nil
 }
 
 func profile(r *Request, p *world.Player) (Reply, error) {
-	return Reply{Data: userProfile{
-		UID: p.UID, Username: p.Username, FirstName: p.FirstName, LastName: p.LastName, Email: p.Email,
-		Phone: p.Phone, Birthdate: p.Birthdate, NationalID: masked(p.NationalID), Country: p.Country,
-		City: p.City, Address: p.Address, Currency: world.Currency, LastLogin: momentOrNull(p.LastLogin),
-		KYC: r.View.Proof(p), SMSNews: p.SMSNews, EmailNews: p.EmailNews,
-	}}, nil
-}
-
-// masked leaves the last three characters readable.
-func masked(s string) string {
-	keep := min(3, len(s))
-	return strings.Repeat("*", len(s)-keep) + s[len(s)-keep:]
+	visible := max(0, len(p.NationalID)-3) // index of the last three characters
+	return answer(object{
+		"uid": p.UID, "username": p.Username, "firstname": p.FirstName, "lastname": p.LastName, "email": p.Email,
+		"phone": p.Phone, "birthdate": p.Birthdate, "national_id": strings.Repeat("*", visible) + p.NationalID[visible:],
+		"country": p.Country, "city": p.City, "address": p.Address, "currency": world.Currency,
+		"lastlogin": dateTimeOrNull(p.LastLogin), "kyc": r.View.KYCStatus(p),
+		"sms_notification": p.SMSNews, "email_notification": p.EmailNews,
+	})
 }
 
 func updateProfile(r *Request, p *world.Player) (Reply, error) {
@@ -56,81 +146,79 @@ func updateProfile(r *Request, p *world.Player) (Reply, error) {
 	for key, field := range map[string]*string{
 		"email": &to.Email, "phone": &to.Phone, "username": &to.Username, "address": &to.Address, "city": &to.City,
 	} {
-		if s := d.text(key); s != "" {
+		if s := d.string(key); s != "" {
 			*field = s
 		}
 	}
 	for key, field := range map[string]*bool{"sms_notification": &to.SMSNews, "email_notification": &to.EmailNews} {
 		if d.has(key) {
-			*field = d.flag(key)
+			*field = d.bool(key)
 		}
 	}
 	if err := p.Update(to); err != nil {
-		return Reply{}, err
+		return refuse(err)
 	}
 	return profile(r, p)
 }
 
-func mark(r *Request, p *world.Player) (Reply, error) {
-	id, in := r.Data.number("id", 0), r.Data.text("mode") == "insert"
-	c := r.catalogue()
-	switch r.Data.text("type") {
+func setFavourite(r *Request, p *world.Player) (Reply, error) {
+	id, on, c := r.Data.int("id", 0), r.Data.string("mode") == "insert", r.catalogue()
+	favourites, known := &p.Slots, false
+	switch r.Data.string("type") {
 	case "casino":
-		if _, ok := c.Slot(id); !ok {
-			return Reply{}, world.ErrNoRecords
-		}
-		p.Slots = world.Toggle(p.Slots, id, in)
+		_, known = c.Slot(id)
 	case "livecasino":
-		if _, ok := c.Table(id); !ok {
-			return Reply{}, world.ErrNoRecords
-		}
-		p.Tables = world.Toggle(p.Tables, id, in)
-	default:
-		return Reply{}, world.ErrNoRecords
+		favourites = &p.Tables
+		_, known = c.Table(id)
 	}
-	return marked(in), nil
+	if !known {
+		return refuse(world.ErrNoRecords)
+	}
+	*favourites = world.Toggle(*favourites, id, on)
+	return favouriteReply(on), nil
 }
 
-// marked says that a favourite was added or taken away (spec §8).
-func marked(in bool) Reply {
-	if in {
+// favouriteReply confirms an added or removed favourite (spec §8).
+func favouriteReply(on bool) Reply {
+	if on {
 		return Reply{Message: "Favorilere Başarıyla Eklendi"}
 	}
 	return Reply{Message: "Favorilere Başarıyla Kaldırıldı"}
 }
 
-type loginRecord struct {
-	CreatedAt string `json:"created_at"`
-	UIP       string `json:"uip"`
-	Device    string `json:"device"`
-	Success   bool   `json:"success"`
-}
-
 func loginHistory(r *Request, p *world.Player) (Reply, error) {
 	since := p.Now().AddDate(0, 0, -contract.AccountHistoryDays)
-	recent := newestFirst(r.View.Logins(p), func(l world.LoginRecord) bool { return l.At.After(since) })
-	return list(r, recent, contract.PageSize, func(l world.LoginRecord) loginRecord {
-		return loginRecord{moment(l.At), l.IP, l.Device, l.Success}
-	}), nil
-}
-
-type gameRound struct {
-	RoundID      string         `json:"roundID"`
-	GameID       int            `json:"gameID"`
-	Name         string         `json:"name"`
-	ProviderName string         `json:"providerName"`
-	Bet          bff.MinorUnits `json:"bet"`
-	Win          bff.MinorUnits `json:"win"`
-	CreatedAt    string         `json:"created_at"`
+	found := newestFirst(r.View.Logins(p), func(l world.LoginRecord) bool { return l.At.After(since) })
+	return list(r, found, contract.PageSize, func(l world.LoginRecord) object {
+		return object{"created_at": dateTime(l.At), "uip": l.IP, "device": l.Device, "success": l.Success}
+	})
 }
 
 func gameHistory(r *Request, p *world.Player) (Reply, error) {
-	from, to := r.Data.window()
-	kind := r.Data.text("type")
-	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool {
-		return within(g.At, from, to) && (kind == "" || kind == g.Kind)
+	within, kind := r.Data.period(), r.Data.string("type")
+	found := newestFirst(r.View.Rounds(p), func(g world.Round) bool { return within(g.At) && matches(kind, g.Kind) })
+	return list(r, found, contract.PageSize, func(g world.Round) object {
+		return object{
+			"roundID": g.ID, "gameID": g.GameID, "name": g.Name, "providerName": g.Provider, "bet": g.Bet, "win": g.Win,
+			"created_at": dateTime(g.At),
+		}
 	})
-	return list(r, found, contract.PageSize, func(g world.Round) gameRound {
-		return gameRound{g.ID, g.GameID, g.Name, g.Provider, g.Bet, g.Win, moment(g.At)}
-	}), nil
+}
+
+// coupons lists the player's sports coupons.
+func coupons(r *Request, p *world.Player) (Reply, error) {
+	within, status, names := r.Data.period(), r.Data.string("status"), r.World.Catalogue
+	found := newestFirst(r.View.Coupons(p), func(c *world.Coupon) bool { return within(c.At) && matches(status, c.Status) })
+	return list(r, found, contract.PageSize, func(c *world.Coupon) object {
+		return object{
+			"couponID": c.ID, "created_at": dateTime(c.At), "type": c.Kind(), "stake": c.Stake, "odds": hundredths(c.Odds()),
+			"possibleWin": c.PossibleWin(), "win": c.Win, "status": c.Status,
+			"events": each(c.Events, func(e world.CouponEvent) object {
+				return object{
+					"match": e.Match, "market": names.MarketName(r.Lang, e.Sport(), e.Market), "pick": names.PickName(r.Lang, e.Pick),
+					"odd": hundredths(e.Odd), "status": e.Status, "starts_at": dateTime(e.Starts),
+				}
+			}),
+		}
+	})
 }

@@ -1,90 +1,112 @@
-// Package calls answers the platform's calls from a world: one function a call, one file
-// a class or subject. A function reads its request, asks the world, and gives what the
-// contract says the call answers; refusals are *world.Refusal.
+// Package calls answers the platform's calls from a world.World: one function per call, one file per
+// subject. Business errors are *world.Refusal; any other error is a defect.
 package calls
 
 import (
 	"errors"
+	"maps"
 
 	"croupier/bff"
 	"croupier/bff/mock/world"
 )
 
-// Request is one call as the platform sees it.
+// Request is a call as the platform receives it.
 type Request struct {
 	World *world.World
 	Brand *world.Brand
 	Data  Data
 	UID   string // of the session; empty for a guest
 	SID   string
-	IP    string     // the player's address
+	IP    string     // of the player
 	Lang  string     // two letters
-	Key   string     // of a money call, see once; empty where there is none
-	Base  string     // put before paths in answers; empty where they stay relative
-	View  world.View // what bends what is seen of the world
+	Key   string     // idempotency key of a money call; may be empty
+	Base  string     // prefix of the paths in answers; empty for relative paths
+	View  world.View // scenario overlay on the world
 }
 
-// Reply is what a call answers where it is not refused.
+// Reply is the successful answer of a call.
 type Reply struct {
 	Data    any
 	Page    *bff.Pagination
 	Message string
-	No      bool // the answer is a plain no: result is false without a message
+	No      bool // result is false, without a message
 }
 
-// Func answers one call. An error that is a *world.Refusal is told to the player; any
-// other is a defect.
+// Func answers one call.
 type Func func(*Request) (Reply, error)
 
-// Registry is every call that the casino answers, by "class/method".
+// playerFunc answers one call of a session's player.
+type playerFunc func(*Request, *world.Player) (Reply, error)
+
+// object is a JSON object of an answer.
+type object map[string]any
+
+// Registry returns the functions of all calls by "class/method".
 func Registry() map[string]Func {
 	out := map[string]Func{}
-	for _, class := range []map[string]Func{
-		content, casino, livecasino, others, access, account, security, bonuses, cash, bank, movements, payments,
-	} {
-		for name, f := range class {
-			out[name] = translated(f)
+	for _, public := range []map[string]Func{contentCalls, lobbyCalls, loginCalls} {
+		maps.Copy(out, public)
+	}
+	for _, private := range []map[string]playerFunc{gameCalls, accountCalls, walletCalls, bankCalls} {
+		for name, f := range private {
+			out[name] = withPlayer(f)
 		}
+	}
+	for name, f := range moneyCalls {
+		out[name] = withPlayer(idempotent(name, f))
+	}
+	for name, f := range out {
+		out[name] = localized(f)
 	}
 	return out
 }
 
-// translated tells refusals in the language of the request.
-func translated(f Func) Func {
+// localized translates refusals to the language of the request.
+func localized(f Func) Func {
 	return func(r *Request) (Reply, error) {
 		reply, err := f(r)
 		var refusal *world.Refusal
 		if errors.As(err, &refusal) {
-			return reply, r.Told(refusal)
+			return reply, r.Localize(refusal)
 		}
 		return reply, err
 	}
 }
 
-// Told is a refusal in the language of the request.
-func (r *Request) Told(refusal *world.Refusal) *world.Refusal {
+// Localize translates a refusal to the language of the request.
+func (r *Request) Localize(refusal *world.Refusal) *world.Refusal {
 	return refusal.In(r.World.Catalogue.Texts, r.Lang)
 }
 
-// catalogue is the offer that the call sees.
-func (r *Request) catalogue() *world.Catalogue { return r.View.Catalogue(r.World.Catalogue) }
-
-// player wraps a call that needs a session.
-func player(f func(*Request, *world.Player) (Reply, error)) Func {
+// withPlayer runs a call with the player of its session.
+func withPlayer(f playerFunc) Func {
 	return func(r *Request) (reply Reply, err error) {
-		err = r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) error {
-			var inner error
-			p.Meet(r.origin())
-			reply, inner = f(r, p)
-			return inner
+		err = r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) (err error) {
+			p.SetLocale(r.locale())
+			reply, err = f(r, p)
+			return err
 		})
 		return reply, err
 	}
 }
 
-func (r *Request) origin() world.Locale { return world.Locale{Brand: r.Brand, Lang: r.Lang} }
+// catalogue returns the catalogue that the call sees.
+func (r *Request) catalogue() *world.Catalogue { return r.View.Catalogue(r.World.Catalogue) }
 
-// say gives the words for key in the request's language, see world.Texts.
-func (r *Request) say(key string, pairs ...string) string {
+func (r *Request) locale() world.Locale { return world.Locale{Brand: r.Brand, Lang: r.Lang} }
+
+// text returns a phrase in the language of the request, see world.Texts.Phrase.
+func (r *Request) text(key string, pairs ...string) string {
 	return r.World.Catalogue.Texts.Phrase(r.Lang, key, append(pairs, r.Brand.Placeholders()...)...)
 }
+
+// paragraph returns a phrase as an HTML paragraph.
+func (r *Request) paragraph(key string, pairs ...string) string {
+	return "<p>" + r.text(key, pairs...) + "</p>"
+}
+
+// answer wraps the data of a reply.
+func answer(data any) (Reply, error) { return Reply{Data: data}, nil }
+
+// refuse returns an error as the result of a call.
+func refuse(err error) (Reply, error) { return Reply{}, err }

@@ -2,22 +2,24 @@ package calls
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/mock/world"
 )
 
-// Data is a call's payload; numbers are json.Number. What is absent or of another type
-// reads as the default: the gateway has validated before, and a platform is lenient.
+// Data is the payload of a call; numbers are json.Number. Missing values and values of another type read
+// as the default: the gateway validates before, and the platform is lenient.
 type Data map[string]any
 
-func (d Data) text(key string) string {
+func (d Data) string(key string) string {
 	s, _ := d[key].(string)
 	return s
 }
 
-func (d Data) flag(key string) bool {
+func (d Data) bool(key string) bool {
 	b, _ := d[key].(bool)
 	return b
 }
@@ -27,94 +29,90 @@ func (d Data) has(key string) bool {
 	return ok
 }
 
-func (d Data) number(key string, otherwise int) int {
-	n, ok := d[key].(json.Number)
-	if !ok {
-		return otherwise
+func (d Data) int(key string, otherwise int) int {
+	n, _ := d[key].(json.Number)
+	if i, err := n.Int64(); err == nil {
+		return int(i)
 	}
-	i, err := n.Int64()
-	if err != nil {
-		return otherwise
-	}
-	return int(i)
+	return otherwise
 }
 
-// money reads an amount; ok is false where it is absent or unreadable.
+// money reads an amount; ok is false if it is missing or invalid.
 func (d Data) money(key string) (amount bff.MinorUnits, ok bool) {
-	n, isNumber := d[key].(json.Number)
-	if !isNumber {
-		return 0, false
-	}
+	n, _ := d[key].(json.Number)
 	amount, err := bff.ParseMinorUnits(n.String())
 	return amount, err == nil
 }
 
-const (
-	dayLayout    = "2006-01-02"
-	momentLayout = "2006-01-02 15:04:05"
-)
+// scalar reads a string or a number as a string.
+func (d Data) scalar(key string) string {
+	if n, ok := d[key].(json.Number); ok {
+		return n.String()
+	}
+	return d.string(key)
+}
 
-// moment writes a date as the wire has it (calls.md §2).
-func moment(t time.Time) string { return t.In(world.Zone).Format(momentLayout) }
+const dateTimeLayout = "2006-01-02 15:04:05"
 
-// momentOrNull is null for a time that never was.
-func momentOrNull(t time.Time) any {
+// dateTime formats a time as the contract does (calls.md §2).
+func dateTime(t time.Time) string { return t.In(world.Zone).Format(dateTimeLayout) }
+
+// dateTimeOrNull returns nil for the zero time.
+func dateTimeOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return moment(t)
+	return dateTime(t)
 }
 
-// window reads startDate and endDate. A bare day is meant whole; what is absent does not
-// bound.
-func (d Data) window() (from, to time.Time) {
-	from, _ = parseMoment(d.text("startDate"))
-	to, whole := parseMoment(d.text("endDate"))
-	if whole {
+// period reads startDate and endDate and returns a filter. A date without a time includes the whole day;
+// a missing date does not bound.
+func (d Data) period() func(time.Time) bool {
+	from, _ := parseDateTime(d.string("startDate"))
+	to, wholeDay := parseDateTime(d.string("endDate"))
+	if wholeDay {
 		to = to.AddDate(0, 0, 1).Add(-time.Nanosecond)
 	}
-	return from, to
+	return func(t time.Time) bool { return (from.IsZero() || !t.Before(from)) && (to.IsZero() || !t.After(to)) }
 }
 
-func parseMoment(s string) (t time.Time, wholeDay bool) {
-	if t, err := time.ParseInLocation(momentLayout, s, world.Zone); err == nil {
+func parseDateTime(s string) (t time.Time, wholeDay bool) {
+	if t, err := time.ParseInLocation(dateTimeLayout, s, world.Zone); err == nil {
 		return t, false
 	}
-	t, err := time.ParseInLocation(dayLayout, s, world.Zone)
+	t, err := time.ParseInLocation(time.DateOnly, s, world.Zone)
 	return t, err == nil
 }
 
-func within(t, from, to time.Time) bool {
-	return (from.IsZero() || !t.Before(from)) && (to.IsZero() || !t.After(to))
+// matches reports whether a filter value is absent or equals a value.
+func matches[T comparable](filter, value T) bool {
+	var none T
+	return filter == none || filter == value
 }
 
-// list turns one page of items into what the wire has; limit is what holds without one.
-func list[T, W any](r *Request, items []T, limit int, wire func(T) W) Reply {
-	p := &bff.Pagination{
-		Limit:  max(1, r.Data.number("limit", limit)),
-		Offset: max(0, r.Data.number("offset", 0)),
-		Total:  len(items),
-	}
+// list encodes the requested page of items; limit is the default page size.
+func list[T any](r *Request, items []T, limit int, encode func(T) object) (Reply, error) {
+	p := &bff.Pagination{Limit: max(1, r.Data.int("limit", limit)), Offset: max(0, r.Data.int("offset", 0)), Total: len(items)}
 	from := min(p.Offset, len(items))
 	to := from + min(p.Limit, len(items)-from)
-	return Reply{Data: each(items[from:to], wire), Page: p}
+	return Reply{Data: each(items[from:to], encode), Page: p}, nil
 }
 
-// each turns items into what the wire has; never null.
-func each[T, W any](items []T, wire func(T) W) []W {
-	out := make([]W, len(items))
+// each encodes items; the result is never nil.
+func each[T, E any](items []T, encode func(T) E) []E {
+	out := make([]E, len(items))
 	for i, item := range items {
-		out[i] = wire(item)
+		out[i] = encode(item)
 	}
 	return out
 }
 
-// newestFirst gives the items from last to first that keep admits.
+// newestFirst returns the items that pass a filter in reverse order.
 func newestFirst[T any](items []T, keep func(T) bool) []T {
 	var out []T
-	for i := len(items) - 1; i >= 0; i-- {
-		if keep(items[i]) {
-			out = append(out, items[i])
+	for _, item := range slices.Backward(items) {
+		if keep(item) {
+			out = append(out, item)
 		}
 	}
 	return out
@@ -126,3 +124,6 @@ func bit(b bool) int {
 	}
 	return 0
 }
+
+// phrase returns the key of a numbered phrase.
+func phrase(kind string, id int) string { return kind + "." + strconv.Itoa(id) }

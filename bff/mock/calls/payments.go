@@ -1,112 +1,190 @@
 package calls
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
 	"time"
 
 	"croupier/bff/mock/world"
 )
 
-// payments are the calls that move money in and out.
-var payments = map[string]Func{
-	"finance/save_bank_transfer":        player(once("finance/save_bank_transfer", bankTransfer)),
-	"finance/save_cep_bank_transfer":    player(once("finance/save_cep_bank_transfer", cepTransfer)),
-	"prepayServices/processTransaction": player(once("prepayServices/processTransaction", process)),
+// moneyCalls are the calls that move money. They are idempotent by their key.
+var moneyCalls = map[string]playerFunc{
+	"finance/save_bank_transfer":        bankTransfer,
+	"finance/save_cep_bank_transfer":    cepTransfer,
+	"prepayServices/processTransaction": providerTransfer,
+	"user/claim_bonus":                  changeBonus(world.View.ClaimBonus),
+	"user/cancel_bonus":                 changeBonus(world.View.CancelBonus),
 }
 
-// PayPath is where the pages of payment providers are served.
-const PayPath = "/mock/pay/"
-
-type payment struct {
-	TransactionID int    `json:"transaction_id"`
-	Status        int    `json:"status"`
-	URL           string `json:"url,omitempty"`
-	QR            string `json:"qr,omitempty"`
+// bankCalls are the calls about banks and bank accounts.
+var bankCalls = map[string]playerFunc{
+	"finance/list_banks": func(r *Request, _ *world.Player) (Reply, error) {
+		return answer(each(world.Banks, func(b world.Bank) object {
+			return object{"bankID": b.ID, "name": b.Name, "code": b.Code, "logo": r.numbered("bank", b.ID)}
+		}))
+	},
+	"finance/list_bank_accounts": func(_ *Request, p *world.Player) (Reply, error) {
+		return answer(each(p.Accounts, bankAccount))
+	},
+	"finance/get_bank_account": func(r *Request, _ *world.Player) (Reply, error) {
+		b, ok := world.BankByID(r.Data.int("bankID", 0))
+		if !ok {
+			return refuse(world.ErrNoRecords)
+		}
+		return answer(each(world.CasinoAccounts(b, r.Brand.Name), bankAccount))
+	},
+	"finance/save_bank_account": func(r *Request, p *world.Player) (Reply, error) {
+		b, ok := world.BankByID(r.Data.int("bankID", 0))
+		if !ok {
+			return refuse(world.ErrAccount)
+		}
+		id := r.Data.int("bankAccountID", 0)
+		a, err := p.SaveAccount(world.BankAccount{
+			ID: id, Bank: b, Owner: r.Data.string("owner"), BranchCode: r.Data.string("branch_code"),
+			AccountNumber: r.Data.string("account_number"), IBAN: r.Data.string("iban"),
+		})
+		if err != nil {
+			return refuse(err)
+		}
+		reply := Reply{Data: bankAccount(a), Message: "Banka Hesabı Başarıyla Eklendi"}
+		if id != 0 {
+			reply.Message = "Banka Hesabı Başarıyla Güncellendi"
+		}
+		return reply, nil
+	},
+	"finance/delete_bank_account": func(r *Request, p *world.Player) (Reply, error) {
+		if err := p.DeleteAccount(r.Data.int("bankAccountID", 0)); err != nil {
+			return refuse(err)
+		}
+		return Reply{Message: "Banka Hesabı Başarıyla Silindi"}, nil
+	},
 }
 
-// order reads what every payment has: its method, of one of the transfer types, its amount,
-// and the fields that the method asks for.
-func order(r *Request, transfers func(int) bool) (world.Order, error) {
-	m, ok := world.Method(r.Data.number("Type", world.CashDeposit), r.Data.number("methodID", 0))
-	if !ok || !transfers(m.Transfer) || r.Data.number("transferType", m.Transfer) != m.Transfer {
-		return world.Order{}, world.ErrMethod
+func bankAccount(a *world.BankAccount) object {
+	return object{
+		"bankAccountID": a.ID, "bankID": a.Bank.ID, "bankName": a.Bank.Name, "owner": a.Owner, "branch_code": a.BranchCode,
+		"account_number": a.AccountNumber, "iban": a.IBAN, "status": 1,
+	}
+}
+
+func changeBonus(change func(world.View, *world.Player, int) (*world.Bonus, error)) playerFunc {
+	return func(r *Request, p *world.Player) (Reply, error) {
+		b, err := change(r.View, p, r.Data.int("bonusID", 0))
+		if err != nil {
+			return refuse(err)
+		}
+		return answer(bonus(r, b))
+	}
+}
+
+// paymentRequest reads the parts that all payments share: the method, which must have an accepted transfer
+// type, the amount and the method's own fields.
+func paymentRequest(r *Request, accepts func(transfer int) bool) (q world.PaymentRequest, err error) {
+	m, ok := world.Method(r.Data.int("Type", world.CashDeposit), r.Data.int("methodID", 0))
+	if !ok || !accepts(m.Transfer) || r.Data.int("transferType", m.Transfer) != m.Transfer {
+		return q, world.ErrMethod
 	}
 	amount, ok := r.Data.money("amount")
 	if !ok {
-		return world.Order{}, world.ErrAmount
+		return q, world.ErrAmount
 	}
-	o := world.Order{Method: m, Amount: amount, Fields: map[string]string{}, Note: r.Data.text("note")}
-	for _, f := range m.Fields {
-		o.Fields[f.Name] = extra(r.Data, f.Name)
+	q = world.PaymentRequest{Method: m, Amount: amount, Fields: map[string]string{}, Note: r.Data.string("note")}
+	for _, name := range m.Fields {
+		q.Fields[name] = r.Data.scalar(name)
 	}
-	if wrong, missing, ok := m.CheckFields(o.Fields); missing {
-		return o, world.ErrField
-	} else if !ok {
-		return o, &world.Refusal{Message: r.say("refusal.wrong", "field", r.say("field."+wrong.Label)), Code: http.StatusBadRequest}
+	switch name, missing, ok := m.CheckFields(q.Fields); {
+	case missing:
+		return q, world.ErrField
+	case !ok:
+		label := r.text("field." + world.CashFields[name].Label)
+		return q, &world.Refusal{Message: r.text("refusal.wrong", "field", label), Code: http.StatusBadRequest}
 	}
-	return o, nil
+	return q, nil
 }
 
 func bankTransfer(r *Request, p *world.Player) (Reply, error) {
-	o, err := order(r, func(t int) bool { return t == world.TransferBank })
+	q, err := paymentRequest(r, func(t int) bool { return t == world.TransferBank })
 	if err != nil {
-		return Reply{}, err
+		return refuse(err)
 	}
-	if o.Method.Type == world.CashWithdraw {
-		o.Account = r.Data.number("bankAccountID", 0)
-		if _, ok := p.Account(o.Account); !ok {
-			return Reply{}, world.ErrAccount
-		}
-	} else if _, ok := world.BankByID(r.Data.number("bankID", 0)); !ok {
-		return Reply{}, world.ErrAccount
+	_, ok := world.BankByID(r.Data.int("bankID", 0))
+	if q.Method.Type == world.CashWithdraw {
+		q.Account = r.Data.int("bankAccountID", 0)
+		_, ok = p.Account(q.Account)
 	}
-	return pay(r, p, o)
+	if !ok {
+		return refuse(world.ErrAccount)
+	}
+	return pay(r, p, q)
 }
 
 func cepTransfer(r *Request, p *world.Player) (Reply, error) {
-	o, err := order(r, func(t int) bool { return t == world.TransferCep })
+	q, err := paymentRequest(r, func(t int) bool { return t == world.TransferCep })
 	if err != nil {
-		return Reply{}, err
+		return refuse(err)
 	}
-	if _, ok := world.BankByID(r.Data.number("bankID", 0)); !ok {
-		return Reply{}, world.ErrAccount
+	if _, ok := world.BankByID(r.Data.int("bankID", 0)); !ok {
+		return refuse(world.ErrAccount)
 	}
 	for _, key := range []string{"sender_national_id", "receiver_national_id"} {
-		if id := r.Data.text(key); id != "" && !world.ValidNationalID(id) {
-			return Reply{}, world.ErrNationalID
+		if id := r.Data.string(key); id != "" && !world.ValidNationalID(id) {
+			return refuse(world.ErrNationalID)
 		}
 	}
-	return pay(r, p, o)
+	return pay(r, p, q)
 }
 
-func process(r *Request, p *world.Player) (Reply, error) {
-	o, err := order(r, func(t int) bool { return t != world.TransferBank && t != world.TransferCep })
+func providerTransfer(r *Request, p *world.Player) (Reply, error) {
+	q, err := paymentRequest(r, func(t int) bool { return t != world.TransferBank && t != world.TransferCep })
 	if err != nil {
-		return Reply{}, err
+		return refuse(err)
 	}
-	return pay(r, p, o)
+	return pay(r, p, q)
 }
 
-// pay moves the money, or leaves it waiting, and says how to go on: at a page of the
-// provider, or by a code that the player's telephone reads.
-func pay(r *Request, p *world.Player, o world.Order) (Reply, error) {
-	t, err := move(r, p, o)
-	if err != nil {
-		return Reply{}, err
+// pay creates a payment. A deposit may continue at a page of the provider or with a QR code.
+func pay(r *Request, p *world.Player, q world.PaymentRequest) (Reply, error) {
+	var t *world.Transaction
+	var err error
+	if q.Method.Type == world.CashDeposit {
+		t, err = p.Deposit(q)
+	} else {
+		t, err = withdraw(r, p, q)
 	}
-	out := payment{TransactionID: t.ID, Status: t.Status}
-	if m := o.Method; m.Type == world.CashDeposit && (m.Redirects || m.QR) {
-		out.URL = r.Base + PayPath + r.World.Name + "." + p.OpenProviderPayment(t, o)
+	if err != nil {
+		return refuse(err)
+	}
+	out := object{"transaction_id": t.ID, "status": t.Status}
+	if m := q.Method; m.Type == world.CashDeposit && (m.Redirects || m.QR) {
+		url := r.Base + PayPath + r.World.Name + "." + p.OpenProviderPayment(t, q)
+		out["url"] = url
 		if m.QR {
-			out.QR = scanned(t, out.URL)
+			out["qr"] = qrCode(t, url)
 		}
 	}
 	return Reply{Data: out, Message: "operation successful"}, nil
 }
 
-// scanned is what a payment's QR code says: where coins go (as BIP 21 writes it), or what the
-// provider's application opens.
-func scanned(t *world.Transaction, url string) string {
+// withdraw requires an identity document that is valid today.
+func withdraw(r *Request, p *world.Player, q world.PaymentRequest) (*world.Transaction, error) {
+	until, err := time.ParseInLocation(time.DateOnly, r.Data.string("id_valid_until"), world.Zone)
+	if err != nil || until.AddDate(0, 0, 1).Before(p.Now()) {
+		return nil, world.ErrIdentity
+	}
+	if err := r.View.CheckWithdrawal(p, q.Amount); err != nil {
+		return nil, err
+	}
+	return p.Withdraw(q)
+}
+
+// qrCode returns the content of a payment's QR code: a coin address as in BIP 21, or a link to the
+// provider's app.
+func qrCode(t *world.Transaction, url string) string {
 	if t.Via.Transfer == world.TransferCoin {
 		address, coins := t.Via.CoinAddress(t)
 		return t.Via.Logo + ":" + address + "?amount=" + coins
@@ -114,16 +192,41 @@ func scanned(t *world.Transaction, url string) string {
 	return t.Via.Logo + ":pay?amount=" + t.Amount.String() + "&currency=" + world.Currency + "&page=" + url
 }
 
-func move(r *Request, p *world.Player, o world.Order) (*world.Transaction, error) {
-	if o.Method.Type == world.CashDeposit {
-		return p.Deposit(o)
+// storedReply is a reply in the idempotency store.
+type storedReply struct {
+	Data    json.RawMessage `json:"data"`
+	Message string          `json:"message"`
+}
+
+// idempotent runs a call once per Idempotency-Key (calls.md §5) and answers repeats with the stored reply.
+// The language is not part of the request's identity, as in the BFF.
+func idempotent(call string, f playerFunc) playerFunc {
+	return func(r *Request, p *world.Player) (Reply, error) {
+		identity := maps.Clone(map[string]any(r.Data))
+		delete(identity, "Lang")
+		body, err := json.Marshal(identity)
+		if err != nil {
+			return refuse(fmt.Errorf("encode request of %s: %w", call, err))
+		}
+		sum := sha256.Sum256(append([]byte(call), body...))
+		raw, err := p.Once(r.Key, hex.EncodeToString(sum[:]), func() ([]byte, error) {
+			reply, err := f(r, p)
+			if err != nil {
+				return nil, err
+			}
+			data, err := json.Marshal(reply.Data)
+			if err != nil {
+				return nil, fmt.Errorf("encode reply of %s: %w", call, err)
+			}
+			return json.Marshal(storedReply{data, reply.Message})
+		})
+		if err != nil {
+			return refuse(err)
+		}
+		var stored storedReply
+		if err := json.Unmarshal(raw, &stored); err != nil {
+			return refuse(fmt.Errorf("decode stored reply of %s: %w", call, err))
+		}
+		return Reply{Data: stored.Data, Message: stored.Message}, nil
 	}
-	until, err := time.ParseInLocation(dayLayout, r.Data.text("id_valid_until"), world.Zone)
-	if err != nil || until.AddDate(0, 0, 1).Before(p.Now()) {
-		return nil, world.ErrIdentity
-	}
-	if err := r.View.Payable(p, o.Amount); err != nil {
-		return nil, err
-	}
-	return p.Withdraw(o)
 }

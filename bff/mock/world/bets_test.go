@@ -69,7 +69,7 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 		}
 	})
 	if err := w.WithBets(show, func(b *BettingSession) error {
-		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoPurse+1000 {
+		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoBalance+1000 {
 			t.Errorf("the demo seat has %+v and %s", bets, b.Balances().Balance)
 		}
 		return nil

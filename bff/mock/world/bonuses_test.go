@@ -86,7 +86,7 @@ func TestASeatTellsWhoseMoneyIsPlayed(t *testing.T) {
 	as(t, w, k, func(p *Player) {
 		token = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", true)
 	})
-	if got := purse(); got.Balance != demoPurse || got.Bonus != nil {
+	if got := purse(); got.Balance != demoBalance || got.Bonus != nil {
 		t.Errorf("in a demo: %+v", got)
 	}
 }
@@ -100,7 +100,7 @@ func TestABonusThatIsLostEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	as(t, w, k, func(p *Player) {
-		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.wagering() {
+		if b.Status != BonusFinished || p.Bonus != 0 || p.Balance != 0 || p.activeBonus() != nil && p.activeBonus().used {
 			t.Errorf("%s, bonus %s, balance %s", b.Status, p.Bonus, p.Balance)
 		}
 	})
@@ -112,12 +112,12 @@ func TestABonusThatIsLostEnds(t *testing.T) {
 func TestOnesOwnMoneyIsPlayedFirst(t *testing.T) {
 	w, k, token, b := claimed(t, "welcome")
 	game := w.Catalogue.Slots[0].AsGame()
-	as(t, w, k, func(p *Player) { p.book(MoveDeposit, subBank, game.MinBet, "", "") })
+	as(t, w, k, func(p *Player) { p.post(TxDeposit, subBank, game.MinBet, "", "") })
 	if err := spin(t, w, token, game.MinBet, 0); err != nil {
 		t.Fatal(err)
 	}
 	as(t, w, k, func(p *Player) {
-		if p.Balance != 0 || p.Bonus != b.Amount || p.wagering() {
+		if p.Balance != 0 || p.Bonus != b.Amount || p.activeBonus() != nil && p.activeBonus().used {
 			t.Errorf("balance %s, bonus %s", p.Balance, p.Bonus)
 		}
 	})
@@ -125,7 +125,7 @@ func TestOnesOwnMoneyIsPlayedFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	as(t, w, k, func(p *Player) {
-		if p.Bonus != b.Amount-game.MinBet || !p.wagering() {
+		if p.Bonus != b.Amount-game.MinBet || p.activeBonus() == nil || !p.activeBonus().used {
 			t.Errorf("bonus %s", p.Bonus)
 		}
 	})
@@ -157,7 +157,7 @@ func TestWhatAnEndedBonusWinsIsLost(t *testing.T) {
 func TestTablesCountATenth(t *testing.T) {
 	w, k, _, b := claimed(t, "welcome")
 	as(t, w, k, func(p *Player) {
-		p.finished(w.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
+		p.finishRound(w.Catalogue.Tables[0].AsGame(), "R1", 10_000, 0, p.now())
 		if b.Done != 1_000 {
 			t.Errorf("a table counts %s of 100 lira", b.Done)
 		}

@@ -15,7 +15,7 @@ import (
 // waits to be paid out.
 func books(p *Player) (sum bff.MinorUnits) {
 	for _, t := range p.Transactions {
-		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == MoveWithdrawal) {
+		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == TxWithdrawal) {
 			sum += t.Amount
 		}
 	}
@@ -53,7 +53,7 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 	if s, err := w.GameSession(token); err != nil || s.Balance != 250_000 {
 		t.Fatalf("after rounds that failed: %v, balance %s", err, s.Balance)
 	}
-	if r, err := w.Round(demo, game.MinBet, pays(700)); err != nil || r.Balance != demoPurse-game.MinBet+700 {
+	if r, err := w.Round(demo, game.MinBet, pays(700)); err != nil || r.Balance != demoBalance-game.MinBet+700 {
 		t.Errorf("a demo round: %v %+v", err, r)
 	}
 	if r, err := w.Round(token, game.MinBet, pays(700)); err != nil || r.Balance != 250_000-game.MinBet+700 {
@@ -85,17 +85,17 @@ func TestBooksAlwaysAddUp(t *testing.T) {
 }
 
 func step(r *rapid.T, p *Player, sid string, amount bff.MinorUnits) {
-	method := &CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
+	method := CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
 	slot := p.world.Catalogue.Slots[0].AsGame()
 	switch rapid.IntRange(0, 4).Draw(r, "what") {
 	case 0:
-		_, _ = p.Deposit(Order{Method: method, Amount: amount})
+		_, _ = p.Deposit(PaymentRequest{Method: method, Amount: amount})
 	case 1:
-		_, _ = p.Withdraw(Order{Method: method, Amount: amount})
+		_, _ = p.Withdraw(PaymentRequest{Method: method, Amount: amount})
 	case 2:
 		if amount > 0 && amount <= p.Balance && p.Balance >= slot.MinBet {
-			p.played(slot, p.world.nextID(), amount, amount/2)
+			p.playRound(slot, p.world.nextID(), amount, amount/2)
 		}
 	case 3:
 		_, _ = p.ClaimBonus(bonus)

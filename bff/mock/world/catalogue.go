@@ -2,7 +2,10 @@ package world
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
+	"unicode"
 )
 
 // Catalogue is what the casino offers. It is immutable and safe for concurrent use.
@@ -14,67 +17,183 @@ type Catalogue struct {
 	Jackpots  []*Jackpot
 	Texts     *Texts
 
-	slots  map[int]*Slot
-	tables map[int]*Table
+	slots   map[int]*Slot
+	tables  map[int]*Table
+	chances chanceCache
 
-	openings openings
+	seriesOf map[int][]int // indexes of data.Series by slot id
+	eligible [][]int       // slot ids by index of data.Series
 
-	contests map[int][]int // by slot, the series (by place in seriesList) that it counts in
-	entries  [][]int       // by series, the slots that count
-
-	large sync.Once
-	big   *Catalogue // see Big
-	past  *longPast  // of a big one
+	bigOnce sync.Once
+	big     *Catalogue   // see Big
+	long    *longHistory // of a big catalogue
 }
 
-// NewCatalogue builds the offer of a seed. It fails only where an embedded text is broken.
+// NewCatalogue builds the catalogue of a seed. It fails only if an embedded text is broken.
 func NewCatalogue(seed uint64) (*Catalogue, error) {
 	texts, err := loadTexts()
 	if err != nil {
-		return nil, fmt.Errorf("world: texts: %w", err)
+		return nil, fmt.Errorf("load texts: %w", err)
 	}
-	c := &Catalogue{
-		Seed: seed, Providers: buildProviders(), Texts: texts,
-		slots: map[int]*Slot{}, tables: map[int]*Table{},
-	}
-	c.Slots = buildSlots(seed, c.Providers)
-	c.Jackpots = buildJackpots(seed, c.Slots)
-	shelve(seed, c.Slots)
-	c.Tables = buildTables(seed, c.Providers)
+	c := &Catalogue{Seed: seed, Providers: newProviders(), Texts: texts}
+	c.Slots = newSlots(seed, c.Providers)
+	c.Jackpots = newJackpots(seed, c.Slots)
+	categorize(seed, c.Slots)
+	c.Tables = newTables(seed, c.Providers)
 	c.index()
 	return c, nil
 }
 
 func (c *Catalogue) index() {
+	c.slots, c.tables = make(map[int]*Slot, len(c.Slots)), make(map[int]*Table, len(c.Tables))
 	for _, s := range c.Slots {
 		c.slots[s.ID] = s
 	}
 	for _, t := range c.Tables {
 		c.tables[t.ID] = t
 	}
-	c.contests, c.entries = map[int][]int{}, make([][]int, len(seriesList))
-	for i, s := range seriesList {
-		c.entries[i] = c.entrants(s)
-		for _, id := range c.entries[i] {
-			c.contests[id] = append(c.contests[id], i)
+	c.seriesOf = map[int][]int{}
+	for i, s := range data.Series {
+		c.eligible = append(c.eligible, nil)
+		found := c.FindSlots(Filter{Provider: s.Provider, Category: s.Category})
+		for _, slot := range found[:min(len(found), tournamentGames)] {
+			c.eligible[i] = append(c.eligible[i], slot.ID)
+			c.seriesOf[slot.ID] = append(c.seriesOf[slot.ID], i)
 		}
 	}
 }
 
-// Slot finds a slot by its id.
+// Slot returns a slot by its id.
 func (c *Catalogue) Slot(id int) (*Slot, bool) {
 	s, ok := c.slots[id]
 	return s, ok
 }
 
-// Table finds a live table by its id.
+// Table returns a live table by its id.
 func (c *Catalogue) Table(id int) (*Table, bool) {
 	t, ok := c.tables[id]
 	return t, ok
 }
 
-// SlotCategories lists the shelves of the slot lobby in their order.
-func (c *Catalogue) SlotCategories() []Category { return slotCategories }
+// SlotCategories returns the categories of the slot lobby in order.
+func (c *Catalogue) SlotCategories() []Category { return data.SlotCategories }
 
-// LiveCategories lists the shelves of the live lobby in their order.
-func (c *Catalogue) LiveCategories() []Category { return liveCategories }
+// LiveCategories returns the categories of the live lobby in order.
+func (c *Catalogue) LiveCategories() []Category { return data.LiveCategories }
+
+// Filter narrows a lobby; zero fields match everything.
+type Filter struct {
+	Provider int
+	Category int
+	Type     string
+	Search   string // folded by Fold
+}
+
+func (f Filter) matches(provider int, categories []int, kind, folded string) bool {
+	return (f.Provider == 0 || f.Provider == provider) &&
+		(f.Category == 0 || slices.Contains(categories, f.Category)) &&
+		(f.Type == "" || f.Type == kind) &&
+		(f.Search == "" || strings.Contains(folded, f.Search))
+}
+
+// FindSlots returns the slots that match f, by popularity.
+func (c *Catalogue) FindSlots(f Filter) []*Slot {
+	if f == (Filter{}) {
+		return c.Slots
+	}
+	return filter(c.Slots, func(s *Slot) bool { return f.matches(s.Provider.ID, s.Categories, s.Type, s.folded) })
+}
+
+// FindTables returns the live tables that match f.
+func (c *Catalogue) FindTables(f Filter) []*Table {
+	if f == (Filter{}) {
+		return c.Tables
+	}
+	return filter(c.Tables, func(t *Table) bool { return f.matches(t.Provider.ID, t.Categories, t.Type, t.folded) })
+}
+
+// folds maps letters that Turkish players type either way to one form: "sans" finds "Şans" and "IŞIK"
+// finds "ışık".
+var folds = map[rune]rune{
+	'ı': 'i', 'İ': 'i', 'I': 'i', 'î': 'i', 'Î': 'i',
+	'ş': 's', 'Ş': 's', 'ç': 'c', 'Ç': 'c', 'ğ': 'g', 'Ğ': 'g',
+	'ü': 'u', 'Ü': 'u', 'û': 'u', 'ö': 'o', 'Ö': 'o', 'â': 'a', 'Â': 'a',
+	'\u0307': -1, // combining dot, left behind where "İ" was lower-cased elsewhere
+}
+
+// Fold returns the form in which names are compared and searched.
+func Fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if f, ok := folds[r]; ok {
+			return f
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// Sizes of the big catalogue, and the first ids of its additional games.
+const (
+	bigSlots     = 10_000
+	bigTables    = 2_000
+	bigProviders = 240
+
+	firstBigSlot  = 20_001
+	firstBigTable = 40_001
+)
+
+// Big returns the catalogue extended to thousands of games, for tests of long lists. The games of c come
+// first and keep their ids. It is built once and shared by all worlds of the seed.
+func (c *Catalogue) Big() *Catalogue {
+	c.bigOnce.Do(func() {
+		c.big = c.extended()
+		c.big.bigOnce.Do(func() { c.big.big = c.big })
+	})
+	return c.big
+}
+
+func (c *Catalogue) extended() *Catalogue {
+	out := &Catalogue{
+		Seed: c.Seed, Texts: c.Texts, Jackpots: c.Jackpots,
+		Slots: append(make([]*Slot, 0, bigSlots), c.Slots...), Tables: append(make([]*Table, 0, bigTables), c.Tables...),
+	}
+	for _, p := range c.Providers {
+		own := *p
+		out.Providers = append(out.Providers, &own)
+	}
+	first, last := data.ProviderWords.First, data.ProviderWords.Last
+	for i := len(out.Providers); i < bigProviders; i++ {
+		name := first[i%len(first)] + " " + last[i/len(first)%len(last)]
+		out.Providers = append(out.Providers, &Provider{ID: i + 1, Name: name, Live: i%3 == 0})
+	}
+	for i := range bigSlots - len(c.Slots) {
+		out.Slots = append(out.Slots, sequel(c.Slots[i%len(c.Slots)], i, 2+i/len(c.Slots), out.Providers))
+	}
+	live := studios(out.Providers)
+	for i := range bigTables - len(c.Tables) {
+		t := *c.Tables[i%len(c.Tables)]
+		t.ID, t.Name = firstBigTable+i, fmt.Sprintf("%s · %d", t.Name, 101+i)
+		t.folded, t.Provider = Fold(t.Name), live[i%len(live)]
+		t.Provider.Tables++
+		out.Tables = append(out.Tables, &t)
+	}
+	out.index()
+	out.long = newLongHistory(c)
+	return out
+}
+
+// sequel returns a copy of a slot by another provider, without its jackpot.
+func sequel(of *Slot, i, part int, providers []*Provider) *Slot {
+	s := *of
+	s.ID, s.Name = firstBigSlot+i, of.Name+" "+roman(part)
+	s.folded = Fold(s.Name)
+	s.Provider = providers[(i*7+part)%len(providers)]
+	s.Provider.Games++
+	s.New, s.Jackpot = false, nil
+	s.Categories = filter(of.Categories, func(k int) bool { return k != CategoryJackpot && k != CategoryNew })
+	return &s
+}
+
+// roman formats a number up to 39 in Roman numerals.
+func roman(n int) string {
+	return strings.Repeat("X", n/10) + []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"}[n%10]
+}

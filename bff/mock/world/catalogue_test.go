@@ -142,7 +142,7 @@ func TestJackpotsGrowAndFall(t *testing.T) {
 		if j.Amount(noon) < j.floor {
 			t.Errorf("%s stands below its floor", j.Name)
 		}
-		start, end := j.every.Around(noon)
+		start, end := j.schedule.Current(noon)
 		if a, b := j.Amount(start.Add(time.Minute)), j.Amount(end.Add(-time.Second)); a >= b {
 			t.Errorf("%s does not grow: %s, then %s", j.Name, a, b)
 		}
@@ -151,14 +151,14 @@ func TestJackpotsGrowAndFall(t *testing.T) {
 	if !fell {
 		t.Error("no jackpot is ever won")
 	}
-	order := c.JackpotsAt(noon)
-	if !slices.IsSortedFunc(order, func(a, b *Jackpot) int { return int(b.Amount(noon) - a.Amount(noon)) }) {
+	order := View{}.Jackpots(JackpotAmounts{catalogue: c}, noon)
+	if !slices.IsSortedFunc(order, func(a, b JackpotState) int { return int(b.Amount(noon) - a.Amount(noon)) }) {
 		t.Error("the biggest jackpot is not first")
 	}
 }
 
 func TestCyclesComeRound(t *testing.T) {
-	weekly := Cycle{Every: 7 * day, Lasts: 2 * day, Phase: 5 * day}
+	weekly := Schedule{Every: 7 * day, Duration: 2 * day, Offset: 5 * day}
 	for _, c := range []struct {
 		about string
 		at    time.Time
@@ -187,7 +187,7 @@ func TestTournamentsRunAgainstTheClock(t *testing.T) {
 		turns := map[int]int{}
 		seen := map[int]bool{}
 		for _, x := range c.Tournaments(at) {
-			turn := x.turn(at)
+			turn := x.phase(at)
 			turns[turn]++
 			if seen[x.ID] || (turn == 1) != (len(x.Board) == 0) || len(x.Games) == 0 {
 				t.Errorf("%s at %s: id twice %v, turn %d, %d on the board, %d games", x.Key, at, seen[x.ID], turn, len(x.Board), len(x.Games))

@@ -13,7 +13,7 @@ import (
 func running(t *testing.T, w *World, key string) Tournament {
 	t.Helper()
 	for _, x := range w.Tournaments() {
-		if x.Key == key && x.turn(w.Now()) == 0 {
+		if x.Key == key && x.phase(w.Now()) == 0 {
 			return x
 		}
 	}
@@ -36,7 +36,7 @@ func TestAPlayerClimbsALeaderboardAndIsPaid(t *testing.T) {
 	daily := running(t, w, "daily")
 	slot, _ := w.Catalogue.Slot(daily.Games[0])
 	play := func(stake, win bff.MinorUnits) {
-		as(t, w, k, func(p *Player) { p.played(slot.AsGame(), p.world.nextID(), stake, win) })
+		as(t, w, k, func(p *Player) { p.playRound(slot.AsGame(), p.world.nextID(), stake, win) })
 	}
 	if place1(daily.Board, "ze***in") != nil {
 		t.Fatal("zengin is on the board without having played")
@@ -55,7 +55,7 @@ func TestAPlayerClimbsALeaderboardAndIsPaid(t *testing.T) {
 	if slices.Contains(daily.Games, other.ID) {
 		t.Fatal("the last slot is part of the tournament")
 	}
-	as(t, w, k, func(p *Player) { p.played(other.AsGame(), p.world.nextID(), 500, 0) })
+	as(t, w, k, func(p *Player) { p.playRound(other.AsGame(), p.world.nextID(), 500, 0) })
 	if got := running(t, w, "daily").Board[0].Points; got != 20_020 {
 		t.Errorf("a game that does not count brings %d points", got-20_020)
 	}
@@ -119,9 +119,9 @@ func TestAJackpotGrowsByPlayAndIsWon(t *testing.T) {
 	k := enter(t, w, "zengin")
 	j := w.Catalogue.Jackpots[0]
 	slot, _ := w.Catalogue.Slot(j.GameID)
-	stands := func() bff.MinorUnits { return w.Pots().Amount(j, w.Now()) }
+	stands := func() bff.MinorUnits { return w.JackpotAmounts().Amount(j, w.Now()) }
 	play := func() (won bff.MinorUnits) {
-		as(t, w, k, func(p *Player) { won = p.played(slot.AsGame(), p.world.nextID(), 10_000, 0) })
+		as(t, w, k, func(p *Player) { won = p.playRound(slot.AsGame(), p.world.nextID(), 10_000, 0) })
 		return won
 	}
 	before := stands()
@@ -140,11 +140,11 @@ func TestAJackpotGrowsByPlayAndIsWon(t *testing.T) {
 	}
 	as(t, w, k, func(p *Player) {
 		last := p.Transactions[len(p.Transactions)-1]
-		if p.Balance != had-10_000+before+200 || last.Category != MoveWin || last.Amount != before+200 || books(p) != p.Balance {
+		if p.Balance != had-10_000+before+200 || last.Category != TxWin || last.Amount != before+200 || books(p) != p.Balance {
 			t.Errorf("won %s of %s: balance %s", last.Amount, before+200, p.Balance)
 		}
-		if news := p.News(); len(news) != 1 || news[0].Words[1] != "ze***in" {
-			t.Errorf("told: %+v", news)
+		if m := (View{}).Messages(p)[0]; m.Key != "jackpot" || m.Placeholders[1] != "ze***in" {
+			t.Errorf("newest message: %+v", m)
 		}
 	})
 	if got := stands(); got != j.floor {
@@ -154,12 +154,10 @@ func TestAJackpotGrowsByPlayAndIsWon(t *testing.T) {
 	if got := stands(); got != j.floor+10*j.perSecond {
 		t.Errorf("ten seconds later it stands at %s", got)
 	}
-	if sorted := w.Pots().JackpotsAt(w.Now()); !slices.IsSortedFunc(sorted, func(a, b *Jackpot) int {
-		return int(w.Pots().Amount(b, w.Now()) - w.Pots().Amount(a, w.Now()))
-	}) {
+	if sorted := (View{}).Jackpots(w.JackpotAmounts(), w.Now()); !slices.IsSortedFunc(sorted, func(a, b JackpotState) int { return int(b.Current - a.Current) }) {
 		t.Error("the jackpots are not in order")
 	}
-	_, end := j.every.Around(w.Now())
+	_, end := j.schedule.Current(w.Now())
 	w.SetNow(end.Add(time.Hour))
 	if got := stands(); got != j.Amount(w.Now()) {
 		t.Errorf("in the next cycle it stands at %s, not at %s", got, j.Amount(w.Now()))

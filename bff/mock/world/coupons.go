@@ -1,6 +1,10 @@
 package world
 
 import (
+	"errors"
+	"math"
+	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -16,44 +20,93 @@ const (
 	CouponVoid = "void"
 )
 
-// Bounds of what one coupon pays: its odds in hundredths, and the win itself.
+// Limits of coupons. Odds are in hundredths.
 const (
-	MaxCouponOdds                = 1_000_000
-	MaxCouponWin  bff.MinorUnits = 100_000_000
+	MaxPicks                      = 20
+	MaxSystemPicks                = 8
+	MinCombination bff.MinorUnits = 100 // stake of each combination of a system
+	MaxCouponOdds                 = 1_000_000
+	MaxCouponWin   bff.MinorUnits = 100_000_000
+
+	maxOpenCoupons = 200  // per player
+	maxCoupons     = 1000 // per player
 )
+
+// Refusals of a coupon order.
+var (
+	ErrPicks   = errors.New("place coupon: these picks cannot be combined")
+	ErrCoupons = errors.New("place coupon: too many open coupons")
+)
+
+// OddsError refuses a coupon whose odds have changed. Odds are the current odds of its picks, 0 for closed ones.
+type OddsError struct{ Odds []int }
+
+func (e *OddsError) Error() string { return "place coupon: the odds have changed" }
+
+// OfferError refuses a cash-out because the offer has changed. Offer is the current one, 0 for none.
+type OfferError struct{ Offer bff.MinorUnits }
+
+func (e *OfferError) Error() string { return "cash out coupon: the offer has changed" }
+
+// CouponPick is a pick at the odd that the player has seen.
+type CouponPick struct {
+	Match        int64
+	Market, Pick string
+	Odd          int // in hundredths
+}
+
+// CouponOrder requests one coupon of all picks, or one coupon per pick.
+type CouponOrder struct {
+	Key    string // idempotency key
+	Combo  bool
+	System int            // picks per combination of a combo; 0 for all
+	Stake  bff.MinorUnits // per coupon, or per combination of a system
+	Picks  []CouponPick
+}
+
+// combinations returns the number of combinations per coupon, 0 for an invalid system.
+func (o CouponOrder) combinations() int {
+	n := len(o.Picks)
+	switch {
+	case o.System == 0:
+		return 1
+	case !o.Combo, o.System < 2, o.System >= n, n > MaxSystemPicks:
+		return 0
+	}
+	return len(combinationsOf(n, o.System))
+}
 
 // Coupon is a sports bet.
 type Coupon struct {
 	ID      int
-	Key     string // the page's own name for it, so that it is placed once
+	Key     string // idempotency key of its order
 	At      time.Time
-	Stake   bff.MinorUnits // of all its combinations together
-	System  int            // how many picks a combination has; 0 where all picks make one
+	Stake   bff.MinorUnits // of all combinations together
+	System  int            // picks per combination; 0 for all
 	Events  []CouponEvent
 	Status  string
-	Cashed  bool // its player took an offer for it: it is won with what was paid
+	Cashed  bool // cashed out; Status is then won
 	Win     bff.MinorUnits
 	Decided time.Time // zero while it is open
 
-	game  Game   // that it was placed at
-	bonus *Bonus // whose money it was staked from; nil for the player's own
+	game  Game
+	bonus *Bonus // whose money was staked; nil for the player's own
 }
 
-// CouponEvent is one pick of a coupon. Status becomes Fate at Ends.
+// CouponEvent is a pick of a coupon. Status becomes Result at Ends.
 type CouponEvent struct {
 	MatchID int64
-	Match   string // the two sides
-	Market  string // key of its match
-	Pick    string // key of its market
-	Odd     int    // in hundredths, as it was when the coupon was placed
+	Match   string // names of the sides
+	Market  string // key
+	Pick    string // key
+	Odd     int    // in hundredths, when the coupon was placed
 	Status  string
 	Starts  time.Time
 	Ends    time.Time
-	Fate    string
+	Result  string
 }
 
-// Sport is what the match is played in. A match of a state that was written by hand may be
-// none at all.
+// Sport returns the sport of the match. Matches of edited snapshots may be invalid.
 func (e CouponEvent) Sport() *Sport {
 	if l := leagueOf(e.MatchID); l != nil {
 		return l.Sport
@@ -61,7 +114,34 @@ func (e CouponEvent) Sport() *Sport {
 	return sports[0]
 }
 
-// Kind is single, combo or system.
+func newCouponEvent(m *Match, market, pick string, odd int) CouponEvent {
+	e := CouponEvent{
+		MatchID: m.ID, Match: m.Home + " - " + m.Away, Market: market, Pick: pick, Odd: odd,
+		Status: CouponOpen, Starts: m.Starts,
+	}
+	e.Result, e.Ends = m.Result(market, pick)
+	return e
+}
+
+// newCoupon returns a random coupon placed at at on matches of the next day.
+func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.MinorUnits) *Coupon {
+	game, _ := c.VirtualGame(1, sportType)
+	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, game: game}
+	for want := 1 + rng.IntN(4); len(out.Events) < want; {
+		l := pick(rng, leagues)
+		m := c.match(l, dayOf(at)+1, rng.IntN(l.Daily))
+		mk := l.Sport.markets(m)[0]
+		p := mk.picks[rng.IntN(len(mk.picks))].key
+		odd, _ := m.Odd(c, mk.key(), p, at)
+		if odd == 0 || slices.ContainsFunc(out.Events, func(e CouponEvent) bool { return e.MatchID == m.ID }) {
+			continue
+		}
+		out.Events = append(out.Events, newCouponEvent(m, mk.key(), p, odd))
+	}
+	return out
+}
+
+// Kind returns single, combo or system.
 func (c *Coupon) Kind() string {
 	switch {
 	case c.System > 0:
@@ -73,35 +153,41 @@ func (c *Coupon) Kind() string {
 	}
 }
 
-// decide shows how the matches went that are over by now, and tells whether the coupon is
-// decided as a whole. It is lost at once when no combination is left without a wrong pick.
-func (c *Coupon) decide(now time.Time) bool {
+func (c *Coupon) clone() Coupon {
+	out := *c
+	out.Events = slices.Clone(c.Events)
+	return out
+}
+
+// update sets the results of finished matches and reports whether the coupon is decided. It is lost as soon as
+// every combination has a lost pick.
+func (c *Coupon) update(now time.Time) bool {
 	open, void := false, true
-	var wrong []time.Time // when the wrong picks were decided
+	var lost []time.Time // when the lost picks were decided
 	for i := range c.Events {
 		e := &c.Events[i]
 		if e.Status == CouponOpen && !now.Before(e.Ends) {
-			e.Status = e.Fate
+			e.Status = e.Result
 		}
 		if e.Status == CouponLost {
-			wrong = append(wrong, e.Ends)
+			lost = append(lost, e.Ends)
 		}
 		open, void = open || e.Status == CouponOpen, void && e.Status == CouponVoid
 	}
 	if c.Status != CouponOpen {
 		return true
 	}
-	if spare := len(c.Events) - c.size(); len(wrong) > spare {
-		slices.SortFunc(wrong, time.Time.Compare)
-		c.Status, c.Decided = CouponLost, wrong[spare]
+	if spare := len(c.Events) - c.size(); len(lost) > spare {
+		slices.SortFunc(lost, time.Time.Compare)
+		c.Status, c.Decided = CouponLost, lost[spare]
 		return true
 	}
 	if open {
 		return false
 	}
-	c.Status, c.Win = CouponWon, c.pays(func(e CouponEvent) bool { return e.Status == CouponWon })
+	c.Status, c.Win = CouponWon, c.payout(func(e CouponEvent) bool { return e.Status == CouponWon })
 	if void {
-		c.Status = CouponVoid // and its odds are 1.00
+		c.Status = CouponVoid // with odds of 1.00
 	}
 	for _, e := range c.Events {
 		if e.Ends.After(c.Decided) {
@@ -111,59 +197,268 @@ func (c *Coupon) decide(now time.Time) bool {
 	return true
 }
 
-// settleCoupon pays a coupon that is decided by now; one that is settled already goes on to
-// show its matches.
-func (p *Player) settleCoupon(c *Coupon, now time.Time) {
-	if was := c.Status; c.decide(now) && was == CouponOpen {
-		p.payCoupon(c)
-	}
-}
-
-// payCoupon pays what a coupon has come to. A void one gives its stake back and was never
-// played.
+// payCoupon credits a decided coupon. A void one returns its stake and does not count as a round.
 func (p *Player) payCoupon(c *Coupon) {
-	id := roundID(c.ID)
-	if t := p.receive(c.game, id, c.bonus, c.Win); t != nil {
+	if t := p.credit(c.game, roundID(c.ID), c.bonus, c.Win); t != nil {
 		t.At = c.Decided
 	}
 	if c.Status != CouponVoid {
-		p.finished(c.game, id, c.Stake, c.Win, c.Decided)
+		p.finishRound(c.game, roundID(c.ID), c.Stake, c.Win, c.Decided)
 	}
 }
 
-// couponEvent is a pick of a match at an odd, whose fate follows from the match.
-func couponEvent(m *Match, market, pick string, odd int) CouponEvent {
-	e := CouponEvent{
-		MatchID: m.ID, Match: m.Home + " - " + m.Away, Market: market, Pick: pick, Odd: odd,
-		Status: CouponOpen, Starts: m.Starts,
+// size returns the number of picks per combination. Edited snapshots may contain invalid systems.
+func (c *Coupon) size() int {
+	if n := len(c.Events); c.System > 0 && c.System < n && n <= MaxSystemPicks {
+		return c.System
 	}
-	e.Fate, e.Ends = m.Verdict(market, pick)
-	return e
+	return len(c.Events)
 }
 
-// newCoupon draws a coupon placed at at, on matches of the next day.
-func newCoupon(c *Catalogue, rng *rand.Rand, id int, at time.Time, stake bff.MinorUnits) *Coupon {
-	game, _ := c.VirtualGame(1, sportType)
-	out := &Coupon{ID: id, At: at, Stake: stake, Status: CouponOpen, game: game}
-	for want := 1 + rng.IntN(4); len(out.Events) < want; {
-		l := pick(rng, leagues)
-		m := c.match(l, dayOf(at)+1, rng.IntN(l.daily))
-		mk := l.Sport.book(m)[0]
-		p := mk.picks[rng.IntN(len(mk.picks))].key
-		odd, _ := m.Odd(c, mk.key(), p, at)
-		if odd == 0 || out.has(m.ID) {
-			continue
+// combinations returns the combinations of the coupon as bit sets of its picks. All have the same stake.
+func (c *Coupon) combinations() []uint { return combinationsOf(len(c.Events), c.size()) }
+
+func combinationsOf(picks, size int) []uint {
+	all := uint(1)<<picks - 1
+	if size == picks {
+		return []uint{all}
+	}
+	var out []uint
+	for set := uint(1); set <= all; set++ {
+		if bits.OnesCount(set) == size {
+			out = append(out, set)
 		}
-		out.Events = append(out.Events, couponEvent(m, mk.key(), p, odd))
 	}
 	return out
 }
 
-func (c *Coupon) has(match int64) bool {
-	for _, e := range c.Events {
-		if e.MatchID == match {
-			return true
+// Combinations returns the number of combinations.
+func (c *Coupon) Combinations() int { return len(c.combinations()) }
+
+// oddsOf returns the odds of a combination in hundredths, rounded down once. Void picks count as 1.00.
+func (c *Coupon) oddsOf(set uint) int {
+	product, unit, hundred := big.NewInt(100), big.NewInt(1), big.NewInt(100)
+	for i, e := range c.Events {
+		if set>>i&1 == 1 && e.Status != CouponVoid {
+			product.Mul(product, big.NewInt(int64(e.Odd)))
+			unit.Mul(unit, hundred)
 		}
 	}
-	return false
+	if product.Quo(product, unit); product.Cmp(big.NewInt(MaxCouponOdds)) > 0 {
+		return MaxCouponOdds
+	}
+	return int(product.Int64())
+}
+
+// Odds returns the odds of the coupon in hundredths, for a system the mean of its combinations, rounded down.
+func (c *Coupon) Odds() int {
+	sets, sum := c.combinations(), 0
+	for _, set := range sets {
+		sum += c.oddsOf(set)
+	}
+	return sum / len(sets)
+}
+
+// prize returns the payout of a winning combination out of a number of combinations, rounded down.
+func (c *Coupon) prize(set uint, combinations int) bff.MinorUnits {
+	return c.Stake / bff.MinorUnits(combinations) * bff.MinorUnits(c.oddsOf(set)) / 100
+}
+
+// payout returns the payout of the coupon if exactly these picks are right. Void picks count as right.
+func (c *Coupon) payout(right func(CouponEvent) bool) bff.MinorUnits {
+	sets := c.combinations()
+	var win bff.MinorUnits
+	for _, set := range sets {
+		wins := true
+		for i, e := range c.Events {
+			wins = wins && (set>>i&1 == 0 || e.Status == CouponVoid || right(e))
+		}
+		if wins {
+			win += c.prize(set, len(sets))
+		}
+	}
+	return min(MaxCouponWin, win)
+}
+
+// PossibleWin returns the highest payout. While the coupon is open, lost picks are excluded.
+func (c *Coupon) PossibleWin() bff.MinorUnits {
+	return c.payout(func(e CouponEvent) bool { return c.Status != CouponOpen || e.Status != CouponLost })
+}
+
+// Place places the coupons of an order, all or none, and returns them with the remaining balance. A repeated
+// order returns its coupons again. Place returns ErrSession, ErrPicks, ErrCoupons, ErrStake, ErrFunds or an
+// *OddsError.
+func (w *World) Place(token string, o CouponOrder) ([]Coupon, bff.MinorUnits, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.sportsSession(token)
+	if err != nil {
+		return nil, 0, err
+	}
+	p := s.player
+	if placed := p.couponsOf(o.Key); len(placed) > 0 {
+		return placed, *s.balance(), nil
+	}
+	events, err := w.events(o)
+	if err != nil {
+		return nil, 0, err
+	}
+	coupons := [][]CouponEvent{events}
+	if !o.Combo {
+		coupons = slices.Collect(slices.Chunk(events, 1))
+	}
+	// min prevents an overflow of the product.
+	stake := min(o.Stake, s.game.MaxBet+1) * bff.MinorUnits(o.combinations())
+	open := count(p.Coupons, func(c *Coupon) bool { return c.Status == CouponOpen })
+	switch {
+	case o.Stake <= 0 || o.Stake < MinCombination || stake < s.game.MinBet || stake > s.game.MaxBet:
+		return nil, 0, ErrStake
+	case open+len(coupons) > maxOpenCoupons:
+		return nil, 0, ErrCoupons
+	case stake*bff.MinorUnits(len(coupons)) > *s.balance():
+		return nil, 0, ErrFunds
+	}
+	for _, of := range coupons {
+		c := &Coupon{
+			ID: w.nextID(), Key: o.Key, At: w.now(), Stake: stake, System: o.System, Events: of, Status: CouponOpen, game: s.game,
+		}
+		c.bonus = p.debit(s.game, roundID(c.ID), stake)
+		p.Coupons = append(p.Coupons, c)
+	}
+	p.Coupons = dropOldest(p.Coupons, len(p.Coupons)-maxCoupons, func(c *Coupon) bool { return c.Status != CouponOpen })
+	return p.couponsOf(o.Key), *s.balance(), nil
+}
+
+// couponsOf returns copies of the coupons of an order.
+func (p *Player) couponsOf(key string) (out []Coupon) {
+	for _, c := range filter(p.Coupons, func(c *Coupon) bool { return key != "" && c.Key == key }) {
+		out = append(out, c.clone())
+	}
+	return out
+}
+
+// events converts the picks of an order to events at their current odds.
+func (w *World) events(o CouponOrder) ([]CouponEvent, error) {
+	if o.Key == "" || len(o.Picks) == 0 || len(o.Picks) > MaxPicks || o.combinations() == 0 {
+		return nil, ErrPicks
+	}
+	var events []CouponEvent
+	var odds []int
+	same := true
+	for i, p := range o.Picks {
+		m, ok := w.Catalogue.MatchByID(p.Match)
+		if !ok {
+			return nil, ErrPicks
+		}
+		odd, known := m.Odd(w.Catalogue, p.Market, p.Pick, w.now())
+		if !known || slices.ContainsFunc(o.Picks[:i], func(other CouponPick) bool {
+			return other.Match == p.Match && (o.Combo || other == p)
+		}) {
+			return nil, ErrPicks
+		}
+		odds = append(odds, odd)
+		same = same && odd == p.Odd && odd > 0
+		events = append(events, newCouponEvent(m, p.Market, p.Pick, odd))
+	}
+	if !same {
+		return nil, &OddsError{odds}
+	}
+	return events, nil
+}
+
+// CouponsAt returns the newest coupons of the player of a game session, the newest first. It returns ErrSession.
+func (w *World) CouponsAt(token string, limit int) ([]Coupon, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.sportsSession(token)
+	if err != nil {
+		return nil, err
+	}
+	var out []Coupon
+	for _, c := range slices.Backward(s.player.Coupons[max(0, len(s.player.Coupons)-limit):]) {
+		out = append(out, c.clone())
+	}
+	return out, nil
+}
+
+// sportsSession returns a game session that accepts coupons; demos do not.
+func (w *World) sportsSession(token string) (*gameSession, error) {
+	s, err := w.gameSession(token)
+	if err != nil {
+		return nil, err
+	}
+	if s.demo || s.game.Type != sportType && s.game.Type != liveSportType {
+		return nil, ErrSession
+	}
+	return s, nil
+}
+
+// Offer returns the cash-out value of an open coupon: its expected payout by the probabilities that its odds are
+// based on, rounded. Cashing out therefore does not change the average return. It returns 0 for a coupon that is
+// decided, worthless or staked with bonus money, and while a match is suspended.
+func (c *Catalogue) Offer(coupon *Coupon, now time.Time) bff.MinorUnits {
+	if coupon.Status != CouponOpen || coupon.bonus != nil {
+		return 0
+	}
+	chances := make([]float64, len(coupon.Events))
+	for i, e := range coupon.Events {
+		switch e.Status {
+		case CouponOpen:
+			m, known := c.MatchByID(e.MatchID)
+			if !known {
+				return 0
+			}
+			p, open := m.Chance(c, e.Market, e.Pick, now)
+			if !open {
+				return 0
+			}
+			chances[i] = p
+		case CouponLost:
+		default:
+			chances[i] = 1
+		}
+	}
+	return min(coupon.PossibleWin(), bff.MinorUnits(math.Round(coupon.expectedPayout(chances))))
+}
+
+// expectedPayout returns the expected payout in minor units by the probabilities of the picks.
+func (c *Coupon) expectedPayout(chances []float64) float64 {
+	sets, sum := c.combinations(), 0.0
+	for _, set := range sets {
+		p := 1.0
+		for i := range c.Events {
+			if set>>i&1 == 1 {
+				p *= chances[i]
+			}
+		}
+		if p > 0 {
+			sum += p * float64(c.prize(set, len(sets)))
+		}
+	}
+	return sum
+}
+
+// CashOut pays the current offer for a coupon and returns the coupon; a repeat returns it again. It returns
+// ErrSession, ErrBet for a coupon that is unknown or decided, and an *OfferError if the offer is below least.
+func (w *World) CashOut(token string, id int, least bff.MinorUnits) (Coupon, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.sportsSession(token)
+	if err != nil {
+		return Coupon{}, err
+	}
+	c, ok := find(s.player.Coupons, func(c *Coupon) bool { return c.ID == id })
+	switch {
+	case !ok || !c.Cashed && c.Status != CouponOpen:
+		return Coupon{}, ErrBet
+	case c.Cashed:
+		return c.clone(), nil
+	}
+	offer := w.Catalogue.Offer(c, w.now())
+	if offer <= 0 || offer < least {
+		return Coupon{}, &OfferError{offer}
+	}
+	c.Status, c.Cashed, c.Win, c.Decided = CouponWon, true, offer, w.now()
+	s.player.payCoupon(c)
+	return c.clone(), nil
 }

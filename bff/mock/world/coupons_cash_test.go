@@ -90,12 +90,12 @@ func TestNoOfferWhileAMatchIsDecided(t *testing.T) {
 	w, _, token := atBook(t)
 	var m *Match
 	for _, m = range w.Catalogue.Upcoming(Sports()[0], 1, w.Now()) {
-		if last, abandoned := m.fate(); !abandoned && last.Changed > 0 && last.Changed < 80 {
+		if last, abandoned := m.final(); !abandoned && last.Changed > 0 && last.Changed < 80 {
 			break
 		}
 	}
 	last := m.Final()
-	goal := m.Starts.Add(m.League.Sport.play.after(last.Changed)) // the last one
+	goal := m.after(last.Changed) // the last one
 	order := CouponOrder{Key: "live", Stake: 1000, Picks: []CouponPick{tip(t, w, m, "parity", "odd")}}
 	coupons, _, err := w.Place(token, order)
 	if err != nil {

@@ -15,7 +15,7 @@ func legs(fates string, odds ...int) (out []CouponEvent) {
 	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
 	for i, fate := range fates {
 		out = append(out, CouponEvent{
-			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Fate: status[fate], Ends: epoch.Add(time.Duration(i+1) * time.Hour),
+			MatchID: int64(i), Odd: odds[i], Status: CouponOpen, Result: status[fate], Ends: epoch.Add(time.Duration(i+1) * time.Hour),
 		})
 	}
 	return out
@@ -45,10 +45,10 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 	} {
 		coupon := &Coupon{System: c.system, Events: legs(c.fates, c.odds...), Status: CouponOpen}
 		coupon.Stake = c.each * bff.MinorUnits(coupon.Combinations())
-		if coupon.decide(epoch.Add(time.Duration(c.hours)*time.Hour - 1)) {
+		if coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour - 1)) {
 			t.Errorf("%s: decided too early", c.what)
 		}
-		coupon.decide(epoch.Add(100 * time.Hour))
+		coupon.update(epoch.Add(100 * time.Hour))
 		if coupon.Status != c.status || coupon.Win != c.win || !coupon.Decided.Equal(epoch.Add(time.Duration(c.hours)*time.Hour)) {
 			t.Errorf("%s: %s with %s at %v", c.what, coupon.Status, coupon.Win, coupon.Decided)
 		}
@@ -65,7 +65,7 @@ func TestSystemsHaveAllTheirCombinations(t *testing.T) {
 	if open.Odds() != (301+505+677)/3 || open.PossibleWin() != 3010+5050+6770 {
 		t.Errorf("odds %d, possible %s", open.Odds(), open.PossibleWin())
 	}
-	if open.decide(epoch.Add(time.Hour)); open.PossibleWin() != 6770 {
+	if open.update(epoch.Add(time.Hour)); open.PossibleWin() != 6770 {
 		t.Errorf("with a wrong pick %s are possible", open.PossibleWin())
 	}
 	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
@@ -105,9 +105,9 @@ func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
 					p *= 1 - chance
 				}
 			}
-			average += p * float64(c.pays(func(e CouponEvent) bool { return right[e.MatchID] }))
+			average += p * float64(c.payout(func(e CouponEvent) bool { return right[e.MatchID] }))
 		}
-		if got := c.worth(chances); math.Abs(got-average) > 1e-6 || system > 0 && got == 0 {
+		if got := c.expectedPayout(chances); math.Abs(got-average) > 1e-6 || system > 0 && got == 0 {
 			t.Errorf("%d/5 is worth %v, not %v", system, got, average)
 		}
 	}
@@ -118,7 +118,7 @@ func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
 func TestAnOfferFollowsItsMatch(t *testing.T) {
 	w := fresh(t)
 	m := w.Catalogue.Upcoming(Sports()[2], 1, w.Now())[0] // a set's games: two ways on from each
-	play := m.League.Sport.play.(race)
+	play := m.League.Sport.model.(setModel)
 	s, _ := m.outcome("winner", "1")
 	for steps := range m.Final().Steps {
 		score := m.replay(steps)

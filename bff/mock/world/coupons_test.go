@@ -41,9 +41,9 @@ func tip(t *testing.T, w *World, m *Match, market, pick string) CouponPick {
 // right and wrong are the picks of a match's winner market, or of its result, that come and
 // do not come true.
 func right(m *Match) (market, pick string) {
-	for _, p := range m.League.Sport.book(m)[0].picks {
-		market = m.League.Sport.book(m)[0].key()
-		if status, _ := m.Verdict(market, p.key); status == CouponWon {
+	for _, p := range m.League.Sport.markets(m)[0].picks {
+		market = m.League.Sport.markets(m)[0].key()
+		if status, _ := m.Result(market, p.key); status == CouponWon {
 			return market, p.key
 		}
 	}
@@ -61,7 +61,7 @@ func wrong(m *Match) (market, pick string) {
 // played lists matches of tomorrow that are played to their end, one of each.
 func played(w *World, n int) (out []*Match) {
 	for _, m := range w.Catalogue.Upcoming(nil, 1, w.Now()) {
-		_, abandoned := m.fate()
+		_, abandoned := m.final()
 		market, pick := right(m)
 		odd, _ := m.Odd(w.Catalogue, market, pick, w.Now())
 		other, _ := m.Odd(w.Catalogue, market, "1", w.Now())
@@ -108,7 +108,7 @@ func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 			t.Errorf("after both: %+v, balance %s", c, p.Balance)
 		}
 		last := p.Transactions[len(p.Transactions)-1]
-		if last.Category != MoveWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) {
+		if last.Category != TxWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) {
 			t.Errorf("booked %+v", last)
 		}
 		if len(p.Rounds) != rounds+1 || books(p) != p.Balance {
@@ -151,8 +151,8 @@ func TestAnAbandonedMatchCountsOne(t *testing.T) {
 	var broken *Match
 	for d := 1; broken == nil && d < fixtureDays; d++ {
 		for _, m := range w.Catalogue.Upcoming(nil, d, w.Now()) {
-			odd, _ := m.Odd(w.Catalogue, m.League.Sport.book(m)[0].key(), "1", w.Now())
-			if _, abandoned := m.fate(); abandoned && odd > 0 {
+			odd, _ := m.Odd(w.Catalogue, m.League.Sport.markets(m)[0].key(), "1", w.Now())
+			if _, abandoned := m.final(); abandoned && odd > 0 {
 				broken = m
 			}
 		}
@@ -163,7 +163,7 @@ func TestAnAbandonedMatchCountsOne(t *testing.T) {
 	var before bff.MinorUnits
 	as(t, w, k, func(p *Player) { before = p.Balance })
 	if _, _, err := w.Place(token, CouponOrder{
-		Key: "one", Stake: 1000, Picks: []CouponPick{tip(t, w, broken, broken.League.Sport.book(broken)[0].key(), "1")},
+		Key: "one", Stake: 1000, Picks: []CouponPick{tip(t, w, broken, broken.League.Sport.markets(broken)[0].key(), "1")},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestWhatACouponIsRefusedFor(t *testing.T) {
 	changed := good
 	changed.Odd++
 	over := w.Catalogue.Fixtures(nil, w.Now().Add(-10*time.Hour), w.Now().Add(-8*time.Hour))[0]
-	late := CouponPick{over.ID, over.League.Sport.book(over)[0].key(), "1", 150}
+	late := CouponPick{over.ID, over.League.Sport.markets(over)[0].key(), "1", 150}
 	for what, c := range map[string]struct {
 		order CouponOrder
 		want  error // nil for an *OddsError
@@ -239,7 +239,7 @@ func TestWhatACouponIsRefusedFor(t *testing.T) {
 func TestCouponsAreBounded(t *testing.T) {
 	long := Coupon{Stake: 1_000_000}
 	for range MaxPicks {
-		long.Events = append(long.Events, CouponEvent{Odd: mostOdd, Status: CouponOpen})
+		long.Events = append(long.Events, CouponEvent{Odd: maxOdd, Status: CouponOpen})
 	}
 	if long.Odds() != MaxCouponOdds || long.PossibleWin() != MaxCouponWin {
 		t.Errorf("odds %d, win %s", long.Odds(), long.PossibleWin())

@@ -1,9 +1,7 @@
-// Package world is the pretend casino itself: what it offers and what its players do.
+// Package world implements the demo casino: its catalogue and the state of its players.
 //
-// A Catalogue is everything that never changes (providers, slots, tables, texts). It is
-// built from a seed alone and shared by every World. A World is one tester's casino: its
-// clock, its players and their money. Nothing reads the wall clock or global randomness,
-// so the same seed and the same clock give the same answers, byte for byte. Money is
-// bff.MinorUnits; what recurs (tournaments, promotions, jackpots) is computed from the clock,
-// so the casino neither ages nor needs a timer.
+// A Catalogue holds what never changes (providers, slots, tables, texts). It depends only on a seed and is
+// shared by all worlds. A World is the casino of one tester: its clock, players and money. The package uses
+// neither the wall clock nor global randomness, so the same seed and clock produce identical answers. Amounts
+// are bff.MinorUnits. Recurring things (tournaments, promotions, jackpots) are computed from the clock.
 package world

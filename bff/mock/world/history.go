@@ -2,195 +2,179 @@ package world
 
 import (
 	"math/rand/v2"
-	"sort"
+	"slices"
 	"strconv"
 	"time"
 
 	"croupier/bff"
 )
 
-// life writes a ready account's past: what its books say must add up, so the past is
-// played forward from an empty wallet and ends at the account's balance.
-type life struct {
-	p     *Player
+// historyGenerator generates the history of a demo account. It plays forward from an empty wallet, so that the
+// transactions add up, and ends at the balance of the account.
+type historyGenerator struct {
+	*Player
 	rng   *rand.Rand
 	id    int
-	scale bff.MinorUnits // how big the player plays
+	scale bff.MinorUnits // factor of the stakes and payments
 }
 
-// live gives p the past of a, ending when the world was born. Its records are numbered from firstID.
-func (p *Player) live(a ready, rng *rand.Rand, firstID int) {
-	l := &life{p: p, rng: rng, id: firstID, scale: max(1, a.balance/250_000)}
-	born := p.world.born
-	for n := range a.past.sittings {
-		// Sittings spread evenly over the past, the last one yesterday evening.
-		ago := day + time.Duration(a.past.sittings-1-n)*time.Duration(a.past.days)*day/time.Duration(a.past.sittings)
-		l.sitting(n, midnight(born).Add(-ago).Add(20*time.Hour+time.Duration(rng.IntN(150))*time.Minute))
+// generateHistory generates the history of a until the world's birth. Record ids start at firstID.
+func (p *Player) generateHistory(a demoAccount, rng *rand.Rand, firstID int) {
+	h := &historyGenerator{Player: p, rng: rng, id: firstID, scale: max(1, a.Balance/250_000)}
+	born, past := p.world.born, a.Past
+	for n := range past.Sessions {
+		// Sessions are evenly distributed; the last one is yesterday evening.
+		ago := day + time.Duration(past.Sessions-1-n)*days(past.Days)/time.Duration(past.Sessions)
+		h.evening(n, midnight(born).Add(-ago).Add(20*time.Hour+time.Duration(rng.IntN(150))*time.Minute))
 	}
-	if a.past.days > 0 {
-		l.closing(midnight(born).Add(-10*time.Minute), a.balance)
+	if past.Days > 0 {
+		h.balance(midnight(born).Add(-10*time.Minute), a.Balance)
 	}
-	l.coupons(a.past.coupons, born)
-	l.accounts(a.past.accounts)
-	l.favourites(a.past.sittings)
-	l.bonuses(a, born)
+	h.coupons(past.Coupons, born)
+	for range past.Accounts {
+		b, branch, number := pick(rng, Banks), 100+rng.IntN(800), 1_000_000+rng.IntN(8_999_999)
+		p.Accounts = append(p.Accounts, newBankAccount(h.nextID(), b, p.FirstName+" "+p.LastName, branch, number))
+	}
+	h.favourites(past.Sessions)
+	p.offerBonuses(born, h.nextID)
+	if past.Bonuses { // one finished and one active bonus
+		first, second := p.Bonuses[0], p.Bonuses[1]
+		first.Status, first.Done = BonusFinished, first.Required
+		second.Status, second.Required = BonusActive, a.Bonus*second.Required/second.Amount
+		second.Amount, second.Done = a.Bonus, second.Required*2/5
+	}
 }
 
-func (l *life) next() int {
-	l.id++
-	return l.id
+func (h *historyGenerator) nextID() int {
+	h.id++
+	return h.id
 }
 
-func (l *life) book(at time.Time, category, sub, status int, amount bff.MinorUnits, method, note string) *Transaction {
+func (h *historyGenerator) post(at time.Time, category, sub, status int, amount bff.MinorUnits, method, note string) *Transaction {
 	if status == StatusApproved {
-		l.p.Balance += amount
+		h.Balance += amount
 	}
 	t := &Transaction{
-		ID: l.next(), Category: category, Sub: sub, Status: status, Amount: amount,
-		After: l.p.Balance, Method: method, At: at, Note: note,
+		ID: h.nextID(), Category: category, Sub: sub, Status: status, Amount: amount,
+		After: h.Balance, Method: method, At: at, Note: note,
 	}
-	l.p.Transactions = append(l.p.Transactions, t)
+	h.Transactions = append(h.Transactions, t)
 	return t
 }
 
-// pay is money that came or went through m.
-func (l *life) pay(at time.Time, status int, amount bff.MinorUnits, m *CashMethod) {
-	category := MoveDeposit
+func (h *historyGenerator) pay(at time.Time, status int, amount bff.MinorUnits, m *CashMethod) {
+	category := TxDeposit
 	if m.Type == CashWithdraw {
-		category = MoveWithdrawal
+		category = TxWithdrawal
 	}
-	l.book(at, category, m.Sub, status, amount, m.Name, "").Via = m
+	h.post(at, category, m.Sub, status, amount, m.Name, "").Via = m
 }
 
-// sitting is evening n: log in, pay in where the wallet is low, play, pay out now and then.
-// Every second paying out is refused, as the notifications want some.
-func (l *life) sitting(n int, at time.Time) {
+// evening generates session n: login, deposit if the balance is low, games, sometimes a withdrawal. Every second
+// withdrawal is refused, so that there are notifications.
+func (h *historyGenerator) evening(n int, at time.Time) {
 	if n%5 == 4 {
-		// A slip of the finger.
-		l.p.Logins = append(l.p.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n), Device: "desktop"})
+		h.Logins = append(h.Logins, LoginRecord{At: at.Add(-20 * time.Second), IP: "203.0.113." + strconv.Itoa(10+n), Device: "desktop"})
 	}
-	l.p.Logins = append(l.p.Logins, LoginRecord{At: at, IP: "203.0.113." + strconv.Itoa(10+l.rng.IntN(80)), Device: pick(l.rng, []string{"desktop", "mobile"}), Success: true})
-	if l.p.Balance < 20_000*l.scale {
-		m := l.payment(CashDeposit)
-		if l.rng.IntN(9) == 0 {
-			l.pay(at, StatusRefused, 50_000*l.scale, m)
+	h.Logins = append(h.Logins, LoginRecord{
+		At: at, IP: "203.0.113." + strconv.Itoa(10+h.rng.IntN(80)), Device: pick(h.rng, []string{"desktop", "mobile"}), Success: true,
+	})
+	if h.Balance < 20_000*h.scale {
+		m := h.method(CashDeposit)
+		if h.rng.IntN(9) == 0 {
+			h.pay(at, StatusRefused, 50_000*h.scale, m)
 		}
-		l.pay(at.Add(2*time.Minute), StatusApproved, bff.MinorUnits(4+l.rng.IntN(8))*25_000*l.scale, m)
+		h.pay(at.Add(2*time.Minute), StatusApproved, bff.MinorUnits(4+h.rng.IntN(8))*25_000*h.scale, m)
 	}
 	at = at.Add(5 * time.Minute)
-	for range 1 + l.rng.IntN(3) {
-		at = l.play(at, pick(l.rng, l.p.world.Catalogue.Slots).AsGame())
+	for range 1 + h.rng.IntN(3) {
+		at = h.play(at, pick(h.rng, h.world.Catalogue.Slots).AsGame())
 	}
-	if l.rng.IntN(3) == 0 {
-		at = l.play(at, pick(l.rng, l.p.world.Catalogue.Tables).AsGame())
+	if h.rng.IntN(3) == 0 {
+		at = h.play(at, pick(h.rng, h.world.Catalogue.Tables).AsGame())
 	}
-	if amount := l.p.Balance / 3 / 1000 * 1000; n%4 == 3 && amount > 0 {
-		m, status := l.payment(CashWithdraw), StatusApproved
+	if amount := h.Balance / 3 / 1000 * 1000; n%4 == 3 && amount > 0 {
+		m, status := h.method(CashWithdraw), StatusApproved
 		if n%8 == 3 {
 			status = StatusRefused
 		}
-		l.pay(at.Add(10*time.Minute), status, -amount, m)
+		h.pay(at.Add(10*time.Minute), status, -amount, m)
 	}
 }
 
-func (l *life) payment(kind int) *CashMethod {
+func (h *historyGenerator) method(kind int) *CashMethod {
 	for {
-		if m := &CashMethods[l.rng.IntN(len(CashMethods))]; m.Type == kind {
+		if m := pick(h.rng, CashMethods); m.Type == kind {
 			return m
 		}
 	}
 }
 
-// play is a handful of rounds at one game.
-func (l *life) play(at time.Time, g Game) time.Time {
-	stake := min(g.MaxBet, max(g.MinBet, bff.MinorUnits(1+l.rng.IntN(10))*200*min(l.scale, 20)))
-	sub := subOfKind[g.Kind]
-	for range 3 + l.rng.IntN(8) {
-		if stake > l.p.Balance {
+// play generates some rounds of a game.
+func (h *historyGenerator) play(at time.Time, g Game) time.Time {
+	stake := min(g.MaxBet, max(g.MinBet, bff.MinorUnits(1+h.rng.IntN(10))*200*min(h.scale, 20)))
+	for range 3 + h.rng.IntN(8) {
+		if stake > h.Balance {
 			break
 		}
-		at = at.Add(time.Duration(6+l.rng.IntN(50)) * time.Second)
-		id := roundID(l.next())
-		l.book(at, MoveBet, sub, StatusApproved, -stake, g.Name, id)
-		win := l.win(stake)
+		at = at.Add(time.Duration(6+h.rng.IntN(50)) * time.Second)
+		id := roundID(h.nextID())
+		h.post(at, TxBet, g.sub(), StatusApproved, -stake, g.Name, id)
+		win := h.win(stake)
 		if win > 0 {
-			l.book(at, MoveWin, sub, StatusApproved, win, g.Name, id)
+			h.post(at, TxWin, g.sub(), StatusApproved, win, g.Name, id)
 		}
-		l.p.Rounds = append(l.p.Rounds, Round{ID: id, GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider, Bet: stake, Win: win, At: at})
+		h.Rounds = append(h.Rounds, newRound(g, id, stake, win, at))
 	}
 	return at
 }
 
-func (l *life) win(stake bff.MinorUnits) bff.MinorUnits {
-	switch n := l.rng.IntN(100); {
+func (h *historyGenerator) win(stake bff.MinorUnits) bff.MinorUnits {
+	switch n := h.rng.IntN(100); {
 	case n < 62:
 		return 0
 	case n < 85:
-		return stake * bff.MinorUnits(50+l.rng.IntN(100)) / 100
+		return stake * bff.MinorUnits(50+h.rng.IntN(100)) / 100
 	case n < 98:
-		return stake * bff.MinorUnits(2+l.rng.IntN(5))
+		return stake * bff.MinorUnits(2+h.rng.IntN(5))
 	default:
-		return stake * bff.MinorUnits(10+l.rng.IntN(30))
+		return stake * bff.MinorUnits(10+h.rng.IntN(30))
 	}
 }
 
-// closing brings the books to the balance that the account is known to have.
-func (l *life) closing(at time.Time, balance bff.MinorUnits) {
+// balance adds the payment that leads to a balance.
+func (h *historyGenerator) balance(at time.Time, balance bff.MinorUnits) {
 	in, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)
-	switch diff := balance - l.p.Balance; {
+	switch diff := balance - h.Balance; {
 	case diff > 0:
-		l.pay(at, StatusApproved, diff, in)
+		h.pay(at, StatusApproved, diff, in)
 	case diff < 0:
-		l.pay(at, StatusApproved, diff, out)
+		h.pay(at, StatusApproved, diff, out)
 	}
-	sort.SliceStable(l.p.Transactions, func(i, k int) bool { return l.p.Transactions[i].At.Before(l.p.Transactions[k].At) })
+	slices.SortStableFunc(h.Transactions, func(a, b *Transaction) int { return a.At.Compare(b.At) })
 }
 
-// coupons places sports bets, the last ones on matches still to come. Their stakes were
-// paid before the books began, so those that are over are settled without a movement.
-func (l *life) coupons(n int, born time.Time) {
+// coupons adds coupons, the last ones on upcoming matches. Their stakes and payouts predate the transactions.
+func (h *historyGenerator) coupons(n int, born time.Time) {
 	for i := range n {
 		at := born.Add(-time.Duration(n-i-1) * 17 * time.Hour).Add(-2 * time.Hour).Truncate(time.Minute)
-		c := newCoupon(l.p.world.Catalogue, l.rng, l.next(), at, bff.MinorUnits(1+l.rng.IntN(20))*1000)
-		c.decide(born)
-		l.p.Coupons = append(l.p.Coupons, c)
+		c := newCoupon(h.world.Catalogue, h.rng, h.nextID(), at, bff.MinorUnits(1+h.rng.IntN(20))*1000)
+		c.update(born)
+		h.Coupons = append(h.Coupons, c)
 	}
 }
 
-func (l *life) accounts(n int) {
-	for range n {
-		b := pick(l.rng, Banks)
-		branch, number := strconv.Itoa(100+l.rng.IntN(800)), strconv.Itoa(1_000_000+l.rng.IntN(8_999_999))
-		l.p.Accounts = append(l.p.Accounts, &BankAccount{
-			ID: l.next(), Bank: b, Owner: l.p.FirstName + " " + l.p.LastName,
-			BranchCode: branch, AccountNumber: number, IBAN: iban(b, branch, number),
-		})
-	}
-}
-
-func (l *life) favourites(n int) {
+func (h *historyGenerator) favourites(n int) {
 	for range min(n, 12) {
-		l.p.Slots = Toggle(l.p.Slots, pick(l.rng, l.p.world.Catalogue.Slots[:popularSlots]).ID, true)
-		if len(l.p.Tables) < 6 {
-			l.p.Tables = Toggle(l.p.Tables, pick(l.rng, l.p.world.Catalogue.Tables).ID, true)
+		h.Slots = Toggle(h.Slots, pick(h.rng, h.world.Catalogue.Slots[:popularSlots]).ID, true)
+		if len(h.Tables) < 6 {
+			h.Tables = Toggle(h.Tables, pick(h.rng, h.world.Catalogue.Tables).ID, true)
 		}
 	}
 	if n > 0 {
-		l.p.cash[favouriteMethod{CashDeposit, 12}] = true
-		l.p.cash[favouriteMethod{CashDeposit, 31}] = true
-		l.p.cash[favouriteMethod{CashWithdraw, 61}] = true
+		for _, key := range []methodKey{{CashDeposit, 12}, {CashDeposit, 31}, {CashWithdraw, 61}} {
+			h.favouriteMethods[key] = true
+		}
 	}
-}
-
-// bonuses lets who has a past have played one offer through and be at another.
-func (l *life) bonuses(a ready, born time.Time) {
-	l.p.offer(born, l.next)
-	if !a.past.bonuses {
-		return
-	}
-	first, second := l.p.Bonuses[0], l.p.Bonuses[1]
-	first.Status, first.Done = BonusFinished, first.Required
-	second.Status, second.Required = BonusActive, a.bonus*second.Required/second.Amount
-	second.Amount, second.Done = a.bonus, second.Required*2/5
 }

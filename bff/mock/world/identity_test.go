@@ -10,7 +10,7 @@ func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
 	k := enter(t, w, "yeni")
 	slow, out := in(t, 11), out(t, 61)
 	as(t, w, k, func(p *Player) {
-		if _, err := p.Deposit(Order{Method: slow, Amount: 100_000}); err != nil || p.KYC != kycNone {
+		if _, err := p.Deposit(PaymentRequest{Method: slow, Amount: 100_000}); err != nil || p.KYC != kycNone {
 			t.Fatalf("a deposit that waits: %v, proof %s", err, p.KYC)
 		}
 	})
@@ -21,11 +21,11 @@ func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
 			t.Errorf("a deposit that arrived: proof %s", p.KYC)
 		}
 		var err error
-		if paid, err = p.Withdraw(Order{Method: out, Amount: 60_000}); err != nil {
+		if paid, err = p.Withdraw(PaymentRequest{Method: out, Amount: 60_000}); err != nil {
 			t.Fatal(err)
 		}
 	})
-	w.Advance(identityCheck - 2*time.Hour)
+	w.Advance(kycDuration - 2*time.Hour)
 	as(t, w, k, func(p *Player) {
 		if p.KYC != kycPending || paid.Status != StatusWaiting {
 			t.Errorf("while it is looked at: proof %s, withdrawal %d", p.KYC, paid.Status)
@@ -52,16 +52,16 @@ func TestWithoutADepositNobodyIsIdentified(t *testing.T) {
 	w := fresh(t)
 	k := enter(t, w, "yeni")
 	as(t, w, k, func(p *Player) {
-		refused := Order{Method: in(t, 11), Amount: 100_013}
+		refused := PaymentRequest{Method: in(t, 11), Amount: 100_013}
 		if _, err := p.Deposit(refused); err != nil {
 			t.Fatal(err)
 		}
-		p.book(MoveCorrection, subFix, 50_000, "", "")
-		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 50_000}); err != nil {
+		p.post(TxCorrection, subFix, 50_000, "", "")
+		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 50_000}); err != nil {
 			t.Fatal(err)
 		}
 	})
-	w.Advance(identityCheck + time.Hour)
+	w.Advance(kycDuration + time.Hour)
 	as(t, w, k, func(p *Player) {
 		if last := p.Transactions[len(p.Transactions)-1]; p.KYC != kycNone || last.Status != StatusRefused || p.Balance != 50_000 {
 			t.Errorf("proof %s, withdrawal %d, balance %s", p.KYC, last.Status, p.Balance)

@@ -1,14 +1,16 @@
 package world
 
 import (
+	"cmp"
+	"maps"
 	"math/rand/v2"
-	"sort"
+	"slices"
 	"time"
 
 	"croupier/bff"
 )
 
-// Jackpot grows with the clock and falls back to its floor when it is hit.
+// Jackpot grows with the clock and returns to its floor when it is won.
 type Jackpot struct {
 	ID     int
 	Name   string
@@ -16,47 +18,156 @@ type Jackpot struct {
 
 	floor     bff.MinorUnits
 	perSecond bff.MinorUnits
-	every     Cycle
+	schedule  Schedule
 }
 
-// Amount is what the jackpot stands at.
+// jackpotShare is the fraction of a stake that goes to the jackpot: 1/jackpotShare.
+const jackpotShare = 100
+
+// Amount returns the jackpot without the influence of players.
 func (j *Jackpot) Amount(now time.Time) bff.MinorUnits {
-	start, _ := j.every.Around(now)
+	start, _ := j.schedule.Current(now)
+	return j.since(start, now)
+}
+
+// since returns the jackpot if it was won last at start.
+func (j *Jackpot) since(start, now time.Time) bff.MinorUnits {
 	return j.floor + j.perSecond*bff.MinorUnits(now.Sub(start)/time.Second)
 }
 
-// buildJackpots hangs a jackpot on jackpotSlots of the slots.
-func buildJackpots(seed uint64, slots []*Slot) []*Jackpot {
-	rng := stream(seed, "jackpots")
+// newJackpots assigns jackpots to jackpotSlots of the slots.
+func newJackpots(seed uint64, slots []*Slot) []*Jackpot {
+	rng := newRand(seed, "jackpots")
 	var out []*Jackpot
 	for _, i := range rng.Perm(len(slots)) {
-		if slots[i].Type == TypeBoard {
-			continue
-		}
-		j := newJackpot(rng, len(out)+1, slots[i])
-		slots[i].Jackpot = j
-		if out = append(out, j); len(out) == jackpotSlots {
-			break
+		if s := slots[i]; s.Type != TypeBoard && len(out) < jackpotSlots {
+			s.Jackpot = newJackpot(rng, len(out)+1, s)
+			out = append(out, s.Jackpot)
 		}
 	}
 	return out
 }
 
 func newJackpot(rng *rand.Rand, id int, s *Slot) *Jackpot {
-	period := time.Duration(6+rng.IntN(30)) * 24 * time.Hour
+	period := days(6 + rng.IntN(30))
 	return &Jackpot{
-		ID:        id,
-		Name:      s.Name,
-		GameID:    s.ID,
+		ID: id, Name: s.Name, GameID: s.ID,
 		floor:     bff.MinorUnits(5+rng.IntN(400)) * 1_000_000 / 10,
 		perSecond: bff.MinorUnits(15 + rng.IntN(700)),
-		every:     Cycle{Every: period, Lasts: period, Phase: time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
+		schedule:  Schedule{period, period, time.Duration(rng.IntN(int(period/time.Second))) * time.Second},
 	}
 }
 
-// JackpotsAt lists the jackpots by what they stand at, the biggest first (spec §3).
-func (c *Catalogue) JackpotsAt(now time.Time) []*Jackpot {
-	out := append([]*Jackpot(nil), c.Jackpots...)
-	sort.SliceStable(out, func(i, k int) bool { return out[i].Amount(now) > out[k].Amount(now) })
+// jackpotChange is how the players of a world have changed a jackpot in its current period.
+type jackpotChange struct {
+	Run   int            // index of the period
+	Since time.Time      // last win in the period; zero if none
+	Extra bff.MinorUnits // contributions since then
+}
+
+// jackpotWin is a jackpot won by a player of the world.
+type jackpotWin struct {
+	At     time.Time
+	Player string
+	Game   string
+	Amount bff.MinorUnits
+}
+
+// JackpotAmounts is a snapshot of the jackpots of a world.
+type JackpotAmounts struct {
+	catalogue *Catalogue
+	changes   map[int]jackpotChange
+}
+
+// JackpotAmounts returns a snapshot of the jackpots.
+func (w *World) JackpotAmounts() JackpotAmounts {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return JackpotAmounts{w.Catalogue, maps.Clone(w.jackpots)}
+}
+
+// Amount returns the amount of a jackpot.
+func (a JackpotAmounts) Amount(j *Jackpot, now time.Time) bff.MinorUnits {
+	change, ok := a.changes[j.ID]
+	switch {
+	case !ok || change.Run != j.schedule.Index(now):
+		return j.Amount(now)
+	case change.Since.IsZero():
+		return j.Amount(now) + change.Extra
+	case now.Before(change.Since):
+		now = change.Since
+	}
+	return j.since(change.Since, now) + change.Extra
+}
+
+// playJackpot adds the contribution of a stake to the jackpot of its game and wins it with the probability
+// stake/(100*jackpot). Jackpots therefore return exactly the 1% that they take, in addition to the return of
+// the game itself.
+func (p *Player) playJackpot(g Game, round string, stake bff.MinorUnits) (won bff.MinorUnits) {
+	w, now := p.world, p.now()
+	s, ok := w.Catalogue.Slot(g.ID)
+	if !ok || s.Jackpot == nil {
+		return 0
+	}
+	j, run := s.Jackpot, s.Jackpot.schedule.Index(now)
+	change := w.jackpots[j.ID]
+	if change.Run != run {
+		change = jackpotChange{Run: run}
+	}
+	change.Extra += stake / jackpotShare
+	w.jackpots[j.ID] = change
+	amount := JackpotAmounts{w.Catalogue, w.jackpots}.Amount(j, now)
+	if w.dice.Uint64N(jackpotShare*uint64(amount)) >= uint64(stake) {
+		return 0
+	}
+	w.jackpots[j.ID] = jackpotChange{Run: run, Since: now}
+	p.post(TxWin, subSlots, amount, g.Name, "Jackpot "+round)
+	w.jackpotWins = appendBounded(w.jackpotWins, maxJackpotWins, jackpotWin{now, masked(p.Username), j.Name, amount})
+	p.mail("jackpot", transactionsPath, "", "game", j.Name, "amount", amount.String())
+	return amount
+}
+
+// JackpotState is a jackpot with its current amount.
+type JackpotState struct {
+	*Jackpot
+	Current bff.MinorUnits
+}
+
+// Jackpots returns the jackpots, the largest first (spec §3).
+func (v View) Jackpots(amounts JackpotAmounts, now time.Time) []JackpotState {
+	won := v.wonJackpot(amounts.catalogue)
+	var out []JackpotState
+	for _, j := range amounts.catalogue.Jackpots {
+		out = append(out, JackpotState{j, v.jackpot(amounts, j, won, now)})
+	}
+	slices.SortStableFunc(out, func(a, b JackpotState) int { return cmp.Compare(b.Current, a.Current) })
 	return out
+}
+
+// SlotJackpot returns a function that returns the jackpot of a slot, nil if it has none.
+func (v View) SlotJackpot(amounts JackpotAmounts, now time.Time) func(s *Slot) *bff.MinorUnits {
+	won := v.wonJackpot(amounts.catalogue)
+	return func(s *Slot) *bff.MinorUnits {
+		if s.Jackpot == nil {
+			return nil
+		}
+		amount := v.jackpot(amounts, s.Jackpot, won, now)
+		return &amount
+	}
+}
+
+// wonJackpot returns the jackpot that was won at Since, nil if the view does not contain that.
+func (v View) wonJackpot(c *Catalogue) *Jackpot {
+	if !v.Won {
+		return nil
+	}
+	return slices.MaxFunc(c.Jackpots, func(a, b *Jackpot) int { return cmp.Compare(a.Amount(v.Since), b.Amount(v.Since)) })
+}
+
+func (v View) jackpot(amounts JackpotAmounts, j, won *Jackpot, now time.Time) bff.MinorUnits {
+	amount := amounts.Amount(j, now)
+	if j != won || now.Before(v.Since) {
+		return amount
+	}
+	return min(amount, j.since(v.Since, now))
 }

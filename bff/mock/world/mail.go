@@ -2,44 +2,46 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
-// How long what was sent stays good, and how often a code of an SMS may be guessed.
+// Lifetimes of mailed tokens and SMS codes, and the number of wrong SMS codes allowed.
 const (
 	mailTokenLife = 24 * time.Hour
 	smsLife       = 3 * time.Minute
 	smsTries      = 5
 )
 
-// Paths of the site that mails lead to (spec §2).
+// Paths of the site linked in mails (spec §2).
 const (
 	confirmPath      = "/register-account-confirm"
 	resetPath        = "/account_reset"
 	transactionsPath = "/profile/transactions"
 	securityPath     = "/profile/security"
+	withdrawPath     = "/profile/withdraw"
 )
 
-// Mail is a message that the casino sent, by e-mail or SMS.
+// Mail is an e-mail or SMS sent by the casino.
 type Mail struct {
 	At      time.Time
-	To      string // an address or a phone number
+	To      string // address or phone number
 	Subject string
 	Text    string
-	Link    string // the path of the site that it leads to; empty where it leads nowhere
-	Token   string // what its link carries, or the code of an SMS
+	Link    string // path of the site; may be empty
+	Token   string // token of the link, or code of the SMS
 }
 
-// Locale is where a player was met last: their mails are in its name and language.
+// Locale is the brand and language in which mails are written.
 type Locale struct {
 	Brand *Brand
 	Lang  string // two letters
 }
 
-// Meet remembers where the player was met last.
-func (p *Player) Meet(at Locale) { p.origin = at }
+// SetLocale sets the locale of the player's mails.
+func (p *Player) SetLocale(l Locale) { p.locale = l }
 
-// mailToken is a single-use secret that was mailed.
+// mailToken is a single-use mailed secret.
 type mailToken struct {
 	uid     string
 	purpose string
@@ -52,91 +54,90 @@ const (
 )
 
 type smsCode struct {
-	code  string
-	until time.Time
-	tries int // wrong ones
+	code   string
+	until  time.Time
+	misses int
 }
 
-// mail sends the player the phrases "mail.<key>.subject" and ".text" in their language. link
-// and pairs fill the placeholders.
+// mail sends the phrases "mail.<key>.subject" and ".text" to the player. link and pairs fill placeholders.
 func (p *Player) mail(key, link, token string, pairs ...string) {
 	p.mailTo(p.Email, key, link, token, pairs...)
 }
 
 func (p *Player) mailTo(to, key, link, token string, pairs ...string) {
-	texts, lang := p.world.Catalogue.Texts, p.origin.Lang
-	pairs = append(append(pairs, "name", p.FirstName, "username", p.Username, "link", link), p.origin.Brand.Placeholders()...)
+	pairs = append(pairs, "name", p.FirstName, "username", p.Username, "link", link)
 	p.world.send(Mail{
-		To: to, Subject: texts.Phrase(lang, "mail."+key+".subject", pairs...),
-		Text: texts.Phrase(lang, "mail."+key+".text", pairs...), Link: link, Token: token,
+		To: to, Subject: p.phrase("mail."+key+".subject", pairs...), Text: p.phrase("mail."+key+".text", pairs...),
+		Link: link, Token: token,
 	})
+}
+
+// phrase returns a phrase in the locale of the player.
+func (p *Player) phrase(key string, pairs ...string) string {
+	return p.world.Catalogue.Texts.Phrase(p.locale.Lang, key, append(slices.Clip(pairs), p.locale.Brand.Placeholders()...)...)
 }
 
 func (w *World) send(m Mail) {
 	m.At = w.now()
-	w.mails = append(w.mails, m)
-	if len(w.mails) > maxMails {
-		w.mails = w.mails[1:]
-	}
+	w.mails = appendBounded(w.mails, maxMails, m)
 }
 
-// Mails lists what was sent to an address, the newest first; to everybody where to is empty.
+// Mails returns the mails to an address, or all mails if it is empty, the newest first.
 func (w *World) Mails(to string) []Mail {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, p := range w.order {
-		p.settle() // what the clock has settled meanwhile was mailed, too
-	}
+	w.settleAll() // may send mails
 	out := []Mail{}
-	for i := len(w.mails) - 1; i >= 0; i-- {
-		if to == "" || Fold(w.mails[i].To) == Fold(to) {
-			out = append(out, w.mails[i])
+	for _, m := range slices.Backward(w.mails) {
+		if to == "" || Fold(m.To) == Fold(to) {
+			out = append(out, m)
 		}
 	}
 	return out
 }
 
-// issue makes a single-use token for a player and gives the path that carries it.
-func (p *Player) issue(purpose, path string) (token, link string) {
-	// The player's earlier tokens of that kind end, and so the number stays bounded.
-	w := p.world
-	for t, m := range w.tokens {
-		if m.uid == p.UID && m.purpose == purpose {
-			delete(w.tokens, t)
-		}
-	}
-	token = w.token(40)
-	w.tokens[token] = mailToken{uid: p.UID, purpose: purpose, until: w.now().Add(mailTokenLife)}
+// newToken creates a single-use token, which replaces the player's earlier one of the same purpose, and returns
+// it with its link.
+func (p *Player) newToken(purpose, path string) (token, link string) {
+	p.revokeTokens(purpose)
+	token = p.world.token(40)
+	p.world.tokens[token] = mailToken{uid: p.UID, purpose: purpose, until: p.now().Add(mailTokenLife)}
 	return token, path + "?token=" + token
 }
 
-// redeem spends a token.
+func (p *Player) revokeTokens(purpose string) {
+	for token, t := range p.world.tokens {
+		if t.uid == p.UID && t.purpose == purpose {
+			delete(p.world.tokens, token)
+		}
+	}
+}
+
+// redeem invalidates a token and returns its player.
 func (w *World) redeem(token, purpose string) (*Player, error) {
-	m, ok := w.tokens[token]
-	if !ok || m.purpose != purpose || w.now().After(m.until) || w.players[m.uid] == nil {
+	t, ok := w.tokens[token]
+	if !ok || t.purpose != purpose || w.now().After(t.until) || w.players[t.uid] == nil {
 		return nil, ErrToken
 	}
 	delete(w.tokens, token)
-	return w.players[m.uid], nil
+	return w.players[t.uid], nil
 }
 
-// SendSMS sends a code to phone and tells how long it is good. The code before ends.
+// SendSMS sends a code to a phone, invalidates the previous code and returns the code's lifetime.
 func (p *Player) SendSMS(phone string) time.Duration {
 	p.sms = smsCode{code: fmt.Sprintf("%06d", p.world.rng.IntN(1_000_000)), until: p.now().Add(smsLife)}
-	texts := p.world.Catalogue.Texts
-	words := append([]string{"code", p.sms.code}, p.origin.Brand.Placeholders()...)
-	p.world.send(Mail{To: phone, Subject: "SMS", Text: texts.Phrase(p.origin.Lang, "sms.code", words...), Token: p.sms.code})
+	p.world.send(Mail{To: phone, Subject: "SMS", Text: p.phrase("sms.code", "code", p.sms.code), Token: p.sms.code})
 	return smsLife
 }
 
-// CheckSMS spends the code that came by SMS. It fails with ErrCode; after smsTries wrong
-// codes the right one is no longer good either.
+// CheckSMS redeems an SMS code. It returns ErrCode for an invalid code; smsTries wrong codes invalidate the
+// right one.
 func (p *Player) CheckSMS(code string) error {
 	if p.sms.code == "" || p.now().After(p.sms.until) {
 		return ErrCode
 	}
 	if code != p.sms.code {
-		if p.sms.tries++; p.sms.tries >= smsTries {
+		if p.sms.misses++; p.sms.misses >= smsTries {
 			p.sms = smsCode{}
 		}
 		return ErrCode

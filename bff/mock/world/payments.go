@@ -1,166 +1,334 @@
 package world
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
-// Limits of payments.
+// Directions of a payment method (calls.md §2, Type).
 const (
-	withdrawalsADay = 10
-	pageLife        = 15 * time.Minute // how long a provider's page waits for its player
-	maxVouchers     = 1000             // spent ones that a world remembers
+	CashDeposit  = contract.CashTypeDeposit
+	CashWithdraw = contract.CashTypeWithdraw
 )
 
-// declinedCard and declinedCents are what a tester pays with to be refused: the card number
-// that payment providers use for it, and an amount that ends in 13 kuruş.
+// Transfer types: two of the specification (§9), the others are the providers' own.
 const (
-	declinedCard  = "4000000000000002"
-	declinedCents = 13
+	TransferBank   = contract.TransferTypeBankTransfer
+	TransferCep    = contract.TransferTypeCepBankTransfer
+	TransferCard   = 5
+	TransferWallet = 7
+	TransferQR     = 9
+	TransferCoin   = 11
+	TransferCode   = 13
 )
 
-// Order is what a player asks to be paid in or out.
-type Order struct {
-	Method  *CashMethod
-	Amount  bff.MinorUnits
-	Fields  map[string]string // the method's own, by name
-	Account int               // of the player, to be paid out to; 0 where the method needs none
-	Note    string
+// CashField is a field that a payment method asks for.
+type CashField struct {
+	Label   string // the phrase "field.<Label>"
+	Kind    string
+	Pattern string
 }
 
-// Deposit asks for money to be paid in. Methods that take time, or that go on at a page of
-// their provider, leave it waiting; the world's clock settles it. It fails with ErrAmount,
-// with what is wrong with the fields (see CheckFields), with ErrVoucher for a spent voucher,
-// and with ErrDeclined where the provider says no at once.
-func (p *Player) Deposit(o Order) (*Transaction, error) {
-	m := o.Method
-	if o.Amount < m.Min || o.Amount > m.Max || (m.Amounts != nil && !slices.Contains(m.Amounts, o.Amount)) {
-		return nil, ErrAmount
-	}
-	if err := p.world.spendVoucher(o.Fields[fieldCode.Name]); err != nil {
-		return nil, err
-	}
-	t := &Transaction{
-		Category: MoveDeposit, Sub: m.Sub, Status: StatusWaiting, Amount: o.Amount, After: p.Balance,
-		Via: m, Method: m.Name, At: p.now(), Note: o.Note, refused: o.declined(),
-	}
-	switch {
-	case m.Redirects:
-		t.due, t.refused = p.now().Add(pageLife), true // unless its player confirms in time
-	case m.Minutes > 0:
-		t.due = p.now().Add(time.Duration(m.Minutes) * time.Minute)
-	case t.refused:
-		return nil, ErrDeclined
-	default:
-		p.Balance += o.Amount
-		t.Status, t.After = StatusApproved, p.Balance
-		p.showIdentity(p.now())
-	}
-	t.ID = p.world.nextID()
-	return p.remember(t), nil
+// CashMethod is a payment method.
+type CashMethod struct {
+	ID          int
+	Type        int
+	Group       int // id of its group; 0 if it has none
+	Name        string
+	Logo        string // key of the word-mark
+	Transfer    int
+	Sub         int // subcategory of its transactions
+	Min, Max    bff.MinorUnits
+	Fee         float64          // percent
+	Minutes     int              // until settled; 0 for immediately
+	Fields      []string         // keys of CashFields
+	Amounts     []bff.MinorUnits // the only accepted ones; nil for all
+	BankCode    string           // for envoy/getDepositAmounts
+	Quick, QR   bool
+	Highlighted bool
+	Redirects   bool // continues at a page of the provider
 }
 
-// declined tells whether the provider will refuse the payment.
-func (o *Order) declined() bool {
-	return o.Amount%100 == declinedCents || digits.ReplaceAllString(o.Fields[fieldCard.Name], "") == declinedCard
+// CashGroup groups payment methods.
+type CashGroup struct {
+	ID   int
+	Type int
+	Name string
+	Logo string
 }
 
-var digits = regexp.MustCompile(`[^0-9]`)
+// Payment methods in the order of the site, their groups and fields.
+var (
+	CashGroups  = data.CashGroups
+	CashMethods = data.CashMethods
+	CashFields  = data.CashFields
+)
 
-func (w *World) spendVoucher(code string) error {
-	if code == "" {
-		return nil
+// Method returns a payment method of a direction.
+func Method(kind, id int) (*CashMethod, bool) {
+	return find(CashMethods, func(m *CashMethod) bool { return m.ID == id && m.Type == kind })
+}
+
+type methodKey struct{ kind, id int }
+
+// FavouriteMethod reports whether a payment method is a favourite of the player.
+func (p *Player) FavouriteMethod(kind, id int) bool { return p.favouriteMethods[methodKey{kind, id}] }
+
+// SetFavouriteMethod adds or removes a favourite. It returns ErrMethod for an unknown method.
+func (p *Player) SetFavouriteMethod(kind, id int, on bool) error {
+	if _, ok := Method(kind, id); !ok {
+		return ErrMethod
 	}
-	if slices.Contains(w.vouchers, code) {
-		return ErrVoucher
-	}
-	if w.vouchers = append(w.vouchers, code); len(w.vouchers) > maxVouchers {
-		w.vouchers = w.vouchers[1:]
+	if on {
+		p.favouriteMethods[methodKey{kind, id}] = true
+	} else {
+		delete(p.favouriteMethods, methodKey{kind, id})
 	}
 	return nil
 }
 
-// Withdraw takes money out of the wallet and leaves it waiting to be paid out. It fails with
-// ErrAmount, with ErrFunds where the wallet does not hold it, with ErrWagering while bonus
-// money that was played with is not played through, and with ErrDaily for one too many. Where
-// a proof of identity is looked at, it waits for that, too.
-func (p *Player) Withdraw(o Order) (*Transaction, error) {
-	m := o.Method
-	switch {
-	case o.Amount < m.Min || o.Amount > m.Max:
+const (
+	maxDailyWithdrawals  = 10
+	maxVouchers          = 1000 // redeemed vouchers of a world
+	maxProviderPayments  = 1000
+	providerPageLifetime = 15 * time.Minute
+
+	// Payments with this card number, which payment providers define for tests, or with these last two digits
+	// are declined.
+	declinedCard  = "4000000000000002"
+	declinedCents = 13
+)
+
+// PaymentRequest is a deposit or withdrawal requested by a player.
+type PaymentRequest struct {
+	Method  *CashMethod
+	Amount  bff.MinorUnits
+	Fields  map[string]string // by key of CashFields
+	Account int               // the player's bank account for a withdrawal; 0 if the method needs none
+	Note    string
+}
+
+// declined reports whether the provider will decline the payment.
+func (q *PaymentRequest) declined() bool {
+	return q.Amount%100 == declinedCents || digits(q.Fields["card_number"]) == declinedCard
+}
+
+func (p *Player) newPayment(q PaymentRequest, category int, amount bff.MinorUnits) *Transaction {
+	return &Transaction{
+		Category: category, Sub: q.Method.Sub, Status: StatusWaiting, Amount: amount, After: p.Balance, Via: q.Method,
+		Method: q.Method.Name, At: p.now(), Note: q.Note, refused: q.declined(), account: q.Account,
+	}
+}
+
+// Deposit starts a deposit. It waits if the method takes time or continues at a page of the provider. Deposit
+// returns ErrAmount, ErrVoucher for a redeemed voucher, and ErrDeclined if the provider declines immediately.
+func (p *Player) Deposit(q PaymentRequest) (*Transaction, error) {
+	m := q.Method
+	if q.Amount < m.Min || q.Amount > m.Max || (m.Amounts != nil && !slices.Contains(m.Amounts, q.Amount)) {
 		return nil, ErrAmount
-	case o.Amount > p.Balance:
+	}
+	if code := q.Fields["voucher"]; code != "" {
+		if slices.Contains(p.world.vouchers, code) {
+			return nil, ErrVoucher
+		}
+		p.world.vouchers = appendBounded(p.world.vouchers, maxVouchers, code)
+	}
+	t := p.newPayment(q, TxDeposit, q.Amount)
+	switch {
+	case m.Redirects:
+		t.due, t.refused = p.now().Add(providerPageLifetime), true // unless the player confirms in time
+	case m.Minutes > 0:
+		t.due = p.now().Add(m.duration())
+	case t.refused:
+		return nil, ErrDeclined
+	default:
+		p.Balance += q.Amount
+		t.Status, t.After = StatusApproved, p.Balance
+		p.startKYC(p.now())
+	}
+	t.ID = p.world.nextID()
+	return p.addTransaction(t), nil
+}
+
+func (m *CashMethod) duration() time.Duration { return time.Duration(m.Minutes) * time.Minute }
+
+// Withdraw debits the balance and starts a withdrawal, which also waits for a running KYC check. It returns
+// ErrAmount, ErrFunds, ErrWagering if staked bonus money is not wagered, and ErrDaily beyond the daily limit.
+func (p *Player) Withdraw(q PaymentRequest) (*Transaction, error) {
+	today, bonus := midnight(p.now()), p.activeBonus()
+	switch {
+	case q.Amount < q.Method.Min || q.Amount > q.Method.Max:
+		return nil, ErrAmount
+	case q.Amount > p.Balance:
 		return nil, ErrFunds
-	case p.wagering():
+	case bonus != nil && bonus.used:
 		return nil, ErrWagering
-	case p.withdrawalsToday() >= withdrawalsADay:
+	case count(p.Transactions, func(t *Transaction) bool {
+		return t.Category == TxWithdrawal && t.Status != StatusRefused && !t.At.Before(today)
+	}) >= maxDailyWithdrawals:
 		return nil, ErrDaily
 	}
-	p.Balance -= o.Amount
-	t := &Transaction{
-		ID: p.world.nextID(), Category: MoveWithdrawal, Sub: m.Sub, Status: StatusWaiting, Amount: -o.Amount,
-		After: p.Balance, Via: m, Method: m.Name, At: p.now(), Note: o.Note, account: o.Account,
-		due: p.payable(p.now()).Add(time.Duration(m.Minutes) * time.Minute), refused: o.declined(),
-	}
-	if p.KYC == kycNone {
-		// Nobody is paid out whose identity was never shown.
+	p.Balance -= q.Amount
+	t := p.newPayment(q, TxWithdrawal, -q.Amount)
+	t.ID, t.due = p.world.nextID(), p.now()
+	switch {
+	case p.KYC == kycNone: // players without KYC are not paid
 		t.refused, t.reason = true, "identity"
+	case p.KYC == kycPending && p.verifiedAt.After(t.due):
+		t.due = p.verifiedAt
 	}
-	return p.remember(t), nil
+	t.due = t.due.Add(q.Method.duration())
+	return p.addTransaction(t), nil
 }
 
-func (p *Player) withdrawalsToday() (n int) {
-	today := midnight(p.now())
-	for _, t := range p.Transactions {
-		if t.Category == MoveWithdrawal && t.Status != StatusRefused && !t.At.Before(today) {
-			n++
+// CheckFields validates the values of the method's fields and returns the first one that is missing or invalid.
+func (m *CashMethod) CheckFields(values map[string]string) (field string, missing, ok bool) {
+	for _, name := range m.Fields {
+		if v := values[name]; !CashFields[name].valid(v) {
+			return name, v == "", false
 		}
 	}
-	return n
+	return "", false, true
 }
 
-// CheckFields holds what was filled in against what a method asks for. It gives the first
-// field that is missing or wrong; ok is true where there is none.
-func (m *CashMethod) CheckFields(given map[string]string) (wrong Field, missing, ok bool) {
-	for _, f := range m.Fields {
-		v := given[f.Name]
-		if v == "" && f.Required {
-			return f, true, false
-		}
-		if v != "" && !f.fits(v) {
-			return f, false, false
-		}
-	}
-	return Field{}, false, true
-}
-
-func (f *Field) fits(v string) bool {
-	if ok, err := regexp.MatchString(f.Pattern, v); err != nil || !ok {
+func (f CashField) valid(value string) bool {
+	if ok, err := regexp.MatchString(f.Pattern, value); err != nil || !ok {
 		return false
 	}
 	switch f.Kind {
 	case "card":
-		return luhn(digits.ReplaceAllString(v, ""))
+		return luhn(digits(value))
 	case "national_id":
-		return ValidNationalID(v)
+		return ValidNationalID(value)
 	}
 	return true
 }
 
-// luhn checks the check digit of a card number (ISO/IEC 7812).
+var nonDigits = regexp.MustCompile(`[^0-9]`)
+
+func digits(s string) string { return nonDigits.ReplaceAllString(s, "") }
+
+// luhn validates the check digit of a card number (ISO/IEC 7812).
 func luhn(number string) bool {
 	sum := 0
 	for i := range len(number) {
 		d := int(number[len(number)-1-i] - '0')
 		if i%2 == 1 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
+			d = d*2%10 + d/5
 		}
 		sum += d
 	}
 	return sum%10 == 0
+}
+
+// providerPayment is a payment at the page of its provider.
+type providerPayment struct {
+	token       string
+	player      *Player
+	locale      Locale
+	transaction *Transaction
+	declined    bool // outcome once the player has confirmed
+}
+
+// ProviderPayment is the content of the provider's page of a payment.
+type ProviderPayment struct {
+	Locale
+	Method  *CashMethod
+	ID      int            // of the transaction
+	Amount  bff.MinorUnits // credited to the wallet
+	Fee     bff.MinorUnits // charged in addition
+	Status  int            // of the transaction
+	Open    bool           // can still be confirmed or cancelled
+	Until   time.Time      // when an open one expires
+	Back    string         // path of the site that shows the payment
+	Address string         // of a coin payment; otherwise empty
+	Coins   string         // amount of a coin payment
+}
+
+// OpenProviderPayment creates the provider's page of a new payment and returns its token.
+func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
+	s := &providerPayment{token: p.world.token(28), player: p, locale: p.locale, transaction: t, declined: q.declined()}
+	p.world.payments = appendBounded(p.world.payments, maxProviderPayments, s)
+	return s.token
+}
+
+// ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
+func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.providerPayment(token)
+	if err != nil {
+		return ProviderPayment{}, err
+	}
+	return s.page(), nil
+}
+
+// ResolveProviderPayment confirms or cancels a payment at its provider. A confirmed one takes the time of its
+// method. It returns ErrNoRecords, or ErrSettled if the payment is not open.
+func (w *World) ResolveProviderPayment(token string, confirm bool) (ProviderPayment, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.providerPayment(token)
+	if err != nil {
+		return ProviderPayment{}, err
+	}
+	if !s.open() {
+		return ProviderPayment{}, ErrSettled
+	}
+	t := s.transaction
+	t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
+	if confirm && t.Via.Redirects {
+		t.due = t.due.Add(t.Via.duration())
+	}
+	s.player.settle()
+	return s.page(), nil
+}
+
+func (w *World) providerPayment(token string) (*providerPayment, error) {
+	s, ok := find(w.payments, func(s *providerPayment) bool { return s.token == token })
+	if !ok {
+		return nil, ErrNoRecords
+	}
+	s.player.settle()
+	return s, nil
+}
+
+func (s *providerPayment) open() bool {
+	return s.transaction.Status == StatusWaiting && !s.transaction.resolved
+}
+
+func (s *providerPayment) page() ProviderPayment {
+	t, m := s.transaction, s.transaction.Via
+	out := ProviderPayment{
+		Locale: s.locale, Method: m, ID: t.ID, Amount: t.Amount, Fee: m.fee(t.Amount),
+		Status: t.Status, Open: s.open(), Until: t.due, Back: t.path(),
+	}
+	if m.Transfer == TransferCoin {
+		out.Address, out.Coins = m.CoinAddress(t)
+	}
+	return out
+}
+
+// fee returns the additional fee of an amount, rounded.
+func (m *CashMethod) fee(amount bff.MinorUnits) bff.MinorUnits {
+	return (amount*bff.MinorUnits(m.Fee*100) + 5_000) / 10_000
+}
+
+// CoinAddress returns the coin address of a payment, unique per payment, and the number of coins with eight
+// decimals.
+func (m *CashMethod) CoinAddress(t *Transaction) (address, coins string) {
+	seed := mix(uint64(m.ID), uint64(t.ID))
+	b := []byte(m.Logo[:1] + "1q")
+	for range 36 {
+		b = append(b, tokenLetters[seed%uint64(len(tokenLetters))])
+		seed = mix(seed)
+	}
+	const parts = 100_000_000
+	n := uint64(t.Amount) * parts / uint64(data.CoinPrices[m.Logo])
+	return string(b), fmt.Sprintf("%d.%08d", n/parts, n%parts)
 }

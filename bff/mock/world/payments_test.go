@@ -22,7 +22,7 @@ func way(t *testing.T, kind, id int) *CashMethod {
 }
 
 // begin pays o in and opens its provider's page.
-func begin(t *testing.T, w *World, k Ticket, o Order) (token string, payment *Transaction) {
+func begin(t *testing.T, w *World, k Ticket, o PaymentRequest) (token string, payment *Transaction) {
 	t.Helper()
 	as(t, w, k, func(p *Player) {
 		var err error
@@ -45,7 +45,7 @@ func TestTheOfferOfWaysToPay(t *testing.T) {
 		} else {
 			grouped[m.Group]++
 		}
-		if m.Transfer == TransferCoin && coinPrice[m.Logo] == 0 {
+		if m.Transfer == TransferCoin && data.CoinPrices[m.Logo] == 0 {
 			t.Errorf("%s has no price", m.Name)
 		}
 	}
@@ -59,40 +59,40 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 	card := map[string]string{"card_number": "4111 1111 1111 1111"}
 	declined := map[string]string{"card_number": "4000 0000 0000 0002"}
 	for name, c := range map[string]struct {
-		order   Order
+		order   PaymentRequest
 		do      func(t *testing.T, w *World, token string)
 		status  int
 		arrived bff.MinorUnits
 	}{
 		"confirmed": {
-			Order{Method: in(t, 21), Amount: amount, Fields: card},
+			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
 			func(t *testing.T, w *World, token string) { answered(t, w, token, true, StatusApproved) }, StatusApproved, amount,
 		},
 		"cancelled": {
-			Order{Method: in(t, 21), Amount: amount, Fields: card},
+			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
 			func(t *testing.T, w *World, token string) { answered(t, w, token, false, StatusRefused) }, StatusRefused, 0,
 		},
 		"declined": {
-			Order{Method: in(t, 21), Amount: amount, Fields: declined},
+			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: declined},
 			func(t *testing.T, w *World, token string) { answered(t, w, token, true, StatusRefused) }, StatusRefused, 0,
 		},
 		"confirmed, and slow": {
-			Order{Method: in(t, 16), Amount: amount},
+			PaymentRequest{Method: in(t, 16), Amount: amount},
 			func(t *testing.T, w *World, token string) {
 				answered(t, w, token, true, StatusWaiting)
 				w.Advance(3 * time.Minute)
 			}, StatusApproved, amount,
 		},
 		"left alone": {
-			Order{Method: in(t, 21), Amount: amount, Fields: card},
-			func(_ *testing.T, w *World, _ string) { w.Advance(pageLife) }, StatusRefused, 0,
+			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
+			func(_ *testing.T, w *World, _ string) { w.Advance(providerPageLifetime) }, StatusRefused, 0,
 		},
 		"a code that a telephone reads": {
-			Order{Method: in(t, 14), Amount: amount},
+			PaymentRequest{Method: in(t, 14), Amount: amount},
 			func(_ *testing.T, w *World, _ string) { w.Advance(time.Minute) }, StatusApproved, amount,
 		},
 		"coins that were cancelled": {
-			Order{Method: in(t, 41), Amount: amount},
+			PaymentRequest{Method: in(t, 41), Amount: amount},
 			func(t *testing.T, w *World, token string) {
 				if s, err := w.ProviderPayment(token); err != nil || s.Address == "" || s.Coins != "0.57175528" {
 					t.Errorf("%v %+v", err, s)
@@ -101,7 +101,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 			}, StatusRefused, 0,
 		},
 		"an amount that is refused": {
-			Order{Method: in(t, 11), Amount: amount + declinedCents},
+			PaymentRequest{Method: in(t, 11), Amount: amount + declinedCents},
 			func(_ *testing.T, w *World, _ string) { w.Advance(time.Hour) }, StatusRefused, 0,
 		},
 	} {
@@ -109,7 +109,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 			w := fresh(t)
 			k := enter(t, w, "yeni")
 			token, payment := begin(t, w, k, c.order)
-			if s, err := w.ProviderPayment(token); err != nil || !s.Open || s.Fee != c.order.Method.feeOf(c.order.Amount) {
+			if s, err := w.ProviderPayment(token); err != nil || !s.Open || s.Fee != c.order.Method.fee(c.order.Amount) {
 				t.Errorf("at first: %v %+v", err, s)
 			}
 			c.do(t, w, token)
@@ -139,7 +139,7 @@ func answered(t *testing.T, w *World, token string, confirm bool, want int) {
 }
 
 func TestFeesAreTakenOnTop(t *testing.T) {
-	if fee := in(t, 16).feeOf(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
+	if fee := in(t, 16).fee(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
 		t.Errorf("the fee is %s", fee)
 	}
 }
@@ -150,15 +150,15 @@ func TestDepositsThatAreNotTaken(t *testing.T) {
 	voucher := map[string]string{"voucher": "ABCD-1234"}
 	as(t, w, k, func(p *Player) {
 		for _, c := range []struct {
-			order Order
+			order PaymentRequest
 			want  error
 		}{
-			{Order{Method: in(t, 21), Amount: 30_000}, ErrAmount}, // within its limits, but no step of it
-			{Order{Method: in(t, 21), Amount: 25_000}, nil},
-			{Order{Method: in(t, 15), Amount: 500_001, Fields: voucher}, ErrAmount},
-			{Order{Method: in(t, 15), Amount: 20_000, Fields: voucher}, nil},
-			{Order{Method: in(t, 15), Amount: 20_000, Fields: voucher}, ErrVoucher},
-			{Order{Method: in(t, 31), Amount: 20_000 + declinedCents}, ErrDeclined},
+			{PaymentRequest{Method: in(t, 21), Amount: 30_000}, ErrAmount}, // within its limits, but no step of it
+			{PaymentRequest{Method: in(t, 21), Amount: 25_000}, nil},
+			{PaymentRequest{Method: in(t, 15), Amount: 500_001, Fields: voucher}, ErrAmount},
+			{PaymentRequest{Method: in(t, 15), Amount: 20_000, Fields: voucher}, nil},
+			{PaymentRequest{Method: in(t, 15), Amount: 20_000, Fields: voucher}, ErrVoucher},
+			{PaymentRequest{Method: in(t, 31), Amount: 20_000 + declinedCents}, ErrDeclined},
 		} {
 			if _, err := p.Deposit(c.order); !errors.Is(err, c.want) {
 				t.Errorf("%s of %s: %v, want %v", c.order.Amount, c.order.Method.Name, err, c.want)
@@ -183,8 +183,8 @@ func TestFieldsAreChecked(t *testing.T) {
 		{map[string]string{"card_number": "kart", "national_id": "10000000146"}, "card_number", false},
 	} {
 		wrong, missing, ok := in(t, 23).CheckFields(c.given)
-		if wrong.Name != c.wrong || missing != c.missing || ok != (c.wrong == "") {
-			t.Errorf("%v: %q, missing %v, fine %v", c.given, wrong.Name, missing, ok)
+		if wrong != c.wrong || missing != c.missing || ok != (c.wrong == "") {
+			t.Errorf("%v: %q, missing %v, fine %v", c.given, wrong, missing, ok)
 		}
 	}
 }
@@ -193,12 +193,12 @@ func TestWithdrawalsThatAreNotTaken(t *testing.T) {
 	w := fresh(t)
 	k := enter(t, w, "zengin")
 	as(t, w, k, func(p *Player) {
-		for range withdrawalsADay {
-			if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000}); err != nil {
+		for range maxDailyWithdrawals {
+			if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000}); !errors.Is(err, ErrDaily) {
+		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000}); !errors.Is(err, ErrDaily) {
 			t.Errorf("one too many: %v", err)
 		}
 	})
@@ -206,14 +206,14 @@ func TestWithdrawalsThatAreNotTaken(t *testing.T) {
 	k = enter(t, w, "zengin")
 	as(t, w, k, func(p *Player) {
 		before := p.Balance
-		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000 + declinedCents}); err != nil {
+		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000 + declinedCents}); err != nil {
 			t.Errorf("the next day: %v", err)
 		}
 		if p.Balance != before-10_013 {
 			t.Errorf("%s of %s is left", p.Balance, before)
 		}
 		p.activeBonus().used = true
-		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000}); !errors.Is(err, ErrWagering) {
+		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000}); !errors.Is(err, ErrWagering) {
 			t.Errorf("with bonus money at stake: %v", err)
 		}
 	})
@@ -229,7 +229,7 @@ func TestAnAccountIsKeptWhileMoneyGoesToIt(t *testing.T) {
 	k := enter(t, w, "demo")
 	as(t, w, k, func(p *Player) {
 		a := p.Accounts[0]
-		if _, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000, Account: a.ID}); err != nil {
+		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000, Account: a.ID}); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.DeleteAccount(a.ID); !errors.Is(err, ErrAccountBusy) {
@@ -259,12 +259,12 @@ func TestWhatWaitsIsNotForgotten(t *testing.T) {
 	k := enter(t, w, "zengin")
 	game := w.Catalogue.Slots[0].AsGame()
 	as(t, w, k, func(p *Player) {
-		held, err := p.Withdraw(Order{Method: out(t, 61), Amount: 10_000})
+		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range maxTransactions {
-			p.played(game, p.world.nextID(), 100, 0)
+			p.playRound(game, p.world.nextID(), 100, 0)
 		}
 		if len(p.Transactions) != maxTransactions || p.Transactions[0] != held {
 			t.Errorf("%d movements, the first is %d", len(p.Transactions), p.Transactions[0].ID)
@@ -302,14 +302,14 @@ func TestAKeyIsGoodForOnePayment(t *testing.T) {
 				t.Errorf("%s %s: %q, %v; want %q, %v", c.key, c.body, got, err, c.want, c.err)
 			}
 		}
-		for i := range maxDeeds + 10 {
+		for i := range maxIdempotency + 10 {
 			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
 		}
-		if len(p.deeds) != maxDeeds {
-			t.Errorf("%d keys are remembered", len(p.deeds))
+		if len(p.idempotency) != maxIdempotency {
+			t.Errorf("%d keys are remembered", len(p.idempotency))
 		}
 	})
-	w.Advance(deedLife + time.Second)
+	w.Advance(idempotencyLife + time.Second)
 	k = enter(t, w, "yeni")
 	as(t, w, k, func(p *Player) {
 		before := runs

@@ -3,12 +3,13 @@ package world
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"strconv"
 	"time"
 
 	"croupier/bff"
 )
 
-// Currency is what every wallet holds.
+// Currency is the currency of all wallets.
 const Currency = "TRY"
 
 // Kinds of second factor (calls.md §2, two_auth_type).
@@ -18,14 +19,20 @@ const (
 	FactorAuthenticator = 2
 )
 
-// How far the proof of identity is.
+// KYC statuses.
 const (
 	kycNone     = "none"
 	kycPending  = "pending"
 	kycVerified = "verified"
 )
 
-// Profile is what a player tells the casino about themselves.
+// DemoPassword is the password of all demo accounts.
+const DemoPassword = "Demo123"
+
+// rolePlayer is the RID of a player without a special role.
+const rolePlayer = 1
+
+// Profile is the personal data of a player.
 type Profile struct {
 	Username   string
 	FirstName  string
@@ -41,8 +48,7 @@ type Profile struct {
 	EmailNews  bool
 }
 
-// Player is an account with everything that belongs to it. It is only ever touched inside
-// World.With or World.Each.
+// Player is an account. It must only be used inside World.WithPlayer or World.EachPlayer.
 type Player struct {
 	Profile
 	UID       string
@@ -54,9 +60,9 @@ type Player struct {
 	Bonus     bff.MinorUnits
 
 	Factor int
-	Secret string // of the authenticator; empty where there is none
+	Secret string // of the authenticator; empty if there is none
 
-	Slots        []int // favourites, the newest last
+	Slots        []int // favourites, oldest first
 	Tables       []int
 	Transactions []*Transaction // oldest first
 	Rounds       []Round        // oldest first
@@ -65,51 +71,103 @@ type Player struct {
 	Coupons      []*Coupon // oldest first
 	Bonuses      []*Bonus
 
-	bets          []*openBet // oldest first
-	world         *World
-	origin        Locale
-	unconfirmed   time.Time // until when a registration may be confirmed; zero once it is
-	identified    time.Time // when the proof of identity that is looked at is through; zero where none is
-	password      [sha256.Size]byte
-	cash          map[favouriteMethod]bool
-	pendingSecret string
-	sms           smsCode
-	deeds         []deed  // oldest first
-	scores        []score // in tournaments, oldest first
+	bets             []*openBet // oldest first
+	world            *World
+	locale           Locale
+	confirmBy        time.Time // deadline of the registration's confirmation; zero once confirmed
+	verifiedAt       time.Time // end of a running KYC check; zero if there is none
+	password         [sha256.Size]byte
+	favouriteMethods map[methodKey]bool
+	pendingSecret    string
+	sms              smsCode
+	idempotency      []idempotencyRecord // oldest first
+	scores           []score             // in tournaments, oldest first
 }
 
-// hash binds a password to its player. The accounts are pretend ones whose passwords are
-// printed in the documentation, so a slow hash would only slow the tests.
-func hash(uid, password string) [sha256.Size]byte {
+// demoAccount is an account that every world starts with.
+type demoAccount struct {
+	Profile        Profile
+	Balance, Bonus bff.MinorUnits
+	RID            int
+	KYC            string
+	Active         bool
+	Secret, Note   string
+	Past           struct {
+		Days, Sessions, Coupons, Accounts int
+		Bonuses                           bool
+	}
+}
+
+// DemoAccount describes a demo account for the control API.
+type DemoAccount struct {
+	Username string
+	Note     string
+}
+
+// DemoAccounts returns the accounts that every world starts with.
+func DemoAccounts() []DemoAccount {
+	out := make([]DemoAccount, len(data.Accounts))
+	for i, a := range data.Accounts {
+		out[i] = DemoAccount{a.Profile.Username, a.Note}
+	}
+	return out
+}
+
+func (w *World) addDemoAccount(a demoAccount, n int) {
+	p := w.addPlayer(a.Profile, DemoPassword)
+	p.KYC, p.Active = a.KYC, a.Active
+	if a.RID != 0 {
+		p.RID = a.RID
+	}
+	if a.Secret != "" {
+		p.Factor, p.Secret = FactorAuthenticator, a.Secret
+	}
+	p.generateHistory(a, newRand(w.Catalogue.Seed, "past "+a.Profile.Username), 1_000_000*(n+1))
+	p.Bonus = a.Bonus
+}
+
+func (w *World) addPlayer(profile Profile, password string) *Player {
+	p := &Player{
+		Profile: profile, UID: strconv.Itoa(700_100 + w.joined*37), RID: rolePlayer, KYC: kycNone, world: w,
+		locale: Locale{Brand: &Brands[0], Lang: Languages[0]}, favouriteMethods: map[methodKey]bool{},
+	}
+	p.password = hashPassword(p.UID, password)
+	w.joined++
+	w.players[p.UID] = p
+	w.byUsername[Fold(p.Username)] = p
+	w.order = append(w.order, p)
+	return p
+}
+
+// hashPassword binds a password to its player. The passwords are public, so a fast hash suffices.
+func hashPassword(uid, password string) [sha256.Size]byte {
 	return sha256.Sum256([]byte(uid + "\x00" + password))
 }
 
-// HasDemoPassword tells whether the player's password is still that of the ready accounts.
-func (p *Player) HasDemoPassword() bool { return p.knows(DemoPassword) }
+// HasDemoPassword reports whether the password is that of the demo accounts.
+func (p *Player) HasDemoPassword() bool { return p.hasPassword(DemoPassword) }
 
-func (p *Player) knows(password string) bool {
-	h := hash(p.UID, password)
+func (p *Player) hasPassword(password string) bool {
+	h := hashPassword(p.UID, password)
 	return subtle.ConstantTimeCompare(h[:], p.password[:]) == 1
 }
 
-// Toggle adds an id to a list of favourites, or takes it out.
-func Toggle(list []int, id int, in bool) []int {
-	out := make([]int, 0, len(list)+1)
-	for _, have := range list {
-		if have != id {
-			out = append(out, have)
-		}
-	}
-	if in {
+// Toggle adds an id to a list of favourites or removes it.
+func Toggle(list []int, id int, on bool) []int {
+	out := append(make([]int, 0, len(list)+1), filter(list, func(have int) bool { return have != id })...)
+	if on {
 		out = append(out, id)
 	}
 	return out
 }
 
+// Now returns the world's time.
+func (p *Player) Now() time.Time { return p.now() }
+
 func (p *Player) now() time.Time { return p.world.now() }
 
-// Update changes the profile, and mails that name or address are others now. It fails with ErrUsername or ErrEmail where another player
-// has the name or the address.
+// Update changes the profile and mails changes of user name and address. It returns ErrUsername or ErrEmail if
+// another player has the name or the address.
 func (p *Player) Update(to Profile) error {
 	if other := p.world.byUsername[Fold(to.Username)]; other != nil && other != p {
 		return ErrUsername
@@ -122,7 +180,7 @@ func (p *Player) Update(to Profile) error {
 	p.Profile = to
 	p.world.byUsername[Fold(p.Username)] = p
 	if Fold(was.Email) != Fold(to.Email) {
-		// The old address hears of it, too: whoever took the account over must not go unnoticed.
+		// The old address gets a mail too, so that an account takeover is noticed.
 		p.mailTo(was.Email, "email", securityPath, "", "email", to.Email)
 		p.mailTo(to.Email, "email", securityPath, "", "email", to.Email)
 	}
@@ -132,5 +190,21 @@ func (p *Player) Update(to Profile) error {
 	return nil
 }
 
-// Now is the world's time.
-func (p *Player) Now() time.Time { return p.now() }
+// kycDuration is the duration of a KYC check. It is well below sessionIdle, so that a tester who skips it by
+// moving the clock stays logged in.
+const kycDuration = 12 * time.Hour
+
+// startKYC starts the KYC check, which the first deposit of a player triggers.
+func (p *Player) startKYC(at time.Time) {
+	if p.KYC == kycNone {
+		p.KYC, p.verifiedAt = kycPending, at.Add(kycDuration)
+	}
+}
+
+// finishKYC completes a due KYC check and mails it.
+func (p *Player) finishKYC(now time.Time) {
+	if p.KYC == kycPending && !p.verifiedAt.IsZero() && !now.Before(p.verifiedAt) {
+		p.KYC = kycVerified
+		p.mail("identity", withdrawPath, "")
+	}
+}

@@ -2,120 +2,84 @@ package world
 
 import "net/http"
 
-// Refusal is a business answer: the platform understood and said no. It travels to the
-// player as result=false with Message and Code (calls.md §1).
+// Refusal is a business error. The player receives result=false with Message and Code (calls.md §1).
 type Refusal struct {
 	Message string
 	Code    int
 }
 
-// Error gives the message.
+// Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// What the casino refuses with. The first six are the messages that calls.md §1 recognises;
-// the others are told in the player's language, see In.
-var (
-	ErrSession      = &Refusal{"Oturum Süresi Doldu", http.StatusForbidden}
-	ErrLogin        = &Refusal{"Giriş Başarısız", http.StatusUnauthorized}
-	ErrInactive     = &Refusal{"Hesap Aktif Değil", http.StatusForbidden}
-	ErrUnauthorized = &Refusal{"Bu işlem için yetkiniz yok", http.StatusForbidden}
-	ErrNoRecords    = &Refusal{"Kayıt Bulunamadı", http.StatusNotFound}
-	ErrMaintenance  = &Refusal{"This site is under maintenance", http.StatusServiceUnavailable}
+// refusalKeys maps messages to their phrases "refusal.<key>".
+var refusalKeys = map[string]string{}
 
-	ErrFunds           = &Refusal{"Bakiyeniz Yetersiz", http.StatusPaymentRequired}
-	ErrStake           = &Refusal{"Bahis tutarı oyunun limitleri dışında", http.StatusBadRequest}
-	ErrBet             = &Refusal{"Bu bahis artık açık değil", http.StatusConflict}
-	ErrAmount          = &Refusal{"Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest}
-	ErrMethod          = &Refusal{"Ödeme yöntemi tanımlı değil", http.StatusBadRequest}
-	ErrAccount         = &Refusal{"Lütfen geçerli bir hesap seçiniz", http.StatusBadRequest}
-	ErrIdentity        = &Refusal{"Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest}
-	ErrIBAN            = &Refusal{"IBAN numarası hatalı", http.StatusBadRequest}
-	ErrIBANBank        = &Refusal{"IBAN seçilen bankaya ait değil", http.StatusBadRequest}
-	ErrIBANTaken       = &Refusal{"Bu IBAN hesabınızda kayıtlı", http.StatusConflict}
-	ErrOwner           = &Refusal{"Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest}
-	ErrAccounts        = &Refusal{"Daha fazla banka hesabı ekleyemezsiniz", http.StatusBadRequest}
-	ErrAccountBusy     = &Refusal{"Bu hesaba bekleyen bir çekim talebiniz var", http.StatusConflict}
-	ErrCode            = &Refusal{"The code you entered is incorrect", http.StatusBadRequest}
-	ErrToken           = &Refusal{"Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest}
-	ErrPassword        = &Refusal{"Mevcut şifreniz hatalı", http.StatusBadRequest}
-	ErrPasswordSame    = &Refusal{"Şifreler birbiriyle uyuşmuyor", http.StatusBadRequest}
-	ErrEmailSame       = &Refusal{"E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest}
-	ErrUsername        = &Refusal{"Bu kullanıcı adı kullanılıyor", http.StatusConflict}
-	ErrEmail           = &Refusal{"Bu e-posta adresi kullanılıyor", http.StatusConflict}
-	ErrField           = &Refusal{"Lütfen zorunlu alanları doldurunuz", http.StatusBadRequest}
-	ErrVoucher         = &Refusal{"Bu kupon kodu daha önce kullanılmış", http.StatusConflict}
-	ErrDeclined        = &Refusal{"Ödeme, sağlayıcı tarafından reddedildi", http.StatusPaymentRequired}
-	ErrWagering        = &Refusal{"Bonus çevrimi tamamlanmadan çekim yapılamaz", http.StatusConflict}
-	ErrDaily           = &Refusal{"Günlük çekim talebi sınırına ulaştınız", http.StatusTooManyRequests}
-	ErrSettled         = &Refusal{"Bu ödeme sonuçlanmış", http.StatusConflict}
-	ErrKey             = &Refusal{"Bu işlem anahtarı başka bir işlemde kullanılmış", http.StatusConflict}
-	ErrBonus           = &Refusal{"Bonus bu işlem için uygun değil", http.StatusBadRequest}
-	ErrBonusActive     = &Refusal{"Devam eden bir bonusunuz var", http.StatusConflict}
-	ErrProvider        = &Refusal{"Internal Server Error", http.StatusInternalServerError}
-	ErrClosed          = &Refusal{"Masa şu anda kapalı", http.StatusBadRequest}
-	ErrDemo            = &Refusal{"Bu oyunun demosu bulunmuyor", http.StatusBadRequest}
-	ErrNationalID      = &Refusal{"T.C. kimlik numarası hatalı", http.StatusBadRequest}
-	ErrNationalIDTaken = &Refusal{"Bu kimlik numarasıyla bir üyelik var", http.StatusConflict}
-	ErrAge             = &Refusal{"Üyelik için yaşınız uygun değil", http.StatusBadRequest}
-	ErrPromo           = &Refusal{"Promosyon kodu geçersiz", http.StatusBadRequest}
-	ErrFactor          = &Refusal{"Önce doğrulayıcı uygulamayı kurmalısınız", http.StatusBadRequest}
-	ErrKYC             = &Refusal{"Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusConflict}
-	ErrExcluded        = &Refusal{"Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusLocked}
-	ErrCodeLocked      = &Refusal{"Çok fazla hatalı kod girdiniz; doğrulama geçici olarak kilitlendi", http.StatusLocked}
-	ErrTooMany         = &Refusal{"Çok fazla istek gönderdiniz; lütfen biraz sonra tekrar deneyiniz", http.StatusTooManyRequests}
-	ErrSearch          = &Refusal{"Arama yapmak için lütfen en az 3 karakter giriniz", http.StatusBadRequest}
-	ErrFull            = &Refusal{"Şu anda yeni kayıt alınamıyor", http.StatusServiceUnavailable}
-)
-
-// refusalKeys are the keys of the phrases "refusal.<key>", by the message that they translate. What
-// calls.md §1 recognises, and what the specification prints in English, has none.
-var refusalKeys = map[string]string{
-	ErrFunds.Message:           "funds",
-	ErrAmount.Message:          "amount",
-	ErrMethod.Message:          "method",
-	ErrAccount.Message:         "account",
-	ErrIdentity.Message:        "identity",
-	ErrIBAN.Message:            "iban",
-	ErrIBANBank.Message:        "ibanbank",
-	ErrIBANTaken.Message:       "ibantaken",
-	ErrOwner.Message:           "owner",
-	ErrAccounts.Message:        "accounts",
-	ErrAccountBusy.Message:     "accountbusy",
-	ErrToken.Message:           "token",
-	ErrPassword.Message:        "password",
-	ErrPasswordSame.Message:    "passwordsame",
-	ErrEmailSame.Message:       "emailsame",
-	ErrUsername.Message:        "username",
-	ErrEmail.Message:           "email",
-	ErrNationalID.Message:      "nationalid",
-	ErrNationalIDTaken.Message: "nationalidtaken",
-	ErrAge.Message:             "age",
-	ErrPromo.Message:           "promo",
-	ErrFactor.Message:          "factor",
-	ErrField.Message:           "field",
-	ErrVoucher.Message:         "voucher",
-	ErrDeclined.Message:        "declined",
-	ErrWagering.Message:        "wagering",
-	ErrDaily.Message:           "daily",
-	ErrSettled.Message:         "settled",
-	ErrKey.Message:             "key",
-	ErrBonus.Message:           "bonus",
-	ErrBonusActive.Message:     "bonusactive",
-	ErrClosed.Message:          "closed",
-	ErrDemo.Message:            "demo",
-	ErrSearch.Message:          "search",
-	ErrKYC.Message:             "kycrejected",
-	ErrExcluded.Message:        "excluded",
-	ErrCodeLocked.Message:      "codelocked",
-	ErrTooMany.Message:         "toomany",
-	ErrFull.Message:            "full",
-}
-
-// In gives the refusal in lang.
-func (r *Refusal) In(t *Texts, lang string) *Refusal {
-	key, ok := refusalKeys[r.Message]
-	if !ok {
-		return r
+func refusal(message string, code int, key string) *Refusal {
+	if key != "" {
+		refusalKeys[message] = key
 	}
-	return &Refusal{t.Phrase(lang, "refusal."+key), r.Code}
+	return &Refusal{message, code}
 }
+
+// In returns the refusal in a language.
+func (r *Refusal) In(t *Texts, lang string) *Refusal {
+	if key, ok := refusalKeys[r.Message]; ok {
+		return &Refusal{t.Phrase(lang, "refusal."+key), r.Code}
+	}
+	return r
+}
+
+// Refusals of the casino. Those without a key are messages that calls.md §1 recognises, that the
+// specification prints in English, or that only game pages receive.
+var (
+	ErrSession      = refusal("Oturum Süresi Doldu", http.StatusForbidden, "")
+	ErrLogin        = refusal("Giriş Başarısız", http.StatusUnauthorized, "")
+	ErrInactive     = refusal("Hesap Aktif Değil", http.StatusForbidden, "")
+	ErrUnauthorized = refusal("Bu işlem için yetkiniz yok", http.StatusForbidden, "")
+	ErrNoRecords    = refusal("Kayıt Bulunamadı", http.StatusNotFound, "")
+	ErrMaintenance  = refusal("This site is under maintenance", http.StatusServiceUnavailable, "")
+	ErrCode         = refusal("The code you entered is incorrect", http.StatusBadRequest, "")
+	ErrProvider     = refusal("Internal Server Error", http.StatusInternalServerError, "")
+	ErrStake        = refusal("Bahis tutarı oyunun limitleri dışında", http.StatusBadRequest, "")
+	ErrBet          = refusal("Bu bahis artık açık değil", http.StatusConflict, "")
+
+	ErrFunds           = refusal("Bakiyeniz Yetersiz", http.StatusPaymentRequired, "funds")
+	ErrAmount          = refusal("Girilen tutar belirlenen aralıkta değil", http.StatusBadRequest, "amount")
+	ErrMethod          = refusal("Ödeme yöntemi tanımlı değil", http.StatusBadRequest, "method")
+	ErrAccount         = refusal("Lütfen geçerli bir hesap seçiniz", http.StatusBadRequest, "account")
+	ErrIdentity        = refusal("Kimlik geçerlilik tarihi dolmuş", http.StatusBadRequest, "identity")
+	ErrIBAN            = refusal("IBAN numarası hatalı", http.StatusBadRequest, "iban")
+	ErrIBANBank        = refusal("IBAN seçilen bankaya ait değil", http.StatusBadRequest, "ibanbank")
+	ErrIBANTaken       = refusal("Bu IBAN hesabınızda kayıtlı", http.StatusConflict, "ibantaken")
+	ErrOwner           = refusal("Hesap sahibi üyelik bilgilerinizle aynı olmalıdır", http.StatusBadRequest, "owner")
+	ErrAccounts        = refusal("Daha fazla banka hesabı ekleyemezsiniz", http.StatusBadRequest, "accounts")
+	ErrAccountBusy     = refusal("Bu hesaba bekleyen bir çekim talebiniz var", http.StatusConflict, "accountbusy")
+	ErrToken           = refusal("Bağlantı geçersiz veya süresi dolmuş", http.StatusBadRequest, "token")
+	ErrPassword        = refusal("Mevcut şifreniz hatalı", http.StatusBadRequest, "password")
+	ErrPasswordSame    = refusal("Şifreler birbiriyle uyuşmuyor", http.StatusBadRequest, "passwordsame")
+	ErrEmailSame       = refusal("E-posta adresleri birbiriyle uyuşmuyor", http.StatusBadRequest, "emailsame")
+	ErrUsername        = refusal("Bu kullanıcı adı kullanılıyor", http.StatusConflict, "username")
+	ErrEmail           = refusal("Bu e-posta adresi kullanılıyor", http.StatusConflict, "email")
+	ErrField           = refusal("Lütfen zorunlu alanları doldurunuz", http.StatusBadRequest, "field")
+	ErrVoucher         = refusal("Bu kupon kodu daha önce kullanılmış", http.StatusConflict, "voucher")
+	ErrDeclined        = refusal("Ödeme, sağlayıcı tarafından reddedildi", http.StatusPaymentRequired, "declined")
+	ErrWagering        = refusal("Bonus çevrimi tamamlanmadan çekim yapılamaz", http.StatusConflict, "wagering")
+	ErrDaily           = refusal("Günlük çekim talebi sınırına ulaştınız", http.StatusTooManyRequests, "daily")
+	ErrSettled         = refusal("Bu ödeme sonuçlanmış", http.StatusConflict, "settled")
+	ErrKey             = refusal("Bu işlem anahtarı başka bir işlemde kullanılmış", http.StatusConflict, "key")
+	ErrBonus           = refusal("Bonus bu işlem için uygun değil", http.StatusBadRequest, "bonus")
+	ErrBonusActive     = refusal("Devam eden bir bonusunuz var", http.StatusConflict, "bonusactive")
+	ErrClosed          = refusal("Masa şu anda kapalı", http.StatusBadRequest, "closed")
+	ErrDemo            = refusal("Bu oyunun demosu bulunmuyor", http.StatusBadRequest, "demo")
+	ErrNationalID      = refusal("T.C. kimlik numarası hatalı", http.StatusBadRequest, "nationalid")
+	ErrNationalIDTaken = refusal("Bu kimlik numarasıyla bir üyelik var", http.StatusConflict, "nationalidtaken")
+	ErrAge             = refusal("Üyelik için yaşınız uygun değil", http.StatusBadRequest, "age")
+	ErrPromo           = refusal("Promosyon kodu geçersiz", http.StatusBadRequest, "promo")
+	ErrFactor          = refusal("Önce doğrulayıcı uygulamayı kurmalısınız", http.StatusBadRequest, "factor")
+	ErrKYC             = refusal("Kimlik doğrulamanız reddedildi; çekim yapabilmek için yeni bir belge yükleyiniz", http.StatusConflict, "kycrejected")
+	ErrExcluded        = refusal("Hesabınız kendi talebiniz üzerine oyuna kapatılmıştır", http.StatusLocked, "excluded")
+	ErrCodeLocked      = refusal("Çok fazla hatalı kod girdiniz; doğrulama geçici olarak kilitlendi", http.StatusLocked, "codelocked")
+	ErrTooMany         = refusal("Çok fazla istek gönderdiniz; lütfen biraz sonra tekrar deneyiniz", http.StatusTooManyRequests, "toomany")
+	ErrSearch          = refusal("Arama yapmak için lütfen en az 3 karakter giriniz", http.StatusBadRequest, "search")
+	ErrFull            = refusal("Şu anda yeni kayıt alınamıyor", http.StatusServiceUnavailable, "full")
+)

@@ -8,8 +8,8 @@ import (
 )
 
 // newcomer is an application that nothing is wrong with.
-func newcomer() Application {
-	return Application{Password: "Taze123", Profile: Profile{
+func newcomer() Registration {
+	return Registration{Password: "Taze123", Profile: Profile{
 		Username: "taze", FirstName: "Nil", LastName: "Taze", Email: "taze@ornek.test", Country: "TR",
 		NationalID: "10000000696", Birthdate: "1999-05-14",
 	}}
@@ -20,17 +20,17 @@ func TestWhatIsWrongWithAnApplicationIsTold(t *testing.T) {
 		t.Fatalf("%s is no identity number", newcomer().NationalID)
 	}
 	for name, c := range map[string]struct {
-		change func(*Application)
+		change func(*Registration)
 		want   error
 	}{
-		"another's identity number":  {func(a *Application) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
-		"a wrong identity number":    {func(a *Application) { a.NationalID = "10000000697" }, ErrNationalID},
-		"letters for a number":       {func(a *Application) { a.NationalID = "1000000069x" }, ErrNationalID},
-		"an identity from elsewhere": {func(a *Application) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
-		"too young by a day":         {func(a *Application) { a.Birthdate = "2008-05-15" }, ErrAge},
-		"of age today":               {func(a *Application) { a.Birthdate = "2008-05-14" }, nil},
-		"an unknown code":            {func(a *Application) { a.Promo = "YOK" }, ErrPromo},
-		"a known code":               {func(a *Application) { a.Promo = "hoşgeldin" }, nil},
+		"another's identity number":  {func(a *Registration) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
+		"a wrong identity number":    {func(a *Registration) { a.NationalID = "10000000697" }, ErrNationalID},
+		"letters for a number":       {func(a *Registration) { a.NationalID = "1000000069x" }, ErrNationalID},
+		"an identity from elsewhere": {func(a *Registration) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
+		"too young by a day":         {func(a *Registration) { a.Birthdate = "2008-05-15" }, ErrAge},
+		"of age today":               {func(a *Registration) { a.Birthdate = "2008-05-14" }, nil},
+		"an unknown code":            {func(a *Registration) { a.Promo = "YOK" }, ErrPromo},
+		"a known code":               {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, a := fresh(t), newcomer()

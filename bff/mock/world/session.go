@@ -1,21 +1,25 @@
 package world
 
 import (
-	"strconv"
+	"fmt"
+	"net/url"
+	"slices"
 	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/totp"
 )
 
-// sessionIdle is how long the platform keeps a session that nobody uses. It is longer
-// than the BFF's own limits, so that those are what a player meets.
+// sessionIdle is the idle timeout of a session. It is longer than the BFF's own limits, so that those apply.
 const sessionIdle = 24 * time.Hour
 
 type session struct {
 	player *Player
 	seen   time.Time
-	number int // in the order in which they were opened
+	number int // sequence number of the login
 }
 
-// LoginRecord is one attempt to log in.
+// LoginRecord is an attempt to log in.
 type LoginRecord struct {
 	At      time.Time
 	IP      string
@@ -23,17 +27,26 @@ type LoginRecord struct {
 	Success bool
 }
 
-// Ticket is what a login gives (calls.md §3).
+// Ticket is the session data of a login (calls.md §3).
 type Ticket struct {
 	RID       int
 	UID, SID  string
 	Username  string
 	LastLogin time.Time // zero at the first login
-	Secret    string    // of the authenticator, empty where there is none
+	Secret    string    // of the authenticator; empty if it is not the second factor
 }
 
-// Login opens a session. It fails with ErrLogin for a wrong name or password and with
-// ErrInactive for an account that may not play.
+// Ticket returns the data of a session of the player.
+func (p *Player) Ticket(sid string) Ticket {
+	t := Ticket{RID: p.RID, UID: p.UID, SID: sid, Username: p.Username, LastLogin: p.LastLogin}
+	if p.Factor == FactorAuthenticator {
+		t.Secret = p.Secret
+	}
+	return t
+}
+
+// Login opens a session. It returns ErrLogin for a wrong name or password and ErrInactive for an inactive
+// account.
 func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -41,55 +54,34 @@ func (w *World) Login(username, password, ip, device string) (Ticket, error) {
 	if p == nil {
 		return Ticket{}, ErrLogin
 	}
-	ok := p.knows(password)
-	p.Logins = append(p.Logins, LoginRecord{At: w.now(), IP: ip, Device: device, Success: ok && p.Active})
-	if len(p.Logins) > maxMails {
-		p.Logins = p.Logins[1:]
-	}
-	if !ok {
+	ok := p.hasPassword(password)
+	previous := filter(p.Logins, func(l LoginRecord) bool { return l.Success })
+	p.Logins = appendBounded(p.Logins, maxMails, LoginRecord{At: w.now(), IP: ip, Device: device, Success: ok && p.Active})
+	switch {
+	case !ok:
 		return Ticket{}, ErrLogin
-	}
-	if !p.Active {
+	case !p.Active:
 		return Ticket{}, ErrInactive
 	}
-	t := Ticket{
-		RID: p.RID, UID: p.UID, SID: w.token(32), Username: p.Username,
-		LastLogin: p.previousLogin(),
+	p.LastLogin = time.Time{}
+	if len(previous) > 0 {
+		p.LastLogin = previous[len(previous)-1].At
 	}
-	if p.Factor == FactorAuthenticator {
-		t.Secret = p.Secret
-	}
-	p.LastLogin = t.LastLogin
+	t := p.Ticket(w.token(32))
 	w.sessions[t.SID] = &session{player: p, seen: w.now(), number: w.nextID()}
-	w.trim(p)
+	if own := w.sessionsOf(p); len(own) > maxSessions {
+		delete(w.sessions, slices.MinFunc(own, func(a, b string) int { return w.sessions[a].number - w.sessions[b].number }))
+	}
 	return t, nil
 }
 
-// previousLogin is the last successful login but the one just recorded.
-func (p *Player) previousLogin() time.Time {
-	for i := len(p.Logins) - 2; i >= 0; i-- {
-		if p.Logins[i].Success {
-			return p.Logins[i].At
-		}
-	}
-	return time.Time{}
-}
-
-// trim ends a player's oldest sessions beyond the bound.
-func (w *World) trim(p *Player) {
-	count, oldest := 0, ""
+func (w *World) sessionsOf(p *Player) (sids []string) {
 	for sid, s := range w.sessions {
-		if s.player != p {
-			continue
-		}
-		count++
-		if oldest == "" || s.number < w.sessions[oldest].number {
-			oldest = sid
+		if s.player == p {
+			sids = append(sids, sid)
 		}
 	}
-	if count > maxSessions {
-		delete(w.sessions, oldest)
-	}
+	return sids
 }
 
 // EndSession ends one session of the player.
@@ -99,16 +91,16 @@ func (p *Player) EndSession(sid string) {
 	}
 }
 
-// EndOtherSessions ends every session of the player but keep.
-func (p *Player) EndOtherSessions(keep string) {
-	for sid, s := range p.world.sessions {
-		if s.player == p && sid != keep {
+func (p *Player) endOtherSessions(keep string) {
+	for _, sid := range p.world.sessionsOf(p) {
+		if sid != keep {
 			delete(p.world.sessions, sid)
 		}
 	}
 }
 
-func (w *World) playing(uid, sid string) (*Player, error) {
+// playerOf returns the player of a session and marks the session as used.
+func (w *World) playerOf(uid, sid string) (*Player, error) {
 	s := w.sessions[sid]
 	if s == nil || s.player.UID != uid || !s.player.Active {
 		return nil, ErrSession
@@ -121,5 +113,222 @@ func (w *World) playing(uid, sid string) (*Player, error) {
 	return s.player, nil
 }
 
-// playerUID numbers accounts the way the platform does.
-func playerUID(n int) string { return strconv.Itoa(700_100 + n*37) }
+// Registration is the input of a registration.
+type Registration struct {
+	Profile
+	Password string
+	Promo    string // promotion code; may be empty
+}
+
+// Register creates an account that waits for the confirmation of its mail and returns the registration
+// number. Unconfirmed accounts expire. Register returns the first problem of the input, or ErrFull.
+func (w *World) Register(at Locale, r Registration) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.order = slices.DeleteFunc(w.order, func(p *Player) bool {
+		expired := !p.confirmBy.IsZero() && w.now().After(p.confirmBy)
+		if expired {
+			delete(w.players, p.UID)
+			delete(w.byUsername, Fold(p.Username))
+		}
+		return expired
+	})
+	if err := w.validate(at, r); err != nil {
+		return "", err
+	}
+	p := w.addPlayer(r.Profile, r.Password)
+	p.SetLocale(at)
+	p.offerBonuses(w.now(), w.nextID)
+	if o, ok := promoCode(r.Promo); ok {
+		p.Bonuses = append(p.Bonuses, o.bonus(w.nextID(), w.now()))
+	}
+	p.mailConfirmation()
+	return "K" + p.UID, nil
+}
+
+func (w *World) validate(at Locale, r Registration) error {
+	born, err := time.ParseInLocation(time.DateOnly, r.Birthdate, Zone)
+	_, knownPromo := promoCode(r.Promo)
+	switch {
+	case w.byUsername[Fold(r.Username)] != nil:
+		return ErrUsername
+	case w.byEmail(r.Email) != nil:
+		return ErrEmail
+	case r.NationalID != "" && r.Country == "TR" && !ValidNationalID(r.NationalID):
+		return ErrNationalID
+	case r.NationalID != "" && slices.ContainsFunc(w.order, func(p *Player) bool { return p.NationalID == r.NationalID }):
+		return ErrNationalIDTaken
+	case err == nil && w.now().Before(born.AddDate(at.Brand.Age, 0, 0)):
+		return ErrAge
+	case r.Promo != "" && !knownPromo:
+		return ErrPromo
+	case len(w.order) >= maxPlayers:
+		return ErrFull
+	}
+	return nil
+}
+
+// ValidNationalID validates the two check digits of a Turkish identity number.
+func ValidNationalID(s string) bool {
+	if len(s) != 11 || s[0] == '0' {
+		return false
+	}
+	sum, weighted := 0, 0
+	for i := range 10 {
+		d := int(s[i]) - '0'
+		if d < 0 || d > 9 {
+			return false
+		}
+		sum += d
+		if i < 9 {
+			weighted += []int{7, -1}[i%2] * d
+		}
+	}
+	return (weighted%10+10)%10 == int(s[9]-'0') && sum%10 == int(s[10])-'0'
+}
+
+func (p *Player) mailConfirmation() {
+	p.confirmBy = p.now().Add(mailTokenLife)
+	token, link := p.newToken(purposeConfirm, confirmPath)
+	p.mail("confirm", link, token)
+}
+
+// Confirm activates the account of a confirmation token. It returns ErrToken for an invalid token.
+func (w *World) Confirm(token string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, err := w.redeem(token, purposeConfirm)
+	if err != nil {
+		return err
+	}
+	p.Active, p.confirmBy = true, time.Time{}
+	p.mail("welcome", "/", "")
+	return nil
+}
+
+// Forgot mails a password reset link, or the confirmation again if the account is unconfirmed. It does not
+// reveal whether the address is known.
+func (w *World) Forgot(at Locale, email string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.byEmail(email)
+	if p == nil {
+		return
+	}
+	p.SetLocale(at)
+	if !p.confirmBy.IsZero() {
+		p.mailConfirmation()
+		return
+	}
+	token, link := p.newToken(purposeReset, resetPath)
+	p.mail("reset", link, token)
+}
+
+// ResetPassword sets the password by a reset token and ends all sessions of the player. It returns ErrToken for
+// an invalid token.
+func (w *World) ResetPassword(token, password string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p, err := w.redeem(token, purposeReset)
+	if err != nil {
+		return err
+	}
+	p.setPassword(password, "")
+	return nil
+}
+
+// ChangePassword sets the password and ends the player's other sessions. It returns ErrPassword if the old
+// password is wrong.
+func (p *Player) ChangePassword(old, to, sid string) error {
+	if !p.hasPassword(old) {
+		return ErrPassword
+	}
+	p.setPassword(to, sid)
+	return nil
+}
+
+// setPassword also ends all sessions but one and invalidates the reset tokens.
+func (p *Player) setPassword(to, keepSID string) {
+	p.password = hashPassword(p.UID, to)
+	p.endOtherSessions(keepSID)
+	p.revokeTokens(purposeReset)
+	p.mail("password", securityPath, "")
+}
+
+func (w *World) byEmail(email string) *Player {
+	p, _ := find(w.order, func(p *Player) bool { return Fold(p.Email) == Fold(email) })
+	return p
+}
+
+var totpOptions = totp.ValidateOpts{Period: 30, Skew: 1, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
+
+// GenerateAuthenticator returns a new secret and its otpauth address. The secret is activated by its first
+// valid code.
+func (p *Player) GenerateAuthenticator(issuer string) (secret, address string) {
+	p.pendingSecret = p.world.random(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+	q := url.Values{"secret": {p.pendingSecret}, "issuer": {issuer}, "algorithm": {"SHA1"}, "digits": {"6"}, "period": {"30"}}
+	return p.pendingSecret, "otpauth://totp/" + url.PathEscape(issuer+":"+p.Username) + "?" + q.Encode()
+}
+
+// CheckAuthenticator validates a code. A code of the pending secret activates that secret. It returns ErrCode
+// for an invalid code.
+func (p *Player) CheckAuthenticator(code string) error {
+	if p.validCode(p.pendingSecret, code) {
+		p.Secret, p.pendingSecret, p.Factor = p.pendingSecret, "", FactorAuthenticator
+		p.mail("factor.on", securityPath, "")
+		return nil
+	}
+	if p.validCode(p.Secret, code) {
+		return nil
+	}
+	return ErrCode
+}
+
+// ClearAuthenticator removes the authenticator. It requires a valid code and returns ErrCode otherwise.
+func (p *Player) ClearAuthenticator(code string) error {
+	if !p.validCode(p.Secret, code) {
+		return ErrCode
+	}
+	p.Secret = ""
+	if p.Factor == FactorAuthenticator {
+		p.Factor = FactorNone
+	}
+	p.mail("factor.off", securityPath, "")
+	return nil
+}
+
+// SetFactor selects the second factor. It returns ErrFactor for an unknown kind, and for the authenticator if
+// none is set up.
+func (p *Player) SetFactor(kind int) error {
+	if kind < FactorNone || kind > FactorAuthenticator || (kind == FactorAuthenticator && p.Secret == "") {
+		return ErrFactor
+	}
+	p.Factor = kind
+	return nil
+}
+
+func (p *Player) validCode(secret, code string) bool {
+	ok, err := totp.ValidateCustom(code, secret, p.now(), totpOptions)
+	return err == nil && ok && secret != ""
+}
+
+// AuthenticatorCode returns the current code of a player's authenticator and its remaining lifetime. It returns
+// ErrNoRecords if there is none.
+func (w *World) AuthenticatorCode(username string) (code string, left time.Duration, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	p := w.byUsername[Fold(username)]
+	if p == nil || p.Secret == "" && p.pendingSecret == "" {
+		return "", 0, ErrNoRecords
+	}
+	secret := p.Secret
+	if p.pendingSecret != "" {
+		secret = p.pendingSecret
+	}
+	code, err = totp.GenerateCodeCustom(secret, p.now(), totpOptions)
+	if err != nil {
+		return "", 0, fmt.Errorf("generate code of %s: %w", username, err)
+	}
+	period := time.Duration(totpOptions.Period) * time.Second
+	return code, period - time.Duration(p.now().Unix())*time.Second%period, nil
+}

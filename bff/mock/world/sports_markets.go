@@ -7,27 +7,26 @@ import (
 	"strings"
 )
 
-// Bounds of the odds on offer, in hundredths. What is nearly sure or nearly impossible is
-// not offered.
+// Bounds of the odds in hundredths. Nearly certain and nearly impossible picks are not offered.
 const (
-	leastOdd = 101
-	mostOdd  = 30_000
+	minOdd = 101
+	maxOdd = 30_000
 )
 
-// market is one question about a match's end; picks are its answers.
+// market is a question about the result of a match.
 type market struct {
 	kind  string
-	line  float64 // 0 where it has none
+	line  float64 // 0 if it has none
 	picks []outcome
 }
 
-// outcome is one answer, and when it is right.
+// outcome is an answer to a market.
 type outcome struct {
 	key string
 	won func(home, away int) bool
 }
 
-// key names a market within its match: "result", "total@2.5".
+// key returns the key of a market within its match: "result", "total@2.5".
 func (m market) key() string {
 	if m.line == 0 {
 		return m.kind
@@ -35,13 +34,13 @@ func (m market) key() string {
 	return m.kind + "@" + strconv.FormatFloat(m.line, 'f', 1, 64)
 }
 
-// Market is one question about a match with its odds.
+// Market is a market with its odds.
 type Market struct {
 	Key   string
 	Picks []Pick
 }
 
-// Pick is one answer to a market. Odd is in hundredths, 0 where the pick is closed.
+// Pick is an answer to a market. Odd is in hundredths, 0 if the pick is closed.
 type Pick struct {
 	Key string
 	Odd int
@@ -53,37 +52,32 @@ var (
 	drawn    = func(h, a int) bool { return h == a }
 )
 
-func not(f func(h, a int) bool) func(h, a int) bool {
-	return func(h, a int) bool { return !f(h, a) }
+func not(f func(h, a int) bool) func(h, a int) bool { return func(h, a int) bool { return !f(h, a) } }
+
+// twoWay returns a market with two complementary picks.
+func twoWay(kind string, line float64, first, second string, won func(h, a int) bool) market {
+	return market{kind, line, []outcome{{first, won}, {second, not(won)}}}
 }
 
 var (
 	resultMarket = market{kind: "result", picks: []outcome{{"1", homeWins}, {"X", drawn}, {"2", awayWins}}}
 	winnerMarket = market{kind: "winner", picks: []outcome{{"1", homeWins}, {"2", awayWins}}}
 	doubleMarket = market{kind: "double", picks: []outcome{{"1X", not(awayWins)}, {"12", not(drawn)}, {"X2", not(homeWins)}}}
-	bothMarket   = market{kind: "both", picks: []outcome{
-		{"yes", func(h, a int) bool { return h > 0 && a > 0 }}, {"no", func(h, a int) bool { return h == 0 || a == 0 }},
-	}}
-	parityMarket = market{kind: "parity", picks: []outcome{
-		{"odd", func(h, a int) bool { return (h+a)%2 == 1 }}, {"even", func(h, a int) bool { return (h+a)%2 == 0 }},
-	}}
+	bothMarket   = twoWay("both", 0, "yes", "no", func(h, a int) bool { return h > 0 && a > 0 })
+	parityMarket = twoWay("parity", 0, "odd", "even", func(h, a int) bool { return (h+a)%2 == 1 })
 )
 
-func totalMarket(line float64) market {
-	return market{kind: "total", line: line, picks: []outcome{
-		{"over", func(h, a int) bool { return float64(h+a) > line }}, {"under", func(h, a int) bool { return float64(h+a) < line }},
-	}}
+func total(line float64) market {
+	return twoWay("total", line, "over", "under", func(h, a int) bool { return float64(h+a) > line })
 }
 
 // handicap adds line to the home side's score.
-func handicapMarket(line float64) market {
-	return market{kind: "handicap", line: line, picks: []outcome{
-		{"1", func(h, a int) bool { return float64(h)+line > float64(a) }}, {"2", func(h, a int) bool { return float64(h)+line < float64(a) }},
-	}}
+func handicap(line float64) market {
+	return twoWay("handicap", line, "1", "2", func(h, a int) bool { return float64(h)+line > float64(a) })
 }
 
-// exact asks for the final score; the home side's wins stand first.
-func scoreMarket(scores ...[2]int) market {
+// exact returns the market of the exact result.
+func exact(scores ...[2]int) market {
 	m := market{kind: "score"}
 	for _, s := range scores {
 		m.picks = append(m.picks, outcome{fmt.Sprintf("%d:%d", s[0], s[1]), func(h, a int) bool { return h == s[0] && a == s[1] }})
@@ -91,110 +85,92 @@ func scoreMarket(scores ...[2]int) market {
 	return m
 }
 
-func footballMarkets(*Match) []market {
-	return []market{
-		resultMarket, totalMarket(2.5), bothMarket, doubleMarket, totalMarket(1.5), totalMarket(3.5), handicapMarket(-1.5), handicapMarket(1.5), parityMarket,
-		scoreMarket(
+// fixed returns the same markets for all matches.
+func fixed(markets ...market) func(*Match) []market { return func(*Match) []market { return markets } }
+
+// Lines are never integers, so that there are no draws.
+var (
+	footballMarkets = fixed(resultMarket, total(2.5), bothMarket, doubleMarket, total(1.5), total(3.5), handicap(-1.5), handicap(1.5), parityMarket,
+		exact(
 			[2]int{1, 0}, [2]int{0, 0}, [2]int{0, 1}, [2]int{2, 0}, [2]int{1, 1}, [2]int{0, 2}, [2]int{2, 1}, [2]int{2, 2}, [2]int{1, 2},
 			[2]int{3, 0}, [2]int{3, 3}, [2]int{0, 3}, [2]int{3, 1}, [2]int{1, 3}, [2]int{3, 2}, [2]int{2, 3},
-		),
-	}
-}
+		))
+	hockeyMarkets = fixed(resultMarket, total(5.5), doubleMarket, total(4.5), total(6.5), handicap(-1.5), handicap(1.5), bothMarket, parityMarket)
+	tennisMarkets = fixed(winnerMarket, exact([2]int{2, 0}, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 2}), total(2.5), handicap(-1.5), handicap(1.5))
+	// Volleyball and table tennis.
+	bestOfFiveMarkets = fixed(winnerMarket, exact([2]int{3, 0}, [2]int{0, 3}, [2]int{3, 1}, [2]int{1, 3}, [2]int{3, 2}, [2]int{2, 3}),
+		total(3.5), total(4.5), handicap(-1.5), handicap(1.5))
+)
 
-func hockeyMarkets(*Match) []market {
-	return []market{resultMarket, totalMarket(5.5), doubleMarket, totalMarket(4.5), totalMarket(6.5), handicapMarket(-1.5), handicapMarket(1.5), bothMarket, parityMarket}
-}
-
-// basketballMarkets lay their lines around what is expected before the match begins.
+// basketballMarkets centres its lines on the expected result.
 func basketballMarkets(m *Match) []market {
-	c := m.League.Sport.play.(scoring)
-	h, a := c.rates(m)
-	each := 0.0
-	for i, w := range c.worth {
-		each += float64(i+1) * w
+	model := m.League.Sport.model.(timedModel)
+	h, a := model.rates(m)
+	mean := 0.0 // points per score
+	for i, p := range model.points {
+		mean += float64(i+1) * p
 	}
-	lead, sum := math.Round((h-a)*each), math.Round((h+a)*each)
+	lead, sum := math.Round((h-a)*mean), math.Round((h+a)*mean)
 	return []market{
-		winnerMarket, totalMarket(sum + 0.5), handicapMarket(-lead - 0.5),
-		totalMarket(sum - 7.5), totalMarket(sum + 8.5), handicapMarket(-lead - 5.5), handicapMarket(-lead + 4.5), parityMarket,
+		winnerMarket, total(sum + 0.5), handicap(-lead - 0.5), total(sum - 7.5), total(sum + 8.5),
+		handicap(-lead - 5.5), handicap(-lead + 4.5), parityMarket,
 	}
 }
 
-func tennisMarkets(*Match) []market {
-	return []market{
-		winnerMarket, scoreMarket([2]int{2, 0}, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 2}), totalMarket(2.5), handicapMarket(-1.5), handicapMarket(1.5),
+// priced returns markets with their odds for a score. The average return of a pick is rtp percent, less at most
+// one hundredth of its probability, because odds are rounded down.
+func (m *Match) priced(s Score, rtp float64, markets []market) []Market {
+	chances := make([][]float64, len(markets))
+	for i := range markets {
+		chances[i] = make([]float64, len(markets[i].picks))
 	}
-}
-
-func volleyballMarkets(*Match) []market {
-	return []market{
-		winnerMarket,
-		scoreMarket([2]int{3, 0}, [2]int{0, 3}, [2]int{3, 1}, [2]int{1, 3}, [2]int{3, 2}, [2]int{2, 3}),
-		totalMarket(3.5), totalMarket(4.5), handicapMarket(-1.5), handicapMarket(1.5),
-	}
-}
-
-// priced gives markets their odds from how a match stands, so that a stake on any pick
-// gives back rtp per cent of it on average: less at most one hundredth of the pick's
-// probability, for odds are rounded down.
-func (m *Match) priced(s Score, rtp float64, of []market) []Market {
-	chances := make([][]float64, len(of))
-	for i := range of {
-		chances[i] = make([]float64, len(of[i].picks))
-	}
-	m.League.Sport.play.ends(m, s, func(h, a int, p float64) {
-		for i := range of {
-			for j := range of[i].picks {
-				if of[i].picks[j].won(h, a) {
+	m.League.Sport.model.results(m, s, func(h, a int, p float64) {
+		for i := range markets {
+			for j := range markets[i].picks {
+				if markets[i].picks[j].won(h, a) {
 					chances[i][j] += p
 				}
 			}
 		}
 	})
-	out := make([]Market, len(of))
-	for i := range of {
-		out[i] = Market{Key: of[i].key(), Picks: make([]Pick, len(of[i].picks))}
-		for j, p := range of[i].picks {
-			out[i].Picks[j] = Pick{p.key, oddOf(chances[i][j], rtp)}
+	out := make([]Market, len(markets))
+	for i := range markets {
+		out[i].Key = markets[i].key()
+		for j, p := range markets[i].picks {
+			out[i].Picks = append(out[i].Picks, Pick{p.key, oddOf(chances[i][j], rtp)})
 		}
 	}
 	return out
 }
 
-// oddOf is the odd of a probability; 0 where it is not offered.
+// oddOf returns the odd of a probability, 0 if it is not offered.
 func oddOf(p, rtp float64) int {
-	if p*mostOdd < rtp || p*leastOdd > rtp {
+	if p*maxOdd < rtp || p*minOdd > rtp {
 		return 0
 	}
 	return int(rtp / p)
 }
 
-// MarketName is what a market of a sport is called in a language.
+// MarketName returns the name of a market of a sport in a language.
 func (c *Catalogue) MarketName(lang string, s *Sport, key string) string {
-	kind, line, lined := strings.Cut(key, "@")
-	if !lined {
+	kind, line, ok := strings.Cut(key, "@")
+	if !ok {
 		return c.Texts.Phrase(lang, "market."+kind)
 	}
 	if kind == "handicap" && !strings.HasPrefix(line, "-") {
 		line = "+" + line
 	}
-	return c.Texts.Phrase(lang, "market."+kind+"."+s.Unit, "line", lineIn(lang, line))
-}
-
-// lineIn gives a line as a language writes numbers.
-func lineIn(lang, line string) string {
 	switch lang {
 	case "en":
-		return line
 	case "ar":
-		// Isolated, or the sign would stand on the wrong side.
-		return "\u2066" + line + "\u2069"
+		line = "\u2066" + line + "\u2069" // isolated, or the sign is on the wrong side
 	default:
-		return strings.Replace(line, ".", ",", 1)
+		line = strings.Replace(line, ".", ",", 1)
 	}
+	return c.Texts.Phrase(lang, "market."+kind+"."+s.Unit, "line", line)
 }
 
-// PickName is what a pick is called in a language. Figures are the same in all.
+// PickName returns the name of a pick in a language. Figures are the same in all languages.
 func (c *Catalogue) PickName(lang, key string) string {
 	if key[0] >= '0' && key[0] <= '9' || key == "X" || key == "X2" {
 		return key
@@ -202,7 +178,7 @@ func (c *Catalogue) PickName(lang, key string) string {
 	return c.Texts.Phrase(lang, "pick."+key)
 }
 
-// SportName is what a sport is called in a language.
+// SportName returns the name of a sport in a language.
 func (c *Catalogue) SportName(lang string, s *Sport) string {
 	return c.Texts.Phrase(lang, "sport."+s.Key)
 }

@@ -11,7 +11,7 @@ func sample(c *Catalogue, each int) []*Match {
 	var out []*Match
 	for _, l := range leagues {
 		for n := range each {
-			out = append(out, c.match(l, 870+n/l.daily, n%l.daily))
+			out = append(out, c.match(l, 870+n/l.Daily, n%l.Daily))
 		}
 	}
 	return out
@@ -23,14 +23,14 @@ func TestOddsGiveBackTheReturn(t *testing.T) {
 	c := catalogue(t, 1)
 	before, during := c.SportsReturn()
 	for _, m := range sample(c, 2) {
-		play := m.League.Sport.play
+		play := m.League.Sport.model
 		for share := range 4 {
 			s := m.replay(m.Final().Steps * share / 3)
 			sum := 0.0
 			chance := map[string]float64{}
-			play.ends(m, s, func(h, a int, p float64) {
+			play.results(m, s, func(h, a int, p float64) {
 				sum += p
-				for _, mk := range m.League.Sport.book(m) {
+				for _, mk := range m.League.Sport.markets(m) {
 					for _, o := range mk.picks {
 						if o.won(h, a) {
 							chance[mk.key()+o.key] += p
@@ -74,8 +74,8 @@ func TestEndsAgreeWithTheDraws(t *testing.T) {
 		expected, seen := 0.0, 0.0
 		for n := range games {
 			l := s.Leagues[0]
-			m := c.match(l, n/l.daily, n%l.daily)
-			s.play.ends(m, m.replay(0), func(h, a int, p float64) {
+			m := c.match(l, n/l.Daily, n%l.Daily)
+			s.model.results(m, m.replay(0), func(h, a int, p float64) {
 				if h > a {
 					expected += p
 				}
@@ -94,7 +94,7 @@ func TestEndsAgreeWithTheDraws(t *testing.T) {
 func TestAMatchRunsByTheClock(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, m := range sample(c, 2) {
-		last, abandoned := m.fate()
+		last, abandoned := m.final()
 		if got := m.State(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
 			t.Errorf("before it starts: %+v", got)
 		}
@@ -123,7 +123,7 @@ func TestAMatchRunsByTheClock(t *testing.T) {
 		if len(m.Markets(c, end, true)) != 0 {
 			t.Error("a match that is over takes bets")
 		}
-		if d := m.Ends().Sub(m.Starts); d < 5*time.Minute || d > longest {
+		if d := m.Ends().Sub(m.Starts); d < 5*time.Minute || d > maxMatchDuration {
 			t.Errorf("%s takes %s", m.League.Name, d)
 		}
 	}
@@ -135,12 +135,12 @@ func TestBettingWaitsAfterAGoal(t *testing.T) {
 	for n := 1; n < 40 && m.Final().Home+m.Final().Away == 0; n++ {
 		m = c.match(leagues[0], 870+n, 0)
 	}
-	play := m.League.Sport.play
+	play := m.League.Sport.model
 	steps := 1
 	for m.replay(steps).Changed == 0 {
 		steps++
 	}
-	goal := m.Starts.Add(play.after(steps))
+	goal := m.Starts.Add(play.duration(steps))
 	if s := m.State(goal); !s.Suspended {
 		t.Errorf("just after a goal: %+v", s)
 	}
@@ -151,7 +151,7 @@ func TestBettingWaitsAfterAGoal(t *testing.T) {
 			}
 		}
 	}
-	if s := m.State(goal.Add(play.held())); s.Suspended {
+	if s := m.State(goal.Add(play.suspension())); s.Suspended {
 		t.Error("betting never goes on")
 	}
 }
@@ -191,7 +191,7 @@ func TestFixturesArePlayedDayAndNight(t *testing.T) {
 				t.Fatalf("in the year %d: %+v, again %+v", year, m, again)
 			}
 		}
-		if len(c.Playing(at, 0)) < 3 || len(newCoupon(c, stream(1, "late"), 1, at, 1000).Events) == 0 {
+		if len(c.Playing(at, 0)) < 3 || len(newCoupon(c, newRand(1, "late"), 1, at, 1000).Events) == 0 {
 			t.Errorf("nothing is played in the year %d", year)
 		}
 	}
@@ -208,7 +208,7 @@ func TestSportsHaveTheirWords(t *testing.T) {
 			if name := c.SportName(lang, s); name == "sport."+s.Key {
 				t.Errorf("%s has no %q", lang, name)
 			}
-			for _, mk := range s.book(c.match(s.Leagues[0], 0, 0)) {
+			for _, mk := range s.markets(c.match(s.Leagues[0], 0, 0)) {
 				if name := c.MarketName(lang, s, mk.key()); len(name) > 7 && name[:7] == "market." {
 					t.Errorf("%s has no %q", lang, name)
 				}

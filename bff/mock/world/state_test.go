@@ -34,7 +34,7 @@ func lived(t *testing.T, now func() time.Time) *World {
 		p.SendSMS("+905551110101")
 		p.GenerateAuthenticator("Marmara")
 		m, _ := Method(CashDeposit, 11)
-		if _, err := p.Deposit(Order{Method: m, Amount: 20_000, Note: "note"}); err != nil {
+		if _, err := p.Deposit(PaymentRequest{Method: m, Amount: 20_000, Note: "note"}); err != nil {
 			return err
 		}
 		token = p.OpenGame(c.Slots[0].AsGame(), &Brands[1], ticket.SID, "de", false)
@@ -46,7 +46,7 @@ func lived(t *testing.T, now func() time.Time) *World {
 	}
 	for _, at := range []string{token, demo} {
 		if err := w.WithBets(at, func(b *BettingSession) error {
-			_, err := b.Stake(b.seat.game.MinBet, 7, b.Now().Add(time.Minute), "red")
+			_, err := b.Stake(b.session.game.MinBet, 7, b.Now().Add(time.Minute), "red")
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -91,13 +91,13 @@ func TestAThawedWorldIsTheFrozenOne(t *testing.T) {
 			t.Fatal("the dice do not go on where they were")
 		}
 	}
-	for token, seat := range a.seats {
-		if got := b.seats[token]; got.player != b.players[seat.player.UID] || got.house != seat.house || got.game != seat.game {
+	for token, seat := range a.games {
+		if got := b.games[token]; got.player != b.players[seat.player.UID] || got.brand != seat.brand || got.game != seat.game {
 			t.Errorf("seat %s is another", token)
 		}
 	}
 	for i, bet := range a.byUsername["demo"].bets {
-		if got := b.byUsername["demo"].bets[i]; got.seat != b.seats[b.seatOrder[i]] || got.Bet.Play != bet.Play {
+		if got := b.byUsername["demo"].bets[i]; got.session != b.games[b.gameOrder[i]] || got.Bet.Play != bet.Play {
 			t.Errorf("bet %d is at another seat", i)
 		}
 	}
@@ -129,10 +129,10 @@ func TestABrokenStateIsRefusedByField(t *testing.T) {
 			player(o, 1)["Profile"].(object)["Username"] = "DEMO"
 		}},
 		{"nobody among the players", "world.order[0]", func(o object) { o["order"].([]any)[0] = nil }},
-		{"a house that there is not", "", func(o object) { anyOf(o["seats"])["house"] = "atlantis" }},
+		{"an unknown brand", "", func(o object) { anyOf(o["games"])["brand"] = "atlantis" }},
 		{"a session of nobody", "", func(o object) { delete(anyOf(o["sessions"]), "player") }},
-		{"a seat that is out of order", "", func(o object) { o["seatOrder"] = []any{} }},
-		{"a reference to nothing", "", func(o object) { anyOf(o["seats"])["player"] = object{"$ref": 999} }},
+		{"a seat that is out of order", "", func(o object) { o["gameOrder"] = []any{} }},
+		{"a reference to nothing", "", func(o object) { anyOf(o["games"])["player"] = object{"$ref": 999} }},
 		{"dice that are none", "world.dice", func(o object) { o["dice"] = "six" }},
 		{"a password of another length", "world.order[0].password", func(o object) { player(o, 0)["password"] = "AAAA" }},
 		{"a time that is none", "", func(o object) { o["born"] = "yesterday" }},
@@ -155,7 +155,7 @@ func TestTheSizeOfAWorldGrowsWithIt(t *testing.T) {
 	before := w.Size()
 	p := w.byUsername["demo"]
 	for range 1000 {
-		p.book(MoveCorrection, subFix, 1, "a method", "a note")
+		p.post(TxCorrection, subFix, 1, "a method", "a note")
 	}
 	if grown := w.Size() - before; grown < 100_000 || grown > 1_000_000 {
 		t.Errorf("1000 movements take %d bytes", grown)

@@ -14,24 +14,23 @@ import (
 //go:embed texts
 var textFiles embed.FS
 
-// Languages are the languages that the casino has every text in; the first is what another
-// language falls back to.
+// Languages are the languages of all texts; the first is the fallback of other languages.
 var Languages = []string{"tr", "en", "de", "ru", "ar"}
 
-// Texts are the casino's words in every language.
+// Texts holds the casino's texts in every language.
 type Texts struct {
 	phrases map[string]map[string]string // by language and key
 	pages   map[string]map[string]Page   // by language and name
 }
 
-// Page is an information text.
+// Page is an information page.
 type Page struct {
 	Title string
 	HTML  string
 }
 
-// Phrase gives the words for key in lang. Placeholders {name} are filled from pairs of
-// name and value. An unknown key gives the key itself, which no test lets pass.
+// Phrase returns the phrase of a key in lang. Pairs of name and value fill its placeholders {name}. For an
+// unknown key it returns the key, which tests detect.
 func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 	p, ok := t.in(lang)[key]
 	if !ok {
@@ -40,14 +39,9 @@ func (t *Texts) Phrase(lang, key string, pairs ...string) string {
 	return fill(p, pairs)
 }
 
-// MethodName names a cash method in lang; what is a brand's own name has no other.
-func (t *Texts) MethodName(lang string, m *CashMethod) string {
-	return cmp.Or(t.in(lang)["method."+strconv.Itoa(m.ID)], m.Name)
-}
-
-// GroupName names a group of cash methods in lang.
-func (t *Texts) GroupName(lang string, g CashGroup) string {
-	return cmp.Or(t.in(lang)["method."+strconv.Itoa(g.ID)], g.Name)
+// MethodName returns the name of a payment method or group in lang, by default its own name.
+func (t *Texts) MethodName(lang string, id int, name string) string {
+	return cmp.Or(t.in(lang)["method."+strconv.Itoa(id)], name)
 }
 
 func (t *Texts) in(lang string) map[string]string {
@@ -57,7 +51,7 @@ func (t *Texts) in(lang string) map[string]string {
 	return t.phrases[Languages[0]]
 }
 
-// Page gives an information text in lang, placeholders filled.
+// Page returns an information page in lang with its placeholders filled.
 func (t *Texts) Page(lang, name string, pairs ...string) (Page, bool) {
 	pages, ok := t.pages[lang]
 	if !ok {
@@ -108,7 +102,7 @@ func loadTexts() (*Texts, error) {
 	return t, nil
 }
 
-// readPhrases reads lines "key = words"; empty lines and lines with # are passed over.
+// readPhrases parses lines "key = words"; it skips empty lines and lines that begin with "#".
 func readPhrases(into map[string]string, text string) error {
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -125,8 +119,8 @@ func readPhrases(into map[string]string, text string) error {
 	return nil
 }
 
-// readPage turns the plain form of a page into HTML: "# " its title, "## " a heading, "- "
-// an item of a list, "? " a question whose answer is the paragraphs that follow it.
+// readPage converts the plain text of a page to HTML: "# " is the title, "## " a heading, "- " a list item, "? "
+// a question whose answer is the following paragraphs.
 func readPage(text string) Page {
 	var p Page
 	var b strings.Builder

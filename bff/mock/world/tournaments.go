@@ -4,169 +4,269 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"time"
 
 	"croupier/bff"
 )
 
-// series is a tournament that comes round; its words are the phrases
-// "tournament.<key>.title" and ".text".
+// series is a recurring tournament; its texts are the phrases "tournament.<key>.title" and ".text".
 type series struct {
-	key      string
-	theme    string
-	provider int // 0 where every provider's games count
-	category int // the games that count
-	prize    bff.MinorUnits
-	top      int // points that its best reach
-	cycle    Cycle
+	Key, Theme          string
+	Provider            int // 0 for all providers
+	Category            int // 0 for all categories
+	Prize               bff.MinorUnits
+	Top                 int // best score
+	Every, Days, Offset int // schedule in days
 }
 
-var seriesList = []series{
-	{"daily", "gold", 0, CategoryIntense, 2_500_000, 4_000, Cycle{Every: day, Lasts: day}},
-	{"weekly", "myth", 0, CategoryPopular, 25_000_000, 20_000, Cycle{Every: 7 * day, Lasts: 7 * day}},
-	{"drops", "sweets", 0, CategoryDrops, 50_000_000, 40_000, Cycle{Every: 14 * day, Lasts: 12 * day, Phase: 2 * day}},
-	{"weekend", "neon", 12, 0, 7_500_000, 8_000, Cycle{Every: 7 * day, Lasts: 2 * day, Phase: 5 * day}},
-	{"newcomers", "space", 0, CategoryNew, 5_000_000, 10_000, Cycle{Every: 7 * day, Lasts: 3 * day, Phase: 1 * day}},
-	{"grand", "gems", 0, CategoryJackpot, 100_000_000, 60_000, Cycle{Every: 30 * day, Lasts: 21 * day, Phase: 6 * day}},
-}
+func (s series) schedule() Schedule { return Schedule{days(s.Every), days(s.Days), days(s.Offset)} }
 
 // Tournament is one run of a series.
 type Tournament struct {
-	ID         int
-	Key        string
-	Theme      string
-	Provider   *Provider // nil where every provider's games count
-	Games      []int
-	Prize      bff.MinorUnits
-	Start, End time.Time
-	Board      []Place // empty before it starts
+	Campaign
+	Provider *Provider // nil for all providers
+	Games    []int
+	Prize    bff.MinorUnits
+	Board    []Place // empty before the start
 
-	field []Place // everybody but the world's own players, in no order
+	series, run int
+	field       []Place // the computed participants, unsorted
 }
 
-// Place is one row of a leaderboard.
+// Place is a row of a leaderboard.
 type Place struct {
 	Rank   int
 	Player string
 	Points int
 	Prize  bff.MinorUnits
 
-	own bool   // a player of the world
-	uid string // theirs
+	uid string // of a player of the world; empty for computed participants
 }
 
 const (
-	boardSize = 20
-	fieldSize = 28
-	gamesMax  = 30
+	boardSize       = 20
+	fieldSize       = 28
+	tournamentGames = 30
+	shownOwnPlaces  = 5 // players of the world shown below the board's end
+
+	// Points of a tournament (phrase "tournament.rules"): one per staked lira and more per winning round.
+	stakePerPoint = 100 // minor units
+	pointsPerWin  = 10
+	maxScores     = 60 // of one player
 )
 
-// Tournaments lists of every series the run that is on or was last, the one before and the
-// one to come: active ones first by their end, then upcoming, then concluded.
+// Tournaments returns the current or latest run of each series, the previous and the next one: active ones
+// by their end, then upcoming, then concluded ones.
 func (c *Catalogue) Tournaments(now time.Time) []Tournament {
 	var out []Tournament
-	for i, s := range seriesList {
-		n := s.cycle.Index(now)
-		for k := max(0, n-1); k <= n+1; k++ {
-			out = append(out, c.tournament(i, s, k, now))
+	for i, s := range data.Series {
+		n := s.schedule().Index(now)
+		for run := max(0, n-1); run <= n+1; run++ {
+			out = append(out, c.tournament(i, run, now))
 		}
 	}
-	byTurn(out, now)
+	sortTournaments(out, now)
 	return out
 }
 
-// byTurn sorts active tournaments first by their end, then upcoming, then concluded.
-func byTurn(out []Tournament, now time.Time) {
-	sort.SliceStable(out, func(i, k int) bool {
-		a, b := out[i], out[k]
-		if x, y := a.turn(now), b.turn(now); x != y {
-			return x < y
+func sortTournaments(list []Tournament, now time.Time) {
+	slices.SortStableFunc(list, func(a, b Tournament) int {
+		phase, end := a.phase(now), a.End.Compare(b.End)
+		if phase == concluded {
+			end = -end
 		}
-		if a.turn(now) == 2 {
-			return a.End.After(b.End)
-		}
-		return a.End.Before(b.End)
+		return cmp.Or(cmp.Compare(phase, b.phase(now)), end)
 	})
 }
 
-// turn is 0 for an active tournament, 1 for an upcoming and 2 for a concluded one (spec §4).
-func (t *Tournament) turn(now time.Time) int {
+// Phases of a tournament in the order of the list (spec §4).
+const (
+	active = iota
+	upcoming
+	concluded
+)
+
+func (t *Tournament) phase(now time.Time) int {
 	switch {
 	case now.Before(t.Start):
-		return 1
+		return upcoming
 	case now.Before(t.End):
-		return 0
-	default:
-		return 2
+		return active
 	}
+	return concluded
 }
 
-func (c *Catalogue) tournament(i int, s series, n int, now time.Time) Tournament {
-	start, end := s.cycle.At(n)
-	t := Tournament{ID: (i+1)*100_000 + n + 1, Key: s.key, Theme: s.theme, Prize: s.prize, Start: start, End: end.Add(-time.Second)}
-	if s.provider != 0 {
-		t.Provider = c.Providers[s.provider-1]
+func (c *Catalogue) tournament(series, run int, now time.Time) Tournament {
+	s := data.Series[series]
+	start, end := s.schedule().Occurrence(run)
+	t := Tournament{
+		Campaign: Campaign{ID: (series+1)*100_000 + run + 1, Key: s.Key, Theme: s.Theme, Start: start, End: end.Add(-time.Second)},
+		Prize:    s.Prize, Games: c.eligible[series], series: series, run: run,
 	}
-	t.Games = c.entries[i]
+	if s.Provider != 0 {
+		t.Provider = c.Providers[s.Provider-1]
+	}
 	if !now.Before(start) {
-		t.field = c.field(t, s.top, now)
+		t.field = c.field(t, s.Top, now)
 		t.Board = ranked(t.field, t.Prize)[:boardSize]
 	}
 	return t
 }
 
-// contestOf gives back what a tournament's ID was made of.
-func contestOf(id int) (series, run int) { return id/100_000 - 1, id%100_000 - 1 }
-
-// entrants are the games that count in a series.
-func (c *Catalogue) entrants(s series) []int {
-	var out []int
-	for _, slot := range c.FindSlots(Filter{Provider: s.provider, Category: s.category}) {
-		if out = append(out, slot.ID); len(out) == gamesMax {
-			break
-		}
-	}
-	return out
-}
-
-// field is who takes part in a tournament besides the players of a world, at now. Everybody's
-// points rise in steps, as rounds are played, along a curve of their own, so that the lead
-// changes while it runs.
+// field computes the participants of a tournament besides the players of a world. Their points rise in
+// steps along individual curves, so that the leader changes.
 func (c *Catalogue) field(t Tournament, top int, now time.Time) []Place {
 	out := make([]Place, fieldSize)
-	lasts := t.End.Sub(t.Start)
 	for i := range out {
 		h := mix(c.Seed, uint64(t.ID), uint64(i))
-		// One plays every quarter of a minute, another every two.
-		step := time.Duration(15+h>>40%105) * time.Second
-		gone := min(1, float64(now.Sub(t.Start).Truncate(step))/float64(lasts))
+		step := time.Duration(15+h>>40%105) * time.Second // between two rounds of the participant
+		progress := min(1, float64(now.Sub(t.Start).Truncate(step))/float64(t.End.Sub(t.Start)))
 		final := uint64(top)/12 + h%uint64(top)
 		pace := 0.6 + float64(h>>20%100)/100
-		out[i] = Place{Player: Winner(h >> 8), Points: int(float64(final) * math.Pow(gone, pace))}
+		out[i] = Place{Player: MaskedNickname(h >> 8), Points: int(float64(final) * math.Pow(progress, pace))}
 	}
 	return out
 }
 
-// ranked sorts a field by points and gives everybody their place and prize.
+// prizeShares holds the shares of the prize by rank in percent.
+var prizeShares = [boardSize]bff.MinorUnits{30, 18, 12, 8, 6, 4, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+
+// ranked sorts places by points and sets ranks and prizes in whole lira.
 func ranked(field []Place, prize bff.MinorUnits) []Place {
 	out := slices.Clone(field)
 	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i := range out {
-		out[i].Rank, out[i].Prize = i+1, prizeOf(prize, i+1)
+		out[i].Rank, out[i].Prize = i+1, 0
+		if i < len(prizeShares) {
+			out[i].Prize = prize * prizeShares[i] / 10_000 * 100
+		}
 	}
 	return out
 }
 
-// prizeShares are the places' shares of the prize in per cent, the first twenty's.
-var prizeShares = [boardSize]bff.MinorUnits{30, 18, 12, 8, 6, 4, 4, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+// score is the result of a player in one run of a series.
+type score struct {
+	Series, Run int
+	Staked      bff.MinorUnits
+	Wins        int
+	Paid        bool // the prize, if any
+}
 
-// prizeOf is a place's part of the prize, in whole lira.
-func prizeOf(whole bff.MinorUnits, rank int) bff.MinorUnits {
-	for i, share := range prizeShares {
-		if rank == i+1 {
-			return whole * share / 10_000 * 100
+func (s *score) points() int { return int(s.Staked/stakePerPoint) + pointsPerWin*s.Wins }
+
+// score adds a round to the tournaments of its game.
+func (p *Player) score(g Game, stake, win bff.MinorUnits, at time.Time) {
+	if g.Kind != KindCasino {
+		return
+	}
+	for _, i := range p.world.Catalogue.seriesOf[g.ID] {
+		run := data.Series[i].schedule().Index(at)
+		if _, end := data.Series[i].schedule().Occurrence(run); run < 0 || !at.Before(end) {
+			continue
+		}
+		at := slices.IndexFunc(p.scores, func(s score) bool { return s.Series == i && s.Run == run })
+		if at < 0 {
+			p.scores = appendBounded(p.scores, maxScores, score{Series: i, Run: run})
+			at = len(p.scores) - 1
+		}
+		p.scores[at].Staked += stake
+		if win > 0 {
+			p.scores[at].Wins++
 		}
 	}
-	return 0
+}
+
+// Tournaments returns Catalogue.Tournaments with the world's own players on the leaderboards. Some players
+// ranked too low for the board follow it.
+func (w *World) Tournaments() []Tournament {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.settleAll()
+	listed := w.Catalogue.Tournaments(w.now())
+	for i := range listed {
+		t := &listed[i]
+		places := w.places(t)
+		if len(places) == len(t.field) {
+			continue
+		}
+		places = ranked(places, t.Prize)
+		n := min(len(places), boardSize)
+		below := filter(places[n:], func(p Place) bool { return p.uid != "" })
+		t.Board = slices.Concat(places[:n], below[:min(len(below), shownOwnPlaces)])
+	}
+	return listed
+}
+
+// places returns all participants of a tournament, unsorted.
+func (w *World) places(t *Tournament) []Place {
+	out := slices.Clip(t.field)
+	for _, p := range w.order {
+		for i := range p.scores {
+			if s := &p.scores[i]; s.Series == t.series && s.Run == t.run && s.points() > 0 {
+				out = append(out, Place{Player: masked(p.Username), Points: s.points(), uid: p.UID})
+			}
+		}
+	}
+	return out
+}
+
+// awardPrizes credits the prizes of concluded tournaments.
+func (p *Player) awardPrizes(now time.Time) {
+	texts := p.world.Catalogue.Texts
+	for i := range p.scores {
+		s := &p.scores[i]
+		if _, end := data.Series[s.Series].schedule().Occurrence(s.Run); s.Paid || now.Before(end) {
+			continue
+		}
+		s.Paid = true
+		t := p.world.Catalogue.tournament(s.Series, s.Run, now)
+		for _, place := range ranked(p.world.places(&t), t.Prize) {
+			if place.uid == p.UID && place.Prize > 0 {
+				title := "tournament." + t.Key + ".title"
+				p.post(TxBonus, subPrize, place.Prize, texts.Phrase(Languages[0], title), "").Phrase = title
+				p.mail("prize", transactionsPath, "", "tournament", texts.Phrase(p.locale.Lang, title), "amount", place.Prize.String())
+			}
+		}
+	}
+}
+
+// Tournaments of a View end endingIn after its Since. Every endingStep all players gain points.
+const (
+	endingIn   = 90 * time.Second
+	endingStep = 10 * time.Second
+)
+
+// Tournaments applies the view to the result of World.Tournaments at now.
+func (v View) Tournaments(listed []Tournament, now time.Time) []Tournament {
+	if !v.Ending {
+		return listed
+	}
+	for i := range listed {
+		if t := &listed[i]; t.phase(v.Since) == active {
+			t.End = v.Since.Add(endingIn).Truncate(time.Second)
+			t.Board = v.closeRace(t, now)
+		}
+	}
+	sortTournaments(listed, now)
+	return listed
+}
+
+// closeRace returns a leaderboard whose order changes with every step.
+func (v View) closeRace(t *Tournament, now time.Time) []Place {
+	if now.After(t.End) {
+		now = t.End
+	}
+	step := uint64(max(0, now.Sub(v.Since)/endingStep))
+	start := 20_000 + int(mix(uint64(t.ID))%20_000)
+	out := slices.Clone(t.Board)
+	for i := range out {
+		h := hash64(out[i].Player)
+		// The constant gain of a step exceeds the random part, so that points never fall.
+		out[i].Points = start + int(step)*25 + int(mix(h)%60) + int(mix(h, step)%25)
+	}
+	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
+	for i := range out {
+		out[i].Rank, out[i].Prize = t.Board[i].Rank, t.Board[i].Prize
+	}
+	return out
 }

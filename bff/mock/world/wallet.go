@@ -1,125 +1,338 @@
 package world
 
 import (
+	"errors"
+	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
 )
 
-// Categories of movements (calls.md §2 Money).
+// Categories of transactions (calls.md §2 Money). Their names are the phrases "move.<id>".
 const (
-	MoveDeposit    = contract.TransactionCategoryDeposit
-	MoveWithdrawal = contract.TransactionCategoryWithdrawal
-	MoveBet        = contract.TransactionCategoryBet
-	MoveWin        = contract.TransactionCategoryWin
-	MoveBonus      = contract.TransactionCategoryBonus
-	MoveCorrection = contract.TransactionCategoryCorrection
+	TxDeposit    = contract.TransactionCategoryDeposit
+	TxWithdrawal = contract.TransactionCategoryWithdrawal
+	TxBet        = contract.TransactionCategoryBet
+	TxWin        = contract.TransactionCategoryWin
+	TxBonus      = contract.TransactionCategoryBonus
+	TxCorrection = contract.TransactionCategoryCorrection
 )
 
-// States of a movement (calls.md §2 Money).
+// Statuses of transactions (calls.md §2 Money).
 const (
 	StatusWaiting  = contract.TransactionStatusWaiting
 	StatusApproved = contract.TransactionStatusApproved
 	StatusRefused  = contract.TransactionStatusRefused
 )
 
-// Transaction is one movement of money. What leaves the wallet is negative.
+// Subcategories of transactions. Their names are the phrases "sub.<id>".
+const (
+	subBank    = 11
+	subCep     = 12
+	subCard    = 13
+	subWallet  = 14
+	subCoin    = 15
+	subSlots   = 31
+	subLive    = 32
+	subVirtual = 33
+	subSport   = 34
+	subWelcome = 51
+	subPrize   = 52
+	subFix     = 61
+)
+
+// Kinds of transactions, the filter of the front end. Their names are the phrases "kind.<id>".
+const (
+	kindPayment = iota + 1
+	kindGame
+	kindAdjustment
+)
+
+// Lists of the ids of kinds and categories.
+var (
+	TxKinds      = []int{kindPayment, kindGame, kindAdjustment}
+	TxCategories = []int{TxDeposit, TxWithdrawal, TxBet, TxWin, TxBonus, TxCorrection}
+)
+
+// txCategories holds the kind and the subcategories of each category.
+var txCategories = map[int]struct {
+	kind int
+	subs []int
+}{
+	TxDeposit:    {kindPayment, []int{subBank, subCep, subCard, subWallet, subCoin}},
+	TxWithdrawal: {kindPayment, []int{subBank, subCep, subCard, subWallet, subCoin}},
+	TxBet:        {kindGame, []int{subSlots, subLive, subVirtual, subSport}},
+	TxWin:        {kindGame, []int{subSlots, subLive, subVirtual, subSport}},
+	TxBonus:      {kindAdjustment, []int{subWelcome, subPrize}},
+	TxCorrection: {kindAdjustment, []int{subFix}},
+}
+
+// TxKind returns the kind of a category.
+func TxKind(category int) int { return txCategories[category].kind }
+
+// SubCategories returns the subcategories of a category, of all categories for 0.
+func SubCategories(category int) []int {
+	if category != 0 {
+		return txCategories[category].subs
+	}
+	return slices.Concat(SubCategories(TxDeposit), SubCategories(TxBet), SubCategories(TxBonus), SubCategories(TxCorrection))
+}
+
+// Transaction is a movement of money. Debits are negative.
 type Transaction struct {
 	ID       int
 	Category int
-	Sub      int // sub category, see SubCategories
+	Sub      int // subcategory
 	Status   int
 	Amount   bff.MinorUnits
-	After    bff.MinorUnits // the balance once it was booked
-	Via      *CashMethod    // nil where no money came or went
-	Method   string         // by name; a game's where money was played for
-	Phrase   string         // the key of Method's words, where it has some
+	After    bff.MinorUnits // balance after the transaction
+	Via      *CashMethod    // nil unless it is a payment
+	Method   string         // name of the method or game
+	Phrase   string         // key of a phrase that replaces Method; may be empty
 	At       time.Time
 	Note     string
 
-	due     time.Time // when a waiting one is settled
-	refused bool      // how it will be settled
-	reason  string    // why it is refused: ends the key of its mail
-	account int       // the bank account that it goes to
-
-	answered bool // its player has decided at the provider's page
+	due      time.Time // when a waiting one is settled
+	refused  bool      // outcome of a waiting one
+	reason   string    // of the refusal: end of the mail's key
+	account  int       // bank account of a withdrawal
+	resolved bool      // the player has decided at the provider's page
 }
 
-// book moves money at once and remembers it.
-func (p *Player) book(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
+// post changes the balance and records it.
+func (p *Player) post(category, sub int, amount bff.MinorUnits, method, note string) *Transaction {
 	p.Balance += amount
-	return p.remember(&Transaction{
+	return p.addTransaction(&Transaction{
 		ID: p.world.nextID(), Category: category, Sub: sub, Status: StatusApproved,
 		Amount: amount, After: p.Balance, Method: method, At: p.now(), Note: note,
 	})
 }
 
-// remember keeps the newest movements and all that wait: those hold money.
-func (p *Player) remember(t *Transaction) *Transaction {
+// addTransaction keeps the newest transactions and all waiting ones.
+func (p *Player) addTransaction(t *Transaction) *Transaction {
 	p.Transactions = append(p.Transactions, t)
-	for extra := len(p.Transactions) - maxTransactions; extra > 0; extra-- {
-		oldest := slices.IndexFunc(p.Transactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
-		p.Transactions = slices.Delete(p.Transactions, oldest, oldest+1)
-	}
+	p.Transactions = dropOldest(p.Transactions, len(p.Transactions)-maxTransactions, func(t *Transaction) bool { return t.Status != StatusWaiting })
 	return t
 }
 
-// settle brings everything up to date that the clock alone decides.
+// settle processes everything that is due by the clock.
 func (p *Player) settle() {
 	now := p.now()
-	for _, t := range p.dueBy(now) {
-		p.pay(t)
+	due := filter(p.Transactions, func(t *Transaction) bool {
+		return t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due)
+	})
+	slices.SortStableFunc(due, func(a, b *Transaction) int { return a.due.Compare(b.due) })
+	for _, t := range due {
+		p.settlePayment(t)
 	}
-	p.proveIdentity(now)
+	p.finishKYC(now)
 	p.settleBets(now)
 	for _, c := range p.Coupons {
-		p.settleCoupon(c, now)
+		if was := c.Status; c.update(now) && was == CouponOpen {
+			p.payCoupon(c)
+		}
 	}
 	for _, b := range p.Bonuses {
-		p.expireBonus(b, now)
+		if b.Status != BonusFinished && !b.Expires.IsZero() && !now.Before(b.Expires) {
+			p.finishBonus(b)
+		}
 	}
 	p.awardPrizes(now)
 }
 
-// dueBy lists the waiting movements that are to be settled by now, the earliest first.
-func (p *Player) dueBy(now time.Time) (due []*Transaction) {
-	for _, t := range p.Transactions {
-		if t.Status == StatusWaiting && !t.due.IsZero() && !now.Before(t.due) {
-			due = append(due, t)
-		}
-	}
-	slices.SortStableFunc(due, func(a, b *Transaction) int { return a.due.Compare(b.due) })
-	return due
-}
-
-// pay settles a waiting movement and mails what came of it.
-func (p *Player) pay(t *Transaction) {
+// settlePayment settles a waiting payment and mails the result.
+func (p *Player) settlePayment(t *Transaction) {
 	t.Status = StatusApproved
-	outcome := "approved"
+	kind, outcome := "deposit", "approved"
 	if t.refused {
 		t.Status, outcome = StatusRefused, "refused"
 	}
-	kind := "deposit"
-	if t.Category == MoveWithdrawal {
-		kind = "withdrawal"
-	}
 	switch {
-	case t.Category == MoveDeposit && !t.refused:
+	case t.Category == TxDeposit && !t.refused:
 		p.Balance += t.Amount
-		p.showIdentity(t.due)
-	case t.Category == MoveWithdrawal && t.refused:
+		p.startKYC(t.due)
+	case t.Category == TxWithdrawal && t.refused:
 		p.Balance -= t.Amount
 		if t.reason != "" {
 			outcome = t.reason
 		}
 	}
+	if t.Category == TxWithdrawal {
+		kind = "withdrawal"
+	}
 	t.After = p.Balance
-	p.mail(kind+"."+outcome, t.page(), "",
-		"amount", max(t.Amount, -t.Amount).String(), "method", p.world.Catalogue.Texts.MethodName(p.origin.Lang, t.Via))
+	method := p.world.Catalogue.Texts.MethodName(p.locale.Lang, t.Via.ID, t.Via.Name)
+	p.mail(kind+"."+outcome, t.path(), "", "amount", max(t.Amount, -t.Amount).String(), "method", method)
 }
 
-// page is the path of the site that shows the movement.
-func (t *Transaction) page() string { return transactionsPath + "?transaction=" + strconv.Itoa(t.ID) }
+// path returns the path of the site that shows the transaction.
+func (t *Transaction) path() string { return transactionsPath + "?transaction=" + strconv.Itoa(t.ID) }
+
+// Bounds of the idempotency records of a player (calls.md §5).
+const (
+	idempotencyLife = 24 * time.Hour
+	maxIdempotency  = 200
+)
+
+// idempotencyRecord is a money call with its answer.
+type idempotencyRecord struct {
+	key     string
+	body    string // digest of the request
+	at      time.Time
+	answer  []byte
+	refused *Refusal // nil if it succeeded
+}
+
+// Once calls f unless the key was used within idempotencyLife. A repeat with the same body gets the recorded
+// answer or refusal, with another body ErrKey. Without a key f is always called; defects are not recorded.
+func (p *Player) Once(key, body string, f func() ([]byte, error)) ([]byte, error) {
+	if key == "" {
+		return f()
+	}
+	p.idempotency = slices.DeleteFunc(p.idempotency, func(r idempotencyRecord) bool { return p.now().Sub(r.at) > idempotencyLife })
+	if r, ok := find(p.idempotency, func(r idempotencyRecord) bool { return r.key == key }); ok {
+		switch {
+		case r.body != body:
+			return nil, ErrKey
+		case r.refused != nil:
+			return nil, r.refused
+		}
+		return r.answer, nil
+	}
+	answer, err := f()
+	var refusal *Refusal
+	if err != nil && !errors.As(err, &refusal) {
+		return nil, err
+	}
+	p.idempotency = appendBounded(p.idempotency, maxIdempotency, idempotencyRecord{key, body, p.now(), answer, refusal})
+	return answer, err
+}
+
+// Bank is a bank.
+type Bank struct {
+	ID   int
+	Name string
+	Code string
+}
+
+// Banks holds the banks for bank transfers.
+var Banks = data.Banks
+
+// BankByID returns a bank.
+func BankByID(id int) (Bank, bool) { return find(Banks, func(b Bank) bool { return b.ID == id }) }
+
+// BankAccount is a bank account of a player or of the casino.
+type BankAccount struct {
+	ID            int
+	Bank          Bank
+	Owner         string
+	BranchCode    string
+	AccountNumber string
+	IBAN          string
+}
+
+func newBankAccount(id int, b Bank, owner string, branch, number int) *BankAccount {
+	a := &BankAccount{ID: id, Bank: b, Owner: owner, BranchCode: strconv.Itoa(branch), AccountNumber: strconv.Itoa(number)}
+	a.IBAN = iban(b, a.BranchCode, a.AccountNumber)
+	return a
+}
+
+// CasinoAccounts returns the accounts of the casino at a bank, for deposits.
+func CasinoAccounts(b Bank, casino string) (out []*BankAccount) {
+	for n := range 2 {
+		out = append(out, newBankAccount(b.ID*10+n+1, b, casino+" Ödeme Hizmetleri", 300+b.ID, 4_400_000+b.ID*1_000+n))
+	}
+	return out
+}
+
+// maxAccounts bounds the bank accounts of a player.
+const maxAccounts = 10
+
+// SaveAccount adds a bank account, or changes the one with its id. It returns ErrIBAN, ErrIBANBank (IBAN of
+// another bank), ErrIBANTaken, ErrOwner (not the player's name), ErrAccounts (too many), ErrAccount (unknown
+// id) or ErrAccountBusy (a withdrawal to it is waiting).
+func (p *Player) SaveAccount(a BankAccount) (*BankAccount, error) {
+	a.IBAN = strings.ToUpper(strings.ReplaceAll(a.IBAN, " ", ""))
+	switch {
+	case !strings.HasPrefix(a.IBAN, "TR") || len(a.IBAN) != 26 || !ValidIBAN(a.IBAN):
+		return nil, ErrIBAN
+	case a.IBAN[4:9] != a.Bank.Code:
+		return nil, ErrIBANBank
+	case bankName(a.Owner) != bankName(p.FirstName+" "+p.LastName):
+		return nil, ErrOwner
+	case slices.ContainsFunc(p.Accounts, func(have *BankAccount) bool { return have.IBAN == a.IBAN && have.ID != a.ID }):
+		return nil, ErrIBANTaken
+	case a.ID == 0 && len(p.Accounts) >= maxAccounts:
+		return nil, ErrAccounts
+	case a.ID == 0:
+		a.ID = p.world.nextID()
+		p.Accounts = append(p.Accounts, &a)
+		return &a, nil
+	}
+	have, err := p.idleAccount(a.ID)
+	if err != nil {
+		return nil, err
+	}
+	*have = a
+	return have, nil
+}
+
+// bankName normalizes a name as banks do: without case, accents and extra spaces.
+func bankName(s string) string { return strings.Join(strings.Fields(Fold(s)), " ") }
+
+// DeleteAccount removes a bank account. It returns ErrAccount or ErrAccountBusy.
+func (p *Player) DeleteAccount(id int) error {
+	if _, err := p.idleAccount(id); err != nil {
+		return err
+	}
+	p.Accounts = slices.DeleteFunc(p.Accounts, func(a *BankAccount) bool { return a.ID == id })
+	return nil
+}
+
+// idleAccount returns a bank account without a waiting withdrawal.
+func (p *Player) idleAccount(id int) (*BankAccount, error) {
+	a, ok := p.Account(id)
+	if !ok {
+		return nil, ErrAccount
+	}
+	if slices.ContainsFunc(p.Transactions, func(t *Transaction) bool { return t.Status == StatusWaiting && t.account == id }) {
+		return nil, ErrAccountBusy
+	}
+	return a, nil
+}
+
+// Account returns a bank account of the player.
+func (p *Player) Account(id int) (*BankAccount, bool) {
+	return find(p.Accounts, func(a *BankAccount) bool { return a.ID == id })
+}
+
+// ValidIBAN validates form and check digits (ISO 13616).
+func ValidIBAN(s string) bool { return len(s) >= 15 && len(s) <= 34 && ibanRemainder(s[4:]+s[:4]) == 1 }
+
+// iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and account.
+func iban(b Bank, branch, number string) string {
+	pad := func(s string, n int) string { return strings.Repeat("0", max(0, n-len(s))) + s }
+	body := b.Code + "0" + pad(branch, 5) + pad(number, 11)
+	return "TR" + pad(strconv.Itoa(98-ibanRemainder(body+"TR00")), 2) + body
+}
+
+// ibanRemainder returns the remainder modulo 97, or -1 for invalid characters.
+func ibanRemainder(s string) int {
+	var digits strings.Builder
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits.WriteRune(r)
+		case r >= 'A' && r <= 'Z':
+			digits.WriteString(strconv.Itoa(int(r-'A') + 10))
+		default:
+			return -1
+		}
+	}
+	n, _ := new(big.Int).SetString(digits.String(), 10)
+	return int(n.Mod(n, big.NewInt(97)).Int64())
+}

@@ -6,70 +6,67 @@ import (
 	"time"
 )
 
-// Bounds of one world, so that no tester can fill the memory of all.
+// Bounds of a world, so that one tester cannot exhaust the memory.
 const (
 	maxPlayers      = 500
-	maxSeats        = 2000
-	maxSessions     = 20   // of one player
-	maxTransactions = 5000 // of one player; the oldest go first
-	maxRounds       = 5000
+	maxGameSessions = 2000
+	maxSessions     = 20   // per player
+	maxTransactions = 5000 // per player
+	maxRounds       = 5000 // per player
 	maxMails        = 500
 )
 
-// World is one tester's casino. It is safe for concurrent use; everything that changes
-// lies behind one lock, because every call is short.
+// World is the casino of one tester. It is safe for concurrent use.
 type World struct {
 	Name      string
 	Catalogue *Catalogue
 
-	decide SettleFunc
-	base   func() time.Time
-	born   time.Time
-	mu     sync.Mutex
-	offset time.Duration // how far the world's clock was moved
-	rng    *rand.Rand    // names and tokens
-	dice   *rand.Rand    // what games are settled with
+	settleBet SettleFunc
+	base      func() time.Time
+	born      time.Time
+	mu        sync.Mutex
+	offset    time.Duration // of the world's clock to base
+	rng       *rand.Rand    // for names and tokens
+	dice      *rand.Rand    // for game rounds
 
-	players    map[string]*Player // by uid
-	byUsername map[string]*Player // by folded user name
-	order      []*Player          // as they joined
-	sessions   map[string]*session
-	seats      map[string]*seat
-	seatOrder  []string // oldest first
-	mails      []Mail
-	tokens     map[string]mailToken
-	pots       map[int]pot  // by jackpot
-	news       []jackpotWin // oldest first
-	slips      []*slip      // oldest first
-	vouchers   []string     // spent ones, oldest first
-	lastID     int
-	joined     int // players ever
+	players     map[string]*Player // by UID
+	byUsername  map[string]*Player // by folded user name
+	order       []*Player          // by registration
+	sessions    map[string]*session
+	games       map[string]*gameSession // by token
+	gameOrder   []string                // tokens, oldest first
+	mails       []Mail
+	tokens      map[string]mailToken
+	jackpots    map[int]jackpotChange
+	jackpotWins []jackpotWin       // oldest first
+	payments    []*providerPayment // oldest first
+	vouchers    []string           // redeemed ones, oldest first
+	lastID      int
+	joined      int // number of players so far
 }
 
-// New seeds a world: the ready accounts with their histories up to now. clock is the time
-// that the world's own clock starts from and runs with; decide settles the bets that fall
-// due, nil loses them all.
-func New(c *Catalogue, name string, clock func() time.Time, decide SettleFunc) *World {
-	w := empty(c, name, clock, decide)
-	for i, a := range readyAccounts {
-		w.seat(a, i)
+// New returns a world with the demo accounts and their histories. Its clock starts at clock and follows it.
+// settle settles the bets that become due; nil loses all bets.
+func New(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
+	w := empty(c, name, clock, settle)
+	for i, a := range data.Accounts {
+		w.addDemoAccount(a, i)
 	}
 	return w
 }
 
-// empty is a world without anybody in it.
-func empty(c *Catalogue, name string, clock func() time.Time, decide SettleFunc) *World {
+func empty(c *Catalogue, name string, clock func() time.Time, settle SettleFunc) *World {
 	return &World{
-		Name: name, Catalogue: c, base: clock, born: clock(), decide: decide,
-		rng: stream(c.Seed, "world"), dice: stream(c.Seed, "dice"),
+		Name: name, Catalogue: c, base: clock, born: clock(), settleBet: settle,
+		rng: newRand(c.Seed, "world"), dice: newRand(c.Seed, "dice"),
 		players: map[string]*Player{}, byUsername: map[string]*Player{},
-		sessions: map[string]*session{}, seats: map[string]*seat{},
-		tokens: map[string]mailToken{}, pots: map[int]pot{},
+		sessions: map[string]*session{}, games: map[string]*gameSession{},
+		tokens: map[string]mailToken{}, jackpots: map[int]jackpotChange{},
 		lastID: 90_000_000,
 	}
 }
 
-// Now is the world's time.
+// Now returns the world's time.
 func (w *World) Now() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -78,22 +75,21 @@ func (w *World) Now() time.Time {
 
 func (w *World) now() time.Time { return w.base().Add(w.offset) }
 
-// The clock stays between these times: the world's cycles are counted from the epoch, and no
-// test of a casino is about another century.
+// Bounds of the clock. Schedules count from the epoch.
 var (
 	Earliest = epoch
 	Latest   = time.Date(2100, time.January, 1, 0, 0, 0, 0, Zone)
 )
 
-// Advance moves the world's clock by d, which may be negative. Where that would leave Earliest
-// and Latest it is false, and nothing has moved.
+// Advance moves the world's clock by d, which may be negative. It reports whether the result is between
+// Earliest and Latest; otherwise the clock is unchanged.
 func (w *World) Advance(d time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.setNow(w.now().Add(d))
 }
 
-// SetNow moves the world's clock to t; it runs on from there. It is false as Advance is.
+// SetNow sets the world's clock to t, from where it continues. It reports success as Advance does.
 func (w *World) SetNow(t time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,13 +104,12 @@ func (w *World) setNow(t time.Time) bool {
 	return true
 }
 
-// WithPlayer runs f on the player of a session, alone in the world. p must not be kept. It fails
-// with ErrSession for a session that is unknown, ended or another player's, otherwise with
-// what f returns.
+// WithPlayer calls f with the player of a session while holding the world's lock. f must not retain p.
+// WithPlayer returns ErrSession if the session is unknown, ended or another player's, otherwise the error of f.
 func (w *World) WithPlayer(uid, sid string, f func(p *Player) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	p, err := w.playing(uid, sid)
+	p, err := w.playerOf(uid, sid)
 	if err != nil {
 		return err
 	}
@@ -122,17 +117,23 @@ func (w *World) WithPlayer(uid, sid string, f func(p *Player) error) error {
 	return f(p)
 }
 
-// EachPlayer shows every player, in the order in which they joined. The players must not be kept.
+// EachPlayer calls f with every player in the order of registration. f must not retain them.
 func (w *World) EachPlayer(f func(p *Player)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.settleAll()
 	for _, p := range w.order {
-		p.settle()
 		f(p)
 	}
 }
 
-// nextID numbers records; each world counts for itself.
+func (w *World) settleAll() {
+	for _, p := range w.order {
+		p.settle()
+	}
+}
+
+// nextID returns a new record id.
 func (w *World) nextID() int {
 	w.lastID++
 	return w.lastID
@@ -140,11 +141,12 @@ func (w *World) nextID() int {
 
 const tokenLetters = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-// token gives n random letters and digits of the world's own sequence.
-func (w *World) token(n int) string {
+func (w *World) token(n int) string { return w.random(n, tokenLetters) }
+
+func (w *World) random(n int, letters string) string {
 	b := make([]byte, n)
 	for i := range b {
-		b[i] = tokenLetters[w.rng.IntN(len(tokenLetters))]
+		b[i] = letters[w.rng.IntN(len(letters))]
 	}
 	return string(b)
 }

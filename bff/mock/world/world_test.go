@@ -79,13 +79,13 @@ func TestIBANsAreChecked(t *testing.T) {
 func TestRegisteringAndComingBack(t *testing.T) {
 	w := fresh(t)
 	profile := Profile{Username: "taze", Email: "taze@ornek.test"}
-	if _, err := w.Register(visit, Application{Profile: profile, Password: "Taze123"}); err != nil {
+	if _, err := w.Register(visit, Registration{Profile: profile, Password: "Taze123"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Register(visit, Application{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
+	if _, err := w.Register(visit, Registration{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
 		t.Errorf("the name again: %v", err)
 	}
-	if _, err := w.Register(visit, Application{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
+	if _, err := w.Register(visit, Registration{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
 		t.Errorf("the address again: %v", err)
 	}
 	if _, err := w.Login("taze", "Taze123", "", ""); !errors.Is(err, ErrInactive) {
@@ -131,19 +131,19 @@ func TestPaymentsSettleByTheClock(t *testing.T) {
 	slow, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)
 	as(t, w, yeni, func(p *Player) {
-		if _, err := p.Deposit(Order{Method: slow, Amount: slow.Min - 1}); !errors.Is(err, ErrAmount) {
+		if _, err := p.Deposit(PaymentRequest{Method: slow, Amount: slow.Min - 1}); !errors.Is(err, ErrAmount) {
 			t.Errorf("below the minimum: %v", err)
 		}
-		if x, err := p.Deposit(Order{Method: slow, Amount: 100_000}); err != nil || x.Status != StatusWaiting || p.Balance != 0 {
+		if x, err := p.Deposit(PaymentRequest{Method: slow, Amount: 100_000}); err != nil || x.Status != StatusWaiting || p.Balance != 0 {
 			t.Errorf("a deposit that takes time: %v, balance %s", err, p.Balance)
 		}
 	})
 	as(t, w, demo, func(p *Player) {
 		p.Coupons = nil // their wins would be paid meanwhile
-		if _, err := p.Withdraw(Order{Method: out, Amount: p.Balance + 1}); !errors.Is(err, ErrFunds) {
+		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: p.Balance + 1}); !errors.Is(err, ErrFunds) {
 			t.Errorf("more than there is: %v", err)
 		}
-		if _, err := p.Withdraw(Order{Method: out, Amount: 200_000}); err != nil || p.Balance != 50_000 {
+		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: 200_000}); err != nil || p.Balance != 50_000 {
 			t.Errorf("a withdrawal holds the money: %v, balance %s", err, p.Balance)
 		}
 	})
@@ -226,18 +226,18 @@ func TestAWorldStaysBounded(t *testing.T) {
 	k := enter(t, w, "zengin")
 	game := w.Catalogue.Slots[0].AsGame()
 	as(t, w, k, func(p *Player) {
-		for range maxSeats + 10 {
+		for range maxGameSessions + 10 {
 			p.OpenGame(game, &Brands[0], k.SID, "tr", false)
 		}
 		for range maxRounds + 10 {
-			p.played(game, p.world.nextID(), 100, 50)
+			p.playRound(game, p.world.nextID(), 100, 50)
 		}
-		if len(w.seats) != maxSeats || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
-			t.Errorf("%d seats, %d rounds, %d movements", len(w.seats), len(p.Rounds), len(p.Transactions))
+		if len(w.games) != maxGameSessions || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
+			t.Errorf("%d seats, %d rounds, %d movements", len(w.games), len(p.Rounds), len(p.Transactions))
 		}
 	})
 	for i := range maxPlayers {
-		_, err := w.Register(visit, Application{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
+		_, err := w.Register(visit, Registration{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
 		if err != nil && (len(w.order) < maxPlayers || !errors.Is(err, ErrFull)) {
 			t.Fatal(err)
 		}

@@ -1,0 +1,202 @@
+package calls
+
+import (
+	"cmp"
+	"strconv"
+	"unicode/utf8"
+
+	"croupier/bff/contract"
+	"croupier/bff/mock/world"
+)
+
+// Paths of the casino's pictures and pages.
+const (
+	ArtPath  = "/mock/art/"
+	PlayPath = "/mock/play/"
+	PayPath  = "/mock/pay/" // pages of payment providers
+)
+
+// Default page sizes of the lists of categories and providers (spec §9).
+const (
+	slotPageSize = 100
+	livePageSize = 150
+)
+
+// lobbyCalls are the calls about the games on offer.
+var lobbyCalls = map[string]Func{
+	"casino/category_list": func(r *Request) (Reply, error) {
+		c, encode := r.catalogue(), slotEncoder(r)
+		return list(r, c.SlotCategories(), slotPageSize, func(k world.Category) object {
+			return category(r, k, c.FindSlots(world.Filter{Category: k.ID}), encode)
+		})
+	},
+	"casino/provider_list": func(r *Request) (Reply, error) {
+		return list(r, r.catalogue().Providers, slotPageSize, func(p *world.Provider) object { return provider(r, p, p.Games) })
+	},
+	"casino/games_list": func(r *Request) (Reply, error) {
+		c := r.catalogue()
+		return games(r, c.FindSlots, c.Slot, func(p *world.Player) []int { return p.Slots }, slotEncoder(r))
+	},
+	"livecasino/category_list": func(r *Request) (Reply, error) {
+		c, encode := r.catalogue(), tableEncoder(r)
+		return list(r, c.LiveCategories(), livePageSize, func(k world.Category) object {
+			return category(r, k, c.FindTables(world.Filter{Category: k.ID}), encode)
+		})
+	},
+	"livecasino/provider_list": func(r *Request) (Reply, error) {
+		wide := r.Data.int("status", 0) == contract.WideProviderStatus
+		var studios []*world.Provider
+		for _, p := range r.catalogue().Providers {
+			if p.Live && (wide || !p.Extended) {
+				studios = append(studios, p)
+			}
+		}
+		return list(r, studios, livePageSize, func(p *world.Provider) object { return provider(r, p, p.Tables) })
+	},
+	"livecasino/game_table_list": func(r *Request) (Reply, error) {
+		c := r.catalogue()
+		return games(r, c.FindTables, c.Table, func(p *world.Player) []int { return p.Tables }, tableEncoder(r))
+	},
+	"habanero/getJackpots": func(r *Request) (Reply, error) {
+		return answer(each(r.View.Jackpots(r.World.JackpotAmounts(), r.World.Now()), func(j world.JackpotState) object {
+			return object{"jackpotID": j.ID, "name": j.Name, "amount": j.Current, "currency": world.Currency, "gameID": j.GameID}
+		}))
+	},
+}
+
+// gameCalls are the calls that open a game.
+var gameCalls = map[string]playerFunc{
+	"casino/init_game": func(r *Request, p *world.Player) (Reply, error) {
+		s, ok := r.catalogue().Slot(r.Data.int("gameID", 0))
+		demo := r.Data.bool("demo")
+		switch {
+		case !ok:
+			return refuse(world.ErrNoRecords)
+		case demo && !s.Demo:
+			return refuse(world.ErrDemo)
+		}
+		return openGame(r, p, s.AsGame(), demo)
+	},
+	"livecasino/init_game": func(r *Request, p *world.Player) (Reply, error) {
+		t, ok := r.catalogue().Table(r.Data.int("tableID", 0))
+		switch {
+		case !ok:
+			return refuse(world.ErrNoRecords)
+		case !t.Open(p.Now()):
+			return refuse(world.ErrClosed)
+		}
+		return openGame(r, p, t.AsGame(), false)
+	},
+	"virtualgames/init_game": func(r *Request, p *world.Player) (Reply, error) {
+		g, ok := r.catalogue().VirtualGame(r.Data.int("providerID", 0), r.Data.string("type"))
+		if !ok {
+			return refuse(world.ErrNoRecords)
+		}
+		return openGame(r, p, g, false)
+	},
+}
+
+// slotEncoder encodes slots with their jackpots at the time of the request.
+func slotEncoder(r *Request) func(*world.Slot) object {
+	jackpot := r.View.SlotJackpot(r.World.JackpotAmounts(), r.World.Now())
+	return func(s *world.Slot) object {
+		return object{
+			"gameID": s.ID, "name": s.Name, "providerID": s.Provider.ID, "providerName": s.Provider.Name,
+			"image": r.numbered("cover", s.ID), "categories": s.Categories, "type": s.Type, "rtp": s.RTP,
+			"volatility": s.Volatility, "minBet": s.MinBet, "maxBet": s.MaxBet, "isNew": s.New, "isDemo": s.Demo,
+			"jackpot": jackpot(s),
+		}
+	}
+}
+
+// tableEncoder encodes tables as of the time of the request.
+func tableEncoder(r *Request) func(*world.Table) object {
+	now := r.World.Now()
+	return func(t *world.Table) object {
+		return object{
+			"tableID": t.ID, "name": t.Name, "providerID": t.Provider.ID, "providerName": t.Provider.Name,
+			"image": r.numbered("table", t.ID), "categories": t.Categories, "type": t.Type, "dealer": t.Dealer,
+			"language": t.Lang, "minBet": t.MinBet, "maxBet": t.MaxBet, "seats": t.Seats,
+			"seatsTaken": t.SeatsTaken(now), "isOpen": t.Open(now),
+		}
+	}
+}
+
+func provider(r *Request, p *world.Provider, games int) object {
+	return object{"providerID": p.ID, "providerName": p.Name, "logo": r.numbered("provider", p.ID), "gameCount": games}
+}
+
+// category encodes a category with the first of its items.
+func category[T any](r *Request, k world.Category, items []T, encode func(T) object) object {
+	items = items[:min(len(items), contract.CategoryItems)]
+	return object{"CategoryID": k.ID, "name": r.text(phrase("category", k.ID)), "icon": k.Icon, "items": each(items, encode)}
+}
+
+// games lists the games that match the request's filter; on request only the player's favourites among
+// them, the newest first.
+func games[T comparable](
+	r *Request, find func(world.Filter) []T, byID func(int) (T, bool), favourites func(*world.Player) []int, encode func(T) object,
+) (Reply, error) {
+	f := world.Filter{Provider: r.Data.int("providerID", 0), Category: r.Data.int("categoryID", 0), Type: r.Data.string("type")}
+	if r.Data.has("searchGameName") {
+		search := r.Data.string("searchGameName")
+		if utf8.RuneCountInString(search) < contract.SearchMinimum {
+			return refuse(world.ErrSearch)
+		}
+		f.Search = world.Fold(search)
+	}
+	found := find(f)
+	if !r.Data.bool("favorites") {
+		return list(r, found, contract.GamePageSize, encode)
+	}
+	in := make(map[T]bool, len(found))
+	for _, item := range found {
+		in[item] = true
+	}
+	var ids []int
+	if err := r.World.WithPlayer(r.UID, r.SID, func(p *world.Player) error {
+		ids = favourites(p)
+		return nil
+	}); err != nil {
+		return refuse(err)
+	}
+	var marked []T
+	for _, id := range newestFirst(ids, func(id int) bool { item, ok := byID(id); return ok && in[item] }) {
+		item, _ := byID(id)
+		marked = append(marked, item)
+	}
+	return list(r, marked, contract.FavoritesLimit, encode)
+}
+
+// pages holds the page of each game type; other types use the line slot.
+var pages = map[string]string{
+	world.TypeWays: "ways", world.TypeCluster: "cluster", "spaceman": "crash", "zeplin": "crash", "goldenrace": "race",
+	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards", world.TablePoker: "cards",
+	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", "bingo": "bingo",
+	"soundbingo": "bingo", "football3d": "football", "betongames": "draw", "sport": "sportsbook", "livesport": "sportsbook",
+}
+
+// openGame opens a game session and returns the address of its page. The token names its world, because
+// the page sends neither a header nor a cookie.
+func openGame(r *Request, p *world.Player, g world.Game, demo bool) (Reply, error) {
+	g.Page = cmp.Or(pages[g.Type], "slot")
+	token := p.OpenGame(g, r.Brand, r.SID, r.Lang, demo)
+	return answer(object{"url": r.Base + PlayPath + g.Page + "/" + r.World.Name + "." + token})
+}
+
+// picture returns the address of a picture: kind is cover, table, provider, slide, method or bank. It
+// contains the seed, because pictures depend on it and browsers cache them forever.
+func (r *Request) picture(kind, key string) string {
+	return r.Base + ArtPath + kind + "/" + key + ".svg?v=" + strconv.FormatUint(r.World.Catalogue.Seed, 10)
+}
+
+func (r *Request) numbered(kind string, id int) string { return r.picture(kind, strconv.Itoa(id)) }
+
+// slide returns the address of the picture of a campaign, mirrored for right-to-left languages.
+func (r *Request) slide(use string, c world.Campaign) string {
+	key := use + "-" + c.Key + "-" + c.Theme
+	if r.Lang == "ar" {
+		key += "-rtl"
+	}
+	return r.picture("slide", key)
+}

@@ -1,0 +1,146 @@
+package world
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// campaignPlan is a recurring slider, promotion or popup. Its texts are phrases: "slide.<key>.title", ".text"
+// and ".button", "promo.<key>.title" and ".summary" with "terms.*", "popup.<key>.title" and ".text".
+type campaignPlan struct {
+	Key, Theme, Link    string
+	Place               string // of a slider: sol (left) or sag (right)
+	Every, Days, Offset int    // schedule in days
+	Off                 bool
+	Terms               `yaml:",inline"`
+}
+
+// Terms are the figures of a promotion.
+type Terms struct {
+	Percent int // of the deposit or the loss
+	Cap     int // highest bonus in whole lira
+	Wager   int // wagering requirement in bonuses
+	Low     int // smallest deposit in whole lira
+}
+
+// Campaign is an occurrence of a slider, promotion, popup, special day or tournament.
+type Campaign struct {
+	ID               int
+	Key, Theme, Link string
+	Place            string
+	On               bool // published; the period says whether it is active
+	Start, End       time.Time
+	Order            int
+	Terms
+}
+
+// campaigns returns the current occurrences of plans, announced some time before they start.
+func (b *Brand) campaigns(plans []campaignPlan, now time.Time, notice time.Duration) []Campaign {
+	out := make([]Campaign, len(plans))
+	for i, p := range plans {
+		start, end := Schedule{days(p.Every), days(p.Days), days(p.Offset)}.Nearest(now, notice)
+		out[i] = Campaign{
+			ID: b.SiteID*100 + i + 1, Key: p.Key, Theme: p.Theme, Link: p.Link, Place: p.Place, On: !p.Off,
+			Start: start, End: end.Add(-time.Second), Order: i + 1, Terms: p.Terms,
+		}
+	}
+	return out
+}
+
+// Sliders returns the brand's own sliders and the common ones, including those that are off, over or
+// upcoming: clients filter them (spec §5).
+func (b *Brand) Sliders(now time.Time) []Campaign {
+	return b.campaigns(slices.Concat(b.OwnSliders, data.Sliders), now, days(6))
+}
+
+// Promotions returns the brand's own promotions and the common ones.
+func (b *Brand) Promotions(now time.Time) []Campaign {
+	return b.campaigns(slices.Concat(b.OwnPromos, data.Promotions), now, days(10))
+}
+
+// Popups returns the popups of the brand.
+func (b *Brand) Popups(now time.Time) []Campaign { return b.campaigns(data.Popups, now, -days(1000)) }
+
+// specialDay is a day for which the site is decorated; its name is the phrase "special.<key>".
+type specialDay struct {
+	Key              string
+	Month, Day, Days int
+}
+
+// SpecialDays returns the running or next occurrence of each special day.
+func SpecialDays(now time.Time) []Campaign {
+	out := make([]Campaign, len(data.SpecialDays))
+	for i, s := range data.SpecialDays {
+		// The previous year's occurrence may still run.
+		for y := now.In(Zone).Year() - 1; out[i].Key == ""; y++ {
+			start := time.Date(y, time.Month(s.Month), s.Day, 0, 0, 0, 0, Zone)
+			if end := start.Add(days(s.Days) - time.Second); now.Before(end) {
+				out[i] = Campaign{ID: i + 1, Key: s.Key, On: !now.Before(start), Start: start, End: end}
+			}
+		}
+	}
+	return out
+}
+
+// Message is a message to all players; its texts are the phrases "message.<Key>.title" and ".text".
+type Message struct {
+	ID           int
+	Key          string
+	At           time.Time
+	Placeholders []string // besides those of the brand
+}
+
+// Sizes of the mailbox, and the first ids of the messages about jackpots.
+const (
+	maxMessages    = 24
+	maxJackpotWins = 5
+
+	firstJackpotMessage = 500_000_000
+	firstViewMessage    = 900_000_000
+)
+
+// Messages returns the messages to all players, the newest first: one every three days, and the jackpots that
+// were won.
+func (v View) Messages(p *Player) []Message {
+	now, bound, world := p.Now(), maxMessages, p.world
+	if v.Big {
+		bound = longMessages
+	}
+	var out []Message
+	for _, w := range slices.Backward(world.jackpotWins) {
+		id := firstJackpotMessage + int(w.At.Unix()-epoch.Unix())%firstJackpotMessage
+		out = append(out, jackpotMessage(id, w))
+	}
+	if j := v.wonJackpot(world.Catalogue); j != nil && !now.Before(v.Since) {
+		winner := MaskedNickname(mix(world.Catalogue.Seed, uint64(j.ID), uint64(v.Since.Unix())))
+		out = append(out, jackpotMessage(firstViewMessage+j.ID, jackpotWin{v.Since, winner, j.Name, j.Amount(v.Since)}))
+	}
+	s := Schedule{Every: days(3), Duration: days(3), Offset: 11 * time.Hour}
+	for n := s.Index(now); n >= 0 && bound > 0; n-- {
+		at, _ := s.Occurrence(n)
+		out = append(out, Message{ID: n + 1, Key: data.Messages[n%len(data.Messages)], At: at})
+		bound--
+	}
+	slices.SortStableFunc(out, func(a, b Message) int { return b.At.Compare(a.At) })
+	return out
+}
+
+func jackpotMessage(id int, w jackpotWin) Message {
+	return Message{ID: id, Key: "jackpot", At: w.At, Placeholders: []string{"winner", w.Player, "game", w.Game, "amount", w.Amount.String()}}
+}
+
+// MaskedNickname returns an invented player name as other players see it.
+func MaskedNickname(n uint64) string {
+	name := data.Nicknames[n%uint64(len(data.Nicknames))]
+	return name[:2] + "***" + strconv.Itoa(int(n/7%90)+10)
+}
+
+// masked returns a user name as other players see it.
+func masked(name string) string {
+	r, n := []rune(name), 2
+	if len(r) < 5 {
+		n = 1
+	}
+	return string(r[:n]) + "***" + string(r[len(r)-n:])
+}

@@ -1,0 +1,180 @@
+package world
+
+import (
+	_ "embed"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff"
+)
+
+//go:embed data/casino.yaml
+var rawData []byte
+
+// data is the content of data/casino.yaml, which documents the fields.
+var data = func() (d struct {
+	Brands                      []Brand
+	Sliders, Promotions, Popups []campaignPlan
+	SpecialDays                 []specialDay
+	Messages, Nicknames         []string
+	Providers                   []Provider
+	ProviderWords               struct{ First, Last []string }
+	Banks                       []Bank
+	CashFields                  map[string]CashField
+	CashGroups                  []CashGroup
+	CashMethods                 []*CashMethod
+	CoinPrices                  map[string]bff.MinorUnits
+	BonusOffers                 []bonusOffer
+	PromoCodes                  map[string]bonusOffer
+	Accounts                    []demoAccount
+	SlotCategories              []Category
+	LiveCategories              []Category
+	SlotTypes                   map[string][]string
+	TableKinds                  []tableKind
+	TableNames                  map[string]map[string][]string
+	Dealers                     map[string][]string
+	TableLanguages, TableThemes []string
+	VirtualGames                []virtualGame
+	Series                      []series
+	Towns                       map[string][]string
+	Leagues                     map[string][]*League
+	Titles                      []vocabulary
+}) {
+	if err := yaml.UnmarshalWithOptions(rawData, &d, yaml.Strict()); err != nil {
+		panic("read data/casino.yaml: " + err.Error()) // a test reads the file
+	}
+	return d
+}()
+
+// Brand is a brand of the platform with its own content.
+type Brand struct {
+	ID         string
+	SiteID     int
+	Name       string
+	Domain     string
+	Age        int            // minimum age of players
+	OwnSliders []campaignPlan `yaml:"sliders"`
+	OwnPromos  []campaignPlan `yaml:"promotions"`
+}
+
+// Brands holds the sites of the demo (calls.md §7).
+var Brands = data.Brands
+
+// Placeholders returns the brand's placeholders of texts, see Texts.Phrase.
+func (b *Brand) Placeholders() []string {
+	return []string{"site", b.Name, "domain", b.Domain, "age", strconv.Itoa(b.Age)}
+}
+
+// BrandOfSite returns the brand of a site id, the first brand for unknown ids.
+func BrandOfSite(siteID int) *Brand {
+	if b, ok := BrandByName(strconv.Itoa(siteID)); ok {
+		return b
+	}
+	return &Brands[0]
+}
+
+// BrandByName returns a brand by its id or its site id in digits.
+func BrandByName(name string) (*Brand, bool) {
+	for i := range Brands {
+		if b := &Brands[i]; b.ID == name || strconv.Itoa(b.SiteID) == name {
+			return b, true
+		}
+	}
+	return nil, false
+}
+
+// Provider is a game provider.
+type Provider struct {
+	ID       int
+	Name     string
+	Live     bool // also runs live tables
+	Extended bool // its live tables are listed only for status 2 (spec §6, rid 20)
+	Games    int  // number of slots
+	Tables   int
+}
+
+func newProviders() []*Provider {
+	out := make([]*Provider, len(data.Providers))
+	for i, p := range data.Providers {
+		p.ID = i + 1
+		out[i] = &p
+	}
+	return out
+}
+
+func studios(providers []*Provider) []*Provider {
+	return slices.DeleteFunc(slices.Clone(providers), func(p *Provider) bool { return !p.Live })
+}
+
+// virtualGame is a game outside the lobbies.
+type virtualGame struct {
+	ID                int
+	Type, Name, Theme string
+	RTP               float64
+	Min, Max          bff.MinorUnits
+}
+
+// VirtualGame returns a virtual game by its type, the first one for an empty type. provider is the id of a
+// provider.
+func (c *Catalogue) VirtualGame(provider int, kind string) (Game, bool) {
+	i := slices.IndexFunc(data.VirtualGames, func(v virtualGame) bool { return kind == "" || v.Type == kind })
+	if provider < 1 || provider > len(c.Providers) || i < 0 {
+		return Game{}, false
+	}
+	v := data.VirtualGames[i]
+	return Game{
+		ID: v.ID, Kind: KindVirtual, Name: v.Name, Provider: c.Providers[provider-1].Name, Theme: v.Theme, Type: v.Type,
+		RTP: v.RTP, Volatility: VolatilityMedium, MinBet: v.Min, MaxBet: v.Max,
+	}, true
+}
+
+// pick returns a random element.
+func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }
+
+// appendBounded appends an element and drops the oldest ones beyond a bound.
+func appendBounded[T any](list []T, bound int, item T) []T {
+	list = append(list, item)
+	return list[max(0, len(list)-bound):]
+}
+
+// find returns the first element that matches.
+func find[T any](list []T, match func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(list, match); i >= 0 {
+		return list[i], true
+	}
+	return found, false
+}
+
+// count returns the number of elements that match.
+func count[T any](list []T, match func(T) bool) (n int) {
+	for _, item := range list {
+		if match(item) {
+			n++
+		}
+	}
+	return n
+}
+
+// filter returns the elements that match.
+func filter[T any](list []T, match func(T) bool) (out []T) {
+	for _, item := range list {
+		if match(item) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// dropOldest removes the n oldest elements that match.
+func dropOldest[T any](list []T, n int, match func(T) bool) []T {
+	return slices.DeleteFunc(list, func(item T) bool {
+		if n <= 0 || !match(item) {
+			return false
+		}
+		n--
+		return true
+	})
+}

@@ -1,0 +1,405 @@
+package world
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"croupier/bff"
+)
+
+// demoBalance is the play money of a demo session.
+const demoBalance bff.MinorUnits = 500_000
+
+// Bounds of the bets of a player.
+const (
+	maxOpenBets    = 200
+	maxSettledBets = 100
+)
+
+// Kinds of games, as game_history filters them.
+const (
+	KindCasino  = "casino"
+	KindLive    = "livecasino"
+	KindVirtual = "virtual"
+)
+
+// Types of the games that accept coupons.
+const (
+	sportType     = "sport"
+	liveSportType = "livesport"
+)
+
+// Game is a slot, a live table or a virtual game.
+type Game struct {
+	ID         int
+	Kind       string
+	Name       string
+	Provider   string
+	Theme      string // of the art
+	Type       string
+	Page       string  // kind of its page
+	RTP        float64 // percent
+	Volatility string
+	MinBet     bff.MinorUnits
+	MaxBet     bff.MinorUnits
+}
+
+// sub returns the subcategory of the game's transactions.
+func (g Game) sub() int {
+	if g.Type == sportType || g.Type == liveSportType {
+		return subSport
+	}
+	return map[string]int{KindCasino: subSlots, KindLive: subLive, KindVirtual: subVirtual}[g.Kind]
+}
+
+// Round is a finished game round.
+type Round struct {
+	ID       string
+	GameID   int
+	Kind     string
+	Name     string
+	Provider string
+	Bet, Win bff.MinorUnits
+	At       time.Time
+}
+
+func newRound(g Game, id string, bet, win bff.MinorUnits, at time.Time) Round {
+	return Round{ID: id, GameID: g.ID, Kind: g.Kind, Name: g.Name, Provider: g.Provider, Bet: bet, Win: win, At: at}
+}
+
+func roundID(n int) string { return "R" + strconv.Itoa(n) }
+
+// gameSession is a player at a game.
+type gameSession struct {
+	player      *Player
+	sid         string
+	game        Game
+	brand       *Brand
+	lang        string
+	demo        bool
+	demoBalance bff.MinorUnits
+}
+
+// GameSession is the information about a game session for the game's page.
+type GameSession struct {
+	Game  Game
+	Brand *Brand
+	Lang  string
+	Demo  bool
+	Balances
+}
+
+// Balances is the money of a game session.
+type Balances struct {
+	Balance bff.MinorUnits // available for stakes
+	Bonus   *BonusWallet   // nil if there is no active bonus, and in a demo
+}
+
+// BonusWallet is the money of an active bonus beside the player's own.
+type BonusWallet struct {
+	Held  bff.MinorUnits // bonus money
+	Own   bff.MinorUnits // the player's money
+	InUse bool           // stakes are bonus money, see Bonus
+}
+
+// RoundResult is the result of a round.
+type RoundResult struct {
+	RoundID  string
+	Stake    bff.MinorUnits
+	Win      bff.MinorUnits
+	Jackpot  bff.MinorUnits // in addition to Win
+	Balances                // after the round
+}
+
+// OpenGame opens a game session for the login session sid and returns its token.
+func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string {
+	w := p.world
+	token := w.token(28)
+	w.games[token] = &gameSession{player: p, sid: sid, game: g, brand: b, lang: lang, demo: demo, demoBalance: demoBalance}
+	if w.gameOrder = append(w.gameOrder, token); len(w.gameOrder) > maxGameSessions {
+		delete(w.games, w.gameOrder[0])
+		w.gameOrder = w.gameOrder[1:]
+	}
+	return token
+}
+
+// GameSession returns a game session. It returns ErrSession if the token is unknown or the player has left.
+func (w *World) GameSession(token string) (GameSession, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.gameSession(token)
+	if err != nil {
+		return GameSession{}, err
+	}
+	return GameSession{Game: s.game, Brand: s.brand, Lang: s.lang, Demo: s.demo, Balances: s.balances()}, nil
+}
+
+func (w *World) gameSession(token string) (*gameSession, error) {
+	s := w.games[token]
+	if s == nil {
+		return nil, ErrSession
+	}
+	if p, err := w.playerOf(s.player.UID, s.sid); err != nil || p != s.player {
+		return nil, ErrSession
+	}
+	s.player.settle()
+	return s, nil
+}
+
+func (s *gameSession) balances() Balances {
+	out, p := Balances{Balance: *s.balance()}, s.player
+	if !s.demo && p.activeBonus() != nil {
+		out.Bonus = &BonusWallet{Held: p.Bonus, Own: p.Balance, InUse: p.usesBonus(s.game)}
+	}
+	return out
+}
+
+// balance returns the balance that stakes are taken from.
+func (s *gameSession) balance() *bff.MinorUnits {
+	switch {
+	case s.demo:
+		return &s.demoBalance
+	case s.player.usesBonus(s.game):
+		return &s.player.Bonus
+	default:
+		return &s.player.Balance
+	}
+}
+
+// Round plays one round: decide returns the win of the stake by the world's randomness. It returns ErrSession,
+// ErrStake or ErrFunds; then no money has moved.
+func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (RoundResult, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.gameSession(token)
+	switch {
+	case err != nil:
+		return RoundResult{}, err
+	case stake < s.game.MinBet || stake > s.game.MaxBet:
+		return RoundResult{}, ErrStake
+	case stake > *s.balance():
+		return RoundResult{}, ErrFunds
+	}
+	r := RoundResult{Stake: stake, Win: max(0, decide(w.dice))}
+	id := w.nextID()
+	r.RoundID = roundID(id)
+	if s.demo {
+		s.demoBalance += r.Win - stake
+	} else {
+		r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
+	}
+	r.Balances = s.balances()
+	return r, nil
+}
+
+// playRound debits and credits a round and returns the jackpot won.
+func (p *Player) playRound(g Game, id int, stake, win bff.MinorUnits) (jackpot bff.MinorUnits) {
+	p.credit(g, roundID(id), p.debit(g, roundID(id), stake), win)
+	return p.finishRound(g, roundID(id), stake, win, p.now())
+}
+
+// debit takes a stake from the balance or from the active bonus, which it returns then.
+func (p *Player) debit(g Game, id string, stake bff.MinorUnits) *Bonus {
+	if p.usesBonus(g) {
+		b := p.activeBonus()
+		p.Bonus -= stake
+		b.used = true
+		return b
+	}
+	p.post(TxBet, g.sub(), -stake, g.Name, id)
+	return nil
+}
+
+// credit pays a win to where its stake came from. Wins of a finished bonus are lost.
+func (p *Player) credit(g Game, id string, from *Bonus, win bff.MinorUnits) *Transaction {
+	switch {
+	case win == 0:
+	case from == nil:
+		return p.post(TxWin, g.sub(), win, g.Name, id)
+	case from.Status == BonusActive:
+		p.Bonus += win
+	}
+	return nil
+}
+
+// finishRound updates wagering, tournaments, history and jackpot, of which it returns the win.
+func (p *Player) finishRound(g Game, id string, stake, win bff.MinorUnits, at time.Time) (jackpot bff.MinorUnits) {
+	p.wager(wagered(g, stake))
+	p.finishSpentBonus()
+	p.score(g, stake, win, at)
+	p.Rounds = appendBounded(p.Rounds, maxRounds, newRound(g, id, stake, win, at))
+	return p.playJackpot(g, id, stake)
+}
+
+// Bet is a bet that is open or was settled recently.
+type Bet struct {
+	ID      string
+	Stake   bff.MinorUnits
+	At      time.Time
+	Round   int64     // round number of the game
+	Due     time.Time // when the clock settles it
+	Play    string    // the selection in the game's own format
+	Settled bool
+	Win     bff.MinorUnits // once settled
+}
+
+// openBet is a bet with its game session.
+type openBet struct {
+	Bet
+	session *gameSession
+	bonus   *Bonus // whose money was staked; nil for the player's own
+}
+
+// SettleFunc returns the win of a due bet by the randomness of its round.
+type SettleFunc func(Game, Bet, *rand.Rand) bff.MinorUnits
+
+// BettingSession gives access to the bets of a game session. It must only be used inside World.WithBets.
+type BettingSession struct {
+	world   *World
+	session *gameSession
+}
+
+// WithBets settles all due bets and calls f with the bets of a game session while holding the world's lock. It
+// returns ErrSession if the token is unknown or the player has left, otherwise the error of f.
+func (w *World) WithBets(token string, f func(*BettingSession) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.gameSession(token)
+	if err != nil {
+		return err
+	}
+	return f(&BettingSession{w, s})
+}
+
+// Now returns the world's time.
+func (b *BettingSession) Now() time.Time { return b.world.now() }
+
+// Balances returns the money of the session.
+func (b *BettingSession) Balances() Balances { return b.session.balances() }
+
+// Chance returns the generator of a round of the game. It is the same in all worlds of the seed.
+func (b *BettingSession) Chance(round int64) *rand.Rand {
+	return b.world.chance(b.session.game.ID, round)
+}
+
+func (w *World) chance(game int, round int64) *rand.Rand {
+	return rand.New(rand.NewPCG(mix(w.Catalogue.Seed, uint64(game)), mix(uint64(round))))
+}
+
+// owns reports whether a bet belongs to the session. All sessions of a player at a game share the bets,
+// because a reloaded page opens a new session; a demo starts anew.
+func (b *BettingSession) owns(bet *openBet) bool {
+	return bet.session == b.session || (!bet.session.demo && !b.session.demo && bet.session.game.ID == b.session.game.ID)
+}
+
+// Bets returns the open and the recently settled bets, oldest first.
+func (b *BettingSession) Bets() []Bet {
+	var out []Bet
+	for _, bet := range filter(b.session.player.bets, b.owns) {
+		out = append(out, bet.Bet)
+	}
+	return out
+}
+
+// openBet returns an open bet of the session, or ErrBet.
+func (b *BettingSession) openBet(id string) (*openBet, error) {
+	bet, ok := find(b.session.player.bets, func(bet *openBet) bool { return bet.ID == id && b.owns(bet) && !bet.Settled })
+	if !ok {
+		return nil, ErrBet
+	}
+	return bet, nil
+}
+
+// Stake places a bet that the clock settles at due. It returns ErrStake outside the limits of the game or beyond
+// the maximum number of open bets, and ErrFunds.
+func (b *BettingSession) Stake(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	if amount < b.session.game.MinBet || amount > b.session.game.MaxBet {
+		return Bet{}, ErrStake
+	}
+	return b.place(amount, round, due, play)
+}
+
+// Raise places an additional bet for an open one. It may be below the minimum stake but not above the open bet.
+// It returns ErrBet if the bet is not open, otherwise the errors of Stake.
+func (b *BettingSession) Raise(id string, amount bff.MinorUnits, play string) (Bet, error) {
+	bet, err := b.openBet(id)
+	switch {
+	case err != nil:
+		return Bet{}, err
+	case amount > bet.Stake:
+		return Bet{}, ErrStake
+	}
+	return b.place(amount, bet.Round, bet.Due, play)
+}
+
+func (b *BettingSession) place(amount bff.MinorUnits, round int64, due time.Time, play string) (Bet, error) {
+	p, g := b.session.player, b.session.game
+	switch {
+	case amount <= 0 || p.openBets() >= maxOpenBets:
+		return Bet{}, ErrStake
+	case amount > *b.session.balance():
+		return Bet{}, ErrFunds
+	}
+	id := roundID(b.world.nextID())
+	bet := &openBet{Bet: Bet{ID: id, Stake: amount, At: b.Now(), Round: round, Due: due, Play: play}, session: b.session}
+	if b.session.demo {
+		b.session.demoBalance -= amount
+	} else {
+		bet.bonus = p.debit(g, id, amount)
+	}
+	p.bets = append(p.bets, bet)
+	return bet.Bet, nil
+}
+
+// Note replaces the selection of an open bet. It returns ErrBet if the bet is not open.
+func (b *BettingSession) Note(id, play string) (Bet, error) {
+	bet, err := b.openBet(id)
+	if err != nil {
+		return Bet{}, err
+	}
+	bet.Play = play
+	return bet.Bet, nil
+}
+
+// Settle settles an open bet now. It returns ErrBet if the bet is not open.
+func (b *BettingSession) Settle(id string, win bff.MinorUnits) (Bet, error) {
+	bet, err := b.openBet(id)
+	if err != nil {
+		return Bet{}, err
+	}
+	b.session.player.settleBet(bet, win, b.Now())
+	return bet.Bet, nil
+}
+
+func (p *Player) openBets() int {
+	return count(p.bets, func(bet *openBet) bool { return !bet.Settled })
+}
+
+// settleBets settles the due bets in the order of their due times.
+func (p *Player) settleBets(now time.Time) {
+	due := filter(p.bets, func(bet *openBet) bool { return !bet.Settled && !now.Before(bet.Due) })
+	slices.SortStableFunc(due, func(a, b *openBet) int { return a.Due.Compare(b.Due) })
+	for _, bet := range due {
+		var win bff.MinorUnits
+		if p.world.settleBet != nil {
+			win = p.world.settleBet(bet.session.game, bet.Bet, p.world.chance(bet.session.game.ID, bet.Round))
+		}
+		p.settleBet(bet, win, bet.Due)
+	}
+}
+
+func (p *Player) settleBet(bet *openBet, win bff.MinorUnits, at time.Time) {
+	g := bet.session.game
+	bet.Settled, bet.Win = true, max(0, win)
+	if bet.session.demo {
+		bet.session.demoBalance += bet.Win
+	} else {
+		if t := p.credit(g, bet.ID, bet.bonus, bet.Win); t != nil {
+			t.At = at
+		}
+		p.finishRound(g, bet.ID, bet.Stake, bet.Win, at)
+	}
+	p.bets = dropOldest(p.bets, len(p.bets)-p.openBets()-maxSettledBets, func(bet *openBet) bool { return bet.Settled })
+}
