@@ -1,10 +1,11 @@
-import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { SpinnerPlace } from '@/components/ui';
 import { maintenance } from '@/lib/maintenance';
 import { useSession } from '@/lib/session';
 import { stored } from '@/lib/storage';
+import { useStore } from '@/lib/store';
 import { paths } from '@/lib/paths';
 
 /** Lets players through; sends others to the login with the wanted address kept (spec §2). */
@@ -42,7 +43,7 @@ function ToLogin() {
 
 /** Sends every page that is not reachable under maintenance to the maintenance page (spec §2, §4). */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
-  const closed = useSyncExternalStore(maintenance.subscribe, maintenance.isOn);
+  const closed = useStore(maintenance);
   const { pathname, search } = useLocation();
   // The maintenance page comes back to the wanted address once the site is open.
   const state = { from: pathname + search };

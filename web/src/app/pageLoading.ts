@@ -1,25 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 
-let running = 0;
-const listeners = new Set<() => void>();
-const set = (change: 1 | -1) => {
-  running += change;
-  listeners.forEach((listener) => listener());
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** How many pages are being fetched. */
+const loading = createStore(0);
 
-/** Counts a page that is being fetched, so that the bar on top runs meanwhile. */
+/** Shows the loading bar until the fetch of a page has ended. */
 export async function trackPageLoading<T>(task: Promise<T>): Promise<T> {
-  set(1);
+  loading.set(loading.get() + 1);
   try {
     return await task;
   } finally {
-    set(-1);
+    loading.set(loading.get() - 1);
   }
 }
 
-/** Whether a page is being fetched. */
-export const usePageLoading = (): boolean => useSyncExternalStore(subscribe, () => running > 0);
+/** Returns whether a page is being fetched. */
+export const usePageLoading = (): boolean => useStore(loading) > 0;

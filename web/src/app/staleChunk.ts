@@ -1,15 +1,22 @@
-const mark = 'croupier-reloaded';
+import { createStoredValue } from '@/lib/storage';
+
+/** When the page was last reloaded for a missing chunk: milliseconds since 1970. */
+const lastReload = createStoredValue('croupier-reloaded', {
+  area: 'session',
+  parse: (json) => Number(json) || 0,
+});
+const minIntervalMs = 60_000;
 
 /**
- * After a release the files a page was made of are gone: loads the page anew, once. When that did not
- * help, or the network is down, the error is thrown on to the error screen.
+ * Handles a failed dynamic import. After a release the chunks of the old page are gone, so the page is reloaded,
+ * at most once a minute. When that did not help, or the browser is offline, the error is thrown again.
  */
 export function reloadOnce(error: unknown): never | Promise<never> {
-  const last = Number(sessionStorage.getItem(mark));
-  if (navigator.onLine && Date.now() - last > 60_000) {
-    sessionStorage.setItem(mark, String(Date.now()));
+  const due = Date.now() - lastReload.get() > minIntervalMs;
+  // Without storage the page cannot know that it was reloaded, and would reload forever.
+  if (navigator.onLine && due && lastReload.set(Date.now())) {
     location.reload();
-    // Nothing is to be drawn any more: the new page takes over.
+    // Stays pending: nothing is rendered until the new page has replaced this one.
     return new Promise<never>(() => undefined);
   }
   throw error;

@@ -13,8 +13,8 @@ import { waitForIdle, watchRequests } from './waitForIdle';
 // A busy machine is slow, not wrong: waiting ends when the thing is there, not after this time.
 configure({ asyncUtilTimeout: 30_000 });
 
-// A toast stays until its test is over: how long it stands is its store's business, and tested there.
-toasts.subscribe(() => queueMicrotask(() => toasts.list().forEach(({ id }) => toasts.pause(id))));
+// Toasts stay until their test ends; their timeouts are tested with their store.
+toasts.subscribe(() => queueMicrotask(() => toasts.get().forEach(({ id }) => toasts.pause(id))));
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
@@ -34,7 +34,7 @@ afterEach(async () => {
   // What is still under way would be taken for the next test's, and answered by its answers.
   await waitForIdle();
   server.resetHandlers();
-  for (const toast of toasts.list()) toasts.dismiss(toast.id);
+  for (const toast of toasts.get()) toasts.dismiss(toast.id);
   clearCache();
   await changeLanguage('tr');
   // A request that no test has asked for is a fault of the test or of the code.

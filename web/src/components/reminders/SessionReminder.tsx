@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
 import { Button, ButtonLink, Dialog } from '@/components/ui';
 import { systemClock } from '@/lib/clock';
-import { watchSession } from '@/lib/reminders';
+import { startSessionReminder } from '@/lib/reminders';
 import { usePlayer } from '@/lib/session';
 import css from './SessionReminder.module.css';
 
@@ -15,7 +15,7 @@ export function SessionReminder() {
 
 function Watch({ player }: { player: string }) {
   const [minutes, setMinutes] = useState<number>();
-  useEffect(() => watchSession(systemClock, player, setMinutes), [player]);
+  useEffect(() => startSessionReminder(systemClock, player, setMinutes), [player]);
   if (minutes === undefined) return null;
   return (
     <Suspense fallback={null}>

@@ -73,7 +73,7 @@ describe('the maintenance page', () => {
     open = true;
     screen.getByRole('button', { name: 'Şimdi kontrol et' }).click();
     expect(await screen.findByText('/live?page=3')).toBeInTheDocument();
-    expect(maintenance.isOn()).toBe(false);
+    expect(maintenance.get()).toBe(false);
   });
 
   it('does not trust “open” immediately after a response that reports maintenance', async () => {
@@ -84,7 +84,7 @@ describe('the maintenance page', () => {
     await waitFor(() => expect(requests).toHaveBeenCalled());
     const button = await screen.findByRole('button', { name: 'Şimdi kontrol et' });
     await waitFor(() => expect(button).toBeEnabled());
-    expect(maintenance.isOn()).toBe(true);
+    expect(maintenance.get()).toBe(true);
   });
 });
 

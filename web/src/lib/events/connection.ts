@@ -1,27 +1,10 @@
-import { useSyncExternalStore } from 'react';
-
-let connected = false;
-const listeners = new Set<() => void>();
+import { createStore, useStore } from '../store';
 
 /**
- * Whether the event stream `/v1/events` is connected (calls.md §4). Separate from the stream itself, which is
- * loaded in a chunk of its own when the page is idle.
+ * Whether the event stream (`/v1/events`, calls.md §4) is connected; only the stream sets it. It is a module of
+ * its own because the stream is loaded in a later chunk.
  */
-export const eventStream = {
-  isConnected: (): boolean => connected,
-  /** Called by the stream only. */
-  setConnected(value: boolean): void {
-    if (connected === value) return;
-    connected = value;
-    listeners.forEach((listener) => listener());
-  },
-};
+export const eventStreamConnected = createStore(false);
 
-/** Returns whether the event stream is connected; without it, data that changes is polled. */
-export const useEventStreamConnected = (): boolean =>
-  useSyncExternalStore(subscribe, eventStream.isConnected);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Returns whether the event stream is connected. While it is not, components poll. */
+export const useEventStreamConnected = (): boolean => useStore(eventStreamConnected);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
 import { useHabaneroGetJackpots } from '@/contracts/hooks/habanero';
 import { gatewayHub } from '@/lib/gateway';
-import { eventStream } from './connection';
+import { eventStreamConnected } from './connection';
 import { maintenance } from '@/lib/maintenance';
 import { openSession } from '@/lib/session';
 import {
@@ -33,16 +33,16 @@ describe('what the site does with events', () => {
   it('closes and opens the site as it is told, announcing the closing once', () => {
     handlers.maintenance({ result: false, message: 'Bakım', until: null });
     handlers.maintenance({ result: false, message: 'Bakım', until: null });
-    expect(maintenance.isOn()).toBe(true);
+    expect(maintenance.get()).toBe(true);
     expect(announced).toHaveBeenCalledOnce();
     handlers.maintenance({ result: true });
-    expect(maintenance.isOn()).toBe(false);
+    expect(maintenance.get()).toBe(false);
   });
 
   it('leaves a closed site closed whose beginning was never told', () => {
     gatewayHub.emit('maintenance', { message: '' });
     handlers.maintenance({ result: true });
-    expect(maintenance.isOn()).toBe(true);
+    expect(maintenance.get()).toBe(true);
   });
 
   it('ends the session centrally where the server says that it is over', async () => {
@@ -120,14 +120,14 @@ describe('whom the site listens for', () => {
     await session.start();
     const end = startEvents();
     expect(open().map((it) => it.url)).toEqual(['/v1/events?Lang=tr']);
-    expect(eventStream.isConnected()).toBe(false);
+    expect(eventStreamConnected.get()).toBe(false);
     sources[0]!.dispatchEvent(new MessageEvent('maintenance', { data: '{"result":true}' }));
-    expect(eventStream.isConnected()).toBe(true);
+    expect(eventStreamConnected.get()).toBe(true);
 
     visible = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(0);
-    expect(eventStream.isConnected()).toBe(false);
+    expect(eventStreamConnected.get()).toBe(false);
     visible = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open()).toHaveLength(1);

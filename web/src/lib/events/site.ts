@@ -3,7 +3,7 @@ import { systemClock } from '../clock';
 import { call, gatewayHub } from '../gateway';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
-import { eventStream } from './connection';
+import { eventStreamConnected } from './connection';
 import { maintenance, revalidateSiteStatus } from '../maintenance';
 import { siteSession } from '../session';
 import { patch } from '../swr';
@@ -14,7 +14,7 @@ export function siteHandlers(): StreamHandlers {
   let closed = false;
   return {
     maintenance({ result, message = '' }: CheckMaintenanceAnswer) {
-      if (!result && !maintenance.isOn()) gatewayHub.emit('maintenance', { message });
+      if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
       // Only an end whose beginning was told counts: the platform may be closed without the house knowing.
       if (result && closed) {
         maintenance.clear();
@@ -43,7 +43,7 @@ export function startEvents(): () => void {
     open: () => new EventSource(`/v1/events?Lang=${currentLanguage()}`),
     clock: systemClock,
     handlers: siteHandlers(),
-    onConnectionChange: eventStream.setConnected,
+    onConnectionChange: eventStreamConnected.set,
   });
   let player = playerNow();
   const look = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());

@@ -1,20 +1,18 @@
 import { useEffect } from 'react';
 import { bootstrap } from '../bootstrap';
+import { createEmitter } from '../events/emitter';
 
-type Listener = (title: string) => void;
-const listeners = new Set<Listener>();
+const pageEvents = createEmitter<{ title: string }>();
 
-/** Tells of each page that has named itself, until what it returns is called. */
-export function onPageTitle(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Runs `listener` with the title of each page that sets one. Returns the function that unsubscribes. */
+export const onPageTitle = (listener: (title: string) => void): (() => void) =>
+  pageEvents.on('title', listener);
 
-/** Names the page in the browser's tab: "title · brand"; without a title the brand alone. */
+/** Sets the document title to "title · brand", or to the brand alone without a title. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
     const { name } = bootstrap().brand;
     document.title = title ? `${title} · ${name}` : name;
-    listeners.forEach((listener) => listener(document.title));
+    pageEvents.emit('title', document.title);
   }, [title]);
 }

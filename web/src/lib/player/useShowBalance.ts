@@ -1,20 +1,11 @@
-import { useSyncExternalStore } from 'react';
 import { stored } from '../storage';
+import { useStore } from '../store';
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-/** Shown by default (spec §4). */
-const shownNow = () => stored.get('showBalance') !== 0;
+/** Balances are shown by default (spec §4). */
+const showBalance = { get: () => stored.get('showBalance') !== 0, subscribe: stored.subscribe };
 
-/** Whether balances are shown, and the toggle between 1 and 0 that is kept (spec §4). */
+/** Returns whether balances are shown, and a function that toggles and stores it (spec §4). */
 export function useShowBalance(): { shown: boolean; toggle(): void } {
-  const shown = useSyncExternalStore(subscribe, shownNow);
-  const toggle = () => {
-    stored.set('showBalance', shownNow() ? 0 : 1);
-    listeners.forEach((listener) => listener());
-  };
-  return { shown, toggle };
+  const shown = useStore(showBalance);
+  return { shown, toggle: () => stored.set('showBalance', showBalance.get() ? 0 : 1) };
 }

@@ -1,3 +1,3 @@
 export { readReminders, reminderChoices, saveReminders } from './reminders';
 export type { Reminders } from './reminders';
-export { watchSession } from './watchSession';
+export { startSessionReminder } from './sessionReminder';

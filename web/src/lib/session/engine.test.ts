@@ -24,13 +24,13 @@ const login = {
   lastlogin: null,
   gasecret: '',
 };
-const secret = { ...login, gasecret: '*'.repeat(16) };
+const loginWithSecret = { ...login, gasecret: '*'.repeat(16) };
 
 let stored: StoredValues;
 let clock: TestClock;
 let hub: GatewayHub;
 let session: SessionEngine;
-let went: string[];
+let navigations: string[];
 let visible: boolean;
 const loadPlayer = vi.fn();
 const clearPlayerData = vi.fn();
@@ -52,7 +52,7 @@ function open(): SessionEngine {
     siteType,
     home: '/',
     language: () => 'tr',
-    navigate: (to) => went.push(to),
+    navigate: (to) => navigations.push(to),
     loadPlayer,
     clearPlayerData,
     deleteDrafts,
@@ -64,10 +64,10 @@ function open(): SessionEngine {
 const phase = () => session.state().phase;
 
 beforeEach(() => {
-  stored = createStoredValues(localStorage);
+  stored = createStoredValues(() => localStorage);
   clock = testClock();
   hub = createGatewayHub();
-  went = [];
+  navigations = [];
   visible = true;
   loadPlayer.mockClear();
   clearPlayerData.mockClear();
@@ -103,25 +103,25 @@ describe('startup', () => {
     expect(stored.get('auth')).toBeUndefined();
   });
 
-  it('announces maintenance when the check says false', async () => {
-    const told = vi.fn();
-    hub.on('maintenance', told);
+  it('reports maintenance when the check returns false', async () => {
+    const onMaintenance = vi.fn();
+    hub.on('maintenance', onMaintenance);
     mockError('maintenance/check_status', { message: 'This site is under maintenance' });
     await session.start();
-    expect(told).toHaveBeenCalled();
+    expect(onMaintenance).toHaveBeenCalled();
   });
 
-  it('takes no failure to answer for maintenance', async () => {
-    const told = vi.fn();
-    hub.on('maintenance', told);
+  it('does not report maintenance when the check fails with a network error', async () => {
+    const onMaintenance = vi.fn();
+    hub.on('maintenance', onMaintenance);
     mockNetworkError('maintenance/check_status');
     await session.start();
-    expect(told).not.toHaveBeenCalled();
+    expect(onMaintenance).not.toHaveBeenCalled();
   });
 });
 
 describe('login', () => {
-  it('keeps auth, profile, session, language, rid and the stamp of 15 s, and returns', async () => {
+  it('stores auth, profile, session, language, rid and the expiration stamp of 15 s, and returns', async () => {
     stored.set('returnUrl', '/slot');
     await expect(session.login('demo', 'Demo123')).resolves.toBe('player');
     expect(stored.get('auth')).toMatchObject({ uid: 'u', sid: 's', uip: 'i', username: 'demo' });
@@ -131,37 +131,37 @@ describe('login', () => {
     expect(stored.get('ridValue')).toBe('20');
     expect(stored.get('expirationDate')).toBe(clock.now() + 15_000);
     expect(stored.get('returnUrl')).toBeUndefined();
-    expect(went).toEqual(['/slot']);
+    expect(navigations).toEqual(['/slot']);
   });
 
   it('waits for the code, sends it as the pending user, and completes', async () => {
-    mockCall('user/login', secret);
-    const asked = mockCall('user/check_ga', {}, { result: true });
+    mockCall('user/login', loginWithSecret);
+    const requests = mockCall('user/check_ga', {}, { result: true });
     await expect(session.login('ikili', 'Demo123')).resolves.toBe('code');
     expect(stored.get('session')).toBeUndefined();
     await expect(session.confirmCode('123456')).resolves.toBe(true);
-    expect(asked[0]?.data).toMatchObject({ ga_code: '123456', SiteType: 'desktop', Lang: 'tr' });
-    expect(asked[0]?.user).toMatchObject({ uid: 'u', sid: 's' });
+    expect(requests[0]?.data).toMatchObject({ ga_code: '123456', SiteType: 'desktop', Lang: 'tr' });
+    expect(requests[0]?.user).toMatchObject({ uid: 'u', sid: 's' });
     expect(phase()).toBe('player');
   });
 
   it('keeps waiting after a wrong code', async () => {
-    mockCall('user/login', secret);
+    mockCall('user/login', loginWithSecret);
     mockError('user/check_ga', { message: 'yanlış' });
     await session.login('ikili', 'Demo123');
     await expect(session.confirmCode('000000')).resolves.toBe(false);
     expect(phase()).toBe('code');
   });
 
-  it('throws the failure and clears auth for wrong credentials', async () => {
+  it('rejects and clears auth for wrong credentials', async () => {
     stored.set('auth', { ...login });
     mockError('user/login', { message: 'Giriş Başarısız', debug: 'login failed' });
     await expect(session.login('demo', 'x')).rejects.toMatchObject({ reason: 'login-failed' });
     expect(stored.get('auth')).toBeUndefined();
-    expect(went).toEqual([]);
+    expect(navigations).toEqual([]);
   });
 
-  it('refreshes after any other failure when auth is stored, then throws it', async () => {
+  it('refreshes after any other failure when auth is stored, then rejects', async () => {
     stored.set('auth', { ...login });
     mockError('user/login', { message: 'Bir hata' });
     mockCall('user/refresh', login);
@@ -173,50 +173,50 @@ describe('login', () => {
 describe('logout', () => {
   beforeEach(async () => {
     await session.login('demo', 'Demo123');
-    went = [];
+    navigations = [];
   });
 
-  it('clears, forgets the player and goes home', async () => {
+  it('clears stored values and player data and navigates home', async () => {
     mockCall('user/logout', {});
     await session.logout();
-    expect([phase(), went, stored.get('auth')]).toEqual(['guest', ['/'], undefined]);
+    expect([phase(), navigations, stored.get('auth')]).toEqual(['guest', ['/'], undefined]);
     expect(clearPlayerData).toHaveBeenCalled();
     expect(deleteDrafts).toHaveBeenCalledOnce();
   });
 
-  it('stays a player when the network did not carry it', async () => {
+  it('keeps the session after a network error', async () => {
     mockNetworkError('user/logout');
     await session.logout();
     expect(phase()).toBe('player');
   });
 
-  it('keeps auth in the second variant', async () => {
+  it('keeps auth in the variant keep-auth', async () => {
     mockCall('user/logout', {});
     await session.logout('keep-auth');
     expect([stored.get('auth')?.username, stored.get('session')]).toEqual(['demo', undefined]);
   });
 });
 
-describe('the clock', () => {
+describe('polling', () => {
   beforeEach(async () => {
     mockCall('system/ping', {});
     await session.login('demo', 'Demo123');
-    went = [];
+    navigations = [];
   });
 
-  it('logs out at the first poll after an hour without a sign of life', async () => {
-    const left = mockCall('user/logout', {});
+  it('logs out at the first poll after an hour without activity', async () => {
+    const logouts = mockCall('user/logout', {});
     session.startPolling();
     clock.advance(60 * minute);
     expect(phase()).toBe('player');
     clock.advance(5_000);
     await waitForIdle();
-    expect(left).toHaveLength(1);
-    expect([phase(), went]).toEqual(['guest', ['/']]);
+    expect(logouts).toHaveLength(1);
+    expect([phase(), navigations]).toEqual(['guest', ['/']]);
     expect(notifyEnd).toHaveBeenCalledWith('inactive');
   });
 
-  it('counts from the last sign of life', async () => {
+  it('measures inactivity from the last activity', async () => {
     session.startPolling();
     clock.advance(50 * minute);
     session.recordActivity();
@@ -224,7 +224,7 @@ describe('the clock', () => {
     expect(phase()).toBe('player');
   });
 
-  it('pings once when the stamp has passed, and only while somebody looks', async () => {
+  it('pings once when the expiration stamp has passed, and only while the page is visible', async () => {
     const pings = mockCall('system/ping', {});
     session.startPolling();
     visible = false;
@@ -237,7 +237,7 @@ describe('the clock', () => {
     expect(stored.get('expirationDate')).toBeUndefined();
   });
 
-  it('ends the session when the ping says false', async () => {
+  it('ends the session when the ping returns false', async () => {
     mockError('system/ping');
     session.startPolling();
     clock.advance(20_000);

@@ -3,6 +3,7 @@ import type { Login } from '@/contracts/types';
 import type { Clock } from '../clock';
 import { isGatewayError, type Call, type GatewayError, type GatewayHub } from '../gateway';
 import type { StoredValues } from '../storage';
+import { createStore } from '../store';
 import {
   step,
   type LogoutVariant,
@@ -21,64 +22,64 @@ export interface SessionDeps {
   clock: Clock;
   siteType: typeof siteType;
   home: string;
-  /** The brand's own limit of inactivity, where it has one: milliseconds. */
+  /** The brand's limit of inactivity, when it has one: milliseconds. */
   inactivityLimit?: number;
-  /** Two letters: the language the player uses now. */
+  /** Returns the current language, two letters. */
   language(): string;
   navigate(to: string): void;
   /** Fetches what the header and the lists show of a player (spec §4, startup). */
   loadPlayer(): void;
-  /** Tells the player why the session is over. */
-  notifyEnd(what: SessionEnd): void;
-  /** Forgets everything fetched for the player who has gone. */
+  /** Shows the player why the session has ended. */
+  notifyEnd(reason: SessionEnd): void;
+  /** Removes the cached data of the player whose session has ended. */
   clearPlayerData(): void;
-  /** Forgets what a player has typed and not sent, when they leave on purpose. */
+  /** Deletes unsent form input after a logout by the player. */
   deleteDrafts(): void;
-  /** Whether somebody looks at the page. */
+  /** Returns whether the page is visible. */
   isVisible(): boolean;
 }
 
-/** Runs the session state machine: performs its effects, watches the clock, tells its listeners. */
+/** Runs the session state machine: performs its effects, polls for inactivity and notifies subscribers. */
 export interface SessionEngine {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Starts up (spec §4): maintenance check, then restore, refresh or clear. */
+  /** Starts the session (spec §4): checks maintenance, then restores, refreshes or clears. */
   start(): Promise<void>;
-  /** Watches for inactivity and due pings; the answer stops it. */
+  /** Polls for inactivity and due pings. Returns the function that stops it. */
   startPolling(): () => void;
-  /** Logs in; resolves with the phase reached. Rejects with a GatewayError. */
+  /** Logs in and resolves with the phase reached. Rejects with a GatewayError. */
   login(username: string, password: string): Promise<'player' | 'code'>;
-  /** Sends the authenticator code of a pending login; false when it is wrong. Rejects otherwise. */
+  /** Sends the authenticator code of a pending login; resolves with false when it is wrong. Rejects with a GatewayError. */
   confirmCode(code: string): Promise<boolean>;
-  /** Gives a pending login up. */
+  /** Cancels a pending login. */
   cancelCode(): void;
-  /** Turns stored auth into a session again; true when the visitor is a player afterwards. */
+  /** Restores a session from stored auth; resolves with true when a player is signed in afterwards. */
   refresh(): Promise<boolean>;
   logout(variant?: LogoutVariant): Promise<void>;
-  /** The platform has ended every session of the player, as after a changed password: there is nobody to log out. */
+  /** Ends the session without a logout call, for example after a password change, which ends every session of the player. */
   endLocally(): Promise<void>;
-  /** The router has reached another address. */
+  /** Reports that the router has navigated. */
   navigated(): void;
-  /** The player gave a sign of life. */
+  /** Records that the player is active. */
   recordActivity(): void;
-  /** Takes over names from the profile call. */
+  /** Sets the names that the profile call returned. */
   setProfileNames(names: ProfileNames): void;
 }
 
+/** Creates a session in phase `starting`; `start` begins it. */
 export function createSession(deps: SessionDeps): SessionEngine {
   const { call, hub, stored, clock } = deps;
-  const listeners = new Set<() => void>();
-  let state: SessionState = { phase: 'starting' };
+  const current = createStore<SessionState>({ phase: 'starting' });
+  const state = current.get;
 
   const dispatch = async (event: SessionEvent): Promise<void> => {
-    const before = state;
-    const [next, effects] = step(state, event);
-    state = next;
+    const before = state();
+    const [next, effects] = step(before, event);
     if (before.phase === 'player' && next.phase !== 'player') deps.clearPlayerData();
-    // What is stored must be true before anyone renders by it.
-    const waiting = effects.map(perform);
-    if (before !== next) listeners.forEach((listener) => listener());
-    await Promise.all(waiting);
+    // Effects run first: subscribers read the stored values that they write.
+    const pending = effects.map(perform);
+    current.set(next);
+    await Promise.all(pending);
   };
 
   const perform = (effect: SessionEffect): Promise<unknown> | undefined => {
@@ -86,11 +87,11 @@ export function createSession(deps: SessionDeps): SessionEngine {
       case 'check-maintenance':
         return checkMaintenance();
       case 'refresh':
-        return askRefresh();
-      case 'keep-login':
-        keepLogin(effect.login);
+        return refreshSession();
+      case 'store-login':
+        storeLogin(effect.login);
         return;
-      case 'keep-profile':
+      case 'store-profile':
         stored.set('profile', effect.profile);
         return;
       case 'clear':
@@ -99,37 +100,37 @@ export function createSession(deps: SessionDeps): SessionEngine {
       case 'load-player':
         deps.loadPlayer();
         return;
-      case 'stamp':
+      case 'schedule-ping':
         stored.set('expirationDate', clock.now() + sessionStampMs);
         return;
-      case 'end-remote':
+      case 'logout-remote':
         return call('user/logout', {}, { suppressToast: true }).catch(() => undefined);
-      case 'go':
-        go(effect.to);
+      case 'navigate':
+        navigate(effect.to);
         return;
-      case 'tell':
-        deps.notifyEnd(effect.what);
+      case 'notify':
+        deps.notifyEnd(effect.reason);
         return;
     }
   };
 
   const checkMaintenance = () =>
     call('maintenance/check_status', {}, { suppressToast: true }).catch((error: GatewayError) => {
-      // A plain `result:false` is how this call says maintenance (spec §7); failures to answer are not.
+      // This call reports maintenance by a plain `result:false` (spec §7). Other failures do not mean maintenance.
       if (error.reason === 'refused') hub.emit('maintenance', { message: error.message });
     });
 
-  const askRefresh = async () => {
+  const refreshSession = async () => {
     try {
-      const answer = await call('user/refresh', {}, { suppressToast: true });
-      await dispatch({ type: 'refreshed', login: answer.data });
+      const response = await call('user/refresh', {}, { suppressToast: true });
+      await dispatch({ type: 'refreshed', login: response.data });
     } catch (error) {
       if (!isGatewayError(error)) throw error;
       await dispatch({ type: 'refresh-failed', reason: error.reason });
     }
   };
 
-  const keepLogin = (login: Login) => {
+  const storeLogin = (login: Login) => {
     const { uid, sid, uip, username, rid, language, lastlogin, gasecret } = login;
     stored.set('auth', { uid, sid, uip, username, rid, language, lastlogin, gasecret });
     stored.set('profile', { uid, username, firstname: '', lastname: '' });
@@ -139,11 +140,11 @@ export function createSession(deps: SessionDeps): SessionEngine {
     stored.set('userActivityStartTime', clock.now());
   };
 
-  const go = (to: 'home' | 'return') => {
+  const navigate = (to: 'home' | 'return') => {
     if (to === 'home') return deps.navigate(deps.home);
-    const address = resolveReturnUrl(stored.get('returnUrl'), deps.home);
+    const path = resolveReturnUrl(stored.get('returnUrl'), deps.home);
     stored.remove('returnUrl');
-    deps.navigate(address);
+    deps.navigate(path);
   };
 
   const ping = async () => {
@@ -151,53 +152,51 @@ export function createSession(deps: SessionDeps): SessionEngine {
     try {
       await call('system/ping', {}, { suppressToast: true });
     } catch (error) {
-      // Ended sessions are announced by the client; a plain `result:false` counts the same here.
+      // The gateway client reports ended sessions; a plain `result:false` ends the session as well.
       if (isGatewayError(error, 'refused')) await dispatch({ type: 'ping-failed' });
     }
   };
 
-  const look = () => {
-    if (state.phase !== 'player') return;
+  const poll = () => {
+    if (state().phase !== 'player') return;
     if (isInactive(clock.now(), stored.get('userActivityStartTime'), deps.inactivityLimit)) {
       void dispatch({ type: 'inactive' });
       return;
     }
-    const due = stored.get('expirationDate');
-    if (due !== undefined && clock.now() >= due && deps.isVisible()) void ping();
+    const pingDue = stored.get('expirationDate');
+    if (pingDue !== undefined && clock.now() >= pingDue && deps.isVisible()) void ping();
   };
 
   hub.on('session-ended', (event) => void dispatch({ type: 'session-ended', ...event }));
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe: current.subscribe,
     start() {
       const profile = stored.get('profile');
       const session = stored.get('session') !== undefined;
       const auth = stored.get('auth');
-      const kept = { profile, session, auth: !!auth, twoFactor: !!auth?.gasecret };
-      return dispatch({ type: 'started', kept });
+      const found = { profile, session, auth: !!auth, twoFactor: !!auth?.gasecret };
+      return dispatch({ type: 'started', stored: found });
     },
-    startPolling: () => clock.interval(inactivityPollMs, look),
+    startPolling: () => clock.interval(inactivityPollMs, poll),
     async login(username, password) {
       try {
         const data = { username, password, SiteType: deps.siteType };
-        const answer = await call('user/login', data, { suppressToast: true });
-        await dispatch({ type: 'login-answered', login: answer.data });
+        const response = await call('user/login', data, { suppressToast: true });
+        await dispatch({ type: 'login-accepted', login: response.data });
       } catch (error) {
         if (!isGatewayError(error)) throw error;
         const auth = stored.get('auth') !== undefined;
         await dispatch({ type: 'login-failed', reason: error.reason, auth });
         throw error;
       }
-      return state.phase === 'code' ? 'code' : 'player';
+      return state().phase === 'code' ? 'code' : 'player';
     },
     async confirmCode(code) {
-      if (state.phase !== 'code') return false;
-      const user = sessionOf(state.login, deps.language());
+      const pending = state();
+      if (pending.phase !== 'code') return false;
+      const user = sessionOf(pending.login, deps.language());
       try {
         const data = { SiteType: deps.siteType, ga_code: code };
         await call('user/check_ga', data, { suppressToast: true, user });
@@ -208,10 +207,10 @@ export function createSession(deps: SessionDeps): SessionEngine {
       await dispatch({ type: 'code-accepted' });
       return true;
     },
-    cancelCode: () => void dispatch({ type: 'code-abandoned' }),
+    cancelCode: () => void dispatch({ type: 'code-cancelled' }),
     async refresh() {
       await dispatch({ type: 'refresh', auth: stored.get('auth') !== undefined });
-      return state.phase === 'player';
+      return state().phase === 'player';
     },
     async logout(variant = 'home') {
       let reason: GatewayError['reason'] | undefined;
@@ -221,13 +220,13 @@ export function createSession(deps: SessionDeps): SessionEngine {
         if (!isGatewayError(error)) throw error;
         reason = error.reason;
       }
-      await dispatch({ type: 'logout-answered', variant, reason });
-      if (state.phase !== 'player') deps.deleteDrafts();
+      await dispatch({ type: 'logout-finished', variant, reason });
+      if (state().phase !== 'player') deps.deleteDrafts();
     },
-    endLocally: () => dispatch({ type: 'logout-answered', variant: 'stay', reason: undefined }),
-    navigated: () => void dispatch({ type: 'arrived' }),
+    endLocally: () => dispatch({ type: 'logout-finished', variant: 'stay', reason: undefined }),
+    navigated: () => void dispatch({ type: 'navigated' }),
     recordActivity() {
-      if (state.phase === 'player') stored.set('userActivityStartTime', clock.now());
+      if (state().phase === 'player') stored.set('userActivityStartTime', clock.now());
     },
     setProfileNames: (names) => void dispatch({ type: 'profile-known', names }),
   };

@@ -21,16 +21,16 @@ const refreshing: SessionState = { phase: 'refreshing' };
 const code: SessionState = { phase: 'code', login: withSecret };
 const player: SessionState = { phase: 'player', profile, twoFactor: false };
 
-/** What a step leads to, in one line: the phase, then every effect. */
-function told(state: SessionState, event: SessionEvent): string {
+/** Formats the result of a step in one line: the phase, then every effect. */
+function format(state: SessionState, event: SessionEvent): string {
   const [next, effects] = step(state, event);
-  const words = effects.map((effect) => {
+  const parts = effects.map((effect) => {
     if (effect.do === 'clear') return `clear ${effect.names.join(' ')}`;
-    if (effect.do === 'go') return `go ${effect.to}`;
-    if (effect.do === 'tell') return `tell ${effect.what}`;
+    if (effect.do === 'navigate') return `navigate ${effect.to}`;
+    if (effect.do === 'notify') return `notify ${effect.reason}`;
     return effect.do;
   });
-  return [next.phase, ...words].join(' | ');
+  return [next.phase, ...parts].join(' | ');
 }
 
 const all = 'clear auth profile session ridValue expirationDate';
@@ -40,32 +40,32 @@ const cases: [string, SessionState, SessionEvent, string][] = [
   [
     'a start with profile and session restores the session',
     starting,
-    { type: 'started', kept: { profile, session: true, auth: true, twoFactor: false } },
+    { type: 'started', stored: { profile, session: true, auth: true, twoFactor: false } },
     `player | ${first} | load-player`,
   ],
   [
     'a start with auth alone refreshes',
     starting,
-    { type: 'started', kept: { session: false, auth: true, twoFactor: false } },
+    { type: 'started', stored: { session: false, auth: true, twoFactor: false } },
     `refreshing | ${first} | refresh`,
   ],
   [
-    'a start with a session but no profile is no session',
+    'a start with a session but no profile clears everything',
     starting,
-    { type: 'started', kept: { session: true, auth: false, twoFactor: false } },
+    { type: 'started', stored: { session: true, auth: false, twoFactor: false } },
     `guest | ${first} | ${all}`,
   ],
   [
     'a start with nothing clears everything',
     starting,
-    { type: 'started', kept: { session: false, auth: false, twoFactor: false } },
+    { type: 'started', stored: { session: false, auth: false, twoFactor: false } },
     `guest | ${first} | ${all}`,
   ],
   [
-    'a refresh keeps the new login and loads the player',
+    'a refresh stores the new login and loads the player',
     refreshing,
     { type: 'refreshed', login },
-    'player | keep-login | stamp | load-player',
+    'player | store-login | schedule-ping | load-player',
   ],
   [
     'a refused refresh clears everything',
@@ -84,33 +84,33 @@ const cases: [string, SessionState, SessionEvent, string][] = [
   [
     'a login without a secret completes and returns',
     guest,
-    { type: 'login-answered', login },
-    'player | keep-login | stamp | load-player | go return',
+    { type: 'login-accepted', login },
+    'player | store-login | schedule-ping | load-player | navigate return',
   ],
   [
-    'a login with a secret waits for the code and keeps nothing',
+    'a login with a secret waits for the code and stores nothing',
     guest,
-    { type: 'login-answered', login: withSecret },
+    { type: 'login-accepted', login: withSecret },
     'code',
   ],
   [
-    'a secret of ten characters asks for no code',
+    'a secret of ten characters requires no code',
     guest,
-    { type: 'login-answered', login: { ...login, gasecret: '*'.repeat(10) } },
-    'player | keep-login | stamp | load-player | go return',
+    { type: 'login-accepted', login: { ...login, gasecret: '*'.repeat(10) } },
+    'player | store-login | schedule-ping | load-player | navigate return',
   ],
   [
-    'a right code completes the login',
+    'a correct code completes the login',
     code,
     { type: 'code-accepted' },
-    'player | keep-login | stamp | load-player | go return',
+    'player | store-login | schedule-ping | load-player | navigate return',
   ],
   ['a code without a pending login does nothing', guest, { type: 'code-accepted' }, 'guest'],
   [
-    'an abandoned code ends the pending login',
+    'a cancelled code ends the pending login',
     code,
-    { type: 'code-abandoned' },
-    'guest | end-remote',
+    { type: 'code-cancelled' },
+    'guest | logout-remote',
   ],
   [
     'a failed login logs out without navigation',
@@ -137,52 +137,52 @@ const cases: [string, SessionState, SessionEvent, string][] = [
     'refreshing | refresh',
   ],
   [
-    'any other failed login without auth has nothing to refresh',
+    'any other failed login without auth changes nothing',
     guest,
     { type: 'login-failed', reason: 'refused', auth: false },
     'guest',
   ],
   [
-    'a logout clears everything and goes home',
+    'a logout clears everything and navigates home',
     player,
-    { type: 'logout-answered', variant: 'home' },
-    `guest | ${all} | go home`,
+    { type: 'logout-finished', variant: 'home' },
+    `guest | ${all} | navigate home`,
   ],
   [
-    'a logout answered by an expired session counts as one',
+    'a logout that fails with an expired session succeeds',
     player,
-    { type: 'logout-answered', variant: 'home', reason: 'session-expired' },
-    `guest | ${all} | go home`,
+    { type: 'logout-finished', variant: 'home', reason: 'session-expired' },
+    `guest | ${all} | navigate home`,
   ],
   [
-    'a logout answered by unauthorized counts as one',
+    'a logout that fails with unauthorized succeeds',
     player,
-    { type: 'logout-answered', variant: 'home', reason: 'unauthorized' },
-    `guest | ${all} | go home`,
+    { type: 'logout-finished', variant: 'home', reason: 'unauthorized' },
+    `guest | ${all} | navigate home`,
   ],
   [
-    'a logout that was not heard changes nothing',
+    'a logout that fails with a network error changes nothing',
     player,
-    { type: 'logout-answered', variant: 'home', reason: 'network' },
+    { type: 'logout-finished', variant: 'home', reason: 'network' },
     'player',
   ],
   [
-    'the second variant keeps auth',
+    'the variant keep-auth keeps auth',
     player,
-    { type: 'logout-answered', variant: 'keep-auth' },
-    'guest | clear profile session ridValue expirationDate | go home',
+    { type: 'logout-finished', variant: 'keep-auth' },
+    'guest | clear profile session ridValue expirationDate | navigate home',
   ],
   [
-    'the third variant does not navigate',
+    'the variant stay does not navigate',
     player,
-    { type: 'logout-answered', variant: 'stay' },
+    { type: 'logout-finished', variant: 'stay' },
     `guest | ${all}`,
   ],
   [
     'an ended session clears session and profile and keeps auth',
     player,
     { type: 'session-ended', auth: false, unauthorized: false },
-    'guest | clear profile session expirationDate | tell session',
+    'guest | clear profile session expirationDate | notify session',
   ],
   [
     'an inactive account clears auth too',
@@ -194,10 +194,10 @@ const cases: [string, SessionState, SessionEvent, string][] = [
     'unauthorized is treated as a logout',
     player,
     { type: 'session-ended', auth: true, unauthorized: true },
-    `guest | ${all} | go home | tell unauthorized`,
+    `guest | ${all} | navigate home | notify unauthorized`,
   ],
   [
-    'a refused refresh is left to its own answer',
+    'a session that ends during a refresh stays refreshing',
     refreshing,
     { type: 'session-ended', auth: false, unauthorized: false },
     'refreshing | clear profile session expirationDate',
@@ -206,23 +206,23 @@ const cases: [string, SessionState, SessionEvent, string][] = [
     'an inactive player is logged out',
     player,
     { type: 'inactive' },
-    `guest | end-remote | ${all} | go home | tell inactive`,
+    `guest | logout-remote | ${all} | navigate home | notify inactive`,
   ],
-  ['a guest is never inactive', guest, { type: 'inactive' }, 'guest'],
+  ['inactivity of a guest changes nothing', guest, { type: 'inactive' }, 'guest'],
   [
     'a failed ping clears profile, session and expiration',
     player,
     { type: 'ping-failed' },
-    'guest | clear profile session expirationDate | tell session',
+    'guest | clear profile session expirationDate | notify session',
   ],
 ];
 
 describe('the session state machine (spec §4)', () => {
   it.each(cases)('%s', (_, state, event, expected) => {
-    expect(told(state, event)).toBe(expected);
+    expect(format(state, event)).toBe(expected);
   });
 
-  it('tells the two-factor status from the secret', () => {
+  it('derives the two-factor status from the secret', () => {
     const flag = (gasecret: string) => {
       const [state] = step(guest, { type: 'refreshed', login: { ...login, gasecret } });
       return state.phase === 'player' && state.twoFactor;
@@ -230,15 +230,15 @@ describe('the session state machine (spec §4)', () => {
     expect([flag(''), flag('*'.repeat(16))]).toEqual([false, true]);
   });
 
-  it('takes names from the profile but keeps the uid of the login', () => {
+  it('takes names from the profile and keeps the uid of the login', () => {
     const names = { username: 'demo', firstname: 'Deniz', lastname: 'Kaya' };
     const [state] = step(player, { type: 'profile-known', names });
     expect(state).toEqual({ phase: 'player', profile: { uid: 'u', ...names }, twoFactor: false });
   });
 
-  it('is leaving until the router has arrived', () => {
-    const [left] = step(player, { type: 'logout-answered', variant: 'home' });
-    const [arrived] = step(left, { type: 'arrived' });
-    expect([left, arrived]).toEqual([{ phase: 'guest', leaving: true }, { phase: 'guest' }]);
+  it('is leaving until the router has navigated', () => {
+    const [left] = step(player, { type: 'logout-finished', variant: 'home' });
+    const [navigated] = step(left, { type: 'navigated' });
+    expect([left, navigated]).toEqual([{ phase: 'guest', leaving: true }, { phase: 'guest' }]);
   });
 });

@@ -3,25 +3,25 @@ import type { Login } from '@/contracts/types';
 import type { Reason } from '../gateway';
 import type { StoredName, StoredProfile } from '../storage';
 
-/** Where the visitor stands (spec §4, §6). */
+/** The phase of the visitor's session (spec §4, §6). */
 export type SessionState =
   | { phase: 'starting' }
-  /** `leaving`: the way home has been taken but not yet arrived at. */
+  /** `leaving`: the navigation to the home page has not finished yet. */
   | { phase: 'guest'; leaving?: true }
-  /** Stored auth is being turned into a session again. */
+  /** A session is being restored from stored auth. */
   | { phase: 'refreshing' }
-  /** The password was right; the authenticator's six digits are still due. */
+  /** The password was accepted; the code of the authenticator is required. */
   | { phase: 'code'; login: Login }
-  /** `twoFactor` is the two-factor status flag: true when the player has an authenticator. */
+  /** `twoFactor` is true when the player has an authenticator. */
   | { phase: 'player'; profile: StoredProfile; twoFactor: boolean };
 
-/** What the profile call knows better than the login answer. */
+/** The part of the profile that the profile call returns. */
 export type ProfileNames = Omit<StoredProfile, 'uid'>;
 
-/** How a logout ends (spec §4): to the lobby, with auth kept, or without leaving the page. */
+/** The variants of a logout (spec §4): to the home page, to the home page with auth still stored, or without navigation. */
 export type LogoutVariant = 'home' | 'keep-auth' | 'stay';
 
-/** What the stored values hold at the start. */
+/** What was stored when the page was opened. */
 export interface StoredSessionState {
   profile?: StoredProfile;
   session: boolean;
@@ -30,57 +30,57 @@ export interface StoredSessionState {
 }
 
 export type SessionEvent =
-  | { type: 'started'; kept: StoredSessionState }
+  | { type: 'started'; stored: StoredSessionState }
   | { type: 'refresh'; auth: boolean }
   | { type: 'refreshed'; login: Login }
   | { type: 'refresh-failed'; reason: Reason }
-  | { type: 'login-answered'; login: Login }
+  | { type: 'login-accepted'; login: Login }
   | { type: 'login-failed'; reason: Reason; auth: boolean }
   | { type: 'code-accepted' }
-  | { type: 'code-abandoned' }
+  | { type: 'code-cancelled' }
   | { type: 'profile-known'; names: ProfileNames }
   | { type: 'session-ended'; auth: boolean; unauthorized: boolean }
-  | { type: 'logout-answered'; variant: LogoutVariant; reason?: Reason }
+  | { type: 'logout-finished'; variant: LogoutVariant; reason?: Reason }
   | { type: 'inactive' }
-  | { type: 'arrived' }
+  | { type: 'navigated' }
   | { type: 'ping-failed' };
 
-/** Why a session ended without the player's doing. */
+/** Why a session ended other than by a logout. */
 export type SessionEnd = 'session' | 'unauthorized' | 'inactive';
 
-/** What the engine must do after a step, in this order. */
+/** An effect that the engine performs after a step. Effects run in order. */
 export type SessionEffect =
   | { do: 'check-maintenance' }
   | { do: 'refresh' }
-  | { do: 'keep-login'; login: Login }
-  | { do: 'keep-profile'; profile: StoredProfile }
+  | { do: 'store-login'; login: Login }
+  | { do: 'store-profile'; profile: StoredProfile }
   | { do: 'clear'; names: StoredName[] }
-  /** Balance, profile, payment methods and favourites of the player (spec §4, startup). */
+  /** Fetches balance, profile, payment methods and favourites of the player (spec §4, startup). */
   | { do: 'load-player' }
-  /** The session expiration stamp, 15 s from now (spec §4). */
-  | { do: 'stamp' }
-  /** Ends the session at the server as well. */
-  | { do: 'end-remote' }
-  | { do: 'go'; to: 'home' | 'return' }
-  /** Tells the player why there is no session any more. */
-  | { do: 'tell'; what: SessionEnd };
+  /** Stores the session expiration stamp, 15 s from now, at which the session is pinged (spec §4). */
+  | { do: 'schedule-ping' }
+  /** Ends the session on the server. */
+  | { do: 'logout-remote' }
+  | { do: 'navigate'; to: 'home' | 'return' }
+  /** Shows the player why the session has ended. */
+  | { do: 'notify'; reason: SessionEnd };
 
 export type Step = [SessionState, SessionEffect[]];
 
-const ofSession: StoredName[] = ['profile', 'session', 'ridValue', 'expirationDate'];
-const ofPing: StoredName[] = ['profile', 'session', 'expirationDate'];
-const everything: StoredName[] = ['auth', ...ofSession];
+const sessionNames: StoredName[] = ['profile', 'session', 'ridValue', 'expirationDate'];
+const pingNames: StoredName[] = ['profile', 'session', 'expirationDate'];
+const allNames: StoredName[] = ['auth', ...sessionNames];
 
 const guest: SessionState = { phase: 'guest' };
 const leaving: SessionState = { phase: 'guest', leaving: true };
 const clear = (names: StoredName[]): SessionEffect => ({ do: 'clear', names });
-const tell = (what: SessionEnd): SessionEffect => ({ do: 'tell', what });
-const go = (to: 'home' | 'return'): SessionEffect => ({ do: 'go', to });
+const notify = (reason: SessionEnd): SessionEffect => ({ do: 'notify', reason });
+const navigate = (to: 'home' | 'return'): SessionEffect => ({ do: 'navigate', to });
 
-/** The two-factor rule of spec §4: a secret longer than 10 characters asks for a code. */
+/** Returns whether a login requires a code: its secret is longer than 10 characters (spec §4). */
 export const requiresCode = (login: Login): boolean => login.gasecret.length > gasecretThreshold;
 
-/** The profile that a login answer gives before the profile call has answered. */
+/** Returns the profile of a login response, without the names of the profile call. */
 export const profileOf = (login: Login): StoredProfile => ({
   uid: login.uid,
   username: login.username,
@@ -92,69 +92,72 @@ function signedIn(login: Login): Step {
   const profile = profileOf(login);
   return [
     { phase: 'player', profile, twoFactor: login.gasecret !== '' },
-    [{ do: 'keep-login', login }, { do: 'stamp' }, { do: 'load-player' }],
+    [{ do: 'store-login', login }, { do: 'schedule-ping' }, { do: 'load-player' }],
   ];
 }
 
-/** The session state machine of spec §4: pure, so that every branch can be tested without a browser. */
+/** Returns the next state and its effects: the session state machine of spec §4. Pure. */
 export function step(state: SessionState, event: SessionEvent): Step {
   switch (event.type) {
     case 'started':
-      return start(event.kept);
+      return start(event.stored);
     case 'refresh':
       if (state.phase === 'player' || state.phase === 'refreshing') return [state, []];
       return event.auth
         ? [{ phase: 'refreshing' }, [{ do: 'refresh' }]]
-        : [guest, [clear(everything)]];
+        : [guest, [clear(allNames)]];
     case 'refreshed':
       return signedIn(event.login);
     case 'refresh-failed':
       return refreshFailed(event.reason);
-    case 'login-answered':
+    case 'login-accepted':
       if (requiresCode(event.login)) return [{ phase: 'code', login: event.login }, []];
-      return withGo(signedIn(event.login));
+      return withReturn(signedIn(event.login));
     case 'login-failed':
       return loginFailed(event.reason, event.auth);
     case 'code-accepted':
-      return state.phase === 'code' ? withGo(signedIn(state.login)) : [state, []];
-    case 'code-abandoned':
-      return state.phase === 'code' ? [guest, [{ do: 'end-remote' }]] : [state, []];
+      return state.phase === 'code' ? withReturn(signedIn(state.login)) : [state, []];
+    case 'code-cancelled':
+      return state.phase === 'code' ? [guest, [{ do: 'logout-remote' }]] : [state, []];
     case 'profile-known':
       if (state.phase !== 'player') return [state, []];
-      return named(state, event.names);
+      return setNames(state, event.names);
     case 'session-ended':
       return sessionEnded(state, event);
-    case 'logout-answered':
+    case 'logout-finished':
       return loggedOut(state, event.variant, event.reason);
     case 'inactive':
       if (state.phase !== 'player') return [state, []];
-      return [leaving, [{ do: 'end-remote' }, clear(everything), go('home'), tell('inactive')]];
-    case 'arrived':
+      return [
+        leaving,
+        [{ do: 'logout-remote' }, clear(allNames), navigate('home'), notify('inactive')],
+      ];
+    case 'navigated':
       return state === leaving ? [guest, []] : [state, []];
     case 'ping-failed':
-      return [guest, [clear(ofPing), tell('session')]];
+      return [guest, [clear(pingNames), notify('session')]];
   }
 }
 
-function named(state: Extract<SessionState, { phase: 'player' }>, names: ProfileNames): Step {
-  // The uid stays the one of the login: it is sealed anew each time, and kept answers go by it.
+function setNames(state: Extract<SessionState, { phase: 'player' }>, names: ProfileNames): Step {
+  // The uid of the login stays: each response seals it anew, and it is part of the cache keys.
   const profile = { ...names, uid: state.profile.uid };
-  return [{ ...state, profile }, [{ do: 'keep-profile', profile }]];
+  return [{ ...state, profile }, [{ do: 'store-profile', profile }]];
 }
 
-function start(kept: StoredSessionState): Step {
+function start(stored: StoredSessionState): Step {
   const first: SessionEffect[] = [clear(['siteUnderMaintenance']), { do: 'check-maintenance' }];
-  if (kept.profile && kept.session) {
-    const { profile, twoFactor } = kept;
+  if (stored.profile && stored.session) {
+    const { profile, twoFactor } = stored;
     return [{ phase: 'player', profile, twoFactor }, [...first, { do: 'load-player' }]];
   }
-  if (kept.auth) return [{ phase: 'refreshing' }, [...first, { do: 'refresh' }]];
-  return [guest, [...first, clear(everything)]];
+  if (stored.auth) return [{ phase: 'refreshing' }, [...first, { do: 'refresh' }]];
+  return [guest, [...first, clear(allNames)]];
 }
 
 function refreshFailed(reason: Reason): Step {
-  // Nothing was said about the session: the stored auth stays good for the next try.
-  const unsaid: Reason[] = [
+  // These failures do not mean that the session is invalid: stored auth remains for the next attempt.
+  const inconclusive: Reason[] = [
     'network',
     'aborted',
     'unavailable',
@@ -162,32 +165,31 @@ function refreshFailed(reason: Reason): Step {
     'blocked',
     'server',
   ];
-  return [guest, unsaid.includes(reason) ? [] : [clear(everything)]];
+  return [guest, inconclusive.includes(reason) ? [] : [clear(allNames)]];
 }
 
 function loginFailed(reason: Reason, auth: boolean): Step {
-  if (reason === 'login-failed' || reason === 'inactive-account')
-    return [guest, [clear(everything)]];
+  if (reason === 'login-failed' || reason === 'inactive-account') return [guest, [clear(allNames)]];
   // Without stored auth there is nothing to refresh.
   return auth ? [{ phase: 'refreshing' }, [{ do: 'refresh' }]] : [guest, []];
 }
 
 function sessionEnded(state: SessionState, event: { auth: boolean; unauthorized: boolean }): Step {
-  const cleared = clear(event.auth ? everything : ofPing);
-  // A refresh that is refused answers by itself; see refreshFailed.
+  const cleared = clear(event.auth ? allNames : pingNames);
+  // The refresh itself reports that it was refused; see refreshFailed.
   if (state.phase === 'refreshing') return [state, [cleared]];
   if (state.phase !== 'player') return [guest, [cleared]];
-  if (event.unauthorized) return [leaving, [cleared, go('home'), tell('unauthorized')]];
-  return [guest, event.auth ? [cleared] : [cleared, tell('session')]];
+  if (event.unauthorized) return [leaving, [cleared, navigate('home'), notify('unauthorized')]];
+  return [guest, event.auth ? [cleared] : [cleared, notify('session')]];
 }
 
 function loggedOut(state: SessionState, variant: LogoutVariant, reason: Reason | undefined): Step {
-  const over = !reason || ['session-expired', 'unauthorized', 'two-factor'].includes(reason);
-  if (!over) return [state, []];
-  const effects: SessionEffect[] = [clear(variant === 'keep-auth' ? ofSession : everything)];
-  return variant === 'stay' ? [guest, effects] : [leaving, [...effects, go('home')]];
+  const ended = !reason || ['session-expired', 'unauthorized', 'two-factor'].includes(reason);
+  if (!ended) return [state, []];
+  const effects: SessionEffect[] = [clear(variant === 'keep-auth' ? sessionNames : allNames)];
+  return variant === 'stay' ? [guest, effects] : [leaving, [...effects, navigate('home')]];
 }
 
-function withGo([state, effects]: Step): Step {
-  return [state, [...effects, go('return')]];
+function withReturn([state, effects]: Step): Step {
+  return [state, [...effects, navigate('return')]];
 }

@@ -1,17 +1,17 @@
 import { inactivityLimitMs } from '@/contracts/constants';
 
-/** Whether more than the limit has passed since the player was last seen; unknown is not inactive. */
+/** Returns whether more than `limit` has passed since the last activity; false when that is unknown. Milliseconds. */
 export const isInactive = (
   now: number,
-  seen: number | undefined,
+  lastActivity: number | undefined,
   limit = inactivityLimitMs,
-): boolean => seen !== undefined && now - seen > limit;
+): boolean => lastActivity !== undefined && now - lastActivity > limit;
 
 /**
- * Where to go after login (spec §2): the kept address, or `home` when there is none or it leads to the
- * profile. An address that would leave the site counts as none.
+ * Returns where to go after login (spec §2): the stored path, or `home` when there is none, when it contains
+ * "profile" or when it would leave the site.
  */
-export function resolveReturnUrl(kept: string | undefined, home: string): string {
-  const local = kept !== undefined && /^\/(?![/\\])/.test(kept);
-  return local && !kept.includes('profile') ? kept : home;
+export function resolveReturnUrl(stored: string | undefined, home: string): string {
+  const local = stored !== undefined && /^\/(?![/\\])/.test(stored);
+  return local && !stored.includes('profile') ? stored : home;
 }

@@ -10,16 +10,16 @@ import { stored } from '../storage';
 import { toasts } from '../toast';
 import { createSession, type SessionEngine } from './engine';
 
-/** What only the running application knows: its router. */
-interface Outside {
+/** The router of the running application. */
+interface Router {
   home: string;
   navigate(to: string): void;
 }
 
 let engine: SessionEngine | undefined;
 
-/** Makes the one session of this page. Called once, by the entry. */
-export function openSession({ home, navigate }: Outside): SessionEngine {
+/** Creates the session of this page. The entry calls it once. */
+export function openSession({ home, navigate }: Router): SessionEngine {
   const created = createSession({
     call,
     hub: gatewayHub,
@@ -36,15 +36,15 @@ export function openSession({ home, navigate }: Outside): SessionEngine {
     deleteDrafts: deleteDraftsExcept,
     clearPlayerData: clearPlayerData,
     inactivityLimit: bootstrap().limits.inactivitySeconds * 1000,
-    notifyEnd: (what) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${what}`) }),
+    notifyEnd: (reason) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${reason}`) }),
     isVisible: () => document.visibilityState === 'visible',
   });
   engine = created;
   return created;
 }
 
-/** The session of this page. Throws before openSession. */
+/** Returns the session of this page. Throws before openSession was called. */
 export function siteSession(): SessionEngine {
-  if (!engine) throw new Error('the session is not open yet');
+  if (!engine) throw new Error('site session: openSession was not called');
   return engine;
 }

@@ -1,29 +1,31 @@
 import type { SessionEngine } from './engine';
 
-/** A stamp more often than this says nothing new: milliseconds. */
-const pause = 1000;
-const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
+/** Activity is recorded at most once in this interval: milliseconds. */
+const minIntervalMs = 1000;
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
 
 /**
- * Tells the session of the player's signs of life, and of another tab's login or logout.
- * The answer stops it.
+ * Records the player's activity, starts the session's polling and follows a login or logout in another tab.
+ * Returns the function that stops all of it.
  */
 export function trackActivity(session: SessionEngine, now: () => number): () => void {
   let last = 0;
-  const sign = () => {
-    if (now() - last < pause) return;
+  const onActivity = () => {
+    if (now() - last < minIntervalMs) return;
     last = now();
     session.recordActivity();
   };
-  const elsewhere = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === 'session') void session.start();
   };
-  for (const name of signs) window.addEventListener(name, sign, { passive: true });
-  window.addEventListener('storage', elsewhere);
-  const stopClock = session.startPolling();
+  for (const name of activityEvents) {
+    window.addEventListener(name, onActivity, { passive: true });
+  }
+  window.addEventListener('storage', onStorage);
+  const stopPolling = session.startPolling();
   return () => {
-    for (const name of signs) window.removeEventListener(name, sign);
-    window.removeEventListener('storage', elsewhere);
-    stopClock();
+    for (const name of activityEvents) window.removeEventListener(name, onActivity);
+    window.removeEventListener('storage', onStorage);
+    stopPolling();
   };
 }

@@ -1,19 +1,19 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../store';
 import type { SessionEngine } from './engine';
 import type { SessionState } from './machine';
 import { siteSession } from './site';
 
-/** The session's state and its actions; the component renders again when the state changes. */
+/** Returns the session's state and its actions, and renders again when the state changes. */
 export function useSession(): { state: SessionState; session: SessionEngine } {
   const session = siteSession();
-  const state = useSyncExternalStore(session.subscribe, session.state);
+  const state = useStore({ get: session.state, subscribe: session.subscribe });
   return { state, session };
 }
 
 /** A visitor who is signed in. */
 export type Player = Extract<SessionState, { phase: 'player' }>;
 
-/** The player, or undefined for a guest. */
+/** Returns the player, or undefined for a guest. */
 export function usePlayer(): Player | undefined {
   const { state } = useSession();
   return state.phase === 'player' ? state : undefined;

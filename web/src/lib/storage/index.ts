@@ -1,4 +1,4 @@
-export { stored, createStoredValues } from './stored';
+export { stored, createStoredValues, sessionStored } from './stored';
 export type {
   Stored,
   StoredAuth,
@@ -7,4 +7,6 @@ export type {
   StoredSession,
   StoredValues,
 } from './stored';
+export { createStoredValue } from './storedValue';
+export type { StoredValue } from './storedValue';
 export { writeCookie } from './cookie';

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { createStoredValues } from './stored';
+import { describe, expect, it, vi } from 'vitest';
+import { createStoredValues, stored } from './stored';
 
 describe('stored values (spec §3)', () => {
-  it('stand under the names of the specification', () => {
-    const stored = createStoredValues(localStorage);
+  it('are written under the names of the specification', () => {
     stored.set('language', 'tr');
     stored.set('showBalance', 0);
     stored.set('siteUnderMaintenance', true);
@@ -19,18 +18,28 @@ describe('stored values (spec §3)', () => {
     expect(stored.get('showBalance')).toBe(0);
   });
 
-  it('that cannot be read count as absent', () => {
+  it('are absent when they cannot be parsed', () => {
     localStorage.setItem('session', '{broken');
-    expect(createStoredValues(localStorage).get('session')).toBeUndefined();
+    expect(stored.get('session')).toBeUndefined();
   });
 
-  it('never break the page where storage is forbidden', () => {
-    const refuse = () => {
-      throw new Error('forbidden');
-    };
-    const stored = createStoredValues({ getItem: refuse, setItem: refuse, removeItem: refuse });
+  it('notify subscribers of changes', () => {
+    const listener = vi.fn();
+    const unsubscribe = stored.subscribe(listener);
     stored.set('mode', 'dark');
     stored.remove('mode');
-    expect(stored.get('mode')).toBeUndefined();
+    expect(listener).toHaveBeenCalledTimes(2);
+    unsubscribe();
+    stored.set('mode', 'dark');
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('do not throw when storage is forbidden', () => {
+    const values = createStoredValues(() => {
+      throw new Error('forbidden');
+    });
+    values.set('mode', 'dark');
+    values.remove('mode');
+    expect(values.get('mode')).toBeUndefined();
   });
 });

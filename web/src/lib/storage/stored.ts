@@ -1,6 +1,9 @@
+import { createListeners } from '../store/store';
+import { areas, readItem, writeItem, type StorageArea } from './webStorage';
+
 /**
- * The values a browser keeps for a player, by the names of spec §3, "client-stored values".
- * `mode` is the colour mode, `modalStatus` the ids of popups already dismissed.
+ * The values that a browser stores for a player, by the names of spec §3, "client-stored values".
+ * `mode` is the colour mode, `modalStatus` the ids of popups that were dismissed.
  */
 export interface Stored {
   auth: StoredAuth;
@@ -8,11 +11,11 @@ export interface Stored {
   session: StoredSession;
   language: string;
   ridValue: string;
-  /** When the session should next be proved alive: milliseconds since 1970. */
+  /** When the next ping is due: milliseconds since 1970. */
   expirationDate: number;
-  /** When the player was last seen to be present: milliseconds since 1970. */
+  /** When the player was last active: milliseconds since 1970. */
   userActivityStartTime: number;
-  /** Address to go to after login. */
+  /** Path to go to after login. */
   returnUrl: string;
   showBalance: 0 | 1;
   siteUnderMaintenance: boolean;
@@ -20,7 +23,7 @@ export interface Stored {
   modalStatus: string[];
 }
 
-/** The sealed session that goes with a call as `user` (spec §3, calls.md §3). */
+/** The sealed session that calls send as `user` (spec §3, calls.md §3). */
 export interface StoredSession {
   uid: string;
   sid: string;
@@ -29,7 +32,7 @@ export interface StoredSession {
   lang: string;
 }
 
-/** The login payload, kept so that a session can be refreshed (spec §3). */
+/** The login response, stored so that a session can be refreshed (spec §3). */
 export interface StoredAuth {
   uid: string;
   sid: string;
@@ -38,11 +41,11 @@ export interface StoredAuth {
   rid: number;
   language: string;
   lastlogin: string | null;
-  /** A mask, longer than 10 characters where an authenticator is set up; never the secret. */
+  /** A mask, longer than 10 characters when an authenticator is set up; never the secret. */
   gasecret: string;
 }
 
-/** What the header shows of a player before the profile call has answered. */
+/** What the header shows of a player until the profile call has finished. */
 export interface StoredProfile {
   uid: string;
   username: string;
@@ -52,48 +55,45 @@ export interface StoredProfile {
 
 export type StoredName = keyof Stored;
 
-/** Typed access to the stored values; a value that cannot be read counts as absent. */
+/** Typed access to the stored values. A value that cannot be read counts as absent. */
 export interface StoredValues {
   get<K extends StoredName>(name: K): Stored[K] | undefined;
   set<K extends StoredName>(name: K, value: Stored[K]): void;
   remove(...names: StoredName[]): void;
+  /** Runs `listener` after each `set` and `remove` of this page. */
+  subscribe(listener: () => void): () => void;
 }
 
-/** Plain text is kept plain, so that other pages of the site can read it; the rest is JSON. */
+/** Values stored as plain text, so that other pages of the site can read them; the rest is JSON. */
 const plain = new Set<StoredName>(['language', 'ridValue', 'returnUrl', 'mode']);
 
-/** Stored values over a Web Storage; a full or forbidden storage never breaks the page. */
-export function createStoredValues(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): StoredValues {
+/** Creates the stored values of a storage area. Full or forbidden storage never throws. */
+export function createStoredValues(area: () => StorageArea): StoredValues {
+  const { subscribe, notify } = createListeners();
   return {
     get(name) {
+      const text = readItem(area, name);
+      if (text === null) return undefined;
       try {
-        const text = storage.getItem(name);
-        if (text === null) return undefined;
         return (plain.has(name) ? text : JSON.parse(text)) as Stored[typeof name];
       } catch {
         return undefined;
       }
     },
     set(name, value) {
-      try {
-        storage.setItem(name, plain.has(name) ? String(value) : JSON.stringify(value));
-      } catch {
-        // Private windows may forbid storage; the value then lives as long as the page.
-      }
+      writeItem(area, name, plain.has(name) ? String(value) : JSON.stringify(value));
+      notify();
     },
     remove(...names) {
-      for (const name of names) {
-        try {
-          storage.removeItem(name);
-        } catch {
-          // See set().
-        }
-      }
+      for (const name of names) writeItem(area, name, null);
+      notify();
     },
+    subscribe,
   };
 }
 
 /** The stored values of this browser. */
-export const stored: StoredValues = createStoredValues(globalThis.localStorage);
+export const stored: StoredValues = createStoredValues(areas.local);
+
+/** The stored values that end with the tab. */
+export const sessionStored: StoredValues = createStoredValues(areas.session);

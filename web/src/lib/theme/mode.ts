@@ -1,43 +1,40 @@
-import { useSyncExternalStore } from 'react';
 import { bootstrap } from '../bootstrap';
 import { stored, writeCookie } from '../storage';
+import { createStore, useStore } from '../store';
 
-/** The colour mode (spec §4): stored and applied at start. */
+/** The colour mode (spec §4): stored, and applied at start. */
 export type ColorMode = 'light' | 'dark';
 
-const listeners = new Set<() => void>();
 const root = () => document.documentElement;
+/** The mode in which the server rendered the page: by its cookie, or the brand's default. */
+const servedMode = (): ColorMode => (root().dataset.mode === 'light' ? 'light' : 'dark');
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const current = (): ColorMode => (root().dataset.mode === 'light' ? 'light' : 'dark');
+const colorMode = createStore<ColorMode>(servedMode());
 
-/** Puts a colour mode on the page without keeping it. */
+/** Applies a colour mode to the page without storing it. */
 function apply(mode: ColorMode): void {
   root().dataset.mode = mode;
   const { theme } = bootstrap();
   const color = theme.modes[mode].bg;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', color);
-  listeners.forEach((listener) => listener());
+  colorMode.set(mode);
 }
 
-/** Applies the kept colour mode, else the one the page was served in: by cookie, or the brand's own. */
+/** Applies the stored colour mode, or else the one of the served page. */
 export function startColorMode(): void {
-  const kept = stored.get('mode');
-  apply(kept === 'light' || kept === 'dark' ? kept : current());
+  const mode = stored.get('mode');
+  apply(mode === 'light' || mode === 'dark' ? mode : servedMode());
 }
 
-/** Changes the colour mode and keeps it, also for the server. */
+/** Changes the colour mode, stores it and writes the cookie that the server reads. */
 export function setColorMode(mode: ColorMode): void {
   stored.set('mode', mode);
   writeCookie('mode', mode);
   apply(mode);
 }
 
-/** The colour mode and how to turn it. */
+/** Returns the colour mode and a function that toggles it. */
 export function useColorMode(): { mode: ColorMode; toggle(): void } {
-  const mode = useSyncExternalStore(subscribe, current);
+  const mode = useStore(colorMode);
   return { mode, toggle: () => setColorMode(mode === 'dark' ? 'light' : 'dark') };
 }

@@ -1,4 +1,4 @@
-export { badgePositions, planToast, toastPositions } from './options';
+export { badgePositions, resolveToastOptions, toastPositions } from './options';
 export type { BadgePosition, ToastKind, ToastOptions, ToastPosition } from './options';
 export { createToastStore, toastFailure, toasts, toastSuccess } from './store';
 export type { Toast, ToastStore } from './store';

@@ -1,6 +1,6 @@
 import { notificationTimeoutMs } from '@/contracts/constants';
 
-/** The nine places a toast may stand (spec §5). */
+/** The nine positions of toasts (spec §5). */
 export const toastPositions = [
   'top-left',
   'top',
@@ -14,7 +14,7 @@ export const toastPositions = [
 ] as const;
 export type ToastPosition = (typeof toastPositions)[number];
 
-/** The corners a badge may stand in (spec §5). */
+/** The corners of a toast that may hold its badge (spec §5). */
 export const badgePositions = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 export type BadgePosition = (typeof badgePositions)[number];
 
@@ -23,28 +23,29 @@ export type ToastKind = 'positive' | 'negative' | 'warning' | 'info';
 export interface ToastOptions {
   kind: ToastKind;
   message: string;
-  /** Default bottom-right. */
+  /** Default: bottom-right. */
   position?: ToastPosition;
-  /** Milliseconds; unset means 5000, 0 stays until dismissed. */
+  /** Milliseconds. Unset means 5000; 0 means until dismissed. */
   timeout?: number | '' | null;
-  /** Counts equal toasts in this corner. */
+  /** The corner that shows how often the toast was repeated. */
   badgePosition?: BadgePosition;
   /** Shown under the message, so that support can find the request. */
   requestId?: string;
   /** A button in the toast. */
   action?: { label: string; run(): void };
-  /** Equal ids replace one another. */
+  /** A toast replaces the visible one with the same id. */
   id?: string;
 }
 
-export interface ToastPlan extends ToastOptions {
+/** Validated options with defaults. */
+export interface ResolvedToastOptions extends ToastOptions {
   position: ToastPosition;
   timeout: number;
   badgePosition: BadgePosition;
 }
 
-/** Checks the options of a toast and fills its defaults in. Throws RangeError for what spec §5 rejects. */
-export function planToast(options: ToastOptions): ToastPlan {
+/** Validates the options of a toast and fills in defaults. Throws RangeError for what spec §5 rejects. */
+export function resolveToastOptions(options: ToastOptions): ResolvedToastOptions {
   const { position = 'bottom-right', badgePosition = 'top-right' } = options;
   if (!toastPositions.includes(position)) throw new RangeError(`toast position ${position}`);
   if (!badgePositions.includes(badgePosition)) {

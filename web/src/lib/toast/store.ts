@@ -1,66 +1,65 @@
 import { toastTimeoutMs } from '@/contracts/constants';
 import { systemClock, type Clock } from '../clock';
-import { planToast, type ToastOptions, type ToastPlan } from './options';
+import { createStore } from '../store';
+import { resolveToastOptions, type ResolvedToastOptions, type ToastOptions } from './options';
 
-/** A toast on the screen; `count` says how often the same came while it stood. */
-export interface Toast extends ToastPlan {
+/** A visible toast; `count` is how often it was shown while it was visible. */
+export interface Toast extends ResolvedToastOptions {
   id: string;
   count: number;
 }
 
 export interface ToastStore {
-  list(): readonly Toast[];
+  /** Returns the visible toasts, oldest first. */
+  get(): readonly Toast[];
   subscribe(listener: () => void): () => void;
-  /** Shows a toast and gives its id. Throws RangeError for options that spec §5 rejects. */
+  /** Shows a toast and returns its id. Throws RangeError for options that spec §5 rejects. */
   show(options: ToastOptions): string;
   dismiss(id: string): void;
-  /** While a toast is held (pointed at, focused) its time does not run out. */
+  /** Stops the timeout of a toast, for example while the pointer is over it. */
   pause(id: string): void;
+  /** Starts the timeout of a toast from its beginning. */
   resume(id: string): void;
 }
 
+/** Creates a store of toasts whose timeouts run on `clock`. */
 export function createToastStore(clock: Clock): ToastStore {
-  let toasts: readonly Toast[] = [];
-  let next = 0;
-  const listeners = new Set<() => void>();
+  const toasts = createStore<readonly Toast[]>([]);
   const timers = new Map<string, () => void>();
+  let lastID = 0;
 
-  const set = (list: readonly Toast[]) => {
-    toasts = list;
-    listeners.forEach((listener) => listener());
-  };
   const pause = (id: string) => {
     timers.get(id)?.();
     timers.delete(id);
   };
   const dismiss = (id: string) => {
     pause(id);
-    set(toasts.filter((toast) => toast.id !== id));
+    toasts.set(toasts.get().filter((toast) => toast.id !== id));
   };
   const resume = (id: string) => {
-    const toast = toasts.find((it) => it.id === id);
+    const toast = toasts.get().find((it) => it.id === id);
     pause(id);
-    if (toast && toast.timeout > 0)
-      timers.set(
-        id,
-        clock.timeout(toast.timeout, () => dismiss(id)),
-      );
+    if (!toast || toast.timeout === 0) return;
+    timers.set(
+      id,
+      clock.timeout(toast.timeout, () => dismiss(id)),
+    );
   };
 
   return {
-    list: () => toasts,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: toasts.get,
+    subscribe: toasts.subscribe,
     show(options) {
-      const plan = planToast(options);
-      const same = toasts.find((it) =>
-        plan.id ? it.id === plan.id : it.message === plan.message && it.position === plan.position,
+      const resolved = resolveToastOptions(options);
+      const shown = toasts.get();
+      const same = shown.find((it) =>
+        resolved.id
+          ? it.id === resolved.id
+          : it.message === resolved.message && it.position === resolved.position,
       );
-      const id = same?.id ?? plan.id ?? `toast-${++next}`;
-      const toast: Toast = { ...plan, id, count: (same?.count ?? 0) + 1 };
-      set(same ? toasts.map((it) => (it.id === id ? toast : it)) : [...toasts, toast]);
+      const id = same?.id ?? resolved.id ?? `toast-${++lastID}`;
+      const toast: Toast = { ...resolved, id, count: (same?.count ?? 0) + 1 };
+      toasts.set(same ? shown.map((it) => (it.id === id ? toast : it)) : [...shown, toast]);
       resume(id);
       return id;
     },
@@ -73,11 +72,11 @@ export function createToastStore(clock: Clock): ToastStore {
 /** The toasts of this page. */
 export const toasts = createToastStore(systemClock);
 
-/** Tells a success (spec §8): 1500 ms at bottom-right. */
+/** Shows a success at bottom-right for 1500 ms (spec §8). Returns the toast's id. */
 export const toastSuccess = (message: string): string =>
   toasts.show({ kind: 'positive', message, timeout: toastTimeoutMs });
 
-/** Tells a failure (spec §8): 1500 ms at bottom-right unless said otherwise, with the request id for support. */
+/** Shows a failure with its request id at bottom-right, by default for 1500 ms (spec §8). Returns the toast's id. */
 export const toastFailure = (
   message: string,
   requestId?: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testClock } from '@/testing';
-import { badgePositions, planToast, toastPositions, type ToastOptions } from './options';
+import { badgePositions, resolveToastOptions, toastPositions, type ToastOptions } from './options';
 import { createToastStore } from './store';
 
 const base: ToastOptions = { kind: 'info', message: 'Merhaba' };
@@ -9,16 +9,18 @@ describe('toast options (spec §5)', () => {
   it('accept the nine positions and no other', () => {
     expect(toastPositions).toHaveLength(9);
     for (const position of toastPositions) {
-      expect(planToast({ ...base, position }).position).toBe(position);
+      expect(resolveToastOptions({ ...base, position }).position).toBe(position);
     }
-    expect(() => planToast({ ...base, position: 'middle' as never })).toThrow(RangeError);
+    expect(() => resolveToastOptions({ ...base, position: 'middle' as never })).toThrow(RangeError);
   });
 
-  it('accept a badge in a corner only', () => {
+  it('accept a badge only in a corner', () => {
     for (const badgePosition of badgePositions) {
-      expect(planToast({ ...base, badgePosition }).badgePosition).toBe(badgePosition);
+      expect(resolveToastOptions({ ...base, badgePosition }).badgePosition).toBe(badgePosition);
     }
-    expect(() => planToast({ ...base, badgePosition: 'top' as never })).toThrow(RangeError);
+    expect(() => resolveToastOptions({ ...base, badgePosition: 'top' as never })).toThrow(
+      RangeError,
+    );
   });
 
   it.each([
@@ -28,47 +30,47 @@ describe('toast options (spec §5)', () => {
     ['zero', 0, 0],
     ['a number', 1500, 1500],
   ])('a timeout %s', (_, timeout, expected) => {
-    expect(planToast({ ...base, timeout }).timeout).toBe(expected);
+    expect(resolveToastOptions({ ...base, timeout }).timeout).toBe(expected);
   });
 
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'soon' as never])(
     'reject a timeout of %s',
     (timeout) => {
-      expect(() => planToast({ ...base, timeout })).toThrow(RangeError);
+      expect(() => resolveToastOptions({ ...base, timeout })).toThrow(RangeError);
     },
   );
 });
 
 describe('a toast', () => {
-  it('goes when its time is over, stays for ever with 0', () => {
+  it('disappears after its timeout, and stays with a timeout of 0', () => {
     const clock = testClock();
     const store = createToastStore(clock);
     store.show({ ...base, timeout: 1500 });
     store.show({ ...base, message: 'Kalıcı', timeout: 0 });
     clock.advance(1499);
-    expect(store.list()).toHaveLength(2);
+    expect(store.get()).toHaveLength(2);
     clock.advance(1);
-    expect(store.list().map((toast) => toast.message)).toEqual(['Kalıcı']);
+    expect(store.get().map((toast) => toast.message)).toEqual(['Kalıcı']);
     clock.advance(3_600_000);
-    expect(store.list()).toHaveLength(1);
+    expect(store.get()).toHaveLength(1);
   });
 
-  it('waits while it is held', () => {
+  it('stays while its timeout is paused', () => {
     const clock = testClock();
     const store = createToastStore(clock);
     const id = store.show({ ...base, timeout: 1500 });
     store.pause(id);
     clock.advance(10_000);
-    expect(store.list()).toHaveLength(1);
+    expect(store.get()).toHaveLength(1);
     store.resume(id);
     clock.advance(1500);
-    expect(store.list()).toHaveLength(0);
+    expect(store.get()).toHaveLength(0);
   });
 
-  it('that comes again is counted instead of repeated', () => {
+  it('that is shown again is counted instead of repeated', () => {
     const store = createToastStore(testClock());
     store.show(base);
     store.show(base);
-    expect(store.list().map((toast) => toast.count)).toEqual([2]);
+    expect(store.get().map((toast) => toast.count)).toEqual([2]);
   });
 });

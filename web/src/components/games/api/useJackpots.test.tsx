@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventStream } from '@/lib/events/connection';
+import { eventStreamConnected } from '@/lib/events/connection';
 import { openSession } from '@/lib/session';
 import { mockCall, waitForIdle } from '@/testing';
 import { useJackpots } from './useJackpots';
@@ -17,7 +17,7 @@ afterEach(async () => {
   // Timers that SWR set on the fake clock would be lost, and its requests never repeated.
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
-  eventStream.setConnected(false);
+  eventStreamConnected.set(false);
 });
 
 /** Renders the jackpots and returns their requests. */
@@ -31,7 +31,7 @@ async function shown() {
 
 describe('useJackpots', () => {
   it('requests once while the event stream is connected', async () => {
-    eventStream.setConnected(true);
+    eventStreamConnected.set(true);
     const requests = await shown();
     await act(() => vi.advanceTimersByTimeAsync(5 * minute));
     expect(requests).toHaveLength(1);
@@ -43,10 +43,10 @@ describe('useJackpots', () => {
     expect(requests).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(minute / 4));
     await waitFor(() => expect(requests).toHaveLength(2));
-    act(() => eventStream.setConnected(true));
+    act(() => eventStreamConnected.set(true));
     await act(() => vi.advanceTimersByTimeAsync(5 * minute));
     expect(requests).toHaveLength(2);
-    act(() => eventStream.setConnected(false));
+    act(() => eventStreamConnected.set(false));
     await act(() => vi.advanceTimersByTimeAsync(minute / 2));
     await waitFor(() => expect(requests).toHaveLength(3));
   });

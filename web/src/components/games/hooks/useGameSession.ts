@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '@/lib/store';
 import type { AnyGame } from '../model/game';
 import { gameSession } from '../model/gameSession';
 
 /** Returns the game of the session and renders again when it changes. */
-export const useGameSession = (): AnyGame | undefined =>
-  useSyncExternalStore(gameSession.subscribe, gameSession.current);
+export const useGameSession = (): AnyGame | undefined => useStore(gameSession);

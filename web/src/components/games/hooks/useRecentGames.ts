@@ -1,13 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react';
 import { usePlayer } from '@/lib/session';
+import { useStore } from '@/lib/store';
 import type { AnyGame } from '../model/game';
 import { recentGames } from '../model/recentGames';
 
 /** Returns what the player has played last in this browser, newest first; empty for a guest. */
-export function useRecentGames(): AnyGame[] {
+export function useRecentGames(): readonly AnyGame[] {
   const username = usePlayer()?.profile.username;
-  const text = useSyncExternalStore(recentGames.subscribe, () =>
-    username ? recentGames.readText(username) : '[]',
-  );
-  return useMemo(() => recentGames.parse(text), [text]);
+  return useStore({ get: () => recentGames.get(username), subscribe: recentGames.subscribe });
 }

@@ -1,43 +1,22 @@
 import type { GameKind } from '@/lib/player';
+import { createStoredValue } from '@/lib/storage';
 import { idOf, kindOf, type AnyGame } from './game';
 
-const storageKey = 'gameSession';
-const listeners = new Set<() => void>();
-let current = read();
+/** The game that was opened last. It is stored so that the play page knows its name and picture after a reload. */
+const opened = createStoredValue<AnyGame | undefined>('gameSession', {
+  area: 'session',
+  parse: (json) => (json as AnyGame | null) ?? undefined,
+});
 
-/** The game that was opened last, stored so that the play page has its name and image after a reload. */
+/** The game that was opened last in this tab (spec §4, "Game session"). */
 export const gameSession = {
-  current: (): AnyGame | undefined => current,
-  set: (game: AnyGame): void => replace(game),
-  clear: (): void => replace(undefined),
-  /** Clears the stored game if another one is started (spec §4). */
+  get: () => opened.get(),
+  set: (game: AnyGame): void => void opened.set(game),
+  clear: (): void => opened.remove(),
+  /** Begins a game: removes the stored game when it is another one (spec §4). */
   start(kind: GameKind, id: number): void {
-    if (current && (kindOf(current) !== kind || idOf(current) !== id)) replace(undefined);
+    const game = opened.get();
+    if (game && (kindOf(game) !== kind || idOf(game) !== id)) opened.remove();
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: opened.subscribe,
 };
-
-function replace(game: AnyGame | undefined): void {
-  if (game === current) return;
-  current = game;
-  try {
-    if (game) sessionStorage.setItem(storageKey, JSON.stringify(game));
-    else sessionStorage.removeItem(storageKey);
-  } catch {
-    // Storage is forbidden: the name is unknown after a reload.
-  }
-  listeners.forEach((listener) => listener());
-}
-
-function read(): AnyGame | undefined {
-  try {
-    return (
-      (JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as AnyGame | null) ?? undefined
-    );
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -7,6 +7,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from '@/lib/store';
 import { toastPositions, toasts, type Toast, type ToastPosition } from '@/lib/toast';
 import { Button, IconButton } from '../Button/Button';
 import { CountBadge } from '../Chip/Chip';
@@ -23,7 +24,7 @@ const icons = {
 
 /** Shows the toasts of the page in their nine places. Mounted once, by the application. */
 export function Toaster() {
-  const list = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const list = useStore(toasts);
   return toastPositions.map((position) => (
     <Place
       key={position}
@@ -71,16 +72,16 @@ function Place({ position, list }: { position: ToastPosition; list: Toast[] }) {
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation('common');
   const Icon = icons[toast.kind];
-  const hold = () => toasts.pause(toast.id);
-  const release = () => toasts.resume(toast.id);
+  const pause = () => toasts.pause(toast.id);
+  const resume = () => toasts.resume(toast.id);
   return (
     <div
       className={classes(css.toast, css[toast.kind])}
       data-toast={toast.kind}
-      onMouseEnter={hold}
-      onMouseLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onMouseEnter={pause}
+      onMouseLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <Icon className={css.icon} aria-hidden="true" />
       <div>

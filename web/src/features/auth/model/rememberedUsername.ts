@@ -1,20 +1,6 @@
-const key = 'rememberedUsername';
+import { createStoredValue } from '@/lib/storage';
 
-/** Returns the username stored in this browser, or ''. */
-export function rememberedUsername(): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** Stores a username for the next login; '' removes it. */
-export function rememberUsername(name: string): void {
-  try {
-    if (name) localStorage.setItem(key, name);
-    else localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden: the login form starts empty.
-  }
-}
+/** The user name that the last player of this browser wanted remembered, or ''. */
+export const rememberedUsername = createStoredValue('rememberedUsername', {
+  parse: (json) => (typeof json === 'string' ? json : ''),
+});

@@ -14,7 +14,7 @@ import { toastSuccess } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { TwoFactorDialog } from '../components/TwoFactorDialog';
-import { rememberedUsername, rememberUsername } from '../model/rememberedUsername';
+import { rememberedUsername } from '../model/rememberedUsername';
 import { useShownError } from '../hooks/useShownError';
 import css from '../components/Form.module.css';
 
@@ -35,9 +35,9 @@ export function LoginRoute() {
   }, [t]);
   const form = useForm({
     initialValues: {
-      username: rememberedUsername(),
+      username: rememberedUsername.get(),
       password: '',
-      remember: rememberedUsername() !== '',
+      remember: rememberedUsername.get() !== '',
     },
     validate: validates(schema),
   });
@@ -51,7 +51,8 @@ export function LoginRoute() {
         mine.current = false;
         throw fault;
       });
-      rememberUsername(remember ? name : '');
+      if (remember) rememberedUsername.set(name);
+      else rememberedUsername.remove();
       if (reached === 'player') welcome();
     },
   );

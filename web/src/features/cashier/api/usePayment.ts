@@ -30,17 +30,17 @@ export type PaymentStep =
 export function usePayment(type: CashType, method: PaymentMethod) {
   const { t } = useTranslation(['cashier', 'errors']);
   const username = usePlayer()?.profile.username ?? '';
-  const name = `payment:${username}:${type}:${method.id}`;
+  const attemptID = `${username}:${type}:${method.id}`;
   const [step, setStep] = useState<PaymentStep>(() =>
-    openAttempt(name).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
+    openAttempt(attemptID).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
   );
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const doubted = openAttempt(name).sent;
-    const { key } = markSent(name);
+    const doubted = openAttempt(attemptID).sent;
+    const { key } = markSent(attemptID);
     try {
       const answer = await pay(type, method, payment, key);
-      closeAttempt(name);
+      closeAttempt(attemptID);
       // If the session expired meanwhile, the form was saved as a draft; a sent payment must not be restored.
       deleteDraft(paymentDraftName(type, method));
       setStep({ at: 'receipt', payment, answer });
@@ -57,8 +57,8 @@ export function usePayment(type: CashType, method: PaymentMethod) {
         void refreshMoney();
         return;
       }
-      if (outcome === 'open') markNotSent(name);
-      else closeAttempt(name);
+      if (outcome === 'open') markNotSent(attemptID);
+      else closeAttempt(attemptID);
       setStep({ at: 'form', refusal: words });
       toastFailure(words, error.requestId, cashierToastTimeoutMs);
     }
@@ -70,7 +70,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     send: run,
     /** Starts a new payment with a new key. */
     again: () => {
-      closeAttempt(name);
+      closeAttempt(attemptID);
       setStep({ at: 'form' });
     },
   };

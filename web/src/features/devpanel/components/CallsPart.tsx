@@ -1,7 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { reference } from '../api/mock';
-import { useServed } from '../api/served';
+import { usePageCalls } from '../api/pageCalls';
 import { useMockCalls } from '../api/useMock';
 import css from './CallsPart.module.css';
 import { Part } from './Part';
@@ -9,8 +9,8 @@ import { Part } from './Part';
 /** The page's last calls with their cache status, and the last calls that reached the mock. */
 export function CallsPart() {
   const { t } = useTranslation('devpanel');
-  const served = useServed();
-  const calls = useMockCalls() ?? [];
+  const pageCalls = usePageCalls();
+  const mockCalls = useMockCalls() ?? [];
   return (
     <Part
       title={t('calls.title')}
@@ -23,7 +23,7 @@ export function CallsPart() {
     >
       <h4 className={css.sub}>{t('calls.page')}</h4>
       <ol className={css.list}>
-        {served.map(({ id, name, cache, status, requestId, ms }) => (
+        {pageCalls.map(({ id, name, cache, status, requestId, ms }) => (
           <li key={id} className={css.call} title={requestId}>
             <code>{name}</code>
             <span data-bad={status >= 400 || undefined}>{status}</span>
@@ -34,7 +34,7 @@ export function CallsPart() {
       </ol>
       <h4 className={css.sub}>{t('calls.mock')}</h4>
       <ol className={css.list}>
-        {calls.map(({ at, class: group, method, data, ms, outcome }, index) => (
+        {mockCalls.map(({ at, class: group, method, data, ms, outcome }, index) => (
           <li key={`${at}${index}`}>
             <details>
               <summary className={css.call}>

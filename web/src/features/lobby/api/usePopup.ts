@@ -3,13 +3,11 @@ import { useCmscontrollerPopupInformation } from '@/contracts/hooks/cmscontrolle
 import type { Popup } from '@/contracts/types';
 import { bootstrap } from '@/lib/bootstrap';
 import { usePhases } from '@/lib/content';
-import { createStoredValues, stored, type StoredValues } from '@/lib/storage';
+import { sessionStored, stored, type StoredValues } from '@/lib/storage';
 
-/** The popups closed in this browser session; those closed for good are in `stored`. */
-const visit = createStoredValues(globalThis.sessionStorage);
-
+/** Dismissed for this visit, or for good. */
 const dismissed = (popup: Popup): boolean =>
-  [visit, stored].some((values) => values.get('modalStatus')?.includes(String(popup.id)));
+  [sessionStored, stored].some((values) => values.get('modalStatus')?.includes(String(popup.id)));
 
 const keep = (values: StoredValues, popup: Popup) =>
   values.set('modalStatus', [...(values.get('modalStatus') ?? []), String(popup.id)]);
@@ -30,7 +28,7 @@ export function usePopup(when: boolean): ShownPopup {
   const popup = usePhases(on)?.active.find((it) => !dismissed(it));
   const dismiss = useCallback(
     (forGood: boolean) => {
-      if (popup) keep(forGood ? stored : visit, popup);
+      if (popup) keep(forGood ? stored : sessionStored, popup);
       setClosed((count) => count + 1);
     },
     [popup],

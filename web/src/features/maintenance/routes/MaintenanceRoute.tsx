@@ -22,9 +22,8 @@ export function MaintenanceRoute() {
   const back = useReturn();
   const { status, checkedAt = 0, checking, check } = useSiteStatus(every);
   // After a response that reports maintenance, "open" is trusted only after a delay: the platform may be
-  // closed
-  // without the BFF knowing it, and the page would flicker.
-  const [from] = useState(() => Date.now() + (maintenance.isOn() ? every : 0));
+  // closed without the BFF knowing it, and the page would flicker.
+  const [from] = useState(() => Date.now() + (maintenance.get() ? every : 0));
   const open = status?.result === true && checkedAt >= from;
 
   const leave = useCallback(() => {

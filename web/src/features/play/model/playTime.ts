@@ -1,4 +1,6 @@
-/** The play of a visit. */
+import { createStoredValue } from '@/lib/storage';
+
+/** The play of this tab. */
 export interface PlayTime {
   /** Milliseconds. */
   played: number;
@@ -6,29 +8,24 @@ export interface PlayTime {
   net: number;
 }
 
-const storageKey = 'playTime';
+const playTime = createStoredValue<PlayTime>('playTime', {
+  area: 'session',
+  parse(json) {
+    const found = json as Partial<PlayTime> | null | undefined;
+    return { played: Number(found?.played) || 0, net: Number(found?.net) || 0 };
+  },
+});
 
-/** Returns the play of this visit, over all games. */
-export function readPlayTime(): PlayTime {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as PlayTime | null;
-    return { played: Number(stored?.played) || 0, net: Number(stored?.net) || 0 };
-  } catch {
-    return { played: 0, net: 0 };
-  }
-}
+/** Returns what was played in this tab, over all its games. */
+export const readPlayTime = (): PlayTime => playTime.get();
 
-/** Adds to the play of this visit and returns the sum. */
+/** Adds to what was played in this tab and returns the sum. */
 export function addPlayTime(added: Partial<PlayTime>): PlayTime {
-  const { played, net } = readPlayTime();
+  const { played, net } = playTime.get();
   const sum = {
     played: played + (added.played ?? 0),
     net: Math.round((net + (added.net ?? 0)) * 100) / 100,
   };
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(sum));
-  } catch {
-    // Storage is forbidden: each game is counted separately.
-  }
+  playTime.set(sum);
   return sum;
 }

@@ -82,7 +82,7 @@ describe('a game', () => {
     mockCall('casino/init_game', { url });
     gameSession.set(game);
     await open(`/play/slot/${game.gameID + 1}`);
-    expect(gameSession.current()).toBeUndefined();
+    expect(gameSession.get()).toBeUndefined();
   });
 
   it('updates the balance by messages of its own window only', async () => {

@@ -1,15 +1,15 @@
-import { useState } from 'react';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chip, EmptyState } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
-import { forgetSearches, recentSearches } from '../model/recentSearches';
+import { useStore } from '@/lib/store';
+import { recentSearches } from '../model/recentSearches';
 import css from './RecentSearches.module.css';
 
-/** The recent searches, or a hint if there are none. */
+/** Lists the last searches, or explains the search when there are none. */
 export function RecentSearches({ onPick }: { onPick(text: string): void }) {
   const { t } = useTranslation('search');
-  const [words, setWords] = useState(recentSearches);
+  const words = useStore(recentSearches);
   if (words.length === 0) {
     return (
       <EmptyState
@@ -19,15 +19,11 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
       />
     );
   }
-  const forget = () => {
-    forgetSearches();
-    setWords([]);
-  };
   return (
     <section aria-label={t('recent.title')}>
       <div className={css.head}>
         <h3 className={css.title}>{t('recent.title')}</h3>
-        <Button variant="quiet" size="small" onClick={forget}>
+        <Button variant="quiet" size="small" onClick={recentSearches.clear}>
           {t('recent.clear')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { Dialog, IconButton } from '@/components/ui';
 import { searchMinimum } from '@/contracts/constants';
 import { gameSession, playAddress, type AnyGame } from '@/components/games/model';
 import { isSearchable, searchMaximum, useSearch } from '../api/useSearch';
-import { keepSearch } from '../model/recentSearches';
+import { recentSearches } from '../model/recentSearches';
 import { RecentSearches } from './RecentSearches';
 import { Results } from './Results';
 import { useDebounced } from '../hooks/useDebounced';
@@ -48,7 +48,7 @@ function Search({ onClose }: { onClose(): void }) {
   };
 
   const open = (game: AnyGame) => {
-    keepSearch(text);
+    recentSearches.add(text);
     gameSession.set(game);
     onClose();
     void navigate(playAddress(game));

@@ -1,32 +1,21 @@
-const key = 'recentSearches';
+import { createStoredValue } from '@/lib/storage';
 
-/** The maximum number of stored searches. */
-const kept = 8;
+/** How many searches are stored. */
+const limit = 8;
 
-/** Returns the recent searches of this browser, newest first. */
-export function recentSearches(): string[] {
-  try {
-    const list = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown;
-    return Array.isArray(list) ? list.filter((it) => typeof it === 'string') : [];
-  } catch {
-    return [];
-  }
-}
+const searches = createStoredValue<readonly string[]>('recentSearches', {
+  parse: (json) => (Array.isArray(json) ? json.filter((it) => typeof it === 'string') : []),
+});
 
-/** Stores a search from which a result was opened. */
-export function keepSearch(text: string): void {
-  const word = text.trim();
-  const same = (it: string) => it.toLocaleLowerCase() === word.toLocaleLowerCase();
-  put([word, ...recentSearches().filter((it) => !same(it))].slice(0, kept));
-}
-
-/** Clears the recent searches. */
-export const forgetSearches = (): void => put([]);
-
-function put(list: string[]): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(list));
-  } catch {
-    // Full or forbidden storage: the search is not stored.
-  }
-}
+/** The last searches in this browser, newest first. */
+export const recentSearches = {
+  get: () => searches.get(),
+  /** Moves a search to the head of the list. */
+  add(text: string): void {
+    const word = text.trim();
+    const isSame = (it: string) => it.toLocaleLowerCase() === word.toLocaleLowerCase();
+    searches.set([word, ...searches.get().filter((it) => !isSame(it))].slice(0, limit));
+  },
+  clear: (): void => searches.remove(),
+  subscribe: searches.subscribe,
+};

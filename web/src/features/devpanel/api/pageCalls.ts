@@ -1,0 +1,19 @@
+import { gatewayHub, type ResponseEvent } from '@/lib/gateway';
+import { createStore, useStore } from '@/lib/store';
+
+/** A gateway call of this page and how it was served. */
+export interface PageCall extends ResponseEvent {
+  id: number;
+}
+
+/** How many calls are listed. */
+const limit = 20;
+const calls = createStore<readonly PageCall[]>([]);
+let count = 0;
+
+gatewayHub.on('answered', (event) => {
+  calls.set([{ id: ++count, ...event }, ...calls.get()].slice(0, limit));
+});
+
+/** Returns the page's last gateway calls, newest first. The mock does not see calls that the BFF serves from its cache. */
+export const usePageCalls = (): readonly PageCall[] => useStore(calls);

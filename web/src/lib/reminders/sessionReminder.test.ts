@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest';
+import { testClock } from '@/testing';
+import { saveReminders } from './reminders';
+import { startSessionReminder } from './sessionReminder';
+
+const minutes = (count: number) => count * 60_000;
+
+it('reminds after each chosen interval, also across a reload', () => {
+  saveReminders({ reality: 60, session: 30 });
+  const clock = testClock();
+  const remind = vi.fn();
+  const stop = startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(29));
+  expect(remind).not.toHaveBeenCalled();
+  stop();
+  startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(2));
+  expect(remind.mock.calls).toEqual([[30]]);
+  clock.advance(minutes(30));
+  expect(remind.mock.calls).toEqual([[30], [60]]);
+});
+
+it('starts again with another login', () => {
+  saveReminders({ reality: 60, session: 30 });
+  const clock = testClock();
+  const remind = vi.fn();
+  startSessionReminder(clock, 'a', remind)();
+  clock.advance(minutes(29));
+  startSessionReminder(clock, 'b', remind);
+  clock.advance(minutes(29));
+  expect(remind).not.toHaveBeenCalled();
+});
+
+it('does not remind when no interval was chosen', () => {
+  const clock = testClock();
+  const remind = vi.fn();
+  startSessionReminder(clock, 'a', remind);
+  clock.advance(minutes(600));
+  expect(remind).not.toHaveBeenCalled();
+});

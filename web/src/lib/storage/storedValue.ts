@@ -1,0 +1,79 @@
+import { createListeners } from '../store/store';
+import { areas, readItem, writeItem } from './webStorage';
+
+/** A typed value in Web Storage, encoded as JSON. */
+export interface StoredValue<Value> {
+  /** Returns the same object until the value changes. `owner` selects one of several values, such as a user name. */
+  get(owner?: string): Value;
+  /** Writes the value; false when storage is full or forbidden. The page then keeps it in memory. */
+  set(value: Value, owner?: string): boolean;
+  remove(owner?: string): void;
+  /** Runs `listener` after a change in this page or in another tab. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface StoredValueOptions<Value> {
+  /** `session` ends with the tab; default `local`. */
+  area?: keyof typeof areas;
+  /** Converts what JSON.parse returned; undefined when there is no value or it is not JSON. */
+  parse(json: unknown): Value;
+}
+
+/** Creates a stored value under `name`, or under `name:owner` for each owner. */
+export function createStoredValue<Value>(
+  name: string,
+  { area = 'local', parse }: StoredValueOptions<Value>,
+): StoredValue<Value> {
+  const { subscribe, notify } = createListeners();
+  const parsed = new Map<string, { text: string | null; value: Value }>();
+  // Values that could not be written.
+  const memory = new Map<string, string>();
+  const keyOf = (owner?: string) => (owner === undefined ? name : `${name}:${owner}`);
+  const textOf = (key: string) => memory.get(key) ?? readItem(areas[area], key);
+
+  return {
+    get(owner) {
+      const key = keyOf(owner);
+      const text = textOf(key);
+      const known = parsed.get(key);
+      if (known?.text === text) return known.value;
+      const value = parse(parseJSON(text));
+      parsed.set(key, { text, value });
+      return value;
+    },
+    set(value, owner) {
+      const key = keyOf(owner);
+      const text = JSON.stringify(value);
+      if (text === textOf(key)) return !memory.has(key);
+      const written = writeItem(areas[area], key, text);
+      if (written) memory.delete(key);
+      else memory.set(key, text);
+      notify();
+      return written;
+    },
+    remove(owner) {
+      const key = keyOf(owner);
+      if (textOf(key) === null) return;
+      memory.delete(key);
+      writeItem(areas[area], key, null);
+      notify();
+    },
+    subscribe(listener) {
+      const unsubscribe = subscribe(listener);
+      window.addEventListener('storage', listener);
+      return () => {
+        unsubscribe();
+        window.removeEventListener('storage', listener);
+      };
+    },
+  };
+}
+
+function parseJSON(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
