@@ -19,7 +19,7 @@ import (
 	"croupier/bff/mock/calls"
 	"croupier/bff/mock/games"
 	"croupier/bff/mock/pay"
-	"croupier/bff/mock/tape"
+	"croupier/bff/mock/recording"
 	"croupier/bff/mock/world"
 )
 
@@ -35,8 +35,8 @@ type Options struct {
 
 	// Wait delays a response by d and reports false if the caller gave up meanwhile.
 	// nil: by the wall clock.
-	Wait func(ctx context.Context, d time.Duration) bool
-	Tape *tape.Tape // recorded responses, which replace those of the world; nil: none
+	Wait      func(ctx context.Context, d time.Duration) bool
+	Recording *recording.Recording // recorded responses, which replace those of the world; nil: none
 }
 
 // Casino is the platform with all its worlds. It is safe for concurrent use.

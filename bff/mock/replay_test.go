@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"croupier/bff/mock"
-	"croupier/bff/mock/tape"
+	"croupier/bff/mock/recording"
 )
 
 // TestRecordedResponsesReplaceTheWorlds records two questions of a platform and asks them of
@@ -26,7 +26,7 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	}))
 	defer platform.Close()
 	known, dir := loadContract(t), t.TempDir()
-	recorder, err := tape.NewRecorder(platform.URL, dir, known, slog.New(slog.DiscardHandler))
+	recorder, err := recording.NewRecorder(platform.URL, dir, known, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,11 +36,11 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	} {
 		recorder.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/endpoint/v1", strings.NewReader(body)))
 	}
-	recorded, err := tape.Load(dir, known)
+	recorded, err := recording.Load(dir, known)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true, Contract: known, Tape: recorded})
+	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true, Contract: known, Recording: recorded})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	}
 	var report struct {
 		Records, Answers int
-		Drifts           []tape.Drift
+		Drifts           []recording.Drift
 	}
 	if err := json.Unmarshal(guest.send(http.MethodGet, "/__mock/drift", nil).Body.Bytes(), &report); err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ import (
 
 // mockCommands are the commands of binaries with the casino.
 type mockCommands struct {
-	Mock mockCmd `cmd:"" help:"Serve the pretend platform alone, as an upstream elsewhere."`
+	Mock mockCmd `cmd:"" help:"Serve the mock platform alone, for another process's upstream."`
 }
 
 // demoFiles is the demo's configuration.

@@ -16,24 +16,24 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
 	"croupier/bff/mock"
-	"croupier/bff/mock/tape"
+	"croupier/bff/mock/recording"
 	"croupier/bff/telemetry"
 )
 
 type mockCmd struct {
-	Listen   string `help:"Where it listens; ${default} where not given." default:"127.0.0.1:8090" placeholder:"ADDR"`
-	Seed     uint64 `help:"The same seed makes the same world." default:"1"`
-	Snapshot string `help:"A snapshot of a world that the main one starts as (GET /__mock/snapshot gives one)." type:"existingfile" placeholder:"FILE"`
-	BaseURL  string `help:"How browsers reach it, for the pictures and game pages in its answers; http://ADDR where not given." placeholder:"URL"`
-	Site     sites  `help:"The site that the pages of payment providers lead back to, for every brand or for one; may be given again. Without it they say that they may be closed." placeholder:"[BRAND=]URL"`
+	Listen   string `help:"Address to listen on; default: ${default}." default:"127.0.0.1:8090" placeholder:"ADDR"`
+	Seed     uint64 `help:"Seed of the worlds." default:"1"`
+	Snapshot string `help:"Snapshot to start the main world with (from GET /__mock/snapshot)." type:"existingfile" placeholder:"FILE"`
+	BaseURL  string `help:"Base of the addresses of pictures and game pages; default: http://ADDR." placeholder:"URL"`
+	Site     sites  `help:"Site that the pages of payment providers link back to, for every brand or for one; repeatable. Without it they ask to be closed." placeholder:"[BRAND=]URL"`
 
-	Record   bool   `help:"Hand every call on to a real platform and keep what it answers, secrets and personal data masked."`
-	Upstream string `help:"The platform to record: the address of its endpoint." placeholder:"URL"`
-	Out      string `help:"The folder that recorded answers are kept in." type:"path" placeholder:"DIR"`
-	Replay   string `help:"Answer what a recorded folder answers, everything else from the mock's world." type:"existingdir" placeholder:"DIR"`
+	Record   bool   `help:"Forward every call to a real platform and record its responses, with secrets and personal data masked."`
+	Upstream string `help:"Endpoint of the platform to record." placeholder:"URL"`
+	Out      string `help:"Folder of the recording." type:"path" placeholder:"DIR"`
+	Replay   string `help:"Folder of a recording to replay; other calls are answered by the mock's world." type:"existingdir" placeholder:"DIR"`
 }
 
-// sites are addresses of sites by brand id, "" for the brands that are not named.
+// sites are the addresses of sites by brand id, "" for the other brands.
 type sites map[string]string
 
 // Set adds one "URL" or "BRAND=URL".
@@ -46,13 +46,13 @@ func (s *sites) Set(text string) error {
 		*s = sites{}
 	}
 	if _, again := (*s)[brand]; again {
-		return fmt.Errorf("%q names a site twice", text)
+		return fmt.Errorf("%q sets a site twice", text)
 	}
 	(*s)[brand] = address
 	return nil
 }
 
-// Validate refuses flags that contradict each other.
+// Validate refuses combinations of flags.
 func (c *mockCmd) Validate() error {
 	switch {
 	case c.Record && (c.Upstream == "" || c.Out == ""):
@@ -69,8 +69,8 @@ func (c *mockCmd) Validate() error {
 	return nil
 }
 
-// Run serves the pretend platform with its control surface, or records a real one, until
-// the context ends.
+// Run serves the mock platform with its control API, or records a real one, until the context
+// ends.
 func (c *mockCmd) Run(w world) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
 	calls, err := contract.Load()
@@ -86,13 +86,13 @@ func (c *mockCmd) Run(w world) error {
 		return errors.Join(err, l.Close())
 	}
 	log.Info("listening", "address", l.Addr().String(), "seed", c.Seed)
-	// A fault may hold an answer back for as long as the gateway's longest deadline.
+	// A fault may delay a response up to the longest deadline of the gateway.
 	return gateway.NewServer(gateway.ServerOptions{Handler: handler, Longest: calls.Longest(), Drain: time.Second, ErrorLog: log}).Run(w.ctx, l)
 }
 
 func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
 	if c.Record {
-		recorder, err := tape.NewRecorder(c.Upstream, c.Out, calls, log)
+		recorder, err := recording.NewRecorder(c.Upstream, c.Out, calls, log)
 		if err != nil {
 			return nil, err
 		}
@@ -105,10 +105,10 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 	}
 	if c.Replay != "" {
 		var err error
-		if o.Tape, err = tape.Load(c.Replay, calls); err != nil {
+		if o.Recording, err = recording.Load(c.Replay, calls); err != nil {
 			return nil, err
 		}
-		tellTape(o.Tape, log)
+		logRecording(o.Recording, log)
 	}
 	casino, err := mock.New(o)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logg
 	return casino.Handler(), nil
 }
 
-// restore makes the main world that of a snapshot in a file.
+// restore replaces the main world by that of a snapshot file.
 func restore(casino *mock.Casino, file string) error {
 	f, err := os.Open(file) //nolint:gosec // the operator names it
 	if err != nil {
@@ -135,11 +135,11 @@ func restore(casino *mock.Casino, file string) error {
 	return nil
 }
 
-// tellTape reports what was recorded, and where it breaks the contract.
-func tellTape(t *tape.Tape, log *slog.Logger) {
-	for _, d := range t.Drifts() {
-		log.Warn("a recorded answer breaks the contract", "file", d.File, "call", d.Call, "problem", d.Problem)
+// logRecording logs the size of a recording and its violations of the contract.
+func logRecording(r *recording.Recording, log *slog.Logger) {
+	for _, d := range r.Drifts() {
+		log.Warn("recorded response violates the contract", "file", d.File, "call", d.Call, "problem", d.Problem)
 	}
-	records, answers := t.Len()
-	log.Info("replaying", "records", records, "answers", answers, "breaking", len(t.Drifts()))
+	records, answers := r.Len()
+	log.Info("replaying", "records", records, "answers", answers, "violations", len(r.Drifts()))
 }

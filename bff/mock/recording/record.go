@@ -1,4 +1,4 @@
-package tape
+package recording
 
 import (
 	"bytes"
@@ -12,35 +12,31 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/contract"
 )
 
-// Who asked, as far as a record tells it.
+// Values of Record.Who.
 const (
 	guest  = "guest"
 	player = "player"
 )
 
-// Record is one answer of a platform, as its file has it. Data and Answer are masked.
+// Record is the file of one response. Data and Answer are masked.
 type Record struct {
 	Call   string          `json:"call"` // class/method
 	Who    string          `json:"who"`  // guest or player
 	At     time.Time       `json:"at"`
-	MS     int64           `json:"ms"`     // how long the platform took
+	MS     int64           `json:"ms"`     // time to the response
 	Status int             `json:"status"` // of HTTP
-	Data   map[string]any  `json:"data"`   // of the request, defaults filled in
-	Answer json.RawMessage `json:"answer"` // the whole envelope; null where it was not JSON
+	Data   map[string]any  `json:"data"`   // of the request, with defaults
+	Answer json.RawMessage `json:"answer"` // envelope; null if the response was not a JSON object
 	Broken string          `json:"broken,omitempty"`
 }
 
-// key names the question that a record answers: equal for equal questions.
+// key identifies a request: equal for equal requests.
 func key(call *bff.Call, who string, data map[string]any) (string, error) {
-	b, err := json.Marshal([]any{call.Name(), who, data}) // maps are written in the order of their keys
-	if err != nil {
-		return "", err
-	}
+	b, err := json.Marshal([]any{call.Name(), who, data}) // sorts the keys of maps
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8]), nil
+	return hex.EncodeToString(sum[:8]), err
 }
 
 func whoOf(session bool) string {
@@ -50,13 +46,7 @@ func whoOf(session bool) string {
 	return guest
 }
 
-// question completes a request's data as the BFF does, so that what is left out and what is
-// written out are one question.
-func question(calls *contract.Catalogue, call *bff.Call, data map[string]any) map[string]any {
-	return calls.Complete(call, data, "tr")
-}
-
-// write puts a record into its file below dir, at once or not at all.
+// write writes the file of a record below dir atomically.
 func write(dir string, call *bff.Call, r *Record) (string, error) {
 	id, err := key(call, r.Who, r.Data)
 	if err != nil {
@@ -89,7 +79,7 @@ func write(dir string, call *bff.Call, r *Record) (string, error) {
 	return path, nil
 }
 
-// read opens a record's file. What has other fields than a record is none.
+// read reads the file of a record strictly.
 func read(path string) (*Record, error) {
 	raw, err := os.ReadFile(path) //nolint:gosec // a developer names the folder
 	if err != nil {

@@ -1,4 +1,4 @@
-package tape
+package recording
 
 import (
 	"encoding/json"
@@ -14,9 +14,8 @@ import (
 	"croupier/bff/contract"
 )
 
-// masks are the names whose values belong to a person or open something, with what stands
-// in their place. A name counts in any spelling (newPassword, new_password). The stand-ins
-// keep the contract's patterns, so that a masked answer still is one.
+// masks are the names of personal data and secrets with their replacements, in the form of
+// plain. The replacements match the contract's patterns, so that masked responses stay valid.
 var masks = map[string]string{
 	"password": "", "newpassword": "", "newpasswordconfirm": "", "passwordconfirm": "",
 	"gasecret": "masked-masked", "secret": "MASKEDMASKED", "gacode": "000000", "code": "000000", "otp": "000000",
@@ -33,36 +32,33 @@ var masks = map[string]string{
 	"referenceno": "masked", "promocode": "masked", "note": "masked", "qr": "masked", "url": "https://masked.example.test/",
 }
 
-// numbered are the names of numbers that name something of a person's; each gets a number
-// of the recording's own, the same one for the same value.
-var numbered = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid", "searchid"}
+// identifiers are the names of identifiers of a person's records. Each value is replaced by a
+// number, equal values by the same one.
+var identifiers = []string{"transactionid", "roundid", "couponid", "registrationid", "bankaccountid", "searchid"}
 
-// called are the names of a person's names: texts that quote them are looked for even where
-// they are short, and word by word.
-var called = []string{"username", "firstname", "lastname", "owner", "sender"}
+// personNames are the names of a person's names. Texts are searched for each of their words,
+// even short ones.
+var personNames = []string{"username", "firstname", "lastname", "owner", "sender"}
 
-// Bounds of what is looked for in texts: other values that are shorter are too common to be
-// told apart from words, and a long recording does not grow without end.
+// Bounds of the values that texts are searched for: shorter ones are too common.
 const (
-	shortestName  = 2
-	shortestValue = 4
-	mostNames     = 5000
+	minName   = 2 // letters
+	minValue  = 4 // letters
+	maxValues = 5000
 )
 
-// mask takes persons and secrets out of questions and answers. It remembers what it took
-// out, and takes the same out of texts that quote it.
+// mask replaces personal data and secrets in requests and responses, and later in texts that
+// quote them. It is safe for concurrent use.
 type mask struct {
 	known map[string]bool // the contract's property names, plain
 
 	mu      sync.Mutex
-	taken   []name // the longest first, so that a whole name goes before its parts
+	values  []replacement // the longest first: whole names before their parts
 	numbers map[string]int
 }
 
-// name is a value that was taken out, and what stands for it.
-type name struct{ value, standIn string }
+type replacement struct{ value, by string }
 
-// newMask makes a mask that knows the names of a contract.
 func newMask(calls *contract.Catalogue) *mask {
 	m := &mask{known: map[string]bool{}, numbers: map[string]int{}}
 	for _, file := range calls.Schemas() {
@@ -73,7 +69,7 @@ func newMask(calls *contract.Catalogue) *mask {
 	return m
 }
 
-// learn gathers the property names of a schema.
+// learn adds the property names of a schema.
 func (m *mask) learn(schema any) {
 	switch schema := schema.(type) {
 	case yaml.MapSlice:
@@ -94,73 +90,70 @@ func (m *mask) learn(schema any) {
 	}
 }
 
-// question masks a request's data.
-func (m *mask) question(data map[string]any) map[string]any {
+// request masks the data of a request.
+func (m *mask) request(data map[string]any) map[string]any {
 	out, _ := m.value(data, true).(map[string]any)
 	return out
 }
 
-// answer masks an answer's data or message. strict is for what may be about a person: what
-// the contract has no name for is taken out too. A code in an answer is a bank's.
-func (m *mask) answer(v any, strict bool) any { return m.value(v, strict, "code") }
+// response masks the data or message of a response. strict is set for responses that may be
+// about a person: it masks the values of unknown names too. A code is a bank's there.
+func (m *mask) response(v any, strict bool) any { return m.value(v, strict, "code") }
 
-// again takes out of what was masked before what was learned since; false where that is nothing.
-func (m *mask) again(v any) (any, bool) {
+// again masks the values that were learned since v was masked.
+func (m *mask) again(v any) any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	before, _ := json.Marshal(v) // what was decoded encodes
-	v = m.quoted(v)
-	after, _ := json.Marshal(v)
-	return v, string(before) != string(after)
+	return m.quoted(v)
 }
 
-// text masks what is said about an answer.
+// text masks a text about a response.
 func (m *mask) text(s string) string {
 	out, _ := m.value(s, true).(string)
 	return out
 }
 
-// learned counts what was taken out and is looked for.
-func (m *mask) learned() int {
+// count returns the number of values that texts are searched for.
+func (m *mask) count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.taken)
+	return len(m.values)
 }
 
-// plain gives a name's letters in lower case, without what spellings differ by.
+// plain normalises the spelling of a name: newPassword and new_password are newpassword.
 func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "", " ", "").Replace(name))
 }
 
-// value masks a decoded JSON value in two walks: what goes by its name, then what quotes it.
+// value masks by name, then quotes of masked values.
 func (m *mask) value(v any, strict bool, keep ...string) any {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.quoted(m.named(v, "", strict, keep))
 }
 
-// foreign tells whether nobody knows what lies under a name, see answer.
-func (m *mask) foreign(name string, strict bool) bool {
+// unknown reports whether the values of a name are masked because the contract lacks it.
+func (m *mask) unknown(name string, strict bool) bool {
 	_, secret := masks[name]
-	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(numbered, name)
+	return strict && name != "" && !secret && !m.known[name] && !slices.Contains(identifiers, name)
 }
 
 func (m *mask) named(v any, name string, strict bool, keep []string) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := make(map[string]any, len(v))
-		strange := 0
+		unknown := 0
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			// What lies within a secret is one, whatever it is called.
+			// Everything within a secret is secret.
 			inherited := name
-			if _, secret := masks[name]; !secret && !m.foreign(name, strict) {
+			if _, secret := masks[name]; !secret && !m.unknown(name, strict) {
 				inherited = plain(key)
 			}
 			inner := m.named(v[key], inherited, strict, keep)
-			if m.foreign(plain(key), strict) {
-				// A name that the contract does not have may be a person's.
-				strange++
-				key = hidden + strconv.Itoa(strange)
+			if m.unknown(plain(key), strict) {
+				// The name itself may be personal.
+				unknown++
+				key = hidden + strconv.Itoa(unknown)
 			}
 			out[key] = inner
 		}
@@ -180,29 +173,29 @@ func (m *mask) named(v any, name string, strict bool, keep []string) any {
 }
 
 func (m *mask) leaf(v any, name string, strict bool) any {
-	standIn, secret := masks[name]
+	by, secret := masks[name]
 	switch v := v.(type) {
 	case string:
 		switch {
 		case v == "":
 			return v
-		case slices.Contains(numbered, name):
+		case slices.Contains(identifiers, name):
 			return "R" + m.number(v).String()
 		case secret:
-			m.learnValue(name, v, standIn)
-			return standIn
-		case m.foreign(name, strict):
+			m.learnValue(name, v, by)
+			return by
+		case m.unknown(name, strict):
 			return hidden
 		}
 		return scrubbed(v, strict)
 	case json.Number:
 		switch {
-		case slices.Contains(numbered, name):
+		case slices.Contains(identifiers, name):
 			return m.number(v.String())
 		case secret:
-			m.remember(v.String(), "0", shortestValue)
+			m.remember(v.String(), "0", minValue)
 			return json.Number("0")
-		case m.foreign(name, strict):
+		case m.unknown(name, strict):
 			return json.Number("0")
 		}
 	}
@@ -218,32 +211,32 @@ func (m *mask) number(value string) json.Number {
 	return json.Number(strconv.Itoa(n))
 }
 
-// learnValue remembers what was taken out, and each word of it where it is what a person is called.
-func (m *mask) learnValue(name, value, standIn string) {
-	if !slices.Contains(called, name) {
-		m.remember(value, standIn, shortestValue)
+// learnValue adds a masked value to the searched ones, and each word of a person's name.
+func (m *mask) learnValue(name, value, by string) {
+	if !slices.Contains(personNames, name) {
+		m.remember(value, by, minValue)
 		return
 	}
-	m.remember(value, standIn, shortestName)
+	m.remember(value, by, minName)
 	for _, word := range strings.Fields(value) {
-		m.remember(word, standIn, shortestName)
+		m.remember(word, by, minName)
 	}
 }
 
-func (m *mask) remember(value, standIn string, shortest int) {
-	if utf8.RuneCountInString(value) < shortest || nobodys(value) || strings.Contains(standIn, value) || len(m.taken) >= mostNames ||
-		slices.ContainsFunc(m.taken, func(n name) bool { return n.value == value }) {
+func (m *mask) remember(value, by string, shortest int) {
+	if utf8.RuneCountInString(value) < shortest || isLoopback(value) || strings.Contains(by, value) || len(m.values) >= maxValues ||
+		slices.ContainsFunc(m.values, func(n replacement) bool { return n.value == value }) {
 		return
 	}
-	at := slices.IndexFunc(m.taken, func(n name) bool { return len(n.value) < len(value) })
+	at := slices.IndexFunc(m.values, func(n replacement) bool { return len(n.value) < len(value) })
 	if at < 0 {
-		at = len(m.taken)
+		at = len(m.values)
 	}
-	m.taken = slices.Insert(m.taken, at, name{value, standIn})
+	m.values = slices.Insert(m.values, at, replacement{value, by})
 }
 
-// quoted replaces remembered values inside texts and foreign names, where they stand as words
-// of their own, and numbers that are one.
+// quoted replaces searched values that are whole words of texts and unknown names, and equal
+// numbers.
 func (m *mask) quoted(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -260,7 +253,7 @@ func (m *mask) quoted(v any) any {
 			v[i] = m.quoted(inner)
 		}
 	case json.Number:
-		if slices.ContainsFunc(m.taken, func(n name) bool { return n.value == v.String() }) {
+		if slices.ContainsFunc(m.values, func(n replacement) bool { return n.value == v.String() }) {
 			return json.Number("0")
 		}
 	case string:
@@ -271,9 +264,9 @@ func (m *mask) quoted(v any) any {
 
 func (m *mask) unquoted(text string) string {
 	plain := string(folded(text))
-	for _, n := range m.taken {
+	for _, n := range m.values {
 		if strings.Contains(plain, string(folded(n.value))) {
-			text = replaceWord(text, n.value, n.standIn)
+			text = replaceWord(text, n.value, n.by)
 			plain = string(folded(text))
 		}
 	}

@@ -1,4 +1,4 @@
-package tape
+package recording
 
 import (
 	"encoding/json"
@@ -25,7 +25,7 @@ func catalogue(t testing.TB) *contract.Catalogue {
 	return c
 }
 
-// record plays calls against a platform through a recorder and gives the folder.
+// record sends calls through a recorder and returns the folder.
 func record(t *testing.T, platform http.HandlerFunc, bodies ...string) string {
 	t.Helper()
 	server := httptest.NewServer(platform)
@@ -41,7 +41,7 @@ func record(t *testing.T, platform http.HandlerFunc, bodies ...string) string {
 	return dir
 }
 
-// written gives everything that lies below a folder, as one text.
+// written returns the names and contents of all files below a folder.
 func written(t *testing.T, dir string) string {
 	t.Helper()
 	var all strings.Builder
@@ -59,13 +59,13 @@ func written(t *testing.T, dir string) string {
 	return all.String()
 }
 
-func load(t *testing.T, dir string) *Tape {
+func load(t *testing.T, dir string) *Recording {
 	t.Helper()
-	tape, err := Load(dir, catalogue(t))
+	recording, err := Load(dir, catalogue(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tape
+	return recording
 }
 
 func saying(answer string) http.HandlerFunc {
@@ -87,21 +87,21 @@ func TestPersonalDataIsMasked(t *testing.T) {
 		"778899", "nilgun", "Nilgün", "Karaca", "5321112233", "1984", "4412", "Trabzon", "Ortahisar", "Sevgi", "918273", "gizli", "203.0.113", "Sifre",
 	} {
 		if strings.Contains(all, secret) {
-			t.Errorf("%q is kept:\n%s", secret, all)
+			t.Errorf("%q is recorded:\n%s", secret, all)
 		}
 	}
 	for _, kept := range []string{"verified", "Merhaba Ad Soyad", "2026-05-01 10:00:00", "user/get_user_profile"} {
 		if !strings.Contains(all, kept) {
-			t.Errorf("%q is not kept:\n%s", kept, all)
+			t.Errorf("%q is not recorded:\n%s", kept, all)
 		}
 	}
-	// What is masked still is what the contract says; it is answered to players only.
-	tape := load(t, dir)
-	if a, ok := tape.Find("user/get_user_profile", nil, true); !ok || !a.Result || len(tape.Drifts()) != 1 {
-		t.Errorf("found %v, drifts %v", ok, tape.Drifts())
+	// Masked responses match the contract; players only get them.
+	recording := load(t, dir)
+	if a, ok := recording.Find("user/get_user_profile", nil, true); !ok || !a.Result || len(recording.Drifts()) != 1 {
+		t.Errorf("found %v, drifts %v", ok, recording.Drifts())
 	}
-	if _, ok := tape.Find("user/get_user_profile", nil, false); ok {
-		t.Error("a guest is answered what a player was")
+	if _, ok := recording.Find("user/get_user_profile", nil, false); ok {
+		t.Error("a guest gets the response of a player")
 	}
 }
 
@@ -157,9 +157,9 @@ func TestMoneyCallIsNotRetriedOnDeadConnection(t *testing.T) {
 	}
 }
 
-func TestTapeFindsEqualRequests(t *testing.T) {
+func TestRecordingFindsEqualRequests(t *testing.T) {
 	games := `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":0},"data":[]}`
-	tape := load(t, record(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`))
+	recording := load(t, record(t, saying(games), `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48,"Lang":"tr"}}`))
 	for _, c := range []struct {
 		name string
 		data map[string]any
@@ -171,26 +171,26 @@ func TestTapeFindsEqualRequests(t *testing.T) {
 		{"of another language", map[string]any{"Lang": "en"}, false},
 		{"of another page", map[string]any{"offset": json.Number("48")}, false},
 	} {
-		if _, ok := tape.Find("casino/games_list", c.data, false); ok != c.want {
+		if _, ok := recording.Find("casino/games_list", c.data, false); ok != c.want {
 			t.Errorf("%s: found %v", c.name, ok)
 		}
 	}
 }
 
-func TestTapeHasNoWrites(t *testing.T) {
-	tape := load(t, record(t, saying(`{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`),
+func TestRecordingHasNoWrites(t *testing.T) {
+	recording := load(t, record(t, saying(`{"result":true,"message":"","code":200,"data":{"url":"https://platform.test/game?session=geheim"}}`),
 		`{"api":{"class":"casino","method":"init_game"},"data":{"gameID":7},"user":{"sid":"s"}}`))
-	if records, answers := tape.Len(); records != 1 || answers != 0 || len(tape.Drifts()) != 0 {
-		t.Errorf("%d records, %d answers, drifts %v", records, answers, tape.Drifts())
+	if records, answers := recording.Len(); records != 1 || answers != 0 || len(recording.Drifts()) != 0 {
+		t.Errorf("%d records, %d answers, drifts %v", records, answers, recording.Drifts())
 	}
 }
 
 func TestDriftsAreReported(t *testing.T) {
 	for _, c := range []struct{ name, answer, problem string }{
-		{"not JSON", `<html>`, "no envelope"},
-		{"a list", `["Nilgün"]`, "no envelope"},
+		{"not JSON", `<html>`, "not an envelope"},
+		{"a list", `["Nilgün"]`, "not an envelope"},
 		{"no result", `{"data":[],"code":200}`, "no result"},
-		{"no code", `{"result":true,"data":[]}`, "no code"},
+		{"without a code", `{"result":true,"data":[]}`, "without a code"},
 		{"a refusal without words", `{"result":false,"code":400}`, "without a message"},
 		{"another type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":"one","name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
 		{"a missing field", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
@@ -203,7 +203,7 @@ func TestDriftsAreReported(t *testing.T) {
 		})
 	}
 	if drifts := load(t, record(t, saying(jackpots), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts(); len(drifts) != 0 {
-		t.Errorf("a sound answer is reported: %v", drifts)
+		t.Errorf("a valid response is reported: %v", drifts)
 	}
 }
 
@@ -224,14 +224,14 @@ func TestLoadNamesTheInvalidFile(t *testing.T) {
 func TestUnknownCallsAreNotRecorded(t *testing.T) {
 	dir := record(t, saying(jackpots), `{`, `{"api":{"class":"../..","method":"x"}}`, `{"api":{"class":"crm","method":"secret_call"},"data":{"name":"Nilgün"}}`)
 	if all := written(t, dir); all != "" {
-		t.Errorf("kept:\n%s", all)
+		t.Errorf("recorded:\n%s", all)
 	}
 }
 
 func TestRecorderRequiresAnAddress(t *testing.T) {
 	for _, address := range []string{"", "platform.test", "ftp://platform.test", "http://", "::"} {
 		if _, err := NewRecorder(address, t.TempDir(), catalogue(t), slog.New(slog.DiscardHandler)); err == nil {
-			t.Errorf("%q is taken", address)
+			t.Errorf("%q is accepted", address)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package tape
+package recording
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// platform answers each call with what it says to it.
+// platform answers each call with the response in says.
 func platform(t *testing.T, says map[string]string) http.HandlerFunc {
 	t.Helper()
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func TestTextsAreMasked(t *testing.T) {
 	all := written(t, record(t, platform(t, map[string]string{
 		"crm/list_mass_messages": letter, "user/list_bonuses": none, "user/get_user_profile": self, "finance/check_balance": wide,
 	}),
-		// The texts first: who is meant is told afterwards.
+		// The texts come first: the fields that name the person follow.
 		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},`+user+`}`,
 		`{"api":{"class":"user","method":"list_bonuses"},"data":{"kim":"Ece Su","10000000214":1},`+user+`}`,
 		`{"api":{"class":"finance","method":"check_balance"},"data":{},`+user+`}`,
@@ -47,12 +47,12 @@ func TestTextsAreMasked(t *testing.T) {
 		"ece", "Su ", "su77", "0532", "111 22", "0006", "10000000214", "4242", "85.99", "eyJ", "abcBILET", "GIZLI", "gizli", "778899", "4412", "Van",
 	} {
 		if strings.Contains(strings.ToLower(all), strings.ToLower(secret)) {
-			t.Errorf("%q is kept:\n%s", secret, all)
+			t.Errorf("%q is recorded:\n%s", secret, all)
 		}
 	}
 	for _, kept := range []string{"Sayın Ad Soyad", "Merhaba Ad Soyad", "2026-01-01 10:00:00", "için bonus yok", "balance"} {
 		if !strings.Contains(all, kept) {
-			t.Errorf("%q is not kept:\n%s", kept, all)
+			t.Errorf("%q is not recorded:\n%s", kept, all)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestPublicTextsStayReadable(t *testing.T) {
 	all := written(t, record(t, platform(t, map[string]string{"cmscontroller/getSlider": slides}), `{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
 	for _, kept := range []string{"Su Perisi", "0850 222 33 44", "1234567890123.png?v=12", "sig=masked", "/promotions?tab=2"} {
 		if !strings.Contains(strings.ReplaceAll(all, `\u0026`, "&"), kept) {
-			t.Errorf("%q is not kept:\n%s", kept, all)
+			t.Errorf("%q is not recorded:\n%s", kept, all)
 		}
 	}
 }
@@ -74,6 +74,6 @@ func TestLoopbackAddressesAreNotMasked(t *testing.T) {
 	all := written(t, record(t, saying(answer),
 		`{"api":{"class":"crm","method":"list_mass_messages"},"data":{},"user":{"uid":"5","sid":"s","uip":"127.0.0.1"}}`))
 	if !strings.Contains(all, image) || strings.Contains(all, "203.0.113.5") {
-		t.Errorf("kept:\n%s", all)
+		t.Errorf("recorded:\n%s", all)
 	}
 }

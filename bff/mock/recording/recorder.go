@@ -1,0 +1,199 @@
+package recording
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"croupier/bff/contract"
+)
+
+// Bounds of a recorder: bytes, and the time that the platform may take.
+const (
+	maxRequest  = 1 << 20
+	maxResponse = 16 << 20
+	timeout     = 2 * time.Minute
+)
+
+// notForwarded are headers of one connection or of the response's encoding.
+var notForwarded = []string{"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Accept-Encoding", "Content-Length"}
+
+// Recorder is a proxy in front of a platform: it forwards every call once, returns the
+// response unchanged and records it masked.
+type Recorder struct {
+	upstream string
+	dir      string
+	calls    *contract.Catalogue
+	client   *http.Client
+	log      *slog.Logger
+	mask     *mask
+	writing  sync.Mutex
+}
+
+var _ http.Handler = (*Recorder)(nil)
+
+// NewRecorder returns a recorder for the platform at an absolute http or https address.
+func NewRecorder(upstream, dir string, calls *contract.Catalogue, log *slog.Logger) (*Recorder, error) {
+	u, err := url.Parse(upstream)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("record: upstream %q: want an http:// or https:// address", upstream)
+	}
+	return &Recorder{
+		upstream: upstream, dir: dir, calls: calls, log: log, mask: newMask(calls),
+		client: &http.Client{
+			Timeout:       timeout,
+			Transport:     &http.Transport{Proxy: nil, MaxIdleConnsPerHost: 16, IdleConnTimeout: 30 * time.Second},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+// ServeHTTP answers a POSTed call with the platform's response.
+func (rec *Recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	if err != nil {
+		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+		return
+	}
+	start := time.Now()
+	status, media, response, err := rec.forward(r, body)
+	if err != nil {
+		rec.log.ErrorContext(r.Context(), "record: forward call", slog.Any("err", err))
+		http.Error(w, "the platform does not answer", http.StatusBadGateway)
+		return
+	}
+	if media != "" {
+		w.Header().Set("Content-Type", media)
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(response) // fails only if the client is gone; the response is recorded all the same
+	rec.record(r.Context(), body, response, status, start)
+}
+
+// forward sends a call to the platform.
+func (rec *Recorder) forward(r *http.Request, body []byte) (status int, media string, response []byte, err error) {
+	req, err := http.NewRequestWithContext(r.Context(), http.MethodPost, rec.upstream, bytes.NewReader(body))
+	if err != nil {
+		return 0, "", nil, err
+	}
+	req.GetBody = nil // net/http cannot send the call twice
+	req.Header = r.Header.Clone()
+	for _, name := range notForwarded {
+		req.Header.Del(name)
+	}
+	resp, err := rec.client.Do(req)
+	if err != nil {
+		return 0, "", nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	response, err = io.ReadAll(io.LimitReader(resp.Body, maxResponse+1))
+	if err == nil && len(response) > maxResponse {
+		err = errors.New("the response is too large")
+	}
+	return resp.StatusCode, resp.Header.Get("Content-Type"), response, err
+}
+
+// record writes a record and logs violations of the contract. Unknown calls are not recorded:
+// masking depends on the contract.
+func (rec *Recorder) record(ctx context.Context, body, response []byte, status int, start time.Time) {
+	var in struct {
+		API  struct{ Class, Method string } `json:"api"`
+		Data map[string]any                 `json:"data"`
+		User struct{ UID, SID, UIP any }    `json:"user"`
+	}
+	if err := decode(body, &in); err != nil {
+		rec.log.WarnContext(ctx, "record: request without an envelope skipped")
+		return
+	}
+	call, ok := rec.calls.Lookup(in.API.Class, in.API.Method)
+	if !ok {
+		rec.log.WarnContext(ctx, "record: unknown call skipped", slog.String("class", in.API.Class), slog.String("method", in.API.Method))
+		return
+	}
+	// One at a time: values learned from one response are masked in all earlier records.
+	rec.writing.Lock()
+	defer rec.writing.Unlock()
+	learned := rec.mask.count()
+	r := &Record{
+		Call: call.Name(), Who: whoOf(in.User.SID != nil && in.User.SID != ""), At: start.UTC().Truncate(time.Second),
+		MS: time.Since(start).Milliseconds(), Status: status, Data: complete(rec.calls, call, rec.mask.request(in.Data)),
+	}
+	rec.mask.request(map[string]any{"uid": in.User.UID, "sid": in.User.SID, "uip": in.User.UIP}) // masks later quotes of them
+	var err error
+	if r.Answer, err = rec.masked(response, r.Who == player || !Replayed(call)); err != nil {
+		rec.log.ErrorContext(ctx, "record: mask response", slog.Any("err", err))
+		return
+	}
+	if _, err := parseEnvelope(rec.calls, call, response); err != nil {
+		r.Broken = rec.mask.text(err.Error())
+	} else if status != http.StatusOK {
+		r.Broken = fmt.Sprintf("HTTP %d", status)
+	}
+	path, err := write(rec.dir, call, r)
+	if err == nil && rec.mask.count() > learned {
+		err = eachRecord(rec.dir, rec.maskAgain)
+	}
+	switch {
+	case err != nil:
+		rec.log.ErrorContext(ctx, "record: write", slog.Any("err", err))
+	case r.Broken != "":
+		rec.log.WarnContext(ctx, "record: response violates the contract", slog.String("file", path), slog.String("problem", r.Broken))
+	default:
+		rec.log.InfoContext(ctx, "recorded", slog.String("file", path))
+	}
+}
+
+// masked masks a response; null for what is not a JSON object.
+func (rec *Recorder) masked(response []byte, strict bool) (json.RawMessage, error) {
+	var in map[string]any
+	if !json.Valid(response) || decode(response, &in) != nil || in == nil {
+		return json.RawMessage("null"), nil
+	}
+	out := map[string]any{}
+	// The data first: the other texts may quote its values.
+	for _, name := range []string{"data", "message", "debug", "result", "code", "pagination"} {
+		if v, ok := in[name]; ok {
+			out[name] = rec.mask.response(v, strict)
+		}
+	}
+	return json.Marshal(out)
+}
+
+// maskAgain masks the values that were learned after a record was written: a text may quote a
+// name before any field has it. The key of the request may change, and with it the file.
+func (rec *Recorder) maskAgain(path string, r *Record) error {
+	call, ok := lookup(rec.calls, r.Call)
+	if !ok {
+		return nil
+	}
+	before, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	var answer any
+	if err := decode(r.Answer, &answer); err != nil {
+		return err
+	}
+	r.Data, _ = rec.mask.again(r.Data).(map[string]any)
+	r.Broken = rec.mask.text(r.Broken)
+	if r.Answer, err = json.Marshal(rec.mask.again(answer)); err != nil {
+		return err
+	}
+	if after, err := json.Marshal(r); err != nil || bytes.Equal(before, after) {
+		return err
+	}
+	to, err := write(rec.dir, call, r)
+	if err != nil || to == path {
+		return err
+	}
+	return os.Remove(path)
+}
