@@ -22,8 +22,8 @@ func (c *Casino) recorded(call string, r *calls.Request, err error) (*bff.Answer
 }
 
 type driftBody struct {
-	Records int          `json:"records"` // read
-	Answers int          `json:"answers"` // used for responses
+	Records int               `json:"records"` // read
+	Answers int               `json:"answers"` // used for responses
 	Drifts  []recording.Drift `json:"drifts"`
 }
 
