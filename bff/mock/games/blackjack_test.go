@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,22 +13,22 @@ import (
 	"croupier/bff/mock/games/live"
 )
 
-// dealing gives the round that is dealt next, after some moves.
+// dealing returns the next round after moves.
 type dealing func(moves string) *live.Blackjack
 
-// newBlackjack seats somebody at a blackjack table just before a round that pleases.
-func newBlackjack(t *testing.T, pleases func(dealing) bool) (*fakeWallet, http.Handler) {
+// newBlackjack returns a wallet and a handler just before a round that matches.
+func newBlackjack(t *testing.T, matches func(dealing) bool) (*fakeWallet, http.Handler) {
 	t.Helper()
 	f := newFakeWallet()
 	f.kind = "blackjack"
 	f.session.MinBet, f.session.MaxBet = 200, 5000
 	for range 10_000 {
-		if pleases(next(f)) {
+		if matches(next(f)) {
 			return f, Handler(f)
 		}
 		f.now = f.now.Add(time.Millisecond)
 	}
-	t.Fatal("no such round comes")
+	t.Fatal("no such round")
 	return nil, nil
 }
 
@@ -37,7 +36,7 @@ func next(f *fakeWallet) dealing {
 	return func(moves string) *live.Blackjack { return live.DealBlackjack(f.Chance(f.now.UnixMilli()), moves) }
 }
 
-// after is how the next round ends after some moves, and the clock's.
+// after returns the next round after moves and a timeout.
 func after(f *fakeWallet, moves string) *live.Blackjack {
 	round := next(f)(moves)
 	round.TimeUp()
@@ -75,10 +74,7 @@ func blackjackCall(t *testing.T, h http.Handler, action, body string) (int, blac
 	if body == "" {
 		w = get(h, path)
 	} else {
-		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		w = httptest.NewRecorder()
-		h.ServeHTTP(w, r)
+		w = post(h, path, body)
 	}
 	var s blackjackSeen
 	if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil {
@@ -87,12 +83,12 @@ func blackjackCall(t *testing.T, h http.Handler, action, body string) (int, blac
 	return w.Code, s
 }
 
-// moved sends a move of the first round.
-func moved(step int, move string) string {
+// moveBody is a move of the first round.
+func moveBody(step int, move string) string {
 	return fmt.Sprintf(`{"id":"round-1","step":%d,"move":"%s"}`, step, move)
 }
 
-func TestARoundIsPlayedToItsEnd(t *testing.T) {
+func TestBlackjackRound(t *testing.T) {
 	f, h := newBlackjack(t, going)
 	expected := after(f, "s")
 	status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
@@ -105,24 +101,24 @@ func TestARoundIsPlayedToItsEnd(t *testing.T) {
 	if status, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"b"}`); status != http.StatusConflict || s.Error != "busy" {
 		t.Errorf("another round meanwhile: HTTP %d %+v", status, s)
 	}
-	for range 2 { // the second one is the first one's echo
-		status, s = blackjackCall(t, h, "move", moved(0, "stand"))
+	for range 2 { // the second request is a repetition
+		status, s = blackjackCall(t, h, "move", moveBody(0, "stand"))
 		want := 500 * bff.MinorUnits(expected.Pays(live.StakeFirst)) / 100
 		if status != http.StatusOK || s.Round.Hands[0].End != expected.Hands[0].End || s.Round.Win != want || s.Balance != 9500+want || len(s.Round.Dealer) < 2 {
 			t.Fatalf("stood: HTTP %d %+v, want %+v", status, s, expected)
 		}
 	}
-	if status, s := blackjackCall(t, h, "move", moved(1, "hit")); status != http.StatusConflict || s.Error != "no bet" {
+	if status, s := blackjackCall(t, h, "move", moveBody(1, "hit")); status != http.StatusConflict || s.Error != "no bet" {
 		t.Errorf("a move after the end: HTTP %d %+v", status, s)
 	}
 }
 
-func TestDoublingStakesAgainAndPaysBoth(t *testing.T) {
+func TestDoubleStakesAgain(t *testing.T) {
 	f, h := newBlackjack(t, going)
 	expected := after(f, "d")
 	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-	for range 2 { // pressed twice, or in two windows
-		status, s := blackjackCall(t, h, "move", moved(0, "double"))
+	for range 2 { // the second request is a repetition
+		status, s := blackjackCall(t, h, "move", moveBody(0, "double"))
 		want := 4000 * bff.MinorUnits(expected.Pays(live.StakeDouble)) / 100
 		if status != http.StatusOK || s.Round.Stake != 4000 || s.Round.Win != want || s.Balance != 6000+want || len(s.Round.Hands[0].Cards) != 3 || f.rounds != 2 {
 			t.Errorf("HTTP %d %+v, want %+v", status, s, expected)
@@ -130,26 +126,26 @@ func TestDoublingStakesAgainAndPaysBoth(t *testing.T) {
 	}
 }
 
-// A pair is split and its second hand doubled: three stakes, each taken and paid once.
-func TestASplitIsStakedOnceAndPlayedHandByHand(t *testing.T) {
+// TestSplitStakesAgain splits a pair and doubles its second hand: three stakes.
+func TestSplitStakesAgain(t *testing.T) {
 	f, h := newBlackjack(t, func(deal dealing) bool {
-		return pair(deal) && deal("p").Turn == 0 && deal("ps").Turn == 1 // none is 21
+		return pair(deal) && deal("p").Turn == 0 && deal("ps").Turn == 1 // no hand is 21
 	})
 	expected := after(f, "psd")
 	blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
 	for range 2 {
-		status, s := blackjackCall(t, h, "move", moved(0, "split"))
+		status, s := blackjackCall(t, h, "move", moveBody(0, "split"))
 		if status != http.StatusOK || s.Balance != 6000 || f.rounds != 2 || len(s.Round.Hands) != 2 || s.Round.Turn != 0 ||
 			s.Round.Hands[0].Stake != 2000 || s.Round.Hands[1].Stake != 2000 || slices.Contains(s.Round.May, "split") {
 			t.Fatalf("split: HTTP %d %+v", status, s)
 		}
 	}
-	blackjackCall(t, h, "move", moved(1, "stand"))
+	blackjackCall(t, h, "move", moveBody(1, "stand"))
 	if _, s := blackjackCall(t, h, "hand", ""); s.Round.Turn != 1 || s.Round.Step != 2 || s.Round.Over {
-		t.Fatalf("opened again: %+v", s)
+		t.Fatalf("reloaded: %+v", s)
 	}
 	for range 2 {
-		status, s := blackjackCall(t, h, "move", moved(2, "double"))
+		status, s := blackjackCall(t, h, "move", moveBody(2, "double"))
 		first, second := 20*bff.MinorUnits(expected.Pays(live.StakeFirst)), 40*bff.MinorUnits(expected.Pays(live.StakeSplit))
 		if status != http.StatusOK || f.rounds != 3 || !s.Round.Over || s.Round.Stake != 6000 || s.Round.Hands[1].Stake != 4000 ||
 			s.Round.Hands[0].Win != first || s.Round.Hands[1].Win != second || s.Balance != 4000+first+second {
@@ -158,8 +154,8 @@ func TestASplitIsStakedOnceAndPlayedHandByHand(t *testing.T) {
 	}
 }
 
-// Insurance is half the stake, be that below the table's least.
-func TestInsuranceIsStakedOnceAndPaid(t *testing.T) {
+// TestInsurance stakes half of the first stake, which may be less than the minimum.
+func TestInsurance(t *testing.T) {
 	for _, hit := range []bool{true, false} {
 		f, h := newBlackjack(t, func(deal dealing) bool { return offered(deal) && deal("i").Over == hit })
 		if _, s := blackjackCall(t, h, "deal", `{"stake":3,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "insure"}) || len(s.Round.Dealer) != 1 {
@@ -167,7 +163,7 @@ func TestInsuranceIsStakedOnceAndPaid(t *testing.T) {
 		}
 		var s blackjackSeen
 		for range 2 {
-			_, s = blackjackCall(t, h, "move", moved(0, "insure"))
+			_, s = blackjackCall(t, h, "move", moveBody(0, "insure"))
 		}
 		if s.Round.Insurance != 150 || f.rounds != 2 || s.Round.Over != hit {
 			t.Errorf("insured: %+v", s.Round)
@@ -181,27 +177,27 @@ func TestInsuranceIsStakedOnceAndPaid(t *testing.T) {
 	}
 }
 
-func TestEvenMoneyPaysABlackjackOneToOne(t *testing.T) {
+func TestEvenMoney(t *testing.T) {
 	f, h := newBlackjack(t, func(deal dealing) bool { return deal("").May(live.MoveEven) })
 	if _, s := blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`); !slices.Equal(s.Round.May, []string{"decline", "even"}) {
 		t.Fatalf("offered: %+v", s.Round)
 	}
-	if _, s := blackjackCall(t, h, "move", moved(0, "even")); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || f.rounds != 1 {
+	if _, s := blackjackCall(t, h, "move", moveBody(0, "even")); s.Round.Hands[0].End != live.EndEven || s.Balance != 12_000 || f.rounds != 1 {
 		t.Errorf("taken: %+v", s)
 	}
 }
 
-func TestWhatThePurseDoesNotBearLeavesTheRoundAsItWas(t *testing.T) {
+func TestUncoveredMoveLeavesRoundUnchanged(t *testing.T) {
 	for _, c := range []struct {
 		move    string
-		pleases func(dealing) bool
+		matches func(dealing) bool
 	}{
 		{"double", going}, {"split", pair}, {"insure", offered},
 	} {
-		f, h := newBlackjack(t, c.pleases)
+		f, h := newBlackjack(t, c.matches)
 		f.session.Balance = 2999
 		blackjackCall(t, h, "deal", `{"stake":20,"key":"a"}`)
-		if status, _ := blackjackCall(t, h, "move", moved(0, c.move)); status != http.StatusPaymentRequired {
+		if status, _ := blackjackCall(t, h, "move", moveBody(0, c.move)); status != http.StatusPaymentRequired {
 			t.Errorf("%s: HTTP %d", c.move, status)
 		}
 		if _, s := blackjackCall(t, h, "hand", ""); s.Round.Over || s.Round.Step != 0 || s.Balance != 999 || f.rounds != 1 {
@@ -210,23 +206,23 @@ func TestWhatThePurseDoesNotBearLeavesTheRoundAsItWas(t *testing.T) {
 	}
 }
 
-func TestARoundLeftAloneStands(t *testing.T) {
+func TestRoundTimesOut(t *testing.T) {
 	for name, c := range map[string]struct {
-		pleases func(dealing) bool
+		matches func(dealing) bool
 		moves   []string
 		runes   string
 		stakes  bff.MinorUnits
 	}{
-		"at once":             {pleases: going, stakes: 1},
-		"asked for insurance": {pleases: offered, stakes: 1},
-		"after the split":     {pleases: pair, moves: []string{"split"}, runes: "p", stakes: 2},
+		"at once":           {matches: going, stakes: 1},
+		"offered insurance": {matches: offered, stakes: 1},
+		"after the split":   {matches: pair, moves: []string{"split"}, runes: "p", stakes: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, h := newBlackjack(t, c.pleases)
+			f, h := newBlackjack(t, c.matches)
 			expected := after(f, c.runes)
 			blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`)
 			for step, move := range c.moves {
-				blackjackCall(t, h, "move", moved(step, move))
+				blackjackCall(t, h, "move", moveBody(step, move))
 			}
 			f.now = f.now.Add(live.HandTime)
 			want := 5 * bff.MinorUnits(expected.Pays(live.StakeFirst))
@@ -246,18 +242,18 @@ func TestARoundLeftAloneStands(t *testing.T) {
 	}
 }
 
-func TestABlackjackIsPaidAtOnce(t *testing.T) {
+func TestBlackjackIsPaidAtOnce(t *testing.T) {
 	_, h := newBlackjack(t, func(deal dealing) bool { return deal("").Over && deal("").Hands[0].End == live.EndBlackjack })
 	if _, s := blackjackCall(t, h, "deal", `{"stake":5,"key":"a"}`); s.Round.Hands[0].End != live.EndBlackjack || s.Balance != 9500+1250 || s.Round.Win != 1250 {
 		t.Errorf("%+v", s)
 	}
 }
 
-func TestBlackjackRefuses(t *testing.T) {
+func TestInvalidBlackjackRequestsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		action, body string
 		status       int
-		word         string
+		code         string
 	}{
 		{"deal", `{"stake":1,"key":"a"}`, 400, "bad stake"},
 		{"deal", `{"stake":51,"key":"a"}`, 400, "bad stake"},
@@ -267,7 +263,7 @@ func TestBlackjackRefuses(t *testing.T) {
 		{"move", `{"id":"round-1","step":0,"move":"surrender"}`, 400, "bad request"},
 	} {
 		f, h := newBlackjack(t, going)
-		if status, s := blackjackCall(t, h, c.action, c.body); status != c.status || s.Error != c.word || f.rounds != 0 {
+		if status, s := blackjackCall(t, h, c.action, c.body); status != c.status || s.Error != c.code || f.rounds != 0 {
 			t.Errorf("%s %s: HTTP %d %q", c.action, c.body, status, s.Error)
 		}
 	}

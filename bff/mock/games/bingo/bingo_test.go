@@ -11,16 +11,16 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(5, n)) }
 
-func TestCardsAreCards(t *testing.T) {
+func TestDealtCardsAreValid(t *testing.T) {
 	for n := range uint64(2000) {
 		c := DealCard(seeded(n))
 		for row := range Rows {
-			held := 0
+			count := 0
 			for column, number := range c[row] {
 				if number == 0 {
 					continue
 				}
-				held++
+				count++
 				if want := min(number/10, Columns-1); column != want || number < 1 || number > Balls {
 					t.Fatalf("%d stands in column %d of %v", number, column, c)
 				}
@@ -30,8 +30,8 @@ func TestCardsAreCards(t *testing.T) {
 					}
 				}
 			}
-			if held != PerRow {
-				t.Fatalf("row %d of %v holds %d numbers", row, c, held)
+			if count != PerRow {
+				t.Fatalf("row %d of %v has %d numbers", row, c, count)
 			}
 		}
 		for column := range Columns {
@@ -42,7 +42,7 @@ func TestCardsAreCards(t *testing.T) {
 	}
 }
 
-func TestADrawIsOfDifferentBalls(t *testing.T) {
+func TestDrawnBallsAreDistinct(t *testing.T) {
 	d := NewDraw(seeded(1))
 	sorted := slices.Clone(d)
 	slices.Sort(sorted)
@@ -51,9 +51,9 @@ func TestADrawIsOfDifferentBalls(t *testing.T) {
 	}
 }
 
-// TestChancesAreCounted holds the formula to counting every set of balls of a small game:
-// three rows of two numbers, ten balls.
-func TestChancesAreCounted(t *testing.T) {
+// TestChancesAgreeWithEnumeration enumerates every set of balls of a small game: three rows of two
+// numbers, ten balls.
+func TestChancesAgreeWithEnumeration(t *testing.T) {
 	const balls, perRow = 10, 2
 	for calls := range balls + 1 {
 		var sets float64
@@ -75,14 +75,14 @@ func TestChancesAreCounted(t *testing.T) {
 		}
 		for rows := 1; rows <= Rows; rows++ {
 			if got, want := reached(rows, calls, balls, perRow), full[rows]/sets; math.Abs(got-want) > 1e-12 {
-				t.Errorf("%d rows after %d calls: %v, counted %v", rows, calls, got, want)
+				t.Errorf("%d rows after %d calls: %v, enumerated %v", rows, calls, got, want)
 			}
 		}
 	}
 }
 
-// TestTheReturnIsTheGames computes a card's return in fractions, without rounding.
-func TestTheReturnIsTheGames(t *testing.T) {
+// TestTablesReturnTheRTP computes the return of a card with exact fractions.
+func TestTablesReturnTheRTP(t *testing.T) {
 	for _, rtp := range []float64{85, 90, 92, 94.5, 96, 99} {
 		table := NewTable(rtp)
 		sum := new(big.Rat)
@@ -94,7 +94,7 @@ func TestTheReturnIsTheGames(t *testing.T) {
 				sum.Add(sum, chance.Mul(chance, big.NewRat(table[rows-1][stretch], 100)))
 				before = until
 				if stretch > 0 && table[rows-1][stretch] >= table[rows-1][stretch-1] {
-					t.Errorf("%v%%: later pays no less: %v", rtp, table)
+					t.Errorf("%v%%: later stretches pay more: %v", rtp, table)
 				}
 			}
 		}
@@ -105,7 +105,7 @@ func TestTheReturnIsTheGames(t *testing.T) {
 	}
 }
 
-// exact is reached in fractions.
+// exact is reached with exact fractions.
 func exact(rows, calls int) *big.Rat {
 	q := func(n int64) *big.Rat {
 		called := new(big.Int).MulRange(int64(calls)-n+1, int64(calls))
@@ -123,8 +123,8 @@ func exact(rows, calls int) *big.Rat {
 	}
 }
 
-// TestACardIsPaidOnceForEachRow plays a known card with known balls.
-func TestACardIsPaidOnceForEachRow(t *testing.T) {
+// TestCardIsPaidOncePerNumberOfRows uses a given card and draw.
+func TestCardIsPaidOncePerNumberOfRows(t *testing.T) {
 	c := Card{{1, 11, 21, 31, 41}, {2, 12, 22, 32, 42}, {3, 13, 23, 33, 43}}
 	var d Draw
 	for _, row := range c {

@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// fixed is a source that gives one number for ever.
+// fixed is a source that always returns the same number.
 type fixed uint64
 
 func (f fixed) Uint64() uint64 { return uint64(f) }
 
-func drawn(n uint64, rtp float64) Multiplier { return Draw(rand.New(fixed(n)), rtp) }
+func drawWith(n uint64, rtp float64) Multiplier { return Draw(rand.New(fixed(n)), rtp) }
 
-// TestEveryPlanReturnsTheSame counts, for a multiplier, how many of the 2^48 equally likely
-// numbers reach it: the number is found by bisection, as less reaches more.
-func TestEveryPlanReturnsTheSame(t *testing.T) {
+// TestEveryMultiplierReturnsTheRTP counts how many of the 2^48 equally likely random numbers reach
+// a multiplier, by bisection: lower numbers give higher crash points.
+func TestEveryMultiplierReturnsTheRTP(t *testing.T) {
 	const grain = 1 << 48
 	for _, rtp := range []float64{90, 94.55, 96.5, 99} {
 		for m := Least; m <= Cap; m = max(m+1, m*101/100) {
 			lo, hi := uint64(0), uint64(grain)
 			for lo < hi {
-				if mid := (lo + hi) / 2; drawn(mid, rtp) >= m {
+				if mid := (lo + hi) / 2; drawWith(mid, rtp) >= m {
 					lo = mid + 1
 				} else {
 					hi = mid
@@ -36,18 +36,18 @@ func TestEveryPlanReturnsTheSame(t *testing.T) {
 	}
 }
 
-func TestTheRestCrashesOnTakeOff(t *testing.T) {
-	if got := drawn(1<<48-1, 96.5); got != Even || got.Flight() != 0 {
-		t.Errorf("the last number crashes at %d after %v", got, got.Flight())
+func TestExtremeRandomNumbers(t *testing.T) {
+	if got := drawWith(1<<48-1, 96.5); got != Even || got.Flight() != 0 {
+		t.Errorf("the highest number crashes at %d after %v", got, got.Flight())
 	}
-	if got := drawn(0, 96.5); got != Cap || got.Flight() != Cap.Time() {
-		t.Errorf("the first number flies to %d for %v", got, got.Flight())
+	if got := drawWith(0, 96.5); got != Cap || got.Flight() != Cap.Time() {
+		t.Errorf("the lowest number flies to %d for %v", got, got.Flight())
 	}
 }
 
-// TestWhatIsSeenCanBeCashed goes through every point: what is shown in the air never exceeds
-// the point that is paid, and each multiplier up to it is shown.
-func TestWhatIsSeenCanBeCashed(t *testing.T) {
+// TestShownMultipliersCanBeCashed checks every multiplier: it is shown at its time, and never
+// above the crash point.
+func TestShownMultipliersCanBeCashed(t *testing.T) {
 	for m := Least; m <= Cap; m++ {
 		if got := At(m.Time()); got < m || (m < 2000 && got != m) {
 			t.Fatalf("%d is shown as %d", m, got)
@@ -76,7 +76,7 @@ func TestWhatIsSeenCanBeCashed(t *testing.T) {
 	}
 }
 
-func TestTheClockPaysBets(t *testing.T) {
+func TestBetsWithoutCashOut(t *testing.T) {
 	for _, c := range []struct {
 		auto, point Multiplier
 		pays        int64
@@ -99,18 +99,18 @@ func TestTheClockPaysBets(t *testing.T) {
 	}
 }
 
-// schedule is one whose rounds are as drawn.
-func schedule(rtp float64) Schedule {
+// newSchedule returns a schedule with random crash points.
+func newSchedule(rtp float64) Schedule {
 	return func(round int64) Multiplier { return Draw(rand.New(rand.NewPCG(3, uint64(round))), rtp) }
 }
 
-// TestRoundsFollowOneAnother walks through hours in both directions, over the hour's edge
-// and before 1970: each time has one round, and rounds never overlap.
-func TestRoundsFollowOneAnother(t *testing.T) {
-	s := schedule(96.5)
+// TestRoundsDoNotOverlap walks through time in both directions, across a full hour and before
+// 1970.
+func TestRoundsDoNotOverlap(t *testing.T) {
+	s := newSchedule(96.5)
 	for _, start := range []time.Time{time.Date(2026, 5, 14, 12, 50, 0, 0, time.UTC), time.Unix(-700, 0)} {
 		var last Round
-		var passed []Round
+		var seen []Round
 		for at := time.Duration(0); at < 20*time.Minute; at += 500 * time.Millisecond {
 			now := start.Add(at)
 			r, before := s.At(now, 20)
@@ -122,29 +122,28 @@ func TestRoundsFollowOneAnother(t *testing.T) {
 					t.Fatalf("%+v follows %+v", r, last)
 				}
 				if before[0] != last {
-					t.Fatalf("before %+v was %+v, the history says %+v", r, last, before[0])
+					t.Fatalf("before %+v was %+v, the history has %+v", r, last, before[0])
 				}
-				passed = append(passed, last)
+				seen = append(seen, last)
 			}
 			last = r
 		}
-		if len(passed) < 20 {
-			t.Fatalf("only %d rounds in twenty minutes", len(passed))
+		if len(seen) < 20 {
+			t.Fatalf("only %d rounds in twenty minutes", len(seen))
 		}
-		for i := len(passed) - 1; i >= 0; i-- { // and back
-			if r, _ := s.At(passed[i].Closes, 0); r != passed[i] {
-				t.Fatalf("going back, %+v is %+v", passed[i], r)
+		for i := len(seen) - 1; i >= 0; i-- { // backwards
+			if r, _ := s.At(seen[i].Closes, 0); r != seen[i] {
+				t.Fatalf("going back, %+v is %+v", seen[i], r)
 			}
 		}
 	}
 }
 
-// TestAnHourIsBounded holds the work for any clock to what an hour of the shortest rounds
-// takes.
-func TestAnHourIsBounded(t *testing.T) {
+// TestRoundsOfAnHourAreBounded uses the shortest and the longest rounds.
+func TestRoundsOfAnHourAreBounded(t *testing.T) {
 	for name, s := range map[string]Schedule{
-		"all crash at once":  func(int64) Multiplier { return Even },
-		"all fly to the top": func(int64) Multiplier { return Cap },
+		"crashes at take-off": func(int64) Multiplier { return Even },
+		"flights to the cap":  func(int64) Multiplier { return Cap },
 	} {
 		rounds := s.hour(495_000)
 		last := rounds[len(rounds)-1]
@@ -158,7 +157,7 @@ func TestAnHourIsBounded(t *testing.T) {
 	}
 }
 
-func TestOthersPlayWithinTheLimits(t *testing.T) {
+func TestPlayersStakeWithinLimits(t *testing.T) {
 	for seed := range uint64(200) {
 		players := Players(rand.New(rand.NewPCG(1, seed)), 100, 10_000)
 		if len(players) < 14 {

@@ -10,9 +10,9 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(11, n)) }
 
-// TestTheReturnIsTheGames prices every pick of many cards by all scores one by one: what a
-// bet returns is off by no more than half a hundredth of its price.
-func TestTheReturnIsTheGames(t *testing.T) {
+// TestPicksReturnTheRTP enumerates all scores of many cards: the return of a bet differs from the
+// RTP by at most half a hundredth of the price.
+func TestPicksReturnTheRTP(t *testing.T) {
 	for _, rtp := range []float64{85, 91, 96.5, 99} {
 		for n := range uint64(200) {
 			c := Draw(seeded(n))
@@ -39,8 +39,8 @@ func TestTheReturnIsTheGames(t *testing.T) {
 	}
 }
 
-// TestMarketsAreWhole holds each market to one winner for every score.
-func TestMarketsAreWhole(t *testing.T) {
+// TestMarketsHaveOneWinner enumerates all scores.
+func TestMarketsHaveOneWinner(t *testing.T) {
 	markets := [][]Pick{Picks[:3], Picks[3:5], Picks[5:7], Picks[7:]}
 	for home := range MostGoals + 1 {
 		for away := range MostGoals + 1 {
@@ -64,12 +64,12 @@ func TestMarketsAreWhole(t *testing.T) {
 	}
 }
 
-// TestScoresAreAsLikelyAsPriced asks the draw for each of its numbers in turn.
-func TestScoresAreAsLikelyAsPriced(t *testing.T) {
+// TestGoalsAreDrawnByWeight enumerates all random numbers.
+func TestGoalsAreDrawnByWeight(t *testing.T) {
 	w := weights{3, 0, 2, 1}
 	var got weights
 	for n := range uint64(6) {
-		// The source gives what Int64N(6) maps to n: the high part of 64 bits.
+		// Int64N(6) maps this number to n.
 		got[w.draw(rand.New(fixed(n*(math.MaxUint64/6)+math.MaxUint64/12)))]++
 	}
 	if got != w {
@@ -81,17 +81,17 @@ func TestScoresAreAsLikelyAsPriced(t *testing.T) {
 		average += float64(n) * float64(part) / float64(g.sum())
 	}
 	if math.Abs(average-1.3) > 0.005 {
-		t.Errorf("1.3 goals are %v", average)
+		t.Errorf("the average is %v, want 1.3", average)
 	}
 }
 
-// fixed is a source that gives one number for ever.
+// fixed is a source that always returns the same number.
 type fixed uint64
 
 func (f fixed) Uint64() uint64 { return uint64(f) }
 
-// TestMatchesShowTheirScore counts the goals of the attacks.
-func TestMatchesShowTheirScore(t *testing.T) {
+// TestAttacksMatchTheScore counts the goals of the attacks.
+func TestAttacksMatchTheScore(t *testing.T) {
 	seen := map[Score]bool{}
 	for n := range uint64(500) {
 		rng := seeded(n)
@@ -112,7 +112,7 @@ func TestMatchesShowTheirScore(t *testing.T) {
 			}
 		}
 		if score != m.Score {
-			t.Fatalf("%v is shown as %v", m.Score, score)
+			t.Fatalf("the score is %v, the attacks have %v", m.Score, score)
 		}
 		seen[score] = true
 	}
@@ -121,14 +121,14 @@ func TestMatchesShowTheirScore(t *testing.T) {
 	}
 }
 
-func TestTeamsAreTold(t *testing.T) {
+func TestTeamsAreComplete(t *testing.T) {
 	for _, team := range teams {
 		if len(team.Shirt) != 7 || len(team.Number) != 7 || strings.TrimSpace(team.Name) == "" {
 			t.Errorf("%+v", team)
 		}
 		met := slices.ContainsFunc(teams, func(o Team) bool { return o != team && !clash(o.Shirt, team.Shirt) })
 		if !met {
-			t.Errorf("nobody can play %s", team.Name)
+			t.Errorf("no team can play %s", team.Name)
 		}
 	}
 }

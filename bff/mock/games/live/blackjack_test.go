@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// strategy finds the best play by recursion over sums: cards come back to the packs, so a
-// sum and whether it is soft are all that a hand is.
+// strategy finds the best play by recursion over sums: cards are drawn with replacement, so a
+// sum and whether it is soft determine a hand.
 type strategy struct {
-	dealer map[[2]int][]float64 // chances of 17 to 21 and too much, by the dealer's sum
+	dealer map[[2]int][]float64 // probabilities of 17 to 21 and bust, by the dealer's sum
 	best   map[[3]int]float64
 }
 
-// add puts a card of a rank to a sum.
+// add adds a card to a sum.
 func add(sum int, soft bool, rank int) (int, bool) {
 	sum += min(rank, 10)
 	switch {
@@ -33,7 +33,7 @@ func key(sum int, soft bool) [2]int {
 	return [2]int{sum, 0}
 }
 
-// ends gives how the dealer ends from a sum: chances of 17, 18, 19, 20, 21, and of too much.
+// ends returns the probabilities that the dealer ends with 17, 18, 19, 20, 21 and bust.
 func (s *strategy) ends(sum int, soft bool) []float64 {
 	if known, ok := s.dealer[key(sum, soft)]; ok {
 		return known
@@ -55,7 +55,8 @@ func (s *strategy) ends(sum int, soft bool) []float64 {
 	return chances
 }
 
-// from gives the dealer's ends with a card up, where there is no blackjack under it.
+// from returns the dealer's ends with an up card without blackjack, and the probability of
+// blackjack.
 func (s *strategy) from(up int) (ends []float64, blackjack float64) {
 	ends = make([]float64, 6)
 	sum, soft := add(0, false, up)
@@ -88,7 +89,7 @@ func stand(sum int, ends []float64) float64 {
 	return gain
 }
 
-// hit is the gain of one card more and the best after it.
+// hit is the gain of a hit with the best play after it.
 func (s *strategy) hit(sum int, soft bool, up int, ends []float64) float64 {
 	gain := 0.
 	for rank := 1; rank <= 13; rank++ {
@@ -126,8 +127,8 @@ func double(sum int, soft bool, ends []float64) float64 {
 	return gain
 }
 
-// pair is the gain of two hands that begin with the same card each, in first stakes. The
-// hands are alike and staked alike, so one counts twice.
+// pair is the gain of a split in first stakes. The two hands have equal chances, so one counts
+// twice.
 func (s *strategy) pair(rank, up int, ends []float64) float64 {
 	first, firstSoft := add(0, false, rank)
 	gain := 0.
@@ -142,8 +143,8 @@ func (s *strategy) pair(rank, up int, ends []float64) float64 {
 	return gain
 }
 
-// opening is the gain of the best play of two cards: where the dealer has no blackjack, and
-// where he has one.
+// opening is the gain of the best play of two cards if the dealer has no blackjack, and if the
+// dealer has one.
 func (s *strategy) opening(a, b, up int, ends []float64) (gain, beaten float64) {
 	sum, soft := add(0, false, a)
 	sum, soft = add(sum, soft, b)
@@ -157,8 +158,8 @@ func (s *strategy) opening(a, b, up int, ends []float64) (gain, beaten float64) 
 	return gain, -1
 }
 
-// TestBlackjackReturnsWhatItSays computes the return of the best play exactly.
-func TestBlackjackReturnsWhatItSays(t *testing.T) {
+// TestBlackjackRTP computes the return of perfect play exactly.
+func TestBlackjackRTP(t *testing.T) {
 	s := strategy{map[[2]int][]float64{}, map[[3]int]float64{}}
 	gain := 0.
 	for up := 1; up <= 13; up++ {
@@ -168,22 +169,22 @@ func TestBlackjackReturnsWhatItSays(t *testing.T) {
 				best, beaten := s.opening(a, b, up, ends)
 				hand := best*(1-dealer) + beaten*dealer
 				if up == 1 && beaten == 0 && hand < 1 {
-					t.Errorf("even money is worth taking: a blackjack gains %v", hand)
+					t.Errorf("even money should be taken: a blackjack gains %v", hand)
 				}
 				gain += hand / 13 / 13 / 13
 			}
 		}
 	}
 	if back := 100 * (1 + gain); math.Abs(back-BlackjackRTP) > 0.005 {
-		t.Errorf("the best play gets back %.4f, we say %v", back, BlackjackRTP)
+		t.Errorf("perfect play returns %.4f, BlackjackRTP is %v", back, BlackjackRTP)
 	}
-	// Below 100 the best play never insures, which is what the sum above takes for granted.
+	// Perfect play never insures, as long as insurance returns less than 100.
 	if _, dealer := s.from(1); math.Abs(300*dealer-InsuranceRTP) > 1e-9 || InsuranceRTP >= 100 {
-		t.Errorf("insurance gets back %.4f, we say %v", 300*dealer, InsuranceRTP)
+		t.Errorf("insurance returns %.4f, InsuranceRTP is %v", 300*dealer, InsuranceRTP)
 	}
 }
 
-// dealt deals ranks in order, the player's and the dealer's first cards in turn, and plays.
+// dealt deals cards of given ranks in their order and makes the moves.
 func dealt(ranks []int, moves string) (b *Blackjack, left *[]int) {
 	left = &ranks
 	return dealBlackjack(func() Card {
@@ -193,33 +194,33 @@ func dealt(ranks []int, moves string) (b *Blackjack, left *[]int) {
 	}, moves), left
 }
 
-func TestHandsEndAsTheRulesSay(t *testing.T) {
+func TestHandEnds(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		ranks []int // player, dealer, player, dealer, then as they come
+		ranks []int // player, dealer, player, dealer, then as drawn
 		moves string
 		end   string
 		pays  int64
 	}{
 		{"blackjack", []int{1, 5, 13, 9}, "", EndBlackjack, 250},
-		{"two of them", []int{1, 1, 12, 10}, "n", EndPush, 100},
-		{"the dealer's under a ten", []int{10, 10, 9, 1}, "", EndLose, 0},
-		{"the dealer's under an ace", []int{10, 1, 9, 10}, "n", EndLose, 0},
-		{"a blackjack under an ace waits for an answer", []int{1, 1, 12, 10}, "", "", 0},
+		{"both have blackjack", []int{1, 1, 12, 10}, "n", EndPush, 100},
+		{"dealer's blackjack with a ten up", []int{10, 10, 9, 1}, "", EndLose, 0},
+		{"dealer's blackjack with an ace up", []int{10, 1, 9, 10}, "n", EndLose, 0},
+		{"blackjack against an ace waits for an answer", []int{1, 1, 12, 10}, "", "", 0},
 		{"even money against a blackjack", []int{1, 1, 12, 10}, "e", EndEven, 200},
 		{"even money against none", []int{1, 1, 12, 9}, "e", EndEven, 200},
 		{"even money declined", []int{1, 1, 12, 9}, "n", EndBlackjack, 250},
-		{"whoever plays on declines", []int{10, 1, 5, 9, 6}, "h", EndWin, 200},
-		{"not yet over", []int{10, 9, 5, 10}, "", "", 0},
-		{"one more and not over", []int{2, 9, 3, 10, 4}, "h", "", 0},
-		{"too much", []int{10, 9, 5, 10, 8}, "h", EndBust, 0},
-		{"21 stands by itself", []int{10, 9, 5, 10, 6}, "h", EndWin, 200},
+		{"a hit declines insurance", []int{10, 1, 5, 9, 6}, "h", EndWin, 200},
+		{"undecided", []int{10, 9, 5, 10}, "", "", 0},
+		{"undecided after a hit", []int{2, 9, 3, 10, 4}, "h", "", 0},
+		{"bust", []int{10, 9, 5, 10, 8}, "h", EndBust, 0},
+		{"21 stands automatically", []int{10, 9, 5, 10, 6}, "h", EndWin, 200},
 		{"21 against 21", []int{10, 6, 5, 5, 6, 10}, "h", EndPush, 100},
-		{"the dealer has too much", []int{10, 6, 3, 10, 9}, "s", EndWin, 200},
+		{"the dealer is bust", []int{10, 6, 3, 10, 9}, "s", EndWin, 200},
 		{"the dealer stands on a soft 17", []int{10, 1, 8, 6}, "ns", EndWin, 200},
-		{"alike", []int{10, 9, 10, 2, 9}, "s", EndPush, 100},
+		{"push", []int{10, 9, 10, 2, 9}, "s", EndPush, 100},
 		{"doubled", []int{5, 6, 6, 10, 10, 10}, "d", EndWin, 200},
-		{"doubled and less", []int{5, 10, 6, 10, 2}, "d", EndLose, 0},
+		{"doubled and lost", []int{5, 10, 6, 10, 2}, "d", EndLose, 0},
 	} {
 		b, left := dealt(c.ranks, c.moves)
 		if b.Hands[0].End != c.end || b.Pays(StakeFirst) != c.pays || len(*left) != 0 || b.Over != (c.end != "") {
@@ -228,18 +229,18 @@ func TestHandsEndAsTheRulesSay(t *testing.T) {
 	}
 }
 
-func TestASplitIsTwoHands(t *testing.T) {
+func TestSplitHandsAreDecidedSeparately(t *testing.T) {
 	for _, c := range []struct {
 		name        string
-		ranks       []int // player, dealer, player, dealer, the split's two, then as they come
+		ranks       []int // player, dealer, player, dealer, the second cards of the split, then as drawn
 		moves       string
 		ends        [2]string
 		first, next int64
 	}{
-		{"each is judged alone", []int{8, 7, 8, 10, 10, 2, 9}, "pshs", [2]string{EndWin, EndWin}, 200, 200},
+		{"both win", []int{8, 7, 8, 10, 10, 2, 9}, "pshs", [2]string{EndWin, EndWin}, 200, 200},
 		{"one wins and one loses", []int{8, 7, 8, 10, 10, 2, 5}, "pshs", [2]string{EndWin, EndLose}, 200, 0},
-		{"one has too much", []int{8, 7, 8, 10, 5, 10, 9}, "phs", [2]string{EndBust, EndWin}, 0, 200},
-		{"the dealer leaves lost hands alone", []int{8, 6, 8, 6, 5, 6, 10, 10}, "phh", [2]string{EndBust, EndBust}, 0, 0},
+		{"one is bust", []int{8, 7, 8, 10, 5, 10, 9}, "phs", [2]string{EndBust, EndWin}, 0, 200},
+		{"the dealer does not draw against bust hands", []int{8, 6, 8, 6, 5, 6, 10, 10}, "phh", [2]string{EndBust, EndBust}, 0, 0},
 		{"21 is no blackjack", []int{10, 7, 13, 10, 1, 9}, "ps", [2]string{EndWin, EndWin}, 200, 200},
 		{"aces get one card each", []int{1, 7, 1, 10, 10, 2}, "p", [2]string{EndWin, EndLose}, 200, 0},
 		{"one is doubled", []int{5, 6, 5, 10, 6, 10, 10, 10}, "pds", [2]string{EndWin, EndWin}, 200, 200},
@@ -259,17 +260,17 @@ func TestInsurancePaysTwoToOne(t *testing.T) {
 	}
 	on, _ := dealt([]int{10, 1, 9, 8}, "i")
 	if on.Over || !on.May(MoveStand) || on.Pays(StakeInsurance) != 0 {
-		t.Errorf("against none: %+v", on)
+		t.Errorf("against no blackjack: %+v", on)
 	}
 	if on.TimeUp(); on.Pays(StakeFirst) != 100 || on.Pays(StakeInsurance) != 0 {
 		t.Errorf("at the end: %+v", on)
 	}
 }
 
-func TestTheClockDeclinesAndStands(t *testing.T) {
+func TestTimeUpDeclinesAndStands(t *testing.T) {
 	b, left := dealt([]int{10, 1, 9, 6, 10}, "")
 	if b.TimeUp(); b.Insured || b.Hands[0].End != EndWin || len(*left) != 1 {
-		t.Errorf("asked: %+v", b)
+		t.Errorf("offered insurance: %+v", b)
 	}
 	b, left = dealt([]int{8, 7, 8, 10, 10, 2}, "p")
 	if b.TimeUp(); len(b.Hands) != 2 || b.Hands[0].End != EndWin || b.Hands[1].End != EndLose || len(*left) != 0 {
@@ -277,7 +278,7 @@ func TestTheClockDeclinesAndStands(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatTheRulesAllowMayBeDone(t *testing.T) {
+func TestMay(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		ranks []int
@@ -288,10 +289,10 @@ func TestOnlyWhatTheRulesAllowMayBeDone(t *testing.T) {
 		{"three cards", []int{2, 9, 3, 10, 4}, "h", "hs"},
 		{"a pair", []int{8, 9, 8, 10}, "", "hsdp"},
 		{"a king and a ten", []int{10, 9, 13, 10}, "", "hsdp"},
-		{"a pair of the split", []int{8, 9, 8, 10, 8, 8}, "p", "hsd"},
-		{"the other hand of it", []int{8, 9, 8, 10, 8, 8}, "ps", "hsd"},
-		{"an ace of the dealer's", []int{8, 1, 8, 9}, "", "in"},
-		{"an ace and a blackjack", []int{1, 1, 10, 9}, "", "en"},
+		{"a pair after the split", []int{8, 9, 8, 10, 8, 8}, "p", "hsd"},
+		{"the second hand of the split", []int{8, 9, 8, 10, 8, 8}, "ps", "hsd"},
+		{"against an ace", []int{8, 1, 8, 9}, "", "in"},
+		{"blackjack against an ace", []int{1, 1, 10, 9}, "", "en"},
 		{"declined", []int{8, 1, 8, 9}, "n", "hsdp"},
 		{"insured", []int{8, 1, 8, 9}, "i", "hsdp"},
 		{"over", []int{8, 9, 8, 9}, "s", ""},
@@ -309,8 +310,8 @@ func TestOnlyWhatTheRulesAllowMayBeDone(t *testing.T) {
 	}
 }
 
-func TestMovesStakeWhatTheyShould(t *testing.T) {
-	asked, _ := dealt([]int{8, 1, 8, 9}, "")
+func TestAdds(t *testing.T) {
+	offered, _ := dealt([]int{8, 1, 8, 9}, "")
 	first, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "p")
 	second, _ := dealt([]int{8, 9, 8, 10, 8, 8}, "ps")
 	for _, c := range []struct {
@@ -318,10 +319,10 @@ func TestMovesStakeWhatTheyShould(t *testing.T) {
 		move  rune
 		stake string
 	}{
-		{asked, MoveInsure, StakeInsurance},
-		{asked, MoveDecline, StakeFirst},
-		{asked, MoveEven, StakeFirst},
-		{asked, MoveSplit, StakeSplit},
+		{offered, MoveInsure, StakeInsurance},
+		{offered, MoveDecline, StakeFirst},
+		{offered, MoveEven, StakeFirst},
+		{offered, MoveSplit, StakeSplit},
 		{first, MoveHit, StakeFirst},
 		{first, MoveDouble, StakeDouble},
 		{second, MoveDouble, StakeDouble2},
@@ -332,7 +333,7 @@ func TestMovesStakeWhatTheyShould(t *testing.T) {
 	}
 }
 
-func TestARoundIsAlwaysTheSame(t *testing.T) {
+func TestRoundIsDeterministic(t *testing.T) {
 	one := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "")
 	two := DealBlackjack(rand.New(rand.NewPCG(5, 6)), "nhs")
 	for i, c := range one.Hands[0].Cards {

@@ -9,25 +9,22 @@ import (
 	"testing"
 )
 
-// chance is a probability.
-type chance = float64
-
-// falls gives all ways in which a game may fall, each with its probability.
-var falls = map[string]struct {
+// outcomes are all outcomes of the games with their probabilities.
+var outcomes = map[string]struct {
 	game *Game
-	all  iter.Seq2[Outcome, chance]
+	all  iter.Seq2[Outcome, float64]
 }{
-	"roulette": {Roulette(), func(yield func(Outcome, chance) bool) {
+	"roulette": {Roulette(), func(yield func(Outcome, float64) bool) {
 		for n := range 37 {
 			if !yield(pocket{n}, 1./37) {
 				return
 			}
 		}
 	}},
-	"dragontiger": {DragonTiger(), func(yield func(Outcome, chance) bool) {
+	"dragontiger": {DragonTiger(), func(yield func(Outcome, float64) bool) {
 		for a := range Card(52) {
 			for b := range Card(52) {
-				left := chance(Decks)
+				left := float64(Decks)
 				if a == b {
 					left--
 				}
@@ -40,14 +37,14 @@ var falls = map[string]struct {
 		}
 	}},
 	"baccarat": {Baccarat(), coups},
-	"sicbo": {SicBo(), func(yield func(Outcome, chance) bool) {
+	"sicbo": {SicBo(), func(yield func(Outcome, float64) bool) {
 		for i := range 216 {
 			if !yield(throw{[3]int{i%6 + 1, i/6%6 + 1, i/36 + 1}}, 1./216) {
 				return
 			}
 		}
 	}},
-	"moneywheel": {MoneyWheel(), func(yield func(Outcome, chance) bool) {
+	"moneywheel": {MoneyWheel(), func(yield func(Outcome, float64) bool) {
 		for segment := range Segments {
 			for boost := range 100 {
 				for factor := range 100 {
@@ -60,11 +57,11 @@ var falls = map[string]struct {
 	}},
 }
 
-// coups walks every coup by ranks: the suits change nothing. Pictures count alike but make
-// other pairs, so the four first cards go by rank and the third ones by points.
-func coups(yield func(Outcome, chance) bool) {
-	var walk func(dealt []Card, p chance) bool
-	walk = func(dealt []Card, p chance) bool {
+// coups enumerates all coups by rank, since suits do not matter. Ranks with equal points make
+// different pairs, so the first four cards are enumerated by rank, third cards by points.
+func coups(yield func(Outcome, float64) bool) {
+	var walk func(dealt []Card, p float64) bool
+	walk = func(dealt []Card, p float64) bool {
 		next := dealt
 		short := false
 		c := playCoup(func() Card {
@@ -80,8 +77,8 @@ func coups(yield func(Outcome, chance) bool) {
 			return yield(c, p)
 		}
 		for rank := range Card(13) {
-			weight := chance(4 * Decks)
-			if len(dealt) >= 4 { // ten to king are one
+			weight := float64(4 * Decks)
+			if len(dealt) >= 4 { // ten to king have equal points
 				switch {
 				case rank > 9:
 					continue
@@ -94,7 +91,7 @@ func coups(yield func(Outcome, chance) bool) {
 					weight--
 				}
 			}
-			if !walk(append(slices.Clone(dealt), rank), p*weight/chance(52*Decks-len(dealt))) {
+			if !walk(append(slices.Clone(dealt), rank), p*weight/float64(52*Decks-len(dealt))) {
 				return false
 			}
 		}
@@ -103,63 +100,63 @@ func coups(yield func(Outcome, chance) bool) {
 	walk(nil, 1)
 }
 
-func TestEverySpotReturnsWhatItSays(t *testing.T) {
-	for name, f := range falls {
+func TestSpotsReturnWhatTheyState(t *testing.T) {
+	for name, f := range outcomes {
 		t.Run(name, func(t *testing.T) {
 			returns := map[string]float64{}
-			whole := 0.
+			sum := 0.
 			for o, p := range f.all {
-				whole += p
+				sum += p
 				for spot := range f.game.Spots {
 					returns[spot] += p * float64(o.Pays(spot))
 				}
 			}
-			if math.Abs(whole-1) > 1e-9 {
-				t.Fatalf("the ways add up to %v", whole)
+			if math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("the probabilities add up to %v", sum)
 			}
 			best := 0.
-			for spot, said := range f.game.Spots {
-				if math.Abs(returns[spot]-said) > 0.0006 {
-					t.Errorf("%s gives back %.4f, says %.4f", spot, returns[spot], said)
+			for spot, stated := range f.game.Spots {
+				if math.Abs(returns[spot]-stated) > 0.0006 {
+					t.Errorf("%s returns %.4f, states %.4f", spot, returns[spot], stated)
 				}
-				best = max(best, said)
+				best = max(best, stated)
 			}
 			if f.game.RTP != best {
-				t.Errorf("the best spot gives back %.3f, the game says %.3f", best, f.game.RTP)
+				t.Errorf("the best spot returns %.3f, the game states %.3f", best, f.game.RTP)
 			}
 			for _, spot := range f.game.Usual {
 				if _, ok := f.game.Spots[spot]; !ok {
-					t.Errorf("guests like %q, which is no spot", spot)
+					t.Errorf("usual spot %q does not exist", spot)
 				}
 			}
 		})
 	}
 }
 
-// A draw falls only as the walk above knows, and no way is forgotten by it.
-func TestDrawsFallAsTheRulesSay(t *testing.T) {
-	for name, f := range falls {
+// TestDrawsAreEnumeratedOutcomes checks that the enumeration above is complete.
+func TestDrawsAreEnumeratedOutcomes(t *testing.T) {
+	for name, f := range outcomes {
 		if name == "baccarat" || name == "dragontiger" {
-			continue // suits make the drawn cards many more; their hands are checked below
+			continue // the enumeration ignores suits; the rules are tested below
 		}
-		known, drawn := map[string]bool{}, map[string]bool{}
+		enumerated, drawn := map[string]bool{}, map[string]bool{}
 		for o := range f.all {
-			known[fmt.Sprint(o)] = true
+			enumerated[fmt.Sprint(o)] = true
 		}
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 20_000 {
 			o := fmt.Sprint(f.game.Draw(rng))
-			if drawn[o] = true; !known[o] {
-				t.Fatalf("%s fell %s", name, o)
+			if drawn[o] = true; !enumerated[o] {
+				t.Fatalf("%s drew %s", name, o)
 			}
 		}
-		if len(drawn) < len(known)*9/10 {
-			t.Errorf("%s: %d of %d ways fell", name, len(drawn), len(known))
+		if len(drawn) < len(enumerated)*9/10 {
+			t.Errorf("%s: %d of %d outcomes drawn", name, len(drawn), len(enumerated))
 		}
 	}
 }
 
-func TestTheLayoutHasAllBets(t *testing.T) {
+func TestRouletteSpotsAreComplete(t *testing.T) {
 	sizes := map[int]int{}
 	for _, numbers := range rouletteSpots {
 		sizes[len(numbers)]++
@@ -178,27 +175,27 @@ func TestTheLayoutHasAllBets(t *testing.T) {
 			t.Fatalf("the wheel has %v", pockets)
 		}
 	}
-	for i, n := range Wheel { // colours alternate round the wheel
+	for i, n := range Wheel { // colours alternate on the wheel
 		next := Wheel[(i+1)%37]
 		if n != 0 && next != 0 && slices.Contains(Red[:], n) == slices.Contains(Red[:], next) {
-			t.Errorf("%d and %d lie side by side in one colour", n, next)
+			t.Errorf("%d and %d are adjacent in one colour", n, next)
 		}
 	}
 }
 
-func TestBaccaratDrawsByTheTable(t *testing.T) {
+func TestBaccaratThirdCardRules(t *testing.T) {
 	for _, c := range []struct {
 		deal           string // ranks in the order of dealing: player, banker, player, banker, thirds
 		player, banker int
 		cards          int
 	}{
-		{"9 1 K 1", 9, 2, 4},     // a natural ends it
-		{"2 4 4 4", 6, 8, 4},     // so does the banker's
+		{"9 1 K 1", 9, 2, 4},     // natural
+		{"2 4 4 4", 6, 8, 4},     // natural of the banker
 		{"3 2 4 3 9", 7, 4, 5},   // player stands on 7, banker draws on 5
 		{"3 3 3 3", 6, 6, 4},     // both stand on 6
-		{"1 1 1 2 8", 0, 3, 5},   // banker 3 stands against an 8
-		{"1 1 1 2 9 2", 1, 5, 6}, // and draws against a 9
-		{"1 2 1 4 6 K", 8, 6, 6}, // banker 6 draws against a 6,
+		{"1 1 1 2 8", 0, 3, 5},   // banker 3 stands against 8
+		{"1 1 1 2 9 2", 1, 5, 6}, // and draws against 9
+		{"1 2 1 4 6 K", 8, 6, 6}, // banker 6 draws against 6
 	} {
 		var cards []Card
 		var ranks []string
@@ -225,7 +222,7 @@ func splitRanks(s string) (ranks []int) {
 	return ranks
 }
 
-func TestAShoeNeverDealsACardNineTimes(t *testing.T) {
+func TestShoeDealsEachCardOncePerDeck(t *testing.T) {
 	s := newShoe(rand.New(rand.NewPCG(3, 4)))
 	count := map[Card]int{}
 	for range 52 * Decks {
@@ -233,7 +230,7 @@ func TestAShoeNeverDealsACardNineTimes(t *testing.T) {
 	}
 	for card := range Card(52) {
 		if count[card] != Decks {
-			t.Errorf("%s came %d times", card, count[card])
+			t.Errorf("%s was dealt %d times", card, count[card])
 		}
 	}
 }

@@ -6,25 +6,24 @@ import (
 	"testing"
 )
 
-// TestPokerReturnsWhatItSays walks all hands of three cards. Two hands are alike in chances,
-// so only how often they tie has to be counted: among hands of one worth, those that have no
-// card in common.
-func TestPokerReturnsWhatItSays(t *testing.T) {
+// TestPokerSpotsReturnWhatTheyState enumerates all hands. The two hands have equal chances, so only
+// ties need counting: pairs of hands of equal worth without a common card.
+func TestPokerSpotsReturnWhatTheyState(t *testing.T) {
 	type hand = uint64 // a bit for each card
-	alike := map[[4]int][]hand{}
+	byWorth := map[[4]int][]hand{}
 	plus, hands := 0., 0.
 	for a := range Card(52) {
 		for b := range a {
 			for c := range b {
 				cards := []Card{a, b, c}
-				alike[worth(cards)] = append(alike[worth(cards)], 1<<a|1<<b|1<<c)
+				byWorth[worth(cards)] = append(byWorth[worth(cards)], 1<<a|1<<b|1<<c)
 				plus += float64(showdown{A: cards}.Pays(SpotAPlus))
 				hands++
 			}
 		}
 	}
 	ties := 0.
-	for _, group := range alike {
+	for _, group := range byWorth {
 		for _, one := range group {
 			for _, other := range group {
 				if one&other == 0 {
@@ -39,16 +38,16 @@ func TestPokerReturnsWhatItSays(t *testing.T) {
 	game := Poker()
 	for spot, got := range map[string]float64{SpotA: sides, SpotB: sides, SpotAPlus: plus / hands, SpotBPlus: plus / hands} {
 		if math.Abs(got-game.Spots[spot]) > 0.0006 {
-			t.Errorf("%s gives back %.4f, says %.4f", spot, got, game.Spots[spot])
+			t.Errorf("%s returns %.4f, states %.4f", spot, got, game.Spots[spot])
 		}
 	}
 	if game.RTP != max(game.Spots[SpotA], game.Spots[SpotAPlus]) {
-		t.Errorf("the game says %.3f", game.RTP)
+		t.Errorf("the game states %.3f", game.RTP)
 	}
 }
 
-func TestThreeCardsAreWorthWhatTheyShould(t *testing.T) {
-	// From the lowest to the highest; each beats the one before. Suits: 0–12 spades, 13–25 hearts.
+func TestPokerHandRanks(t *testing.T) {
+	// Lowest first. Cards 0–12 are spades, 13–25 hearts.
 	for i, c := range []struct {
 		name string
 		hand []Card
@@ -90,11 +89,11 @@ func TestThreeCardsAreWorthWhatTheyShould(t *testing.T) {
 		}
 	}
 	if s := newShowdown([]Card{1, 4, 20}, []Card{14, 17, 7}); s.Winner != SpotTie || s.Pays(SpotA) != 100 || s.Pays(SpotB) != 100 {
-		t.Errorf("alike: %+v", s)
+		t.Errorf("equal hands: %+v", s)
 	}
 }
 
-func TestAPackDealsSixCards(t *testing.T) {
+func TestPokerDealsDistinctCards(t *testing.T) {
 	for round := range uint64(200) {
 		s, ok := Poker().Draw(rand.New(rand.NewPCG(1, round))).(showdown)
 		seen := map[Card]bool{}

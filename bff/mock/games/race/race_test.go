@@ -8,24 +8,23 @@ import (
 
 func chance(n uint64) *rand.Rand { return rand.New(rand.NewPCG(4, n)) }
 
-// begun gives a number first, and then what chance gives: rand asks again where one number
-// alone would favour somebody.
-type begun struct {
+// prefixed is a source that returns first once and then the numbers of then, which rand may need
+// to avoid a bias.
+type prefixed struct {
 	first uint64
-	asked bool
+	used  bool
 	then  *rand.Rand
 }
 
-func (b *begun) Uint64() uint64 {
-	if b.asked {
+func (b *prefixed) Uint64() uint64 {
+	if b.used {
 		return b.then.Uint64()
 	}
-	b.asked = true
+	b.used = true
 	return b.first
 }
 
-// orders gives the chance of every order of the first two, by the definition: whoever leads
-// those that are left does so by their weights' share.
+// orders returns the probability of every order of the first two, by definition.
 func orders(c Card) (p [Runners][Runners]float64) {
 	var all float64
 	for _, w := range c.weights {
@@ -41,7 +40,7 @@ func orders(c Card) (p [Runners][Runners]float64) {
 	return p
 }
 
-func TestPricesReturnTheGamesRate(t *testing.T) {
+func TestPricesReturnTheRTP(t *testing.T) {
 	for _, rtp := range []float64{85, 90, 94.5} {
 		for n := range uint64(3000) {
 			c := Draw(chance(n))
@@ -66,9 +65,8 @@ func TestPricesReturnTheGamesRate(t *testing.T) {
 	}
 }
 
-// TestEveryNumberDecidesTheWinner goes through all numbers that the first place is drawn
-// from: each runner gets as many of them as it weighs.
-func TestEveryNumberDecidesTheWinner(t *testing.T) {
+// TestWinnersAreDrawnByWeight enumerates all random numbers that decide the first place.
+func TestWinnersAreDrawnByWeight(t *testing.T) {
 	c := Draw(chance(1))
 	var all int64
 	for _, w := range c.weights {
@@ -76,20 +74,20 @@ func TestEveryNumberDecidesTheWinner(t *testing.T) {
 	}
 	var won [Runners]int64
 	for n := range all {
-		// Int64N scales its number by multiplication: this is one that gives n.
+		// Int64N scales by multiplication and maps this number to n.
 		number := uint64((float64(n) + 0.5) / float64(all) * math.MaxUint64)
-		source := func() *rand.Rand { return rand.New(&begun{first: number, then: chance(2)}) }
+		source := func() *rand.Rand { return rand.New(&prefixed{first: number, then: chance(2)}) }
 		if got := source().Int64N(all); got != n {
 			t.Fatalf("the number for %d gives %d", n, got)
 		}
 		won[c.Run(source()).Order[0]]++
 	}
 	if won != c.weights {
-		t.Errorf("of %d numbers the runners win %v, they weigh %v", all, won, c.weights)
+		t.Errorf("of %d numbers the runners win %v, their weights are %v", all, won, c.weights)
 	}
 }
 
-func TestRunnersComeInAsOrdered(t *testing.T) {
+func TestLegsFinishInOrder(t *testing.T) {
 	for n := range uint64(500) {
 		rng := chance(n)
 		c := Draw(rng)
@@ -104,7 +102,7 @@ func TestRunnersComeInAsOrdered(t *testing.T) {
 			for u, last := 0.0, -1.0; u <= 1; u += 0.01 {
 				at := u + leg.Early*math.Sin(math.Pi*u) + leg.Late*math.Sin(2*math.Pi*u)
 				if at <= last {
-					t.Fatalf("race %d: runner %d goes back at %f", n, runner, u)
+					t.Fatalf("race %d: runner %d moves backwards at %f", n, runner, u)
 				}
 				last = at
 			}
@@ -115,7 +113,7 @@ func TestRunnersComeInAsOrdered(t *testing.T) {
 	}
 }
 
-func TestBetsArePaidByPlace(t *testing.T) {
+func TestRunPays(t *testing.T) {
 	run := Run{Order: [Runners]int{3, 1, 0, 2, 4, 5}}
 	for _, c := range []struct {
 		kind   Kind
