@@ -1,7 +1,6 @@
 package config
 
 import (
-	"croupier/bff/internal/yamlnode"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -9,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"croupier/bff/internal/yamlnode"
 )
 
 // document is a YAML file as a plain tree, with the line of every field.

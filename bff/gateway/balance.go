@@ -42,7 +42,7 @@ func (g *gateway) tellBalance(x *exchange, a *bff.Answer) {
 	moved := bff.BalanceMoved{Brand: x.scope.Brand.ID, Player: x.scope.Session.Identity.Player()}
 	switch {
 	case x.scope.Call.Name() == "finance/check_balance":
-		moved.Balance = firstOf(a.Data)
+		moved.Balance = firstElement(a.Data)
 		if moved.Balance == nil || !g.seen.moved(balanceKey{moved.Brand, moved.Player}, moved.Balance) {
 			return
 		}

@@ -17,7 +17,7 @@ const bypassQuery = "bypass"
 
 // state gives the maintenance that this visitor meets at a call, or at the whole site
 // where call is empty. Only where there is any does it matter who asks.
-func (g *gateway) state(r *http.Request, scope *bff.Scope, call string) bff.MaintenanceState {
+func (g *gateway) maintenanceState(r *http.Request, scope *bff.Scope, call string) bff.MaintenanceState {
 	s := g.Maintenance.State(scope.Brand.ID, call)
 	if !s.On || g.Bypass == nil {
 		return s

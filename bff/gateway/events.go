@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,60 +10,45 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/internal/eventstream"
 )
 
-const (
-	// heartbeat keeps proxies from taking a quiet stream for a dead one (calls.md §4).
-	heartbeat = 15 * time.Second
-	// eventPatience is how long a page may take to read what it was sent.
-	eventPatience = 10 * time.Second
-	// balanceTimeout bounds the question for a moved balance.
-	balanceTimeout = 5 * time.Second
-)
+// balanceTimeout bounds the request for a changed balance.
+const balanceTimeout = 5 * time.Second
 
-// firstBytes open every stream: how long a browser waits before it connects anew.
-const firstBytes = "retry: 2000\n\n"
-
-// heartbeats are the default of Options.Heartbeats.
+// heartbeats is the default of Options.Heartbeats.
 func heartbeats() (beats <-chan time.Time, stop func()) {
-	t := time.NewTicker(heartbeat)
+	t := time.NewTicker(eventstream.HeartbeatInterval)
 	return t.C, t.Stop
 }
 
-// stream is one page that listens to /v1/events.
-type stream struct {
+// pageStream is the event stream of one page.
+type pageStream struct {
 	g       *gateway
 	ctx     context.Context
-	http    *http.Request
+	request *http.Request
 	scope   *bff.Scope
-	out     gin.ResponseWriter
-	control *http.ResponseController
-	token   string // of the session, while there is one
+	out     *eventstream.Writer
+	token   string // of the session; empty for a visitor
 }
 
-// events answers GET /v1/events until the page goes away, its session or its brand ends, it
-// reads too slowly or the server ends. A browser comes again by itself, and is then told how things
-// stand: nothing that happened in between is lost to it.
+// events answers GET /v1/events until the client disconnects or reads too slowly, the session or
+// the brand ends, or the server shuts down. A browser reconnects by itself and then receives the
+// current state, so events in between need not be replayed.
 func (g *gateway) events(c *gin.Context) {
 	ctx := c.Request.Context()
-	s := &stream{g: g, ctx: ctx, http: c.Request, scope: bff.ScopeOf(ctx), out: c.Writer, control: http.NewResponseController(c.Writer)}
-	events, cancel, err := s.open(c)
+	s := &pageStream{g: g, ctx: ctx, request: c.Request, scope: bff.ScopeOf(ctx)}
+	events, cancel, err := s.listen(c.Query("Lang"))
 	if err != nil {
 		g.refuse(c, err)
 		return
 	}
 	defer cancel()
-	h := c.Writer.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no")
 	beats, stop := g.Heartbeats()
 	defer stop()
-	// The server's time for reading the request and writing the answer is not for streams.
-	_ = s.control.SetReadDeadline(time.Time{})
-	err = s.write([]byte(firstBytes))
+	s.out, err = eventstream.Start(c.Writer)
 	if err == nil {
-		err = s.tell(bff.Event{Name: bff.EventMaintenance})
+		err = s.send(bff.Event{Name: bff.EventMaintenance})
 	}
 	for err == nil {
 		select {
@@ -74,51 +58,37 @@ func (g *gateway) events(c *gin.Context) {
 			if !ok {
 				return
 			}
-			if err = s.keepUp(); err == nil {
-				err = s.tell(e)
+			if err = s.reloadBrand(); err == nil {
+				err = s.send(e)
 			}
 		case <-beats:
-			if err = s.keepUp(); err == nil {
-				err = s.beat()
+			if err = s.reloadBrand(); err == nil {
+				err = s.heartbeat()
 			}
 		}
 	}
 }
 
-// errBrandGone ends a stream of a host that is another brand's by now, or nobody's.
-var errBrandGone = errors.New("the brand of the stream is gone")
-
-// keepUp takes the brand as it is configured by now: a stream outlives many reloads, and the
-// platform that it began with may be another's.
-func (s *stream) keepUp() error {
-	b, ok := s.g.Brands(hostname(s.http.Host))
-	if !ok || b.ID != s.scope.Brand.ID {
-		return errBrandGone
-	}
-	s.scope.Brand = b
-	return nil
-}
-
-// open finds out who listens, and begins.
-func (s *stream) open(c *gin.Context) (events <-chan bff.Event, cancel func(), err error) {
-	if err := s.g.checkOrigin(c.Request, s.scope.Brand); err != nil {
+// listen opens the session of the request, if any, and subscribes to its events.
+func (s *pageStream) listen(lang string) (events <-chan bff.Event, cancel func(), err error) {
+	if err := s.g.checkOrigin(s.request, s.scope.Brand); err != nil {
 		return nil, nil, err
 	}
-	if lang := c.Query("Lang"); s.scope.Brand.SupportsLanguage(lang) {
+	if s.scope.Brand.SupportsLanguage(lang) {
 		s.scope.Lang = lang
 	}
-	if s.token = token(c.Request, s.scope.Brand); s.token != "" {
-		switch held, err := s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token); {
-		case errors.Is(err, bff.ReasonAnonymous), err == nil && held.Pending:
+	if s.token = sessionToken(s.request, s.scope.Brand); s.token != "" {
+		switch session, err := s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token); {
+		case errors.Is(err, bff.ReasonAnonymous), err == nil && session.Pending:
 			s.token = "" // a visitor
 		case err != nil:
 			return nil, nil, err
 		default:
-			s.scope.Session = held
+			s.scope.Session = session
 		}
 	}
 	l := bff.Listener{
-		Brand: s.scope.Brand, Visitor: s.scope.Visitor, Subject: subject(s.scope.Visitor),
+		Brand: s.scope.Brand, Visitor: s.scope.Visitor, Subject: addressSubject(s.scope.Visitor),
 		Lang: s.scope.Lang, World: s.scope.World,
 	}
 	if s.scope.Session != nil {
@@ -127,52 +97,67 @@ func (s *stream) open(c *gin.Context) (events <-chan bff.Event, cancel func(), e
 	return s.g.Events.Listen(l)
 }
 
-// errStreamOver ends a stream whose session has ended: there is another one to be opened.
-var errStreamOver = errors.New("the session of the stream has ended")
+// errBrandGone ends the stream of a host that no longer belongs to the brand of the stream.
+var errBrandGone = errors.New("the brand of the stream is gone")
 
-// tell sends an event, once it is known what it means for this listener.
-func (s *stream) tell(e bff.Event) error {
+// reloadBrand reads the current configuration of the brand: a stream outlives reloads, and the
+// brand may have moved to another platform.
+func (s *pageStream) reloadBrand() error {
+	b, ok := s.g.Brands(hostname(s.request.Host))
+	if !ok || b.ID != s.scope.Brand.ID {
+		return errBrandGone
+	}
+	s.scope.Brand = b
+	return nil
+}
+
+// errSessionEnded ends the stream of an ended session; the page opens another one as a visitor.
+var errSessionEnded = errors.New("the session of the stream has ended")
+
+// send sends an event, with the content for this listener where it depends on the listener.
+func (s *pageStream) send(e bff.Event) error {
 	switch e.Name {
 	case bff.EventMaintenance:
-		return s.send(e.Name, s.g.siteState(s.http, s.scope))
+		return s.out.Send(string(e.Name), s.g.siteStatus(s.request, s.scope))
 	case bff.EventSession:
 		return s.checkSession()
 	case bff.EventBalance:
 		if e.Data == nil {
 			if e.Data = s.balance(); e.Data == nil {
-				return nil // the page asks by itself sooner or later
+				return nil // the page polls the balance as well
 			}
 		}
-		return s.send(e.Name, e.Data)
+		return s.out.Send(string(e.Name), e.Data)
 	default:
-		return s.send(e.Name, e.Data)
+		return s.out.Send(string(e.Name), e.Data)
 	}
 }
 
-// beat shows proxies that the stream lives, and looks whether the session still stands: a
-// message about its end may have been lost.
-func (s *stream) beat() error {
+// heartbeat sends a heartbeat and checks the session, because a message about its end may have
+// been lost.
+func (s *pageStream) heartbeat() error {
 	if err := s.checkSession(); err != nil {
 		return err
 	}
-	return s.write([]byte(": \n\n"))
+	return s.out.Heartbeat()
 }
 
-// checkSession tells the page that its session has ended, if so.
-func (s *stream) checkSession() error {
+// checkSession sends the session event and ends the stream when the session has ended.
+func (s *pageStream) checkSession() error {
 	if s.token == "" {
 		return nil
 	}
 	if _, err := s.g.Sessions.Open(s.ctx, s.scope.Brand, s.token); !errors.Is(err, bff.ReasonAnonymous) {
 		return nil
 	}
-	return errors.Join(s.send(bff.EventSession, json.RawMessage(`{"ended":true}`)), errStreamOver)
+	return errors.Join(s.out.Send(string(bff.EventSession), json.RawMessage(`{"ended":true}`)), errSessionEnded)
 }
 
-// balance asks the platform for the player's balance; nil where it cannot be had.
-func (s *stream) balance() json.RawMessage {
+// balance requests the player's balance from the platform. It returns nil when there is none or
+// the request fails.
+func (s *pageStream) balance() json.RawMessage {
 	call, ok := s.g.Contract.Lookup("finance", "check_balance")
-	if !ok || s.scope.Session == nil || s.g.state(s.http, s.scope, call.Name()).On {
+	if !ok || s.scope.Session == nil || s.g.maintenanceState(s.request, s.scope, call.Name()).On {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, balanceTimeout)
@@ -185,39 +170,14 @@ func (s *stream) balance() json.RawMessage {
 	if err != nil || !a.Result {
 		return nil
 	}
-	return firstOf(a.Data)
+	return firstElement(a.Data)
 }
 
-// firstOf gives the first element of a JSON array; nil where there is none.
-func firstOf(data json.RawMessage) json.RawMessage {
-	var all []json.RawMessage
-	if json.Unmarshal(data, &all) != nil || len(all) == 0 {
+// firstElement returns the first element of a JSON array, or nil.
+func firstElement(data json.RawMessage) json.RawMessage {
+	var elements []json.RawMessage
+	if json.Unmarshal(data, &elements) != nil || len(elements) == 0 {
 		return nil
 	}
-	return all[0]
-}
-
-// send writes one event.
-func (s *stream) send(name bff.EventName, data any) error {
-	raw, err := json.Marshal(data) // a platform's own JSON comes out on one line
-	if err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	b.WriteString("event: " + string(name) + "\ndata: ")
-	b.Write(raw)
-	b.WriteString("\n\n")
-	return s.write(b.Bytes())
-}
-
-// write sends bytes at once. A page that does not read them in time is gone.
-func (s *stream) write(b []byte) error {
-	err := s.control.SetWriteDeadline(s.g.Clock().Add(eventPatience))
-	if err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	if _, err := s.out.Write(b); err != nil {
-		return err
-	}
-	return s.control.Flush()
+	return elements[0]
 }

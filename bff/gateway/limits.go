@@ -16,7 +16,7 @@ import (
 // limit counts the visitor's address. It comes before the body is read, so that a flood
 // costs nothing but its connections.
 func (g *gateway) limit(x *exchange) error {
-	return g.take(x, bff.LimitAddress, subject(x.scope.Visitor))
+	return g.take(x, bff.LimitAddress, addressSubject(x.scope.Visitor))
 }
 
 // counted is one limit of a call, and what it counts.
@@ -135,7 +135,7 @@ func (g *gateway) giveBack(x *exchange) {
 
 // subject is what stands for an address: the whole of an IPv4 one; of an IPv6 one the
 // network, for a visitor has all addresses of it.
-func subject(a netip.Addr) string {
+func addressSubject(a netip.Addr) string {
 	if a.Is6() {
 		if p, err := a.Prefix(64); err == nil {
 			return p.String()
@@ -144,7 +144,7 @@ func subject(a netip.Addr) string {
 	return a.String()
 }
 
-func addressOf(x *exchange) string { return subject(x.scope.Visitor) }
+func addressOf(x *exchange) string { return addressSubject(x.scope.Visitor) }
 
 // usernameOf is the name that a login is for, as players know it.
 func usernameOf(x *exchange) string {

@@ -85,12 +85,12 @@ func (g *gateway) checkMaintenance(c *gin.Context) {
 	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
 		scope.Lang = lang
 	}
-	g.json(c, http.StatusOK, g.siteState(c.Request, scope))
+	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
 }
 
-// siteState is what a visitor is told of the whole site (calls.md §4).
-func (g *gateway) siteState(r *http.Request, scope *bff.Scope) any {
-	state := g.state(r, scope, "")
+// siteStatus is what a visitor is told of the whole site (calls.md §4).
+func (g *gateway) siteStatus(r *http.Request, scope *bff.Scope) any {
+	state := g.maintenanceState(r, scope, "")
 	if !state.On {
 		return struct {
 			Result bool `json:"result"`
@@ -103,7 +103,7 @@ func (g *gateway) siteState(r *http.Request, scope *bff.Scope) any {
 
 // checkStatus answers the call maintenance/check_status.
 func checkStatus(g *gateway, x *exchange) (*bff.Answer, error) {
-	state := g.state(x.http, x.scope, "")
+	state := g.maintenanceState(x.http, x.scope, "")
 	if !state.On {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}, nil
 	}

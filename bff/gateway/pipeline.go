@@ -182,7 +182,7 @@ func (g *gateway) gate(x *exchange) error {
 	if x.hook.always {
 		return nil
 	}
-	state := g.state(x.http, x.scope, x.scope.Call.Name())
+	state := g.maintenanceState(x.http, x.scope, x.scope.Call.Name())
 	if !state.On {
 		return nil
 	}

@@ -45,7 +45,7 @@ const transportBody = "body"
 // presented opens the session that a request comes with: the cookie's, or where there is no
 // cookie and the brand allows it, that of the user object.
 func (g *gateway) presented(x *exchange) (*bff.Session, error) {
-	brand, value := x.scope.Brand, token(x.http, x.scope.Brand)
+	brand, value := x.scope.Brand, sessionToken(x.http, x.scope.Brand)
 	if isClient(x.http, brand) {
 		value = ""
 	}
@@ -133,8 +133,8 @@ func (g *gateway) previous(x *exchange) *bff.Session {
 	return s
 }
 
-// token reads the session cookie; empty for none.
-func token(r *http.Request, brand *bff.Brand) string {
+// sessionToken reads the session cookie; empty for none.
+func sessionToken(r *http.Request, brand *bff.Brand) string {
 	c, err := r.Cookie(cookieName(brand))
 	if errors.Is(err, http.ErrNoCookie) {
 		return ""

@@ -1,8 +1,9 @@
 package site
 
 import (
-	"croupier/bff/internal/compression"
 	"sync"
+
+	"croupier/bff/internal/compression"
 )
 
 // Files are compressed once and cached, pages at each visit.

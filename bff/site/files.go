@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"croupier/bff/internal/compression"
 	"fmt"
 	"io/fs"
 	"mime"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"croupier/bff/internal/compression"
 )
 
 // file is one built file, ready to be sent.

@@ -3,13 +3,14 @@ package staff
 import (
 	"cmp"
 	"context"
-	"croupier/bff/internal/auditid"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/netip"
 	"slices"
 	"time"
+
+	"croupier/bff/internal/auditid"
 )
 
 // Entry is one entry of the audit log.

@@ -2,9 +2,10 @@ package staff_test
 
 import (
 	"context"
-	"croupier/bff/staff"
 	"slices"
 	"sync"
+
+	"croupier/bff/staff"
 )
 
 // memoryAudit is an AuditStore in memory without bounds.

@@ -1,33 +1,29 @@
 package staff
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"croupier/bff/internal/eventstream"
 )
 
-// Change is one change of state that consoles hear of.
+// Change is one change of state that is sent to consoles.
 type Change struct {
 	Name string // maintenance, purge, sessions or ChangeLogins
 	Data any    // ready for JSON
 }
 
-// ChangeLogins is an end of logins of staff. Consoles do not hear of it: those that it
-// visibleTo end.
+// ChangeLogins reports that staff logins ended. It is not sent to consoles: the streams of these
+// logins end.
 const ChangeLogins = "logins"
 
-const (
-	beatEvery = 15 * time.Second
-	patience  = 10 * time.Second // for a console that does not read
-	backlog   = 32               // changes that one may be behind
-)
+// backlog is the number of changes that a console may be behind.
+const backlog = 32
 
-// events streams changes until the console leaves, its login ends or it falls behind: it
-// connects anew then, and reads everything.
+// events streams changes until the console disconnects, its login ends or it falls behind. A
+// console that was cut off reconnects and reads the whole state again.
 func (s *server) events(c *gin.Context, v *visit) error {
 	changes := make(chan Change, backlog)
 	behind := make(chan struct{}, 1)
@@ -41,25 +37,10 @@ func (s *server) events(c *gin.Context, v *visit) error {
 			}
 		}
 	})()
-	control := http.NewResponseController(c.Writer)
-	// The server's time for reading the request and writing the answer is not for streams.
-	_ = control.SetReadDeadline(time.Time{})
-	write := func(text string) error {
-		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return err
-		}
-		if _, err := c.Writer.WriteString(text); err != nil {
-			return err
-		}
-		return control.Flush()
-	}
-	c.Header("Content-Type", "text/event-stream")
-	c.Header("Cache-Control", "no-store")
-	c.Header("X-Accel-Buffering", "no")
 	c.Status(http.StatusOK)
-	beats := time.NewTicker(beatEvery)
-	defer beats.Stop()
-	err := write("retry: 2000\n\n")
+	heartbeats := time.NewTicker(eventstream.HeartbeatInterval)
+	defer heartbeats.Stop()
+	stream, err := eventstream.Start(c.Writer)
 	for err == nil {
 		select {
 		case <-c.Request.Context().Done():
@@ -75,16 +56,13 @@ func (s *server) events(c *gin.Context, v *visit) error {
 				}
 				continue
 			}
-			var raw []byte
-			if raw, err = json.Marshal(ch.Data); err == nil {
-				err = write(fmt.Sprintf("event: %s\ndata: %s\n\n", ch.Name, raw))
-			}
-		case <-beats.C:
+			err = stream.Send(ch.Name, ch.Data)
+		case <-heartbeats.C:
 			if s.authenticate(c, v) != nil {
 				return nil
 			}
-			err = write(": \n\n")
+			err = stream.Heartbeat()
 		}
 	}
-	return nil // whoever no longer reads needs no answer
+	return nil // the client no longer reads
 }

@@ -2,12 +2,13 @@ package embedded
 
 import (
 	"context"
-	"croupier/bff/internal/auditid"
 	"fmt"
 	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
+
+	"croupier/bff/internal/auditid"
 )
 
 // trailDroppedAtOnce bounds how many old lines one new line drops.

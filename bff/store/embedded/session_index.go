@@ -2,13 +2,14 @@ package embedded
 
 import (
 	"context"
-	"croupier/bff/store"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"sync"
 	"time"
+
+	"croupier/bff/store"
 )
 
 var registerBucket = []byte("register")

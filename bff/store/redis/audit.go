@@ -2,12 +2,13 @@ package redis
 
 import (
 	"context"
-	"croupier/bff/internal/auditid"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/internal/auditid"
 )
 
 // trailScript writes a line over the one of its id, and drops what is too old and too

@@ -2,13 +2,14 @@ package redis
 
 import (
 	"context"
-	"croupier/bff/store"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"croupier/bff/store"
 )
 
 // enterScript adds an id to the set of a key, whose scores are the ends in Unix

@@ -2,13 +2,14 @@ package storetest
 
 import (
 	"context"
-	"croupier/bff/internal/auditid"
-	"croupier/bff/staff"
 	"fmt"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"croupier/bff/internal/auditid"
+	"croupier/bff/staff"
 )
 
 // TrailBounds are those that a trail under test must hold.

@@ -2,13 +2,14 @@ package storetest
 
 import (
 	"context"
-	"croupier/bff/session"
-	"croupier/bff/store"
 	"fmt"
 	"maps"
 	"sync"
 	"testing"
 	"time"
+
+	"croupier/bff/session"
+	"croupier/bff/store"
 )
 
 // RegisterPlace is where one test keeps its entries.

@@ -1,0 +1,73 @@
+// Package eventstream writes server-sent events (WHATWG HTML §9.2).
+package eventstream
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+)
+
+const (
+	// HeartbeatInterval is how often a stream sends a comment, so that proxies do not close an
+	// idle connection (calls.md §4).
+	HeartbeatInterval = 15 * time.Second
+	// writeTimeout is how long a client may take to read one event.
+	writeTimeout = 10 * time.Second
+)
+
+// preamble tells browsers to reconnect after two seconds.
+const preamble = "retry: 2000\n\n"
+
+// heartbeat is a comment, which clients ignore.
+const heartbeat = ": \n\n"
+
+// Writer writes the events of one response.
+type Writer struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+}
+
+// Start sends the headers of an event stream and its preamble. It removes the read deadline of the
+// connection, which is meant for requests; each write has its own deadline.
+func Start(w http.ResponseWriter) (*Writer, error) {
+	s := &Writer{w: w, control: http.NewResponseController(w)}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no")
+	_ = s.control.SetReadDeadline(time.Time{}) // not supported by every ResponseWriter
+	return s, s.write([]byte(preamble))
+}
+
+// Send sends one event with data as JSON. An error ends the stream.
+func (s *Writer) Send(name string, data any) error {
+	raw, err := json.Marshal(data) // without line breaks, also for a json.RawMessage
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	b.Grow(len("event: \ndata: \n\n") + len(name) + len(raw))
+	b.WriteString("event: ")
+	b.WriteString(name)
+	b.WriteString("\ndata: ")
+	b.Write(raw)
+	b.WriteString("\n\n")
+	return s.write(b.Bytes())
+}
+
+// Heartbeat sends a comment. An error ends the stream.
+func (s *Writer) Heartbeat() error { return s.write([]byte(heartbeat)) }
+
+// write sends b at once. It fails when the client does not read it in time.
+func (s *Writer) write(b []byte) error {
+	err := s.control.SetWriteDeadline(time.Now().Add(writeTimeout))
+	if err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	if _, err := s.w.Write(b); err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
