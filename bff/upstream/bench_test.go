@@ -25,7 +25,7 @@ func call(kind bff.Kind) *bff.UpstreamRequest {
 	}
 }
 
-// adapterTo is the envelope adapter over a link of its own.
+// adapterTo returns the envelope adapter with its own transport.
 func adapterTo(tb testing.TB, s transport.Settings) bff.Upstream {
 	tb.Helper()
 	carrier, err := transport.New(s)
@@ -45,8 +45,8 @@ func balance(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`)
 }
 
-// BenchmarkCall compares a call over the loopback with and without the chain, without and
-// with a signature: the chain must cost a small part of what the connection does.
+// BenchmarkCall compares calls over the loopback with and without the chain, and with a
+// signature. The chain must cost little compared to the connection.
 func BenchmarkCall(b *testing.B) {
 	srv := httptest.NewServer(http.HandlerFunc(balance))
 	defer srv.Close()
@@ -66,7 +66,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkChain is the chain alone.
+// BenchmarkChain measures the chain alone.
 func BenchmarkChain(b *testing.B) {
 	answer := &bff.Answer{Result: true, Code: 200}
 	none := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return answer, nil })

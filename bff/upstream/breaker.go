@@ -12,18 +12,18 @@ import (
 	"croupier/bff"
 )
 
-// BreakerSettings say when a lane stops sending to an upstream that fails.
+// BreakerSettings configure the circuit breaker of each circuit.
 type BreakerSettings struct {
-	Window    time.Duration // outcomes older than this are forgotten; default 10 s
-	Minimum   uint32        // outcomes in the window below which it never opens; default 10
-	Ratio     float64       // share of failures at which it opens; default 0.5
-	OpenFor   time.Duration // how long it sends nothing; default 5 s
-	SlowAfter time.Duration // a call that takes longer is a failure, whatever it brings; default: none is
-	Probes    uint32        // calls let through afterwards, all of which must succeed; default 1
+	Window    time.Duration // sliding window of outcomes; default 10 s
+	Minimum   uint32        // minimum outcomes in the window to open; default 10
+	Ratio     float64       // share of failures that opens it; default 0.5
+	OpenFor   time.Duration // time in the open state; default 5 s
+	SlowAfter time.Duration // a slower call counts as a failure; default: disabled
+	Probes    uint32        // half-open calls that must all succeed; default 1
 
-	// OnChange is told of each change, under the lane's lock: it must be brief and must not
-	// ask for states.
-	OnChange func(lane CircuitKey, state string)
+	// OnChange is called on each state change while the breaker is locked: it must not block and
+	// must not read states.
+	OnChange func(circuit CircuitKey, state string)
 }
 
 func (s BreakerSettings) withDefaults() BreakerSettings {
@@ -45,34 +45,34 @@ func (s BreakerSettings) withDefaults() BreakerSettings {
 	return s
 }
 
-// windowParts is how finely the window rolls.
+// windowParts is the number of buckets of the window.
 const windowParts = 10
 
-type laneBreaker struct {
+type circuitBreaker struct {
 	breaker *gobreaker.CircuitBreaker[struct{}]
-	changed atomic.Int64 // unix nanoseconds of the last change; 0: there was none
+	changed atomic.Int64 // Unix nanoseconds of the last change; 0 without one
 }
 
-// What a lane's breaker is told of a call: these two, or nil for a success.
+// Outcomes of a call for the breaker; nil is a success.
 var (
-	errFailed = errors.New("the upstream failed")
-	errGone   = errors.New("the caller went away first")
+	errFailed     = errors.New("upstream failed")
+	errCallerGone = errors.New("caller gone")
 )
 
-// errHeld is why nothing is sent while staff hold a breaker open.
-var errHeld = errors.New("the breaker is held open")
+// errForcedOpen is the cause of refusals while staff force a breaker open.
+var errForcedOpen = errors.New("circuit breaker forced open")
 
-// heldRetryAfter is when to ask again after a hold that only staff can end.
-const heldRetryAfter = 30 * time.Second
+// forcedOpenRetryAfter is the Retry-After while a breaker is forced open.
+const forcedOpenRetryAfter = 30 * time.Second
 
-// breaker stops a lane's calls for a while once too many of them failed, so that a dead
-// upstream is neither hammered nor waited for. Calls it stops fail with ReasonUnavailable
-// and were not sent. Staff may hold it open, or closed: then every call passes uncounted.
-func breaker(next stage, s BreakerSettings, holds *Overrides) stage {
-	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-		switch holds.Of(l.Brand, l.Upstream) {
+// breaker refuses the calls of a circuit for a while once too many of them failed. Refused
+// calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every
+// call; one forced closed passes every call without counting it.
+func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
+	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+		switch overrides.Of(l.Brand, l.Upstream) {
 		case bff.OverrideForcedOpen:
-			return nil, bff.ReasonUnavailable.WithRetryAfter(heldRetryAfter).WithCause(errHeld)
+			return nil, bff.ReasonUnavailable.WithRetryAfter(forcedOpenRetryAfter).WithCause(errForcedOpen)
 		case bff.OverrideForcedClosed:
 			return next(ctx, l, r)
 		case bff.OverrideAuto:
@@ -80,11 +80,11 @@ func breaker(next stage, s BreakerSettings, holds *Overrides) stage {
 		_, refused := l.breaker.breaker.Execute(func() (struct{}, error) {
 			began := time.Now()
 			a, err = next(ctx, l, r)
-			return struct{}{}, s.verdict(ctx, time.Since(began), err)
+			return struct{}{}, s.outcome(ctx, time.Since(began), err)
 		})
 		switch {
 		case errors.Is(refused, gobreaker.ErrOpenState):
-			return nil, bff.ReasonUnavailable.WithRetryAfter(l.breaker.left(s.OpenFor)).WithCause(refused)
+			return nil, bff.ReasonUnavailable.WithRetryAfter(l.breaker.retryAfter(s.OpenFor)).WithCause(refused)
 		case errors.Is(refused, gobreaker.ErrTooManyRequests):
 			return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(refused)
 		}
@@ -92,8 +92,8 @@ func breaker(next stage, s BreakerSettings, holds *Overrides) stage {
 	}
 }
 
-func newLaneBreaker(name CircuitKey, s BreakerSettings) *laneBreaker {
-	b := &laneBreaker{}
+func newCircuitBreaker(name CircuitKey, s BreakerSettings) *circuitBreaker {
+	b := &circuitBreaker{}
 	b.breaker = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		MaxRequests:  s.Probes,
 		Interval:     s.Window,
@@ -103,10 +103,10 @@ func newLaneBreaker(name CircuitKey, s BreakerSettings) *laneBreaker {
 			outcomes := c.TotalSuccesses + c.TotalFailures
 			return outcomes >= s.Minimum && float64(c.TotalFailures) >= s.Ratio*float64(outcomes)
 		},
-		// A panic comes as an error of its own, which is a failure.
+		// gobreaker passes a panic on as an error, which counts as a failure.
 		IsSuccessful: func(err error) bool { return err == nil },
-		IsExcluded:   func(err error) bool { return errors.Is(err, errGone) },
-		// It runs under the breaker's lock: reading the breaker here would wait for itself.
+		IsExcluded:   func(err error) bool { return errors.Is(err, errCallerGone) },
+		// Called with the breaker locked: reading the breaker here would deadlock.
 		OnStateChange: func(_ string, _, to gobreaker.State) {
 			b.changed.Store(time.Now().UnixNano())
 			if s.OnChange != nil {
@@ -117,15 +117,15 @@ func newLaneBreaker(name CircuitKey, s BreakerSettings) *laneBreaker {
 	return b
 }
 
-// left is how long the breaker stays open yet, at least a second.
-func (b *laneBreaker) left(openFor time.Duration) time.Duration {
+// retryAfter returns how long the breaker stays open, at least a second.
+func (b *circuitBreaker) retryAfter(openFor time.Duration) time.Duration {
 	gone := time.Since(time.Unix(0, b.changed.Load()))
 	return max(time.Second, openFor-gone)
 }
 
-// state tells how the breaker is by itself.
-func (b *laneBreaker) state() bff.CircuitState {
-	state := b.breaker.State() // first: it lets outdated counts go
+// state returns the state of the breaker, regardless of overrides.
+func (b *circuitBreaker) state() bff.CircuitState {
+	state := b.breaker.State() // must come first, as it expires old counts
 	counts := b.breaker.Counts()
 	s := bff.CircuitState{
 		State:    state.String(),
@@ -138,26 +138,24 @@ func (b *laneBreaker) state() bff.CircuitState {
 	return s
 }
 
-// verdict is what a call that took so long and ended with err says of the upstream. A slow
-// one speaks against it even where the caller did not wait for the end; a caller that gave
-// up earlier says nothing, however the levels below have told it.
-func (s BreakerSettings) verdict(ctx context.Context, took time.Duration, err error) error {
+// outcome classifies a call for the breaker. A slow call is a failure even if its caller left
+// before the end; a caller that left earlier is excluded.
+func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err error) error {
 	switch {
 	case s.SlowAfter > 0 && took > s.SlowAfter:
 		return errFailed
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled), ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDeadline):
-		return errGone
+		return errCallerGone
 	case upstreamFailed(err):
 		return errFailed
 	}
 	return nil
 }
 
-// upstreamFailed tells whether err speaks against the upstream: it could not be reached,
-// it was too slow, or what it said could not be read. Maintenance, being asked too often and
-// every answer with result=false are words of a platform that is well.
+// upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or
+// unreadable. Maintenance, rate limiting and answers with result=false are not.
 func upstreamFailed(err error) bool {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {
@@ -166,11 +164,11 @@ func upstreamFailed(err error) bool {
 	if errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited) {
 		return false
 	}
-	// Status, not identity: a money call's reason has become "outcome unknown".
+	// By status, because the reason of a money call is "outcome unknown" by now.
 	switch reason.Status {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	}
-	var status *bff.UpstreamStatus // of a 500 that is told as such
+	var status *bff.UpstreamStatus // set for a propagated 500
 	return errors.As(err, &status)
 }

@@ -27,7 +27,7 @@ func send(ctx context.Context, t *testing.T, u bff.Upstream, n int, r *bff.Upstr
 	return err
 }
 
-func TestBreakerJudgesByOutcome(t *testing.T) {
+func TestBreakerOutcomes(t *testing.T) {
 	cases := []struct {
 		name  string
 		err   error
@@ -63,7 +63,7 @@ func TestBreakerJudgesByOutcome(t *testing.T) {
 	}
 }
 
-func TestOpenBreakerRefusesUnsentThenProbesThenCloses(t *testing.T) {
+func TestBreakerOpensProbesAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var broken error = bff.ReasonBadUpstreamAnswer
 		adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
@@ -95,7 +95,7 @@ func TestOpenBreakerRefusesUnsentThenProbesThenCloses(t *testing.T) {
 	})
 }
 
-func TestHungProbeCannotHoldTheBreaker(t *testing.T) {
+func TestHungProbeDoesNotBlockTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
 			switch {
@@ -123,7 +123,7 @@ func TestHungProbeCannotHoldTheBreaker(t *testing.T) {
 	})
 }
 
-func TestCancelledProbeFreesItsPlace(t *testing.T) {
+func TestCancelledProbeReleasesItsSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
 			switch {
@@ -151,11 +151,11 @@ func TestCancelledProbeFreesItsPlace(t *testing.T) {
 	})
 }
 
-func TestPanickingAdapterFreesItsPlaceAndCounts(t *testing.T) {
+func TestPanicReleasesTheSlotAndCountsAsFailure(t *testing.T) {
 	adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) { panic("boom") }}
 	var seen []string
 	s := settingsOfTen(&seen)
-	s.Bulkhead = BulkheadSettings{Places: 1, Queue: 1}
+	s.Bulkhead = BulkheadSettings{MaxConcurrent: 1, Queue: 1}
 	chain := NewChain(adapter, s)
 	for range 10 {
 		func() {
@@ -168,7 +168,7 @@ func TestPanickingAdapterFreesItsPlaceAndCounts(t *testing.T) {
 	}
 }
 
-func TestSlowCallsCountAsFailuresWhateverTheyBring(t *testing.T) {
+func TestSlowCallsCountAsFailures(t *testing.T) {
 	cases := []struct {
 		name   string
 		answer func(ctx context.Context) (*bff.Answer, error)
@@ -223,9 +223,9 @@ func TestSlowCallKeepsItsAnswer(t *testing.T) {
 	})
 }
 
-// A caller with little time of its own, such as a page that waits 400 ms for its first
-// lists, says nothing about the upstream when that has passed.
-func TestImpatientCallersDoNotOpenTheBreaker(t *testing.T) {
+// A caller with a shorter deadline, such as a page that waits 400 ms for its first lists, is
+// excluded when that deadline passes.
+func TestShortCallerDeadlinesDoNotOpenTheBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := hanging()
 		chain := NewChain(adapter, Settings{})
@@ -242,8 +242,7 @@ func TestImpatientCallersDoNotOpenTheBreaker(t *testing.T) {
 	})
 }
 
-// Asking for states while calls come in and breakers change must not lock up: the change is
-// told under the breaker's lock.
+// Reading states while breakers change must not deadlock: OnChange runs with the breaker locked.
 func TestStatesAreReadWhileBreakersChange(t *testing.T) {
 	chain := NewChain(failing(bff.ReasonUnavailable), Settings{Breaker: BreakerSettings{Minimum: 1, OpenFor: time.Nanosecond}})
 	done := make(chan struct{})
@@ -267,7 +266,7 @@ func TestStatesAreReadWhileBreakersChange(t *testing.T) {
 	}
 }
 
-func TestStateTellsWhatTheBreakerSaw(t *testing.T) {
+func TestStateReportsOutcomes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := &double{answer: func(_ context.Context, n int64) (*bff.Answer, error) {
 			if n%2 == 0 {
@@ -294,12 +293,12 @@ func TestStateTellsWhatTheBreakerSaw(t *testing.T) {
 		tester.World = "ayse"
 		_ = send(t.Context(), t, chain, 1, tester)
 		if got := chain.States(); len(got) != 1 {
-			t.Errorf("a tester's world is told of: %+v", got)
+			t.Errorf("circuit of a mock world is listed: %+v", got)
 		}
 	})
 }
 
-func TestOutcomesOlderThanTheWindowAreForgotten(t *testing.T) {
+func TestOutcomesExpireWithTheWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := failing(bff.ReasonUpstreamTimeout)
 		chain := NewChain(adapter, Settings{Breaker: BreakerSettings{Window: 10 * time.Second, Minimum: 10}})

@@ -9,15 +9,15 @@ import (
 	"croupier/bff"
 )
 
-// BulkheadSettings bound how many calls of one lane are under way at once.
+// BulkheadSettings bound the concurrent calls of a circuit.
 type BulkheadSettings struct {
-	Places int // calls under way; default 256
-	Queue  int // calls waiting for a place; beyond it calls are refused at once; default 512
+	MaxConcurrent int // calls in flight; default 256
+	Queue         int // calls waiting for a slot; more are refused at once; default 512
 }
 
 func (s BulkheadSettings) withDefaults() BulkheadSettings {
-	if s.Places <= 0 {
-		s.Places = 256
+	if s.MaxConcurrent <= 0 {
+		s.MaxConcurrent = 256
 	}
 	if s.Queue <= 0 {
 		s.Queue = 512
@@ -25,59 +25,58 @@ func (s BulkheadSettings) withDefaults() BulkheadSettings {
 	return s
 }
 
-// errFull is why a call was refused without being sent.
-var errFull = errors.New("every place to this upstream is taken, and so is the queue")
+// errQueueFull is the cause of refusals by a full bulkhead.
+var errQueueFull = errors.New("bulkhead and queue are full")
 
-// fullRetryAfter is how long a refused caller is asked to stay away.
-const fullRetryAfter = time.Second
+// queueFullRetryAfter is the Retry-After of refusals by a full bulkhead.
+const queueFullRetryAfter = time.Second
 
-// places are those of one lane.
-type places struct {
-	taken   chan struct{}
+// semaphore holds the slots of one circuit.
+type semaphore struct {
+	slots   chan struct{}
 	waiting atomic.Int64
 	queue   int64
 }
 
-func newPlaces(s BulkheadSettings) *places {
-	return &places{taken: make(chan struct{}, s.Places), queue: int64(s.Queue)}
+func newSemaphore(s BulkheadSettings) *semaphore {
+	return &semaphore{slots: make(chan struct{}, s.MaxConcurrent), queue: int64(s.Queue)}
 }
 
-// bulkhead lets a bounded number of calls of each lane through, queues a bounded number
-// more for as long as their deadline allows, and refuses the rest with ReasonUnavailable, as
-// it does those who have waited in vain: nothing was sent, and whoever moves money must be
-// told so.
+// bulkhead bounds the calls of each circuit that are in flight. It queues a bounded number more
+// until their deadline and refuses the rest with ReasonUnavailable. Refused calls, and calls
+// that timed out in the queue, were not sent.
 func bulkhead(next stage) stage {
-	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		if err := l.places.enter(ctx); err != nil {
+	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		if err := l.semaphore.acquire(ctx); err != nil {
 			return nil, err
 		}
-		defer l.places.leave()
+		defer l.semaphore.release()
 		return next(ctx, l, r)
 	}
 }
 
-func (p *places) enter(ctx context.Context) error {
+func (p *semaphore) acquire(ctx context.Context) error {
 	select {
-	case p.taken <- struct{}{}:
+	case p.slots <- struct{}{}:
 		return nil
 	default:
 	}
 	defer p.waiting.Add(-1)
 	if p.waiting.Add(1) > p.queue {
-		return bff.ReasonUnavailable.WithRetryAfter(fullRetryAfter).WithCause(errFull)
+		return bff.ReasonUnavailable.WithRetryAfter(queueFullRetryAfter).WithCause(errQueueFull)
 	}
 	select {
-	case p.taken <- struct{}{}:
+	case p.slots <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return bff.ReasonUnavailable.WithRetryAfter(fullRetryAfter).WithCause(ctx.Err())
+		return bff.ReasonUnavailable.WithRetryAfter(queueFullRetryAfter).WithCause(ctx.Err())
 	}
 	return ctx.Err()
 }
 
-func (p *places) leave() { <-p.taken }
+func (p *semaphore) release() { <-p.slots }
 
-// busy tells how many calls are under way, and how many wait.
-func (p *places) busy() (active, waiting int) { return len(p.taken), int(p.waiting.Load()) }
+// usage returns the number of calls in flight and in the queue.
+func (p *semaphore) usage() (active, waiting int) { return len(p.slots), int(p.waiting.Load()) }

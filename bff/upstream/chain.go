@@ -7,72 +7,71 @@ import (
 	"croupier/bff"
 )
 
-// Settings are the limits of one chain. Zero fields have the defaults they name.
+// Settings configure one chain. Zero fields have the stated defaults.
 type Settings struct {
-	Name      string                   // of the upstream, as staff and metrics know it
-	Deadline  time.Duration            // of calls whose rules name none; default 10 s
-	Deadlines map[string]time.Duration // by deadline class; never above the contract's own
+	Name      string                   // of the upstream, in the console and in metrics
+	Deadline  time.Duration            // for calls without one; default 10 s
+	Deadlines map[string]time.Duration // by deadline class; only shorten the contract's
 	Bulkhead  BulkheadSettings
 	Breaker   BreakerSettings
 	Retry     RetrySettings
 
-	Messages     Messages    // what upstream messages mean; nil recognises none
-	Maintenance  Maintenance // told of maintenance that the upstream itself reports; may be nil
-	Propagate500 bool        // an HTTP 500 is told as 500 (specification §8), not as 502
-	Holds        *Overrides  // what staff decided over the breakers; nil: nothing
+	Messages     Messages    // nil knows no messages
+	Maintenance  Maintenance // receives maintenance reported by the upstream; may be nil
+	Propagate500 bool        // pass an HTTP 500 on as 500 (specification §8) instead of 502
+	Overrides    *Overrides  // breaker overrides of staff; may be nil
 }
 
-// Chain is one upstream's chain: its adapter with the decorators around it.
+// Chain is the adapter of one upstream with its decorators.
 type Chain struct {
-	way   stage
-	lanes *lanes
-	holds *Overrides
+	handle    stage
+	circuits  *circuits
+	overrides *Overrides
 }
 
 var _ bff.Upstream = (*Chain)(nil)
 
-// stage is one decorator with all that is below it.
-type stage func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error)
+// stage is one decorator including everything below it.
+type stage func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error)
 
-// Chain stacks the decorators around an adapter. Their order, from the caller inwards, is
-// final:
+// NewChain wraps an adapter in its decorators. Their order, from the caller inwards:
 //
-//   - deadline: nothing below can outlive it, so a hung probe cannot hold the breaker;
-//   - bulkhead: waiting for a place counts against the deadline, and a full house never
-//     counts against the breaker;
-//   - breaker: sees each call once, however often it was sent;
-//   - retry: reads only, once, on failures before an answer;
-//   - judge: reads the adapter's answer, so that everything above deals in reasons;
+//   - deadline: bounds everything below, so that a hung probe cannot block the breaker;
+//   - bulkhead: waiting counts against the deadline, and a full bulkhead does not count against
+//     the breaker;
+//   - breaker: counts each call once, however often it was sent;
+//   - retry: sends a read once more if it failed before an answer;
+//   - classify: turns the adapter's answer into a reason where it is a failure;
 //   - adapter.
 func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	s.Bulkhead, s.Breaker, s.Retry = s.Bulkhead.withDefaults(), s.Breaker.withDefaults(), s.Retry.withDefaults()
-	way := judge(adapter, s)
-	way = retry(way, s.Retry)
-	way = breaker(way, s.Breaker, s.Holds)
-	way = bulkhead(way)
-	way = deadline(way, s.Deadline, s.Deadlines)
-	return &Chain{way: way, holds: s.Holds, lanes: &lanes{
+	handle := classify(adapter, s)
+	handle = retry(handle, s.Retry)
+	handle = breaker(handle, s.Breaker, s.Overrides)
+	handle = bulkhead(handle)
+	handle = deadline(handle, s.Deadline, s.Deadlines)
+	return &Chain{handle: handle, overrides: s.Overrides, circuits: &circuits{
 		upstream: s.Name,
-		made:     map[CircuitKey]*lane{},
-		make: func(name CircuitKey) *lane {
-			return &lane{CircuitKey: name, breaker: newLaneBreaker(name, s.Breaker), places: newPlaces(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+		byKey:    map[CircuitKey]*circuit{},
+		make: func(name CircuitKey) *circuit {
+			return &circuit{CircuitKey: name, breaker: newCircuitBreaker(name, s.Breaker), semaphore: newSemaphore(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
 		},
 	}}
 }
 
-// Do sends r down the chain.
+// Do sends r through the chain.
 func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	return c.way(ctx, c.lanes.of(r), r)
+	return c.handle(ctx, c.circuits.of(r), r)
 }
 
-// States tells how the chain's lanes are, in no order.
+// States returns the state of every circuit, unordered.
 func (c *Chain) States() []bff.CircuitState {
 	var out []bff.CircuitState
-	for _, l := range c.lanes.all() {
+	for _, l := range c.circuits.all() {
 		s := l.breaker.state()
 		s.Brand, s.Upstream, s.Class = l.Brand, l.Upstream, l.Class
-		s.Override = c.holds.Of(l.Brand, l.Upstream)
-		s.Active, s.Waiting = l.places.busy()
+		s.Override = c.overrides.Of(l.Brand, l.Upstream)
+		s.Active, s.Waiting = l.semaphore.usage()
 		out = append(out, s)
 	}
 	return out

@@ -50,14 +50,14 @@ func TestCancelledCallerGetsItsContextsError(t *testing.T) {
 	}
 }
 
-func TestFullHouseQueuesThenRefuses(t *testing.T) {
+func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		adapter := &double{answer: func(context.Context, int64) (*bff.Answer, error) {
 			<-release
 			return fine()
 		}}
-		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 2, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{MaxConcurrent: 2, Queue: 1}})
 		results := make(chan error, 3)
 		for range 3 {
 			go func() {
@@ -72,7 +72,7 @@ func TestFullHouseQueuesThenRefuses(t *testing.T) {
 			t.Fatalf("got %v, want unavailable with Retry-After: it was never sent", err)
 		}
 		if got := adapter.calls.Load(); got != 2 {
-			t.Fatalf("%d calls under way, want 2", got)
+			t.Fatalf("%d calls under handle, want 2", got)
 		}
 		close(release)
 		for range 3 {
@@ -83,10 +83,10 @@ func TestFullHouseQueuesThenRefuses(t *testing.T) {
 	})
 }
 
-func TestCallThatWaitedForAPlaceInVainIsToldThatNothingWasSent(t *testing.T) {
+func TestQueueTimeoutIsUnavailable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := hanging()
-		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{MaxConcurrent: 1, Queue: 1}})
 		long, short := request("finance", bff.KindMoney), request("finance", bff.KindMoney)
 		long.Rules.Deadline, short.Rules.Deadline = time.Minute, time.Second
 		go func() { _, _ = chain.Do(t.Context(), long) }()
@@ -98,7 +98,7 @@ func TestCallThatWaitedForAPlaceInVainIsToldThatNothingWasSent(t *testing.T) {
 	})
 }
 
-func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
+func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		adapter := &double{answer: func(ctx context.Context, n int64) (*bff.Answer, error) {
@@ -107,7 +107,7 @@ func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
 			}
 			return fine()
 		}}
-		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{Places: 1, Queue: 1}})
+		chain := NewChain(adapter, Settings{Bulkhead: BulkheadSettings{MaxConcurrent: 1, Queue: 1}})
 		go func() { _, _ = chain.Do(ctx, request("livecasino", bff.KindRead)) }()
 		synctest.Wait()
 		otherWorld, otherBrand := request("livecasino", bff.KindRead), request("livecasino", bff.KindRead)
@@ -127,17 +127,17 @@ func TestHousesOfClassesBrandsAndWorldsAreApart(t *testing.T) {
 	})
 }
 
-func TestWorldsAreForgottenBeforeLanesGrowWithoutBound(t *testing.T) {
-	l := NewChain(hanging(), Settings{}).lanes
+func TestCircuitsOfWorldsAreBounded(t *testing.T) {
+	l := NewChain(hanging(), Settings{}).circuits
 	own := request("casino", bff.KindRead)
 	kept := l.of(own)
-	for i := range 3 * maxLanes {
+	for i := range 3 * maxCircuits {
 		r := request("casino", bff.KindRead)
 		r.World = string(rune('一' + i))
 		l.of(r)
 	}
-	if len(l.made) > maxLanes {
-		t.Errorf("%d lanes, want at most %d", len(l.made), maxLanes)
+	if len(l.byKey) > maxCircuits {
+		t.Errorf("%d lanes, want at most %d", len(l.byKey), maxCircuits)
 	}
 	if l.of(own) != kept {
 		t.Error("the lane of real traffic was forgotten")
@@ -147,7 +147,7 @@ func TestWorldsAreForgottenBeforeLanesGrowWithoutBound(t *testing.T) {
 	}
 }
 
-func TestUpstreamsOwnDeadlinesShortenAndNeverLengthen(t *testing.T) {
+func TestUpstreamDeadlinesOnlyShorten(t *testing.T) {
 	cases := []struct {
 		class    string
 		contract time.Duration

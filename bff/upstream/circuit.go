@@ -6,10 +6,10 @@ import (
 	"croupier/bff"
 )
 
-// CircuitKey is what fails together: the calls of one class of one brand to one upstream. Each
-// lane has its own breaker, places and retry budget, so that a dead live casino does not
-// close the cashier. A mock world is a lane of its own: the faults that one tester sets
-// must not reach another.
+// CircuitKey identifies what fails together: the calls of one class of one brand to one
+// upstream. Each circuit has its own breaker, bulkhead and retry budget, so that a failing live
+// casino does not close the cashier. A mock world has circuits of its own, so that the faults
+// of one tester do not reach another.
 type CircuitKey struct {
 	Brand    string
 	Upstream string
@@ -17,78 +17,77 @@ type CircuitKey struct {
 	World    string
 }
 
-// lane is a CircuitKey with what its calls share.
-type lane struct {
+// circuit is the shared state of the calls of one CircuitKey.
+type circuit struct {
 	CircuitKey
-	breaker *laneBreaker
-	places  *places
-	budget  *budget
+	breaker   *circuitBreaker
+	semaphore *semaphore
+	budget    *budget
 }
 
-// maxLanes bounds the lanes remembered. Real traffic has a few dozen; only mock worlds,
-// which a visitor names, can be many.
-const maxLanes = 4096
+// maxCircuits bounds the circuits in memory. Real traffic has a few dozen; mock worlds, which
+// visitors name, are unbounded.
+const maxCircuits = 4096
 
-// lanes are those of one chain, made on first use.
-type lanes struct {
+// circuits holds the circuits of one chain, created on first use.
+type circuits struct {
 	upstream string
-	make     func(CircuitKey) *lane
+	make     func(CircuitKey) *circuit
 
-	mu   sync.RWMutex
-	made map[CircuitKey]*lane
+	mu    sync.RWMutex
+	byKey map[CircuitKey]*circuit
 }
 
-// of gives the lane that r travels on.
-func (l *lanes) of(r *bff.UpstreamRequest) *lane {
+// of returns the circuit of r.
+func (l *circuits) of(r *bff.UpstreamRequest) *circuit {
 	name := CircuitKey{Brand: r.Brand.ID, Upstream: l.upstream, Class: r.Call.Class, World: r.World}
 	l.mu.RLock()
-	found, ok := l.made[name]
+	found, ok := l.byKey[name]
 	l.mu.RUnlock()
 	if ok {
 		return found
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if found, ok := l.made[name]; ok {
+	if found, ok := l.byKey[name]; ok {
 		return found
 	}
-	if len(l.made) >= maxLanes {
-		l.forgetWorlds()
+	if len(l.byKey) >= maxCircuits {
+		l.dropWorlds()
 	}
 	made := l.make(name)
-	l.made[name] = made
+	l.byKey[name] = made
 	return made
 }
 
-// forgetWorlds drops the lanes of mock worlds. Calls under way keep what they hold; the
-// next call of a world begins afresh.
-func (l *lanes) forgetWorlds() {
-	for name := range l.made {
+// dropWorlds removes the circuits of all mock worlds. Running calls keep theirs.
+func (l *circuits) dropWorlds() {
+	for name := range l.byKey {
 		if name.World != "" {
-			delete(l.made, name)
+			delete(l.byKey, name)
 		}
 	}
 }
 
-// forget drops the lanes of one world, as forgetWorlds does those of all.
-func (l *lanes) forget(world string) {
+// dropWorld removes the circuits of one mock world.
+func (l *circuits) dropWorld(world string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for name := range l.made {
+	for name := range l.byKey {
 		if name.World == world {
-			delete(l.made, name)
+			delete(l.byKey, name)
 		}
 	}
 }
 
-// all gives the lanes of real traffic, those of mock worlds left out.
-func (l *lanes) all() []*lane {
+// all returns the circuits of the default world.
+func (l *circuits) all() []*circuit {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	var out []*lane
-	for name, lane := range l.made {
+	var out []*circuit
+	for name, found := range l.byKey {
 		if name.World == "" {
-			out = append(out, lane)
+			out = append(out, found)
 		}
 	}
 	return out

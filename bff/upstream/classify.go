@@ -11,34 +11,34 @@ import (
 	"croupier/bff/contract"
 )
 
-// Messages says what an upstream's message means (calls.md §1).
+// Messages classifies upstream messages (calls.md §1).
 type Messages interface {
 	ClassifyMessage(message string) (bff.KnownMessage, bool)
 }
 
-// Maintenance is told when the upstream itself says that a brand is under maintenance.
+// Maintenance receives the maintenance that an upstream reports for a brand.
 type Maintenance interface {
 	ReportDetected(brand string)
 }
 
-// maintenanceRetryAfter is what a player waits who met maintenance that only the upstream
-// knows of; the probe that ends it runs more often.
+// maintenanceRetryAfter is the Retry-After of maintenance reported by the upstream; the probe
+// that ends it runs more often.
 const maintenanceRetryAfter = 30 * time.Second
 
-// stableWord is what an upstream's own debug must look like to be passed on. Longer texts
-// and anything with punctuation may be its internals, which debug never carries.
-var stableWord = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
+// debugPattern is the form of an upstream's debug that is passed on. Anything else may hold
+// internals of the upstream and is dropped.
+var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 
-// judge reads what the adapter brought back. A recognised message of a failed call fills
-// debug where the upstream left it empty, so that a session that has ended upstream is
-// told as "anonymous user"; maintenance becomes ReasonMaintenance, and is noted for the
-// brand. Everything else passes with the upstream's own message and code.
-func judge(next bff.Upstream, s Settings) stage {
-	return func(ctx context.Context, _ *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
+// classify is the response classifier. A known message of a failed call fills debug where the
+// upstream left it empty, so that a session that ended upstream becomes "anonymous user".
+// Maintenance becomes ReasonMaintenance and is reported for the brand. Everything else keeps
+// the upstream's message and code.
+func classify(next bff.Upstream, s Settings) stage {
+	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		a, err := next.Do(ctx, r)
 		if a != nil {
-			if known := settle(a, r.Brand, s.Messages); known.Maintenance {
-				// The faults of a tester's own world say nothing about the brand.
+			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {
+				// Maintenance in a mock world does not close the brand.
 				if s.Maintenance != nil && r.World == "" {
 					s.Maintenance.ReportDetected(r.Brand.MaintenanceTarget(r.Call))
 				}
@@ -47,7 +47,7 @@ func judge(next bff.Upstream, s Settings) stage {
 		}
 		if err != nil {
 			if s.Propagate500 {
-				err = propagated(r.Rules.Kind, a, err)
+				err = propagate500(r.Rules.Kind, a, err)
 			}
 			return nil, err
 		}
@@ -55,27 +55,25 @@ func judge(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// propagated makes bff.ReasonUpstreamError of a failure that was an HTTP 500, with the
-// upstream's own message where it had one. Of a money call the outcome is unknown, and the
-// player must read what to do about that.
-func propagated(kind bff.Kind, a *bff.Answer, err error) error {
+// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a failure that
+// was an HTTP 500. The outcome of a money call is unknown; its message stays the BFF's own.
+func propagate500(kind bff.Kind, a *bff.Answer, err error) error {
 	var status *bff.UpstreamStatus
 	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
 		return err
 	}
-	told := bff.ReasonUpstreamError.WithCause(err)
+	reason := bff.ReasonUpstreamError.WithCause(err)
 	if kind == bff.KindMoney {
-		return bff.OutcomeUnknown(told)
+		return bff.OutcomeUnknown(reason)
 	}
 	if a != nil && !a.Result {
-		told.Message = a.Message
+		reason.Message = a.Message
 	}
-	return told
+	return reason
 }
 
-// settle brings code and debug into the form that calls.md §1 promises, and tells what
-// the answer's message means.
-func settle(a *bff.Answer, brand *bff.Brand, messages Messages) bff.KnownMessage {
+// normalize brings code and debug into the form of calls.md §1, and classifies the message.
+func normalize(a *bff.Answer, brand *bff.Brand, messages Messages) bff.KnownMessage {
 	if a.Result {
 		a.Debug = ""
 		if a.Code == 0 {
@@ -86,18 +84,18 @@ func settle(a *bff.Answer, brand *bff.Brand, messages Messages) bff.KnownMessage
 	if a.Code == 0 {
 		a.Code = http.StatusBadRequest
 	}
-	if !stableWord.MatchString(a.Debug) {
+	if !debugPattern.MatchString(a.Debug) {
 		a.Debug = ""
 	}
-	known := meaning(a.Message, brand, messages)
+	known := knownMessage(a.Message, brand, messages)
 	if a.Debug == "" {
 		a.Debug = known.Debug
 	}
 	return known
 }
 
-// meaning tells what a message means: to the brand's own platform, or to any.
-func meaning(message string, brand *bff.Brand, messages Messages) bff.KnownMessage {
+// knownMessage classifies a message, first by the brand's own messages.
+func knownMessage(message string, brand *bff.Brand, messages Messages) bff.KnownMessage {
 	if known, ok := contract.NewMessageClassifier(brand, message); ok {
 		return known
 	}

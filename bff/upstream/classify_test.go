@@ -34,7 +34,7 @@ func judged(t *testing.T, r *bff.UpstreamRequest, a bff.Answer, with error) (*bf
 	return got, d, err
 }
 
-func TestJudgeFillsCodeAndDebug(t *testing.T) {
+func TestClassifyFillsCodeAndDebug(t *testing.T) {
 	cases := []struct {
 		name  string
 		in    bff.Answer
@@ -63,7 +63,7 @@ func TestJudgeFillsCodeAndDebug(t *testing.T) {
 	}
 }
 
-func TestUpstreamsOwnMaintenanceIsAReasonAndIsNoted(t *testing.T) {
+func TestUpstreamMaintenanceIsReported(t *testing.T) {
 	said := bff.Answer{Message: "This site is under maintenance", Code: 503}
 	for name, with := range map[string]error{"in an answer": nil, "with HTTP 503": bff.ReasonBadUpstreamAnswer} {
 		_, detected, err := judged(t, request("casino", bff.KindRead), said, with)
@@ -77,7 +77,7 @@ func TestUpstreamsOwnMaintenanceIsAReasonAndIsNoted(t *testing.T) {
 	}
 }
 
-func TestMaintenanceOfATestersWorldIsNotTheBrands(t *testing.T) {
+func TestMaintenanceOfAMockWorldIsNotReported(t *testing.T) {
 	r := request("casino", bff.KindRead)
 	r.World = "ayse"
 	_, detected, err := judged(t, r, bff.Answer{Message: "This site is under maintenance"}, nil)
@@ -86,14 +86,14 @@ func TestMaintenanceOfATestersWorldIsNotTheBrands(t *testing.T) {
 	}
 }
 
-func TestAnswerOfAFailedHTTPIsNotPassedOn(t *testing.T) {
+func TestAnswerOfAFailedRequestIsDropped(t *testing.T) {
 	a, _, err := judged(t, request("casino", bff.KindRead), bff.Answer{Result: true}, bff.ReasonBadUpstreamAnswer)
 	if a != nil || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
 		t.Errorf("got %v, %v", a, err)
 	}
 }
 
-func TestBrandsOwnMessagesAreRecognisedHoweverTheyAreWritten(t *testing.T) {
+func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 	r := request("casino", bff.KindRead)
 	r.Brand.Messages = map[string]bff.KnownMessage{
 		"Oturumunuz sonlandı.":  {Debug: "anonymous user", EndsSession: true},
@@ -104,7 +104,7 @@ func TestBrandsOwnMessagesAreRecognisedHoweverTheyAreWritten(t *testing.T) {
 	for message, want := range map[string]string{
 		"OTURUMUNUZ  SONLANDI":                       "anonymous user",
 		"kayıt bulunamadı.":                          "nothing found",  // the brand's meaning goes before the contract's
-		"Oturum Süresi Doldu":                        "anonymous user", // the contract's holds where the brand has none
+		"Oturum Süresi Doldu":                        "anonymous user", // the contract's overrides where the brand has none
 		"Yetersiz bakiye":                            "",
 		strings.Repeat("Oturumunuz sonlandı. ", 100): "",
 	} {
@@ -121,7 +121,7 @@ func TestBrandsOwnMessagesAreRecognisedHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
-func TestHTTP500OfAMoneyCallIsAnUnknownOutcome(t *testing.T) {
+func TestPropagated500OfMoneyIsOutcomeUnknown(t *testing.T) {
 	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).WithCause(&bff.UpstreamStatus{Status: 500})
 	})
@@ -132,7 +132,7 @@ func TestHTTP500OfAMoneyCallIsAnUnknownOutcome(t *testing.T) {
 	}
 }
 
-func TestHTTP500IsContainedOrToldLiterally(t *testing.T) {
+func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 	failed := func(status int) error {
 		return bff.ReasonBadUpstreamAnswer.WithCause(&bff.UpstreamStatus{Status: status})
 	}
@@ -146,9 +146,9 @@ func TestHTTP500IsContainedOrToldLiterally(t *testing.T) {
 		message   string
 	}{
 		{"contained", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
-		{"told with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
-		{"told without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
-		{"told of a success that is none", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
+		{"propagated with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
+		{"propagated without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
+		{"propagated for an inconsistent success", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
 		{"a 503 is no 500", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
 		{"a timeout is no 500", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
 	}

@@ -11,19 +11,18 @@ import (
 
 const defaultDeadline = 10 * time.Second
 
-// errDeadline is why a call's context ended that had its whole time. A caller who gave up
-// earlier, by a deadline of its own, leaves another cause.
-var errDeadline = fmt.Errorf("the call's own time is over: %w", context.DeadlineExceeded)
+// errDeadline is the cancellation cause of a call that used its whole deadline, as opposed to a
+// shorter deadline of its caller.
+var errDeadline = fmt.Errorf("call deadline exceeded: %w", context.DeadlineExceeded)
 
-// deadline bounds everything below by the call's own deadline, by the upstream's for calls
-// of that class where it is shorter, or by fallback where the call's rules name none. A
-// deadline that passes is ReasonUpstreamTimeout; a caller that went away gets its context's
-// error and nothing else, whatever the levels below made of it.
+// deadline bounds everything below by the call's deadline, by the upstream's deadline for the
+// class if that is shorter, or by fallback. An exceeded deadline is ReasonUpstreamTimeout; a
+// cancelled caller gets its context's error.
 func deadline(next stage, fallback time.Duration, classes map[string]time.Duration) stage {
 	if fallback <= 0 {
 		fallback = defaultDeadline
 	}
-	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		limit := r.Rules.Deadline
 		if limit <= 0 {
 			limit = fallback
@@ -41,7 +40,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 			return nil, ctx.Err()
 		}
 		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
-			// An adapter has left it at that; what was sent is not known here.
+			// A plain context error of an adapter; the request may have been sent.
 			return nil, bff.ReasonUpstreamTimeout.WithCause(err)
 		}
 		return nil, err

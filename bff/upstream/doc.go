@@ -1,5 +1,4 @@
-// Package upstream sends calls to the platform behind a brand: the decorators that keep a
-// slow or broken platform from harming the players, in one visible order (Chain), and the
-// choice of the adapter that a brand's calls go to (Routes). The adapters themselves are
-// the packages below this one; cmd/croupier joins them.
+// Package upstream sends calls to the platform of a brand: the chain of decorators that protects
+// players from a slow or broken platform (NewChain), and the routing of calls to upstreams
+// (Routes). The adapters are the packages below it; cmd/croupier joins them.
 package upstream

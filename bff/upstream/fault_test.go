@@ -19,7 +19,7 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// platform fails as it is told, connection by connection.
+// platform is a server whose failure mode is set per connection.
 type platform struct {
 	mode  atomic.Pointer[func(net.Conn)]
 	calls atomic.Int64
@@ -32,7 +32,7 @@ func (p *platform) take(conn net.Conn) {
 	(*p.mode.Load())(conn)
 }
 
-// listen is the adapter to the platform over connections of this machine.
+// listen returns an adapter to the platform over loopback TCP.
 func (p *platform) listen(t *testing.T) bff.Upstream {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -52,8 +52,7 @@ func (p *platform) listen(t *testing.T) bff.Upstream {
 	return adapterTo(t, transport.Settings{URL: "http://" + l.Addr().String()})
 }
 
-// inMemory is the adapter to the platform over pipes. In a bubble of synctest a deadline
-// passes over them when everybody waits for it, and not because the machine is busy.
+// inMemory returns an adapter to the platform over pipes, for use within synctest.
 func (p *platform) inMemory(t *testing.T) bff.Upstream {
 	t.Helper()
 	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
@@ -69,7 +68,7 @@ func (p *platform) inMemory(t *testing.T) bff.Upstream {
 	return a
 }
 
-// read takes one request in, whole.
+// read reads one whole request.
 func (p *platform) read(conn net.Conn) bool {
 	req, err := http.ReadRequest(bufio.NewReader(conn))
 	if err != nil {
@@ -86,10 +85,10 @@ func (p *platform) well(conn net.Conn) {
 	}
 }
 
-// closes breaks the connection once the request has been read.
+// closes closes the connection after reading the request.
 func (p *platform) closes(conn net.Conn) { p.read(conn) }
 
-// resets breaks the connection as soon as the first of a request has come.
+// resets resets the connection at the first byte of a request.
 func (p *platform) resets(conn net.Conn) {
 	p.calls.Add(1)
 	_, _ = conn.Read(make([]byte, 1))
@@ -98,14 +97,14 @@ func (p *platform) resets(conn net.Conn) {
 	}
 }
 
-// hangs reads and says nothing until the caller has gone.
+// hangs reads the request and never answers.
 func (p *platform) hangs(conn net.Conn) {
 	if p.read(conn) {
 		_, _ = conn.Read(make([]byte, 1))
 	}
 }
 
-// trickles begins an answer and does not end it.
+// trickles starts an answer and does not finish it.
 func (p *platform) trickles(conn net.Conn) {
 	if p.read(conn) {
 		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{\"res")
@@ -115,8 +114,8 @@ func (p *platform) trickles(conn net.Conn) {
 
 const opensAt = 4
 
-// Every way of failing: what the caller is told, how often the platform was asked, that the
-// breaker opens, and that it closes again.
+// For every failure mode: the reason, the number of requests sent, and that the breaker opens
+// and closes again.
 func TestPlatformFailsAndRecovers(t *testing.T) {
 	kinds := []bff.Kind{bff.KindRead, bff.KindWrite, bff.KindMoney}
 	for name, mode := range map[string]func(*platform) func(net.Conn){
@@ -144,8 +143,7 @@ func TestPlatformFailsAndRecovers(t *testing.T) {
 	}
 }
 
-// failsAndRecovers asks for one kind of call until the breaker opens, and again until it
-// closes.
+// failsAndRecovers makes calls of one kind until the breaker opens, then until it closes.
 func (p *platform) failsAndRecovers(t *testing.T, adapter bff.Upstream, kind bff.Kind, want *bff.Reason, sent int64) {
 	t.Helper()
 	changes := make(chan string, 8)
@@ -176,7 +174,7 @@ func (p *platform) failsAndRecovers(t *testing.T, adapter bff.Upstream, kind bff
 	}
 }
 
-// recovered asks until the breaker lets a call through, which must then be answered.
+// recovered makes calls until the breaker passes one, which must succeed.
 func recovered(ctx context.Context, t *testing.T, chain bff.Upstream, r *bff.UpstreamRequest) {
 	t.Helper()
 	for {

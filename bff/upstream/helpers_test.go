@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-// request is a call of brand marmara with rules of the given kind.
+// request returns a call of brand marmara of the given kind.
 func request(class string, kind bff.Kind) *bff.UpstreamRequest {
 	return &bff.UpstreamRequest{
 		RequestID: "r-1",
@@ -19,7 +19,7 @@ func request(class string, kind bff.Kind) *bff.UpstreamRequest {
 	}
 }
 
-// double is an adapter that counts its calls and answers as told.
+// double is a fake adapter that counts its calls.
 type double struct {
 	calls  atomic.Int64
 	answer func(ctx context.Context, n int64) (*bff.Answer, error)

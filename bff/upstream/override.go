@@ -12,96 +12,96 @@ import (
 	"croupier/bff"
 )
 
-// Overrides are what staff decided over the breakers. They outlive the process, and instances
-// that share their records share them.
+// Overrides are the breaker overrides of staff. They are durable and shared by instances with the
+// same record store.
 type Overrides struct {
 	records bff.RecordStore
-	change  sync.Mutex
-	now     atomic.Pointer[map[held]bff.BreakerOverride] // never changed once stored
+	mu      sync.Mutex
+	current atomic.Pointer[map[overrideKey]bff.BreakerOverride] // immutable
 }
 
-// held names what a hold is on.
-type held struct{ brand, upstream string }
+// overrideKey identifies the breakers between a brand and an upstream.
+type overrideKey struct{ brand, upstream string }
 
-// OpenOverrides reads the holds that records keeps.
+// OpenOverrides loads the overrides from records.
 func OpenOverrides(ctx context.Context, records bff.RecordStore) (*Overrides, error) {
-	h := &Overrides{records: records}
-	if err := h.Reload(ctx); err != nil {
+	o := &Overrides{records: records}
+	if err := o.Reload(ctx); err != nil {
 		return nil, err
 	}
-	return h, nil
+	return o, nil
 }
 
-// Of gives the hold on the breakers between a brand and an upstream.
-func (h *Overrides) Of(brand, upstream string) bff.BreakerOverride {
-	if h == nil {
+// Of returns the override between a brand and an upstream.
+func (o *Overrides) Of(brand, upstream string) bff.BreakerOverride {
+	if o == nil {
 		return bff.OverrideAuto
 	}
-	now := *h.now.Load()
-	if len(now) == 0 {
+	all := *o.current.Load()
+	if len(all) == 0 {
 		return bff.OverrideAuto
 	}
-	if hold, ok := now[held{brand, upstream}]; ok {
-		return hold
+	if override, ok := all[overrideKey{brand, upstream}]; ok {
+		return override
 	}
 	return bff.OverrideAuto
 }
 
-// Set changes a hold; it is in force once it is durable.
-func (h *Overrides) Set(ctx context.Context, brand, upstream string, hold bff.BreakerOverride) error {
-	h.change.Lock()
-	defer h.change.Unlock()
-	key := held{brand, upstream}
-	next := maps.Clone(*h.now.Load())
+// Set changes an override. It is in force once it is durable.
+func (o *Overrides) Set(ctx context.Context, brand, upstream string, override bff.BreakerOverride) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	key := overrideKey{brand, upstream}
+	next := maps.Clone(*o.current.Load())
 	var err error
-	switch hold {
+	switch override {
 	case bff.OverrideAuto:
 		delete(next, key)
-		err = h.records.Delete(ctx, key.String())
+		err = o.records.Delete(ctx, key.String())
 	case bff.OverrideForcedOpen, bff.OverrideForcedClosed:
-		next[key] = hold
-		err = h.records.Put(ctx, key.String(), []byte(hold))
+		next[key] = override
+		err = o.records.Put(ctx, key.String(), []byte(override))
 	default:
-		return fmt.Errorf("hold %q: want open, close or auto", hold)
+		return fmt.Errorf("breaker override %q: want open, close or auto", override)
 	}
 	if err != nil {
-		return fmt.Errorf("hold of %s: %w", key, err)
+		return fmt.Errorf("store breaker override %s: %w", key, err)
 	}
-	h.now.Store(&next)
+	o.current.Store(&next)
 	return nil
 }
 
-// Reload reads what other instances may have changed.
-func (h *Overrides) Reload(ctx context.Context) error {
-	h.change.Lock()
-	defer h.change.Unlock()
-	all, err := h.records.All(ctx)
+// Reload loads the overrides that other instances may have changed.
+func (o *Overrides) Reload(ctx context.Context) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	all, err := o.records.All(ctx)
 	if err != nil {
-		return fmt.Errorf("holds: %w", err)
+		return fmt.Errorf("load breaker overrides: %w", err)
 	}
-	next := make(map[held]bff.BreakerOverride, len(all))
-	for name, hold := range all {
+	next := make(map[overrideKey]bff.BreakerOverride, len(all))
+	for name, override := range all {
 		brand, upstream, _ := strings.Cut(name, "/")
-		next[held{brand, upstream}] = bff.BreakerOverride(hold)
+		next[overrideKey{brand, upstream}] = bff.BreakerOverride(override)
 	}
-	h.now.Store(&next)
+	o.current.Store(&next)
 	return nil
 }
 
-// Run reloads at every tick until ctx ends. Records that cannot be read leave the holds as
-// they are; failed is told why.
-func (h *Overrides) Run(ctx context.Context, ticks <-chan time.Time, failed func(error)) {
+// Run reloads at every tick until ctx ends. After a failed reload the overrides stay as they
+// are; failed receives the error.
+func (o *Overrides) Run(ctx context.Context, ticks <-chan time.Time, failed func(error)) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
-			if err := h.Reload(ctx); err != nil && ctx.Err() == nil {
+			if err := o.Reload(ctx); err != nil && ctx.Err() == nil {
 				failed(err)
 			}
 		}
 	}
 }
 
-// String is the key's form in records: ids of brands have no slash.
-func (k held) String() string { return k.brand + "/" + k.upstream }
+// String returns the key in records. Brand ids contain no slash.
+func (k overrideKey) String() string { return k.brand + "/" + k.upstream }

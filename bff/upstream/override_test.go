@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// records are values in memory; broken is what they fail with.
+// records is a bff.RecordStore in memory; broken is the error to fail with.
 type records map[string][]byte
 
 var errBroken = errors.New("the disk is full")
@@ -43,12 +43,12 @@ func openHolds(t *testing.T, r records) *Overrides {
 	return h
 }
 
-func TestStaffHoldABreakerOpenClosedAndLetItBe(t *testing.T) {
+func TestOverrides(t *testing.T) {
 	routes := routes(t)
 	a, b := brandOf("a", "one"), brandOf("b", "one")
 	a.Routing = map[string]bff.UpstreamRules{"livecasino": rules("studio")}
 	apply(t, routes, a, b)
-	hold := func(h bff.BreakerOverride) {
+	override := func(h bff.BreakerOverride) {
 		t.Helper()
 		if err := routes.SetOverride(t.Context(), "a", "one", h); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestStaffHoldABreakerOpenClosedAndLetItBe(t *testing.T) {
 		return err
 	}
 
-	hold(bff.OverrideForcedOpen)
+	override(bff.OverrideForcedOpen)
 	var reason *bff.Reason
 	if err := ask(a, "finance"); !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 {
 		t.Errorf("held open: %v, want unavailable (never sent) with Retry-After", err)
@@ -73,7 +73,7 @@ func TestStaffHoldABreakerOpenClosedAndLetItBe(t *testing.T) {
 		t.Errorf("the brand's other upstream: %v", err)
 	}
 
-	hold(bff.OverrideForcedClosed)
+	override(bff.OverrideForcedClosed)
 	for range 50 { // far beyond what opens it
 		if err := ask(a, "finance"); err.Error() != "http://one" {
 			t.Fatalf("held closed: %v", err)
@@ -85,16 +85,16 @@ func TestStaffHoldABreakerOpenClosedAndLetItBe(t *testing.T) {
 		}
 	}
 
-	hold(bff.OverrideAuto)
+	override(bff.OverrideAuto)
 	for range 10 {
 		_ = ask(a, "finance")
 	}
 	if err := ask(a, "finance"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("let be, after ten failures: %v, want its own verdict", err)
+		t.Errorf("let be, after ten failures: %v, want its own outcome", err)
 	}
 }
 
-func TestHoldsOfWhatIsNotThereAreRefused(t *testing.T) {
+func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 	routes := routes(t)
 	apply(t, routes, brandOf("a", "one"))
 	for _, pair := range [][2]string{{"a", "two"}, {"b", "one"}, {"", ""}} {
@@ -103,11 +103,11 @@ func TestHoldsOfWhatIsNotThereAreRefused(t *testing.T) {
 		}
 	}
 	if err := routes.SetOverride(t.Context(), "a", "one", "ajar"); err == nil {
-		t.Error("a hold that is none was accepted")
+		t.Error("a override that is none was accepted")
 	}
 }
 
-func TestHoldsOutliveTheProcessAndReachOtherInstances(t *testing.T) {
+func TestOverridesAreDurableAndShared(t *testing.T) {
 	shared := records{}
 	first, second := openHolds(t, shared), openHolds(t, shared)
 	if err := first.Set(t.Context(), "a", "one", bff.OverrideForcedOpen); err != nil {
@@ -131,7 +131,7 @@ func TestHoldsOutliveTheProcessAndReachOtherInstances(t *testing.T) {
 	<-ended
 }
 
-func TestHoldThatIsNotDurableIsNotInForce(t *testing.T) {
+func TestFailedOverrideIsNotInForce(t *testing.T) {
 	broken := records{}
 	h := openHolds(t, broken)
 	broken["broken"] = []byte{}

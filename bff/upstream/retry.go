@@ -8,10 +8,10 @@ import (
 	"croupier/bff"
 )
 
-// RetrySettings bound how often reads are sent a second time.
+// RetrySettings configure the retries of reads.
 type RetrySettings struct {
-	Budget float64 // retries for each call of a lane; default 0.2
-	Burst  float64 // retries saved up while all is well, and had at the start; default 10
+	Budget float64 // retries per call of a circuit; default 0.2
+	Burst  float64 // maximum saved retries, also at start; default 10
 }
 
 func (s RetrySettings) withDefaults() RetrySettings {
@@ -24,20 +24,20 @@ func (s RetrySettings) withDefaults() RetrySettings {
 	return s
 }
 
-// budget is a lane's allowance: each call adds a little, each retry takes one. When all
+// budget is the retry budget of a circuit: each call adds Budget, each retry takes one. If all
 // calls fail, the load on the upstream grows by Budget at most.
 type budget struct {
 	mu   sync.Mutex
 	left float64
 }
 
-func (b *budget) earn(s RetrySettings) {
+func (b *budget) deposit(s RetrySettings) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.left = min(b.left+s.Budget, s.Burst)
 }
 
-func (b *budget) spend() bool {
+func (b *budget) withdraw() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.left < 1 {
@@ -47,16 +47,16 @@ func (b *budget) spend() bool {
 	return true
 }
 
-// retry sends a read once more when it failed before an answer began, which an adapter
-// says with ReasonUnavailable. Writes and money calls pass through once, always.
+// retry sends a read a second time if it failed before an answer began, which adapters report
+// as ReasonUnavailable. Writes and money calls are never retried.
 func retry(next stage, s RetrySettings) stage {
-	return func(ctx context.Context, l *lane, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
 			return next(ctx, l, r)
 		}
-		l.budget.earn(s)
+		l.budget.deposit(s)
 		a, err := next(ctx, l, r)
-		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !l.budget.spend() {
+		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !l.budget.withdraw() {
 			return a, err
 		}
 		return next(ctx, l, r)

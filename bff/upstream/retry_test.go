@@ -8,7 +8,7 @@ import (
 	"croupier/bff"
 )
 
-func TestOnlyReadsThatFailedBeforeAnAnswerAreSentAgain(t *testing.T) {
+func TestOnlyFailedReadsAreRetried(t *testing.T) {
 	cases := []struct {
 		name string
 		kind bff.Kind
@@ -33,7 +33,7 @@ func TestOnlyReadsThatFailedBeforeAnAnswerAreSentAgain(t *testing.T) {
 	}
 }
 
-func TestSecondSendingMaySucceed(t *testing.T) {
+func TestRetryMaySucceed(t *testing.T) {
 	adapter := &double{answer: func(_ context.Context, n int64) (*bff.Answer, error) {
 		if n == 1 {
 			return nil, bff.ReasonUnavailable
@@ -48,7 +48,7 @@ func TestSecondSendingMaySucceed(t *testing.T) {
 
 func TestRetriesStayWithinTheBudget(t *testing.T) {
 	adapter := failing(bff.ReasonUnavailable)
-	// Never open: the breaker would keep the calls back.
+	// The breaker must not open, or it would refuse the calls.
 	u := NewChain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
 	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {

@@ -10,31 +10,31 @@ import (
 	"croupier/bff"
 )
 
-// Build makes the chain for one upstream: its adapter, and the decorators around it.
+// Build creates the chain of one upstream.
 type Build func(bff.UpstreamRules) (*Chain, error)
 
-// Routes sends each call to the upstream that its brand names for it. Brands with equal
-// rules share one chain, and a brand that is reloaded with the same rules keeps its chain
-// with all that its breakers have learnt.
+// Routes sends each call to the upstream that its brand configures. Brands with equal rules share
+// a chain, and a reloaded brand with unchanged rules keeps its chain and breakers.
 type Routes struct {
-	build Build
-	holds *Overrides
+	build     Build
+	overrides *Overrides
 
-	mu      sync.RWMutex
-	chains  map[bff.UpstreamRules]*Chain
-	leaving map[bff.UpstreamRules]bool // no brand in force uses them, but calls under way may
-	ways    map[held]bool              // which brand in force goes to which upstream
+	mu       sync.RWMutex
+	chains   map[bff.UpstreamRules]*Chain
+	retiring map[bff.UpstreamRules]bool // used by no current brand, but maybe by running calls
+	inUse    map[overrideKey]bool       // pairs of current brands and upstreams
 }
 
 var _ bff.Upstream = (*Routes)(nil)
 
-// NewRoutes makes a Routes whose chains build makes, with holds over their breakers.
-func NewRoutes(build Build, holds *Overrides) *Routes {
-	return &Routes{build: build, holds: holds, chains: map[bff.UpstreamRules]*Chain{}, leaving: map[bff.UpstreamRules]bool{}}
+// NewRoutes returns a Routes without chains. build creates them; overrides apply to their
+// breakers.
+func NewRoutes(build Build, overrides *Overrides) *Routes {
+	return &Routes{build: build, overrides: overrides, chains: map[bff.UpstreamRules]*Chain{}, retiring: map[bff.UpstreamRules]bool{}}
 }
 
-// Prepare builds the chains of brands that are about to be in force, those of their routed
-// calls included. What is in force stays as it is, also where one cannot be built.
+// Prepare builds the chains of brands before they come into force. An error leaves the current
+// state unchanged.
 func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -48,39 +48,39 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 				return fmt.Errorf("upstream %s of brand %s: %w", rules.Name, brand.ID, err)
 			}
 			t.chains[rules] = chain
-			t.leaving[rules] = true // until they are in force
+			t.retiring[rules] = true // until Use
 		}
 	}
 	return nil
 }
 
-// Use says which prepared brands are in force from now on. Chains that none of them uses
-// are forgotten at the next Use: calls under way still know the brands before.
+// Use puts prepared brands into force. Chains that none of them uses are removed at the next Use,
+// as running calls may still need them.
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	used := map[bff.UpstreamRules]bool{}
-	t.ways = map[held]bool{}
+	t.inUse = map[overrideKey]bool{}
 	for _, brand := range brands {
 		for _, rules := range rulesOf(brand) {
 			used[rules] = true
-			t.ways[held{brand.ID, rules.Name}] = true
+			t.inUse[overrideKey{brand.ID, rules.Name}] = true
 		}
 	}
 	for rules := range t.chains {
 		switch {
 		case used[rules]:
-			delete(t.leaving, rules)
-		case t.leaving[rules]:
+			delete(t.retiring, rules)
+		case t.retiring[rules]:
 			delete(t.chains, rules)
-			delete(t.leaving, rules)
+			delete(t.retiring, rules)
 		default:
-			t.leaving[rules] = true
+			t.retiring[rules] = true
 		}
 	}
 }
 
-// rulesOf lists every set of rules that a call of the brand may go by.
+// rulesOf returns all upstream rules of a brand.
 func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
 	out := []bff.UpstreamRules{brand.Upstream}
 	for _, rules := range brand.Routing {
@@ -89,8 +89,7 @@ func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
 	return out
 }
 
-// Do sends r to the upstream that its brand names for the call. A brand that was never
-// prepared is a defect of the program, told as ReasonInternal.
+// Do sends r to the upstream of its call. A brand that was not prepared is ReasonInternal.
 func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	t.mu.RLock()
 	chain := t.chains[r.Brand.RulesFor(r.Call)]
@@ -101,17 +100,17 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	return chain.Do(ctx, r)
 }
 
-// States lists the lanes of every chain in force; see staff.Breakers.
+// States implements staff.Breakers.
 func (t *Routes) States() []bff.CircuitState {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var out []bff.CircuitState
 	for rules, chain := range t.chains {
-		if t.leaving[rules] {
+		if t.retiring[rules] {
 			continue
 		}
 		for _, state := range chain.States() {
-			if t.ways[held{state.Brand, state.Upstream}] { // a brand may be gone and its chain shared
+			if t.inUse[overrideKey{state.Brand, state.Upstream}] { // the brand may be gone while others share the chain
 				out = append(out, state)
 			}
 		}
@@ -122,25 +121,25 @@ func (t *Routes) States() []bff.CircuitState {
 	return out
 }
 
-// ForgetWorld lets the calls of one mock world begin afresh at the upstreams that an adapter
-// reaches, as if none had failed. The empty world is that of whoever names none.
-func (t *Routes) ForgetWorld(adapter, world string) {
+// ResetWorld drops the breaker state of one mock world at the upstreams of an adapter. The empty
+// world is the default one.
+func (t *Routes) ResetWorld(adapter, world string) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	for rules, chain := range t.chains {
 		if rules.Adapter == adapter {
-			chain.lanes.forget(world)
+			chain.circuits.dropWorld(world)
 		}
 	}
 }
 
-// SetOverride decides over the breakers between a brand and an upstream; see staff.Breakers.
+// SetOverride implements staff.Breakers.
 func (t *Routes) SetOverride(ctx context.Context, brand, upstream string, h bff.BreakerOverride) error {
 	t.mu.RLock()
-	known := t.ways[held{brand, upstream}]
+	known := t.inUse[overrideKey{brand, upstream}]
 	t.mu.RUnlock()
 	if !known {
 		return fmt.Errorf("%s/%s: %w", brand, upstream, bff.ErrUnknownUpstream)
 	}
-	return t.holds.Set(ctx, brand, upstream, h)
+	return t.overrides.Set(ctx, brand, upstream, h)
 }

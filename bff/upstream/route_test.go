@@ -11,11 +11,11 @@ import (
 	"croupier/bff"
 )
 
-// builder makes chains whose adapters tell their address, and counts them.
+// builder builds chains whose adapters return their address, and counts them.
 type builder struct {
-	t     *testing.T
-	holds *Overrides
-	built map[bff.UpstreamRules]*double
+	t         *testing.T
+	overrides *Overrides
+	built     map[bff.UpstreamRules]*double
 }
 
 func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
@@ -26,17 +26,17 @@ func (b *builder) build(rules bff.UpstreamRules) (*Chain, error) {
 		b.t.Errorf("%+v was built twice", rules)
 	}
 	b.built[rules] = failing(errors.New(rules.URL))
-	return NewChain(b.built[rules], Settings{Name: rules.Name, Holds: b.holds}), nil
+	return NewChain(b.built[rules], Settings{Name: rules.Name, Overrides: b.overrides}), nil
 }
 
 func routes(t *testing.T) *Routes {
 	t.Helper()
-	holds := openHolds(t, records{})
-	b := &builder{t: t, holds: holds, built: map[bff.UpstreamRules]*double{}}
-	return NewRoutes(b.build, holds)
+	overrides := openHolds(t, records{})
+	b := &builder{t: t, overrides: overrides, built: map[bff.UpstreamRules]*double{}}
+	return NewRoutes(b.build, overrides)
 }
 
-// apply puts brands in force.
+// apply puts brands into force.
 func apply(t *testing.T, routes *Routes, brands ...*bff.Brand) {
 	t.Helper()
 	if err := routes.Prepare(brands...); err != nil {
@@ -53,7 +53,7 @@ func brandOf(id, upstream string) *bff.Brand {
 	return &bff.Brand{ID: id, Upstream: rules(upstream)}
 }
 
-// goes tells where a call of the brand goes.
+// goes returns the address that a call of the brand is sent to.
 func goes(ctx context.Context, t *testing.T, routes *Routes, b *bff.Brand, class, method string) string {
 	t.Helper()
 	r := request(class, bff.KindRead)
@@ -65,7 +65,7 @@ func goes(ctx context.Context, t *testing.T, routes *Routes, b *bff.Brand, class
 	return err.Error()
 }
 
-func TestBrandsGoToTheirOwnUpstreamAndShareWhatIsEqual(t *testing.T) {
+func TestBrandsWithEqualRulesShareAChain(t *testing.T) {
 	routes := routes(t)
 	a, b, c := brandOf("a", "one"), brandOf("b", "one"), brandOf("c", "two")
 	for range 2 { // the second time as a reload; the builder complains of a second making
@@ -81,7 +81,7 @@ func TestBrandsGoToTheirOwnUpstreamAndShareWhatIsEqual(t *testing.T) {
 	}
 }
 
-func TestCallsGoByTheirOwnRouteThenTheirClasssThenTheBrands(t *testing.T) {
+func TestRoutingPrecedence(t *testing.T) {
 	routes := routes(t)
 	b := brandOf("a", "platform")
 	b.Routing = map[string]bff.UpstreamRules{
@@ -103,7 +103,7 @@ func TestCallsGoByTheirOwnRouteThenTheirClasssThenTheBrands(t *testing.T) {
 	}
 }
 
-func TestFaultyUpstreamChangesNothing(t *testing.T) {
+func TestFailedPrepareChangesNothing(t *testing.T) {
 	routes := routes(t)
 	good := brandOf("good", "one")
 	apply(t, routes, good)
@@ -124,7 +124,7 @@ func TestFaultyUpstreamChangesNothing(t *testing.T) {
 	}
 }
 
-func TestReloadWaitsForCallsUnderWayAndRefusedOnesHarmNothing(t *testing.T) {
+func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	routes := routes(t)
 	old, renewed := brandOf("a", "one"), brandOf("a", "two")
 	apply(t, routes, old)
@@ -142,7 +142,7 @@ func TestReloadWaitsForCallsUnderWayAndRefusedOnesHarmNothing(t *testing.T) {
 		t.Errorf("a call under way: %s", got)
 	}
 	if states := routes.States(); len(states) != 0 {
-		t.Errorf("the chain that leaves is still told of: %v", states)
+		t.Errorf("retiring chain is listed: %v", states)
 	}
 	apply(t, routes, renewed)
 	if len(routes.chains) != 1 || routes.chains[renewed.Upstream] == nil {
@@ -150,7 +150,7 @@ func TestReloadWaitsForCallsUnderWayAndRefusedOnesHarmNothing(t *testing.T) {
 	}
 }
 
-func TestStatesAreThoseOfLanesInUseInOrder(t *testing.T) {
+func TestStatesAreSortedAndOfUsedCircuits(t *testing.T) {
 	routes := routes(t)
 	a, z := brandOf("a", "one"), brandOf("z", "one")
 	apply(t, routes, a, z)
@@ -168,11 +168,11 @@ func TestStatesAreThoseOfLanesInUseInOrder(t *testing.T) {
 	}
 	apply(t, routes, a)
 	if states := routes.States(); len(states) != 2 || states[1].Brand != "a" {
-		t.Errorf("a brand that is gone is still told of: %v", states)
+		t.Errorf("a brand that is gone is still reason of: %v", states)
 	}
 }
 
-func TestAForgottenWorldBeginsAfresh(t *testing.T) {
+func TestResetWorldDropsItsBreakers(t *testing.T) {
 	routes := routes(t)
 	pretend, other := brandOf("pretend", "mock"), brandOf("other", "platform")
 	pretend.Upstream.Adapter = "mock"
@@ -189,8 +189,8 @@ func TestAForgottenWorldBeginsAfresh(t *testing.T) {
 		}
 		_ = asked(other, "")
 	}
-	routes.ForgetWorld("mock", "")
-	routes.ForgetWorld("mock", "w")
+	routes.ResetWorld("mock", "")
+	routes.ResetWorld("mock", "w")
 	for _, c := range []struct {
 		brand *bff.Brand
 		world string

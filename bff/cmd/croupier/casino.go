@@ -71,7 +71,7 @@ func mockHandler(casino http.Handler, kept *cache.Cache, routes *platforms, stat
 			if part == "worlds" { // a world is ended by the name in the query
 				changed = r.URL.Query().Get("name")
 			}
-			routes.ForgetWorld(mockAdapter, changed)
+			routes.ResetWorld(mockAdapter, changed)
 			if changed == "" { // only calls in the shared world detect maintenance, for every visitor
 				for _, where := range servedBy(mockAdapter, live.Brands()) {
 					states.ClearDetected(where)

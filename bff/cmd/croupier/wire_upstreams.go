@@ -90,7 +90,7 @@ func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	return upstream.NewChain(adapter, upstream.Settings{
 		Name:      rules.Name,
 		Deadlines: deadlines,
-		Bulkhead:  upstream.BulkheadSettings{Places: s.Concurrency, Queue: s.Queue},
+		Bulkhead:  upstream.BulkheadSettings{MaxConcurrent: s.Concurrency, Queue: s.Queue},
 		Breaker: upstream.BreakerSettings{
 			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
@@ -98,7 +98,7 @@ func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
 				p.log.Warn("breaker changed", "brand", lane.Brand, "upstream", lane.Upstream, "class", lane.Class, "world", lane.World, "state", state)
 			},
 		},
-		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Holds: p.holds,
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Overrides: p.holds,
 	}), nil
 }
 
