@@ -20,9 +20,9 @@ export function AuthCard({ title, text, wide, children }: AuthCardProps) {
   usePageTitle(title);
   return (
     <div className={css.page} data-wide={wide || undefined}>
-      <aside className={css.house}>
-        <img className={css.mark} src={logo.mark} alt="" width={72} height={72} />
-        <p className={css.line}>{t('house.line', { brand: name })}</p>
+      <aside className={css.brand}>
+        <img className={css.logo} src={logo.mark} alt="" width={72} height={72} />
+        <p className={css.slogan}>{t('house.line', { brand: name })}</p>
         <p className={css.note}>{t('house.note', { age: bootstrap().legal.minimumAge })}</p>
       </aside>
       <div className={css.card}>

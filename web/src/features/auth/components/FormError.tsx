@@ -3,13 +3,14 @@ import { RequestId, type ShownError } from '@/components/ui';
 import css from './FormError.module.css';
 
 /** Scrolls the error into view: on phones the submit button is far below the top of the form. */
-const intoView = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
 
 /** An error of the whole form, announced to screen readers, with the request id for support. */
 export function FormError({ error }: { error: ShownError | undefined }) {
   if (!error) return null;
   return (
-    <div ref={intoView} className={css.error} role="alert">
+    <div ref={scrollIntoView} className={css.error} role="alert">
       <IconAlertCircle size={20} aria-hidden="true" />
       <div>
         <p>{error.message}</p>

@@ -14,21 +14,21 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
   const { t } = useTranslation('auth');
   const { state, session } = useSession();
   const [code, setCode] = useState('');
-  const [step, setStep] = useState<'typing' | 'asking' | 'wrong'>('typing');
+  const [step, setStep] = useState<'typing' | 'verifying' | 'wrong'>('typing');
   const [attempt, setAttempt] = useState(0);
   const [error, setError] = useState<GatewayError>();
-  const shown = useShownError(error);
+  const shownError = useShownError(error);
 
   const send = async (digits: string) => {
-    setStep('asking');
+    setStep('verifying');
     setError(undefined);
     try {
-      const right = await session.confirmCode(digits);
-      if (right) return onAccepted();
+      const accepted = await session.confirmCode(digits);
+      if (accepted) return onAccepted();
       setStep('wrong');
-    } catch (fault) {
-      if (!isGatewayError(fault)) throw fault;
-      setError(fault);
+    } catch (failure) {
+      if (!isGatewayError(failure)) throw failure;
+      setError(failure);
       setStep('typing');
     }
     setCode('');
@@ -57,19 +57,19 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
           }}
           onComplete={(digits) => void send(digits)}
           label={t('code.label', { length: codeLength })}
-          busy={step === 'asking'}
+          busy={step === 'verifying'}
           wrong={step === 'wrong'}
           focused
         />
-        <div className={css.answer}>
-          {step === 'asking' && (
-            <p className={css.asking} role="status">
+        <div className={css.result}>
+          {step === 'verifying' && (
+            <p className={css.verifying} role="status">
               <Spinner />
               {t('code.asking')}
             </p>
           )}
           {step === 'wrong' && <FormError error={{ message: t('code.wrong') }} />}
-          <FormError error={shown} />
+          <FormError error={shownError} />
         </div>
         <Button variant="quiet" wide onClick={() => session.cancelCode()}>
           {t('code.cancel')}

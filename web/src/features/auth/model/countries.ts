@@ -2,7 +2,7 @@ import { localeOf } from '@/lib/format';
 import type { Language } from '@/lib/i18n';
 
 /** Region codes known to the browser that are not countries: unions, test codes, exceptional reservations. */
-const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
+const nonCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 export interface Country {
   /** ISO 3166 alpha-2 code. */
@@ -18,12 +18,12 @@ export function countries(language: Language): Country[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const found = codes.flatMap((value) => {
-    const label = noCountries.has(value) || !isCurrent(value) ? undefined : names.of(value);
+    const label = nonCountries.has(value) || !isCurrent(value) ? undefined : names.of(value);
     return label ? [{ value, label }] : [];
   });
   const { compare } = new Intl.Collator(localeOf(language));
-  const home = (country: Country) => Number(country.value !== 'TR');
-  return found.sort((a, b) => home(a) - home(b) || compare(a.label, b.label));
+  const rank = (country: Country) => Number(country.value !== 'TR');
+  return found.sort((a, b) => rank(a) - rank(b) || compare(a.label, b.label));
 }
 
 /** Reports whether a country code is current; Intl.Locale replaces obsolete codes with their successors. */

@@ -12,6 +12,7 @@ import {
   trim,
   type GenericSchema,
 } from 'valibot';
+import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { isGoodPassword } from '@/components/password';
 import { isNationalId } from '@/lib/identity';
@@ -44,6 +45,7 @@ export interface Registration {
 }
 
 export type RegistrationField = keyof Registration;
+export type RegistrationForm = UseFormReturnType<Registration>;
 
 /** Returns the initial values of the form. */
 export const emptyRegistration = (currency: string): Registration => ({
@@ -79,32 +81,32 @@ export function registrationSchema(
   minimumAge: number,
   today: Date,
 ): GenericSchema<Registration, unknown> {
-  const needed = (most: number) =>
-    pipe(string(), trim(), minLength(1, t('rule.required')), maxLength(most, t('rule.long')));
+  const required = (maximum: number) =>
+    pipe(string(), trim(), minLength(1, t('rule.required')), maxLength(maximum, t('rule.long')));
   const optional = pipe(string(), maxLength(64, t('rule.long')));
   return pipe(
     object({
-      username: pipe(needed(32), regex(/^[\p{L}0-9._-]{3,32}$/u, t('rule.username'))),
-      email: pipe(needed(254), regex(emailPattern, t('rule.email'))),
-      email_confirm: needed(254),
+      username: pipe(required(32), regex(/^[\p{L}0-9._-]{3,32}$/u, t('rule.username'))),
+      email: pipe(required(254), regex(emailPattern, t('rule.email'))),
+      email_confirm: required(254),
       password: pipe(
-        needed(128),
+        required(128),
         check(isGoodPassword, t('rule.password', { minimum: passwordMinimum })),
       ),
-      password_confirm: needed(128),
-      firstname: needed(100),
-      lastname: needed(100),
+      password_confirm: required(128),
+      firstname: required(100),
+      lastname: required(100),
       birthdate: pipe(
-        needed(10),
+        required(10),
         check((day) => ageAt(day, today) < 120, t('rule.birthdate')),
         check((day) => ageAt(day, today) >= minimumAge, t('rule.age', { age: minimumAge })),
       ),
-      country: needed(2),
-      national_id: needed(20),
-      phone: needed(26),
-      city: needed(100),
-      address: needed(300),
-      currency: needed(3),
+      country: required(2),
+      national_id: required(20),
+      phone: required(26),
+      city: required(100),
+      address: required(300),
+      currency: required(3),
       promo_code: optional,
       reference_no: optional,
       sms_notification: boolean(),
@@ -153,8 +155,8 @@ export function registrationSchema(
 export function registerRequest(fields: Registration): RequestOf<'user/register'> {
   const trimmed = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      const secret = name.startsWith('password');
-      return [name, typeof value === 'string' && !secret ? value.trim() : value];
+      const isPassword = name.startsWith('password');
+      return [name, typeof value === 'string' && !isPassword ? value.trim() : value];
     }),
   ) as unknown as Registration;
   const { promo_code, reference_no, phone, country, ...rest } = trimmed;

@@ -1,6 +1,6 @@
 import { createStoredValue } from '@/lib/storage';
 
-/** The user name that the last player of this browser wanted remembered, or ''. */
+/** The user name that the last player of this browser chose to store, or ''. */
 export const rememberedUsername = createStoredValue('rememberedUsername', {
   parse: (json) => (typeof json === 'string' ? json : ''),
 });

@@ -1,17 +1,15 @@
-import { useMemo } from 'react';
-import { check, forward, object, partialCheck, pipe, string } from 'valibot';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { useForm, validates } from '@/components/forms';
-import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
+import { PasswordField, PasswordMeter } from '@/components/password';
 import { Button, ButtonLink, EmptyState } from '@/components/ui';
-import { passwordMinimum } from '@/contracts/constants';
 import { useUserPassReset } from '@/contracts/hooks/user';
 import { toasts } from '@/lib/toast';
 import { AuthCard } from '../components/AuthCard';
 import { FormError } from '../components/FormError';
 import { useShownError } from '../hooks/useShownError';
+import { newPasswordSchema } from '../model/newPasswordSchema';
 import css from '../components/Form.module.css';
 
 /**
@@ -39,30 +37,9 @@ export function AccountResetRoute() {
 function ResetForm({ token }: { token: string }) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const schema = useMemo(
-    () =>
-      pipe(
-        object({
-          password: pipe(
-            string(),
-            check(isGoodPassword, t('rule.password', { minimum: passwordMinimum })),
-          ),
-          password_confirm: string(),
-        }),
-        forward(
-          partialCheck(
-            [['password'], ['password_confirm']],
-            (fields) => fields.password === fields.password_confirm,
-            t('rule.passwordSame'),
-          ),
-          ['password_confirm'],
-        ),
-      ),
-    [t],
-  );
   const form = useForm({
     initialValues: { password: '', password_confirm: '' },
-    validate: validates(schema),
+    validate: validates(newPasswordSchema(t)),
     validateInputOnBlur: true,
   });
   const { run, busy, error } = useUserPassReset({
@@ -72,14 +49,14 @@ function ResetForm({ token }: { token: string }) {
       void navigate(paths.login.to());
     },
   });
-  const shown = useShownError(error);
+  const shownError = useShownError(error);
   return (
     <form
       className={css.form}
       onSubmit={form.onSubmit((values) => void run({ token, ...values }))}
       noValidate
     >
-      <FormError error={shown} />
+      <FormError error={shownError} />
       <PasswordField
         label={t('field.newPassword')}
         autoComplete="new-password"

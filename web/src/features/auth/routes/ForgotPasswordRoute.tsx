@@ -33,7 +33,7 @@ export function ForgotPasswordRoute() {
       void navigate(paths.login.to());
     },
   });
-  const shown = useShownError(error);
+  const shownError = useShownError(error);
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
       <form
@@ -41,7 +41,7 @@ export function ForgotPasswordRoute() {
         onSubmit={form.onSubmit(({ email }) => void run({ email: email.trim() }))}
         noValidate
       >
-        <FormError error={shown} />
+        <FormError error={shownError} />
         <TextInput
           size="md"
           type="email"
@@ -52,7 +52,7 @@ export function ForgotPasswordRoute() {
         <Button type="submit" variant="primary" size="large" wide busy={busy}>
           {t('forgot.submit')}
         </Button>
-        <p className={css.other}>
+        <p className={css.hint}>
           <Link className={css.link} to={paths.login.to()}>
             {t('forgot.back')}
           </Link>

@@ -39,18 +39,22 @@ function Confirmation({ token }: { token: string }) {
     suppressToast: true,
     onSuccess: () => setDone(true),
   });
-  const asked = useRef('');
-  const shown = useShownError(error);
+  const sentToken = useRef('');
+  const shownError = useShownError(error);
   useEffect(() => {
     // A token can be used once: an effect that runs twice must not send it twice.
-    if (asked.current === token) return;
-    asked.current = token;
+    if (sentToken.current === token) return;
+    sentToken.current = token;
     void run({ token });
   }, [token, run]);
 
-  if (shown && !done) {
+  if (shownError && !done) {
     return (
-      <ErrorState title={t('confirm.failed')} error={shown} onRetry={() => void run({ token })}>
+      <ErrorState
+        title={t('confirm.failed')}
+        error={shownError}
+        onRetry={() => void run({ token })}
+      >
         <ButtonLink to={paths.login.to()}>{t('confirm.login')}</ButtonLink>
       </ErrorState>
     );

@@ -17,29 +17,37 @@ export async function pay(
   idempotencyKey: string,
 ): Promise<ProcessTransactionAnswer> {
   const options = { suppressToast: true, idempotencyKey };
-  const own = filled(payment.fields);
-  const head = { Type, methodID: method.id, amount: Number(payment.amount) };
-  const { note, id_valid_until } = filled({
+  const methodFields = withoutEmpty(payment.fields);
+  const common = { Type, methodID: method.id, amount: Number(payment.amount) };
+  const { note, id_valid_until } = withoutEmpty({
     note: payment.note,
     id_valid_until: payment.id_valid_until,
   });
-  const bankID = idOf(payment.bankID);
-  const bankAccountID = idOf(payment.bankAccountID);
+  const bankID = parseId(payment.bankID);
+  const bankAccountID = parseId(payment.bankAccountID);
   switch (method.transferType) {
     case transferType.bankTransfer: {
-      const { sender } = filled({ sender: payment.sender });
-      const data = { ...own, ...head, bankID, bankAccountID, sender, note, id_valid_until };
+      const { sender } = withoutEmpty({ sender: payment.sender });
+      const data = {
+        ...methodFields,
+        ...common,
+        bankID,
+        bankAccountID,
+        sender,
+        note,
+        id_valid_until,
+      };
       return (await call('finance/save_bank_transfer', data, options)).data;
     }
     case transferType.cepBankTransfer: {
-      const cep = filled(payment.cep) as typeof payment.cep;
-      const data = { ...own, ...head, ...cep, bankID: bankID ?? 0 };
+      const cep = withoutEmpty(payment.cep) as typeof payment.cep;
+      const data = { ...methodFields, ...common, ...cep, bankID: bankID ?? 0 };
       return (await call('finance/save_cep_bank_transfer', data, options)).data;
     }
     default: {
       const data = {
-        ...own,
-        ...head,
+        ...methodFields,
+        ...common,
         transferType: method.transferType,
         bankAccountID,
         note,
@@ -55,11 +63,11 @@ export const refreshMoney = () =>
   Promise.all([refreshBalance(), refresh('finance/list_transactions')]);
 
 /** Omits empty fields. */
-const filled = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
+const withoutEmpty = <Fields extends Record<string, string>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields)
       .map(([name, text]) => [name, text.trim()])
       .filter(([, text]) => text !== ''),
   ) as Partial<Fields>;
 
-const idOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+const parseId = (text: string): number | undefined => (text === '' ? undefined : Number(text));

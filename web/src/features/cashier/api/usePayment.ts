@@ -21,7 +21,7 @@ import type { Payment } from '../model/payment';
 
 /** The state of a payment page. */
 export type PaymentStep =
-  | { at: 'form'; refusal?: string }
+  | { at: 'form'; error?: string }
   /** The outcome is unknown. `payment` is what was sent; undefined after a reload. */
   | { at: 'unknown'; payment?: Payment; requestId: string }
   | { at: 'receipt'; payment: Payment; answer: ProcessTransactionAnswer };
@@ -36,7 +36,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
   );
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const doubted = openAttempt(attemptID).sent;
+    const wasSent = openAttempt(attemptID).sent;
     const { key } = markSent(attemptID);
     try {
       const answer = await pay(type, method, payment, key);
@@ -47,20 +47,20 @@ export function usePayment(type: CashType, method: PaymentMethod) {
       void refreshMoney();
     } catch (error) {
       if (!isGatewayError(error)) throw error;
-      const words = error.message || t('errors:failure');
+      const message = error.message || t('errors:failure');
       const outcome = outcomeOf(error);
       // A payment that was sent stays unknown until the platform accepts or refuses it.
-      if (outcome === 'unknown' || (doubted && error.reason !== 'refused')) {
+      if (outcome === 'unknown' || (wasSent && error.reason !== 'refused')) {
         deleteDraft(paymentDraftName(type, method));
         setStep({ at: 'unknown', payment, requestId: error.requestId });
-        if (outcome !== 'unknown') toastFailure(words, error.requestId, cashierToastTimeoutMs);
+        if (outcome !== 'unknown') toastFailure(message, error.requestId, cashierToastTimeoutMs);
         void refreshMoney();
         return;
       }
       if (outcome === 'open') markNotSent(attemptID);
       else closeAttempt(attemptID);
-      setStep({ at: 'form', refusal: words });
-      toastFailure(words, error.requestId, cashierToastTimeoutMs);
+      setStep({ at: 'form', error: message });
+      toastFailure(message, error.requestId, cashierToastTimeoutMs);
     }
   });
 
@@ -69,7 +69,7 @@ export function usePayment(type: CashType, method: PaymentMethod) {
     busy,
     send: run,
     /** Starts a new payment with a new key. */
-    again: () => {
+    startOver: () => {
       closeAttempt(attemptID);
       setStep({ at: 'form' });
     },

@@ -94,7 +94,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
           (iban.onBlur as (event: unknown) => void)?.(event);
         }}
       />
-      <div className={css.two}>
+      <div className={css.columns}>
         <TextInput
           size="md"
           inputMode="numeric"

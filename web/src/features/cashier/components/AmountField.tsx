@@ -4,12 +4,12 @@ import { Chip } from '@/components/ui';
 import { useFormat } from '@/lib/format';
 import type { PaymentMethod } from '../model/methods';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from '../model/paymentFormType';
+import type { PaymentFormType } from '../model/paymentForm';
 import { suggestedAmounts } from '../model/suggestedAmounts';
 import { useSeparators } from '../hooks/useSeparators';
 
 export interface AmountFieldProps {
-  form: PaymentFormOf;
+  form: PaymentFormType;
   method: PaymentMethod;
   /** The only allowed amounts, if the platform specifies them. */
   amounts?: readonly number[];
@@ -22,7 +22,7 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
   const separators = useSeparators();
   const fixed = amounts !== undefined && amounts.length > 0;
   const chips = fixed ? amounts : suggestedAmounts(method.min, method.max);
-  const given = form.getValues().amount;
+  const selected = form.getValues().amount;
   const limits = t('amount.limits', {
     min: format.money(method.min, { round: true }),
     max: format.money(method.max, { round: true }),
@@ -50,7 +50,7 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
         {chips.map((amount) => (
           <Chip
             key={amount}
-            on={given === amount}
+            on={selected === amount}
             onClick={() => form.setFieldValue('amount', amount)}
           >
             {format.money(amount, { round: true })}

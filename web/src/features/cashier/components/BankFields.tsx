@@ -10,10 +10,10 @@ import { useBanks } from '../api/banks';
 import type { PaymentMethod } from '../model/methods';
 import { needsSender } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from '../model/paymentFormType';
+import type { PaymentFormType } from '../model/paymentForm';
 
 export interface BankFieldsProps {
-  form: PaymentFormOf;
+  form: PaymentFormType;
   method: PaymentMethod;
 }
 
@@ -36,7 +36,7 @@ export function BankFields({ form, method }: BankFieldsProps) {
       />
       {method.transferType === transferType.bankTransfer && (
         <>
-          {bankID && <HouseAccounts bankID={Number(bankID)} />}
+          {bankID && <OperatorAccounts bankID={Number(bankID)} />}
           <TextInput
             size="md"
             autoComplete="name"
@@ -58,7 +58,7 @@ export function BankFields({ form, method }: BankFieldsProps) {
   );
 }
 
-function HouseAccounts({ bankID }: { bankID: number }) {
+function OperatorAccounts({ bankID }: { bankID: number }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useFinanceGetBankAccount({ bankID });
   if (isGatewayError(error, 'no-records') || data?.length === 0) {

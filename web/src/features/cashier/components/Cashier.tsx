@@ -15,7 +15,7 @@ const addresses = {
   [cashType.deposit]: paths.profileDeposit.to(),
   [cashType.withdraw]: paths.profileWithdraw.to(),
 } as const;
-const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
+const textKeys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } as const;
 
 /**
  * The payment methods of deposits or withdrawals, and with `?method=ID` the form of one, so that a reload
@@ -23,14 +23,14 @@ const keys = { [cashType.deposit]: 'deposit', [cashType.withdraw]: 'withdraw' } 
  */
 export function Cashier({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
-  const title = t(`${keys[type]}.title`);
+  const title = t(`${textKeys[type]}.title`);
   const [query] = useSearchParams();
-  const chosen = query.get('method');
+  const selected = query.get('method');
   return (
     <>
       <PageTitle
         aside={
-          chosen && (
+          selected && (
             <ButtonLink size="small" variant="quiet" to={addresses[type]}>
               <IconArrowLeft size={18} className="flips" aria-hidden="true" />
               {t('method.back')}
@@ -40,8 +40,8 @@ export function Cashier({ type }: { type: CashType }) {
       >
         {title}
       </PageTitle>
-      {chosen ? (
-        <Chosen key={chosen} type={type} id={Number(chosen)} />
+      {selected ? (
+        <SelectedMethod key={selected} type={type} id={Number(selected)} />
       ) : (
         <MethodList type={type} />
       )}
@@ -51,15 +51,15 @@ export function Cashier({ type }: { type: CashType }) {
 
 function MethodList({ type }: { type: CashType }) {
   const { t } = useTranslation('cashier');
-  usePageTitle(t(`${keys[type]}.title`));
+  usePageTitle(t(`${textKeys[type]}.title`));
   return <MethodGrid type={type} to={(method) => `${addresses[type]}?method=${method.id}`} />;
 }
 
-function Chosen({ type, id }: { type: CashType; id: number }) {
+function SelectedMethod({ type, id }: { type: CashType; id: number }) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);
-  const title = t(`${keys[type]}.title`);
+  const title = t(`${textKeys[type]}.title`);
   usePageTitle(method ? `${method.name} · ${title}` : title);
   if (!methods) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton height={420} />;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/forms';
 import { cepFields, requiredCep, type CepField } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from '../model/paymentFormType';
+import type { PaymentFormType } from '../model/paymentForm';
 
 const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>> = {
   sender_phone: { type: 'tel' },
@@ -12,10 +12,10 @@ const inputs: Partial<Record<CepField, { type?: string; inputMode?: 'numeric' }>
 };
 
 /** The fields of a cep transfer (spec §3, "Deposit form"). */
-export function CepFields({ form }: { form: PaymentFormOf }) {
+export function CepFields({ form }: { form: PaymentFormType }) {
   const { t } = useTranslation('cashier');
   return (
-    <div className={css.two}>
+    <div className={css.columns}>
       {cepFields.map((name) => (
         <TextInput
           key={name}

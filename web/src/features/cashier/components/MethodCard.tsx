@@ -23,12 +23,12 @@ export function MethodCard({ method, to, busy, onFavorite }: MethodCardProps) {
     <div className={css.card}>
       <MethodLogo method={method} className={css.logo} />
       <div className={css.name}>
-        <Link to={to} className={css.open}>
+        <Link to={to} className={css.link}>
           {method.name}
         </Link>
         <IconButton
           size="small"
-          className={css.heart}
+          className={css.favorite}
           label={t('common:tile.favorite', { name: method.name })}
           aria-pressed={method.isFavorite === 1}
           disabled={busy}

@@ -5,7 +5,7 @@ import { isGatewayError } from '@/lib/gateway';
 import { useFavoriteToggle, useHighlighted, useMethods } from '../api/methods';
 import { MethodCard } from './MethodCard';
 import css from './MethodGrid.module.css';
-import { arranged, membersOf, type PaymentMethod } from '../model/methods';
+import { groupMethods, membersOf, type PaymentMethod } from '../model/methods';
 
 export interface MethodGridProps {
   type: CashType;
@@ -27,8 +27,8 @@ export function MethodGrid({ type, to }: MethodGridProps) {
   if (!methods || !highlighted) {
     return !methods && error ? <ErrorState error={error} onRetry={reload} /> : <GridSkeleton />;
   }
-  const { favorites, highlights, singles, groups } = arranged(methods, highlighted);
-  const parts = [
+  const { favorites, highlights, singles, groups } = groupMethods(methods, highlighted);
+  const sections = [
     { key: 'favorites', title: t('method.favorites'), methods: favorites },
     { key: 'highlights', title: t('method.highlights'), methods: highlights },
     {
@@ -42,10 +42,10 @@ export function MethodGrid({ type, to }: MethodGridProps) {
       methods: membersOf(group),
     })),
   ];
-  return parts
+  return sections
     .filter(({ methods }) => methods.length > 0)
     .map(({ key, title, methods }) => (
-      <section key={key} className={css.part} aria-labelledby={`methods-${key}`}>
+      <section key={key} className={css.section} aria-labelledby={`methods-${key}`}>
         <SectionTitle id={`methods-${key}`}>{title}</SectionTitle>
         <ul className={css.grid}>
           {methods.map((method) => (
@@ -63,13 +63,13 @@ export function MethodGrid({ type, to }: MethodGridProps) {
     ));
 }
 
-const places = Array.from({ length: 8 }, (_, at) => at);
+const skeletonKeys = Array.from({ length: 8 }, (_, index) => index);
 
 function GridSkeleton() {
   return (
     <div className={css.grid} aria-busy="true">
-      {places.map((at) => (
-        <Skeleton key={at} height={164} />
+      {skeletonKeys.map((key) => (
+        <Skeleton key={key} height={164} />
       ))}
     </div>
   );

@@ -15,7 +15,7 @@ import { AmountField } from './AmountField';
 import { BankFields } from './BankFields';
 import { CepFields } from './CepFields';
 import type { PaymentMethod } from '../model/methods';
-import { OwnFields } from './OwnFields';
+import { MethodFields } from './MethodFields';
 import { paymentDraftName } from '../model/paymentAttempt';
 import { emptyPayment, needsBank, validatePayment, type Payment } from '../model/payment';
 import css from './PaymentForm.module.css';
@@ -26,12 +26,12 @@ export interface PaymentFormProps {
   method: PaymentMethod;
   busy: boolean;
   /** The error of the last submission. */
-  refusal?: string;
+  submitError?: string;
   onSend(payment: Payment): void;
 }
 
 /** The payment form with the fields that the method requires. */
-export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentFormProps) {
+export function PaymentForm({ type, method, busy, submitError, onSend }: PaymentFormProps) {
   const { t } = useTranslation('cashier');
   const format = useFormat();
   const amounts = useAmounts(method);
@@ -42,19 +42,19 @@ export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentForm
   const form = useForm<Payment>({
     initialValues: emptyPayment(method, name),
     validate: (values) => {
-      const faults = validatePayment(values, { type, method, amounts, balance, today });
+      const errors = validatePayment(values, { type, method, amounts, balance, today });
       const limits = { min: format.money(method.min), max: format.money(method.max) };
       return Object.fromEntries(
-        Object.entries(faults).map(([path, fault]) => [path, t(`invalid.${fault}`, limits)]),
+        Object.entries(errors).map(([path, error]) => [path, t(`invalid.${error}`, limits)]),
       );
     },
   });
   useDraft(paymentDraftName(type, method), form);
-  const words = useRef<HTMLParagraphElement>(null);
+  const errorMessage = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // On phones the button is far below the error message.
-    if (refusal && !busy) words.current?.scrollIntoView({ block: 'nearest' });
-  }, [refusal, busy]);
+    if (submitError && !busy) errorMessage.current?.scrollIntoView({ block: 'nearest' });
+  }, [submitError, busy]);
   const key = type === cashType.deposit ? 'deposit' : 'withdraw';
   return (
     <Panel title={t(`${key}.form`)}>
@@ -64,15 +64,15 @@ export function PaymentForm({ type, method, busy, refusal, onSend }: PaymentForm
         aria-busy={busy}
         onSubmit={form.onSubmit((payment) => onSend(payment))}
       >
-        {refusal && (
-          <p ref={words} className={css.wrong} role="alert">
-            {refusal}
+        {submitError && (
+          <p ref={errorMessage} className={css.submitError} role="alert">
+            {submitError}
           </p>
         )}
         <AmountField form={form} method={method} amounts={amounts} />
         {needsBank(type, method) && <BankFields form={form} method={method} />}
         {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
-        <OwnFields form={form} method={method} />
+        <MethodFields form={form} method={method} />
         {type === cashType.withdraw && <WithdrawFields form={form} method={method} today={today} />}
         <Button type="submit" variant="primary" size="large" busy={busy} wide>
           {busy ? t('common:wait') : t(`${key}.send`)}

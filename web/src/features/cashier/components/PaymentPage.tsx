@@ -15,7 +15,7 @@ import { usePaymentMethodFacts } from '../hooks/usePaymentMethodFacts';
 
 /** The page of a payment method: its facts beside the form, the receipt or the unknown outcome. */
 export function PaymentPage({ type, method }: { type: CashType; method: PaymentMethod }) {
-  const { step, busy, send, again } = usePayment(type, method);
+  const { step, busy, send, startOver } = usePayment(type, method);
   return (
     <div className={css.page}>
       <aside className={css.side}>
@@ -26,7 +26,7 @@ export function PaymentPage({ type, method }: { type: CashType; method: PaymentM
           type={type}
           method={method}
           busy={busy}
-          refusal={step.refusal}
+          submitError={step.error}
           onSend={(payment) => void send(payment)}
         />
       )}
@@ -35,10 +35,12 @@ export function PaymentPage({ type, method }: { type: CashType; method: PaymentM
           requestId={step.requestId}
           busy={busy}
           onRetry={step.payment && (() => step.payment && void send(step.payment))}
-          onAgain={again}
+          onStartOver={startOver}
         />
       )}
-      {step.at === 'receipt' && <Receipt type={type} method={method} step={step} onAgain={again} />}
+      {step.at === 'receipt' && (
+        <Receipt type={type} method={method} step={step} onStartOver={startOver} />
+      )}
     </div>
   );
 }

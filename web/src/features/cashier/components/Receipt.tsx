@@ -6,7 +6,7 @@ import { CopyButton, Panel, QrCode, StatusBadge } from '@/components/account';
 import { Button, ButtonLink, Money } from '@/components/ui';
 import { cashType, transactionStatus } from '@/contracts/constants';
 import type { CashType } from '@/contracts/types';
-import { GoOn } from './GoOn';
+import { ContinueLink } from './ContinueLink';
 import type { PaymentMethod } from '../model/methods';
 import css from './Receipt.module.css';
 import type { PaymentStep } from '../api/usePayment';
@@ -17,11 +17,11 @@ export interface ReceiptProps {
   type: CashType;
   method: PaymentMethod;
   step: Extract<PaymentStep, { at: 'receipt' }>;
-  onAgain(): void;
+  onStartOver(): void;
 }
 
 /** The result of a payment and its next step: a code to scan, a page to open, or none. */
-export function Receipt({ type, method, step, onAgain }: ReceiptProps) {
+export function Receipt({ type, method, step, onStartOver }: ReceiptProps) {
   const { t } = useTranslation('cashier');
   const title = useRef<HTMLHeadingElement>(null);
   // The form was removed: move the focus here, so that screen readers announce the result.
@@ -68,14 +68,14 @@ export function Receipt({ type, method, step, onAgain }: ReceiptProps) {
           )}
         </dl>
         <div className={css.actions}>
-          {answer.url && <GoOn url={answer.url} />}
+          {answer.url && <ContinueLink url={answer.url} />}
           <ButtonLink
             variant={answer.url ? 'secondary' : 'primary'}
             to={paths.profileTransactions.to()}
           >
             {t('receipt.transactions')}
           </ButtonLink>
-          <Button variant="quiet" onClick={onAgain}>
+          <Button variant="quiet" onClick={onStartOver}>
             {t(`${key}.again`)}
           </Button>
         </div>

@@ -8,11 +8,11 @@ export interface UnknownOutcomeProps {
   busy: boolean;
   /** Sends the same payment with the same key; undefined after a reload, which loses the form values. */
   onRetry?(): void;
-  onAgain(): void;
+  onStartOver(): void;
 }
 
 /** Tells the player that the outcome is unknown and links to the transactions. */
-export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOutcomeProps) {
+export function UnknownOutcome({ requestId, busy, onRetry, onStartOver }: UnknownOutcomeProps) {
   const { t } = useTranslation('cashier');
   return (
     <EmptyState
@@ -28,7 +28,7 @@ export function UnknownOutcome({ requestId, busy, onRetry, onAgain }: UnknownOut
           {busy ? t('common:wait') : t('unknown.retry')}
         </Button>
       )}
-      <Button variant="quiet" disabled={busy} onClick={onAgain}>
+      <Button variant="quiet" disabled={busy} onClick={onStartOver}>
         {t('unknown.again')}
       </Button>
       {requestId && <RequestId id={requestId} />}

@@ -10,10 +10,10 @@ import { useBankAccounts } from '../api/banks';
 import type { PaymentMethod } from '../model/methods';
 import { needsAccount } from '../model/payment';
 import css from './PaymentForm.module.css';
-import type { PaymentFormOf } from '../model/paymentFormType';
+import type { PaymentFormType } from '../model/paymentForm';
 
 export interface WithdrawFieldsProps {
-  form: PaymentFormOf;
+  form: PaymentFormType;
   method: PaymentMethod;
   /** The current day in the brand's time zone: yyyy-mm-dd. */
   today: string;
@@ -46,7 +46,7 @@ export function WithdrawFields({ form, method, today }: WithdrawFieldsProps) {
   );
 }
 
-function AccountSelect({ form }: { form: PaymentFormOf }) {
+function AccountSelect({ form }: { form: PaymentFormType }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useBankAccounts();
   const none = isGatewayError(error, 'no-records') || data?.length === 0;

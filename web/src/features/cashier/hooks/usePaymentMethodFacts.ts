@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import type { PaymentMethod } from '../model/methods';
 
-/** What a payment method takes, costs and needs, in words. */
+/** Returns limits, duration and fee of a payment method as text. */
 export function usePaymentMethodFacts(method: PaymentMethod): {
   limits: string;
   duration: string;

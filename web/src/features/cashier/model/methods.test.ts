@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Method, MethodProperties } from '@/contracts/types';
-import { arranged, favoritesOf, paymentMethodsOf, withFavorite } from './methods';
+import { groupMethods, favoritesOf, paymentMethodsOf, withFavorite } from './methods';
 
 const properties: MethodProperties = {
   isFavorite: 0,
@@ -57,7 +57,7 @@ it('returns favourite singles and groups reduced to their favourite members (spe
 
 it('splits into favourites, highlighted, other singles and complete groups', () => {
   const marked = withFavorite(list, 4, true);
-  const { favorites, highlights, singles, groups } = arranged(marked, [list[1]!, list[2]!]);
+  const { favorites, highlights, singles, groups } = groupMethods(marked, [list[1]!, list[2]!]);
   expect(ids(favorites)).toEqual([4]);
   expect(ids(highlights)).toEqual([2, 3]);
   expect(ids(singles)).toEqual([1]);

@@ -1,6 +1,6 @@
 import type { GroupMember, Method, MethodProperties } from '@/contracts/types';
 
-/** One payment method, whether it stands alone or in a group. */
+/** A payment method: a single one or a member of a group. */
 export interface PaymentMethod extends MethodProperties {
   id: number;
   name: string;
@@ -13,18 +13,21 @@ const methodOfMember = (member: GroupMember, groupLogo: string): PaymentMethod =
   logo: member.logo || groupLogo,
 });
 
-/** The payment methods of one entry: itself, or the members of its group. */
+/** Returns the payment methods of an entry: itself, or the members of its group. */
 export function membersOf(method: Method): PaymentMethod[] {
   if (method.type === 'group') return method.methods.map((it) => methodOfMember(it, method.logo));
   const { id, name, logo, transferType, properties } = method;
   return [{ ...properties, id, name, logo, transferType }];
 }
 
-/** Every payment method of a list. */
+/** Returns all payment methods of a list. */
 export const paymentMethodsOf = (list: readonly Method[]): PaymentMethod[] =>
   list.flatMap(membersOf);
 
-/** The list with one payment method's isFavorite turned to 1 or 0, a single's or that of the member with this id (spec §4). */
+/**
+ * Returns the list with isFavorite of one payment method set to 1 or 0: of the single method or group member
+ * with this id (spec §4).
+ */
 export function withFavorite(list: readonly Method[], id: number, on: boolean): Method[] {
   const isFavorite = on ? 1 : 0;
   return list.map((method): Method => {
@@ -49,7 +52,7 @@ export function favoritesOf(list: readonly Method[]): Method[] {
 }
 
 /** Splits the list as it is shown: favourites, highlighted methods, other single methods, complete groups. */
-export function arranged(
+export function groupMethods(
   list: readonly Method[],
   highlighted: readonly Method[],
 ): {
@@ -59,15 +62,17 @@ export function arranged(
   groups: Extract<Method, { type: 'group' }>[];
 } {
   const favorites = paymentMethodsOf(favoritesOf(list));
-  const taken = new Set(favorites.map(({ id }) => id));
-  const wanted = new Set(paymentMethodsOf(highlighted).map(({ id }) => id));
-  const highlights = paymentMethodsOf(list).filter(({ id }) => wanted.has(id) && !taken.has(id));
-  for (const { id } of highlights) taken.add(id);
+  const listed = new Set(favorites.map(({ id }) => id));
+  const highlightedIds = new Set(paymentMethodsOf(highlighted).map(({ id }) => id));
+  const highlights = paymentMethodsOf(list).filter(
+    ({ id }) => highlightedIds.has(id) && !listed.has(id),
+  );
+  for (const { id } of highlights) listed.add(id);
   return {
     favorites,
     highlights,
     singles: paymentMethodsOf(list.filter(({ type }) => type === 'single')).filter(
-      ({ id }) => !taken.has(id),
+      ({ id }) => !listed.has(id),
     ),
     groups: list.filter((method) => method.type === 'group'),
   };

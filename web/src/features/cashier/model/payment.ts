@@ -37,7 +37,7 @@ export const requiredCep: ReadonlySet<CepField> = new Set([
 ]);
 
 /** Returns the fields of a method that are not part of every form. */
-export const ownFields = (method: PaymentMethod): MethodField[] =>
+export const methodFields = (method: PaymentMethod): MethodField[] =>
   method.transferType === transferType.bankTransfer
     ? method.fields.filter(({ name }) => name !== 'sender')
     : method.fields;
@@ -46,7 +46,7 @@ export const ownFields = (method: PaymentMethod): MethodField[] =>
 export const needsSender = (method: PaymentMethod): boolean =>
   method.fields.some(({ name, required }) => name === 'sender' && required);
 
-/** Returns the initial values of a payment form; the sender defaults to the player. */
+/** Returns the initial values of a payment form; the sender deerrors to the player. */
 export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   amount: '',
   bankID: '',
@@ -55,13 +55,13 @@ export const emptyPayment = (method: PaymentMethod, sender = ''): Payment => ({
   note: '',
   id_valid_until: '',
   cep: Object.fromEntries(cepFields.map((name) => [name, ''])) as Record<CepField, string>,
-  fields: Object.fromEntries(ownFields(method).map(({ name }) => [name, ''])),
+  fields: Object.fromEntries(methodFields(method).map(({ name }) => [name, ''])),
 });
 
 /** Reports whether one of the player's bank accounts has to be chosen. */
 export const needsAccount = (type: CashType, method: PaymentMethod): boolean =>
   type === cashType.withdraw &&
-  (method.transferType === transferType.bankTransfer || ownFields(method).length === 0);
+  (method.transferType === transferType.bankTransfer || methodFields(method).length === 0);
 
 /** Reports whether the player chooses a bank to pay through. */
 export const needsBank = (type: CashType, method: PaymentMethod): boolean =>
@@ -97,34 +97,38 @@ export function validatePayment(
   bounds: PaymentBounds,
 ): Record<string, PaymentError> {
   const { type, method, today } = bounds;
-  const faults: Record<string, PaymentError> = {};
-  const put = (path: string, fault: PaymentError | undefined) => {
-    if (fault) faults[path] = fault;
+  const errors: Record<string, PaymentError> = {};
+  const add = (path: string, error: PaymentError | undefined) => {
+    if (error) errors[path] = error;
   };
-  put('amount', amountFault(payment.amount, bounds));
-  if (needsBank(type, method) && !payment.bankID) faults.bankID = 'required';
+  add('amount', validateAmount(payment.amount, bounds));
+  if (needsBank(type, method) && !payment.bankID) errors.bankID = 'required';
   if (needsBank(type, method) && needsSender(method) && !payment.sender.trim())
-    faults.sender = 'required';
-  if (needsAccount(type, method) && !payment.bankAccountID) faults.bankAccountID = 'account';
+    errors.sender = 'required';
+  if (needsAccount(type, method) && !payment.bankAccountID) errors.bankAccountID = 'account';
   if (type === cashType.withdraw) {
-    if (!payment.id_valid_until) faults.id_valid_until = 'required';
-    else if (payment.id_valid_until < today) faults.id_valid_until = 'expired';
+    if (!payment.id_valid_until) errors.id_valid_until = 'required';
+    else if (payment.id_valid_until < today) errors.id_valid_until = 'expired';
   }
   if (method.transferType === transferType.cepBankTransfer) {
-    for (const name of cepFields) put(`cep.${name}`, cepFault(name, payment.cep[name].trim()));
+    for (const name of cepFields)
+      add(`cep.${name}`, validateCepField(name, payment.cep[name].trim()));
   }
-  for (const field of ownFields(method)) {
-    put(`fields.${field.name}`, fieldFault(field, payment.fields[field.name]?.trim() ?? ''));
+  for (const field of methodFields(method)) {
+    add(
+      `fields.${field.name}`,
+      validateMethodField(field, payment.fields[field.name]?.trim() ?? ''),
+    );
   }
-  return faults;
+  return errors;
 }
 
-function amountFault(
-  given: number | string,
+function validateAmount(
+  input: number | string,
   { type, method, amounts, balance }: PaymentBounds,
 ): PaymentError | undefined {
-  if (given === '') return 'required';
-  const amount = Number(given);
+  if (input === '') return 'required';
+  const amount = Number(input);
   if (!Number.isFinite(amount) || amount <= 0 || amount < method.min || amount > method.max)
     return 'range';
   if (Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6) return 'decimals';
@@ -133,16 +137,16 @@ function amountFault(
   return undefined;
 }
 
-const phone = /^\+?[0-9][0-9 ()-]{5,24}$/;
+const phonePattern = /^\+?[0-9][0-9 ()-]{5,24}$/;
 
-function cepFault(name: CepField, text: string): PaymentError | undefined {
+function validateCepField(name: CepField, text: string): PaymentError | undefined {
   if (text === '') return requiredCep.has(name) ? 'required' : undefined;
-  if (name.endsWith('_phone')) return phone.test(text) ? undefined : 'phone';
+  if (name.endsWith('_phone')) return phonePattern.test(text) ? undefined : 'phone';
   if (name.endsWith('_national_id')) return isTurkishId(text) ? undefined : 'nationalId';
   return undefined;
 }
 
-function fieldFault(
+function validateMethodField(
   { kind, required, pattern }: MethodField,
   text: string,
 ): PaymentError | undefined {

@@ -13,7 +13,7 @@ import { AccountForm } from '../components/AccountForm';
 import { DeleteAccount } from '../components/DeleteAccount';
 import css from '../components/BankAccounts.module.css';
 
-type Open = { do: 'add' } | { do: 'edit' | 'delete'; account: BankAccount };
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; account: BankAccount };
 
 /** Lists, adds, edits and deletes the player's bank accounts. */
 export function BankAccountsRoute() {
@@ -21,11 +21,11 @@ export function BankAccountsRoute() {
   usePageTitle(t('account.title'));
   const { data: profile } = useProfile();
   // Opens with the draft that was saved when the session expired.
-  const [open, setOpen] = useState(useRestoredDraft<Open>('bankAccounts'));
-  useSaveDraft('bankAccounts', () => open);
-  const close = () => setOpen(undefined);
+  const [dialog, setDialog] = useState(useRestoredDraft<OpenDialog>('bankAccounts'));
+  useSaveDraft('bankAccounts', () => dialog);
+  const close = () => setDialog(undefined);
   const add = (
-    <Button variant="primary" onClick={() => setOpen({ do: 'add' })}>
+    <Button variant="primary" onClick={() => setDialog({ action: 'add' })}>
       <IconPlus size={20} aria-hidden="true" />
       {t('account.add')}
     </Button>
@@ -34,16 +34,16 @@ export function BankAccountsRoute() {
   return (
     <>
       <PageTitle aside={add}>{t('account.title')}</PageTitle>
-      <Accounts onOpen={setOpen} />
-      {open?.do === 'delete' && <DeleteAccount account={open.account} onClose={close} />}
-      {(open?.do === 'add' || open?.do === 'edit') && (
+      <Accounts onOpen={setDialog} />
+      {dialog?.action === 'delete' && <DeleteAccount account={dialog.account} onClose={close} />}
+      {(dialog?.action === 'add' || dialog?.action === 'edit') && (
         <Dialog
           open
-          title={t(open.do === 'add' ? 'account.add' : 'account.editTitle')}
+          title={t(dialog.action === 'add' ? 'account.add' : 'account.editTitle')}
           onClose={close}
         >
           <AccountForm
-            account={open.do === 'edit' ? open.account : undefined}
+            account={dialog.action === 'edit' ? dialog.account : undefined}
             owner={owner}
             onDone={close}
           />
@@ -53,7 +53,7 @@ export function BankAccountsRoute() {
   );
 }
 
-function Accounts({ onOpen }: { onOpen(open: Open): void }) {
+function Accounts({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useBankAccounts();
   if (isGatewayError(error, 'no-records') || data?.length === 0) {
@@ -75,8 +75,8 @@ function Accounts({ onOpen }: { onOpen(open: Open): void }) {
         <li key={account.bankAccountID}>
           <AccountCard
             account={account}
-            onEdit={() => onOpen({ do: 'edit', account })}
-            onDelete={() => onOpen({ do: 'delete', account })}
+            onEdit={() => onOpen({ action: 'edit', account })}
+            onDelete={() => onOpen({ action: 'delete', account })}
           />
         </li>
       ))}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Select, TextInput } from '@/components/forms';
 import type { FieldKind } from '@/contracts/types';
 import type { PaymentMethod } from '../model/methods';
-import { ownFields } from '../model/payment';
-import type { PaymentFormOf } from '../model/paymentFormType';
+import { methodFields } from '../model/payment';
+import type { PaymentFormType } from '../model/paymentForm';
 
 const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
   text: {},
@@ -18,9 +18,9 @@ const inputs: Record<FieldKind, ComponentProps<typeof TextInput>> = {
 };
 
 /** The method's own fields with the labels of the platform. */
-export function OwnFields({ form, method }: { form: PaymentFormOf; method: PaymentMethod }) {
+export function MethodFields({ form, method }: { form: PaymentFormType; method: PaymentMethod }) {
   const { t } = useTranslation('cashier');
-  return ownFields(method).map(({ name, label, kind, required, options }) => {
+  return methodFields(method).map(({ name, label, kind, required, options }) => {
     const shared = {
       size: 'md',
       label: required ? label : t('optional', { label }),

@@ -2,4 +2,4 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Payment } from './payment';
 
 /** The form that the components of a payment share. */
-export type PaymentFormOf = UseFormReturnType<Payment>;
+export type PaymentFormType = UseFormReturnType<Payment>;

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Checkbox, TextInput } from '@/components/forms';
+import { bootstrap } from '@/lib/bootstrap';
+import { paths } from '@/lib/paths';
+import type { RegistrationForm } from '../../model/registration';
+import css from '../Form.module.css';
+
+/** Step 4: consents and codes. */
+export function RulesFields({ form }: { form: RegistrationForm }) {
+  const { t } = useTranslation('auth');
+  const { minimumAge } = bootstrap().legal;
+  return (
+    <>
+      <div className={css.columns}>
+        <TextInput
+          size="md"
+          label={t('field.promoCode')}
+          description={t('hint.optional')}
+          autoComplete="off"
+          {...form.getInputProps('promo_code')}
+        />
+        <TextInput
+          size="md"
+          label={t('field.referenceNo')}
+          description={t('hint.optional')}
+          autoComplete="off"
+          {...form.getInputProps('reference_no')}
+        />
+      </div>
+      <Checkbox
+        label={t('field.smsNotification')}
+        {...form.getInputProps('sms_notification', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('field.emailNotification')}
+        {...form.getInputProps('email_notification', { type: 'checkbox' })}
+      />
+      <Checkbox
+        required
+        label={t('field.rules', { age: minimumAge })}
+        {...form.getInputProps('rules_accepted', { type: 'checkbox' })}
+      />
+      <Link
+        className={css.link}
+        to={paths.info.to({ key: 'GeneralRules' })}
+        target="_blank"
+        rel="noopener"
+      >
+        {t('register.readRules')}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '@/lib/paths';
+import { useSession } from '@/lib/session';
+import { resolveReturnUrl } from '@/lib/session/rules';
+import { stored } from '@/lib/storage';
+
+/**
+ * Redirects a player who is already signed in to the return address. After a login on this page
+ * (`loginStarted`) the session itself navigates.
+ */
+export function useRedirectSignedIn(loginStarted: { readonly current: boolean }): void {
+  const { state } = useSession();
+  const navigate = useNavigate();
+  const isPlayer = state.phase === 'player';
+  useEffect(() => {
+    if (!isPlayer || loginStarted.current) return;
+    const to = resolveReturnUrl(stored.get('returnUrl'), paths.home.to());
+    stored.remove('returnUrl');
+    void navigate(to, { replace: true });
+  }, [isPlayer, loginStarted, navigate]);
+}
