@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// bytesOfFifty is what a casino of 600 games and fifty worlds may hold of memory.
-const bytesOfFifty = 200 << 20
+// maxFiftyWorlds bounds the memory of a casino with 600 games and fifty worlds, in bytes.
+const maxFiftyWorlds = 200 << 20
 
-// heap is what is in use once all rubbish is gone.
+// heap returns the memory in use after garbage collection.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what finalizers and pools held
+	runtime.GC() // also frees what finalizers and pools held
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// fifty plays an evening in each of fifty worlds: logins, every call, rounds of a slot.
+// fifty uses each of fifty worlds: logins, every call, rounds of a slot.
 func fifty(t testing.TB) *client {
 	h := open(t, 1)
 	for n := range 50 {
@@ -51,7 +51,7 @@ func TestFiftyWorldsFitIntoMemory(t *testing.T) {
 	}
 	before := heap()
 	h := fifty(t)
-	if got := heap() - before; got > bytesOfFifty {
+	if got := heap() - before; got > maxFiftyWorlds {
 		t.Errorf("fifty worlds hold %d MB", got>>20)
 	}
 	var games struct{ Pagination struct{ Total int } }

@@ -22,7 +22,7 @@ type bookMatch struct {
 	}
 }
 
-// look reads what a page of the sportsbook is shown.
+// look decodes a response of the sportsbook's page.
 func look[T any](h *client, url string) (out T) {
 	h.t.Helper()
 	w := h.send(http.MethodGet, url, nil)
@@ -78,7 +78,7 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	if h.balance() != before {
 		t.Error("a refused coupon costs money")
 	}
-	for range 2 { // the second time it is only shown again
+	for range 2 { // the second request is a repetition
 		if w := h.send(http.MethodPost, url+"/place", order); w.Code != http.StatusOK {
 			t.Fatalf("HTTP %d %s", w.Code, w.Body)
 		}
@@ -120,7 +120,7 @@ func TestSportsbookPlacesCoupon(t *testing.T) {
 	}
 }
 
-// shownCoupon is a coupon as the page of the sportsbook reads it.
+// shownCoupon is a coupon in responses of the sportsbook's page.
 type shownCoupon struct {
 	ID     int
 	Bets   int
@@ -171,7 +171,7 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	}
 	take := map[string]any{"coupon": placed.ID, "least": placed.Offer}
 	var balances []string
-	for range 2 { // the second time it is only shown again
+	for range 2 { // the second request is a repetition
 		var list struct{ Coupons []shownCoupon }
 		w := h.send(http.MethodPost, url+"/cashout", take)
 		if err := json.Unmarshal(w.Body.Bytes(), &list); w.Code != http.StatusOK || err != nil {
@@ -196,6 +196,6 @@ func TestSportsbookCashesOutSystem(t *testing.T) {
 	}
 	h.control("scenario", map[string]any{"name": "insufficient-funds"})
 	if w := h.send(http.MethodPost, url+"/cashout", take); w.Code != http.StatusOK {
-		t.Errorf("who has no money is not paid any: HTTP %d %s", w.Code, w.Body)
+		t.Errorf("cash out without funds: HTTP %d %s", w.Code, w.Body)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/mock"
 )
 
-// clock stands still until a test moves it.
+// clock is a clock that only tests move.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -28,7 +28,7 @@ func (c *clock) read() time.Time {
 	return c.now
 }
 
-// house is a casino under test with what its requests carry.
+// client sends requests to a casino under test.
 type client struct {
 	t       testing.TB
 	handler http.Handler
@@ -56,7 +56,7 @@ func open(t testing.TB, seed uint64) *client {
 	return &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 }
 
-// answer is an envelope as read.
+// answer is a decoded envelope.
 type answer struct {
 	Result     bool
 	Message    string
@@ -86,7 +86,7 @@ func (h *client) send(method, path string, body any) *httptest.ResponseRecorder 
 	return w
 }
 
-// raw posts a call and gives what came back.
+// raw posts a call and returns the response.
 func (h *client) raw(call string, data map[string]any) *httptest.ResponseRecorder {
 	h.t.Helper()
 	class, method, _ := strings.Cut(call, "/")
@@ -101,7 +101,7 @@ func (h *client) raw(call string, data map[string]any) *httptest.ResponseRecorde
 	return h.send(http.MethodPost, "/endpoint/v1", body)
 }
 
-// call posts a call and reads its envelope.
+// call posts a call and decodes the envelope.
 func (h *client) call(call string, data map[string]any) answer {
 	h.t.Helper()
 	w := h.raw(call, data)
@@ -112,7 +112,7 @@ func (h *client) call(call string, data map[string]any) answer {
 	return a
 }
 
-// must is call for an answer that has to be yes, read into data.
+// must is call for responses that must have result true; it decodes the data.
 func must[T any](h *client, call string, data map[string]any) T {
 	h.t.Helper()
 	a := h.call(call, data)
@@ -128,7 +128,7 @@ func must[T any](h *client, call string, data map[string]any) T {
 	return out
 }
 
-// login gives the same casino as a player sees it.
+// login returns a client with the session of a player.
 func (h *client) login(username string) *client {
 	h.t.Helper()
 	got := must[map[string]any](h, "user/login", map[string]any{"username": username, "password": "Demo123", "SiteType": "desktop"})

@@ -74,7 +74,7 @@ func TestInvalidControlRequestsNameTheField(t *testing.T) {
 		}
 	}
 	if s := h.state(); len(s.Faults)+len(s.Scenarios) != 0 {
-		t.Errorf("a refused request has left %v %v", s.Faults, s.Scenarios)
+		t.Errorf("an invalid request has left %v %v", s.Faults, s.Scenarios)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestControlAPIRefusesOtherSites(t *testing.T) {
 	w := httptest.NewRecorder()
 	h.handler.ServeHTTP(w, r)
 	if w.Code != http.StatusForbidden {
-		t.Errorf("a foreign page: HTTP %d", w.Code)
+		t.Errorf("another site: HTTP %d", w.Code)
 	}
 }
 
@@ -190,10 +190,10 @@ func TestCookieSelectsAWorld(t *testing.T) {
 	bad := *h
 	bad.world = "../etc"
 	if w := bad.send(http.MethodGet, "/__mock/state", nil); w.Code != http.StatusBadRequest {
-		t.Errorf("a bad name: HTTP %d", w.Code)
+		t.Errorf("an invalid name: HTTP %d", w.Code)
 	}
 	if w := bad.raw("system/ping", nil); w.Code != http.StatusBadRequest {
-		t.Errorf("a bad name at the endpoint: HTTP %d", w.Code)
+		t.Errorf("an invalid name at the endpoint: HTTP %d", w.Code)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestWorldsAreBoundedByNumber(t *testing.T) {
 		t.Errorf("the default world was dropped: balance %s", got)
 	}
 	if a, b := h.state().Clock, first.state().Clock; !a.Equal(b) {
-		t.Error("the world used longest ago is still there")
+		t.Error("the least recently used world is still there")
 	}
 }
 

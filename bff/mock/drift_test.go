@@ -8,7 +8,7 @@ import (
 	"croupier/bff/mock"
 )
 
-// The casino itself finds nothing to complain of in its answers.
+// The casino logs no violation of the contract.
 func TestResponsesMatchTheContract(t *testing.T) {
 	var log bytes.Buffer
 	c, err := mock.New(mock.Options{

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// network serves a casino over a real connection, where faults are seen as they are.
+// network serves a casino over a real connection, which faults can break.
 func network(t *testing.T, h *client) func(ctx context.Context, call string) (*http.Response, []byte, error) {
 	t.Helper()
 	s := httptest.NewServer(h.handler)
@@ -90,7 +90,7 @@ func TestFaultKinds(t *testing.T) {
 			t.Errorf("%v: %v %.200s", c.fault["kind"], err, b)
 		}
 		if r, b, err := ask(t.Context(), "habanero/getJackpots"); err != nil || r.StatusCode != http.StatusOK || !json.Valid(b) {
-			t.Errorf("%v strikes twice: %v %.200s", c.fault["kind"], err, b)
+			t.Errorf("%v applies twice: %v %.200s", c.fault["kind"], err, b)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestBrandsHaveTheirOwnTexts(t *testing.T) {
 		titles[must[[]struct{ Title string }](&of, "cmscontroller/getSlider", nil)[0].Title] = true
 	}
 	if len(titles) != 3 {
-		t.Errorf("three houses open with %v", titles)
+		t.Errorf("three brands open with %v", titles)
 	}
 	own := must[[]struct{ ID int }](h, "slider/get_all_items", map[string]any{"siteId": 111})
 	if own[0].ID != 11101 {

@@ -12,13 +12,13 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// livePages are the pages that the types of live tables open, each with its own rules.
+// livePages are the game pages by type of live table.
 var livePages = map[string]string{
 	world.TableRoulette: "roulette", world.TableBaccarat: "cards", world.TableDragonTiger: "cards",
 	world.TableBlackjack: "blackjack", world.TableGameShow: "wheel", world.TableSicBo: "dice", world.TablePoker: "cards",
 }
 
-// lobbyTable is a live table as the lobby lists it.
+// lobbyTable is a live table in the lobby's list.
 type lobbyTable struct {
 	TableID    int
 	Dealer     string
@@ -26,7 +26,7 @@ type lobbyTable struct {
 	IsOpen     bool
 }
 
-// liveTable opens a table of a type that is staffed, and gives the address of its page.
+// liveTable opens a staffed table of a type and returns the address of its page.
 func (h *client) liveTable(kind string) (url string, table lobbyTable) {
 	h.t.Helper()
 	for _, t := range must[[]lobbyTable](h, "livecasino/game_table_list", map[string]any{"type": kind}) {
@@ -39,7 +39,7 @@ func (h *client) liveTable(kind string) (url string, table lobbyTable) {
 	return "", lobbyTable{}
 }
 
-// The catalogue names the return of a table's game; the game proves its own.
+// The catalogue states the return of each table; it is compared with that of the game.
 func TestLiveTableReturnsMatchTheCatalogue(t *testing.T) {
 	catalogue, err := world.NewCatalogue(1)
 	if err != nil {
@@ -76,7 +76,7 @@ func TestLiveTableReturnsMatchTheCatalogue(t *testing.T) {
 	}
 }
 
-// A bet on everything, whose page is closed: the clock pays it, once, and the history has it.
+// A bet on every outcome is settled by the clock after its page was closed, once.
 func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, seen := h.liveTable(world.TableRoulette)
@@ -131,7 +131,7 @@ func TestLiveTableSettlesBetsOfClosedPages(t *testing.T) {
 	}
 }
 
-// A page that comes back finds its hand as it was left.
+// A reloaded page shows the open hand unchanged.
 func TestBlackjackHandSurvivesReload(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	url, _ := h.liveTable(world.TableBlackjack)
@@ -171,7 +171,7 @@ func TestBlackjackHandSurvivesReload(t *testing.T) {
 	t.Error("ten hands ended at once")
 }
 
-// Two windows of one player at one table press at once: the hand is doubled once.
+// Two windows of one player double the same hand concurrently.
 func TestBlackjackDoubleIsAppliedOnce(t *testing.T) {
 	h := open(t, 1).login("zengin")
 	one, _ := h.liveTable(world.TableBlackjack)
@@ -194,7 +194,7 @@ func TestBlackjackDoubleIsAppliedOnce(t *testing.T) {
 	for _, key := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
 		s := send(one, "/deal", map[string]any{"stake": 1000, "key": key})
 		if !slices.Contains(s.Round.May, "double") {
-			h.control("clock", map[string]string{"advance": "2m"}) // the round stands
+			h.control("clock", map[string]string{"advance": "2m"}) // the round is over
 			continue
 		}
 		double := map[string]any{"id": s.Round.ID, "step": 0, "move": "double"}

@@ -76,7 +76,7 @@ func TestPageServesItsFiles(t *testing.T) {
 		t.Errorf("%s is used and not there", name)
 	}
 	if w := h.send(http.MethodGet, "/__mock/page/nothing.js", nil); w.Code != http.StatusNotFound {
-		t.Errorf("a file that there is not: HTTP %d", w.Code)
+		t.Errorf("an unknown file: HTTP %d", w.Code)
 	}
 }
 
@@ -131,20 +131,20 @@ func TestContractIsComplete(t *testing.T) {
 		}
 		for _, name := range []string{c.Request, c.Answer} {
 			if got.Schemas[name] == nil {
-				t.Errorf("%s: no schema is called %s", call.Name(), name)
+				t.Errorf("%s: unknown schema %s", call.Name(), name)
 			}
 		}
 	}
 	for name, raw := range got.Schemas {
 		for _, m := range refs.FindAllStringSubmatch(string(raw), -1) {
 			if got.Schemas[m[1]] == nil {
-				t.Errorf("%s refers to %s, which is not there", name, m[1])
+				t.Errorf("%s refers to unknown %s", name, m[1])
 			}
 		}
 	}
-	// The order of a schema's fields is that in which it was written.
+	// Fields are in the order of the file.
 	if game := string(got.Schemas["Game"]); strings.Index(game, `"gameID"`) > strings.Index(game, `"jackpot"`) {
-		t.Errorf("the fields of a game are shuffled: %.200s", game)
+		t.Errorf("the fields of a game are not in order: %.200s", game)
 	}
 	if w := open(t, 1).send(http.MethodGet, "/__mock/contract", nil); w.Code != http.StatusNotFound {
 		t.Errorf("a mock without a contract: HTTP %d", w.Code)

@@ -17,7 +17,7 @@ type paid struct {
 	URL, QR       string
 }
 
-// keyed posts a money call with its Idempotency-Key.
+// keyed posts a money call with an Idempotency-Key.
 func (h *client) keyed(key, call string, data map[string]any) answer {
 	h.t.Helper()
 	class, method, _ := strings.Cut(call, "/")
@@ -46,7 +46,7 @@ func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 	data := map[string]any{"Type": 1, "transferType": 7, "methodID": 31, "amount": 100, "phone": "+905551112233"}
 	first := h.keyed("k1", "prepayServices/processTransaction", data)
 	in := *h
-	in.lang = "en" // the language is no part of what was asked
+	in.lang = "en" // the language is not part of the request's identity
 	again := in.keyed("k1", "prepayServices/processTransaction", data)
 	if !first.Result || string(first.Data) != string(again.Data) || first.Message != again.Message || h.balance() != "100" {
 		t.Errorf("%s and %s, balance %s", first.Data, again.Data, h.balance())
@@ -98,7 +98,7 @@ func TestDepositIsConfirmedAtItsProvider(t *testing.T) {
 		t.Errorf("the balance is %s", h.balance())
 	}
 	if body := h.send(http.MethodGet, got.URL, nil).Body.String(); !strings.Contains(body, `href="/profile/transactions?transaction=`) {
-		t.Errorf("the page leads nowhere: %s", body)
+		t.Errorf("the page has no link back: %s", body)
 	}
 	if w := h.send(http.MethodGet, "/mock/pay/main.nowhere", nil); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown payment: HTTP %d", w.Code)
@@ -129,8 +129,8 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 	for name, c := range map[string]struct {
 		base  string
 		sites map[string]string
-		site  string // asked from
-		want  string // of the way back; empty: there is none
+		site  string // origin of the request
+		want  string // link back; empty: none
 	}{
 		"the site is where the page is":                               {"", nil, zephyr, `href="/profile/transactions?transaction=`},
 		"elsewhere, and no site is known":                             {"http://casino.test", nil, zephyr, ""},

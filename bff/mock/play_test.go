@@ -21,7 +21,7 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// token opens a game and gives the token of its page.
+// token opens a game and returns the token of its page.
 func (h *client) token(data map[string]any) string {
 	h.t.Helper()
 	url := must[struct{ URL string }](h, "casino/init_game", data).URL
@@ -73,7 +73,7 @@ func TestDemoDoesNotTouchTheWallet(t *testing.T) {
 	}
 }
 
-// Every kind of page is told that a bonus is played with, and what is the player's own.
+// Every kind of page shows the bonus in use and the player's own money.
 func TestPagesShowTheActiveBonus(t *testing.T) {
 	h := open(t, 1).login("yeni")
 	offer := must[[]struct{ BonusID, Amount int }](h, "user/list_bonuses", map[string]any{"status": "available"})[0]
@@ -132,8 +132,7 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 	}
 }
 
-// Many rounds at once, on several pages of one wallet: what was staked and won is exactly
-// what moved.
+// Concurrent rounds on several pages of one wallet: the balance changes by stakes and wins.
 func TestConcurrentRoundsConserveMoney(t *testing.T) {
 	c, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, Control: true})
 	if err != nil {
@@ -232,7 +231,7 @@ func TestPicturesDependOnTheSeed(t *testing.T) {
 	}
 }
 
-// Every picture that an answer points at is there.
+// Every picture that a response links to exists.
 func TestEveryPictureExists(t *testing.T) {
 	for _, lang := range []string{"tr", "ar"} {
 		guest := open(t, 1)
@@ -274,7 +273,7 @@ func TestEveryThemeHasPictures(t *testing.T) {
 	}
 	for _, s := range c.Slots {
 		if !have[s.Theme] {
-			t.Fatalf("%s: no art theme is called %q", s.Name, s.Theme)
+			t.Fatalf("%s: unknown theme %q", s.Name, s.Theme)
 		}
 	}
 	icons := map[string]bool{}
@@ -283,7 +282,7 @@ func TestEveryThemeHasPictures(t *testing.T) {
 	}
 	for _, k := range append(c.SlotCategories(), c.LiveCategories()...) {
 		if !icons[k.Icon] {
-			t.Errorf("category %d: no icon is called %q", k.ID, k.Icon)
+			t.Errorf("category %d: unknown icon %q", k.ID, k.Icon)
 		}
 	}
 }
@@ -298,7 +297,7 @@ func TestBaseURLMakesAddressesAbsolute(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	if _, err := mock.New(mock.Options{BaseURL: "casino.test"}); err == nil {
-		t.Error("an address without a scheme is taken")
+		t.Error("an address without a scheme is accepted")
 	}
 }
 
@@ -321,7 +320,7 @@ func TestPasswordChangeEndsOtherSessions(t *testing.T) {
 	guest := open(t, 1)
 	here, there := guest.login("demo"), guest.login("demo")
 	if got := here.call("user/pass_change", map[string]any{"password": "yanlis", "new_password": "Yeni123", "new_password_confirm": "Yeni123"}); got.Result {
-		t.Error("a wrong password is taken")
+		t.Error("a wrong password is accepted")
 	}
 	must[any](here, "user/pass_change", map[string]any{"password": "Demo123", "new_password": "Yeni123", "new_password_confirm": "Yeni123"})
 	if got := there.call("system/ping", nil); got.Message != "Oturum Süresi Doldu" {

@@ -9,8 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// TestSlotPagesByMechanic plays one game of each type that has a mechanic of
-// its own, from the lobby to the wallet.
+// TestSlotPagesByMechanic plays one game of each mechanic, from the lobby to the wallet.
 func TestSlotPagesByMechanic(t *testing.T) {
 	h := open(t, 1).login("demo")
 	for kind, page := range map[string]string{"ways": "ways", "cluster": "cluster", "classic": "slot", "3d": "slot"} {

@@ -13,8 +13,7 @@ import (
 	"croupier/bff/mock/recording"
 )
 
-// TestRecordedResponsesReplaceTheWorlds records two questions of a platform and asks them of
-// the casino.
+// TestRecordedResponsesReplaceTheWorlds records two calls and sends them to the casino.
 func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -46,17 +45,17 @@ func TestRecordedResponsesReplaceTheWorlds(t *testing.T) {
 	}
 	guest := &client{t: t, handler: c.Handler(), site: "889", lang: "tr"}
 	if got := guest.call("habanero/getJackpots", nil); !strings.Contains(string(got.Data), "Gerçek") {
-		t.Errorf("a recorded question is answered %s", got.Data)
+		t.Errorf("a recorded call is answered %s", got.Data)
 	}
 	if got := guest.call("casino/category_list", nil); !got.Result || len(got.Data) < 100 {
-		t.Errorf("a question that was not recorded: %v %s", got.Result, got.Data)
+		t.Errorf("a call that was not recorded: %v %s", got.Result, got.Data)
 	}
 	if got := guest.call("finance/check_balance", nil); got.Result || strings.Contains(string(got.Data), "7.25") {
-		t.Errorf("a guest is told a player's balance: %s", got.Data)
+		t.Errorf("a guest gets a player's balance: %s", got.Data)
 	}
 	player := guest.login("demo")
 	if got := player.call("finance/check_balance", nil); !strings.Contains(string(got.Data), "7.25") {
-		t.Errorf("the player is told %s", got.Data)
+		t.Errorf("the player gets %s", got.Data)
 	}
 	var report struct {
 		Records, Answers int

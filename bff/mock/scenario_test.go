@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 )
 
-// bent opens a casino in a scenario; guest and player see it.
+// inScenario opens a casino in a scenario and returns clients of a guest and a player.
 func inScenario(t *testing.T, username, name string) (guest, player *client) {
 	t.Helper()
 	guest = open(t, 7)
@@ -29,7 +29,7 @@ type bonusRow struct {
 }
 
 func TestMidWageringShowsHalfWageredBonus(t *testing.T) {
-	// The one has an active bonus of their own, the other is only shown an offer as one.
+	// One player has an active bonus, the other only an offer.
 	for _, username := range []string{"demo", "yeni"} {
 		guest, h := inScenario(t, username, "mid-wagering")
 		active := checked[[]bonusRow](h, "user/list_bonuses", map[string]any{"status": "active"})
@@ -55,7 +55,7 @@ func TestMidWageringShowsHalfWageredBonus(t *testing.T) {
 	}
 }
 
-// payOut is a withdrawal to a purse, settled ten minutes later.
+// payOut is a withdrawal to an e-wallet, settled ten minutes later.
 func payOut(amount int) map[string]any {
 	return map[string]any{
 		"Type": 2, "transferType": 7, "methodID": 62, "amount": amount, "phone": "+905551112233", "id_valid_until": "2030-01-01",
@@ -63,7 +63,7 @@ func payOut(amount int) map[string]any {
 }
 
 func TestMidWageringRefusesWithdrawals(t *testing.T) {
-	guest, h := inScenario(t, "ikili", "mid-wagering") // 1250.50 and no bonus of their own
+	guest, h := inScenario(t, "ikili", "mid-wagering") // balance 1250.50, no bonus
 	if got := h.call("prepayServices/processTransaction", payOut(100)); got.Result || got.Message != "Bonus çevrimi tamamlanmadan çekim yapılamaz" {
 		t.Errorf("%+v", got)
 	}
@@ -80,7 +80,7 @@ func TestWithdrawalStuckIgnoresTheClock(t *testing.T) {
 		Status   int `json:"transaction_status"`
 	}
 	for _, c := range []struct {
-		cents   json.Number // 13 kuruş: the provider refuses
+		cents   json.Number // 13: the provider refuses
 		settled int
 	}{{"100", 1002}, {"100.13", 1003}} {
 		guest := open(t, 7)

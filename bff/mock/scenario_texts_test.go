@@ -71,7 +71,7 @@ func fieldOfKese(t *testing.T, h *client) string {
 			}
 		}
 	}
-	t.Fatal("there is no such method")
+	t.Fatal("unknown method")
 	return ""
 }
 

@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// in gives the same casino as somebody in another world sees it.
+// in returns a client of another world.
 func (h *client) in(world string) *client {
 	other := *h
 	other.world = world
 	return &other
 }
 
-// file sends a body as it is.
+// file posts a snapshot.
 func (h *client) file(body []byte) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "/__mock/snapshot", bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -38,8 +38,8 @@ func (h *client) snapshot(query string) []byte {
 	return w.Body.Bytes()
 }
 
-// lives does in a world whatever leaves a trace: every call of the contract, rounds and bets
-// at the game pages, faults, a scenario and a moved clock. It gives the player that did it.
+// populate changes everything in a world that a snapshot has: every call of the contract, rounds
+// and bets at game pages, faults, a scenario and the clock. It returns the player's client.
 func populate(t *testing.T, h *client) *client {
 	t.Helper()
 	player := h.login("demo")
@@ -59,7 +59,7 @@ func populate(t *testing.T, h *client) *client {
 	}
 	h.control("clock", map[string]string{"advance": "26h"})
 	player = h.login("demo")
-	player.call("finance/check_balance", nil) // what is due is settled when somebody looks
+	player.call("finance/check_balance", nil) // settles what is due
 	return player
 }
 
@@ -75,17 +75,17 @@ func TestRestoredWorldMatchesTheOriginal(t *testing.T) {
 	for range 20 {
 		x, y := before.raw("user/sms_validate", map[string]any{"code": "000000"}), after.raw("user/sms_validate", map[string]any{"code": "000000"})
 		if x.Code != y.Code {
-			t.Fatal("chances do not go on where they were")
+			t.Fatal("the random source does not continue its sequence")
 		}
 	}
-	// Twice, for what the first round changes must change in both alike.
+	// Twice: the first pass must change both worlds in the same way.
 	for _, turn := range []string{"first", "second"} {
 		for _, a := range allCalls() {
 			one, other := before, after
 			if !a.session {
 				one, other = h, h.in("b")
 			}
-			// Links into the casino say which world they lead to.
+			// Links into the casino have the name of the world.
 			want := strings.ReplaceAll(one.raw(a.call, a.data).Body.String(), "/a.", "/b.")
 			if got := other.raw(a.call, a.data).Body.String(); got != want {
 				t.Errorf("%s time, %s %v:\n%.400s\nwant\n%.400s", turn, a.call, a.data, got, want)
@@ -107,7 +107,7 @@ func TestSnapshotRestoresInAnotherCasino(t *testing.T) {
 	player := populate(t, one)
 	want := player.raw("finance/list_transactions", map[string]any{"limit": 250}).Body.String()
 
-	other := open(t, 99).in("theirs") // another seed, and another machine
+	other := open(t, 99).in("theirs") // another seed and casino
 	if w := other.file(one.snapshot("?calls=1")); w.Code != http.StatusOK {
 		t.Fatalf("HTTP %d: %s", w.Code, w.Body)
 	}
@@ -121,10 +121,10 @@ func TestSnapshotRestoresInAnotherCasino(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(calls) < len(allCalls()) || calls[1].Class+"/"+calls[1].Method != "finance/list_transactions" {
-		t.Errorf("%d calls came along, the last one %+v", len(calls), calls[1])
+		t.Errorf("%d calls were restored, the last one %+v", len(calls), calls[1])
 	}
 	if w := theirs.in("main").raw("system/ping", nil); strings.Contains(w.Body.String(), `"result":true`) {
-		t.Error("the session of one world is good in another")
+		t.Error("the session of one world is valid in another")
 	}
 }
 
@@ -146,14 +146,14 @@ func TestSnapshotIsCompressed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, plain) {
-		t.Errorf("unpacked it is another file: %v", err)
+		t.Errorf("decompressed file differs: %v", err)
 	}
 	if w := h.in("b").file(packed); w.Code != http.StatusOK {
-		t.Errorf("a packed file: HTTP %d %s", w.Code, w.Body)
+		t.Errorf("a compressed file: HTTP %d %s", w.Code, w.Body)
 	}
 	for i, line := range strings.Split(string(plain), "\n") {
 		if len(line) > 1000 {
-			t.Errorf("line %d is %d characters long: nobody reads that", i+1, len(line))
+			t.Errorf("line %d has %d characters", i+1, len(line))
 		}
 	}
 }
@@ -197,10 +197,10 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 	}
 	_ = z.Close()
 	if w := h.file(bomb.Bytes()); w.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("a file that unpacks too large: HTTP %d", w.Code)
+		t.Errorf("a file that is too large decompressed: HTTP %d", w.Code)
 	}
 	if after := h.state(); after.Clock != before.Clock || len(after.Accounts) != len(before.Accounts) || after.Accounts[0]["balance"] != before.Accounts[0]["balance"] {
-		t.Error("a refused file has changed the world")
+		t.Error("an invalid file has changed the world")
 	}
 }
 
@@ -254,6 +254,6 @@ func TestEvictedWorldsAreListed(t *testing.T) {
 	}
 	var state struct{ Forgotten *struct{ Why string } }
 	if err := json.Unmarshal(h.in("w0").send(http.MethodGet, "/__mock/state", nil).Body.Bytes(), &state); err != nil || state.Forgotten == nil {
-		t.Errorf("a world that had to be made anew does not say so: %v %+v", err, state)
+		t.Errorf("a new world does not report the evicted one: %v %+v", err, state)
 	}
 }

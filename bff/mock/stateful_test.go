@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// checked is call for an answer that has to be yes and to keep the contract.
+// checked is call for responses that must have result true and match the contract.
 func checked[T any](h *client, call string, data map[string]any) (out T) {
 	h.t.Helper()
 	a := h.call(call, data)
@@ -31,7 +31,7 @@ func checked[T any](h *client, call string, data map[string]any) (out T) {
 	return out
 }
 
-// mailed is the token of the last message to an address.
+// mailed returns the token of the last message to an address.
 func (h *client) mailed(to string) string {
 	h.t.Helper()
 	var mails []struct{ Token string }
@@ -53,7 +53,7 @@ func TestPasswordReset(t *testing.T) {
 	}
 	checked[any](h, "user/pass_reset", fresh)
 	if got := h.call("user/pass_reset", fresh); got.Result {
-		t.Error("the token is good a second time")
+		t.Error("the token is accepted a second time")
 	}
 	if got := h.call("user/login", map[string]any{"username": "demo", "password": "Demo123"}); got.Message != "Giriş Başarısız" {
 		t.Errorf("the old password: %+v", got)
@@ -67,7 +67,7 @@ func TestSecondFactor(t *testing.T) {
 	checked[any](h, "user/sms_send", nil)
 	checked[any](h, "user/sms_validate", map[string]any{"code": guest.mailed("+905551110101")})
 	if got := h.call("user/sms_validate", map[string]any{"code": "12345x"}); got.Result {
-		t.Error("a code that was never sent is taken")
+		t.Error("a code that was never sent is accepted")
 	}
 
 	if got := h.call("user/check_user_ga", nil); got.Result {

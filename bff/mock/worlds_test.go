@@ -55,14 +55,14 @@ func TestWorldsAreBoundedByMemory(t *testing.T) {
 		t.Error("the world in use is gone")
 	}
 	if _, ok := w.find("w1"); ok {
-		t.Error("the world used longest ago is still there")
+		t.Error("the least recently used world is still there")
 	}
 	_, gone := w.list()
 	if len(gone) == 0 || !strings.Contains(gone[0].Why, "memory") {
 		t.Errorf("%+v", gone)
 	}
 	if fresh := w.get("w1"); fresh.evicted == nil || fresh.evicted.World != "w1" {
-		t.Error("a world made anew does not know of the one before")
+		t.Error("a new world does not report the evicted one")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestWorldIsCreatedOnce(t *testing.T) {
 	first := <-got
 	for range 19 {
 		if other := <-got; other != first {
-			t.Fatal("two requests are in two worlds of one name")
+			t.Fatal("two worlds of one name were created")
 		}
 	}
 }

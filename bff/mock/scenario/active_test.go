@@ -23,7 +23,7 @@ func TestMatches(t *testing.T) {
 		{"[", "casino/games_list", false},
 	} {
 		if Matches(c.pattern, c.call) != c.fits {
-			t.Errorf("%q and %q: fits %v", c.pattern, c.call, !c.fits)
+			t.Errorf("%q and %q: matches %v", c.pattern, c.call, !c.fits)
 		}
 	}
 }
@@ -44,7 +44,7 @@ func TestFaultAppliesTheGivenTimes(t *testing.T) {
 		}
 	}
 	if len(a.Faults()) != 0 {
-		t.Error("a spent fault is still listed")
+		t.Error("a used-up fault is still listed")
 	}
 }
 
@@ -58,7 +58,7 @@ func TestFaultAppliesAtItsRate(t *testing.T) {
 		}
 	}
 	if struck < 900 || struck > 1100 {
-		t.Errorf("a fault of one in four struck %d of 4000", struck)
+		t.Errorf("a fault of rate 0.25 applied %d of 4000", struck)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestFaultAppliesToItsBrandOnly(t *testing.T) {
 	a := NewActive(1)
 	a.AddFault(Fault{Call: "*", Brand: "pera", Effect: Effect{Kind: Reset}})
 	if kind(a.For("marmara", "system/ping", nil)) != "" || kind(a.For("pera", "system/ping", nil)) != Reset {
-		t.Error("the fault of one brand struck another, or not its own")
+		t.Error("the fault of a brand applied to another, or not to its own")
 	}
 }
 
@@ -91,11 +91,11 @@ func TestSetAndClearScenarios(t *testing.T) {
 	}
 	a.Set(Switch{Name: Happy, Brand: "zephyr"})
 	if got := kind(a.For("zephyr", "casino/games_list", nil)); got != "" || len(a.Switches()) != 2 {
-		t.Errorf("after clearing one brand: %q, %d switches", got, len(a.Switches()))
+		t.Errorf("after clearing one brand: %q, %d scenarios", got, len(a.Switches()))
 	}
 	a.Set(Switch{Name: Happy})
 	if len(a.Switches()) != 0 {
-		t.Error("happy without brand and call leaves switches")
+		t.Error("happy without a scope leaves scenarios")
 	}
 }
 
@@ -170,7 +170,7 @@ func TestFaultsAreBounded(t *testing.T) {
 		a.Set(Switch{Name: "slow"})
 	}
 	if len(a.Switches()) != 1 {
-		t.Errorf("%d switches for one place", len(a.Switches()))
+		t.Errorf("%d scenarios of one scope", len(a.Switches()))
 	}
 }
 

@@ -12,15 +12,14 @@ import (
 	"croupier/bff/mock/world"
 )
 
-// asked is one call with its data; session says that a player sends it.
+// asked is a call with its data; session is set if a player sends it.
 type asked struct {
 	call    string
 	data    map[string]any
 	session bool
 }
 
-// every asks for each call of the contract at least once, in an order in which each can be
-// answered.
+// allCalls returns each call of the contract at least once, in an order in which each succeeds.
 func allCalls() []asked {
 	wide := map[string]any{"startDate": "2025-01-01", "endDate": "2026-12-31"}
 	out := []asked{
@@ -92,7 +91,7 @@ var informationTypes = []string{
 	"GizlilikBilgisi", "FinancialsInformation", "CasinoKurallari", "BahisKurallari", "PromoSart", "SiteInformation",
 }
 
-// stateful are answered by tests of their own: what they need only the answers before give.
+// stateful are the calls with tests of their own: they need data of earlier responses.
 var stateful = []string{
 	"user/login", "user/logout", "user/register_confirm", "user/pass_reset", "user/pass_change", "user/sms_validate",
 	"user/check_ga", "user/clear_generated_ga", "user/claim_bonus", "user/cancel_bonus", "finance/delete_bank_account",
@@ -116,12 +115,12 @@ func TestRegistryHasEveryCallOfTheContract(t *testing.T) {
 	}
 	for _, c := range contract {
 		if !tested[c] {
-			t.Errorf("%s is tested nowhere", c)
+			t.Errorf("%s has no test", c)
 		}
 	}
 }
 
-// owners are the names that ready accounts may own a bank account under.
+// owners are the names for bank accounts of the demo accounts.
 var owners = map[string]string{"demo": "Deniz Aydın", "yeni": "Ada Yeni", "zengin": "Kenan Varol"}
 
 func TestEveryCallMatchesItsSchema(t *testing.T) {
@@ -145,7 +144,7 @@ func TestEveryCallMatchesItsSchema(t *testing.T) {
 				}
 				got := h.call(a.call, a.data)
 				if !got.Result {
-					// Who has no authenticator is told no; a name is registered once.
+					// Refused: players without an authenticator, and a second registration of a name.
 					expected := a.call == "user/check_user_ga" || (a.call == "user/register" && n > 0)
 					if !expected {
 						t.Errorf("%s %s %v: %d %s", username, a.call, a.data, got.Code, got.Message)

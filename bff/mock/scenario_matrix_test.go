@@ -13,10 +13,10 @@ import (
 	"croupier/bff/mock/scenario"
 )
 
-// keys are those of every envelope (calls.md §1).
+// keys are the fields of every envelope (calls.md §1).
 var keys = []string{"result", "message", "data", "code", "debug", "pagination"}
 
-// read checks that a step brought an envelope that the contract knows, and gives it.
+// read checks that a response is a valid envelope and returns it.
 func (g got) read(t testing.TB, known *contract.Catalogue, call string) (a answer) {
 	t.Helper()
 	var raw map[string]json.RawMessage
@@ -31,7 +31,7 @@ func (g got) read(t testing.TB, known *contract.Catalogue, call string) (a answe
 	}
 	if !a.Result {
 		if (a.Message == "" || a.Code < 400) && call != "user/check_user_ga" {
-			t.Errorf("%s: a no without message or code: %.200s", call, g.body)
+			t.Errorf("%s: a refusal without message or code: %.200s", call, g.body)
 		}
 		return a
 	}
@@ -49,11 +49,10 @@ func (g got) read(t testing.TB, known *contract.Catalogue, call string) (a answe
 	return a
 }
 
-// alsoNo tells whether a scenario has a step answered with no although the call keeps its
-// answer, beside what it refuses by its rules.
-func alsoNo(scenario string, a asked) bool {
+// alsoRefused reports whether a scenario refuses a step through a changed world, beside its rules.
+func alsoRefused(scenario string, a asked) bool {
 	switch scenario {
-	case "mid-wagering": // one bonus at a time, and nothing paid out before it is played through
+	case "mid-wagering": // one bonus at a time, and no withdrawals before it is wagered
 		return a.call == "user/claim_bonus" || a.data["Type"] == 2 && a.data["amount"] != nil
 	case "empty":
 		return slices.Contains([]string{"betframe/getCoupons", "finance/list_transactions", "user/game_history"}, a.call)
@@ -61,8 +60,8 @@ func alsoNo(scenario string, a asked) bool {
 	return false
 }
 
-// Every call is asked in every scenario, and gets an answer of its schema, a recognised no,
-// or the very fault that the scenario announces.
+// Every call in every scenario returns a response of its schema, a known refusal, or the effect
+// of the scenario.
 func TestEveryCallInEveryScenario(t *testing.T) {
 	known, err := theContract()
 	if err != nil {
@@ -73,20 +72,20 @@ func TestEveryCallInEveryScenario(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			guest := casino.in(t, s.Name)
-			o := setOut(guest)
+			o := prepare(guest)
 			guest.control("scenario", map[string]any{"name": s.Name})
 			for _, a := range o.steps() {
 				o.check(t, known, s, a)
 			}
 			if want := len(o.steps()); s.Name == "slow" && (len(casino.late) != want || slices.Max(casino.late) != 2*time.Second) {
-				t.Errorf("%d of %d answers were late, by %v", len(casino.late), want, casino.late)
+				t.Errorf("%d of %d responses were delayed, by %v", len(casino.late), want, casino.late)
 			}
 		})
 	}
 }
 
-// check asks one step in a scenario.
-func (o *tour) check(t *testing.T, known *contract.Catalogue, s scenario.Scenario, a asked) {
+// check sends a step in a scenario.
+func (o *sequence) check(t *testing.T, known *contract.Catalogue, s scenario.Scenario, a asked) {
 	t.Helper()
 	ctx := t.Context()
 	if s.Name == "hang" {
@@ -94,7 +93,7 @@ func (o *tour) check(t *testing.T, known *contract.Catalogue, s scenario.Scenari
 		leave()
 		ctx = gone
 	}
-	g := o.take(ctx, a)
+	g := o.send(ctx, a)
 	switch s.Name {
 	case "hang":
 		if !g.aborted {
@@ -114,7 +113,7 @@ func (o *tour) check(t *testing.T, known *contract.Catalogue, s scenario.Scenari
 		}
 	default:
 		got := g.read(t, known, a.call)
-		want := a.call != "user/check_user_ga" && !alsoNo(s.Name, a)
+		want := a.call != "user/check_user_ga" && !alsoRefused(s.Name, a)
 		if r, ok := ruleOf(s, a); ok {
 			if slices.Contains([]scenario.Kind{scenario.Refuse, scenario.Expired, scenario.Maintenance}, r.Effect.Kind) {
 				want = false
@@ -129,7 +128,7 @@ func (o *tour) check(t *testing.T, known *contract.Catalogue, s scenario.Scenari
 	}
 }
 
-// ruleOf is the rule of a scenario that means a step.
+// ruleOf returns the rule of a scenario that matches a step.
 func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 	data := map[string]any{}
 	if kind, ok := a.data["Type"].(int); ok {
@@ -143,8 +142,8 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 	return scenario.Rule{}, false
 }
 
-// reads are the steps that change nothing, so that two casinos can be compared by them.
-func (o *tour) reads(known *contract.Catalogue) (out []asked) {
+// reads returns the steps that change nothing, to compare two casinos.
+func (o *sequence) reads(known *contract.Catalogue) (out []asked) {
 	for _, a := range o.steps() {
 		class, method, _ := strings.Cut(a.call, "/")
 		if call, ok := known.Lookup(class, method); ok && call.Rules.Kind == "read" && a.data["mode"] != "set" {
@@ -154,35 +153,35 @@ func (o *tour) reads(known *contract.Catalogue) (out []asked) {
 	return out
 }
 
-func (o *tour) tell(steps []asked) (out []string) {
+func (o *sequence) responses(steps []asked) (out []string) {
 	for _, a := range steps {
-		out = append(out, string(o.take(o.guest.t.Context(), a).body))
+		out = append(out, string(o.send(o.guest.t.Context(), a).body))
 	}
 	return out
 }
 
-// What a scenario shows or refuses leaves no trace: happy again, the casino is the one that
-// never was in it. So it is while a scenario means another call, and for another brand.
+// After a scenario, responses equal those of a casino that was never in it; so do those of other
+// calls and brands during a scenario.
 func TestScenariosLeaveNoState(t *testing.T) {
 	known, err := theContract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := setOut(open(t, 7))
-	want := plain.tell(plain.reads(known))
+	plain := prepare(open(t, 7))
+	want := plain.responses(plain.reads(known))
 	casino := openPatient(t, 7)
 	for _, s := range scenario.All() {
 		if s.Name == "hang" {
-			continue // whoever asks would have to give up
+			continue // never answers
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			guest := casino.in(t, s.Name)
-			o := setOut(guest)
+			o := prepare(guest)
 			reads := o.reads(known)
 			same := func(when string) {
 				t.Helper()
-				for i, got := range o.tell(reads) {
+				for i, got := range o.responses(reads) {
 					if got != want[i] {
 						t.Errorf("%s, %s %v:\n%.300s\nwant\n%.300s", when, reads[i].call, reads[i].data, got, want[i])
 					}
@@ -194,10 +193,10 @@ func TestScenariosLeaveNoState(t *testing.T) {
 			same("bent for another call")
 			guest.control("scenario", map[string]any{"name": "happy"})
 			guest.control("scenario", map[string]any{"name": s.Name})
-			o.tell(reads)
+			o.responses(reads)
 			for _, a := range o.steps() {
 				if r, ok := ruleOf(s, a); ok && !r.Effect.Kind.Answers() && r.Rate == 0 && s.Name != "slow" && s.Name != "empty" {
-					o.take(t.Context(), a)
+					o.send(t.Context(), a)
 				}
 			}
 			guest.control("scenario", map[string]any{"name": "happy"})

@@ -17,14 +17,14 @@ import (
 	"croupier/bff/mock"
 )
 
-// tour asks for every call of the contract, each with data that a happy casino says yes to.
-type tour struct {
+// sequence has every call of the contract, with data that succeeds without a scenario.
+type sequence struct {
 	guest, player *client
-	data          map[string]map[string]any // of the calls that need what others have given
+	data          map[string]map[string]any // of the calls that need data of earlier responses
 }
 
-// setOut does in a happy casino what the stateful calls of a tour need to have been done.
-func setOut(guest *client) *tour {
+// prepare creates what the stateful calls of a sequence need, without a scenario.
+func prepare(guest *client) *sequence {
 	player := guest.login("demo")
 	must[any](guest, "user/register", map[string]any{
 		"username": "gezgin", "email": "gezgin@ornek.test", "password": "Gezgin123", "password_confirm": "Gezgin123",
@@ -40,7 +40,7 @@ func setOut(guest *client) *tour {
 	bonus := func(status string) int {
 		return must[[]struct{ BonusID int }](player, "user/list_bonuses", map[string]any{"status": status})[0].BonusID
 	}
-	return &tour{guest, player, map[string]map[string]any{
+	return &sequence{guest, player, map[string]map[string]any{
 		"user/register_confirm":       {"token": guest.mailed("gezgin@ornek.test")},
 		"user/pass_reset":             {"token": guest.mailed("yeni@ornek.test"), "password": "Yeni123", "password_confirm": "Yeni123"},
 		"user/cancel_bonus":           {"bonusID": bonus("active")},
@@ -53,9 +53,9 @@ func setOut(guest *client) *tour {
 	}}
 }
 
-// steps are every call in an order in which all can be answered. A code is read when its
-// call is due: the calls before may have made another.
-func (o *tour) steps() []asked {
+// steps returns every call in an order in which all succeed. Codes are read when their call is
+// sent: earlier calls may have changed them.
+func (o *sequence) steps() []asked {
 	out := []asked{}
 	for _, a := range allCalls() {
 		if a.data["limit"] != nil {
@@ -86,16 +86,16 @@ func (o *tour) steps() []asked {
 	)
 }
 
-// got is what came back of one step.
+// got is the response to a step.
 type got struct {
 	status  int
 	header  http.Header
 	body    []byte
-	aborted bool // the connection would have been reset
+	aborted bool // the connection was reset
 }
 
-// take asks one step. ctx is the caller's patience.
-func (o *tour) take(ctx context.Context, a asked) (out got) {
+// send sends a step.
+func (o *sequence) send(ctx context.Context, a asked) (out got) {
 	h := o.guest
 	if a.session {
 		h = o.player
@@ -137,8 +137,8 @@ func (o *tour) take(ctx context.Context, a asked) (out got) {
 	return got{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
 }
 
-// code is what the player's authenticator shows.
-func (o *tour) code() string {
+// code returns the current code of the player's authenticator.
+func (o *sequence) code() string {
 	var shown struct{ Code string }
 	w := o.guest.send(http.MethodGet, "/__mock/totp?username="+url.QueryEscape("demo"), nil)
 	if err := json.Unmarshal(w.Body.Bytes(), &shown); err != nil {
@@ -147,7 +147,7 @@ func (o *tour) code() string {
 	return shown.Code
 }
 
-// theContract is read once: it takes longer than most tests.
+// theContract is loaded once because that is slow.
 var theContract = sync.OnceValues(contract.Load)
 
 // instant is a casino without delays: it records how late each response would be.
@@ -175,7 +175,7 @@ func openPatient(t testing.TB, seed uint64) *instant {
 	return p
 }
 
-// in gives a world of the casino.
+// in returns a client of a world.
 func (p *instant) in(t testing.TB, world string) *client {
 	h := *p.client
 	h.t, h.world = t, world
@@ -188,24 +188,24 @@ func TestWalkHasEveryCallOfTheContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	asks := map[string]bool{}
-	for _, a := range setOut(open(t, 7)).steps() {
+	for _, a := range prepare(open(t, 7)).steps() {
 		asks[a.call] = true
 	}
 	for _, call := range known.Calls() {
 		if !asks[call.Name()] {
-			t.Errorf("%s is not on the tour", call.Name())
+			t.Errorf("%s is not in the sequence", call.Name())
 		}
 	}
 }
 
 func TestSameSeedGivesSameResponses(t *testing.T) {
-	tell := func(seed uint64) (calls, told []string) {
-		o := setOut(open(t, seed))
+	tell := func(seed uint64) (calls, responses []string) {
+		o := prepare(open(t, seed))
 		for _, a := range o.steps() {
 			calls = append(calls, a.call)
-			told = append(told, string(o.take(t.Context(), a).body))
+			responses = append(responses, string(o.send(t.Context(), a).body))
 		}
-		return calls, told
+		return calls, responses
 	}
 	calls, first := tell(3)
 	_, second := tell(3)
@@ -213,7 +213,7 @@ func TestSameSeedGivesSameResponses(t *testing.T) {
 	differ := 0
 	for i, call := range calls {
 		if first[i] != second[i] {
-			t.Errorf("%s: two casinos of one seed differ:\n%.500s\n%.500s", call, first[i], second[i])
+			t.Errorf("%s: responses differ for one seed:\n%.500s\n%.500s", call, first[i], second[i])
 		}
 		if first[i] != other[i] {
 			differ++
