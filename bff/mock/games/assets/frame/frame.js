@@ -10,7 +10,7 @@ import { ownMoney, usesBonus, walletFigures } from './wallet.js';
 
 /** figure makes a labelled amount. */
 function figure(name, text) {
-  const amount = el('bdi.amount');
+  const amount = el('bdi.amount.ellipsis');
   const title = el('span.label', text);
   const node = el(`div.figure.${name}`, title, amount);
   return { node, title, set: (value) => (amount.textContent = money(value)) };
@@ -30,8 +30,8 @@ const titleBar = (showRules) =>
     framed && iconButton('back', t('leave'), () => notifySite('close'), { class: 'tool mirrored' }),
     el(
       'div.name',
-      el('strong', { dir: 'auto', text: boot.name }),
-      el('span', { dir: 'auto', text: boot.provider }),
+      el('strong.ellipsis', { dir: 'auto', text: boot.name }),
+      el('span.ellipsis', { dir: 'auto', text: boot.provider }),
     ),
     boot.demo && el('span.badge', t('demo')),
     el('span.spacer'),
@@ -43,7 +43,7 @@ const titleBar = (showRules) =>
 function makePurse() {
   const balance = figure('balance', t('balance'));
   const win = figure('win', t('win'));
-  const beside = el('span.beside', { hidden: true });
+  const beside = el('span.beside.ellipsis', { hidden: true });
   balance.node.append(beside);
   let current = boot.balance;
   let notified = JSON.stringify(walletFigures(current));
@@ -90,7 +90,7 @@ function makePurse() {
  */
 export function buildFrame({ showRules }) {
   const purse = makePurse();
-  const status = el('p.status', t('ready'));
+  const status = el('p.status.ellipsis', t('ready'));
   const live = el('p.sr-only', { role: 'status', 'aria-live': 'polite' });
   const stage = el('section.stage');
   const controls = el('section.controls', purse.nodes);

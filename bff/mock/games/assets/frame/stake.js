@@ -5,14 +5,14 @@ import { play } from './sound.js';
 
 /** stepper makes a labelled value between two buttons, which call move with -1 and 1. */
 export function stepper({ label, less, more, move }) {
-  const amount = el('bdi.amount');
+  const amount = el('bdi.amount.ellipsis');
   const step = (icon, text, by) => iconButton(icon, text, () => move(by), { class: 'step' });
   const [down, up] = [step('minus', less, -1), step('plus', more, 1)];
   const node = el(
     'div.stepper',
     { role: 'group', 'aria-label': label },
     down,
-    el('div.figure', el('span.label.clip', label), amount),
+    el('div.figure', el('span.label.ellipsis', label), amount),
     up,
   );
   return { node, amount, less: down, more: up };

@@ -15,14 +15,14 @@ const some = (n) => Array.from({ length: n }, random);
 /** Reel is one column of symbols; how many it shows may change from spin to spin. */
 class Reel {
   constructor() {
-    this.strip = el('div.strip');
-    this.node = el('div.reel', this.strip);
+    this.symbols = el('div.symbols');
+    this.node = el('div.reel', this.symbols);
   }
 
   /** fill puts symbols on the strip from the top; rows of them are visible. */
   fill(symbols, rows) {
-    this.strip.style.height = `${(symbols.length / rows) * 100}%`;
-    this.strip.replaceChildren(
+    this.symbols.style.height = `${(symbols.length / rows) * 100}%`;
+    this.symbols.replaceChildren(
       ...symbols.map((name) => el('div.cell', { 'data-symbol': name }, picture(name))),
     );
   }
@@ -41,7 +41,7 @@ class Reel {
     this.fill([...this.shown, ...some(LOOP), ...this.shown], rows);
     const loop = LOOP + rows;
     this.node.classList.add('turning');
-    this.motion = this.strip.animate(
+    this.motion = this.symbols.animate(
       [
         { transform: `translateY(${(-loop / (loop + rows)) * 100}%)` },
         { transform: 'translateY(0)' },
@@ -57,7 +57,7 @@ class Reel {
     this.fill([random(), ...symbols, ...some(length), ...some(rows)], rows);
     const all = length + rows * 2 + 1;
     const at = (cells) => `translateY(${(-cells / all) * 100}%)`;
-    this.motion = this.strip.animate(
+    this.motion = this.symbols.animate(
       [
         { transform: at(length + rows + 1), easing: 'cubic-bezier(.25,.6,.45,1)' },
         { transform: at(0.86), offset: 0.8, easing: 'ease-in-out' },
@@ -123,7 +123,7 @@ export class Reels {
   }
 
   cell(reel, row) {
-    return this.reels[reel].strip.children[row];
+    return this.reels[reel].symbols.children[row];
   }
 
   /** light marks cells, given as [reel, row], and dims the others. */

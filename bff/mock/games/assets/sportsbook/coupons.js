@@ -13,10 +13,10 @@ function event(it) {
     icon(it.sport),
     el(
       'div',
-      el('span.pair.clip', { dir: 'auto' }, it.match),
-      el('span.detail-line.clip', { dir: 'auto' }, `${it.market}: ${it.pick}`),
+      el('span.pair.ellipsis', { dir: 'auto' }, it.match),
+      el('span.detail-line.ellipsis', { dir: 'auto' }, `${it.market}: ${it.pick}`),
       el(
-        'span.clock.detail-line.clip',
+        'span.clock.detail-line.ellipsis',
         started(match)
           ? [el('bdi.score', { dir: 'ltr' }, `${score(match)}  `), clock(match)]
           : moment(it.starts),

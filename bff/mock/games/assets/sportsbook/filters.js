@@ -7,8 +7,8 @@ import { dayName } from './format.js';
 export class Filters {
   constructor({ go, find }) {
     this.go = go;
-    this.sports = el('nav.options.sports', { 'aria-label': t('sports') });
-    this.days = el('div.options.days', { role: 'group', 'aria-label': t('days') });
+    this.sports = el('nav.options.sports.strip', { 'aria-label': t('sports') });
+    this.days = el('div.options.days.strip', { role: 'group', 'aria-label': t('days') });
     this.leagues = el('select', {
       'aria-label': t('leagues'),
       onchange: () => go({ league: this.leagues.value }),

@@ -6,7 +6,7 @@ import { OddRow } from './odds.js';
 
 /** side makes the line of a team: its name, the points of the running part, its score. */
 function side() {
-  const name = el('span.team.clip', { dir: 'auto' });
+  const name = el('span.team.ellipsis', { dir: 'auto' });
   const now = el('bdi.now');
   const score = el('bdi.score');
   return { node: el('span.side', name, now, score), name, now, score };
@@ -16,7 +16,7 @@ class Row {
   constructor(slip, open) {
     this.sign = el('span.sign');
     this.time = el('span.clock');
-    this.league = el('span.league.clip', { dir: 'auto' });
+    this.league = el('span.league.ellipsis', { dir: 'auto' });
     this.more = el('span.more', { dir: 'ltr', 'aria-hidden': 'true' });
     this.moreLabel = el('span.sr-only');
     this.sides = [side(), side()];

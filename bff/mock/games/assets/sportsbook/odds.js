@@ -13,7 +13,7 @@ const FLASH = 2500; // milliseconds for which a button shows that its odd has ch
 class OddButton {
   constructor(slip, match, market, pick) {
     this.slip = slip;
-    this.label = el('span.pick.clip', { dir: 'auto' });
+    this.label = el('span.pick.ellipsis', { dir: 'auto' });
     this.value = el('bdi.value');
     this.node = el('button.odd', { onclick: () => this.press() }, this.label, this.value);
     this.update(match, market, pick);

@@ -196,8 +196,8 @@ export class Slip {
       el(
         'div',
         el('strong', { dir: 'auto' }, tip.answer),
-        el('span.detail-line.clip', { dir: 'auto' }, tip.question),
-        el('span.detail-line.clip', { dir: 'auto' }, tip.name),
+        el('span.detail-line.ellipsis', { dir: 'auto' }, tip.question),
+        el('span.detail-line.ellipsis', { dir: 'auto' }, tip.name),
       ),
       el(
         'span.price',
