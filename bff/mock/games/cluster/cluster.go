@@ -13,6 +13,7 @@ import (
 	"croupier/bff/mock/games/slots"
 )
 
+// The measures of the game.
 const (
 	Side  = 7  // columns, and rows
 	Least = 5  // the size of the smallest cluster

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"math/rand/v2"
-	"sync"
 
 	"croupier/bff/mock/games/slots"
 )
@@ -45,21 +44,11 @@ func newLibrary(p profile) *library {
 	return l
 }
 
-var libraries = func() map[slots.Volatility]func() *library {
-	all := make(map[slots.Volatility]func() *library, len(profiles))
-	for v, p := range profiles {
-		all[v] = sync.OnceValue(func() *library { return newLibrary(p) })
-	}
-	return all
-}()
+var libraries = slots.Models(profiles, newLibrary)
 
-// New returns a machine, see slots.NewMachine. Its mix is of losing and winning rounds.
+// New returns a machine, see slots.Open. Its mix is of losing and winning rounds.
 func New(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error) {
-	open, err := slots.ByVolatility(libraries, v)
-	if err != nil {
-		return nil, err
-	}
-	return slots.NewMachine(&open().Model, rtp), nil
+	return slots.Open[Grid](libraries, rtp, v)
 }
 
 func (l *library) play(mix slots.Mix, rng *rand.Rand) (cascades []slots.Spin[Grid], last Grid) {

@@ -4,11 +4,12 @@ package lines
 import (
 	"math/rand/v2"
 	"slices"
-	"sync"
+	"strings"
 
 	"croupier/bff/mock/games/slots"
 )
 
+// The measures of the game.
 const (
 	Reels = 5
 	Rows  = 3
@@ -22,12 +23,16 @@ const (
 type Grid [Reels][Rows]slots.Symbol
 
 // Paths are the rows that the lines cross on each reel.
-var Paths = [Lines][Reels]int{
-	{1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}, {2, 2, 2, 2, 2}, {0, 1, 2, 1, 0}, {2, 1, 0, 1, 2},
-	{0, 0, 1, 0, 0}, {2, 2, 1, 2, 2}, {1, 0, 0, 0, 1}, {1, 2, 2, 2, 1}, {1, 0, 1, 0, 1},
-	{1, 2, 1, 2, 1}, {0, 1, 0, 1, 0}, {2, 1, 2, 1, 2}, {1, 1, 0, 1, 1}, {1, 1, 2, 1, 1},
-	{0, 1, 1, 1, 0}, {2, 1, 1, 1, 2}, {0, 0, 1, 2, 2}, {2, 2, 1, 0, 0}, {0, 2, 0, 2, 0},
-}
+var Paths = func() (paths [Lines][Reels]int) {
+	for line, path := range strings.Fields(`
+		11111 00000 22222 01210 21012 00100 22122 10001 12221 10101
+		12121 01010 21212 11011 11211 01110 21112 00122 22100 02020`) {
+		for reel, row := range path {
+			paths[line][reel] = int(row - '0')
+		}
+	}
+	return paths
+}()
 
 // profile is the definition of a volatility.
 type profile struct {
@@ -73,35 +78,29 @@ type model struct {
 	sets [2]reelSet
 }
 
-var models = sync.OnceValue(func() map[slots.Volatility]*model {
-	all := make(map[slots.Volatility]*model, len(profiles))
-	for v, p := range profiles {
-		m := &model{profile: p, sets: [2]reelSet{newReelSet(usual, false), newReelSet(usual, true)}}
-		// The bound: the best symbol five times on every line of every spin, and five scatters.
-		var best int64
-		for s, pays := range p.table {
-			if slots.Symbol(s) != slots.Scatter {
-				best = max(best, pays.At(Reels))
-			}
+func newModel(p profile) *model {
+	m := &model{profile: p, sets: [2]reelSet{newReelSet(usual, false), newReelSet(usual, true)}}
+	// The bound: the best symbol five times on every line of every spin, and five scatters.
+	var best int64
+	for s, pays := range p.table {
+		if slots.Symbol(s) != slots.Scatter {
+			best = max(best, pays.At(Reels))
 		}
-		spin := Lines*best + p.table[slots.Scatter].At(Reels)
-		m.Model = slots.Model[Grid]{
-			Units: Lines, Table: p.table.Shown(slots.Wild), FreeSpins: p.freeSpins, Multipliers: []int64{p.multiplier},
-			Returns: [2]float64{p.expected(m.sets[0]), p.expected(m.sets[1])},
-			Most:    spin * (1 + p.multiplier*MaxFreeSpins), Play: m.play,
-		}
-		all[v] = m
 	}
-	return all
-})
+	spin := Lines*best + p.table[slots.Scatter].At(Reels)
+	m.Model = slots.Model[Grid]{
+		Units: Lines, Table: p.table.Shown(slots.Wild), FreeSpins: p.freeSpins, Multipliers: []int64{p.multiplier},
+		Returns: [2]float64{p.expected(m.sets[0]), p.expected(m.sets[1])},
+		Most:    spin * (1 + p.multiplier*MaxFreeSpins), Play: m.play,
+	}
+	return m
+}
 
-// New returns a machine, see slots.NewMachine.
+var models = slots.Models(profiles, newModel)
+
+// New returns a machine, see slots.Open.
 func New(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error) {
-	m, err := slots.ByVolatility(models(), v)
-	if err != nil {
-		return nil, err
-	}
-	return slots.NewMachine(&m.Model, rtp), nil
+	return slots.Open[Grid](models, rtp, v)
 }
 
 func (m *model) play(mix slots.Mix, rng *rand.Rand) (spins []slots.Spin[Grid], _ Grid) {

@@ -70,7 +70,8 @@ func TestEveryLineIsReadOnItsOwnPath(t *testing.T) {
 }
 
 func TestStripsMatchTheAssumptionsOfTheReturn(t *testing.T) {
-	for v, m := range models() {
+	for _, v := range slotstest.Volatilities {
+		m := slotstest.Model(t, models, v)
 		for i, set := range m.sets {
 			for reel, ring := range set {
 				if len(ring) != len(m.sets[0][0]) {
@@ -153,7 +154,8 @@ func TestSimulatedReturnAgreesWithExactReturn(t *testing.T) {
 			if rate := hits / rounds; rate < 0.2 || rate > 0.6 {
 				t.Errorf("%.1f %% of rounds win, want 20–60", 100*rate)
 			}
-			want := models()[v].expectedFreeSpins(models()[v].sets[0].scatterChances())
+			model := slotstest.Model(t, models, v)
+			want := model.expectedFreeSpins(model.sets[0].scatterChances())
 			if got := free / rounds; math.Abs(got-want) > want/10 {
 				t.Errorf("%.4f free spins a round, want %.4f", got, want)
 			}

@@ -5,6 +5,7 @@ package slots
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"croupier/bff"
 )
@@ -71,15 +72,6 @@ const (
 	MediumVolatility Volatility = "medium"
 	HighVolatility   Volatility = "high"
 )
-
-// ByVolatility looks up the model of a volatility.
-func ByVolatility[T any](models map[Volatility]T, v Volatility) (T, error) {
-	m, ok := models[v]
-	if !ok {
-		return m, fmt.Errorf("slots: no volatility %q", v)
-	}
-	return m, nil
-}
 
 // Win is a winning combination.
 type Win struct {
@@ -152,11 +144,33 @@ type Machine[Grid any] struct {
 	Mix
 }
 
-// NewMachine tunes a model to return rtp per cent of all stakes in the long run. An rtp beyond
-// the range of the model is moved to the nearest within; see Machine.RTP.
-func NewMachine[Grid any](m *Model[Grid], rtp float64) *Machine[Grid] {
-	return &Machine[Grid]{m, NewMix(rtp, m.Returns)}
+// Models returns a function that builds the model of a volatility from its profile on first use.
+func Models[Profile, M any](profiles map[Volatility]Profile, build func(Profile) M) func(Volatility) (M, error) {
+	all := make(map[Volatility]func() M, len(profiles))
+	for v, p := range profiles {
+		all[v] = sync.OnceValue(func() M { return build(p) })
+	}
+	return func(v Volatility) (m M, err error) {
+		open, ok := all[v]
+		if !ok {
+			return m, fmt.Errorf("slots: no volatility %q", v)
+		}
+		return open(), nil
+	}
 }
+
+// Open tunes the model of a volatility to return rtp per cent of all stakes in the long run. An
+// rtp beyond the range of the model is moved to the nearest within; see Machine.RTP.
+func Open[Grid any, M interface{ base() *Model[Grid] }](models func(Volatility) (M, error), rtp float64, v Volatility) (*Machine[Grid], error) {
+	m, err := models(v)
+	if err != nil {
+		return nil, err
+	}
+	return &Machine[Grid]{m.base(), NewMix(rtp, m.base().Returns)}, nil
+}
+
+// base gives Open access to models that embed m.
+func (m *Model[Grid]) base() *Model[Grid] { return m }
 
 // MaxTimes is the number of stakes that no round exceeds.
 func (m *Machine[Grid]) MaxTimes() int64 { return (m.Most + m.Units - 1) / m.Units }
@@ -184,9 +198,6 @@ func NewMix(rtp float64, returns [2]float64) Mix {
 
 // RTP is the exact long-run return in per cent of stakes.
 func (m Mix) RTP() float64 { return 100 * (m.returns[0] + m.rich*(m.returns[1]-m.returns[0])) }
-
-// Rich is the probability of the rich variant.
-func (m Mix) Rich() float64 { return m.rich }
 
 // Draw draws a variant: 0 is poor, 1 is rich.
 func (m Mix) Draw(rng *rand.Rand) int {

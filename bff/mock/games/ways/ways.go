@@ -6,11 +6,11 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"sync"
 
 	"croupier/bff/mock/games/slots"
 )
 
+// The measures of the game.
 const (
 	Reels = 6
 	Least = 2 // the fewest symbols that a reel shows; each spin draws the number
@@ -122,21 +122,11 @@ func newModel(p profile) *model {
 	return m
 }
 
-var models = sync.OnceValue(func() map[slots.Volatility]*model {
-	all := make(map[slots.Volatility]*model, len(profiles))
-	for v, p := range profiles {
-		all[v] = newModel(p)
-	}
-	return all
-})
+var models = slots.Models(profiles, newModel)
 
-// New returns a machine, see slots.NewMachine.
+// New returns a machine, see slots.Open.
 func New(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error) {
-	m, err := slots.ByVolatility(models(), v)
-	if err != nil {
-		return nil, err
-	}
-	return slots.NewMachine(&m.Model, rtp), nil
+	return slots.Open[Grid](models, rtp, v)
 }
 
 // play plays the paid spin and the free spins. The nth free spin multiplies its wins by n.

@@ -57,7 +57,8 @@ func TestWaysAreReadFromTheLeft(t *testing.T) {
 func (m *model) sets() []*reelSet { return []*reelSet{&m.paid[0], &m.paid[1], &m.free[0], &m.free[1]} }
 
 func TestStripsMatchTheAssumptionsOfTheReturn(t *testing.T) {
-	for v, m := range models() {
+	for _, v := range slotstest.Volatilities {
+		m := slotstest.Model(t, models, v)
 		for i, set := range m.sets() {
 			for reel, ring := range set {
 				if len(ring) != len(m.paid[0][0]) {
@@ -141,7 +142,8 @@ func TestExpectedSpinAgreesWithEnumeration(t *testing.T) {
 }
 
 func TestScatterChancesAreCountedFromTheStrips(t *testing.T) {
-	for v, m := range models() {
+	for _, v := range slotstest.Volatilities {
+		m := slotstest.Model(t, models, v)
 		// The probability that one reel shows its scatter, by windows.
 		seen, all := 0, 0
 		for n, weight := range m.heights {
@@ -165,7 +167,8 @@ func TestScatterChancesAreCountedFromTheStrips(t *testing.T) {
 
 // TestReturnIsTheSumOfItsParts computes the return of a machine from the pays of its spins.
 func TestReturnIsTheSumOfItsParts(t *testing.T) {
-	for v, m := range models() {
+	for _, v := range slotstest.Volatilities {
+		m := slotstest.Model(t, models, v)
 		for i := range m.Returns {
 			coins := m.expected(&m.paid[i])
 			for n, chance := range m.scatterChances(&m.paid[i]) {

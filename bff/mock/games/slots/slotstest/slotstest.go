@@ -17,6 +17,16 @@ type Open[Grid any] func(rtp float64, v slots.Volatility) (*slots.Machine[Grid],
 // Volatilities are all volatilities, rising.
 var Volatilities = []slots.Volatility{slots.LowVolatility, slots.MediumVolatility, slots.HighVolatility}
 
+// Model returns the model of a volatility.
+func Model[M any](t *testing.T, models func(slots.Volatility) (M, error), v slots.Volatility) M {
+	t.Helper()
+	m, err := models(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // Must opens a machine.
 func (open Open[Grid]) Must(t *testing.T, rtp float64, v slots.Volatility) *slots.Machine[Grid] {
 	t.Helper()
