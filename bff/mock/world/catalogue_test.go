@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// noon is an ordinary moment: a Thursday evening in Istanbul.
+// noon is a Thursday evening in Istanbul.
 var noon = time.Date(2026, 5, 14, 18, 0, 0, 0, time.UTC)
 
 func catalogue(t testing.TB, seed uint64) *Catalogue {
@@ -21,7 +21,7 @@ func catalogue(t testing.TB, seed uint64) *Catalogue {
 	return c
 }
 
-func TestTheOfferIsAsLargeAsPromised(t *testing.T) {
+func TestCatalogueSizes(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
 		c := catalogue(t, seed)
 		if len(c.Providers) != 24 || len(c.Slots) < 624 || len(c.Tables) != 120 {
@@ -45,7 +45,7 @@ func TestTheOfferIsAsLargeAsPromised(t *testing.T) {
 	}
 }
 
-func TestNoTwoGamesHaveOneName(t *testing.T) {
+func TestGameNamesAreUnique(t *testing.T) {
 	c := catalogue(t, 1)
 	seen := map[string]bool{}
 	for _, s := range c.Slots {
@@ -69,16 +69,16 @@ func TestNoTwoGamesHaveOneName(t *testing.T) {
 	}
 }
 
-func TestNoProviderIsOftenBesideItself(t *testing.T) {
+func TestNeighboursRarelyShareAProvider(t *testing.T) {
 	c := catalogue(t, 1)
 	for i := 1; i < len(c.Slots); i++ {
 		if c.Slots[i].Provider == c.Slots[i-1].Provider {
-			t.Errorf("%q and %q stand side by side and are both by %s", c.Slots[i-1].Name, c.Slots[i].Name, c.Slots[i].Provider.Name)
+			t.Errorf("%q and %q are neighbours and both by %s", c.Slots[i-1].Name, c.Slots[i].Name, c.Slots[i].Provider.Name)
 		}
 	}
 }
 
-func TestSearchReadsTurkishEitherWay(t *testing.T) {
+func TestSearchFoldsTurkishLetters(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, pair := range [][2]string{{"IŞIL", "isil"}, {"İPEK", "ipek"}, {"Çöl", "COL"}, {"GÜNEŞ", "gunes"}, {"ığdır", "IGDIR"}, {"i̇pek", "ipek"}} {
 		if Fold(pair[0]) != Fold(pair[1]) {
@@ -91,7 +91,7 @@ func TestSearchReadsTurkishEitherWay(t *testing.T) {
 	}
 }
 
-func TestFiltersNarrowTogether(t *testing.T) {
+func TestFiltersCombine(t *testing.T) {
 	c := catalogue(t, 1)
 	all := c.FindSlots(Filter{Type: TypeWays, Provider: 3})
 	if len(all) == 0 {
@@ -112,7 +112,7 @@ func TestFiltersNarrowTogether(t *testing.T) {
 	}
 }
 
-func TestTablesFillWithTheHour(t *testing.T) {
+func TestTableSeatsDependOnTheHour(t *testing.T) {
 	c := catalogue(t, 1)
 	closed := 0
 	for h := range 24 {
@@ -135,12 +135,12 @@ func TestTablesFillWithTheHour(t *testing.T) {
 	}
 }
 
-func TestJackpotsGrowAndFall(t *testing.T) {
+func TestJackpotsGrowAndReset(t *testing.T) {
 	c := catalogue(t, 1)
 	fell := false
 	for _, j := range c.Jackpots {
 		if j.Amount(noon) < j.floor {
-			t.Errorf("%s stands below its floor", j.Name)
+			t.Errorf("%s is below its floor", j.Name)
 		}
 		start, end := j.schedule.Current(noon)
 		if a, b := j.Amount(start.Add(time.Minute)), j.Amount(end.Add(-time.Second)); a >= b {
@@ -153,11 +153,11 @@ func TestJackpotsGrowAndFall(t *testing.T) {
 	}
 	order := View{}.Jackpots(JackpotAmounts{catalogue: c}, noon)
 	if !slices.IsSortedFunc(order, func(a, b JackpotState) int { return int(b.Amount(noon) - a.Amount(noon)) }) {
-		t.Error("the biggest jackpot is not first")
+		t.Error("the largest jackpot is not first")
 	}
 }
 
-func TestCyclesComeRound(t *testing.T) {
+func TestScheduleOccurrences(t *testing.T) {
 	weekly := Schedule{Every: 7 * day, Duration: 2 * day, Offset: 5 * day}
 	for _, c := range []struct {
 		about string
@@ -181,16 +181,16 @@ func TestCyclesComeRound(t *testing.T) {
 	}
 }
 
-func TestTournamentsRunAgainstTheClock(t *testing.T) {
+func TestTournamentsFollowTheClock(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, at := range []time.Time{noon, noon.Add(3 * day), noon.Add(40 * day)} {
-		turns := map[int]int{}
+		phases := map[int]int{}
 		seen := map[int]bool{}
 		for _, x := range c.Tournaments(at) {
-			turn := x.phase(at)
-			turns[turn]++
-			if seen[x.ID] || (turn == 1) != (len(x.Board) == 0) || len(x.Games) == 0 {
-				t.Errorf("%s at %s: id twice %v, turn %d, %d on the board, %d games", x.Key, at, seen[x.ID], turn, len(x.Board), len(x.Games))
+			phase := x.phase(at)
+			phases[phase]++
+			if seen[x.ID] || (phase == 1) != (len(x.Board) == 0) || len(x.Games) == 0 {
+				t.Errorf("%s at %s: id twice %v, phase %d, %d on the board, %d games", x.Key, at, seen[x.ID], phase, len(x.Board), len(x.Games))
 			}
 			seen[x.ID] = true
 			for i := 1; i < len(x.Board); i++ {
@@ -199,13 +199,13 @@ func TestTournamentsRunAgainstTheClock(t *testing.T) {
 				}
 			}
 		}
-		if turns[0] == 0 || turns[1] == 0 || turns[2] == 0 {
-			t.Errorf("at %s there are %v active, upcoming and concluded ones", at, turns)
+		if phases[0] == 0 || phases[1] == 0 || phases[2] == 0 {
+			t.Errorf("at %s there are %v active, upcoming and concluded ones", at, phases)
 		}
 	}
 }
 
-func TestEveryHouseShowsItsOwn(t *testing.T) {
+func TestBrandsHaveOwnContent(t *testing.T) {
 	first := map[string]bool{}
 	for i := range Brands {
 		h := &Brands[i]
@@ -238,19 +238,19 @@ func TestEveryHouseShowsItsOwn(t *testing.T) {
 		}
 		key := h.Sliders(noon)[0].Key
 		if first[key] {
-			t.Errorf("%s opens with another house's slider %q", h.ID, key)
+			t.Errorf("%s starts with the slider of another brand %q", h.ID, key)
 		}
 		first[key] = true
 	}
 }
 
-func TestEveryLanguageSaysEverything(t *testing.T) {
+func TestTextsAreComplete(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	first := texts.phrases[Languages[0]]
 	for _, lang := range Languages {
 		for key, words := range texts.phrases[lang] {
 			if _, ok := first[key]; !ok {
-				t.Errorf("%s: %s is said in no other language", lang, key)
+				t.Errorf("%s: %s exists only in this language", lang, key)
 			}
 			if words == "" {
 				t.Errorf("%s: %s is empty", lang, key)

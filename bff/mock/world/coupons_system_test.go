@@ -9,9 +9,9 @@ import (
 	"croupier/bff"
 )
 
-// legs gives events at odds whose matches end one hour after the other; fates are won (w),
+// couponEvents returns events whose matches end one hour after the other. fates has a letter per event: won (w),
 // lost (l) or void (v).
-func legs(fates string, odds ...int) (out []CouponEvent) {
+func couponEvents(fates string, odds ...int) (out []CouponEvent) {
 	status := map[rune]string{'w': CouponWon, 'l': CouponLost, 'v': CouponVoid}
 	for i, fate := range fates {
 		out = append(out, CouponEvent{
@@ -21,7 +21,7 @@ func legs(fates string, odds ...int) (out []CouponEvent) {
 	return out
 }
 
-func TestASystemIsSettledByItsCombinations(t *testing.T) {
+func TestSystemSettlesByCombinations(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		system int
@@ -43,7 +43,7 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 		{"3/4, one wrong", 3, "wwlw", []int{150, 200, 300, 400}, 1050, CouponWon, 12_600, 4},
 		{"a combination is as it was", 0, "wwl", []int{150, 201, 337}, 1000, CouponLost, 0, 3},
 	} {
-		coupon := &Coupon{System: c.system, Events: legs(c.fates, c.odds...), Status: CouponOpen}
+		coupon := &Coupon{System: c.system, Events: couponEvents(c.fates, c.odds...), Status: CouponOpen}
 		coupon.Stake = c.each * bff.MinorUnits(coupon.Combinations())
 		if coupon.update(epoch.Add(time.Duration(c.hours)*time.Hour - 1)) {
 			t.Errorf("%s: decided too early", c.what)
@@ -55,13 +55,13 @@ func TestASystemIsSettledByItsCombinations(t *testing.T) {
 	}
 }
 
-func TestSystemsHaveAllTheirCombinations(t *testing.T) {
+func TestSystemCombinations(t *testing.T) {
 	for _, c := range []struct{ picks, size, want int }{{3, 2, 3}, {4, 2, 6}, {4, 3, 4}, {8, 4, 70}, {8, 7, 8}, {20, 20, 1}} {
 		if got := len(combinationsOf(c.picks, c.size)); got != c.want {
 			t.Errorf("%d/%d is %d bets, not %d", c.size, c.picks, got, c.want)
 		}
 	}
-	open := &Coupon{Stake: 3000, System: 2, Events: legs("lww", 150, 201, 337), Status: CouponOpen}
+	open := &Coupon{Stake: 3000, System: 2, Events: couponEvents("lww", 150, 201, 337), Status: CouponOpen}
 	if open.Odds() != (301+505+677)/3 || open.PossibleWin() != 3010+5050+6770 {
 		t.Errorf("odds %d, possible %s", open.Odds(), open.PossibleWin())
 	}
@@ -69,30 +69,29 @@ func TestSystemsHaveAllTheirCombinations(t *testing.T) {
 		t.Errorf("with a wrong pick %s are possible", open.PossibleWin())
 	}
 	for _, system := range []int{-1, 3, 9} { // of no coupon that was placed
-		odd := &Coupon{Stake: 1000, System: system, Events: legs("www", 150, 201, 337), Status: CouponOpen}
+		odd := &Coupon{Stake: 1000, System: system, Events: couponEvents("www", 150, 201, 337), Status: CouponOpen}
 		if odd.Combinations() != 1 || odd.PossibleWin() != 10_160 {
 			t.Errorf("a system of %d is %d bets of %s", system, odd.Combinations(), odd.PossibleWin())
 		}
 	}
-	// Rounded down once: 1.01¹⁰ is 1.1046.
-	long := &Coupon{Stake: 1000, Events: legs("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
+	// Rounded down once: 1.01¹⁰ = 1.1046.
+	long := &Coupon{Stake: 1000, Events: couponEvents("wwwwwwwwww", 101, 101, 101, 101, 101, 101, 101, 101, 101, 101)}
 	if long.Odds() != 110 {
 		t.Errorf("the odds are %d", long.Odds())
 	}
-	exact := &Coupon{Stake: 1000, Events: legs("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
+	exact := &Coupon{Stake: 1000, Events: couponEvents("wwww", 105, 105, 105, 105)} // 1.2155; rounded each time 1.20
 	if exact.Odds() != 121 {
 		t.Errorf("the odds are %d", exact.Odds())
 	}
 }
 
-// TestTheOfferIsWhatACouponBringsOnAverage weighs every way in which the picks may come out.
-func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
+func TestOfferIsTheExpectedPayout(t *testing.T) {
 	chances := []float64{0.31, 1, 0.5, 0.94, 0}
 	for system := range len(chances) {
 		if system == 1 {
 			continue
 		}
-		c := &Coupon{System: system, Events: legs("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
+		c := &Coupon{System: system, Events: couponEvents("wvwwl", 290, 180, 188, 101, 250), Status: CouponOpen}
 		c.Stake = 1000 * bff.MinorUnits(c.Combinations())
 		c.Events[1].Status, c.Events[4].Status = CouponVoid, CouponLost
 		average := 0.0
@@ -113,10 +112,10 @@ func TestTheOfferIsWhatACouponBringsOnAverage(t *testing.T) {
 	}
 }
 
-// TestAnOfferFollowsItsMatch holds a step's chance to the mean of the next step's, so that
-// waiting with a coupon costs and gains nothing on average.
-func TestAnOfferFollowsItsMatch(t *testing.T) {
-	w := fresh(t)
+// TestOfferIsAMartingale compares the probability of a step with the mean of the next step's, so that waiting
+// with a cash-out does not change the average return.
+func TestOfferIsAMartingale(t *testing.T) {
+	w := newWorld(t)
 	m := w.Catalogue.Upcoming(Sports()[2], 1, w.Now())[0] // a set's games: two ways on from each
 	play := m.League.Sport.model.(setModel)
 	s, _ := m.outcome("winner", "1")
@@ -144,12 +143,12 @@ func TestAnOfferFollowsItsMatch(t *testing.T) {
 	}
 }
 
-func TestASystemIsPlacedWithinItsLimits(t *testing.T) {
-	w, k, token := atBook(t)
+func TestSystemLimits(t *testing.T) {
+	w, k, token := openSportsbook(t)
 	var picks []CouponPick
-	for _, m := range played(w, 9) {
-		market, pick := right(m)
-		picks = append(picks, tip(t, w, m, market, pick))
+	for _, m := range playedMatches(w, 9) {
+		market, pick := winningPick(m)
+		picks = append(picks, couponPick(t, w, m, market, pick))
 	}
 	for what, c := range map[string]struct {
 		order CouponOrder
@@ -172,12 +171,12 @@ func TestASystemIsPlacedWithinItsLimits(t *testing.T) {
 		}
 	}
 	var before bff.MinorUnits
-	as(t, w, k, func(p *Player) { before = p.Balance })
+	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
 	placed, _, err := w.Place(token, CouponOrder{Key: "good", Combo: true, System: 2, Stake: 500, Picks: picks[:4]})
 	if err != nil || len(placed) != 1 || placed[0].Stake != 3000 || placed[0].Kind() != "system" || placed[0].Combinations() != 6 {
 		t.Fatalf("%v, %+v", err, placed)
 	}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.Balance != before-3000 {
 			t.Errorf("%s were taken", before-p.Balance)
 		}

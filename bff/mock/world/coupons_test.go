@@ -8,28 +8,28 @@ import (
 	"croupier/bff"
 )
 
-// atBook seats demo's player at the sportsbook.
-func atBook(t *testing.T) (w *World, k Ticket, token string) {
+// openSportsbook opens the sportsbook for the demo player.
+func openSportsbook(t *testing.T) (w *World, k Ticket, token string) {
 	t.Helper()
-	w = fresh(t)
-	k, token = seatedAnew(t, w)
-	as(t, w, k, func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
+	w = newWorld(t)
+	k, token = reopenSportsbook(t, w)
+	asPlayer(t, w, k, func(p *Player) { p.Coupons = nil }) // those of the past would be paid meanwhile
 	return w, k, token
 }
 
-// seatedAnew takes another seat there, for the one before may have ended meanwhile.
-func seatedAnew(t *testing.T, w *World) (k Ticket, token string) {
+// reopenSportsbook logs in again and opens the sportsbook, because the session may have expired.
+func reopenSportsbook(t *testing.T, w *World) (k Ticket, token string) {
 	t.Helper()
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		game, _ := w.Catalogue.VirtualGame(1, sportType)
 		token = p.OpenGame(game, &Brands[0], k.SID, "tr", false)
 	})
 	return k, token
 }
 
-// tip is a pick of a match at its odd now.
-func tip(t *testing.T, w *World, m *Match, market, pick string) CouponPick {
+// couponPick returns a pick at its current odd.
+func couponPick(t *testing.T, w *World, m *Match, market, pick string) CouponPick {
 	t.Helper()
 	odd, known := m.Odd(w.Catalogue, market, pick, w.Now())
 	if !known || odd == 0 {
@@ -38,9 +38,8 @@ func tip(t *testing.T, w *World, m *Match, market, pick string) CouponPick {
 	return CouponPick{m.ID, market, pick, odd}
 }
 
-// right and wrong are the picks of a match's winner market, or of its result, that come and
-// do not come true.
-func right(m *Match) (market, pick string) {
+// winningPick and losingPick return picks of the main market of a match.
+func winningPick(m *Match) (market, pick string) {
 	for _, p := range m.League.Sport.markets(m)[0].picks {
 		market = m.League.Sport.markets(m)[0].key()
 		if status, _ := m.Result(market, p.key); status == CouponWon {
@@ -50,19 +49,19 @@ func right(m *Match) (market, pick string) {
 	return market, ""
 }
 
-func wrong(m *Match) (market, pick string) {
-	market, won := right(m)
+func losingPick(m *Match) (market, pick string) {
+	market, won := winningPick(m)
 	if won == "1" {
 		return market, "2"
 	}
 	return market, "1"
 }
 
-// played lists matches of tomorrow that are played to their end, one of each.
-func played(w *World, n int) (out []*Match) {
+// playedMatches returns matches of tomorrow that are not abandoned, one per league.
+func playedMatches(w *World, n int) (out []*Match) {
 	for _, m := range w.Catalogue.Upcoming(nil, 1, w.Now()) {
 		_, abandoned := m.final()
-		market, pick := right(m)
+		market, pick := winningPick(m)
 		odd, _ := m.Odd(w.Catalogue, market, pick, w.Now())
 		other, _ := m.Odd(w.Catalogue, market, "1", w.Now())
 		if !abandoned && odd > 0 && other > 0 && len(out) < n {
@@ -72,15 +71,15 @@ func played(w *World, n int) (out []*Match) {
 	return out
 }
 
-func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
-	w, k, token := atBook(t)
-	of := played(w, 2)
-	a, ap := right(of[0])
-	b, bp := right(of[1])
-	order := CouponOrder{Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{tip(t, w, of[0], a, ap), tip(t, w, of[1], b, bp)}}
+func TestCouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
+	w, k, token := openSportsbook(t)
+	of := playedMatches(w, 2)
+	a, ap := winningPick(of[0])
+	b, bp := winningPick(of[1])
+	order := CouponOrder{Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{couponPick(t, w, of[0], a, ap), couponPick(t, w, of[1], b, bp)}}
 	var before bff.MinorUnits
 	var rounds int
-	as(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
+	asPlayer(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
 	placed, balance, err := w.Place(token, order)
 	if err != nil || len(placed) != 1 || balance != before-1000 {
 		t.Fatalf("%v, %d coupons, balance %s of %s", err, len(placed), balance, before)
@@ -94,15 +93,15 @@ func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 		t.Errorf("odds %d, possible %s, want odds %d", c.Odds(), c.PossibleWin(), want)
 	}
 	w.SetNow(of[0].Ends())
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		if c := p.Coupons[0]; c.Status != CouponOpen || c.Events[0].Status != CouponWon && c.Events[1].Status != CouponWon {
 			t.Errorf("after the first match: %+v", c)
 		}
 	})
 	w.SetNow(of[1].Ends().Add(5 * time.Hour))
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		c := p.Coupons[0]
 		if c.Status != CouponWon || c.Win != c.PossibleWin() || p.Balance != before-1000+c.Win {
 			t.Errorf("after both: %+v, balance %s", c, p.Balance)
@@ -111,43 +110,43 @@ func TestACouponIsPlacedOnceAndSettledByTheClock(t *testing.T) {
 		if last.Category != TxWin || last.Sub != subSport || last.Amount != c.Win || !last.At.Equal(c.Decided) {
 			t.Errorf("booked %+v", last)
 		}
-		if len(p.Rounds) != rounds+1 || books(p) != p.Balance {
-			t.Errorf("%d rounds more, the books say %s of %s", len(p.Rounds)-rounds, books(p), p.Balance)
+		if len(p.Rounds) != rounds+1 || transactionSum(p) != p.Balance {
+			t.Errorf("%d rounds more, the transactions sum to %s of %s", len(p.Rounds)-rounds, transactionSum(p), p.Balance)
 		}
 	})
 }
 
-func TestOneWrongPickLosesAtOnce(t *testing.T) {
-	w, _, token := atBook(t)
-	of := played(w, 2)
+func TestLostPickLosesTheComboImmediately(t *testing.T) {
+	w, _, token := openSportsbook(t)
+	of := playedMatches(w, 2)
 	if of[1].Ends().Before(of[0].Ends()) {
 		of[0], of[1] = of[1], of[0]
 	}
-	a, ap := wrong(of[0])
-	b, bp := right(of[1])
+	a, ap := losingPick(of[0])
+	b, bp := winningPick(of[1])
 	if _, _, err := w.Place(token, CouponOrder{
-		Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{tip(t, w, of[0], a, ap), tip(t, w, of[1], b, bp)},
+		Key: "one", Combo: true, Stake: 1000, Picks: []CouponPick{couponPick(t, w, of[0], a, ap), couponPick(t, w, of[1], b, bp)},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	w.SetNow(of[0].Ends())
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k := login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		if c := p.Coupons[0]; c.Status != CouponLost || !c.Decided.Equal(of[0].Ends()) || c.Events[1].Status != CouponOpen {
 			t.Errorf("the coupon is %+v", c)
 		}
 	})
 	w.SetNow(of[1].Ends())
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		if c := p.Coupons[0]; c.Status != CouponLost || c.Win != 0 || c.Events[1].Status != CouponWon {
 			t.Errorf("later the coupon is %+v", c)
 		}
 	})
 }
 
-func TestAnAbandonedMatchCountsOne(t *testing.T) {
-	w, k, token := atBook(t)
+func TestAbandonedMatchCountsAsOne(t *testing.T) {
+	w, k, token := openSportsbook(t)
 	var broken *Match
 	for d := 1; broken == nil && d < fixtureDays; d++ {
 		for _, m := range w.Catalogue.Upcoming(nil, d, w.Now()) {
@@ -161,29 +160,29 @@ func TestAnAbandonedMatchCountsOne(t *testing.T) {
 		t.Fatal("no match of a week is abandoned")
 	}
 	var before bff.MinorUnits
-	as(t, w, k, func(p *Player) { before = p.Balance })
+	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
 	if _, _, err := w.Place(token, CouponOrder{
-		Key: "one", Stake: 1000, Picks: []CouponPick{tip(t, w, broken, broken.League.Sport.markets(broken)[0].key(), "1")},
+		Key: "one", Stake: 1000, Picks: []CouponPick{couponPick(t, w, broken, broken.League.Sport.markets(broken)[0].key(), "1")},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	w.SetNow(broken.Ends())
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		if c := p.Coupons[0]; c.Status != CouponVoid || c.Win != 1000 || c.Odds() != 100 || p.Balance != before {
 			t.Errorf("the coupon is %+v, balance %s of %s", c, p.Balance, before)
 		}
 	})
 }
 
-func TestWhatACouponIsRefusedFor(t *testing.T) {
-	w, k, token := atBook(t)
-	of := played(w, 2)
-	market, pick := right(of[0])
-	good := tip(t, w, of[0], market, pick)
-	other := tip(t, w, of[0], market, "1")
+func TestCouponRefusals(t *testing.T) {
+	w, k, token := openSportsbook(t)
+	of := playedMatches(w, 2)
+	market, pick := winningPick(of[0])
+	good := couponPick(t, w, of[0], market, pick)
+	other := couponPick(t, w, of[0], market, "1")
 	if other == good {
-		other = tip(t, w, of[0], market, "2")
+		other = couponPick(t, w, of[0], market, "2")
 	}
 	changed := good
 	changed.Odd++
@@ -217,7 +216,7 @@ func TestWhatACouponIsRefusedFor(t *testing.T) {
 		}
 	}
 	var slot, show string
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		game, _ := w.Catalogue.VirtualGame(1, sportType)
 		slot = p.OpenGame(w.Catalogue.Slots[0].AsGame(), &Brands[0], k.SID, "tr", false)
 		show = p.OpenGame(game, &Brands[0], k.SID, "tr", true)
@@ -225,9 +224,9 @@ func TestWhatACouponIsRefusedFor(t *testing.T) {
 			t.Errorf("%d coupons were placed all the same", len(p.Coupons))
 		}
 	})
-	for _, seat := range []string{slot, show, "nobody"} {
-		if _, _, err := w.Place(seat, CouponOrder{Key: "x", Stake: 1000, Picks: []CouponPick{good}}); !errors.Is(err, ErrSession) {
-			t.Errorf("a seat that takes no coupons: %v", err)
+	for _, session := range []string{slot, show, "nobody"} {
+		if _, _, err := w.Place(session, CouponOrder{Key: "x", Stake: 1000, Picks: []CouponPick{good}}); !errors.Is(err, ErrSession) {
+			t.Errorf("a session without coupons: %v", err)
 		}
 	}
 	two := CouponOrder{Key: "two", Stake: 1000, Picks: []CouponPick{good, other}}
@@ -244,12 +243,12 @@ func TestCouponsAreBounded(t *testing.T) {
 	if long.Odds() != MaxCouponOdds || long.PossibleWin() != MaxCouponWin {
 		t.Errorf("odds %d, win %s", long.Odds(), long.PossibleWin())
 	}
-	w, k, token := atBook(t)
-	m := played(w, 1)[0]
-	market, pick := right(m)
-	as(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
+	w, k, token := openSportsbook(t)
+	m := playedMatches(w, 1)[0]
+	market, pick := winningPick(m)
+	asPlayer(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
 	for n := range maxOpenCoupons + 1 {
-		_, _, err := w.Place(token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{tip(t, w, m, market, pick)}})
+		_, _, err := w.Place(token, CouponOrder{Key: time.Duration(n).String(), Stake: 500, Picks: []CouponPick{couponPick(t, w, m, market, pick)}})
 		if want := n < maxOpenCoupons; (err == nil) != want || !want && !errors.Is(err, ErrCoupons) {
 			t.Fatalf("coupon %d: %v", n, err)
 		}

@@ -14,8 +14,11 @@ import (
 //go:embed data/casino.yaml
 var rawData []byte
 
-// data is the content of data/casino.yaml, which documents the fields.
-var data = func() (d struct {
+// data is the content of data/casino.yaml.
+var data = readData()
+
+// casinoData has the fields that data/casino.yaml documents.
+type casinoData struct {
 	Brands                      []Brand
 	Sliders, Promotions, Popups []campaignPlan
 	SpecialDays                 []specialDay
@@ -42,12 +45,14 @@ var data = func() (d struct {
 	Towns                       map[string][]string
 	Leagues                     map[string][]*League
 	Titles                      []vocabulary
-}) {
+}
+
+func readData() (d casinoData) {
 	if err := yaml.UnmarshalWithOptions(rawData, &d, yaml.Strict()); err != nil {
-		panic("read data/casino.yaml: " + err.Error()) // a test reads the file
+		panic("read data/casino.yaml: " + err.Error())
 	}
 	return d
-}()
+}
 
 // Brand is a brand of the platform with its own content.
 type Brand struct {

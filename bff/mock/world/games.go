@@ -217,9 +217,17 @@ func categorize(seed uint64, slots []*Slot) {
 			matches  bool
 			category int
 		}{
-			{s.Type == TypeBoard, CategoryBoard}, {s.Type == TypeClassic, 12}, {s.Type == Type3D, 15}, {s.Theme == "fruit", 33},
-			{s.Type == TypeWays, 41}, {s.Type == TypeCluster, 45}, {s.Theme == "myth", 47}, {s.Theme == "anatolia", 52},
-			{s.Theme == "space" || s.Theme == "neon", 54}, {s.Volatility == VolatilityHigh, 51}, {s.MinBet <= 40, 56},
+			{s.Type == TypeBoard, CategoryBoard},
+			{s.Type == TypeClassic, 12},
+			{s.Type == Type3D, 15},
+			{s.Theme == "fruit", 33},
+			{s.Type == TypeWays, 41},
+			{s.Type == TypeCluster, 45},
+			{s.Theme == "myth", 47},
+			{s.Theme == "anatolia", 52},
+			{s.Theme == "space" || s.Theme == "neon", 54},
+			{s.Volatility == VolatilityHigh, 51},
+			{s.MinBet <= 40, 56},
 		} {
 			if rule.matches {
 				add(rule.category, s)

@@ -8,8 +8,8 @@ import (
 	"github.com/pquerna/otp/totp"
 )
 
-func TestLoggingIn(t *testing.T) {
-	w := fresh(t)
+func TestLogin(t *testing.T) {
+	w := newWorld(t)
 	for _, c := range []struct {
 		username, password string
 		want               error
@@ -24,26 +24,26 @@ func TestLoggingIn(t *testing.T) {
 			t.Errorf("%s/%s: %v, want %v", c.username, c.password, err, c.want)
 		}
 	}
-	if k := enter(t, w, "ikili"); len(k.Secret) <= 10 {
+	if k := login(t, w, "ikili"); len(k.Secret) <= 10 {
 		t.Errorf("ikili logs in without a secret: %q", k.Secret)
 	}
-	first := enter(t, w, "yeni")
+	first := login(t, w, "yeni")
 	if !first.LastLogin.IsZero() {
 		t.Errorf("the first login was preceded by one at %s", first.LastLogin)
 	}
-	if second := enter(t, w, "yeni"); !second.LastLogin.Equal(noon) {
+	if second := login(t, w, "yeni"); !second.LastLogin.Equal(noon) {
 		t.Errorf("the second login was preceded by one at %s", second.LastLogin)
 	}
 }
 
 func TestSessionsEnd(t *testing.T) {
-	w := fresh(t)
-	k, other := enter(t, w, "demo"), enter(t, w, "zengin")
+	w := newWorld(t)
+	k, other := login(t, w, "demo"), login(t, w, "zengin")
 	none := func(*Player) error { return nil }
 	if err := w.WithPlayer(other.UID, k.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("another player's session: %v", err)
 	}
-	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
+	asPlayer(t, w, k, func(p *Player) { p.EndSession(k.SID) })
 	if err := w.WithPlayer(k.UID, k.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("after logging out: %v", err)
 	}
@@ -51,28 +51,28 @@ func TestSessionsEnd(t *testing.T) {
 	if err := w.WithPlayer(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("after a day idle: %v", err)
 	}
-	kept := enter(t, w, "demo")
+	kept := login(t, w, "demo")
 	for range maxSessions {
-		enter(t, w, "demo")
+		login(t, w, "demo")
 	}
 	if err := w.WithPlayer(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("the oldest of too many sessions: %v", err)
 	}
 	if len(w.sessions) != maxSessions {
-		t.Errorf("%d sessions are kept", len(w.sessions))
+		t.Errorf("%d sessions", len(w.sessions))
 	}
 }
 
 func TestAuthenticatorLifeCycle(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	w := newWorld(t)
+	k := login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.SetFactor(FactorAuthenticator); !errors.Is(err, ErrFactor) {
 			t.Errorf("an authenticator that does not exist: %v", err)
 		}
 		secret, _ := p.GenerateAuthenticator("Marmara")
 		if p.Secret != "" {
-			t.Error("a fresh secret is in force before it was confirmed")
+			t.Error("an unconfirmed secret is active")
 		}
 		if err := p.CheckAuthenticator("000000"); !errors.Is(err, ErrCode) {
 			t.Errorf("a wrong code: %v", err)
@@ -85,14 +85,14 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 			t.Errorf("a right code: %v, factor %d", err, p.Factor)
 		}
 	})
-	if got := enter(t, w, "demo"); got.Secret == "" {
+	if got := login(t, w, "demo"); got.Secret == "" {
 		t.Error("the next login asks for no code")
 	}
 	code, left, err := w.AuthenticatorCode("demo")
 	if err != nil || left <= 0 || left > 30*time.Second {
 		t.Fatalf("code %q for %s: %v", code, left, err)
 	}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.ClearAuthenticator(code); err != nil || p.Secret != "" || p.Factor != FactorNone {
 			t.Errorf("clearing: %v, factor %d", err, p.Factor)
 		}
@@ -102,12 +102,12 @@ func TestAuthenticatorLifeCycle(t *testing.T) {
 	}
 }
 
-func TestSMSCodesAreSpentOnce(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
+func TestSMSCodesAreSingleUse(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
 	code := w.Mails("+905551110101")[0].Token
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.CheckSMS(code); err != nil {
 			t.Error(err)
 		}
@@ -118,7 +118,7 @@ func TestSMSCodesAreSpentOnce(t *testing.T) {
 	})
 	w.Advance(smsLife + time.Second)
 	late := w.Mails("+905551110101")[0].Token
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.CheckSMS(late); !errors.Is(err, ErrCode) {
 			t.Errorf("a code too late: %v", err)
 		}

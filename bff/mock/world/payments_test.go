@@ -9,10 +9,10 @@ import (
 	"croupier/bff"
 )
 
-func in(t *testing.T, id int) *CashMethod  { return way(t, CashDeposit, id) }
-func out(t *testing.T, id int) *CashMethod { return way(t, CashWithdraw, id) }
+func in(t *testing.T, id int) *CashMethod  { return method(t, CashDeposit, id) }
+func out(t *testing.T, id int) *CashMethod { return method(t, CashWithdraw, id) }
 
-func way(t *testing.T, kind, id int) *CashMethod {
+func method(t *testing.T, kind, id int) *CashMethod {
 	t.Helper()
 	m, ok := Method(kind, id)
 	if !ok {
@@ -21,10 +21,10 @@ func way(t *testing.T, kind, id int) *CashMethod {
 	return m
 }
 
-// begin pays o in and opens its provider's page.
-func begin(t *testing.T, w *World, k Ticket, o PaymentRequest) (token string, payment *Transaction) {
+// startPayment makes a deposit and opens its provider's page.
+func startPayment(t *testing.T, w *World, k Ticket, o PaymentRequest) (token string, payment *Transaction) {
 	t.Helper()
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		var err error
 		if payment, err = p.Deposit(o); err != nil {
 			t.Fatal(err)
@@ -34,7 +34,7 @@ func begin(t *testing.T, w *World, k Ticket, o PaymentRequest) (token string, pa
 	return token, payment
 }
 
-func TestTheOfferOfWaysToPay(t *testing.T) {
+func TestPaymentMethods(t *testing.T) {
 	single, grouped := 0, map[int]int{}
 	for _, m := range CashMethods {
 		if m.Type != CashDeposit {
@@ -50,11 +50,11 @@ func TestTheOfferOfWaysToPay(t *testing.T) {
 		}
 	}
 	if single != 6 || len(grouped) != 3 || grouped[501]+grouped[502]+grouped[503] != 9 {
-		t.Errorf("%d single ways, groups %v", single, grouped)
+		t.Errorf("%d single methods, groups %v", single, grouped)
 	}
 }
 
-func TestAPaymentAtItsProvider(t *testing.T) {
+func TestProviderPayment(t *testing.T) {
 	const amount = 50_000
 	card := map[string]string{"card_number": "4111 1111 1111 1111"}
 	declined := map[string]string{"card_number": "4000 0000 0000 0002"}
@@ -66,20 +66,20 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 	}{
 		"confirmed": {
 			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
-			func(t *testing.T, w *World, token string) { answered(t, w, token, true, StatusApproved) }, StatusApproved, amount,
+			func(t *testing.T, w *World, token string) { resolve(t, w, token, true, StatusApproved) }, StatusApproved, amount,
 		},
 		"cancelled": {
 			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
-			func(t *testing.T, w *World, token string) { answered(t, w, token, false, StatusRefused) }, StatusRefused, 0,
+			func(t *testing.T, w *World, token string) { resolve(t, w, token, false, StatusRefused) }, StatusRefused, 0,
 		},
 		"declined": {
 			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: declined},
-			func(t *testing.T, w *World, token string) { answered(t, w, token, true, StatusRefused) }, StatusRefused, 0,
+			func(t *testing.T, w *World, token string) { resolve(t, w, token, true, StatusRefused) }, StatusRefused, 0,
 		},
 		"confirmed, and slow": {
 			PaymentRequest{Method: in(t, 16), Amount: amount},
 			func(t *testing.T, w *World, token string) {
-				answered(t, w, token, true, StatusWaiting)
+				resolve(t, w, token, true, StatusWaiting)
 				w.Advance(3 * time.Minute)
 			}, StatusApproved, amount,
 		},
@@ -97,7 +97,7 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 				if s, err := w.ProviderPayment(token); err != nil || s.Address == "" || s.Coins != "0.57175528" {
 					t.Errorf("%v %+v", err, s)
 				}
-				answered(t, w, token, false, StatusRefused)
+				resolve(t, w, token, false, StatusRefused)
 			}, StatusRefused, 0,
 		},
 		"an amount that is refused": {
@@ -106,14 +106,14 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := fresh(t)
-			k := enter(t, w, "yeni")
-			token, payment := begin(t, w, k, c.order)
+			w := newWorld(t)
+			k := login(t, w, "yeni")
+			token, payment := startPayment(t, w, k, c.order)
 			if s, err := w.ProviderPayment(token); err != nil || !s.Open || s.Fee != c.order.Method.fee(c.order.Amount) {
 				t.Errorf("at first: %v %+v", err, s)
 			}
 			c.do(t, w, token)
-			as(t, w, k, func(p *Player) {
+			asPlayer(t, w, k, func(p *Player) {
 				if payment.Status != c.status || p.Balance != c.arrived {
 					t.Errorf("status %d, balance %s", payment.Status, p.Balance)
 				}
@@ -126,29 +126,29 @@ func TestAPaymentAtItsProvider(t *testing.T) {
 			}
 		})
 	}
-	if _, err := fresh(t).ProviderPayment("nowhere"); !errors.Is(err, ErrNoRecords) {
+	if _, err := newWorld(t).ProviderPayment("nowhere"); !errors.Is(err, ErrNoRecords) {
 		t.Errorf("an unknown page: %v", err)
 	}
 }
 
-func answered(t *testing.T, w *World, token string, confirm bool, want int) {
+func resolve(t *testing.T, w *World, token string, confirm bool, want int) {
 	t.Helper()
 	if s, err := w.ResolveProviderPayment(token, confirm); err != nil || s.Status != want || s.Open {
 		t.Errorf("%v, status %d, open %v", err, s.Status, s.Open)
 	}
 }
 
-func TestFeesAreTakenOnTop(t *testing.T) {
+func TestFeeIsRounded(t *testing.T) {
 	if fee := in(t, 16).fee(33_333); fee != 500 { // 1.5 per cent of 333.33 is 4.99995
 		t.Errorf("the fee is %s", fee)
 	}
 }
 
-func TestDepositsThatAreNotTaken(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "yeni")
+func TestDepositRefusals(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "yeni")
 	voucher := map[string]string{"voucher": "ABCD-1234"}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		for _, c := range []struct {
 			order PaymentRequest
 			want  error
@@ -170,7 +170,7 @@ func TestDepositsThatAreNotTaken(t *testing.T) {
 	})
 }
 
-func TestFieldsAreChecked(t *testing.T) {
+func TestCheckFields(t *testing.T) {
 	for _, c := range []struct {
 		given   map[string]string
 		wrong   string
@@ -189,10 +189,10 @@ func TestFieldsAreChecked(t *testing.T) {
 	}
 }
 
-func TestWithdrawalsThatAreNotTaken(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "zengin")
-	as(t, w, k, func(p *Player) {
+func TestWithdrawalRefusals(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "zengin")
+	asPlayer(t, w, k, func(p *Player) {
 		for range maxDailyWithdrawals {
 			if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000}); err != nil {
 				t.Fatal(err)
@@ -203,8 +203,8 @@ func TestWithdrawalsThatAreNotTaken(t *testing.T) {
 		}
 	})
 	w.Advance(day)
-	k = enter(t, w, "zengin")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "zengin")
+	asPlayer(t, w, k, func(p *Player) {
 		before := p.Balance
 		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000 + declinedCents}); err != nil {
 			t.Errorf("the next day: %v", err)
@@ -224,10 +224,10 @@ func TestWithdrawalsThatAreNotTaken(t *testing.T) {
 	}
 }
 
-func TestAnAccountIsKeptWhileMoneyGoesToIt(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+func TestAccountWithWaitingWithdrawalIsLocked(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		a := p.Accounts[0]
 		if _, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000, Account: a.ID}); err != nil {
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestAnAccountIsKeptWhileMoneyGoesToIt(t *testing.T) {
 		}
 	})
 	w.Advance(30 * time.Minute)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.DeleteAccount(p.Accounts[0].ID); err != nil {
 			t.Errorf("once it has arrived: %v", err)
 		}
@@ -254,11 +254,11 @@ func TestAnAccountIsKeptWhileMoneyGoesToIt(t *testing.T) {
 	})
 }
 
-func TestWhatWaitsIsNotForgotten(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "zengin")
+func TestWaitingTransactionsAreKept(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "zengin")
 	game := w.Catalogue.Slots[0].AsGame()
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		held, err := p.Withdraw(PaymentRequest{Method: out(t, 61), Amount: 10_000})
 		if err != nil {
 			t.Fatal(err)
@@ -267,14 +267,14 @@ func TestWhatWaitsIsNotForgotten(t *testing.T) {
 			p.playRound(game, p.world.nextID(), 100, 0)
 		}
 		if len(p.Transactions) != maxTransactions || p.Transactions[0] != held {
-			t.Errorf("%d movements, the first is %d", len(p.Transactions), p.Transactions[0].ID)
+			t.Errorf("%d transactions, the first is %d", len(p.Transactions), p.Transactions[0].ID)
 		}
 	})
 }
 
-func TestAKeyIsGoodForOnePayment(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "yeni")
+func TestIdempotencyKeys(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "yeni")
 	runs := 0
 	pay := func(p *Player, key, body string) (string, error) {
 		answer, err := p.Once(key, body, func() ([]byte, error) {
@@ -285,7 +285,7 @@ func TestAKeyIsGoodForOnePayment(t *testing.T) {
 		})
 		return string(answer), err
 	}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		for _, c := range []struct {
 			key, body, want string
 			err             error
@@ -306,12 +306,12 @@ func TestAKeyIsGoodForOnePayment(t *testing.T) {
 			_, _ = pay(p, "k"+strconv.Itoa(i), "x")
 		}
 		if len(p.idempotency) != maxIdempotency {
-			t.Errorf("%d keys are remembered", len(p.idempotency))
+			t.Errorf("%d idempotency records", len(p.idempotency))
 		}
 	})
 	w.Advance(idempotencyLife + time.Second)
-	k = enter(t, w, "yeni")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "yeni")
+	asPlayer(t, w, k, func(p *Player) {
 		before := runs
 		if _, err := pay(p, "k50", "y"); err != nil || runs != before+1 {
 			t.Errorf("a key of yesterday: %v", err)

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// newcomer is an application that nothing is wrong with.
-func newcomer() Registration {
+// validRegistration returns a valid registration.
+func validRegistration() Registration {
 	return Registration{Password: "Taze123", Profile: Profile{
 		Username: "taze", FirstName: "Nil", LastName: "Taze", Email: "taze@ornek.test", Country: "TR",
 		NationalID: "10000000696", Birthdate: "1999-05-14",
 	}}
 }
 
-func TestWhatIsWrongWithAnApplicationIsTold(t *testing.T) {
-	if !ValidNationalID(newcomer().NationalID) {
-		t.Fatalf("%s is no identity number", newcomer().NationalID)
+func TestRegistrationRefusals(t *testing.T) {
+	if !ValidNationalID(validRegistration().NationalID) {
+		t.Fatalf("%s is no identity number", validRegistration().NationalID)
 	}
 	for name, c := range map[string]struct {
 		change func(*Registration)
@@ -33,18 +33,18 @@ func TestWhatIsWrongWithAnApplicationIsTold(t *testing.T) {
 		"a known code":               {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, a := fresh(t), newcomer()
+			w, a := newWorld(t), validRegistration()
 			c.change(&a)
-			if _, err := w.Register(visit, a); !errors.Is(err, c.want) {
+			if _, err := w.Register(testLocale, a); !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 		})
 	}
 }
 
-func TestARegistrationThatIsNotConfirmedIsForgotten(t *testing.T) {
-	w := fresh(t)
-	if _, err := w.Register(visit, newcomer()); err != nil {
+func TestUnconfirmedRegistrationExpires(t *testing.T) {
+	w := newWorld(t)
+	if _, err := w.Register(testLocale, validRegistration()); err != nil {
 		t.Fatal(err)
 	}
 	old := w.Mails("taze@ornek.test")[0].Token
@@ -52,11 +52,11 @@ func TestARegistrationThatIsNotConfirmedIsForgotten(t *testing.T) {
 	if err := w.Confirm(old); !errors.Is(err, ErrToken) {
 		t.Errorf("a day late: %v", err)
 	}
-	if _, err := w.Register(visit, newcomer()); err != nil {
+	if _, err := w.Register(testLocale, validRegistration()); err != nil {
 		t.Errorf("the same once more: %v", err)
 	}
 	again := w.Mails("taze@ornek.test")[0].Token
-	w.Forgot(visit, "taze@ornek.test")
+	w.Forgot(testLocale, "taze@ornek.test")
 	if err := w.Confirm(again); !errors.Is(err, ErrToken) {
 		t.Errorf("a confirmation that was mailed anew: %v", err)
 	}
@@ -68,12 +68,12 @@ func TestARegistrationThatIsNotConfirmedIsForgotten(t *testing.T) {
 	}
 }
 
-func TestMailsAreInThePlayersLanguageAndLeadToTheSite(t *testing.T) {
+func TestMailsUseTheLocaleAndLinkToTheSite(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	for _, lang := range Languages {
-		w := fresh(t)
+		w := newWorld(t)
 		at := Locale{Brand: &Brands[2], Lang: lang}
-		a := newcomer()
+		a := validRegistration()
 		a.Birthdate = "1970-01-01"
 		if _, err := w.Register(at, a); err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestMailsAreInThePlayersLanguageAndLeadToTheSite(t *testing.T) {
 	}
 }
 
-func TestEveryMailHasItsWords(t *testing.T) {
+func TestMailTextsAreComplete(t *testing.T) {
 	texts := catalogue(t, 1).Texts
 	for _, lang := range Languages {
 		for _, key := range []string{
@@ -114,10 +114,10 @@ func TestEveryMailHasItsWords(t *testing.T) {
 	}
 }
 
-func TestWhoeverTakesAnAccountOverIsNoticed(t *testing.T) {
-	w := fresh(t)
-	k, other := enter(t, w, "demo"), enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+func TestAccountChangesAreMailed(t *testing.T) {
+	w := newWorld(t)
+	k, other := login(t, w, "demo"), login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		to := p.Profile
 		to.Email, to.Username = "yeni.adres@ornek.test", "deniz"
 		if err := p.Update(to); err != nil {
@@ -137,9 +137,9 @@ func TestWhoeverTakesAnAccountOverIsNoticed(t *testing.T) {
 	if n := len(w.Mails("yeni.adres@ornek.test")); n != 2 {
 		t.Errorf("the new address has %d mails, want one on each change", n)
 	}
-	w.Forgot(visit, "yeni.adres@ornek.test")
+	w.Forgot(testLocale, "yeni.adres@ornek.test")
 	reset := w.Mails("yeni.adres@ornek.test")[0].Token
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if err := p.ChangePassword(DemoPassword, "Yeni456", k.SID); err != nil {
 			t.Error(err)
 		}
@@ -159,12 +159,12 @@ func TestWhoeverTakesAnAccountOverIsNoticed(t *testing.T) {
 	}
 }
 
-func TestAnSMSCodeIsNotGuessed(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
-	as(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
+func TestSMSCodeAllowsFewTries(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) { p.SendSMS(p.Phone) })
 	code := w.Mails("+905551110101")[0].Token
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		for range smsTries {
 			if err := p.CheckSMS("x" + code[1:]); !errors.Is(err, ErrCode) {
 				t.Error(err)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// sample gives some matches of every league.
-func sample(c *Catalogue, each int) []*Match {
+// sampleMatches returns some matches of every league.
+func sampleMatches(c *Catalogue, each int) []*Match {
 	var out []*Match
 	for _, l := range leagues {
 		for n := range each {
@@ -17,12 +17,12 @@ func sample(c *Catalogue, each int) []*Match {
 	return out
 }
 
-// Whatever the state of a match, the ways in which it may end are all, and a stake on any
-// open pick gives back the game's return less what rounding the odd down takes.
-func TestOddsGiveBackTheReturn(t *testing.T) {
+// In every state of a match the probabilities of its results add up to 1, and a stake on an open pick returns
+// the RTP, less the rounding of the odd.
+func TestOddsMatchTheReturn(t *testing.T) {
 	c := catalogue(t, 1)
 	before, during := c.SportsReturn()
-	for _, m := range sample(c, 2) {
+	for _, m := range sampleMatches(c, 2) {
 		play := m.League.Sport.model
 		for share := range 4 {
 			s := m.replay(m.Final().Steps * share / 3)
@@ -39,7 +39,7 @@ func TestOddsGiveBackTheReturn(t *testing.T) {
 				}
 			})
 			if math.Abs(sum-1) > 1e-6 {
-				t.Errorf("%s %s after %d steps: all ends together have probability %v", m.League.Name, m.Home, s.Steps, sum)
+				t.Errorf("%s %s after %d steps: the probabilities of all results sum to %v", m.League.Name, m.Home, s.Steps, sum)
 			}
 			rtp, phase := during, PhaseLive
 			if s.Steps == 0 {
@@ -65,9 +65,8 @@ func TestOddsGiveBackTheReturn(t *testing.T) {
 	}
 }
 
-// The odds foretell the very draws that decide a match: a step's ends are those of the next
-// one, weighed by how probable each is. One step of many matches must agree on the average.
-func TestEndsAgreeWithTheDraws(t *testing.T) {
+// The computed home wins of many matches agree with the simulated ones.
+func TestResultsAgreeWithReplays(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, s := range sports {
 		const games = 1500
@@ -84,16 +83,16 @@ func TestEndsAgreeWithTheDraws(t *testing.T) {
 				seen++
 			}
 		}
-		// Seeded, so this either holds or does not: four deviations of a fair count.
+		// Four standard deviations; the seed makes this deterministic.
 		if math.Abs(expected-seen) > 4*math.Sqrt(games/4) {
 			t.Errorf("%s: %.0f home wins are expected, %.0f are seen", s.Key, expected, seen)
 		}
 	}
 }
 
-func TestAMatchRunsByTheClock(t *testing.T) {
+func TestMatchFollowsTheClock(t *testing.T) {
 	c := catalogue(t, 1)
-	for _, m := range sample(c, 2) {
+	for _, m := range sampleMatches(c, 2) {
 		last, abandoned := m.final()
 		if got := m.State(m.Starts.Add(-time.Second)); got.Phase != PhaseSoon || got.Score.Home+got.Score.Away != 0 {
 			t.Errorf("before it starts: %+v", got)
@@ -108,7 +107,7 @@ func TestAMatchRunsByTheClock(t *testing.T) {
 				t.Fatalf("%s: %+v came after %+v", m.League.Name, s.Score, before)
 			}
 			if again := m.State(at); again.Score.Home != s.Score.Home || again.Score.Away != s.Score.Away {
-				t.Fatal("the same moment is another")
+				t.Fatal("two states of the same time differ")
 			}
 			before = s.Score
 		}
@@ -121,7 +120,7 @@ func TestAMatchRunsByTheClock(t *testing.T) {
 			t.Errorf("%s ends %+v, want %s %+v", m.League.Name, end, want, last)
 		}
 		if len(m.Markets(c, end, true)) != 0 {
-			t.Error("a match that is over takes bets")
+			t.Error("a finished match has markets")
 		}
 		if d := m.Ends().Sub(m.Starts); d < 5*time.Minute || d > maxMatchDuration {
 			t.Errorf("%s takes %s", m.League.Name, d)
@@ -129,7 +128,7 @@ func TestAMatchRunsByTheClock(t *testing.T) {
 	}
 }
 
-func TestBettingWaitsAfterAGoal(t *testing.T) {
+func TestBettingIsSuspendedAfterAGoal(t *testing.T) {
 	c := catalogue(t, 1)
 	m := c.match(leagues[0], 870, 0)
 	for n := 1; n < 40 && m.Final().Home+m.Final().Away == 0; n++ {
@@ -152,17 +151,17 @@ func TestBettingWaitsAfterAGoal(t *testing.T) {
 		}
 	}
 	if s := m.State(goal.Add(play.suspension())); s.Suspended {
-		t.Error("betting never goes on")
+		t.Error("betting stays suspended")
 	}
 }
 
-func TestFixturesArePlayedDayAndNight(t *testing.T) {
+func TestFixturesCoverDayAndNight(t *testing.T) {
 	c := catalogue(t, 1)
 	now := time.Date(2026, time.May, 14, 0, 0, 0, 0, Zone)
 	for hour := range 48 {
 		at := now.Add(time.Duration(hour) * time.Hour)
 		if n := len(c.Playing(at, 0)); n < 3 {
-			t.Errorf("%s: %d matches are under way", at.Format("15:04"), n)
+			t.Errorf("%s: %d live matches", at.Format("15:04"), n)
 		}
 	}
 	seen := map[int64]bool{}
@@ -201,7 +200,7 @@ func TestFixturesArePlayedDayAndNight(t *testing.T) {
 	}
 }
 
-func TestSportsHaveTheirWords(t *testing.T) {
+func TestSportTextsAreComplete(t *testing.T) {
 	c := catalogue(t, 1)
 	for _, lang := range Languages {
 		for _, s := range sports {

@@ -231,7 +231,7 @@ func (p *Player) withLongTransactions(own []*Transaction) []*Transaction {
 
 // merged appends a player's own records to the long history, sorted by time.
 func merged[T any](long, own []T, at func(T) time.Time) []T {
-	out := append(long, own...)
+	out := slices.Concat(long, own)
 	slices.SortStableFunc(out, func(a, b T) int { return at(a).Compare(at(b)) })
 	return out
 }

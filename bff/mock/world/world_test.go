@@ -9,18 +9,18 @@ import (
 	"croupier/bff"
 )
 
-// still is a clock that stands still; worlds move it by their offset.
-func still() time.Time { return noon }
+// fixedClock is a constant clock; worlds add their offset.
+func fixedClock() time.Time { return noon }
 
-func fresh(t testing.TB) *World {
+func newWorld(t testing.TB) *World {
 	t.Helper()
-	return New(catalogue(t, 1), "test", still, nil)
+	return New(catalogue(t, 1), "test", fixedClock, nil)
 }
 
-// visit is where visitors are met.
-var visit = Locale{Brand: &Brands[0], Lang: "tr"}
+// testLocale is the locale of registrations.
+var testLocale = Locale{Brand: &Brands[0], Lang: "tr"}
 
-func enter(t testing.TB, w *World, username string) Ticket {
+func login(t testing.TB, w *World, username string) Ticket {
 	t.Helper()
 	ticket, err := w.Login(username, DemoPassword, "203.0.113.9", "desktop")
 	if err != nil {
@@ -29,28 +29,28 @@ func enter(t testing.TB, w *World, username string) Ticket {
 	return ticket
 }
 
-// as runs f on a player who must be logged in.
-func as(t testing.TB, w *World, k Ticket, f func(*Player)) {
+// asPlayer runs f with the player of a session.
+func asPlayer(t testing.TB, w *World, k Ticket, f func(*Player)) {
 	t.Helper()
 	if err := w.WithPlayer(k.UID, k.SID, func(p *Player) error { f(p); return nil }); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
-	w := fresh(t)
+func TestDemoAccounts(t *testing.T) {
+	w := newWorld(t)
 	want := map[string]bff.MinorUnits{"demo": 250_000, "ikili": 125_050, "pasif": 4_200, "yeni": 0, "zengin": 48_765_432}
 	w.EachPlayer(func(p *Player) {
-		if p.Balance != want[p.Username] || books(p) != p.Balance {
-			t.Errorf("%s holds %s, the books say %s, want %s", p.Username, p.Balance, books(p), want[p.Username])
+		if p.Balance != want[p.Username] || transactionSum(p) != p.Balance {
+			t.Errorf("%s holds %s, the transactions sum to %s, want %s", p.Username, p.Balance, transactionSum(p), want[p.Username])
 		}
 		if (p.Username == "zengin") != (len(p.Transactions) > 1000 && len(p.Rounds) > 800) {
-			t.Errorf("%s has %d movements and %d rounds", p.Username, len(p.Transactions), len(p.Rounds))
+			t.Errorf("%s has %d transactions and %d rounds", p.Username, len(p.Transactions), len(p.Rounds))
 		}
 		last := time.Time{}
 		for _, x := range p.Transactions {
 			if x.After < 0 || x.At.Before(last) || x.At.After(noon) {
-				t.Fatalf("%s: movement %d leaves %s at %s", p.Username, x.ID, x.After, x.At)
+				t.Fatalf("%s: transaction %d leaves %s at %s", p.Username, x.ID, x.After, x.At)
 			}
 			last = x.At
 		}
@@ -65,7 +65,7 @@ func TestReadyAccountsAreAsTheyAreDescribed(t *testing.T) {
 	})
 }
 
-func TestIBANsAreChecked(t *testing.T) {
+func TestValidIBAN(t *testing.T) {
 	for s, want := range map[string]bool{
 		"TR330006100519786457841326": true, "TR330006100519786457841327": false, "DE89370400440532013000": true,
 		"": false, "TR33": false, "TR33000610051978645784132é": false,
@@ -76,16 +76,16 @@ func TestIBANsAreChecked(t *testing.T) {
 	}
 }
 
-func TestRegisteringAndComingBack(t *testing.T) {
-	w := fresh(t)
+func TestRegistrationAndPasswordReset(t *testing.T) {
+	w := newWorld(t)
 	profile := Profile{Username: "taze", Email: "taze@ornek.test"}
-	if _, err := w.Register(visit, Registration{Profile: profile, Password: "Taze123"}); err != nil {
+	if _, err := w.Register(testLocale, Registration{Profile: profile, Password: "Taze123"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Register(visit, Registration{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
+	if _, err := w.Register(testLocale, Registration{Profile: Profile{Username: "TAZE", Email: "x@ornek.test"}, Password: "x"}); !errors.Is(err, ErrUsername) {
 		t.Errorf("the name again: %v", err)
 	}
-	if _, err := w.Register(visit, Registration{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
+	if _, err := w.Register(testLocale, Registration{Profile: Profile{Username: "x", Email: "Taze@ornek.test"}, Password: "x"}); !errors.Is(err, ErrEmail) {
 		t.Errorf("the address again: %v", err)
 	}
 	if _, err := w.Login("taze", "Taze123", "", ""); !errors.Is(err, ErrInactive) {
@@ -103,8 +103,8 @@ func TestRegisteringAndComingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	w.Forgot(visit, "nobody@ornek.test")
-	w.Forgot(visit, "taze@ornek.test")
+	w.Forgot(testLocale, "nobody@ornek.test")
+	w.Forgot(testLocale, "taze@ornek.test")
 	reset := w.Mails("taze@ornek.test")[0].Token
 	if err := w.Confirm(reset); !errors.Is(err, ErrToken) {
 		t.Errorf("a reset token as a confirmation: %v", err)
@@ -118,19 +118,19 @@ func TestRegisteringAndComingBack(t *testing.T) {
 	if _, err := w.Login("taze", "Yeni456", "", ""); err != nil {
 		t.Errorf("the new password: %v", err)
 	}
-	w.Forgot(visit, "taze@ornek.test")
+	w.Forgot(testLocale, "taze@ornek.test")
 	w.Advance(mailTokenLife + time.Second)
 	if err := w.ResetPassword(w.Mails("taze@ornek.test")[0].Token, "Gec789"); !errors.Is(err, ErrToken) {
 		t.Errorf("a token a day later: %v", err)
 	}
 }
 
-func TestPaymentsSettleByTheClock(t *testing.T) {
-	w := fresh(t)
-	demo, yeni := enter(t, w, "demo"), enter(t, w, "yeni")
+func TestClockSettlesPayments(t *testing.T) {
+	w := newWorld(t)
+	demo, yeni := login(t, w, "demo"), login(t, w, "yeni")
 	slow, _ := Method(CashDeposit, 11)
 	out, _ := Method(CashWithdraw, 61)
-	as(t, w, yeni, func(p *Player) {
+	asPlayer(t, w, yeni, func(p *Player) {
 		if _, err := p.Deposit(PaymentRequest{Method: slow, Amount: slow.Min - 1}); !errors.Is(err, ErrAmount) {
 			t.Errorf("below the minimum: %v", err)
 		}
@@ -138,32 +138,32 @@ func TestPaymentsSettleByTheClock(t *testing.T) {
 			t.Errorf("a deposit that takes time: %v, balance %s", err, p.Balance)
 		}
 	})
-	as(t, w, demo, func(p *Player) {
+	asPlayer(t, w, demo, func(p *Player) {
 		p.Coupons = nil // their wins would be paid meanwhile
 		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: p.Balance + 1}); !errors.Is(err, ErrFunds) {
 			t.Errorf("more than there is: %v", err)
 		}
 		if _, err := p.Withdraw(PaymentRequest{Method: out, Amount: 200_000}); err != nil || p.Balance != 50_000 {
-			t.Errorf("a withdrawal holds the money: %v, balance %s", err, p.Balance)
+			t.Errorf("withdrawal: %v, balance %s", err, p.Balance)
 		}
 	})
 	w.Advance(time.Hour)
-	as(t, w, demo, func(p *Player) {
+	asPlayer(t, w, demo, func(p *Player) {
 		if last := p.Transactions[len(p.Transactions)-1]; last.Status != StatusApproved || p.Balance != 50_000 {
 			t.Errorf("an hour later: status %d, balance %s", last.Status, p.Balance)
 		}
 	})
-	as(t, w, yeni, func(p *Player) {
+	asPlayer(t, w, yeni, func(p *Player) {
 		if p.Balance != 100_000 {
 			t.Errorf("the deposit arrived as %s", p.Balance)
 		}
 	})
 }
 
-func TestBonusIsPlayedThrough(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "zengin")
-	as(t, w, k, func(p *Player) {
+func TestBonusWagering(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "zengin")
+	asPlayer(t, w, k, func(p *Player) {
 		var active, offered *Bonus
 		for _, b := range p.Bonuses {
 			switch b.Status {
@@ -193,9 +193,9 @@ func TestBonusIsPlayedThrough(t *testing.T) {
 	})
 }
 
-func TestOpenCouponsAreDecidedByTheClock(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "zengin")
+func TestClockSettlesCoupons(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "zengin")
 	open := 0
 	count := func(p *Player) {
 		open = 0
@@ -205,27 +205,27 @@ func TestOpenCouponsAreDecidedByTheClock(t *testing.T) {
 			}
 		}
 	}
-	as(t, w, k, count)
+	asPlayer(t, w, k, count)
 	if open == 0 {
 		t.Fatal("zengin has no open coupon")
 	}
 	w.Advance(5 * day)
-	k = enter(t, w, "zengin")
-	as(t, w, k, func(p *Player) {
+	k = login(t, w, "zengin")
+	asPlayer(t, w, k, func(p *Player) {
 		if count(p); open != 0 {
 			t.Errorf("%d coupons are still open", open)
 		}
-		if books(p) != p.Balance {
-			t.Errorf("the wallet holds %s, the books say %s", p.Balance, books(p))
+		if transactionSum(p) != p.Balance {
+			t.Errorf("the balance is %s, the transactions sum to %s", p.Balance, transactionSum(p))
 		}
 	})
 }
 
-func TestAWorldStaysBounded(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "zengin")
+func TestWorldIsBounded(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "zengin")
 	game := w.Catalogue.Slots[0].AsGame()
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		for range maxGameSessions + 10 {
 			p.OpenGame(game, &Brands[0], k.SID, "tr", false)
 		}
@@ -233,11 +233,11 @@ func TestAWorldStaysBounded(t *testing.T) {
 			p.playRound(game, p.world.nextID(), 100, 50)
 		}
 		if len(w.games) != maxGameSessions || len(p.Rounds) != maxRounds || len(p.Transactions) != maxTransactions {
-			t.Errorf("%d seats, %d rounds, %d movements", len(w.games), len(p.Rounds), len(p.Transactions))
+			t.Errorf("%d game sessions, %d rounds, %d transactions", len(w.games), len(p.Rounds), len(p.Transactions))
 		}
 	})
 	for i := range maxPlayers {
-		_, err := w.Register(visit, Registration{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
+		_, err := w.Register(testLocale, Registration{Profile: Profile{Username: "u" + strconv.Itoa(i), Email: strconv.Itoa(i) + "@ornek.test"}, Password: "x"})
 		if err != nil && (len(w.order) < maxPlayers || !errors.Is(err, ErrFull)) {
 			t.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func TestAWorldStaysBounded(t *testing.T) {
 	}
 }
 
-func TestSpecialDaysComeRoundEveryYear(t *testing.T) {
+func TestSpecialDaysRecurEveryYear(t *testing.T) {
 	for _, at := range []time.Time{noon, time.Date(2027, 1, 2, 12, 0, 0, 0, Zone), time.Date(2026, 12, 31, 23, 0, 0, 0, Zone)} {
 		on := 0
 		for _, d := range SpecialDays(at) {

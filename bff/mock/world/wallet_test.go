@@ -11,9 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// books is what the movements say that the wallet holds: what was approved, and what
-// waits to be paid out.
-func books(p *Player) (sum bff.MinorUnits) {
+// transactionSum returns the sum of the approved transactions and the waiting withdrawals.
+func transactionSum(p *Player) (sum bff.MinorUnits) {
 	for _, t := range p.Transactions {
 		if t.Status == StatusApproved || (t.Status == StatusWaiting && t.Category == TxWithdrawal) {
 			sum += t.Amount
@@ -22,12 +21,12 @@ func books(p *Player) (sum bff.MinorUnits) {
 	return sum
 }
 
-func TestRoundsAreAllOrNothing(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "demo")
+func TestRoundsAreAtomic(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "demo")
 	game := w.Catalogue.Slots[0].AsGame()
 	var token, demo string
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		token, demo = p.OpenGame(game, &Brands[0], k.SID, "tr", false), p.OpenGame(game, &Brands[0], k.SID, "tr", true)
 	})
 	pays := func(win bff.MinorUnits) func(*rand.Rand) bff.MinorUnits {
@@ -59,32 +58,31 @@ func TestRoundsAreAllOrNothing(t *testing.T) {
 	if r, err := w.Round(token, game.MinBet, pays(700)); err != nil || r.Balance != 250_000-game.MinBet+700 {
 		t.Errorf("a round: %v %+v", err, r)
 	}
-	as(t, w, k, func(p *Player) { p.EndSession(k.SID) })
+	asPlayer(t, w, k, func(p *Player) { p.EndSession(k.SID) })
 	if _, err := w.Round(token, game.MinBet, pays(1)); !errors.Is(err, ErrSession) {
 		t.Errorf("after logging out: %v", err)
 	}
 }
 
-// Whatever a player does, the wallet is never below zero and the books add up.
-func TestBooksAlwaysAddUp(t *testing.T) {
+func TestTransactionsAddUpToTheBalance(t *testing.T) {
 	c := catalogue(t, 1)
 	rapid.Check(t, func(r *rapid.T) {
-		w := New(c, "test", still, nil)
-		k := enter(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
+		w := New(c, "test", fixedClock, nil)
+		k := login(t, w, rapid.SampledFrom([]string{"demo", "yeni", "zengin"}).Draw(r, "player"))
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
 			amount := bff.MinorUnits(rapid.Int64Range(-10, 60_000_000).Draw(r, "amount"))
-			as(t, w, k, func(p *Player) { step(r, p, k.SID, amount) })
+			asPlayer(t, w, k, func(p *Player) { randomAction(r, p, k.SID, amount) })
 			w.Advance(time.Duration(rapid.IntRange(0, 90).Draw(r, "minutes")) * time.Minute)
-			as(t, w, k, func(p *Player) {
-				if p.Balance < 0 || p.Bonus < 0 || books(p) != p.Balance {
-					r.Fatalf("balance %s, bonus %s, the books say %s", p.Balance, p.Bonus, books(p))
+			asPlayer(t, w, k, func(p *Player) {
+				if p.Balance < 0 || p.Bonus < 0 || transactionSum(p) != p.Balance {
+					r.Fatalf("balance %s, bonus %s, the transactions sum to %s", p.Balance, p.Bonus, transactionSum(p))
 				}
 			})
 		}
 	})
 }
 
-func step(r *rapid.T, p *Player, sid string, amount bff.MinorUnits) {
+func randomAction(r *rapid.T, p *Player, sid string, amount bff.MinorUnits) {
 	method := CashMethods[rapid.IntRange(0, len(CashMethods)-1).Draw(r, "method")]
 	bonus := p.Bonuses[rapid.IntRange(0, len(p.Bonuses)-1).Draw(r, "bonus")].ID
 	slot := p.world.Catalogue.Slots[0].AsGame()

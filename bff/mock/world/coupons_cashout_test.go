@@ -9,13 +9,13 @@ import (
 	"croupier/bff"
 )
 
-// placed puts a coupon on the right picks of some of tomorrow's matches.
+// placed places a coupon of winning picks on some of tomorrow's matches.
 func placed(t *testing.T, w *World, token string, of []*Match) Coupon {
 	t.Helper()
 	order := CouponOrder{Key: "cash", Combo: len(of) > 1, Stake: 1000}
 	for _, m := range of {
-		market, pick := right(m)
-		order.Picks = append(order.Picks, tip(t, w, m, market, pick))
+		market, pick := winningPick(m)
+		order.Picks = append(order.Picks, couponPick(t, w, m, market, pick))
 	}
 	coupons, _, err := w.Place(token, order)
 	if err != nil {
@@ -24,13 +24,13 @@ func placed(t *testing.T, w *World, token string, of []*Match) Coupon {
 	return coupons[0]
 }
 
-func TestACouponIsCashedOutOnce(t *testing.T) {
-	w, k, token := atBook(t)
-	of := played(w, 2)
+func TestCouponIsCashedOutOnce(t *testing.T) {
+	w, k, token := openSportsbook(t)
+	of := playedMatches(w, 2)
 	c := placed(t, w, token, of)
 	fair := 10 * float64(c.Odds())
 	for _, m := range of {
-		market, pick := right(m)
+		market, pick := winningPick(m)
 		p, taken := m.Chance(w.Catalogue, market, pick, w.Now())
 		if fair *= p; !taken {
 			t.Fatal("a match of tomorrow takes no bets")
@@ -45,14 +45,14 @@ func TestACouponIsCashedOutOnce(t *testing.T) {
 		t.Errorf("for more than is offered: %v", err)
 	}
 	if _, err := w.CashOut(token, c.ID+1, 1); !errors.Is(err, ErrBet) {
-		t.Errorf("somebody's coupon: %v", err)
+		t.Errorf("an unknown coupon: %v", err)
 	}
 	if _, err := w.CashOut("nobody", c.ID, 1); !errors.Is(err, ErrSession) {
-		t.Errorf("nobody's seat: %v", err)
+		t.Errorf("an unknown session: %v", err)
 	}
 	var before bff.MinorUnits
 	var moves, rounds int
-	as(t, w, k, func(p *Player) { before, moves, rounds = p.Balance, len(p.Transactions), len(p.Rounds) })
+	asPlayer(t, w, k, func(p *Player) { before, moves, rounds = p.Balance, len(p.Transactions), len(p.Rounds) })
 	for range 2 {
 		got, err := w.CashOut(token, c.ID, offer)
 		if err != nil || !got.Cashed || got.Status != CouponWon || got.Win != offer || !got.Decided.Equal(w.Now()) {
@@ -60,10 +60,10 @@ func TestACouponIsCashedOutOnce(t *testing.T) {
 		}
 	}
 	w.SetNow(of[1].Ends().Add(5 * time.Hour))
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
-		if p.Balance != before+offer || len(p.Transactions) != moves+1 || len(p.Rounds) != rounds+1 || books(p) != p.Balance {
-			t.Errorf("%s more, %d movements, %d rounds", p.Balance-before, len(p.Transactions)-moves, len(p.Rounds)-rounds)
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
+		if p.Balance != before+offer || len(p.Transactions) != moves+1 || len(p.Rounds) != rounds+1 || transactionSum(p) != p.Balance {
+			t.Errorf("%s more, %d transactions, %d rounds", p.Balance-before, len(p.Transactions)-moves, len(p.Rounds)-rounds)
 		}
 		if c := p.Coupons[0]; c.Win != offer || c.Events[0].Status != CouponWon || c.Events[1].Status != CouponWon {
 			t.Errorf("once its matches are over the coupon is %+v", c)
@@ -71,23 +71,22 @@ func TestACouponIsCashedOutOnce(t *testing.T) {
 	})
 }
 
-func TestADecidedCouponIsNotCashedOut(t *testing.T) {
-	w, _, token := atBook(t)
-	of := played(w, 1)
+func TestDecidedCouponHasNoCashOut(t *testing.T) {
+	w, _, token := openSportsbook(t)
+	of := playedMatches(w, 1)
 	c := placed(t, w, token, of)
 	w.SetNow(of[0].Ends())
 	if offer := w.Catalogue.Offer(&c, w.Now()); offer != 0 {
 		t.Errorf("%s are offered for a coupon whose match is over", offer)
 	}
-	_, token = seatedAnew(t, w)
+	_, token = reopenSportsbook(t, w)
 	if _, err := w.CashOut(token, c.ID, 1); !errors.Is(err, ErrBet) {
 		t.Errorf("a coupon that is won: %v", err)
 	}
 }
 
-// TestNoOfferWhileAMatchIsDecided looks at a football match just after a goal, and after that.
-func TestNoOfferWhileAMatchIsDecided(t *testing.T) {
-	w, _, token := atBook(t)
+func TestSuspendedMatchHasNoCashOut(t *testing.T) {
+	w, _, token := openSportsbook(t)
 	var m *Match
 	for _, m = range w.Catalogue.Upcoming(Sports()[0], 1, w.Now()) {
 		if last, abandoned := m.final(); !abandoned && last.Changed > 0 && last.Changed < 80 {
@@ -96,7 +95,7 @@ func TestNoOfferWhileAMatchIsDecided(t *testing.T) {
 	}
 	last := m.Final()
 	goal := m.after(last.Changed) // the last one
-	order := CouponOrder{Key: "live", Stake: 1000, Picks: []CouponPick{tip(t, w, m, "parity", "odd")}}
+	order := CouponOrder{Key: "live", Stake: 1000, Picks: []CouponPick{couponPick(t, w, m, "parity", "odd")}}
 	coupons, _, err := w.Place(token, order)
 	if err != nil {
 		t.Fatal(err)
@@ -111,12 +110,12 @@ func TestNoOfferWhileAMatchIsDecided(t *testing.T) {
 		}
 	}
 	w.SetNow(goal)
-	k, token := seatedAnew(t, w)
+	k, token := reopenSportsbook(t, w)
 	var held *OfferError
 	if _, err := w.CashOut(token, c.ID, 1); !errors.As(err, &held) || held.Offer != 0 {
 		t.Errorf("just after a goal: %v", err)
 	}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.Coupons[0].Status != CouponOpen {
 			t.Errorf("the coupon is %+v", p.Coupons[0])
 		}

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "yeni")
+func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "yeni")
 	slow, out := in(t, 11), out(t, 61)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if _, err := p.Deposit(PaymentRequest{Method: slow, Amount: 100_000}); err != nil || p.KYC != kycNone {
-			t.Fatalf("a deposit that waits: %v, proof %s", err, p.KYC)
+			t.Fatalf("waiting deposit: %v, KYC %s", err, p.KYC)
 		}
 	})
 	w.Advance(time.Hour)
 	var paid *Transaction
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.KYC != kycPending {
-			t.Errorf("a deposit that arrived: proof %s", p.KYC)
+			t.Errorf("approved deposit: KYC %s", p.KYC)
 		}
 		var err error
 		if paid, err = p.Withdraw(PaymentRequest{Method: out, Amount: 60_000}); err != nil {
@@ -26,15 +26,15 @@ func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
 		}
 	})
 	w.Advance(kycDuration - 2*time.Hour)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.KYC != kycPending || paid.Status != StatusWaiting {
-			t.Errorf("while it is looked at: proof %s, withdrawal %d", p.KYC, paid.Status)
+			t.Errorf("during the check: KYC %s, withdrawal %d", p.KYC, paid.Status)
 		}
 	})
 	w.Advance(2 * time.Hour)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.KYC != kycVerified || paid.Status != StatusApproved || p.Balance != 40_000 {
-			t.Errorf("once it is through: proof %s, withdrawal %d, balance %s", p.KYC, paid.Status, p.Balance)
+			t.Errorf("after the check: KYC %s, withdrawal %d, balance %s", p.KYC, paid.Status, p.Balance)
 		}
 	})
 	told := 0
@@ -44,14 +44,14 @@ func TestWhoPaysInIsIdentifiedAndPaidOut(t *testing.T) {
 		}
 	}
 	if told != 1 {
-		t.Errorf("told %d times", told)
+		t.Errorf("mailed %d times", told)
 	}
 }
 
-func TestWithoutADepositNobodyIsIdentified(t *testing.T) {
-	w := fresh(t)
-	k := enter(t, w, "yeni")
-	as(t, w, k, func(p *Player) {
+func TestWithdrawalWithoutKYCIsRefused(t *testing.T) {
+	w := newWorld(t)
+	k := login(t, w, "yeni")
+	asPlayer(t, w, k, func(p *Player) {
 		refused := PaymentRequest{Method: in(t, 11), Amount: 100_013}
 		if _, err := p.Deposit(refused); err != nil {
 			t.Fatal(err)
@@ -62,9 +62,9 @@ func TestWithoutADepositNobodyIsIdentified(t *testing.T) {
 		}
 	})
 	w.Advance(kycDuration + time.Hour)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if last := p.Transactions[len(p.Transactions)-1]; p.KYC != kycNone || last.Status != StatusRefused || p.Balance != 50_000 {
-			t.Errorf("proof %s, withdrawal %d, balance %s", p.KYC, last.Status, p.Balance)
+			t.Errorf("KYC %s, withdrawal %d, balance %s", p.KYC, last.Status, p.Balance)
 		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// wheelGame pays a bet double where its round is even.
+// wheelGame pays double in even rounds.
 var wheelGame = Game{ID: 901, Kind: KindVirtual, Name: "Çark", Page: "wheel", MinBet: 100, MaxBet: 10_000}
 
 func double(_ Game, b Bet, _ *rand.Rand) bff.MinorUnits {
@@ -19,12 +19,12 @@ func double(_ Game, b Bet, _ *rand.Rand) bff.MinorUnits {
 	return 0
 }
 
-// atWheel seats demo's player at the wheel, for money and for show.
-func atWheel(t *testing.T) (w *World, k Ticket, token, show string) {
+// openWheel opens wheelGame for the demo player, with real and with play money.
+func openWheel(t *testing.T) (w *World, k Ticket, token, show string) {
 	t.Helper()
-	w = New(catalogue(t, 1), "test", still, double)
-	k = enter(t, w, "demo")
-	as(t, w, k, func(p *Player) {
+	w = New(catalogue(t, 1), "test", fixedClock, double)
+	k = login(t, w, "demo")
+	asPlayer(t, w, k, func(p *Player) {
 		token, show = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", true)
 	})
 	return w, k, token, show
@@ -41,11 +41,11 @@ func place(t *testing.T, w *World, token string, amount bff.MinorUnits, round in
 	return bet, err
 }
 
-func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
-	w, k, token, show := atWheel(t)
+func TestClockSettlesBets(t *testing.T) {
+	w, k, token, show := openWheel(t)
 	var before bff.MinorUnits
 	var rounds int
-	as(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
+	asPlayer(t, w, k, func(p *Player) { before, rounds = p.Balance, len(p.Rounds) })
 	for round := range int64(3) {
 		if _, err := place(t, w, token, 1000, round, time.Minute); err != nil {
 			t.Fatal(err)
@@ -54,15 +54,15 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 	if _, err := place(t, w, show, 1000, 2, time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.Balance != before-3000 || len(p.Rounds) != rounds {
 			t.Errorf("staked: %s of %s, %d rounds more", p.Balance, before, len(p.Rounds)-rounds)
 		}
 	})
 	w.Advance(time.Hour)
-	as(t, w, k, func(p *Player) {
-		if p.Balance != before+1000 || len(p.Rounds) != rounds+3 || books(p) != p.Balance {
-			t.Errorf("settled: %s of %s, %d rounds more, the books say %s", p.Balance, before, len(p.Rounds)-rounds, books(p))
+	asPlayer(t, w, k, func(p *Player) {
+		if p.Balance != before+1000 || len(p.Rounds) != rounds+3 || transactionSum(p) != p.Balance {
+			t.Errorf("settled: %s of %s, %d rounds more, the transactions sum to %s", p.Balance, before, len(p.Rounds)-rounds, transactionSum(p))
 		}
 		if at := p.Rounds[rounds].At; !at.Equal(noon.Add(time.Minute)) {
 			t.Errorf("the round ended at %s", at)
@@ -70,7 +70,7 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 	})
 	if err := w.WithBets(show, func(b *BettingSession) error {
 		if bets := b.Bets(); len(bets) != 1 || !bets[0].Settled || bets[0].Win != 2000 || b.Balances().Balance != demoBalance+1000 {
-			t.Errorf("the demo seat has %+v and %s", bets, b.Balances().Balance)
+			t.Errorf("the demo session has %+v and %s", bets, b.Balances().Balance)
 		}
 		return nil
 	}); err != nil {
@@ -78,8 +78,8 @@ func TestTheClockSettlesBetsWhosePageIsGone(t *testing.T) {
 	}
 }
 
-func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
-	w, k, token, show := atWheel(t)
+func TestSessionsOfAGameShareBets(t *testing.T) {
+	w, k, token, show := openWheel(t)
 	bet, err := place(t, w, token, 1000, 1, time.Minute)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
 	other := wheelGame
 	other.ID++
 	var again, elsewhere string
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		again, elsewhere = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false), p.OpenGame(other, &Brands[0], k.SID, "tr", false)
 	})
 	for _, c := range []struct {
@@ -110,14 +110,14 @@ func TestABetStandsAtTheNextSeatOfItsGame(t *testing.T) {
 	}
 }
 
-func TestABetIsEndedOnce(t *testing.T) {
-	w, k, token, show := atWheel(t)
+func TestBetIsSettledOnce(t *testing.T) {
+	w, k, token, show := openWheel(t)
 	bet, err := place(t, w, token, 1000, 1, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var held bff.MinorUnits
-	as(t, w, k, func(p *Player) { held = p.Balance })
+	asPlayer(t, w, k, func(p *Player) { held = p.Balance })
 	for i, c := range []struct {
 		token string
 		want  error
@@ -128,16 +128,16 @@ func TestABetIsEndedOnce(t *testing.T) {
 		}
 	}
 	w.Advance(time.Hour)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.Balance != held+1500 {
 			t.Errorf("%s after %s", p.Balance, held)
 		}
 	})
 }
 
-func TestStakesKeepTheLimits(t *testing.T) {
-	w, k, token, _ := atWheel(t)
-	as(t, w, k, func(p *Player) { p.Balance = 5000 })
+func TestStakeLimits(t *testing.T) {
+	w, k, token, _ := openWheel(t)
+	asPlayer(t, w, k, func(p *Player) { p.Balance = 5000 })
 	for _, c := range []struct {
 		amount bff.MinorUnits
 		want   error
@@ -149,8 +149,8 @@ func TestStakesKeepTheLimits(t *testing.T) {
 }
 
 func TestBetsAreBounded(t *testing.T) {
-	w, k, token, _ := atWheel(t)
-	as(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
+	w, k, token, _ := openWheel(t)
+	asPlayer(t, w, k, func(p *Player) { p.Balance = 10_000_000 })
 	for range maxOpenBets {
 		if _, err := place(t, w, token, 100, 1, time.Minute); err != nil {
 			t.Fatal(err)
@@ -162,7 +162,7 @@ func TestBetsAreBounded(t *testing.T) {
 	w.Advance(time.Hour)
 	if err := w.WithBets(token, func(b *BettingSession) error {
 		if n := len(b.Bets()); n != maxSettledBets {
-			t.Errorf("%d settled bets are kept", n)
+			t.Errorf("%d settled bets", n)
 		}
 		return nil
 	}); err != nil {
@@ -170,12 +170,12 @@ func TestBetsAreBounded(t *testing.T) {
 	}
 }
 
-func TestARoundIsTheSameForEverybody(t *testing.T) {
+func TestChanceDependsOnSeedGameAndRound(t *testing.T) {
 	draw := func(seed uint64, round int64) (n uint64) {
-		w := New(catalogue(t, seed), "other", still, nil)
-		k := enter(t, w, "zengin")
+		w := New(catalogue(t, seed), "other", fixedClock, nil)
+		k := login(t, w, "zengin")
 		var token string
-		as(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
+		asPlayer(t, w, k, func(p *Player) { token = p.OpenGame(wheelGame, &Brands[0], k.SID, "tr", false) })
 		if err := w.WithBets(token, func(b *BettingSession) error { n = b.Chance(round).Uint64(); return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -187,10 +187,10 @@ func TestARoundIsTheSameForEverybody(t *testing.T) {
 	}
 }
 
-func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
-	w, k, token, _ := atWheel(t)
+func TestRaisePlacesAnAdditionalBet(t *testing.T) {
+	w, k, token, _ := openWheel(t)
 	var before bff.MinorUnits
-	as(t, w, k, func(p *Player) { before = p.Balance })
+	asPlayer(t, w, k, func(p *Player) { before = p.Balance })
 	first, err := place(t, w, token, 100, 2, time.Minute)
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
 		}
 		return bet, err
 	}
-	// Half of the game's least stake may follow a bet, more than the bet may not.
+	// A raise may be below the minimum stake but not above the bet.
 	more, err := raise(first.ID, 50)
 	if err != nil || more.ID == first.ID || more.Round != first.Round || !more.Due.Equal(first.Due) {
 		t.Errorf("%v: %+v beside %+v", err, more, first)
@@ -219,7 +219,7 @@ func TestARaiseIsABetOfItsOwnBesideItsBet(t *testing.T) {
 		t.Errorf("of no bet: %v", err)
 	}
 	w.Advance(time.Minute)
-	as(t, w, k, func(p *Player) {
+	asPlayer(t, w, k, func(p *Player) {
 		if p.Balance != before+150 {
 			t.Errorf("paid: %s of %s", p.Balance, before)
 		}
