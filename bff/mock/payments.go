@@ -10,23 +10,23 @@ import (
 	"croupier/bff/mock/world"
 )
 
-var _ pay.Desk = payments{}
+var _ pay.Service = payments{}
 
-// payments implements pay.Desk for the pages of payment providers. A token is "WORLD.SECRET".
+// payments implements pay.Service for the pages of payment providers. A token is "WORLD.SECRET".
 type payments struct{ *Casino }
 
-// Slip implements pay.Desk.
-func (p payments) Slip(_ context.Context, token string) (pay.Slip, error) {
+// Payment implements pay.Service.
+func (p payments) Payment(_ context.Context, token string) (pay.Payment, error) {
 	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
-		return pay.Slip{}, pay.ErrNoSlip
+		return pay.Payment{}, pay.ErrNotFound
 	}
 	s, err := sandbox.world.ProviderPayment(secret)
 	if err != nil {
-		return pay.Slip{}, slipError(err)
+		return pay.Payment{}, paymentError(err)
 	}
 	texts := sandbox.world.Catalogue.Texts
-	return pay.Slip{
+	return pay.Payment{
 		Lang: s.Lang, Merchant: s.Brand.Name, Provider: texts.MethodName(s.Lang, s.Method.ID, s.Method.Name),
 		Logo: calls.ArtPath + "method/" + s.Method.Logo + ".svg?v=" + strconv.FormatUint(sandbox.world.Catalogue.Seed, 10),
 		ID:   s.ID, Amount: s.Amount, Fee: s.Fee, Currency: world.Currency, State: stateOf(s), Until: s.Until,
@@ -34,14 +34,14 @@ func (p payments) Slip(_ context.Context, token string) (pay.Slip, error) {
 	}, nil
 }
 
-// Answer implements pay.Desk.
-func (p payments) Answer(_ context.Context, token string, confirm bool) error {
+// Decide implements pay.Service.
+func (p payments) Decide(_ context.Context, token string, confirm bool) error {
 	sandbox, secret, err := p.sandboxOf(token)
 	if err != nil {
-		return pay.ErrNoSlip
+		return pay.ErrNotFound
 	}
 	_, err = sandbox.world.ResolveProviderPayment(secret, confirm)
-	return slipError(err)
+	return paymentError(err)
 }
 
 func stateOf(s world.ProviderPayment) pay.State {
@@ -57,10 +57,10 @@ func stateOf(s world.ProviderPayment) pay.State {
 	}
 }
 
-func slipError(err error) error {
+func paymentError(err error) error {
 	switch {
 	case errors.Is(err, world.ErrNoRecords):
-		return pay.ErrNoSlip
+		return pay.ErrNotFound
 	case errors.Is(err, world.ErrSettled):
 		return pay.ErrSettled
 	default:

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 // Prefix is the prefix of Handler's paths. It must not be stripped.
@@ -86,7 +87,7 @@ func (h *handler) withSession(f action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s, err := h.wallet.Session(r.Context(), r.PathValue("token"))
 		if err != nil {
-			fail(w, r, textsFor(browserLanguage(r)), err)
+			fail(w, r, textsFor(webpage.BrowserLanguage(r)), err)
 			return
 		}
 		if err := f(h, w, r, s); err != nil {
@@ -178,7 +179,7 @@ func (e *stakeError) Unwrap() error { return ErrStake }
 
 func (e *stakeError) message(t texts) string {
 	money := func(amount bff.MinorUnits) string { return formatMoney(e.session.Lang, e.session.Currency, amount) }
-	return t.fill("error.bad stake", map[string]string{
+	return fill(t, "error.bad stake", map[string]string{
 		"min": money(e.session.MinBet), "max": money(e.session.MaxBet), "step": money(e.step),
 	})
 }

@@ -48,7 +48,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 		token := r.PathValue("token")
 		s, err := h.wallet.Session(r.Context(), token)
 		if err != nil {
-			writeFailurePage(w, r, browserLanguage(r), err)
+			writeFailurePage(w, r, webpage.BrowserLanguage(r), err)
 			return
 		}
 		game, err := kinds[name].describe(s)
@@ -56,7 +56,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 			writeFailurePage(w, r, s.Lang, err)
 			return
 		}
-		lang := languageOf(s.Lang)
+		lang := webpage.Language(s.Lang)
 		writePage(w, http.StatusOK, pageData{
 			Lang: lang, Theme: s.Theme, Title: s.Name,
 			Styles: stylesFor(name), Script: assetPath(name + "/" + name + ".js"),
@@ -72,7 +72,7 @@ func (h *handler) page(name string) http.HandlerFunc {
 // writeFailurePage writes an error page.
 func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err error) {
 	status, code := failureOf(r, err)
-	lang = languageOf(lang)
+	lang = webpage.Language(lang)
 	t := textsFor(lang)
 	writePage(w, status, pageData{
 		Lang: lang, Title: t["error.title"], Failure: t["error."+code], Styles: stylesOf("frame"),
@@ -80,9 +80,6 @@ func writeFailurePage(w http.ResponseWriter, r *http.Request, lang string, err e
 }
 
 func writePage(w http.ResponseWriter, status int, data pageData) {
-	data.Dir = "ltr"
-	if data.Lang == "ar" {
-		data.Dir = "rtl"
-	}
+	data.Dir = webpage.Direction(data.Lang)
 	webpage.Write(w, status, pageTemplate, data, pagePolicy)
 }

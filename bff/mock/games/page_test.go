@@ -2,6 +2,7 @@ package games
 
 import (
 	"compress/gzip"
+	"croupier/bff/mock/webpage"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -152,7 +153,7 @@ func TestTextsExistInEveryLanguage(t *testing.T) {
 			if !ok {
 				t.Fatalf("no texts of %s in %s", folder, lang)
 			}
-			for key, text := range languages[defaultLang] {
+			for key, text := range languages[webpage.Languages[0]] {
 				if words[key] == "" {
 					t.Errorf("%s of %s: no text for %q", lang, folder, key)
 				}
@@ -165,13 +166,13 @@ func TestTextsExistInEveryLanguage(t *testing.T) {
 					}
 				}
 			}
-			if len(words) != len(languages[defaultLang]) {
-				t.Errorf("%s of %s has %d texts, %s %d", lang, folder, len(words), defaultLang, len(languages[defaultLang]))
+			if len(words) != len(languages[webpage.Languages[0]]) {
+				t.Errorf("%s of %s has %d texts, %s %d", lang, folder, len(words), webpage.Languages[0], len(languages[webpage.Languages[0]]))
 			}
 		}
 	}
 	for _, f := range failures {
-		if textsFor(defaultLang)["error."+f.code] == "" {
+		if textsFor(webpage.Languages[0])["error."+f.code] == "" {
 			t.Errorf("no text for failure %q", f.code)
 		}
 	}
@@ -215,7 +216,7 @@ func TestScriptsAndTextsMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words := textsOf(filepath.Base(filepath.Dir(name)), defaultLang)
+		words := textsOf(filepath.Base(filepath.Dir(name)), webpage.Languages[0])
 		for _, m := range requested.FindAllSubmatch(source, -1) {
 			if _, ok := words[string(m[1])]; !ok {
 				t.Errorf("%s uses the text %q, which is missing", name, m[1])
@@ -229,7 +230,7 @@ func TestScriptsAndTextsMatch(t *testing.T) {
 		}
 	}
 	for folder, languages := range library() {
-		for key := range languages[defaultLang] {
+		for key := range languages[webpage.Languages[0]] {
 			put := slices.ContainsFunc(prefixes, func(start string) bool { return strings.HasPrefix(key, start) })
 			if !used[key] && !put {
 				t.Errorf("the text %q of %s is unused", key, folder)

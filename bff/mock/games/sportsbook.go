@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
 // Bookmaker is the part of a Wallet that takes bets on matches. Its coupons belong to the
@@ -268,7 +269,7 @@ func sportsbookAction[In, Out any](
 
 // refuseCoupon answers with the errors that only the sportsbook has; it returns all others.
 func refuseCoupon(w http.ResponseWriter, s Session, err error) error {
-	words := library()["sportsbook"][languageOf(s.Lang)]
+	words := library()["sportsbook"][webpage.Language(s.Lang)]
 	var changed *ChangedOdds
 	var offer *ChangedOffer
 	switch {

@@ -1,11 +1,12 @@
 package pay
 
 import (
-	_ "embed"
+	"embed"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"croupier/bff"
@@ -18,59 +19,71 @@ var pageSource string
 //go:embed pay.css
 var style []byte
 
-var pageTemplate = template.Must(template.New("page").Parse(pageSource))
+//go:embed text/*.json
+var textFiles embed.FS
+
+var (
+	pageTemplate = template.Must(template.New("page").Parse(pageSource))
+	allTexts     = sync.OnceValue(func() map[string]map[string]string { return webpage.LoadTexts(textFiles, "text") })
+)
 
 const stylePath = Prefix + "style/pay.css"
 
-// policy lets a page load nothing but its looks and pictures, send its forms to its own
-// address, and be framed by nobody: who confirms a payment has to see where.
+// policy lets a page load styles and pictures, and post its forms to its own origin. It forbids
+// framing: a player who confirms a payment must see the address.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// zone is the time that pages tell, the brands' (calls.md §2).
+// zone is the time zone of the brands, see calls.md §2.
 var zone = time.FixedZone("Europe/Istanbul", 3*60*60)
 
-// view is what the page shows.
+// view is the data of the page.
 type view struct {
-	words
-	State  State // or "unknown"
-	Slip   Slip
-	Base   string // what the forms' addresses begin with
-	Amount string
-	Fee    string // empty where there is none
-	Total  string
-	Until  string // hh:mm
-	Coin   bool
+	Lang    string
+	State   State // or "unknown"
+	Payment Payment
+	Base    string // prefix of the forms' URLs
+	Style   string // URL of the style sheet
 }
 
-func viewOf(s Slip, token string) view {
-	v := view{
-		words: wordsFor(s.Lang), State: s.State, Slip: s, Base: Prefix + url.PathEscape(token),
-		Amount: money(s.Lang, s.Currency, s.Amount), Total: money(s.Lang, s.Currency, s.Amount+s.Fee),
-		Until: s.Until.In(zone).Format("15:04"), Coin: s.Address != "",
-	}
-	if s.Fee > 0 {
-		v.Fee = money(s.Lang, s.Currency, s.Fee)
-	}
-	return v
+func viewOf(p Payment, token string) view {
+	return view{Lang: webpage.Language(p.Lang), State: p.State, Payment: p, Base: Prefix + url.PathEscape(token), Style: stylePath}
 }
 
-// TitleKey is the key of what is said of the payment.
+// Dir returns the text direction.
+func (v view) Dir() string { return webpage.Direction(v.Lang) }
+
+// TitleKey returns the key of the heading's text.
 func (v view) TitleKey() string { return string(v.State) + ".title" }
 
-// TextKey is the key of what is said below it.
+// TextKey returns the key of the text below the heading.
 func (v view) TextKey() string {
-	if v.Coin && v.State == Open {
+	if v.Payment.Address != "" && v.State == Open {
 		return "coins.text"
 	}
 	return string(v.State) + ".text"
 }
 
-// Style is the address of the looks.
-func (view) Style() string { return stylePath }
+// Text returns a text of the page's language with its placeholders filled in.
+func (v view) Text(key string) string {
+	until := v.Payment.Until.In(zone).Format("15:04")
+	return strings.NewReplacer("{merchant}", v.Payment.Merchant, "{provider}", v.Payment.Provider, "{until}", until).
+		Replace(allTexts()[v.Lang][key])
+}
 
-// Say gives words of the page's language; {merchant}, {provider} and {until} are filled in.
-func (v view) Say(key string) string {
-	return strings.NewReplacer("{merchant}", v.Slip.Merchant, "{provider}", v.Slip.Provider, "{until}", v.Until).Replace(v.texts[key])
+// Total returns the amount with its fee.
+func (v view) Total() bff.MinorUnits { return v.Payment.Amount + v.Payment.Fee }
+
+// Money formats an amount as in a sentence: "1.234,50 ₺", in en "₺1,234.50".
+func (v view) Money(amount bff.MinorUnits) string {
+	figure := webpage.Figure(v.Lang, amount)
+	sign := v.Payment.Currency
+	if sign == "TRY" {
+		sign = "₺"
+	}
+	if v.Lang == "en" {
+		return sign + figure
+	}
+	return figure + "\u00a0" + sign
 }
 
 func write(w http.ResponseWriter, status int, v view) {
@@ -81,18 +94,5 @@ func serveStyle(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/css; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(style) // the client may be gone
-}
-
-// money writes an amount as sentences of a language do: "1.234,50 ₺", "₺1,234.50".
-func money(lang, currency string, k bff.MinorUnits) string {
-	figure := webpage.Figure(lang, k)
-	sign := currency
-	if currency == "TRY" {
-		sign = "₺"
-	}
-	if lang == "en" {
-		return sign + figure
-	}
-	return figure + "\u00a0" + sign
+	_, _ = w.Write(style) // the client may have disconnected
 }

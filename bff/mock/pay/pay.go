@@ -1,6 +1,5 @@
-// Package pay serves the pages of the pretend casino's payment providers: where a player is
-// sent to confirm or cancel a deposit, and comes back from. Money never moves in a page: what
-// the player decides goes through a Desk.
+// Package pay serves the pages of the mock's payment providers, where a player confirms or
+// cancels a deposit. The pages move no money: the player's decision goes to a Service.
 package pay
 
 import (
@@ -11,89 +10,89 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/mock/webpage"
 )
 
-// Prefix is where Handler's paths begin; whoever mounts it keeps the path whole.
+// Prefix is the prefix of Handler's paths. Whoever mounts it must not strip the prefix.
 const Prefix = "/mock/pay/"
 
-// Errors of a Desk that a page tells its player about.
+// Errors of a Service that pages show.
 var (
-	ErrNoSlip  = errors.New("pay: no such payment")
-	ErrSettled = errors.New("pay: the payment is settled already")
+	ErrNotFound = errors.New("pay: no such payment")
+	ErrSettled  = errors.New("pay: the payment is settled already")
 )
 
-// State is how a payment stands at its provider.
+// State is the state of a payment at its provider.
 type State string
 
 // States of a payment.
 const (
 	Open      State = "open"      // the player has to decide
-	Confirmed State = "confirmed" // on its way
+	Confirmed State = "confirmed" // being processed
 	Approved  State = "approved"
 	Refused   State = "refused"
 )
 
-// Slip is one payment at its provider.
-type Slip struct {
+// Payment is a payment at its provider.
+type Payment struct {
 	Lang     string // two letters
-	Merchant string // whom is paid
+	Merchant string // the payee
 	Provider string
-	Logo     string // address of a picture
+	Logo     string // URL of a picture
 	ID       int    // of the transaction
 	Amount   bff.MinorUnits
-	Fee      bff.MinorUnits // on top of the amount
+	Fee      bff.MinorUnits // in addition to the amount
 	Currency string         // ISO 4217
 	State    State
-	Until    time.Time // when an open one ends by itself
-	Address  string    // to send coins to; empty where none are sent
-	Coins    string    // how many
-	Back     string    // where the site shows the payment; empty where it is not known
+	Until    time.Time // when an open payment expires
+	Address  string    // where to send coins; empty for other methods
+	Coins    string    // quantity to send
+	Back     string    // where the site shows the payment; empty if unknown
 }
 
-// Desk is the casino's side of a page. Tokens come from the payment's url; they are the
-// page's only credential.
-type Desk interface {
-	// Slip shows a payment. It fails with ErrNoSlip.
-	Slip(ctx context.Context, token string) (Slip, error)
-	// Answer confirms or cancels a payment, once. It fails with ErrNoSlip or ErrSettled.
-	Answer(ctx context.Context, token string, confirm bool) error
+// Service is the casino's side of a page. Tokens are part of the payment's URL and the page's only
+// credential.
+type Service interface {
+	// Payment returns a payment. It fails with ErrNotFound.
+	Payment(ctx context.Context, token string) (Payment, error)
+	// Decide confirms or cancels a payment, once. It fails with ErrNotFound or ErrSettled.
+	Decide(ctx context.Context, token string, confirm bool) error
 }
 
-// Handler serves the pages:
+// Handler serves the pages, which need no script:
 //
-//	GET  /mock/pay/{token}           the page
-//	POST /mock/pay/{token}/{answer}  confirm or cancel, as the page's buttons do; leads back to it
-//	GET  /mock/pay/style/pay.css     its looks
-//
-// The pages need no script.
-func Handler(d Desk) http.Handler {
-	h := &handler{desk: d}
+//	GET  /mock/pay/{token}            the page
+//	POST /mock/pay/{token}/confirm    its buttons; both redirect to the page
+//	POST /mock/pay/{token}/cancel
+//	GET  /mock/pay/style/pay.css      its style sheet
+func Handler(s Service) http.Handler {
+	h := &handler{service: s}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+stylePath, serveStyle)
 	mux.HandleFunc("GET "+Prefix+"{token}", h.page)
-	mux.HandleFunc("POST "+Prefix+"{token}/confirm", h.answer(true))
-	mux.HandleFunc("POST "+Prefix+"{token}/cancel", h.answer(false))
+	mux.HandleFunc("POST "+Prefix+"{token}/confirm", h.decide(true))
+	mux.HandleFunc("POST "+Prefix+"{token}/cancel", h.decide(false))
 	return mux
 }
 
-type handler struct{ desk Desk }
+type handler struct{ service Service }
 
 func (h *handler) page(w http.ResponseWriter, r *http.Request) {
 	token := r.PathValue("token")
-	slip, err := h.desk.Slip(r.Context(), token)
+	payment, err := h.service.Payment(r.Context(), token)
 	if err != nil {
-		fail(w, r, err)
+		writeError(w, r, err)
 		return
 	}
-	write(w, http.StatusOK, viewOf(slip, token))
+	write(w, http.StatusOK, viewOf(payment, token))
 }
 
-func (h *handler) answer(confirm bool) http.HandlerFunc {
+func (h *handler) decide(confirm bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token := r.PathValue("token")
-		// Who answers late or twice is shown how it stands.
-		if err := h.desk.Answer(r.Context(), token, confirm); err != nil && !errors.Is(err, ErrSettled) {
-			fail(w, r, err)
+		// A late or repeated decision is redirected to the page, which shows the payment's state.
+		if err := h.service.Decide(r.Context(), token, confirm); err != nil && !errors.Is(err, ErrSettled) {
+			writeError(w, r, err)
 			return
 		}
 		w.Header().Set("Referrer-Policy", "no-referrer")
@@ -102,10 +101,10 @@ func (h *handler) answer(confirm bool) http.HandlerFunc {
 	}
 }
 
-func fail(w http.ResponseWriter, r *http.Request, err error) {
+func writeError(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusInternalServerError
-	if errors.Is(err, ErrNoSlip) {
+	if errors.Is(err, ErrNotFound) {
 		status = http.StatusNotFound
 	}
-	write(w, status, view{words: wordsFor(preferred(r)), State: "unknown"})
+	write(w, status, view{Lang: webpage.BrowserLanguage(r), State: "unknown", Style: stylePath})
 }

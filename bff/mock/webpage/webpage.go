@@ -1,5 +1,5 @@
-// Package webpage is what the mock's pages that the server writes have in common: how they
-// are served, and how they write amounts.
+// Package webpage has what the mock's server-rendered pages share: their responses, languages,
+// texts and number formats.
 package webpage
 
 import (
@@ -11,8 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// Write answers with a page that is never kept and whose address, which holds a token, is
-// told to nobody. policy is its Content-Security-Policy.
+// Write writes a page as the response. It is never cached and sends no referrer, since its URL
+// contains a token. policy is its Content-Security-Policy.
 func Write(w http.ResponseWriter, status int, page *template.Template, data any, policy string) {
 	var b bytes.Buffer
 	if err := page.Execute(&b, data); err != nil {
@@ -29,9 +29,9 @@ func Write(w http.ResponseWriter, status int, page *template.Template, data any,
 	_, _ = w.Write(b.Bytes()) // the client may be gone
 }
 
-// Figure writes an amount, which is not negative, without its currency: "1.234,50", in en
-// and ar "1,234.50", in ru with a space that does not break.
-func Figure(lang string, k bff.MinorUnits) string {
+// Figure formats an amount without its currency: "1.234,50", in en and ar "1,234.50", in ru with
+// a non-breaking space. The amount must not be negative.
+func Figure(lang string, amount bff.MinorUnits) string {
 	group, point := ".", ","
 	switch lang {
 	case "en", "ar":
@@ -39,9 +39,9 @@ func Figure(lang string, k bff.MinorUnits) string {
 	case "ru":
 		group = "\u00a0"
 	}
-	whole := strconv.FormatInt(int64(k/100), 10)
+	whole := strconv.FormatInt(int64(amount/100), 10)
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		whole = whole[:i] + group + whole[i:]
 	}
-	return whole + point + strconv.FormatInt(int64(k%100)+100, 10)[1:]
+	return whole + point + strconv.FormatInt(int64(amount%100)+100, 10)[1:]
 }

@@ -10,11 +10,11 @@ import (
 	"croupier/bff"
 )
 
-func TestFiguresReadAsTheReaderWritesThem(t *testing.T) {
+func TestFigureFollowsTheLanguage(t *testing.T) {
 	for _, c := range []struct {
-		lang  string
-		kurus bff.MinorUnits
-		want  string
+		lang   string
+		amount bff.MinorUnits
+		want   string
 	}{
 		{"tr", 0, "0,00"},
 		{"tr", 7, "0,07"},
@@ -24,18 +24,28 @@ func TestFiguresReadAsTheReaderWritesThem(t *testing.T) {
 		{"ar", 123_450, "1,234.50"},
 		{"ru", 123_456_705, "1\u00a0234\u00a0567,05"},
 	} {
-		if got := Figure(c.lang, c.kurus); got != c.want {
+		if got := Figure(c.lang, c.amount); got != c.want {
 			t.Errorf("%s: %q, want %q", c.lang, got, c.want)
 		}
 	}
 }
 
-func TestAPageIsKeptByNobody(t *testing.T) {
+func TestBrowserLanguageIsTheFirstThatPagesHave(t *testing.T) {
+	for header, want := range map[string]string{"ar-EG,en;q=0.5": "ar", "fr, de;q=0.7": "de", "EN-us": "en", "fr": "tr", "": "tr"} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Accept-Language", header)
+		if got := BrowserLanguage(r); got != want {
+			t.Errorf("%q: %s, want %s", header, got, want)
+		}
+	}
+}
+
+func TestWriteForbidsCaching(t *testing.T) {
 	page := template.Must(template.New("page").Parse(`<p>{{.Name}}</p>`))
 	w := httptest.NewRecorder()
 	Write(w, http.StatusNotFound, page, struct{ Name string }{"<Lale>"}, "default-src 'none'")
 	if w.Code != http.StatusNotFound || w.Body.String() != "<p>&lt;Lale&gt;</p>" {
-		t.Errorf("answered %d: %s", w.Code, w.Body)
+		t.Errorf("HTTP %d: %s", w.Code, w.Body)
 	}
 	for name, want := range map[string]string{
 		"Content-Security-Policy": "default-src 'none'", "Cache-Control": "no-store",
@@ -45,10 +55,10 @@ func TestAPageIsKeptByNobody(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	// A page that fails half-way is not begun.
+	// A template that fails half-way writes nothing of the page.
 	w = httptest.NewRecorder()
 	Write(w, http.StatusOK, page, struct{}{}, "")
 	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "<p>") {
-		t.Errorf("a page that fails is answered %d: %s", w.Code, w.Body)
+		t.Errorf("a template that fails: HTTP %d: %s", w.Code, w.Body)
 	}
 }
