@@ -98,7 +98,7 @@ func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, in transacti
 
 // blackjackDeal stakes a new round. A second request with the same key is ignored.
 func blackjackDeal(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	move, err := readMove[struct {
+	move, err := readJSON[struct {
 		Stake bff.MinorUnits `json:"stake"`
 		Key   string         `json:"key"`
 	}](w, r)
@@ -140,7 +140,7 @@ var blackjackMoves = map[string]rune{
 // blackjackMove makes a move. Step is how many moves the page has seen: a repeated request is
 // ignored.
 func blackjackMove(h *handler, w http.ResponseWriter, r *http.Request, _ Session) error {
-	request, err := readMove[struct {
+	request, err := readJSON[struct {
 		ID   string `json:"id"`
 		Step int    `json:"step"`
 		Move string `json:"move"`

@@ -98,7 +98,7 @@ func (p crashStake) wagers(s Session) ([]wager, error) {
 
 // crashCash settles a bet at the multiplier of the time when the request arrives.
 func crashCash(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	move, err := readMove[struct {
+	move, err := readJSON[struct {
 		Bet string `json:"bet"`
 	}](w, r)
 	if err != nil {

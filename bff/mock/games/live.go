@@ -43,7 +43,7 @@ func liveTable(rules func(Session) *live.Game) kind {
 		outcome:  func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
 		phases:   [...]string{"betting", "playing", "over"},
 		view:     func(t *table[live.Outcome]) object { return viewLive(t, rules(t.session)) },
-		place:    "bet", look: "table",
+		place:    "bet", query: "table",
 		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
 		known: func(placed []Bet, p liveBets) bool {
 			for _, bet := range placed {

@@ -29,8 +29,9 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	// view returns what the page shows of the state besides the common fields. It may refine the
 	// phase and next of the table.
 	view func(t *table[O]) object
-	// place is the name of the action that places bets; look is that of the query of the state.
-	place, look string
+	// place is the name of the action that places bets, query that of the query of the state
+	// ("state" by default).
+	place, query string
 	// wagers returns the bets of a placement, or errBody or a *stakeError where it is invalid.
 	wagers func(p P, s Session) ([]wager, error)
 	// known reports whether a placement that was sent again is among the bets of its round; nil
@@ -81,7 +82,7 @@ func (g sharedGame[O, P]) kind(assets string, describe func(Session) (object, er
 		all[name] = f
 	}
 	return kind{
-		describe: describe, queries: map[string]action{cmp.Or(g.look, "state"): g.follow}, actions: all, shares: assets,
+		describe: describe, queries: map[string]action{cmp.Or(g.query, "state"): g.follow}, actions: all, shares: assets,
 		settle: func(s Session, bet Bet, rng *rand.Rand) bff.MinorUnits { return g.pays(s, g.outcome(s, rng), bet) },
 	}
 }
@@ -211,7 +212,7 @@ func (g *sharedGame[O, P]) update(h *handler, w http.ResponseWriter, r *http.Req
 
 // bet is the action that places bets: all of a request, or none.
 func (g sharedGame[O, P]) bet(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
-	p, err := readMove[P](w, r)
+	p, err := readJSON[P](w, r)
 	if err != nil {
 		return err
 	}

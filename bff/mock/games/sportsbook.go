@@ -188,17 +188,17 @@ var sportsbook = kind{
 			}),
 	},
 	actions: map[string]action{
-		"odds": sportsbookAction(false, readMove, func(b Bookmaker, ctx context.Context, token string, m tipList) (object, error) {
+		"odds": sportsbookAction(false, readJSON, func(b Bookmaker, ctx context.Context, token string, m tipList) (object, error) {
 			odds, err := b.Odds(ctx, token, m.Tips)
 			return object{"odds": odds}, err
 		}),
-		"place": sportsbookAction(true, readMove, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (CouponList, error) {
+		"place": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (CouponList, error) {
 			if o.Key == "" || len(o.Key) > maxKey {
 				return CouponList{}, errBody
 			}
 			return b.Place(ctx, token, o)
 		}),
-		"cashout": sportsbookAction(true, readMove, func(b Bookmaker, ctx context.Context, token string, m cashOut) (CouponList, error) {
+		"cashout": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, m cashOut) (CouponList, error) {
 			if m.Least <= 0 {
 				return CouponList{}, errBody
 			}

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	maxBody = 1 << 10  // bytes of a request with a stake
-	maxMove = 16 << 10 // bytes of other requests: a table full of chips, a coupon of many picks
-	maxKey  = 40       // bytes of an idempotency key
+	maxBody    = 1 << 10  // bytes of a request with a stake
+	maxRequest = 16 << 10 // bytes of other requests: a table full of chips, a coupon of many picks
+	maxKey     = 40       // bytes of an idempotency key
 )
 
 // readStake reads exactly {"stake": amount}, without other or duplicate keys or trailing data.
@@ -58,13 +58,13 @@ func answer(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v) // fails only if the client has gone
 }
 
-// readMove reads a request of one JSON object without unknown fields.
-func readMove[T any](w http.ResponseWriter, r *http.Request) (T, error) {
+// readJSON reads a request of one JSON object without unknown fields.
+func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	var move T
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return move, errMediaType
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxMove))
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequest))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&move); err != nil {
 		return move, fmt.Errorf("%w: %w", errBody, err)
