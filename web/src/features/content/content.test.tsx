@@ -17,7 +17,7 @@ import { TournamentsRoute } from './routes/TournamentsRoute';
 
 const namespaces = ['content', 'lobby'];
 
-const promotion = (id: number, over: Partial<Promotion>): Promotion => ({
+const promotion = (id: number, overrides: Partial<Promotion>): Promotion => ({
   id,
   title: `Promosyon ${id}`,
   summary: 'Özet',
@@ -27,7 +27,7 @@ const promotion = (id: number, over: Partial<Promotion>): Promotion => ({
   Start_date: '2026-05-01 00:00:00',
   End_date: '2026-05-31 23:59:59',
   order: id,
-  ...over,
+  ...overrides,
 });
 
 const promotions = [

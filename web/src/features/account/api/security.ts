@@ -5,18 +5,20 @@ import { refresh } from '@/lib/swr';
 
 /** Activates the new authenticator with one of its codes; resolves to false if the code is wrong. */
 export const confirmAuthenticator = (code: string): Promise<boolean> =>
-  right(call('user/check_ga', { ga_code: code, SiteType: siteType }, { suppressToast: true }));
+  isCodeAccepted(
+    call('user/check_ga', { ga_code: code, SiteType: siteType }, { suppressToast: true }),
+  );
 
 /** Removes the authenticator with one of its codes; resolves to false if the code is wrong. */
-export const clearAuthenticator = (code: string): Promise<boolean> =>
-  right(call('user/clear_generated_ga', { gacode: code }, { suppressToast: true }));
+export const removeAuthenticator = (code: string): Promise<boolean> =>
+  isCodeAccepted(call('user/clear_generated_ga', { gacode: code }, { suppressToast: true }));
 
 /** Verifies the SMS code; resolves to false if it is wrong. */
-export const checkSms = (code: string): Promise<boolean> =>
-  right(call('user/sms_validate', { code, SiteType: siteType }, { suppressToast: true }));
+export const verifySmsCode = (code: string): Promise<boolean> =>
+  isCodeAccepted(call('user/sms_validate', { code, SiteType: siteType }, { suppressToast: true }));
 
 /** Returns the second factor of the player's logins; undefined until loaded. */
-export function useFactor() {
+export function useSecondFactor() {
   const state = useUserTwoAuthType({ mode: 'get' });
   const { data } = state;
   const type = data && !Array.isArray(data) ? data.type : undefined;
@@ -29,17 +31,21 @@ export function useFactor() {
  */
 export function useAuthenticator() {
   const { response, error, reload } = useUserCheckUserGa();
-  const none = isGatewayError(error, 'refused');
-  return { on: none ? false : response && true, error: none ? undefined : error, reload };
+  const notSetUp = isGatewayError(error, 'refused');
+  return {
+    enabled: notSetUp ? false : response && true,
+    error: notSetUp ? undefined : error,
+    reload,
+  };
 }
 
 /** Revalidates the data that a change of the authenticator affects. */
 export const refreshFactors = () => refresh('user/check_user_ga', 'user/two_auth_type');
 
 /** Maps a wrong code to false; other failures are rethrown. */
-async function right(answer: Promise<unknown>): Promise<boolean> {
+async function isCodeAccepted(verification: Promise<unknown>): Promise<boolean> {
   try {
-    await answer;
+    await verification;
     return true;
   } catch (error) {
     if (isGatewayError(error, 'refused', 'invalid')) return false;

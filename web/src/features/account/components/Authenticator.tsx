@@ -6,7 +6,7 @@ import { Badge, Button, ErrorState, TextSkeleton } from '@/components/ui';
 import { useUserUserGenerateGa } from '@/contracts/hooks/user';
 import type { GeneratedAuthenticator } from '@/contracts/types';
 import { toastSuccess } from '@/lib/toast';
-import { clearAuthenticator, refreshFactors, useAuthenticator } from '../api/security';
+import { removeAuthenticator, refreshFactors, useAuthenticator } from '../api/security';
 import { AuthenticatorSetup } from './AuthenticatorSetup';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
@@ -14,25 +14,25 @@ import css from './Form.module.css';
 /** Sets up an authenticator app with a QR code, or removes it with a code. */
 export function Authenticator() {
   const { t } = useTranslation('account');
-  const { on, error, reload } = useAuthenticator();
+  const { enabled, error, reload } = useAuthenticator();
   return (
     <Panel
       icon={<IconShieldCheck size={22} />}
       title={t('ga.title')}
       text={t('ga.text')}
       aside={
-        on !== undefined && (
-          <Badge tone={on ? 'positive' : 'neutral'}>{t(on ? 'ga.on' : 'ga.off')}</Badge>
+        enabled !== undefined && (
+          <Badge tone={enabled ? 'positive' : 'neutral'}>{t(enabled ? 'ga.on' : 'ga.off')}</Badge>
         )
       }
     >
-      {on === undefined ? (
+      {enabled === undefined ? (
         error ? (
           <ErrorState error={error} onRetry={reload} />
         ) : (
           <TextSkeleton lines={2} />
         )
-      ) : on ? (
+      ) : enabled ? (
         <Removal />
       ) : (
         <Setup />
@@ -43,33 +43,39 @@ export function Authenticator() {
 
 function Setup() {
   const { t } = useTranslation('account');
-  const [fresh, setFresh] = useState<GeneratedAuthenticator>();
-  const { run, busy } = useUserUserGenerateGa({ onSuccess: setFresh });
+  const [generated, setGenerated] = useState<GeneratedAuthenticator>();
+  const { run, busy } = useUserUserGenerateGa({ onSuccess: setGenerated });
   const done = () => {
     toastSuccess(t('ga.done'));
-    setFresh(undefined);
+    setGenerated(undefined);
     void refreshFactors();
   };
-  if (!fresh) {
+  if (!generated) {
     return (
       <Button variant="primary" busy={busy} onClick={() => void run()}>
         {t('ga.begin')}
       </Button>
     );
   }
-  return <AuthenticatorSetup fresh={fresh} onDone={done} onCancel={() => setFresh(undefined)} />;
+  return (
+    <AuthenticatorSetup
+      generated={generated}
+      onDone={done}
+      onCancel={() => setGenerated(undefined)}
+    />
+  );
 }
 
 function Removal() {
   const { t } = useTranslation('account');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const done = () => {
     toastSuccess(t('ga.removed'));
     void refreshFactors();
   };
-  if (!asking) {
+  if (!confirming) {
     return (
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         {t('ga.remove')}
       </Button>
     );
@@ -77,9 +83,9 @@ function Removal() {
   return (
     <div className={css.form}>
       <p className={css.text}>{t('ga.removeText')}</p>
-      <CodeStep label={t('ga.code')} attempt={clearAuthenticator} onRight={done} />
+      <CodeStep label={t('ga.code')} verify={removeAuthenticator} onVerified={done} />
       <div className={css.actions}>
-        <Button variant="quiet" onClick={() => setAsking(false)}>
+        <Button variant="quiet" onClick={() => setConfirming(false)}>
           {t('cancel')}
         </Button>
       </div>

@@ -7,28 +7,28 @@ import css from './Authenticator.module.css';
 import { CodeStep } from './CodeStep';
 
 export interface AuthenticatorSetupProps {
-  fresh: GeneratedAuthenticator;
+  generated: GeneratedAuthenticator;
   onDone(): void;
   onCancel(): void;
 }
 
 /** Shows the secret of a new authenticator as QR code and text and verifies it with a code. */
-export function AuthenticatorSetup({ fresh, onDone, onCancel }: AuthenticatorSetupProps) {
+export function AuthenticatorSetup({ generated, onDone, onCancel }: AuthenticatorSetupProps) {
   const { t } = useTranslation('account');
   return (
     <div className={css.setup}>
       <div className={css.code}>
-        <QrCode text={fresh.otpauth} label={t('ga.qr')} />
+        <QrCode text={generated.otpauth} label={t('ga.qr')} />
         <div className={css.steps}>
           <p>{t('ga.scan')}</p>
           <p className={css.secret} dir="ltr">
-            <code>{fresh.secret}</code>
-            <CopyButton text={fresh.secret} label={t('ga.secret')} />
+            <code>{generated.secret}</code>
+            <CopyButton text={generated.secret} label={t('ga.secret')} />
           </p>
           <p>{t('ga.confirm')}</p>
         </div>
       </div>
-      <CodeStep label={t('ga.code')} attempt={confirmAuthenticator} onRight={onDone} />
+      <CodeStep label={t('ga.code')} verify={confirmAuthenticator} onVerified={onDone} />
       <Button variant="quiet" onClick={onCancel}>
         {t('cancel')}
       </Button>

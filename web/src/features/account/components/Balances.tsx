@@ -6,26 +6,26 @@ import { ButtonLink, classes, Money } from '@/components/ui';
 import { useBalance, useShowBalance } from '@/lib/player';
 import css from './Balances.module.css';
 
-const hidden = '••••••';
+const hiddenAmount = '••••••';
 
 /** The balances of the wallet, with links to deposit and withdrawal. */
 export function Balances() {
   const { t } = useTranslation('account');
   const { balance, bonus } = useBalance();
   const { shown } = useShowBalance();
-  const figure = (amount: number | undefined) =>
-    shown ? <Money amount={amount} rolling /> : hidden;
+  const renderAmount = (amount: number | undefined) =>
+    shown ? <Money amount={amount} rolling /> : hiddenAmount;
   return (
     <Panel>
       <div className={css.balances}>
-        <div className={css.figures}>
+        <div className={css.amounts}>
           <div>
             <p className={css.label}>{t('overview.balance')}</p>
-            <p className={css.figure}>{figure(balance)}</p>
+            <p className={css.amount}>{renderAmount(balance)}</p>
           </div>
           <div>
             <p className={css.label}>{t('overview.bonus')}</p>
-            <p className={classes(css.figure, css.bonus)}>{figure(bonus)}</p>
+            <p className={classes(css.amount, css.bonus)}>{renderAmount(bonus)}</p>
           </div>
         </div>
         <div className={css.actions}>

@@ -8,41 +8,41 @@ import css from './Form.module.css';
 export interface CodeStepProps {
   label: string;
   /** Verifies a complete code; resolves to false if it is wrong, rejects with a GatewayError. */
-  attempt(code: string): Promise<boolean>;
-  onRight(): void;
+  verify(code: string): Promise<boolean>;
+  onVerified(): void;
 }
 
 /** Asks for a six-digit code and verifies it as soon as it is complete (spec §5). */
-export function CodeStep({ label, attempt, onRight }: CodeStepProps) {
+export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
   const { t } = useTranslation('account');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
-  const { run, busy, error } = useAction(async (whole: string) => {
-    const right = await attempt(whole).finally(() => setCode(''));
-    if (!right) return setWrong(true);
+  const { run, busy, error } = useAction(async (completeCode: string) => {
+    const accepted = await verify(completeCode).finally(() => setCode(''));
+    if (!accepted) return setWrong(true);
     // The inputs are removed; the focus moves to the card that contained them.
-    place.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
-    onRight();
+    container.current?.closest<HTMLElement>('section')?.focus({ preventScroll: true });
+    onVerified();
   });
-  const change = (next: string) => {
+  const handleChange = (next: string) => {
     setCode(next);
     if (next !== '') setWrong(false);
   };
   return (
-    <div ref={place} className={css.step}>
+    <div ref={container} className={css.step}>
       <CodeInput
         length={codeLength}
         value={code}
-        onChange={change}
-        onComplete={(whole) => void run(whole)}
+        onChange={handleChange}
+        onComplete={(completeCode) => void run(completeCode)}
         label={label}
         busy={busy}
         wrong={wrong}
         focused
       />
       {(wrong || error) && (
-        <p className={css.wrong} role="alert">
+        <p className={css.error} role="alert">
           {wrong ? t('code.wrong') : error?.message || t('errors:failure')}
         </p>
       )}

@@ -42,7 +42,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
   return (
     <Panel title={t('contact.title')} text={t('contact.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void save(values))}>
-        <div className={css.two}>
+        <div className={css.columns}>
           <TextInput
             size="md"
             type="email"

@@ -11,7 +11,7 @@ import { ErrorState, Skeleton } from '@/components/ui';
 import { useUserTwoAuthTypeSet } from '@/contracts/hooks/user';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
-import { useAuthenticator, useFactor } from '../api/security';
+import { useAuthenticator, useSecondFactor } from '../api/security';
 import css from './FactorChoice.module.css';
 
 const factors = [
@@ -24,7 +24,7 @@ const factors = [
 export function FactorChoice() {
   const { t } = useTranslation('account');
   const name = useId();
-  const { type: current, error, reload } = useFactor();
+  const { type: current, error, reload } = useSecondFactor();
   const authenticator = useAuthenticator();
   const { run, busy } = useUserTwoAuthTypeSet({
     onSuccess: async () => {
@@ -40,7 +40,7 @@ export function FactorChoice() {
         ) : (
           <div className={css.choices} aria-busy="true">
             {factors.map(({ key }) => (
-              <Skeleton key={key} className={css.place} />
+              <Skeleton key={key} className={css.skeleton} />
             ))}
           </div>
         )
@@ -59,7 +59,7 @@ export function FactorChoice() {
                 className="visually-hidden"
                 name={name}
                 checked={type === current}
-                disabled={type === 2 && !authenticator.on}
+                disabled={type === 2 && !authenticator.enabled}
                 onChange={() => void run({ mode: 'set', type })}
               />
               <Icon size={22} aria-hidden="true" />
@@ -67,7 +67,9 @@ export function FactorChoice() {
                 <span className={css.name}>{t(`factor.${key}.name`)}</span>
                 <br />
                 <span className={css.text}>
-                  {t(type === 2 && !authenticator.on ? 'factor.ga.first' : `factor.${key}.text`)}
+                  {t(
+                    type === 2 && !authenticator.enabled ? 'factor.ga.first' : `factor.${key}.text`,
+                  )}
                 </span>
               </span>
             </label>

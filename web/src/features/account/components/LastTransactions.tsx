@@ -9,7 +9,7 @@ import { isGatewayError } from '@/lib/gateway';
 import css from './LastTransactions.module.css';
 
 /** The number of transactions that the overview shows. */
-const lastCount = 5;
+const transactionCount = 5;
 
 /** The latest transactions. */
 export function LastTransactions() {
@@ -31,9 +31,12 @@ export function LastTransactions() {
 function Rows() {
   const { t } = useTranslation('account');
   const format = useFormat();
-  const { data, error, reload } = useFinanceListTransactions({ limit: lastCount, offset: 0 });
+  const { data, error, reload } = useFinanceListTransactions({
+    limit: transactionCount,
+    offset: 0,
+  });
   if (isGatewayError(error, 'no-records') || data?.length === 0) {
-    return <p className={css.none}>{t('overview.none')}</p>;
+    return <p className={css.empty}>{t('overview.none')}</p>;
   }
   if (!data) {
     return error ? <ErrorState error={error} onRetry={reload} /> : <TextSkeleton lines={10} />;
@@ -42,7 +45,7 @@ function Rows() {
     <ul className={css.list}>
       {data.map((it) => (
         <li key={it.transaction_id} className={css.row}>
-          <span className={css.what}>
+          <span className={css.title}>
             {it.category}
             {it.method && ` · ${it.method}`}
           </span>

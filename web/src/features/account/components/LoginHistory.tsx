@@ -17,9 +17,9 @@ import { isGatewayError } from '@/lib/gateway';
 import css from './LoginHistory.module.css';
 
 /** The device types of the platform that have a translated name; others are shown as they are. */
-const kinds = ['desktop', 'mobile', 'tablet'] as const;
-const isKind = (device: string): device is (typeof kinds)[number] =>
-  kinds.some((kind) => kind === device);
+const deviceTypes = ['desktop', 'mobile', 'tablet'] as const;
+const isDeviceType = (device: string): device is (typeof deviceTypes)[number] =>
+  deviceTypes.some((type) => type === device);
 
 /** The player's logins of the last seven days. */
 export function LoginHistory() {
@@ -38,7 +38,8 @@ function Logins() {
   const format = useFormat();
   const { items, total, error, loading, loadingMore, loadMore, reload } =
     useUserLoginHistoryPages();
-  const deviceName = (device: string) => (isKind(device) ? t(`logins.kind.${device}`) : device);
+  const deviceName = (device: string) =>
+    isDeviceType(device) ? t(`logins.kind.${device}`) : device;
   const columns: Column<LoginRecord>[] = [
     { key: 'at', title: t('logins.at'), cell: (it) => format.date(it.created_at) },
     { key: 'device', title: t('logins.device'), cell: (it) => deviceName(it.device) },

@@ -1,18 +1,18 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { check, forward, nonEmpty, object, partialCheck, pipe, string } from 'valibot';
 import { paths } from '@/lib/paths';
 import { Panel } from '@/components/account';
 import { useForm, validates } from '@/components/forms';
-import { isGoodPassword, PasswordField, PasswordMeter } from '@/components/password';
+import { PasswordField, PasswordMeter } from '@/components/password';
 import { Button } from '@/components/ui';
 import { useUserPassChange } from '@/contracts/hooks/user';
 import { useSession } from '@/lib/session';
 import { toastFailure, toastSuccess } from '@/lib/toast';
+import { passwordSchema } from '../model/passwordSchema';
 import css from './Form.module.css';
 
-const empty = { password: '', new_password: '', new_password_confirm: '' };
+const initialValues = { password: '', new_password: '', new_password_confirm: '' };
 
 /**
  * Sets a new password. The platform then ends every session, including this one, so the player logs in again;
@@ -22,23 +22,7 @@ export function PasswordForm() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
   const { session } = useSession();
-  const required = pipe(string(), nonEmpty(t('invalid.required')));
-  const schema = pipe(
-    object({
-      password: required,
-      new_password: pipe(required, check(isGoodPassword, t('invalid.password'))),
-      new_password_confirm: required,
-    }),
-    forward(
-      partialCheck(
-        [['new_password'], ['new_password_confirm']],
-        (it) => it.new_password === it.new_password_confirm,
-        t('invalid.same'),
-      ),
-      ['new_password_confirm'],
-    ),
-  );
-  const form = useForm({ initialValues: empty, validate: validates(schema) });
+  const form = useForm({ initialValues, validate: validates(passwordSchema(t)) });
   const { run, busy, error } = useUserPassChange({
     suppressToast: true,
     onSuccess: async () => {
@@ -51,7 +35,7 @@ export function PasswordForm() {
       else toastFailure(message || t('errors:failure'), requestId);
     },
   });
-  const wrong = error && error.reason !== 'session-expired';
+  const showError = error && error.reason !== 'session-expired';
   return (
     <Panel icon={<IconLock size={22} />} title={t('password.title')} text={t('password.text')}>
       <form className={css.form} noValidate onSubmit={form.onSubmit((values) => void run(values))}>
@@ -71,8 +55,8 @@ export function PasswordForm() {
           label={t('password.confirm')}
           {...form.getInputProps('new_password_confirm')}
         />
-        {wrong && (
-          <p className={css.wrong} role="alert">
+        {showError && (
+          <p className={css.error} role="alert">
             {error.message || t('errors:failure')}
           </p>
         )}

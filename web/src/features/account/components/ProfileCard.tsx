@@ -29,7 +29,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <p className={css.name}>
           {firstname} {lastname}
         </p>
-        <p className={css.user}>
+        <p className={css.username}>
           <bdi>{username}</bdi>
           <Badge tone={tones[profile.kyc]}>{t(`kyc.${profile.kyc}`)}</Badge>
         </p>

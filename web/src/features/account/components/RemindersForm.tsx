@@ -16,7 +16,7 @@ const kinds = [
 export function RemindersForm() {
   const { t } = useTranslation('account');
   const [reminders, setReminders] = useState(readReminders);
-  const choose = (kind: keyof Reminders, minutes: number) => {
+  const select = (kind: keyof Reminders, minutes: number) => {
     const next = { ...reminders, [kind]: minutes };
     setReminders(next);
     if (saveReminders(next)) toastSuccess(t('limits.saved'));
@@ -34,7 +34,7 @@ export function RemindersForm() {
           <Chip
             key={minutes}
             on={reminders[kind] === minutes}
-            onClick={() => choose(kind, minutes)}
+            onClick={() => select(kind, minutes)}
           >
             {minutes === 0 ? t('limits.never') : t('limits.minutes', { count: minutes })}
           </Chip>

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui';
 import { useUserSmsSend } from '@/contracts/hooks/user';
 import { useProfile } from '@/lib/player';
 import { toastSuccess } from '@/lib/toast';
-import { checkSms } from '../api/security';
+import { verifySmsCode } from '../api/security';
 import { CodeStep } from './CodeStep';
 import css from './Form.module.css';
 
@@ -28,7 +28,7 @@ export function SmsCard() {
             <p className={css.text} role="status">
               {t('sms.sent', { count: Math.ceil(expires / 60) })}
             </p>
-            <CodeStep label={t('sms.code')} attempt={checkSms} onRight={done} />
+            <CodeStep label={t('sms.code')} verify={verifySmsCode} onVerified={done} />
           </>
         )}
         <div className={css.actions}>

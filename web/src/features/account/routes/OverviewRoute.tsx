@@ -24,7 +24,7 @@ export function OverviewRoute() {
           ) : error ? (
             <ErrorState error={error} onRetry={reload} />
           ) : (
-            <Skeleton className={css.place} />
+            <Skeleton className={css.skeleton} />
           )}
           <Balances />
         </div>

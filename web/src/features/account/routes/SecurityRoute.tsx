@@ -25,14 +25,14 @@ export function SecurityRoute() {
         <SmsCard />
         <PasswordForm />
         <LoginHistory />
-        <LogOut />
+        <LogoutPanel />
       </div>
     </>
   );
 }
 
 /** Logs out. The contract ends this session only; a new password ends the others, as the text explains. */
-function LogOut() {
+function LogoutPanel() {
   const { t } = useTranslation('account');
   const { session } = useSession();
   const { run, busy } = useAction(() => session.logout());

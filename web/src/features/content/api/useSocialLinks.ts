@@ -38,9 +38,9 @@ export function readLinks(text: string): SocialLink[] {
     return [];
   }
   if (typeof urls !== 'object' || urls === null) return [];
-  const found = urls as Record<string, unknown>;
+  const urlByNetwork = urls as Record<string, unknown>;
   return networks.flatMap((network) => {
-    const url = found[network];
+    const url = urlByNetwork[network];
     return typeof url === 'string' && url.startsWith('https://') ? { network, url } : [];
   });
 }

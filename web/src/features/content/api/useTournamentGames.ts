@@ -10,14 +10,18 @@ export function useTournamentGames(ids: readonly number[]) {
   const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);
   const { items, hasMore, loadingMore, loadMore, error } = pages;
   const games = useMemo(() => {
-    const known = new Map(items?.map((game) => [game.gameID, game]));
-    return ids.flatMap((id) => known.get(id) ?? []);
+    const gamesById = new Map(items?.map((game) => [game.gameID, game]));
+    return ids.flatMap((id) => gamesById.get(id) ?? []);
   }, [items, ids]);
-  const wanted = games.length < ids.length && hasMore;
+  const incomplete = games.length < ids.length && hasMore;
 
   useEffect(() => {
-    if (wanted && !loadingMore && !error) loadMore();
+    if (incomplete && !loadingMore && !error) loadMore();
   });
 
-  return { ...pages, games, loading: pages.loading || (wanted && games.length === 0 && !error) };
+  return {
+    ...pages,
+    games,
+    loading: pages.loading || (incomplete && games.length === 0 && !error),
+  };
 }

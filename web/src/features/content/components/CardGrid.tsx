@@ -19,8 +19,8 @@ export function CardGridSkeleton({ count = 6 }: { count?: number }) {
     <div className={css.grid} aria-busy="true">
       {Array.from({ length: count }, (_, index) => (
         <div key={index}>
-          <Skeleton className={css.picture} />
-          <div className={css.lines}>
+          <Skeleton className={css.image} />
+          <div className={css.text}>
             <TextSkeleton lines={3} />
           </div>
         </div>

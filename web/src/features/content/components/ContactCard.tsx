@@ -12,7 +12,7 @@ export interface ContactCardProps {
 
 /** One contact channel. */
 export function ContactCard({ icon, title, text, href, label }: ContactCardProps) {
-  const outside = href.startsWith('https:');
+  const isExternal = href.startsWith('https:');
   return (
     <article className={css.card}>
       <span className={css.icon} aria-hidden="true">
@@ -23,7 +23,7 @@ export function ContactCard({ icon, title, text, href, label }: ContactCardProps
       <a
         className={css.link}
         href={href}
-        {...(outside && { target: '_blank', rel: 'noopener noreferrer' })}
+        {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
       >
         {label}
       </a>

@@ -7,12 +7,17 @@ import { InfoIcon } from './InfoIcon';
 import css from './InfoNav.module.css';
 
 /** The menu of the information pages: a column on wide screens, a scrolling row on phones. */
-export function InfoNav({ at }: { at: InfoKey }) {
+export function InfoNav({ current }: { current: InfoKey }) {
   const { t } = useTranslation('content');
   return (
     <nav className={css.nav} aria-label={t('info.label')}>
       {infoPages.map(({ key, to }) => (
-        <Link key={key} to={to} className={css.link} aria-current={key === at ? 'page' : undefined}>
+        <Link
+          key={key}
+          to={to}
+          className={css.link}
+          aria-current={key === current ? 'page' : undefined}
+        >
           <InfoIcon page={key} />
           {t(`info.page.${key}`)}
         </Link>

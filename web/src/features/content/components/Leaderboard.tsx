@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/format';
 import css from './Leaderboard.module.css';
 
 /** The number of highlighted ranks. */
-const medals = 3;
+const highlightedRanks = 3;
 
 /** The leaderboard of a tournament with points and prizes. */
 export function Leaderboard({ rows }: { rows: readonly LeaderboardRow[] }) {
@@ -33,7 +33,7 @@ export function Leaderboard({ rows }: { rows: readonly LeaderboardRow[] }) {
         {rows.map(({ rank, player, points, prize }) => (
           <tr
             key={rank}
-            className={rank === 1 ? css.first : rank <= medals ? css.medal : undefined}
+            className={rank === 1 ? css.first : rank <= highlightedRanks ? css.medal : undefined}
           >
             <td>
               <span className={css.rank}>{format.number(rank)}</span>

@@ -8,22 +8,31 @@ export interface OfferCardProps {
   image: string;
   title: string;
   /** Shown over the image, for example the remaining time. */
-  mark?: ReactNode;
+  badge?: ReactNode;
   summary?: ReactNode;
-  foot?: ReactNode;
+  footer?: ReactNode;
   /** Dims the card of a finished offer. */
-  over?: boolean;
+  finished?: boolean;
   /** Loads the image eagerly, for tiles above the fold. */
   eager?: boolean;
 }
 
 /** A promotion or tournament in a list; the whole card is a link. */
-export function OfferCard({ to, image, title, mark, summary, foot, over, eager }: OfferCardProps) {
+export function OfferCard({
+  to,
+  image,
+  title,
+  badge,
+  summary,
+  footer,
+  finished,
+  eager,
+}: OfferCardProps) {
   return (
-    <article className={classes(css.card, over && css.over)}>
-      <div className={css.picture}>
+    <article className={classes(css.card, finished && css.finished)}>
+      <div className={css.image}>
         <Cover src={image} width={1680} height={720} eager={eager} />
-        {mark && <span className={css.mark}>{mark}</span>}
+        {badge && <span className={css.badge}>{badge}</span>}
       </div>
       <div className={css.body}>
         <h2 className={css.title}>
@@ -32,7 +41,7 @@ export function OfferCard({ to, image, title, mark, summary, foot, over, eager }
           </Link>
         </h2>
         {summary && <p className={css.summary}>{summary}</p>}
-        {foot && <div className={css.foot}>{foot}</div>}
+        {footer && <div className={css.footer}>{footer}</div>}
       </div>
     </article>
   );

@@ -6,33 +6,41 @@ import css from './OfferPage.module.css';
 
 export interface OfferPageProps {
   backTo: string;
-  back: string;
+  backLabel: string;
   image: string;
   title: string;
   /** The summary below the title. */
-  lead?: string;
+  summary?: string;
   /** Facts and actions: beside the text on wide screens, above it on phones. */
-  side: ReactNode;
+  aside: ReactNode;
   children: ReactNode;
 }
 
 /** The layout of a promotion or tournament page. */
-export function OfferPage({ backTo, back, image, title, lead, side, children }: OfferPageProps) {
+export function OfferPage({
+  backTo,
+  backLabel,
+  image,
+  title,
+  summary,
+  aside,
+  children,
+}: OfferPageProps) {
   return (
     <article>
-      <BackLink to={backTo}>{back}</BackLink>
+      <BackLink to={backTo}>{backLabel}</BackLink>
       <header className={css.hero}>
-        <div className={css.picture}>
+        <div className={css.image}>
           <Cover src={image} width={1680} height={720} eager />
         </div>
-        <div className={css.words}>
+        <div className={css.text}>
           <h1 className={css.title}>{title}</h1>
-          {lead && <p className={css.lead}>{lead}</p>}
+          {summary && <p className={css.summary}>{summary}</p>}
         </div>
       </header>
       <div className={css.columns}>
         <div>{children}</div>
-        <aside className={css.side}>{side}</aside>
+        <aside className={css.aside}>{aside}</aside>
       </div>
     </article>
   );
@@ -46,11 +54,6 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
       {children}
     </Link>
   );
-}
-
-/** The actions of an offer, stacked at full width. */
-export function OfferActions({ children }: { children: ReactNode }) {
-  return <div className={css.actions}>{children}</div>;
 }
 
 /** The skeleton of an offer page. */

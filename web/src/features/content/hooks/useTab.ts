@@ -7,8 +7,8 @@ export function useTab<Key extends string>(
   keys: readonly [Key, ...Key[]],
 ): [Key, (key: Key) => void] {
   const [search, setSearch] = useSearchParams();
-  const wanted = search.get('tab');
-  const tab = keys.find((key) => key === wanted) ?? keys[0];
-  const choose = (key: Key) => setSearch(key === keys[0] ? {} : { tab: key }, { replace: true });
-  return [tab, choose];
+  const param = search.get('tab');
+  const tab = keys.find((key) => key === param) ?? keys[0];
+  const setTab = (key: Key) => setSearch(key === keys[0] ? {} : { tab: key }, { replace: true });
+  return [tab, setTab];
 }

@@ -21,11 +21,11 @@ const isHeading = (element: Element) => /^H[1-6]$/.test(element.tagName);
 export function readFaq(html: string): QuestionGroup[] {
   const root = document.createElement('div');
   root.innerHTML = sanitise(html);
-  const groups = root.querySelector('details') ? byDetails(root) : byHeadings(root);
+  const groups = root.querySelector('details') ? parseDetails(root) : parseHeadings(root);
   return groups.filter(({ questions }) => questions.length > 0);
 }
 
-function byDetails(root: Element): QuestionGroup[] {
+function parseDetails(root: Element): QuestionGroup[] {
   const groups: QuestionGroup[] = [{ title: '', questions: [] }];
   for (const element of root.children) {
     if (isHeading(element)) groups.push({ title: textOf(element), questions: [] });
@@ -38,7 +38,7 @@ function byDetails(root: Element): QuestionGroup[] {
   return groups;
 }
 
-function byHeadings(root: Element): QuestionGroup[] {
+function parseHeadings(root: Element): QuestionGroup[] {
   const questions: Question[] = [];
   for (const element of root.children) {
     const last = questions.at(-1);

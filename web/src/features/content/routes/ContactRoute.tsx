@@ -22,7 +22,7 @@ const isMessenger = (link: SocialLink): link is SocialLink & { network: keyof ty
   link.network in messengers;
 
 /** Reserves the height of the messenger links while they load. */
-const messengerPlaces = Object.keys(messengers).map((network) => (
+const messengerSkeletons = Object.keys(messengers).map((network) => (
   <Skeleton key={network} height={196} />
 ));
 
@@ -37,8 +37,8 @@ export function ContactRoute() {
       <PageTitle>{t('contact.title')}</PageTitle>
       <p className={css.lead}>{t('contact.lead')}</p>
       <div className={css.cards}>
-        <Support links={links || []} />
-        {loading && messengerPlaces}
+        <ContactCards links={links || []} />
+        {loading && messengerSkeletons}
       </div>
       <p className={css.faq}>
         <IconHelpCircle size={20} aria-hidden="true" />
@@ -54,7 +54,7 @@ export function ContactRoute() {
   );
 }
 
-function Support({ links }: { links: readonly SocialLink[] }) {
+function ContactCards({ links }: { links: readonly SocialLink[] }) {
   const { t } = useTranslation('content');
   const { emails, chat } = bootstrap().contact;
   return (

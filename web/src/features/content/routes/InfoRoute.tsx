@@ -41,11 +41,11 @@ function InfoPage({ page }: { page: InfoKey }) {
   usePageTitle(title);
   return (
     <div className={css.page}>
-      <InfoNav at={page} />
+      <InfoNav current={page} />
       <article className={css.article}>
         <PageTitle aside={<PrintButton />}>{title}</PageTitle>
         {text ? (
-          <InfoText html={text.Text} questions={page === 'FAQ'} />
+          <InfoText html={text.Text} isFaq={page === 'FAQ'} />
         ) : error && error.reason !== 'no-records' ? (
           <ErrorState error={error} onRetry={reload} />
         ) : data || error ? (
@@ -58,8 +58,8 @@ function InfoPage({ page }: { page: InfoKey }) {
   );
 }
 
-function InfoText({ html, questions }: { html: string; questions: boolean }) {
-  const groups = useMemo(() => (questions ? readFaq(html) : []), [html, questions]);
+function InfoText({ html, isFaq }: { html: string; isFaq: boolean }) {
+  const groups = useMemo(() => (isFaq ? readFaq(html) : []), [html, isFaq]);
   return groups.length > 0 ? <Faq groups={groups} /> : <Html html={html} />;
 }
 

@@ -1,28 +1,19 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { paths } from '@/lib/paths';
 import { Html } from '@/components/html';
-import {
-  ButtonLink,
-  Countdown,
-  EmptyState,
-  ErrorState,
-  Money,
-  PageTitle,
-  Section,
-} from '@/components/ui';
+import { ButtonLink, Money, Section } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
-import { timeOf, usePhases } from '@/lib/content';
-import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page';
+import { paths } from '@/lib/paths';
 import { usePlayer } from '@/lib/session';
 import { useTournament } from '../api/useTournament';
 import { Facts } from '../components/Facts';
-import { GuestActions } from '../components/JoinActions';
 import { Leaderboard } from '../components/Leaderboard';
-import { OfferPage, OfferPageSkeleton } from '../components/OfferPage';
+import { MissingOffer } from '../components/MissingOffer';
+import { GuestActions } from '../components/OfferActions';
+import { OfferPage } from '../components/OfferPage';
 import { TournamentGames } from '../components/TournamentGames';
+import { useOfferPeriod } from '../hooks/useOfferPeriod';
 import css from './TournamentsRoute.module.css';
 
 /** One tournament with remaining time, prize, rules, leaderboard and games. */
@@ -32,18 +23,14 @@ export function TournamentRoute() {
   const { tournament, data, error, reload } = useTournament(Number(id));
   usePageTitle(tournament?.title ?? t('tournaments.title'));
   if (tournament) return <TournamentPage tournament={tournament} />;
-  if (!data && !error) return <OfferPageSkeleton />;
   return (
-    <>
-      <PageTitle>{t('tournaments.title')}</PageTitle>
-      {error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : (
-        <EmptyState title={t('tournaments.gone')} text={t('tournaments.goneText')}>
-          <ButtonLink to={paths.tournaments.to()}>{t('tournaments.all')}</ButtonLink>
-        </EmptyState>
-      )}
-    </>
+    <MissingOffer
+      kind="tournaments"
+      loading={!data && !error}
+      error={error}
+      reload={reload}
+      allTo={paths.tournaments.to()}
+    />
   );
 }
 
@@ -53,10 +40,10 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
     <>
       <OfferPage
         backTo={paths.tournaments.to()}
-        back={t('tournaments.all')}
+        backLabel={t('tournaments.all')}
         image={tournament.image}
         title={tournament.title}
-        side={<TournamentSide tournament={tournament} />}
+        aside={<TournamentFacts tournament={tournament} />}
       >
         <Html html={tournament.html} />
         <Section title={t('board.title')}>
@@ -68,35 +55,23 @@ function TournamentPage({ tournament }: { tournament: Tournament }) {
   );
 }
 
-function TournamentSide({ tournament }: { tournament: Tournament }) {
+function TournamentFacts({ tournament }: { tournament: Tournament }) {
   const { t } = useTranslation('content');
-  const format = useFormat();
   const player = usePlayer();
-  const alone = useMemo(() => [tournament], [tournament]);
-  const phases = usePhases(alone);
-  const active = phases?.active.length === 1;
-  const over = phases?.concluded.length === 1;
-  const facts = [
-    {
-      name: t('tournaments.prize'),
-      value: <Money className={css.prize} amount={tournament.prize} round />,
-    },
-    {
-      name: t('fact.provider'),
-      value: tournament.providerName || t('tournaments.everyProvider'),
-    },
-    { name: t('fact.start'), value: format.date(tournament.Start_date, 'date-time') },
-    { name: t('fact.end'), value: format.date(tournament.End_date, 'date-time') },
-    !over && {
-      name: t(active ? 'fact.left' : 'fact.untilStart'),
-      value: <Countdown until={timeOf(active ? tournament.End_date : tournament.Start_date)} />,
-    },
-  ].filter((fact) => fact !== false);
+  const { active, finished, facts } = useOfferPeriod(tournament);
+  const prize = <Money className={css.prize} amount={tournament.prize} round />;
+  const provider = tournament.providerName || t('tournaments.everyProvider');
   return (
     <>
-      <Facts facts={facts} />
-      {over && <p>{t('tournaments.over')}</p>}
-      {!over && !player && <GuestActions />}
+      <Facts
+        facts={[
+          { name: t('tournaments.prize'), value: prize },
+          { name: t('fact.provider'), value: provider },
+          ...facts,
+        ]}
+      />
+      {finished && <p>{t('tournaments.over')}</p>}
+      {!finished && !player && <GuestActions />}
       {active && player && (
         <ButtonLink variant="primary" wide to={paths.slots.to()}>
           {t('action.play')}

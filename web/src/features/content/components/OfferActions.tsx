@@ -1,25 +1,26 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 import { usePlayer } from '@/lib/session';
 import { stored } from '@/lib/storage';
-import { OfferActions } from './OfferPage';
+import css from './OfferPage.module.css';
 
 /** Login and registration buttons for guests; the login returns to this page. */
 export function GuestActions() {
   const { t } = useTranslation('content');
   const { pathname } = useLocation();
-  const comeBack = () => stored.set('returnUrl', pathname);
+  const saveReturnUrl = () => stored.set('returnUrl', pathname);
   return (
-    <OfferActions>
-      <ButtonLink variant="primary" wide to={paths.register.to()} onClick={comeBack}>
+    <ActionStack>
+      <ButtonLink variant="primary" wide to={paths.register.to()} onClick={saveReturnUrl}>
         {t('action.register')}
       </ButtonLink>
-      <ButtonLink wide to={paths.login.to()} onClick={comeBack}>
+      <ButtonLink wide to={paths.login.to()} onClick={saveReturnUrl}>
         {t('action.login')}
       </ButtonLink>
-    </OfferActions>
+    </ActionStack>
   );
 }
 
@@ -29,13 +30,18 @@ export function PromotionActions() {
   const player = usePlayer();
   if (!player) return <GuestActions />;
   return (
-    <OfferActions>
+    <ActionStack>
       <ButtonLink variant="primary" wide to={paths.profileDeposit.to()}>
         {t('action.deposit')}
       </ButtonLink>
       <ButtonLink wide to={paths.profileBonuses.to()}>
         {t('action.bonuses')}
       </ButtonLink>
-    </OfferActions>
+    </ActionStack>
   );
+}
+
+/** The actions of an offer, stacked at full width. */
+function ActionStack({ children }: { children: ReactNode }) {
+  return <div className={css.actions}>{children}</div>;
 }

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, ErrorState, PageTitle, Tabs } from '@/components/ui';
+import type { Phase } from '@/lib/content';
+import type { GatewayError } from '@/lib/gateway';
+import { usePageTitle } from '@/lib/page';
+import { useTab } from '../hooks/useTab';
+import { CardGrid, CardGridSkeleton } from './CardGrid';
+
+const phases = ['active', 'upcoming', 'concluded'] as const;
+
+export interface OfferTabsProps<Offer> {
+  /** Selects the texts. */
+  kind: 'promotions' | 'tournaments';
+  /** The offers by phase; undefined while loading. */
+  offers: Record<Phase, readonly Offer[]> | undefined;
+  error: GatewayError | undefined;
+  reload(): void;
+  renderCard(offer: Offer, phase: Phase, index: number): ReactNode;
+}
+
+/** A page of promotions or tournaments with a tab for each phase. */
+export function OfferTabs<Offer>(props: OfferTabsProps<Offer>) {
+  const { kind, offers, error, reload, renderCard } = props;
+  const { t } = useTranslation('content');
+  const title = t(`${kind}.title`);
+  usePageTitle(title);
+  const [phase, setPhase] = useTab(phases);
+  const tabs = phases.map((key) => ({ key, title: t(`${kind}.tab.${key}`) }));
+  const renderPanel = () => {
+    if (!offers) {
+      return error ? <ErrorState error={error} onRetry={reload} /> : <CardGridSkeleton />;
+    }
+    if (offers[phase].length === 0) {
+      return <EmptyState title={t(`${kind}.empty.${phase}`)} text={t(`${kind}.empty.text`)} />;
+    }
+    return (
+      <CardGrid label={t(`${kind}.tab.${phase}`)}>
+        {offers[phase].map((offer, index) => renderCard(offer, phase, index))}
+      </CardGrid>
+    );
+  };
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <Tabs label={title} tabs={tabs} value={phase} onChange={setPhase}>
+        {renderPanel()}
+      </Tabs>
+    </>
+  );
+}
