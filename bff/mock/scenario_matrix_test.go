@@ -135,7 +135,7 @@ func ruleOf(s scenario.Scenario, a asked) (scenario.Rule, bool) {
 		data["Type"] = json.Number([]string{"0", "1", "2"}[kind])
 	}
 	for _, r := range s.Rules {
-		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) && (r.When == nil || r.When(data)) {
+		if slices.ContainsFunc(r.Calls, func(p string) bool { return scenario.Matches(p, a.call) }) && r.AppliesTo(data) {
 			return r, true
 		}
 	}

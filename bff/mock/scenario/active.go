@@ -149,7 +149,7 @@ func (a *Active) of(on Switch, call string, data map[string]any) *Effect {
 	}
 	// All rules apply to a call that the scenario is set for and that no rule matches.
 	for _, r := range rules {
-		if (r.When == nil || r.When(data)) && a.hits(r.Rate) {
+		if r.AppliesTo(data) && a.hits(r.Rate) {
 			e := r.Effect
 			e.View.Since = on.Since
 			return &e

@@ -49,8 +49,9 @@ type Effect struct {
 	Kind       Kind
 	Latency    time.Duration // before the effect
 	Status     int           // of Status
-	Message    string        // of Refuse
-	Code       int           // of Refuse
-	RetryAfter time.Duration // of Limit
+	Refusal    string        // of Refuse: name in scenarios.yaml
+	Message    string        `yaml:"-"`           // of Refuse
+	Code       int           `yaml:"-"`           // of Refuse
+	RetryAfter time.Duration `yaml:"retry_after"` // of Limit
 	View       world.View    // of Show
 }
