@@ -6,7 +6,7 @@ import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** Layers of the site: what each may import, and where the thing belongs otherwise (README.md). */
+/** The layers of the site (README.md). The first matching pattern determines the layer of a file. */
 const layers = [
   { type: 'app', pattern: 'src/app' },
   { type: 'feature', pattern: 'src/features/*', capture: ['feature'] },
@@ -29,18 +29,17 @@ const shared = ['ui', 'component', 'client', 'lib', 'hooks', 'contracts', 'testi
 const uiGateway = {
   group: ['@/lib/gateway', '@/lib/gateway/*', '**/lib/gateway', '**/lib/gateway/*'],
   message:
-    'components/ui knows no server: take what is shown as a prop; the call belongs in a feature or in lib.',
+    'components/ui makes no calls: take the data as a prop and make the call in a feature or in lib.',
 };
 const swr = {
   regex: '^swr(/|$)',
   message:
-    'swr belongs in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr.',
+    'swr is imported only in features/*/api and lib: use the hook of the call in @/contracts/hooks, or useAction of @/lib/swr.',
 };
-const untold = {
-  group: ['@/lib/swr'],
+const swrInternals = {
+  group: ['@/lib/swr', '@/lib/swr/*'],
   importNames: ['useCall', 'useCallPages', 'useWrite', 'useMoney'],
-  message:
-    'Every call has a hook of its own in @/contracts/hooks, which knows its types and who may ask.',
+  message: 'Use the generated hook of the call in @/contracts/hooks.',
 };
 
 const react = {
@@ -57,12 +56,12 @@ const onlyComponents = {
 const noText = [
   {
     selector: 'JSXText[value=/\\p{L}/u]',
-    message: 'Text belongs in src/locales, all five languages: use t() of useTranslation.',
+    message: 'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
   },
   {
     selector:
       'JSXAttribute[name.name=/^(aria-label|placeholder|title|alt|label|description)$/] > Literal[value=/\\p{L}/u]',
-    message: 'Text belongs in src/locales, all five languages: use t() of useTranslation.',
+    message: 'Texts belong in src/locales, in all five languages: use t() of useTranslation.',
   },
 ];
 const noPath = [
@@ -80,7 +79,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist',
-      // The hooks are looked at all the same: they alone of contracts know another layer.
+      // The hooks are linted: they are the only files of contracts that import another layer.
       'src/contracts/*.ts',
       '!src/contracts/*.test.ts',
       'playwright-report',
@@ -105,11 +104,7 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.recommended, reactHooks.configs.flat.recommended],
     settings: {
       'boundaries/elements': layers,
-      'boundaries/files': [
-        // The one file of app that everybody may import.
-        { category: 'paths', pattern: 'src/@/lib/paths' },
-        { category: 'test', pattern: 'src/**/*.test.{ts,tsx}' },
-      ],
+      'boundaries/files': [{ category: 'test', pattern: 'src/**/*.test.{ts,tsx}' }],
       'import/resolver': { typescript: { project: './tsconfig.json' } },
     },
     rules: {
@@ -118,7 +113,7 @@ export default tseslint.config(
         {
           default: 'disallow',
           message:
-            '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. What two parts need goes down a layer (web/README.md).',
+            '{{from.element.types}} may not import {{to.element.types}}: app → features → components | lib | contracts. Move what two parts need down a layer (web/README.md).',
           policies: [
             policy('app', ['app', 'feature', ...shared]),
             policy('feature', shared),
@@ -126,11 +121,11 @@ export default tseslint.config(
             policy('ui', shared),
             policy('component', shared),
             policy('lib', ['client', 'lib', 'hooks', 'contracts', 'testing']),
-            // The hooks stand on the client, so the client must not know them.
+            // The hooks import the client, so the client must not import the hooks.
             policy('client', ['client', 'lib', 'contracts', 'testing']),
             policy('hooks', ['client', 'contracts']),
             policy('contracts', ['contracts']),
-            // A test of the contract asks through the whole client.
+            // Tests of the contract use the whole client.
             {
               from: { file: { categories: 'test' } },
               allow: {
@@ -151,7 +146,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/lib/**', 'src/testing/**', 'src/contracts/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [swr, untold] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, swrInternals] }] },
   },
   {
     files: ['src/features/*/components/**/*.ts'],
@@ -163,7 +158,7 @@ export default tseslint.config(
   },
   {
     files: ['src/features/*/api/**', 'src/app/App.tsx'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [untold] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [swrInternals] }] },
   },
   {
     files: ['src/contracts/hooks/**'],
@@ -171,7 +166,7 @@ export default tseslint.config(
   },
   {
     files: ['src/components/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [swr, untold, uiGateway] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [swr, swrInternals, uiGateway] }] },
   },
   prettier,
 );

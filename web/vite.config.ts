@@ -7,10 +7,10 @@ import { defineConfig } from 'vitest/config';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/index.ts';
 
-/** Namespaces that every page shows: one chunk a language instead of one each. */
+/** Namespaces that every page needs: each language has one chunk for all of them. */
 const coreNamespaces = /\/src\/locales\/([a-z]{2})\/(common|layout|errors|lobby)\.json/;
 
-/** Writes dist/routes.json, from which the server knows which paths exist (calls.md §4, "anything else"). */
+/** Writes dist/routes.json, from which the server knows the existing paths (calls.md §4, "anything else"). */
 function routes(): Plugin {
   return {
     name: 'croupier-routes',
@@ -22,13 +22,17 @@ function routes(): Plugin {
   };
 }
 
-/** What the scripts of the lobby may weigh, gzipped: bytes. Brotli, which the server sends, takes an eighth less. */
-const landingBudget = 156 * 1024;
+/** The largest size of the landing page's scripts: bytes, gzipped. The server sends Brotli, an eighth smaller. */
+const landingBudget = 150 * 1024;
+
+/** A module that only re-exports others. It would pull every one of them into the chunks of its importers. */
+const isBarrel = (code: string | null | undefined): boolean =>
+  !!code && /^(\s*(\/\/[^\n]*\n|export\s[^;]*\sfrom\s[^;]*;))+\s*$/.test(code);
 
 /**
- * Writes dist/preload.json, so that the server can announce in the page what its entry script would
- * only ask for later: by language the chunk of its texts, by font family and subset its file, and what
- * the lobby's page is made of beyond the entry. Fails the build when that page has grown too heavy.
+ * Writes dist/preload.json, from which the server adds preload links to the page: the chunk of the texts by language,
+ * the font files by family and subset, and the chunks of the lobby besides those of the entry. Fails the build when
+ * the landing page exceeds its budget, contains Mantine or imports a barrel.
  */
 function preload(): Plugin {
   return {
@@ -38,11 +42,11 @@ function preload(): Plugin {
     generateBundle(_, bundle) {
       const locales: Record<string, string> = {};
       const fonts: Record<string, string> = {};
-      const reach = (fileName: string, into: Set<string>): Set<string> => {
+      const collect = (fileName: string, into: Set<string>): Set<string> => {
         const file = bundle[fileName];
         if (file?.type !== 'chunk' || into.has(fileName)) return into;
         into.add(fileName);
-        file.imports.forEach((name) => reach(name, into));
+        file.imports.forEach((name) => collect(name, into));
         return into;
       };
       const entry = new Set<string>();
@@ -51,38 +55,44 @@ function preload(): Plugin {
         const url = `/${file.fileName}`;
         if (file.type === 'chunk') {
           if (file.name.startsWith('locale-')) locales[file.name.slice('locale-'.length)] = url;
-          if (file.isEntry) reach(file.fileName, entry);
-          if (file.facadeModuleId?.endsWith('/HomeRoute.tsx')) reach(file.fileName, home);
+          if (file.isEntry) collect(file.fileName, entry);
+          if (file.facadeModuleId?.endsWith('/HomeRoute.tsx')) collect(file.fileName, home);
         } else {
           const source = file.names[0] ?? '';
           if (source.endsWith('.woff2')) fonts[source.replace('.woff2', '')] = url;
         }
       }
       const landing = [...new Set([...entry, ...home])].map((name) => bundle[name]);
-      let weight = 0;
+      let size = 0;
       for (const file of landing) {
         if (file?.type !== 'chunk') continue;
-        weight += gzipSync(file.code).length;
+        size += gzipSync(file.code).length;
         if (file.moduleIds.some((id) => id.includes('/@mantine/'))) {
-          this.error(`Mantine is part of the landing page by ${file.fileName}`);
+          this.error(`landing page: ${file.fileName} contains Mantine`);
+        }
+        for (const id of file.moduleIds.filter((it) => it.includes('/src/'))) {
+          const barrel = this.getModuleInfo(id)?.importedIds.find(
+            (it) => it.endsWith('/index.ts') && isBarrel(sourceOf(it)),
+          );
+          if (barrel) this.error(`landing page: ${id} imports the barrel ${barrel}`);
         }
       }
-      if (weight > landingBudget) {
-        this.error(`the landing page's scripts weigh ${weight} bytes, more than ${landingBudget}`);
+      if (size > landingBudget) {
+        this.error(`landing page: scripts of ${size} bytes exceed the budget of ${landingBudget}`);
       }
-      const late = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
-      const source = JSON.stringify({ locales, fonts, home: late }, null, 2);
+      const lazy = [...home].filter((name) => !entry.has(name)).map((name) => `/${name}`);
+      const source = JSON.stringify({ locales, fonts, home: lazy }, null, 2);
       this.emitFile({ type: 'asset', fileName: 'preload.json', source });
     },
   };
 }
 
-/** What the page looks like before its stylesheet has come: tokens, basics and the shell. */
-const firstStyles = ['tokens', 'base', 'shell'];
+/** The styles inlined for the first paint: tokens, base rules and the shell. */
+const inlinedStyles = ['tokens', 'base', 'shell'];
 
 /**
- * Inlines the shell's styles under the nonce that the server fills in, and lets the stylesheet come after the
- * shell: the first paint waits for nothing but the page itself. The site's scripts still wait for the stylesheet.
+ * Inlines the shell's styles under the nonce that the server fills in, and moves the stylesheet behind the shell, so
+ * that the first paint needs only the page itself. The site's scripts still wait for the stylesheet.
  */
 function firstPaint(): Plugin {
   return {
@@ -90,7 +100,7 @@ function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html) {
-        const css = firstStyles
+        const css = inlinedStyles
           .map((name) => readFileSync(new URL(`./src/styles/${name}.css`, import.meta.url), 'utf8'))
           .join('')
           .replace(/\/\*.*?\*\/|\s*\n\s*/gs, '');
@@ -104,7 +114,7 @@ function firstPaint(): Plugin {
   };
 }
 
-/** Keeps the types of the translation keys in step with src/locales/tr while one works. */
+/** Updates the types of the translation keys when src/locales/tr changes during development. */
 function localeTypes(): Plugin {
   return {
     name: 'croupier-locale-types',
@@ -116,6 +126,9 @@ function localeTypes(): Plugin {
     },
   };
 }
+
+/** Returns the source of a module. */
+const sourceOf = (id: string): string => readFileSync(id, 'utf8');
 
 const { version } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
@@ -129,14 +142,14 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: {
     host: '127.0.0.1',
-    // Behind the server of `make dev` any host of a brand arrives here.
+    // `make dev` proxies requests with the host of any brand.
     allowedHosts: true,
     hmr: hmrPort ? { clientPort: Number(hmrPort) } : true,
   },
   build: {
     target: 'es2022',
     manifest: true,
-    // A page under a strict content policy takes no data: URL for a module or a font.
+    // The Content-Security-Policy of the page forbids data: URLs for modules and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
@@ -144,8 +157,8 @@ export default defineConfig({
           groups: [
             {
               name: (id: string) => {
-                const hit = coreNamespaces.exec(id);
-                return hit ? `locale-${hit[1]}` : null;
+                const match = coreNamespaces.exec(id);
+                return match ? `locale-${match[1]}` : null;
               },
             },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
@@ -161,8 +174,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // The suite shares a small machine with the other tests of the repository. What takes long there is
-    // slow, not wrong: these end what hangs, and are no measure of anything.
+    // The suite may share a small machine with the other tests of the repository. These timeouts end tests that
+    // hang; they do not measure speed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

@@ -12,10 +12,10 @@ import (
 	"croupier/bff/contract"
 )
 
-// hooksFolder is where the hooks lie, one file a class.
+// hooksFolder contains the generated hooks, one file for each class.
 const hooksFolder = "web/src/contracts/hooks/"
 
-// writeHooks writes the hooks of every class, by path.
+// writeHooks generates the hooks of every class and returns them by path.
 func writeHooks(c *contract.Catalogue) (map[string][]byte, error) {
 	classes := map[string]*hookFile{}
 	for _, call := range c.Calls() {
@@ -35,19 +35,29 @@ func writeHooks(c *contract.Catalogue) (map[string][]byte, error) {
 	return out, nil
 }
 
-// hookFile gathers the hooks of one class and what they import.
+// hookFile collects the hooks of one class and their imports.
 type hookFile struct {
 	body    bytes.Buffer
-	imports map[string][]string // names by the form of their import
+	imports map[string][]string // imported names by import statement
 }
 
-// The imports of a file of hooks, in their order.
+// The import statements of a hooks file, in their order. The hooks import modules, not the index of lib/swr: they are
+// part of the landing page, whose chunks take no unused modules from an index.
 const (
-	fromSwr       = "import { %s } from '@/lib/swr';\n"
-	typesFromSwr  = "import type { %s } from '@/lib/swr';\n"
-	typesFromCall = "import type { %s } from '../calls';\n"
-	fromKeys      = "import { %s } from '../keys';\n"
+	fromUseCall       = "import { %s } from '@/lib/swr/useCall';\n"
+	typesFromUseCall  = "import type { %s } from '@/lib/swr/useCall';\n"
+	fromUseCallPages  = "import { %s } from '@/lib/swr/useCallPages';\n"
+	fromUseMoney      = "import { %s } from '@/lib/swr/useMoney';\n"
+	fromUseWrite      = "import { %s } from '@/lib/swr/useWrite';\n"
+	typesFromUseWrite = "import type { %s } from '@/lib/swr/useWrite';\n"
+	typesFromCalls    = "import type { %s } from '../calls';\n"
+	fromKeys          = "import { %s } from '../keys';\n"
 )
+
+// hookImports lists the import statements in the order of a file.
+var hookImports = []string{
+	fromUseCall, typesFromUseCall, fromUseCallPages, fromUseMoney, fromUseWrite, typesFromUseWrite, typesFromCalls, fromKeys,
+}
 
 func (f *hookFile) uses(form string, names ...string) {
 	f.imports[form] = append(f.imports[form], names...)
@@ -56,7 +66,7 @@ func (f *hookFile) uses(form string, names ...string) {
 func (f *hookFile) bytes() []byte {
 	var out bytes.Buffer
 	out.WriteString(tsHeader)
-	for _, form := range []string{fromSwr, typesFromSwr, typesFromCall, fromKeys} {
+	for _, form := range hookImports {
 		if names := f.imports[form]; len(names) > 0 {
 			slices.Sort(names)
 			fmt.Fprintf(&out, form, strings.Join(slices.Compact(names), ", "))
@@ -66,8 +76,8 @@ func (f *hookFile) bytes() []byte {
 	return out.Bytes()
 }
 
-// add writes a hook for what the call does, and one more for each thing that it does with
-// other data: two_auth_type reads, and with the mode set it writes.
+// add generates the hook of a call, and another one for each variant that is not a read: two_auth_type is a read, and
+// with `mode: 'set'` a write.
 func (f *hookFile) add(c *contract.Catalogue, call *bff.Call) error {
 	name, request := "use"+identifier(call), fmt.Sprintf("RequestOf<'%s'>", call.Name())
 	if call.Rules.Kind != bff.KindRead {
@@ -81,7 +91,7 @@ func (f *hookFile) add(c *contract.Catalogue, call *bff.Call) error {
 		}
 		word, ok := v.When[0].Value.(string)
 		if !ok || len(v.When) != 1 {
-			return fmt.Errorf("a read can be turned into a write by one word only")
+			return fmt.Errorf("variant of a read: want exactly one condition on a string")
 		}
 		field := v.When[0].Field
 		f.addAction(call, name+exported(word), v.Rules.Kind, fmt.Sprintf("%s & { %s: %s }", request, field, tsLiteral(word)))
@@ -93,43 +103,42 @@ func (f *hookFile) add(c *contract.Catalogue, call *bff.Call) error {
 	}
 	limit, ok := c.Defaults(call)["limit"]
 	if !ok {
-		return fmt.Errorf("a list needs a default for its limit")
+		return fmt.Errorf("paginated call: limit has no default")
 	}
 	f.addPages(c, call, name+"Pages", tsLiteral(limit))
 	return nil
 }
 
 func (f *hookFile) addRead(c *contract.Catalogue, call *bff.Call, name, request string) {
-	f.uses(fromSwr, "useCall")
-	f.uses(typesFromSwr, "UseCallOptions")
-	f.uses(typesFromCall, "RequestOf")
+	f.uses(fromUseCall, "useCall")
+	f.uses(typesFromUseCall, "UseCallOptions")
+	f.uses(typesFromCalls, "RequestOf")
 	f.uses(fromKeys, keyName(call))
 	f.comment(call, "")
 	fmt.Fprintf(&f.body, "export const %s = (\n  data: %s | null%s,\n  options?: UseCallOptions,\n) => useCall(%s, data, options);\n",
-		name, request, absent(c, call), keyName(call))
+		name, request, defaultRequest(c, call), keyName(call))
 }
 
 func (f *hookFile) addPages(c *contract.Catalogue, call *bff.Call, name, limit string) {
-	f.uses(fromSwr, "useCallPages")
-	f.uses(typesFromCall, "Unpaged")
+	f.uses(fromUseCallPages, "useCallPages")
+	f.uses(typesFromCalls, "Unpaged")
 	f.uses(fromKeys, keyName(call))
-	f.comment(call, " Page by page, appended.")
+	f.comment(call, " Appends page by page.")
 	fmt.Fprintf(&f.body, "export const %s = (data: Unpaged<'%s'> | null%s, limit = %s) =>\n  useCallPages(%s, data, limit);\n",
-		name, call.Name(), absent(c, call), limit, keyName(call))
+		name, call.Name(), defaultRequest(c, call), limit, keyName(call))
 }
 
-// addAction writes the hook of a write or of a money call. `only`: the one request it takes,
-// where the call takes others as well.
+// addAction generates the hook of a write or of a money call. only narrows the request type when the call has variants.
 func (f *hookFile) addAction(call *bff.Call, name string, kind bff.Kind, only string) {
-	hook := "useWrite"
+	hook, from := "useWrite", fromUseWrite
 	if kind == bff.KindMoney {
-		hook = "useMoney"
+		hook, from = "useMoney", fromUseMoney
 	}
-	f.uses(fromSwr, hook)
-	f.uses(typesFromSwr, "WriteOptions")
+	f.uses(from, hook)
+	f.uses(typesFromUseWrite, "WriteOptions")
 	types := ""
 	if only != "" {
-		f.uses(typesFromCall, "RequestOf")
+		f.uses(typesFromCalls, "RequestOf")
 		types = fmt.Sprintf("<'%s', %s>", call.Name(), only)
 	}
 	f.comment(call, "")
@@ -141,9 +150,9 @@ func (f *hookFile) comment(call *bff.Call, more string) {
 	fmt.Fprintf(&f.body, "\n/** %s (%s).%s */\n", call.Summary, call.Source, more)
 }
 
-// absent is the default of a request that may be left out whole.
-func absent(c *contract.Catalogue, call *bff.Call) string {
-	if bare(c, call) {
+// defaultRequest returns the default value of a request whose fields are all optional.
+func defaultRequest(c *contract.Catalogue, call *bff.Call) string {
+	if allOptional(c, call) {
 		return " = {}"
 	}
 	return ""
@@ -151,8 +160,8 @@ func absent(c *contract.Catalogue, call *bff.Call) string {
 
 func keyName(call *bff.Call) string { return lowerFirst(identifier(call)) + "Key" }
 
-// bare tells whether a call may be asked without data.
-func bare(c *contract.Catalogue, call *bff.Call) bool {
+// allOptional reports whether every field of a call's request is optional.
+func allOptional(c *contract.Catalogue, call *bff.Call) bool {
 	request, _ := c.Shapes(call)
 	for _, file := range c.Schemas() {
 		for _, def := range file.Defs {

@@ -11,28 +11,28 @@ import (
 	"croupier/bff/contract"
 )
 
-// writeKeys writes the cache key of every call: by what an answer differs.
+// writeKeys generates keys.ts: a function for each call that returns its cache key.
 func writeKeys(c *contract.Catalogue) []byte {
 	var out bytes.Buffer
 	out.WriteString(tsHeader + keyTypes)
 	for _, call := range c.Calls() {
-		fmt.Fprintf(&out, "\n/** %s (%s). */\nexport const %s: KeyOf<'%s'> = (data, reader) =>\n  keyOf('%s', data, reader, %s);\n",
-			call.Summary, call.Source, keyName(call), call.Name(), call.Name(), ownAnswer(c, call))
+		fmt.Fprintf(&out, "\n/** %s (%s). */\nexport const %s: KeyOf<'%s'> = (data, scope) =>\n  keyOf('%s', data, scope, %s);\n",
+			call.Summary, call.Source, keyName(call), call.Name(), call.Name(), perPlayer(c, call))
 	}
 	return out.Bytes()
 }
 
 const keyTypes = `import type { CallName, RequestOf } from './calls';
 
-/** Who asks, as far as answers differ by it. */
-export interface Reader {
+/** What a cached response depends on besides the request. */
+export interface CacheScope {
   brand: string;
   language: string;
   /** The player's uid; '' for a guest. */
   player: string;
 }
 
-/** The same call with the same data at the same brand in the same language; player is '' where the answer is everybody's. */
+/** The cache key of a response; player is '' when the response is the same for every player. */
 export type CallKey<N extends CallName = CallName> = readonly [
   name: N,
   data: RequestOf<N>,
@@ -41,32 +41,33 @@ export type CallKey<N extends CallName = CallName> = readonly [
   player: string,
 ];
 
-/** Makes a call's key; null where only a player may ask and there is none. */
-export type KeyOf<N extends CallName> = (data: RequestOf<N>, reader: Reader) => CallKey<N> | null;
+/** Returns the key of a call; null when the call needs a player and none is signed in. */
+export type KeyOf<N extends CallName> = (data: RequestOf<N>, scope: CacheScope) => CallKey<N> | null;
 
-/** The player of a key; '' where the answer is everybody's. */
+/** Returns the player of a key; '' when the response is the same for every player. */
 export const playerOf = (key: CallKey): string => key[4];
 
-/** Whether a key of the cache is one of these. */
+/** Returns whether a key of the cache belongs to a call. */
 export const isCallKey = (key: unknown): key is CallKey =>
   Array.isArray(key) && key.length === 5 && typeof key[0] === 'string';
 
 const keyOf = <N extends CallName>(
   name: N,
   data: RequestOf<N>,
-  { brand, language, player }: Reader,
-  own: boolean,
-): CallKey<N> | null => (own && !player ? null : [name, data, brand, language, own ? player : '']);
+  { brand, language, player }: CacheScope,
+  perPlayer: boolean,
+): CallKey<N> | null =>
+  perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
 `
 
-// ownAnswer writes the condition under which an answer is the player's own.
-func ownAnswer(c *contract.Catalogue, call *bff.Call) string {
-	own := func(rules bff.Rules) string { return fmt.Sprint(rules.Who != bff.WhoGuest) }
-	out := own(call.Rules)
+// perPlayer returns the TypeScript condition under which the response of call belongs to one player.
+func perPlayer(c *contract.Catalogue, call *bff.Call) string {
+	needsPlayer := func(rules bff.Rules) string { return fmt.Sprint(rules.Who != bff.WhoGuest) }
+	out := needsPlayer(call.Rules)
 	variants := c.Variants(call)
-	slices.Reverse(variants) // the first that matches counts: it is written around the rest
+	slices.Reverse(variants) // the first matching variant wins, so it becomes the outermost condition
 	for _, v := range variants {
-		switch is := own(v.Rules); {
+		switch is := needsPlayer(v.Rules); {
 		case is == out:
 		case is == "true" && out == "false":
 			out = conditions(v.When)
@@ -89,7 +90,7 @@ func conditions(when []contract.Condition) string {
 	return strings.Join(parts, " && ")
 }
 
-// identifier is a call's name as part of a TypeScript name: casino/games_list is CasinoGamesList.
+// identifier returns the name of a call as part of a TypeScript identifier: CasinoGamesList for casino/games_list.
 func identifier(call *bff.Call) string {
 	words := strings.FieldsFunc(call.Name(), func(r rune) bool { return r == '/' || r == '_' })
 	for i, word := range words {

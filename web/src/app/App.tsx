@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
-import { LoadingBar, Toaster } from '@/components/ui';
-import { swrConfig } from '@/lib/swr';
+import { LoadingBar } from '@/components/ui/LoadingBar/LoadingBar';
+import { Toaster } from '@/components/ui/Toaster/Toaster';
+import { swrConfig } from '@/lib/swr/config';
 import { GatewayToasts } from './GatewayToasts';
 import { DevTools } from './DevTools';
 import { RouteAnnouncer } from './RouteAnnouncer';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { bootstrap } from '@/lib/bootstrap';
-import { loadNamespace } from '@/lib/i18n';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { reloadOnce } from './staleChunk';
 
 const DevPanel = lazy(async () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { gatewayHub } from '@/lib/gateway';
-import { toastFailure, toasts } from '@/lib/toast';
+import { gatewayHub } from '@/lib/gateway/site';
+import { toastFailure, toasts } from '@/lib/toast/store';
 
 /** Tells the player what the gateway client announces (spec §8). */
 export function GatewayToasts() {

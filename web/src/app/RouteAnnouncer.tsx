@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { onPageTitle } from '@/lib/page';
+import { onPageTitle } from '@/lib/page/usePageTitle';
 
 /**
  * What a browser does for a page that it loads: says its title to who does not see it come, and lets the keyboard

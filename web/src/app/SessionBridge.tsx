@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { siteSession, trackActivity } from '@/lib/session';
+import { siteSession } from '@/lib/session/site';
+import { trackActivity } from '@/lib/session/trackActivity';
 import { systemClock } from '@/lib/clock';
 import { setNavigator } from './navigateTo';
 

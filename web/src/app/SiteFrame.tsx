@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { AccountLayout, MainLayout, PlayLayout } from '@/components/layouts';
-import { SessionReminder } from '@/components/reminders';
-import { SpinnerPlace } from '@/components/ui';
-import { loadNamespace } from '@/lib/i18n';
+import { AccountLayout } from '@/components/layouts/account/AccountLayout';
+import { MainLayout } from '@/components/layouts/main/MainLayout';
+import { PlayLayout } from '@/components/layouts/play/PlayLayout';
+import { SessionReminder } from '@/components/reminders/SessionReminder';
+import { SpinnerPlace } from '@/components/ui/Spinner/Spinner';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
 import { reloadOnce } from './staleChunk';

@@ -1,11 +1,11 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { SpinnerPlace } from '@/components/ui';
-import { maintenance } from '@/lib/maintenance';
-import { useSession } from '@/lib/session';
-import { stored } from '@/lib/storage';
-import { useStore } from '@/lib/store';
+import { SpinnerPlace } from '@/components/ui/Spinner/Spinner';
+import { maintenance } from '@/lib/maintenance/flag';
+import { useSession } from '@/lib/session/useSession';
+import { stored } from '@/lib/storage/stored';
+import { useStore } from '@/lib/store/useStore';
 import { paths } from '@/lib/paths';
 
 /** Lets players through; sends others to the login with the wanted address kept (spec §2). */

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { loadNamespace } from '@/lib/i18n';
+import { loadNamespace } from '@/lib/i18n/i18n';
 import { trackPageLoading } from './pageLoading';
 import { reloadOnce } from './staleChunk';
 

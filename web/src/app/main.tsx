@@ -1,10 +1,11 @@
 import '@/styles/fonts.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadBootstrap } from '@/lib/bootstrap';
-import { startI18n, startLanguage } from '@/lib/i18n';
-import { openSession } from '@/lib/session';
-import { startColorMode } from '@/lib/theme';
+import { loadBootstrap } from '@/lib/bootstrap/bootstrap';
+import { startI18n } from '@/lib/i18n/i18n';
+import { startLanguage } from '@/lib/i18n/language';
+import { openSession } from '@/lib/session/site';
+import { startColorMode } from '@/lib/theme/mode';
 import { App } from './App';
 import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';

@@ -1,4 +1,5 @@
-import { createStore, useStore } from '@/lib/store';
+import { createStore } from '@/lib/store/store';
+import { useStore } from '@/lib/store/useStore';
 
 /** How many pages are being fetched. */
 const loading = createStore(0);

@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 
 /** When the page was last reloaded for a missing chunk: milliseconds since 1970. */
 const lastReload = createStoredValue('croupier-reloaded', {

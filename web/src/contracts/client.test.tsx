@@ -33,8 +33,8 @@ const goodExample = (name: CallName) => {
   return found;
 };
 
-const guest: keys.Reader = { brand: 'marmara', language: 'tr', player: '' };
-const player: keys.Reader = { ...guest, player: 'uid-1' };
+const guest: keys.CacheScope = { brand: 'marmara', language: 'tr', player: '' };
+const player: keys.CacheScope = { ...guest, player: 'uid-1' };
 
 describe('keys', () => {
   it.each(names)('%s has one, which names the call and its data', (name) => {
@@ -59,18 +59,18 @@ describe('keys', () => {
   });
 
   it('never collide between calls, data, brands, languages and players', () => {
-    const readers = ['marmara', 'zephyr'].flatMap((brand) =>
+    const scopes = ['marmara', 'zephyr'].flatMap((brand) =>
       ['tr', 'ar'].flatMap((language) =>
         ['uid-1', 'uid-2'].map((uid) => ({ brand, language, player: uid })),
       ),
     );
     const distinct = new Map<string, string>();
     for (const name of names) {
-      for (const reader of readers) {
+      for (const scope of scopes) {
         for (const data of [{}, { offset: 10 }, { favorites: true, offset: 10 }]) {
-          const key = keyOf(name)!(data, reader)!;
+          const key = keyOf(name)!(data, scope)!;
           expect(keys.isCallKey(key)).toBe(true);
-          const { brand, language } = reader;
+          const { brand, language } = scope;
           const meant = JSON.stringify([name, data, brand, language, keys.playerOf(key)]);
           const taken = distinct.get(unstable_serialize(key));
           expect(taken ?? meant).toBe(meant);

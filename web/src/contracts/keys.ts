@@ -2,15 +2,15 @@
 
 import type { CallName, RequestOf } from './calls';
 
-/** Who asks, as far as answers differ by it. */
-export interface Reader {
+/** What a cached response depends on besides the request. */
+export interface CacheScope {
   brand: string;
   language: string;
   /** The player's uid; '' for a guest. */
   player: string;
 }
 
-/** The same call with the same data at the same brand in the same language; player is '' where the answer is everybody's. */
+/** The cache key of a response; player is '' when the response is the same for every player. */
 export type CallKey<N extends CallName = CallName> = readonly [
   name: N,
   data: RequestOf<N>,
@@ -19,283 +19,284 @@ export type CallKey<N extends CallName = CallName> = readonly [
   player: string,
 ];
 
-/** Makes a call's key; null where only a player may ask and there is none. */
-export type KeyOf<N extends CallName> = (data: RequestOf<N>, reader: Reader) => CallKey<N> | null;
+/** Returns the key of a call; null when the call needs a player and none is signed in. */
+export type KeyOf<N extends CallName> = (data: RequestOf<N>, scope: CacheScope) => CallKey<N> | null;
 
-/** The player of a key; '' where the answer is everybody's. */
+/** Returns the player of a key; '' when the response is the same for every player. */
 export const playerOf = (key: CallKey): string => key[4];
 
-/** Whether a key of the cache is one of these. */
+/** Returns whether a key of the cache belongs to a call. */
 export const isCallKey = (key: unknown): key is CallKey =>
   Array.isArray(key) && key.length === 5 && typeof key[0] === 'string';
 
 const keyOf = <N extends CallName>(
   name: N,
   data: RequestOf<N>,
-  { brand, language, player }: Reader,
-  own: boolean,
-): CallKey<N> | null => (own && !player ? null : [name, data, brand, language, own ? player : '']);
+  { brand, language, player }: CacheScope,
+  perPlayer: boolean,
+): CallKey<N> | null =>
+  perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
 
 /** Sliders inside the lobbies, by place (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetIcSliderKey: KeyOf<'cmscontroller/getIcSlider'> = (data, reader) =>
-  keyOf('cmscontroller/getIcSlider', data, reader, false);
+export const cmscontrollerGetIcSliderKey: KeyOf<'cmscontroller/getIcSlider'> = (data, scope) =>
+  keyOf('cmscontroller/getIcSlider', data, scope, false);
 
 /** Sliders of the home page (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetSliderKey: KeyOf<'cmscontroller/getSlider'> = (data, reader) =>
-  keyOf('cmscontroller/getSlider', data, reader, false);
+export const cmscontrollerGetSliderKey: KeyOf<'cmscontroller/getSlider'> = (data, scope) =>
+  keyOf('cmscontroller/getSlider', data, scope, false);
 
 /** Promotions (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetPromotionsKey: KeyOf<'cmscontroller/getPromotions'> = (data, reader) =>
-  keyOf('cmscontroller/getPromotions', data, reader, false);
+export const cmscontrollerGetPromotionsKey: KeyOf<'cmscontroller/getPromotions'> = (data, scope) =>
+  keyOf('cmscontroller/getPromotions', data, scope, false);
 
 /** Notices that open by themselves (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInformation'> = (data, reader) =>
-  keyOf('cmscontroller/popupInformation', data, reader, false);
+export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInformation'> = (data, scope) =>
+  keyOf('cmscontroller/popupInformation', data, scope, false);
 
 /** An information text (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetInformationKey: KeyOf<'cmscontroller/getInformation'> = (data, reader) =>
-  keyOf('cmscontroller/getInformation', data, reader, false);
+export const cmscontrollerGetInformationKey: KeyOf<'cmscontroller/getInformation'> = (data, scope) =>
+  keyOf('cmscontroller/getInformation', data, scope, false);
 
 /** Days the site dresses up for (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialDateInf'> = (data, reader) =>
-  keyOf('cmscontroller/getSpecialDateInf', data, reader, false);
+export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialDateInf'> = (data, scope) =>
+  keyOf('cmscontroller/getSpecialDateInf', data, scope, false);
 
 /** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). */
-export const cmscontrollerGetTournamentsKey: KeyOf<'cmscontroller/getTournaments'> = (data, reader) =>
-  keyOf('cmscontroller/getTournaments', data, reader, false);
+export const cmscontrollerGetTournamentsKey: KeyOf<'cmscontroller/getTournaments'> = (data, scope) =>
+  keyOf('cmscontroller/getTournaments', data, scope, false);
 
 /** Every slider of a site (spec §7 Content, calls.md §2 Content). */
-export const sliderGetAllItemsKey: KeyOf<'slider/get_all_items'> = (data, reader) =>
-  keyOf('slider/get_all_items', data, reader, false);
+export const sliderGetAllItemsKey: KeyOf<'slider/get_all_items'> = (data, scope) =>
+  keyOf('slider/get_all_items', data, scope, false);
 
 /** The sliders of a site that are switched on (spec §7 Content, calls.md §2 Content). */
-export const sliderGetActiveItemsKey: KeyOf<'slider/get_active_items'> = (data, reader) =>
-  keyOf('slider/get_active_items', data, reader, false);
+export const sliderGetActiveItemsKey: KeyOf<'slider/get_active_items'> = (data, scope) =>
+  keyOf('slider/get_active_items', data, scope, false);
 
 /** Shelves of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
-export const casinoCategoryListKey: KeyOf<'casino/category_list'> = (data, reader) =>
-  keyOf('casino/category_list', data, reader, false);
+export const casinoCategoryListKey: KeyOf<'casino/category_list'> = (data, scope) =>
+  keyOf('casino/category_list', data, scope, false);
 
 /** Makers of slots (spec §7 Casino, calls.md §2 Casino). */
-export const casinoProviderListKey: KeyOf<'casino/provider_list'> = (data, reader) =>
-  keyOf('casino/provider_list', data, reader, false);
+export const casinoProviderListKey: KeyOf<'casino/provider_list'> = (data, scope) =>
+  keyOf('casino/provider_list', data, scope, false);
 
 /** Slots by filter, or the player’s favourites (spec §7 Casino, calls.md §2 Casino). */
-export const casinoGamesListKey: KeyOf<'casino/games_list'> = (data, reader) =>
-  keyOf('casino/games_list', data, reader, data.favorites === true);
+export const casinoGamesListKey: KeyOf<'casino/games_list'> = (data, scope) =>
+  keyOf('casino/games_list', data, scope, data.favorites === true);
 
 /** Open a slot (spec §7 Casino, calls.md §2 Casino). */
-export const casinoInitGameKey: KeyOf<'casino/init_game'> = (data, reader) =>
-  keyOf('casino/init_game', data, reader, true);
+export const casinoInitGameKey: KeyOf<'casino/init_game'> = (data, scope) =>
+  keyOf('casino/init_game', data, scope, true);
 
 /** Shelves of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
-export const livecasinoCategoryListKey: KeyOf<'livecasino/category_list'> = (data, reader) =>
-  keyOf('livecasino/category_list', data, reader, false);
+export const livecasinoCategoryListKey: KeyOf<'livecasino/category_list'> = (data, scope) =>
+  keyOf('livecasino/category_list', data, scope, false);
 
 /** Makers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
-export const livecasinoProviderListKey: KeyOf<'livecasino/provider_list'> = (data, reader) =>
-  keyOf('livecasino/provider_list', data, reader, false);
+export const livecasinoProviderListKey: KeyOf<'livecasino/provider_list'> = (data, scope) =>
+  keyOf('livecasino/provider_list', data, scope, false);
 
 /** Live tables by filter, or the player’s favourites (spec §7 Live casino, calls.md §2 Live casino). */
-export const livecasinoGameTableListKey: KeyOf<'livecasino/game_table_list'> = (data, reader) =>
-  keyOf('livecasino/game_table_list', data, reader, data.favorites === true);
+export const livecasinoGameTableListKey: KeyOf<'livecasino/game_table_list'> = (data, scope) =>
+  keyOf('livecasino/game_table_list', data, scope, data.favorites === true);
 
 /** Open a live table (spec §7 Live casino, calls.md §2 Live casino). */
-export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, reader) =>
-  keyOf('livecasino/init_game', data, reader, true);
+export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, scope) =>
+  keyOf('livecasino/init_game', data, scope, true);
 
 /** Open a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
-export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, reader) =>
-  keyOf('virtualgames/init_game', data, reader, true);
+export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, scope) =>
+  keyOf('virtualgames/init_game', data, scope, true);
 
 /** Jackpots as they stand (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
-export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, reader) =>
-  keyOf('habanero/getJackpots', data, reader, false);
+export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scope) =>
+  keyOf('habanero/getJackpots', data, scope, false);
 
 /** The player’s sports bets of a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
-export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, reader) =>
-  keyOf('betframe/getCoupons', data, reader, true);
+export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope) =>
+  keyOf('betframe/getCoupons', data, scope, true);
 
 /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
-export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, reader) =>
-  keyOf('crm/list_mass_messages', data, reader, true);
+export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, scope) =>
+  keyOf('crm/list_mass_messages', data, scope, true);
 
 /** Whether the session still stands (spec §7 System and maintenance, calls.md §2 Others). */
-export const systemPingKey: KeyOf<'system/ping'> = (data, reader) =>
-  keyOf('system/ping', data, reader, true);
+export const systemPingKey: KeyOf<'system/ping'> = (data, scope) =>
+  keyOf('system/ping', data, scope, true);
 
 /** Whether the site is open; result is false under maintenance (spec §7 System and maintenance, calls.md §2 Others). */
-export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (data, reader) =>
-  keyOf('maintenance/check_status', data, reader, false);
+export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (data, scope) =>
+  keyOf('maintenance/check_status', data, scope, false);
 
 /** Log in (spec §7 User, calls.md §2 Players). */
-export const userLoginKey: KeyOf<'user/login'> = (data, reader) =>
-  keyOf('user/login', data, reader, false);
+export const userLoginKey: KeyOf<'user/login'> = (data, scope) =>
+  keyOf('user/login', data, scope, false);
 
 /** Log out; every copy of the session ends (spec §7 User, calls.md §2 Players). */
-export const userLogoutKey: KeyOf<'user/logout'> = (data, reader) =>
-  keyOf('user/logout', data, reader, true);
+export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
+  keyOf('user/logout', data, scope, true);
 
 /** Rotate the session (spec §7 User, calls.md §2 Players). */
-export const userRefreshKey: KeyOf<'user/refresh'> = (data, reader) =>
-  keyOf('user/refresh', data, reader, true);
+export const userRefreshKey: KeyOf<'user/refresh'> = (data, scope) =>
+  keyOf('user/refresh', data, scope, true);
 
 /** Open an account (spec §7 User, calls.md §2 Players). */
-export const userRegisterKey: KeyOf<'user/register'> = (data, reader) =>
-  keyOf('user/register', data, reader, false);
+export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
+  keyOf('user/register', data, scope, false);
 
 /** Confirm a registration by its mailed token (spec §7 User, calls.md §2 Players). */
-export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, reader) =>
-  keyOf('user/register_confirm', data, reader, false);
+export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, scope) =>
+  keyOf('user/register_confirm', data, scope, false);
 
 /** Have the way back in mailed; always result true (spec §7 User, calls.md §2 Players). */
-export const userForgotKey: KeyOf<'user/forgot'> = (data, reader) =>
-  keyOf('user/forgot', data, reader, false);
+export const userForgotKey: KeyOf<'user/forgot'> = (data, scope) =>
+  keyOf('user/forgot', data, scope, false);
 
 /** Set a new password by the mailed token (spec §7 User, calls.md §2 Players). */
-export const userPassResetKey: KeyOf<'user/pass_reset'> = (data, reader) =>
-  keyOf('user/pass_reset', data, reader, false);
+export const userPassResetKey: KeyOf<'user/pass_reset'> = (data, scope) =>
+  keyOf('user/pass_reset', data, scope, false);
 
 /** Set a new password by the old one (spec §7 User, calls.md §2 Players). */
-export const userPassChangeKey: KeyOf<'user/pass_change'> = (data, reader) =>
-  keyOf('user/pass_change', data, reader, true);
+export const userPassChangeKey: KeyOf<'user/pass_change'> = (data, scope) =>
+  keyOf('user/pass_change', data, scope, true);
 
 /** Who the player is (spec §7 User, calls.md §2 Players). */
-export const userGetUserProfileKey: KeyOf<'user/get_user_profile'> = (data, reader) =>
-  keyOf('user/get_user_profile', data, reader, true);
+export const userGetUserProfileKey: KeyOf<'user/get_user_profile'> = (data, scope) =>
+  keyOf('user/get_user_profile', data, scope, true);
 
 /** Change the profile (spec §7 User, calls.md §2 Players). */
-export const userUpdateProfileKey: KeyOf<'user/update_profile'> = (data, reader) =>
-  keyOf('user/update_profile', data, reader, true);
+export const userUpdateProfileKey: KeyOf<'user/update_profile'> = (data, scope) =>
+  keyOf('user/update_profile', data, scope, true);
 
 /** Read or set the second factor (spec §7 User, calls.md §2 Players). */
-export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, reader) =>
-  keyOf('user/two_auth_type', data, reader, true);
+export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, scope) =>
+  keyOf('user/two_auth_type', data, scope, true);
 
 /** Send a code by SMS (spec §7 User, calls.md §2 Players). */
-export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, reader) =>
-  keyOf('user/sms_send', data, reader, true);
+export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, scope) =>
+  keyOf('user/sms_send', data, scope, true);
 
 /** Confirm a code that came by SMS (spec §7 User, calls.md §2 Players). */
-export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, reader) =>
-  keyOf('user/sms_validate', data, reader, true);
+export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, scope) =>
+  keyOf('user/sms_validate', data, scope, true);
 
 /** Whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
-export const userCheckUserGaKey: KeyOf<'user/check_user_ga'> = (data, reader) =>
-  keyOf('user/check_user_ga', data, reader, true);
+export const userCheckUserGaKey: KeyOf<'user/check_user_ga'> = (data, scope) =>
+  keyOf('user/check_user_ga', data, scope, true);
 
 /** Make a fresh authenticator (spec §7 User, calls.md §2 Players). */
-export const userUserGenerateGaKey: KeyOf<'user/user_generate_ga'> = (data, reader) =>
-  keyOf('user/user_generate_ga', data, reader, true);
+export const userUserGenerateGaKey: KeyOf<'user/user_generate_ga'> = (data, scope) =>
+  keyOf('user/user_generate_ga', data, scope, true);
 
 /** Confirm a code of the authenticator; completes a pending login (spec §7 User, calls.md §2 Players). */
-export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, reader) =>
-  keyOf('user/check_ga', data, reader, true);
+export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, scope) =>
+  keyOf('user/check_ga', data, scope, true);
 
 /** Remove the authenticator (spec §7 User, calls.md §2 Players). */
-export const userClearGeneratedGaKey: KeyOf<'user/clear_generated_ga'> = (data, reader) =>
-  keyOf('user/clear_generated_ga', data, reader, true);
+export const userClearGeneratedGaKey: KeyOf<'user/clear_generated_ga'> = (data, scope) =>
+  keyOf('user/clear_generated_ga', data, scope, true);
 
 /** Mark or unmark a favourite game or table (spec §7 User, calls.md §2 Players). */
-export const userFavoritesKey: KeyOf<'user/favorites'> = (data, reader) =>
-  keyOf('user/favorites', data, reader, true);
+export const userFavoritesKey: KeyOf<'user/favorites'> = (data, scope) =>
+  keyOf('user/favorites', data, scope, true);
 
 /** Logins of the last days (spec §7 User, calls.md §2 Players). */
-export const userLoginHistoryKey: KeyOf<'user/login_history'> = (data, reader) =>
-  keyOf('user/login_history', data, reader, true);
+export const userLoginHistoryKey: KeyOf<'user/login_history'> = (data, scope) =>
+  keyOf('user/login_history', data, scope, true);
 
 /** Bonuses of one status (spec §7 User, calls.md §2 Players). */
-export const userListBonusesKey: KeyOf<'user/list_bonuses'> = (data, reader) =>
-  keyOf('user/list_bonuses', data, reader, true);
+export const userListBonusesKey: KeyOf<'user/list_bonuses'> = (data, scope) =>
+  keyOf('user/list_bonuses', data, scope, true);
 
 /** Take a bonus (spec §7 User, calls.md §2 Players). */
-export const userClaimBonusKey: KeyOf<'user/claim_bonus'> = (data, reader) =>
-  keyOf('user/claim_bonus', data, reader, true);
+export const userClaimBonusKey: KeyOf<'user/claim_bonus'> = (data, scope) =>
+  keyOf('user/claim_bonus', data, scope, true);
 
 /** Give a bonus up (spec §7 User, calls.md §2 Players). */
-export const userCancelBonusKey: KeyOf<'user/cancel_bonus'> = (data, reader) =>
-  keyOf('user/cancel_bonus', data, reader, true);
+export const userCancelBonusKey: KeyOf<'user/cancel_bonus'> = (data, scope) =>
+  keyOf('user/cancel_bonus', data, scope, true);
 
 /** Rounds of a period (spec §7 User, calls.md §2 Players). */
-export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, reader) =>
-  keyOf('user/game_history', data, reader, true);
+export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, scope) =>
+  keyOf('user/game_history', data, scope, true);
 
 /** What is in the wallet (spec §7 Finance, calls.md §2 Money). */
-export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, reader) =>
-  keyOf('finance/check_balance', data, reader, true);
+export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, scope) =>
+  keyOf('finance/check_balance', data, scope, true);
 
 /** Ways to pay in or out (spec §7 Finance, calls.md §2 Money). */
-export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, reader) =>
-  keyOf('finance/list_cash_methods_new', data, reader, true);
+export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, scope) =>
+  keyOf('finance/list_cash_methods_new', data, scope, true);
 
 /** Ways to pay in or out, as a plain list (spec §7 Finance, calls.md §2 Money). */
-export const financeListCashMethodsKey: KeyOf<'finance/list_cash_methods'> = (data, reader) =>
-  keyOf('finance/list_cash_methods', data, reader, true);
+export const financeListCashMethodsKey: KeyOf<'finance/list_cash_methods'> = (data, scope) =>
+  keyOf('finance/list_cash_methods', data, scope, true);
 
 /** The ways to pay that are shown first (spec §7 Finance, calls.md §2 Money). */
-export const financeListHighlightedCashMethodsKey: KeyOf<'finance/list_highlighted_cash_methods'> = (data, reader) =>
-  keyOf('finance/list_highlighted_cash_methods', data, reader, true);
+export const financeListHighlightedCashMethodsKey: KeyOf<'finance/list_highlighted_cash_methods'> = (data, scope) =>
+  keyOf('finance/list_highlighted_cash_methods', data, scope, true);
 
 /** Mark a way to pay as favourite (spec §7 Finance, calls.md §2 Money). */
-export const financeAddFavoriteCashMethodKey: KeyOf<'finance/add_favorite_cash_method'> = (data, reader) =>
-  keyOf('finance/add_favorite_cash_method', data, reader, true);
+export const financeAddFavoriteCashMethodKey: KeyOf<'finance/add_favorite_cash_method'> = (data, scope) =>
+  keyOf('finance/add_favorite_cash_method', data, scope, true);
 
 /** Unmark a way to pay (spec §7 Finance, calls.md §2 Money). */
-export const financeRemoveFavoriteCashMethodKey: KeyOf<'finance/remove_favorite_cash_method'> = (data, reader) =>
-  keyOf('finance/remove_favorite_cash_method', data, reader, true);
+export const financeRemoveFavoriteCashMethodKey: KeyOf<'finance/remove_favorite_cash_method'> = (data, scope) =>
+  keyOf('finance/remove_favorite_cash_method', data, scope, true);
 
 /** Whether a way to pay is a favourite (spec §7 Finance, calls.md §2 Money). */
-export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_cash_method'> = (data, reader) =>
-  keyOf('finance/check_favorite_cash_method', data, reader, true);
+export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_cash_method'> = (data, scope) =>
+  keyOf('finance/check_favorite_cash_method', data, scope, true);
 
 /** Banks (spec §7 Finance, calls.md §2 Money). */
-export const financeListBanksKey: KeyOf<'finance/list_banks'> = (data, reader) =>
-  keyOf('finance/list_banks', data, reader, true);
+export const financeListBanksKey: KeyOf<'finance/list_banks'> = (data, scope) =>
+  keyOf('finance/list_banks', data, scope, true);
 
 /** The player’s bank accounts (spec §7 Finance, calls.md §2 Money). */
-export const financeListBankAccountsKey: KeyOf<'finance/list_bank_accounts'> = (data, reader) =>
-  keyOf('finance/list_bank_accounts', data, reader, true);
+export const financeListBankAccountsKey: KeyOf<'finance/list_bank_accounts'> = (data, scope) =>
+  keyOf('finance/list_bank_accounts', data, scope, true);
 
 /** Accounts of the house to pay into (spec §7 Finance, calls.md §2 Money). */
-export const financeGetBankAccountKey: KeyOf<'finance/get_bank_account'> = (data, reader) =>
-  keyOf('finance/get_bank_account', data, reader, true);
+export const financeGetBankAccountKey: KeyOf<'finance/get_bank_account'> = (data, scope) =>
+  keyOf('finance/get_bank_account', data, scope, true);
 
 /** Add a bank account, or change one (spec §7 Finance, calls.md §2 Money). */
-export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (data, reader) =>
-  keyOf('finance/save_bank_account', data, reader, true);
+export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (data, scope) =>
+  keyOf('finance/save_bank_account', data, scope, true);
 
 /** Delete a bank account (spec §7 Finance, calls.md §2 Money). */
-export const financeDeleteBankAccountKey: KeyOf<'finance/delete_bank_account'> = (data, reader) =>
-  keyOf('finance/delete_bank_account', data, reader, true);
+export const financeDeleteBankAccountKey: KeyOf<'finance/delete_bank_account'> = (data, scope) =>
+  keyOf('finance/delete_bank_account', data, scope, true);
 
 /** Movements of money by filter (spec §7 Finance, calls.md §2 Money). */
-export const financeListTransactionsKey: KeyOf<'finance/list_transactions'> = (data, reader) =>
-  keyOf('finance/list_transactions', data, reader, true);
+export const financeListTransactionsKey: KeyOf<'finance/list_transactions'> = (data, scope) =>
+  keyOf('finance/list_transactions', data, scope, true);
 
 /** Kinds of movements, for filters (spec §7 Finance, calls.md §2 Money). */
-export const financeListTypesFrontendKey: KeyOf<'finance/list_types_frontend'> = (data, reader) =>
-  keyOf('finance/list_types_frontend', data, reader, true);
+export const financeListTypesFrontendKey: KeyOf<'finance/list_types_frontend'> = (data, scope) =>
+  keyOf('finance/list_types_frontend', data, scope, true);
 
 /** Categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
-export const financeListCategoriesKey: KeyOf<'finance/list_categories'> = (data, reader) =>
-  keyOf('finance/list_categories', data, reader, true);
+export const financeListCategoriesKey: KeyOf<'finance/list_categories'> = (data, scope) =>
+  keyOf('finance/list_categories', data, scope, true);
 
 /** Sub-categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
-export const financeListSubCategoriesKey: KeyOf<'finance/list_sub_categories'> = (data, reader) =>
-  keyOf('finance/list_sub_categories', data, reader, true);
+export const financeListSubCategoriesKey: KeyOf<'finance/list_sub_categories'> = (data, scope) =>
+  keyOf('finance/list_sub_categories', data, scope, true);
 
 /** Pay in or out by bank transfer (spec §7 Finance, calls.md §2 Money). */
-export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (data, reader) =>
-  keyOf('finance/save_bank_transfer', data, reader, true);
+export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (data, scope) =>
+  keyOf('finance/save_bank_transfer', data, scope, true);
 
 /** Pay in by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
-export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, reader) =>
-  keyOf('finance/save_cep_bank_transfer', data, reader, true);
+export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, scope) =>
+  keyOf('finance/save_cep_bank_transfer', data, scope, true);
 
 /** Amounts that can be paid in (spec §7 Finance, calls.md §2 Money). */
-export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, reader) =>
-  keyOf('envoy/getDepositAmounts', data, reader, true);
+export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, scope) =>
+  keyOf('envoy/getDepositAmounts', data, scope, true);
 
 /** Pay in or out by any other method (spec §7 Finance, calls.md §2 Money). */
-export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, reader) =>
-  keyOf('prepayServices/processTransaction', data, reader, true);
+export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, scope) =>
+  keyOf('prepayServices/processTransaction', data, scope, true);

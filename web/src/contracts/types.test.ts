@@ -5,7 +5,7 @@ import type { AnswerOf, MoneyCallName, ReadCallName, RequestOf } from './calls';
 import { useCasinoGamesListPages, useCasinoProviderList } from './hooks/casino';
 import { useFinanceGetBankAccount, useFinanceSaveBankTransfer } from './hooks/finance';
 import { useUserForgot, useUserTwoAuthType, useUserTwoAuthTypeSet } from './hooks/user';
-import { casinoGamesListKey, type Reader } from './keys';
+import { casinoGamesListKey, type CacheScope } from './keys';
 import type { Bonus, Game, Provider } from './types';
 
 // What is written here is held by the compiler (`npm run lint:types`): where a wrong line is no error any
@@ -83,5 +83,5 @@ it('only what is read is kept: refreshed and changed in place', () => {
   // @ts-expect-error another answer
   never(() => patch('finance/check_balance', () => [{ balance: '1' }]));
   // @ts-expect-error no such field
-  never(() => casinoGamesListKey({ category: 1 }, {} as Reader));
+  never(() => casinoGamesListKey({ category: 1 }, {} as CacheScope));
 });

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { IconRefreshAlert, IconWifiOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, EmptyState } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { EmptyState } from '@/components/ui/State/State';
 import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '@/components/ui';
-import { usePageTitle } from '@/lib/page';
+import { ButtonLink } from '@/components/ui/Button/Button';
+import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 

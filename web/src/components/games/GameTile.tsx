@@ -1,12 +1,14 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Odometer, Tile, type TileMark } from '@/components/ui';
+import { Odometer } from '@/components/ui/Odometer/Odometer';
+import { Tile, type TileMark } from '@/components/ui/Tile/Tile';
 import { slotCategory } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { gameSession, playAddress } from './model';
-import { useJackpots } from './api';
-import { useSlotFavorites } from '@/lib/player';
+import { useFormat } from '@/lib/format/useFormat';
+import { playAddress } from './model/game';
+import { gameSession } from './model/gameSession';
+import { useJackpots } from './api/useJackpots';
+import { useSlotFavorites } from '@/lib/player/useFavorites';
 import { useTileFavorite } from './hooks/useTileFavorite';
 
 export interface GameTileProps {

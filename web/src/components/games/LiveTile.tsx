@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import { TableTile } from '@/components/ui';
+import { TableTile } from '@/components/ui/Tile/Tile';
 import type { Table } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { gameSession, playAddress } from './model';
-import { useTableFavorites } from '@/lib/player';
+import { useFormat } from '@/lib/format/useFormat';
+import { playAddress } from './model/game';
+import { gameSession } from './model/gameSession';
+import { useTableFavorites } from '@/lib/player/useFavorites';
 import { useTileFavorite } from './hooks/useTileFavorite';
 
 export interface LiveTileProps {

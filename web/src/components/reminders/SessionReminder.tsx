@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { Button, ButtonLink, Dialog } from '@/components/ui';
+import { Button, ButtonLink } from '@/components/ui/Button/Button';
+import { Dialog } from '@/components/ui/Dialog/Dialog';
 import { systemClock } from '@/lib/clock';
-import { startSessionReminder } from '@/lib/reminders';
-import { usePlayer } from '@/lib/session';
+import { startSessionReminder } from '@/lib/reminders/sessionReminder';
+import { usePlayer } from '@/lib/session/useSession';
 import css from './SessionReminder.module.css';
 
 /** Reminds a player of the time they have been here, as often as they have set it on the limits page. */

@@ -1,5 +1,5 @@
-import { bootstrap } from '../bootstrap';
-import { parseWireDate } from '../format';
+import { bootstrap } from '../bootstrap/bootstrap';
+import { parseWireDate } from '../format/date';
 
 /** What has a time of its own: promotions, tournaments, sliders. */
 export interface Dated {

@@ -7,7 +7,7 @@ import type {
   MenuItem,
   Partners,
 } from '@/contracts/types';
-import { hasFeature } from '../bootstrap';
+import { hasFeature } from '../bootstrap/bootstrap';
 
 /** The brand's static files (calls.md §4). */
 interface Datas {

@@ -1,4 +1,5 @@
-import { createStore, useStore } from '../store';
+import { createStore } from '../store/store';
+import { useStore } from '../store/useStore';
 
 /**
  * Whether the event stream (`/v1/events`, calls.md §4) is connected; only the stream sets it. It is a module of

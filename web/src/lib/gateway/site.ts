@@ -1,5 +1,5 @@
 import { currentLanguage } from '../i18n/language';
-import { stored } from '../storage';
+import { stored } from '../storage/stored';
 import { createGateway } from './client';
 import { createGatewayHub } from './events';
 

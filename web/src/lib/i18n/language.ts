@@ -1,5 +1,6 @@
 import { defaultLanguage as contractDefault, languageCodeLength } from '@/contracts/constants';
-import { stored, writeCookie } from '../storage';
+import { writeCookie } from '../storage/cookie';
+import { stored } from '../storage/stored';
 
 /** The languages the site has texts in; which of them a brand offers says its bootstrap. */
 export const languages = ['tr', 'en', 'de', 'ru', 'ar'] as const;

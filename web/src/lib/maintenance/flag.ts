@@ -1,5 +1,5 @@
-import { gatewayHub } from '../gateway';
-import { stored } from '../storage';
+import { gatewayHub } from '../gateway/site';
+import { stored } from '../storage/stored';
 
 const name = 'siteUnderMaintenance';
 

@@ -1,5 +1,5 @@
-import { createStoredValue } from '../storage';
-import { useStore } from '../store';
+import { createStoredValue } from '../storage/storedValue';
+import { useStore } from '../store/useStore';
 
 /** How many ids are stored: more than the page shows of both kinds. */
 const limit = 600;

@@ -11,10 +11,10 @@ import {
 import { useCrmListMassMessages } from '@/contracts/hooks/crm';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import type { MassMessage, Transaction } from '@/contracts/types';
-import { bootstrap } from '../bootstrap';
-import { parseWireDate, toWireDate } from '../format';
-import type { GatewayError } from '../gateway';
-import { usePlayer } from '../session';
+import { bootstrap } from '../bootstrap/bootstrap';
+import { parseWireDate, toWireDate } from '../format/date';
+import type { GatewayError } from '../gateway/error';
+import { usePlayer } from '../session/useSession';
 import { markRead, useReadIds } from './readStore';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { bootstrap } from '../bootstrap';
+import { bootstrap } from '../bootstrap/bootstrap';
 import { createEmitter } from '../events/emitter';
 
 const pageEvents = createEmitter<{ title: string }>();

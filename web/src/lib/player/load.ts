@@ -7,9 +7,9 @@ import {
   livecasinoGameTableListKey,
   userGetUserProfileKey,
 } from '@/contracts/keys';
-import { bootstrap } from '../bootstrap';
+import { bootstrap } from '../bootstrap/bootstrap';
 import { currentLanguage } from '../i18n/language';
-import { stored } from '../storage';
+import { stored } from '../storage/stored';
 import { clearPlayerCache, prefetch } from '../swr/cache';
 
 /** Lists of favourites (spec §7, §9). */
@@ -26,8 +26,8 @@ interface Names {
 export async function loadPlayer(tell: (names: Names) => void): Promise<void> {
   const player = stored.get('profile')?.uid;
   if (player === undefined) return;
-  const reader = { brand: bootstrap().brand.id, language: currentLanguage(), player };
-  const profile = prefetch(userGetUserProfileKey({}, reader)).then((found) => {
+  const scope = { brand: bootstrap().brand.id, language: currentLanguage(), player };
+  const profile = prefetch(userGetUserProfileKey({}, scope)).then((found) => {
     if (!found) return;
     const { username, firstname, lastname } = found;
     tell({ username, firstname, lastname });
@@ -35,12 +35,12 @@ export async function loadPlayer(tell: (names: Names) => void): Promise<void> {
   // What is fetched at the start beside the profile (spec §4, startup).
   await Promise.all([
     profile,
-    prefetch(financeCheckBalanceKey({}, reader)),
-    prefetch(financeListCashMethodsNewKey({ Type: cashType.deposit }, reader)),
-    prefetch(financeListCashMethodsNewKey({ Type: cashType.withdraw }, reader)),
-    prefetch(financeListHighlightedCashMethodsKey({ Type: cashType.deposit }, reader)),
-    prefetch(casinoGamesListKey(favoritesRequest, reader)),
-    prefetch(livecasinoGameTableListKey(favoritesRequest, reader)),
+    prefetch(financeCheckBalanceKey({}, scope)),
+    prefetch(financeListCashMethodsNewKey({ Type: cashType.deposit }, scope)),
+    prefetch(financeListCashMethodsNewKey({ Type: cashType.withdraw }, scope)),
+    prefetch(financeListHighlightedCashMethodsKey({ Type: cashType.deposit }, scope)),
+    prefetch(casinoGamesListKey(favoritesRequest, scope)),
+    prefetch(livecasinoGameTableListKey(favoritesRequest, scope)),
   ]);
 }
 

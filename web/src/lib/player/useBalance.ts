@@ -1,5 +1,6 @@
 import { useFinanceCheckBalance } from '@/contracts/hooks/finance';
-import { patch, refresh, type CallState } from '../swr';
+import { patch, refresh } from '../swr/cache';
+import type { CallState } from '../swr/useCall';
 
 /** The player's balance in the brand's currency, as numbers with at most two decimals. */
 export function useBalance(): CallState<'finance/check_balance'> & {

@@ -2,10 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
-import { call, type AnswerOf } from '../gateway';
-import { usePlayer } from '../session';
-import { patch, useAction } from '../swr';
-import { toastSuccess } from '../toast';
+import { call } from '../gateway/site';
+import type { AnswerOf } from '@/contracts/calls';
+import { usePlayer } from '../session/useSession';
+import { patch } from '../swr/cache';
+import { useAction } from '../swr/useAction';
+import { toastSuccess } from '../toast/store';
 import { favoritesRequest } from './load';
 
 /** The two kinds of games as the site names them; `user/favorites` says casino and livecasino (spec §4). */

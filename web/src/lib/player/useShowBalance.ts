@@ -1,5 +1,5 @@
-import { stored } from '../storage';
-import { useStore } from '../store';
+import { stored } from '../storage/stored';
+import { useStore } from '../store/useStore';
 
 /** Balances are shown by default (spec §4). */
 const showBalance = { get: () => stored.get('showBalance') !== 0, subscribe: stored.subscribe };

@@ -1,4 +1,4 @@
-import { createStoredValue } from '../storage';
+import { createStoredValue } from '../storage/storedValue';
 
 /** The reminders that a player has chosen in this browser: minutes. */
 export interface Reminders {

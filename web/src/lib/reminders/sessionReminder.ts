@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import { createStoredValue } from '../storage';
+import { createStoredValue } from '../storage/storedValue';
 import { readReminders } from './reminders';
 
 /** A player's time on the site. Times are milliseconds since 1970. */

@@ -1,9 +1,11 @@
 import { inactivityPollMs, sessionStampMs, type siteType } from '@/contracts/constants';
 import type { Login } from '@/contracts/types';
 import type { Clock } from '../clock';
-import { isGatewayError, type Call, type GatewayError, type GatewayHub } from '../gateway';
-import type { StoredValues } from '../storage';
-import { createStore } from '../store';
+import type { Call } from '../gateway/client';
+import { isGatewayError, type GatewayError } from '../gateway/error';
+import type { GatewayHub } from '../gateway/events';
+import type { StoredValues } from '../storage/stored';
+import { createStore } from '../store/store';
 import {
   step,
   type LogoutVariant,

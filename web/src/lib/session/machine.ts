@@ -1,7 +1,7 @@
 import { gasecretThreshold } from '@/contracts/constants';
 import type { Login } from '@/contracts/types';
-import type { Reason } from '../gateway';
-import type { StoredName, StoredProfile } from '../storage';
+import type { Reason } from '../gateway/reason';
+import type { StoredName, StoredProfile } from '../storage/stored';
 
 /** The phase of the visitor's session (spec §4, §6). */
 export type SessionState =

@@ -1,13 +1,13 @@
 import { siteType } from '@/contracts/constants';
-import { bootstrap } from '../bootstrap';
+import { bootstrap } from '../bootstrap/bootstrap';
 import { systemClock } from '../clock';
 import { deleteDraftsExcept } from '../drafts/drafts';
-import { call, gatewayHub } from '../gateway';
+import { call, gatewayHub } from '../gateway/site';
 import { i18next } from '../i18n/i18n';
 import { currentLanguage } from '../i18n/language';
 import { clearPlayerData, loadPlayer } from '../player/load';
-import { stored } from '../storage';
-import { toasts } from '../toast';
+import { stored } from '../storage/stored';
+import { toasts } from '../toast/store';
 import { createSession, type SessionEngine } from './engine';
 
 /** The router of the running application. */

@@ -1,4 +1,4 @@
-import { useStore } from '../store';
+import { useStore } from '../store/useStore';
 import type { SessionEngine } from './engine';
 import type { SessionState } from './machine';
 import { siteSession } from './site';

@@ -1,7 +1,8 @@
 import { mutate, SWRConfig } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import { isCallKey, playerOf, type CallKey } from '@/contracts/keys';
-import type { Answer, AnswerOf, RequestOf } from '../gateway';
+import type { Answer } from '../gateway/envelope';
+import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchAhead, forgetAhead } from './fetcher';
 
 const of = (names: readonly string[]) => (key: unknown) => isCallKey(key) && names.includes(key[0]);

@@ -1,6 +1,8 @@
 import type { ReadCallName } from '@/contracts/calls';
 import type { CallKey } from '@/contracts/keys';
-import { call, type Answer, type AnswerOf } from '../gateway';
+import type { Answer } from '../gateway/envelope';
+import { call } from '../gateway/site';
+import type { AnswerOf } from '@/contracts/calls';
 import { swrConfig } from './config';
 
 interface Primed {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { isGatewayError, type GatewayError } from '../gateway';
+import { isGatewayError, type GatewayError } from '../gateway/error';
 
 export interface Action<Args extends unknown[], Result> {
   /** Runs the action; undefined when it failed or when it is still running. */

@@ -1,10 +1,12 @@
 import useSWR, { type SWRConfiguration } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import type { KeyOf } from '@/contracts/keys';
-import { bootstrap } from '../bootstrap';
-import type { Answer, AnswerOf, GatewayError, RequestOf } from '../gateway';
+import { bootstrap } from '../bootstrap/bootstrap';
+import type { Answer } from '../gateway/envelope';
+import type { GatewayError } from '../gateway/error';
+import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchKey } from './fetcher';
-import { useReader } from './reader';
+import { useCacheScope } from './useCacheScope';
 
 export interface UseCallOptions {
   /** Use the response that the server put into the page (bootstrap `initial`) as the first one. */
@@ -35,9 +37,9 @@ export function useCall<N extends ReadCallName>(
   data: RequestOf<N> | null,
   { fromBootstrap = false, pollIntervalMs, keepPreviousData }: UseCallOptions = {},
 ): CallState<N> {
-  const reader = useReader();
-  const key = data && keyOf(data, reader);
-  const first = fromBootstrap && key ? inlinedAnswer(key[0], reader.language) : undefined;
+  const scope = useCacheScope();
+  const key = data && keyOf(data, scope);
+  const first = fromBootstrap && key ? inlinedAnswer(key[0], scope.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,
     keepPreviousData,

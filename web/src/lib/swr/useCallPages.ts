@@ -1,9 +1,11 @@
 import useSWRInfinite from 'swr/infinite';
 import type { ItemOf, PaginatedCallName, ReadCallName, Unpaged } from '@/contracts/calls';
 import { playerOf, type KeyOf } from '@/contracts/keys';
-import type { Answer, AnswerOf, GatewayError, RequestOf } from '../gateway';
+import type { Answer } from '../gateway/envelope';
+import type { GatewayError } from '../gateway/error';
+import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchKey } from './fetcher';
-import { useReader } from './reader';
+import { useCacheScope } from './useCacheScope';
 
 export interface CallPages<Item> {
   /** Every item loaded so far, undefined until the first page has come. */
@@ -29,9 +31,9 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   data: Unpaged<N> | null,
   limit: number,
 ): CallPages<ItemOf<N>> {
-  const reader = useReader();
+  const scope = useCacheScope();
   const pageKey = (page: number) =>
-    data && keyOf({ ...data, limit, offset: page * limit } as unknown as RequestOf<N>, reader);
+    data && keyOf({ ...data, limit, offset: page * limit } as unknown as RequestOf<N>, scope);
   const nextKey = (page: number, last: Answer<unknown> | null) => {
     if (last?.pagination && page * limit >= last.pagination.total) return null;
     return pageKey(page);

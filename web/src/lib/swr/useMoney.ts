@@ -1,6 +1,9 @@
 import { useRef } from 'react';
 import type { MoneyCallName } from '@/contracts/calls';
-import { call, isGatewayError, type Answer, type AnswerOf, type RequestOf } from '../gateway';
+import type { Answer } from '../gateway/envelope';
+import { isGatewayError } from '../gateway/error';
+import { call } from '../gateway/site';
+import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
 import { settle, type WriteOptions } from './useWrite';
 

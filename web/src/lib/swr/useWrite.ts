@@ -1,12 +1,8 @@
 import type { BareCallName, CallName, MoneyCallName } from '@/contracts/calls';
-import {
-  call,
-  isGatewayError,
-  type Answer,
-  type AnswerOf,
-  type GatewayError,
-  type RequestOf,
-} from '../gateway';
+import type { Answer } from '../gateway/envelope';
+import { isGatewayError, type GatewayError } from '../gateway/error';
+import { call } from '../gateway/site';
+import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
 
 export interface WriteOptions<N extends CallName> {

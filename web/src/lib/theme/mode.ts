@@ -1,6 +1,8 @@
-import { bootstrap } from '../bootstrap';
-import { stored, writeCookie } from '../storage';
-import { createStore, useStore } from '../store';
+import { bootstrap } from '../bootstrap/bootstrap';
+import { writeCookie } from '../storage/cookie';
+import { stored } from '../storage/stored';
+import { createStore } from '../store/store';
+import { useStore } from '../store/useStore';
 
 /** The colour mode (spec §4): stored, and applied at start. */
 export type ColorMode = 'light' | 'dark';

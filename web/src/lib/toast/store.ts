@@ -1,6 +1,6 @@
 import { toastTimeoutMs } from '@/contracts/constants';
 import { systemClock, type Clock } from '../clock';
-import { createStore } from '../store';
+import { createStore } from '../store/store';
 import { resolveToastOptions, type ResolvedToastOptions, type ToastOptions } from './options';
 
 /** A visible toast; `count` is how often it was shown while it was visible. */

@@ -1,5 +1,5 @@
-import { usePlayer } from '@/lib/session';
-import { useStore } from '@/lib/store';
+import { usePlayer } from '@/lib/session/useSession';
+import { useStore } from '@/lib/store/useStore';
 import type { AnyGame } from '../model/game';
 import { recentGames } from '../model/recentGames';
 

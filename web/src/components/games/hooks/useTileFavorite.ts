@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { TileFavorite } from '@/components/ui';
-import type { Favorites } from '@/lib/player';
-import { usePlayer } from '@/lib/session';
+import type { TileFavorite } from '@/components/ui/Tile/Tile';
+import type { Favorites } from '@/lib/player/useFavorites';
+import { usePlayer } from '@/lib/session/useSession';
 
 /**
  * Returns the state of a tile's favourite button; undefined for guests. It changes optimistically and is

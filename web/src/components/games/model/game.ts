@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths';
 import type { Game, Table } from '@/contracts/types';
-import type { GameKind } from '@/lib/player';
+import type { GameKind } from '@/lib/player/useFavorites';
 
 /** A slot or a live table. */
 export type AnyGame = Game | Table;

@@ -1,5 +1,5 @@
-import type { GameKind } from '@/lib/player';
-import { createStoredValue } from '@/lib/storage';
+import type { GameKind } from '@/lib/player/useFavorites';
+import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
 
 /** The game that was opened last. It is stored so that the play page knows its name and picture after a reload. */

@@ -1,4 +1,4 @@
-import { createStoredValue } from '@/lib/storage';
+import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
 
 /** How many games are stored for each player. */

@@ -1,7 +1,7 @@
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { useSession } from '@/lib/session';
+import { useSession } from '@/lib/session/useSession';
 import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
 import css from './AccountLinks.module.css';

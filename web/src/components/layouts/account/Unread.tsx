@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CountBadge } from '@/components/ui';
-import { useNotifications } from '@/lib/notifications';
+import { CountBadge } from '@/components/ui/Chip/Chip';
+import { useNotifications } from '@/lib/notifications/useNotifications';
 
 /** How many notifications the player has not read; nothing where there are none. */
 export function Unread() {

@@ -2,8 +2,8 @@ import { IconCards, IconHome, IconMenu2, IconPlus, IconUsers } from '@tabler/ico
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
-import { classes } from '@/components/ui';
-import { hasFeature } from '@/lib/bootstrap';
+import { classes } from '@/components/ui/classes';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import css from './BottomBar.module.css';
 
 /** The phone's bar: lobby, slots, deposit in the middle, live, menu. */

@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { bootstrap } from '@/lib/bootstrap';
-import { useFooterMenu, useInvestmentMethods, useLicences, usePartners } from '@/lib/datas';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import {
+  useFooterMenu,
+  useInvestmentMethods,
+  useLicences,
+  usePartners,
+} from '@/lib/datas/useDatas';
 import { Logo } from './Logo';
 import { Switches } from './Switches';
 import { menuTarget } from './menuTarget';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { bootstrap } from '@/lib/bootstrap';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { Logo } from './Logo';
 import css from './Header.module.css';
 

@@ -1,5 +1,5 @@
-import { bootstrap } from '@/lib/bootstrap';
-import { useColorMode } from '@/lib/theme';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { useColorMode } from '@/lib/theme/mode';
 
 /** The brand's word-mark for the present colour mode. */
 export function Logo({ name }: { name: string }) {

@@ -1,9 +1,11 @@
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '@/components/ui';
-import { bootstrap } from '@/lib/bootstrap';
-import { changeLanguage, isLanguage, useLanguage } from '@/lib/i18n';
-import { useColorMode } from '@/lib/theme';
+import { IconButton } from '@/components/ui/Button/Button';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { changeLanguage } from '@/lib/i18n/i18n';
+import { isLanguage } from '@/lib/i18n/language';
+import { useLanguage } from '@/lib/i18n/useLanguage';
+import { useColorMode } from '@/lib/theme/mode';
 import css from './Switches.module.css';
 
 /** The brand's languages and the colour mode. */

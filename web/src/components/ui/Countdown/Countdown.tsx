@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitSpan } from '@/lib/format';
+import { splitSpan } from '@/lib/format/date';
 import css from './Countdown.module.css';
 
 export interface CountdownProps {

@@ -1,4 +1,5 @@
-import { useFormat, type MoneyOptions } from '@/lib/format';
+import type { MoneyOptions } from '@/lib/format/number';
+import { useFormat } from '@/lib/format/useFormat';
 import { classes } from '../classes';
 import css from './Money.module.css';
 import { useRolling } from './useRolling';

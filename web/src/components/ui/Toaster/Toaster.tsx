@@ -7,8 +7,9 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '@/lib/store';
-import { toastPositions, toasts, type Toast, type ToastPosition } from '@/lib/toast';
+import { useStore } from '@/lib/store/useStore';
+import { toastPositions, type ToastPosition } from '@/lib/toast/options';
+import { toasts, type Toast } from '@/lib/toast/store';
 import { Button, IconButton } from '../Button/Button';
 import { CountBadge } from '../Chip/Chip';
 import { RequestId } from '../State/State';

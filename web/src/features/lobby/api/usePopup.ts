@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useCmscontrollerPopupInformation } from '@/contracts/hooks/cmscontroller';
 import type { Popup } from '@/contracts/types';
-import { bootstrap } from '@/lib/bootstrap';
-import { usePhases } from '@/lib/content';
-import { sessionStored, stored, type StoredValues } from '@/lib/storage';
+import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { usePhases } from '@/lib/content/usePhases';
+import { sessionStored, stored, type StoredValues } from '@/lib/storage/stored';
 
 /** Dismissed for this visit, or for good. */
 const dismissed = (popup: Popup): boolean =>

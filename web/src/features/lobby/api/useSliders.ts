@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { siteType } from '@/contracts/constants';
 import { useCmscontrollerGetIcSlider } from '@/contracts/hooks/cmscontroller';
 import type { Slider } from '@/contracts/types';
-import { usePhases } from '@/lib/content';
-import type { GatewayError } from '@/lib/gateway';
+import { usePhases } from '@/lib/content/usePhases';
+import type { GatewayError } from '@/lib/gateway/error';
 
 export interface Sliders {
   /** Returns the active slides of the current date, in order; undefined until loaded. */

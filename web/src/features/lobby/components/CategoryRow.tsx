@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { EmptyState, ErrorState, RailSkeleton, Section } from '@/components/ui';
-import { useSlotCategories } from '@/components/games/api';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { EmptyState, ErrorState } from '@/components/ui/State/State';
+import { useSlotCategories } from '@/components/games/api/slotLists';
 import { GameRow } from './GameRow';
 
 export interface CategoryRowProps {

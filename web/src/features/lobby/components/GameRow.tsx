@@ -1,5 +1,6 @@
-import { GameTile } from '@/components/games';
-import { Rail, Section } from '@/components/ui';
+import { GameTile } from '@/components/games/GameTile';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import type { Game } from '@/contracts/types';
 
 export interface GameRowProps {

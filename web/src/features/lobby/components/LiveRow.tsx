@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { LiveTile } from '@/components/games';
-import { ErrorState, Rail, RailSkeleton, Section } from '@/components/ui';
+import { LiveTile } from '@/components/games/LiveTile';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import { useLiveTables } from '../api/useLiveTables';
 
 /** A row of live tables. */

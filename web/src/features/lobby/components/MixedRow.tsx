@@ -1,7 +1,9 @@
-import { GameTile, LiveTile } from '@/components/games';
-import { Rail, Section } from '@/components/ui';
+import { GameTile } from '@/components/games/GameTile';
+import { LiveTile } from '@/components/games/LiveTile';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
 import type { Game } from '@/contracts/types';
-import { idOf, isTable, type AnyGame } from '@/components/games/model';
+import { idOf, isTable, type AnyGame } from '@/components/games/model/game';
 
 export interface MixedRowProps {
   title: string;

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { useRecentGames } from '@/components/games';
-import { useSlotFavorites, useTableFavorites } from '@/lib/player';
+import { useRecentGames } from '@/components/games/hooks/useRecentGames';
+import { useSlotFavorites, useTableFavorites } from '@/lib/player/useFavorites';
 import { MixedRow } from './MixedRow';
 
 /** The recent and favourite games of a signed-in player. */

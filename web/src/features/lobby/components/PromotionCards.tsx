@@ -2,8 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { Cover, Rail, RailSkeleton, Section } from '@/components/ui';
-import { usePhases, usePromotions } from '@/lib/content';
+import { Cover } from '@/components/ui/Image/Cover';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { usePromotions } from '@/lib/content/calls';
+import { usePhases } from '@/lib/content/usePhases';
 import css from './Cards.module.css';
 
 /** The running promotions; renders nothing if there are none. */

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { Rail, RailSkeleton, Section } from '@/components/ui';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import type { Provider } from '@/contracts/types';
-import { useSlotProviders } from '@/components/games/api';
+import { useSlotProviders } from '@/components/games/api/slotLists';
 import css from './Providers.module.css';
 
 /** The providers of slots; renders nothing if they cannot be loaded. */

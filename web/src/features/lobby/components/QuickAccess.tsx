@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { RailSkeleton, Section } from '@/components/ui';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
 import { quickAccessCategory } from '@/contracts/constants';
 import { useQuickAccess } from '../api/useQuickAccess';
 import { GameRow } from './GameRow';

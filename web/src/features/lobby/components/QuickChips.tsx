@@ -13,10 +13,10 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { ChipLink, Chips } from '@/components/ui';
+import { ChipLink, Chips } from '@/components/ui/Chip/Chip';
 import { slotCategory } from '@/contracts/constants';
 import type { Features } from '@/contracts/types';
-import { hasFeature } from '@/lib/bootstrap';
+import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import css from './QuickChips.module.css';
 
 interface Shortcut {

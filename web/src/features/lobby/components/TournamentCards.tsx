@@ -1,8 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { Badge, Countdown, Cover, Money, Rail, RailSkeleton, Section } from '@/components/ui';
-import { timeOf, usePhases, useTournaments } from '@/lib/content';
+import { Badge } from '@/components/ui/Chip/Chip';
+import { Countdown } from '@/components/ui/Countdown/Countdown';
+import { Cover } from '@/components/ui/Image/Cover';
+import { Money } from '@/components/ui/Money/Money';
+import { Rail } from '@/components/ui/Rail/Rail';
+import { Section } from '@/components/ui/SectionTitle/SectionTitle';
+import { RailSkeleton } from '@/components/ui/Skeleton/Skeleton';
+import { useTournaments } from '@/lib/content/calls';
+import { timeOf } from '@/lib/content/phase';
+import { usePhases } from '@/lib/content/usePhases';
 import type { Tournament } from '@/contracts/types';
 import css from './Cards.module.css';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Later } from '@/components/ui';
+import { Later } from '@/components/ui/Later/Later';
 import { slotCategory } from '@/contracts/constants';
-import { bootstrap, hasFeature } from '@/lib/bootstrap';
-import { usePageTitle } from '@/lib/page';
-import { usePlayer } from '@/lib/session';
+import { bootstrap, hasFeature } from '@/lib/bootstrap/bootstrap';
+import { usePageTitle } from '@/lib/page/usePageTitle';
+import { usePlayer } from '@/lib/session/useSession';
 import { CategoryRow } from '../components/CategoryRow';
 import { Hero } from '../components/Hero/Hero';
 import { LiveRow } from '../components/LiveRow';

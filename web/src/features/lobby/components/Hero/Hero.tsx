@@ -1,9 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState, IconButton, Skeleton } from '@/components/ui';
+import { IconButton } from '@/components/ui/Button/Button';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
+import { ErrorState } from '@/components/ui/State/State';
 import type { Slider } from '@/contracts/types';
-import { useLanguage } from '@/lib/i18n';
+import { useLanguage } from '@/lib/i18n/useLanguage';
 import { desktopQuery, useMedia } from '@/lib/media';
 import { useSliders } from '../../api/useSliders';
 import { HeroSlide } from './HeroSlide';

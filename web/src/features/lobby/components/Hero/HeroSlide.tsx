@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { classes } from '@/components/ui';
+import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { Slider } from '@/contracts/types';
 import css from './HeroSlide.module.css';

@@ -2,10 +2,11 @@ import { IconCrown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { Odometer, Skeleton } from '@/components/ui';
+import { Odometer } from '@/components/ui/Odometer/Odometer';
+import { Skeleton } from '@/components/ui/Skeleton/Skeleton';
 import type { Jackpot } from '@/contracts/types';
-import { useFormat } from '@/lib/format';
-import { useJackpots } from '@/components/games/api';
+import { useFormat } from '@/lib/format/useFormat';
+import { useJackpots } from '@/components/games/api/useJackpots';
 import css from './Ticker.module.css';
 
 /** The number of jackpots shown. */
