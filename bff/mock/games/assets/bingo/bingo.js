@@ -72,16 +72,16 @@ class Bingo extends Round {
     this.cards = new Cards({ announce });
     this.purchase = new Purchase({ announce, press });
     this.banner = el('p.banner.gold.pill', { 'aria-hidden': 'true' });
-    this.players = el('span.count.ellipsis');
+    this.players = el('span.count.clip');
     this.done = el('span.done', { 'aria-hidden': 'true' });
     this.room = el(
-      'button.room-open.pill',
+      'button.room-open.row.pill',
       { onclick: () => this.openRoom() },
       this.players,
       this.done,
     );
     const tools = el('div.room-tools', this.board.button, this.cards.byHand.node);
-    const room = el('div.room', this.room, tools);
+    const room = el('div.room.row', this.room, tools);
     const left = el('div.side', this.caller.node, this.prizes.node, this.board.node, room);
     this.stage.append(el('div.halves', left, this.cards.node), this.banner);
     this.controls.append(this.purchase.node);

@@ -12,7 +12,7 @@ const colours = ['#e5484d', '#f08a1d', '#e8b80f', '#4fae3c', '#12a594'].concat(
 
 const ball = (number, size) => {
   const style = { '--c': colours[Math.min(Math.floor(number / 10), 8)] };
-  return el(`span.ball.${size}`, { style }, el('b', String(number)));
+  return el(`span.ball.center.${size}`, { style }, el('b', String(number)));
 };
 
 /** speak says a number with the browser's voice; a browser without one plays a tone. */
@@ -34,13 +34,13 @@ export function speak(number) {
 export class Caller {
   constructor() {
     this.seconds = el('b.seconds');
-    this.ring = el('span.ring', this.seconds);
+    this.ring = el('span.ring.center', this.seconds);
     this.now = el('div.now', this.ring);
     this.before = el('ol.before', { 'aria-label': t('board') });
-    this.line = el('p.line.ellipsis');
+    this.line = el('p.line.clip');
     this.called = el('i');
     const progress = el('div.progress.pill', { 'aria-hidden': 'true' }, this.called);
-    this.node = el('div.caller', this.now, el('div.calls', this.line, this.before, progress));
+    this.node = el('div.caller.row', this.now, el('div.calls', this.line, this.before, progress));
   }
 
   show({ round, phase, calls }) {

@@ -1,242 +1,240 @@
 // Blackjack: one player against the dealer, card by card.
-import { boot, money, t } from '../frame/boot.js';
-import { openDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
-import { buildFrame, onKeys, showFailure, showInsufficientFunds } from '../frame/frame.js';
-import { notifySite } from '../frame/parent.js';
-import { play } from '../frame/sound.js';
+import { boot, money, rate, t } from '../frame/boot.js';
 import { get, post } from '../frame/calls.js';
-import { chip } from '../live/chip.js';
-import { sync, tableTime } from '../live/clock.js';
-import { dealer } from '../live/people.js';
-import { Ring } from '../live/ring.js';
-import { Slip } from '../live/slip.js';
-import { Choices } from './choices.js';
+import { now, syncClock } from '../frame/clock.js';
+import { el, fill } from '../frame/dom.js';
+import { ready, showFailure, showInsufficientFunds } from '../frame/frame.js';
+import { play } from '../frame/sound.js';
+import { cardText } from '../live/card.js';
+import { chip, Slip } from '../live/chips.js';
+import { Page, newKey } from '../live/page.js';
 import { Felt } from './felt.js';
-import { rules } from './rules.js';
-import { endOf, turnOf } from './words.js';
+import { Moves } from './moves.js';
 
 const { game } = boot;
-const SPOT = 'hand';
-const GAP = 420; // milliseconds from card to card
+const spot = 'hand';
+const pause = 420; // milliseconds from card to card
 
-const frame = buildFrame({
-  showRules: () => openDialog({ title: t('rules'), content: rules(), wide: true }),
-});
-const { stage, purse, say, announce } = frame;
-let round = null; // the newest one, as the casino has it
-let busy = true; // a call or the dealing of cards is under way
-let told = null; // the last round whose end was told
-let known = false; // whether the casino has been asked at all
+function rules() {
+  const keys = ['game', 'moves', 'split', 'insurance', 'shoe', 'time'];
+  const limits = { min: money(game.min), max: money(game.max) };
+  const insurance = t('rules.insurance.back', { rate: rate(game.insurance) });
+  const texts = [
+    ...keys.map((key) => t(`rules.${key}`)),
+    t('rules.stakes', limits),
+    t('rules.rtp'),
+    `${t('table.rtp')}: ${rate(game.rtp)} · ${insurance}`,
+    t('rules.hand.keys'),
+  ];
+  return texts.map((text) => el('p', text));
+}
 
-const circle = el(
-  'button',
-  { type: 'button', class: 'circle', onclick: () => slip.lay(SPOT) },
-  el('span', { class: 'circle-text', text: t('stake') }),
-);
-const slip = new Slip({
-  admit,
-  onChange: drawStake,
-  onPlace: deal,
-  label: t('deal'),
-});
-const choices = new Choices(move);
-const felt = new Felt(circle);
-const ring = new Ring();
-const past = el('p', { class: 'past', dir: 'ltr', 'aria-hidden': 'true' });
-const toast = el('p', { class: 'toast', hidden: true });
+/** turnTexts gives the status line and the announcement of the player's turn or of an offer. */
+function turnTexts({ hands, turn, may, dealer }) {
+  const { cards, score } = hands[turn];
+  const names = cards.map(cardText).join(', ');
+  const values = { n: turn + 1, score, cards: names, dealer: cardText(dealer[0]) };
+  if (hands.length === 2)
+    return { line: t('your.turn.n', values), spoken: t('say.hand.n', values) };
+  const offer = ['insure', 'even'].find((name) => may.includes(name));
+  const line = offer ? t(`ask.${offer}`) : t('your.turn', values);
+  return { line, spoken: `${t('say.hand', values)}${offer ? ` ${line}` : ''}` };
+}
 
-const page = document.getElementById('game');
-page.classList.add('live', 'solo');
-stage.append(
-  el(
-    'div',
-    { class: 'live-head' },
-    dealer(),
-    el(
-      'div',
-      { class: 'head-facts' },
-      past,
-      el(
-        'p',
-        { class: 'facts' },
-        el('bdi', { text: `${money(game.min)} – ${money(game.max)}` }),
-        el('span', { text: t('guests.count', { n: game.guests }) }),
-      ),
-    ),
-    ring.node,
-  ),
-  felt.node,
-  toast,
-);
-frame.controls.append(el('div', { class: 'hand-controls' }, slip.node, choices.node));
-
-/** admit tells whether table and purse bear a stake, and says why not. */
-function admit(more, total) {
-  if (total > game.max) {
-    flash(t('limit', { max: money(game.max) }));
-    return false;
+/** endTexts gives the result in brief, and in the words of the announcement. */
+function endTexts({ hands, stake, win, dealerScore, insuranceWin }) {
+  if (hands.length === 2) {
+    const each = hands.map(({ end, score }, i) => {
+      const name = t('hand.n', { n: i + 1 });
+      return `${name}: ${t(`end.short.${end}`)}, ${score}:${dealerScore}.`;
+    });
+    const paid = t(win > stake ? 'say.amount' : 'end.paid', { amount: money(win) });
+    return { short: win > 0 ? paid : t('nothing'), spoken: each.join(' ') };
   }
-  if (total > purse.balance()) {
-    showInsufficientFunds();
-    return false;
+  const paid = insuranceWin > 0 ? ` · ${t('insured.paid', { amount: money(insuranceWin) })}` : '';
+  const short = `${t(`end.${hands[0].end}`)}${paid}`;
+  return { short, spoken: `${short}. ${hands[0].score}:${dealerScore}.` };
+}
+
+class Blackjack {
+  constructor() {
+    this.round = null; // the newest one, as the casino reports it
+    this.busy = true; // a request or the dealing of cards is running
+    this.known = false; // whether the casino has responded
+    this.stakeChip = el('span.circle-chip');
+    this.circle = el(
+      'button.circle.center',
+      { onclick: () => this.slip.lay(spot) },
+      el('span.circle-text', t('stake')),
+      this.stakeChip,
+    );
+    this.felt = new Felt(this.circle);
+    this.past = el('p.past', { dir: 'ltr', 'aria-hidden': 'true' });
+    this.page = new Page({
+      rules,
+      look: 'solo',
+      past: this.past,
+      count: el('span', t('guests.count', { n: game.guests })),
+      parts: [this.felt.node],
+    });
+    this.slip = new Slip({
+      admit: (_, sum) => this.page.admits(1, sum),
+      changed: () => this.drawStake(),
+      place: () => this.deal(),
+      label: t('deal'),
+    });
+    this.moves = new Moves((name, cost) => this.move(name, cost));
+    const { page, slip, moves } = this;
+    page.controls.append(el('div.hand-controls', slip.node, moves.node));
+    setInterval(() => this.tick(), 250);
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && this.playing) this.reread();
+    });
+    const make = (name) => () => moves.make(name);
+    ready({
+      ...slip.keys,
+      h: make('hit'),
+      s: make('stand'),
+      d: make('double'),
+      p: make('split'),
+      i: () => moves.make(this.round?.may.includes('even') ? 'even' : 'insure'),
+      n: make('decline'),
+      ' ': () => (slip.total > 0 ? this.deal() : slip.lay(spot)),
+      b: () => slip.lay(spot),
+    });
+    this.busy = false;
+    page.say(t('invite'));
+    this.reread();
   }
-  return true;
-}
 
-let flashing = 0;
-function flash(text) {
-  toast.textContent = text;
-  toast.hidden = false;
-  announce(text);
-  clearTimeout(flashing);
-  flashing = setTimeout(() => (toast.hidden = true), 2600);
-}
-
-const going = () => round !== null && !round.over;
-
-function drawStake() {
-  const stake = going() ? round.stake : slip.total;
-  circle.querySelector('.chip')?.remove();
-  if (stake > 0) circle.append(chip(stake, going() ? 'standing' : 'pending'));
-  circle.setAttribute('aria-label', `${t('stake')}: ${money(stake)}`);
-}
-
-/** unlock gives the buttons that fit: moves while a round goes on, else the stake. */
-function unlock() {
-  const playing = going();
-  choices.show(playing ? round : null, busy);
-  slip.node.hidden = playing;
-  slip.unlock(!busy && !playing && known);
-  circle.disabled = busy || playing;
-  drawStake();
-}
-
-/** ask sends a move; after a failure it looks how the round stands. */
-async function ask(send) {
-  if (busy) return;
-  // Buttons that give way to others must not leave a keyboard without a place.
-  const walking = frame.controls.querySelector(':focus-visible') !== null;
-  let again = false;
-  busy = true;
-  toast.hidden = true;
-  unlock();
-  try {
-    await take(await send());
-  } catch (error) {
-    if (error.word === undefined) throw error; // a defect of the page
-    await get('/hand').then(take, () => {});
-    again = await showFailure(error);
-  } finally {
-    busy = false;
-    unlock();
-    if (walking) (going() ? choices : slip.placeButton).focus();
+  get playing() {
+    return this.round !== null && !this.round.over;
   }
-  if (again) await ask(send);
-}
 
-function deal() {
-  const stake = slip.total;
-  if (stake === 0 || going()) return;
-  const key = Math.random().toString(36).slice(2) + Date.now().toString(36);
-  slip.last = { ...slip.bets };
-  ask(() => post('/deal', { stake, key }));
-}
-
-/** move makes a move that stakes cost beside; the round waits for whoever is short of it. */
-function move(name, cost) {
-  if (cost > purse.balance()) {
-    showInsufficientFunds();
-    return;
+  reread() {
+    this.request(() => get('/hand'));
   }
-  const { id, step } = round;
-  ask(() => post('/move', { id, step, move: name }));
-}
 
-/** take lays the cards that are new, then says how the round stands. */
-async function take(state) {
-  sync(state.now);
-  const first = !known;
-  known = true;
-  if (!state.round) {
+  drawStake() {
+    const stake = this.playing ? this.round.stake : this.slip.total;
+    const kind = this.playing ? 'standing' : 'pending';
+    fill(this.stakeChip, stake > 0 && chip(stake, kind));
+    this.circle.setAttribute('aria-label', `${t('stake')}: ${money(stake)}`);
+  }
+
+  /** update shows the moves while a round is played, and the chips otherwise. */
+  update() {
+    const { playing, busy, slip } = this;
+    this.moves.show(playing ? this.round : null, busy);
+    slip.node.hidden = playing;
+    slip.unlock(!busy && !playing && this.known);
+    this.circle.disabled = busy || playing;
+    this.drawStake();
+  }
+
+  /** request sends a request; after a failure it reads the state of the round. */
+  async request(send) {
+    if (this.busy) return;
+    const { page } = this;
+    // A keyboard's focus must not be lost with the buttons that are replaced.
+    const focused = page.controls.querySelector(':focus-visible') !== null;
+    let again = false;
+    this.busy = true;
+    page.toast.hidden = true;
+    this.update();
+    try {
+      await this.take(await send());
+    } catch (error) {
+      if (error.word === undefined) throw error; // a defect of the page
+      await get('/hand').then(
+        (state) => this.take(state),
+        () => {},
+      );
+      again = await showFailure(error);
+    } finally {
+      this.busy = false;
+      this.update();
+      if (focused) (this.playing ? this.moves : this.slip.placeButton).focus();
+    }
+    if (again) await this.request(send);
+  }
+
+  deal() {
+    const { slip } = this;
+    const stake = slip.total;
+    if (stake === 0 || this.playing) return;
+    const key = newKey();
+    slip.last = { ...slip.bets };
+    this.request(() => post('/deal', { stake, key }));
+  }
+
+  move(name, cost) {
+    if (cost > this.page.purse.balance()) {
+      showInsufficientFunds();
+      return;
+    }
+    const { id, step } = this.round;
+    this.request(() => post('/move', { id, step, move: name }));
+  }
+
+  /** take deals the new cards of a response, then shows its result. */
+  async take(state) {
+    const { purse } = this.page;
+    syncClock(state.now);
+    const first = !this.known;
+    this.known = true;
+    if (!state.round) {
+      purse.show(state.balance);
+      return;
+    }
+    if (this.round?.id !== state.round.id) {
+      this.felt.clear();
+      purse.win(0);
+    }
+    this.round = state.round;
+    purse.show(state.balance - state.round.win);
+    // A round that ended before the page was opened is shown at once.
+    await this.felt.deal(state.round, first ? 0 : pause);
     purse.show(state.balance);
-    return;
+    if (state.round.over) {
+      this.finish(first, state.balance);
+      return;
+    }
+    const { line, spoken } = turnTexts(state.round);
+    this.page.say(line);
+    this.page.announce(spoken);
   }
-  if (round?.id !== state.round.id) {
-    felt.clear();
-    purse.win(0);
+
+  /** finish shows the result of the round, once. */
+  finish(first, balance) {
+    const { round, slip, page, past } = this;
+    if (this.finished === round.id) return;
+    this.finished = round.id;
+    const { stake, win, hands } = round;
+    const { short, spoken } = endTexts(round);
+    const values = { amount: money(win), balance: money(balance) };
+    const amount = t('say.amount', values);
+    this.felt.call(short);
+    page.purse.win(win);
+    page.say(win > stake && short !== amount ? `${short} · ${amount}` : short);
+    page.announce(`${spoken} ${t(win > 0 ? 'say.win' : 'say.nothing', values)}`);
+    for (const hand of hands) {
+      const tone = hand.win > hand.stake ? 'green' : hand.win < hand.stake ? 'red' : 'grey';
+      past.prepend(el(`span.${tone}`, String(hand.score)));
+    }
+    while (past.children.length > 20) past.lastChild.remove();
+    play(win > stake ? 'win' : 'stop');
+    slip.last ??= { [spot]: round.bet };
+    slip.bets = { ...slip.last };
+    if (!first) page.purse.paid(win, round.id);
   }
-  round = state.round;
-  purse.show(state.balance - round.win);
-  // A round that ended before the page was opened needs no dealing.
-  await felt.lay(round, first ? 0 : GAP);
-  purse.show(state.balance);
-  if (round.over) finish(first, state.balance);
-  else sayTurn();
+
+  /** tick shows the time that is left; when it is over, the casino has ended the round. */
+  tick() {
+    const left = this.playing ? this.round.ends - now() : 0;
+    this.page.ring.show(left, game.time);
+    if (this.playing && left < -200 && !this.busy) this.reread();
+  }
 }
 
-/** sayTurn says whose turn it is, or what the dealer offers. */
-function sayTurn() {
-  const { line, spoken } = turnOf(round);
-  say(line);
-  announce(spoken);
-}
-
-/** finish says how the round ended, and tells the site. */
-function finish(first, balance) {
-  if (told === round.id) return;
-  told = round.id;
-  const { stake, win } = round;
-  const { short, spoken } = endOf(round);
-  felt.call(short);
-  purse.win(win);
-  const amount = t('say.amount', { amount: money(win) });
-  say(win > stake && short !== amount ? `${short} · ${amount}` : short);
-  for (const hand of round.hands) {
-    const tone = hand.win > hand.stake ? 'green' : hand.win < hand.stake ? 'red' : 'grey';
-    past.prepend(el('span', { class: tone, text: String(hand.score) }));
-  }
-  while (past.children.length > 20) past.lastChild.remove();
-  announce(
-    `${spoken} ${t(win > 0 ? 'say.win' : 'say.nothing', { amount: money(win), balance: money(balance) })}`,
-  );
-  play(win > stake ? 'win' : 'stop');
-  slip.last ??= { [SPOT]: round.bet };
-  slip.bets = { ...slip.last };
-  if (!boot.demo && !first) notifySite('balance', { balance, win, roundID: round.id });
-}
-
-/** tick runs the time of a round down; when it is over, the casino has let it stand. */
-function tick() {
-  if (!going()) {
-    ring.show(0, 1);
-    return;
-  }
-  const left = round.ends - tableTime();
-  ring.show(left, game.time);
-  if (left < -200 && !busy) ask(() => get('/hand'));
-}
-
-setInterval(tick, 250);
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && going()) ask(() => get('/hand'));
-});
-onKeys({
-  h: () => choices.make('hit'),
-  s: () => choices.make('stand'),
-  d: () => choices.make('double'),
-  p: () => choices.make('split'),
-  i: () => choices.make(round?.may.includes('even') ? 'even' : 'insure'),
-  n: () => choices.make('decline'),
-  ' ': () => (slip.total > 0 ? deal() : slip.lay(SPOT)),
-  b: () => slip.lay(SPOT),
-  Backspace: () => slip.undo(),
-  r: () => slip.rebet(),
-  x: () => slip.double(),
-  '+': () => slip.take(slip.hand + 1),
-  '-': () => slip.take(slip.hand - 1),
-});
-notifySite('ready', boot.demo ? {} : { balance: boot.balance });
-busy = false;
-say(t('invite'));
-ask(() => get('/hand'));
+new Blackjack();

@@ -1,43 +1,34 @@
-// What lies on the felt: the dealer's hand, the player's one or two, and how they ended.
+// The table: the dealer's hand, the player's one or two, and the result.
 import { money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
+import { el, mark } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { play } from '../frame/sound.js';
-import { card } from '../live/card.js';
+import { card, handNode, rankOf } from '../live/card.js';
 
 const wait = (ms) => new Promise((done) => setTimeout(done, reducedMotion() ? 0 : ms));
 
-/** count is what cards come to. */
+/** count adds up cards; an ace counts eleven where that is not too much. */
 function count(codes) {
-  const ranks = codes.map((code) => code.slice(0, -1));
-  const sum = ranks.reduce((a, r) => a + (r === 'A' ? 1 : Number(r) || 10), 0);
+  const ranks = codes.map(rankOf);
+  const sum = ranks.reduce((all, rank) => all + (rank === 'A' ? 1 : Number(rank) || 10), 0);
   return ranks.includes('A') && sum <= 11 ? sum + 10 : sum;
 }
 
-/** Side is one hand: its cards, and a line that says whose it is and what it comes to. */
-class Side {
+/** Hand is one hand. */
+class Hand {
   constructor(name) {
-    this.cards = el('div', { class: 'hand-cards', dir: 'ltr' });
-    this.label = el('span');
-    this.score = el('bdi', { class: 'hand-score' });
-    this.stake = el('bdi', { class: 'hand-stake' });
-    this.node = el(
-      'section',
-      { class: `hand ${name}` },
-      this.cards,
-      el('p', { class: 'hand-name' }, this.label, this.score, this.stake),
-    );
-    this.laid = []; // {code, drawn}; a card that nobody knows has no code
+    Object.assign(this, handNode(name));
+    this.dealt = []; // {code, drawn}; a card that is face down has no code
   }
 
-  named(label) {
+  name(label) {
     this.label.textContent = label;
     this.node.setAttribute('aria-label', label);
   }
 
-  /** lay puts a card down or turns one, and tells whether there was anything to do. */
+  /** lay deals a card or turns one, and returns whether there was anything to do. */
   lay(i, code) {
-    const there = this.laid[i];
+    const there = this.dealt[i];
     if (there?.code || (there && !code)) return false;
     if (there) there.drawn.turn(code);
     this.add({ code, drawn: there?.drawn ?? card(code) }, i);
@@ -45,22 +36,22 @@ class Side {
     return true;
   }
 
-  add(entry, i = this.laid.length) {
-    this.laid[i] = entry;
+  add(entry, i = this.dealt.length) {
+    this.dealt[i] = entry;
     if (!this.cards.contains(entry.drawn.node)) this.cards.append(entry.drawn.node);
-    this.cards.style.setProperty('--n', String(this.laid.length));
+    this.cards.style.setProperty('--n', String(this.dealt.length));
     this.showScore();
   }
 
-  /** give takes the last card away, for another hand. */
-  give() {
-    const entry = this.laid.pop();
+  /** take removes the last card, for another hand. */
+  take() {
+    const entry = this.dealt.pop();
     this.showScore();
     return entry;
   }
 
   showScore() {
-    const codes = this.laid.map((entry) => entry.code).filter(Boolean);
+    const codes = this.dealt.map((entry) => entry.code).filter(Boolean);
     this.score.textContent = codes.length > 0 ? String(count(codes)) : '';
   }
 }
@@ -68,97 +59,77 @@ class Side {
 /** Felt draws a round; circle is the place of the stake. */
 export class Felt {
   constructor(circle) {
-    this.dealer = new Side('dealer');
-    this.ours = el('div', { class: 'ours' });
-    this.banner = el('p', {
-      class: 'banner',
-      hidden: true,
-      'aria-hidden': 'true',
-    });
-    this.node = el(
-      'div',
-      { class: 'felt' },
-      el(
-        'div',
-        { class: 'places' },
-        this.dealer.node,
-        el(
-          'div',
-          { class: 'middle' },
-          el('p', { class: 'law', text: t('law') }),
-          this.banner,
-          circle,
-        ),
-        this.ours,
-      ),
-    );
+    this.top = el('div.dealer-hand');
+    this.ours = el('div.ours');
+    this.banner = el('p.banner.gold', { hidden: true, 'aria-hidden': 'true' });
+    const middle = el('div.middle', el('p.law', t('law')), this.banner, circle);
+    this.node = el('div.felt', el('div.places.center', this.top, middle, this.ours));
     this.clear();
   }
 
   clear() {
-    const dealer = new Side('dealer');
-    dealer.named(t('dealer'));
-    this.dealer.node.replaceWith(dealer.node);
-    this.dealer = dealer;
+    this.dealer = new Hand('dealer');
+    this.dealer.name(t('dealer'));
+    this.top.replaceChildren(this.dealer.node);
     this.hands = [];
     this.ours.replaceChildren();
     this.seat(1);
     this.banner.hidden = true;
   }
 
-  /** seat makes room for as many hands; the second one begins with a card of the first. */
-  seat(hands) {
-    while (this.hands.length < hands) {
-      const side = new Side('you');
-      this.hands.push(side);
-      this.ours.append(side.node);
-      if (this.hands.length === 2 && this.hands[0].laid.length === 2)
-        side.add(this.hands[0].give());
+  /** seat makes the player's hands; the second one begins with a card of the first. */
+  seat(number) {
+    while (this.hands.length < number) {
+      const hand = new Hand('you');
+      this.hands.push(hand);
+      this.ours.append(hand.node);
+      const [first] = this.hands;
+      if (hand !== first && first.dealt.length === 2) hand.add(first.take());
     }
-    this.node.classList.toggle('two', hands === 2);
-    for (const [i, side] of this.hands.entries())
-      side.named(hands === 1 ? t('you') : t('hand.n', { n: i + 1 }));
+    mark(this.node, { two: number === 2 });
+    this.hands.forEach((hand, i) => hand.name(number === 1 ? t('you') : t('hand.n', { n: i + 1 })));
   }
 
-  /** lay deals what is new, as a dealer does; gap is the milliseconds from card to card. */
-  async lay(round, gap) {
+  /** deal lays the cards that are new in their order, with a pause after each in milliseconds. */
+  async deal(round, pause) {
     this.seat(round.hands.length);
     const { dealer, hands } = this;
-    const rest = (side, cards) => cards.map((_, i) => [side, i, cards]).slice(2);
-    const own = round.hands.map((hand, i) => [hands[i], hand.cards]);
+    const own = round.hands.map(({ cards }, i) => [hands[i], cards]);
+    const [first, ...others] = own;
+    const top = [dealer, round.dealer];
     const order = [
-      [hands[0], 0, round.hands[0].cards],
-      [dealer, 0, round.dealer],
-      [hands[0], 1, round.hands[0].cards],
-      [dealer, 1, round.dealer],
-      ...own.slice(1).flatMap(([side, cards]) => [0, 1].map((i) => [side, i, cards])),
-      ...own.flatMap(([side, cards]) => rest(side, cards)),
-      ...rest(dealer, round.dealer),
+      ...[0, 1].flatMap((i) => [
+        [...first, i],
+        [...top, i],
+      ]),
+      ...others.flatMap((hand) => [0, 1].map((i) => [...hand, i])),
+      ...[...own, top].flatMap(([hand, cards]) => cards.map((_, i) => [hand, cards, i]).slice(2)),
     ];
-    for (const [side, i, cards] of order) if (side.lay(i, cards[i])) await wait(gap);
+    for (const [hand, cards, i] of order) if (hand.lay(i, cards[i])) await wait(pause);
     this.show(round);
   }
 
-  /** show says what is staked where, and which hand is played. */
-  show(round) {
-    const two = round.hands.length === 2;
-    for (const [i, { stake, win, end }] of round.hands.entries()) {
-      const side = this.hands[i];
-      const turn = two && !round.over && i === round.turn;
-      side.node.classList.toggle('turn', turn);
-      side.node.setAttribute('aria-current', String(turn));
-      side.node.classList.toggle('ahead', round.over && win > stake);
-      side.node.classList.toggle('gone', end === 'bust');
-      side.stake.textContent = two && end ? t(`end.short.${end}`) : money(stake);
-    }
-    this.dealer.node.classList.toggle('ahead', round.over && round.win < round.stake);
-    const insured = round.over && round.insuranceWin === 0 ? 'lost' : '';
-    this.dealer.stake.className = `hand-stake ${insured}`;
-    this.dealer.stake.textContent =
-      round.insurance > 0 ? t('insured', { amount: money(round.insurance) }) : '';
+  /** show writes the stakes, and marks the hand that is played and those that have won. */
+  show({ hands, over, turn, win, stake, insurance, insuranceWin }) {
+    const two = hands.length === 2;
+    hands.forEach((hand, i) => {
+      const { node, stake: text } = this.hands[i];
+      const current = two && !over && i === turn;
+      mark(node, {
+        turn: current,
+        ahead: over && hand.win > hand.stake,
+        gone: hand.end === 'bust',
+      });
+      node.setAttribute('aria-current', String(current));
+      text.textContent = two && hand.end ? t(`end.short.${hand.end}`) : money(hand.stake);
+    });
+    mark(this.dealer.node, { ahead: over && win < stake });
+    mark(this.dealer.stake, { lost: over && insuranceWin === 0 });
+    const insured = insurance > 0 ? t('insured', { amount: money(insurance) }) : '';
+    this.dealer.stake.textContent = insured;
   }
 
-  /** call writes how the round ended over the felt. */
+  /** call writes the result over the table. */
   call(text) {
     this.banner.textContent = text;
     this.banner.hidden = false;

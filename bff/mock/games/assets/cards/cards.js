@@ -1,71 +1,59 @@
-// Baccarat, and Dragon Tiger: two hands, and bets on which is higher.
+// Baccarat, Dragon Tiger and a poker duel: two hands, and bets on which is higher.
 import { boot, decimal, rate, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
+import { rankOf } from '../live/card.js';
 import { Floor, oddsTable } from '../live/floor.js';
-import { runTable } from '../live/live.js';
-import { Past } from '../live/past.js';
+import { LiveTable } from '../live/live.js';
 import { Hands } from './hands.js';
 
+const short = `${decimal(0.95)}:1`; // what a commission leaves
+const winner = ({ winner }) => t(`wins.${winner}`);
+
 const points = (code) => {
-  const rank = code.slice(0, -1);
+  const rank = rankOf(code);
   return rank === 'A' ? 1 : Number(rank) < 10 ? Number(rank) : 0;
 };
-const rank = (code) => code.slice(0, -1);
-const short = `${decimal(0.95)}:1`; // what a commission leaves
 
 const baccarat = {
+  name: 'baccarat',
+  odds: { playerpair: '11:1', tie: '8:1', bankerpair: '11:1', player: '1:1', banker: short },
+  tones: { player: 'blue', banker: 'red', tie: 'green' },
   sides: ['player', 'banker'],
-  odds: {
-    playerpair: '11:1',
-    tie: '8:1',
-    bankerpair: '11:1',
-    player: '1:1',
-    banker: short,
-  },
-  paints: {
-    player: 'blue',
-    banker: 'red',
-    tie: 'green',
-    playerpair: '',
-    bankerpair: '',
-  },
+  rules: ['rules.baccarat', 'rules.third'],
   gap: 1150,
-  deal({ player, banker }) {
-    const order = [];
-    for (const i of [0, 1, 2]) {
-      if (player[i]) order.push(['player', player[i]]);
-      if (banker[i]) order.push(['banker', banker[i]]);
-    }
-    return order;
-  },
+  deal: ({ player, banker }) =>
+    [0, 1, 2]
+      .flatMap((i) => [
+        ['player', player[i]],
+        ['banker', banker[i]],
+      ])
+      .filter(([, code]) => code),
   score: (cards) => String(cards.reduce((sum, code) => sum + points(code), 0) % 10),
-  pays: ({ player, banker, winner }, name) =>
-    name === winner ||
-    (name === 'playerpair' && rank(player[0]) === rank(player[1])) ||
-    (name === 'bankerpair' && rank(banker[0]) === rank(banker[1])),
-  called: ({ playerScore, bankerScore, winner }) =>
-    `${t(`wins.${winner}`)} ${playerScore}:${bankerScore}`,
+  pays(outcome, name) {
+    const [a, b] = outcome[name.replace('pair', '')] ?? [];
+    return name === outcome.winner || (name.endsWith('pair') && rankOf(a) === rankOf(b));
+  },
+  called: (outcome) => `${winner(outcome)} ${outcome.playerScore}:${outcome.bankerScore}`,
 };
 
-const duel = {
-  sides: ['dragon', 'tiger'],
+const dragontiger = {
+  name: 'duel',
   odds: { tie: '11:1', suitedtie: '50:1', dragon: '1:1', tiger: '1:1' },
-  paints: { dragon: 'red', tiger: 'amber', tie: 'green', suitedtie: '' },
+  tones: { dragon: 'red', tiger: 'amber', tie: 'green' },
+  sides: ['dragon', 'tiger'],
+  rules: ['rules.duel'],
   gap: 1500,
-  deal: ({ dragon, tiger }) => [
-    ['dragon', dragon],
-    ['tiger', tiger],
-  ],
-  score: (cards) => rank(cards[0]),
+  deal: (outcome) => ['dragon', 'tiger'].map((name) => [name, outcome[name]]),
+  score: ([code]) => rankOf(code),
   pays: ({ dragon, tiger, winner }, name) =>
     name === winner || (name === 'suitedtie' && winner === 'tie' && dragon.at(-1) === tiger.at(-1)),
-  called: ({ winner }) => t(`wins.${winner}`),
+  called: winner,
 };
 
 /** handOf names three cards: pair, flush, straight, three of a kind, or nothing. */
 function handOf(cards) {
   const order = 'A23456789TJQK';
-  const ranks = cards.map((code) => order.indexOf(rank(code).replace('10', 'T')) + 1);
+  const ranks = cards.map((code) => order.indexOf(rankOf(code).replace('10', 'T')) + 1);
   ranks.sort((a, b) => a - b);
   const [low, mid, top] = ranks;
   const suited = new Set(cards.map((code) => code.at(-1))).size === 1;
@@ -78,9 +66,11 @@ function handOf(cards) {
 }
 
 const poker = {
-  sides: ['a', 'b'],
+  name: 'poker',
   odds: { a: short, b: short, aplus: '1–40:1', bplus: '1–40:1' },
-  paints: { a: 'blue', b: 'red', tie: 'green', aplus: '', bplus: '' },
+  tones: { a: 'blue', b: 'red', tie: 'green' },
+  sides: ['a', 'b'],
+  rules: ['rules.poker', 'rules.plus'],
   gap: 1150,
   deal: ({ a, b }) =>
     a.flatMap((code, i) => [
@@ -90,62 +80,49 @@ const poker = {
   score: (cards) => (cards.length < 3 ? '' : t(`poker.${handOf(cards)}`)),
   pays: (outcome, name) =>
     name === outcome.winner || (name.endsWith('plus') && handOf(outcome[name[0]]) !== 'high'),
-  called: ({ winner }) => t(`wins.${winner}`),
+  called: winner,
 };
 
-const game = { dragontiger: duel, poker }[boot.game.type] ?? baccarat;
+const game = { dragontiger, poker }[boot.game.type] ?? baccarat;
+const { tones, sides, odds } = game;
 const labelOf = (name) => t(`side.${name}`);
 
-/** letterOf is the first letter of a side's name, past the Arabic article. */
-const letterOf = (name) =>
-  name === 'tie'
-    ? '='
-    : name.length === 1
-      ? name.toUpperCase()
-      : [...labelOf(name).replace(/^ال/, '')][0].toUpperCase();
-
-/** disc is a round on the board: its colour tells the side, its letter too. */
-const disc = (winner) => el('span', { class: game.paints[winner], text: letterOf(winner) });
-
-function trends(list) {
-  return [...game.sides, 'tie'].map((name) => [
-    `share ${game.paints[name]}`,
-    `${labelOf(name)} ${list.filter((winner) => winner === name).length}`,
-  ]);
+/** letterOf gives the first letter of a side's name, after the Arabic article. */
+function letterOf(name) {
+  if (name === 'tie') return '=';
+  const [letter] = name.length === 1 ? name : labelOf(name).replace(/^ال/, '');
+  return letter.toUpperCase();
 }
 
 function rules() {
-  const rows = Object.entries(game.odds).map(([name, odds]) => [
+  const rows = Object.keys(odds).map((name) => [
     labelOf(name),
-    odds,
+    odds[name],
     rate(boot.game.returns[name]),
   ]);
-  const told = {
-    dragontiger: () => [t('rules.duel')],
-    poker: () => [t('rules.poker'), t('rules.plus')],
-  }[boot.game.type]?.() ?? [t('rules.baccarat'), t('rules.third')];
-  return [...told.map((text) => el('p', { text })), oddsTable(rows)];
+  return [game.rules.map((text) => el('p', t(text))), oddsTable(rows)];
 }
 
-runTable((table) => ({
+new LiveTable((table) => ({
   split: true,
   cloth: new Floor(table, {
-    name: { dragontiger: 'duel', poker: 'poker' }[boot.game.type] ?? 'baccarat',
+    name: game.name,
     pays: game.pays,
-    spots: Object.entries(game.odds).map(([name, odds]) => ({
+    spots: Object.keys(odds).map((name) => ({
       name,
-      odds,
+      odds: odds[name],
       label: labelOf(name),
-      paint: game.paints[name],
+      tone: tones[name],
+      area: name,
     })),
   }),
-  scene: new Hands({
-    sides: game.sides.map((name) => [name, labelOf(name)]),
-    deal: game.deal,
-    score: game.score,
-    gap: game.gap,
-  }),
-  past: new Past({ disc, trends }),
+  scene: new Hands({ ...game, sides: sides.map((name) => [name, labelOf(name)]) }),
+  disc: (name) => el(`span.${tones[name]}`, letterOf(name)),
+  trends: (list) =>
+    [...sides, 'tie'].map((name) => [
+      `share ${tones[name]}`,
+      `${labelOf(name)} ${list.filter((winner) => winner === name).length}`,
+    ]),
   called: game.called,
   brief: ({ winner }) => [winner],
   rules,

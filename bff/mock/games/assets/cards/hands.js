@@ -1,49 +1,37 @@
-// The two hands of a round, card by card as the dealer lays them.
+// The two hands of a round, card by card as the dealer deals them.
 import { t } from '../frame/boot.js';
+import { now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
 import { play } from '../frame/sound.js';
-import { card } from '../live/card.js';
-import { tableTime } from '../live/clock.js';
+import { card, handNode } from '../live/card.js';
 
-const FIRST = 1500; // milliseconds after the close
+const first = 1500; // milliseconds from the close of the bets to the first card
 
-/** Hands draws the scene. sides are [name, label]; deal(outcome) lists [side, card] in order. */
+/** Hands is the scene. sides are [name, label]; deal(outcome) lists [side, card] in order. */
 export class Hands {
   constructor({ sides, deal, score, gap }) {
-    Object.assign(this, { deal, score, gap });
-    this.sides = new Map(
-      sides.map(([name, label]) => {
-        const cards = el('div', { class: 'hand-cards', dir: 'ltr' });
-        const sum = el('bdi', { class: 'hand-score' });
-        const node = el(
-          'section',
-          { class: `hand ${name}`, 'aria-label': label },
-          el('h2', { class: 'hand-name' }, el('span', { text: label }), sum),
-          cards,
-        );
-        return [name, { node, cards, sum }];
-      }),
-    );
-    this.banner = el('p', { class: 'banner', hidden: true, 'aria-hidden': 'true' });
-    this.node = el(
-      'div',
-      { class: 'hands' },
-      ...[...this.sides.values()].map((side) => side.node),
-      this.banner,
-    );
-    this.round = null;
+    Object.assign(this, { deal, score, gap, round: null, outcome: null });
+    this.sides = new Map(sides.map(([name]) => [name, handNode(name, 'h2')]));
+    for (const [name, label] of sides) {
+      const { node, label: title } = this.sides.get(name);
+      title.textContent = label;
+      node.setAttribute('aria-label', label);
+    }
+    this.banner = el('p.banner.gold.pill', { hidden: true, 'aria-hidden': 'true' });
+    const nodes = [...this.sides.values()].map((side) => side.node);
+    this.node = el('div.hands', nodes, this.banner);
     setInterval(() => this.step(), 120);
   }
 
-  /** open takes the cards away. */
+  /** open removes the cards. */
   open() {
     this.round = null;
     this.outcome = null;
     this.banner.hidden = true;
-    for (const side of this.sides.values()) {
-      side.cards.replaceChildren();
-      side.sum.textContent = '';
-      side.node.classList.remove('ahead');
+    for (const { cards, score, node } of this.sides.values()) {
+      cards.replaceChildren();
+      score.textContent = '';
+      node.classList.remove('ahead');
     }
   }
 
@@ -51,31 +39,31 @@ export class Hands {
   spin({ round, closes, outcome }) {
     if (!outcome || this.round === round) return;
     this.open();
-    Object.assign(this, { round, closes, outcome, queue: this.deal(outcome), laid: [] });
+    Object.assign(this, { round, closes, outcome, queue: this.deal(outcome), dealt: [] });
     this.step();
   }
 
   step() {
     if (!this.outcome) return;
-    const due = Math.floor((tableTime() - this.closes - FIRST) / this.gap) + 1;
-    while (this.laid.length < Math.min(due, this.queue.length)) this.lay();
+    const due = Math.floor((now() - this.closes - first) / this.gap) + 1;
+    while (this.dealt.length < Math.min(due, this.queue.length)) this.lay();
   }
 
   lay() {
-    const [name, code] = this.queue[this.laid.length];
-    this.laid.push([name, code]);
+    const [name, code] = this.queue[this.dealt.length];
+    this.dealt.push([name, code]);
     const side = this.sides.get(name);
     side.cards.append(card(code).node);
     play('click');
-    side.sum.textContent = this.score(this.laid.filter(([of]) => of === name).map(([, of]) => of));
+    const own = this.dealt.filter(([of]) => of === name);
+    side.score.textContent = this.score(own.map(([, dealt]) => dealt));
   }
 
-  /** land lays what is left and says who has won. */
+  /** land deals the rest and shows the winner. */
   land(outcome, state) {
     this.spin({ ...state, outcome });
-    while (this.laid.length < this.queue.length) this.lay();
-    for (const [name, side] of this.sides)
-      side.node.classList.toggle('ahead', name === outcome.winner);
+    while (this.dealt.length < this.queue.length) this.lay();
+    this.sides.get(outcome.winner)?.node.classList.add('ahead');
     this.banner.textContent = t(`wins.${outcome.winner}`);
     this.banner.hidden = false;
   }

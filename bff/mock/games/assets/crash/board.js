@@ -96,7 +96,7 @@ export class Board {
 export class History {
   constructor(button) {
     this.list = el('ol.points.strip', { 'aria-label': t('history'), tabindex: '0' });
-    this.node = el('div.history', this.list, button);
+    this.node = el('div.history.row', this.list, button);
   }
 
   show(points) {

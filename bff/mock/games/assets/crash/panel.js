@@ -39,12 +39,12 @@ export class BetPanel extends AutoBet {
       },
     });
     this.note = el('p.note');
-    const auto = el('label.auto', el('span.ellipsis', t('auto')), this.field);
+    const auto = el('label.auto.stack', el('span.clip', t('auto')), this.field);
     this.node = el(
       'div.bet-panel',
       { role: 'group', 'aria-label': t('hand', { n }) },
       this.steps.node,
-      el('div.auto-row', auto, this.again.node),
+      el('div.auto-row.row', auto, this.again.node),
       this.go.node,
       this.note,
     );

@@ -2,19 +2,19 @@
 import { boot, rate, t } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { Floor, oddsTable } from '../live/floor.js';
-import { runTable } from '../live/live.js';
-import { Past } from '../live/past.js';
+import { LiveTable } from '../live/live.js';
 import { die, Shaker } from './shaker.js';
 
 const { totals, double, triple, anytriple } = boot.game.layout;
-const eyes = [1, 2, 3, 4, 5, 6];
+const numbers = [1, 2, 3, 4, 5, 6];
 const sumOf = (dice) => dice.reduce((a, b) => a + b, 0);
+const isTriple = (dice) => dice.every((d) => d === dice[0]);
 
 function wins({ dice }, name) {
   const [, kind, figure] = name.match(/^([a-z]+)(\d*)$/);
   const n = Number(figure);
   const sum = sumOf(dice);
-  const same = dice.every((d) => d === dice[0]);
+  const same = isTriple(dice);
   const count = dice.filter((d) => d === n).length;
   return {
     small: !same && sum <= 10,
@@ -29,68 +29,64 @@ function wins({ dice }, name) {
   }[kind];
 }
 
-const row = (n, times) =>
-  el('span', { class: 'spot-dice' }, ...Array.from({ length: times }, () => die(n)));
+const spot = (name, odds, tone) => ({ name, label: t(`spot.${name}`), odds, tone });
 
-const fields = [
-  { name: 'small', label: t('spot.small'), odds: '4–10 · 1:1', paint: 'blue' },
-  { name: 'odd', label: t('spot.odd'), odds: '1:1' },
-  { name: 'anytriple', label: t('spot.anytriple'), odds: `${anytriple}:1`, paint: 'green' },
-  { name: 'even', label: t('spot.even'), odds: '1:1' },
-  { name: 'big', label: t('spot.big'), odds: '11–17 · 1:1', paint: 'red' },
+/** row makes the spots of a number of equal dice. */
+const row = (kind, count, odds) =>
+  numbers.map((n) => ({
+    name: `${kind}${n}`,
+    label: t(`spot.${kind}`, { n }),
+    odds,
+    picture: el(
+      'span.spot-dice',
+      Array.from({ length: count }, () => die(n)),
+    ),
+  }));
+
+const spots = [
+  spot('small', '4–10 · 1:1', 'blue'),
+  spot('odd', '1:1'),
+  spot('anytriple', `${anytriple}:1`, 'green'),
+  spot('even', '1:1'),
+  spot('big', '11–17 · 1:1', 'red'),
   ...Object.entries(totals).map(([sum, pays]) => ({
     name: `total${sum}`,
     label: sum,
     odds: `${pays}:1`,
   })),
-  ...eyes.map((n) => ({
-    name: `double${n}`,
-    label: t('spot.double', { n }),
-    odds: `${double}:1`,
-    picture: row(n, 2),
-  })),
-  ...eyes.map((n) => ({
-    name: `triple${n}`,
-    label: t('spot.triple', { n }),
-    odds: `${triple}:1`,
-    picture: row(n, 3),
-  })),
-  ...eyes.map((n) => ({
-    name: `single${n}`,
-    label: t('spot.single', { n }),
-    odds: '1–3:1',
-    picture: row(n, 1),
-  })),
+  ...row('double', 2, `${double}:1`),
+  ...row('triple', 3, `${triple}:1`),
+  ...row('single', 1, '1–3:1'),
 ];
 
-function disc(brief) {
-  const dice = [...brief].map(Number);
-  const sum = sumOf(dice);
-  const same = dice.every((d) => d === dice[0]);
-  return el('span', { class: same ? 'same' : sum > 10 ? 'high' : 'low', text: String(sum) });
-}
-
-function trends(list) {
-  const big = list.filter((brief) => sumOf([...brief].map(Number)) > 10).length;
-  return [
-    ['seldom', `${t('spot.small')} ${list.length - big}`],
-    ['often', `${t('spot.big')} ${big}`],
-  ];
-}
+/** diceOf reads the dice of a past round: "316". */
+const diceOf = (brief) => [...brief].map(Number);
 
 function rules() {
-  const rows = fields.map(({ name, label, odds }) => [
+  const rows = spots.map(({ name, label, odds }) => [
     name.startsWith('total') ? t('spot.total', { n: label }) : label,
     odds,
     rate(boot.game.returns[name]),
   ]);
-  return [el('p', { text: t('rules.dice') }), oddsTable(rows)];
+  return [el('p', t('rules.dice')), oddsTable(rows)];
 }
 
-runTable((table) => ({
-  cloth: new Floor(table, { name: 'sicbo', pays: wins, spots: fields }),
+new LiveTable((table) => ({
+  cloth: new Floor(table, { name: 'sicbo', pays: wins, spots }),
   scene: new Shaker(),
-  past: new Past({ disc, trends }),
+  disc(brief) {
+    const dice = diceOf(brief);
+    const sum = sumOf(dice);
+    const tone = isTriple(dice) ? 'green' : sum > 10 ? 'red' : 'blue';
+    return el(`span.${tone}`, String(sum));
+  },
+  trends(list) {
+    const big = list.filter((brief) => sumOf(diceOf(brief)) > 10).length;
+    return [
+      ['seldom', `${t('spot.small')} ${list.length - big}`],
+      ['often', `${t('spot.big')} ${big}`],
+    ];
+  },
   called: ({ dice }) => `${dice.join(' + ')} = ${sumOf(dice)}`,
   brief: ({ dice }) => [dice.join('')],
   rules,

@@ -14,7 +14,7 @@ export class Head {
     this.count = el('b.count');
     this.words = el('span.words');
     this.slots = el('ol.slots', { dir: 'ltr', 'aria-label': t('balls') });
-    this.past = el('button.past', { onclick: openPast });
+    this.past = el('button.past.row', { onclick: openPast });
     const countdown = el('p.countdown', this.count, this.words);
     this.node = el(
       'div.head',

@@ -46,7 +46,7 @@ export class Markets extends Picks {
       el(
         'button',
         { 'data-name': name, onclick: () => this.openTab(name) },
-        el('span.ellipsis', t(`tab.${name}`)),
+        el('span.clip', t(`tab.${name}`)),
         el('i', { 'aria-hidden': 'true' }),
       ),
     );

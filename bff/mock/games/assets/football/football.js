@@ -75,7 +75,7 @@ class Football extends PickRound {
     const label = t('pitch');
     this.view = el('div.view', { role: 'img', 'aria-label': label }, this.countdown, this.flash);
     this.pitch = new Pitch(this.view);
-    this.past = el('button.past', { onclick: () => this.openResults() });
+    this.past = el('button.past.row', { onclick: () => this.openResults() });
     const left = el('div.side', this.board.node, this.view, this.past, this.tickets.node);
     this.stage.append(el('div.halves', left, this.markets.node));
     const pick = (name) => () => this.markets.toggle(name);

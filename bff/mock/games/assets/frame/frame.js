@@ -145,7 +145,7 @@ export async function showInsufficientFunds() {
  * onKeys binds the page's keys, except while a dialog is open or a field has the focus; Escape
  * works in fields too.
  */
-export function onKeys(keys) {
+function onKeys(keys) {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event;
     const typing = key !== 'Escape' && target.closest('input, select');

@@ -1,36 +1,47 @@
-// A cloth of a few fields, each a button: what every table but roulette has.
+// A layout of a few spots to bet on, each a button.
 import { money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
-import { chip } from './chip.js';
-import { hue } from './people.js';
+import { el, fill, mark } from '../frame/dom.js';
+import { table } from '../frame/tables.js';
+import { chip, guestChip } from './chips.js';
 
-/** Floor draws fields. A spot is {name, label, odds, paint?}; pays(outcome, name) marks wins. */
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** arrow gives the direction of an arrow key, and keeps the key from the page. */
+export function arrow(event) {
+  const direction = arrows[event.key];
+  if (!direction) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  return direction;
+}
+
+const middleOf = (node) => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+};
+
+/** Floor draws spots {name, label, odds, tone, picture, area}; pays(outcome, name) gives wins. */
 export class Floor {
-  constructor({ lay, stakeOn, announce }, { spots, pays, name = '' }) {
+  constructor({ lay, stakeOn, announce }, { spots, pays, name }) {
     Object.assign(this, { lay, stakeOn, announce, pays });
-    this.spots = new Map(spots.map((spot) => [spot.name, this.field(spot)]));
+    this.spots = new Map(spots.map((spot) => [spot.name, this.spot(spot)]));
     this.node = el(
-      'div',
-      { class: `floor ${name}`, role: 'group', 'aria-label': t('floor') },
-      ...[...this.spots.values()].map((spot) => spot.node),
+      `div.floor.${name}`,
+      { role: 'group', 'aria-label': t('floor'), onkeydown: (event) => this.moveFocus(event) },
+      [...this.spots.values()].map((spot) => spot.node),
     );
-    this.node.addEventListener('keydown', (event) => this.walk(event));
-    this.drawn = '';
   }
 
-  field(spot) {
-    const guests = el('span', { class: 'spot-guests', 'aria-hidden': 'true' });
-    const mine = el('span', { class: 'spot-mine' });
+  spot(spot) {
+    const guests = el('span.spot-guests', { 'aria-hidden': 'true' });
+    const mine = el('span.spot-mine');
+    const style = { '--paint': spot.paint ?? '', 'grid-area': spot.area ?? '' };
     const node = el(
-      'button',
-      {
-        type: 'button',
-        class: `spot ${spot.name} ${spot.paint ?? ''}`,
-        onclick: () => this.put(spot.name),
-      },
-      ...(spot.picture ? [spot.picture] : []),
-      el('span', { class: 'spot-label', text: spot.label }),
-      el('bdi', { class: 'spot-odds', text: spot.odds }),
+      'button.spot',
+      { class: spot.tone, style, onclick: () => this.put(spot.name) },
+      spot.picture,
+      el('span.spot-label', spot.label),
+      el('bdi.spot-odds', spot.odds),
       guests,
       mine,
     );
@@ -40,98 +51,61 @@ export class Floor {
   put(name) {
     const before = this.stakeOn(name);
     this.lay(name);
-    const now = this.stakeOn(name);
-    if (now !== before) this.announce(`${this.spots.get(name).label}: ${money(now)}`);
+    const stake = this.stakeOn(name);
+    if (stake !== before) this.announce(`${this.spots.get(name).label}: ${money(stake)}`);
   }
 
-  /** walk moves the focus to the nearest field in the arrow's direction. */
-  walk(event) {
-    const way = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    }[event.key];
-    if (!way) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const centre = (node) => {
-      const box = node.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  /** moveFocus moves the focus to the nearest spot in the direction of an arrow key. */
+  moveFocus(event) {
+    const direction = arrow(event);
+    if (!direction) return;
+    const [dx, dy] = direction;
+    const [x, y] = middleOf(event.target.closest('.spot'));
+    const far = ({ node }) => {
+      const [sx, sy] = middleOf(node);
+      const along = (sx - x) * dx + (sy - y) * dy;
+      const across = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
+      return along > 4 ? along + 2 * across : Infinity;
     };
-    const from = centre(event.target.closest('.spot'));
-    let best = null;
-    for (const { node } of this.spots.values()) {
-      const to = centre(node);
-      const along = (to.x - from.x) * way[0] + (to.y - from.y) * way[1];
-      const across = Math.abs((to.x - from.x) * way[1]) + Math.abs((to.y - from.y) * way[0]);
-      if (along > 4 && (!best || along + 2 * across < best.far))
-        best = { node, far: along + 2 * across };
-    }
-    best?.node.focus();
+    const [best] = [...this.spots.values()].sort((a, b) => far(a) - far(b));
+    if (far(best) < Infinity) best.node.focus();
   }
 
-  /** show draws the chips: the guests' and the player's. */
+  /** show draws the chips of the guests and of the player. */
   show({ pending, standing, guests }) {
-    const drawn = JSON.stringify([pending, standing, guests.map((guest) => guest.name)]);
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
+    const key = JSON.stringify([pending, standing, guests.map((guest) => guest.name)]);
+    if (key === this.key) return;
+    this.key = key;
     for (const [name, spot] of this.spots) {
-      spot.guests.replaceChildren(
-        ...guests
-          .filter((guest) => guest.bets[name])
-          .map((guest) => {
-            const node = el('span', { class: 'guest-chip' });
-            node.style.setProperty('--hue', hue(guest.name));
-            return node;
-          }),
+      const betting = guests.filter((guest) => guest.bets[name]);
+      fill(
+        spot.guests,
+        betting.map((guest) => guestChip(guest.name)),
       );
       const amount = (standing[name] ?? 0) + (pending[name] ?? 0);
-      spot.mine.replaceChildren(
-        ...(amount > 0 ? [chip(amount, pending[name] ? 'pending' : 'standing')] : []),
-      );
-      const said = `${spot.label} ${spot.odds}`;
-      spot.node.setAttribute('aria-label', amount > 0 ? `${said}, ${money(amount)}` : said);
+      fill(spot.mine, amount > 0 && chip(amount, pending[name] ? 'pending' : 'standing'));
+      const label = `${spot.label} ${spot.odds}`;
+      spot.node.setAttribute('aria-label', amount > 0 ? `${label}, ${money(amount)}` : label);
     }
   }
 
-  /** mark lights the fields that win, or none. */
+  /** mark highlights the spots that win, or none. */
   mark(outcome) {
-    for (const [name, spot] of this.spots) {
-      spot.node.classList.toggle('fell', outcome !== null && this.pays(outcome, name));
-      spot.node.classList.toggle('lost', outcome !== null && !this.pays(outcome, name));
+    for (const [name, { node }] of this.spots) {
+      const wins = outcome !== null && this.pays(outcome, name);
+      mark(node, { fell: wins, lost: outcome !== null && !wins });
     }
   }
 }
 
-/** oddsTable is the part of the rules that says what fields pay and give back. */
-export function oddsTable(rows) {
-  return el(
-    'table',
-    {},
-    el(
-      'thead',
-      {},
+/** oddsTable is the part of the rules with the odds and returns of bets. */
+export const oddsTable = (rows) =>
+  table(
+    [t('rules.bet'), t('rules.pays'), t('rules.return')],
+    rows.map((cells) =>
       el(
         'tr',
-        {},
-        ...['rules.bet', 'rules.pays', 'rules.return'].map((key) =>
-          el('th', { scope: 'col', text: t(key) }),
-        ),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      ...rows.map(([label, odds, back]) =>
-        el(
-          'tr',
-          {},
-          el('td', { text: label }),
-          el('td', {}, el('bdi', { text: odds })),
-          el('td', { text: back }),
-        ),
+        cells.map((text) => el('td', el('bdi', text))),
       ),
     ),
   );
-}

@@ -1,313 +1,249 @@
-// A table whose rounds everybody plays together: the casino's clock runs it, chips are laid
-// until it closes, and all see one outcome. A game brings its cloth, its scene and its words.
+// A table whose rounds all players share: chips are laid until the casino closes the bets, and
+// all players see one outcome. A game brings its layout, its scene and its texts.
 import { boot, money, rate, t } from '../frame/boot.js';
-import { openDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
-import { buildFrame, onKeys, showFailure, showInsufficientFunds } from '../frame/frame.js';
-import { notifySite } from '../frame/parent.js';
-import { play } from '../frame/sound.js';
 import { get, post } from '../frame/calls.js';
-import { sync, tableTime } from './clock.js';
-import { dealer, Guests } from './people.js';
-import { Ring } from './ring.js';
-import { Slip, sum } from './slip.js';
+import { now, syncClock } from '../frame/clock.js';
+import { el } from '../frame/dom.js';
+import { ready, showFailure } from '../frame/frame.js';
+import { play } from '../frame/sound.js';
+import { Slip, total } from './chips.js';
+import { Guests } from './dealer.js';
+import { Page, newKey } from './page.js';
+import { Past } from './past.js';
 
-const BEAT = 1000;
-const HIDDEN_BEAT = 8000;
+const { game } = boot;
+const interval = 1000; // milliseconds between requests
+const hiddenInterval = 8000;
+const ownKeys = 'rules.keys';
 
-/** merged adds the stakes of plays spot by spot. */
-function merged(plays) {
+/** merged adds up the stakes of bets by spot. */
+function merged(bets) {
   const all = {};
-  for (const bets of plays) {
-    for (const [spot, amount] of Object.entries(bets)) all[spot] = (all[spot] ?? 0) + amount;
-  }
+  for (const { bets: stakes } of bets)
+    for (const [spot, stake] of Object.entries(stakes)) all[spot] = (all[spot] ?? 0) + stake;
   return all;
 }
 
+const winOf = (bets) => bets.reduce((sum, bet) => sum + bet.win, 0);
+
 /**
- * runTable opens a live table. The game gives
- *   cloth: {node, show({pending, standing, guests, won}), mark(outcome or null)}
- *   scene: {node, open(), spin(round), land(outcome, round)} – spin may come before the outcome
- *   past:  {node, show(list)}
- *   called(outcome): what the dealer calls;  brief(outcome): the same as in past
- *   split: whether scene and cloth stand together on a small page
- *   rules(): what stands in the rules;  keysText: its keys, where it has its own
+ * LiveTable runs a table. build(table) gives the game's parts:
+ *   cloth: {node, show({pending, standing, guests}), mark(outcome or null)}
+ *   scene: {node, open(), spin(state), land(outcome, state)}; spin may come before the outcome
+ *   disc, trends: see Past
+ *   called(outcome): what the dealer calls; brief(outcome): the same as in the list of the past
+ *   split: whether scene and cloth stand side by side on a small page
+ *   rules(): nodes of the rules; keys: the text of its keys, where it has its own
  */
-export function runTable(build) {
-  const { game } = boot;
-  let state = null;
-  let phase = '';
-  let placing = false;
-  let paid = null; // the last round whose result was told
-  let timer = 0;
-  let warned = 0;
-
-  const frame = buildFrame({
-    showRules: () => openDialog({ title: t('rules'), content: rules(), wide: true }),
-  });
-  const { stage, purse, say, announce } = frame;
-  const slip = new Slip({ admit, onChange: () => drawChips(), onPlace: () => place() });
-  const ring = new Ring();
-  const guests = new Guests();
-  const toast = el('p', { class: 'toast', hidden: true });
-  const parts = build({ lay: (spot) => slip.lay(spot), stakeOn, announce });
-  const { cloth, scene, past } = parts;
-
-  const page = document.getElementById('game');
-  page.classList.add('live');
-  page.classList.toggle('split', parts.split === true);
-  stage.append(
-    el(
-      'div',
-      { class: 'live-head' },
-      dealer(),
-      el('div', { class: 'head-facts' }, past.node, facts()),
-      ring.node,
-    ),
-    el('div', { class: 'live-scene' }, scene.node, guests.node),
-    el('div', { class: 'live-cloth' }, cloth.node),
-    toast,
-  );
-  frame.controls.append(slip.node);
-
-  function facts() {
-    return el(
-      'p',
-      { class: 'facts' },
-      el('bdi', { text: `${money(game.min)} – ${money(game.max)}` }),
-      guests.count,
-    );
+export class LiveTable {
+  constructor(build) {
+    const lay = (spot) => this.slip.lay(spot);
+    const announce = (text) => this.page.announce(text);
+    this.parts = build({ lay, stakeOn: (spot) => this.stakeOn(spot), announce });
+    const { cloth, scene, disc, trends, split } = this.parts;
+    this.past = new Past({ disc, trends });
+    this.guests = new Guests();
+    this.page = new Page({
+      rules: () => this.rules(),
+      look: split ? 'split' : 'whole',
+      past: this.past.node,
+      count: this.guests.count,
+      parts: [el('div.live-scene', scene.node, this.guests.node), el('div.live-cloth', cloth.node)],
+    });
+    Object.assign(this, { state: null, phase: '', placing: false });
+    this.slip = new Slip({
+      admit: (more, sum) => this.page.admits(more, sum, total(this.standing)),
+      changed: () => this.state && this.drawChips(),
+      place: () => this.place(),
+    });
+    this.page.controls.append(this.slip.node);
+    document.addEventListener('visibilitychange', () => document.hidden || this.ask());
+    setInterval(() => {
+      this.step();
+      if (this.phase === 'betting') this.drawChips();
+    }, 200);
+    ready({ ...this.slip.keys, p: () => this.place(), Delete: () => this.slip.clear() });
+    this.ask();
   }
 
-  function rules() {
-    return el(
-      'div',
-      { class: 'rules' },
-      ...parts.rules(),
-      el('p', { text: t('rules.limits', { min: money(game.min), max: money(game.max) }) }),
-      el('p', { text: t('rules.late') }),
-      el('p', {
-        text: `${t('table.rtp')}: ${rate(game.rtp)} · ${parts.keysText ?? t('rules.keys')}`,
-      }),
-    );
+  rules() {
+    const keys = this.parts.keys ?? t(ownKeys);
+    const limits = { min: money(game.min), max: money(game.max) };
+    const texts = [t('rules.limits', limits), t('rules.late')];
+    texts.push(`${t('table.rtp')}: ${rate(game.rtp)} · ${keys}`);
+    return [this.parts.rules(), texts.map((text) => el('p', text))];
   }
 
-  const mine = () => state.mine.filter((bet) => bet.round === state.round);
-  const standing = () => (state ? merged(mine().map((bet) => bet.bets)) : {});
-
-  /** stakeOn is what the player has on a spot, laid or bet. */
-  function stakeOn(spot) {
-    return (slip.bets[spot] ?? 0) + (standing()[spot] ?? 0);
+  /** mine lists the player's bets of the round. */
+  get mine() {
+    return this.state.mine.filter((bet) => bet.round === this.state.round);
   }
 
-  /** admit tells whether table and purse bear more chips, and says why not. */
-  function admit(more, total) {
-    if (sum(standing()) + total > game.max) {
-      flash(t('limit', { max: money(game.max) }));
-      return false;
-    }
-    if (more > 0 && total > purse.balance()) {
-      showInsufficientFunds();
-      return false;
-    }
-    return true;
+  /** standing gives the stakes that are bet in the round. */
+  get standing() {
+    return this.state ? merged(this.mine) : {};
   }
 
-  let flashing = 0;
-  function flash(text) {
-    toast.textContent = text;
-    toast.hidden = false;
-    announce(text);
-    clearTimeout(flashing);
-    flashing = setTimeout(() => (toast.hidden = true), 2600);
+  stakeOn(spot) {
+    return (this.slip.bets[spot] ?? 0) + (this.standing[spot] ?? 0);
   }
 
-  function drawChips() {
-    if (!state) return;
-    const elapsed = tableTime() - state.opens;
-    const laid = state.players.filter((guest) => elapsed >= guest.after);
-    cloth.show({ pending: slip.bets, standing: standing(), guests: laid });
-    guests.show(state, elapsed, phase === 'showing');
-    if (phase === 'betting') {
-      const stood = sum(standing());
-      say(stood > 0 ? t('placed', { amount: money(stood) }) : t('phase.betting'));
-    } else if (phase === 'playing') {
-      sayClosed();
-    }
+  drawChips() {
+    const { state, phase, standing, slip } = this;
+    const elapsed = now() - state.opens;
+    const guests = state.players.filter((guest) => elapsed >= guest.after);
+    this.parts.cloth.show({ pending: slip.bets, standing, guests });
+    this.guests.show(state, elapsed, phase === 'showing');
+    const sum = total(standing);
+    const placed = sum > 0 && t('placed', { amount: money(sum) });
+    if (phase === 'betting') this.page.say(placed || t('phase.betting'));
+    if (phase === 'playing')
+      this.page.say([t('phase.playing'), placed].filter(Boolean).join(' · '));
   }
 
-  /** place bets the chips that lie; what a lost answer has done, the next look shows. */
-  async function place() {
-    if (placing || slip.total === 0 || !state) return;
-    placing = true;
-    const bets = { ...slip.bets };
-    const key = Math.random().toString(36).slice(2) + Date.now().toString(36);
+  /** place bets the chips on the table. After a lost response the next state shows whether it did. */
+  async place() {
+    const { slip, state } = this;
+    if (this.placing || slip.total === 0 || !state) return;
+    this.placing = true;
+    const key = newKey();
     const { round } = state;
     slip.unlock(false);
     try {
-      take(await post('/bet', { round, key, bets }));
+      this.take(await post('/bet', { round, key, bets: { ...slip.bets } }));
     } catch (error) {
-      await get('/table').then(take, () => {});
-      if (!state.mine.some((bet) => bet.key === key)) {
-        placing = false;
-        if (state.round !== round || phase !== 'betting') slip.empty();
-        slip.unlock(phase === 'betting');
+      await get('/table').then(
+        (next) => this.take(next),
+        () => {},
+      );
+      if (!this.state.mine.some((bet) => bet.key === key)) {
+        this.placing = false;
+        if (this.state.round !== round || this.phase !== 'betting') slip.empty();
+        slip.unlock(this.phase === 'betting');
         if (error.word === undefined) throw error; // a defect of the page
-        if ((await showFailure(error)) && phase === 'betting') place();
+        if ((await showFailure(error)) && this.phase === 'betting') this.place();
         return;
       }
     }
-    placing = false;
-    slip.last = standing();
+    this.placing = false;
+    slip.last = this.standing;
     slip.empty();
-    slip.unlock(phase === 'betting');
+    slip.unlock(this.phase === 'betting');
     play('stop');
-    announce(t('placed', { amount: money(sum(standing())) }));
+    this.page.announce(t('placed', { amount: money(total(this.standing)) }));
   }
 
-  /** take makes what the casino answers the page's truth. */
-  function take(next) {
-    sync(next.now);
-    const turned = state?.round !== next.round;
-    state = next;
-    purse.show(state.balance);
-    if (turned) {
-      past.show(state.past);
-      tellMissed();
+  /** take shows a response of the casino. */
+  take(next) {
+    syncClock(next.now);
+    const fresh = this.state?.round !== next.round;
+    this.state = next;
+    this.page.purse.show(next.balance);
+    if (fresh) {
+      this.past.show(next.past);
+      this.showMissed();
     }
-    step();
-    if (state.outcome) {
-      scene.spin(state);
-      if (phase === 'showing') tellResult();
+    this.step();
+    if (next.outcome) {
+      this.parts.scene.spin(next);
+      if (this.phase === 'showing') this.showResult();
     }
-    drawChips();
+    this.drawChips();
   }
 
-  /** tellMissed tells what came of the round before, where the page was not there to see it. */
-  function tellMissed() {
+  /** showMissed shows the result of the round before, if the page has not shown it then. */
+  showMissed() {
+    const { state, slip, page } = this;
     const bets = state.mine.filter((bet) => bet.round === state.round - 1);
     if (bets.length === 0) return;
-    slip.last ??= merged(bets.map((bet) => bet.bets));
-    if (paid !== null && paid >= state.round - 1) return;
-    paid = state.round - 1;
-    const win = bets.reduce((a, bet) => a + bet.win, 0);
-    flash(win > 0 ? t('missed.win', { amount: money(win) }) : t('missed.nothing'));
-    tellSite(bets, win);
+    slip.last ??= merged(bets);
+    if (this.shown >= state.round - 1) return;
+    this.shown = state.round - 1;
+    const win = winOf(bets);
+    page.flash(win > 0 ? t('missed.win', { amount: money(win) }) : t('missed.nothing'));
+    page.purse.paid(win, bets.at(-1).id);
   }
 
-  /** tellSite says what the purse holds; pretend money is not the wallet's. */
-  function tellSite(bets, win) {
-    if (boot.demo) return;
-    notifySite('balance', { balance: state.balance, win, roundID: bets.at(-1).id });
-  }
-
-  /** step follows the clock from one part of the round to the next. */
-  function step() {
+  /** step follows the clock from one phase to the next. */
+  step() {
+    const { state, page } = this;
     if (!state) return;
-    const now = tableTime();
-    ring.show(state.closes - now, state.closes - state.opens);
-    const is = now < state.closes ? 'betting' : now < state.settles ? 'playing' : 'showing';
-    if (is === 'betting' && state.closes - now < 5000 && warned !== state.round) {
-      warned = state.round;
-      if (slip.total > 0) announce(t('hurry'));
+    const { opens, closes, settles, round } = state;
+    const left = closes - now();
+    page.ring.show(left, closes - opens);
+    const phase = left > 0 ? 'betting' : now() < settles ? 'playing' : 'showing';
+    if (left > 0 && left < 5000 && this.warned !== round) {
+      this.warned = round;
+      if (this.slip.total > 0) page.announce(t('hurry'));
     }
-    if (is !== phase) enter(is);
+    if (phase !== this.phase) this.turn(phase);
   }
 
-  function enter(is) {
-    phase = is;
-    stage.dataset.phase = is;
-    if (is === 'betting') {
-      cloth.mark(null);
-      scene.open();
-      purse.win(0);
-      slip.unlock(!placing);
-      announce(t('phase.betting'));
-    } else {
-      if (is === 'playing') {
-        announce(t('phase.playing'));
-        play('roll');
-        scene.spin(state);
-        if (slip.total > 0) place();
-      }
+  turn(phase) {
+    const { page, slip, parts, state } = this;
+    this.phase = phase;
+    page.stage.dataset.phase = phase;
+    slip.unlock(phase === 'betting' && !this.placing);
+    if (phase === 'betting') {
+      parts.cloth.mark(null);
+      parts.scene.open();
+      page.purse.win(0);
+      page.announce(t('phase.betting'));
+    } else if (phase === 'playing') {
+      page.announce(t('phase.playing'));
+      play('roll');
+      parts.scene.spin(state);
+      if (slip.total > 0) this.place();
       slip.unlock(false);
     }
   }
 
-  /** sayClosed says that the round is under way, and with what. */
-  function sayClosed() {
-    const stood = sum(standing());
-    const bets = stood > 0 ? ` · ${t('placed', { amount: money(stood) })}` : '';
-    say(`${t('phase.playing')}${bets}`);
-  }
-
-  /** tellResult shows how the round fell, once the casino has paid it. */
-  function tellResult() {
-    if (paid === state.round || mine().some((bet) => !bet.settled)) return;
-    paid = state.round;
+  /** showResult shows the outcome once the casino has paid it. */
+  showResult() {
+    const { state, parts, page, mine } = this;
+    if (this.shown === state.round || mine.some((bet) => !bet.settled)) return;
+    this.shown = state.round;
     const { outcome } = state;
-    scene.land(outcome, state);
-    cloth.mark(outcome);
-    past.show([...parts.brief(outcome), ...state.past]);
-    purse.show(state.balance);
-    const bets = mine();
-    const win = bets.reduce((a, bet) => a + bet.win, 0);
+    parts.scene.land(outcome, state);
+    parts.cloth.mark(outcome);
+    this.past.show([...parts.brief(outcome), ...state.past]);
+    const win = winOf(mine);
     const called = parts.called(outcome);
-    purse.win(win);
-    if (bets.length === 0) {
-      say(called);
-      announce(called);
+    page.purse.win(win);
+    if (mine.length === 0) {
+      page.say(called);
+      page.announce(called);
       return;
     }
-    say(`${called} · ${win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing')}`);
-    const outcomeText = win > 0 ? 'say.win' : 'say.nothing';
-    announce(`${called}. ${t(outcomeText, { amount: money(win), balance: money(state.balance) })}`);
+    const values = { amount: money(win), balance: money(state.balance) };
+    page.say(`${called} · ${t(win > 0 ? 'say.amount' : 'nothing', values)}`);
+    page.announce(`${called}. ${t(win > 0 ? 'say.win' : 'say.nothing', values)}`);
     play(win > 0 ? 'win' : 'stop');
-    tellSite(bets, win);
+    page.purse.paid(win, mine.at(-1).id);
   }
 
-  /** ask looks at the table, and comes back when something is due. */
-  async function ask() {
-    clearTimeout(timer);
-    let wait = document.hidden ? HIDDEN_BEAT : BEAT;
+  /** ask requests the state, and does so again when something is due. */
+  async ask() {
+    clearTimeout(this.timer);
+    let wait = document.hidden ? hiddenInterval : interval;
     try {
-      take(await get('/table'));
+      this.take(await get('/table'));
     } catch (error) {
       if (error.word === undefined) throw error;
       if (error.word === 'no session') {
-        slip.unlock(false);
+        this.slip.unlock(false);
         await showFailure(error);
         return;
       }
-      flash(t('lost'));
-      wait = 2 * BEAT;
+      this.page.flash(t('lost'));
+      wait = 2 * interval;
     }
-    if (state && !document.hidden) {
-      const now = tableTime();
-      for (const due of [state.closes + 1050, state.settles + 40, state.ends + 40]) {
-        if (due > now) wait = Math.min(wait, due - now);
-      }
+    if (this.state && !document.hidden) {
+      const { closes, settles, ends } = this.state;
+      const due = [closes + 1050, settles + 40, ends + 40].map((time) => time - now());
+      wait = Math.min(wait, ...due.filter((ms) => ms > 0));
     }
-    clearTimeout(timer); // another look may have been asked meanwhile
-    timer = setTimeout(ask, wait);
+    clearTimeout(this.timer); // another request may have been made meanwhile
+    this.timer = setTimeout(() => this.ask(), wait);
   }
-
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) ask();
-  });
-  setInterval(() => {
-    step();
-    if (phase === 'betting') drawChips();
-  }, 200);
-  onKeys({
-    p: place,
-    Backspace: () => slip.undo(),
-    r: () => slip.rebet(),
-    x: () => slip.double(),
-    Delete: () => slip.clear(),
-    '+': () => slip.take(slip.hand + 1),
-    '-': () => slip.take(slip.hand - 1),
-  });
-  notifySite('ready', boot.demo ? {} : { balance: boot.balance });
-  ask();
 }

@@ -1,22 +1,17 @@
-// The row of the last outcomes; a press opens all that the table remembers.
+// The last outcomes; a press opens all that the table remembers.
 import { t } from '../frame/boot.js';
 import { openDialog } from '../frame/dialog.js';
-import { el } from '../frame/dom.js';
+import { el, fill } from '../frame/dom.js';
 
-/** Past shows outcomes in brief. disc(brief) draws one; trends(list) gives [class, text] pairs. */
+/** Past shows outcomes. disc(brief) draws one; trends(list) gives pairs of a class and a text. */
 export class Past {
-  constructor({ disc, trends, shown = 20 }) {
-    Object.assign(this, { disc, trends, shown });
-    this.list = [];
-    this.row = el('span', { class: 'past', dir: 'ltr' });
-    this.trend = el('span', { class: 'trend' });
-    this.node = el(
-      'button',
-      { type: 'button', class: 'numbers', 'aria-haspopup': 'dialog', onclick: () => this.open() },
-      el('span', { class: 'sr-only', text: t('past') }),
-      this.row,
-      this.trend,
-    );
+  constructor({ disc, trends }) {
+    Object.assign(this, { disc, trends });
+    this.row = el('span.past', { dir: 'ltr' });
+    this.trend = el('span.trend');
+    const props = { 'aria-haspopup': 'dialog', onclick: () => this.open() };
+    const label = el('span.sr-only', t('past'));
+    this.node = el('button.numbers', props, label, this.row, this.trend);
   }
 
   trendNodes() {
@@ -26,17 +21,13 @@ export class Past {
   /** show takes the list, the newest first. */
   show(list) {
     this.list = list;
-    this.row.replaceChildren(...list.slice(0, this.shown).map(this.disc));
-    this.trend.replaceChildren(...this.trendNodes());
+    fill(this.row, list.slice(0, 20).map(this.disc));
+    fill(this.trend, this.trendNodes());
   }
 
   open() {
-    const content = el(
-      'div',
-      { class: 'memory' },
-      el('p', { class: 'trend' }, ...this.trendNodes()),
-      el('p', { class: 'past', dir: 'ltr' }, ...this.list.map(this.disc)),
-    );
+    const all = el('p.past', { dir: 'ltr' }, this.list.map(this.disc));
+    const content = el('div.memory', el('p.trend', this.trendNodes()), all);
     openDialog({ title: t('past'), content, wide: true });
   }
 }

@@ -33,14 +33,14 @@ class Market extends Picks {
   }
 
   row(runner) {
-    const name = el('bdi.ellipsis');
+    const name = el('bdi.clip');
     const position = el('span.position');
     const prices = kinds.map((kind) => {
       const pick = `${kind} ${runner}`;
       const price = el('strong', { dir: 'ltr' });
       const note = el('small');
       const onclick = () => this.toggle(pick);
-      const button = el('button.odds', { 'aria-pressed': 'false', onclick }, price, note);
+      const button = el('button.odds.stack', { 'aria-pressed': 'false', onclick }, price, note);
       return { kind, pick, price, note, button };
     });
     const buttons = prices.map(({ button }) => button);

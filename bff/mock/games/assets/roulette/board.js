@@ -1,181 +1,82 @@
-// The cloth: numbers and outside bets, where chips lie, and where a finger means to lay one.
-import { boot, money, t } from '../frame/boot.js';
-import { el } from '../frame/dom.js';
-import { chip } from '../live/chip.js';
-import { hue } from '../live/people.js';
+// The layout: numbers and outside bets, and the chips on them.
+import { money, t } from '../frame/boot.js';
+import { el, fill, mark } from '../frame/dom.js';
+import { chip, guestChip } from '../live/chips.js';
+import { arrow } from '../live/floor.js';
+import { between, cellAt, cells, colourOf, high, middle, numbersOf } from './bets.js';
+import { outside, pointOf, spotAt, spotText, wide } from './bets.js';
 
-const { layout } = boot.game;
-const red = new Set(layout.red);
+const columns = { column1: '2:1', column2: '2:1', column3: '2:1' };
+const dozens = { dozen1: '1–12', dozen2: '13–24', dozen3: '25–36' };
+const labels = { ...dozens, ...columns, low: '1–18', high: '19–36' };
 
-/** colourOf is the colour of a number. */
-export const colourOf = (n) => (n === 0 ? 'green' : red.has(n) ? 'red' : 'black');
-
-// The cloth lies on a grid of 14 by 5: the zero, twelve streets, the columns; three rows of
-// numbers, the dozens, the even chances. On a tall page it is turned a quarter.
-const WIDE = 14;
-const HIGH = 5;
-
-const cellOf = (n) =>
-  n === 0
-    ? { x: 0, y: 0, w: 1, h: 3 }
-    : { x: 1 + Math.floor((n - 1) / 3), y: 2 - ((n - 1) % 3), w: 1, h: 1 };
-
-const outside = {
-  dozen1: { x: 1, y: 3, w: 4, h: 1 },
-  dozen2: { x: 5, y: 3, w: 4, h: 1 },
-  dozen3: { x: 9, y: 3, w: 4, h: 1 },
-  column1: { x: 13, y: 2, w: 1, h: 1 },
-  column2: { x: 13, y: 1, w: 1, h: 1 },
-  column3: { x: 13, y: 0, w: 1, h: 1 },
-  low: { x: 1, y: 4, w: 2, h: 1 },
-  even: { x: 3, y: 4, w: 2, h: 1 },
-  red: { x: 5, y: 4, w: 2, h: 1 },
-  black: { x: 7, y: 4, w: 2, h: 1 },
-  odd: { x: 9, y: 4, w: 2, h: 1 },
-  high: { x: 11, y: 4, w: 2, h: 1 },
-};
-
-const middle = (cell) => ({ x: cell.x + cell.w / 2, y: cell.y + cell.h / 2 });
-
-/** pointOf is where the chips of a bet of several numbers lie. */
-function pointOf(numbers) {
-  const inner = numbers.filter((n) => n > 0).map((n) => middle(cellOf(n)));
-  const mean = (axis) => inner.reduce((a, p) => a + p[axis], 0) / inner.length;
-  let { x, y } = { x: mean('x'), y: mean('y') };
-  if (numbers[0] === 0) x = 1;
-  // Streets, lines and the first four reach over the whole width: their place is its edge.
-  if (numbers.length === 6 || (numbers.length === 3 && numbers[0] > 0)) y = 3;
-  if (numbers.length === 4 && numbers[0] === 0) y = 3;
-  return { x, y };
-}
-
-const cells = Object.fromEntries([
-  ...Array.from({ length: 37 }, (_, n) => [String(n), cellOf(n)]),
-  ...Object.entries(outside),
-]);
-const between = Object.entries(layout.spots)
-  .filter(([name]) => name.includes('-'))
-  .map(([name, numbers]) => ({ name, numbers, ...pointOf(numbers) }));
-
-/** spotAt finds the bet that a point of the cloth means. */
-function spotAt({ x, y }) {
-  let best = null;
-  for (const spot of between) {
-    const dx = Math.abs(spot.x - x);
-    const dy = Math.abs(spot.y - y);
-    const alongside = spot.numbers.length === 2 || (spot.numbers.length === 3 && spot.y === 3);
-    // A split is met along its whole edge, a crossing only close to it.
-    const near =
-      dx < 0.24 && dy < 0.24
-        ? dx + dy
-        : alongside && ((dx < 0.2 && dy < 0.3) || (dy < 0.2 && dx < 0.3))
-          ? 1 + dx + dy
-          : Infinity;
-    if (near < Infinity && (!best || near < best.near)) best = { name: spot.name, near };
-  }
-  if (best) return best.name;
-  for (const [name, cell] of Object.entries(cells)) {
-    if (x >= cell.x && x < cell.x + cell.w && y >= cell.y && y < cell.y + cell.h) return name;
-  }
-  return null;
-}
-
-const kinds = { 1: 'straight', 2: 'split', 3: 'street', 4: 'corner', 6: 'line' };
-
-/** spotText names a bet: "Split 8/9", "Red". */
-function spotText(name) {
-  const numbers = layout.spots[name];
-  if (outside[name]) return t(`spot.${name}`);
-  const text = t(`kind.${kinds[numbers.length]}`);
-  return `${text} ${numbers.join('/')}`;
-}
-
-const labels = {
-  dozen1: '1–12',
-  dozen2: '13–24',
-  dozen3: '25–36',
-  column1: '2:1',
-  column2: '2:1',
-  column3: '2:1',
-  low: '1–18',
-  high: '19–36',
-};
-
-/** Board draws the cloth. lay(spot) is told where the player lays a chip. */
+/** Board draws the layout, along the longer side of the page. lay(spot) lays a chip. */
 export class Board {
   constructor({ lay, stakeOn, announce }) {
-    Object.assign(this, { lay, stakeOn, announce });
-    this.chips = el('div', { class: 'board-chips' });
-    this.hint = el('div', { class: 'board-hint', hidden: true });
-    this.cells = Object.fromEntries(Object.keys(cells).map((name) => [name, this.cell(name)]));
+    Object.assign(this, { lay, stakeOn, announce, tall: null, drawn: '' });
+    this.chips = el('div.board-chips');
+    this.hint = el('div.board-hint.pill', { hidden: true });
+    this.cells = new Map(Object.keys(cells).map((name) => [name, this.cell(name)]));
     this.node = el(
-      'div',
-      { class: 'board', role: 'group', 'aria-label': t('board'), dir: 'ltr' },
-      ...Object.values(this.cells),
+      'div.board',
+      {
+        role: 'group',
+        'aria-label': t('board'),
+        dir: 'ltr',
+        onpointerdown: (event) => this.press(event),
+        onpointermove: (event) => this.point(event),
+        onpointerup: (event) => this.release(event),
+        onpointercancel: () => this.aim(null),
+        onpointerleave: () => this.aim(null),
+        onkeydown: (event) => this.key(event),
+      },
+      ...this.cells.values(),
       this.chips,
       this.hint,
     );
-    this.drawn = '';
-    this.cells['0'].tabIndex = 0;
-    this.node.addEventListener('pointerdown', (event) => this.press(event));
-    this.node.addEventListener('pointermove', (event) => this.point(event));
-    this.node.addEventListener('pointerup', (event) => this.release(event));
-    this.node.addEventListener('pointercancel', () => this.aim(null));
-    this.node.addEventListener('pointerleave', () => this.aim(null));
-    this.node.addEventListener('keydown', (event) => this.keys(event));
+    this.cells.get('0').tabIndex = 0;
     new ResizeObserver(() => this.turn()).observe(this.node);
-    this.tall = null;
   }
 
   cell(name) {
-    const numbers = layout.spots[name];
-    const kind = outside[name] ? `outside ${name}` : colourOf(numbers[0]);
-    return el('button', {
-      type: 'button',
-      class: `cell ${kind}`,
+    return el('button.cell.center', {
+      class: outside[name] ? `outside ${name}` : colourOf(Number(name)),
       tabindex: '-1',
       'aria-label': spotText(name),
       text: outside[name] ? (labels[name] ?? t(`spot.${name}`)) : name,
-      onclick: (event) => {
-        // Fingers and mice have laid their chip by now; a click without one is a key's.
-        if (event.detail === 0) this.put(name);
-      },
+      // The pointer's events lay chips; a click without a pointer is a key's.
+      onclick: (event) => event.detail === 0 && this.put(name),
     });
   }
 
-  /** turn lays the cloth along the longer side. */
+  /** turn lays the board along the longer side. */
   turn() {
     const tall = this.node.clientHeight > this.node.clientWidth;
     if (tall === this.tall) return;
     this.tall = tall;
-    this.node.classList.toggle('tall', tall);
-    for (const [name, cell] of Object.entries(cells)) this.box(this.cells[name], cell);
-    this.drawn = '';
-    this.last?.();
+    mark(this.node, { tall });
+    for (const [name, node] of this.cells) {
+      const { x, y, w, h } = cells[name];
+      this.pin(node, tall ? { x, y: y + h } : { x, y });
+      const [width, height] = tall ? [h / high, w / wide] : [w / wide, h / high];
+      Object.assign(node.style, { width: `${width * 100}%`, height: `${height * 100}%` });
+    }
+    if (this.state) this.show(this.state);
   }
 
-  /** at gives a point of the cloth as shares of the drawn box. */
-  at({ x, y }) {
-    return this.tall
-      ? { left: (HIGH - y) / HIGH, top: x / WIDE }
-      : { left: x / WIDE, top: y / HIGH };
+  /** pin puts a node at a point of the layout. */
+  pin(node, { x, y }) {
+    const [left, top] = this.tall ? [(high - y) / high, x / wide] : [x / wide, y / high];
+    Object.assign(node.style, { left: `${left * 100}%`, top: `${top * 100}%` });
   }
 
-  box(node, { x, y, w, h }) {
-    const { left, top } = this.at(this.tall ? { x, y: y + h } : { x, y });
-    node.style.left = `${left * 100}%`;
-    node.style.top = `${top * 100}%`;
-    node.style.width = `${(this.tall ? h / HIGH : w / WIDE) * 100}%`;
-    node.style.height = `${(this.tall ? w / WIDE : h / HIGH) * 100}%`;
-  }
-
+  /** under gives the bet under the pointer. */
   under(event) {
     const box = this.node.getBoundingClientRect();
     const left = (event.clientX - box.left) / box.width;
     const top = (event.clientY - box.top) / box.height;
-    return spotAt(
-      this.tall ? { x: top * WIDE, y: HIGH - left * HIGH } : { x: left * WIDE, y: top * HIGH },
-    );
+    if (this.tall) return spotAt({ x: top * wide, y: high - left * high });
+    return spotAt({ x: left * wide, y: top * high });
   }
 
   press(event) {
@@ -185,8 +86,8 @@ export class Board {
   }
 
   point(event) {
-    if (event.pointerType === 'mouse' || event.buttons > 0)
-      this.aim(this.under(event), event.buttons > 0);
+    const down = event.buttons > 0;
+    if (event.pointerType === 'mouse' || down) this.aim(this.under(event), down);
   }
 
   release(event) {
@@ -199,57 +100,47 @@ export class Board {
   put(name) {
     const before = this.stakeOn(name);
     this.lay(name);
-    const now = this.stakeOn(name);
-    if (now !== before) this.announce(`${spotText(name)}: ${money(now)}`);
+    const stake = this.stakeOn(name);
+    if (stake !== before) this.announce(`${spotText(name)}: ${money(stake)}`);
     this.label(name);
   }
 
   label(name) {
     const stake = this.stakeOn(name);
-    this.cells[name]?.setAttribute(
-      'aria-label',
-      stake > 0 ? `${spotText(name)}, ${money(stake)}` : spotText(name),
-    );
+    const text = stake > 0 ? `${spotText(name)}, ${money(stake)}` : spotText(name);
+    this.cells.get(name)?.setAttribute('aria-label', text);
   }
 
-  /** aim lights the numbers of a bet, and names it while a finger is down. */
-  aim(name, told = false) {
-    if (name === this.aimed && this.hint.hidden !== told) return;
+  /** aim highlights the numbers of a bet, and names it while the pointer is down. */
+  aim(name, named = false) {
+    if (name === this.aimed && this.hint.hidden !== named) return;
     this.aimed = name;
-    const numbers = name ? new Set(layout.spots[name]) : new Set();
-    for (const [cell, node] of Object.entries(this.cells)) {
-      node.classList.toggle(
-        'aimed',
-        cell === name || (!outside[cell] && numbers.has(Number(cell))),
-      );
-    }
-    this.hint.hidden = !name || !told;
-    if (name && told) this.hint.textContent = spotText(name);
+    const numbers = new Set(name ? numbersOf(name) : []);
+    for (const [cell, node] of this.cells)
+      mark(node, { aimed: cell === name || (!outside[cell] && numbers.has(Number(cell))) });
+    this.hint.hidden = !name || !named;
+    if (name && named) this.hint.textContent = spotText(name);
   }
 
-  keys(event) {
-    const name = Object.keys(this.cells).find((key) => this.cells[key] === event.target);
+  key(event) {
+    const name = [...this.cells.keys()].find((key) => this.cells.get(key) === event.target);
     if (!name) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
-      event.key
-    ];
+    const step = arrow(event);
     if (step) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.walk(name, this.tall ? [step[1], -step[0]] : step);
+      this.moveFocus(name, this.tall ? [step[1], -step[0]] : step);
       return;
     }
     const n = Number(name);
     if (outside[name] || event.ctrlKey || event.metaKey || event.altKey) return;
-    const starts = (size, holds) =>
-      between.find((spot) => spot.numbers.length === size && holds(spot.numbers))?.name;
-    const first = n - ((n + 2) % 3);
+    const find = (size, holds) =>
+      between.find(({ numbers }) => numbers.length === size && holds(numbers))?.name;
+    const first = n - ((n + 2) % 3); // of the number's street
     const spot = {
-      s: () => starts(2, (of) => of[0] === n && of[1] === n + (n === 0 ? 1 : 3)),
-      d: () => starts(2, (of) => of[0] === n && of[1] === n + 1),
-      c: () => starts(4, (of) => of[0] === n),
-      t: () => starts(3, (of) => of[0] === (n === 0 ? 0 : first)),
-      l: () => starts(6, (of) => of[0] === first),
+      s: () => find(2, (of) => of[0] === n && of[1] === n + (n === 0 ? 1 : 3)),
+      d: () => find(2, (of) => of[0] === n && of[1] === n + 1),
+      c: () => find(4, (of) => of[0] === n),
+      t: () => find(3, (of) => of[0] === (n === 0 ? 0 : first)),
+      l: () => find(6, (of) => of[0] === first),
     }[event.key]?.();
     if (!spot) return;
     event.preventDefault();
@@ -257,65 +148,55 @@ export class Board {
     this.put(spot);
   }
 
-  walk(name, [dx, dy]) {
+  moveFocus(name, [dx, dy]) {
     const from = cells[name];
     const centre = middle(from);
     const x = dx === 0 ? centre.x : dx > 0 ? from.x + from.w + 0.1 : from.x - 0.1;
     const y = dy === 0 ? Math.min(centre.y, 4.5) : dy > 0 ? from.y + from.h + 0.1 : from.y - 0.1;
-    const next = Object.entries(cells).find(
-      ([, c]) => x >= c.x && x < c.x + c.w && y >= c.y && y < c.y + c.h,
-    );
+    const next = this.cells.get(cellAt(x, y));
     if (!next) return;
-    this.cells[name].tabIndex = -1;
-    this.cells[next[0]].tabIndex = 0;
-    this.cells[next[0]].focus();
+    this.cells.get(name).tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   /** show draws the chips: the guests' small and below, the player's on top. */
-  show({ pending, standing, guests }) {
-    const drawn = JSON.stringify([pending, standing, guests.map((guest) => guest.name), this.tall]);
-    this.last = () => this.show({ pending, standing, guests });
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
-    const nodes = [];
-    for (const [i, guest] of guests.entries()) {
-      for (const name of Object.keys(guest.bets)) {
-        const node = el('span', { class: 'guest-chip', 'aria-hidden': 'true' });
-        node.style.setProperty('--hue', hue(guest.name));
-        // Beside the middle, each guest on another side: the figures stay readable.
+  show(state) {
+    const { pending, standing, guests } = state;
+    this.state = state;
+    const key = JSON.stringify([pending, standing, guests.map((guest) => guest.name), this.tall]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const theirs = guests.flatMap((guest, i) =>
+      Object.keys(guest.bets).map((name) => {
+        const node = guestChip(guest.name);
+        const { x, y } = pointOf(name);
+        // Beside the middle, each guest on another side, so that the numbers can be read.
         const turn = (i / 8) * 2 * Math.PI;
-        this.pin(node, name, Math.cos(turn) * 0.26, Math.sin(turn) * 0.26);
-        nodes.push(node);
-      }
-    }
-    for (const name of new Set([...Object.keys(standing), ...Object.keys(pending)])) {
+        this.pin(node, { x: x + Math.cos(turn) * 0.26, y: y + Math.sin(turn) * 0.26 });
+        return node;
+      }),
+    );
+    const names = new Set([...Object.keys(standing), ...Object.keys(pending)]);
+    const own = [...names].map((name) => {
       const amount = (standing[name] ?? 0) + (pending[name] ?? 0);
       const node = chip(amount, pending[name] ? 'pending' : 'standing');
-      this.pin(node, name, 0, 0);
-      nodes.push(node);
       node.dataset.spot = name;
-    }
-    this.chips.replaceChildren(...nodes);
-    for (const name of Object.keys(this.cells)) this.label(name);
+      this.pin(node, pointOf(name));
+      return node;
+    });
+    fill(this.chips, theirs, own);
+    for (const name of this.cells.keys()) this.label(name);
   }
 
-  pin(node, name, dx, dy) {
-    const point = cells[name] ? middle(cells[name]) : pointOf(layout.spots[name]);
-    const { left, top } = this.at({ x: point.x + dx, y: point.y + dy });
-    node.style.left = `${left * 100}%`;
-    node.style.top = `${top * 100}%`;
-  }
-
-  /** mark lights the number that fell and the chips that won, or nothing. */
+  /** mark highlights the number and the chips that have won, or nothing. */
   mark(outcome) {
-    for (const node of Object.values(this.cells)) node.classList.remove('fell', 'pays');
-    for (const node of this.chips.children) node.classList.remove('won', 'lost');
-    if (!outcome) return;
-    const pays = (name) => layout.spots[name].includes(outcome.number);
-    this.cells[outcome.number].classList.add('fell');
-    for (const name of Object.keys(outside)) this.cells[name].classList.toggle('pays', pays(name));
-    for (const node of this.chips.children) {
-      if (node.dataset.spot) node.classList.add(pays(node.dataset.spot) ? 'won' : 'lost');
+    const pays = (name) => outcome !== null && numbersOf(name).includes(outcome.number);
+    for (const [name, node] of this.cells)
+      mark(node, { fell: !outside[name] && pays(name), pays: outside[name] && pays(name) });
+    for (const node of this.chips.querySelectorAll('[data-spot]')) {
+      const won = pays(node.dataset.spot);
+      mark(node, { won, lost: outcome !== null && !won });
     }
   }
 }

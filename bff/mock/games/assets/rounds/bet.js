@@ -6,14 +6,14 @@ import { toggle } from '../frame/toggle.js';
 
 /** goButton makes the primary button. Its action is what a press does, its sum the cost. */
 function goButton(press) {
-  const action = el('strong.action.ellipsis');
+  const action = el('strong.action.clip');
   const sum = el('bdi.sum');
   const set = (text, cost, enabled) => {
     action.textContent = text;
     sum.textContent = cost;
     node.disabled = !enabled;
   };
-  const node = el('button.go', { onclick: press }, action, sum);
+  const node = el('button.go.stack', { onclick: press }, action, sum);
   return { node, sum, set };
 }
 

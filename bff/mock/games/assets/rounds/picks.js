@@ -42,7 +42,7 @@ export class Picks {
     const node = el(
       'button',
       { 'aria-pressed': 'false', onclick: () => this.toggle(pick) },
-      el('span.pick', dot, el('bdi.ellipsis', { dir: 'auto', text: this.kind.nameOf(pick) })),
+      el('span.pick.row', dot, el('bdi.clip', { dir: 'auto', text: this.kind.nameOf(pick) })),
       price,
     );
     this.buttons.set(pick, { node, price });
@@ -123,7 +123,7 @@ class Tickets {
     const title = wholeName(kind, pick);
     const label = t('drop', { pick: title });
     const button = el(
-      'button.ticket',
+      'button.ticket.row',
       { 'aria-label': label, title, onclick: () => this.drop(pick) },
       el('bdi', kind.nameOf(pick)),
       el('bdi.price', hundredths(kind.priceOf(pick))),

@@ -1,48 +1,124 @@
 // The game show: bets on the number at which a big wheel stops.
 import { boot, rate, t } from '../frame/boot.js';
+import { now } from '../frame/clock.js';
 import { el } from '../frame/dom.js';
+import { reducedMotion } from '../frame/motion.js';
 import { Floor, oddsTable } from '../live/floor.js';
-import { runTable } from '../live/live.js';
-import { Past } from '../live/past.js';
-import { MoneyWheel, toneOf } from './moneywheel.js';
+import { LiveTable } from '../live/live.js';
+import { WheelScene, drawn, gold, gradient, rotate, sector } from '../live/wheel.js';
 
-const numbers = [...new Set(boot.game.layout.segments)].sort((a, b) => a - b);
-
-function disc(n) {
-  const node = el('span', { text: n });
-  node.style.background = toneOf(Number(n));
-  return node;
-}
-
-function trends(list) {
-  return numbers.slice(-3).map((n) => {
-    const ago = list.indexOf(String(n));
-    return ['seldom', ago < 0 ? `${n}: –` : t('ago', { n, rounds: ago + 1 })];
-  });
-}
-
-function rules() {
-  const rows = numbers.map((n) => [String(n), `${n}:1`, rate(boot.game.returns[`n${n}`])]);
-  return [el('p', { text: t('rules.wheel') }), oddsTable(rows)];
-}
-
-const floor = (table) => {
-  const cloth = new Floor(table, {
-    name: 'show',
-    pays: ({ number }, name) => name === `n${number}`,
-    spots: numbers.map((n) => ({ name: `n${n}`, label: String(n), odds: `${n}:1` })),
-  });
-  for (const n of numbers) cloth.spots.get(`n${n}`).node.style.setProperty('--paint', toneOf(n));
-  return cloth;
+const { segments } = boot.game.layout;
+const numbers = [...new Set(segments)].sort((a, b) => a - b);
+const step = 360 / segments.length;
+const idleSpeed = 9; // degrees a second between the rounds
+const fastSpeed = 250;
+const tones = {
+  1: '#e0b02a',
+  2: '#2f7bf0',
+  5: '#9a45e0',
+  10: '#1fa860',
+  20: '#f07022',
+  40: '#e02a44',
 };
 
-runTable((table) => ({
+function face() {
+  const parts = segments.map((n, i) => {
+    const from = (i - 0.5) * step;
+    return `<path fill="${tones[n]}" stroke="#fff6d8" stroke-width=".5" d="${sector(34, 92, from, from + step)}"/>
+      <text transform="rotate(${i * step}) translate(0 -81)" text-anchor="middle" fill="#fff" font-size="7.6" font-weight="850">${n}</text>
+      <circle transform="rotate(${from})" cy="-94" r="1.3" fill="#fff3c8"/>`;
+  });
+  const shade = gradient('radial', 'id="shade"', { 0.3: '#ffffff38', 1: '#00000052' });
+  return `<defs>${gold}${shade}</defs><circle r="98" fill="url(#gold)"/>${parts.join('')}
+    <circle r="92" fill="url(#shade)"/><circle r="34" fill="url(#gold)"/><circle r="30" class="hub"/>
+    <path class="hub-star" d="M0-20 5.9-6.2 20.9-5 9.5 4.8 13 19.4 0 11.6-13 19.4-9.5 4.8-20.9-5-5.9-6.200Z"/>`;
+}
+
+/** MoneyWheel is the scene: the wheel, a pointer, and the boosted number. */
+class MoneyWheel extends WheelScene {
+  constructor() {
+    const turning = drawn(face());
+    const pointer = el('path.pointer', { d: 'M-6-103H6L0-84Z' });
+    super('-104 -106 208 212', t('wheel'), [turning, pointer]);
+    this.turning = turning;
+    this.boost = el('p.boost.gold.pill');
+    this.node.append(this.boost);
+    this.rest = 0; // the angle at which the last round stopped, and when it began to idle
+    this.since = now();
+  }
+
+  open() {
+    if (this.run) this.rest = this.run.to % 360;
+    if (this.run) this.since = now();
+    super.open();
+    this.boost.textContent = '';
+  }
+
+  idle(time) {
+    return reducedMotion() ? this.rest : this.rest + (idleSpeed * (time - this.since)) / 1000;
+  }
+
+  /** spin turns the wheel to the outcome's segment, once it is known. */
+  spin({ round, settles, outcome }) {
+    if (!outcome || this.run?.round === round) return;
+    const begin = Math.min(now(), settles - 6000);
+    const end = settles - 700;
+    const from = this.idle(begin);
+    // Off the middle of the segment, another place in each round.
+    const off = (((round * 7919) % 100) / 100 - 0.5) * step * 0.7;
+    const rest = -outcome.segment * step + off;
+    const turns = Math.ceil((from + (fastSpeed * (end - begin)) / 2500 - rest) / 360);
+    this.run = { round, begin, end, from, to: rest + turns * 360 };
+    const { boosted, factor } = outcome;
+    this.boost.textContent = boosted > 0 ? t('boost', { n: boosted, factor }) : '';
+  }
+
+  land(outcome, state) {
+    this.spin({ ...state, outcome });
+    this.call(called(outcome), 'number', tones[outcome.number]);
+  }
+
+  paint() {
+    rotate(this.turning, this.angle(now()));
+  }
+
+  angle(time) {
+    if (!this.run) return this.idle(time);
+    const { begin, end, from, to } = this.run;
+    if (time >= end) return to;
+    if (reducedMotion()) return from;
+    return from + (to - from) * (1 - (1 - (time - begin) / (end - begin)) ** 3);
+  }
+}
+
+const called = ({ number, boosted, factor }) =>
+  boosted === number ? `${number} ×${factor}` : String(number);
+
+const spots = numbers.map((n) => ({
+  name: `n${n}`,
+  label: String(n),
+  odds: `${n}:1`,
+  paint: tones[n],
+}));
+
+new LiveTable((table) => ({
   split: true,
-  cloth: floor(table),
+  cloth: new Floor(table, {
+    name: 'show',
+    pays: ({ number }, name) => name === `n${number}`,
+    spots,
+  }),
   scene: new MoneyWheel(),
-  past: new Past({ disc, trends }),
-  called: ({ number, boosted, factor }) =>
-    boosted === number ? `${number} ×${factor}` : String(number),
+  disc: (n) => el('span', { style: { background: tones[n] }, text: n }),
+  trends: (list) =>
+    numbers.slice(-3).map((n) => {
+      const ago = list.indexOf(String(n));
+      return ['seldom', ago < 0 ? `${n}: –` : t('ago', { n, rounds: ago + 1 })];
+    }),
+  called,
   brief: ({ number }) => [String(number)],
-  rules,
+  rules: () => [
+    el('p', t('rules.wheel')),
+    oddsTable(numbers.map((n) => [String(n), `${n}:1`, rate(boot.game.returns[`n${n}`])])),
+  ],
 }));
