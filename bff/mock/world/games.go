@@ -91,7 +91,6 @@ type Slot struct {
 	New        bool
 	Demo       bool
 	Jackpot    *Jackpot // nil if it has none
-	FreeSpins  bool     // free spins can be bought
 
 	folded string
 }
@@ -210,7 +209,6 @@ func categorize(seed uint64, slots []*Slot) {
 			add(CategoryJackpot, s)
 		}
 		if s.Type != TypeBoard && s.Type != TypeClassic && rng.IntN(4) == 0 {
-			s.FreeSpins = true
 			add(CategoryFreeSpins, s)
 		}
 		for _, rule := range []struct {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
-	"html"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +23,7 @@ type Texts struct {
 	pages   map[string]map[string]Page   // by language and name
 }
 
-// Page is an information page.
+// Page is an information page. Its file is HTML that begins with the title in <h1>.
 type Page struct {
 	Title string
 	HTML  string
@@ -65,45 +65,43 @@ func fill(s string, pairs []string) string {
 	if len(pairs) == 0 || !strings.Contains(s, "{") {
 		return s
 	}
-	named := make([]string, len(pairs))
-	for i, p := range pairs {
-		if i%2 == 0 {
-			p = "{" + p + "}"
-		}
-		named[i] = p
+	pairs = slices.Clone(pairs)
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{" + pairs[i] + "}"
 	}
-	return strings.NewReplacer(named...).Replace(s)
+	return strings.NewReplacer(pairs...).Replace(s)
 }
 
 func loadTexts() (*Texts, error) {
 	t := &Texts{phrases: map[string]map[string]string{}, pages: map[string]map[string]Page{}}
 	for _, lang := range Languages {
-		t.phrases[lang], t.pages[lang] = map[string]string{}, map[string]Page{}
-		files, err := fs.Glob(textFiles, "texts/"+lang+"/*.txt")
+		raw, err := textFiles.ReadFile("texts/" + lang + "/phrases.txt")
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range files {
-			b, err := textFiles.ReadFile(f)
+		if t.phrases[lang], err = parsePhrases(string(raw)); err != nil {
+			return nil, fmt.Errorf("parse phrases of %s: %w", lang, err)
+		}
+		t.pages[lang] = map[string]Page{}
+		files, err := fs.Glob(textFiles, "texts/"+lang+"/*.html")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			raw, err := textFiles.ReadFile(file)
 			if err != nil {
 				return nil, err
 			}
-			name := strings.TrimSuffix(path.Base(f), ".txt")
-			if name == "phrases" {
-				err = readPhrases(t.phrases[lang], string(b))
-			} else {
-				t.pages[lang][name] = readPage(string(b))
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", f, err)
-			}
+			title, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\n", ""), "</h1>")
+			t.pages[lang][strings.TrimSuffix(path.Base(file), ".html")] = Page{strings.TrimPrefix(title, "<h1>"), body}
 		}
 	}
 	return t, nil
 }
 
-// readPhrases parses lines "key = words"; it skips empty lines and lines that begin with "#".
-func readPhrases(into map[string]string, text string) error {
+// parsePhrases parses lines "key = words"; it skips empty lines and lines that begin with "#".
+func parsePhrases(text string) (map[string]string, error) {
+	out := map[string]string{}
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -111,54 +109,10 @@ func readPhrases(into map[string]string, text string) error {
 		}
 		key, words, ok := strings.Cut(line, "=")
 		key = strings.TrimSpace(key)
-		if _, twice := into[key]; !ok || twice {
-			return fmt.Errorf("line %d: want a new \"key = words\", got %q", n+1, line)
+		if _, twice := out[key]; !ok || twice {
+			return nil, fmt.Errorf("line %d: want a new \"key = words\", got %q", n+1, line)
 		}
-		into[key] = strings.TrimSpace(words)
+		out[key] = strings.TrimSpace(words)
 	}
-	return nil
-}
-
-// readPage converts the plain text of a page to HTML: "# " is the title, "## " a heading, "- " a list item, "? "
-// a question whose answer is the following paragraphs.
-func readPage(text string) Page {
-	var p Page
-	var b strings.Builder
-	list, answer := false, false
-	end := func(open *bool, tag string) {
-		if *open {
-			b.WriteString(tag)
-			*open = false
-		}
-	}
-	for _, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "- ") {
-			end(&list, "</ul>")
-		}
-		switch {
-		case line == "":
-		case strings.HasPrefix(line, "# "):
-			p.Title = line[2:]
-		case strings.HasPrefix(line, "## "):
-			end(&answer, "</details>")
-			b.WriteString("<h2>" + html.EscapeString(line[3:]) + "</h2>")
-		case strings.HasPrefix(line, "? "):
-			end(&answer, "</details>")
-			b.WriteString("<details><summary>" + html.EscapeString(line[2:]) + "</summary>")
-			answer = true
-		case strings.HasPrefix(line, "- "):
-			if !list {
-				b.WriteString("<ul>")
-				list = true
-			}
-			b.WriteString("<li>" + html.EscapeString(line[2:]) + "</li>")
-		default:
-			b.WriteString("<p>" + html.EscapeString(line) + "</p>")
-		}
-	}
-	end(&list, "</ul>")
-	end(&answer, "</details>")
-	p.HTML = b.String()
-	return p
+	return out, nil
 }
