@@ -37,14 +37,14 @@ func TestDepositStartsKYCAndWithdrawalWaitsForIt(t *testing.T) {
 			t.Errorf("after the check: KYC %s, withdrawal %d, balance %s", p.KYC, paid.Status, p.Balance)
 		}
 	})
-	told := 0
+	mailed := 0
 	for _, m := range w.Mails("yeni@ornek.test") {
 		if m.Link == withdrawPath {
-			told++
+			mailed++
 		}
 	}
-	if told != 1 {
-		t.Errorf("mailed %d times", told)
+	if mailed != 1 {
+		t.Errorf("mailed %d times", mailed)
 	}
 }
 

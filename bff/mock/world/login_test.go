@@ -51,11 +51,11 @@ func TestSessionsEnd(t *testing.T) {
 	if err := w.WithPlayer(other.UID, other.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("after a day idle: %v", err)
 	}
-	kept := login(t, w, "demo")
+	oldest := login(t, w, "demo")
 	for range maxSessions {
 		login(t, w, "demo")
 	}
-	if err := w.WithPlayer(kept.UID, kept.SID, none); !errors.Is(err, ErrSession) {
+	if err := w.WithPlayer(oldest.UID, oldest.SID, none); !errors.Is(err, ErrSession) {
 		t.Errorf("the oldest of too many sessions: %v", err)
 	}
 	if len(w.sessions) != maxSessions {
