@@ -25,7 +25,7 @@ type bingoOutcome struct {
 }
 
 var bingoKind = sharedGame[bingoOutcome, bingoPurchase]{
-	schedule: onClock(byTable(bingo.Clock)),
+	schedule: onClock(bingo.Clock, 0),
 	outcome: func(_ Session, rng *rand.Rand) bingoOutcome {
 		return bingoOutcome{bingo.NewDraw(rng), rng.Uint64(), rng}
 	},

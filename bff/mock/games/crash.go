@@ -19,9 +19,9 @@ const (
 )
 
 var crashGame = sharedGame[crash.Multiplier, crashStake]{
-	schedule: func(s Session, a Account, n int) (rounds.Round, []int64) {
-		round, before := crashRounds(s, a).At(a.Now(), n)
-		return round.Round, mapped(before, func(r *crash.Round) int64 { return r.Number })
+	schedule: func(s Session, a Account) (rounds.Round, []int64) {
+		round, past := crashRounds(s, a).At(a.Now(), crashHistory)
+		return round.Round, mapped(past, func(r *crash.Round) int64 { return r.Number })
 	},
 	outcome: func(s Session, rng *rand.Rand) crash.Multiplier { return crash.Draw(rng, rtpOf(s)) },
 	phases:  [...]string{"betting", "flying", "crashed"},
@@ -65,7 +65,7 @@ func viewCrash(t *table[crash.Multiplier]) object {
 	point := crash.Draw(rng, rtpOf(t.session))
 	state := object{
 		"takeoff": t.round.Closes.UnixMilli(),
-		"history": t.past(crashHistory, true, func(n int64, point crash.Multiplier) any { return object{"round": n, "point": point} }),
+		"history": t.past(true, func(n int64, point crash.Multiplier) any { return object{"round": n, "point": point} }),
 		"bets": t.lastBets(crashBets, func(b Bet) object {
 			if !b.Settled && b.Due.Before(t.next) {
 				t.next = b.Due

@@ -15,7 +15,7 @@ const (
 )
 
 var drawKind = sharedGame[draw.Result, picks[draw.Pick]]{
-	schedule: onClock(byTable(draw.Clock)),
+	schedule: onClock(draw.Clock, drawPast),
 	outcome:  func(_ Session, rng *rand.Rand) draw.Result { return draw.New(rng) },
 	phases:   [...]string{"betting", "draw", "over"},
 	view:     viewDraw,
@@ -60,7 +60,7 @@ func viewDraw(t *table[draw.Result]) object {
 	}
 	return merged(t.times(), object{
 		"balls": balls,
-		"past":  t.past(drawPast, false, func(n int64, r draw.Result) any { return object{"round": n, "balls": r} }),
+		"past":  t.past(false, func(n int64, r draw.Result) any { return object{"round": n, "balls": r} }),
 		"bets":  t.lastBets(drawBets, func(b Bet) object { return showPick(b, draw.Pick(b.Play).Price(rtpOf(t.session))) }),
 	})
 }

@@ -21,7 +21,7 @@ type footballMatch struct {
 }
 
 var footballKind = sharedGame[footballMatch, picks[football.Pick]]{
-	schedule: onClock(byTable(football.Clock)),
+	schedule: onClock(football.Clock, footballPast),
 	outcome: func(_ Session, rng *rand.Rand) footballMatch {
 		card := football.Draw(rng)
 		return footballMatch{card, card.Play(rng)}
@@ -58,7 +58,7 @@ func viewFootball(t *table[footballMatch]) object {
 	}
 	state := merged(t.times(), object{
 		"home": match.Home, "away": match.Away, "prices": prices,
-		"past": t.past(footballPast, false, func(n int64, m footballMatch) any {
+		"past": t.past(false, func(n int64, m footballMatch) any {
 			return object{"round": n, "home": m.Home, "away": m.Away, "score": m.Score}
 		}),
 		"bets": t.lastBets(footballBets, func(b Bet) object {

@@ -39,11 +39,13 @@ func cardRules(s Session) *live.Game {
 // of a round are public.
 func liveTable(rules func(Session) *live.Game) kind {
 	return sharedGame[live.Outcome, liveBets]{
-		schedule: onClock(func(s Session) rounds.Clock { return rules(s).Clock }),
-		outcome:  func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
-		phases:   [...]string{"betting", "playing", "over"},
-		view:     func(t *table[live.Outcome]) object { return viewLive(t, rules(t.session)) },
-		place:    "bet", query: "table",
+		schedule: func(s Session, a Account) (rounds.Round, []int64) {
+			return onClock(rules(s).Clock, rules(s).Keep)(s, a)
+		},
+		outcome: func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
+		phases:  [...]string{"betting", "playing", "over"},
+		view:    func(t *table[live.Outcome]) object { return viewLive(t, rules(t.session)) },
+		place:   "bet", query: "table",
 		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
 		known: func(placed []Bet, p liveBets) bool {
 			for _, bet := range placed {
@@ -133,7 +135,7 @@ func viewLive(t *table[live.Outcome], g *live.Game) object {
 	}
 	return merged(t.times(), object{
 		"outcome": outcome, "mine": mine,
-		"past":    t.past(g.Keep, false, func(_ int64, o live.Outcome) any { return o.Brief() }),
+		"past":    t.past(false, func(_ int64, o live.Outcome) any { return o.Brief() }),
 		"guests":  t.session.Guests, // other players at the table
 		"players": liveGuests(t, g, outcome),
 	})

@@ -23,9 +23,9 @@ type raceOutcome struct {
 }
 
 var raceKind = sharedGame[raceOutcome, racePicks]{
-	schedule: func(s Session, a Account, n int) (rounds.Round, []int64) {
+	schedule: func(s Session, a Account) (rounds.Round, []int64) {
 		s.GameID = 0 // all tables show the same time
-		return onClock(byTable(race.Clock))(s, a, n)
+		return onClock(race.Clock, raceHistory)(s, a)
 	},
 	outcome: func(_ Session, rng *rand.Rand) raceOutcome {
 		card := race.Draw(rng)
@@ -62,7 +62,7 @@ func viewRace(t *table[raceOutcome]) object {
 	}
 	state := object{
 		"starts": t.round.Closes.UnixMilli(), "runners": runners,
-		"history": t.past(raceHistory, true, func(n int64, o raceOutcome) any { return object{"round": n, "order": o.Order[:2]} }),
+		"history": t.past(true, func(n int64, o raceOutcome) any { return object{"round": n, "order": o.Order[:2]} }),
 		"bets": t.lastBets(raceBets, func(b Bet) object {
 			kind, runner := parseRacePlay(b.Play)
 			return b.show(object{"kind": kind, "runner": runner})

@@ -20,8 +20,7 @@ const sharedStep bff.MinorUnits = 100
 // their state by long polling, places and settles bets. O is the outcome of a round, P the body
 // of a request that places bets.
 type sharedGame[O any, P interface{ number() int64 }] struct {
-	// schedule finds the round of the present time and up to n rounds before it, newest first.
-	schedule func(s Session, a Account, n int) (round rounds.Round, before []int64)
+	schedule schedule
 	// outcome derives the outcome of a round from its random numbers.
 	outcome func(s Session, rng *rand.Rand) O
 	// phases names rounds.Betting, rounds.Playing and rounds.Over for the page.
@@ -58,21 +57,20 @@ type wager struct {
 	play  string // see Bet.Play
 }
 
-// onClock schedules the rounds of a game by a clock that differs by table.
-func onClock(clock func(Session) rounds.Clock) func(Session, Account, int) (rounds.Round, []int64) {
-	return func(s Session, a Account, n int) (rounds.Round, []int64) {
-		round := clock(s).At(s.GameID, a.Now())
-		before := make([]int64, n)
-		for i := range before {
-			before[i] = round.Number - 1 - int64(i)
-		}
-		return round, before
-	}
-}
+// schedule finds the present round and the numbers of the past rounds that pages show, newest
+// first.
+type schedule func(s Session, a Account) (round rounds.Round, past []int64)
 
-// byTable is the clock of a game for onClock.
-func byTable(clock rounds.Clock) func(Session) rounds.Clock {
-	return func(Session) rounds.Clock { return clock }
+// onClock schedules the rounds of a game by a clock and shows n past rounds.
+func onClock(clock rounds.Clock, n int) schedule {
+	return func(s Session, a Account) (rounds.Round, []int64) {
+		round := clock.At(s.GameID, a.Now())
+		past := make([]int64, n)
+		for i := range past {
+			past[i] = round.Number - 1 - int64(i)
+		}
+		return round, past
+	}
 }
 
 // kind returns the game as a kind with further actions.
@@ -97,19 +95,15 @@ type table[O any] struct {
 	name    string    // of the phase for the page
 	next    time.Time // when the state changes by itself
 	outcome func(round int64) O
-	before  func(n int) []int64
+	numbers []int64 // of past rounds
 }
 
 func (g *sharedGame[O, P]) table(s Session, a Account) *table[O] {
 	t := &table[O]{Account: a, session: s, now: a.Now()}
-	t.round, _ = g.schedule(s, a, 0)
+	t.round, t.numbers = g.schedule(s, a)
 	t.phase, t.next = t.round.Phase(t.now)
 	t.name = g.phases[t.phase]
 	t.outcome = func(round int64) O { return g.outcome(s, a.Chance(round)) }
-	t.before = func(n int) []int64 {
-		_, before := g.schedule(s, a, n)
-		return before
-	}
 	return t
 }
 
@@ -120,12 +114,12 @@ func (t *table[O]) step(steps rounds.Steps, name string) (done int) {
 	return done
 }
 
-// past returns the last n rounds, newest first: those before the present one, and with
-// finished the present one too once it is over.
-func (t *table[O]) past(n int, finished bool, show func(round int64, outcome O) any) []any {
-	numbers := t.before(n)
-	if finished && t.phase == rounds.Over {
-		numbers = append([]int64{t.round.Number}, numbers[:min(len(numbers), n-1)]...)
+// past shows the past rounds, newest first. With finished they include the present round once
+// it is over.
+func (t *table[O]) past(finished bool, show func(round int64, outcome O) any) []any {
+	numbers := t.numbers
+	if n := len(numbers); finished && t.phase == rounds.Over {
+		numbers = append([]int64{t.round.Number}, numbers...)[:n]
 	}
 	return mapped(numbers, func(round *int64) any { return show(*round, t.outcome(*round)) })
 }
