@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { betHistoryDays } from '@/contracts/constants';
 import { useBetframeGetCouponsPages } from '@/contracts/hooks/betframe';
 import type { CouponStatus } from '@/contracts/types';
-import { readAll } from '../api/readAll';
+import { fetchAllPages } from '../api/fetchAllPages';
 import { CouponCard } from './CouponCard';
 import css from './CouponCard.module.css';
 import { ExportButton } from './ExportButton';
-import { Pages } from './Pages';
+import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
-import { Choice, PeriodSelect, Toolbar } from './Toolbar';
-import { beginning, usePeriod } from '../hooks/usePeriod';
+import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
+import { earliestDate, usePeriod } from '../hooks/usePeriod';
 
 const statuses: CouponStatus[] = ['open', 'won', 'lost', 'void'];
 
@@ -19,15 +19,15 @@ export function BetHistory() {
   const { t } = useTranslation('history');
   const [status, setStatus] = useState<CouponStatus>();
   const { key, setKey, period } = usePeriod(periodOfDays(betHistoryDays));
-  const filter = { startDate: beginning, ...period, status };
+  const filter = { startDate: earliestDate, ...period, status };
   const list = useBetframeGetCouponsPages(filter);
   return (
     <>
       <Toolbar
-        end={
+        aside={
           <ExportButton
             name="bets"
-            read={() => readAll('betframe/getCoupons', filter)}
+            fetchRows={() => fetchAllPages('betframe/getCoupons', filter)}
             columns={[
               { title: t('column.at'), value: (it) => it.created_at },
               { title: t('column.coupon'), value: (it) => it.couponID },
@@ -49,15 +49,15 @@ export function BetHistory() {
         }
       >
         <PeriodSelect value={key} onChange={setKey} />
-        <Choice
+        <SelectFilter
           label={t('column.status')}
-          all={t('status.all')}
+          emptyLabel={t('status.all')}
           value={status}
           options={statuses.map((it) => ({ value: it, label: t(`coupon.status.${it}`) }))}
           onChange={setStatus}
         />
       </Toolbar>
-      <Pages list={list}>
+      <HistoryPages list={list}>
         {(items) => (
           <ul className={css.list} aria-label={t('kind.bets')}>
             {items.map((coupon) => (
@@ -67,7 +67,7 @@ export function BetHistory() {
             ))}
           </ul>
         )}
-      </Pages>
+      </HistoryPages>
     </>
   );
 }

@@ -3,10 +3,10 @@ import { paths } from '@/lib/paths';
 import { ButtonLink, DataList, Money, type Column } from '@/components/ui';
 import { useUserListBonusesPages } from '@/contracts/hooks/user';
 import type { Bonus } from '@/contracts/types';
-import { readAll } from '../api/readAll';
-import { TwoLines, When } from './cells';
+import { fetchAllPages } from '../api/fetchAllPages';
+import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
-import { Pages } from './Pages';
+import { HistoryPages } from './HistoryPages';
 import { Toolbar } from './Toolbar';
 
 const finished = { status: 'finished' } as const;
@@ -19,12 +19,12 @@ export function BonusHistory() {
     {
       key: 'bonus',
       title: t('column.bonus'),
-      cell: (it) => <TwoLines main={it.title} dim={t('bonus.id', { id: it.bonusID })} />,
+      cell: (it) => <TitleCell title={it.title} details={t('bonus.id', { id: it.bonusID })} />,
     },
     {
       key: 'ended',
       title: t('column.ended'),
-      cell: (it) => (it.expires_at ? <When at={it.expires_at} /> : t('bonus.never')),
+      cell: (it) => (it.expires_at ? <DateCell date={it.expires_at} /> : t('bonus.never')),
     },
     {
       key: 'wagered',
@@ -46,10 +46,10 @@ export function BonusHistory() {
   return (
     <>
       <Toolbar
-        end={
+        aside={
           <ExportButton
             name="bonuses"
-            read={() => readAll('user/list_bonuses', finished)}
+            fetchRows={() => fetchAllPages('user/list_bonuses', finished)}
             columns={[
               { title: t('column.bonus'), value: (it) => it.title },
               { title: t('column.amount'), value: (it) => it.amount },
@@ -65,7 +65,7 @@ export function BonusHistory() {
           {t('bonus.current')}
         </ButtonLink>
       </Toolbar>
-      <Pages list={list}>
+      <HistoryPages list={list}>
         {(items) => (
           <DataList
             caption={t('kind.bonus')}
@@ -74,7 +74,7 @@ export function BonusHistory() {
             keyOf={(it) => it.bonusID}
           />
         )}
-      </Pages>
+      </HistoryPages>
     </>
   );
 }

@@ -16,11 +16,11 @@ const tones: Record<CouponStatus, Tone> = {
 export function CouponCard({ coupon }: { coupon: Coupon }) {
   const { t } = useTranslation('history');
   const format = useFormat();
-  const odd = (value: number) =>
+  const formatOdds = (value: number) =>
     format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const facts = [
     { key: 'bet', value: <Money amount={coupon.stake} /> },
-    { key: 'odds', value: odd(coupon.odds) },
+    { key: 'odds', value: formatOdds(coupon.odds) },
     coupon.status === 'open'
       ? { key: 'possible', value: <Money amount={coupon.possibleWin} /> }
       : { key: 'win', value: <Money amount={coupon.win} /> },
@@ -48,15 +48,15 @@ export function CouponCard({ coupon }: { coupon: Coupon }) {
         </dl>
       </summary>
       <ul className={css.events}>
-        {coupon.events.map((event, at) => (
-          <li key={at} className={css.event}>
+        {coupon.events.map((event, index) => (
+          <li key={index} className={css.event}>
             <div>
               <p className={css.match}>{event.match}</p>
               <p className={css.dim}>
                 {event.market} · {event.pick} · {format.date(event.starts_at)}
               </p>
             </div>
-            <span className={css.odd}>{odd(event.odd)}</span>
+            <span className={css.odd}>{formatOdds(event.odd)}</span>
             <CouponBadge status={event.status} />
           </li>
         ))}

@@ -2,24 +2,29 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { useAction } from '@/lib/swr';
-import { saveCsv, toCsv } from '../model/csv';
+import { downloadCsv, toCsv } from '../model/csv';
 
 export interface ExportButtonProps<Item> {
   /** The file name without extension. */
   name: string;
   /** Loads all rows that match the filter; rejects with a GatewayError. */
-  read(): Promise<Item[]>;
+  fetchRows(): Promise<Item[]>;
   columns: readonly { title: string; value(item: Item): string | number }[];
   disabled?: boolean;
 }
 
 /** Downloads the complete history, not only the loaded pages, as a CSV file. */
-export function ExportButton<Item>({ name, read, columns, disabled }: ExportButtonProps<Item>) {
+export function ExportButton<Item>({
+  name,
+  fetchRows,
+  columns,
+  disabled,
+}: ExportButtonProps<Item>) {
   const { t } = useTranslation('history');
   const { run, busy } = useAction(async () => {
-    const items = await read();
-    const head = columns.map(({ title }) => title);
-    saveCsv(name, toCsv([head, ...items.map((item) => columns.map((it) => it.value(item)))]));
+    const items = await fetchRows();
+    const titles = columns.map(({ title }) => title);
+    downloadCsv(name, toCsv([titles, ...items.map((item) => columns.map((it) => it.value(item)))]));
   });
   return (
     <Button size="small" busy={busy} disabled={disabled} onClick={() => void run()}>

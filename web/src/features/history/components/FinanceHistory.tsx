@@ -4,15 +4,15 @@ import { accountHistoryDays } from '@/contracts/constants';
 import { useFinanceListCategories, useFinanceListTypesFrontend } from '@/contracts/hooks/finance';
 import type { NamedID } from '@/contracts/types';
 import { useTransactions, type TransactionFilter } from '../api/useTransactions';
-import { Pages } from './Pages';
+import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
-import { StatusChoice } from './StatusChoice';
-import { Choice, PeriodSelect, Toolbar } from './Toolbar';
+import { StatusFilter } from './StatusFilter';
+import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
 import { TransactionExport } from './TransactionExport';
 import { TransactionTable } from './TransactionTable';
 import { usePeriod } from '../hooks/usePeriod';
 
-const choices = (names: NamedID[] | undefined) =>
+const toOptions = (names: NamedID[] | undefined) =>
   (names ?? []).map(({ id, name }) => ({ value: id, label: name }));
 
 /** All wallet transactions, including bets and wins, by the platform's types and categories. */
@@ -28,25 +28,25 @@ export function FinanceHistory() {
   const list = useTransactions(filter);
   return (
     <>
-      <Toolbar end={<TransactionExport name="finance" filter={filter} />}>
+      <Toolbar aside={<TransactionExport name="finance" filter={filter} />}>
         <PeriodSelect value={key} onChange={setKey} />
-        <Choice
+        <SelectFilter
           label={t('column.type')}
-          all={t('type.all')}
+          emptyLabel={t('type.all')}
           value={searchType}
-          options={choices(types.data)}
+          options={toOptions(types.data)}
           onChange={setType}
         />
-        <Choice
+        <SelectFilter
           label={t('column.category')}
-          all={t('category.all')}
+          emptyLabel={t('category.all')}
           value={searchCategory}
-          options={choices(categories.data)}
+          options={toOptions(categories.data)}
           onChange={setCategory}
         />
-        <StatusChoice value={status} onChange={setStatus} />
+        <StatusFilter value={status} onChange={setStatus} />
       </Toolbar>
-      <Pages list={list}>{(items) => <TransactionTable items={items} />}</Pages>
+      <HistoryPages list={list}>{(items) => <TransactionTable items={items} />}</HistoryPages>
     </>
   );
 }

@@ -4,30 +4,30 @@ import { DataList, Money, type Column } from '@/components/ui';
 import { accountHistoryDays } from '@/contracts/constants';
 import { useUserGameHistoryPages } from '@/contracts/hooks/user';
 import type { GameRound } from '@/contracts/types';
-import { readAll } from '../api/readAll';
-import { TwoLines, When } from './cells';
+import { fetchAllPages } from '../api/fetchAllPages';
+import { TitleCell, DateCell } from './cells';
 import { ExportButton } from './ExportButton';
-import { Pages } from './Pages';
+import { HistoryPages } from './HistoryPages';
 import { periodOfDays } from '../model/period';
-import { Choice, PeriodSelect, Toolbar } from './Toolbar';
-import { beginning, usePeriod } from '../hooks/usePeriod';
+import { SelectFilter, PeriodSelect, Toolbar } from './Toolbar';
+import { earliestDate, usePeriod } from '../hooks/usePeriod';
 
-/** The kinds of games as in `user/favorites` (spec §4). */
-const kinds = ['casino', 'livecasino', 'virtual'] as const;
+/** The gameTypes of games as in `user/favorites` (spec §4). */
+const gameTypes = ['casino', 'livecasino', 'virtual'] as const;
 
 /** The rounds of slots, tables and virtual games. */
 export function GameHistory() {
   const { t } = useTranslation('history');
-  const [type, setType] = useState<(typeof kinds)[number]>();
+  const [type, setType] = useState<(typeof gameTypes)[number]>();
   const { key, setKey, period } = usePeriod(periodOfDays(accountHistoryDays));
-  const filter = { startDate: beginning, ...period, type };
+  const filter = { startDate: earliestDate, ...period, type };
   const list = useUserGameHistoryPages(filter);
   const columns: Column<GameRound>[] = [
-    { key: 'at', title: t('column.at'), cell: (it) => <When at={it.created_at} /> },
+    { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
     {
       key: 'game',
       title: t('column.game'),
-      cell: (it) => <TwoLines main={it.name} dim={it.providerName} />,
+      cell: (it) => <TitleCell title={it.name} details={it.providerName} />,
     },
     { key: 'round', title: t('column.round'), cell: (it) => <bdi>{it.roundID}</bdi> },
     { key: 'bet', title: t('column.bet'), end: true, cell: (it) => <Money amount={it.bet} /> },
@@ -36,16 +36,16 @@ export function GameHistory() {
       key: 'net',
       title: t('column.net'),
       end: true,
-      cell: (it) => <Money amount={net(it)} signed />,
+      cell: (it) => <Money amount={netOf(it)} signed />,
     },
   ];
   return (
     <>
       <Toolbar
-        end={
+        aside={
           <ExportButton
             name="games"
-            read={() => readAll('user/game_history', filter)}
+            fetchRows={() => fetchAllPages('user/game_history', filter)}
             columns={[
               { title: t('column.at'), value: (it) => it.created_at },
               { title: t('column.round'), value: (it) => it.roundID },
@@ -58,15 +58,15 @@ export function GameHistory() {
         }
       >
         <PeriodSelect value={key} onChange={setKey} />
-        <Choice
+        <SelectFilter
           label={t('column.type')}
-          all={t('games.all')}
+          emptyLabel={t('games.all')}
           value={type}
-          options={kinds.map((kind) => ({ value: kind, label: t(`games.${kind}`) }))}
+          options={gameTypes.map((value) => ({ value, label: t(`games.${value}`) }))}
           onChange={setType}
         />
       </Toolbar>
-      <Pages list={list}>
+      <HistoryPages list={list}>
         {(items) => (
           <DataList
             caption={t('kind.games')}
@@ -75,11 +75,11 @@ export function GameHistory() {
             keyOf={(it) => it.roundID}
           />
         )}
-      </Pages>
+      </HistoryPages>
     </>
   );
 }
 
 /** Returns win minus stake, calculated in hundredths to avoid floating-point errors. */
-const net = ({ bet, win }: GameRound): number =>
+const netOf = ({ bet, win }: GameRound): number =>
   (Math.round(win * 100) - Math.round(bet * 100)) / 100;

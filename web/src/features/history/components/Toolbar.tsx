@@ -5,11 +5,11 @@ import { periodKeys, type PeriodKey } from '../model/period';
 import css from './Toolbar.module.css';
 
 /** The filters of a history, with the export button at the end. */
-export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+export function Toolbar({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className={css.bar}>
       {children}
-      {end && <div className={css.end}>{end}</div>}
+      {aside && <div className={css.aside}>{aside}</div>}
     </div>
   );
 }
@@ -32,24 +32,24 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
   );
 }
 
-export interface ChoiceProps<Value extends string | number> {
+export interface SelectFilterProps<Value extends string | number> {
   label: string;
   /** The label of the empty option. */
-  all: string;
+  emptyLabel: string;
   value: Value | undefined;
   options: readonly { value: Value; label: string }[];
   onChange(value: NoInfer<Value> | undefined): void;
 }
 
 /** A select filter with an empty option. */
-export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
-  const { label, all, value, options, onChange } = props;
+export function SelectFilter<Value extends string | number>(props: SelectFilterProps<Value>) {
+  const { label, emptyLabel, value, options, onChange } = props;
   return (
     <Select
       label={label}
       value={String(value ?? '')}
       options={[
-        { value: '', label: all },
+        { value: '', label: emptyLabel },
         ...options.map((it) => ({ value: String(it.value), label: it.label })),
       ]}
       onChange={(text) => onChange(options.find((it) => String(it.value) === text)?.value)}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { readAll } from '../api/readAll';
+import { fetchAllPages } from '../api/fetchAllPages';
 import type { TransactionFilter } from '../api/useTransactions';
 import { ExportButton } from './ExportButton';
 
@@ -9,7 +9,7 @@ export function TransactionExport({ name, filter }: { name: string; filter: Tran
   return (
     <ExportButton
       name={name}
-      read={() => readAll('finance/list_transactions', filter)}
+      fetchRows={() => fetchAllPages('finance/list_transactions', filter)}
       columns={[
         { title: t('column.at'), value: (it) => it.created_at },
         { title: t('column.id'), value: (it) => it.transaction_id },

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '@/components/account';
 import { DataList, Money, type Column } from '@/components/ui';
 import type { Transaction } from '@/contracts/types';
-import { TwoLines, When } from './cells';
+import { TitleCell, DateCell } from './cells';
 
 /** A table of transactions, newest first. */
 export function TransactionTable({ items }: { items: readonly Transaction[] }) {
   const { t } = useTranslation('history');
   const columns: Column<Transaction>[] = [
-    { key: 'at', title: t('column.at'), cell: (it) => <When at={it.created_at} /> },
+    { key: 'at', title: t('column.at'), cell: (it) => <DateCell date={it.created_at} /> },
     {
       key: 'what',
       title: t('column.what'),
-      cell: (it) => <TwoLines main={it.category} dim={it.method || it.sub_category} />,
+      cell: (it) => <TitleCell title={it.category} details={it.method || it.sub_category} />,
     },
     { key: 'id', title: t('column.id'), cell: (it) => <bdi>{it.transaction_id}</bdi> },
     {

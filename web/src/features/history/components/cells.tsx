@@ -2,16 +2,16 @@ import { useFormat } from '@/lib/format';
 import css from './cells.module.css';
 
 /** A cell with a title and details. */
-export function TwoLines({ main, dim }: { main: string; dim?: string }) {
+export function TitleCell({ title, details }: { title: string; details?: string }) {
   return (
-    <span className={css.two}>
-      <span className={css.main}>{main}</span>
-      {dim && <span className={css.dim}>{dim}</span>}
+    <span className={css.cell}>
+      <span className={css.title}>{title}</span>
+      {details && <span className={css.details}>{details}</span>}
     </span>
   );
 }
 
-/** A cell with date and time. `at` is a wire date. */
-export function When({ at }: { at: string }) {
-  return <span className={css.nowrap}>{useFormat().date(at)}</span>;
+/** A cell with date and time. `date` is a wire date. */
+export function DateCell({ date }: { date: string }) {
+  return <span className={css.nowrap}>{useFormat().date(date)}</span>;
 }

@@ -15,7 +15,7 @@ export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
 /** Downloads CSV text as a file. */
-export function saveCsv(name: string, csv: string): void {
+export function downloadCsv(name: string, csv: string): void {
   const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -3,7 +3,7 @@ import { toWireDate } from '@/lib/format';
 
 export type PeriodKey = (typeof periodPresets)[number]['key'];
 
-/** Wire dates, both inclusive; without startDate the period has no beginning. */
+/** Wire dates, both inclusive; without startDate the period has no earliestDate. */
 export interface Period {
   startDate?: string;
   endDate: string;
@@ -15,7 +15,7 @@ export const periodKeys: PeriodKey[] = periodPresets.map(({ key }) => key).rever
 /** Returns the preset that goes back this many days. */
 export function periodOfDays(days: number): PeriodKey {
   const found = periodPresets.find((preset) => 'days' in preset && preset.days === days);
-  if (!found) throw new RangeError(`no period of ${days} days`);
+  if (!found) throw new RangeError(`period: no preset of ${days} days`);
   return found.key;
 }
 
@@ -29,13 +29,13 @@ export function periodOf(key: PeriodKey, now: number, timeZone: string): Period 
     case 'today':
       return { startDate: today, endDate: today };
     case 'yesterday':
-      return { startDate: shifted(today, -1), endDate: shifted(today, -1) };
+      return { startDate: addDays(today, -1), endDate: addDays(today, -1) };
     case 'this-month':
-      return { startDate: day(year, month, 1), endDate: today };
+      return { startDate: toDate(year, month, 1), endDate: today };
     case 'last-month':
-      return { startDate: day(year, month - 1, 1), endDate: day(year, month, 0) };
+      return { startDate: toDate(year, month - 1, 1), endDate: toDate(year, month, 0) };
     default:
-      return { startDate: shifted(today, -daysOf(key)), endDate: today };
+      return { startDate: addDays(today, -daysOf(key)), endDate: today };
   }
 }
 
@@ -45,10 +45,10 @@ const daysOf = (key: PeriodKey): number => {
 };
 
 /** Returns a wire date; out-of-range months and days overflow as in Date.UTC. `month` counts from 1. */
-const day = (year: number, month: number, date: number): string =>
+const toDate = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10);
 
-const shifted = (from: string, days: number): string => {
+const addDays = (from: string, days: number): string => {
   const [year = 0, month = 0, date = 0] = from.split('-').map(Number);
-  return day(year, month, date + days);
+  return toDate(year, month, date + days);
 };

@@ -18,27 +18,27 @@ const histories: Record<HistoryKind, ComponentType> = {
   bonus: BonusHistory,
 };
 
-const isKind = (kind: string | undefined): kind is HistoryKind =>
+const isHistoryKind = (kind: string | undefined): kind is HistoryKind =>
   historyKinds.some((it) => it === kind);
 
 /** The player's histories, each with its own address (experience.md, "Pages"). */
 export function HistoryRoute() {
   const { t } = useTranslation('history');
   const { kind } = useParams();
-  const shown = isKind(kind) ? kind : undefined;
-  usePageTitle(shown && t(`kind.${shown}`));
-  if (!shown) return <Navigate to={paths.profileHistory.to({ kind: 'games' })} replace />;
-  const History = histories[shown];
-  const offered = historyKinds.filter(
+  const current = isHistoryKind(kind) ? kind : undefined;
+  usePageTitle(current && t(`kind.${current}`));
+  if (!current) return <Navigate to={paths.profileHistory.to({ kind: 'games' })} replace />;
+  const History = histories[current];
+  const offeredKinds = historyKinds.filter(
     (it) => it !== 'bets' || hasFeature('sport') || hasFeature('liveSport'),
   );
   return (
     <>
-      <PageTitle>{t(`kind.${shown}`)}</PageTitle>
+      <PageTitle>{t(`kind.${current}`)}</PageTitle>
       <div className={css.kinds}>
         <Chips label={t('kinds')}>
-          {offered.map((it) => (
-            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} on={it === shown}>
+          {offeredKinds.map((it) => (
+            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} on={it === current}>
               {t(`kind.${it}`)}
             </ChipLink>
           ))}

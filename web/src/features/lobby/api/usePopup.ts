@@ -5,11 +5,11 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { usePhases } from '@/lib/content/usePhases';
 import { sessionStored, stored, type StoredValues } from '@/lib/storage/stored';
 
-/** Dismissed for this visit, or for good. */
-const dismissed = (popup: Popup): boolean =>
+/** Reports whether a popup was dismissed for this visit, or for good. */
+const isDismissed = (popup: Popup): boolean =>
   [sessionStored, stored].some((values) => values.get('modalStatus')?.includes(String(popup.id)));
 
-const keep = (values: StoredValues, popup: Popup) =>
+const markDismissed = (values: StoredValues, popup: Popup) =>
   values.set('modalStatus', [...(values.get('modalStatus') ?? []), String(popup.id)]);
 
 export interface ShownPopup {
@@ -19,17 +19,17 @@ export interface ShownPopup {
 }
 
 /** Returns the first popup that is active, in its period and not closed (spec §5: filtered here). */
-export function usePopup(when: boolean): ShownPopup {
+export function usePopup(enabled: boolean): ShownPopup {
   const { data } = useCmscontrollerPopupInformation(
-    when ? { siteId: bootstrap().brand.siteId } : null,
+    enabled ? { siteId: bootstrap().brand.siteId } : null,
   );
-  const on = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
-  const [, setClosed] = useState(0);
-  const popup = usePhases(on)?.active.find((it) => !dismissed(it));
+  const activePopups = useMemo(() => data?.filter(({ Active }) => Active === 1), [data]);
+  const [, setDismissCount] = useState(0);
+  const popup = usePhases(activePopups)?.active.find((it) => !isDismissed(it));
   const dismiss = useCallback(
     (forGood: boolean) => {
-      if (popup) keep(forGood ? stored : sessionStored, popup);
-      setClosed((count) => count + 1);
+      if (popup) markDismissed(forGood ? stored : sessionStored, popup);
+      setDismissCount((count) => count + 1);
     },
     [popup],
   );

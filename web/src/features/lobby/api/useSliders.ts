@@ -18,8 +18,8 @@ export function useSliders(): Sliders {
     { SiteType: siteType, SliderType: 'slot', sliderPlace: 'all' },
     { fromBootstrap: true },
   );
-  const on = useMemo(() => data?.items.filter(({ Status }) => Status === 1), [data]);
-  const running = usePhases(on)?.active;
-  const slides = useMemo(() => running?.toSorted((a, b) => a.order - b.order), [running]);
+  const published = useMemo(() => data?.items.filter(({ Status }) => Status === 1), [data]);
+  const active = usePhases(published)?.active;
+  const slides = useMemo(() => active?.toSorted((a, b) => a.order - b.order), [active]);
   return { slides, error, reload };
 }

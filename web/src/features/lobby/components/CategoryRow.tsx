@@ -9,22 +9,22 @@ import { GameRow } from './GameRow';
 export interface CategoryRowProps {
   id: number;
   /** Marks the row above the fold; it shows the error or the empty state of all categories. */
-  first?: boolean;
+  aboveFold?: boolean;
 }
 
 /** A row of the first slots of a category with a link to all of them. */
-export function CategoryRow({ id, first }: CategoryRowProps) {
+export function CategoryRow({ id, aboveFold }: CategoryRowProps) {
   const { t } = useTranslation('lobby');
   const { data, error, reload } = useSlotCategories();
   if (!data) {
-    if (error) return first ? <ErrorState error={error} onRetry={reload} /> : null;
+    if (error) return aboveFold ? <ErrorState error={error} onRetry={reload} /> : null;
     return (
       <Section title={t('rows.loading')}>
         <RailSkeleton />
       </Section>
     );
   }
-  if (first && data.every(({ items }) => items.length === 0)) {
+  if (aboveFold && data.every(({ items }) => items.length === 0)) {
     return <EmptyState title={t('empty.title')} text={t('empty.text')} />;
   }
   const category = data.find((it) => it.CategoryID === id);
@@ -34,7 +34,7 @@ export function CategoryRow({ id, first }: CategoryRowProps) {
       title={category.name}
       games={category.items}
       allTo={paths.slotCategory.to({ categoryID: id })}
-      eager={first}
+      eager={aboveFold}
     />
   );
 }

@@ -11,8 +11,8 @@ export interface GameRowProps {
   eager?: boolean;
 }
 
-/** The number of tiles above the fold. */
-const seen = 4;
+/** The number of tiles above the fold; their images load eagerly. */
+const eagerCount = 4;
 
 /** A titled row of slots; renders nothing without games. */
 export function GameRow({ title, games, allTo, eager }: GameRowProps) {
@@ -21,7 +21,7 @@ export function GameRow({ title, games, allTo, eager }: GameRowProps) {
     <Section title={title} allTo={allTo}>
       <Rail label={title}>
         {games.map((game, index) => (
-          <GameTile key={game.gameID} game={game} eager={eager && index < seen} />
+          <GameTile key={game.gameID} game={game} eager={eager && index < eagerCount} />
         ))}
       </Rail>
     </Section>

@@ -3,18 +3,18 @@ import { usePopup } from '../api/usePopup';
 
 const PopupDialog = lazy(() => import('./PopupDialog'));
 
-/** The delay before the popup opens, in milliseconds. */
-const pause = 2500;
+/** The delay before the popup opens. */
+const popupDelayMs = 2500;
 
 /** Shows the brand's popup once a visit, after a delay. */
 export function LobbyPopup() {
-  const [settled, setSettled] = useState(false);
+  const [delayElapsed, setDelayElapsed] = useState(false);
   useEffect(() => {
-    const id = setTimeout(() => setSettled(true), pause);
+    const id = setTimeout(() => setDelayElapsed(true), popupDelayMs);
     return () => clearTimeout(id);
   }, []);
-  const { popup, dismiss } = usePopup(settled);
-  if (!settled || !popup) return null;
+  const { popup, dismiss } = usePopup(delayElapsed);
+  if (!delayElapsed || !popup) return null;
   return (
     <Suspense fallback={null}>
       <PopupDialog popup={popup} onClose={dismiss} />

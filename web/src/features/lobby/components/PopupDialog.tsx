@@ -14,27 +14,27 @@ export interface PopupDialogProps {
 /** A popup of the brand with image, sanitised text and link. */
 export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
   const { t } = useTranslation('lobby');
-  const [never, setNever] = useState(false);
+  const [forGood, setForGood] = useState(false);
   const id = useId();
   const html = useMemo(() => DOMPurify.sanitize(popup.html), [popup.html]);
   return (
-    <Dialog open title={popup.title} onClose={() => onClose(never)}>
+    <Dialog open title={popup.title} onClose={() => onClose(forGood)}>
       <div className={css.popup}>
-        <div className={css.picture}>
+        <div className={css.image}>
           <Cover src={popup.image} width={1680} height={720} eager />
         </div>
         <div className={css.html} dangerouslySetInnerHTML={{ __html: html }} />
         {popup.link.startsWith('/') && (
-          <ButtonLink variant="primary" wide to={popup.link} onClick={() => onClose(never)}>
+          <ButtonLink variant="primary" wide to={popup.link} onClick={() => onClose(forGood)}>
             {t('popup.go')}
           </ButtonLink>
         )}
-        <label className={css.never} htmlFor={id}>
+        <label className={css.forGood} htmlFor={id}>
           <input
             id={id}
             type="checkbox"
-            checked={never}
-            onChange={(event) => setNever(event.target.checked)}
+            checked={forGood}
+            onChange={(event) => setForGood(event.target.checked)}
           />
           {t('popup.never')}
         </label>

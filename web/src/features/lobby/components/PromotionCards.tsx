@@ -14,9 +14,9 @@ import css from './Cards.module.css';
 export function PromotionCards() {
   const { t } = useTranslation('lobby');
   const { data, error } = usePromotions();
-  const on = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
-  const running = usePhases(on)?.active;
-  const promotions = useMemo(() => running?.toSorted((a, b) => a.order - b.order), [running]);
+  const published = useMemo(() => data?.filter(({ Status }) => Status === 1), [data]);
+  const active = usePhases(published)?.active;
+  const promotions = useMemo(() => active?.toSorted((a, b) => a.order - b.order), [active]);
   const title = t('rows.promotions');
   if (error || promotions?.length === 0) return null;
   return (
@@ -25,10 +25,10 @@ export function PromotionCards() {
         <Rail label={title} items="wide">
           {promotions.map(({ id, title: name, summary, image }) => (
             <article key={id} className={css.card}>
-              <div className={css.picture}>
+              <div className={css.image}>
                 <Cover src={image} width={1280} height={720} />
               </div>
-              <div className={css.words}>
+              <div className={css.content}>
                 <h3 className={css.title}>
                   <Link className={css.link} to={paths.promotion.to({ id })}>
                     {name}

@@ -35,10 +35,10 @@ export function Providers() {
 function ProviderCard({ provider }: { provider: Provider }) {
   const { providerID, providerName, logo, gameCount } = provider;
   const { t } = useTranslation('lobby');
-  const [broken, setBroken] = useState(logo === '');
+  const [logoMissing, setLogoMissing] = useState(logo === '');
   return (
     <Link className={css.card} to={paths.slotProvider.to({ providerID })}>
-      {broken ? (
+      {logoMissing ? (
         <span className={css.name}>{providerName}</span>
       ) : (
         <img
@@ -49,7 +49,7 @@ function ProviderCard({ provider }: { provider: Provider }) {
           height={48}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(true)}
+          onError={() => setLogoMissing(true)}
         />
       )}
       <span className={css.count}>{t('providers.games', { count: gameCount })}</span>

@@ -46,7 +46,7 @@ function TournamentCard({ tournament, active }: { tournament: Tournament; active
   const { id, title, image, prize } = tournament;
   return (
     <article className={css.card}>
-      <div className={css.picture}>
+      <div className={css.image}>
         <Cover src={image} width={1280} height={720} />
         <span className={css.badge}>
           <Badge tone={active ? 'positive' : 'neutral'}>
@@ -54,7 +54,7 @@ function TournamentCard({ tournament, active }: { tournament: Tournament; active
           </Badge>
         </span>
       </div>
-      <div className={css.words}>
+      <div className={css.content}>
         <h3 className={css.title}>
           <Link className={css.link} to={paths.tournament.to({ id })}>
             {title}

@@ -1,55 +1,55 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { reducedMotionQuery, useMedia } from '@/lib/media';
 
-/** The time that a slide is shown, in milliseconds. */
-const rest = 7000;
+/** The time that a slide is shown. */
+const slideDurationMs = 7000;
 
 export interface Carousel {
   track: RefObject<HTMLDivElement | null>;
   /** The index of the visible slide. */
-  at: number;
-  go(index: number): void;
+  current: number;
+  goTo(index: number): void;
   /** Whether the carousel advances automatically. */
   playing: boolean;
   /** Whether it can advance automatically: it has several slides and the user has not reduced motion. */
-  playable: boolean;
-  setPlaying(on: boolean): void;
+  canPlay: boolean;
+  setPlaying(playing: boolean): void;
 }
 
 /** Returns true after the first interaction or when the browser is idle. */
-function useAwake(): boolean {
-  const [awake, setAwake] = useState(false);
+function useInteractiveOrIdle(): boolean {
+  const [ready, setReady] = useState(false);
   useEffect(() => {
-    const wake = () => setAwake(true);
-    const idle = window.requestIdleCallback?.(wake, { timeout: 8000 });
-    const timer = idle === undefined ? setTimeout(wake, 4000) : undefined;
-    window.addEventListener('pointerdown', wake, { once: true });
+    const markReady = () => setReady(true);
+    const idleCallback = window.requestIdleCallback?.(markReady, { timeout: 8000 });
+    const timer = idleCallback === undefined ? setTimeout(markReady, 4000) : undefined;
+    window.addEventListener('pointerdown', markReady, { once: true });
     return () => {
-      if (idle !== undefined) window.cancelIdleCallback(idle);
+      if (idleCallback !== undefined) window.cancelIdleCallback(idleCallback);
       clearTimeout(timer);
-      window.removeEventListener('pointerdown', wake);
+      window.removeEventListener('pointerdown', markReady);
     };
   }, []);
-  return awake;
+  return ready;
 }
 
 /** A carousel based on native scrolling, which includes swiping; adds buttons and automatic advance. */
 export function useCarousel(count: number): Carousel {
   const track = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(0);
-  const [wanted, setPlaying] = useState(true);
-  const [held, setHeld] = useState(false);
-  const still = useMedia(reducedMotionQuery);
-  const awake = useAwake();
-  const playable = count > 1 && !still;
-  const playing = playable && wanted;
+  const [current, setCurrent] = useState(0);
+  const [wantsToPlay, setPlaying] = useState(true);
+  const [paused, setPaused] = useState(false);
+  const reducedMotion = useMedia(reducedMotionQuery);
+  const ready = useInteractiveOrIdle();
+  const canPlay = count > 1 && !reducedMotion;
+  const playing = canPlay && wantsToPlay;
 
-  const go = useCallback(
+  const goTo = useCallback(
     (index: number) => {
       const element = track.current;
       if (!element) return;
-      const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
-      const left = sign * ((index + count) % count) * element.clientWidth;
+      const direction = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
+      const left = direction * ((index + count) % count) * element.clientWidth;
       element.scrollTo({ left, behavior: 'smooth' });
     },
     [count],
@@ -58,28 +58,29 @@ export function useCarousel(count: number): Carousel {
   useEffect(() => {
     const element = track.current;
     if (!element) return;
-    const look = () => setAt(Math.round(Math.abs(element.scrollLeft) / (element.clientWidth || 1)));
-    const hold = () => setHeld(true);
-    const release = () => setHeld(false);
-    const holds = ['pointerenter', 'pointerdown', 'focusin'] as const;
-    const releases = ['pointerleave', 'focusout'] as const;
-    element.addEventListener('scroll', look, { passive: true });
-    for (const name of holds) element.addEventListener(name, hold);
-    for (const name of releases) element.addEventListener(name, release);
+    const updateCurrent = () =>
+      setCurrent(Math.round(Math.abs(element.scrollLeft) / (element.clientWidth || 1)));
+    const pause = () => setPaused(true);
+    const resume = () => setPaused(false);
+    const pauseEvents = ['pointerenter', 'pointerdown', 'focusin'] as const;
+    const resumeEvents = ['pointerleave', 'focusout'] as const;
+    element.addEventListener('scroll', updateCurrent, { passive: true });
+    for (const name of pauseEvents) element.addEventListener(name, pause);
+    for (const name of resumeEvents) element.addEventListener(name, resume);
     return () => {
-      element.removeEventListener('scroll', look);
-      for (const name of holds) element.removeEventListener(name, hold);
-      for (const name of releases) element.removeEventListener(name, release);
+      element.removeEventListener('scroll', updateCurrent);
+      for (const name of pauseEvents) element.removeEventListener(name, pause);
+      for (const name of resumeEvents) element.removeEventListener(name, resume);
     };
   }, []);
 
   useEffect(() => {
-    if (!playing || held || !awake) return;
+    if (!playing || paused || !ready) return;
     const id = setTimeout(() => {
-      if (document.visibilityState === 'visible') go(at + 1);
-    }, rest);
+      if (document.visibilityState === 'visible') goTo(current + 1);
+    }, slideDurationMs);
     return () => clearTimeout(id);
-  }, [playing, held, awake, at, go]);
+  }, [playing, paused, ready, current, goTo]);
 
-  return { track, at, go, playing, playable, setPlaying };
+  return { track, current, goTo, playing, canPlay, setPlaying };
 }

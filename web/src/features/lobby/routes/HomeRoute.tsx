@@ -17,12 +17,12 @@ import { Ticker } from '../components/Ticker/Ticker';
 import { TournamentCards } from '../components/TournamentCards';
 
 /** The approximate height of a row with its title, of tiles and of cards, in pixels. */
-const tileRow = 340;
-const cardRow = 360;
+const tileRowHeight = 340;
+const cardRowHeight = 360;
 
 /** The categories of the rows below the fold, and of those after the tournaments. */
-const middleRows = [slotCategory.newArrivals, slotCategory.jackpot] as const;
-const lastRows = [
+const middleCategories = [slotCategory.newArrivals, slotCategory.jackpot] as const;
+const lastCategories = [
   slotCategory.dropsAndWins,
   slotCategory.freeSpinsPurchase,
   slotCategory.boardGames,
@@ -39,39 +39,39 @@ export function HomeRoute() {
       <h1 className="visually-hidden">{t('title', { brand: bootstrap().brand.name })}</h1>
       <Hero />
       <QuickChips />
-      {slots && <CategoryRow id={slotCategory.mostPopular} first />}
+      {slots && <CategoryRow id={slotCategory.mostPopular} aboveFold />}
       {slots && <Ticker />}
       {player && <PlayerRows />}
       {slots && <QuickAccess />}
       {hasFeature('live') && (
-        <Later height={tileRow}>
+        <Later height={tileRowHeight}>
           <LiveRow />
         </Later>
       )}
       {slots &&
-        middleRows.map((id) => (
-          <Later key={id} height={tileRow}>
+        middleCategories.map((id) => (
+          <Later key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
           </Later>
         ))}
       {hasFeature('tournaments') && (
-        <Later height={cardRow}>
+        <Later height={cardRowHeight}>
           <TournamentCards />
         </Later>
       )}
       {slots &&
-        lastRows.map((id) => (
-          <Later key={id} height={tileRow}>
+        lastCategories.map((id) => (
+          <Later key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
           </Later>
         ))}
       {hasFeature('promotions') && (
-        <Later height={cardRow}>
+        <Later height={cardRowHeight}>
           <PromotionCards />
         </Later>
       )}
       {slots && (
-        <Later height={tileRow / 2}>
+        <Later height={tileRowHeight / 2}>
           <Providers />
         </Later>
       )}

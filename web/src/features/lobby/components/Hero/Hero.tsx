@@ -13,7 +13,7 @@ import { useCarousel } from '../../hooks/useCarousel';
 import css from './Hero.module.css';
 
 /** The number of small slides beside the wide one on wide screens. */
-const beside = 2;
+const columnCount = 2;
 
 /**
  * The hero of the lobby: a carousel with two small slides beside it; on phones all slides are in the
@@ -21,17 +21,18 @@ const beside = 2;
  */
 export function Hero() {
   const { slides, error, reload } = useSliders();
-  const desk = useMedia(desktopQuery);
+  const isDesktop = useMedia(desktopQuery);
   if (!slides && error) return <ErrorState error={error} onRetry={reload} />;
   if (!slides) return <Skeleton className={css.skeleton} />;
   if (slides.length === 0) return null;
   const left = slides.filter((slide) => slide.sliderPlace === 'sol');
   const right = slides.filter((slide) => slide.sliderPlace === 'sag');
-  const column = desk && left.length > 0 && right.length >= beside ? right.slice(0, beside) : [];
-  const row = column.length > 0 ? [...left, ...right.slice(beside)] : slides;
+  const column =
+    isDesktop && left.length > 0 && right.length >= columnCount ? right.slice(0, columnCount) : [];
+  const carousel = column.length > 0 ? [...left, ...right.slice(columnCount)] : slides;
   return (
     <div className={css.hero} data-column={column.length > 0 || undefined}>
-      <Row slides={row} />
+      <Carousel slides={carousel} />
       {column.length > 0 && (
         <div className={css.column}>
           {column.map((slide) => (
@@ -43,37 +44,41 @@ export function Hero() {
   );
 }
 
-function Row({ slides }: { slides: Slider[] }) {
+function Carousel({ slides }: { slides: Slider[] }) {
   const { t } = useTranslation('lobby');
   const { direction } = useLanguage();
-  const { track, at, go, playing, playable, setPlaying } = useCarousel(slides.length);
+  const { track, current, goTo, playing, canPlay, setPlaying } = useCarousel(slides.length);
 
-  const key = (event: KeyboardEvent) => {
-    const onward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const forwardKey = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    go(at + (event.key === onward ? 1 : -1));
+    goTo(current + (event.key === forwardKey ? 1 : -1));
   };
 
   return (
-    <section className={css.row} aria-roledescription={t('hero.role')} aria-label={t('hero.label')}>
+    <section
+      className={css.carousel}
+      aria-roledescription={t('hero.role')}
+      aria-label={t('hero.label')}
+    >
       <div ref={track} className={css.track}>
         {slides.map((slide, index) => (
           <div
             key={slide.id}
-            className={css.cell}
+            className={css.slide}
             role="group"
             aria-roledescription={t('hero.slide')}
             aria-label={t('hero.at', { at: index + 1, count: slides.length })}
-            inert={index !== at}
+            inert={index !== current}
           >
-            <HeroSlide slide={slide} first={index === 0} />
+            <HeroSlide slide={slide} priority={index === 0} />
           </div>
         ))}
       </div>
       {slides.length > 1 && (
         <div className={css.dots}>
-          {playable && (
+          {canPlay && (
             <IconButton
               size="small"
               className={css.pause}
@@ -90,9 +95,9 @@ function Row({ slides }: { slides: Slider[] }) {
               type="button"
               className={css.dot}
               aria-label={t('hero.go', { at: index + 1 })}
-              aria-current={index === at}
-              onClick={() => go(index)}
-              onKeyDown={key}
+              aria-current={index === current}
+              onClick={() => goTo(index)}
+              onKeyDown={handleKeyDown}
             />
           ))}
         </div>

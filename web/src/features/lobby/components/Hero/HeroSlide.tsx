@@ -10,15 +10,18 @@ export interface HeroSlideProps {
   /** One of the two small slides beside the wide one. */
   small?: boolean;
   /** The first slide: its image is the largest of the page and loads with high priority. */
-  first?: boolean;
+  priority?: boolean;
 }
 
 /** A slide with image, text and one link; the whole slide is clickable. */
-export function HeroSlide({ slide, small, first }: HeroSlideProps) {
+export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
-  const outside = /^https?:/.test(link);
+  const isExternal = /^https?:/.test(link);
   const label = button || title;
-  const look = classes(css.link, !small && `${buttons.button} ${buttons.primary} ${css.button}`);
+  const linkClass = classes(
+    css.link,
+    !small && `${buttons.button} ${buttons.primary} ${css.button}`,
+  );
   const content = (
     <>
       {small ? label : <span className={css.label}>{label}</span>}
@@ -27,30 +30,30 @@ export function HeroSlide({ slide, small, first }: HeroSlideProps) {
   );
   return (
     <article className={classes(css.slide, small && css.small)}>
-      <div className={css.picture}>
+      <div className={css.image}>
         {image && (
           <img
             src={image}
             alt=""
             width={1680}
             height={720}
-            fetchPriority={first ? 'high' : 'auto'}
-            loading={first ? 'eager' : 'lazy'}
-            decoding={first ? 'sync' : 'async'}
+            fetchPriority={priority ? 'high' : 'auto'}
+            loading={priority ? 'eager' : 'lazy'}
+            decoding={priority ? 'sync' : 'async'}
             draggable={false}
           />
         )}
       </div>
-      <div className={css.words}>
+      <div className={css.content}>
         <h2 className={css.title}>{title}</h2>
         {text && <p className={css.text}>{text}</p>}
         {link &&
-          (outside ? (
-            <a className={look} href={link} rel="noopener noreferrer" target="_blank">
+          (isExternal ? (
+            <a className={linkClass} href={link} rel="noopener noreferrer" target="_blank">
               {content}
             </a>
           ) : (
-            <Link className={look} to={link}>
+            <Link className={linkClass} to={link}>
               {content}
             </Link>
           ))}

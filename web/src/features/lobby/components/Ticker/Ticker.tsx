@@ -10,25 +10,25 @@ import { useJackpots } from '@/components/games/api/useJackpots';
 import css from './Ticker.module.css';
 
 /** The number of jackpots shown. */
-const shown = 8;
+const jackpotCount = 8;
 
 /** A ticker of the biggest jackpots with animated amounts. It pauses under the pointer. */
 export function Ticker() {
   const { t } = useTranslation('lobby');
-  const jackpots = useJackpots()?.slice(0, shown);
+  const jackpots = useJackpots()?.slice(0, jackpotCount);
   if (jackpots?.length === 0) return null;
   return (
     <section className={css.ticker} aria-label={t('ticker.label')}>
-      <span className={css.head}>
+      <span className={css.title}>
         <IconCrown size={18} aria-hidden="true" />
         {t('ticker.title')}
       </span>
       <div className={css.window}>
         {jackpots ? (
-          <div className={css.belt}>
-            <Run jackpots={jackpots} />
+          <div className={css.track}>
+            <JackpotList jackpots={jackpots} />
             {/* The second copy follows the first, so that the ticker has no gap. */}
-            <Run jackpots={jackpots} again />
+            <JackpotList jackpots={jackpots} copy />
           </div>
         ) : (
           <Skeleton height={20} width="60%" />
@@ -38,10 +38,10 @@ export function Ticker() {
   );
 }
 
-function Run({ jackpots, again }: { jackpots: Jackpot[]; again?: boolean }) {
+function JackpotList({ jackpots, copy }: { jackpots: Jackpot[]; copy?: boolean }) {
   const format = useFormat();
   return (
-    <ul className={css.run} aria-hidden={again} inert={again}>
+    <ul className={css.list} aria-hidden={copy} inert={copy}>
       {jackpots.map(({ jackpotID, gameID, name, amount }) => (
         <li key={jackpotID}>
           <Link className={css.item} to={paths.play.to({ type: 'slot', id: gameID })}>

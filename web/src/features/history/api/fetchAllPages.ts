@@ -6,20 +6,20 @@ import { call, isGatewayError, type RequestOf } from '@/lib/gateway';
  * Loads all pages of a list for an export. Returns an empty list if the platform reports no records; rejects
  * with a GatewayError.
  */
-export async function readAll<N extends PaginatedCallName>(
+export async function fetchAllPages<N extends PaginatedCallName>(
   name: N,
   filter: Unpaged<N>,
 ): Promise<ItemOf<N>[]> {
-  const found: ItemOf<N>[] = [];
+  const items: ItemOf<N>[] = [];
   for (;;) {
-    const window = { ...filter, limit: maxPageSize, offset: found.length };
+    const request = { ...filter, limit: maxPageSize, offset: items.length };
     try {
-      const answer = await call(name, window as unknown as RequestOf<N>);
+      const answer = await call(name, request as unknown as RequestOf<N>);
       const page = answer.data as ItemOf<N>[];
-      found.push(...page);
-      if (page.length === 0 || found.length >= (answer.pagination?.total ?? 0)) return found;
+      items.push(...page);
+      if (page.length === 0 || items.length >= (answer.pagination?.total ?? 0)) return items;
     } catch (error) {
-      if (isGatewayError(error, 'no-records')) return found;
+      if (isGatewayError(error, 'no-records')) return items;
       throw error;
     }
   }

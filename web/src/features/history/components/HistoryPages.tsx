@@ -4,17 +4,17 @@ import { EmptyState, ErrorState, ListSkeleton, LoadMore } from '@/components/ui'
 import { isGatewayError } from '@/lib/gateway';
 import type { CallPages } from '@/lib/swr';
 
-export interface PagesProps<Item> {
+export interface HistoryPagesProps<Item> {
   list: CallPages<Item>;
   children(items: Item[]): ReactNode;
 }
 
 /** The states of a history: loading, failed, empty (spec §8, "Empty histories"), or its pages. */
-export function Pages<Item>({ list, children }: PagesProps<Item>) {
+export function HistoryPages<Item>({ list, children }: HistoryPagesProps<Item>) {
   const { t } = useTranslation('common');
   const { items, total, error, loading, loadingMore, loadMore, reload } = list;
-  const none = isGatewayError(error, 'no-records') || items?.length === 0;
-  if (none) return <EmptyState title={t('empty.records')} />;
+  const isEmpty = isGatewayError(error, 'no-records') || items?.length === 0;
+  if (isEmpty) return <EmptyState title={t('empty.records')} />;
   if (items) {
     return (
       <>
