@@ -121,7 +121,8 @@ func moveClock(g *gin.Context, _ string, s *sandbox) (any, error) {
 	if err := decode(g, &in); err != nil {
 		return nil, err
 	}
-	field, moved := "advance", false
+	var moved bool
+	field := "advance"
 	switch {
 	case (in.Advance == "") == (in.Now == ""):
 		return nil, invalid("advance", "want either advance or now")

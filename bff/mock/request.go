@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,9 +59,17 @@ func decode(g *gin.Context, into any) error {
 	if media, _, err := mime.ParseMediaType(g.ContentType()); err != nil || media != "application/json" {
 		return &problem{status: http.StatusUnsupportedMediaType, Text: "want Content-Type: application/json"}
 	}
-	dec := json.NewDecoder(strings.NewReader(string(body)))
+	if p := decodeStrictly(body, into); p != nil {
+		return p
+	}
+	return nil
+}
+
+// decodeStrictly decodes one JSON object with known fields.
+func decodeStrictly(raw []byte, into any) *problem {
+	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
-	err = dec.Decode(into)
+	err := dec.Decode(into)
 	var wrong *json.UnmarshalTypeError
 	switch {
 	case err == nil && dec.More():

@@ -8,10 +8,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"net/http"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -36,10 +35,10 @@ type snapshotFile struct {
 	Name     string            `json:"name"`
 	Taken    time.Time         `json:"taken"` // wall clock
 	Seed     uint64            `json:"seed"`
-	Clock    time.Time         `json:"clock"` // the world's
+	Clock    string            `json:"clock"` // the world's
 	Active   json.RawMessage   `json:"active"`
 	World    json.RawMessage   `json:"world"`
-	Calls    []json.RawMessage `json:"calls,omitempty"` // oldest first
+	Calls    []json.RawMessage `json:"calls,omitempty"` // callRecord, oldest first
 }
 
 // snapshot encodes a sandbox, with its call log if calls is set.
@@ -53,7 +52,7 @@ func (c *Casino) snapshot(name string, s *sandbox, calls bool) ([]byte, error) {
 		return nil, fmt.Errorf("encode faults and scenarios of world %s: %w", name, err)
 	}
 	file := snapshotFile{
-		snapshotKind, snapshotVersion, name, c.options.Clock().Truncate(time.Second), state.Seed, state.Clock, active, state.Data, nil,
+		snapshotKind, snapshotVersion, name, c.options.Clock().Truncate(time.Second), state.Seed, state.Clock.Format(time.RFC3339Nano), active, state.Data, nil,
 	}
 	if calls {
 		file.Calls = s.log.last(maxCalls)
@@ -76,21 +75,29 @@ func (c *Casino) Restore(name string, from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	file, tree, calls, err := parseSnapshot(raw)
+	file, tree, err := parseSnapshot(raw)
 	if err != nil {
 		return err
+	}
+	clock, err := time.Parse(time.RFC3339Nano, file.Clock)
+	if err != nil {
+		return &codec.FieldError{Field: "clock", Problem: "want a time such as 2026-01-31T20:00:00+03:00"}
 	}
 	return c.worlds.replace(name, file.Seed, func(catalogue *world.Catalogue) (*sandbox, error) {
 		active, err := scenario.DecodeState(file.Seed, tree["active"], "active", world.Zone)
 		if err != nil {
 			return nil, err
 		}
-		w, err := world.DecodeState(catalogue, name, c.options.Clock, settle, file.Clock, tree["world"], "world")
+		w, err := world.DecodeState(catalogue, name, c.options.Clock, settle, clock, tree["world"], "world")
 		if err != nil {
 			return nil, err
 		}
 		s := &sandbox{world: w, active: active, log: &callLog{}}
-		for _, r := range calls {
+		for i, line := range file.Calls {
+			var r callRecord
+			if err := json.Unmarshal(line, &r); err != nil {
+				return nil, &codec.FieldError{Field: fmt.Sprintf("calls[%d]", i), Problem: err.Error()}
+			}
 			s.log.add(r)
 		}
 		return s, nil
@@ -118,50 +125,35 @@ func readSnapshot(from io.Reader) ([]byte, error) {
 	return raw, nil
 }
 
-// parseSnapshot parses a snapshot strictly; the world and its faults stay trees.
-func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, calls []callRecord, err error) {
-	wrongField := func(field, problem string) (snapshotFile, map[string]any, []callRecord, error) {
-		return file, nil, nil, &codec.FieldError{Field: field, Problem: problem}
-	}
+// parseSnapshot parses a snapshot strictly. The tree has the world with its faults, for codec;
+// calls stay text, which has their data unchanged.
+func parseSnapshot(raw []byte) (file snapshotFile, tree map[string]any, err error) {
 	parsed, err := codec.Parse(raw)
 	if err != nil {
-		return file, nil, nil, err
+		return file, nil, err
+	}
+	wrong := func(field, format string, args ...any) (snapshotFile, map[string]any, error) {
+		return file, nil, &codec.FieldError{Field: field, Problem: fmt.Sprintf(format, args...)}
 	}
 	tree, _ = parsed.(map[string]any)
 	if tree["snapshot"] != snapshotKind {
-		return wrongField("snapshot", fmt.Sprintf("want %q", snapshotKind))
+		return wrong("snapshot", "want %q", snapshotKind)
 	}
-	if tree["version"] != json.Number(strconv.Itoa(snapshotVersion)) {
-		return wrongField("version", fmt.Sprintf("want %d", snapshotVersion))
+	if p := decodeStrictly(raw, &file); p != nil {
+		return file, nil, &codec.FieldError{Field: p.Field, Problem: strings.TrimPrefix(p.Text, p.Field+": ")}
 	}
-	known := []string{"snapshot", "version", "name", "taken", "seed", "clock", "active", "world", "calls"}
-	for _, name := range slices.Sorted(maps.Keys(tree)) {
-		if !slices.Contains(known, name) {
-			return wrongField(name, "unknown field")
+	switch {
+	case file.Version != snapshotVersion:
+		return wrong("version", "want %d", snapshotVersion)
+	case len(file.Calls) > maxCalls:
+		return wrong("calls", "want at most %d", maxCalls)
+	}
+	for _, field := range []string{"seed", "clock", "active", "world"} {
+		if tree[field] == nil {
+			return wrong(field, "is required")
 		}
 	}
-	clock, _ := tree["clock"].(string)
-	if file.Clock, err = time.Parse(time.RFC3339Nano, clock); err != nil {
-		return wrongField("clock", "want a time such as 2026-01-31T20:00:00+03:00")
-	}
-	// The call log is decoded from the text, which has the data of calls unchanged.
-	var in struct {
-		Seed  uint64       `json:"seed"`
-		Calls []callRecord `json:"calls"`
-	}
-	var wrong *json.UnmarshalTypeError
-	switch err := json.Unmarshal(raw, &in); {
-	case errors.As(err, &wrong):
-		return wrongField(wrong.Field, "want "+wrong.Type.String())
-	case err != nil:
-		return wrongField("calls", err.Error())
-	case tree["seed"] == nil:
-		return wrongField("seed", "is required")
-	case len(in.Calls) > maxCalls:
-		return wrongField("calls", fmt.Sprintf("want at most %d", maxCalls))
-	}
-	file.Seed = in.Seed
-	return file, tree, in.Calls, nil
+	return file, tree, nil
 }
 
 // downloadSnapshot serves a snapshot as a file; ?calls=1 includes the call log.

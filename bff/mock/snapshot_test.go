@@ -178,7 +178,7 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 		{"no world", strings.Replace(good, `"world": {`, `"world": [], "x": {`, 1), "x"},
 		{"a field of the world", strings.Replace(good, `"world": {`, `"world": {"Colour": 1, `, 1), "world.Colour"},
 		{"a field of what bends it", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1), "active.Colour"},
-		{"calls that are none", strings.Replace(good, `"calls": [`, `"calls": [7, `, 1), "calls"},
+		{"calls that are none", strings.Replace(good, `"calls": [`, `"calls": [7, `, 1), "calls[0]"},
 		{"packed rubbish", "\x1f\x8bhello", "body"},
 	} {
 		w := h.file([]byte(c.body))

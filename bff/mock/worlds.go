@@ -78,7 +78,7 @@ type evicted struct {
 	Why   string    `json:"why"`
 }
 
-// Reasons for a removal. Players of the mock's page read them.
+// Reasons for a removal, shown on the mock's page.
 const (
 	goneNumber  = "there were more worlds than are kept, and it was used longest ago"
 	goneMemory  = "the worlds took more memory than they may, and it was used longest ago"

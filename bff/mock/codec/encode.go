@@ -49,8 +49,9 @@ func (e *encoder) value(v reflect.Value, at string) any {
 		return e.list(v, at)
 	case reflect.Map:
 		return e.dictionary(v, at)
+	default:
+		return scalar(v, at)
 	}
-	return scalar(v, at)
 }
 
 // scalar returns a scalar as its basic type: methods such as MarshalJSON are not called.

@@ -49,6 +49,7 @@ func (c *Codec) behind(v reflect.Value, seen map[place]bool) (n int) {
 		for it := v.MapRange(); it.Next(); {
 			n += c.behind(addressable(it.Key()), seen) + c.behind(addressable(it.Value()), seen)
 		}
+	default: // scalars lead nowhere
 	}
 	return n
 }

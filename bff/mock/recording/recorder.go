@@ -155,8 +155,8 @@ func (rec *Recorder) record(ctx context.Context, body, response []byte, status i
 // masked masks a response; null for what is not a JSON object.
 func (rec *Recorder) masked(response []byte, strict bool) (json.RawMessage, error) {
 	var in map[string]any
-	if !json.Valid(response) || decode(response, &in) != nil || in == nil {
-		return json.RawMessage("null"), nil
+	if err := decode(response, &in); err != nil || in == nil || !json.Valid(response) {
+		return json.RawMessage("null"), nil //nolint:nilerr // parseEnvelope reports it
 	}
 	out := map[string]any{}
 	// The data first: the other texts may quote its values.
