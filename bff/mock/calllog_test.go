@@ -56,8 +56,8 @@ func TestCallLogIsBoundedByCalls(t *testing.T) {
 	if l.size() > 1<<20 || l.count() != maxCalls+5000 {
 		t.Errorf("%d bytes for %d calls", l.size(), l.count())
 	}
-	if kept := l.segmentCalls + len(l.recent); kept > maxCalls+200 {
-		t.Errorf("%d calls are kept", kept)
+	if logged := l.segmentCalls + len(l.recent); logged > maxCalls+200 {
+		t.Errorf("%d calls are in the log", logged)
 	}
 }
 
@@ -69,7 +69,7 @@ func TestCallLogIsBoundedByBytes(t *testing.T) {
 		l.add(r)
 	}
 	if n := len(l.last(maxCalls)); n > maxCallBytes>>20 || n == 0 {
-		t.Errorf("%d calls of a mebibyte are kept", n)
+		t.Errorf("%d calls of a mebibyte are in the log", n)
 	}
 }
 

@@ -59,7 +59,7 @@ func TestRepeatedIdempotencyKeyMovesNoMoney(t *testing.T) {
 		t.Errorf("another call: %+v", got)
 	}
 	if got := h.keyed("k2", "prepayServices/processTransaction", data); !got.Result || h.balance() != "300" {
-		t.Errorf("a key of its own: %+v, balance %s", got, h.balance())
+		t.Errorf("another key: %+v, balance %s", got, h.balance())
 	}
 }
 
@@ -73,12 +73,12 @@ func TestDepositIsConfirmedAtItsProvider(t *testing.T) {
 		"an identity that is none":   {"national_id", "10000000147", "T.C. kimlik numarası hatalı"},
 		"a field that is left empty": {"card_number", "", "Lütfen zorunlu alanları doldurunuz"},
 	} {
-		kept := card[wrong.key]
+		original := card[wrong.key]
 		card[wrong.key] = wrong.value
 		if got := h.call("prepayServices/processTransaction", card); got.Message != wrong.message {
 			t.Errorf("%s: %q", name, got.Message)
 		}
-		card[wrong.key] = kept
+		card[wrong.key] = original
 	}
 	got := checked[paid](h, "prepayServices/processTransaction", card)
 	if got.Status != 1001 || !strings.HasPrefix(got.URL, "/mock/pay/main.") || got.QR != "" {
@@ -137,7 +137,7 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 		"one site for every brand":                                    {"http://casino.test", map[string]string{"": "http://site.test/"}, zephyr, `href="http://site.test/profile/transactions?transaction=`},
 		"a site of the brand's own":                                   {"http://casino.test", map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"}, zephyr, `href="https://z.test:8443/profile/transactions?transaction=`},
 		"another brand's site is not this brand's":                    {"http://casino.test", map[string]string{"pera": "http://pera.test"}, zephyr, ""},
-		"the site is where the page is, and it was told all the same": {"", map[string]string{"": "http://site.test"}, zephyr, `href="http://site.test/profile/`},
+		"a site is configured although it has the origin of the page": {"", map[string]string{"": "http://site.test"}, zephyr, `href="http://site.test/profile/`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			casino, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: c.base, Sites: c.sites})

@@ -122,8 +122,8 @@ func TestScenariosApplyToGamePages(t *testing.T) {
 		h.control("scenario", map[string]any{"name": scenario})
 		w := h.send(http.MethodPost, url+"/spin", map[string]any{"stake": json.Number("1")})
 		h.control("scenario", map[string]any{"name": "happy"})
-		var told struct{ Error string }
-		if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil || w.Code != want.status || told.Error != want.word {
+		var body struct{ Error string }
+		if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != want.status || body.Error != want.word {
 			t.Errorf("%s: HTTP %d, want %d %q: %s", scenario, w.Code, want.status, want.word, w.Body)
 		}
 		if after := h.balance(); want.status != http.StatusOK && after != before {

@@ -188,9 +188,9 @@ func TestScenariosLeaveNoState(t *testing.T) {
 				}
 			}
 			guest.control("scenario", map[string]any{"name": s.Name, "brand": "pera"})
-			same("bent for another brand")
+			same("in the scenario, another brand")
 			guest.control("scenario", map[string]any{"name": s.Name, "call": "user/logout"})
-			same("bent for another call")
+			same("in the scenario, another call")
 			guest.control("scenario", map[string]any{"name": "happy"})
 			guest.control("scenario", map[string]any{"name": s.Name})
 			o.responses(reads)

@@ -130,9 +130,9 @@ func TestTournamentEndingScenario(t *testing.T) {
 	}
 	before := running()
 	guest.control("scenario", map[string]any{"name": "tournament-ending"})
-	bent := running()
-	if len(before) < 2 || len(bent) != len(before) {
-		t.Fatalf("%d tournaments run, %d of them end", len(before), len(bent))
+	ending := running()
+	if len(before) < 2 || len(ending) != len(before) {
+		t.Fatalf("%d tournaments run, %d of them end", len(before), len(ending))
 	}
 	orders := map[string]bool{}
 	points := map[string]int{}
@@ -154,7 +154,7 @@ func TestTournamentEndingScenario(t *testing.T) {
 				points[key] = p.Points
 				order = append(order, p.Player)
 			}
-			if c.ID == bent[0].ID {
+			if c.ID == ending[0].ID {
 				orders[strings.Join(order, " ")] = true
 			}
 		}
@@ -164,7 +164,7 @@ func TestTournamentEndingScenario(t *testing.T) {
 	}
 	guest.control("clock", map[string]string{"advance": "30s"})
 	ended := must[[]contest](guest, "cmscontroller/getTournaments", nil)
-	if slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == bent[0].ID }) {
+	if slices.ContainsFunc(ended[:2], func(c contest) bool { return c.ID == ending[0].ID }) {
 		t.Error("what has ended is still listed before the rest")
 	}
 	guest.control("clock", map[string]string{"advance": "1m"})

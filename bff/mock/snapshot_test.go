@@ -177,7 +177,7 @@ func TestInvalidSnapshotChangesNothing(t *testing.T) {
 		{"no clock", strings.Replace(good, `"clock": "`, `"clock": "at `, 1), "clock"},
 		{"no world", strings.Replace(good, `"world": {`, `"world": [], "x": {`, 1), "x"},
 		{"a field of the world", strings.Replace(good, `"world": {`, `"world": {"Colour": 1, `, 1), "world.Colour"},
-		{"a field of what bends it", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1), "active.Colour"},
+		{"a field of the faults and scenarios", strings.Replace(good, `"active": {`, `"active": {"Colour": 1, `, 1), "active.Colour"},
 		{"calls that are none", strings.Replace(good, `"calls": [`, `"calls": [7, `, 1), "calls[0]"},
 		{"packed rubbish", "\x1f\x8bhello", "body"},
 	} {
@@ -228,7 +228,7 @@ func TestListAndRemoveWorlds(t *testing.T) {
 	h.in("x").call("system/ping", nil)
 	h.in("x").call("system/ping", nil)
 	h.in("y").control("scenario", map[string]string{"name": "slow"})
-	got := h.in("nobody-is-made-by-asking").worlds()
+	got := h.in("not-created").worlds()
 	if len(got.Worlds) != 2 || got.Worlds[0].Name != "y" || got.Worlds[0].Scenarios[0].Name != "slow" || got.Worlds[1].Calls != 2 || got.Worlds[1].Bytes < 100_000 {
 		t.Errorf("%+v", got)
 	}

@@ -59,7 +59,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 // the world's cached responses and the state of its breakers, so that the change is visible
 // at once; for the world that visitors share it drops the detected maintenance too. Faults
 // drop nothing: the cache and the breakers exist for a failing platform.
-func mockHandler(casino http.Handler, kept *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
+func mockHandler(casino http.Handler, cached *cache.Cache, routes *platforms, states *maintenance.Manager, live *config.Live, log *slog.Logger) http.Handler {
 	if casino == nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func mockHandler(casino http.Handler, kept *cache.Cache, routes *platforms, stat
 					states.ClearDetected(where)
 				}
 			}
-			if _, err := kept.PurgeWorld(r.Context(), changed); err != nil {
+			if _, err := cached.PurgeWorld(r.Context(), changed); err != nil {
 				log.WarnContext(r.Context(), "other instances may still answer as before", "error", err)
 			}
 		}

@@ -8,15 +8,15 @@ import (
 	"strconv"
 )
 
-// body is the response's end of the pipe. The end of the request's context breaks a read
-// that waits for a hanging handler; closing it ends the handler's context.
+// body is the response's end of the pipe. The end of the request's context ends a blocked
+// read; Close ends the handler's context.
 type body struct {
 	ctx     context.Context
 	pipe    *io.PipeReader
 	stop    func() bool
 	cancel  context.CancelFunc
-	missing int64 // bytes that Content-Length promised and that have not come yet
-	counted bool  // whether there was a Content-Length
+	missing int64 // bytes of Content-Length that are still to come
+	counted bool  // the response has a Content-Length
 }
 
 func newBody(ctx context.Context, cancel context.CancelFunc, header http.Header, r *io.PipeReader, w *io.PipeWriter) *body {
@@ -27,22 +27,22 @@ func newBody(ctx context.Context, cancel context.CancelFunc, header http.Header,
 	return b
 }
 
-// Read gives what the handler wrote. An answer shorter than its Content-Length ends with
-// io.ErrUnexpectedEOF, as it does over the network.
+// Read returns what the handler writes. A body shorter than its Content-Length ends with
+// io.ErrUnexpectedEOF, as over the network.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.pipe.Read(p)
 	b.missing -= int64(n)
 	switch {
 	case err == nil:
 	case b.ctx.Err() != nil:
-		err = b.ctx.Err() // the handler may have ended by it first
+		err = b.ctx.Err() // the handler may have noticed it first
 	case errors.Is(err, io.EOF) && b.counted && b.missing > 0:
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
 }
 
-// Close leaves the rest of the answer unread.
+// Close discards the rest of the body.
 func (b *body) Close() error {
 	b.stop()
 	b.cancel()

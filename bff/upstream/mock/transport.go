@@ -1,6 +1,6 @@
-// Package mock carries calls to a casino in this process: an http.RoundTripper over the
-// http.Handler that also serves the mock over the network. The envelope adapter sends
-// through it as through any connection, so that both ways behave alike, faults included.
+// Package mock is an http.RoundTripper that calls the http.Handler of the mock in this process.
+// The envelope adapter uses it like a network connection, so that both behave alike, faults
+// included.
 package mock
 
 import (
@@ -14,28 +14,26 @@ import (
 	"syscall"
 )
 
-// URL is where an adapter that sends through a Transport posts to. The host is never
-// looked up.
+// URL is the address for adapters with a Transport. Its host is never resolved.
 const URL = "http://mock.invalid/endpoint/v1"
 
-// Transport answers requests by calling Handler. A handler that panics, with
-// http.ErrAbortHandler or anything else, is a connection that was reset; one that hangs is
-// left when the request's context ends, and finds its own context ended.
+// Transport answers requests by calling Handler. A panic of the handler resets the connection.
+// If the request's context ends, RoundTrip returns and the handler's context ends too.
 type Transport struct {
 	Handler http.Handler
 }
 
 var _ http.RoundTripper = (*Transport)(nil)
 
-// RoundTrip calls the handler and returns once it has begun to answer.
+// RoundTrip calls the handler and returns when it has written the header.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	reader, writer := io.Pipe()
-	w := &answer{header: http.Header{}, began: make(chan struct{}), body: writer}
+	w := &responseWriter{header: http.Header{}, started: make(chan struct{}), body: writer}
 	go w.serve(t.Handler, incoming(ctx, req))
 
 	select {
-	case <-w.began:
+	case <-w.started:
 	case <-ctx.Done():
 		cancel()
 		_ = reader.CloseWithError(ctx.Err())
@@ -58,7 +56,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// incoming is req as a server would see it.
+// incoming returns req as a server receives it.
 func incoming(ctx context.Context, req *http.Request) *http.Request {
 	in := req.Clone(ctx)
 	in.RequestURI = req.URL.RequestURI()
@@ -69,19 +67,19 @@ func incoming(ctx context.Context, req *http.Request) *http.Request {
 	return in
 }
 
-// answer is the handler's http.ResponseWriter: a pipe whose other end is the response.
-type answer struct {
-	header http.Header
-	body   *io.PipeWriter
-	once   sync.Once
-	began  chan struct{}
-	// Set before began is closed, read only after.
+// responseWriter is the handler's http.ResponseWriter: a pipe to the body of the response.
+type responseWriter struct {
+	header  http.Header
+	body    *io.PipeWriter
+	once    sync.Once
+	started chan struct{}
+	// Set before started is closed, read only afterwards.
 	status int
 	sent   http.Header
 	reset  error
 }
 
-func (w *answer) serve(h http.Handler, req *http.Request) {
+func (w *responseWriter) serve(h http.Handler, req *http.Request) {
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -92,14 +90,14 @@ func (w *answer) serve(h http.Handler, req *http.Request) {
 		err := resetBy(p)
 		w.once.Do(func() {
 			w.reset = err
-			close(w.began)
+			close(w.started)
 		})
 		_ = w.body.CloseWithError(err)
 	}()
 	h.ServeHTTP(w, req)
 }
 
-// resetBy is the error a client sees when the handler panicked with p.
+// resetBy returns the error of a client whose handler panicked with p.
 func resetBy(p any) error {
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		return fmt.Errorf("mock: %w", syscall.ECONNRESET)
@@ -107,22 +105,22 @@ func resetBy(p any) error {
 	return fmt.Errorf("mock: %w: handler panicked: %v", syscall.ECONNRESET, p)
 }
 
-// Header gives the headers to be sent.
-func (w *answer) Header() http.Header { return w.header }
+// Header returns the header that WriteHeader sends.
+func (w *responseWriter) Header() http.Header { return w.header }
 
-// WriteHeader begins the answer; only its first call counts.
-func (w *answer) WriteHeader(status int) {
+// WriteHeader sends the header once; later calls do nothing.
+func (w *responseWriter) WriteHeader(status int) {
 	w.once.Do(func() {
 		w.status, w.sent = status, maps.Clone(w.header)
-		close(w.began)
+		close(w.started)
 	})
 }
 
-// Write hands p to whoever reads the response, and fails once that has closed it.
-func (w *answer) Write(p []byte) (int, error) {
+// Write blocks until the client has read p, and fails once it has closed the body.
+func (w *responseWriter) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	return w.body.Write(p)
 }
 
-// Flush does nothing: what is written is under way at once.
-func (w *answer) Flush() {}
+// Flush does nothing: the pipe has no buffer.
+func (w *responseWriter) Flush() {}

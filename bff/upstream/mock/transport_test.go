@@ -23,7 +23,7 @@ func post(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response
 	return (&Transport{Handler: h}).RoundTrip(req)
 }
 
-func TestHandlerSeesARequestAsAServerWould(t *testing.T) {
+func TestHandlerReceivesServerRequest(t *testing.T) {
 	resp, err := post(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		if string(body) != "ask" || r.RequestURI != "/endpoint/v1" || r.RemoteAddr == "" || r.Host != "mock.invalid" {
@@ -33,14 +33,14 @@ func TestHandlerSeesARequestAsAServerWould(t *testing.T) {
 		w.WriteHeader(http.StatusTeapot)
 		w.WriteHeader(http.StatusOK)
 		w.Header().Set("X-B", "too late")
-		_, _ = io.WriteString(w, "told")
+		_, _ = io.WriteString(w, "body")
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	body, err := io.ReadAll(resp.Body)
 	_ = resp.Body.Close()
-	if err != nil || string(body) != "told" || resp.StatusCode != http.StatusTeapot {
+	if err != nil || string(body) != "body" || resp.StatusCode != http.StatusTeapot {
 		t.Errorf("%q, %v, %d", body, err, resp.StatusCode)
 	}
 	if resp.Header.Get("X-A") != "1" || resp.Header.Get("X-B") != "" {
@@ -48,7 +48,7 @@ func TestHandlerSeesARequestAsAServerWould(t *testing.T) {
 	}
 }
 
-func TestSilentHandlerAnswersEmpty200(t *testing.T) {
+func TestHandlerWithoutOutputAnswers200(t *testing.T) {
 	resp, err := post(t.Context(), t, func(http.ResponseWriter, *http.Request) {})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestSilentHandlerAnswersEmpty200(t *testing.T) {
 	}
 }
 
-func TestPanickingHandlerIsAConnectionReset(t *testing.T) {
+func TestPanicResetsConnection(t *testing.T) {
 	for _, with := range []any{http.ErrAbortHandler, "a defect"} {
 		_, err := post(t.Context(), t, func(http.ResponseWriter, *http.Request) { panic(with) })
 		if !errors.Is(err, syscall.ECONNRESET) {
@@ -81,7 +81,7 @@ func TestPanickingHandlerIsAConnectionReset(t *testing.T) {
 	}
 }
 
-func TestAnswerShorterThanItSaysIsTruncated(t *testing.T) {
+func TestShortBodyIsTruncated(t *testing.T) {
 	resp, err := post(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		_, _ = io.WriteString(w, "half")
@@ -96,7 +96,7 @@ func TestAnswerShorterThanItSaysIsTruncated(t *testing.T) {
 	}
 }
 
-func TestHangingHandlerIsLeftWithTheContext(t *testing.T) {
+func TestContextEndsHangingHandler(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := post(ctx, t, func(_ http.ResponseWriter, r *http.Request) {
 		cancel()
@@ -122,7 +122,7 @@ func TestHangingHandlerIsLeftWithTheContext(t *testing.T) {
 	}
 }
 
-func TestClosingTheBodyEndsAHandlerThatWritesWithoutEnd(t *testing.T) {
+func TestCloseEndsEndlessHandler(t *testing.T) {
 	ended := make(chan error, 1)
 	resp, err := post(t.Context(), t, func(w http.ResponseWriter, r *http.Request) {
 		var err error
