@@ -46,6 +46,9 @@ var assets = sync.OnceValue(func() assetSet {
 		}
 		sum.Write([]byte(name))
 		sum.Write(raw)
+		if path.Base(name) == "themes.csv" {
+			name, raw = strings.TrimSuffix(name, "csv")+"css", themeStyles(string(raw))
+		}
 		if media, ok := mediaTypes[path.Ext(name)]; ok {
 			set.files[strings.TrimPrefix(name, "assets/")] = asset{media: media, plain: raw, gzip: gzipped(raw)}
 		}
@@ -57,6 +60,26 @@ var assets = sync.OnceValue(func() assetSet {
 	set.version = hex.EncodeToString(sum.Sum(nil)[:8])
 	return set
 })
+
+// themeStyles generates the style sheet of the themes from a table with a row for each theme and a
+// column for each custom property. A page without a known theme has the first one.
+func themeStyles(table string) []byte {
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	properties := strings.Split(lines[0], ",")
+	var b bytes.Buffer
+	for i, line := range lines[1:] {
+		values := strings.Split(line, ",")
+		if i == 0 {
+			b.WriteString(":root, ")
+		}
+		b.WriteString("[data-theme='" + values[0] + "'] {\n")
+		for j := 1; j < len(properties); j++ {
+			b.WriteString("  --" + properties[j] + ": " + values[j] + ";\n")
+		}
+		b.WriteString("}\n")
+	}
+	return b.Bytes()
+}
 
 func gzipped(raw []byte) []byte {
 	var b bytes.Buffer

@@ -295,10 +295,7 @@ func TestImportsResolve(t *testing.T) {
 
 // TestThemesAreComplete uses the themes of game covers.
 func TestThemesAreComplete(t *testing.T) {
-	styles, err := os.ReadFile("assets/frame/themes.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	styles := assets().files["frame/themes.css"].plain
 	drawings, err := os.ReadFile("assets/reels/symbols.js")
 	if err != nil {
 		t.Fatal(err)
