@@ -1,7 +1,7 @@
 // The developer's page of the mock: one tab at a time, named by the URL's fragment.
 import { app, load, onChange, switchSite, switchWorld } from './api.js';
 import { callsView } from './calls.js';
-import { attempt, button, chip, el, fill, select } from './parts.js';
+import { attempt, button, chip, el, fill, setOptions } from './parts.js';
 import { faultsView, scenariosView } from './scenarios.js';
 import { clockView, logView, mailView } from './tools.js';
 import { worldsView } from './worlds.js';
@@ -47,11 +47,9 @@ function drawTabs() {
 
 function drawState() {
   const { scenarios, forgotten } = app.state;
-  const site = select(
-    app.contract.brands.map((b) => [b.site_id, b.name]),
-    app.site,
-    { 'aria-label': 'Brand', onchange: () => switchSite(Number(site.value)) },
-  );
+  const brands = app.contract.brands.map((b) => [b.site_id, b.name]);
+  const onchange = () => switchSite(Number(site.value));
+  const site = setOptions(el('select', { 'aria-label': 'Brand', onchange }), brands, app.site);
   fill(
     document.getElementById('where'),
     el('a.chip', { href: '#worlds', title: 'The world in use' }, 'World ', el('b', app.world)),

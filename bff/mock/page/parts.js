@@ -17,35 +17,30 @@ export const button = (label, onclick, kind = '') => el(`button${kind}`, { oncli
 /** buttons makes a row of buttons. */
 export const buttons = (...children) => el('div.buttons', children);
 
-/** submitButton makes the button that submits a form. */
-export const submitButton = (label) => el('button.primary', { type: 'submit' }, label);
+/**
+ * formOf copies a form from the page's templates. submit is called with its fields by name when
+ * it is submitted.
+ */
+export function formOf(id, submit = () => {}) {
+  const form = document.getElementById(id).content.firstElementChild.cloneNode(true);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit(form.elements);
+  });
+  return form;
+}
 
-/** form makes a form whose submission calls submit. */
-export const form = (submit, kind, ...children) =>
-  el(
-    `form${kind}`,
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        submit();
-      },
-    },
-    children,
+/** setOptions fills a select or datalist with options, given as [value, label] or as values. */
+export function setOptions(list, options, chosen) {
+  fill(
+    list,
+    options.map((option) => {
+      const [value, label] = [option].flat();
+      return el('option', { value, selected: value === chosen }, label ?? value);
+    }),
   );
-
-/** field makes a label with its control below. */
-export const field = (text, control, hint) =>
-  el('label.field', el('span.label', text), control, hint && el('small', hint));
-
-/** select makes a choice among options, given as [value, label] or as values. */
-export const select = (options, chosen, props) =>
-  el(
-    'select',
-    props,
-    options
-      .map((option) => (Array.isArray(option) ? option : [option, option]))
-      .map(([value, label]) => el('option', { value, selected: value === chosen }, label)),
-  );
+  return list;
+}
 
 /** chip makes a small label; kind adds classes: ".good". */
 export const chip = (text, kind = '', title = undefined) => el(`span.chip${kind}`, { title }, text);

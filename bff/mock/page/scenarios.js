@@ -7,47 +7,39 @@ import {
   chip,
   details,
   el,
-  field,
-  form,
+  formOf,
   lines,
   muted,
-  select,
+  setOptions,
   show,
-  submitButton,
 } from './parts.js';
 import { app, change, get } from './api.js';
 
-/** callField makes a field for a call or a pattern of calls, with its suggestions. */
-function callField(props) {
-  const names = app.contract.calls.map((c) => `${c.class}/${c.method}`);
-  const classes = [...new Set(app.contract.calls.map((c) => `${c.class}/*`))];
-  return [
-    el('input', { list: 'callnames', placeholder: 'casino/*', spellcheck: 'false', ...props }),
-    el(
-      'datalist',
-      { id: 'callnames' },
-      ['*', ...classes, ...names, 'games/round'].map((value) => el('option', { value })),
-    ),
-  ];
+/** scopedForm copies a form with fields for a brand and a call, or a pattern of calls. */
+function scopedForm(id, submit) {
+  const form = formOf(id, submit);
+  const { calls, brands } = app.contract;
+  const names = calls.map((c) => `${c.class}/${c.method}`);
+  const classes = [...new Set(calls.map((c) => `${c.class}/*`))];
+  const choices = ['*', ...classes, ...names, 'games/round'];
+  setOptions(document.getElementById('callnames'), choices);
+  setOptions(form.elements.brand, [['', 'every brand'], ...brands.map((b) => [b.brand, b.name])]);
+  return form;
 }
-
-const brandField = () =>
-  select([['', 'every brand'], ...app.contract.brands.map((b) => [b.brand, b.name])]);
 
 const scopeOf = ({ brand, call }) => ({ ...(brand && { brand }), ...(call && { call }) });
 
 /** scenariosView shows the tab of scenarios. */
 export async function scenariosView() {
   const all = await get('scenarios');
-  const [call, choices] = callField();
-  const brand = brandField();
+  const form = scopedForm('scope-form');
   const active = app.state.scenarios;
   const set = (name, scope) =>
     attempt(
       () => change('scenario', { name, ...scopeOf(scope) }).then(scenariosView),
       name === 'happy' ? 'Back to normal.' : `${name} is on.`,
     );
-  const chosen = () => ({ brand: brand.value, call: call.value });
+  const chosen = () => Object.fromEntries(new FormData(form));
   const scenario = (s) => {
     const on = active.some((o) => o.name === s.name);
     return el(
@@ -81,15 +73,7 @@ export async function scenariosView() {
       ],
       active.length > 0 ? '.alert' : '',
     ),
-    card(
-      'Where',
-      el(
-        'div.fields',
-        field('Brand', brand),
-        field('Call', call, 'A call, casino/* or nothing for all.'),
-        choices,
-      ),
-    ),
+    card('Where', form),
     el('div.cards', all.filter((s) => s.name !== 'happy').map(scenario)),
   );
 }
@@ -106,19 +90,7 @@ const faultText = (f) =>
 
 /** faultsView shows the tab of faults. */
 export function faultsView() {
-  const [call, choices] = callField({ required: true });
-  const number = (value, min, max, props) =>
-    el('input', { type: 'number', min, max, value, ...props });
-  const status = number(503, 300, 599);
-  const latency = number(0, 0, 600_000);
-  const rate = number(1, 0.01, 1, { step: 0.01 });
-  const times = number(0, 0, 1_000_000);
-  const brand = brandField();
-  const statusField = field('HTTP status', status);
-  const showStatus = () => (statusField.hidden = kind.value !== 'status');
-  const kind = select(app.contract.fault_kinds, '', { onchange: showStatus });
-  showStatus();
-  const set = () => {
+  const form = scopedForm('fault-form', ({ call, kind, latency, rate, times, brand, status }) => {
     const body = {
       call: call.value,
       kind: kind.value,
@@ -129,7 +101,12 @@ export function faultsView() {
       ...(kind.value === 'status' && { status: Number(status.value) }),
     };
     attempt(() => change('fault', body).then(faultsView), 'The fault is set.');
-  };
+  });
+  const { kind, status } = form.elements;
+  const showStatus = () => (status.parentNode.hidden = kind.value !== 'status');
+  setOptions(kind, app.contract.fault_kinds);
+  kind.onchange = showStatus;
+  showStatus();
   const clear = (query) =>
     attempt(() => change(`fault${query}`, undefined, 'DELETE').then(faultsView), 'Cleared.');
   const { faults } = app.state;
@@ -151,24 +128,6 @@ export function faultsView() {
       ],
       faults.length > 0 ? '.alert' : '',
     ),
-    card(
-      'Set a fault',
-      form(
-        set,
-        '',
-        el(
-          'div.fields',
-          field('Call', call, 'A call, casino/* or *.'),
-          choices,
-          field('Kind', kind),
-          statusField,
-          field('Late by (ms)', latency),
-          field('Share of calls', rate, '1: every one.'),
-          field('Times', times, '0: until it is cleared.'),
-          field('Brand', brand),
-        ),
-        submitButton('Set'),
-      ),
-    ),
+    card('Set a fault', form),
   );
 }

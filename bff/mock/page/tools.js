@@ -7,16 +7,13 @@ import {
   chip,
   details,
   el,
-  field,
   fill,
-  form,
+  formOf,
   json,
   lines,
   moment,
   muted,
-  select,
   show,
-  submitButton,
 } from './parts.js';
 import { app, change, get, refresh } from './api.js';
 import { prefill } from './tryit.js';
@@ -35,14 +32,11 @@ export function clockView() {
   const { clock } = app.state;
   const move = (body) =>
     attempt(() => change('clock', body).then(clockView), 'The clock is moved.');
-  const at = el('input', {
-    type: 'datetime-local',
-    step: 1,
-    required: true,
-    value: clock.slice(0, 19),
+  const form = formOf('clock-form', ({ at }) => {
+    const seconds = at.value.length === 16 ? ':00' : '';
+    move({ now: at.value + seconds + clock.slice(-6) });
   });
-  const zone = clock.slice(-6);
-  const seconds = () => (at.value.length === 16 ? ':00' : '');
+  form.elements.at.value = clock.slice(0, 19);
   show(
     'Clock',
     `The clock of ${app.world} settles payments, bets and coupons, and moves tournaments, promotions and jackpots. It runs on from where you put it.`,
@@ -52,12 +46,7 @@ export function clockView() {
       buttons(
         Object.entries(steps).map(([step, name]) => button(name, () => move({ advance: step }))),
       ),
-      form(
-        () => move({ now: at.value + seconds() + zone }),
-        '.line',
-        field('Set it to', at, `In the brand’s zone, ${zone}.`),
-        submitButton('Set'),
-      ),
+      form,
       buttons(
         button('Back to the real time', () => move({ now: new Date().toISOString() })),
         button('Refresh', () => attempt(() => refresh().then(clockView))),
@@ -76,11 +65,11 @@ export async function mailView() {
       .filter((a) => a.twoFactor === 2)
       .map((a) => get(`totp?username=${encodeURIComponent(a.username)}`)),
   );
-  const to = el('input', { type: 'search', placeholder: 'demo@ornek.test', value: mailTo });
-  const find = () => {
+  const form = formOf('mail-form', ({ to }) => {
     mailTo = to.value.trim();
     attempt(mailView);
-  };
+  });
+  form.elements.to.value = mailTo;
   show(
     'Mailbox',
     `The e-mails and text messages of ${app.world}. Nothing leaves this machine.`,
@@ -95,12 +84,7 @@ export async function mailView() {
           ]),
         ),
       ),
-    form(
-      find,
-      '.line',
-      field('To', to, 'An address or a number; nothing for all.'),
-      el('button', { type: 'submit' }, 'Search'),
-    ),
+    form,
     mails.length === 0 &&
       muted('Nothing was sent. Register, ask for a new password or for a code.'),
     mails.map((m) =>
@@ -123,10 +107,12 @@ let limit = 100;
 export async function logView() {
   const calls = await get(`calls?limit=${limit}`);
   const rows = el('div.log');
+  const form = formOf('log-form', () => attempt(logView));
+  const { text, limit: many } = form.elements;
   const showRows = () => {
-    filter = find.value;
-    const text = filter.trim().toLowerCase();
-    const found = calls.filter((c) => !text || JSON.stringify(c).toLowerCase().includes(text));
+    filter = text.value;
+    const wanted = filter.trim().toLowerCase();
+    const found = calls.filter((c) => JSON.stringify(c).toLowerCase().includes(wanted));
     fill(
       rows,
       found.length === 0 && muted('No call yet.'),
@@ -134,32 +120,18 @@ export async function logView() {
       found.length > 500 && muted(`${found.length - 500} more: search to narrow them.`),
     );
   };
-  const find = el('input', {
-    type: 'search',
-    placeholder: 'casino, refused, 48',
-    value: filter,
-    oninput: showRows,
-  });
-  const many = select(
-    [100, 1000, 10_000].map((n) => [n, n.toLocaleString('en')]),
-    limit,
-    {
-      onchange: () => {
-        limit = Number(many.value);
-        attempt(logView);
-      },
-    },
-  );
+  text.value = filter;
+  text.oninput = showRows;
+  many.value = limit;
+  many.onchange = () => {
+    limit = many.value;
+    attempt(logView);
+  };
   showRows();
   show(
     'Call log',
     `What the platform received in ${app.world}, the newest first. Responses from the BFF’s cache are not listed.`,
-    el(
-      'div.line',
-      field('Search', find),
-      field('Of the last', many),
-      button('Refresh', () => attempt(logView)),
-    ),
+    form,
     rows,
   );
 }

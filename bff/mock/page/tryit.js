@@ -6,14 +6,12 @@ import {
   chip,
   copy,
   el,
-  field,
   fill,
-  form,
+  formOf,
   json,
   muted,
-  select,
+  setOptions,
   size,
-  submitButton,
   toast,
 } from './parts.js';
 
@@ -60,36 +58,22 @@ const failureText = ({ name, message }) =>
 /** tryIt makes the form of a call. */
 export function tryIt(call) {
   const money = call.kind === 'money';
-  const data = el(
-    'textarea.code',
-    {
-      spellcheck: 'false',
-      rows: 10,
-      'aria-label': 'data',
-      onkeydown: (event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) node.requestSubmit();
-      },
-    },
-    pretty(startData(call)),
-  );
-  const as = el('select');
-  const lang = select(app.contract.languages, app.lang);
-  const key = el('input.code', { value: uuid(), spellcheck: 'false' });
-  const fresh = el('input', { type: 'checkbox', checked: true });
-  const out = el('div.answer', { 'aria-live': 'polite' });
-  const problem = el('p.problem', { role: 'alert' });
-  const go = submitButton('Send');
-  let abort;
-  const cancel = button('Cancel', () => abort.abort());
-  cancel.hidden = true;
+  const node = formOf('call-form', () => submit());
+  const { as, lang, data, key, fresh, go, cancel, curl } = node.elements;
+  const problem = node.querySelector('.problem');
+  const out = node.querySelector('.answer');
+  setOptions(lang, app.contract.languages, app.lang);
+  data.value = pretty(startData(call));
+  data.onkeydown = (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) node.requestSubmit(go);
+  };
+  key.value = uuid();
+  key.closest('.fields').hidden = !money;
 
   const showAccounts = () => {
     const chosen = as.value || (call.who === 'guest' ? '' : (app.session?.username ?? 'demo'));
-    fill(
-      as,
-      el('option', { value: '' }, 'a guest'),
-      app.state.accounts.map((a) => el('option', { value: a.username }, accountLabel(a))),
-    );
+    const accounts = app.state.accounts.map((a) => [a.username, accountLabel(a)]);
+    setOptions(as, [['', 'a guest'], ...accounts]);
     as.value = chosen;
   };
   showAccounts();
@@ -113,8 +97,9 @@ export function tryIt(call) {
     const body = read();
     if (!body) return;
     app.lang = lang.value;
-    abort = new AbortController();
+    const abort = new AbortController();
     const { signal } = abort;
+    cancel.onclick = () => abort.abort();
     go.disabled = true;
     cancel.hidden = false;
     fill(out, muted('Waiting for the response …'));
@@ -134,7 +119,7 @@ export function tryIt(call) {
     }
   };
 
-  const curl = () => {
+  curl.onclick = () => {
     const body = read();
     if (!body) return;
     const quoted = (s) => `'${s.replaceAll("'", "'\\''")}'`;
@@ -147,21 +132,6 @@ export function tryIt(call) {
       toast('Copied without the session, which is a cookie that no script can read.');
   };
 
-  const node = form(
-    submit,
-    '.tryit',
-    el('div.fields', field('As', as), field('Language', lang)),
-    field('data', data, 'Lang is filled in. Ctrl+Enter sends.'),
-    money &&
-      el(
-        'div.fields',
-        field('Idempotency-Key', key),
-        el('label.check', fresh, ' a new key after each response'),
-      ),
-    problem,
-    buttons(go, cancel, button('Copy as curl', curl)),
-    out,
-  );
   return { node, showAccounts, set: (value) => (data.value = pretty(value)) };
 }
 

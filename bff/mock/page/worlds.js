@@ -7,17 +7,14 @@ import {
   chip,
   confirmButton,
   el,
-  field,
-  form,
+  formOf,
   moment,
   muted,
   show,
   size,
-  submitButton,
 } from './parts.js';
 import { app, change, get, request, switchWorld } from './api.js';
 
-const namePattern = '[A-Za-z0-9_\\-]{1,64}';
 const enter = (name) => switchWorld(name).then(worldsView);
 
 /** worldsView shows the tab of worlds. */
@@ -87,46 +84,33 @@ async function download(world, query) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-const nameField = (props) => el('input', { required: true, pattern: namePattern, ...props });
-
-function newWorld() {
-  const name = nameField({ placeholder: 'ayse' });
-  return form(
-    () => attempt(() => enter(name.value), `This browser is in ${name.value} now.`),
-    '.line',
-    field('Name', name, 'Letters, digits, _ and -.'),
-    submitButton('Use it'),
+const newWorld = () =>
+  formOf('world-form', ({ world }) =>
+    attempt(() => enter(world.value), `This browser is in ${world.value} now.`),
   );
-}
 
 function restore() {
-  const file = el('input', { type: 'file', accept: '.json,.gz,application/json', required: true });
-  const name = nameField({ value: app.world });
-  const upload = async () => {
-    await request('snapshot', { method: 'POST', raw: file.files[0], world: name.value });
-    await enter(name.value);
-  };
-  return form(
-    () => attempt(upload, `${name.value} is the world of the snapshot now.`),
-    '.line',
-    field('File', file),
-    field('Into the world', name, 'What is in it is replaced.'),
-    submitButton('Restore'),
+  const form = formOf('restore-form', ({ file, world }) =>
+    attempt(async () => {
+      await request('snapshot', { method: 'POST', raw: file.files[0], world: world.value });
+      await enter(world.value);
+    }, `${world.value} is the world of the snapshot now.`),
   );
+  form.elements.world.value = app.world;
+  return form;
 }
 
 function reset() {
-  const seed = el('input', { type: 'number', min: 0, step: 1, placeholder: app.state.seed });
+  const form = formOf('seed-form');
+  const { seed } = form.elements;
+  seed.placeholder = app.state.seed;
   const act = () =>
     attempt(
       () => change('reset', seed.value ? { seed: Number(seed.value) } : {}).then(worldsView),
       'The world is reset.',
     );
-  return el(
-    'div.line',
-    field('Seed', seed, 'The same seed makes the same world.'),
-    confirmButton('Reset', 'Really delete everything?', act),
-  );
+  form.append(confirmButton('Reset', 'Really delete everything?', act));
+  return form;
 }
 
 function accounts() {
