@@ -368,17 +368,12 @@ func (w *World) events(o CouponOrder) ([]CouponEvent, error) {
 
 // CouponsAt returns the newest coupons of the player of a game session, the newest first. It returns ErrSession.
 func (w *World) CouponsAt(token string, limit int) ([]Coupon, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.sportsSession(token)
-	if err != nil {
-		return nil, err
-	}
-	var out []Coupon
-	for _, c := range slices.Backward(s.player.Coupons[max(0, len(s.player.Coupons)-limit):]) {
-		out = append(out, c.clone())
-	}
-	return out, nil
+	return locked(w, w.sportsSession, token, func(s *gameSession) (out []Coupon, err error) {
+		for _, c := range slices.Backward(s.player.Coupons[max(0, len(s.player.Coupons)-limit):]) {
+			out = append(out, c.clone())
+		}
+		return out, nil
+	})
 }
 
 // sportsSession returns a game session that accepts coupons; demos do not.
@@ -441,24 +436,20 @@ func (c *Coupon) expectedPayout(chances []float64) float64 {
 // CashOut pays the current offer for a coupon and returns the coupon; a repeat returns it again. It returns
 // ErrSession, ErrBet for a coupon that is unknown or decided, and an *OfferError if the offer is below least.
 func (w *World) CashOut(token string, id int, least bff.MinorUnits) (Coupon, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.sportsSession(token)
-	if err != nil {
-		return Coupon{}, err
-	}
-	c, ok := find(s.player.Coupons, func(c *Coupon) bool { return c.ID == id })
-	switch {
-	case !ok || !c.Cashed && c.Status != CouponOpen:
-		return Coupon{}, ErrBet
-	case c.Cashed:
+	return locked(w, w.sportsSession, token, func(s *gameSession) (Coupon, error) {
+		c, ok := find(s.player.Coupons, func(c *Coupon) bool { return c.ID == id })
+		switch {
+		case !ok || !c.Cashed && c.Status != CouponOpen:
+			return Coupon{}, ErrBet
+		case c.Cashed:
+			return c.clone(), nil
+		}
+		offer := w.Catalogue.Offer(c, w.now())
+		if offer <= 0 || offer < least {
+			return Coupon{}, &OfferError{offer}
+		}
+		c.Status, c.Cashed, c.Win, c.Decided = CouponWon, true, offer, w.now()
+		s.player.payCoupon(c)
 		return c.clone(), nil
-	}
-	offer := w.Catalogue.Offer(c, w.now())
-	if offer <= 0 || offer < least {
-		return Coupon{}, &OfferError{offer}
-	}
-	c.Status, c.Cashed, c.Win, c.Decided = CouponWon, true, offer, w.now()
-	s.player.payCoupon(c)
-	return c.clone(), nil
+	})
 }

@@ -117,7 +117,7 @@ func TestOfferIsTheExpectedPayout(t *testing.T) {
 func TestOfferIsAMartingale(t *testing.T) {
 	w := newWorld(t)
 	m := w.Catalogue.Upcoming(Sports()[2], 1, w.Now())[0] // a set's games: two ways on from each
-	play := m.League.Sport.model.(setModel)
+	play := m.League.Sport.Sets
 	s, _ := m.outcome("winner", "1")
 	for steps := range m.Final().Steps {
 		score := m.replay(steps)
@@ -131,7 +131,7 @@ func TestOfferIsAMartingale(t *testing.T) {
 				} else {
 					on.Away++
 				}
-				on.Over = max(on.Home, on.Away) == play.sets
+				on.Over = max(on.Home, on.Away) == play.Sets
 				on.Parts = append(on.Parts, [2]int{})
 			}
 			return m.chanceFrom(on, s)

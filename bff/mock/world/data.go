@@ -43,7 +43,7 @@ type casinoData struct {
 	VirtualGames                []virtualGame
 	Series                      []series
 	Towns                       map[string][]string
-	Leagues                     map[string][]*League
+	Sports                      []*Sport
 	Titles                      []vocabulary
 }
 

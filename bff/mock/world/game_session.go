@@ -127,13 +127,9 @@ func (p *Player) OpenGame(g Game, b *Brand, sid, lang string, demo bool) string 
 
 // GameSession returns a game session. It returns ErrSession if the token is unknown or the player has left.
 func (w *World) GameSession(token string) (GameSession, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.gameSession(token)
-	if err != nil {
-		return GameSession{}, err
-	}
-	return GameSession{Game: s.game, Brand: s.brand, Lang: s.lang, Demo: s.demo, Balances: s.balances()}, nil
+	return locked(w, w.gameSession, token, func(s *gameSession) (GameSession, error) {
+		return GameSession{Game: s.game, Brand: s.brand, Lang: s.lang, Demo: s.demo, Balances: s.balances()}, nil
+	})
 }
 
 func (w *World) gameSession(token string) (*gameSession, error) {
@@ -171,27 +167,24 @@ func (s *gameSession) balance() *bff.MinorUnits {
 // Round plays one round: decide returns the win of the stake by the world's randomness. It returns ErrSession,
 // ErrStake or ErrFunds; then no money has moved.
 func (w *World) Round(token string, stake bff.MinorUnits, decide func(*rand.Rand) bff.MinorUnits) (RoundResult, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.gameSession(token)
-	switch {
-	case err != nil:
-		return RoundResult{}, err
-	case stake < s.game.MinBet || stake > s.game.MaxBet:
-		return RoundResult{}, ErrStake
-	case stake > *s.balance():
-		return RoundResult{}, ErrFunds
-	}
-	r := RoundResult{Stake: stake, Win: max(0, decide(w.dice))}
-	id := w.nextID()
-	r.RoundID = roundID(id)
-	if s.demo {
-		s.demoBalance += r.Win - stake
-	} else {
-		r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
-	}
-	r.Balances = s.balances()
-	return r, nil
+	return locked(w, w.gameSession, token, func(s *gameSession) (r RoundResult, err error) {
+		switch {
+		case stake < s.game.MinBet || stake > s.game.MaxBet:
+			return r, ErrStake
+		case stake > *s.balance():
+			return r, ErrFunds
+		}
+		r.Stake, r.Win = stake, max(0, decide(w.dice))
+		id := w.nextID()
+		r.RoundID = roundID(id)
+		if s.demo {
+			s.demoBalance += r.Win - stake
+		} else {
+			r.Jackpot = s.player.playRound(s.game, id, stake, r.Win)
+		}
+		r.Balances = s.balances()
+		return r, nil
+	})
 }
 
 // playRound debits and credits a round and returns the jackpot won.
@@ -264,13 +257,10 @@ type BettingSession struct {
 // WithBets settles all due bets and calls f with the bets of a game session while holding the world's lock. It
 // returns ErrSession if the token is unknown or the player has left, otherwise the error of f.
 func (w *World) WithBets(token string, f func(*BettingSession) error) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.gameSession(token)
-	if err != nil {
-		return err
-	}
-	return f(&BettingSession{w, s})
+	_, err := locked(w, w.gameSession, token, func(s *gameSession) (none struct{}, err error) {
+		return none, f(&BettingSession{w, s})
+	})
+	return err
 }
 
 // Now returns the world's time.

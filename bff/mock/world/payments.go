@@ -259,34 +259,24 @@ func (p *Player) OpenProviderPayment(t *Transaction, q PaymentRequest) string {
 
 // ProviderPayment returns the page of a token. It returns ErrNoRecords for an unknown token.
 func (w *World) ProviderPayment(token string) (ProviderPayment, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.providerPayment(token)
-	if err != nil {
-		return ProviderPayment{}, err
-	}
-	return s.page(), nil
+	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) { return s.page(), nil })
 }
 
 // ResolveProviderPayment confirms or cancels a payment at its provider. A confirmed one takes the time of its
 // method. It returns ErrNoRecords, or ErrSettled if the payment is not open.
 func (w *World) ResolveProviderPayment(token string, confirm bool) (ProviderPayment, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.providerPayment(token)
-	if err != nil {
-		return ProviderPayment{}, err
-	}
-	if !s.open() {
-		return ProviderPayment{}, ErrSettled
-	}
-	t := s.transaction
-	t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
-	if confirm && t.Via.Redirects {
-		t.due = t.due.Add(t.Via.duration())
-	}
-	s.player.settle()
-	return s.page(), nil
+	return locked(w, w.providerPayment, token, func(s *providerPayment) (ProviderPayment, error) {
+		if !s.open() {
+			return ProviderPayment{}, ErrSettled
+		}
+		t := s.transaction
+		t.resolved, t.refused, t.due = true, !confirm || s.declined, w.now()
+		if confirm && t.Via.Redirects {
+			t.due = t.due.Add(t.Via.duration())
+		}
+		s.player.settle()
+		return s.page(), nil
+	})
 }
 
 func (w *World) providerPayment(token string) (*providerPayment, error) {

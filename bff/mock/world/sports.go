@@ -13,6 +13,8 @@ type Sport struct {
 	Key     string // its name is the phrase "sport.<Key>"
 	Unit    string // of the score: goals, points or sets
 	Leagues []*League
+	Timed   *timedModel // one of Timed and Sets
+	Sets    *setModel
 
 	model   model
 	markets func(*Match) []market // the main market first
@@ -30,49 +32,16 @@ type League struct {
 	teams []string
 }
 
-// sports holds the sports in the order of the page.
-var sports = withLeagues([]*Sport{
-	{
-		Key: "football", Unit: "goals", markets: footballMarkets,
-		model: timedModel{
-			home: 1.5, away: 1.2, edge: 0.55, points: []float64{1}, periods: 2, steps: 90,
-			minutes: 90, step: 30 * time.Second, pause: 15 * time.Minute, suspend: 15 * time.Second,
-		},
-	},
-	{
-		Key: "basketball", Unit: "points", markets: basketballMarkets,
-		model: timedModel{
-			home: 40, away: 38.5, edge: 0.09, points: []float64{0.12, 0.6, 0.28}, periods: 4, steps: 40,
-			minutes: 40, step: 30 * time.Second, pause: 4 * time.Minute, overtime: 8 * time.Minute,
-		},
-	},
-	{
-		Key: "tennis", Unit: "sets", markets: tennisMarkets,
-		model: setModel{to: 6, last: 6, limit: 7, sets: 2, even: 0.5, edge: 0.07, step: 150 * time.Second, suspend: 20 * time.Second},
-	},
-	{
-		Key: "volleyball", Unit: "sets", markets: bestOfFiveMarkets,
-		model: setModel{to: 25, last: 15, sets: 3, even: 0.505, edge: 0.035, step: 25 * time.Second, suspend: 20 * time.Second},
-	},
-	{
-		Key: "hockey", Unit: "goals", markets: hockeyMarkets,
-		model: timedModel{
-			home: 3, away: 2.7, edge: 0.35, points: []float64{1}, periods: 3, steps: 60,
-			minutes: 60, step: 30 * time.Second, pause: 15 * time.Minute, suspend: 15 * time.Second,
-		},
-	},
-	{
-		Key: "tabletennis", Unit: "sets", markets: bestOfFiveMarkets,
-		model: setModel{to: 11, last: 11, sets: 3, even: 0.5, edge: 0.05, step: 15 * time.Second, suspend: 10 * time.Second},
-	},
-})
+// sports holds the sports in the order of the page, leagues the leagues of all sports: the index of a league is
+// its ID-1.
+var sports, leagues = newSports()
 
-// leagues holds the leagues of all sports; the index of a league is its ID-1.
-var leagues []*League
-
-func withLeagues(all []*Sport) []*Sport {
-	for _, s := range all {
-		s.Leagues = data.Leagues[s.Key]
+func newSports() (all []*Sport, leagues []*League) {
+	for _, s := range data.Sports {
+		s.markets = sportMarkets[s.Key]
+		if s.model = s.Sets; s.Timed != nil {
+			s.model = s.Timed
+		}
 		for _, l := range s.Leagues {
 			leagues = append(leagues, l)
 			l.ID, l.Sport = len(leagues), s
@@ -81,7 +50,7 @@ func withLeagues(all []*Sport) []*Sport {
 			}
 		}
 	}
-	return all
+	return data.Sports, leagues
 }
 
 // Sports returns all sports.

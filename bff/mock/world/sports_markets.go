@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -76,11 +75,12 @@ func handicap(line float64) market {
 	return twoWay("handicap", line, "1", "2", func(h, a int) bool { return float64(h)+line > float64(a) })
 }
 
-// exact returns the market of the exact result.
-func exact(scores ...[2]int) market {
+// exact returns the market of the exact result, for one-digit results such as "1:0".
+func exact(results string) market {
 	m := market{kind: "score"}
-	for _, s := range scores {
-		m.picks = append(m.picks, outcome{fmt.Sprintf("%d:%d", s[0], s[1]), func(h, a int) bool { return h == s[0] && a == s[1] }})
+	for r := range strings.FieldsSeq(results) {
+		home, away := int(r[0]-'0'), int(r[2]-'0')
+		m.picks = append(m.picks, outcome{r, func(h, a int) bool { return h == home && a == away }})
 	}
 	return m
 }
@@ -88,26 +88,24 @@ func exact(scores ...[2]int) market {
 // fixed returns the same markets for all matches.
 func fixed(markets ...market) func(*Match) []market { return func(*Match) []market { return markets } }
 
-// Lines are never integers, so that there are no draws.
-var (
-	footballMarkets = fixed(resultMarket, total(2.5), bothMarket, doubleMarket, total(1.5), total(3.5), handicap(-1.5), handicap(1.5), parityMarket,
-		exact(
-			[2]int{1, 0}, [2]int{0, 0}, [2]int{0, 1}, [2]int{2, 0}, [2]int{1, 1}, [2]int{0, 2}, [2]int{2, 1}, [2]int{2, 2}, [2]int{1, 2},
-			[2]int{3, 0}, [2]int{3, 3}, [2]int{0, 3}, [2]int{3, 1}, [2]int{1, 3}, [2]int{3, 2}, [2]int{2, 3},
-		))
-	hockeyMarkets = fixed(resultMarket, total(5.5), doubleMarket, total(4.5), total(6.5), handicap(-1.5), handicap(1.5), bothMarket, parityMarket)
-	tennisMarkets = fixed(winnerMarket, exact([2]int{2, 0}, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 2}), total(2.5), handicap(-1.5), handicap(1.5))
-	// Volleyball and table tennis.
-	bestOfFiveMarkets = fixed(winnerMarket, exact([2]int{3, 0}, [2]int{0, 3}, [2]int{3, 1}, [2]int{1, 3}, [2]int{3, 2}, [2]int{2, 3}),
-		total(3.5), total(4.5), handicap(-1.5), handicap(1.5))
-)
+// sportMarkets holds the markets by sport. Lines are never integers, so that there are no draws.
+var sportMarkets = map[string]func(*Match) []market{
+	"football": fixed(resultMarket, total(2.5), bothMarket, doubleMarket, total(1.5), total(3.5), handicap(-1.5), handicap(1.5), parityMarket,
+		exact("1:0 0:0 0:1 2:0 1:1 0:2 2:1 2:2 1:2 3:0 3:3 0:3 3:1 1:3 3:2 2:3")),
+	"hockey": fixed(resultMarket, total(5.5), doubleMarket, total(4.5), total(6.5), handicap(-1.5), handicap(1.5), bothMarket, parityMarket),
+	"tennis": fixed(winnerMarket, exact("2:0 0:2 2:1 1:2"), total(2.5), handicap(-1.5), handicap(1.5)),
+
+	"basketball": basketballMarkets, "volleyball": bestOfFive, "tabletennis": bestOfFive,
+}
+
+var bestOfFive = fixed(winnerMarket, exact("3:0 0:3 3:1 1:3 3:2 2:3"), total(3.5), total(4.5), handicap(-1.5), handicap(1.5))
 
 // basketballMarkets centres its lines on the expected result.
 func basketballMarkets(m *Match) []market {
-	model := m.League.Sport.model.(timedModel)
+	model := m.League.Sport.Timed
 	h, a := model.rates(m)
 	mean := 0.0 // points per score
-	for i, p := range model.points {
+	for i, p := range model.Points {
 		mean += float64(i+1) * p
 	}
 	lead, sum := math.Round((h-a)*mean), math.Round((h+a)*mean)

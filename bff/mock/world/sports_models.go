@@ -25,33 +25,33 @@ type model interface {
 
 // setModel is a match of sets. A set is won with a number of games (or points) and a lead of two.
 type setModel struct {
-	to    int // games of a set
-	last  int // games of the deciding set
-	limit int // games that win a set regardless of the lead; 0 for none
-	sets  int // sets that win the match
+	To    int // games of a set
+	Last  int // games of the deciding set
+	Limit int // games that win a set regardless of the lead; 0 for none
+	Sets  int // sets that win the match
 
-	even    float64 // the home side's probability of a game between equal sides
-	edge    float64 // additional probability of the better side
-	step    time.Duration
-	suspend time.Duration
+	Even    float64 // the home side's probability of a game between equal sides
+	Edge    float64 // additional probability of the better side
+	Step    time.Duration
+	Suspend time.Duration
 }
 
-func (c setModel) chance(m *Match) float64 { return c.even + c.edge*m.edge }
+func (c *setModel) chance(m *Match) float64 { return c.Even + c.Edge*m.edge }
 
 // target returns the games that the next set requires.
-func (c setModel) target(home, away int) int {
-	if home+away == 2*c.sets-2 {
-		return c.last
+func (c *setModel) target(home, away int) int {
+	if home+away == 2*c.Sets-2 {
+		return c.Last
 	}
-	return c.to
+	return c.To
 }
 
 // won reports whether n games win a set against other.
-func (c setModel) won(n, other, target int) bool {
-	return n >= target && n >= other+2 || c.limit > 0 && n >= c.limit
+func (c *setModel) won(n, other, target int) bool {
+	return n >= target && n >= other+2 || c.Limit > 0 && n >= c.Limit
 }
 
-func (c setModel) replay(m *Match, rng *rand.Rand, steps int) Score {
+func (c *setModel) replay(m *Match, rng *rand.Rand, steps int) Score {
 	chance := c.chance(m)
 	s := Score{Parts: [][2]int{{}}}
 	for s.Steps < steps && !s.Over {
@@ -67,26 +67,26 @@ func (c setModel) replay(m *Match, rng *rand.Rand, steps int) Score {
 		}
 		s.Changed = s.Steps
 		s.Home, s.Away = s.Home+1-side, s.Away+side
-		if s.Over = max(s.Home, s.Away) == c.sets; !s.Over {
+		if s.Over = max(s.Home, s.Away) == c.Sets; !s.Over {
 			s.Parts = append(s.Parts, [2]int{})
 		}
 	}
 	return s
 }
 
-func (c setModel) results(m *Match, s Score, yield func(home, away int, p float64)) {
+func (c *setModel) results(m *Match, s Score, yield func(home, away int, p float64)) {
 	if s.Over {
 		yield(s.Home, s.Away, 1)
 		return
 	}
 	chance := c.chance(m)
-	whole, deciding := c.winSet(chance, [2]int{}, c.to), c.winSet(chance, [2]int{}, c.last)
+	whole, deciding := c.winSet(chance, [2]int{}, c.To), c.winSet(chance, [2]int{}, c.Last)
 	var next func(home, away int, p, win float64)
 	visit := func(home, away int, p float64) {
 		switch {
-		case max(home, away) == c.sets:
+		case max(home, away) == c.Sets:
 			yield(home, away, p)
-		case c.target(home, away) == c.last:
+		case c.target(home, away) == c.Last:
 			next(home, away, p, deciding)
 		default:
 			next(home, away, p, whole)
@@ -100,7 +100,7 @@ func (c setModel) results(m *Match, s Score, yield func(home, away int, p float6
 }
 
 // winSet returns the home side's probability of winning a set from a score.
-func (c setModel) winSet(chance float64, from [2]int, target int) float64 {
+func (c *setModel) winSet(chance float64, from [2]int, target int) float64 {
 	// From target-1 on both sides only the lead counts.
 	deuce := chance * chance / (chance*chance + (1-chance)*(1-chance))
 	known := map[[2]int]float64{}
@@ -111,7 +111,7 @@ func (c setModel) winSet(chance float64, from [2]int, target int) float64 {
 			return 1
 		case c.won(a, h, target):
 			return 0
-		case c.limit == 0 && min(h, a) >= target-1:
+		case c.Limit == 0 && min(h, a) >= target-1:
 			return [...]float64{chance * deuce, deuce, chance + (1-chance)*deuce}[h-a+1]
 		}
 		p, ok := known[[2]int{h, a}]
@@ -124,26 +124,26 @@ func (c setModel) winSet(chance float64, from [2]int, target int) float64 {
 	return win(from[0], from[1])
 }
 
-func (c setModel) played(elapsed time.Duration) (steps int, pause bool) {
-	return int(elapsed / c.step), false
+func (c *setModel) played(elapsed time.Duration) (steps int, pause bool) {
+	return int(elapsed / c.Step), false
 }
-func (c setModel) duration(steps int) time.Duration { return time.Duration(steps) * c.step }
-func (c setModel) minute(int) int                   { return 0 }
-func (c setModel) suspension() time.Duration        { return c.suspend }
+func (c *setModel) duration(steps int) time.Duration { return time.Duration(steps) * c.Step }
+func (c *setModel) minute(int) int                   { return 0 }
+func (c *setModel) suspension() time.Duration        { return c.Suspend }
 
 // timedModel is a match of fixed duration. Both sides score at their own rates, so their remaining points have
 // compound Poisson distributions.
 type timedModel struct {
-	home, away float64   // scores of even sides per match
-	edge       float64   // influence of the strength on the rates
-	points     []float64 // probabilities that a score is worth 1, 2, 3… points
-	periods    int
-	steps      int // of a period
-	minutes    int // of the match clock
-	step       time.Duration
-	pause      time.Duration // between periods
-	overtime   time.Duration // after a draw; 0 if draws stand
-	suspend    time.Duration
+	Home, Away float64   // scores of even sides per match
+	Edge       float64   // influence of the strength on the rates
+	Points     []float64 // probabilities that a score is worth 1, 2, 3… points
+	Periods    int
+	Steps      int // of a period
+	Minutes    int // of the match clock
+	Step       time.Duration
+	Pause      time.Duration // between periods
+	Overtime   time.Duration // after a draw; 0 if draws stand
+	Suspend    time.Duration
 }
 
 const (
@@ -155,29 +155,29 @@ const (
 	negligible = 1e-9
 )
 
-func (c timedModel) all() int { return c.periods * c.steps }
+func (c *timedModel) all() int { return c.Periods * c.Steps }
 
-func (c timedModel) rates(m *Match) (home, away float64) {
-	return c.home * math.Exp(c.edge*m.edge), c.away * math.Exp(-c.edge*m.edge)
+func (c *timedModel) rates(m *Match) (home, away float64) {
+	return c.Home * math.Exp(c.Edge*m.edge), c.Away * math.Exp(-c.Edge*m.edge)
 }
 
 // winOvertime returns the home side's probability of winning an overtime.
-func (c timedModel) winOvertime(m *Match) float64 { return 0.5 + c.edge*m.edge }
+func (c *timedModel) winOvertime(m *Match) float64 { return 0.5 + c.Edge*m.edge }
 
-func (c timedModel) replay(m *Match, rng *rand.Rand, steps int) Score {
+func (c *timedModel) replay(m *Match, rng *rand.Rand, steps int) Score {
 	home, away := c.rates(m)
 	home, away = home/float64(c.all()), away/float64(c.all()) // per step
 	none := [2]float64{math.Exp(-home), math.Exp(-away)}
 	s := Score{Parts: [][2]int{{}}}
 	for s.Steps < min(steps, c.all()) {
-		if s.Steps > 0 && s.Steps%c.steps == 0 {
+		if s.Steps > 0 && s.Steps%c.Steps == 0 {
 			s.Parts = append(s.Parts, [2]int{})
 		}
 		h, a := c.draw(rng, home, none[0]), c.draw(rng, away, none[1])
 		s.Steps++
 		s.add(h, a)
 	}
-	s.Over = s.Steps == c.all() && (c.overtime == 0 || s.Home != s.Away)
+	s.Over = s.Steps == c.all() && (c.Overtime == 0 || s.Home != s.Away)
 	if s.Over || steps <= c.all() {
 		return s
 	}
@@ -202,7 +202,7 @@ func (s *Score) add(home, away int) {
 }
 
 // draw returns the points of a side in one step.
-func (c timedModel) draw(rng *rand.Rand, rate, none float64) (points int) {
+func (c *timedModel) draw(rng *rand.Rand, rate, none float64) (points int) {
 	times, u, p := 0, rng.Float64(), none
 	for u >= p && times < 20 {
 		u -= p
@@ -211,8 +211,8 @@ func (c timedModel) draw(rng *rand.Rand, rate, none float64) (points int) {
 	}
 	for range times {
 		u := rng.Float64()
-		for j, w := range c.points {
-			if u < w || j == len(c.points)-1 {
+		for j, w := range c.Points {
+			if u < w || j == len(c.Points)-1 {
 				points += j + 1
 				break
 			}
@@ -222,7 +222,7 @@ func (c timedModel) draw(rng *rand.Rand, rate, none float64) (points int) {
 	return points
 }
 
-func (c timedModel) results(m *Match, s Score, yield func(home, away int, p float64)) {
+func (c *timedModel) results(m *Match, s Score, yield func(home, away int, p float64)) {
 	if s.Over {
 		yield(s.Home, s.Away, 1)
 		return
@@ -236,7 +236,7 @@ func (c timedModel) results(m *Match, s Score, yield func(home, away int, p floa
 				continue
 			}
 			h, a, p := s.Home+h, s.Away+a, p*q
-			if c.overtime == 0 || h != a {
+			if c.Overtime == 0 || h != a {
 				yield(h, a, p)
 				continue
 			}
@@ -249,11 +249,11 @@ func (c timedModel) results(m *Match, s Score, yield func(home, away int, p floa
 
 // distribution returns the distribution of the points of a side that scores rate times on average, by Panjer's
 // recursion, up to a negligible remainder.
-func (c timedModel) distribution(rate float64) []float64 {
+func (c *timedModel) distribution(rate float64) []float64 {
 	out := []float64{math.Exp(-rate)}
 	for sum, n := out[0], 1; sum < 1-1e-8 && n < 400; n++ {
 		p := 0.0
-		for j, w := range c.points {
+		for j, w := range c.Points {
 			if k := n - j - 1; k >= 0 {
 				p += float64(j+1) * w * out[k]
 			}
@@ -265,33 +265,33 @@ func (c timedModel) distribution(rate float64) []float64 {
 	return out
 }
 
-func (c timedModel) played(elapsed time.Duration) (steps int, pause bool) {
-	period := time.Duration(c.steps) * c.step
-	for n := 1; n <= c.periods; n++ {
+func (c *timedModel) played(elapsed time.Duration) (steps int, pause bool) {
+	period := time.Duration(c.Steps) * c.Step
+	for n := 1; n <= c.Periods; n++ {
 		if elapsed < period {
-			return steps + int(elapsed/c.step), false
+			return steps + int(elapsed/c.Step), false
 		}
-		elapsed, steps = elapsed-period, steps+c.steps
-		rest := c.pause
-		if n == c.periods {
-			rest = c.overtime
+		elapsed, steps = elapsed-period, steps+c.Steps
+		rest := c.Pause
+		if n == c.Periods {
+			rest = c.Overtime
 		}
 		if elapsed < rest {
-			return steps, n < c.periods
+			return steps, n < c.Periods
 		}
 		elapsed -= rest
 	}
 	return allSteps, false
 }
 
-func (c timedModel) duration(steps int) time.Duration {
+func (c *timedModel) duration(steps int) time.Duration {
 	played := min(steps, c.all())
-	d := time.Duration(played)*c.step + time.Duration(max(0, played-1)/c.steps)*c.pause
+	d := time.Duration(played)*c.Step + time.Duration(max(0, played-1)/c.Steps)*c.Pause
 	if steps > c.all() {
-		d += c.overtime
+		d += c.Overtime
 	}
 	return d
 }
 
-func (c timedModel) minute(steps int) int      { return min(steps, c.all()-1)*c.minutes/c.all() + 1 }
-func (c timedModel) suspension() time.Duration { return c.suspend }
+func (c *timedModel) minute(steps int) int      { return min(steps, c.all()-1)*c.Minutes/c.all() + 1 }
+func (c *timedModel) suspension() time.Duration { return c.Suspend }

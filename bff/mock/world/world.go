@@ -133,6 +133,17 @@ func (w *World) settleAll() {
 	}
 }
 
+// locked finds what a token names and calls f with it while holding the world's lock.
+func locked[T, R any](w *World, find func(token string) (T, error), token string, f func(T) (R, error)) (result R, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	found, err := find(token)
+	if err != nil {
+		return result, err
+	}
+	return f(found)
+}
+
 // nextID returns a new record id.
 func (w *World) nextID() int {
 	w.lastID++
