@@ -15,6 +15,15 @@ import (
 type Category struct {
 	ID   int
 	Icon string // key of an icon of package art
+
+	// Rules of slot categories.
+	Type, Volatility string
+	Themes           []string
+	MinBet           bff.MinorUnits
+}
+
+func (k Category) matches(s *Slot) bool {
+	return k.Type == s.Type || k.Volatility == s.Volatility || slices.Contains(k.Themes, s.Theme) || s.MinBet <= k.MinBet
 }
 
 // Slot categories with rules, see categorize.
@@ -211,24 +220,9 @@ func categorize(seed uint64, slots []*Slot) {
 		if s.Type != TypeBoard && s.Type != TypeClassic && rng.IntN(4) == 0 {
 			add(CategoryFreeSpins, s)
 		}
-		for _, rule := range []struct {
-			matches  bool
-			category int
-		}{
-			{s.Type == TypeBoard, CategoryBoard},
-			{s.Type == TypeClassic, 12},
-			{s.Type == Type3D, 15},
-			{s.Theme == "fruit", 33},
-			{s.Type == TypeWays, 41},
-			{s.Type == TypeCluster, 45},
-			{s.Theme == "myth", 47},
-			{s.Theme == "anatolia", 52},
-			{s.Theme == "space" || s.Theme == "neon", 54},
-			{s.Volatility == VolatilityHigh, 51},
-			{s.MinBet <= 40, 56},
-		} {
-			if rule.matches {
-				add(rule.category, s)
+		for _, k := range data.SlotCategories {
+			if k.matches(s) {
+				add(k.ID, s)
 			}
 		}
 	}
