@@ -72,7 +72,7 @@ class Bingo extends Round {
     this.cards = new Cards({ announce });
     this.purchase = new Purchase({ announce, press });
     this.banner = el('p.banner.gold.pill', { 'aria-hidden': 'true' });
-    this.players = el('span.count.clip');
+    this.players = el('span.count.ellipsis');
     this.done = el('span.done', { 'aria-hidden': 'true' });
     this.room = el(
       'button.room-open.row.pill',

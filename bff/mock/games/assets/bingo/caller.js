@@ -37,9 +37,9 @@ export class Caller {
     this.ring = el('span.ring.center', this.seconds);
     this.now = el('div.now', this.ring);
     this.before = el('ol.before', { 'aria-label': t('board') });
-    this.line = el('p.line.clip');
+    this.line = el('p.line.ellipsis');
     this.called = el('i');
-    const progress = el('div.progress.pill', { 'aria-hidden': 'true' }, this.called);
+    const progress = el('div.meter', { 'aria-hidden': 'true' }, this.called);
     this.node = el('div.caller.row', this.now, el('div.calls', this.line, this.before, progress));
   }
 

@@ -10,7 +10,7 @@ import { nearness, prizesOf } from './prizes.js';
 class Sheet {
   constructor(index, card) {
     Object.assign(this, { index, card, marked: new Set(), cells: new Map() });
-    this.state = el('span.state.clip');
+    this.state = el('span.state.ellipsis');
     this.prize = el('bdi.prize');
     this.rows = card.rows.map((row) =>
       el(

@@ -49,7 +49,7 @@ export class Prizes {
     this.sums = rows.map(() => el('bdi', { dir: 'ltr' }));
     this.until = el('p.until');
     const list = rows.map((n, i) =>
-      el('div', el('dt.clip', t(`rows.${n}`)), el('dd', this.sums[i])),
+      el('div', el('dt.ellipsis', t(`rows.${n}`)), el('dd', this.sums[i])),
     );
     this.node = el('div.prizes.row', el('dl', list), this.until);
   }

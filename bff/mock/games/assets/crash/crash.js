@@ -47,7 +47,7 @@ class Crash extends Round {
     this.figure = el('strong.multiplier', { dir: 'ltr' });
     this.beneath = el('span.beneath');
     this.left = el('i');
-    this.hud = el('div.hud', this.figure, this.beneath, el('div.fuel.pill', this.left));
+    this.hud = el('div.hud', this.figure, this.beneath, el('div.meter.fuel', this.left));
     this.scene = new Scene(this.stage, game.look, game.growth);
     const press = (panel) => this.press(panel);
     const { announce } = this;

@@ -39,7 +39,7 @@ export class BetPanel extends AutoBet {
       },
     });
     this.note = el('p.note');
-    const auto = el('label.auto.stack', el('span.clip', t('auto')), this.field);
+    const auto = el('label.auto.stack', el('span.ellipsis', t('auto')), this.field);
     this.node = el(
       'div.bet-panel',
       { role: 'group', 'aria-label': t('hand', { n }) },

@@ -46,7 +46,7 @@ export class Markets extends Picks {
       el(
         'button',
         { 'data-name': name, onclick: () => this.openTab(name) },
-        el('span.clip', t(`tab.${name}`)),
+        el('span.ellipsis', t(`tab.${name}`)),
         el('i', { 'aria-hidden': 'true' }),
       ),
     );
@@ -160,7 +160,7 @@ export class Markets extends Picks {
       const chosen = numbers.has(i + 1);
       node.disabled = !open || (this.full && !chosen);
       press(node, chosen);
-      mark(node, { held: bets.has(i + 1), drawn: this.result.includes(i + 1) });
+      mark(node, { held: bets.has(i + 1), right: this.result.includes(i + 1) });
     });
     const together = game.in[Math.max(numbers.size, 2) - 1] ?? game.in.at(-1);
     const prices = { single: game.in[0], together, out: game.out };

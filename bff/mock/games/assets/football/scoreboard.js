@@ -7,7 +7,7 @@ const outline = 'M8 3 2 6.5l2 5 2.5-1V21h11V10.5l2.5 1 2-5L16 3a4 4 0 0 1-8 0Z';
 export class Scoreboard {
   constructor() {
     this.shirts = [0, 1].map(() => el('path', { d: outline, stroke: 'rgb(0 0 0 / 45%)' }));
-    this.names = ['home', 'away'].map((side) => el(`bdi.team.${side}.clip`, { dir: 'auto' }));
+    this.names = ['home', 'away'].map((side) => el(`bdi.team.${side}.ellipsis`, { dir: 'auto' }));
     this.score = el('bdi.score', { dir: 'ltr' });
     this.clock = el('span.clock');
     const [home, away] = this.shirts.map((shirt) =>

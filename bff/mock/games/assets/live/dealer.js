@@ -74,7 +74,7 @@ export class Guests {
 
   row() {
     const face = el('span.face.center', { 'aria-hidden': 'true' });
-    const name = el('span.guest-name.clip', { dir: 'auto' });
+    const name = el('span.guest-name.ellipsis', { dir: 'auto' });
     const sum = el('bdi.guest-sum');
     const node = el('li', face, name, sum);
     this.list.append(node);

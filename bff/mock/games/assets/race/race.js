@@ -33,7 +33,7 @@ class Market extends Picks {
   }
 
   row(runner) {
-    const name = el('bdi.clip');
+    const name = el('bdi.ellipsis');
     const position = el('span.position');
     const prices = kinds.map((kind) => {
       const pick = `${kind} ${runner}`;

@@ -6,7 +6,7 @@ import { toggle } from '../frame/toggle.js';
 
 /** goButton makes the primary button. Its action is what a press does, its sum the cost. */
 function goButton(press) {
-  const action = el('strong.action.clip');
+  const action = el('strong.action.ellipsis');
   const sum = el('bdi.sum');
   const set = (text, cost, enabled) => {
     action.textContent = text;

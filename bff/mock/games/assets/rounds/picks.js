@@ -42,7 +42,7 @@ export class Picks {
     const node = el(
       'button',
       { 'aria-pressed': 'false', onclick: () => this.toggle(pick) },
-      el('span.pick.row', dot, el('bdi.clip', { dir: 'auto', text: this.kind.nameOf(pick) })),
+      el('span.pick.row', dot, el('bdi.ellipsis', { dir: 'auto', text: this.kind.nameOf(pick) })),
       price,
     );
     this.buttons.set(pick, { node, price });
@@ -137,7 +137,7 @@ class Tickets {
     const gain = bet.win || Math.round(bet.stake * bet.price) / 100;
     return el(
       'li',
-      { class: `ticket ${state}`, title: wholeName(this.kind, bet.pick) },
+      { class: `ticket row ${state}`, title: wholeName(this.kind, bet.pick) },
       el('bdi', this.kind.nameOf(bet.pick)),
       el('bdi.price', hundredths(bet.price)),
       el('bdi.amount', state === 'won' ? `+${money(gain)}` : money(bet.stake)),
