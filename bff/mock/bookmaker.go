@@ -3,6 +3,7 @@ package mock
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"croupier/bff"
@@ -20,17 +21,17 @@ const (
 )
 
 // Board implements games.Bookmaker.
-func (c *Casino) Board(_ context.Context, token string, q games.BoardQuery) (games.Board, error) {
+func (c *Casino) Board(_ context.Context, token string, q games.BoardQuery) (games.Object, error) {
 	s, err := c.session(token)
 	if err != nil {
-		return games.Board{}, err
+		return nil, err
 	}
 	catalogue, now := s.world.Catalogue, s.world.Now()
 	before, during := catalogue.SportsReturn()
-	board := games.Board{Now: now.UnixMilli(), Matches: []games.Fixture{}, Terms: games.Terms{
-		Before: before, During: during, MaxWin: world.MaxCouponWin, MaxOdds: world.MaxCouponOdds, MaxPicks: world.MaxPicks,
-		MaxSystem: world.MaxSystemPicks, MinEach: world.MinCombination,
-	}}
+	terms := games.Object{
+		"before": before, "during": during, "maxWin": world.MaxCouponWin, "maxOdds": bff.MinorUnits(world.MaxCouponOdds),
+		"maxPicks": world.MaxPicks, "maxSystem": world.MaxSystemPicks, "minEach": world.MinCombination,
+	}
 	var matches []*world.Match
 	switch {
 	case q.Text != "":
@@ -40,55 +41,60 @@ func (c *Casino) Board(_ context.Context, token string, q games.BoardQuery) (gam
 	default:
 		matches = catalogue.Upcoming(nil, q.Day, now)
 	}
-	count := map[string]int{}
+	count, shown, sports := map[string]int{}, []games.Object{}, []games.Object{}
 	for _, m := range matches {
 		sport := m.League.Sport.Key
 		if now.Before(m.Ends()) {
 			count[sport]++
 		}
 		if q.Text != "" || q.Live || sport == q.Sport {
-			board.Matches = append(board.Matches, s.fixture(m, now, false))
+			shown = append(shown, s.fixture(m, now, false))
 		}
 	}
 	for _, sport := range world.Sports() {
-		board.Sports = append(board.Sports, games.SportSum{Key: sport.Key, Name: catalogue.SportName(s.Lang, sport), Count: count[sport.Key]})
+		sports = append(sports, games.Object{"key": sport.Key, "name": catalogue.SportName(s.Lang, sport), "count": count[sport.Key]})
 	}
-	return board, nil
+	return games.Object{"now": now.UnixMilli(), "terms": terms, "sports": sports, "matches": shown}, nil
 }
 
 // Fixture implements games.Bookmaker.
-func (c *Casino) Fixture(_ context.Context, token string, id int64) (games.Fixture, error) {
+func (c *Casino) Fixture(_ context.Context, token string, id int64) (games.Object, error) {
 	s, err := c.session(token)
 	if err != nil {
-		return games.Fixture{}, err
+		return nil, err
 	}
 	m, ok := s.world.Catalogue.MatchByID(id)
 	if !ok {
-		return games.Fixture{}, games.ErrPicks
+		return nil, games.ErrPicks
 	}
 	return s.fixture(m, s.world.Now(), true), nil
 }
 
 // fixture converts a match at a moment, with its main market or with all.
-func (s gameSession) fixture(m *world.Match, now time.Time, all bool) games.Fixture {
+func (s gameSession) fixture(m *world.Match, now time.Time, all bool) games.Object {
 	catalogue, lang, sport, state := s.world.Catalogue, s.Lang, m.League.Sport, m.State(now)
-	f := games.Fixture{
-		ID: m.ID, Sport: sport.Key, Unit: sport.Unit, League: m.League.Name, Home: m.Home, Away: m.Away,
-		Starts: m.Starts.UnixMilli(), Stand: stand(state), Depth: m.MarketCount(), Markets: []games.FixtureMarket{},
-	}
+	markets := []games.Object{}
 	for _, mk := range m.Markets(catalogue, state, all) {
-		shown := games.FixtureMarket{Key: mk.Key, Name: catalogue.MarketName(lang, sport, mk.Key)}
-		for _, p := range mk.Picks {
-			shown.Picks = append(shown.Picks, games.FixturePick{Key: p.Key, Name: catalogue.PickName(lang, p.Key), Odd: bff.MinorUnits(p.Odd)})
+		var picks []games.Object
+		for _, p := range mk.Picks { // odds are in hundredths; 0 for a closed pick
+			picks = append(picks, games.Object{"key": p.Key, "name": catalogue.PickName(lang, p.Key), "odd": bff.MinorUnits(p.Odd)})
 		}
-		f.Markets = append(f.Markets, shown)
+		markets = append(markets, games.Object{"key": mk.Key, "name": catalogue.MarketName(lang, sport, mk.Key), "picks": picks})
 	}
+	f := matchState(state)
+	maps.Copy(f, games.Object{
+		"id": m.ID, "sport": sport.Key, "unit": sport.Unit, "league": m.League.Name, "home": m.Home, "away": m.Away,
+		"starts": m.Starts.UnixMilli(), "depth": m.MarketCount(), "markets": markets,
+	})
 	return f
 }
 
-func stand(s world.MatchState) games.Stand {
-	return games.Stand{
-		Phase: s.Phase, Score: [2]int{s.Score.Home, s.Score.Away}, Parts: s.Score.Parts, Minute: s.Minute, Pause: s.Pause, Held: s.Suspended,
+// matchState shows the state of a match. Its parts are periods or sets, the current one last;
+// held is suspended betting.
+func matchState(s world.MatchState) games.Object {
+	return games.Object{
+		"phase": s.Phase, "score": [2]int{s.Score.Home, s.Score.Away}, "parts": s.Score.Parts,
+		"minute": s.Minute, "pause": s.Pause, "held": s.Suspended,
 	}
 }
 
@@ -118,10 +124,10 @@ func (c *Casino) Odds(_ context.Context, token string, tips []games.Tip) ([]bff.
 }
 
 // Place implements games.Bookmaker.
-func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (games.CouponList, error) {
+func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (games.Object, error) {
 	s, err := c.playing(ctx, token)
 	if err != nil {
-		return games.CouponList{}, err
+		return nil, err
 	}
 	order := world.CouponOrder{Key: o.Key, Combo: o.Combo, System: o.System, Stake: o.Stake}
 	for _, tip := range o.Tips {
@@ -129,66 +135,70 @@ func (c *Casino) Place(ctx context.Context, token string, o games.CouponOrder) (
 	}
 	placed, _, err := s.world.Place(s.secret, order)
 	if err != nil {
-		return games.CouponList{}, couponError(err)
+		return nil, couponError(err)
 	}
 	return s.list(placed), nil
 }
 
 // CashOut implements games.Bookmaker.
-func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (games.CouponList, error) {
+func (c *Casino) CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (games.Object, error) {
 	s, err := c.playing(ctx, token)
 	if err != nil && !errors.Is(err, games.ErrInsufficientFunds) { // cashing out needs no funds
-		return games.CouponList{}, err
+		return nil, err
 	}
 	paid, err := s.world.CashOut(s.secret, coupon, least)
 	if err != nil {
-		return games.CouponList{}, couponError(err)
+		return nil, couponError(err)
 	}
 	return s.list([]world.Coupon{paid}), nil
 }
 
 // Coupons implements games.Bookmaker.
-func (c *Casino) Coupons(_ context.Context, token string) (games.CouponList, error) {
+func (c *Casino) Coupons(_ context.Context, token string) (games.Object, error) {
 	s, err := c.session(token)
 	if err != nil {
-		return games.CouponList{}, err
+		return nil, err
 	}
 	coupons, err := s.world.CouponsAt(s.secret, shownCoupons)
 	if err != nil {
-		return games.CouponList{}, gameError(err)
+		return nil, gameError(err)
 	}
 	return s.list(coupons), nil
 }
 
 // list converts coupons, with the current balances.
-func (s gameSession) list(coupons []world.Coupon) games.CouponList {
-	out := games.CouponList{Coupons: []games.Coupon{}, Balances: balancesOf(s.Balances)}
+func (s gameSession) list(coupons []world.Coupon) games.Object {
+	balances := s.Balances
 	if now, err := s.world.GameSession(s.secret); err == nil { // the session may just have ended
-		out.Balances = balancesOf(now.Balances)
+		balances = now.Balances
 	}
-	catalogue, lang, now := s.world.Catalogue, s.Lang, s.world.Now()
+	catalogue, lang, now, list := s.world.Catalogue, s.Lang, s.world.Now(), []games.Object{}
 	for _, c := range coupons {
-		shown := games.Coupon{
-			ID: c.ID, Key: c.Key, At: c.At.UnixMilli(), Stake: c.Stake, System: c.System, Bets: c.Combinations(), Odds: bff.MinorUnits(c.Odds()),
-			PossibleWin: c.PossibleWin(), Offer: catalogue.Offer(&c, now), Win: c.Win, Status: c.Status, Events: []games.CouponEvent{},
-		}
+		status := c.Status
 		if c.Cashed {
-			shown.Status = "cashed" // won in the contract
+			status = "cashed" // won in the contract
 		}
+		events := []games.Object{}
 		for _, e := range c.Events {
 			m, ok := catalogue.MatchByID(e.MatchID)
 			if !ok {
 				continue // in a snapshot that was edited by hand
 			}
 			sport := m.League.Sport
-			shown.Events = append(shown.Events, games.CouponEvent{
-				MatchID: m.ID, Match: e.Match, Sport: sport.Key, Unit: sport.Unit,
-				Market: catalogue.MarketName(lang, sport, e.Market), Pick: catalogue.PickName(lang, e.Pick),
-				Odd: bff.MinorUnits(e.Odd), Status: e.Status, Starts: e.Starts.UnixMilli(), Stand: stand(m.State(now)),
+			events = append(events, games.Object{
+				"matchID": m.ID, "match": e.Match, "sport": sport.Key, "unit": sport.Unit,
+				"market": catalogue.MarketName(lang, sport, e.Market), "pick": catalogue.PickName(lang, e.Pick),
+				"odd": bff.MinorUnits(e.Odd), "status": e.Status, "starts": e.Starts.UnixMilli(), "stand": matchState(m.State(now)),
 			})
 		}
-		out.Coupons = append(out.Coupons, shown)
+		list = append(list, games.Object{
+			"id": c.ID, "key": c.Key, "at": c.At.UnixMilli(), "stake": c.Stake, "system": c.System, "bets": c.Combinations(),
+			"odds": bff.MinorUnits(c.Odds()), "possibleWin": c.PossibleWin(), "offer": catalogue.Offer(&c, now), // 0 for none
+			"win": c.Win, "status": status, "events": events,
+		})
 	}
+	out := balancesOf(balances).Object()
+	out["coupons"] = list
 	return out
 }
 

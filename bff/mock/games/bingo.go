@@ -52,14 +52,14 @@ var bingoKind = sharedGame[bingoOutcome, bingoPurchase]{
 	},
 }.kind("rounds", describeBingo, nil)
 
-func describeBingo(s Session) (object, error) {
+func describeBingo(s Session) (Object, error) {
 	var chances [bingo.Rows][len(bingo.Marks)]float64 // of each prize
 	for rows := range chances {
 		for stretch := range chances[rows] {
 			chances[rows][stretch] = bingo.Chance(rows+1, stretch)
 		}
 	}
-	game, err := withStakes(s, sharedStep, object{
+	game, err := withStakes(s, sharedStep, Object{
 		"speaks": s.Type == typeSoundBingo,
 		"most":   s.MaxBet,       // for all cards of a round
 		"cards":  bingo.MaxCards, // that a player may have in a round
@@ -68,7 +68,7 @@ func describeBingo(s Session) (object, error) {
 		"table":   bingo.NewTable(rtpOf(s)), // hundredths of the price, by rows and stretch
 		"chances": chances,
 	})
-	return merged(game, object{"prices": game["stakes"], "price": 0}), err
+	return merged(game, Object{"prices": game["stakes"], "price": 0}), err
 }
 
 // bingoRound is a past round of the player.
@@ -81,7 +81,7 @@ type bingoRound struct {
 }
 
 // viewBingo shows a round. Its phase is buying, call.N with N balls called, or over.
-func viewBingo(t *table[bingoOutcome]) object {
+func viewBingo(t *table[bingoOutcome]) Object {
 	outcome, calls := t.outcome(t.round.Number), bingo.Draw{}
 	switch {
 	case t.phase == rounds.Over:
@@ -89,10 +89,10 @@ func viewBingo(t *table[bingoOutcome]) object {
 	case !t.now.Before(t.round.Closes): // the first call is later than the last purchase
 		calls = outcome.draw[:t.step(bingo.Steps, "call")]
 	}
-	bets, past := []object{}, []bingoRound{}
+	bets, past := []Object{}, []bingoRound{}
 	for _, bet := range t.Bets() {
 		if bet.Round == t.round.Number {
-			bets = append(bets, bet.show(object{"price": cardPrice(bet), "cards": outcome.cards(bet)}))
+			bets = append(bets, bet.show(Object{"price": cardPrice(bet), "cards": outcome.cards(bet)}))
 		}
 	}
 	for _, bet := range slices.Backward(t.Bets()) {
@@ -111,13 +111,13 @@ func viewBingo(t *table[bingoOutcome]) object {
 		round.Stake += bet.Stake
 		round.Win += bet.Win
 	}
-	return merged(t.times(), object{"calls": calls, "bets": bets, "past": past, "others": bingoPlayers(t, outcome, calls)})
+	return merged(t.times(), Object{"calls": calls, "bets": bets, "past": past, "others": bingoPlayers(t, outcome, calls)})
 }
 
 // bingoPlayers shows the simulated players with how many of their cards have one, two and all
 // rows full.
-func bingoPlayers(t *table[bingoOutcome], outcome bingoOutcome, calls bingo.Draw) []object {
-	players := []object{}
+func bingoPlayers(t *table[bingoOutcome], outcome bingoOutcome, calls bingo.Draw) []Object {
+	players := []Object{}
 	for _, player := range bingo.Players(outcome.rng) {
 		if t.round.Opens.Add(player.Joins).After(t.now) {
 			continue
@@ -130,7 +130,7 @@ func bingoPlayers(t *table[bingoOutcome], outcome bingoOutcome, calls bingo.Draw
 				}
 			}
 		}
-		players = append(players, object{"name": player.Name, "cards": len(player.Cards), "done": full})
+		players = append(players, Object{"name": player.Name, "cards": len(player.Cards), "done": full})
 	}
 	return players
 }

@@ -16,8 +16,8 @@ import (
 // blackjackKind is one player against the dealer. A round is an open bet whose play is the
 // moves made, with one more bet for each stake that a move adds. A round that times out stands.
 var blackjackKind = kind{
-	describe: func(s Session) (object, error) {
-		return object{
+	describe: func(s Session) (Object, error) {
+		return Object{
 			"dealer": s.Dealer, "guests": s.Guests, "min": minChip(s), "chips": chipsOf(s),
 			"max": s.MaxBet, // of a first stake
 			"rtp": live.BlackjackRTP, "insurance": live.InsuranceRTP, "time": live.HandTime.Milliseconds(),
@@ -82,7 +82,7 @@ type transaction func(ctx context.Context, token string, f func(Account) error) 
 
 // blackjack runs f in a transaction and answers with the state of the table.
 func (h *handler) blackjack(w http.ResponseWriter, r *http.Request, in transaction, f func(Account) error) error {
-	var state object
+	var state Object
 	err := in(r.Context(), r.PathValue("token"), func(a Account) error {
 		if err := f(a); err != nil {
 			return err
@@ -207,8 +207,8 @@ func settleRound(a Account, first Bet, round *live.Blackjack) error {
 }
 
 // viewBlackjack shows the newest round. Times are in milliseconds since 1970.
-func viewBlackjack(a Account) object {
-	state := merged(a.Balances().object(), object{"now": a.Now().UnixMilli(), "round": nil})
+func viewBlackjack(a Account) Object {
+	state := merged(a.Balances().Object(), Object{"now": a.Now().UnixMilli(), "round": nil})
 	first, found := lastHand(a)
 	if !found {
 		return state
@@ -232,10 +232,10 @@ func viewBlackjack(a Account) object {
 		}
 		stakes[hand], wins[hand] = stakes[hand]+bet.Stake, wins[hand]+bet.Win
 	}
-	var hands []object
+	var hands []Object
 	for i, hand := range round.Hands {
 		score, _ := live.Score(hand.Cards)
-		hands = append(hands, object{"cards": hand.Cards, "score": score, "stake": stakes[i], "win": wins[i], "end": hand.End})
+		hands = append(hands, Object{"cards": hand.Cards, "score": score, "stake": stakes[i], "win": wins[i], "end": hand.End})
 	}
 	dealer := round.Dealer
 	if !round.Over {
@@ -248,7 +248,7 @@ func viewBlackjack(a Account) object {
 			may = append(may, name)
 		}
 	}
-	state["round"] = object{
+	state["round"] = Object{
 		"id": first.ID, "key": p.Key, "step": len(p.Moves), "over": round.Over, "may": may, "hands": hands,
 		"bet": first.Stake, "stake": stake, "win": win, // the first stake; all stakes
 		"ends":   first.Due.UnixMilli(), // when the round times out

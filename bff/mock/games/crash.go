@@ -49,29 +49,29 @@ func crashRounds(s Session, a Account) crash.Schedule {
 	return func(round int64) crash.Multiplier { return crash.Draw(a.Chance(round), rtpOf(s)) }
 }
 
-func describeCrash(s Session) (object, error) {
+func describeCrash(s Session) (Object, error) {
 	look := "airship"
 	if s.Type == "spaceman" {
 		look = "astronaut"
 	}
-	return withStakes(s, sharedStep, object{
+	return withStakes(s, sharedStep, Object{
 		"look": look, "growth": crash.Growth, "cap": crash.Cap, "betting": crash.Betting.Milliseconds(),
 	})
 }
 
 // viewCrash shows a round. The crash is published once it has happened.
-func viewCrash(t *table[crash.Multiplier]) object {
+func viewCrash(t *table[crash.Multiplier]) Object {
 	rng := t.Chance(t.round.Number)
 	point := crash.Draw(rng, rtpOf(t.session))
-	state := object{
+	state := Object{
 		"takeoff": t.round.Closes.UnixMilli(),
-		"history": t.past(true, func(n int64, point crash.Multiplier) any { return object{"round": n, "point": point} }),
-		"bets": t.lastBets(crashBets, func(b Bet) object {
+		"history": t.past(true, func(n int64, point crash.Multiplier) any { return Object{"round": n, "point": point} }),
+		"bets": t.lastBets(crashBets, func(b Bet) Object {
 			if !b.Settled && b.Due.Before(t.next) {
 				t.next = b.Due
 			}
 			play := parseCrashPlay(b.Play)
-			return b.show(object{"hand": play.Hand, "auto": play.Auto, "paid": crash.Multiplier(b.Win * 100 / b.Stake)})
+			return b.show(Object{"hand": play.Hand, "auto": play.Auto, "paid": crash.Multiplier(b.Win * 100 / b.Stake)})
 		}),
 		"others": crash.Players(rng, max(t.session.MinBet, sharedStep), t.session.MaxBet),
 	}

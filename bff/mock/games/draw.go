@@ -31,12 +31,12 @@ var drawKind = sharedGame[draw.Result, picks[draw.Pick]]{
 	},
 }.kind("rounds", describeDraw, nil)
 
-func describeDraw(s Session) (object, error) {
+func describeDraw(s Session) (Object, error) {
 	rtp, prices := rtpOf(s), map[draw.Pick]int64{}
 	for _, pick := range draw.Fixed() {
 		prices[pick] = pick.Price(rtp)
 	}
-	return withStakes(s, sharedStep, object{
+	return withStakes(s, sharedStep, Object{
 		"most":  s.MaxBet, // for all bets on a round
 		"bets":  maxPicks, // that a player may have on a round
 		"balls": draw.Balls, "drawn": draw.Drawn, "colours": draw.Colours,
@@ -49,7 +49,7 @@ func describeDraw(s Session) (object, error) {
 }
 
 // viewDraw shows a draw. Its phase is betting, draw.N with N balls drawn, or over.
-func viewDraw(t *table[draw.Result]) object {
+func viewDraw(t *table[draw.Result]) Object {
 	balls := []int{}
 	if t.phase != rounds.Betting {
 		result := t.outcome(t.round.Number)
@@ -58,9 +58,9 @@ func viewDraw(t *table[draw.Result]) object {
 	if t.phase == rounds.Playing {
 		balls = balls[:t.step(draw.Steps, "draw")]
 	}
-	return merged(t.times(), object{
+	return merged(t.times(), Object{
 		"balls": balls,
-		"past":  t.past(false, func(n int64, r draw.Result) any { return object{"round": n, "balls": r} }),
-		"bets":  t.lastBets(drawBets, func(b Bet) object { return showPick(b, draw.Pick(b.Play).Price(rtpOf(t.session))) }),
+		"past":  t.past(false, func(n int64, r draw.Result) any { return Object{"round": n, "balls": r} }),
+		"bets":  t.lastBets(drawBets, func(b Bet) Object { return showPick(b, draw.Pick(b.Play).Price(rtpOf(t.session))) }),
 	})
 }

@@ -40,8 +40,8 @@ var footballKind = sharedGame[footballMatch, picks[football.Pick]]{
 	},
 }.kind("rounds", describeFootball, nil)
 
-func describeFootball(s Session) (object, error) {
-	return withStakes(s, sharedStep, object{
+func describeFootball(s Session) (Object, error) {
+	return withStakes(s, sharedStep, Object{
 		"most":  s.MaxBet, // for all bets on a match
 		"bets":  maxPicks, // that a player may have on a match
 		"picks": football.Picks, "betting": football.Clock.Betting.Milliseconds(),
@@ -51,17 +51,17 @@ func describeFootball(s Session) (object, error) {
 
 // viewFootball shows a match. Its attacks are published at once when it begins; the page shows
 // them by the clock.
-func viewFootball(t *table[footballMatch]) object {
+func viewFootball(t *table[footballMatch]) Object {
 	rtp, match, prices := rtpOf(t.session), t.outcome(t.round.Number), map[football.Pick]int64{}
 	for _, pick := range football.Picks {
 		prices[pick] = match.Price(pick, rtp)
 	}
-	state := merged(t.times(), object{
+	state := merged(t.times(), Object{
 		"home": match.Home, "away": match.Away, "prices": prices,
 		"past": t.past(false, func(n int64, m footballMatch) any {
-			return object{"round": n, "home": m.Home, "away": m.Away, "score": m.Score}
+			return Object{"round": n, "home": m.Home, "away": m.Away, "score": m.Score}
 		}),
-		"bets": t.lastBets(footballBets, func(b Bet) object {
+		"bets": t.lastBets(footballBets, func(b Bet) Object {
 			return showPick(b, t.outcome(b.Round).Price(football.Pick(b.Play), rtp))
 		}),
 	})

@@ -114,7 +114,7 @@ func (h *handler) lock(token string) bool {
 }
 
 func balance(_ *handler, w http.ResponseWriter, _ *http.Request, s Session) error {
-	answer(w, http.StatusOK, merged(s.Balances.object(), object{"currency": s.Currency}))
+	answer(w, http.StatusOK, merged(s.Balances.Object(), Object{"currency": s.Currency}))
 	return nil
 }
 
@@ -151,7 +151,7 @@ func fail(w http.ResponseWriter, r *http.Request, t texts, err error) {
 	if errors.As(err, &stake) {
 		message = stake.message(t)
 	}
-	answer(w, status, object{"error": code, "message": message})
+	answer(w, status, Object{"error": code, "message": message})
 }
 
 // failureOf returns the status and code of an error. Unknown errors are logged and "internal".

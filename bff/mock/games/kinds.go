@@ -10,7 +10,7 @@ import (
 // kind is a kind of game. Its page is assets/<name>/<name>.js, its texts are in text/<name>/.
 type kind struct {
 	// describe returns the static part of the game, which the page is loaded with.
-	describe func(Session) (object, error)
+	describe func(Session) (Object, error)
 	// actions are the POST requests of the page, by the last part of their path.
 	actions map[string]action
 	// queries are the GET requests of the page, besides its balance.

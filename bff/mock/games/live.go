@@ -44,7 +44,7 @@ func liveTable(rules func(Session) *live.Game) kind {
 		},
 		outcome: func(s Session, rng *rand.Rand) live.Outcome { return rules(s).Draw(rng) },
 		phases:  [...]string{"betting", "playing", "over"},
-		view:    func(t *table[live.Outcome]) object { return viewLive(t, rules(t.session)) },
+		view:    func(t *table[live.Outcome]) Object { return viewLive(t, rules(t.session)) },
 		place:   "bet", query: "table",
 		wagers: func(p liveBets, s Session) ([]wager, error) { return p.wagers(s, rules(s)) },
 		known: func(placed []Bet, p liveBets) bool {
@@ -59,11 +59,11 @@ func liveTable(rules func(Session) *live.Game) kind {
 		pays: func(_ Session, outcome live.Outcome, bet Bet) bff.MinorUnits {
 			return parseLivePlay(bet).Bets.Win(outcome)
 		},
-	}.kind("live", func(s Session) (object, error) { return describeLive(s, rules(s)), nil }, nil)
+	}.kind("live", func(s Session) (Object, error) { return describeLive(s, rules(s)), nil }, nil)
 }
 
-func describeLive(s Session, g *live.Game) object {
-	return object{
+func describeLive(s Session, g *live.Game) Object {
+	return Object{
 		"type": s.Type, "dealer": s.Dealer, "min": minChip(s), "chips": chipsOf(s),
 		"max": s.MaxBet, // of all bets of a round together
 		"rtp": g.RTP, "returns": g.Spots, "layout": g.Layout,
@@ -121,19 +121,19 @@ func (p liveBets) wagers(s Session, g *live.Game) ([]wager, error) {
 }
 
 // viewLive shows a table. The outcome is published when bets are closed.
-func viewLive(t *table[live.Outcome], g *live.Game) object {
+func viewLive(t *table[live.Outcome], g *live.Game) Object {
 	var outcome live.Outcome
 	if t.phase != rounds.Betting {
 		outcome = t.outcome(t.round.Number)
 	}
-	mine := []object{} // bets of this round and the last
+	mine := []Object{} // bets of this round and the last
 	for _, bet := range t.Bets() {
 		if bet.Round == t.round.Number || bet.Round == t.round.Number-1 {
 			play := parseLivePlay(bet)
-			mine = append(mine, bet.show(object{"key": play.Key, "bets": play.Bets}))
+			mine = append(mine, bet.show(Object{"key": play.Key, "bets": play.Bets}))
 		}
 	}
-	return merged(t.times(), object{
+	return merged(t.times(), Object{
 		"outcome": outcome, "mine": mine,
 		"past":    t.past(false, func(_ int64, o live.Outcome) any { return o.Brief() }),
 		"guests":  t.session.Guests, // other players at the table

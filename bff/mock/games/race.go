@@ -47,25 +47,25 @@ var raceKind = sharedGame[raceOutcome, racePicks]{
 	},
 }.kind("rounds", describeRace, nil)
 
-func describeRace(s Session) (object, error) {
-	return withStakes(s, sharedStep, object{
+func describeRace(s Session) (Object, error) {
+	return withStakes(s, sharedStep, Object{
 		"betting": race.Clock.Betting.Milliseconds(), "running": race.Clock.Playing.Milliseconds(),
 	})
 }
 
 // viewRace shows a race. How it is run is published when bets are closed.
-func viewRace(t *table[raceOutcome]) object {
+func viewRace(t *table[raceOutcome]) Object {
 	rtp, outcome := rtpOf(t.session), t.outcome(t.round.Number)
-	runners := make([]object, race.Runners)
+	runners := make([]Object, race.Runners)
 	for i, name := range outcome.Names {
-		runners[i] = object{"name": name, "win": outcome.Price(race.Win, i, rtp), "place": outcome.Price(race.Place, i, rtp)}
+		runners[i] = Object{"name": name, "win": outcome.Price(race.Win, i, rtp), "place": outcome.Price(race.Place, i, rtp)}
 	}
-	state := object{
+	state := Object{
 		"starts": t.round.Closes.UnixMilli(), "runners": runners,
-		"history": t.past(true, func(n int64, o raceOutcome) any { return object{"round": n, "order": o.Order[:2]} }),
-		"bets": t.lastBets(raceBets, func(b Bet) object {
+		"history": t.past(true, func(n int64, o raceOutcome) any { return Object{"round": n, "order": o.Order[:2]} }),
+		"bets": t.lastBets(raceBets, func(b Bet) Object {
 			kind, runner := parseRacePlay(b.Play)
-			return b.show(object{"kind": kind, "runner": runner})
+			return b.show(Object{"kind": kind, "runner": runner})
 		}),
 	}
 	if t.phase != rounds.Betting {

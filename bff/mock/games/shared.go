@@ -27,7 +27,7 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	phases [rounds.Over + 1]string
 	// view returns what the page shows of the state besides the common fields. It may refine the
 	// phase and next of the table.
-	view func(t *table[O]) object
+	view func(t *table[O]) Object
 	// place is the name of the action that places bets, query that of the query of the state
 	// ("state" by default).
 	place, query string
@@ -74,7 +74,7 @@ func onClock(clock rounds.Clock, n int) schedule {
 }
 
 // kind returns the game as a kind with further actions.
-func (g sharedGame[O, P]) kind(assets string, describe func(Session) (object, error), actions map[string]action) kind {
+func (g sharedGame[O, P]) kind(assets string, describe func(Session) (Object, error), actions map[string]action) kind {
 	all := map[string]action{g.place: g.bet}
 	for name, f := range actions {
 		all[name] = f
@@ -125,9 +125,9 @@ func (t *table[O]) past(finished bool, show func(round int64, outcome O) any) []
 }
 
 // lastBets returns the last n bets, oldest first.
-func (t *table[O]) lastBets(n int, show func(Bet) object) []object {
+func (t *table[O]) lastBets(n int, show func(Bet) Object) []Object {
 	bets := t.Bets()
-	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) object { return show(*bet) })
+	return mapped(bets[max(0, len(bets)-n):], func(bet *Bet) Object { return show(*bet) })
 }
 
 // mapped applies f to each element. The result is never nil.
@@ -140,22 +140,22 @@ func mapped[A, B any](list []A, f func(*A) B) []B {
 }
 
 // state returns the state that the page shows. Times are in milliseconds since 1970.
-func (g *sharedGame[O, P]) state(t *table[O]) object {
+func (g *sharedGame[O, P]) state(t *table[O]) Object {
 	own := g.view(t)
-	return merged(t.Balances().object(), object{"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name}, own)
+	return merged(t.Balances().Object(), Object{"now": t.now.UnixMilli(), "round": t.round.Number, "phase": t.name}, own)
 }
 
 // times is the part of the state of a game whose rounds end at known times.
-func (t *table[O]) times() object {
+func (t *table[O]) times() Object {
 	r := t.round
-	return object{
+	return Object{
 		"opens": r.Opens.UnixMilli(), "closes": r.Closes.UnixMilli(), "settles": r.Settles.UnixMilli(), "ends": r.Ends.UnixMilli(),
 	}
 }
 
 // show returns a bet with further fields of its game.
-func (b Bet) show(own object) object {
-	return merged(object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}, own)
+func (b Bet) show(own Object) Object {
+	return merged(Object{"id": b.ID, "round": b.Round, "stake": b.Stake, "settled": b.Settled, "win": b.Win}, own)
 }
 
 // maxPoll bounds how long a long poll waits, and so how late a page notices a moved clock.
@@ -165,7 +165,7 @@ const maxPoll = time.Second
 // (?seen=ROUND.PHASE), otherwise at the next change.
 func (g sharedGame[O, P]) follow(h *handler, w http.ResponseWriter, r *http.Request, s Session) error {
 	var t *table[O]
-	var state object
+	var state Object
 	view := func(a Account) error {
 		t = g.table(s, a)
 		state = g.state(t)
@@ -190,7 +190,7 @@ func (g sharedGame[O, P]) follow(h *handler, w http.ResponseWriter, r *http.Requ
 
 // update runs f, which moves money, and answers with the state of the round.
 func (g *sharedGame[O, P]) update(h *handler, w http.ResponseWriter, r *http.Request, s Session, f func(*table[O]) error) error {
-	var state object
+	var state Object
 	err := h.wallet.Update(r.Context(), r.PathValue("token"), func(a Account) error {
 		if err := f(g.table(s, a)); err != nil {
 			return err
@@ -309,4 +309,4 @@ func limitPicks(s Session, placed []Bet, wagers []wager) error {
 }
 
 // showPick shows a bet on a pick at a price in hundredths of the stake.
-func showPick(b Bet, price int64) object { return b.show(object{"pick": b.Play, "price": price}) }
+func showPick(b Bet, price int64) Object { return b.show(Object{"pick": b.Play, "price": price}) }

@@ -17,25 +17,25 @@ import (
 type slotGame[Grid any] struct {
 	open func(rtp float64, v slots.Volatility) (*slots.Machine[Grid], error)
 	// describe returns the static parts that only this game has.
-	describe func(m *slots.Machine[Grid]) object
+	describe func(m *slots.Machine[Grid]) Object
 	// show returns a round as the page shows it.
-	show func(r *slots.Round[Grid]) object
+	show func(r *slots.Round[Grid]) Object
 }
 
 var linesKind = slotGame[lines.Grid]{
 	open: lines.New,
-	describe: func(m *slots.Machine[lines.Grid]) object {
-		return object{"paths": lines.Paths, "freeSpins": m.FreeSpins, "multiplier": m.Multipliers[0]}
+	describe: func(m *slots.Machine[lines.Grid]) Object {
+		return Object{"paths": lines.Paths, "freeSpins": m.FreeSpins, "multiplier": m.Multipliers[0]}
 	},
-	show: func(r *slots.Round[lines.Grid]) object {
-		return showSpins(r, func(s *slots.Spin[lines.Grid]) object {
+	show: func(r *slots.Round[lines.Grid]) Object {
+		return showSpins(r, func(s *slots.Spin[lines.Grid]) Object {
 			scatterWin := r.Pay(s.Units) // minus the lines
-			return object{
-				"lines": showWins(r, s, func(w slots.Win, win bff.MinorUnits) object {
+			return Object{
+				"lines": showWins(r, s, func(w slots.Win, win bff.MinorUnits) Object {
 					scatterWin -= win
-					return object{"line": w.Line, "symbol": w.Symbol, "count": w.Count, "win": win}
+					return Object{"line": w.Line, "symbol": w.Symbol, "count": w.Count, "win": win}
 				}),
-				"scatter": object{"count": s.Scatters, "freeSpins": s.Awarded, "win": scatterWin},
+				"scatter": Object{"count": s.Scatters, "freeSpins": s.Awarded, "win": scatterWin},
 			}
 		})
 	},
@@ -43,13 +43,13 @@ var linesKind = slotGame[lines.Grid]{
 
 var waysKind = slotGame[ways.Grid]{
 	open:     ways.New,
-	describe: func(m *slots.Machine[ways.Grid]) object { return object{"freeSpins": m.FreeSpins} },
-	show: func(r *slots.Round[ways.Grid]) object {
-		return showSpins(r, func(s *slots.Spin[ways.Grid]) object {
-			return object{
+	describe: func(m *slots.Machine[ways.Grid]) Object { return Object{"freeSpins": m.FreeSpins} },
+	show: func(r *slots.Round[ways.Grid]) Object {
+		return showSpins(r, func(s *slots.Spin[ways.Grid]) Object {
+			return Object{
 				"ways": s.Grid.Ways(), "scatters": s.Scatters,
-				"wins": showWins(r, s, func(w slots.Win, win bff.MinorUnits) object {
-					return object{"symbol": w.Symbol, "count": w.Count, "ways": w.Ways, "win": win}
+				"wins": showWins(r, s, func(w slots.Win, win bff.MinorUnits) Object {
+					return Object{"symbol": w.Symbol, "count": w.Count, "ways": w.Ways, "win": win}
 				}),
 			}
 		})
@@ -58,15 +58,15 @@ var waysKind = slotGame[ways.Grid]{
 
 var clusterKind = slotGame[cluster.Grid]{
 	open: cluster.New,
-	describe: func(m *slots.Machine[cluster.Grid]) object {
-		return object{"bands": cluster.Bands, "multipliers": m.Multipliers}
+	describe: func(m *slots.Machine[cluster.Grid]) Object {
+		return Object{"bands": cluster.Bands, "multipliers": m.Multipliers}
 	},
-	show: func(r *slots.Round[cluster.Grid]) object {
-		return object{"last": r.Last, "cascades": mapped(r.Spins, func(s *slots.Spin[cluster.Grid]) object {
-			return object{
+	show: func(r *slots.Round[cluster.Grid]) Object {
+		return Object{"last": r.Last, "cascades": mapped(r.Spins, func(s *slots.Spin[cluster.Grid]) Object {
+			return Object{
 				"grid": s.Grid, "multiplier": s.Multiplier, "win": r.Pay(s.Units),
-				"wins": showWins(r, s, func(w slots.Win, win bff.MinorUnits) object {
-					return object{"symbol": w.Symbol, "cells": cluster.Cells(w.Cells).List(), "win": win}
+				"wins": showWins(r, s, func(w slots.Win, win bff.MinorUnits) Object {
+					return Object{"symbol": w.Symbol, "cells": cluster.Cells(w.Cells).List(), "win": win}
 				}),
 			}
 		})}
@@ -74,26 +74,26 @@ var clusterKind = slotGame[cluster.Grid]{
 }.kind()
 
 // showSpins shows the paid spin with its free spins. show returns what only this game has.
-func showSpins[Grid any](r *slots.Round[Grid], show func(*slots.Spin[Grid]) object) object {
-	all := mapped(r.Spins, func(s *slots.Spin[Grid]) object {
-		return merged(object{"grid": s.Grid, "multiplier": s.Multiplier, "spinWin": r.Pay(s.Units)}, show(s))
+func showSpins[Grid any](r *slots.Round[Grid], show func(*slots.Spin[Grid]) Object) Object {
+	all := mapped(r.Spins, func(s *slots.Spin[Grid]) Object {
+		return merged(Object{"grid": s.Grid, "multiplier": s.Multiplier, "spinWin": r.Pay(s.Units)}, show(s))
 	})
-	return merged(all[0], object{"freeSpins": all[1:]})
+	return merged(all[0], Object{"freeSpins": all[1:]})
 }
 
 // showWins shows the wins of a spin with the money that each pays, multiplied.
-func showWins[Grid any](r *slots.Round[Grid], s *slots.Spin[Grid], show func(w slots.Win, win bff.MinorUnits) object) []object {
-	return mapped(s.Wins, func(w *slots.Win) object { return show(*w, r.Pay(w.Units*s.Multiplier)) })
+func showWins[Grid any](r *slots.Round[Grid], s *slots.Spin[Grid], show func(w slots.Win, win bff.MinorUnits) Object) []Object {
+	return mapped(s.Wins, func(w *slots.Win) Object { return show(*w, r.Pay(w.Units*s.Multiplier)) })
 }
 
 func (g slotGame[Grid]) kind() kind {
 	return kind{
-		describe: func(s Session) (object, error) {
+		describe: func(s Session) (Object, error) {
 			m, err := g.machine(s)
 			if err != nil {
 				return nil, err
 			}
-			return withStakes(s, bff.MinorUnits(m.Units), merged(object{
+			return withStakes(s, bff.MinorUnits(m.Units), merged(Object{
 				"table": m.Table, "coins": m.Units, "maxTimes": m.MaxTimes(), "rtp": m.RTP(),
 			}, g.describe(m)))
 		},
@@ -131,7 +131,7 @@ func (g slotGame[Grid]) spin(h *handler, w http.ResponseWriter, r *http.Request,
 	if err != nil {
 		return err
 	}
-	answer(w, http.StatusOK, merged(g.show(round), receipt.Balances.object(), object{
+	answer(w, http.StatusOK, merged(g.show(round), receipt.Balances.Object(), Object{
 		"stake": receipt.Stake, "win": receipt.Win, "jackpot": receipt.Jackpot, "roundID": receipt.RoundID,
 	}))
 	return nil

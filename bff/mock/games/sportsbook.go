@@ -14,22 +14,22 @@ import (
 // player, not to the session. Every method returns ErrNoSession for a token that is unknown or
 // of another game.
 type Bookmaker interface {
-	// Board lists matches with their main markets.
-	Board(ctx context.Context, token string, q BoardQuery) (Board, error)
+	// Board returns {now, terms, sports, matches}: matches with their main markets.
+	Board(ctx context.Context, token string, q BoardQuery) (Object, error)
 	// Fixture returns a match with all markets, or ErrPicks for an unknown one.
-	Fixture(ctx context.Context, token string, id int64) (Fixture, error)
+	Fixture(ctx context.Context, token string, id int64) (Object, error)
 	// Odds returns the present odds of tips, 0 for closed ones. It returns ErrPicks.
 	Odds(ctx context.Context, token string, tips []Tip) ([]bff.MinorUnits, error)
-	// Place stakes the coupons of an order, all or none; an order that is sent twice is placed
-	// once. On ErrPicks, ErrCoupons, ErrStake, ErrInsufficientFunds or *ChangedOdds no money has
+	// Place stakes the coupons of an order, all or none, and returns {coupons, balance, bonus?}. An
+	// order that is sent twice is placed once. On ErrPicks, ErrCoupons, ErrStake, ErrInsufficientFunds or *ChangedOdds no money has
 	// moved.
-	Place(ctx context.Context, token string, o CouponOrder) (CouponList, error)
+	Place(ctx context.Context, token string, o CouponOrder) (Object, error)
 	// Coupons lists the player's coupons, newest first.
-	Coupons(ctx context.Context, token string) (CouponList, error)
+	Coupons(ctx context.Context, token string) (Object, error)
 	// CashOut settles an open coupon for the present offer and returns it alone; a repeated
 	// request pays once. It returns ErrBet for a coupon that is settled or not the player's, and
 	// *ChangedOffer if the offer is less than least.
-	CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (CouponList, error)
+	CashOut(ctx context.Context, token string, coupon int, least bff.MinorUnits) (Object, error)
 }
 
 // Errors of a Bookmaker.
@@ -59,70 +59,6 @@ type BoardQuery struct {
 	Text  string
 }
 
-// Board is a list of matches.
-type Board struct {
-	Now     int64      `json:"now"` // milliseconds since 1970
-	Terms   Terms      `json:"terms"`
-	Sports  []SportSum `json:"sports"`
-	Matches []Fixture  `json:"matches"` // never nil
-}
-
-// Terms are the betting rules of the house.
-type Terms struct {
-	Before    float64        `json:"before"` // return of pre-match bets, per cent
-	During    float64        `json:"during"` // return of live bets, per cent
-	MaxWin    bff.MinorUnits `json:"maxWin"`
-	MaxOdds   bff.MinorUnits `json:"maxOdds"` // of a combination
-	MaxPicks  int            `json:"maxPicks"`
-	MaxSystem int            `json:"maxSystem"` // picks of a system bet
-	MinEach   bff.MinorUnits `json:"minEach"`   // stake of each combination of a system bet
-}
-
-// SportSum is a sport with the number of its matches on the board.
-type SportSum struct {
-	Key   string `json:"key"`
-	Name  string `json:"name"`
-	Count int    `json:"count"`
-}
-
-// Fixture is a match.
-type Fixture struct {
-	ID     int64  `json:"id"`
-	Sport  string `json:"sport"`
-	Unit   string `json:"unit"` // of the score: goals, points or sets
-	League string `json:"league"`
-	Home   string `json:"home"`
-	Away   string `json:"away"`
-	Starts int64  `json:"starts"` // milliseconds since 1970
-	Stand
-	Depth   int             `json:"depth"`   // the number of all markets
-	Markets []FixtureMarket `json:"markets"` // never nil
-}
-
-// Stand is the state of a match.
-type Stand struct {
-	Phase  string   `json:"phase"` // soon, live, over or abandoned
-	Score  [2]int   `json:"score"`
-	Parts  [][2]int `json:"parts"`  // scores of periods or sets, the current one last
-	Minute int      `json:"minute"` // 0 for sports without a clock
-	Pause  bool     `json:"pause"`
-	Held   bool     `json:"held"` // betting is suspended
-}
-
-// FixtureMarket is a market of a match.
-type FixtureMarket struct {
-	Key   string        `json:"key"`
-	Name  string        `json:"name"`
-	Picks []FixturePick `json:"picks"`
-}
-
-// FixturePick is a selection of a market.
-type FixturePick struct {
-	Key  string         `json:"key"`
-	Name string         `json:"name"`
-	Odd  bff.MinorUnits `json:"odd"` // hundredths; 0 for a closed pick
-}
-
 // Tip is a pick at the odds that the player has seen.
 type Tip struct {
 	Match  int64          `json:"match"`
@@ -140,42 +76,6 @@ type CouponOrder struct {
 	Tips   []Tip          `json:"tips"`
 }
 
-// CouponList is coupons with the player's balances.
-type CouponList struct {
-	Coupons []Coupon `json:"coupons"`
-	Balances
-}
-
-// Coupon is a bet on one or more matches.
-type Coupon struct {
-	ID          int            `json:"id"`
-	Key         string         `json:"key"`
-	At          int64          `json:"at"` // milliseconds since 1970
-	Stake       bff.MinorUnits `json:"stake"`
-	System      int            `json:"system"`
-	Bets        int            `json:"bets"` // the number of combinations
-	Odds        bff.MinorUnits `json:"odds"`
-	PossibleWin bff.MinorUnits `json:"possibleWin"`
-	Offer       bff.MinorUnits `json:"offer"` // present cash-out offer, 0 for none
-	Win         bff.MinorUnits `json:"win"`
-	Status      string         `json:"status"` // open, won, lost, void or cashed
-	Events      []CouponEvent  `json:"events"`
-}
-
-// CouponEvent is a pick of a coupon with the state of its match.
-type CouponEvent struct {
-	MatchID int64          `json:"matchID"`
-	Match   string         `json:"match"`
-	Sport   string         `json:"sport"`
-	Unit    string         `json:"unit"`
-	Market  string         `json:"market"`
-	Pick    string         `json:"pick"`
-	Odd     bff.MinorUnits `json:"odd"`
-	Status  string         `json:"status"`
-	Starts  int64          `json:"starts"`
-	Stand   Stand          `json:"stand"`
-}
-
 // sportsbook is the page of the sportsbook.
 var sportsbook = kind{
 	describe: describeSportsbook,
@@ -183,24 +83,24 @@ var sportsbook = kind{
 		"board": sportsbookAction(false, readBoardQuery, Bookmaker.Board),
 		"match": sportsbookAction(false, readMatchID, Bookmaker.Fixture),
 		"coupons": sportsbookAction(false, func(http.ResponseWriter, *http.Request) (struct{}, error) { return struct{}{}, nil },
-			func(b Bookmaker, ctx context.Context, token string, _ struct{}) (CouponList, error) {
+			func(b Bookmaker, ctx context.Context, token string, _ struct{}) (Object, error) {
 				return b.Coupons(ctx, token)
 			}),
 	},
 	actions: map[string]action{
-		"odds": sportsbookAction(false, readJSON, func(b Bookmaker, ctx context.Context, token string, m tipList) (object, error) {
+		"odds": sportsbookAction(false, readJSON, func(b Bookmaker, ctx context.Context, token string, m tipList) (Object, error) {
 			odds, err := b.Odds(ctx, token, m.Tips)
-			return object{"odds": odds}, err
+			return Object{"odds": odds}, err
 		}),
-		"place": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (CouponList, error) {
+		"place": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, o CouponOrder) (Object, error) {
 			if o.Key == "" || len(o.Key) > maxKey {
-				return CouponList{}, errBody
+				return nil, errBody
 			}
 			return b.Place(ctx, token, o)
 		}),
-		"cashout": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, m cashOut) (CouponList, error) {
+		"cashout": sportsbookAction(true, readJSON, func(b Bookmaker, ctx context.Context, token string, m cashOut) (Object, error) {
 			if m.Least <= 0 {
-				return CouponList{}, errBody
+				return nil, errBody
 			}
 			return b.CashOut(ctx, token, m.Coupon, m.Least)
 		}),
@@ -218,7 +118,7 @@ type cashOut struct {
 	Least  bff.MinorUnits `json:"least"`
 }
 
-func describeSportsbook(s Session) (object, error) {
+func describeSportsbook(s Session) (Object, error) {
 	if s.MinBet > s.MaxBet {
 		return nil, errors.New("games: the sportsbook's limits allow no stake")
 	}
@@ -228,7 +128,7 @@ func describeSportsbook(s Session) (object, error) {
 			quick = append(quick, stake)
 		}
 	}
-	return object{
+	return Object{
 		"live": s.Type == "livesport", // whether the page opens with the live matches
 		"min":  s.MinBet, "max": s.MaxBet, "quick": quick, "zone": "Europe/Istanbul",
 		"days": 8, // days with fixtures
@@ -274,13 +174,13 @@ func refuseCoupon(w http.ResponseWriter, s Session, err error) error {
 	var offer *ChangedOffer
 	switch {
 	case errors.As(err, &changed):
-		answer(w, http.StatusConflict, object{"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds})
+		answer(w, http.StatusConflict, Object{"error": "odds changed", "message": words["refused.odds"], "odds": changed.Odds})
 	case errors.As(err, &offer):
-		answer(w, http.StatusConflict, object{"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer})
+		answer(w, http.StatusConflict, Object{"error": "offer changed", "message": words["refused.offer"], "offer": offer.Offer})
 	case errors.Is(err, ErrPicks):
-		answer(w, http.StatusBadRequest, object{"error": "bad picks", "message": words["refused.picks"]})
+		answer(w, http.StatusBadRequest, Object{"error": "bad picks", "message": words["refused.picks"]})
 	case errors.Is(err, ErrCoupons):
-		answer(w, http.StatusConflict, object{"error": "too many coupons", "message": words["refused.coupons"]})
+		answer(w, http.StatusConflict, Object{"error": "too many coupons", "message": words["refused.coupons"]})
 	case errors.Is(err, ErrStake):
 		return &stakeError{session: s, step: 1}
 	default:

@@ -16,12 +16,12 @@ func rtpOf(s Session) float64 { return cmp.Or(s.RTP, defaultRTP) }
 
 // withStakes adds the stakes to choose from to the static part of a game: whole steps within
 // the session's limits, with the index of the preselected one.
-func withStakes(s Session, step bff.MinorUnits, game object) (object, error) {
+func withStakes(s Session, step bff.MinorUnits, game Object) (Object, error) {
 	stakes := stakeLadder(s.MinBet, s.MaxBet, step)
 	if len(stakes) == 0 {
 		return nil, errors.New("games: no stake lies within the game's limits")
 	}
-	return merged(object{"rtp": rtpOf(s), "stakes": stakes, "stake": usualStake(stakes)}, game), nil
+	return merged(Object{"rtp": rtpOf(s), "stakes": stakes, "stake": usualStake(stakes)}, game), nil
 }
 
 // checkStake returns a *stakeError for a stake outside the limits or between the steps.

@@ -75,21 +75,21 @@ func readJSON[T any](w http.ResponseWriter, r *http.Request) (T, error) {
 	return move, nil
 }
 
-// object is a JSON object.
-type object = map[string]any
+// Object is a JSON object.
+type Object = map[string]any
 
 // merged returns the fields of all objects; later ones win.
-func merged(objects ...object) object {
-	all := object{}
+func merged(objects ...Object) Object {
+	all := Object{}
 	for _, o := range objects {
 		maps.Copy(all, o)
 	}
 	return all
 }
 
-// object returns the balances as their struct tags would.
-func (b Balances) object() object {
-	o := object{"balance": b.Balance}
+// Object returns the balances as their struct tags would.
+func (b Balances) Object() Object {
+	o := Object{"balance": b.Balance}
 	if b.Bonus != nil {
 		o["bonus"] = b.Bonus
 	}
