@@ -2,7 +2,6 @@ package games
 
 import (
 	"compress/gzip"
-	"croupier/bff/mock/webpage"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -14,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"croupier/bff/mock/webpage"
 )
 
 var bootScript = regexp.MustCompile(`(?s)<script type="application/json" id="boot">(.*?)</script>`)

@@ -2,6 +2,8 @@ package live
 
 import (
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"time"
 
 	"croupier/bff/mock/games/rounds"
@@ -56,23 +58,12 @@ func points(cards []Card) int {
 	return sum % 10
 }
 
-// bankerDraws is the rule for the banker's third card after the player has drawn one. third is
-// the points of the player's third card.
+// bankerDrawsOn lists the points of the player's third card on which the banker draws, by the
+// banker's points.
+var bankerDrawsOn = [10]string{"0123456789", "0123456789", "0123456789", "012345679", "234567", "4567", "67"}
+
 func bankerDraws(banker, third int) bool {
-	switch {
-	case banker <= 2:
-		return true
-	case banker == 3:
-		return third != 8
-	case banker == 4:
-		return third >= 2 && third <= 7
-	case banker == 5:
-		return third >= 4 && third <= 7
-	case banker == 6:
-		return third == 6 || third == 7
-	default:
-		return false
-	}
+	return strings.Contains(bankerDrawsOn[banker], strconv.Itoa(third))
 }
 
 // playCoup deals a round by the rules of punto banco.
