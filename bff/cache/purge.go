@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"croupier/bff"
 )
@@ -99,4 +101,25 @@ func (c *Cache) dropShared(ctx context.Context, n purgeMessage) error {
 		err = errors.Join(err, c.shared.drop(ctx, brand+"/"+n.Call+"/"))
 	}
 	return err
+}
+
+// PurgeChanged drops the entries of the brands whose calls are answered differently in after
+// than in before: by another upstream, for another site, or with another policy.
+func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) error {
+	var errs []error
+	for _, b := range after {
+		i := slices.IndexFunc(before, func(old *bff.Brand) bool { return old.ID == b.ID })
+		if i < 0 || !answersChanged(before[i], b) {
+			continue
+		}
+		if _, err := c.Purge(ctx, b.ID, ""); err != nil {
+			errs = append(errs, fmt.Errorf("brand %s: %w", b.ID, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func answersChanged(before, after *bff.Brand) bool {
+	return before.Upstream != after.Upstream || before.SiteID != after.SiteID || before.SiteType != after.SiteType ||
+		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache)
 }

@@ -93,7 +93,7 @@ func TestBypassTokensSurviveARestartButNotANewKey(t *testing.T) {
 	if f.StateFor("marmara", "", netip.Addr{}, pass).On {
 		t.Error("a pass ends with the program that made it")
 	}
-	f.testStore.kept[bypassKeyRecord] = newBypassKey()
+	f.testStore.values[bypassKeyRecord] = newBypassKey()
 	f.reload(t.Context())
 	if !f.StateFor("marmara", "", netip.Addr{}, pass).On {
 		t.Error("a pass of another key lets in")
@@ -127,9 +127,9 @@ func TestUnavailableStoreIsReadOnceItIsBack(t *testing.T) {
 
 func TestShortKeyRecordSignsNothing(t *testing.T) {
 	f := newFixture(t, nil)
-	f.testStore.kept[bypassKeyRecord] = nil
+	f.testStore.values[bypassKeyRecord] = nil
 	f.open(t, nil)
-	if len(f.testStore.kept[bypassKeyRecord]) != keySize {
+	if len(f.testStore.values[bypassKeyRecord]) != keySize {
 		t.Error("an empty key is taken for one")
 	}
 }

@@ -18,16 +18,16 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // testStore is a record store in memory with injectable failures.
 type testStore struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-	fail error
+	mu     sync.Mutex
+	values map[string][]byte
+	fail   error
 }
 
 func (s *testStore) Put(_ context.Context, key string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail == nil {
-		s.kept[key] = value
+		s.values[key] = value
 	}
 	return s.fail
 }
@@ -36,7 +36,7 @@ func (s *testStore) Delete(_ context.Context, key string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail == nil {
-		delete(s.kept, key)
+		delete(s.values, key)
 	}
 	return s.fail
 }
@@ -44,7 +44,7 @@ func (s *testStore) Delete(_ context.Context, key string) error {
 func (s *testStore) All(context.Context) (map[string][]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.kept), s.fail
+	return maps.Clone(s.values), s.fail
 }
 
 // noon is the start time of the tests.
@@ -72,7 +72,7 @@ func (f *fixture) now() time.Time {
 
 func newFixture(t *testing.T, probe func(context.Context, string) ProbeResult) *fixture {
 	t.Helper()
-	f := &fixture{testStore: &testStore{kept: map[string][]byte{}}, at: noon}
+	f := &fixture{testStore: &testStore{values: map[string][]byte{}}, at: noon}
 	f.open(t, probe)
 	return f
 }
@@ -270,7 +270,7 @@ func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	if f.State("zephyr", "").On {
 		t.Error("a detection of the past is on")
 	}
-	f.testStore.kept["broken"] = []byte("{")
+	f.testStore.values["broken"] = []byte("{")
 	if _, err := New(t.Context(), Settings{Store: f.testStore}); err == nil {
 		t.Error("a broken record was accepted")
 	}
@@ -308,7 +308,7 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if len(f.told) != 0 || len(f.testStore.kept) != 1 { // the key of passes
+	if len(f.told) != 0 || len(f.testStore.values) != 1 { // the key of passes
 		t.Error("a refused notice left traces")
 	}
 }

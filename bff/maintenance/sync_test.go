@@ -135,8 +135,8 @@ func TestStoreFailureKeepsTheState(t *testing.T) {
 		t.Error("an outage of the store opens brands")
 	}
 	f.testStore.fail = nil
-	f.testStore.kept["marmara"] = []byte("{")
-	delete(f.testStore.kept, "zephyr")
+	f.testStore.values["marmara"] = []byte("{")
+	delete(f.testStore.values, "zephyr")
 	f.reload(t.Context())
 	if f.State("marmara", "").Message["tr"] != "bakım" || f.State("zephyr", "").On {
 		t.Error("a record that cannot be read must leave its brand as it was, and others alone")

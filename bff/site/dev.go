@@ -18,20 +18,20 @@ const pageLimit = 1 << 20
 // Dev serves the site from a running Vite, so that a front-end developer has hot reload
 // on the origin that the gateway is on (`make dev`).
 type Dev struct {
-	vite  *url.URL
-	proxy *httputil.ReverseProxy
-	page  *http.Client
-	first First
+	vite    *url.URL
+	proxy   *httputil.ReverseProxy
+	page    *http.Client
+	initial InitialDataFunc
 }
 
 // NewDev makes the handler for the Vite server at vite, for example http://127.0.0.1:5173.
-func NewDev(vite string, first First) (*Dev, error) {
+func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	u, err := url.Parse(vite)
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
 	return &Dev{
-		vite: u, first: first,
+		vite: u, initial: initial,
 		proxy: httputil.NewSingleHostReverseProxy(u),
 		page:  &http.Client{Timeout: 30 * time.Second},
 	}, nil
@@ -53,7 +53,7 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	servePage(w, r, scope, t, preload{}, d.first, http.StatusOK, true)
+	servePage(w, r, scope, t, preload{}, d.initial, http.StatusOK, true)
 }
 
 // fetch asks Vite for the page as it would serve it.

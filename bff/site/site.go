@@ -3,9 +3,7 @@
 package site
 
 import (
-	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,29 +15,20 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// Firsts are what a page shows first.
-type Firsts struct {
-	Answers map[string]json.RawMessage // of guest calls, by call name, each an envelope
-	Image   string                     // address of the picture that is seen first; may be empty
-}
-
-// First gives the firsts of the page at path. It leaves out what cannot be had.
-type First func(ctx context.Context, s *bff.Scope, path string) Firsts
-
 // Site serves one build of the player site to every brand.
 type Site struct {
 	files    map[string]*file
 	routes   routes
 	template *template
 	preload  preload
-	first    First
+	initial  InitialDataFunc
 }
 
 // ErrNotBuilt says that there is no page to serve.
 var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
 
 // New reads a build. It fails with ErrNotBuilt for an empty one.
-func New(dist fs.FS, first First) (*Site, error) {
+func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
 	raw, err := fs.ReadFile(dist, "index.html")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotBuilt
@@ -47,7 +36,7 @@ func New(dist fs.FS, first First) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	s := &Site{first: first}
+	s := &Site{initial: initial}
 	if s.template, err = newTemplate(raw); err != nil {
 		return nil, err
 	}
@@ -85,7 +74,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !s.routes.has(r.URL.Path) {
 		status = http.StatusNotFound
 	}
-	servePage(w, r, scope, s.template, s.preload, s.first, status, false)
+	servePage(w, r, scope, s.template, s.preload, s.initial, status, false)
 }
 
 // notFound says that there is no such file. Nobody is to remember that: while instances are
@@ -106,20 +95,20 @@ func readOnly(w http.ResponseWriter, r *http.Request) bool {
 }
 
 // servePage fills the template for this visit.
-func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *template, p preload, first First, status int, dev bool) {
+func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *template, p preload, initial InitialDataFunc, status int, dev bool) {
 	v := &visit{
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
 		home: r.URL.Path == "/", nonce: rand.Text(), preload: p,
 	}
-	var firsts Firsts
-	if first != nil && status == http.StatusOK {
-		spoken := *scope
-		spoken.Lang = v.lang
-		firsts = first(r.Context(), &spoken, r.URL.Path)
+	var data InitialData
+	if initial != nil && status == http.StatusOK {
+		pageScope := *scope
+		pageScope.Lang = v.lang
+		data = initial(r.Context(), &pageScope, r.URL.Path)
 	}
-	v.image = firsts.Image
+	v.image = data.Image
 	var err error
-	if v.bootstrap, err = Bootstrap(v.brand, v.lang, firsts.Answers); err != nil {
+	if v.bootstrap, err = Bootstrap(v.brand, v.lang, data.Answers); err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
 	}

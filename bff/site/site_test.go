@@ -81,7 +81,7 @@ func body(t *testing.T, r *http.Response) string {
 	return string(raw)
 }
 
-func newSite(t *testing.T, first site.First) *site.Site {
+func newSite(t *testing.T, first site.InitialDataFunc) *site.Site {
 	t.Helper()
 	s, err := site.New(build(), first)
 	if err != nil {
@@ -136,11 +136,11 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
 	evil := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
-	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.Firsts {
+	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.InitialData {
 		if scope.Lang != "tr" || path != "/" {
 			t.Errorf("first lists asked for in %q at %q", scope.Lang, path)
 		}
-		return site.Firsts{Answers: map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
+		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
 	for _, want := range []string{`<img alt="" fetchpriority="high" src="/a&amp;b.svg">`, `<img alt="" src="/brand/dark.svg?v=`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {

@@ -2,16 +2,25 @@ package main
 
 import (
 	"context"
-	"crypto/subtle"
-	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"net/http/pprof"
-	"net/netip"
-	"strings"
+
+	"croupier/bff/admin"
+	"croupier/bff/config"
+	"croupier/bff/contract"
 )
 
-// adminHandler answers operators: metrics and profiles, never on the public listener.
-func adminHandler(metrics http.Handler) http.Handler {
+// Paths of admin requests on the admin listener.
+const (
+	adminMaintenance = "/maintenance"
+	adminAccounts    = "/staff"
+)
+
+// adminHandler serves the admin listener: metrics, profiles and admin requests.
+func adminHandler(p *parts, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", metrics)
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
@@ -19,48 +28,54 @@ func adminHandler(metrics http.Handler) http.Handler {
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("POST "+adminMaintenance, admin.Handler(p.adminToken, p.maintenanceAdmin.Do))
+	mux.Handle("POST "+adminAccounts, admin.Handler(p.adminToken, p.staff.Do))
 	return mux
 }
 
-// takeOrders puts before the operators' other paths one at which orders of the command line
-// are carried out. They come from this machine only, with the token that the data folder
-// holds.
-func takeOrders[O, R any](path, token string, do func(context.Context, O) (R, error), others http.Handler) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/", others)
-	mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
-		given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !local(r.RemoteAddr) || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-			reply(w, http.StatusForbidden, fault{Error: "orders come from this machine, with the token of the data folder"})
-			return
-		}
-		var o O
-		if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&o); err != nil {
-			reply(w, http.StatusBadRequest, fault{Error: err.Error()})
-			return
-		}
-		out, err := do(r.Context(), o)
-		if err != nil {
-			reply(w, http.StatusUnprocessableEntity, fault{Error: err.Error()})
-			return
-		}
-		reply(w, http.StatusOK, out)
-	})
-	return mux
+// serverFlags name the server that a command is for.
+type serverFlags struct {
+	configFlag
+	DataDir string `help:"Data folder of the server; overrides the file." type:"path" placeholder:"DIR"`
 }
 
-// fault is why an order was refused.
-type fault struct {
-	Error string `json:"error"`
+// adminCall sends request to the running server of flags. Where none runs, it calls offline,
+// which works on the store itself.
+func adminCall[Q, R any](c commandContext, flags serverFlags, path string, request Q, offline func(context.Context, *config.Config, *contract.Catalogue, Q) (R, error)) (out R, err error) {
+	calls, err := contract.Load()
+	if err != nil {
+		return out, err
+	}
+	server := serveCmd{DataDir: flags.DataDir}
+	conf, err := source(flags.Config, server.env(c.env), calls).Load()
+	if err != nil {
+		return out, err
+	}
+	endpoint, ok, err := admin.Find(conf.Server.DataDir)
+	if err != nil {
+		return out, err
+	}
+	if ok {
+		if err := endpoint.Call(c.ctx, path, request, &out); !errors.Is(err, admin.ErrNotRunning) {
+			return out, err
+		}
+	}
+	return offline(c.ctx, conf, calls, request)
 }
 
-func reply(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // whoever no longer reads needs no answer
+// operator names the user of the command line in the audit log.
+func operator(env config.Environment) string {
+	if user, ok := env("USER"); ok && user != "" {
+		return "command line (" + user + ")"
+	}
+	return "command line"
 }
 
-func local(remote string) bool {
-	a, err := netip.ParseAddrPort(remote)
-	return err == nil && a.Addr().Unmap().IsLoopback()
+// loopbackAddress returns the address by which this machine reaches a listener.
+func loopbackAddress(a net.Addr) string {
+	t, ok := a.(*net.TCPAddr)
+	if !ok || !t.IP.IsUnspecified() {
+		return a.String()
+	}
+	return net.JoinHostPort("127.0.0.1", fmt.Sprint(t.Port))
 }

@@ -54,7 +54,7 @@ func newMockAdapter(casino http.Handler, traced func(http.RoundTripper) http.Rou
 	return envelope.New(envelope.Settings{URL: inprocess.URL, Transport: traced(&inprocess.Transport{Handler: casino})})
 }
 
-// mockHandler serves the paths of the mock that browsers reach; nil without a mock. A control
+// mockHandler serves the paths of the mock that browsers brandFlags; nil without a mock. A control
 // request that changes a world's content (scenario, clock, reset, snapshot, end) also drops
 // the world's cached responses and the state of its breakers, so that the change is visible
 // at once; for the world that visitors share it drops the detected maintenance too. Faults

@@ -39,7 +39,7 @@ func (c *checked) broken() bool {
 
 // Run tells every fault of the configuration at once; platforms are asked only where there
 // is none.
-func (c *checkCmd) Run(w world) error {
+func (c *checkCmd) Run(w commandContext) error {
 	calls, err := contract.Load()
 	if err != nil {
 		return err
@@ -65,13 +65,13 @@ func (c *checkCmd) Run(w world) error {
 		err = found.write(w, live)
 	}
 	if err == nil && found.broken() {
-		return errTold
+		return errReported
 	}
 	return err
 }
 
 // write tells what was found, a line each. live is nil where there are faults.
-func (c *checked) write(w world, live *config.Live) error {
+func (c *checked) write(w commandContext, live *config.Live) error {
 	if len(c.Faults) > 0 {
 		for _, f := range c.Faults {
 			_, _ = fmt.Fprintln(w.errOut, f)
@@ -122,7 +122,7 @@ func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalo
 	return reports, nil
 }
 
-// noHolds are the holds of a program that nobody holds breakers of.
+// noHolds are the overrides of a program that emptyEnv overrides breakers of.
 type noHolds struct{ bff.RecordStore }
 
 // All gives none.

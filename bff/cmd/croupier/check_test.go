@@ -20,7 +20,7 @@ func platformOf(t *testing.T, url string) string {
 }
 
 func TestCheckAsksThePlatform(t *testing.T) {
-	said := `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`
+	flags := `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`
 	asked := map[string]bool{}
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
@@ -32,17 +32,17 @@ func TestCheckAsksThePlatform(t *testing.T) {
 		}
 		asked[body.API.Class+"/"+body.API.Method] = true
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte(said))
+		_, _ = w.Write([]byte(flags))
 	}))
 	defer platform.Close()
 
 	code, out, _ := started(t, "check", "--config", platformOf(t, platform.URL))
-	if code != exitFine || len(asked) != 0 {
+	if code != exitOK || len(asked) != 0 {
 		t.Errorf("the platform is asked unasked: %d, %v, %s", code, asked, out)
 	}
 	code, out, _ = started(t, "check", "--upstream", "--config", platformOf(t, platform.URL))
 	for _, want := range []string{"marmara: ", "zephyr: ", "broken casino/games_list", "broken cmscontroller/getSlider"} {
-		if code != exitFault || !strings.Contains(out, want) {
+		if code != exitFailure || !strings.Contains(out, want) {
 			t.Errorf("status %d, no %q in:\n%s", code, want, out)
 		}
 	}
@@ -60,7 +60,7 @@ func TestCheckAsksThePlatform(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &told); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if code != exitFault || len(told.Upstreams) != 3 || told.Upstreams["pera"].Count(conformance.Broken) == 0 {
+	if code != exitFailure || len(told.Upstreams) != 3 || told.Upstreams["pera"].Count(conformance.Broken) == 0 {
 		t.Errorf("status %d: %+v", code, told)
 	}
 }
@@ -72,7 +72,7 @@ func TestCheckFindsFaultsOfAMapping(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errOut := started(t, "check", "--config", file)
-	if code != exitFault || !strings.Contains(errOut, mapping+":3: ") || !strings.Contains(errOut, "casino/deal") {
+	if code != exitFailure || !strings.Contains(errOut, mapping+":3: ") || !strings.Contains(errOut, "casino/deal") {
 		t.Errorf("status %d:\n%s%s", code, out, errOut)
 	}
 }

@@ -30,7 +30,7 @@ type contractExportCmd struct {
 }
 
 // Run writes the files and tells how many.
-func (c *contractExportCmd) Run(w world) error {
+func (c *contractExportCmd) Run(w commandContext) error {
 	names, err := fs.Glob(contracts.Files, "schemas/*.json")
 	if err != nil {
 		return fmt.Errorf("contract: %w", err)
@@ -42,10 +42,10 @@ func (c *contractExportCmd) Run(w world) error {
 			return fmt.Errorf("contract: %w", err)
 		}
 		file := filepath.Join(c.Out, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // the contract is nobody's secret
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // the contract is emptyEnv's secret
 			return fmt.Errorf("contract: %w", err)
 		}
-		if err := os.WriteFile(file, raw, 0o644); err != nil { //nolint:gosec // the contract is nobody's secret
+		if err := os.WriteFile(file, raw, 0o644); err != nil { //nolint:gosec // the contract is emptyEnv's secret
 			return fmt.Errorf("contract: %w", err)
 		}
 	}
@@ -79,7 +79,7 @@ func (c *contractVerifyCmd) Validate() error {
 }
 
 // Run asks every call and tells what is broken.
-func (c *contractVerifyCmd) Run(w world) error {
+func (c *contractVerifyCmd) Run(w commandContext) error {
 	calls, err := contract.Load()
 	if err != nil {
 		return err
@@ -109,13 +109,13 @@ func (c *contractVerifyCmd) Run(w world) error {
 		err = report.Write(w.out)
 	}
 	if err == nil && report.Count(conformance.Broken) > 0 {
-		return errTold
+		return errReported
 	}
 	return err
 }
 
 // platform is the adapter to the platform. Faults of a mapping are told as a check tells them.
-func (c *contractVerifyCmd) platform(w world, calls *contract.Catalogue) (bff.Upstream, error) {
+func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, error) {
 	if c.Mapping == "" {
 		return envelope.New(envelope.Settings{URL: c.Upstream})
 	}
@@ -127,7 +127,7 @@ func (c *contractVerifyCmd) platform(w world, calls *contract.Catalogue) (bff.Up
 			f.File = filepath.Join(dir, f.File)
 			_, _ = fmt.Fprintln(w.errOut, f)
 		}
-		return nil, errTold
+		return nil, errReported
 	}
 	if err != nil {
 		return nil, err

@@ -8,23 +8,24 @@ import (
 	"croupier/bff/config"
 )
 
-// afterNotice gives a context that ends after told by the configured notice: meanwhile the
-// server says that it drains, and serves on for balancers that have not heard yet.
-func afterNotice(told context.Context, live *config.Live, log *slog.Logger) (ending context.Context, end context.CancelFunc) {
-	ending, cancel := context.WithCancel(context.WithoutCancel(told))
-	stop := context.AfterFunc(told, func() {
+// afterNotice returns a context that ends the configured drain.notice after signalled does.
+// During the notice the server reports that it drains and serves on, so that load balancers
+// stop sending to it first.
+func afterNotice(signalled context.Context, live *config.Live, log *slog.Logger) (stopping context.Context, stop context.CancelFunc) {
+	stopping, cancel := context.WithCancel(context.WithoutCancel(signalled))
+	stopWatching := context.AfterFunc(signalled, func() {
 		defer cancel()
 		notice := time.Duration(live.Config().Server.Drain.Notice)
-		if ending.Err() != nil || notice <= 0 {
+		if stopping.Err() != nil || notice <= 0 {
 			return
 		}
-		log.Info("draining, a second signal ends at once", "notice", notice.String())
-		over := time.NewTimer(notice)
-		defer over.Stop()
+		log.Info("draining; a second signal stops at once", "notice", notice.String())
+		timer := time.NewTimer(notice)
+		defer timer.Stop()
 		select {
-		case <-over.C:
-		case <-ending.Done():
+		case <-timer.C:
+		case <-stopping.Done():
 		}
 	})
-	return ending, func() { stop(); cancel() }
+	return stopping, func() { stopWatching(); cancel() }
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // runner is a command that can be run.
-type runner interface{ Run(w world) error }
+type runner interface{ Run(w commandContext) error }
 
 // newCommand builds the command of v, a pointer to a struct. A field with the tag cmd is a
 // subcommand, a field with the tag arg a positional argument, every other exported field a
@@ -32,7 +32,7 @@ type runner interface{ Run(w world) error }
 //	env          environment variable that is read without the flag
 //	xor          name of a set of flags that exclude each other
 //	type         path, existingfile or existingdir: made absolute, and checked
-func newCommand(w world, name, help string, v any) *cobra.Command {
+func newCommand(w commandContext, name, help string, v any) *cobra.Command {
 	b := &binder{w: w, cmd: &cobra.Command{Use: name, Short: help}, xor: map[string]string{}}
 	b.cmd.Flags().SortFlags = false
 	b.bind(reflect.ValueOf(v).Elem())
@@ -67,7 +67,7 @@ func (e *runError) Unwrap() error { return e.error }
 
 // binder collects the flags and arguments of one command.
 type binder struct {
-	w     world
+	w     commandContext
 	cmd   *cobra.Command
 	flags []*flagValue
 	args  []*flagValue

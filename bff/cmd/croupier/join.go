@@ -11,6 +11,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/cache"
 	"croupier/bff/config"
+	"croupier/bff/content"
 	"croupier/bff/contract"
 	"croupier/bff/events"
 	"croupier/bff/gateway"
@@ -21,55 +22,54 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// parts are the joined server: what listens, and what must be ended.
+// parts is the joined server: its handlers, and what must be closed.
 type parts struct {
-	gateway     http.Handler
-	admin       http.Handler
-	maintenance *maintenance.Manager
-	stores      *stores
-	answers     *cache.Cache
-	sessions    *session.Manager
-	platforms   *platforms
-	tracing     *telemetry.Tracing // nil: nothing is traced
-	events      *events.Hub
-	seen        *staff.RequestLog
-	staff       *staffRoom
-	token       string        // of orders on the operators' listener
-	longest     time.Duration // the longest deadline of any call
+	gateway          http.Handler
+	admin            http.Handler
+	adminToken       string // of admin requests
+	stores           *stores
+	cache            *cache.Cache
+	sessions         *session.Manager
+	maintenance      *maintenance.Manager
+	maintenanceAdmin *maintenance.Admin
+	platforms        *platforms
+	tracing          *telemetry.Tracing // nil without tracing
+	events           *events.Hub
+	requests         *staff.RequestLog
+	staff            *staff.AccountAdmin
+	longest          time.Duration // longest deadline of any call
 
-	told   context.Context // over once the server was told to end: from then on it drains
-	ending context.Context // over when the notice of that is: nobody is let in any more
-	end    context.CancelFunc
+	signalled context.Context // ends with the signal to stop: the server drains
+	stopping  context.Context // ends after the drain notice: no new requests are accepted
+	stop      context.CancelFunc
 }
 
-// close ends what holds files or goroutines.
+// close releases files and goroutines.
 func (p *parts) close() error {
-	p.end()
-	if p.answers != nil {
-		p.answers.Close()
+	p.stop()
+	if p.cache != nil {
+		p.cache.Close()
 	}
 	if p.sessions != nil {
 		p.sessions.Close()
 	}
-	// What is recorded still is delivered though the context that ended the server is over.
+	// A background context, because spans are exported after the server's context has ended.
 	return errors.Join(p.tracing.Close(context.Background()), p.stores.close())
 }
 
-// join builds every part from the configuration; the end of ctx tells the server to end.
-// This function is the map of the server: each part gets what it needs here and knows
-// nobody else.
-func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (p *parts, err error) {
-	made := &parts{token: rand.Text(), told: ctx, longest: calls.Longest()}
-	p = made
-	p.ending, p.end = afterNotice(ctx, live, log)
-	conf := live.Config() // what the process stands on; brands come and go, and are asked of live
+// join builds the server from the configuration; the end of ctx stops it. This function is the
+// map of the server: every part gets its dependencies here and knows no other part.
+func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (_ *parts, err error) {
+	p := &parts{adminToken: rand.Text(), signalled: ctx, longest: calls.Longest()}
+	p.stopping, p.stop = afterNotice(ctx, live, log)
+	conf := live.Config() // settings of the process; brands change and are read from live
 	if p.stores, err = openStores(ctx, live, p.longest, log); err != nil {
-		p.end()
+		p.stop()
 		return nil, err
 	}
-	defer func() { //nolint:contextcheck // what failed to open is closed in any case
+	defer func() { //nolint:contextcheck // close uses a context of its own
 		if err != nil {
-			err = errors.Join(err, made.close()) // p is nil by now where a return said so
+			err = errors.Join(err, p.close())
 		}
 	}()
 	metrics := telemetry.NewMetrics()
@@ -84,53 +84,50 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	// Maintenance asks the upstream whether it is over, and the upstream tells maintenance
-	// that it has begun: the probe is joined once both exist.
-	var routes *platforms
+	// Maintenance probes the upstream, and the upstream reports maintenance: the probe uses
+	// p.platforms, which is set below.
 	notices, err := p.stores.records(maintenanceRecords)
 	if err != nil {
 		return nil, err
 	}
-	probe := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return routes.Do(ctx, r) })
-	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, probe, log); err != nil {
+	upstream := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) { return p.platforms.Do(ctx, r) })
+	if p.maintenance, err = openMaintenance(ctx, notices, bus, live, calls, upstream, log); err != nil {
 		return nil, err
 	}
-	holds, err := p.stores.records("holds")
+	overrides, err := p.stores.records("breaker-overrides")
 	if err != nil {
 		return nil, err
 	}
-	routes, err = openPlatforms(ctx, live, calls, casino, holds, p.maintenance, p.tracing, log)
+	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, p.tracing, log); err != nil {
+		return nil, err
+	}
+	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
+	p.publishState(metrics, live)
+	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: p.platforms, Maintenance: p.maintenance}
+	p.events = openEvents(bus, p.maintenance, live, reader, log)
+	pages, err := openSite(vite, site.NewInitialData(reader, time.Now))
 	if err != nil {
 		return nil, err
 	}
-	p.platforms = routes
-	p.answers = openAnswers(calls, live, bus, metrics.SharedCache(p.stores.shared), log)
-	purgeMoved(ctx, live, p.answers, log)
-	p.tellState(metrics, live)
-	p.events = openEvents(bus, p.maintenance, live, calls, p.answers, routes, log)
-
-	pages, err := openSite(vite, firsts(calls, p.answers, routes, p.maintenance))
-	if err != nil {
-		return nil, err
-	}
-	p.seen = staff.NewRequestLog(time.Now)
-	observer := telemetry.MultiObserver(metrics, p.seen)
+	p.requests = staff.NewRequestLog(time.Now)
+	observer := telemetry.MultiObserver(metrics, p.requests)
 	if p.tracing != nil {
-		observer = telemetry.MultiObserver(metrics, p.seen, p.tracing)
+		observer = telemetry.MultiObserver(metrics, p.requests, p.tracing)
 	}
-	if p.staff, err = openStaffRoom(ctx, p.stores, conf.Server.Profile == demoProfile, log); err != nil {
+	if p.staff, err = openAccounts(ctx, p.stores, conf.Server.Profile == demoProfile, log); err != nil {
 		return nil, err
 	}
-	p.admin = orders(p, live, calls, adminHandler(metrics.Handler()))
+	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)
+	p.admin = adminHandler(p, metrics.Handler())
 	console, err := openStaff(ctx, p, live, calls, log)
 	if err != nil {
 		return nil, err
 	}
 	handler, err := gateway.New(gateway.Options{
-		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: routes, Answers: p.answers,
-		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.journal),
+		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: p.platforms, Answers: p.cache,
+		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
-		Site:  pages, Mock: mockHandler(casino, p.answers, routes, p.maintenance, live, log),
+		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		Ready:          readiness(ctx, p.stores.ping),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,
@@ -139,13 +136,13 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	return p, err
 }
 
-// openSite serves the built site, or a running Vite's. A binary without a site still
-// answers calls, and says on each page what is missing.
-func openSite(vite string, first site.First) (http.Handler, error) {
+// openSite serves the built site, or that of a running Vite. A binary without a site serves calls
+// and answers pages with 503.
+func openSite(vite string, initial site.InitialDataFunc) (http.Handler, error) {
 	if vite != "" {
-		return site.NewDev(vite, first)
+		return site.NewDev(vite, initial)
 	}
-	pages, err := site.New(site.Built(), first)
+	pages, err := site.New(site.Built(), initial)
 	if errors.Is(err, site.ErrNotBuilt) {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, site.ErrNotBuilt.Error(), http.StatusServiceUnavailable)

@@ -16,7 +16,7 @@ import (
 type keysCmd struct {
 	New    keysNewCmd    `cmd:"" help:"Make a key file with a first key."`
 	List   keysListCmd   `cmd:"" help:"List the keys, the newest first; never their secrets."`
-	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers take it by themselves, and nobody is logged out."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers take it by themselves, and emptyEnv is logged out."`
 }
 
 // keysFile says which key file is meant.
@@ -26,7 +26,7 @@ type keysFile struct {
 }
 
 // path gives the file: flags speak before the environment.
-func (k keysFile) path(w world) string {
+func (k keysFile) path(w commandContext) string {
 	env := func(name string) string { v, _ := w.env(name); return v }
 	switch {
 	case k.KeysFile != "":
@@ -40,7 +40,7 @@ func (k keysFile) path(w world) string {
 type keysNewCmd struct{ keysFile }
 
 // Run makes the file where there is none.
-func (c *keysNewCmd) Run(w world) error {
+func (c *keysNewCmd) Run(w commandContext) error {
 	path := c.path(w)
 	ring, err := session.CreateKeyRing(path, time.Now())
 	if errors.Is(err, fs.ErrExist) {
@@ -55,7 +55,7 @@ func (c *keysNewCmd) Run(w world) error {
 type keysListCmd struct{ keysFile }
 
 // Run lists what is in the file.
-func (c *keysListCmd) Run(w world) error {
+func (c *keysListCmd) Run(w commandContext) error {
 	ring, err := session.LoadKeyRing(c.path(w))
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (c *keysRotateCmd) Validate() error {
 }
 
 // Run adds a key and drops those that nothing can be sealed with any more.
-func (c *keysRotateCmd) Run(w world) error {
+func (c *keysRotateCmd) Run(w commandContext) error {
 	ring, err := session.Rotate(c.path(w), time.Now(), c.In, c.Keep)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (c *keysRotateCmd) Run(w world) error {
 }
 
 // show lists the keys.
-func show(w world, ring *session.KeyRing) error {
+func show(w commandContext, ring *session.KeyRing) error {
 	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush
 	for _, k := range ring.Keys(time.Now()) {

@@ -37,8 +37,8 @@ type cli struct {
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
-// world is what a command touches outside itself; tests bring their own.
-type world struct {
+// commandContext is the environment of a command: context, streams and variables.
+type commandContext struct {
 	ctx    context.Context
 	out    io.Writer
 	errOut io.Writer
@@ -47,9 +47,9 @@ type world struct {
 
 // The exit statuses of calls.md §7.
 const (
-	exitFine  = 0
-	exitFault = 1
-	exitUsage = 2
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
 )
 
 func main() {
@@ -61,13 +61,13 @@ func main() {
 		signal.Stop(signals) // before anybody can be told of the first: a second one ends the process at once
 		end()
 	}()
-	code := run(world{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
+	code := run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
 	end()
 	os.Exit(code)
 }
 
 // run is the whole program as a value: it gives the exit status.
-func run(w world, args []string) int {
+func run(w commandContext, args []string) int {
 	var commands cli
 	root := newCommand(w, "croupier", "The backend-for-frontend of online casinos, and the mock they are built against.", &commands)
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -83,23 +83,23 @@ func run(w world, args []string) int {
 	var failed *runError
 	switch {
 	case err == nil:
-		return exitFine
+		return exitOK
 	case !errors.As(err, &failed):
 		_, _ = fmt.Fprintf(w.errOut, "croupier: %v\nTry croupier --help.\n", err)
 		return exitUsage
-	case !errors.Is(err, errTold):
+	case !errors.Is(err, errReported):
 		_, _ = fmt.Fprintln(w.errOut, "croupier:", err)
 	}
-	return exitFault
+	return exitFailure
 }
 
-// errTold is the error of a command that has already printed what is wrong.
-var errTold = errors.New("the fault has been told already")
+// errReported is the error of a command that has already printed what is wrong.
+var errReported = errors.New("the fault has been told already")
 
 type versionCmd struct{}
 
 // Run prints the version.
-func (versionCmd) Run(w world) error {
+func (versionCmd) Run(w commandContext) error {
 	_, err := fmt.Fprintln(w.out, "croupier", version)
 	return err
 }

@@ -14,11 +14,11 @@ import (
 	"croupier/bff/contract"
 )
 
-// started runs the program with args and gives its exit status and what it said.
+// started runs the program with args and gives its exit status and what it flags.
 func started(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(world{ctx: t.Context(), out: &o, errOut: &e, env: func(string) (string, bool) { return "", false }}, args)
+	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(string) (string, bool) { return "", false }}, args)
 	return code, o.String(), e.String()
 }
 
@@ -46,37 +46,37 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		code int
 		says string
 	}{
-		{"nothing shows help", nil, exitFine, "serve"},
-		{"help", []string{"--help"}, exitFine, "serve"},
-		{"help without dashes", []string{"help"}, exitFine, "serve"},
-		{"help of a command", []string{"help", "keys", "rotate"}, exitFine, "--keep DURATION"},
+		{"nothing shows help", nil, exitOK, "serve"},
+		{"help", []string{"--help"}, exitOK, "serve"},
+		{"help without dashes", []string{"help"}, exitOK, "serve"},
+		{"help of a command", []string{"help", "keys", "rotate"}, exitOK, "--keep DURATION"},
 		{"help of no command", []string{"help", "shuffle"}, exitUsage, "shuffle"},
-		{"version", []string{"version"}, exitFine, "croupier"},
+		{"version", []string{"version"}, exitOK, "croupier"},
 		{"an unknown command", []string{"shuffle"}, exitUsage, "shuffle"},
 		{"an unknown flag", []string{"serve", "--fast"}, exitUsage, "--fast"},
-		{"the demo is fine", []string{"check"}, exitFine, "fine: 3 brands"},
-		{"a file is fine", []string{"check", "--config", configured(t, good)}, exitFine, "fine: 3 brands"},
-		{"its platform keeps the contract", []string{"check", "--upstream"}, exitFine, "0 broken"},
-		{"a broken file", []string{"check", "--config", broken}, exitFault, broken + ":7: log.level"},
-		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFault, "is missing"},
+		{"the demo is fine", []string{"check"}, exitOK, "fine: 3 brands"},
+		{"a file is fine", []string{"check", "--config", configured(t, good)}, exitOK, "fine: 3 brands"},
+		{"its platform keeps the contract", []string{"check", "--upstream"}, exitOK, "0 broken"},
+		{"a broken file", []string{"check", "--config", broken}, exitFailure, broken + ":7: log.level"},
+		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFailure, "is missing"},
 		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},
 		{"recording nothing", []string{"mock", "--record", "--out", t.TempDir()}, exitUsage, "--upstream"},
 		{"a platform that is not recorded", []string{"mock", "--upstream", "http://127.0.0.1:1/"}, exitUsage, "--record"},
 		{"recording and replaying", []string{"mock", "--record", "--upstream", "http://127.0.0.1:1/", "--out", t.TempDir(), "--replay", t.TempDir()}, exitUsage, "--replay"},
 		{"replaying a folder that is not there", []string{"mock", "--replay", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
-		{"a site that is more than an origin", []string{"mock", "--listen", "127.0.0.1:0", "--site", "http://site.test/x"}, exitFault, "site.test"},
-		{"a site of a brand that there is not", []string{"mock", "--listen", "127.0.0.1:0", "--site", "nobody=http://site.test"}, exitFault, "nobody"},
+		{"a site that is more than an origin", []string{"mock", "--listen", "127.0.0.1:0", "--site", "http://site.test/x"}, exitFailure, "site.test"},
+		{"a site of an unknown brand", []string{"mock", "--listen", "127.0.0.1:0", "--site", "nobody=http://site.test"}, exitFailure, "nobody"},
 		{"a site twice", []string{"mock", "--site", "http://a.test", "--site", "http://b.test"}, exitUsage, "twice"},
 		{"a site for a recording", []string{"mock", "--record", "--upstream", "http://127.0.0.1:1/", "--out", t.TempDir(), "--site", "http://a.test"}, exitUsage, "--site"},
-		{"a snapshot that is none", []string{"mock", "--listen", "127.0.0.1:0", "--snapshot", broken}, exitFault, "snapshot"},
+		{"a snapshot that is none", []string{"mock", "--listen", "127.0.0.1:0", "--snapshot", broken}, exitFailure, "snapshot"},
 		{"a snapshot that is not there", []string{"mock", "--snapshot", filepath.Join(t.TempDir(), "none")}, exitUsage, "none"},
-		{"serving a broken file", []string{"serve", "--config", broken}, exitFault, "log.level"},
-		{"an address nobody may take", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFault, "listen"},
+		{"serving a broken file", []string{"serve", "--config", broken}, exitFailure, "log.level"},
+		{"an address of another machine", []string{"serve", "--listen", "192.0.2.1:1", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, exitFailure, "listen"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := started(t, c.args...)
 			if code != c.code || !strings.Contains(out+errOut, c.says) {
-				t.Errorf("status %d, want %d; said:\n%s%s", code, c.code, out, errOut)
+				t.Errorf("status %d, want %d; flags:\n%s%s", code, c.code, out, errOut)
 			}
 		})
 	}
@@ -93,7 +93,7 @@ func TestCheckTellsFaultsAsJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &told); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if code != exitFault || len(told.Faults) != 1 || told.Faults[0].Field != "lsten" || told.Faults[0].Line != 6 {
+	if code != exitFailure || len(told.Faults) != 1 || told.Faults[0].Field != "lsten" || told.Faults[0].Line != 6 {
 		t.Errorf("status %d: %+v", code, told)
 	}
 }

@@ -19,48 +19,47 @@ import (
 	"croupier/bff/maintenance"
 )
 
-// maintenanceCmd closes and opens brands. A running server is told, a stopped one finds it
-// in its store.
+// maintenanceCmd closes and opens brands, through the running server or in its store.
 type maintenanceCmd struct {
 	On       maintenanceOnCmd       `cmd:"" help:"Close a brand, or part of it, now."`
-	Off      maintenanceOffCmd      `cmd:"" help:"Open a brand again, and forget what was scheduled."`
+	Off      maintenanceOffCmd      `cmd:"" help:"Open a brand and remove its schedule."`
 	Schedule maintenanceScheduleCmd `cmd:"" help:"Close a brand, or part of it, later."`
 	Status   maintenanceStatusCmd   `cmd:"" help:"Print the state of brands."`
-	Link     maintenanceLinkCmd     `cmd:"" help:"Print a link that lets a tester in for an hour."`
+	Link     maintenanceLinkCmd     `cmd:"" help:"Print a link that bypasses maintenance for an hour."`
 }
 
-// reach is which brands are meant, and where their server keeps what it knows.
-type reach struct {
-	Brand string `help:"The brand." xor:"which" placeholder:"ID"`
-	All   bool   `help:"Every brand." xor:"which"`
-	home
+// brandFlags select the brands of a request.
+type brandFlags struct {
+	Brand string `help:"Brand id." xor:"which" placeholder:"ID"`
+	All   bool   `help:"All brands." xor:"which"`
+	serverFlags
 }
 
-// brand gives the brand of an order.
-func (r *reach) brand() (string, error) {
+// brand returns the brand of a request.
+func (r *brandFlags) brand() (string, error) {
 	if r.All {
 		return maintenance.Everywhere, nil
 	}
 	if r.Brand == "" {
-		return "", errors.New("say --brand ID or --all")
+		return "", errors.New("--brand ID or --all is required")
 	}
 	return r.Brand, nil
 }
 
-// words is what players read, and who and what is not concerned.
-type words struct {
-	MessageTR string   `name:"message-tr" help:"What players read in Turkish." placeholder:"TEXT"`
+// noticeFlags describe a maintenance notice.
+type noticeFlags struct {
+	MessageTR string   `name:"message-tr" help:"Message for players in Turkish." placeholder:"TEXT"`
 	MessageEN string   `name:"message-en" help:"In English." placeholder:"TEXT"`
 	MessageDE string   `name:"message-de" help:"In German." placeholder:"TEXT"`
 	MessageRU string   `name:"message-ru" help:"In Russian." placeholder:"TEXT"`
 	MessageAR string   `name:"message-ar" help:"In Arabic." placeholder:"TEXT"`
-	Until     string   `help:"When it ends: a moment (2026-03-01T06:00:00+03:00) or how long from its beginning (90m)." placeholder:"WHEN"`
+	Until     string   `help:"End: a time (2026-03-01T06:00:00+03:00) or a duration from the start (90m)." placeholder:"WHEN"`
 	Calls     []string `help:"Only these classes or calls, for example livecasino." placeholder:"CLASS[/METHOD]"`
-	Bypass    []string `help:"Addresses that are let in, for example 203.0.113.0/24." placeholder:"CIDR"`
+	Bypass    []string `help:"Addresses that bypass it, for example 203.0.113.0/24." placeholder:"CIDR"`
 }
 
-// notice makes the notice that begins at from, which is zero for now.
-func (w *words) notice(env config.Environment, from, now time.Time) (n maintenance.Notice, err error) {
+// notice returns the notice that starts at from; zero means now.
+func (w *noticeFlags) notice(env config.Environment, from, now time.Time) (n maintenance.Notice, err error) {
 	n = maintenance.Notice{From: from, Calls: w.Calls, Message: map[string]string{}, By: operator(env)}
 	for lang, text := range map[string]string{"tr": w.MessageTR, "en": w.MessageEN, "de": w.MessageDE, "ru": w.MessageRU, "ar": w.MessageAR} {
 		if text != "" {
@@ -68,7 +67,7 @@ func (w *words) notice(env config.Environment, from, now time.Time) (n maintenan
 		}
 	}
 	for _, s := range w.Bypass {
-		p, err := prefix(s)
+		p, err := parsePrefix(s)
 		if err != nil {
 			return n, fmt.Errorf("--bypass: %w", err)
 		}
@@ -79,15 +78,15 @@ func (w *words) notice(env config.Environment, from, now time.Time) (n maintenan
 		if !from.IsZero() {
 			begin = from
 		}
-		if n.Until, err = moment(w.Until, begin); err != nil {
+		if n.Until, err = parseTime(w.Until, begin); err != nil {
 			return n, fmt.Errorf("--until: %w", err)
 		}
 	}
 	return n, nil
 }
 
-// prefix reads a range of addresses, or one address.
-func prefix(s string) (netip.Prefix, error) {
+// parsePrefix parses an address range or a single address.
+func parsePrefix(s string) (netip.Prefix, error) {
 	if a, err := netip.ParseAddr(s); err == nil {
 		return netip.PrefixFrom(a, a.BitLen()), nil
 	}
@@ -95,198 +94,198 @@ func prefix(s string) (netip.Prefix, error) {
 	return p.Masked(), err
 }
 
-// moment reads a moment with its zone, or how long it is after begin.
-func moment(s string, begin time.Time) (time.Time, error) {
+// parseTime parses a time with zone, or a duration after begin.
+func parseTime(s string, begin time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(s); err == nil {
 		return begin.Add(d).UTC().Truncate(time.Second), nil
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return t, fmt.Errorf("%q is neither a moment such as 2026-03-01T06:00:00+03:00 nor a time such as 90m", s)
+		return t, fmt.Errorf("%q: want a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s)
 	}
 	return t, nil
 }
 
 type maintenanceOnCmd struct {
-	reach
-	words
+	brandFlags
+	noticeFlags
 }
 
-// Validate refuses what could not be meant of any server.
-func (c *maintenanceOnCmd) Validate() error { return c.check(&c.words, time.Time{}) }
+// Validate checks the flags before the server is contacted.
+func (c *maintenanceOnCmd) Validate() error { return c.check(&c.noticeFlags, time.Time{}) }
 
 // Run closes a brand now.
-func (c *maintenanceOnCmd) Run(w world) error { return c.set(w, &c.words, time.Time{}) }
+func (c *maintenanceOnCmd) Run(w commandContext) error { return c.set(w, &c.noticeFlags, time.Time{}) }
 
 type maintenanceScheduleCmd struct {
-	reach
-	From string `help:"When it begins: a moment (2026-03-01T03:00:00+03:00) or how long from now (2h)." required:"" placeholder:"WHEN"`
-	words
+	brandFlags
+	From string `help:"Start: a time (2026-03-01T03:00:00+03:00) or a duration from now (2h)." required:"" placeholder:"WHEN"`
+	noticeFlags
 }
 
-// Validate refuses what could not be meant of any server.
+// Validate checks the flags before the server is contacted.
 func (c *maintenanceScheduleCmd) Validate() error {
-	from, err := moment(c.From, time.Now())
+	from, err := parseTime(c.From, time.Now())
 	if err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	return c.check(&c.words, from)
+	return c.check(&c.noticeFlags, from)
 }
 
-// Run closes a brand later.
-func (c *maintenanceScheduleCmd) Run(w world) error {
-	from, err := moment(c.From, time.Now())
+// Run schedules maintenance.
+func (c *maintenanceScheduleCmd) Run(w commandContext) error {
+	from, err := parseTime(c.From, time.Now())
 	if err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
-	return c.set(w, &c.words, from)
+	return c.set(w, &c.noticeFlags, from)
 }
 
-// check refuses an order that names no brand, or says what cannot be read.
-func (r *reach) check(said *words, from time.Time) error {
+// check validates the brand and the notice.
+func (r *brandFlags) check(flags *noticeFlags, from time.Time) error {
 	_, err := r.brand()
 	if err == nil {
-		_, err = said.notice(nobody, from, time.Now())
+		_, err = flags.notice(emptyEnv, from, time.Now())
 	}
 	return err
 }
 
-// nobody is an environment without variables.
-func nobody(string) (string, bool) { return "", false }
+// emptyEnv is an environment without variables.
+func emptyEnv(string) (string, bool) { return "", false }
 
 // set declares maintenance.
-func (r *reach) set(w world, said *words, from time.Time) error {
+func (r *brandFlags) set(w commandContext, flags *noticeFlags, from time.Time) error {
 	brand, err := r.brand()
 	if err != nil {
 		return err
 	}
-	n, err := said.notice(w.env, from, time.Now())
+	n, err := flags.notice(w.env, from, time.Now())
 	if err != nil {
 		return err
 	}
-	return r.show(w, order{Do: doSet, Brand: brand, Notice: n})
+	return r.show(w, maintenance.AdminRequest{Operation: maintenance.OpSet, Brand: brand, Notice: n})
 }
 
-type maintenanceOffCmd struct{ reach }
+type maintenanceOffCmd struct{ brandFlags }
 
-// Validate refuses an order that names no brand.
+// Validate checks that a brand is named.
 func (c *maintenanceOffCmd) Validate() error {
 	_, err := c.brand()
 	return err
 }
 
-// Run opens a brand again.
-func (c *maintenanceOffCmd) Run(w world) error {
+// Run opens a brand.
+func (c *maintenanceOffCmd) Run(w commandContext) error {
 	brand, err := c.brand()
 	if err != nil {
 		return err
 	}
-	return c.show(w, order{Do: doClear, Brand: brand})
+	return c.show(w, maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand})
 }
 
-type maintenanceStatusCmd struct{ reach }
+type maintenanceStatusCmd struct{ brandFlags }
 
 // Run prints the state of one brand, or of all.
-func (c *maintenanceStatusCmd) Run(w world) error {
+func (c *maintenanceStatusCmd) Run(w commandContext) error {
 	brand := c.Brand
 	if brand == "" {
 		brand = maintenance.Everywhere
 	}
-	return c.show(w, order{Do: doStatus, Brand: brand})
+	return c.show(w, maintenance.AdminRequest{Operation: maintenance.OpStatus, Brand: brand})
 }
 
-type maintenanceLinkCmd struct{ reach }
+type maintenanceLinkCmd struct{ brandFlags }
 
-// Validate refuses an order that names no brand, or all.
+// Validate checks that one brand is named.
 func (c *maintenanceLinkCmd) Validate() error {
 	if c.All {
-		return errors.New("a link is for one brand: say --brand ID")
+		return errors.New("a link needs one brand: --brand ID")
 	}
 	_, err := c.brand()
 	return err
 }
 
-// Run prints a link for a tester.
-func (c *maintenanceLinkCmd) Run(w world) error {
+// Run prints a bypass link.
+func (c *maintenanceLinkCmd) Run(w commandContext) error {
 	brand, err := c.brand()
 	if err != nil {
 		return err
 	}
-	out, err := c.carryOut(w, order{Do: doPass, Brand: brand})
+	out, err := c.call(w, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: brand})
 	if err != nil {
 		return err
 	}
 	scheme := "http"
-	if out.Pass.Secure {
+	if out.Bypass.Secure {
 		scheme = "https"
 	}
-	_, err = fmt.Fprintf(w.out, "%s://%s/?%s\nuntil %s\n", scheme, out.Pass.Host, out.Pass.Query, out.Pass.Until.Format(time.RFC3339))
+	_, err = fmt.Fprintf(w.out, "%s://%s/?%s\nuntil %s\n", scheme, out.Bypass.Host, out.Bypass.Query, out.Bypass.Until.Format(time.RFC3339))
 	return err
 }
 
-// show carries o out and prints the states that came of it.
-func (r *reach) show(w world, o order) error {
-	out, err := r.carryOut(w, o)
+// show runs a request and prints the resulting states.
+func (r *brandFlags) show(w commandContext, q maintenance.AdminRequest) error {
+	out, err := r.call(w, q)
 	if err != nil {
 		return err
 	}
 	return printStates(w.out, out.Brands)
 }
 
-// carryOut has the running server do it, or does it where none runs.
-func (r *reach) carryOut(w world, o order) (outcome, error) {
-	o.By = operator(w.env)
-	return haveDone(w, r.home, deskPath, o, func(ctx context.Context, conf *config.Config, calls *contract.Catalogue, o order) (outcome, error) {
-		return carryOutHere(ctx, conf, calls, o, slog.New(slog.NewTextHandler(w.errOut, nil)))
+// call runs a request on the running server, or on the store where none runs.
+func (r *brandFlags) call(w commandContext, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
+	q.By = operator(w.env)
+	return adminCall(w, r.serverFlags, adminMaintenance, q, func(ctx context.Context, conf *config.Config, calls *contract.Catalogue, q maintenance.AdminRequest) (maintenance.AdminResponse, error) {
+		return maintenanceOffline(ctx, conf, calls, q, slog.New(slog.NewTextHandler(w.errOut, nil)))
 	})
 }
 
-// carryOutHere changes the store of a server that does not run.
-func carryOutHere(ctx context.Context, conf *config.Config, calls *contract.Catalogue, o order, log *slog.Logger) (out outcome, err error) {
-	s, err := openShelf(ctx, conf)
+// maintenanceOffline runs a request on the store of a server that does not run.
+func maintenanceOffline(ctx context.Context, conf *config.Config, calls *contract.Catalogue, q maintenance.AdminRequest, log *slog.Logger) (out maintenance.AdminResponse, err error) {
+	s, err := openRecords(ctx, conf)
 	if err != nil {
-		return outcome{}, err
+		return out, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	notices, err := s.records(maintenanceRecords)
 	if err != nil {
-		return outcome{}, err
+		return out, err
 	}
 	if _, err := notices.All(ctx); err != nil {
-		return outcome{}, err // a store that may come later is of no use here
+		return out, err // maintenance.New tolerates an unavailable store; a command must not
 	}
-	states, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus})
+	manager, err := maintenance.New(ctx, maintenance.Settings{Store: notices, Bus: s.bus})
 	if err != nil {
-		return outcome{}, err
+		return out, err
 	}
-	room, err := openStaffRoom(ctx, s, false, log)
+	accounts, err := openAccounts(ctx, s, false, log)
 	if err != nil {
-		return outcome{}, err
+		return out, err
 	}
-	d := &desk{states: states, calls: calls, brands: func() []*bff.Brand { return conf.Brands }}
-	return witnessed(d, room.trail)(ctx, o)
+	brands := func() []*bff.Brand { return conf.Brands }
+	return newMaintenanceAdmin(manager, brands, calls, accounts.AuditLog).Do(ctx, q)
 }
 
-// printStates prints one line a brand.
+// printStates prints one line per brand.
 func printStates(to io.Writer, all []maintenance.Status) error {
 	t := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(t, "BRAND\tSTATE\tFROM\tUNTIL\tCALLS\tBY\tMESSAGE")
 	for _, s := range all {
 		langs := slices.Sorted(maps.Keys(s.Message))
-		said := ""
+		flags := ""
 		if len(langs) > 0 {
-			said = s.Message[langs[0]]
+			flags = s.Message[langs[0]]
 		}
 		by := s.By
 		if s.All {
 			by += ", for all"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Brand, s.State, shown(s.From), shown(s.Until), strings.Join(s.Calls, ","), by, said)
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Brand, s.State, formatTime(s.From), formatTime(s.Until), strings.Join(s.Calls, ","), by, flags)
 	}
-	return t.Flush() // what failed before is told here
+	return t.Flush() // returns earlier write errors too
 }
 
-func shown(t time.Time) string {
+func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}

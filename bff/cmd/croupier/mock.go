@@ -71,7 +71,7 @@ func (c *mockCmd) Validate() error {
 
 // Run serves the mock platform with its control API, or records a real one, until the context
 // ends.
-func (c *mockCmd) Run(w world) error {
+func (c *mockCmd) Run(w commandContext) error {
 	log := telemetry.NewLogger(w.errOut, slog.LevelInfo)
 	calls, err := contract.Load()
 	if err != nil {

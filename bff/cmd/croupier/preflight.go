@@ -21,8 +21,8 @@ import (
 )
 
 // preflight finds what the parts would refuse of a configuration that is well-formed: what
-// serve refuses, check refuses in the same words. What is a matter of the moment is left to
-// the start: addresses in use, a data folder that another server holds, a Redis that is away.
+// serve refuses, check refuses in the same noticeFlags. What is a matter of the moment is left to
+// the start: addresses in use, a data folder that another server overrides, a Redis that is away.
 // It changes nothing.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue) config.Faults {
 	var faults config.Faults
@@ -32,29 +32,29 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 		}
 	}
 	s := conf.Server
-	tell(bindable(ctx, s.Listen), "listen")
-	tell(bindable(ctx, s.AdminListen), "admin_listen")
+	tell(checkListen(ctx, s.Listen), "listen")
+	tell(checkListen(ctx, s.AdminListen), "admin_listen")
 	if s.Redis.URL != "" {
 		tell(redis.CheckURL(s.Redis.URL), "redis", "url")
 	}
-	tell(writable(s.DataDir), "data_dir")
+	tell(checkWritable(s.DataDir), "data_dir")
 	if s.KeysFile != "" {
-		tell(ringAt(s.KeysFile), "keys_file")
+		tell(checkKeyRing(s.KeysFile), "keys_file")
 	} else {
-		tell(ringAt(keysIn(s.DataDir)), "data_dir")
+		tell(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
-		field, err := reachedBy(name, s.Upstreams[name], calls)
+		field, err := checkUpstream(name, s.Upstreams[name], calls)
 		tell(err, "upstreams", name, field)
 	}
 	return faults
 }
 
 // keysIn is where the key file is that no field names.
-func keysIn(dataDir string) string { return filepath.Join(dataDir, session.KeyFileName) }
+func defaultKeysFile(dataDir string) string { return filepath.Join(dataDir, session.KeyFileName) }
 
 // bindable tells why this machine would never listen at an address.
-func bindable(ctx context.Context, address string) error {
+func checkListen(ctx context.Context, address string) error {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil // perhaps by the very server whose configuration this is
@@ -72,11 +72,11 @@ const (
 )
 
 // writable tells why nothing can be written into a folder, or why it cannot be made.
-func writable(dir string) error {
+func checkWritable(dir string) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		if parent := filepath.Dir(dir); parent != dir {
-			return writable(parent)
+			return checkWritable(parent)
 		}
 	}
 	if err == nil && !info.IsDir() {
@@ -91,10 +91,10 @@ func writable(dir string) error {
 }
 
 // ringAt tells why there is no key ring at path and none can be made there.
-func ringAt(path string) error {
+func checkKeyRing(path string) error {
 	_, err := session.LoadKeyRing(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = writable(filepath.Dir(path)); err != nil {
+		if err = checkWritable(filepath.Dir(path)); err != nil {
 			return fmt.Errorf("key ring: %w", err)
 		}
 	}
@@ -102,7 +102,7 @@ func ringAt(path string) error {
 }
 
 // reachedBy tells which field of an upstream keeps it from being reached, and why.
-func reachedBy(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
+func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
 	if up.Adapter == mockAdapter {
 		return "adapter", mockUnavailable
 	}

@@ -32,7 +32,7 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 		{"a redis by more than one path", redis("redis://127.0.0.1:6379/0/1"), "redis.url", "database"},
 		{"a key file that is none", good + listening + "keys_file: DIR/text\n", "keys_file", "key ring"},
 		{"a key file with a short key", good + listening + "keys_file: DIR/short.json\n", "keys_file", "32"},
-		{"a key file without keys", good + listening + "keys_file: DIR/empty.json\n", "keys_file", "there is no key"},
+		{"a key file without keys", good + listening + "keys_file: DIR/empty.json\n", "keys_file", "0 keys"},
 		{"a key file that is a folder", good + listening + "keys_file: DIR/brands\n", "keys_file", "is a directory"},
 		{"a key file where no folder can be", good + listening + "keys_file: DIR/text/keys.json\n", "keys_file", "not a directory"},
 		{"broken keys in the data folder", good + listening + "data_dir: DIR/held\n", "data_dir", "key ring"},
@@ -82,19 +82,19 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 				}
 			}
 			code, out, errOut := started(t, "check", "--config", file)
-			if code != exitFault {
+			if code != exitFailure {
 				t.Fatalf("check passes it: %d\n%s%s", code, out, errOut)
 			}
-			words, _, _ := strings.Cut(errOut, "\n")
-			if !strings.HasPrefix(words, dir) || !strings.Contains(words, row.field) || !strings.Contains(words, row.problem) {
-				t.Errorf("check says %q, want %s: … %s …", words, row.field, row.problem)
+			noticeFlags, _, _ := strings.Cut(errOut, "\n")
+			if !strings.HasPrefix(noticeFlags, dir) || !strings.Contains(noticeFlags, row.field) || !strings.Contains(noticeFlags, row.problem) {
+				t.Errorf("check says %q, want %s: … %s …", noticeFlags, row.field, row.problem)
 			}
-			if strings.Contains(words, "hunter2") {
-				t.Errorf("it tells what the file holds: %s", words)
+			if strings.Contains(noticeFlags, "hunter2") {
+				t.Errorf("it tells what the file overrides: %s", noticeFlags)
 			}
 			code, out, errOut = started(t, "serve", "--config", file)
-			if code != exitFault || !strings.Contains(errOut, words) {
-				t.Errorf("serve: %d, not %q:\n%s%s", code, words, out, errOut)
+			if code != exitFailure || !strings.Contains(errOut, noticeFlags) {
+				t.Errorf("serve: %d, not %q:\n%s%s", code, noticeFlags, out, errOut)
 			}
 			var told struct{ Faults config.Faults }
 			_, out, _ = started(t, "check", "--format", "json", "--config", file)
@@ -115,7 +115,7 @@ func TestCheckLeavesWhatIsOfTheMomentToTheStart(t *testing.T) {
 	if err := os.WriteFile(p, []byte(server), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errOut := started(t, "check", "--config", p); code != exitFine {
+	if code, out, errOut := started(t, "check", "--config", p); code != exitOK {
 		t.Errorf("a Redis that is away: %d\n%s%s", code, out, errOut)
 	}
 }

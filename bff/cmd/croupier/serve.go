@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"croupier/bff/admin"
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/gateway"
@@ -18,17 +19,17 @@ import (
 
 type serveCmd struct {
 	configFlag
-	Listen      string `help:"Where players reach the server; over the file's." placeholder:"ADDR"`
-	AdminListen string `help:"Where operators reach metrics and profiles; over the file's." placeholder:"ADDR"`
-	DataDir     string `help:"What must outlive the process; over the file's." type:"path" placeholder:"DIR"`
+	Listen      string `help:"Where players brandFlags the server; over the file's." placeholder:"ADDR"`
+	AdminListen string `help:"Where operators brandFlags metrics and profiles; over the file's." placeholder:"ADDR"`
+	DataDir     string `help:"Data folder; overrides the file." type:"path" placeholder:"DIR"`
 	DevSite     string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
 }
 
-// maintenanceTick is how often schedules are looked at and detected states are probed.
-const maintenanceTick = time.Second
+// maintenanceInterval is the time between checks of schedules and detected maintenance.
+const maintenanceInterval = time.Second
 
 // Run serves until the context ends, then drains.
-func (c *serveCmd) Run(w world) error {
+func (c *serveCmd) Run(w commandContext) error {
 	calls, err := contract.Load()
 	if err != nil {
 		return err
@@ -39,7 +40,7 @@ func (c *serveCmd) Run(w world) error {
 	if err != nil {
 		return err
 	}
-	follow := func(conf *config.Config) { _ = level.UnmarshalText([]byte(conf.Server.Log.Level)) } // the schema knows the levels
+	follow := func(conf *config.Config) { _ = level.UnmarshalText([]byte(conf.Server.Log.Level)) } // the schema allows valid levels only
 	follow(live.Config())
 	defer live.Subscribe(follow)()
 	conf := live.Config()
@@ -56,7 +57,7 @@ func (c *serveCmd) Run(w world) error {
 	return errors.Join(c.serve(live, log, p), p.close())
 }
 
-// env lets flags speak before the environment, and that before the file.
+// env returns an environment in which flags override the variables.
 func (c *serveCmd) env(outer config.Environment) config.Environment {
 	flags := map[string]string{"CROUPIER_LISTEN": c.Listen, "CROUPIER_ADMIN_LISTEN": c.AdminListen, "CROUPIER_DATA_DIR": c.DataDir}
 	return func(name string) (string, bool) {
@@ -67,40 +68,40 @@ func (c *serveCmd) env(outer config.Environment) config.Environment {
 	}
 }
 
-// serve listens for players and for operators until the server ends, or either one does.
+// serve runs both listeners and the background tasks until the server stops or one of them fails.
 func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err error) {
-	ctx, conf := p.told, live.Config()
+	ctx, conf := p.signalled, live.Config()
 	public, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	admin, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.AdminListen)
+	adminListener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", conf.Server.AdminListen)
 	if err != nil {
 		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
 	}
-	orders := counter{Address: reachable(admin.Addr()), Token: p.token}
-	if err := orders.announce(conf.Server.DataDir); err != nil {
-		return errors.Join(err, public.Close(), admin.Close())
+	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: p.adminToken}
+	if err := endpoint.Publish(conf.Server.DataDir); err != nil {
+		return errors.Join(err, public.Close(), adminListener.Close())
 	}
-	defer func() { err = errors.Join(err, closeCounter(conf.Server.DataDir)) }()
-	group, ctx := errgroup.WithContext(p.ending)
+	defer func() { err = errors.Join(err, admin.Unpublish(conf.Server.DataDir)) }()
+	group, ctx := errgroup.WithContext(p.stopping)
 	group.Go(func() error {
-		// Requests under way may take their whole deadline.
+		// Running requests may use their whole deadline.
 		return gateway.NewServer(gateway.ServerOptions{
-			Handler: p.gateway, Longest: p.longest, Told: p.told, Drain: p.longest + 5*time.Second, ErrorLog: log,
+			Handler: p.gateway, Longest: p.longest, Told: p.signalled, Drain: p.longest + 5*time.Second, ErrorLog: log,
 		}).Run(ctx, public)
 	})
 	group.Go(func() error {
-		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, Longest: 2 * time.Minute, Drain: time.Second, ErrorLog: log}).Run(ctx, admin)
+		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, Longest: 2 * time.Minute, Drain: time.Second, ErrorLog: log}).Run(ctx, adminListener)
 	})
 	group.Go(func() error {
-		ticks := time.NewTicker(maintenanceTick)
+		ticks := time.NewTicker(maintenanceInterval)
 		defer ticks.Stop()
 		p.maintenance.Run(ctx, ticks.C)
 		return nil
 	})
 	group.Go(func() error {
-		ticks := time.NewTicker(jackpotsEvery)
+		ticks := time.NewTicker(jackpotsInterval)
 		defer ticks.Stop()
 		p.events.Run(ctx, ticks.C)
 		return nil
@@ -111,9 +112,9 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	})
 	group.Go(func() error { return watchKeys(ctx, p.sessions) })
 	group.Go(func() error {
-		p.platforms.follow(ctx)
+		p.platforms.watchOverrides(ctx)
 		return nil
 	})
-	log.Info("listening", "address", public.Addr().String(), "admin_address", admin.Addr().String(), "version", version, "profile", conf.Server.Profile)
+	log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "version", version, "profile", conf.Server.Profile)
 	return group.Wait()
 }

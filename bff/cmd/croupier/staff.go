@@ -19,41 +19,40 @@ import (
 	"croupier/bff/staff"
 )
 
-// staffCmd keeps the accounts of the console. A running server is told, a stopped one finds
-// them in its store.
+// staffCmd manages the accounts of the console, through the running server or in its store.
 type staffCmd struct {
-	Add     staffAddCmd     `cmd:"" help:"Make an account; its password is printed unless a file has it."`
-	List    staffListCmd    `cmd:"" help:"List the accounts; never their secrets."`
-	Disable staffDisableCmd `cmd:"" help:"End an account and its logins."`
+	Add     staffAddCmd     `cmd:"" help:"Create an account; its password is printed unless it comes from a file."`
+	List    staffListCmd    `cmd:"" help:"List the accounts, without secrets."`
+	Disable staffDisableCmd `cmd:"" help:"Disable an account and end its logins."`
 }
 
-// haveStaffDone has the running server do it, or does it where none runs.
-func haveStaffDone(w world, h home, o staffOrder) (staffOutcome, error) {
-	o.By = operator(w.env)
-	return haveDone(w, h, staffPath, o, func(ctx context.Context, conf *config.Config, _ *contract.Catalogue, o staffOrder) (out staffOutcome, err error) {
-		s, err := openShelf(ctx, conf)
+// accountCall runs a request on the running server, or on the store where none runs.
+func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (staff.AccountResponse, error) {
+	q.By = operator(w.env)
+	return adminCall(w, flags, adminAccounts, q, func(ctx context.Context, conf *config.Config, _ *contract.Catalogue, q staff.AccountRequest) (out staff.AccountResponse, err error) {
+		s, err := openRecords(ctx, conf)
 		if err != nil {
-			return staffOutcome{}, err
+			return out, err
 		}
 		defer func() { err = errors.Join(err, s.close()) }()
-		room, err := openStaffRoom(ctx, s, false, slog.New(slog.NewTextHandler(w.errOut, nil)))
+		accounts, err := openAccounts(ctx, s, false, slog.New(slog.NewTextHandler(w.errOut, nil)))
 		if err != nil {
-			return staffOutcome{}, err
+			return out, err
 		}
-		return room.carryOut(ctx, o)
+		return accounts.Do(ctx, q)
 	})
 }
 
 type staffAddCmd struct {
-	home
+	serverFlags
 	Name         string     `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
 	Role         staff.Role `required:"" help:"viewer, support or admin." placeholder:"ROLE"`
-	PasswordFile string     `help:"A file with the password, - for the standard input; without it one is made and printed." type:"path" placeholder:"FILE"`
-	TOTP         bool       `name:"totp" help:"Ask for an authenticator's code too; its address is printed."`
+	PasswordFile string     `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
+	TOTP         bool       `name:"totp" help:"Require an authenticator code; its otpauth URL is printed."`
 }
 
-// Run makes the account. Its password does not leave this process but as a hash.
-func (c *staffAddCmd) Run(w world) error {
+// Run creates the account. Only the hash of the password leaves this process.
+func (c *staffAddCmd) Run(w commandContext) error {
 	account := staff.Account{Name: c.Name, Role: c.Role, Since: time.Now().UTC()}
 	password := rand.Text()
 	if c.PasswordFile != "" {
@@ -75,7 +74,7 @@ func (c *staffAddCmd) Run(w world) error {
 	if err != nil {
 		return err
 	}
-	if _, err = haveStaffDone(w, c.home, staffOrder{Do: doAdd, Account: account}); err != nil {
+	if _, err = accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpAdd, Account: account}); err != nil {
 		return err
 	}
 	if c.PasswordFile == "" {
@@ -87,19 +86,19 @@ func (c *staffAddCmd) Run(w world) error {
 	return err
 }
 
-// readPassword reads a file, or the standard input for "-".
+// readPassword reads a file, or standard input for "-".
 func readPassword(file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(io.LimitReader(os.Stdin, 1<<12))
 	}
-	return os.ReadFile(file) //nolint:gosec // the operator's own file
+	return os.ReadFile(file) //nolint:gosec // the path is set by the operator
 }
 
-type staffListCmd struct{ home }
+type staffListCmd struct{ serverFlags }
 
 // Run lists the accounts.
-func (c *staffListCmd) Run(w world) error {
-	out, err := haveStaffDone(w, c.home, staffOrder{Do: doList})
+func (c *staffListCmd) Run(w commandContext) error {
+	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpList})
 	if err != nil {
 		return err
 	}
@@ -119,12 +118,12 @@ func (c *staffListCmd) Run(w world) error {
 }
 
 type staffDisableCmd struct {
-	home
+	serverFlags
 	Name string `arg:"" help:"The account."`
 }
 
-// Run ends the account.
-func (c *staffDisableCmd) Run(w world) error {
-	_, err := haveStaffDone(w, c.home, staffOrder{Do: doDisable, Account: staff.Account{Name: c.Name}})
+// Run disables the account.
+func (c *staffDisableCmd) Run(w commandContext) error {
+	_, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpDisable, Account: staff.Account{Name: c.Name}})
 	return err
 }

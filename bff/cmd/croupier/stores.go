@@ -19,21 +19,21 @@ import (
 
 // stores are what outlives a request: in the data folder, or in Redis where instances share.
 type stores struct {
-	revocations bff.Revocations
-	register    session.SessionIndex
-	records     func(name string) (bff.RecordStore, error)
-	trail       func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
-	journal     journal
-	limiter     bff.Limiter
-	shared      cache.SharedCache   // nil without Redis
-	tickets     session.TicketStore // nil without Redis
-	bus         bff.Bus
-	ping        func(context.Context) error // whether it can be reached
-	close       func() error
+	revocations  bff.Revocations
+	sessionIndex session.SessionIndex
+	records      func(name string) (bff.RecordStore, error)
+	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
+	idempotency  idempotencyStore
+	limiter      bff.Limiter
+	shared       cache.SharedCache   // nil without Redis
+	tickets      session.TicketStore // nil without Redis
+	bus          bff.Bus
+	ping         func(context.Context) error // whether it can be reached
+	close        func() error
 }
 
 // journal is the journal of money calls, for the gateway and for staff.
-type journal interface {
+type idempotencyStore interface {
 	gateway.IdempotencyStore
 	staff.IdempotencyReader
 }
@@ -52,24 +52,24 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	if err != nil {
 		return nil, err
 	}
-	register, err := s.SessionIndex()
+	sessionIndex, err := s.SessionIndex()
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s, register: register, journal: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
+		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
 		ping:    func(context.Context) error { return nil }, // it is this process's own
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
-		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
 		limiter: limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}),
 	}, nil
 }
 
-// openShelf opens of the stores only what the commands of a server that does not run here
+// openRecords opens of the stores only what the commands of a server that does not run here
 // need: records, trails and the bus, for with Redis it may run elsewhere.
-func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
+func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	if url := conf.Server.Redis.URL; url != "" {
 		s, err := redis.Open(ctx, url, redis.Options{})
 		if err != nil {
@@ -78,7 +78,7 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 		return &stores{
 			bus: s.Bus(), close: s.Close,
 			records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
-			trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+			auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 			},
 		}, nil
@@ -90,7 +90,7 @@ func openShelf(ctx context.Context, conf *config.Config) (*stores, error) {
 	return &stores{
 		bus: new(embedded.Bus), close: s.Close,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
-		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
 	}, nil
@@ -117,10 +117,10 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s.Revocations(), register: s.SessionIndex(), journal: s.IdempotencyStore(), limiter: s.Limiter(),
+		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(), limiter: s.Limiter(),
 		shared: s.SharedCache(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
-		trail: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
+		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},
 	}, nil

@@ -22,7 +22,7 @@ import (
 // platforms are the upstreams of the configuration in force.
 type platforms struct {
 	*upstream.Routes
-	holds *upstream.Overrides
+	overrides *upstream.Overrides
 
 	casino      http.Handler // nil: no upstream is the mock
 	calls       *contract.Catalogue
@@ -38,14 +38,14 @@ type platforms struct {
 // that follows: settings that cannot be used refuse it.
 func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
-	holds bff.RecordStore, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
+	overrides bff.RecordStore, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
 	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
 	var err error
-	if p.holds, err = upstream.OpenOverrides(ctx, holds); err != nil {
+	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
 		return nil, err
 	}
-	p.Routes = upstream.NewRoutes(p.line, p.holds)
+	p.Routes = upstream.NewRoutes(p.chain, p.overrides)
 	now := live.Config()
 	if err := p.prepare(now); err != nil {
 		return nil, err
@@ -64,20 +64,20 @@ func (p *platforms) prepare(c *config.Config) error {
 	return p.Prepare(c.Brands...)
 }
 
-// holdTick is how often holds are read that another instance may have changed.
-const holdTick = 2 * time.Second
+// overrideInterval is how often overrides are read that another instance may have changed.
+const overrideInterval = 2 * time.Second
 
-// follow keeps the holds those of all instances until ctx ends.
-func (p *platforms) follow(ctx context.Context) {
-	ticks := time.NewTicker(holdTick)
+// follow keeps the overrides those of all instances until ctx ends.
+func (p *platforms) watchOverrides(ctx context.Context) {
+	ticks := time.NewTicker(overrideInterval)
 	defer ticks.Stop()
-	p.holds.Run(ctx, ticks.C, func(err error) {
+	p.overrides.Run(ctx, ticks.C, func(err error) {
 		p.log.WarnContext(ctx, "held breakers cannot be read, the last known stay", "error", err)
 	})
 }
 
 // line makes the chain of an upstream; Routes asks once for each set of rules.
-func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
+func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
 	adapter, err := p.adapter(rules, s)
 	if err != nil {
@@ -94,11 +94,11 @@ func (p *platforms) line(rules bff.UpstreamRules) (*upstream.Chain, error) {
 		Breaker: upstream.BreakerSettings{
 			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
-			OnChange: func(lane upstream.CircuitKey, state string) {
-				p.log.Warn("breaker changed", "brand", lane.Brand, "upstream", lane.Upstream, "class", lane.Class, "world", lane.World, "state", state)
+			OnChange: func(circuit upstream.CircuitKey, state string) {
+				p.log.Warn("breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
 			},
 		},
-		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Overrides: p.holds,
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Overrides: p.overrides,
 	}), nil
 }
 
@@ -110,25 +110,25 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Ups
 	if rules.Adapter == mockAdapter {
 		return newMockAdapter(p.casino, p.tracing.Transport)
 	}
-	carrier, err := transport.New(transport.Settings{
-		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: lanesAtOnce * s.Concurrency,
+	client, err := transport.New(transport.Settings{
+		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: expectedBusyCircuits * s.Concurrency,
 	})
 	if err != nil {
 		return nil, err
 	}
 	switch rules.Adapter {
 	case "envelope":
-		return envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(carrier)})
+		return envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(client)})
 	case "rest":
 		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
 		if err != nil {
 			return nil, err
 		}
-		return rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(carrier)})
+		return rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(client)})
 	}
 	return nil, errors.New("no such adapter")
 }
 
-// lanesAtOnce is how many lanes of an upstream are expected to be full together; one pool
+// expectedBusyCircuits is how many lanes of an upstream are expected to be full together; one pool
 // of connections serves them all.
-const lanesAtOnce = 4
+const expectedBusyCircuits = 4

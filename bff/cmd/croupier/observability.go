@@ -25,12 +25,12 @@ func openTracing(ctx context.Context, server config.Server, log *slog.Logger) (*
 	// The exporter has no other way to say that the collector is gone.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
 	return telemetry.NewTracing(ctx, telemetry.TracingSettings{
-		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, TrustedParent: fromProxy(server.TrustedProxies),
+		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, TrustedParent: isFromProxy(server.TrustedProxies),
 	})
 }
 
-// fromProxy tells requests whose other end is one of the proxies.
-func fromProxy(trusted []netip.Prefix) func(*http.Request) bool {
+// isFromProxy tells requests whose other end is one of the proxies.
+func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
 		if err != nil {
@@ -41,11 +41,11 @@ func fromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	}
 }
 
-// tellState has the metrics tell the state of the parts.
-func (p *parts) tellState(m *telemetry.Metrics, live *config.Live) {
+// publishState has the metrics tell the state of the parts.
+func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 	m.Watch(telemetry.Sources{
 		Circuits: p.platforms.States,
-		Cache:    p.answers.Stats,
+		Cache:    p.cache.Stats,
 		Maintenance: func() map[string]bool {
 			closed := map[string]bool{}
 			for _, b := range live.Brands() {
@@ -61,8 +61,8 @@ func (p *parts) tellState(m *telemetry.Metrics, live *config.Live) {
 }
 
 const (
-	// pingEvery is how long the word of a store is believed.
-	pingEvery = time.Second
+	// pingInterval is how long the word of a store is believed.
+	pingInterval = time.Second
 	// pingTimeout bounds the question, and so the answer of /readyz.
 	pingTimeout = 300 * time.Millisecond
 )
@@ -70,9 +70,9 @@ const (
 // storeUnreachable is a reason of /readyz.
 const storeUnreachable = "store unreachable"
 
-// readiness tells balancers to send nobody here once the server has been told to end, and
+// readiness tells balancers to send emptyEnv here once the server has been told to end, and
 // operators when its store cannot be reached. ping asks the store; balancers may ask as often as
-// they like, the store is asked once in pingEvery.
+// they like, the store is asked once in pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
@@ -83,7 +83,7 @@ func readiness(ctx context.Context, ping func(context.Context) error) func() []s
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		if now := time.Now(); now.Sub(asked) >= pingEvery {
+		if now := time.Now(); now.Sub(asked) >= pingInterval {
 			bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout)
 			fault = ping(bounded)
 			cancel()

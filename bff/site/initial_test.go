@@ -1,11 +1,11 @@
-package main
+package site
 
 import (
 	"encoding/json"
 	"testing"
 )
 
-func TestHeroImageIsThatOfTheFirstSlideShownNow(t *testing.T) {
+func TestHeroImageIsOfTheFirstActiveSlide(t *testing.T) {
 	const items = `{"items":[
 		{"image":"/late.svg","sliderPlace":"sol","Status":1,"order":3,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
 		{"image":"/off.svg","sliderPlace":"sol","Status":0,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
@@ -21,6 +21,6 @@ func TestHeroImageIsThatOfTheFirstSlideShownNow(t *testing.T) {
 		}
 	}
 	if got := heroImage(json.RawMessage(`[]`), "2026-03-15 12:00:00"); got != "" {
-		t.Errorf("a list that is no slider has the picture %q", got)
+		t.Errorf("a list without slides has the image %q", got)
 	}
 }

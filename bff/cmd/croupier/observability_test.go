@@ -34,12 +34,12 @@ func TestReadinessTellsWhyNot(t *testing.T) {
 		want()
 		fault = errors.New("connection refused")
 		want() // the word of a moment ago
-		time.Sleep(pingEvery)
+		time.Sleep(pingInterval)
 		want(storeUnreachable)
 		cancel()
 		want(gateway.Draining, storeUnreachable)
 		fault = nil
-		time.Sleep(pingEvery)
+		time.Sleep(pingInterval)
 		want(gateway.Draining)
 		if asked != 3 {
 			t.Errorf("the store was asked %d times", asked)
@@ -48,7 +48,7 @@ func TestReadinessTellsWhyNot(t *testing.T) {
 }
 
 func TestTracesOfProxiesAreContinued(t *testing.T) {
-	proxy := fromProxy([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
+	proxy := isFromProxy([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
 	for address, want := range map[string]bool{
 		"10.1.2.3:4": true, "[::ffff:10.1.2.3]:4": true, "192.0.2.1:4": false, "[2001:db8::1]:4": false, "": false,
 	} {

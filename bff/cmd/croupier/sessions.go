@@ -12,8 +12,8 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// keysTick is how often the key file is looked at for a rotation.
-const keysTick = time.Second
+// keysInterval is how often the key file is looked at for a rotation.
+const keysInterval = time.Second
 
 // openSessions opens the key ring, made in the data folder when no file is named. The
 // tickets are where sessions lie that do not lie in the cookie; nil where there is no such
@@ -25,13 +25,13 @@ func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, lo
 	} else if tickets == nil {
 		return nil, errors.New("session.store is redis, and no redis.url is given")
 	}
-	file := cmp.Or(conf.Server.KeysFile, keysIn(conf.Server.DataDir))
+	file := cmp.Or(conf.Server.KeysFile, defaultKeysFile(conf.Server.DataDir))
 	ring, err := session.OpenKeyRing(file, time.Now())
 	if err != nil {
 		return nil, err
 	}
 	sessions, err := session.New(session.Settings{
-		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.register), Bus: s.bus, Log: log,
+		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,
 	})
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, lo
 
 // watchKeys lets a running server take a rotated key file.
 func watchKeys(ctx context.Context, sessions *session.Manager) error {
-	ticks := time.NewTicker(keysTick)
+	ticks := time.NewTicker(keysInterval)
 	defer ticks.Stop()
 	sessions.Watch(ctx, ticks.C)
 	return nil

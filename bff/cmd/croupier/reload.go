@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/netip"
+	"slices"
+
+	"croupier/bff"
+	"croupier/bff/cache"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+)
+
+// openCache creates the response cache of this instance. shared may be nil.
+func openCache(ctx context.Context, calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared cache.SharedCache, log *slog.Logger) *cache.Cache {
+	responses := cache.New(cache.Settings{
+		Checker: calls,
+		OnInvalid: func(r *bff.UpstreamRequest, err error) {
+			log.Warn("answer violates the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
+		},
+		Bus: bus, Shared: shared, Brands: func() []string { return brandIDs(live.Brands()) },
+	})
+	before := live.Config()
+	live.Subscribe(func(after *config.Config) {
+		if err := responses.PurgeChanged(context.WithoutCancel(ctx), before.Brands, after.Brands); err != nil {
+			log.Warn("purge after reload: failed; other instances may serve old responses until they expire", "error", err)
+		}
+		before = after
+	})
+	return responses
+}
+
+// allowances returns the brands' own rate limits in the current configuration.
+func allowances(live *config.Live) func(string, bff.LimitRule) (bff.Allowance, bool) {
+	return func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
+		b, ok := live.ByID(brand)
+		if !ok {
+			return bff.Allowance{}, false
+		}
+		a, ok := b.Limits[rule]
+		return a, ok
+	}
+}
+
+// exemptions reports which visitors a brand never limits in the current configuration.
+func exemptions(live *config.Live) func(string, netip.Addr) bool {
+	return func(brand string, visitor netip.Addr) bool {
+		b, ok := live.ByID(brand)
+		return ok && slices.ContainsFunc(b.Exempt, func(p netip.Prefix) bool { return p.Contains(visitor) })
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/maintenance"
+	"croupier/bff/staff"
+)
+
+// Names of the console's records and audit logs in the store.
+const (
+	staffRecords  = "staff"
+	staffKeys     = "staff-keys"
+	staffActions  = "staff"
+	staffRefusals = "staff-refusals"
+)
+
+// demoProfile is the profile with the public demo accounts.
+const demoProfile = "demo"
+
+// openAccounts opens the staff accounts and the audit log; demo is as for staff.OpenAccounts.
+func openAccounts(ctx context.Context, s *stores, demo bool, log *slog.Logger) (*staff.AccountAdmin, error) {
+	records, err := s.records(staffRecords)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := staff.OpenAccounts(ctx, records, demo, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	auditLog := &staff.AuditLog{Clock: time.Now, Log: log}
+	if auditLog.Actions, err = s.auditStore(staffActions, staff.ActionRetention); err != nil {
+		return nil, err
+	}
+	if auditLog.Refusals, err = s.auditStore(staffRefusals, staff.RefusalRetention); err != nil {
+		return nil, err
+	}
+	return &staff.AccountAdmin{Accounts: accounts, AuditLog: auditLog, Bus: s.bus, Log: log}, nil
+}
+
+// openStaff creates the console's API.
+func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {
+	keys, err := p.stores.records(staffKeys)
+	if err != nil {
+		return nil, err
+	}
+	return staff.New(ctx, staff.Options{
+		Accounts: p.staff.Accounts, Keys: keys, AuditLog: p.staff.AuditLog,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests,
+		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
+		Maintenance: staffMaintenance{p.maintenanceAdmin}, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
+		Sessions: p.sessions,
+		Watch:    watchChanges(p), Stopped: p.stopping.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
+	})
+}
+
+// staffMaintenance implements staff.Maintenance. It writes no audit entries, as the console's
+// API writes its own.
+type staffMaintenance struct{ admin *maintenance.Admin }
+
+func (m staffMaintenance) Status(brand string) any { return m.admin.Manager.Status(brand) }
+
+func (m staffMaintenance) Close(ctx context.Context, brand string, n staff.Notice) error {
+	_, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpSet, Brand: brand, By: n.By, Notice: maintenance.Notice{
+		Message: n.Message, From: n.From, Until: n.Until, Calls: n.Calls, Bypass: n.Bypass,
+	}})
+	return err
+}
+
+func (m staffMaintenance) Open(ctx context.Context, brand string) error {
+	_, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand})
+	return err
+}
+
+func (m staffMaintenance) BypassToken(ctx context.Context, brand string) (query string, until time.Time, err error) {
+	out, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: brand})
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return out.Bypass.Query, out.Bypass.Until, nil
+}
+
+// staffBreakers implements staff.Breakers.
+type staffBreakers struct{ *platforms }
+
+func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
+	return b.overrides.Of(brand, upstream)
+}
+
+// watchChanges reports changes of this and other instances to consoles. Consoles re-read what
+// they show, so that the events carry no data.
+func watchChanges(p *parts) func(func(staff.Change)) func() {
+	return func(fn func(staff.Change)) func() {
+		cancels := []func(){
+			p.maintenance.Subscribe(func(string) { fn(staff.Change{Name: "maintenance", Data: struct{}{}}) }),
+			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
+		}
+		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions"} {
+			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
+				if json.Valid(payload) {
+					fn(staff.Change{Name: name, Data: struct{}{}})
+				}
+			}))
+		}
+		return func() {
+			for _, cancel := range slices.Backward(cancels) {
+				cancel()
+			}
+		}
+	}
+}

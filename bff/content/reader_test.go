@@ -1,0 +1,104 @@
+package content_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/content"
+	"croupier/bff/contract"
+)
+
+// passThrough is a cache without entries.
+type passThrough struct{}
+
+func (passThrough) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
+	a, err := next.Do(ctx, r)
+	return bff.CacheResult{Answer: a}, err
+}
+
+// closed lists the calls under maintenance.
+type closed []string
+
+func (c closed) State(_, call string) bff.MaintenanceState {
+	return bff.MaintenanceState{On: slices.Contains(c, call)}
+}
+
+func scope() *bff.Scope {
+	return &bff.Scope{
+		RequestID: "r-1", Lang: "de", World: "w", Visitor: netip.MustParseAddr("192.0.2.1"),
+		Brand: &bff.Brand{ID: "marmara", SiteID: 889, Languages: []bff.Language{{Lang: "tr"}, {Lang: "de"}}},
+	}
+}
+
+func newReader(t *testing.T, under closed, upstream bff.UpstreamFunc) *content.Reader {
+	t.Helper()
+	calls, err := contract.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &content.Reader{Calls: calls, Cache: passThrough{}, Upstream: upstream, Maintenance: under}
+}
+
+func TestReadSendsTheCallOfTheScope(t *testing.T) {
+	var got *bff.UpstreamRequest
+	r := newReader(t, nil, func(_ context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		got = r
+		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`)}, nil
+	})
+	a, ok := r.Read(t.Context(), scope(), "casino", "provider_list")
+	if !ok || string(a.Data) != "[]" {
+		t.Fatalf("%+v, %v", a, ok)
+	}
+	if got.Brand.ID != "marmara" || got.Lang != "de" || got.World != "w" || got.RequestID != "r-1" || got.Identity != nil ||
+		got.Data["Lang"] != "de" || got.Data["limit"] == nil || !got.Rules.Cache.Cacheable() {
+		t.Errorf("sent %+v", got)
+	}
+}
+
+func TestReadFails(t *testing.T) {
+	answers := func(a *bff.Answer, err error) bff.UpstreamFunc {
+		return func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return a, err }
+	}
+	good := answers(&bff.Answer{Result: true}, nil)
+	for name, c := range map[string]struct {
+		under    closed
+		upstream bff.UpstreamFunc
+		method   string
+	}{
+		"an unknown call":             {nil, good, "no_such_list"},
+		"a call under maintenance":    {closed{"casino/provider_list"}, good, "provider_list"},
+		"an upstream failure":         {nil, answers(nil, errors.New("down")), "provider_list"},
+		"an answer with result=false": {nil, answers(&bff.Answer{}, nil), "provider_list"},
+	} {
+		if a, ok := newReader(t, c.under, c.upstream).Read(t.Context(), scope(), "casino", c.method); ok || a != nil {
+			t.Errorf("%s: %+v, %v", name, a, ok)
+		}
+	}
+}
+
+func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
+	var mu sync.Mutex
+	var seen []string
+	r := newReader(t, nil, func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		mu.Lock()
+		seen = append(seen, r.Call.Method)
+		mu.Unlock()
+		if r.Call.Method == "category_list" {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
+		return &bff.Answer{Result: true}, nil
+	})
+	quick, slow := [2]string{"casino", "provider_list"}, [2]string{"casino", "category_list"}
+	got := r.ReadAll(t.Context(), scope(), 20*time.Millisecond, quick, slow)
+	if got[quick] == nil || got[slow] != nil || len(got) != 1 || len(seen) != 2 {
+		t.Errorf("got %v of %v", got, seen)
+	}
+}
