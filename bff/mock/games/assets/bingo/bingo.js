@@ -205,7 +205,7 @@ class Bingo extends Round {
     const { purchase } = this;
     if (!this.table || purchase.busy) return;
     const cost = purchase.count * purchase.price;
-    if (purchase.queued) purchase.rest();
+    if (purchase.queued) purchase.cancel();
     else if (this.selling || this.purse.balance() < cost) this.buy();
     else {
       purchase.queued = true;
@@ -222,7 +222,7 @@ class Bingo extends Round {
     const { count, price } = purchase;
     if (count === 0 || purchase.busy) return;
     if (purse.balance() < count * price) {
-      purchase.rest();
+      purchase.cancel();
       await showInsufficientFunds();
       return;
     }
@@ -235,7 +235,7 @@ class Bingo extends Round {
           purchase.busy = busy;
           this.refresh();
         },
-        failed: () => purchase.rest(),
+        failed: () => purchase.cancel(),
         again: () => this.buy(),
         say: this.say, // the page shows anyway that the sale has closed in between
       },

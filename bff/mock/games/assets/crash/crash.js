@@ -167,7 +167,7 @@ class Crash extends Round {
     const short = panel.state === 'wait' && this.purse.balance() < panel.stake; // refused at once
     if (panel.state === 'idle' || short) this.place(panel);
     else if (panel.state === 'flying') this.send(panel, '/cash', { bet: this.betOf(panel).id });
-    else if (panel.state === 'queued') panel.rest();
+    else if (panel.state === 'queued') panel.cancel();
     else if (panel.state === 'wait') {
       panel.queued = true;
       play('click');
@@ -178,7 +178,7 @@ class Crash extends Round {
   async place(panel) {
     panel.queued = false;
     if (this.purse.balance() < panel.stake) {
-      for (const each of this.panels) each.rest();
+      for (const each of this.panels) each.cancel();
       await showInsufficientFunds();
       return;
     }
@@ -197,7 +197,7 @@ class Crash extends Round {
         panel.busy = busy;
         this.update(panel);
       },
-      failed: () => panel.rest(),
+      failed: () => panel.cancel(),
       again: () => this.send(panel, path, bet),
       say: this.say,
       passing: ['closed', 'no bet', 'busy'],

@@ -55,8 +55,8 @@ export class AutoBet {
     return this.queued || this.again.on();
   }
 
-  /** rest cancels both. */
-  rest() {
+  /** cancel ends both. */
+  cancel() {
     this.queued = false;
     this.again.set(false);
   }
