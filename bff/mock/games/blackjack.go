@@ -57,7 +57,7 @@ func parseHandPlay(b Bet) handPlay {
 	return p
 }
 
-// win is what a bet is paid when the round is over.
+// win returns the pay of a bet of a finished round.
 func (p handPlay) win(bet Bet, round *live.Blackjack) bff.MinorUnits {
 	return bet.Stake * bff.MinorUnits(round.Pays(p.For)) / 100
 }

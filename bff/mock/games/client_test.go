@@ -51,7 +51,7 @@ func compareGolden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// client is the page of one session. State is what it reads of responses.
+// client is the page of one session. State is the type into which it decodes responses.
 type client[State any] struct {
 	t      *testing.T
 	wallet *fakeWallet

@@ -12,8 +12,8 @@ import (
 	"croupier/bff/mock/games/rounds"
 )
 
-// sharedStep is what the stakes of all games of shared rounds are multiples of. So every price
-// in hundredths pays whole minor units.
+// sharedStep is the stake step of all games of shared rounds. Any price in hundredths pays whole
+// minor units on it.
 const sharedStep bff.MinorUnits = 100
 
 // sharedGame defines a game whose rounds all players share. The engine finds the rounds, serves
@@ -40,7 +40,7 @@ type sharedGame[O any, P interface{ number() int64 }] struct {
 	limit func(s Session, placed []Bet, wagers []wager) error
 	// due is when a bet is settled; nil means with the round.
 	due func(round rounds.Round, outcome O, w wager) time.Time
-	// pays is what a bet wins.
+	// pays returns the win of a bet.
 	pays func(s Session, outcome O, bet Bet) bff.MinorUnits
 }
 

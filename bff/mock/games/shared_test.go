@@ -155,7 +155,7 @@ var sharedCases = []sharedCase{
 	},
 }
 
-// sharedState is what all games of shared rounds answer.
+// sharedState is the common part of the states of all games of shared rounds.
 type sharedState struct {
 	Error   string
 	Round   int64

@@ -67,12 +67,12 @@ func Stretch(call int) int {
 	return len(Marks) - 1
 }
 
-// Pays is what a card is paid for a number of full rows (from 1) at a call.
+// Pays returns the prize for a number of full rows (from 1) at a call.
 func (t Table) Pays(price bff.MinorUnits, rows, call int) bff.MinorUnits {
 	return rounds.Payout(price, t[rows-1][Stretch(call)])
 }
 
-// Win is what a card is paid in a round, all prizes together.
+// Win returns the sum of the prizes of a card in a round.
 func (t Table) Win(price bff.MinorUnits, c Card, d Draw) bff.MinorUnits {
 	var win bff.MinorUnits
 	for i, call := range d.Done(c) {

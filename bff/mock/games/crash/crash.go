@@ -78,7 +78,7 @@ func (b Bet) Ends(point Multiplier) time.Duration {
 	return point.Flight()
 }
 
-// Pays is what a bet without a cash-out wins.
+// Pays returns the win of a bet without a cash-out.
 func (b Bet) Pays(stake bff.MinorUnits, point Multiplier) bff.MinorUnits {
 	switch {
 	case b.Auto > 0 && b.Auto <= point:

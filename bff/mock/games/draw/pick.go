@@ -23,7 +23,7 @@ const many = 3
 // Bands are the ranges of the picks "sum.0", "sum.1", …, both ends included.
 var Bands = [][2]int{{15, 69}, {70, 84}, {85, 100}, {101, 115}, {116, 170}}
 
-// selection is what a pick wins with.
+// selection is a pick's rule and its probability.
 type selection struct {
 	wins   func(Result) bool
 	chance float64
@@ -150,10 +150,10 @@ func (p Pick) Chance() float64 {
 	return s.chance
 }
 
-// Price is what a winning bet is paid, see rounds.Price. p must be valid.
+// Price returns the price of p, see rounds.Price. p must be valid.
 func (p Pick) Price(rtp float64) int64 { return rounds.Price(rtp, p.Chance()) }
 
-// Pays is what a bet wins at a price.
+// Pays returns the win of a bet at a price.
 func (p Pick) Pays(r Result, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(r) {
 		return 0

@@ -71,10 +71,10 @@ func (c Card) Chance(p Pick) float64 {
 	return float64(won) / float64(c.home.sum()*c.away.sum())
 }
 
-// Price is what a winning bet is paid, see rounds.Price.
+// Price returns the price of a bet, see rounds.Price.
 func (c Card) Price(p Pick, rtp float64) int64 { return rounds.Price(rtp, c.Chance(p)) }
 
-// Pays is what a bet wins at a price.
+// Pays returns the win of a bet at a price.
 func (p Pick) Pays(s Score, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if !p.Wins(s) {
 		return 0

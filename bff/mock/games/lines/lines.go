@@ -19,7 +19,7 @@ const (
 	MaxFreeSpins = 50
 )
 
-// Grid is what the reels show: Grid[reel][row], row 0 on top.
+// Grid is the visible symbols: Grid[reel][row], row 0 on top.
 type Grid [Reels][Rows]slots.Symbol
 
 // Paths are the rows that the lines cross on each reel.

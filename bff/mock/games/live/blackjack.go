@@ -261,7 +261,7 @@ func (b *Blackjack) Adds(move rune) string {
 	}
 }
 
-// Pays is what a stake is paid once the round is over, in hundredths.
+// Pays returns the pay of a stake of a finished round, in hundredths.
 func (b *Blackjack) Pays(stake string) int64 {
 	switch stake {
 	case StakeFirst, StakeDouble:

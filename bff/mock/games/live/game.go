@@ -10,8 +10,8 @@ import (
 
 // Outcome is the outcome of a round. Its JSON is what pages draw.
 type Outcome interface {
-	// Pays is what a bet on a spot is paid in hundredths of the stake, including the stake: 0 for
-	// a loss, 100 for a push.
+	// Pays returns the pay of a bet on a spot in hundredths of the stake, including the stake: 0
+	// for a loss, 100 for a push.
 	Pays(spot string) int64
 	// Brief is a short form of the outcome for the list of past rounds.
 	Brief() string
@@ -29,7 +29,7 @@ type Game struct {
 	// RTP is the return of the best spot in per cent.
 	RTP  float64
 	Draw func(*rand.Rand) Outcome
-	// Layout is what the page needs to draw the table besides the spots; may be nil.
+	// Layout is the data that the page needs to draw the table besides the spots; may be nil.
 	Layout any
 }
 
@@ -44,7 +44,7 @@ func (p Play) Total() (sum bff.MinorUnits) {
 	return sum
 }
 
-// Win is what the stakes are paid for an outcome.
+// Win returns the pay of all stakes for an outcome.
 func (p Play) Win(o Outcome) (win bff.MinorUnits) {
 	for spot, amount := range p {
 		win += amount * bff.MinorUnits(o.Pays(spot)) / 100

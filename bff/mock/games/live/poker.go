@@ -26,7 +26,7 @@ const (
 	straightFlush
 )
 
-// plusPays is what a hand pays on its plus spot, to one.
+// plusPays are the odds to one of the plus spots.
 var plusPays = [...]int64{highCard: -1, pair: 1, flush: 4, straight: 6, threeOfAKind: 30, straightFlush: 40}
 
 // showdown is a round of three-card poker with one deck.

@@ -95,7 +95,7 @@ func either(first bool, a, b string) string {
 	return b
 }
 
-// rouletteLayout is what the page draws the wheel and the table from.
+// rouletteLayout is the data that the page draws the wheel and the table from.
 type rouletteLayout struct {
 	Wheel [37]int          `json:"wheel"`
 	Red   [18]int          `json:"red"`

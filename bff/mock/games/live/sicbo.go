@@ -67,7 +67,7 @@ func (t throw) Pays(spot string) int64 {
 	}
 }
 
-// toOne is what a spot pays in hundredths at odds to one.
+// toOne returns the pay in hundredths at odds to one.
 func toOne(won bool, odds int64) int64 {
 	if !won {
 		return 0

@@ -17,7 +17,7 @@ const Runners = 6
 // Clock times the rounds.
 var Clock = rounds.Clock{Betting: 40 * time.Second, Playing: 20 * time.Second, Showing: 10 * time.Second}
 
-// Kind is what a bet on a runner is about.
+// Kind is the kind of a bet on a runner.
 type Kind string
 
 // A win bet is on the first place, a place bet on one of the first two.
@@ -70,7 +70,7 @@ func (c Card) Chance(kind Kind, runner int) float64 {
 	return p
 }
 
-// Price is what a winning bet is paid, see rounds.Price.
+// Price returns the price of a bet, see rounds.Price.
 func (c Card) Price(kind Kind, runner int, rtp float64) int64 {
 	return rounds.Price(rtp, c.Chance(kind, runner))
 }
@@ -113,7 +113,7 @@ func (c Card) Run(rng *rand.Rand) Run {
 	return run
 }
 
-// Pays is what a bet wins at a price.
+// Pays returns the win of a bet at a price.
 func (r Run) Pays(kind Kind, runner int, stake bff.MinorUnits, price int64) bff.MinorUnits {
 	if r.Order[0] == runner || kind == Place && r.Order[1] == runner {
 		return rounds.Payout(stake, price)

@@ -104,12 +104,12 @@ func (s Steps) Done(r Round, now time.Time) (n int, next time.Time) {
 	return n, s.At(r, n+1)
 }
 
-// Price is what a winning bet is paid in hundredths of the stake: the fair price times rtp
+// Price returns the pay of a winning bet in hundredths of the stake: the fair price times rtp
 // (per cent), rounded to the nearest hundredth. So the return differs from rtp by at most half
 // a hundredth of the stake times the chance.
 func Price(rtp, chance float64) int64 { return int64(math.Round(rtp / chance)) }
 
-// Payout is what a stake wins at a price in hundredths. It is exact for stakes in whole units
+// Payout returns the win of a stake at a price in hundredths. It is exact for stakes in whole units
 // of the currency.
 func Payout(stake bff.MinorUnits, price int64) bff.MinorUnits {
 	return stake * bff.MinorUnits(price) / 100

@@ -39,7 +39,7 @@ func (s Symbol) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // Run is the shortest run of symbols that pays on lines and ways.
 const Run = 3
 
-// Pays is what a run of 3, 4, … symbols pays, or how many free spins as many scatters win.
+// Pays are the pays of runs of 3, 4, … symbols, or the free spins for as many scatters.
 // Clusters are paid by band instead.
 type Pays []int64
 
@@ -111,7 +111,7 @@ type Round[Grid any] struct {
 	units int64
 }
 
-// Win is what the round pays.
+// Win returns the pay of the round.
 func (r *Round[Grid]) Win() bff.MinorUnits {
 	var units int64
 	for i := range r.Spins {

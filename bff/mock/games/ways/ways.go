@@ -18,7 +18,7 @@ const (
 	Coins = 20 // units in a stake
 )
 
-// Grid is what the reels show: Grid[reel] has Least to Most symbols, the first on top.
+// Grid is the visible symbols: Grid[reel] has Least to Most symbols, the first on top.
 type Grid [Reels][]slots.Symbol
 
 // Ways is the number of ways: combinations of one symbol of each reel.

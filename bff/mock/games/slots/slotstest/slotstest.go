@@ -65,8 +65,8 @@ func (open Open[Grid]) Returns(t *testing.T) {
 	}
 }
 
-// Rounds plays rounds of every volatility and checks each. units is what a round is worth
-// according to its grids.
+// Rounds plays rounds of every volatility and checks each. units returns the worth of a
+// round according to its grids.
 func (open Open[Grid]) Rounds(t *testing.T, rounds int, units func(v slots.Volatility, r *slots.Round[Grid]) (int64, error)) {
 	t.Helper()
 	for _, v := range Volatilities {
