@@ -1,7 +1,7 @@
 package art
 
 import (
-	_ "embed"
+	"embed"
 	"strconv"
 	"strings"
 	"sync"
@@ -9,16 +9,9 @@ import (
 
 // Outlines of the display faces; see glyphs/OFL.txt. Lettering uses outlines instead of <text>, so that it
 // looks the same where the faces are not installed.
-var (
-	//go:embed glyphs/round.txt
-	roundOutlines string
-	//go:embed glyphs/serif.txt
-	serifOutlines string
-	//go:embed glyphs/slab.txt
-	slabOutlines string
-	//go:embed glyphs/tech.txt
-	techOutlines string
-)
+//
+//go:embed glyphs/*.txt
+var glyphFiles embed.FS
 
 // em is the number of grid units per em of the outline tables.
 const em = 400.0
@@ -44,11 +37,17 @@ type face struct {
 	kern   map[[2]rune]float64
 }
 
-var faces = map[string]func() *face{
-	"round": sync.OnceValue(func() *face { return parseFace(roundOutlines) }),
-	"serif": sync.OnceValue(func() *face { return parseFace(serifOutlines) }),
-	"slab":  sync.OnceValue(func() *face { return parseFace(slabOutlines) }),
-	"tech":  sync.OnceValue(func() *face { return parseFace(techOutlines) }),
+// faces holds the faces by name; they are parsed on first use.
+var faces = map[string]func() *face{"round": loadFace("round"), "serif": loadFace("serif"), "slab": loadFace("slab"), "tech": loadFace("tech")}
+
+func loadFace(name string) func() *face {
+	return sync.OnceValue(func() *face {
+		table, err := glyphFiles.ReadFile("glyphs/" + name + ".txt")
+		if err != nil {
+			panic(err)
+		}
+		return parseFace(string(table))
+	})
 }
 
 // parseFace parses a table: "cap N", lines of "letter advance outline", and pairs after "kern".

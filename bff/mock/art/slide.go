@@ -50,17 +50,11 @@ func Slide(spec SlideSpec) []byte {
 	if m, ok := offerMotif(spec.Subject); ok {
 		hero = m
 	}
-	// Motifs are mirrored back, or their letters and numerals would read backwards.
-	flip := ""
-	if spec.Mirror {
-		flip = `<g transform="scale(-1 1)">`
-	}
 	put := func(m motif, x, y, scale, turn float64, attrs string) {
-		if flip == "" {
-			c.place(m, x, y, scale, turn, attrs)
-			return
+		if spec.Mirror { // mirrored back, or letters and numerals would read backwards
+			m.svg = `<g transform="scale(-1 1)">` + m.svg + `</g>`
 		}
-		c.place(motif{svg: flip + m.svg + `</g>`}, x, y, scale, turn, attrs)
+		c.place(m, x, y, scale, turn, attrs)
 	}
 	c.glow(cx, cy, h*0.62, "$1", 0.8)
 	c.draw(`<g` + c.depth("far", unit*0.22) + `>`)
