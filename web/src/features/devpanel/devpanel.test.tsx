@@ -4,7 +4,7 @@ import { call } from '@/lib/gateway';
 import { mockCall, mockPlayerStart, renderPage, mockRoute } from '@/testing';
 import { brandAddress } from './api/brands';
 import type { MockState } from './api/types';
-import { currentWorld, enterWorld } from './api/world';
+import { currentWorld, switchWorld } from './api/world';
 import { DevPanel } from './components/DevPanel';
 
 const state: MockState = {
@@ -56,7 +56,7 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => enterWorld(''));
+afterEach(() => switchWorld(''));
 
 const open = async () => {
   const view = await renderPage(<DevPanel />, { namespaces: ['devpanel'], path: '/slot' });
@@ -217,9 +217,9 @@ describe('the developer panel', () => {
 describe('worlds and brands', () => {
   it('stores the world in the mock’s cookie', () => {
     expect(currentWorld()).toBe('');
-    enterWorld('ayşe 1');
+    switchWorld('ayşe 1');
     expect(currentWorld()).toBe('ayşe 1');
-    enterWorld('');
+    switchWorld('');
     expect(currentWorld()).toBe('');
   });
 

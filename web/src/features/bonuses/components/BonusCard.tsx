@@ -32,7 +32,7 @@ export function BonusCard({ bonus, action }: BonusCardProps) {
       ) : (
         <Wagering done={bonus.wager_done} required={bonus.wager_required} />
       )}
-      <div className={css.foot}>
+      <div className={css.footer}>
         <span className={css.expires}>
           {expires === null
             ? t('expires.never')

@@ -50,17 +50,17 @@ export function BonusList({ status, onClaimed }: { status: BonusStatus; onClaime
 }
 
 /** Revalidates bonuses and balance; even a failed call may have changed them. */
-const reread = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
-const rereading = { onSuccess: reread, onError: reread };
+const revalidate = () => Promise.all([refresh('user/list_bonuses'), refreshBalance()]);
+const revalidating = { onSuccess: revalidate, onError: revalidate };
 
 function BonusAction({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
-  if (bonus.status === 'available') return <Claim bonus={bonus} onClaimed={onClaimed} />;
-  return bonus.status === 'active' ? <Cancel bonus={bonus} /> : null;
+  if (bonus.status === 'available') return <ClaimButton bonus={bonus} onClaimed={onClaimed} />;
+  return bonus.status === 'active' ? <CancelButton bonus={bonus} /> : null;
 }
 
-function Claim({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
+function ClaimButton({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
   const { t } = useTranslation('bonuses');
-  const { run, busy } = useUserClaimBonus(rereading);
+  const { run, busy } = useUserClaimBonus(revalidating);
   const claim = async () => {
     if (!(await run({ bonusID: bonus.bonusID }))) return;
     toastSuccess(t('claimed', { title: bonus.title }));
@@ -73,24 +73,24 @@ function Claim({ bonus, onClaimed }: { bonus: Bonus; onClaimed(): void }) {
   );
 }
 
-function Cancel({ bonus }: { bonus: Bonus }) {
+function CancelButton({ bonus }: { bonus: Bonus }) {
   const { t } = useTranslation('bonuses');
-  const [asking, setAsking] = useState(false);
-  const { run, busy } = useUserCancelBonus(rereading);
+  const [confirming, setConfirming] = useState(false);
+  const { run, busy } = useUserCancelBonus(revalidating);
   const cancel = async () => {
-    const done = await run({ bonusID: bonus.bonusID });
-    setAsking(false);
-    if (done) toastSuccess(t('cancelled', { title: bonus.title }));
+    const cancelled = await run({ bonusID: bonus.bonusID });
+    setConfirming(false);
+    if (cancelled) toastSuccess(t('cancelled', { title: bonus.title }));
   };
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('cancel.button')}</Button>
-      {asking && (
+      <Button onClick={() => setConfirming(true)}>{t('cancel.button')}</Button>
+      {confirming && (
         <CancelDialog
           bonus={bonus}
           busy={busy}
           onConfirm={() => void cancel()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

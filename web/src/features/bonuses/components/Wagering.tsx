@@ -12,11 +12,11 @@ export interface WageringProps {
 export function Wagering({ done, required }: WageringProps) {
   const { t } = useTranslation('bonuses');
   const format = useFormat();
-  const part = required > 0 ? Math.min(1, done / required) : 1;
-  const percent = format.number(part, { style: 'percent', maximumFractionDigits: 0 });
+  const progress = required > 0 ? Math.min(1, done / required) : 1;
+  const percent = format.number(progress, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <div className={css.wagering}>
-      <div className={css.words}>
+      <div className={css.label}>
         <span>{t('wager.title')}</span>
         <strong>{percent}</strong>
       </div>
@@ -26,11 +26,11 @@ export function Wagering({ done, required }: WageringProps) {
         aria-label={t('wager.title')}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(part * 100)}
+        aria-valuenow={Math.round(progress * 100)}
       >
-        <div className={css.done} style={{ inlineSize: `${part * 100}%` }} />
+        <div className={css.done} style={{ inlineSize: `${progress * 100}%` }} />
       </div>
-      <p className={css.figures}>
+      <p className={css.amounts}>
         {t('wager.of', {
           done: format.money(done, { round: true }),
           required: format.money(required, { round: true }),

@@ -2,8 +2,8 @@
 export const brands = ['marmara', 'zephyr', 'pera'] as const;
 
 /** Returns the address of the current page at another brand. */
-export function brandAddress(brand: (typeof brands)[number], here: string): string {
-  const url = new URL(here);
+export function brandAddress(brand: (typeof brands)[number], currentUrl: string): string {
+  const url = new URL(currentUrl);
   url.hostname = `${brand}.localhost`;
   return url.href;
 }

@@ -2,7 +2,7 @@
 const base = '/__mock';
 
 /** The address of the mock's API console: every call with schema and example. */
-export const reference = `${base}/`;
+export const consoleAddress = `${base}/`;
 
 /** An error response of the control API. */
 export class MockError extends Error {

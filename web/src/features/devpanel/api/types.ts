@@ -18,13 +18,13 @@ export interface MockState {
   seed: number;
   /** RFC 3339. */
   clock: string;
-  scenarios: MockSwitch[];
+  scenarios: ActiveScenario[];
   faults: MockFault[];
   accounts: MockAccount[];
 }
 
 /** An active scenario and its scope. */
-export interface MockSwitch {
+export interface ActiveScenario {
   name: string;
   brand?: string;
   call?: string;

@@ -3,38 +3,43 @@ import useSWR, { mutate } from 'swr';
 import { mock } from './mock';
 import type { MockCall, MockCode, MockMail, MockScenario, MockState } from './types';
 
-const mark = 'mock';
-const key = (path: string | undefined) => (path === undefined ? null : ([mark, path] as const));
-const read = <Answer>([, path]: readonly [string, string]) => mock<Answer>('GET', path);
+const keyPrefix = 'mock';
+const keyOf = (path: string | undefined) =>
+  path === undefined ? null : ([keyPrefix, path] as const);
+const fetcher = <Answer>([, path]: readonly [string, string]) => mock<Answer>('GET', path);
 
-/** The poll interval of the mock's state while the panel is open, in milliseconds. */
-const every = 2000;
-const callsShown = 20;
+/** The poll interval of the mock's state while the panel is open. */
+const pollIntervalMs = 2000;
+const callCount = 20;
 
-const useRead = <Answer>(path: string | undefined, refreshInterval?: number) =>
-  useSWR(key(path), read<Answer>, { refreshInterval, shouldRetryOnError: false }).data;
+const useMockQuery = <Answer>(path: string | undefined, refreshInterval?: number) =>
+  useSWR(keyOf(path), fetcher<Answer>, { refreshInterval, shouldRetryOnError: false }).data;
 
-export const useMockState = () => useRead<MockState>('state', every);
+export const useMockState = () => useMockQuery<MockState>('state', pollIntervalMs);
 
 /**
  * Reports whether a scenario or fault is active in this browser's world. Revalidated when the panel changes
  * something.
  */
 export function useMockModified(): boolean {
-  const state = useRead<MockState>('state');
+  const state = useMockQuery<MockState>('state');
   return !!state && state.scenarios.length + state.faults.length > 0;
 }
-export const useMockScenarios = () => useRead<MockScenario[]>('scenarios');
-export const useMockCalls = () => useRead<MockCall[]>(`calls?limit=${callsShown}`, every);
+export const useMockScenarios = () => useMockQuery<MockScenario[]>('scenarios');
+export const useMockCalls = () =>
+  useMockQuery<MockCall[]>(`calls?limit=${callCount}`, pollIntervalMs);
 
-export const useMockMail = () => useRead<MockMail[]>('mail', every);
+export const useMockMail = () => useMockQuery<MockMail[]>('mail', pollIntervalMs);
 
 /** Returns the current authenticator code of an account. */
 export const useMockCode = (username: string | undefined) =>
-  useRead<MockCode>(username && `totp?username=${encodeURIComponent(username)}`, every);
+  useMockQuery<MockCode>(
+    username && `totp?username=${encodeURIComponent(username)}`,
+    pollIntervalMs,
+  );
 
 /** Revalidates all data of the mock. */
-const reread = () => mutate((it) => Array.isArray(it) && it[0] === mark);
+const revalidateAll = () => mutate((it) => Array.isArray(it) && it[0] === keyPrefix);
 
 export interface MockAction {
   /** Resolves to false if the mock refused; `error` is the reason. */
@@ -52,10 +57,10 @@ export function useMockAction(): MockAction {
     setError('');
     try {
       await mock(method, path, body);
-      await reread();
+      await revalidateAll();
       return true;
-    } catch (fault) {
-      setError(fault instanceof Error ? fault.message : String(fault));
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
       return false;
     } finally {
       setBusy(false);

@@ -10,7 +10,7 @@ export interface CallInputProps {
 }
 
 /** The pseudo call of a round on a game page; faults apply to it as to a call. */
-const round = 'games/round';
+const roundCall = 'games/round';
 
 /** An input for a call name or a pattern such as `casino/*`, with the contract's calls as suggestions. */
 export function CallInput({ label, value, onChange, required }: CallInputProps) {
@@ -29,7 +29,7 @@ export function CallInput({ label, value, onChange, required }: CallInputProps) 
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={id}>
-        {[...Object.keys(calls), round].map((name) => (
+        {[...Object.keys(calls), roundCall].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

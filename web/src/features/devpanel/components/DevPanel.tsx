@@ -3,14 +3,14 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Drawer, IconButton, Tabs } from '@/components/ui';
 import { useMockModified } from '../api/useMock';
-import { AccountsPart } from './AccountsPart';
-import { CallsPart } from './CallsPart';
-import { FaultsPart } from './FaultsPart';
-import { LooksPart } from './LooksPart';
-import { MailPart } from './MailPart';
-import { ScenarioPart } from './ScenarioPart';
-import { SnapshotPart } from './SnapshotPart';
-import { WorldPart } from './WorldPart';
+import { AccountsSection } from './AccountsSection';
+import { CallsSection } from './CallsSection';
+import { FaultsSection } from './FaultsSection';
+import { AppearanceSection } from './AppearanceSection';
+import { MailSection } from './MailSection';
+import { ScenarioSection } from './ScenarioSection';
+import { SnapshotSection } from './SnapshotSection';
+import { WorldSection } from './WorldSection';
 import css from './DevPanel.module.css';
 
 const tabs = ['player', 'scenario', 'world', 'mail', 'calls'] as const;
@@ -23,7 +23,7 @@ export function DevPanel() {
   const [tab, setTab] = useState<Tab>('player');
   const modified = useMockModified();
   const close = useCallback(() => setOpen(false), []);
-  useShortcut(useCallback(() => setOpen((was) => !was), []));
+  useShortcut(useCallback(() => setOpen((current) => !current), []));
   return (
     <>
       <IconButton
@@ -42,8 +42,8 @@ export function DevPanel() {
             value={tab}
             onChange={setTab}
           >
-            <div className={css.parts}>
-              <Content tab={tab} onLogin={close} />
+            <div className={css.sections}>
+              <TabContent tab={tab} onLogin={close} />
             </div>
           </Tabs>
         </div>
@@ -52,45 +52,45 @@ export function DevPanel() {
   );
 }
 
-function Content({ tab, onLogin }: { tab: Tab; onLogin(): void }) {
+function TabContent({ tab, onLogin }: { tab: Tab; onLogin(): void }) {
   switch (tab) {
     case 'player':
       return (
         <>
-          <AccountsPart onLogin={onLogin} />
-          <LooksPart />
+          <AccountsSection onLogin={onLogin} />
+          <AppearanceSection />
         </>
       );
     case 'scenario':
       return (
         <>
-          <ScenarioPart />
-          <FaultsPart />
+          <ScenarioSection />
+          <FaultsSection />
         </>
       );
     case 'world':
       return (
         <>
-          <WorldPart />
-          <SnapshotPart />
+          <WorldSection />
+          <SnapshotSection />
         </>
       );
     case 'mail':
-      return <MailPart />;
+      return <MailSection />;
     case 'calls':
-      return <CallsPart />;
+      return <CallsSection />;
   }
 }
 
 /** Toggles the panel with Ctrl+Shift+D. */
 function useShortcut(toggle: () => void) {
   useEffect(() => {
-    const key = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (!event.ctrlKey || !event.shiftKey || event.code !== 'KeyD') return;
       event.preventDefault();
       toggle();
     };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [toggle]);
 }

@@ -33,7 +33,7 @@ export function MaintenanceScreen({ message, until, banner, children }: Maintena
         </span>
         <h1 className={css.title}>{t('title')}</h1>
         <p className={css.text}>{message || t('text')}</p>
-        {until !== undefined && <Ending until={until} />}
+        {until !== undefined && <ExpectedEnd until={until} />}
         <div className={css.actions}>{children}</div>
         {contact.emails[0] && (
           <p className={css.contact}>
@@ -45,11 +45,11 @@ export function MaintenanceScreen({ message, until, banner, children }: Maintena
   );
 }
 
-function Ending({ until }: { until: number }) {
+function ExpectedEnd({ until }: { until: number }) {
   const { t } = useTranslation('maintenance');
   const format = useFormat();
   return (
-    <div className={css.ending}>
+    <div className={css.end}>
       <p className={css.label}>{t('until')}</p>
       <Countdown until={until} />
       <p className={css.label}>{format.date(new Date(until), 'date-time')}</p>

@@ -7,14 +7,14 @@ import { usePageTitle } from '@/lib/page';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 import css from './MaintenanceDemoRoute.module.css';
 
-/** The simulated end of the preview, in milliseconds from now. */
-const ahead = 2 * 60 * 60 * 1000;
+/** The simulated time until the end of the maintenance. */
+const simulatedMs = 2 * 60 * 60 * 1000;
 
 /** A preview of the maintenance page with a simulated end. */
 export function MaintenanceDemoRoute() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('preview.title'));
-  const [until] = useState(() => Date.now() + ahead);
+  const [until] = useState(() => Date.now() + simulatedMs);
   return (
     <MaintenanceScreen
       message=""

@@ -11,25 +11,25 @@ import { resolveReturnUrl } from '@/lib/session';
 import { stored } from '@/lib/storage';
 import { MaintenanceScreen } from '../components/MaintenanceScreen';
 
-/** The interval of the maintenance check, in milliseconds. */
-const every = 10_000;
+/** The interval of the maintenance check. */
+const pollIntervalMs = 10_000;
 
 /** The maintenance page; it navigates away when the maintenance ends. */
 export function MaintenanceRoute() {
   const { t } = useTranslation('maintenance');
   usePageTitle(t('title'));
   const navigate = useNavigate();
-  const back = useReturn();
-  const { status, checkedAt = 0, checking, check } = useSiteStatus(every);
+  const returnTo = useReturnAddress();
+  const { status, checkedAt = 0, checking, check } = useSiteStatus(pollIntervalMs);
   // After a response that reports maintenance, "open" is trusted only after a delay: the platform may be
   // closed without the BFF knowing it, and the page would flicker.
-  const [from] = useState(() => Date.now() + (maintenance.get() ? every : 0));
-  const open = status?.result === true && checkedAt >= from;
+  const [trustedFrom] = useState(() => Date.now() + (maintenance.get() ? pollIntervalMs : 0));
+  const open = status?.result === true && checkedAt >= trustedFrom;
 
   const leave = useCallback(() => {
     maintenance.clear();
-    void navigate(back, { replace: true });
-  }, [back, navigate]);
+    void navigate(returnTo, { replace: true });
+  }, [returnTo, navigate]);
   useEffect(() => {
     if (open) leave();
   }, [open, leave]);
@@ -50,7 +50,7 @@ export function MaintenanceRoute() {
 }
 
 /** Returns the page that the player requested, else the stored return address, else home. */
-function useReturn(): string {
+function useReturnAddress(): string {
   const { state } = useLocation();
   const from = (state as { from?: string } | null)?.from;
   return from ?? resolveReturnUrl(stored.get('returnUrl'), paths.home.to());

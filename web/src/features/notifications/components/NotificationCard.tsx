@@ -11,24 +11,24 @@ import css from './NotificationCard.module.css';
 export interface NotificationCardProps {
   notification: Notification;
   /** Whether it was unread when the page was opened. */
-  fresh: boolean;
+  unread: boolean;
 }
 
 /** An expandable notification: a refused withdrawal or a message. */
-export function NotificationCard({ notification, fresh }: NotificationCardProps) {
+export function NotificationCard({ notification, unread }: NotificationCardProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const refused = notification.kind === 'withdrawal';
-  const LetterIcon = fresh ? IconMail : IconMailOpened;
+  const MessageIcon = unread ? IconMail : IconMailOpened;
   return (
-    <details className={classes(css.card, fresh && css.fresh)}>
+    <details className={classes(css.card, unread && css.unread)}>
       <summary className={css.head}>
         <span className={classes(css.icon, refused && css.refused)} aria-hidden="true">
-          {refused ? <IconArrowUpCircle /> : <LetterIcon />}
+          {refused ? <IconArrowUpCircle /> : <MessageIcon />}
         </span>
         <span className={css.title}>
           {refused ? t('refused.title') : notification.message.title}
-          {fresh && <span className="visually-hidden"> {t('unread')}</span>}
+          {unread && <span className="visually-hidden"> {t('unread')}</span>}
         </span>
         {refused && (
           <Money className={css.amount} amount={Math.abs(notification.transaction.amount)} />
@@ -38,7 +38,7 @@ export function NotificationCard({ notification, fresh }: NotificationCardProps)
       </summary>
       <div className={css.body}>
         {refused ? (
-          <Refused notification={notification} />
+          <RefusedWithdrawal notification={notification} />
         ) : (
           <Html html={notification.message.html} small />
         )}
@@ -47,7 +47,11 @@ export function NotificationCard({ notification, fresh }: NotificationCardProps)
   );
 }
 
-function Refused({ notification }: { notification: Notification & { kind: 'withdrawal' } }) {
+function RefusedWithdrawal({
+  notification,
+}: {
+  notification: Notification & { kind: 'withdrawal' };
+}) {
   const { t } = useTranslation('notifications');
   const { transaction_id: id, method, note } = notification.transaction;
   return (

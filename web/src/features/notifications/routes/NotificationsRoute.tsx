@@ -5,7 +5,7 @@ import { Chip, Chips, EmptyState, ErrorState, ListSkeleton, PageTitle } from '@/
 import { useFormat } from '@/lib/format';
 import { useNotifications, type Notification, type Notifications } from '@/lib/notifications';
 import { usePageTitle } from '@/lib/page';
-import { byDay } from '../model/byDay';
+import { groupByDay } from '../model/groupByDay';
 import { NotificationCard } from '../components/NotificationCard';
 import css from './NotificationsRoute.module.css';
 
@@ -17,12 +17,12 @@ export function NotificationsRoute() {
   usePageTitle(t('title'));
   const notifications = useNotifications();
   const { items, error, reload } = notifications;
-  const fresh = useFresh(notifications);
+  const unreadIds = useUnread(notifications);
   return (
     <div className={css.page}>
       <PageTitle>{t('title')}</PageTitle>
       {items ? (
-        <NotificationList items={items} fresh={fresh} />
+        <NotificationList items={items} unreadIds={unreadIds} />
       ) : error ? (
         <ErrorState error={error} onRetry={reload} />
       ) : (
@@ -35,26 +35,26 @@ export function NotificationsRoute() {
 /**
  * Returns the ids that were unread when the page was opened and marks them as read, which clears the badge.
  */
-function useFresh({ items, read }: Notifications): ReadonlySet<string> {
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const found = items?.filter(({ id, unread }) => unread && !fresh.has(id)) ?? [];
-  if (found.length > 0) setFresh(new Set([...fresh, ...found.map(({ id }) => id)]));
+function useUnread({ items, read }: Notifications): ReadonlySet<string> {
+  const [unreadIds, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const newIds = items?.filter(({ id, unread }) => unread && !unreadIds.has(id)) ?? [];
+  if (newIds.length > 0) setUnread(new Set([...unreadIds, ...newIds.map(({ id }) => id)]));
   useEffect(() => read(), [read]);
-  return fresh;
+  return unreadIds;
 }
 
 interface NotificationListProps {
   items: Notification[];
-  fresh: ReadonlySet<string>;
+  unreadIds: ReadonlySet<string>;
 }
 
-function NotificationList({ items, fresh }: NotificationListProps) {
+function NotificationList({ items, unreadIds }: NotificationListProps) {
   const { t } = useTranslation('notifications');
   const format = useFormat();
   const [kind, setKind] = useState<Notification['kind']>();
   const days = useMemo(() => {
-    const shown = kind ? items.filter((item) => item.kind === kind) : items;
-    return byDay(shown, (at) => format.date(at, 'long'));
+    const filtered = kind ? items.filter((item) => item.kind === kind) : items;
+    return groupByDay(filtered, (at) => format.date(at, 'long'));
   }, [items, kind, format]);
   return (
     <>
@@ -73,11 +73,11 @@ function NotificationList({ items, fresh }: NotificationListProps) {
       {days.length === 0 && (
         <EmptyState icon={<IconBellOff size={32} />} title={t('empty')} text={t('emptyText')} />
       )}
-      {days.map(({ title, items: ofDay }) => (
+      {days.map(({ title, items: dayItems }) => (
         <section key={title} className={css.day}>
           <h2 className={css.date}>{title}</h2>
-          {ofDay.map((item) => (
-            <NotificationCard key={item.id} notification={item} fresh={fresh.has(item.id)} />
+          {dayItems.map((item) => (
+            <NotificationCard key={item.id} notification={item} unread={unreadIds.has(item.id)} />
           ))}
         </section>
       ))}

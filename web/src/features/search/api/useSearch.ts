@@ -6,9 +6,9 @@ import { hasFeature } from '@/lib/bootstrap';
 import type { GatewayError } from '@/lib/gateway';
 
 /** The number of results of each kind. */
-const shown = 8;
+const resultLimit = 8;
 
-export interface Found {
+export interface SearchResults {
   slots: Game[];
   tables: Table[];
   /** True until both calls have completed for this text. */
@@ -25,20 +25,22 @@ export const searchMaximum = 64;
 export const isSearchable = (text: string): boolean => [...text.trim()].length >= searchMinimum;
 
 /** Searches slots and live tables by name in parallel; sends nothing if the text is too short. */
-export function useSearch(text: string): Found {
+export function useSearch(text: string): SearchResults {
   const searchGameName = text.trim();
-  const when = isSearchable(searchGameName);
-  const data = { searchGameName, limit: shown, offset: 0 };
-  const slots = useCasinoGamesList(when && hasFeature('slots') ? data : null);
-  const tables = useLivecasinoGameTableList(when && hasFeature('live') ? data : null);
-  const asked = [hasFeature('slots') && slots, hasFeature('live') && tables].filter((it) => !!it);
-  const failed = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
-  const errors = asked.map(({ error }) => error).filter(failed);
+  const enabled = isSearchable(searchGameName);
+  const data = { searchGameName, limit: resultLimit, offset: 0 };
+  const slots = useCasinoGamesList(enabled && hasFeature('slots') ? data : null);
+  const tables = useLivecasinoGameTableList(enabled && hasFeature('live') ? data : null);
+  const requests = [hasFeature('slots') && slots, hasFeature('live') && tables].filter(
+    (it) => !!it,
+  );
+  const isFailure = (error: GatewayError | undefined) => error && error.reason !== 'no-records';
+  const errors = requests.map(({ error }) => error).filter(isFailure);
   return {
     slots: slots.data ?? [],
     tables: tables.data ?? [],
-    loading: when && asked.some(({ loading }) => loading),
-    error: asked.length > 0 && errors.length === asked.length ? errors[0] : undefined,
-    reload: () => asked.forEach(({ reload }) => reload()),
+    loading: enabled && requests.some(({ loading }) => loading),
+    error: requests.length > 0 && errors.length === requests.length ? errors[0] : undefined,
+    reload: () => requests.forEach(({ reload }) => reload()),
   };
 }

@@ -9,8 +9,8 @@ import css from './RecentSearches.module.css';
 /** Lists the last searches, or explains the search when there are none. */
 export function RecentSearches({ onPick }: { onPick(text: string): void }) {
   const { t } = useTranslation('search');
-  const words = useStore(recentSearches);
-  if (words.length === 0) {
+  const searches = useStore(recentSearches);
+  if (searches.length === 0) {
     return (
       <EmptyState
         icon={<IconSearch size={32} />}
@@ -27,11 +27,11 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
           {t('recent.clear')}
         </Button>
       </div>
-      <div className={css.words}>
-        {words.map((word) => (
-          <Chip key={word} onClick={() => onPick(word)} aria-pressed={undefined}>
+      <div className={css.searches}>
+        {searches.map((search) => (
+          <Chip key={search} onClick={() => onPick(search)} aria-pressed={undefined}>
             <IconHistory size={16} aria-hidden="true" />
-            {word}
+            {search}
           </Chip>
         ))}
       </div>

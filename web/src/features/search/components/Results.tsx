@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Cover, EmptyState, ErrorState, ListSkeleton } from '@/components/ui';
 import { idOf, kindOf, playAddress, type AnyGame } from '@/components/games/model';
-import type { Found } from '../api/useSearch';
+import type { SearchResults } from '../api/useSearch';
 import css from './Results.module.css';
 
 export interface ResultsProps {
   listId: string;
   text: string;
-  found: Found;
+  results: SearchResults;
   waiting: boolean;
   /** The index of the active result; -1 for none. */
-  at: number;
+  active: number;
   onOpen(game: AnyGame): void;
 }
 
 /** The search results, slots before tables. */
-export function Results({ listId, text, found, waiting, at, onOpen }: ResultsProps) {
+export function Results({ listId, text, results, waiting, active, onOpen }: ResultsProps) {
   const { t } = useTranslation('search');
-  const { slots, tables, error, reload } = found;
+  const { slots, tables, error, reload } = results;
   const count = slots.length + tables.length;
   if (waiting && count === 0) return <ListSkeleton count={5} />;
   if (error) return <ErrorState error={error} onRetry={reload} />;
@@ -38,21 +38,26 @@ export function Results({ listId, text, found, waiting, at, onOpen }: ResultsPro
         {t('found', { count })}
       </p>
       <div id={listId} role="listbox" aria-label={t('results')} aria-busy={waiting}>
-        <Group title={t('slots')} games={slots} {...{ listId, at, onOpen }} first={0} />
-        <Group title={t('live')} games={tables} {...{ listId, at, onOpen }} first={slots.length} />
+        <Group title={t('slots')} games={slots} {...{ listId, active, onOpen }} first={0} />
+        <Group
+          title={t('live')}
+          games={tables}
+          {...{ listId, active, onOpen }}
+          first={slots.length}
+        />
       </div>
     </>
   );
 }
 
-interface GroupProps extends Pick<ResultsProps, 'listId' | 'at' | 'onOpen'> {
+interface GroupProps extends Pick<ResultsProps, 'listId' | 'active' | 'onOpen'> {
   title: string;
   games: readonly AnyGame[];
   /** The index of the group's first result among all results. */
   first: number;
 }
 
-function Group({ title, games, first, listId, at, onOpen }: GroupProps) {
+function Group({ title, games, first, listId, active, onOpen }: GroupProps) {
   if (games.length === 0) return null;
   return (
     <div role="group" aria-label={title} className={css.group}>
@@ -64,7 +69,7 @@ function Group({ title, games, first, listId, at, onOpen }: GroupProps) {
           key={idOf(game)}
           id={`${listId}-${first + index}`}
           role="option"
-          aria-selected={first + index === at}
+          aria-selected={first + index === active}
           className={css.result}
           to={playAddress(game)}
           onClick={(event) => {
@@ -73,10 +78,10 @@ function Group({ title, games, first, listId, at, onOpen }: GroupProps) {
             onOpen(game);
           }}
         >
-          <span className={css.picture} data-kind={kindOf(game)}>
+          <span className={css.image} data-kind={kindOf(game)}>
             <Cover src={game.image} width={64} height={64} />
           </span>
-          <span className={css.words}>
+          <span className={css.text}>
             <span className={css.name}>{game.name}</span>
             <span className={css.provider}>{game.providerName}</span>
           </span>

@@ -17,8 +17,8 @@ export interface SearchPanelProps {
   onClose(): void;
 }
 
-/** The debounce delay of the input, in milliseconds. */
-const calmAfter = 250;
+/** The debounce delay of the input. */
+const debounceMs = 250;
 
 /** The search over slots and live tables, opened by the header's field, "/" and Ctrl+K. */
 export function SearchPanel({ open, onClose }: SearchPanelProps) {
@@ -35,16 +35,16 @@ function Search({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const listId = useId();
   const [text, setText] = useState('');
-  const [at, setAt] = useState(-1);
-  const calm = useDebounced(text, calmAfter);
+  const [active, setActive] = useState(-1);
+  const debouncedText = useDebounced(text, debounceMs);
   const searchable = isSearchable(text);
-  const found = useSearch(searchable ? calm : '');
-  const games: AnyGame[] = [...found.slots, ...found.tables];
-  const waiting = searchable && (found.loading || calm !== text);
+  const results = useSearch(searchable ? debouncedText : '');
+  const games: AnyGame[] = [...results.slots, ...results.tables];
+  const waiting = searchable && (results.loading || debouncedText !== text);
 
-  const type = (next: string) => {
+  const changeText = (next: string) => {
     setText(next.slice(0, searchMaximum));
-    setAt(-1);
+    setActive(-1);
   };
 
   const open = (game: AnyGame) => {
@@ -54,17 +54,17 @@ function Search({ onClose }: { onClose(): void }) {
     void navigate(playAddress(game));
   };
 
-  const key = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 };
     const next = steps[event.key];
     if (next !== undefined && games.length > 0) {
       event.preventDefault();
-      setAt((next + games.length) % games.length);
+      setActive((next + games.length) % games.length);
     }
-    const chosen = games[Math.max(0, at)];
-    if (event.key === 'Enter' && chosen && !waiting) {
+    const selected = games[Math.max(0, active)];
+    if (event.key === 'Enter' && selected && !waiting) {
       event.preventDefault();
-      open(chosen);
+      open(selected);
     }
   };
 
@@ -78,7 +78,7 @@ function Search({ onClose }: { onClose(): void }) {
           role="combobox"
           aria-expanded={games.length > 0}
           aria-controls={listId}
-          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
           aria-label={t('label')}
           aria-describedby={`${listId}-hint`}
           placeholder={t('placeholder')}
@@ -87,22 +87,22 @@ function Search({ onClose }: { onClose(): void }) {
           enterKeyHint="search"
           data-autofocus
           value={text}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={key}
+          onChange={(event) => changeText(event.target.value)}
+          onKeyDown={handleKeyDown}
         />
         <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />
       </div>
       <p id={`${listId}-hint`} className={css.hint} role="status">
         {text.trim() !== '' && !searchable ? t('minimum', { minimum: searchMinimum }) : ''}
       </p>
-      {text.trim() === '' && <RecentSearches onPick={type} />}
+      {text.trim() === '' && <RecentSearches onPick={changeText} />}
       {searchable && (
         <Results
           listId={listId}
           text={text.trim()}
-          found={found}
+          results={results}
           waiting={waiting}
-          at={at}
+          active={active}
           onOpen={open}
         />
       )}

@@ -12,9 +12,9 @@ export const recentSearches = {
   get: () => searches.get(),
   /** Moves a search to the head of the list. */
   add(text: string): void {
-    const word = text.trim();
-    const isSame = (it: string) => it.toLocaleLowerCase() === word.toLocaleLowerCase();
-    searches.set([word, ...searches.get().filter((it) => !isSame(it))].slice(0, limit));
+    const search = text.trim();
+    const isSame = (it: string) => it.toLocaleLowerCase() === search.toLocaleLowerCase();
+    searches.set([search, ...searches.get().filter((it) => !isSame(it))].slice(0, limit));
   },
   clear: (): void => searches.remove(),
   subscribe: searches.subscribe,

@@ -8,10 +8,10 @@ import { usePageTitle } from '@/lib/page';
 import { StatusFacts } from '../components/StatusFacts';
 import css from './StaffRoute.module.css';
 
-/** The poll interval of the status, in milliseconds. */
-const every = 5000;
+/** The poll interval of the status. */
+const pollIntervalMs = 5000;
 
-const looks = {
+const stateIcons = {
   open: IconCircleCheck,
   closed: IconTool,
   unknown: IconCloudOff,
@@ -21,9 +21,9 @@ const looks = {
 export function StaffRoute() {
   const { t } = useTranslation('staff');
   usePageTitle(t('title'));
-  const { status, failed, checkedAt, checking, check } = useSiteStatus(every);
+  const { status, failed, checkedAt, checking, check } = useSiteStatus(pollIntervalMs);
   const state = failed ? 'unknown' : status?.result ? 'open' : 'closed';
-  const StateIcon = looks[state];
+  const StateIcon = stateIcons[state];
   return (
     <main className={css.page}>
       <PageTitle

@@ -16,40 +16,40 @@ export function TicketSearch({ onSearch }: TicketSearchProps) {
   const { t } = useTranslation('tickets');
   const [text, setText] = useState(useRestoredDraft<string>('ticketSearch') ?? '');
   useSaveDraft('ticketSearch', () => text);
-  const [short, setShort] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
   const hint = useId();
 
-  const change = (value: string) => {
+  const changeText = (value: string) => {
     setText(value);
-    setShort(false);
+    setTooShort(false);
     if (value.trim() === '') onSearch('');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = text.trim();
-    const tooShort = wanted !== '' && wanted.length < searchMinimum;
-    setShort(tooShort);
-    if (!tooShort) onSearch(wanted);
+    const searchText = text.trim();
+    const isTooShort = searchText !== '' && searchText.length < searchMinimum;
+    setTooShort(isTooShort);
+    if (!isTooShort) onSearch(searchText);
   };
 
   return (
     <form role="search" className={css.form} onSubmit={submit}>
-      <div className={css.line}>
+      <div className={css.row}>
         <IconSearch size={20} className={css.icon} aria-hidden="true" />
         <input
           className={css.input}
           type="search"
           inputMode="numeric"
           aria-label={t('search.label')}
-          aria-invalid={short || undefined}
-          aria-describedby={short ? hint : undefined}
+          aria-invalid={tooShort || undefined}
+          aria-describedby={tooShort ? hint : undefined}
           placeholder={t('search.label')}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={(event) => changeText(event.target.value)}
         />
         <Button type="submit">{t('search.button')}</Button>
       </div>
-      {short && (
+      {tooShort && (
         <p id={hint} className={css.hint} role="alert">
           {t('search.short', { count: searchMinimum })}
         </p>

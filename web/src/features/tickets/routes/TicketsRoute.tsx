@@ -15,7 +15,7 @@ import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page';
 import { useTickets } from '../api/useTickets';
 import { TicketSearch } from '../components/TicketSearch';
-import { TicketStub } from '../components/TicketStub';
+import { TicketCard } from '../components/TicketCard';
 import css from './TicketsRoute.module.css';
 
 /** The player's lottery tickets and how to get more. */
@@ -68,7 +68,7 @@ function Tickets({ search }: { search: string }) {
       <ul className={css.grid} aria-label={t('title')}>
         {tickets.map((ticket) => (
           <li key={ticket.transaction_id}>
-            <TicketStub ticket={ticket} />
+            <TicketCard ticket={ticket} />
           </li>
         ))}
       </ul>

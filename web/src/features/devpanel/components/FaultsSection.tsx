@@ -5,21 +5,21 @@ import { faultKinds, type MockFault } from '../api/types';
 import { useMockAction, useMockState } from '../api/useMock';
 import { CallInput } from './CallInput';
 import { NumberInput } from './NumberInput';
-import { Part, Refused, Row } from './Part';
-import css from './FaultsPart.module.css';
+import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import css from './FaultsSection.module.css';
 
 /** The values of the form; number fields are strings, empty for the mock's default. */
-const blank = { call: '', kind: 'delay', latency: '', rate: '', times: '', status: '503' };
+const emptyForm = { call: '', kind: 'delay', latency: '', rate: '', times: '', status: '503' };
 
 /** Injects faults into single calls: kind, delay, count. */
-export function FaultsPart() {
+export function FaultsSection() {
   const { t } = useTranslation('devpanel');
-  const [form, setForm] = useState(blank);
+  const [form, setForm] = useState(emptyForm);
   const faults = useMockState()?.faults ?? [];
   const { run, busy, error } = useMockAction();
-  const set = (field: keyof typeof blank) => (value: string) =>
-    setForm((was) => ({ ...was, [field]: value }));
-  const add = (event: FormEvent) => {
+  const setField = (field: keyof typeof emptyForm) => (value: string) =>
+    setForm((current) => ({ ...current, [field]: value }));
+  const addFault = (event: FormEvent) => {
     event.preventDefault();
     void run('fault', {
       call: form.call,
@@ -28,21 +28,26 @@ export function FaultsPart() {
       ...(form.rate && { rate: Number(form.rate) / 100 }),
       ...(form.times && { times: Number(form.times) }),
       ...(form.kind === 'status' && { status: Number(form.status) }),
-    }).then((done) => done && setForm(blank));
+    }).then((accepted) => accepted && setForm(emptyForm));
   };
   return (
-    <Part title={t('faults.title')}>
-      <Refused text={error} />
-      <form className={css.form} onSubmit={add}>
-        <Row>
-          <CallInput label={t('faults.call')} value={form.call} onChange={set('call')} required />
+    <PanelSection title={t('faults.title')}>
+      <ErrorText text={error} />
+      <form className={css.form} onSubmit={addFault}>
+        <ButtonRow>
+          <CallInput
+            label={t('faults.call')}
+            value={form.call}
+            onChange={setField('call')}
+            required
+          />
           <Select
             label={t('faults.kind')}
             value={form.kind}
             options={faultKinds.map((value) => ({ value, label: value }))}
-            onChange={set('kind')}
+            onChange={setField('kind')}
           />
-        </Row>
+        </ButtonRow>
         <div className={css.numbers}>
           {form.kind === 'status' && (
             <NumberInput
@@ -50,27 +55,27 @@ export function FaultsPart() {
               min={300}
               max={599}
               value={form.status}
-              onChange={set('status')}
+              onChange={setField('status')}
             />
           )}
           <NumberInput
             label={t('faults.latency')}
             max={600_000}
             value={form.latency}
-            onChange={set('latency')}
+            onChange={setField('latency')}
           />
           <NumberInput
             label={t('faults.rate')}
             min={1}
             max={100}
             value={form.rate}
-            onChange={set('rate')}
+            onChange={setField('rate')}
           />
           <NumberInput
             label={t('faults.times')}
             max={1_000_000}
             value={form.times}
-            onChange={set('times')}
+            onChange={setField('times')}
           />
         </div>
         <Button size="small" type="submit" busy={busy}>
@@ -81,7 +86,7 @@ export function FaultsPart() {
         {faults.map((fault, index) => (
           <li key={index}>
             <code>{fault.call}</code>
-            <span>{told(fault)}</span>
+            <span>{describeFault(fault)}</span>
             <span>{t('faults.struck', { n: fault.struck })}</span>
           </li>
         ))}
@@ -91,12 +96,12 @@ export function FaultsPart() {
           {t('faults.clear')}
         </Button>
       )}
-    </Part>
+    </PanelSection>
   );
 }
 
-/** Returns the fault as the mock's control API expects it. */
-const told = ({ kind, status, latency_ms, rate }: MockFault) =>
+/** Describes a fault in the terms of the mock's control API. */
+const describeFault = ({ kind, status, latency_ms, rate }: MockFault) =>
   [kind, status, latency_ms > 0 && `${latency_ms} ms`, rate < 1 && `${Math.round(rate * 100)}%`]
     .filter(Boolean)
     .join(' · ');

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
-import { restoreWorld, saveWorld } from '../api/snapshot';
-import { Part, Refused, Row } from './Part';
+import { restoreWorld, downloadWorld } from '../api/snapshot';
+import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
 
 /** Exports and imports the world as a file. */
-export function SnapshotPart() {
+export function SnapshotSection() {
   const { t } = useTranslation('devpanel');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const attempt = async (step: () => Promise<void>) => {
+  const runStep = async (step: () => Promise<void>) => {
     setBusy(true);
     setError('');
     try {
       await step();
-    } catch (fault) {
-      setError(fault instanceof Error ? fault.message : String(fault));
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
     } finally {
       setBusy(false);
     }
@@ -26,16 +26,16 @@ export function SnapshotPart() {
     location.reload();
   };
   return (
-    <Part title={t('snapshot.title')}>
-      <Refused text={error} />
-      <Row>
-        <Button size="small" busy={busy} onClick={() => void attempt(saveWorld)}>
+    <PanelSection title={t('snapshot.title')}>
+      <ErrorText text={error} />
+      <ButtonRow>
+        <Button size="small" busy={busy} onClick={() => void runStep(downloadWorld)}>
           {t('snapshot.save')}
         </Button>
         <Button size="small" busy={busy} onClick={() => input.current?.click()}>
           {t('snapshot.restore')}
         </Button>
-      </Row>
+      </ButtonRow>
       <input
         ref={input}
         type="file"
@@ -45,9 +45,9 @@ export function SnapshotPart() {
         onChange={({ target }) => {
           const file = target.files?.[0];
           target.value = '';
-          if (file) void attempt(() => restore(file));
+          if (file) void runStep(() => restore(file));
         }}
       />
-    </Part>
+    </PanelSection>
   );
 }

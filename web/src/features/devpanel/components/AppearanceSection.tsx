@@ -4,17 +4,17 @@ import { bootstrap } from '@/lib/bootstrap';
 import { changeLanguage, isLanguage, useLanguage } from '@/lib/i18n';
 import { useColorMode } from '@/lib/theme';
 import { brandAddress, brands } from '../api/brands';
-import { Part, Row } from './Part';
+import { PanelSection, ButtonRow } from './PanelSection';
 
 /** Selects brand, language and colour mode. Each brand has its own host. */
-export function LooksPart() {
+export function AppearanceSection() {
   const { t } = useTranslation('devpanel');
   const { language } = useLanguage();
   const { mode, toggle } = useColorMode();
   const { brand, languages } = bootstrap();
   return (
-    <Part title={t('looks.title')}>
-      <Row>
+    <PanelSection title={t('looks.title')}>
+      <ButtonRow>
         {brands.map((id) => (
           <Button
             key={id}
@@ -25,8 +25,8 @@ export function LooksPart() {
             {id}
           </Button>
         ))}
-      </Row>
-      <Row>
+      </ButtonRow>
+      <ButtonRow>
         {languages.map(({ lang, title }) => (
           <Button
             key={lang}
@@ -42,7 +42,7 @@ export function LooksPart() {
         <Button size="small" onClick={toggle}>
           {t(mode === 'dark' ? 'looks.light' : 'looks.dark')}
         </Button>
-      </Row>
-    </Part>
+      </ButtonRow>
+    </PanelSection>
   );
 }

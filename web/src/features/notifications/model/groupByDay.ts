@@ -7,10 +7,10 @@ export interface Day {
 }
 
 /** Groups notifications, sorted newest first, by day. */
-export function byDay(items: readonly Notification[], titleOf: (at: Date) => string): Day[] {
+export function groupByDay(items: readonly Notification[], formatDay: (at: Date) => string): Day[] {
   const days: Day[] = [];
   for (const item of items) {
-    const title = titleOf(new Date(item.at));
+    const title = formatDay(new Date(item.at));
     const last = days.at(-1);
     if (last?.title === title) last.items.push(item);
     else days.push({ title, items: [item] });

@@ -9,21 +9,21 @@ import { useSession } from '@/lib/session';
 import { mock } from '../api/mock';
 import type { MockAccount, MockCode } from '../api/types';
 import { useMockCode, useMockState } from '../api/useMock';
-import css from './AccountsPart.module.css';
-import { Part, Refused } from './Part';
+import css from './AccountsSection.module.css';
+import { PanelSection, ErrorText } from './PanelSection';
 
 /** The twoFactor value of accounts with an authenticator. */
-const authenticator = 2;
+const twoFactorAuthenticator = 2;
 
 /** Logs in as one of the seeded accounts and shows the authenticator codes. */
-export function AccountsPart({ onLogin }: { onLogin(): void }) {
+export function AccountsSection({ onLogin }: { onLogin(): void }) {
   const { t } = useTranslation('devpanel');
   const accounts = useMockState()?.accounts.filter(({ password }) => password) ?? [];
   const { state, session } = useSession();
-  const { login, busy, error } = useReadyLogin(onLogin);
+  const { login, busy, error } = useAccountLogin(onLogin);
   return (
-    <Part title={t('accounts.title')}>
-      <Refused text={error} />
+    <PanelSection title={t('accounts.title')}>
+      <ErrorText text={error} />
       <ul className={css.list}>
         {accounts.map((account) => (
           <li key={account.username}>
@@ -42,7 +42,9 @@ export function AccountsPart({ onLogin }: { onLogin(): void }) {
               </span>
               <Money amount={account.balance} />
             </button>
-            {account.twoFactor === authenticator && <Code username={account.username} />}
+            {account.twoFactor === twoFactorAuthenticator && (
+              <AuthenticatorCode username={account.username} />
+            )}
           </li>
         ))}
       </ul>
@@ -52,11 +54,11 @@ export function AccountsPart({ onLogin }: { onLogin(): void }) {
           {t('accounts.logout', { name: state.profile.username })}
         </Button>
       )}
-    </Part>
+    </PanelSection>
   );
 }
 
-function Code({ username }: { username: string }) {
+function AuthenticatorCode({ username }: { username: string }) {
   const { t } = useTranslation('devpanel');
   const code = useMockCode(username);
   if (!code) return null;
@@ -69,7 +71,7 @@ function Code({ username }: { username: string }) {
 }
 
 /** Ends the current session, logs in and confirms the authenticator code if one is required. */
-function useReadyLogin(onLogin: () => void) {
+function useAccountLogin(onLogin: () => void) {
   const { session } = useSession();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -80,12 +82,12 @@ function useReadyLogin(onLogin: () => void) {
     try {
       if (session.state().phase === 'player') await session.logout('stay');
       const phase = await session.login(username, password);
-      if (phase === 'code') await session.confirmCode(await codeOf(username));
+      if (phase === 'code') await session.confirmCode(await fetchCode(username));
       void navigate(paths.home.to());
       onLogin();
-    } catch (fault) {
-      if (!isGatewayError(fault) && !(fault instanceof Error)) throw fault;
-      setError(fault.message);
+    } catch (failure) {
+      if (!isGatewayError(failure) && !(failure instanceof Error)) throw failure;
+      setError(failure.message);
     } finally {
       setBusy(false);
     }
@@ -93,5 +95,5 @@ function useReadyLogin(onLogin: () => void) {
   return { login, busy, error };
 }
 
-const codeOf = async (username: string) =>
+const fetchCode = async (username: string) =>
   (await mock<MockCode>('GET', `totp?username=${encodeURIComponent(username)}`)).code;

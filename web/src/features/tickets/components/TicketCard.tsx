@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/ui';
 import type { Transaction } from '@/contracts/types';
 import { useFormat } from '@/lib/format';
-import css from './TicketStub.module.css';
+import css from './TicketCard.module.css';
 
 /** A lottery ticket: its number on the stub, amount and date of the deposit beside it. */
-export function TicketStub({ ticket }: { ticket: Transaction }) {
+export function TicketCard({ ticket }: { ticket: Transaction }) {
   const { t } = useTranslation('tickets');
   const format = useFormat();
   return (

@@ -3,31 +3,31 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui';
 import { useFormat } from '@/lib/format';
 import { useMockAction, useMockState } from '../api/useMock';
-import { currentWorld, enterWorld } from '../api/world';
-import { Part, Refused, Row } from './Part';
-import css from './WorldPart.module.css';
+import { currentWorld, switchWorld } from '../api/world';
+import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import css from './WorldSection.module.css';
 
 /** The steps by which the mock's clock is advanced, in Go's duration format. */
 const steps = ['1h', '24h', '168h'] as const;
 
 /** The mock's world of this browser: name, clock and reset to the seed. */
-export function WorldPart() {
+export function WorldSection() {
   const { t } = useTranslation('devpanel');
   const format = useFormat();
   const state = useMockState();
   const { run, busy, error } = useMockAction();
-  const anew = () => location.reload();
+  const reloadPage = () => location.reload();
   return (
-    <Part
+    <PanelSection
       title={t('world.title')}
       aside={state && t('world.seed', { world: state.world, seed: state.seed })}
     >
-      <Refused text={error} />
-      <WorldName onEnter={anew} />
+      <ErrorText text={error} />
+      <WorldName onEnter={reloadPage} />
       <p className={css.clock}>
         {t('world.clock')} <time>{state ? format.date(new Date(state.clock)) : '–'}</time>
       </p>
-      <Row>
+      <ButtonRow>
         {steps.map((advance) => (
           <Button
             key={advance}
@@ -42,25 +42,25 @@ export function WorldPart() {
           size="small"
           variant="danger"
           busy={busy}
-          onClick={() => void run('reset', {}).then((done) => done && anew())}
+          onClick={() => void run('reset', {}).then((accepted) => accepted && reloadPage())}
         >
           {t('world.reset')}
         </Button>
-      </Row>
-    </Part>
+      </ButtonRow>
+    </PanelSection>
   );
 }
 
 function WorldName({ onEnter }: { onEnter(): void }) {
   const { t } = useTranslation('devpanel');
   const [name, setName] = useState(currentWorld);
-  const enter = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    enterWorld(name.trim());
+    switchWorld(name.trim());
     onEnter();
   };
   return (
-    <form className={css.form} onSubmit={enter}>
+    <form className={css.form} onSubmit={handleSubmit}>
       <input
         className={css.input}
         aria-label={t('world.name')}

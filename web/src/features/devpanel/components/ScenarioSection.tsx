@@ -3,35 +3,37 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '@/components/ui';
 import { brands } from '../api/brands';
-import type { MockSwitch } from '../api/types';
+import type { ActiveScenario } from '../api/types';
 import { useMockAction, useMockScenarios, useMockState } from '../api/useMock';
 import { CallInput } from './CallInput';
-import { Part, Refused, Row } from './Part';
-import css from './ScenarioPart.module.css';
+import { PanelSection, ErrorText, ButtonRow } from './PanelSection';
+import css from './ScenarioSection.module.css';
 
 /** The scenario without modifications; it clears the active scenario of the same scope. */
-const happy = 'happy';
+const defaultScenario = 'happy';
 
 /** Activates scenarios in this browser's world of the mock: globally, for one brand or for one call. */
-export function ScenarioPart() {
+export function ScenarioSection() {
   const { t } = useTranslation('devpanel');
   const [brand, setBrand] = useState('');
   const [call, setCall] = useState('');
   const scenarios = useMockScenarios() ?? [];
-  const on = useMockState()?.scenarios ?? [];
+  const activeScenarios = useMockState()?.scenarios ?? [];
   const { run, busy, error } = useMockAction();
-  const here = on.find((it) => (it.brand ?? '') === brand && (it.call ?? '') === call);
-  const current = here?.name ?? happy;
-  const turn = (name: string, at: Omit<MockSwitch, 'name'>) =>
+  const inScope = activeScenarios.find(
+    (it) => (it.brand ?? '') === brand && (it.call ?? '') === call,
+  );
+  const current = inScope?.name ?? defaultScenario;
+  const activate = (name: string, scope: Omit<ActiveScenario, 'name'>) =>
     void run('scenario', {
       name,
-      ...(at.brand && { brand: at.brand }),
-      ...(at.call && { call: at.call }),
+      ...(scope.brand && { brand: scope.brand }),
+      ...(scope.call && { call: scope.call }),
     });
   return (
-    <Part title={t('scenario.title')}>
-      <Refused text={error} />
-      <Row>
+    <PanelSection title={t('scenario.title')}>
+      <ErrorText text={error} />
+      <ButtonRow>
         <Select
           label={t('scenario.brand')}
           value={brand}
@@ -42,7 +44,7 @@ export function ScenarioPart() {
           onChange={setBrand}
         />
         <CallInput label={t('scenario.call')} value={call} onChange={setCall} />
-      </Row>
+      </ButtonRow>
       <div className={css.list} role="group" aria-label={t('scenario.title')}>
         {scenarios.map(({ name, description }) => (
           <button
@@ -52,30 +54,30 @@ export function ScenarioPart() {
             aria-pressed={name === current}
             title={description}
             disabled={busy}
-            onClick={() => turn(name, { brand, call })}
+            onClick={() => activate(name, { brand, call })}
           >
             {name}
           </button>
         ))}
       </div>
-      <p className={css.about} lang="en">
+      <p className={css.description} lang="en">
         {scenarios.find(({ name }) => name === current)?.description}
       </p>
-      <ul className={css.on}>
-        {on.map((it) => (
+      <ul className={css.active}>
+        {activeScenarios.map((it) => (
           <li key={`${it.name} ${it.brand} ${it.call}`}>
             <code>{[it.name, it.brand, it.call].filter(Boolean).join(' · ')}</code>
             <button
               type="button"
               aria-label={t('scenario.clear', { name: it.name })}
               disabled={busy}
-              onClick={() => turn(happy, it)}
+              onClick={() => activate(defaultScenario, it)}
             >
               <IconX size={16} aria-hidden="true" />
             </button>
           </li>
         ))}
       </ul>
-    </Part>
+    </PanelSection>
   );
 }

@@ -2,28 +2,28 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
 import type { MockMail } from '../api/types';
 import { useMockMail } from '../api/useMock';
-import { Part } from './Part';
-import css from './MailPart.module.css';
+import { PanelSection } from './PanelSection';
+import css from './MailSection.module.css';
 
 /** The e-mails and SMS that the mock has sent, newest first, with their links. */
-export function MailPart() {
+export function MailSection() {
   const { t } = useTranslation('devpanel');
   const mails = useMockMail() ?? [];
   return (
-    <Part title={t('mail.title')}>
-      {mails.length === 0 && <p className={css.none}>{t('mail.none')}</p>}
+    <PanelSection title={t('mail.title')}>
+      {mails.length === 0 && <p className={css.empty}>{t('mail.none')}</p>}
       <ol className={css.list}>
         {mails.map((mail, index) => (
           <li key={`${mail.at}${index}`}>
-            <Letter mail={mail} />
+            <Mail mail={mail} />
           </li>
         ))}
       </ol>
-    </Part>
+    </PanelSection>
   );
 }
 
-function Letter({ mail: { at, to, subject, text, link, token } }: { mail: MockMail }) {
+function Mail({ mail: { at, to, subject, text, link, token } }: { mail: MockMail }) {
   const { t } = useTranslation('devpanel');
   const format = useFormat();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import css from './Part.module.css';
+import css from './PanelSection.module.css';
 
-export interface PartProps {
+export interface PanelSectionProps {
   title: string;
   /** Shown at the end of the title's line. */
   aside?: ReactNode;
@@ -9,9 +9,9 @@ export interface PartProps {
 }
 
 /** A titled section of the panel. */
-export function Part({ title, aside, children }: PartProps) {
+export function PanelSection({ title, aside, children }: PanelSectionProps) {
   return (
-    <section className={css.part}>
+    <section className={css.section}>
       <div className={css.head}>
         <h3 className={css.title}>{title}</h3>
         {aside && <span className={css.aside}>{aside}</span>}
@@ -22,14 +22,14 @@ export function Part({ title, aside, children }: PartProps) {
 }
 
 /** A row of small buttons. */
-export function Row({ children }: { children: ReactNode }) {
+export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>;
 }
 
 /** The error of the mock. */
-export function Refused({ text }: { text: string }) {
+export function ErrorText({ text }: { text: string }) {
   return text ? (
-    <p className={css.refused} role="alert">
+    <p className={css.error} role="alert">
       {text}
     </p>
   ) : null;
