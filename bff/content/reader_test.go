@@ -6,8 +6,9 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"croupier/bff"
@@ -84,21 +85,20 @@ func TestReadFails(t *testing.T) {
 }
 
 func TestReadAllReturnsWhatArrivesInTime(t *testing.T) {
-	var mu sync.Mutex
-	var seen []string
+	quick, slow := [2]string{"casino", "provider_list"}, [2]string{"casino", "category_list"}
+	var calls atomic.Int64
 	r := newReader(t, nil, func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		mu.Lock()
-		seen = append(seen, r.Call.Method)
-		mu.Unlock()
-		if r.Call.Method == "category_list" {
+		calls.Add(1)
+		if r.Call.Method == slow[1] {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		}
 		return &bff.Answer{Result: true}, nil
 	})
-	quick, slow := [2]string{"casino", "provider_list"}, [2]string{"casino", "category_list"}
-	got := r.ReadAll(t.Context(), scope(), 20*time.Millisecond, quick, slow)
-	if got[quick] == nil || got[slow] != nil || len(got) != 1 || len(seen) != 2 {
-		t.Errorf("got %v of %v", got, seen)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		got := r.ReadAll(t.Context(), scope(), time.Second, quick, slow)
+		if got[quick] == nil || got[slow] != nil || len(got) != 1 || calls.Load() != 2 {
+			t.Errorf("got %v of %d calls", got, calls.Load())
+		}
+	})
 }

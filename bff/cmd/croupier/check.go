@@ -17,17 +17,17 @@ import (
 
 type checkCmd struct {
 	configFlag
-	Upstream bool   `help:"Also ask each brand's platform what guests may ask, and tell where its answers break the contract."`
-	Format   string `help:"How faults are told: text or json." enum:"text,json" default:"text"`
+	Upstream bool   `help:"Also call each brand's platform as a guest and report contract violations."`
+	Format   string `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
-// checked is what a check found.
+// checked is the result of a check.
 type checked struct {
 	Faults    config.Faults                  `json:"faults"`
 	Upstreams map[string]*conformance.Report `json:"upstreams,omitempty"` // by brand
 }
 
-// broken tells whether anything has to be mended.
+// broken reports whether anything must be fixed.
 func (c *checked) broken() bool {
 	for _, r := range c.Upstreams {
 		if r.Count(conformance.Broken) > 0 {
@@ -37,8 +37,7 @@ func (c *checked) broken() bool {
 	return len(c.Faults) > 0
 }
 
-// Run tells every fault of the configuration at once; platforms are asked only where there
-// is none.
+// Run reports every fault of the configuration; platforms are called only without faults.
 func (c *checkCmd) Run(w commandContext) error {
 	calls, err := contract.Load()
 	if err != nil {
@@ -70,7 +69,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	return err
 }
 
-// write tells what was found, a line each. live is nil where there are faults.
+// write prints the result, one line per fault. live is nil where there are faults.
 func (c *checked) write(w commandContext, live *config.Live) error {
 	if len(c.Faults) > 0 {
 		for _, f := range c.Faults {
@@ -98,15 +97,15 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	return err
 }
 
-// askPlatforms asks the platforms of every brand what guests may ask, as the server would:
-// by the brand's routes, with its timeouts.
+// askPlatforms makes the guest calls of every brand as the server would: through its routes and
+// with its timeouts.
 func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalogue) (map[string]*conformance.Report, error) {
 	log := slog.New(slog.DiscardHandler)
 	casino, err := openMock(live.Config(), calls, log)
 	if err != nil {
 		return nil, err
 	}
-	routes, err := openPlatforms(ctx, live, calls, casino, noHolds{}, nil, nil, log)
+	routes, err := openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, log)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +121,8 @@ func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalo
 	return reports, nil
 }
 
-// noHolds are the overrides of a program that emptyEnv overrides breakers of.
-type noHolds struct{ bff.RecordStore }
+// noOverrides is an empty override store, for commands without breaker overrides.
+type noOverrides struct{ bff.RecordStore }
 
-// All gives none.
-func (noHolds) All(context.Context) (map[string][]byte, error) { return nil, nil }
+// All returns no records.
+func (noOverrides) All(context.Context) (map[string][]byte, error) { return nil, nil }

@@ -22,14 +22,14 @@ import (
 
 type contractCmd struct {
 	Export contractExportCmd `cmd:"" help:"Write the contract: openapi.yaml and the JSON Schemas."`
-	Verify contractVerifyCmd `cmd:"" help:"Ask a platform every call and tell where its answers break the contract."`
+	Verify contractVerifyCmd `cmd:"" help:"Make every call to a platform and report contract violations."`
 }
 
 type contractExportCmd struct {
-	Out string `help:"The folder to write to; made where absent." required:"" type:"path" placeholder:"DIR"`
+	Out string `help:"Output folder; created if missing." required:"" type:"path" placeholder:"DIR"`
 }
 
-// Run writes the files and tells how many.
+// Run writes the files and prints their number.
 func (c *contractExportCmd) Run(w commandContext) error {
 	names, err := fs.Glob(contracts.Files, "schemas/*.json")
 	if err != nil {
@@ -42,10 +42,10 @@ func (c *contractExportCmd) Run(w commandContext) error {
 			return fmt.Errorf("contract: %w", err)
 		}
 		file := filepath.Join(c.Out, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // the contract is emptyEnv's secret
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil { //nolint:gosec // the contract is public
 			return fmt.Errorf("contract: %w", err)
 		}
-		if err := os.WriteFile(file, raw, 0o644); err != nil { //nolint:gosec // the contract is emptyEnv's secret
+		if err := os.WriteFile(file, raw, 0o644); err != nil { //nolint:gosec // the contract is public
 			return fmt.Errorf("contract: %w", err)
 		}
 	}
@@ -54,19 +54,19 @@ func (c *contractExportCmd) Run(w commandContext) error {
 }
 
 type contractVerifyCmd struct {
-	Upstream string `help:"Where the platform is: of the envelope, or the base of the mapping's paths." required:"" placeholder:"URL"`
-	Mapping  string `help:"How to speak to a platform that has no envelope." type:"existingfile" placeholder:"FILE"`
-	Username string `help:"A player of the platform; without one only what guests may ask is asked." placeholder:"NAME"`
-	Password string `help:"The player's password." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
-	Writes   bool   `help:"Also send what changes something, money included: for a player who is there to be tried."`
-	Site     int    `help:"The number the platform knows the site by." default:"889"`
-	Lang     string `help:"The language of the answers." default:"tr"`
-	Zone     string `help:"The time zone of the dates in answers." default:"Europe/Istanbul"`
-	Currency string `help:"The site's currency." default:"TRY"`
-	Format   string `help:"How the report is told: text or json." enum:"text,json" default:"text"`
+	Upstream string `help:"URL of the platform's endpoint, or the base URL of the mapping." required:"" placeholder:"URL"`
+	Mapping  string `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
+	Username string `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
+	Password string `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
+	Writes   bool   `help:"Also make writes and money calls; use a test account."`
+	Site     int    `help:"Site id on the platform." default:"889"`
+	Lang     string `help:"Language of the answers." default:"tr"`
+	Zone     string `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
+	Currency string `help:"Currency of the site." default:"TRY"`
+	Format   string `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
-// Validate refuses an address or a zone that is none.
+// Validate checks URL and time zone.
 func (c *contractVerifyCmd) Validate() error {
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -78,7 +78,7 @@ func (c *contractVerifyCmd) Validate() error {
 	return nil
 }
 
-// Run asks every call and tells what is broken.
+// Run makes every call and reports violations.
 func (c *contractVerifyCmd) Run(w commandContext) error {
 	calls, err := contract.Load()
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	return err
 }
 
-// platform is the adapter to the platform. Faults of a mapping are told as a check tells them.
+// platform returns the adapter to the platform. Faults of a mapping are formatted as by check.
 func (c *contractVerifyCmd) platform(w commandContext, calls *contract.Catalogue) (bff.Upstream, error) {
 	if c.Mapping == "" {
 		return envelope.New(envelope.Settings{URL: c.Upstream})

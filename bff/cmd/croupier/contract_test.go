@@ -65,7 +65,7 @@ func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := started(t, append([]string{"contract", "verify"}, c.args...)...)
 			if code != c.code || !strings.Contains(out+errOut, c.says) {
-				t.Errorf("status %d, want %d; flags:\n%s%s", code, c.code, out, errOut)
+				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
 		})
 	}

@@ -12,20 +12,20 @@ import (
 	"croupier/bff/session"
 )
 
-// keysCmd makes, shows and rotates the keys that sessions are sealed with.
+// keysCmd manages the session keys.
 type keysCmd struct {
-	New    keysNewCmd    `cmd:"" help:"Make a key file with a first key."`
-	List   keysListCmd   `cmd:"" help:"List the keys, the newest first; never their secrets."`
-	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers take it by themselves, and emptyEnv is logged out."`
+	New    keysNewCmd    `cmd:"" help:"Create a key file with a first key."`
+	List   keysListCmd   `cmd:"" help:"List the keys, newest first, without secrets."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers load it, and sessions continue."`
 }
 
-// keysFile says which key file is meant.
+// keysFile selects the key file.
 type keysFile struct {
-	KeysFile string `help:"The key file; without it the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
-	DataDir  string `help:"The data folder of the server; data where not given." type:"path" placeholder:"DIR" xor:"place"`
+	KeysFile string `help:"Key file; default: the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
+	DataDir  string `help:"Data folder of the server; default: data." type:"path" placeholder:"DIR" xor:"place"`
 }
 
-// path gives the file: flags speak before the environment.
+// path returns the key file; flags override the environment.
 func (k keysFile) path(w commandContext) string {
 	env := func(name string) string { v, _ := w.env(name); return v }
 	switch {
@@ -39,7 +39,7 @@ func (k keysFile) path(w commandContext) string {
 
 type keysNewCmd struct{ keysFile }
 
-// Run makes the file where there is none.
+// Run creates the file where there is none.
 func (c *keysNewCmd) Run(w commandContext) error {
 	path := c.path(w)
 	ring, err := session.CreateKeyRing(path, time.Now())
@@ -54,7 +54,7 @@ func (c *keysNewCmd) Run(w commandContext) error {
 
 type keysListCmd struct{ keysFile }
 
-// Run lists what is in the file.
+// Run lists the keys of the file.
 func (c *keysListCmd) Run(w commandContext) error {
 	ring, err := session.LoadKeyRing(c.path(w))
 	if err != nil {
@@ -65,11 +65,11 @@ func (c *keysListCmd) Run(w commandContext) error {
 
 type keysRotateCmd struct {
 	keysFile
-	In   time.Duration `help:"When the key begins to seal: as long as copies of the file take to arrive where servers do not share it." default:"0s" placeholder:"DURATION"`
-	Keep time.Duration `help:"How long a key that no longer seals still opens: at least the longest life of a session; ${default} where not given." default:"744h" placeholder:"DURATION"`
+	In   time.Duration `help:"Delay before the key seals; needed where servers have separate copies of the file." default:"0s" placeholder:"DURATION"`
+	Keep time.Duration `help:"How long a superseded key still opens sessions; at least the longest session lifetime." default:"744h" placeholder:"DURATION"`
 }
 
-// Validate refuses times that would throw away the key in use, or that lie in the past.
+// Validate checks the durations.
 func (c *keysRotateCmd) Validate() error {
 	if c.Keep < 0 || c.In < 0 {
 		return errors.New("--in and --keep: want durations of 0s or more")
@@ -77,7 +77,7 @@ func (c *keysRotateCmd) Validate() error {
 	return nil
 }
 
-// Run adds a key and drops those that nothing can be sealed with any more.
+// Run adds a key and removes expired ones.
 func (c *keysRotateCmd) Run(w commandContext) error {
 	ring, err := session.Rotate(c.path(w), time.Now(), c.In, c.Keep)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *keysRotateCmd) Run(w commandContext) error {
 	return show(w, ring)
 }
 
-// show lists the keys.
+// show prints the keys.
 func show(w commandContext, ring *session.KeyRing) error {
 	table := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "KID\tSEALS FROM\tUSE") // the writer keeps its error for Flush

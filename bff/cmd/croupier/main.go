@@ -1,7 +1,7 @@
 // Command croupier stands between the players of online casinos and the platform that
-// runs them. This is the one place where the parts are joined.
+// runs them. It is the only place where the parts are joined.
 //
-// Exit status: 0 fine, 1 a check failed or the server could not go on, 2 wrong use.
+// Exit status: 0 success, 1 a check failed or the server stopped with an error, 2 wrong usage.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"slices"
 	"syscall"
 
-	// Brands name time zones, and a minimal image has no table of them.
+	// The time zones of brands: a minimal image has no database.
 	_ "time/tzdata"
 
 	"github.com/spf13/cobra"
@@ -25,15 +25,15 @@ import (
 // version is set by the build.
 var version = "unknown"
 
-// cli is every command and its flags.
+// cli holds every command with its flags.
 type cli struct {
 	Serve serveCmd `cmd:"" help:"Serve the brands."`
 	mockCommands
 	Check       checkCmd       `cmd:"" help:"Validate the configuration: file, line, field and what is allowed."`
-	Keys        keysCmd        `cmd:"" help:"Make, list and rotate the keys that sessions are sealed with."`
+	Keys        keysCmd        `cmd:"" help:"Create, list and rotate the session keys."`
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
 	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
-	Contract    contractCmd    `cmd:"" help:"Write the contract to a folder, or hold a platform against it."`
+	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
@@ -58,7 +58,7 @@ func main() {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
-		signal.Stop(signals) // before anybody can be told of the first: a second one ends the process at once
+		signal.Stop(signals) // a second signal kills the process
 		end()
 	}()
 	code := run(commandContext{ctx: ctx, out: os.Stdout, errOut: os.Stderr, env: os.LookupEnv}, os.Args[1:])
@@ -66,7 +66,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the whole program as a value: it gives the exit status.
+// run runs the program and returns its exit status.
 func run(w commandContext, args []string) int {
 	var commands cli
 	root := newCommand(w, "croupier", "The backend-for-frontend of online casinos, and the mock they are built against.", &commands)
@@ -93,8 +93,8 @@ func run(w commandContext, args []string) int {
 	return exitFailure
 }
 
-// errReported is the error of a command that has already printed what is wrong.
-var errReported = errors.New("the fault has been told already")
+// errReported is the error of a command that has already printed its faults.
+var errReported = errors.New("faults reported")
 
 type versionCmd struct{}
 

@@ -17,19 +17,19 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// openTracing records traces where the server file names a collector; nil records none.
+// openTracing returns nil where the server file names no collector.
 func openTracing(ctx context.Context, server config.Server, log *slog.Logger) (*telemetry.Tracing, error) {
 	if server.Telemetry.OTLPEndpoint == "" {
-		return nil, nil //nolint:nilnil // no tracing is a configuration like any other
+		return nil, nil //nolint:nilnil // tracing is optional
 	}
-	// The exporter has no other way to say that the collector is gone.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
+	// The exporter reports an unavailable collector only through this handler.
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("export traces: failed", "error", err) }))
 	return telemetry.NewTracing(ctx, telemetry.TracingSettings{
 		Endpoint: server.Telemetry.OTLPEndpoint, Version: version, TrustedParent: isFromProxy(server.TrustedProxies),
 	})
 }
 
-// isFromProxy tells requests whose other end is one of the proxies.
+// isFromProxy reports whether the peer of a request is a trusted proxy.
 func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	return func(r *http.Request) bool {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -41,7 +41,7 @@ func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 	}
 }
 
-// publishState has the metrics tell the state of the parts.
+// publishState registers the metrics of the parts.
 func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 	m.Watch(telemetry.Sources{
 		Circuits: p.platforms.States,
@@ -61,18 +61,17 @@ func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 }
 
 const (
-	// pingInterval is how long the word of a store is believed.
+	// pingInterval is how long a result of ping is reused.
 	pingInterval = time.Second
-	// pingTimeout bounds the question, and so the answer of /readyz.
+	// pingTimeout bounds ping, and so the response time of /readyz.
 	pingTimeout = 300 * time.Millisecond
 )
 
 // storeUnreachable is a reason of /readyz.
 const storeUnreachable = "store unreachable"
 
-// readiness tells balancers to send emptyEnv here once the server has been told to end, and
-// operators when its store cannot be reached. ping asks the store; balancers may ask as often as
-// they like, the store is asked once in pingInterval.
+// readiness returns the reasons why this instance should get no traffic: it drains, or its store
+// is unreachable. ping is called at most once per pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
 	var mu sync.Mutex
 	var asked time.Time

@@ -20,44 +20,43 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// preflight finds what the parts would refuse of a configuration that is well-formed: what
-// serve refuses, check refuses in the same noticeFlags. What is a matter of the moment is left to
-// the start: addresses in use, a data folder that another server overrides, a Redis that is away.
-// It changes nothing.
+// preflight checks what only the parts can check of a valid configuration, so that serve and
+// check report the same faults. It changes nothing. What depends on the moment is left to the
+// start: addresses in use, a locked data folder, an unavailable Redis.
 func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalogue) config.Faults {
 	var faults config.Faults
-	tell := func(err error, path ...string) {
+	report := func(err error, path ...string) {
 		if err != nil {
 			faults = append(faults, conf.Fault(path, err.Error(), ""))
 		}
 	}
 	s := conf.Server
-	tell(checkListen(ctx, s.Listen), "listen")
-	tell(checkListen(ctx, s.AdminListen), "admin_listen")
+	report(checkListen(ctx, s.Listen), "listen")
+	report(checkListen(ctx, s.AdminListen), "admin_listen")
 	if s.Redis.URL != "" {
-		tell(redis.CheckURL(s.Redis.URL), "redis", "url")
+		report(redis.CheckURL(s.Redis.URL), "redis", "url")
 	}
-	tell(checkWritable(s.DataDir), "data_dir")
+	report(checkWritable(s.DataDir), "data_dir")
 	if s.KeysFile != "" {
-		tell(checkKeyRing(s.KeysFile), "keys_file")
+		report(checkKeyRing(s.KeysFile), "keys_file")
 	} else {
-		tell(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
+		report(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		field, err := checkUpstream(name, s.Upstreams[name], calls)
-		tell(err, "upstreams", name, field)
+		report(err, "upstreams", name, field)
 	}
 	return faults
 }
 
-// keysIn is where the key file is that no field names.
+// defaultKeysFile is the key file without a keys_file setting.
 func defaultKeysFile(dataDir string) string { return filepath.Join(dataDir, session.KeyFileName) }
 
-// bindable tells why this machine would never listen at an address.
+// checkListen reports why this machine can never listen at an address.
 func checkListen(ctx context.Context, address string) error {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil // perhaps by the very server whose configuration this is
+		return nil // possibly by the server with this configuration
 	}
 	if err != nil {
 		return err
@@ -71,7 +70,7 @@ const (
 	maySearch = 1
 )
 
-// writable tells why nothing can be written into a folder, or why it cannot be made.
+// checkWritable reports why a folder can neither be written nor created.
 func checkWritable(dir string) error {
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +89,7 @@ func checkWritable(dir string) error {
 	return err
 }
 
-// ringAt tells why there is no key ring at path and none can be made there.
+// checkKeyRing reports why there is no key ring at path and none can be created.
 func checkKeyRing(path string) error {
 	_, err := session.LoadKeyRing(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +100,7 @@ func checkKeyRing(path string) error {
 	return err
 }
 
-// reachedBy tells which field of an upstream keeps it from being reached, and why.
+// checkUpstream reports the field of an upstream that makes it unusable, and why.
 func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (field string, err error) {
 	if up.Adapter == mockAdapter {
 		return "adapter", mockUnavailable

@@ -85,16 +85,16 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 			if code != exitFailure {
 				t.Fatalf("check passes it: %d\n%s%s", code, out, errOut)
 			}
-			noticeFlags, _, _ := strings.Cut(errOut, "\n")
-			if !strings.HasPrefix(noticeFlags, dir) || !strings.Contains(noticeFlags, row.field) || !strings.Contains(noticeFlags, row.problem) {
-				t.Errorf("check says %q, want %s: … %s …", noticeFlags, row.field, row.problem)
+			words, _, _ := strings.Cut(errOut, "\n")
+			if !strings.HasPrefix(words, dir) || !strings.Contains(words, row.field) || !strings.Contains(words, row.problem) {
+				t.Errorf("check says %q, want %s: … %s …", words, row.field, row.problem)
 			}
-			if strings.Contains(noticeFlags, "hunter2") {
-				t.Errorf("it tells what the file overrides: %s", noticeFlags)
+			if strings.Contains(words, "hunter2") {
+				t.Errorf("preflight quotes the file: %s", words)
 			}
 			code, out, errOut = started(t, "serve", "--config", file)
-			if code != exitFailure || !strings.Contains(errOut, noticeFlags) {
-				t.Errorf("serve: %d, not %q:\n%s%s", code, noticeFlags, out, errOut)
+			if code != exitFailure || !strings.Contains(errOut, words) {
+				t.Errorf("serve: %d, not %q:\n%s%s", code, words, out, errOut)
 			}
 			var told struct{ Faults config.Faults }
 			_, out, _ = started(t, "check", "--format", "json", "--config", file)

@@ -19,8 +19,8 @@ import (
 
 type serveCmd struct {
 	configFlag
-	Listen      string `help:"Where players brandFlags the server; over the file's." placeholder:"ADDR"`
-	AdminListen string `help:"Where operators brandFlags metrics and profiles; over the file's." placeholder:"ADDR"`
+	Listen      string `help:"Address for players; overrides the file." placeholder:"ADDR"`
+	AdminListen string `help:"Address of the admin listener (metrics, profiles); overrides the file." placeholder:"ADDR"`
 	DataDir     string `help:"Data folder; overrides the file." type:"path" placeholder:"DIR"`
 	DevSite     string `help:"Serve the player site from a running Vite instead of the built one." placeholder:"URL"`
 }

@@ -12,18 +12,17 @@ import (
 	"croupier/bff/telemetry"
 )
 
-// keysInterval is how often the key file is looked at for a rotation.
+// keysInterval is the time between checks of the key file.
 const keysInterval = time.Second
 
-// openSessions opens the key ring, made in the data folder when no file is named. The
-// tickets are where sessions lie that do not lie in the cookie; nil where there is no such
-// store.
+// openSessions opens the key ring, which is created in the data folder by default, and the session
+// manager.
 func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, log *slog.Logger) (*session.Manager, error) {
 	tickets := metrics.Tickets(s.tickets)
 	if conf.Server.Session.Store != config.SessionRedis {
 		tickets = nil
 	} else if tickets == nil {
-		return nil, errors.New("session.store is redis, and no redis.url is given")
+		return nil, errors.New("session.store is redis, but redis.url is missing")
 	}
 	file := cmp.Or(conf.Server.KeysFile, defaultKeysFile(conf.Server.DataDir))
 	ring, err := session.OpenKeyRing(file, time.Now())
@@ -40,7 +39,7 @@ func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, lo
 	return sessions, nil
 }
 
-// watchKeys lets a running server take a rotated key file.
+// watchKeys reloads the key file after a rotation.
 func watchKeys(ctx context.Context, sessions *session.Manager) error {
 	ticks := time.NewTicker(keysInterval)
 	defer ticks.Stop()

@@ -9,11 +9,10 @@ import (
 	"croupier/bff/upstream/rest"
 )
 
-// demoFile is the server file inside the binary.
+// demoFile is the server file of the embedded demo.
 const demoFile = "croupier.yaml"
 
-// source is the named server file with what lies beside it, or the demo's inside the
-// binary where there is no name.
+// source returns the configuration of a server file, or of the embedded demo without one.
 func source(path configFile, env config.Environment, calls *contract.Catalogue) config.Source {
 	s := config.Source{Files: demoFiles, Name: demoFile, Env: env, Calls: calls, Mapping: mappingFaults(calls)}
 	if file := string(path); file != "" {
@@ -22,7 +21,7 @@ func source(path configFile, env config.Environment, calls *contract.Catalogue) 
 	return s
 }
 
-// mappingFaults finds what is wrong with the mapping file of a rest upstream.
+// mappingFaults returns a function that reports the faults of a rest mapping file.
 func mappingFaults(calls *contract.Catalogue) func(string, []byte) config.Faults {
 	return func(file string, content []byte) config.Faults {
 		_, err := rest.Parse(file, content, calls)

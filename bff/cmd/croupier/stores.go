@@ -17,7 +17,7 @@ import (
 	"croupier/bff/store/redis"
 )
 
-// stores are what outlives a request: in the data folder, or in Redis where instances share.
+// stores hold what outlives a request: in the data folder, or in Redis shared by instances.
 type stores struct {
 	revocations  bff.Revocations
 	sessionIndex session.SessionIndex
@@ -28,21 +28,20 @@ type stores struct {
 	shared       cache.SharedCache   // nil without Redis
 	tickets      session.TicketStore // nil without Redis
 	bus          bff.Bus
-	ping         func(context.Context) error // whether it can be reached
+	ping         func(context.Context) error // reports whether the store is reachable
 	close        func() error
 }
 
-// journal is the journal of money calls, for the gateway and for staff.
+// idempotencyStore is the store of money calls for the gateway and for staff.
 type idempotencyStore interface {
 	gateway.IdempotencyStore
 	staff.IdempotencyReader
 }
 
-// leaseMargin is how much longer than its deadline a money call counts as in flight.
+// leaseMargin is added to the deadline of a money call before its claim expires.
 const leaseMargin = 30 * time.Second
 
-// openStores opens the stores that the server file chooses. longest is the longest
-// deadline of any call.
+// openStores opens the stores of the server file. longest is the longest deadline of any call.
 func openStores(ctx context.Context, live *config.Live, longest time.Duration, log *slog.Logger) (*stores, error) {
 	conf := live.Config().Server
 	if conf.Redis.URL != "" {
@@ -58,7 +57,7 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	}
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
-		ping:    func(context.Context) error { return nil }, // it is this process's own
+		ping:    func(context.Context) error { return nil }, // always available
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
@@ -67,8 +66,8 @@ func openStores(ctx context.Context, live *config.Live, longest time.Duration, l
 	}, nil
 }
 
-// openRecords opens of the stores only what the commands of a server that does not run here
-// need: records, trails and the bus, for with Redis it may run elsewhere.
+// openRecords opens the stores that offline commands need: records, audit logs and the bus, which
+// reaches instances that use the same Redis.
 func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	if url := conf.Server.Redis.URL; url != "" {
 		s, err := redis.Open(ctx, url, redis.Options{})
@@ -111,8 +110,8 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 	if err != nil {
 		return nil, err
 	}
-	// A running server does without Redis as the store says. One that starts needs it: it
-	// could not know which sessions were ended and which brands are closed.
+	// A running server survives the loss of Redis. A starting one needs it: it has no revocations
+	// and no maintenance state yet.
 	if err := s.Ping(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

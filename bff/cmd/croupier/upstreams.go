@@ -19,23 +19,23 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// platforms are the upstreams of the configuration in force.
+// platforms holds the upstreams of the current configuration.
 type platforms struct {
 	*upstream.Routes
 	overrides *upstream.Overrides
 
-	casino      http.Handler // nil: no upstream is the mock
+	casino      http.Handler // nil without a mock upstream
 	calls       *contract.Catalogue
 	maintenance upstream.Maintenance
 	tracing     *telemetry.Tracing
 	log         *slog.Logger
 
-	mu       sync.Mutex // one preparation at a time
+	mu       sync.Mutex // serializes prepare
 	settings map[string]config.Upstream
 }
 
-// openPlatforms prepares the upstreams of the configuration in force, and of every one
-// that follows: settings that cannot be used refuse it.
+// openPlatforms prepares the upstreams of the current configuration and of every later one. A
+// configuration with unusable settings is refused.
 func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
 	overrides bff.RecordStore, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
@@ -56,7 +56,7 @@ func openPlatforms(
 	return p, nil
 }
 
-// prepare makes the upstreams of a configuration that is not in force yet.
+// prepare builds the upstreams of a configuration before it comes into force.
 func (p *platforms) prepare(c *config.Config) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,19 +64,19 @@ func (p *platforms) prepare(c *config.Config) error {
 	return p.Prepare(c.Brands...)
 }
 
-// overrideInterval is how often overrides are read that another instance may have changed.
+// overrideInterval is the time between reloads of the breaker overrides.
 const overrideInterval = 2 * time.Second
 
-// follow keeps the overrides those of all instances until ctx ends.
+// watchOverrides reloads the overrides of other instances until ctx ends.
 func (p *platforms) watchOverrides(ctx context.Context) {
 	ticks := time.NewTicker(overrideInterval)
 	defer ticks.Stop()
 	p.overrides.Run(ctx, ticks.C, func(err error) {
-		p.log.WarnContext(ctx, "held breakers cannot be read, the last known stay", "error", err)
+		p.log.WarnContext(ctx, "reload breaker overrides: failed; the last known ones stay in force", "error", err)
 	})
 }
 
-// line makes the chain of an upstream; Routes asks once for each set of rules.
+// chain builds the chain of an upstream; Routes calls it once per set of rules.
 func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
 	adapter, err := p.adapter(rules, s)
@@ -95,7 +95,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			Window: time.Duration(s.Breaker.Window), Minimum: uint32(s.Breaker.Minimum), Ratio: s.Breaker.Ratio,
 			OpenFor: time.Duration(s.Breaker.OpenFor), SlowAfter: time.Duration(s.Breaker.SlowAfter),
 			OnChange: func(circuit upstream.CircuitKey, state string) {
-				p.log.Warn("breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
+				p.log.Warn("circuit breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
 			},
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Overrides: p.overrides,
@@ -126,9 +126,9 @@ func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Ups
 		}
 		return rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(client)})
 	}
-	return nil, errors.New("no such adapter")
+	return nil, errors.New("unknown adapter")
 }
 
-// expectedBusyCircuits is how many lanes of an upstream are expected to be full together; one pool
-// of connections serves them all.
+// expectedBusyCircuits is the number of circuits of an upstream expected to be full at once. They
+// share one connection pool.
 const expectedBusyCircuits = 4
