@@ -13,7 +13,7 @@ import (
 	"croupier/bff/mock/webpage"
 )
 
-// Prefix is the prefix of Handler's paths. Whoever mounts it must not strip the prefix.
+// Prefix is the prefix of Handler's paths, which must be mounted without stripping it.
 const Prefix = "/mock/pay/"
 
 // Errors of a Service that pages show.
