@@ -2,7 +2,7 @@ import type { Bootstrap, Features } from '@/contracts/types';
 
 let current: Bootstrap | undefined;
 
-/** Reads the brand inlined in the page, or asks `/v1/bootstrap` where a page came without it. */
+/** Reads the brand from the page, or fetches `/v1/bootstrap` when the page does not contain it. */
 export async function loadBootstrap(): Promise<Bootstrap> {
   const inlined = document.getElementById('croupier-bootstrap')?.textContent;
   const found = inlined
@@ -12,17 +12,17 @@ export async function loadBootstrap(): Promise<Bootstrap> {
   return found;
 }
 
-/** The brand of this page. Throws before loadBootstrap has answered. */
+/** Returns the brand of this page. Throws before loadBootstrap has finished. */
 export function bootstrap(): Bootstrap {
-  if (!current) throw new Error('the bootstrap is not loaded yet');
+  if (!current) throw new Error('bootstrap: not loaded yet');
   return current;
 }
 
-/** Puts a brand in place; for tests. */
+/** Sets the brand; for tests. */
 export function setBootstrap(value: Bootstrap): void {
   current = value;
 }
 
-/** Whether the brand has a part of the site; what a brand does not name, it has. */
+/** Returns whether the brand has a feature. Features that the brand does not list are on. */
 export const hasFeature = (name: string): boolean =>
   bootstrap().features[name as keyof Features] !== false;

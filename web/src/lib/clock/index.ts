@@ -1,9 +1,9 @@
-/** Time as the code sees it, so that tests can wind it. Times are milliseconds since 1970. */
+/** The source of time, replaced in tests. Times are milliseconds since 1970. */
 export interface Clock {
   now(): number;
-  /** Runs `task` every `ms`; the answer stops it. */
+  /** Runs `task` every `ms` milliseconds. Returns the function that stops it. */
   interval(ms: number, task: () => void): () => void;
-  /** Runs `task` once after `ms`; the answer cancels it. */
+  /** Runs `task` once after `ms` milliseconds. Returns the function that cancels it. */
   timeout(ms: number, task: () => void): () => void;
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The present time, looked at every so many milliseconds: milliseconds since 1970. */
-export function useNow(every: number): number {
+/** Returns the current time, milliseconds since 1970, and renders again every `intervalMs`. */
+export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const id = setInterval(() => setNow(Date.now()), every);
+    const id = setInterval(() => setNow(Date.now()), intervalMs);
     return () => clearInterval(id);
-  }, [every]);
+  }, [intervalMs]);
   return now;
 }

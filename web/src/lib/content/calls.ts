@@ -4,10 +4,10 @@ import {
   useCmscontrollerGetTournaments,
 } from '@/contracts/hooks/cmscontroller';
 
-/** Every promotion of the brand; which of them are on, `Status` and the dates say. */
+/** Returns every promotion of the brand; `Status` and the dates determine which are active. */
 export const usePromotions = () => useCmscontrollerGetPromotions({ SiteType: siteType });
 
-/** The brand's tournaments with their leaderboards. It is requested again every `pollIntervalMs` milliseconds. */
+/** Returns the brand's tournaments with their leaderboards, polled every `pollIntervalMs` when it is given. */
 export const useTournaments = (pollIntervalMs?: number) =>
   useCmscontrollerGetTournaments(
     { SiteType: siteType, limit: tournamentPageSize, offset: 0 },

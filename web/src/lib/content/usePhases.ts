@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import { nextChange, phaseOf, timeOf, type Dated, type Phase } from './phase';
 
-/** A browser's timer holds no longer span: milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+/** The longest delay of a browser's timer: milliseconds. */
+const maxTimerMs = 2 ** 31 - 1;
 
 export type Phases<Item> = Record<Phase, Item[]>;
 
 /**
- * Items by phase, and again by itself at the moment one starts or ends. Running ones by their end,
- * coming ones by their start, past ones the latest first.
+ * Returns the items by phase, and renders again when an item starts or ends. Active items are sorted by their end,
+ * upcoming ones by their start, concluded ones by their end with the latest first.
  */
 export function usePhases<Item extends Dated>(
   items: readonly Item[] | undefined,
@@ -18,8 +18,8 @@ export function usePhases<Item extends Dated>(
   useEffect(() => {
     const next = nextChange(items ?? [], now);
     if (next === undefined) return;
-    const wait = Math.min(Math.max(0, next - Date.now()), longestTimer);
-    const id = setTimeout(() => setNow(Date.now()), wait);
+    const delay = Math.min(Math.max(0, next - Date.now()), maxTimerMs);
+    const id = setTimeout(() => setNow(Date.now()), delay);
     return () => clearTimeout(id);
   }, [items, now]);
 

@@ -1,24 +1,24 @@
 /**
- * What stood unsent on a page when its player's session ended, by name. In memory alone: account numbers and the
- * like are not left behind in a browser.
+ * Unsent form input of players whose session ended, by name. It is kept in memory only, so that account numbers and
+ * the like never remain in the browser.
  */
-const kept = new Map<string, { owner: string; typed: unknown }>();
+const drafts = new Map<string, { username: string; value: unknown }>();
 
-/** Keeps what this player has typed, until they are here again. */
-export function saveDraft(name: string, owner: string, typed: unknown): void {
-  kept.set(name, { owner, typed });
+/** Saves a draft of a player. */
+export function saveDraft(name: string, username: string, value: unknown): void {
+  drafts.set(name, { username, value });
 }
 
-/** What is kept of this player under the name; nobody else ever sees it. */
-export function readDraft(name: string, owner: string | undefined): unknown {
-  const found = kept.get(name);
-  return found?.owner === owner ? found?.typed : undefined;
+/** Returns the draft of this player under the name; undefined for any other player. */
+export function readDraft(name: string, username: string | undefined): unknown {
+  const draft = drafts.get(name);
+  return draft?.username === username ? draft?.value : undefined;
 }
 
-/** Forgets a draft: it is in use again, or has been sent. */
-export const deleteDraft = (name: string): boolean => kept.delete(name);
+/** Deletes a draft after it was restored or sent. */
+export const deleteDraft = (name: string): boolean => drafts.delete(name);
 
-/** Forgets everything but what is this player's; without one, everything. */
-export function deleteDraftsExcept(owner?: string): void {
-  for (const [name, draft] of kept) if (draft.owner !== owner) kept.delete(name);
+/** Deletes the drafts of all other players; without a user name, all drafts. */
+export function deleteDraftsExcept(username?: string): void {
+  for (const [name, draft] of drafts) if (draft.username !== username) drafts.delete(name);
 }

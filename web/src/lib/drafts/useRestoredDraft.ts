@@ -1,28 +1,29 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { siteSession, usePlayer } from '../session';
-import { readDraft, deleteDraft, saveDraft } from './drafts';
+import { siteSession } from '../session/site';
+import { usePlayer } from '../session/useSession';
+import { deleteDraft, readDraft, saveDraft } from './drafts';
 
 const useUsername = () => usePlayer()?.profile.username;
 
 /** Returns the draft that `useSaveDraft` saved for this player under the name. A name belongs to one form of the site. */
-export function useRestoredDraft<Typed>(name: string): Typed | undefined {
+export function useRestoredDraft<Value>(name: string): Value | undefined {
   const username = useUsername();
-  const [found] = useState(() => readDraft(name, username) as Typed | undefined);
+  const [draft] = useState(() => readDraft(name, username) as Value | undefined);
   useEffect(() => void deleteDraft(name), [name]);
-  return found;
+  return draft;
 }
 
 /**
- * Keeps what `read` gives when the session ends under the player's hands, so that it outlives the login in between;
- * undefined where there is nothing worth keeping.
+ * Saves the result of `read` when the player's session ends, so that the input can be restored after the next login.
+ * `read` returns undefined when there is nothing to save.
  */
-export function useSaveDraft<Typed>(name: string, read: () => Typed | undefined): void {
+export function useSaveDraft<Value>(name: string, read: () => Value | undefined): void {
   const username = useUsername();
-  // The engine tells its listeners before anything renders: the page still stands as it was.
-  const look = useEffectEvent(() => {
+  // The session notifies its subscribers before React renders: the form still has its input.
+  const onSessionChange = useEffectEvent(() => {
     if (username === undefined || siteSession().state().phase === 'player') return;
-    const typed = read();
-    if (typed !== undefined) saveDraft(name, username, typed);
+    const value = read();
+    if (value !== undefined) saveDraft(name, username, value);
   });
-  useEffect(() => siteSession().subscribe(look), []);
+  useEffect(() => siteSession().subscribe(onSessionChange), []);
 }

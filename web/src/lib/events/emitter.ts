@@ -1,10 +1,11 @@
-/** A tiny typed event hub; listeners run in the order they came. */
+/** A typed event emitter. Listeners run in the order in which they were added. */
 export interface Emitter<Events> {
-  /** Adds a listener; the answer removes it. */
+  /** Adds a listener and returns the function that removes it. */
   on<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): () => void;
   emit<K extends keyof Events>(name: K, event: Events[K]): void;
 }
 
+/** Creates an emitter without listeners. */
 export function createEmitter<Events>(): Emitter<Events> {
   const listeners = new Map<keyof Events, Set<(event: never) => void>>();
   return {

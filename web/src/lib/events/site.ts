@@ -9,34 +9,35 @@ import { siteSession } from '../session';
 import { patch } from '../swr';
 import { openStream, type StreamHandlers } from './stream';
 
-/** What the site does with what it is told. */
+/** Returns the handlers of the site for events of the stream. */
 export function siteHandlers(): StreamHandlers {
-  let closed = false;
+  // Whether the last maintenance event announced maintenance.
+  let announced = false;
   return {
     maintenance({ result, message = '' }: CheckMaintenanceAnswer) {
       if (!result && !maintenance.get()) gatewayHub.emit('maintenance', { message });
-      // Only an end whose beginning was told counts: the platform may be closed without the house knowing.
-      if (result && closed) {
+      // An end counts only after an announced beginning: the platform may be closed without the BFF knowing.
+      if (result && announced) {
         maintenance.clear();
         void revalidateSiteStatus();
       }
-      closed = !result;
+      announced = !result;
     },
-    // The stream may belong to a token renewed since: the answer to a ping tells, and ends the session centrally.
+    // The event may concern a token that was renewed since. A ping shows whether the session has ended.
     session: () => void call('system/ping', {}, { suppressToast: true }).catch(() => undefined),
     balance: (balance) => void patch('finance/check_balance', () => [balance]),
     jackpots: (jackpots) => void patch('habanero/getJackpots', () => jackpots),
   };
 }
 
-const playerNow = () => {
+const currentPlayer = () => {
   const state = siteSession().state();
   return state.phase === 'player' ? state.profile.uid : '';
 };
 
 /**
- * Listens to `/v1/events` as the present player in the present language while somebody looks at the page.
- * Called once, when the page has come to rest; the answer ends it.
+ * Connects to `/v1/events` as the current player in the current language while the page is visible. Called once, when
+ * the page is idle. Returns the function that disconnects.
  */
 export function startEvents(): () => void {
   const stream = openStream({
@@ -45,19 +46,19 @@ export function startEvents(): () => void {
     handlers: siteHandlers(),
     onConnectionChange: eventStreamConnected.set,
   });
-  let player = playerNow();
-  const look = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());
-  const leave = siteSession().subscribe(() => {
-    if (player === playerNow()) return;
-    player = playerNow();
-    look();
+  let player = currentPlayer();
+  const update = () => (document.visibilityState === 'visible' ? stream.restart() : stream.stop());
+  const unsubscribe = siteSession().subscribe(() => {
+    if (player === currentPlayer()) return;
+    player = currentPlayer();
+    update();
   });
-  document.addEventListener('visibilitychange', look);
-  i18next.on('languageChanged', look);
+  document.addEventListener('visibilitychange', update);
+  i18next.on('languageChanged', update);
   return () => {
-    leave();
-    document.removeEventListener('visibilitychange', look);
-    i18next.off('languageChanged', look);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', update);
+    i18next.off('languageChanged', update);
     stream.stop();
   };
 }

@@ -1,7 +1,7 @@
 import type { Balance, CheckMaintenanceAnswer, Jackpot } from '@/contracts/types';
 import type { Clock } from '../clock';
 
-/** What the page does with each event of `/v1/events` (calls.md §4). */
+/** The handlers of the events of `/v1/events` (calls.md §4). */
 export interface StreamHandlers {
   maintenance(state: CheckMaintenanceAnswer): void;
   session(): void;
@@ -9,34 +9,34 @@ export interface StreamHandlers {
   jackpots(jackpots: Jackpot[]): void;
 }
 
+/** The dependencies of the stream. */
 export interface StreamDeps {
   open(): EventSource;
   clock: Clock;
   handlers: StreamHandlers;
-  /** Hears whether the stream is open: from its first event until it breaks or is closed. */
-  onConnectionChange(on: boolean): void;
+  /** Called when the connection changes: connected from the first event until a failure or stop. */
+  onConnectionChange(connected: boolean): void;
 }
 
-/** The page's one stream of events. */
+/** The event stream of the page. */
 export interface Stream {
-  /** Connects anew: another player, another language. */
+  /** Reconnects, for example as another player or in another language. */
   restart(): void;
   /** Closes the stream until the next restart. */
   stop(): void;
 }
 
 const names = ['maintenance', 'session', 'balance', 'jackpots'] as const;
-const firstPause = 1000;
-const longestPause = 60_000;
+const minRetryMs = 1000;
+const maxRetryMs = 60_000;
 
 /**
- * Opens the stream and keeps it open. After a failure it connects again, each time after twice the pause;
- * meanwhile the site goes on by asking, as it does without a stream.
+ * Opens the stream. After a failure it reconnects with exponential backoff; components poll while it is disconnected.
  */
 export function openStream({ open, clock, handlers, onConnectionChange }: StreamDeps): Stream {
   let source: EventSource | undefined;
   let cancelRetry: (() => void) | undefined;
-  let pause = firstPause;
+  let retryMs = minRetryMs;
 
   const stop = () => {
     cancelRetry?.();
@@ -51,19 +51,19 @@ export function openStream({ open, clock, handlers, onConnectionChange }: Stream
     source = current;
     for (const name of names) {
       current.addEventListener(name, (event: MessageEvent<string>) => {
-        pause = firstPause;
+        retryMs = minRetryMs;
         onConnectionChange(true);
         handlers[name](JSON.parse(event.data) as never);
       });
     }
-    // A browser connects again by itself after some failures and never after others: here always.
+    // A browser reconnects by itself only after some failures, so reconnecting is done here.
     current.onerror = () => {
       current.close();
       if (source !== current) return;
       source = undefined;
       onConnectionChange(false);
-      cancelRetry = clock.timeout(pause, connect);
-      pause = Math.min(pause * 2, longestPause);
+      cancelRetry = clock.timeout(retryMs, connect);
+      retryMs = Math.min(retryMs * 2, maxRetryMs);
     };
   };
 

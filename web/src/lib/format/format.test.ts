@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatRelative, parseWireDate, splitSpan, toWireDate } from './date';
+import { formatDate, formatRelative, parseWireDate, splitDuration, toWireDate } from './date';
 import { formatMoney, formatNumber } from './number';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
@@ -73,6 +73,6 @@ describe('dates of the wire', () => {
 });
 
 it('a span is split and never below zero', () => {
-  expect(splitSpan(90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
-  expect(splitSpan(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+  expect(splitDuration(90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
+  expect(splitDuration(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
 });

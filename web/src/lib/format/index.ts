@@ -1,4 +1,4 @@
-export { formatDate, formatRelative, parseWireDate, splitSpan, toWireDate } from './date';
+export { formatDate, formatRelative, parseWireDate, splitDuration, toWireDate } from './date';
 export type { DateStyle } from './date';
 export { localeOf } from './locale';
 export { formatMoney, formatNumber } from './number';

@@ -5,9 +5,9 @@ const locales: Record<Language, string> = {
   en: 'en-GB',
   de: 'de-DE',
   ru: 'ru-RU',
-  // Latin digits: stakes and balances must read the same in every language.
+  // Latin digits, so that amounts look the same in every language.
   ar: 'ar-u-nu-latn',
 };
 
-/** The locale by which Intl writes for a language. */
+/** Returns the Intl locale of a language. */
 export const localeOf = (language: Language): string => locales[language];

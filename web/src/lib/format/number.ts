@@ -1,24 +1,24 @@
 import type { Language } from '../i18n/language';
 import { localeOf } from './locale';
 
-const kept = new Map<string, Intl.NumberFormat>();
+const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Making a formatter costs more than using it a thousand times. */
+/** Returns a cached formatter: creating one costs more than a thousand uses. */
 function formatter(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = language + JSON.stringify(options);
-  const found = kept.get(key) ?? new Intl.NumberFormat(localeOf(language), options);
-  kept.set(key, found);
+  const found = formatters.get(key) ?? new Intl.NumberFormat(localeOf(language), options);
+  formatters.set(key, found);
   return found;
 }
 
 export interface MoneyOptions {
-  /** Shortened (₺1,2 Mn) where space forces it. */
+  /** Compact notation (₺1,2 Mn) for narrow places. */
   compact?: boolean;
-  /** Without the decimals when they are zero: limits and chips. */
+  /** Omit the decimals when they are zero: limits and chips. */
   round?: boolean;
 }
 
-/** Money as the player reads it: `₺1.234,50`. `amount` in whole units, at most two decimals. */
+/** Formats money: `₺1.234,50`. `amount` is in currency units with at most two decimals. */
 export function formatMoney(
   amount: number,
   currency: string,
@@ -31,13 +31,13 @@ export function formatMoney(
     const tenths = { minimumFractionDigits: 0, maximumFractionDigits: 1 };
     const short = formatter(language, { ...style, notation: 'compact', ...tenths });
     const shortened = short.formatToParts(amount).some(({ type }) => type === 'compact');
-    // Not every language has a short thousand; its figures in full want no odd tenth behind them.
+    // Some languages have no compact thousand: such amounts are formatted without decimals.
     return (shortened ? short : formatter(language, whole)).format(amount);
   }
   return formatter(language, round && Number.isInteger(amount) ? whole : style).format(amount);
 }
 
-/** A plain number in the language's grouping. */
+/** Formats a number in the language. */
 export const formatNumber = (
   value: number,
   language: Language,

@@ -4,15 +4,16 @@ import { useLanguage } from '../i18n/useLanguage';
 import { formatDate, formatRelative, parseWireDate, type DateStyle } from './date';
 import { formatMoney, formatNumber, type MoneyOptions } from './number';
 
-/** Formatting in the present language, the brand's currency and its time zone. */
+/** Formatters for the current language and the brand's currency and time zone. */
 export interface Format {
   money(amount: number, options?: MoneyOptions): string;
   number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** `date` may be a wire date. */
+  /** Formats a Date or a wire date. */
   date(date: Date | string, style?: DateStyle): string;
   relative(date: Date | string): string;
 }
 
+/** Returns the formatters and renders again when the language changes. */
 export function useFormat(): Format {
   const { language } = useLanguage();
   return useMemo(() => {

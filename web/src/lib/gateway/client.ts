@@ -17,26 +17,26 @@ export interface GatewayUser {
 export interface GatewayDeps {
   fetch: typeof globalThis.fetch;
   hub: GatewayHub;
-  /** Two letters, sent as `data.Lang`. */
+  /** Returns the language that is sent as `data.Lang`: two letters. */
   language(): string;
-  /** The sealed session, when there is one. */
+  /** Returns the sealed session, when there is one. */
   user(): GatewayUser | undefined;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** No toast for a failure: the caller shows it itself. Session, maintenance and 500 are still handled. */
+  /** Show no toast for a failure: the caller shows it itself. Session end, maintenance and 500 are still handled. */
   suppressToast?: boolean;
-  /** Another `user` than the stored session: the login that waits for its code. */
+  /** Sent instead of the stored session: the user of a login that requires a code. */
   user?: GatewayUser;
 }
 
 export interface MoneyOptions extends CallOptions {
-  /** UUID made once per form fill (calls.md §5). */
+  /** A UUID, the same for every request of one payment attempt (calls.md §5). */
   idempotencyKey: string;
 }
 
-/** Calls the gateway: resolves with the answer's data, rejects with a GatewayError and nothing else. */
+/** Makes a gateway call. Resolves with a successful response; rejects only with a GatewayError. */
 export interface Call {
   <N extends BareCallName>(
     name: N,
@@ -57,13 +57,13 @@ export interface Call {
 
 export interface Gateway {
   call: Call;
-  /** True after an HTTP 500. */
+  /** Returns true after an HTTP 500. */
   isBlocked(): boolean;
 }
 
 const endpoint = '/endpoint/v1';
 
-/** The one client of `POST /endpoint/v1` (calls.md §1). */
+/** Creates a client of `POST /endpoint/v1` (calls.md §1). */
 export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gateway {
   let blocked: GatewayError | undefined;
 
@@ -90,7 +90,7 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     };
   };
 
-  const announce = (error: GatewayError, quiet: boolean) => {
+  const emitFailure = (error: GatewayError, suppressToast: boolean) => {
     switch (error.reason) {
       case 'session-expired':
       case 'two-factor':
@@ -109,13 +109,13 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
       case 'server':
         hub.emit('blocked', error);
         return;
-      // Swallowed, or an empty list's business (spec §8).
+      // Not reported: the component shows an error state or an empty list (spec §8).
       case 'network':
       case 'aborted':
       case 'no-records':
         return;
     }
-    if (!quiet) hub.emit('failure', error);
+    if (!suppressToast) hub.emit('failure', error);
   };
 
   const run = async <N extends CallName>(
@@ -127,26 +127,26 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
       throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
     let response: Response;
     let body: unknown;
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       response = await fetch(endpoint, request(name, data, options));
-      hub.emit('answered', {
+      hub.emit('response', {
         name,
         status: response.status,
         cache: response.headers.get('Croupier-Cache') ?? '',
         requestId: response.headers.get('X-Request-Id') ?? '',
-        ms: performance.now() - began,
+        ms: performance.now() - startedAt,
       });
       body = await response.json().catch(() => undefined);
     } catch (cause) {
-      throw unanswered(cause, options.signal);
+      throw networkError(cause, options.signal);
     }
-    if (options.signal?.aborted) throw unanswered(options.signal.reason, options.signal);
+    if (options.signal?.aborted) throw networkError(options.signal.reason, options.signal);
     if (isEnvelope(body) && body.result && response.ok) {
       const { data, message, pagination } = body;
       return { data: data as AnswerOf<N>, message, pagination };
     }
-    throw failed(response, body);
+    throw responseError(response, body);
   };
 
   const call: Call = async <N extends CallName>(
@@ -159,7 +159,7 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     } catch (error) {
       const failure = error as GatewayError;
       if (failure.reason === 'server') blocked = failure;
-      if (failure.reason !== 'blocked') announce(failure, options.suppressToast ?? false);
+      if (failure.reason !== 'blocked') emitFailure(failure, options.suppressToast ?? false);
       throw failure;
     }
   };
@@ -167,25 +167,25 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
   return { isBlocked: () => blocked !== undefined, call };
 }
 
-function unanswered(cause: unknown, signal: AbortSignal | undefined): GatewayError {
+function networkError(cause: unknown, signal: AbortSignal | undefined): GatewayError {
   const reason = signal?.aborted ? 'aborted' : 'network';
   return new GatewayError({ code: 0, debug: '', message: '', requestId: '', reason, cause });
 }
 
-function failed(response: Response, body: unknown): GatewayError {
+function responseError(response: Response, body: unknown): GatewayError {
   const requestId = response.headers.get('X-Request-Id') ?? '';
-  const after = Number(response.headers.get('Retry-After')) || undefined;
+  const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
   const known = isEnvelope(body)
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
     : { code: response.status, debug: '', message: '' };
-  // The status counts as well: a proxy before the BFF may answer 500 without an envelope.
+  // A proxy in front of the BFF may send a status 500 without an envelope.
   const reason =
-    response.status === 500 ? 'server' : (unreadable(response, body) ?? reasonOf(known));
-  const failure: Failure = { ...known, requestId, reason, retryAfter: after };
+    response.status === 500 ? 'server' : (malformed(response, body) ?? reasonOf(known));
+  const failure: Failure = { ...known, requestId, reason, retryAfter };
   return new GatewayError(failure);
 }
 
-/** An answer of status 200 that is no envelope is a broken answer, not a refusal. */
-function unreadable(response: Response, body: unknown): 'unavailable' | undefined {
+/** A successful status without an envelope means a broken response, not a refusal. */
+function malformed(response: Response, body: unknown): 'unavailable' | undefined {
   return response.ok && !isEnvelope(body) ? 'unavailable' : undefined;
 }

@@ -1,11 +1,11 @@
-/** Where a list's window lies (calls.md §1). */
+/** The window of a list (calls.md §1). */
 export interface Pagination {
   limit: number;
   offset: number;
   total: number;
 }
 
-/** The one shape of every gateway answer (calls.md §1). */
+/** The format of every gateway response (calls.md §1). */
 export interface Envelope<Data = unknown> {
   result: boolean;
   message: string;
@@ -15,14 +15,14 @@ export interface Envelope<Data = unknown> {
   pagination: Pagination | null;
 }
 
-/** A successful answer without the parts that only matter to the client. */
+/** A successful response without the fields that only the client uses. */
 export interface Answer<Data> {
   data: Data;
   message: string;
   pagination: Pagination | null;
 }
 
-/** Whether `value` has the six keys of an envelope in their types. */
+/** Returns whether `value` has the six fields of an envelope with their types. */
 export function isEnvelope(value: unknown): value is Envelope {
   if (typeof value !== 'object' || value === null) return false;
   const it = value as Record<string, unknown>;

@@ -1,22 +1,22 @@
 import type { Reason } from './reason';
 
-/** What is known of a failed call. */
+/** The details of a failed call. */
 export interface Failure {
-  /** The envelope's code, the HTTP status without one, 0 when nothing was answered. */
+  /** The envelope's code, or the HTTP status without an envelope, or 0 without a response. */
   code: number;
-  /** The short stable reason of calls.md §1, or ''. */
+  /** The machine-readable `debug` of calls.md §1, or ''. */
   debug: string;
-  /** The words for the player, already in their language, or ''. */
+  /** The message for the player, in their language, or ''. */
   message: string;
-  /** X-Request-Id, for support; '' when nothing was answered. */
+  /** X-Request-Id, for support; '' without a response. */
   requestId: string;
   reason: Reason;
-  /** Seconds of Retry-After, when the answer carried it. */
+  /** Seconds of the Retry-After header, when the response has one. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** The one error of a gateway call: told apart by `reason`, never by its text. */
+/** The error of a gateway call. Callers distinguish errors by `reason`, not by the message. */
 export class GatewayError extends Error implements Failure {
   override readonly name = 'GatewayError';
   readonly code: number;
@@ -35,7 +35,7 @@ export class GatewayError extends Error implements Failure {
   }
 }
 
-/** Whether `error` is a gateway error, of one of `reasons` when any are given. */
+/** Returns whether `error` is a gateway error, with one of `reasons` when any are given. */
 export function isGatewayError(error: unknown, ...reasons: Reason[]): error is GatewayError {
   return error instanceof GatewayError && (reasons.length === 0 || reasons.includes(error.reason));
 }

@@ -1,4 +1,4 @@
-/** Why a call failed, as far as the site must act differently (spec §8, calls.md §1). */
+/** Why a call failed, as far as the site distinguishes it (spec §8, calls.md §1). */
 export type Reason =
   | 'session-expired'
   | 'login-failed'
@@ -10,10 +10,10 @@ export type Reason =
   | 'rate-limited'
   | 'invalid'
   | 'outcome-unknown'
-  /** The same money request is still being processed; a platform's own 409 is a refusal like any other. */
+  /** The same money request is still being processed. A 409 of the platform itself is `refused`. */
   | 'in-progress'
   | 'unavailable'
-  /** HTTP status 500, and only that (spec §4). */
+  /** Exactly HTTP status 500 (spec §4). */
   | 'server'
   | 'refused'
   | 'blocked'
@@ -41,7 +41,7 @@ const byDebug: Record<string, Reason> = {
   'region blocked': 'refused',
 };
 
-/** The messages by which spec §8 tells reasons; the BFF sets `debug` too, an older upstream may not. */
+/** The messages of spec §8, for responses of older platforms without `debug`. */
 const byMessage: Record<string, Reason> = {
   'Oturum Süresi Doldu': 'session-expired',
   'Giriş Başarısız': 'login-failed',
@@ -51,12 +51,12 @@ const byMessage: Record<string, Reason> = {
   'This site is under maintenance': 'maintenance',
 };
 
-/** Names the reason of a failed answer from its debug word, its message, then its code. */
-export function reasonOf(answer: { code: number; debug: string; message: string }): Reason {
-  const known = byDebug[answer.debug] ?? byMessage[answer.message];
+/** Returns the reason of a failed response from its `debug`, its message or its code, in this order. */
+export function reasonOf(response: { code: number; debug: string; message: string }): Reason {
+  const known = byDebug[response.debug] ?? byMessage[response.message];
   if (known) return known;
-  if (answer.code === 403) return 'session-expired';
-  if (answer.code === 429) return 'rate-limited';
-  if (answer.code >= 500 && answer.code <= 504) return 'unavailable';
+  if (response.code === 403) return 'session-expired';
+  if (response.code === 429) return 'rate-limited';
+  if (response.code >= 500 && response.code <= 504) return 'unavailable';
   return 'refused';
 }

@@ -3,12 +3,12 @@ import { stored } from '../storage/stored';
 import { createGateway } from './client';
 import { createGatewayHub } from './events';
 
-/** What the site's own gateway client announces. */
+/** The events of the site's gateway client. */
 export const gatewayHub = createGatewayHub();
 
-/** The site's gateway client: one for the page, because an HTTP 500 blocks the whole page. */
+/** The site's gateway client. There is one for the page, since an HTTP 500 blocks every call of the page. */
 const gateway = createGateway({
-  // Looked up at every call, so that a test may put its own in place.
+  // Looked up for each call, since tests replace it.
   fetch: (...args) => globalThis.fetch(...args),
   hub: gatewayHub,
   language: currentLanguage,
@@ -16,7 +16,7 @@ const gateway = createGateway({
 });
 
 /**
- * Calls the gateway as the present player in the present language. Rejects with GatewayError only;
- * session ends, maintenance, the block after HTTP 500 and the failure toast are handled centrally.
+ * Calls the gateway as the current player in the current language. Rejects only with a GatewayError. Session end,
+ * maintenance, the block after an HTTP 500 and the failure toast are handled centrally.
  */
 export const call = gateway.call;

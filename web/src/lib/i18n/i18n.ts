@@ -4,13 +4,13 @@ import { applyLanguage, defaultLanguage, type Language } from './language';
 
 type Texts = Record<string, unknown>;
 
-/** Every namespace file of every language, loaded when first needed: no list to be kept. */
+/** The loaders of every namespace of every language. */
 const files = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' });
 
 const fileOf = (language: string, namespace: string) =>
   files[`../../locales/${language}/${namespace}.json`];
 
-/** Whether a namespace of this name exists. */
+/** Returns whether a namespace exists. */
 export const hasNamespace = (namespace: string): boolean =>
   fileOf(defaultLanguage, namespace) !== undefined;
 
@@ -19,7 +19,7 @@ const backend: BackendModule = {
   init: () => undefined,
   read(language, namespace, done) {
     const load = fileOf(language, namespace);
-    if (!load) return done(new Error(`no texts: ${language}/${namespace}`), null);
+    if (!load) return done(new Error(`load texts ${language}/${namespace}: no such file`), null);
     load().then(
       (texts) => done(null, texts),
       (error: Error) => done(error, null),
@@ -27,15 +27,15 @@ const backend: BackendModule = {
   },
 };
 
-/** The namespaces that every page shows; the others come with their feature's route. */
+/** The namespaces that every page needs; the router loads the others with their feature's routes. */
 const coreNamespaces = ['common', 'layout', 'errors'] as const;
 
-let begin: () => void;
+let markStarted: () => void;
 const started = new Promise<void>((resolve) => {
-  begin = resolve;
+  markStarted = resolve;
 });
 
-/** Starts i18n and waits for the core texts of `language`. */
+/** Starts i18n and loads the core namespaces of `language`. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next
     .use(backend)
@@ -55,16 +55,16 @@ export async function startI18n(language: Language): Promise<void> {
       },
     });
   applyLanguage(language);
-  begin();
+  markStarted();
 }
 
-/** Changes the language everywhere, once the texts of every loaded namespace are there. */
+/** Changes the language of the site after every loaded namespace is loaded in it. */
 export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language);
   applyLanguage(language);
 }
 
-/** Loads a namespace ahead of the component that shows it, as soon as i18n runs. */
+/** Loads a namespace before the component that uses it is rendered; waits until i18n has started. */
 export async function loadNamespace(namespace: string): Promise<void> {
   await started;
   if (hasNamespace(namespace)) await i18next.loadNamespaces(namespace);

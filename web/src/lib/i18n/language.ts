@@ -2,39 +2,46 @@ import { defaultLanguage as contractDefault, languageCodeLength } from '@/contra
 import { writeCookie } from '../storage/cookie';
 import { stored } from '../storage/stored';
 
-/** The languages the site has texts in; which of them a brand offers says its bootstrap. */
+/** The languages of the site's texts. The bootstrap lists those that a brand offers. */
 export const languages = ['tr', 'en', 'de', 'ru', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** The language where none is chosen (spec §9). */
+/** The default language (spec §9). */
 export const defaultLanguage: Language = contractDefault;
 
 const rightToLeft = new Set<Language>(['ar']);
 
+/** Returns whether the site has texts in a language. */
 export const isLanguage = (value: unknown): value is Language =>
   (languages as readonly unknown[]).includes(value);
 
+/** Returns the text direction of a language. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   rightToLeft.has(language) ? 'rtl' : 'ltr';
 
 /**
- * The language to start in: the stored one when it has exactly two characters and the brand offers it
- * (spec §4), else the one the page was served in, else Turkish.
+ * Returns the initial language: the stored one when it has exactly two characters and the brand offers it (spec §4),
+ * or else the language of the served page, or else Turkish.
  */
 export function startLanguage(offered: readonly string[], served: string): Language {
-  const kept = stored.get('language');
-  const wanted = [kept?.length === languageCodeLength ? kept : undefined, served, offered[0]];
+  const chosen = stored.get('language');
+  const candidates = [
+    chosen?.length === languageCodeLength ? chosen : undefined,
+    served,
+    offered[0],
+  ];
   return (
-    wanted.find((it): it is Language => isLanguage(it) && offered.includes(it)) ?? defaultLanguage
+    candidates.find((it): it is Language => isLanguage(it) && offered.includes(it)) ??
+    defaultLanguage
   );
 }
 
 let current: Language = defaultLanguage;
 
-/** The language the site speaks now. */
+/** Returns the current language. */
 export const currentLanguage = (): Language => current;
 
-/** Makes `language` the page's: document language and direction, storage and the server's cookie. */
+/** Sets the document's language and direction, and stores the language and the cookie that the server reads. */
 export function applyLanguage(language: Language): void {
   current = language;
   document.documentElement.lang = language;

@@ -5,16 +5,16 @@ import { bootstrap } from '../bootstrap';
 import { reasonOf } from '../gateway/reason';
 import { useLanguage } from '../i18n';
 
-/** The brand's state as anyone may see it (calls.md §4). */
+/** The public status of the brand's site (calls.md §4). */
 export interface SiteStatus {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   status: CheckMaintenanceAnswer | undefined;
-  /** The last question could not be answered. */
+  /** True when the last request failed. */
   failed: boolean;
-  /** Milliseconds since 1970 of the last answer. */
+  /** When the last response arrived: milliseconds since 1970. */
   checkedAt: number | undefined;
   checking: boolean;
-  /** Asks now; resolves with the answer, undefined when there was none. */
+  /** Requests the status now; resolves with undefined after a failure. */
   check(): Promise<CheckMaintenanceAnswer | undefined>;
 }
 
@@ -23,15 +23,15 @@ const path = '/v1/check-maintenance';
 type Checked = CheckMaintenanceAnswer & { checkedAt: number };
 
 /**
- * Asks `GET /v1/check-maintenance`: unlike the gateway's check_status it tells message and end without
- * counting as a failed call, so that it can be repeated. `every`: milliseconds between questions.
+ * Polls `GET /v1/check-maintenance`. Unlike the gateway's check_status, it returns the message and the end of the
+ * maintenance and is not a failed call.
  */
-export function useSiteStatus(every: number): SiteStatus {
+export function useSiteStatus(pollIntervalMs: number): SiteStatus {
   const { language } = useLanguage();
   const { name } = bootstrap().brand;
   const query = new URLSearchParams({ sitename: name, version: __APP_VERSION__, Lang: language });
-  const swr = useSWR(`${path}?${query}`, ask, {
-    refreshInterval: every,
+  const swr = useSWR(`${path}?${query}`, fetchStatus, {
+    refreshInterval: pollIntervalMs,
     refreshWhenHidden: true,
     dedupingInterval: 0,
     shouldRetryOnError: false,
@@ -45,16 +45,17 @@ export function useSiteStatus(every: number): SiteStatus {
   };
 }
 
-async function ask(address: string): Promise<Checked> {
-  const response = await fetch(address, { headers: { [panelHeader]: panelValue } });
-  const answer = (await response.json()) as CheckMaintenanceAnswer;
-  if (typeof answer.result !== 'boolean') throw new Error(`${address} answered ${response.status}`);
-  const { message = '' } = answer;
-  // The standard message is a word between machines; players get the page's own text instead.
+async function fetchStatus(url: string): Promise<Checked> {
+  const response = await fetch(url, { headers: { [panelHeader]: panelValue } });
+  const status = (await response.json()) as CheckMaintenanceAnswer;
+  if (typeof status.result !== 'boolean')
+    throw new Error(`fetch ${url}: status ${response.status}`);
+  const { message = '' } = status;
+  // The standard message is meant for programs; players see the page's own text instead.
   const standard = reasonOf({ code: response.status, debug: '', message }) === 'maintenance';
-  return { ...answer, message: standard ? '' : message, checkedAt: Date.now() };
+  return { ...status, message: standard ? '' : message, checkedAt: Date.now() };
 }
 
-/** Asks again wherever the state is shown: it has just been told to have changed. */
+/** Revalidates the status in every component that shows it. */
 export const revalidateSiteStatus = (): Promise<unknown> =>
   mutate((key) => typeof key === 'string' && key.startsWith(`${path}?`));

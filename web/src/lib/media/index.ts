@@ -1,18 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** From here on a page is laid out for a desk: header menu, hero beside its column (look.md). */
+/** The media query of the desktop layout: header menu, hero beside its column (look.md). */
 export const desktopQuery = '(min-width: 1100px)';
 
-/** The visitor wants nothing to move. */
+/** The media query of visitors who prefer reduced motion. */
 export const reducedMotionQuery = '(prefers-reduced-motion: reduce)';
 
-/** Whether a media query holds; the component renders again when that changes. */
+/** Returns whether a media query matches, and renders again when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       const media = window.matchMedia(query);
-      media.addEventListener('change', changed);
-      return () => media.removeEventListener('change', changed);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
     },
     [query],
   );

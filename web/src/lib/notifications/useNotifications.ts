@@ -19,36 +19,36 @@ import { markRead, useReadIds } from './readStore';
 
 const day = 24 * 60 * 60 * 1000;
 
-interface Notified {
+interface NotificationBase {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
   unread: boolean;
 }
 
-/** A refused withdrawal, or a message of the house to all players (spec §3, §4). */
+/** A refused withdrawal, or a message to all players (spec §3, §4). */
 export type Notification =
-  | (Notified & { kind: 'withdrawal'; transaction: Transaction })
-  | (Notified & { kind: 'message'; message: MassMessage });
+  | (NotificationBase & { kind: 'withdrawal'; transaction: Transaction })
+  | (NotificationBase & { kind: 'message'; message: MassMessage });
 
 export interface Notifications {
-  /** Newest first; undefined until both lists have answered. */
+  /** Newest first; undefined until both lists are loaded. */
   items: Notification[] | undefined;
   unread: number;
   error: GatewayError | undefined;
   reload(): void;
-  /** Keeps these, or all, as read at this browser. */
-  read(ids?: readonly string[]): void;
+  /** Marks these, or all, as read in this browser. */
+  markAsRead(ids?: readonly string[]): void;
 }
 
-/** The days that the list of refused withdrawals covers, as the wire wants them (spec §9). */
+/** Returns the period of the list of refused withdrawals as wire dates (spec §9). */
 function period(now: number) {
   const { timeZone } = bootstrap();
   const dayOf = (time: number) => toWireDate(new Date(time), timeZone).slice(0, 10);
   return { startDate: dayOf(now - notificationDays * day), endDate: dayOf(now) };
 }
 
-/** The player's notifications: refused withdrawals and messages of the house, merged. */
+/** Returns the player's notifications: refused withdrawals and messages, merged. */
 export function useNotifications(): Notifications {
   const username = usePlayer()?.profile.username;
   const readIds = useReadIds(username);
@@ -65,13 +65,13 @@ export function useNotifications(): Notifications {
   });
   const messages = useCrmListMassMessages({ limit: pageSize, offset: 0 });
   const withdrawals = listOf(refused);
-  const letters = listOf(messages);
+  const massMessages = listOf(messages);
 
   const items = useMemo(
-    () => withdrawals && letters && merge(withdrawals, letters, new Set(readIds)),
-    [withdrawals, letters, readIds],
+    () => withdrawals && massMessages && merge(withdrawals, massMessages, new Set(readIds)),
+    [withdrawals, massMessages, readIds],
   );
-  const read = useCallback(
+  const markAsRead = useCallback(
     (ids: readonly string[] = items?.map(({ id }) => id) ?? []) => {
       if (username !== undefined) markRead(username, ids);
     },
@@ -85,7 +85,7 @@ export function useNotifications(): Notifications {
       refused.reload();
       messages.reload();
     },
-    read,
+    markAsRead,
   };
 }
 
@@ -96,7 +96,7 @@ interface List<Item> {
   error: GatewayError | undefined;
 }
 
-/** "Kayıt Bulunamadı" is an empty list, not a failure (spec §8). */
+/** "Kayıt Bulunamadı" means an empty list, not a failure (spec §8). */
 const listOf = <Item>({ data, error }: List<Item>): Item[] | undefined =>
   error?.reason === 'no-records' ? none : data;
 
@@ -115,10 +115,10 @@ function merge(
     const at = timeOf(transaction.created_at);
     return { kind: 'withdrawal', id, at, unread: !read.has(id), transaction };
   });
-  const letters = messages.map((message): Notification => {
+  const received = messages.map((message): Notification => {
     const id = `message-${message.id}`;
     const unread = !message.read && !read.has(id);
     return { kind: 'message', id, at: timeOf(message.created_at), unread, message };
   });
-  return [...refused, ...letters].sort((a, b) => b.at - a.at);
+  return [...refused, ...received].sort((a, b) => b.at - a.at);
 }

@@ -12,27 +12,27 @@ import { currentLanguage } from '../i18n/language';
 import { stored } from '../storage/stored';
 import { clearPlayerCache, prefetch } from '../swr/cache';
 
-/** Lists of favourites (spec §7, §9). */
+/** The request of the lists of favourites (spec §7, §9). */
 export const favoritesRequest = { favorites: true, limit: favoritesLimit, offset: 0 };
 
-/** The names that the profile call tells. */
+/** The names in the response of the profile call. */
 interface Names {
   username: string;
   firstname: string;
   lastname: string;
 }
 
-/** Fetches what the header and the lists show of the player, and tells the names as soon as known. */
-export async function loadPlayer(tell: (names: Names) => void): Promise<void> {
+/** Prefetches what the header and the lists show of the player. Calls `onNames` when the profile is loaded. */
+export async function loadPlayer(onNames: (names: Names) => void): Promise<void> {
   const player = stored.get('profile')?.uid;
   if (player === undefined) return;
   const scope = { brand: bootstrap().brand.id, language: currentLanguage(), player };
   const profile = prefetch(userGetUserProfileKey({}, scope)).then((found) => {
     if (!found) return;
     const { username, firstname, lastname } = found;
-    tell({ username, firstname, lastname });
+    onNames({ username, firstname, lastname });
   });
-  // What is fetched at the start beside the profile (spec §4, startup).
+  // The other calls of the startup (spec §4, startup).
   await Promise.all([
     profile,
     prefetch(financeCheckBalanceKey({}, scope)),

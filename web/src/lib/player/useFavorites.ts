@@ -10,7 +10,7 @@ import { useAction } from '../swr/useAction';
 import { toastSuccess } from '../toast/store';
 import { favoritesRequest } from './load';
 
-/** The two kinds of games as the site names them; `user/favorites` says casino and livecasino (spec §4). */
+/** The two kinds of games. `user/favorites` calls them casino and livecasino (spec §4). */
 export type GameKind = 'slot' | 'live';
 
 type Slot = AnswerOf<'casino/games_list'>[number];
@@ -19,7 +19,7 @@ type Table = AnswerOf<'livecasino/game_table_list'>[number];
 export interface Favorites<Item> {
   items: Item[] | undefined;
   has(id: number): boolean;
-  /** Adds or removes; the lists change when the server has agreed. Does nothing for a guest. */
+  /** Adds or removes an item; the lists change after the response. Does nothing for a guest. */
   toggle(item: Item): Promise<unknown>;
   loading: boolean;
 }
@@ -27,13 +27,13 @@ export interface Favorites<Item> {
 const idOfSlot = (game: Slot) => game.gameID;
 const idOfTable = (table: Table) => table.tableID;
 
-/** The player's favourite slots. */
+/** Returns the player's favourite slots. */
 export function useSlotFavorites(): Favorites<Slot> {
   const state = useCasinoGamesList(favoritesRequest);
   return useList(state.data, state.loading, 'casino/games_list', 'casino', idOfSlot);
 }
 
-/** The player's favourite live tables. */
+/** Returns the player's favourite live tables. */
 export function useTableFavorites(): Favorites<Table> {
   const state = useLivecasinoGameTableList(favoritesRequest);
   return useList(state.data, state.loading, 'livecasino/game_table_list', 'livecasino', idOfTable);
@@ -51,12 +51,12 @@ function useList<Item>(
   const ids = useMemo(() => new Set(items?.map(idOf)), [items, idOf]);
   const { run } = useAction(async (item: Item) => {
     const id = idOf(item);
-    const known = ids.has(id);
-    await call('user/favorites', { mode: known ? 'delete' : 'insert', type, id });
+    const isFavorite = ids.has(id);
+    await call('user/favorites', { mode: isFavorite ? 'delete' : 'insert', type, id });
     const change = (list: Item[]) =>
-      known ? list.filter((it) => idOf(it) !== id) : [item, ...list];
+      isFavorite ? list.filter((it) => idOf(it) !== id) : [item, ...list];
     await patch(name, change as never, (data) => 'favorites' in data);
-    toastSuccess(t(known ? 'favorites.removed' : 'favorites.added'));
+    toastSuccess(t(isFavorite ? 'favorites.removed' : 'favorites.added'));
   });
   return {
     items,

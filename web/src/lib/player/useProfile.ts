@@ -1,5 +1,5 @@
 import { useUserGetUserProfile } from '@/contracts/hooks/user';
 import type { CallState } from '../swr';
 
-/** The player's profile as the platform has it. */
+/** Returns the player's profile on the platform. */
 export const useProfile = (): CallState<'user/get_user_profile'> => useUserGetUserProfile();

@@ -3,51 +3,54 @@ import type { ReadCallName } from '@/contracts/calls';
 import { isCallKey, playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
-import { fetchAhead, forgetAhead } from './fetcher';
+import { startPrefetch, clearPrefetched } from './fetcher';
 
-const of = (names: readonly string[]) => (key: unknown) => isCallKey(key) && names.includes(key[0]);
+const matches = (names: readonly string[]) => (key: unknown) =>
+  isCallKey(key) && names.includes(key[0]);
 
-/** The keys of lists kept page by page: SWR marks them and passes them over in filters. */
+/** Returns the keys of paged lists. SWR prefixes them and skips them in filters. */
 const pagedKeys = (name: ReadCallName): string[] =>
   [...SWRConfig.defaultValue.cache.keys()].filter((key) => key.startsWith(`$inf$@"${name}",`));
 
-/** Asks every kept answer of these calls again: what a write has made old. */
+/** Revalidates every cached response of these calls, for example after a write. */
 export async function refresh(...names: ReadCallName[]): Promise<void> {
   const lists = names.flatMap(pagedKeys).map((key) => mutate(key));
-  await Promise.all([mutate(of(names)), ...lists]);
+  await Promise.all([mutate(matches(names)), ...lists]);
 }
 
-/** Changes kept answers of a call in place, those asked with data that `only` picks. */
+/** Changes cached responses of a call in place: those whose request `only` accepts. */
 export async function patch<N extends ReadCallName>(
   name: N,
   change: (data: AnswerOf<N>) => AnswerOf<N>,
   only: (request: RequestOf<N>) => boolean = () => true,
 ): Promise<void> {
   await mutate<Answer<AnswerOf<N>>>(
-    (key) => of([name])(key) && only((key as CallKey<N>)[1]),
+    (key) => matches([name])(key) && only((key as CallKey<N>)[1]),
     (old) => old && { ...old, data: change(old.data) },
     { revalidate: false },
   );
 }
 
 /**
- * Fetches a key ahead of the component that shows it, which then asks no second time. Undefined when
- * it failed: the component shows its error state.
+ * Fetches a key before the component that shows it is rendered; the component then makes no second request.
+ * Resolves with undefined after a failure: the component shows its error state.
  */
 export async function prefetch<N extends ReadCallName>(
   key: CallKey<N> | null,
 ): Promise<AnswerOf<N> | undefined> {
   if (!key) return undefined;
   try {
-    const answer = await mutate<Answer<AnswerOf<N>>>(key, fetchAhead(key), { revalidate: false });
-    return answer?.data;
+    const response = await mutate<Answer<AnswerOf<N>>>(key, startPrefetch(key), {
+      revalidate: false,
+    });
+    return response?.data;
   } catch {
     return undefined;
   }
 }
 
-/** Drops every answer kept for a player: the next one at this browser must not see them. */
+/** Removes every cached response of a player, so that the next player of this browser does not see it. */
 export function clearPlayerCache(): void {
-  forgetAhead();
+  clearPrefetched();
   void mutate((key) => isCallKey(key) && playerOf(key) !== '', undefined, { revalidate: false });
 }

@@ -1,7 +1,7 @@
 import type { SWRConfiguration } from 'swr';
 import type { GatewayError } from '../gateway/error';
 
-/** SWR's rules for the whole site. The BFF retries reads itself; a refusal does not change by asking again. */
+/** The SWR configuration of the site. The BFF retries reads itself, so only network errors are retried here. */
 export const swrConfig: SWRConfiguration = {
   revalidateOnFocus: false,
   dedupingInterval: 5000,

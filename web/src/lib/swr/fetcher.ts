@@ -5,36 +5,38 @@ import { call } from '../gateway/site';
 import type { AnswerOf } from '@/contracts/calls';
 import { swrConfig } from './config';
 
-interface Primed {
-  answer: Promise<unknown>;
-  /** When it was asked: milliseconds since 1970. */
-  at: number;
+interface Prefetched {
+  response: Promise<unknown>;
+  /** When the request began: milliseconds since 1970. */
+  startedAt: number;
 }
 
-/** What was asked ahead and not yet taken up. */
-const primed = new Map<string, Primed>();
+/** Prefetched responses that no component has used yet, by key. */
+const prefetched = new Map<string, Prefetched>();
 
-/** Fetches a key through the gateway. Lists show their own error state, so no toast comes with it. */
+/** Fetches a key through the gateway, without a toast: components show an error state. */
 export async function fetchKey<N extends ReadCallName>(
   key: CallKey<N>,
 ): Promise<Answer<AnswerOf<N>>> {
   const id = JSON.stringify(key);
-  const ahead = primed.get(id);
-  primed.delete(id);
-  if (ahead && Date.now() - ahead.at < (swrConfig.dedupingInterval ?? 0)) {
-    return ahead.answer as Promise<Answer<AnswerOf<N>>>;
+  const found = prefetched.get(id);
+  prefetched.delete(id);
+  if (found && Date.now() - found.startedAt < (swrConfig.dedupingInterval ?? 0)) {
+    return found.response as Promise<Answer<AnswerOf<N>>>;
   }
   const [name, data] = key;
   return call(name, data, { suppressToast: true });
 }
 
-/** Asks a key ahead: the component that comes for it at once does not ask again. */
-export function fetchAhead<N extends ReadCallName>(key: CallKey<N>): Promise<Answer<AnswerOf<N>>> {
+/** Begins to fetch a key. The next `fetchKey` within SWR's deduping interval uses the same response. */
+export function startPrefetch<N extends ReadCallName>(
+  key: CallKey<N>,
+): Promise<Answer<AnswerOf<N>>> {
   const [name, data] = key;
-  const answer = call(name, data, { suppressToast: true });
-  primed.set(JSON.stringify(key), { answer, at: Date.now() });
-  return answer;
+  const response = call(name, data, { suppressToast: true });
+  prefetched.set(JSON.stringify(key), { response, startedAt: Date.now() });
+  return response;
 }
 
-/** Forgets what was asked ahead. */
-export const forgetAhead = (): void => primed.clear();
+/** Removes all prefetched responses. */
+export const clearPrefetched = (): void => prefetched.clear();

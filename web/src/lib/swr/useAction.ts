@@ -1,14 +1,15 @@
 import { useCallback, useRef, useState } from 'react';
 import { isGatewayError, type GatewayError } from '../gateway/error';
 
+/** A write and its state. */
 export interface Action<Args extends unknown[], Result> {
-  /** Runs the action; undefined when it failed or when it is still running. */
+  /** Runs the action; resolves with undefined when it failed or was still running. */
   run(...args: Args): Promise<Result | undefined>;
   busy: boolean;
   error: GatewayError | undefined;
 }
 
-/** Wraps a write: one at a time, its busy state and its last error. Other errors are thrown on. */
+/** Wraps a write: one run at a time, its busy state and its last gateway error. Other errors are thrown. */
 export function useAction<Args extends unknown[], Result>(
   task: (...args: Args) => Promise<Result>,
 ): Action<Args, Result> {
@@ -17,16 +18,16 @@ export function useAction<Args extends unknown[], Result>(
   const running = useRef(false);
   const run = useCallback(
     async (...args: Args) => {
-      // A double click must never write twice; state would be too late to see it.
+      // A ref, since state would change too late to stop the second click of a double click.
       if (running.current) return undefined;
       running.current = true;
       setBusy(true);
       setError(undefined);
       try {
         return await task(...args);
-      } catch (fault) {
-        if (!isGatewayError(fault)) throw fault;
-        setError(fault);
+      } catch (cause) {
+        if (!isGatewayError(cause)) throw cause;
+        setError(cause);
         return undefined;
       } finally {
         running.current = false;

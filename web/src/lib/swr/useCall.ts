@@ -18,19 +18,19 @@ export interface UseCallOptions {
 }
 
 export interface CallState<N extends ReadCallName> {
-  /** The answer's `data`, undefined until the first answer. */
+  /** The `data` of the response; undefined until the first response. */
   data: AnswerOf<N> | undefined;
   response: Answer<AnswerOf<N>> | undefined;
   error: GatewayError | undefined;
-  /** True while the first answer is awaited. */
+  /** True until the first response or error. */
   loading: boolean;
-  /** Asks again. */
+  /** Revalidates the response. */
   reload(): void;
 }
 
 /**
- * Reads a call: kept, shared between components, asked again by SWR's rules. Nothing is asked while `data` is
- * null, nor what is a player's own while nobody is signed in. Pages take the call's own hook of contracts/hooks.
+ * Reads a call through the SWR cache. Makes no request while `data` is null, or while the call needs a player and none
+ * is signed in. Components use the generated hook of the call in contracts/hooks.
  */
 export function useCall<N extends ReadCallName>(
   keyOf: KeyOf<N>,
@@ -39,11 +39,11 @@ export function useCall<N extends ReadCallName>(
 ): CallState<N> {
   const scope = useCacheScope();
   const key = data && keyOf(data, scope);
-  const first = fromBootstrap && key ? inlinedAnswer(key[0], scope.language) : undefined;
+  const initial = fromBootstrap && key ? bootstrapResponse(key[0], scope.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,
     keepPreviousData,
-    ...(first && { fallbackData: first, revalidateOnMount: false }),
+    ...(initial && { fallbackData: initial, revalidateOnMount: false }),
   };
   const swr = useSWR<Answer<AnswerOf<N>>, GatewayError>(key, fetchKey, config);
   return {
@@ -55,11 +55,12 @@ export function useCall<N extends ReadCallName>(
   };
 }
 
-function inlinedAnswer<N extends ReadCallName>(
+/** Returns the response that the server put into the page, when it has the current language. */
+function bootstrapResponse<N extends ReadCallName>(
   name: N,
   language: string,
 ): Answer<AnswerOf<N>> | undefined {
   const { initial, language: served } = bootstrap();
-  const answer = served === language ? initial?.[name] : undefined;
-  return answer?.result ? (answer as Answer<AnswerOf<N>>) : undefined;
+  const response = served === language ? initial?.[name] : undefined;
+  return response?.result ? (response as Answer<AnswerOf<N>>) : undefined;
 }

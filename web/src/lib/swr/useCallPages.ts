@@ -7,15 +7,16 @@ import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { fetchKey } from './fetcher';
 import { useCacheScope } from './useCacheScope';
 
+/** A list that is loaded page by page. */
 export interface CallPages<Item> {
-  /** Every item loaded so far, undefined until the first page has come. */
+  /** The items loaded so far; undefined until the first page is loaded. */
   items: Item[] | undefined;
-  /** How many there are altogether. */
+  /** The number of items on the server. */
   total: number;
   error: GatewayError | undefined;
-  /** True while the first page is awaited. */
+  /** True until the first page or error. */
   loading: boolean;
-  /** True while a further page is awaited. */
+  /** True while a further page is being loaded. */
   loadingMore: boolean;
   hasMore: boolean;
   loadMore(): void;
@@ -23,8 +24,8 @@ export interface CallPages<Item> {
 }
 
 /**
- * Reads a list page by page, appending: `limit`, the items a page, and `offset` are filled in. The pages stay
- * kept, so that one who comes back finds the list as long as it was. Nothing is asked while `data` is null.
+ * Reads a list page by page and appends the pages; `limit` is the page size. The loaded pages stay cached, so that the
+ * list keeps its length when the player returns to it. Makes no request while `data` is null.
  */
 export function useCallPages<N extends PaginatedCallName & ReadCallName>(
   keyOf: KeyOf<N>,
@@ -39,13 +40,13 @@ export function useCallPages<N extends PaginatedCallName & ReadCallName>(
     return pageKey(page);
   };
   const first = pageKey(0);
-  const own = first !== null && playerOf(first) !== '';
+  const perPlayer = first !== null && playerOf(first) !== '';
   const swr = useSWRInfinite<Answer<AnswerOf<N>>, GatewayError>(nextKey, fetchKey, {
     revalidateFirstPage: false,
     revalidateOnFocus: false,
-    // A player's lists grow at their head: coming back asks every page again, so that none is missed.
-    revalidateAll: own,
-    revalidateIfStale: own,
+    // Lists of a player grow at their head, which moves items to other pages: revalidate all of them.
+    revalidateAll: perPlayer,
+    revalidateIfStale: perPlayer,
   });
   const pages = swr.data;
   const items = pages?.flatMap((page) => page.data as ItemOf<N>[]);

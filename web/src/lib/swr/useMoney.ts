@@ -5,16 +5,16 @@ import { isGatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
-import { settle, type WriteOptions } from './useWrite';
+import { runCallbacks, type WriteOptions } from './useWrite';
 
-/** Whether the platform may have done it, or be doing it still, although there was no good answer (calls.md §5). */
-const mayHaveHappened = (error: unknown): boolean =>
+/** Returns whether the platform may have executed the request although the call failed (calls.md §5). */
+const isOutcomeUnknown = (error: unknown): boolean =>
   isGatewayError(error, 'outcome-unknown', 'in-progress', 'network');
 
 /**
- * Moves money by a call. One Idempotency-Key stands for one intention, the same data: a press after an outcome
- * that nobody knows repeats the key, so that it never happens twice; after any other answer a new one is made.
- * What must outlive a reload keeps a key of its own and goes through `call`, as the cashier's forms do.
+ * Makes a money call with an Idempotency-Key for each request data. While the outcome of a request is unknown, the same
+ * data is sent with the same key, so that the platform executes it once; after any other outcome the next run has a
+ * new key. Forms whose key must survive a reload use `call`, as the cashier does.
  */
 export function useMoney<N extends MoneyCallName>(
   name: N,
@@ -22,14 +22,14 @@ export function useMoney<N extends MoneyCallName>(
 ): Action<[data: RequestOf<N>], Answer<AnswerOf<N>>> {
   const keys = useRef(new Map<string, string>());
   return useAction((data: RequestOf<N>) => {
-    const intention = JSON.stringify(data);
-    const idempotencyKey = keys.current.get(intention) ?? crypto.randomUUID();
-    keys.current.set(intention, idempotencyKey);
-    const asked = call(name, data, { idempotencyKey, suppressToast: options.suppressToast });
-    const done = () => void keys.current.delete(intention);
-    asked.then(done, (error: unknown) => {
-      if (!mayHaveHappened(error)) done();
+    const request = JSON.stringify(data);
+    const idempotencyKey = keys.current.get(request) ?? crypto.randomUUID();
+    keys.current.set(request, idempotencyKey);
+    const response = call(name, data, { idempotencyKey, suppressToast: options.suppressToast });
+    const discardKey = () => void keys.current.delete(request);
+    response.then(discardKey, (error: unknown) => {
+      if (!isOutcomeUnknown(error)) discardKey();
     });
-    return settle(asked, options);
+    return runCallbacks(response, options);
   });
 }

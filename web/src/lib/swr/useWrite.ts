@@ -5,6 +5,7 @@ import { call } from '../gateway/site';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
 
+/** Options of a write. */
 export interface WriteOptions<N extends CallName> {
   /** Show no toast for a failure: the component shows it itself. */
   suppressToast?: boolean;
@@ -14,36 +15,39 @@ export interface WriteOptions<N extends CallName> {
   onError?(error: GatewayError): unknown;
 }
 
-/** What `run` is given: the request's data, to be left out where all of it is optional. */
-export type Asking<N extends CallName, Data> = N extends BareCallName
+/** The arguments of `run`: the request's data, optional when all of its fields are. */
+export type WriteArgs<N extends CallName, Data> = N extends BareCallName
   ? [data?: Data]
   : [data: Data];
 
-/** Runs a write and what follows it. */
-export async function settle<N extends CallName>(
-  asked: Promise<Answer<AnswerOf<N>>>,
+/** Awaits a write and runs its callbacks. */
+export async function runCallbacks<N extends CallName>(
+  pending: Promise<Answer<AnswerOf<N>>>,
   { onSuccess, onError }: WriteOptions<N>,
 ): Promise<Answer<AnswerOf<N>>> {
-  let answer: Answer<AnswerOf<N>>;
+  let response: Answer<AnswerOf<N>>;
   try {
-    answer = await asked;
+    response = await pending;
   } catch (error) {
     if (isGatewayError(error)) await onError?.(error);
     throw error;
   }
-  await onSuccess?.(answer.data);
-  return answer;
+  await onSuccess?.(response.data);
+  return response;
 }
 
 /**
- * Writes by a call: `run(data)` resolves with the answer, or with undefined when it failed or is still running.
- * Pages take the call's own hook of contracts/hooks.
+ * Makes a write: `run(data)` resolves with the response, or with undefined when it failed or was still running.
+ * Components use the generated hook of the call in contracts/hooks.
  */
 export function useWrite<
   N extends Exclude<CallName, MoneyCallName>,
   Data extends RequestOf<N> = RequestOf<N>,
->(name: N, options: WriteOptions<N> = {}): Action<Asking<N, Data>, Answer<AnswerOf<N>>> {
-  return useAction((...[data]: Asking<N, Data>) =>
-    settle(call(name, data as RequestOf<N>, { suppressToast: options.suppressToast }), options),
+>(name: N, options: WriteOptions<N> = {}): Action<WriteArgs<N, Data>, Answer<AnswerOf<N>>> {
+  return useAction((...[data]: WriteArgs<N, Data>) =>
+    runCallbacks(
+      call(name, data as RequestOf<N>, { suppressToast: options.suppressToast }),
+      options,
+    ),
   );
 }

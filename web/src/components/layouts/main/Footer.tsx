@@ -7,7 +7,7 @@ import {
   useInvestmentMethods,
   useLicences,
   usePartners,
-} from '@/lib/datas/useDatas';
+} from '@/lib/staticFiles/useStaticFile';
 import { Logo } from './Logo';
 import { Switches } from './Switches';
 import { menuTarget } from './menuTarget';

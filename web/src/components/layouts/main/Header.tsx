@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink, IconButton } from '@/components/ui/Button/Button';
-import { useHeaderMenu } from '@/lib/datas/useDatas';
+import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { usePlayer } from '@/lib/session/useSession';
 import { HeaderLogo } from './HeaderLogo';
 import { PlayerCorner } from './PlayerCorner';

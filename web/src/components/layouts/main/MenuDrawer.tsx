@@ -4,7 +4,7 @@ import { NavLink, useLocation } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui/Button/Button';
 import { Drawer } from '@/components/ui/Dialog/Dialog';
-import { useHeaderMenu } from '@/lib/datas/useDatas';
+import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { usePlayer } from '@/lib/session/useSession';
 import { AccountLinks } from '../account/AccountLinks';
 import { Switches } from './Switches';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitSpan } from '@/lib/format/date';
+import { splitDuration } from '@/lib/format/date';
 import css from './Countdown.module.css';
 
 export interface CountdownProps {
@@ -25,7 +25,7 @@ export function Countdown({ until, onEnd }: CountdownProps) {
     return () => clearInterval(id);
   }, [over, onEnd]);
 
-  const { days, hours, minutes, seconds } = splitSpan(until - now);
+  const { days, hours, minutes, seconds } = splitDuration(until - now);
   const two = (value: number) => String(value).padStart(2, '0');
   return (
     <span className={css.countdown} role="timer">

@@ -11,7 +11,7 @@ const limit = 20;
 const calls = createStore<readonly PageCall[]>([]);
 let count = 0;
 
-gatewayHub.on('answered', (event) => {
+gatewayHub.on('response', (event) => {
   calls.set([{ id: ++count, ...event }, ...calls.get()].slice(0, limit));
 });
 

@@ -35,11 +35,11 @@ export function NotificationsRoute() {
 /**
  * Returns the ids that were unread when the page was opened and marks them as read, which clears the badge.
  */
-function useUnread({ items, read }: Notifications): ReadonlySet<string> {
+function useUnread({ items, markAsRead }: Notifications): ReadonlySet<string> {
   const [unreadIds, setUnread] = useState<ReadonlySet<string>>(new Set());
   const newIds = items?.filter(({ id, unread }) => unread && !unreadIds.has(id)) ?? [];
   if (newIds.length > 0) setUnread(new Set([...unreadIds, ...newIds.map(({ id }) => id)]));
-  useEffect(() => read(), [read]);
+  useEffect(() => markAsRead(), [markAsRead]);
   return unreadIds;
 }
 

@@ -4,4 +4,4 @@ export {
   useInvestmentMethods,
   useLicences,
   usePartners,
-} from './useDatas';
+} from './useStaticFile';

@@ -1,0 +1,52 @@
+import useSWR from 'swr';
+import type {
+  InvestmentMethods,
+  Languages,
+  LicencesAnswer,
+  Menu,
+  MenuItem,
+  Partners,
+} from '@/contracts/types';
+import { hasFeature } from '../bootstrap/bootstrap';
+
+/** The static files of the brand by path (calls.md §4). */
+interface StaticFiles {
+  '/datas/header-menu.json': Menu;
+  '/datas/footer-menu.json': Menu;
+  '/datas/languages.json': Languages;
+  '/datas/partners.json': Partners;
+  '/datas/investment-methods.json': InvestmentMethods;
+  '/v1/licenses': LicencesAnswer;
+}
+
+async function fetchFile<K extends keyof StaticFiles>(path: K): Promise<StaticFiles[K]> {
+  const response = await fetch(path, { headers: { panel: 'frontend' } });
+  if (!response.ok) throw new Error(`fetch ${path}: status ${response.status}`);
+  return (await response.json()) as StaticFiles[K];
+}
+
+/** Returns a static file; undefined until it is loaded, and after a failure. */
+function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | undefined {
+  return useSWR(path, fetchFile<K>, { revalidateIfStale: false, revalidateOnReconnect: false })
+    .data;
+}
+
+/** Removes the items of features that the brand does not have. */
+const withoutMissingFeatures = (menu: Menu): MenuItem[] =>
+  menu
+    .filter((item) => !item.feature || hasFeature(item.feature))
+    .map((item) =>
+      item.children ? { ...item, children: withoutMissingFeatures(item.children) } : item,
+    );
+
+/** Returns the header's menu without features that the brand does not have. */
+export const useHeaderMenu = (): MenuItem[] =>
+  withoutMissingFeatures(useStaticFile('/datas/header-menu.json') ?? []);
+/** Returns the footer's menu: groups with their links. */
+export const useFooterMenu = (): MenuItem[] =>
+  withoutMissingFeatures(useStaticFile('/datas/footer-menu.json') ?? []);
+export const usePartners = (): Partners => useStaticFile('/datas/partners.json') ?? [];
+export const useInvestmentMethods = (): InvestmentMethods =>
+  useStaticFile('/datas/investment-methods.json') ?? [];
+export const useLicences = (): LicencesAnswer['licences'] =>
+  useStaticFile('/v1/licenses')?.licences ?? [];
