@@ -108,7 +108,7 @@ func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
 	t.Parallel()
 	const password = "Redis-Ornek-4711"
 	redis := realredis.Start(t)
-	if _, err := redis.Ask("CONFIG", "SET", "requirepass", password); err != nil {
+	if _, err := redis.Do("CONFIG", "SET", "requirepass", password); err != nil {
 		t.Fatal(err)
 	}
 	env := func(password string) []string {

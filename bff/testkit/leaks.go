@@ -1,4 +1,4 @@
-// Package testkit is what tests of several packages share.
+// Package testkit has helpers for the tests of several packages.
 package testkit
 
 import (
@@ -8,21 +8,22 @@ import (
 	"go.uber.org/goleak"
 )
 
-// patience bounds how long goroutines that are ending may take to end. goleak's own bound is
-// half a second, which a machine with other work may need to let the last of them run at all.
-const patience = 30 * time.Second
+// timeout bounds how long goroutines may take to end after the tests. goleak's own limit of half a
+// second is too short on busy machines.
+const timeout = 30 * time.Second
 
-// Main runs the tests of a package in its TestMain, and fails where goroutines stay behind.
-func Main(m *testing.M) { goleak.VerifyTestMain(settling{m}) }
+// Main runs the tests of a package from its TestMain and fails when goroutines leak.
+func Main(m *testing.M) { goleak.VerifyTestMain(leakCheck{m}) }
 
-// settling are tests that are over once their goroutines have ended, or will not.
-type settling struct{ *testing.M }
+// leakCheck is a testing.M that waits for the goroutines of the tests.
+type leakCheck struct{ *testing.M }
 
-// Run gives the tests' exit status.
-func (s settling) Run() int {
-	code := s.M.Run()
-	for late := time.Now().Add(patience); goleak.Find() != nil && time.Now().Before(late); {
-		continue // Find waits by itself
+// Run runs the tests, waits until their goroutines have ended or timeout has passed, and returns
+// the exit status of the tests.
+func (c leakCheck) Run() int {
+	code := c.M.Run()
+	for deadline := time.Now().Add(timeout); goleak.Find() != nil && time.Now().Before(deadline); {
+		continue // Find sleeps between its attempts
 	}
 	return code
 }

@@ -9,61 +9,61 @@ import (
 	"testing"
 )
 
-// memory is a listener whose connections are pipes: their deadlines keep to the time of a
-// bubble of synctest, where no machine is too slow for them.
-type memory struct {
-	made   chan net.Conn
-	closed chan struct{}
-	once   sync.Once
+// pipeListener is a listener whose connections are pipes. Their deadlines use the fake clock of a
+// synctest bubble, so that the speed of the machine does not matter.
+type pipeListener struct {
+	accept    chan net.Conn
+	closed    chan struct{}
+	closeOnce sync.Once
 }
 
-// ServeInMemory serves until the test ends, and gives what connects to the server.
+// ServeInMemory serves until the test ends and returns the dial function of the server.
 func ServeInMemory(t testing.TB, server *http.Server) (dial func(context.Context, string, string) (net.Conn, error)) {
 	t.Helper()
-	m := &memory{made: make(chan net.Conn), closed: make(chan struct{})}
-	ended := make(chan struct{})
+	l := &pipeListener{accept: make(chan net.Conn), closed: make(chan struct{})}
+	done := make(chan struct{})
 	go func() {
-		defer close(ended)
-		_ = server.Serve(m) // until it is closed
+		defer close(done)
+		_ = server.Serve(l) // returns when the server is closed
 	}()
 	t.Cleanup(func() {
 		_ = server.Close()
-		<-ended
+		<-done
 	})
 	return func(context.Context, string, string) (net.Conn, error) {
-		near, far := net.Pipe()
+		client, served := net.Pipe()
 		select {
-		case m.made <- visitor{far}:
-			return near, nil
-		case <-m.closed:
+		case l.accept <- pipeConn{served}:
+			return client, nil
+		case <-l.closed:
 			return nil, net.ErrClosed
 		}
 	}
 }
 
-// Accept gives the next connection.
-func (m *memory) Accept() (net.Conn, error) {
+// Accept returns the next connection, or net.ErrClosed after Close.
+func (l *pipeListener) Accept() (net.Conn, error) {
 	select {
-	case c := <-m.made:
+	case c := <-l.accept:
 		return c, nil
-	case <-m.closed:
+	case <-l.closed:
 		return nil, net.ErrClosed
 	}
 }
 
-// Close ends Accept.
-func (m *memory) Close() error {
-	m.once.Do(func() { close(m.closed) })
+// Close stops the listener. It may be called more than once.
+func (l *pipeListener) Close() error {
+	l.closeOnce.Do(func() { close(l.closed) })
 	return nil
 }
 
-// Addr is where the connections lead.
-func (m *memory) Addr() net.Addr { return address }
+// Addr returns the address that all connections share.
+func (l *pipeListener) Addr() net.Addr { return pipeAddress }
 
-// visitor is a pipe's end that has an address.
-type visitor struct{ net.Conn }
+// pipeConn is the server's end of a pipe, with an IP address.
+type pipeConn struct{ net.Conn }
 
-var address = net.TCPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:1"))
+var pipeAddress = net.TCPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:1"))
 
-// RemoteAddr is the visitor's.
-func (visitor) RemoteAddr() net.Addr { return address }
+// RemoteAddr returns a loopback address, because the server parses visitors' addresses.
+func (pipeConn) RemoteAddr() net.Addr { return pipeAddress }

@@ -14,7 +14,7 @@ import (
 // what was written last.
 func forget(t *testing.T, s *realredis.Server) {
 	t.Helper()
-	if said, err := s.Ask("FLUSHALL"); err != nil {
+	if said, err := s.Do("FLUSHALL"); err != nil {
 		t.Fatal(said, err)
 	}
 }
@@ -91,7 +91,7 @@ func TestAnOutcomeThatRedisDoesNotTakeIsWrittenOnceItIsBack(t *testing.T) {
 	}
 	told("a repeat meanwhile", here)
 	server.Run(t)
-	await(t, "it is written", func() bool { size, err := server.Ask("DBSIZE"); return err == nil && size == "1" })
+	await(t, "it is written", func() bool { size, err := server.Do("DBSIZE"); return err == nil && size == "1" })
 	told("a repeat afterwards", here)
 	told("a repeat elsewhere", open(t, server.URL(), redis.Options{}))
 }

@@ -191,7 +191,7 @@ func TestARedisThatHangsOrIsGone(t *testing.T) {
 		away, back func(*testing.T, *realredis.Server)
 	}{
 		"hangs": {
-			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Halt(t) },
+			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Suspend(t) },
 			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Resume(t) },
 		},
 		"is gone": {
@@ -263,7 +263,7 @@ func TestAClaimThatRedisLostIsWrittenDownAgain(t *testing.T) {
 		if _, err := one.Claim(ctx, key, body); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := server.Ask("FLUSHALL"); err != nil { // as a failover to a node that had not heard
+		if _, err := server.Do("FLUSHALL"); err != nil { // as a failover to a node that had not heard
 			t.Fatal(err)
 		}
 	}
@@ -277,7 +277,7 @@ func TestAClaimThatRedisLostIsWrittenDownAgain(t *testing.T) {
 	if first, err := two.Claim(ctx, key, body); first == nil || err != nil {
 		t.Fatalf("a repeat would be sent: %v, %v", first, err)
 	}
-	if _, err := server.Ask("FLUSHALL"); err != nil {
+	if _, err := server.Do("FLUSHALL"); err != nil {
 		t.Fatal(err)
 	}
 	lost()
@@ -318,7 +318,7 @@ func TestKeysEndByThemselves(t *testing.T) {
 		`return #redis.call('KEYS','*')`:       "8",
 		`local n=0 for _,k in ipairs(redis.call('KEYS','*')) do local t=redis.call('TTL',k) if t<1 or t>172800 then n=n+1 end end return n`: "0",
 	} {
-		if got, err := server.Ask("EVAL", `"`+script+`"`, "0"); err != nil || got != want {
+		if got, err := server.Do("EVAL", `"`+script+`"`, "0"); err != nil || got != want {
 			t.Errorf("%s: %s, %v, want %s", script, got, err, want)
 		}
 	}

@@ -8,35 +8,35 @@ import (
 	"time"
 )
 
-// silence is how long a node of a cluster may say nothing before the others give it up: on
-// a busy machine it may be long.
-const silence = 5 * time.Minute
+// nodeTimeout is the time after which the nodes of a cluster consider a silent node failed. It is
+// long because test machines may be busy.
+const nodeTimeout = 5 * time.Minute
 
-// Cluster is three masters that share the slots.
+// Cluster is a Redis cluster of three masters that share the slots.
 type Cluster struct{ Masters [3]*Server }
 
-// StartCluster starts a cluster, which ends with the test.
+// StartCluster starts a cluster that runs until the test ends.
 func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	slots := [...][2]string{{"0", "5460"}, {"5461", "10922"}, {"10923", "16383"}}
 	for i := range c.Masters {
-		bus := strconv.Itoa(reserve(t))
-		s := &Server{Port: reserve(t), dir: t.TempDir(), args: []string{
+		bus := strconv.Itoa(reservePort(t))
+		s := &Server{Port: reservePort(t), dir: t.TempDir(), args: []string{
 			"--cluster-enabled", "yes", "--cluster-port", bus,
-			"--cluster-node-timeout", strconv.FormatInt(silence.Milliseconds(), 10),
+			"--cluster-node-timeout", strconv.FormatInt(nodeTimeout.Milliseconds(), 10),
 		}}
 		s.Run(t)
 		c.Masters[i] = s
-		say(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1))
-		say(t, s, "CLUSTER", "ADDSLOTSRANGE", slots[i][0], slots[i][1])
+		mustDo(t, s, "CLUSTER", "SET-CONFIG-EPOCH", strconv.Itoa(i+1))
+		mustDo(t, s, "CLUSTER", "ADDSLOTSRANGE", slots[i][0], slots[i][1])
 		if i > 0 {
-			say(t, c.Masters[0], "CLUSTER", "MEET", "127.0.0.1", strconv.Itoa(s.Port), bus)
+			mustDo(t, c.Masters[0], "CLUSTER", "MEET", "127.0.0.1", strconv.Itoa(s.Port), bus)
 		}
 	}
-	await(t, "the cluster stands", func() bool {
+	waitFor(t, "the cluster is ready", func() bool {
 		for _, s := range c.Masters {
-			info, err := s.Ask("CLUSTER", "INFO")
+			info, err := s.Do("CLUSTER", "INFO")
 			if err != nil || !strings.Contains(info, "cluster_state:ok") || !strings.Contains(info, "cluster_known_nodes:3") {
 				return false
 			}
@@ -46,14 +46,14 @@ func StartCluster(t testing.TB) *Cluster {
 	return c
 }
 
-// URL is where the cluster is reached; see Server.URL.
+// URL returns the address of the cluster for store/redis, with a timeout as in Server.URL.
 func (c *Cluster) URL() string {
-	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, patience, c.Masters[1].Address(), c.Masters[2].Address())
+	return fmt.Sprintf("redis+cluster://127.0.0.1:%d?timeout=%s&addr=%s&addr=%s", c.Masters[0].Port, timeout, c.Masters[1].Address(), c.Masters[2].Address())
 }
 
-func say(t testing.TB, s *Server, words ...string) {
+func mustDo(t testing.TB, s *Server, words ...string) {
 	t.Helper()
-	if _, err := s.Ask(words...); err != nil {
+	if _, err := s.Do(words...); err != nil {
 		t.Fatalf("%v: %v", words, err)
 	}
 }

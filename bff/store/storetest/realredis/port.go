@@ -7,40 +7,40 @@ import (
 	"testing"
 )
 
-// Ports are taken from below those that a system lends to whoever asks for any port: nobody
-// is given one of them before its server has started, or while a test has it down.
+// Ports are taken from below the ephemeral range of common systems, so that no other process is
+// assigned one before its server has started or while a test has the server down.
 const (
-	lowest  = 20_000
-	highest = 32_000
+	minPort = 20_000
+	maxPort = 32_000
 )
 
-// reserve finds a port that nobody uses, and keeps other tests off it until this one ends.
-func reserve(t testing.TB) int {
+// reservePort returns a free port and keeps other tests off it until this test ends.
+func reservePort(t testing.TB) int {
 	t.Helper()
 	for range 1000 {
-		port := lowest + rand.IntN(highest-lowest) //nolint:gosec // any will do
-		if held(t, net.JoinHostPort("127.0.0.1", strconv.Itoa(port))) {
+		port := minPort + rand.IntN(maxPort-minPort) //nolint:gosec // need not be unpredictable
+		if tryReserve(t, net.JoinHostPort("127.0.0.1", strconv.Itoa(port))) {
 			return port
 		}
 	}
-	t.Fatalf("no port from %d to %d is free", lowest, highest)
+	t.Fatalf("reserve port: none from %d to %d is free", minPort, maxPort)
 	return 0
 }
 
-// held tells whether an address is free, and is now this test's. The sign of that, for tests
-// of other processes too, is UDP's port of the same number.
-func held(t testing.TB, address string) bool {
+// tryReserve reports whether address is free, and reserves it for this test if so. The reservation
+// is an open UDP socket with the same port number, which tests of other processes see as well.
+func tryReserve(t testing.TB, address string) bool {
 	t.Helper()
-	sign, err := net.ListenPacket("udp", address) //nolint:noctx // local
+	reservation, err := net.ListenPacket("udp", address) //nolint:noctx // local
 	if err != nil {
 		return false
 	}
 	l, err := net.Listen("tcp", address) //nolint:noctx // local
 	if err != nil {
-		_ = sign.Close()
+		_ = reservation.Close()
 		return false
 	}
 	_ = l.Close()
-	t.Cleanup(func() { _ = sign.Close() })
+	t.Cleanup(func() { _ = reservation.Close() })
 	return true
 }

@@ -1,4 +1,5 @@
-// Package realredis starts redis-servers of a test's own: one alone, or a cluster of three.
+// Package realredis starts redis-server processes for tests: a single server, or a cluster of
+// three masters.
 package realredis
 
 import (
@@ -15,10 +16,10 @@ import (
 	"time"
 )
 
-// patience bounds how long a server may take to answer.
-const patience = 30 * time.Second
+// timeout bounds how long a server may take to answer.
+const timeout = 30 * time.Second
 
-// Server is one redis-server. It keeps nothing on the disk.
+// Server is one redis-server without persistence.
 type Server struct {
 	Port int
 	args []string
@@ -26,107 +27,108 @@ type Server struct {
 	cmd  *exec.Cmd
 }
 
-// Start starts a server, which ends with the test. A machine without redis-server fails
-// the test.
+// Start starts a server that runs until the test ends. It fails the test when redis-server is not
+// installed.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{Port: reserve(t), dir: t.TempDir()}
+	s := &Server{Port: reservePort(t), dir: t.TempDir()}
 	s.Run(t)
 	return s
 }
 
-// URL is where the server is reached by a client with more patience than a player's call
-// has, for machines that are busy.
+// URL returns the address of the server for store/redis. Its timeout is longer than in production,
+// because test machines may be busy.
 func (s *Server) URL() string {
-	return fmt.Sprintf("redis://127.0.0.1:%d?timeout=%s", s.Port, patience)
+	return fmt.Sprintf("redis://127.0.0.1:%d?timeout=%s", s.Port, timeout)
 }
 
-// Address is host and port of the server.
+// Address returns the host and port of the server.
 func (s *Server) Address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port)) }
 
-// Run starts the server, again after Kill, and waits until it answers.
+// Run starts the server, possibly again after Kill, and waits until it answers.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
 	binary, err := exec.LookPath("redis-server")
 	if err != nil {
-		t.Fatalf("this test needs redis-server, Debian's package of the same name: %v", err)
+		t.Fatalf("find redis-server (Debian package redis-server): %v", err)
 	}
 	args := append([]string{
-		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no", "--logfile", s.log(),
+		"--port", strconv.Itoa(s.Port), "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--appendonly", "no", "--logfile", s.logFile(),
 	}, s.args...)
-	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // the machine's own redis-server; the test's end kills it
+	s.cmd = exec.Command(binary, args...) //nolint:noctx,gosec // the installed redis-server; Cleanup kills it
 	if err := s.cmd.Start(); err != nil {
-		t.Fatalf("redis-server: %v", err)
+		t.Fatalf("start redis-server: %v", err)
 	}
 	t.Cleanup(s.Kill)
 	t.Cleanup(func() {
-		if said, err := os.ReadFile(s.log()); err == nil && t.Failed() {
-			t.Logf("redis-server on port %d:\n%s", s.Port, said)
+		if content, err := os.ReadFile(s.logFile()); err == nil && t.Failed() {
+			t.Logf("redis-server on port %d:\n%s", s.Port, content)
 		}
 	})
-	await(t, "redis-server answers", func() bool {
-		answer, err := s.Ask("PING")
-		return err == nil && answer == "PONG"
+	waitFor(t, "redis-server answers", func() bool {
+		reply, err := s.Do("PING")
+		return err == nil && reply == "PONG"
 	})
 }
 
-func (s *Server) log() string { return filepath.Join(s.dir, "redis.log") }
+func (s *Server) logFile() string { return filepath.Join(s.dir, "redis.log") }
 
-// Kill ends the server as a lost machine would; a server that has ended stays so.
+// Kill ends the server with SIGKILL, like the loss of its machine. It does nothing when the server
+// has ended already.
 func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait()
 }
 
-// Halt lets the server hang: it takes connections and answers nothing.
-func (s *Server) Halt(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
+// Suspend stops the server with SIGSTOP: the kernel accepts connections, but nothing answers.
+func (s *Server) Suspend(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
 
-// Resume ends Halt.
+// Resume continues a suspended server.
 func (s *Server) Resume(t testing.TB) { s.signal(t, syscall.SIGCONT) }
 
-func (s *Server) signal(t testing.TB, what os.Signal) {
+func (s *Server) signal(t testing.TB, sig os.Signal) {
 	t.Helper()
-	if err := s.cmd.Process.Signal(what); err != nil {
+	if err := s.cmd.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Ask sends a command and gives the answer as text.
-func (s *Server) Ask(words ...string) (string, error) {
-	conn, err := net.DialTimeout("tcp", s.Address(), patience) //nolint:noctx // bounded by itself
+// Do sends a command on a connection of its own and returns the reply as text.
+func (s *Server) Do(words ...string) (string, error) {
+	conn, err := net.DialTimeout("tcp", s.Address(), timeout) //nolint:noctx // bounded by timeout
 	if err != nil {
 		return "", err
 	}
-	defer conn.Close() //nolint:errcheck // nothing is lost
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+	defer conn.Close() //nolint:errcheck // the reply has been read
+	if err := conn.SetDeadline(time.Now().Add(timeout)); err != nil {
 		return "", err
 	}
 	if _, err := conn.Write([]byte(strings.Join(words, " ") + "\r\n")); err != nil {
 		return "", err
 	}
-	answer := make([]byte, 1<<16)
-	n, err := conn.Read(answer)
+	reply := make([]byte, 1<<16)
+	n, err := conn.Read(reply)
 	if err != nil {
 		return "", err
 	}
-	text := strings.TrimSuffix(string(answer[1:n]), "\r\n")
-	if answer[0] == '-' {
+	text := strings.TrimSuffix(string(reply[1:n]), "\r\n")
+	if reply[0] == '-' {
 		return "", errors.New(text)
 	}
 	return text, nil
 }
 
-// await asks again and again until something is so.
-func await(t testing.TB, what string, so func() bool) {
+// waitFor polls condition until it holds and fails the test after timeout.
+func waitFor(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	ticks := time.NewTicker(10 * time.Millisecond)
 	defer ticks.Stop()
-	limit := time.After(patience)
-	for !so() {
+	deadline := time.After(timeout)
+	for !condition() {
 		select {
 		case <-ticks.C:
-		case <-limit:
-			t.Fatalf("waited in vain until %s", what)
+		case <-deadline:
+			t.Fatalf("timeout: waiting until %s", what)
 		}
 	}
 }
