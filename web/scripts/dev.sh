@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# dev.sh CROUPIER: Vite and the server on one origin. The server asks Vite for modules and
-# passes the hot-reload socket on; when either ends, both do.
+# dev.sh CROUPIER: runs Vite and the server on one origin. The server proxies modules and the hot-reload socket to
+# Vite. When one of them exits, both are stopped.
 set -euo pipefail
 croupier=$(realpath "$1")
 cd "$(dirname "$0")/.."

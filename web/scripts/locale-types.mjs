@@ -1,12 +1,12 @@
-// Writes the types of the translation keys from the Turkish source files, so that adding a namespace
-// needs no list to be edited: src/locales/tr/<namespace>.json is enough.
+// Writes the types of the translation keys from the Turkish source files, src/locales/tr/<namespace>.json. A new file
+// adds its namespace.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const source = join(import.meta.dirname, '../src/locales/tr');
 const target = join(import.meta.dirname, '../src/lib/i18n/resources.generated.d.ts');
 
-/** The text of the generated declaration file, from the namespaces that exist now. */
+/** Returns the generated declaration file for the existing namespaces. */
 export function localeTypes() {
   const names = readdirSync(source)
     .filter((file) => file.endsWith('.json'))
@@ -24,14 +24,14 @@ export function localeTypes() {
   ].join('\n');
 }
 
-/** Writes the declaration file when its content would change. */
+/** Writes the declaration file when its content has changed. */
 export function writeLocaleTypes() {
   const text = localeTypes();
   let old = '';
   try {
     old = readFileSync(target, 'utf8');
   } catch {
-    // The first run has no file yet.
+    // The file does not exist before the first run.
   }
   if (old !== text) writeFileSync(target, text);
 }

@@ -11,7 +11,7 @@ import { SessionBridge } from './SessionBridge';
 import { usePageLoading } from './pageLoading';
 import { SiteRoutes } from './SiteRoutes';
 
-/** The whole site, once its brand, its texts and its session are there. */
+/** The site; rendered after brand, texts and session are loaded. */
 export function App() {
   return (
     <SWRConfig value={swrConfig}>

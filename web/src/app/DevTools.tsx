@@ -12,8 +12,8 @@ const DevPanel = lazy(async () => {
 });
 
 /**
- * The developer's panel, where the mock can be switched. Beside the routes, not in their frames: it
- * stays open when a scenario leads the page into another one.
+ * The developer panel, which controls the mock. It is outside the routes' layouts, so that it stays open when a
+ * scenario navigates to another layout.
  */
 export function DevTools() {
   if (!bootstrap().mock.control) return null;

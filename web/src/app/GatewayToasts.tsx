@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { gatewayHub } from '@/lib/gateway/site';
 import { toastFailure, toasts } from '@/lib/toast/store';
 
-/** Tells the player what the gateway client announces (spec §8). */
+/** Shows failures, maintenance and the block after an HTTP 500 in toasts (spec §8). */
 export function GatewayToasts() {
   const { t } = useTranslation('errors');
 
   useEffect(() => {
-    const stops = [
+    const unsubscribers = [
       gatewayHub.on('failure', (error) => {
         toastFailure(error.message || t('failure'), error.requestId);
       }),
@@ -26,7 +26,7 @@ export function GatewayToasts() {
         });
       }),
     ];
-    return () => stops.forEach((stop) => stop());
+    return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
   }, [t]);
 
   return null;

@@ -25,20 +25,20 @@ const site = () =>
     </MemoryRouter>,
   );
 
-it('says the title of a page that was gone to, not of the first', async () => {
+it('announces the title of each page but the first', async () => {
   site();
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
   expect(screen.getByRole('status')).toHaveTextContent(/^Canlı · /);
 });
 
-it('gives the focus that went with the old page to the new one', async () => {
+it('moves the focus to the page when the focused element was removed', async () => {
   site();
   await userEvent.click(screen.getByRole('link', { name: 'Slotlar' }));
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-it('leaves the focus where it is on a link that stays', async () => {
+it('keeps the focus on a link that stays', async () => {
   site();
   const staying = screen.getByRole('link', { name: 'Kampanyalar' });
   await userEvent.click(staying);

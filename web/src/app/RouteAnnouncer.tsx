@@ -3,26 +3,27 @@ import { useLocation } from 'react-router';
 import { onPageTitle } from '@/lib/page/usePageTitle';
 
 /**
- * What a browser does for a page that it loads: says its title to who does not see it come, and lets the keyboard
- * begin in it where the focus has gone with the page before. The first page is the browser's own to tell.
+ * Announces the title of each page after a navigation to screen readers, and moves the focus to the page when the
+ * focused element was removed with the previous one. The browser itself announces the first page.
  */
 export function RouteAnnouncer() {
   const { key } = useLocation();
   const first = useRef(key);
-  const now = useRef(key);
+  const current = useRef(key);
   const [title, setTitle] = useState('');
 
   useEffect(() => {
-    now.current = key;
+    current.current = key;
   }, [key]);
 
   useEffect(
     () =>
-      onPageTitle((said) => {
-        if (now.current === first.current) return;
-        setTitle(said);
-        const lost = document.activeElement === null || document.activeElement === document.body;
-        if (lost) document.getElementById('main')?.focus({ preventScroll: true });
+      onPageTitle((next) => {
+        if (current.current === first.current) return;
+        setTitle(next);
+        const focusLost =
+          document.activeElement === null || document.activeElement === document.body;
+        if (focusLost) document.getElementById('main')?.focus({ preventScroll: true });
       }),
     [],
   );

@@ -3,20 +3,20 @@ import { useLocation } from 'react-router';
 import { CrashScreen } from './screens/CrashScreen';
 
 interface Props {
-  /** Another place gives the page another chance. */
-  place: string;
+  /** The error is cleared when the path changes. */
+  path: string;
   children: ReactNode;
 }
 
-class Boundary extends Component<Props, { error?: unknown; place: string }> {
-  override state: { error?: unknown; place: string } = { place: this.props.place };
+class Boundary extends Component<Props, { error?: unknown; path: string }> {
+  override state: { error?: unknown; path: string } = { path: this.props.path };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
   }
 
-  static getDerivedStateFromProps(props: Props, state: { place: string }) {
-    return props.place === state.place ? null : { error: undefined, place: props.place };
+  static getDerivedStateFromProps(props: Props, state: { path: string }) {
+    return props.path === state.path ? null : { error: undefined, path: props.path };
   }
 
   override render() {
@@ -24,8 +24,8 @@ class Boundary extends Component<Props, { error?: unknown; place: string }> {
   }
 }
 
-/** Catches what a page throws; the frame around it stays usable. */
+/** Catches errors of a page; the layout around it stays usable. */
 export function RouteErrors({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  return <Boundary place={pathname}>{children}</Boundary>;
+  return <Boundary path={pathname}>{children}</Boundary>;
 }

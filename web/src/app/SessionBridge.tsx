@@ -5,7 +5,7 @@ import { trackActivity } from '@/lib/session/trackActivity';
 import { systemClock } from '@/lib/clock';
 import { setNavigator } from './navigateTo';
 
-/** Joins session and router: the one sends the player about, the other says where they are. */
+/** Connects session and router: the session navigates, and the router reports navigations to the session. */
 export function SessionBridge() {
   const navigate = useNavigate();
   const { key } = useLocation();

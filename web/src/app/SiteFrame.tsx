@@ -19,7 +19,7 @@ const SearchPanel = lazy(async () => {
   return { default: module.SearchPanel };
 });
 
-/** A page in its frame. The frame stays while pages change inside it. */
+/** The layout of a page. It stays mounted while its pages change. */
 export function SiteFrame({ frame }: { frame: Frame }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SiteFrame({ frame }: { frame: Frame }) {
 function Framed({ frame }: { frame: Frame }) {
   const [search, setSearch] = useState(false);
   useSearchKey(() => setSearch(true));
-  const page = <PagePlace />;
+  const page = <PageOutlet />;
   if (frame === 'play') return <PlayLayout>{page}</PlayLayout>;
   if (frame === 'bare') return page;
   return (
@@ -47,7 +47,7 @@ function Framed({ frame }: { frame: Frame }) {
   );
 }
 
-function PagePlace() {
+function PageOutlet() {
   const { t } = useTranslation('common');
   return (
     <RouteErrors>
@@ -58,19 +58,19 @@ function PagePlace() {
   );
 }
 
-/** "/" and Ctrl+K open the search, except while one types. */
+/** Opens the search with "/" outside text fields, and with Ctrl+K. */
 function useSearchKey(open: () => void) {
   useEffect(() => {
-    const key = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const typing = target.matches('input, textarea, select, [contenteditable]');
-      const hit =
+      const matches =
         event.key === '/' ? !typing : event.key === 'k' && (event.ctrlKey || event.metaKey);
-      if (!hit) return;
+      if (!matches) return;
       event.preventDefault();
       open();
     };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   });
 }

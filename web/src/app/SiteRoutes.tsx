@@ -9,7 +9,7 @@ import { useScrollRules } from './useScrollRules';
 
 const frames: Frame[] = ['main', 'account', 'play', 'bare'];
 
-/** Every route in its frame and behind its guards. */
+/** The routes of the site with their layouts and guards. */
 export function SiteRoutes() {
   useScrollRules();
   useTranslation('errors');
@@ -45,13 +45,17 @@ export function SiteRoutes() {
 }
 
 function framed(frame: Frame, routes: SiteRoute[]) {
-  const mine = routes.filter((it) => it.frame === frame);
+  const framedRoutes = routes.filter((it) => it.frame === frame);
   return (
     <Route key={frame} element={<SiteFrame frame={frame} />}>
-      {mine.filter((it) => !it.player).map(leaf)}
-      <Route element={<RequireSession />}>{mine.filter((it) => it.player).map(leaf)}</Route>
+      {framedRoutes.filter((it) => !it.player).map(pageRoute)}
+      <Route element={<RequireSession />}>
+        {framedRoutes.filter((it) => it.player).map(pageRoute)}
+      </Route>
     </Route>
   );
 }
 
-const leaf = ({ path, Page }: SiteRoute) => <Route key={path} path={path} element={<Page />} />;
+const pageRoute = ({ path, Page }: SiteRoute) => (
+  <Route key={path} path={path} element={<Page />} />
+);

@@ -8,7 +8,7 @@ import { stored } from '@/lib/storage/stored';
 import { useStore } from '@/lib/store/useStore';
 import { paths } from '@/lib/paths';
 
-/** Lets players through; sends others to the login with the wanted address kept (spec §2). */
+/** Renders the page for players; redirects others to the login and stores the requested path (spec §2). */
 export function RequireSession() {
   const { state, session } = useSession();
   const { t } = useTranslation('common');
@@ -20,7 +20,7 @@ export function RequireSession() {
     void session.refresh().finally(() => setTried(true));
   }, [refreshable, tried, session]);
 
-  // Another player, come in by another tab, finds nothing of what stood here.
+  // The key resets the page when another player has logged in, for example in another tab.
   if (state.phase === 'player') {
     return (
       <Fragment key={state.profile.username}>
@@ -31,21 +31,25 @@ export function RequireSession() {
   const leaving = state.phase === 'guest' && state.leaving;
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
   if (waiting || (refreshable && !tried)) return <SpinnerPlace label={t('loading')} />;
-  return <ToLogin />;
+  return <RedirectToLogin />;
 }
 
-function ToLogin() {
+function RedirectToLogin() {
   const { pathname, search } = useLocation();
-  // Kept before the login page renders, so that it finds the address even when it forwards at once.
+  // Stored before the login page renders, since it may redirect at once.
   stored.set('returnUrl', pathname + search);
   return <Navigate to={paths.login.to()} replace />;
 }
 
-/** Sends every page that is not reachable under maintenance to the maintenance page (spec §2, §4). */
+/** Redirects to the maintenance page during maintenance (spec §2, §4). */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
-  const closed = useStore(maintenance);
+  const underMaintenance = useStore(maintenance);
   const { pathname, search } = useLocation();
-  // The maintenance page comes back to the wanted address once the site is open.
+  // The maintenance page returns to this path when the site is open.
   const state = { from: pathname + search };
-  return closed ? <Navigate to={paths.maintenance.to()} state={state} replace /> : children;
+  return underMaintenance ? (
+    <Navigate to={paths.maintenance.to()} state={state} replace />
+  ) : (
+    children
+  );
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('a lazy page', () => {
-  it('is fetched once, whoever asks first', async () => {
+  it('is fetched once by preload and render', async () => {
     const load = vi.fn(() => Promise.resolve({ TicketsRoute: () => <p>Biletler</p> }));
     const Page = lazyRoute('tickets', load);
     await Page.preload();
@@ -26,12 +26,12 @@ describe('a lazy page', () => {
   });
 });
 
-describe('a chunk that is gone', () => {
-  it('loads the page anew, once', () => {
-    const gone = new Error('gone');
-    void reloadOnce(gone);
+describe('a missing chunk', () => {
+  it('reloads the page once', () => {
+    const error = new Error('chunk not found');
+    void reloadOnce(error);
     expect(reload).toHaveBeenCalledOnce();
-    expect(() => reloadOnce(gone)).toThrow(gone);
+    expect(() => reloadOnce(error)).toThrow(error);
     expect(reload).toHaveBeenCalledOnce();
   });
 });

@@ -6,16 +6,16 @@ import { reloadOnce } from './staleChunk';
 type RouteModule = Record<string, unknown>;
 
 export interface LazyRouteOptions {
-  /** The route has forms: Mantine is loaded with it and stands around it. */
+  /** The route has forms: it is loaded with Mantine and rendered inside MantineRoot. */
   forms?: boolean;
 }
 
-/** A page that is fetched when first gone to, or before by `preload`. */
+/** A page that is fetched when it is first rendered, or earlier by `preload`. */
 export type LazyPage = LazyExoticComponent<ComponentType> & { preload(): Promise<unknown> };
 
 /**
- * A feature's page, fetched when first gone to, together with the feature's texts. The module exports
- * its component by name or as default.
+ * Creates a page that is fetched on demand, together with the feature's texts. The module exports its component as
+ * default or under a name that ends with "Route".
  */
 export function lazyRoute(
   feature: string,
@@ -40,13 +40,13 @@ export function lazyRoute(
     return { default: WithForms };
   };
   const once = () => (fetched ??= trackPageLoading(fetchAll()));
-  // A page that fails ahead of time fails again where it is shown, on the error screen.
+  // A failed preload is ignored: the same failure is reported when the page is rendered.
   return Object.assign(lazy(once), { preload: () => once().catch(() => undefined) });
 }
 
 function componentOf(module: RouteModule): ComponentType {
   const found =
     module.default ?? Object.entries(module).find(([name]) => name.endsWith('Route'))?.[1];
-  if (typeof found !== 'function') throw new Error('a route module exports no component');
+  if (typeof found !== 'function') throw new Error('lazy route: the module exports no component');
   return found as ComponentType;
 }

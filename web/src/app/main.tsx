@@ -11,7 +11,7 @@ import { navigateTo } from './navigateTo';
 import { paths } from '@/lib/paths';
 import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
-/** Everything the first render needs is awaited, then there is one render (architecture §4). */
+/** Awaits everything that the first render needs, then renders once (architecture §4). */
 async function start(): Promise<void> {
   const route = preloadRoute(location.pathname);
   const brand = await loadBootstrap();
@@ -24,9 +24,9 @@ async function start(): Promise<void> {
   await Promise.all([startI18n(language), route]);
   void session.start();
   const root = document.getElementById('root');
-  if (!root) throw new Error('the page has no #root');
+  if (!root) throw new Error('start: no element #root');
   preloadOnIntent();
-  listenWhenIdle();
+  startEventsWhenIdle();
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
@@ -36,11 +36,11 @@ async function start(): Promise<void> {
   });
 }
 
-/** The stream of events comes once the page has come to rest: the first paint needs nothing of it. */
-function listenWhenIdle(): void {
-  const listen = () => void import('@/lib/events').then(({ startEvents }) => startEvents());
-  if ('requestIdleCallback' in window) requestIdleCallback(listen, { timeout: 5000 });
-  else setTimeout(listen, 2000);
+/** Connects the event stream when the page is idle, since the first paint does not need it. */
+function startEventsWhenIdle(): void {
+  const connect = () => void import('@/lib/events').then(({ startEvents }) => startEvents());
+  if ('requestIdleCallback' in window) requestIdleCallback(connect, { timeout: 5000 });
+  else setTimeout(connect, 2000);
 }
 
 void start();

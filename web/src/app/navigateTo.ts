@@ -2,10 +2,10 @@ type Navigate = (to: string) => void;
 
 let navigator: Navigate = (to) => location.assign(to);
 
-/** Goes to an address from outside a component: by the router once it runs. */
+/** Navigates from outside components: with the router when it is mounted, or else by loading the page. */
 export const navigateTo: Navigate = (to) => navigator(to);
 
-/** Hands the router's own way of going over. */
+/** Sets the router's navigate function. */
 export function setNavigator(navigate: Navigate): void {
   navigator = navigate;
 }

@@ -1,16 +1,17 @@
 import { lazyRoute, type LazyPage } from './lazyRoute';
 import { paths } from '@/lib/paths';
 
-/** Which frame a page stands in. */
+/** The layout of a page. */
 export type Frame = 'main' | 'play' | 'account' | 'bare';
 
+/** A page of the site. */
 export interface SiteRoute {
   path: string;
   Page: LazyPage;
   frame: Frame;
-  /** Needs a player (spec §2, "Pages that need login"). */
+  /** Requires a login (spec §2, "Pages that need login"). */
   player?: boolean;
-  /** Stays reachable under maintenance (spec §2, "Other pages"). */
+  /** Reachable during maintenance (spec §2, "Other pages"). */
   duringMaintenance?: boolean;
 }
 
@@ -84,7 +85,7 @@ const demo = lazyRoute(
 );
 const control = lazyRoute('staff', () => import('@/features/staff/routes/StaffRoute'), forms);
 
-/** Every page of the site. Redirects (/home, /me) and the not-found page are the router's. */
+/** The pages of the site. SiteRoutes adds the redirects (/home, /me) and the not-found page. */
 export const siteRoutes: SiteRoute[] = [
   { path: paths.home.pattern, Page: home, frame: 'main' },
 

@@ -3,33 +3,27 @@ import { goesToTop, keepsScroll } from './useScrollRules';
 
 describe('the scroll position on navigation (spec §2)', () => {
   it.each([
-    ['is kept among categories', '/slot/category/27', '/slot/category/58', true],
-    ['is kept from the list into a category', '/slot', '/slot/provider/3', true],
-    ['returns to the top when going back to the whole list', '/slot/category/27', '/slot', false],
-    ['returns to the top between slots and live', '/slot/category/27', '/live/category/1', false],
-    ['returns to the top elsewhere', '/', '/promotions', false],
-    ['is not fooled by a like-named page', '/slots-news/1', '/slot/category/27', false],
+    ['is kept between categories', '/slot/category/27', '/slot/category/58', true],
+    ['is kept from the list to a category', '/slot', '/slot/provider/3', true],
+    ['is reset from a category to the list', '/slot/category/27', '/slot', false],
+    ['is reset between slots and live', '/slot/category/27', '/live/category/1', false],
+    ['is reset between other pages', '/', '/promotions', false],
+    ['is reset between pages with a common prefix', '/slots-news/1', '/slot/category/27', false],
   ])('%s', (_, from, to, expected) => {
     expect(keepsScroll(from, to)).toBe(expected);
   });
 });
 
-describe('the top of the page', () => {
+describe('goesToTop', () => {
   const methods = { pathname: '/profile/deposit', search: '' };
   const one = { ...methods, search: '?method=12' };
   const slots = { pathname: '/slot/category/27', search: '' };
 
   it.each([
-    ['is where another page begins', slots, methods, 'PUSH', true],
-    ['is where a part of a page begins that its query names', methods, one, 'PUSH', true],
-    ['is not returned to by a filter that writes over the address', methods, one, 'REPLACE', false],
-    [
-      'is not returned to among a list’s filters',
-      slots,
-      { ...slots, search: '?p=3' },
-      'PUSH',
-      false,
-    ],
+    ['is true for another page', slots, methods, 'PUSH', true],
+    ['is true for another part of a page that its query selects', methods, one, 'PUSH', true],
+    ['is false for a filter that replaces the query', methods, one, 'REPLACE', false],
+    ['is false between filters of a list', slots, { ...slots, search: '?p=3' }, 'PUSH', false],
   ] as const)('%s', (_, from, to, kind, expected) => {
     expect(goesToTop(from, to, kind)).toBe(expected);
   });

@@ -1,10 +1,10 @@
 import { SWRConfig } from 'swr';
 import { clearPlayerCache } from '@/lib/swr';
 
-/** Drops every answer that is kept, whoever it is for. */
+/** Removes every cached response. */
 export function clearCache(): void {
   clearPlayerCache();
-  // Lists kept page by page, and what no component has shown yet, are passed over by a filter.
+  // SWR's filters skip paged lists and keys that no component has used.
   const { cache } = SWRConfig.defaultValue;
   for (const key of [...cache.keys()]) cache.delete(key);
 }

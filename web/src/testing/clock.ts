@@ -2,16 +2,17 @@ import type { Clock } from '@/lib/clock';
 
 interface Task {
   at: number;
-  every?: number;
+  intervalMs?: number;
   run(): void;
 }
 
-/** A clock that moves only when told to. */
+/** A clock that only `advance` moves. */
 export interface TestClock extends Clock {
-  /** Moves on, running what falls due in its order. Milliseconds. */
+  /** Advances the time by `ms` milliseconds and runs the due tasks in order. */
   advance(ms: number): void;
 }
 
+/** Creates a clock for tests. */
 export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
   let now = start;
   let tasks: Task[] = [];
@@ -23,7 +24,7 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
   };
   return {
     now: () => now,
-    interval: (ms, run) => add({ at: now + ms, every: ms, run }),
+    interval: (ms, run) => add({ at: now + ms, intervalMs: ms, run }),
     timeout: (ms, run) => add({ at: now + ms, run }),
     advance(ms) {
       const end = now + ms;
@@ -31,7 +32,7 @@ export function testClock(start = Date.UTC(2026, 0, 1)): TestClock {
         const next = tasks.filter((it) => it.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!next) break;
         now = Math.max(now, next.at);
-        if (next.every) next.at += next.every;
+        if (next.intervalMs) next.at += next.intervalMs;
         else tasks = tasks.filter((it) => it !== next);
         next.run();
       }

@@ -1,4 +1,4 @@
-/** A node's name by the class that really defines it. */
+/** Returns a node's name with the getter of its own class. */
 function nameOf(node: Node): string {
   for (let it: object | null = Object.getPrototypeOf(node); it; it = Object.getPrototypeOf(it)) {
     if (it === Node.prototype) break;
@@ -8,8 +8,8 @@ function nameOf(node: Node): string {
   return '';
 }
 
-// DOMPurify reads a node's name through Node.prototype, so that no page can forge it. In happy-dom that
-// getter is empty and each class has its own; without this the sanitiser would sanitise nothing in tests.
+// DOMPurify reads a node's name through Node.prototype, so that a page cannot forge it. In happy-dom that getter returns
+// nothing and each class has its own; without this definition the sanitiser would remove nothing in tests.
 Object.defineProperty(Node.prototype, 'nodeName', {
   configurable: true,
   get(this: Node) {

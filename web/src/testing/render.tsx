@@ -13,7 +13,7 @@ import { mockCall } from './server';
 export interface RenderPageOptions {
   /** The initial path; default '/'. */
   path?: string;
-  /** The route's pattern, when the page reads parameters. */
+  /** The route's pattern, for pages that read parameters. */
   pattern?: string;
   /** Translation namespaces loaded before the first render. */
   namespaces?: string[];
@@ -21,6 +21,7 @@ export interface RenderPageOptions {
   player?: boolean;
 }
 
+/** A rendered page. */
 export interface Rendered extends RenderResult {
   user: UserEvent;
   session: SessionEngine;
@@ -28,7 +29,7 @@ export interface Rendered extends RenderResult {
   location(): string;
 }
 
-/** A player as the storage keeps one; for tests that need to be signed in. */
+/** Stores the session and profile of a signed-in player. */
 export function signIn(): void {
   const session = { uid: 'sealed-uid', sid: 'sealed-sid', uip: 'sealed-uip', gmt: '3', lang: 'tr' };
   stored.set('session', session);
@@ -40,7 +41,7 @@ export function signIn(): void {
   });
 }
 
-/** What a signed-in start asks for (spec §4, startup). */
+/** Mocks the calls of the startup of a signed-in player (spec §4, startup). */
 export function mockPlayerStart(): void {
   mockCall('finance/check_balance', [{ balance: 1234.5, bonus: 0, currency: 'TRY' }]);
   mockCall('user/get_user_profile');
@@ -50,16 +51,16 @@ export function mockPlayerStart(): void {
   mockCall('livecasino/game_table_list', []);
 }
 
-/** Renders a page with router, session and cache around it, as the application does. */
+/** Renders a page with router, session and cache, as the application does. */
 export async function renderPage(
   page: ReactNode,
   { path = '/', pattern = '*', namespaces = [], player = false }: RenderPageOptions = {},
 ): Promise<Rendered> {
   await Promise.all(namespaces.map(loadNamespace));
-  let address = '';
-  const Where = () => {
+  let current = '';
+  const LocationReader = () => {
     const { pathname, search } = useLocation();
-    address = pathname + search;
+    current = pathname + search;
     return null;
   };
   mockCall('maintenance/check_status', {}, { result: true });
@@ -78,10 +79,10 @@ export async function renderPage(
             <Route path="*" element={null} />
           </Routes>
         </Suspense>
-        <Where />
+        <LocationReader />
       </MemoryRouter>
       <Toaster />
     </SWRConfig>,
   );
-  return Object.assign(view, { user: userEvent.setup(), session, location: () => address });
+  return Object.assign(view, { user: userEvent.setup(), session, location: () => current });
 }

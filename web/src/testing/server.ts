@@ -4,17 +4,17 @@ import type { AnswerOf, CallName, RequestOf } from '@/contracts/calls';
 import { examples } from '@/contracts/examples';
 import type { AnswerEnvelope } from '@/contracts/types';
 
-/** A request as the gateway saw it. */
+/** A gateway call as the server received it. */
 export interface RecordedRequest<N extends CallName = CallName> {
   data: RequestOf<N>;
   user: Record<string, string> | null;
   headers: Headers;
 }
 
-type Responder = (asked: RecordedRequest) => Response | Promise<Response>;
+type Responder = (request: RecordedRequest) => Response | Promise<Response>;
 
 const responders = new Map<CallName, Responder>();
-const others = new Map<string, (request: Request) => unknown>();
+const routes = new Map<string, (request: Request) => unknown>();
 let unexpected: string[] = [];
 
 export const server = setupServer(
@@ -27,30 +27,30 @@ export const server = setupServer(
     const name = `${body.api.class}/${body.api.method}` as CallName;
     const respond = responders.get(name);
     if (!respond) {
-      // One that was given up may come after its test.
+      // An aborted request may arrive after its test.
       if (!request.signal.aborted) unexpected.push(name);
       return HttpResponse.error();
     }
     return respond({ data: body.data, user: body.user, headers: request.headers });
   }),
   http.all('*', async ({ request }) => {
-    const serve = others.get(`${request.method} ${new URL(request.url).pathname}`);
+    const serve = routes.get(`${request.method} ${new URL(request.url).pathname}`);
     if (serve) {
-      const answer = await serve(request);
-      return answer instanceof Response ? answer : HttpResponse.json(answer as object);
+      const body = await serve(request);
+      return body instanceof Response ? body : HttpResponse.json(body as object);
     }
     unexpected.push(`${request.method} ${request.url}`);
     return HttpResponse.error();
   }),
 );
 
-/** Names the requests that no test had asked for and forgets them; setup.ts fails the test by them. */
+/** Returns the requests without a mock and clears all mocks. setup.ts fails the test when there are any. */
 export function takeUnexpected(): string[] {
-  const found = unexpected;
+  const requests = unexpected;
   unexpected = [];
   responders.clear();
-  others.clear();
-  return found;
+  routes.clear();
+  return requests;
 }
 
 const envelope = (data: unknown, over: Partial<AnswerEnvelope> = {}): AnswerEnvelope =>
@@ -68,11 +68,14 @@ const requestId = { 'X-Request-Id': 'test-request' };
 
 function exampleOf<N extends CallName>(name: N): AnswerEnvelope {
   const found = examples[name].find((example) => example.result);
-  if (!found) throw new Error(`no good example of ${name}`);
+  if (!found) throw new Error(`example of ${name}: none with result true`);
   return found.answer;
 }
 
-/** Serves a call: with `data`, a function of the request, or the contract's own example. Gives what was asked. */
+/**
+ * Mocks a call: with `data`, a function of the request, or the contract's own example. Returns the list of its
+ * requests, which grows as they arrive.
+ */
 export function mockCall<N extends CallName>(
   name: N,
   data?: AnswerOf<N> | ((asked: RecordedRequest<N>) => AnswerOf<N>),
@@ -94,8 +97,9 @@ export function mockCall<N extends CallName>(
   return log;
 }
 
+/** The response of a failed call. */
 export interface MockFailure {
-  /** HTTP status; default 200, an upstream's refusal. */
+  /** The HTTP status; default 200, as for a refusal of the platform. */
   status?: number;
   code?: number;
   debug?: string | null;
@@ -103,7 +107,7 @@ export interface MockFailure {
   data?: unknown;
 }
 
-/** Lets a call fail. */
+/** Mocks a failure of a call. Returns the list of its requests. */
 export function mockError<N extends CallName>(
   name: N,
   fault: MockFailure = {},
@@ -118,15 +122,15 @@ export function mockError<N extends CallName>(
   return log;
 }
 
-/** Lets a call's connection break. */
+/** Mocks a network error of a call. */
 export function mockNetworkError(name: CallName): void {
   responders.set(name, () => HttpResponse.error());
 }
 
-/** Serves an address beside the gateway, `GET /v1/licenses` say, with JSON or a Response of the test's own. */
+/** Mocks a route other than the gateway, such as `GET /v1/licenses`, with JSON or a Response. */
 export function mockRoute(
-  address: `${string} /${string}`,
-  answer: (request: Request) => unknown,
+  route: `${string} /${string}`,
+  respond: (request: Request) => unknown,
 ): void {
-  others.set(address, answer);
+  routes.set(route, respond);
 }

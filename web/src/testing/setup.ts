@@ -10,7 +10,7 @@ import { clearCache } from './cache';
 import { server, takeUnexpected } from './server';
 import { waitForIdle, watchRequests } from './waitForIdle';
 
-// A busy machine is slow, not wrong: waiting ends when the thing is there, not after this time.
+// Long enough for a busy machine: waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 30_000 });
 
 // Toasts stay until their test ends; their timeouts are tested with their store.
@@ -31,13 +31,13 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  // What is still under way would be taken for the next test's, and answered by its answers.
+  // Pending requests would be answered by the mocks of the next test.
   await waitForIdle();
   server.resetHandlers();
   for (const toast of toasts.get()) toasts.dismiss(toast.id);
   clearCache();
   await changeLanguage('tr');
-  // A request that no test has asked for is a fault of the test or of the code.
+  // A request without a mock is an error in the test or in the code.
   expect(takeUnexpected()).toEqual([]);
 });
 

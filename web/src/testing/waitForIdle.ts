@@ -1,31 +1,31 @@
 import type { SetupServer } from 'msw/node';
 
-/** Kept before a test may put a clock of its own in place. */
-const later = globalThis.setTimeout;
+/** The real setTimeout, since tests may replace it. */
+const realSetTimeout = globalThis.setTimeout;
 
-/** Requests that have no answer yet, by msw's ids. */
-const underway = new Set<string>();
+/** The ids of pending requests. */
+const pending = new Set<string>();
 
-/** Counts what is asked of the test's server from now on. */
+/** Tracks the pending requests of the test's server. */
 export function watchRequests(server: SetupServer): void {
-  const done = ({ requestId }: { requestId: string }) => void underway.delete(requestId);
+  const done = ({ requestId }: { requestId: string }) => void pending.delete(requestId);
   server.events.on('request:start', ({ request, requestId }) => {
-    underway.add(requestId);
-    // One that is given up gets no answer: msw does not tell of its end.
-    if (request.signal.aborted) underway.delete(requestId);
-    request.signal.addEventListener('abort', () => underway.delete(requestId));
+    pending.add(requestId);
+    // msw reports no end of an aborted request.
+    if (request.signal.aborted) pending.delete(requestId);
+    request.signal.addEventListener('abort', () => pending.delete(requestId));
   });
   server.events.on('request:end', done);
   server.events.on('unhandledException', done);
 }
 
 /**
- * Waits until nothing is asked any more: every request is answered, and what follows from its answer is
- * done, further requests among it. For before a test says that something was not asked, or not done.
+ * Waits until there are no pending requests, including those that follow from responses. Tests call it before they
+ * assert that something was not requested or did not happen.
  */
 export async function waitForIdle(): Promise<void> {
-  // A request begins, is read and is forgotten a turn or two after what has led to it.
-  for (let quiet = 0; quiet < 5; quiet = underway.size > 0 ? 0 : quiet + 1) {
-    await new Promise((done) => later(done));
+  // A request starts a few event loop turns after what causes it.
+  for (let idleTurns = 0; idleTurns < 5; idleTurns = pending.size > 0 ? 0 : idleTurns + 1) {
+    await new Promise((done) => realSetTimeout(done));
   }
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/State/State';
 import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 
-/** A page that cannot be displayed (spec §2, error screens): for want of a connection it comes by itself once there is one. */
+/** The error screen of a page that cannot be displayed (spec §2, error screens). Reloads when the browser is online again. */
 export function CrashScreen() {
   const { t } = useTranslation('errors');
   const [offline] = useState(() => !navigator.onLine);

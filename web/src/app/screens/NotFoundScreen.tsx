@@ -4,7 +4,7 @@ import { usePageTitle } from '@/lib/page/usePageTitle';
 import { paths } from '@/lib/paths';
 import css from './screens.module.css';
 
-/** Any path that is no page (spec §2); the server has said 404 already. */
+/** The screen of unknown paths (spec §2). The server has sent status 404. */
 export function NotFoundScreen() {
   const { t } = useTranslation('errors');
   usePageTitle(t('notFound.title'));
