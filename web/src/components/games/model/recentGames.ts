@@ -5,7 +5,7 @@ import { idOf, kindOf, type AnyGame } from './game';
 const limit = 20;
 const none: readonly AnyGame[] = [];
 
-/** Stored by user name, since the uid is sealed anew at every login. */
+/** Stored by user name, since the uid is sealed again at every login. */
 const games = createStoredValue<readonly AnyGame[]>('recentGames', {
   parse: (json) => (Array.isArray(json) ? (json as AnyGame[]) : none),
 });

@@ -14,7 +14,7 @@ const open = () =>
   );
 
 /** Changes and blurs a field; typing letter by letter would be slow. */
-const put = (label: string, text: string) => {
+const fillField = (label: string, text: string) => {
   const field = screen.getByLabelText(new RegExp(`^${label}( \\*)?$`));
   fireEvent.change(field, { target: { value: text } });
   fireEvent.blur(field);
@@ -24,26 +24,26 @@ const next = (user: UserEvent) => user.click(screen.getByRole('button', { name: 
 
 const account = async () => {
   await screen.findByLabelText(/^Kullanıcı adı/);
-  put('Kullanıcı adı', 'deniz.kaya');
-  put('E-posta', 'deniz@ornek.test');
-  put('E-posta \\(tekrar\\)', 'deniz@ornek.test');
-  put('Şifre', 'Deniz123');
-  put('Şifre \\(tekrar\\)', 'Deniz123');
+  fillField('Kullanıcı adı', 'deniz.kaya');
+  fillField('E-posta', 'deniz@ornek.test');
+  fillField('E-posta \\(tekrar\\)', 'deniz@ornek.test');
+  fillField('Şifre', 'Deniz123');
+  fillField('Şifre \\(tekrar\\)', 'Deniz123');
 };
 
 const person = async () => {
   await screen.findByLabelText(/^Ad( \*)?$/);
-  put('Ad', 'Deniz');
-  put('Soyad', 'Kaya');
-  put('Doğum tarihi', '1990-05-10');
-  put('Kimlik numarası', '10000000146');
+  fillField('Ad', 'Deniz');
+  fillField('Soyad', 'Kaya');
+  fillField('Doğum tarihi', '1990-05-10');
+  fillField('Kimlik numarası', '10000000146');
 };
 
 const contact = async () => {
   await screen.findByLabelText(/^Cep telefonu/);
-  put('Cep telefonu', '0532 123 45 67');
-  put('İl', 'İzmir');
-  put('Adres', 'Kordon 1');
+  fillField('Cep telefonu', '0532 123 45 67');
+  fillField('İl', 'İzmir');
+  fillField('Adres', 'Kordon 1');
 };
 
 const accept = async (user: UserEvent) => {
@@ -90,8 +90,8 @@ describe('registration', () => {
   it('stays on a step with invalid fields', async () => {
     const { user } = await open();
     await account();
-    put('E-posta \\(tekrar\\)', 'baska@ornek.test');
-    put('Şifre', 'kisa');
+    fillField('E-posta \\(tekrar\\)', 'baska@ornek.test');
+    fillField('Şifre', 'kisa');
     await next(user);
     expect(await screen.findByText('E-posta adresleri uyuşmuyor')).toBeInTheDocument();
     expect(screen.getByText(/bir büyük harf ve bir rakam gerekli/)).toBeInTheDocument();
@@ -104,11 +104,11 @@ describe('registration', () => {
     await account();
     await next(user);
     await person();
-    put('Doğum tarihi', `${new Date().getFullYear() - 17}-01-01`);
+    fillField('Doğum tarihi', `${new Date().getFullYear() - 17}-01-01`);
     expect(
       await screen.findByText('En az 18 yaşında olmalısınız', { selector: '[class*=error]' }),
     ).toBeInTheDocument();
-    put('Kimlik numarası', '10000000147');
+    fillField('Kimlik numarası', '10000000147');
     expect(await screen.findByText('Kimlik numarası hatalı')).toBeInTheDocument();
   });
 
@@ -116,11 +116,11 @@ describe('registration', () => {
     await open();
     const meter = await screen.findByRole('meter');
     expect(meter).toHaveAttribute('aria-valuetext', 'Henüz şifre yok');
-    put('Şifre', 'deniz');
+    fillField('Şifre', 'deniz');
     expect(meter).toHaveAttribute('aria-valuetext', 'Zayıf');
-    put('Şifre', 'Deniz123');
+    fillField('Şifre', 'Deniz123');
     expect(meter).toHaveAttribute('aria-valuetext', 'İyi');
-    put('Şifre', 'Deniz123!');
+    fillField('Şifre', 'Deniz123!');
     expect(meter).toHaveAttribute('aria-valuetext', 'Güçlü');
   });
 

@@ -27,7 +27,7 @@ const methodOf = (over: Partial<PaymentMethod> = {}): PaymentMethod => ({
   qr: false,
   ...over,
 });
-const faultsOf = (
+const errorsOf = (
   method: PaymentMethod,
   filled: Partial<Payment>,
   bounds: Partial<PaymentBounds> = {},
@@ -45,19 +45,19 @@ describe('the amount', () => {
     [-100, 'range'],
     [Number.NaN, 'range'],
     [100.005, 'decimals'],
-  ])('%s is %s', (amount, fault) => {
-    expect(faultsOf(methodOf(), { amount })).toEqual({ amount: fault });
+  ])('%s is %s', (amount, error) => {
+    expect(errorsOf(methodOf(), { amount })).toEqual({ amount: error });
   });
 
   it.each([50, 1000, 99.99, 70.1])('%s is valid', (amount) => {
-    expect(faultsOf(methodOf(), { amount })).toEqual({});
+    expect(errorsOf(methodOf(), { amount })).toEqual({});
   });
 
   it('must be one of the platform’s amounts, if it specifies them', () => {
-    expect(faultsOf(methodOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
+    expect(errorsOf(methodOf(), { amount: 101 }, { amounts: [100, 250] })).toEqual({
       amount: 'amount',
     });
-    expect(faultsOf(methodOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
+    expect(errorsOf(methodOf(), { amount: 250 }, { amounts: [100, 250] })).toEqual({});
   });
 });
 
@@ -67,24 +67,24 @@ describe('a withdrawal', () => {
   const good = { bankAccountID: '71', id_valid_until: '2026-11-20' };
 
   it('requires account, amount and expiry of the identity card', () => {
-    expect(faultsOf(transfer, { amount: '' }, withdraw)).toEqual({
+    expect(errorsOf(transfer, { amount: '' }, withdraw)).toEqual({
       amount: 'required',
       bankAccountID: 'account',
       id_valid_until: 'required',
     });
-    expect(faultsOf(transfer, good, withdraw)).toEqual({});
+    expect(errorsOf(transfer, good, withdraw)).toEqual({});
   });
 
   it('rejects more than the balance and an expired card', () => {
-    expect(faultsOf(transfer, { ...good, amount: 501 }, withdraw)).toEqual({ amount: 'funds' });
-    expect(faultsOf(transfer, { ...good, id_valid_until: '2026-11-19' }, withdraw)).toEqual({
+    expect(errorsOf(transfer, { ...good, amount: 501 }, withdraw)).toEqual({ amount: 'funds' });
+    expect(errorsOf(transfer, { ...good, id_valid_until: '2026-11-19' }, withdraw)).toEqual({
       id_valid_until: 'expired',
     });
   });
 
   it('to a wallet requires the wallet instead of an account', () => {
     const wallet = methodOf({ fields: [field({})] });
-    expect(faultsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
+    expect(errorsOf(wallet, { id_valid_until: '2030-01-01' }, withdraw)).toEqual({
       'fields.wallet': 'required',
     });
   });
@@ -93,38 +93,38 @@ describe('a withdrawal', () => {
 describe('a method’s own fields', () => {
   it('must match their patterns, and may be empty if not required', () => {
     const method = methodOf({ fields: [field({ pattern: '^[A-Z]{3}$', required: false })] });
-    expect(faultsOf(method, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
-    expect(faultsOf(method, { fields: { wallet: 'ABC' } })).toEqual({});
-    expect(faultsOf(method, { fields: { wallet: '' } })).toEqual({});
+    expect(errorsOf(method, { fields: { wallet: 'abc' } })).toEqual({ 'fields.wallet': 'pattern' });
+    expect(errorsOf(method, { fields: { wallet: 'ABC' } })).toEqual({});
+    expect(errorsOf(method, { fields: { wallet: '' } })).toEqual({});
   });
 
   it('reject a national ID with wrong check digits', () => {
     const method = methodOf({
       fields: [field({ name: 'id', kind: 'national_id', pattern: '^[0-9]{11}$' })],
     });
-    expect(faultsOf(method, { fields: { id: '10000000147' } })).toEqual({
+    expect(errorsOf(method, { fields: { id: '10000000147' } })).toEqual({
       'fields.id': 'nationalId',
     });
-    expect(faultsOf(method, { fields: { id: '10000000146' } })).toEqual({});
+    expect(errorsOf(method, { fields: { id: '10000000146' } })).toEqual({});
   });
 
   it('ignore a pattern that cannot be compiled', () => {
     const method = methodOf({ fields: [field({ pattern: '(' })] });
-    expect(faultsOf(method, { fields: { wallet: 'x' } })).toEqual({});
+    expect(errorsOf(method, { fields: { wallet: 'x' } })).toEqual({});
   });
 });
 
 it('a transfer requires a sender if the method requires one', () => {
   const sender = field({ name: 'sender' });
   const method = methodOf({ transferType: 1, fields: [sender] });
-  expect(faultsOf(method, { bankID: '3' })).toEqual({ sender: 'required' });
-  expect(faultsOf(method, { bankID: '3', sender: 'Deniz' })).toEqual({});
-  expect(faultsOf(methodOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
+  expect(errorsOf(method, { bankID: '3' })).toEqual({ sender: 'required' });
+  expect(errorsOf(method, { bankID: '3', sender: 'Deniz' })).toEqual({});
+  expect(errorsOf(methodOf({ transferType: 1 }), { bankID: '3' })).toEqual({});
 });
 
 it('a cep transfer requires the fields of the contract', () => {
   const method = methodOf({ transferType: 3 });
-  expect(Object.keys(faultsOf(method, {})).sort()).toEqual([
+  expect(Object.keys(errorsOf(method, {})).sort()).toEqual([
     'bankID',
     'cep.receiver_phone',
     'cep.reference_no',

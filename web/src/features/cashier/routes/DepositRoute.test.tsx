@@ -70,9 +70,9 @@ async function fill(user: Awaited<ReturnType<typeof open>>['user'], amount: stri
   const field = await screen.findByLabelText('Tutar');
   await user.clear(field);
   await user.type(field, amount);
-  const own = screen.getByLabelText('Telefon');
-  await user.clear(own);
-  await user.type(own, '+905321112233');
+  const phoneField = screen.getByLabelText('Telefon');
+  await user.clear(phoneField);
+  await user.type(phoneField, '+905321112233');
 }
 const submit = () => screen.getByRole('button', { name: 'Para yatır' });
 
@@ -252,9 +252,9 @@ describe('a deposit', () => {
 it('marks a group member as favourite, which is then listed first', async () => {
   const { user } = await open('/profile/deposit');
   const requests = mockCall('finance/add_favorite_cash_method');
-  const heart = await screen.findByRole('button', { name: 'Kese: favori' });
-  expect(heart).toHaveAttribute('aria-pressed', 'false');
-  await user.click(heart);
+  const favoriteButton = await screen.findByRole('button', { name: 'Kese: favori' });
+  expect(favoriteButton).toHaveAttribute('aria-pressed', 'false');
+  await user.click(favoriteButton);
   const favorites = await screen.findByRole('region', { name: 'Favorileriniz' });
   expect(within(favorites).getByRole('link', { name: 'Kese' })).toBeVisible();
   expect(requests[0]?.data).toMatchObject({ id: 31, Type: 1 });

@@ -133,7 +133,7 @@ describe('the favourite button of a tile', () => {
   const serveBoth = () =>
     mockCall('casino/games_list', ({ data }) => (data.favorites ? [] : all.slice(0, 1)));
 
-  const heart = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
+  const favoriteButton = () => screen.findByRole('button', { name: 'Oyun 1000: favori' });
 
   it('is not shown to guests', async () => {
     serveBoth();
@@ -146,19 +146,21 @@ describe('the favourite button of a tile', () => {
     const { user } = await openProvider(14, true);
     serveBoth();
     const requests = mockCall('user/favorites', null);
-    await user.click(await heart());
-    expect(await heart()).toHaveAttribute('aria-pressed', 'true');
+    await user.click(await favoriteButton());
+    expect(await favoriteButton()).toHaveAttribute('aria-pressed', 'true');
     expect(await screen.findByText('Favorilere Başarıyla Eklendi')).toBeInTheDocument();
     expect(requests[0]?.data).toMatchObject({ mode: 'insert', type: 'casino', id: 1000 });
-    expect(await heart()).toHaveAttribute('aria-pressed', 'true');
+    expect(await favoriteButton()).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('is reverted when the server refuses', async () => {
     const { user } = await openProvider(15, true);
     serveBoth();
     const requests = mockError('user/favorites', { code: 400, message: 'Olmadı' });
-    await user.click(await heart());
+    await user.click(await favoriteButton());
     await waitFor(() => expect(requests).toHaveLength(1));
-    await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'false'));
+    await waitFor(async () =>
+      expect(await favoriteButton()).toHaveAttribute('aria-pressed', 'false'),
+    );
   });
 });

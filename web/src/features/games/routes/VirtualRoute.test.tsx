@@ -9,8 +9,8 @@ const open = (path: string, player = false) =>
   renderPage(<VirtualRoute />, { path, namespaces: ['games'], player });
 
 /** Posts a message of the game in the frame to the page. */
-function say(what: object) {
-  const event = new MessageEvent('message', { data: { type: 'croupier:game', ...what } });
+function postGameMessage(message: object) {
+  const event = new MessageEvent('message', { data: { type: 'croupier:game', ...message } });
   const source = { value: new EventTarget() };
   Object.defineProperty(document.querySelector('iframe'), 'contentWindow', source);
   Object.defineProperty(event, 'source', source);
@@ -71,7 +71,7 @@ describe('the virtual games pages', () => {
     mockCall('virtualgames/init_game', { url: 'http://site.test/v' });
     const { user } = await open('/bingo', true);
     await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
-    say({ event: 'error', error: 'no session' });
+    postGameMessage({ event: 'error', error: 'no session' });
     expect(await screen.findByRole('alert')).toHaveTextContent('Oyun oturumu sona erdi');
     const requests = mockCall('virtualgames/init_game', { url: 'http://site.test/w' });
     await user.click(screen.getByRole('button', { name: 'Tekrar dene' }));

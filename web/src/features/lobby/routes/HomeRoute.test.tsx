@@ -66,9 +66,9 @@ const tournament = (id: number, over: Partial<Tournament> = {}): Tournament => (
 
 /** Reports every element as visible, since the test environment has no layout. */
 class Near {
-  constructor(private readonly seen: (entries: { isIntersecting: boolean }[]) => void) {}
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
   observe() {
-    this.seen([{ isIntersecting: true }]);
+    this.callback([{ isIntersecting: true }]);
   }
   disconnect = vi.fn();
   unobserve = vi.fn();

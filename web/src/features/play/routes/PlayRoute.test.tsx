@@ -88,30 +88,30 @@ describe('a game', () => {
   it('updates the balance by messages of its own window only', async () => {
     mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
-    const own = (await frameOf()).contentWindow;
-    const shown = screen.getByTestId('balance');
-    await waitFor(() => expect(shown).toHaveTextContent('₺1.234,50'));
+    const gameWindow = (await frameOf()).contentWindow;
+    const balance = screen.getByTestId('balance');
+    await waitFor(() => expect(balance).toHaveTextContent('₺1.234,50'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
     dispatchMessage({ ...message, balance: 9 }, window);
-    dispatchMessage({ ...message, balance: 'çok' }, own);
-    dispatchMessage({ type: 'other', event: 'balance', balance: 9 }, own);
-    expect(shown).toHaveTextContent('₺1.234,50');
-    dispatchMessage({ ...message, balance: 1200 }, own);
-    await waitFor(() => expect(shown).toHaveTextContent('₺1.200,00'));
+    dispatchMessage({ ...message, balance: 'çok' }, gameWindow);
+    dispatchMessage({ type: 'other', event: 'balance', balance: 9 }, gameWindow);
+    expect(balance).toHaveTextContent('₺1.234,50');
+    dispatchMessage({ ...message, balance: 1200 }, gameWindow);
+    await waitFor(() => expect(balance).toHaveTextContent('₺1.200,00'));
   });
 
   it('with a bonus updates the real balance and counts the net result of both balances', async () => {
     mockCall('casino/init_game', { url });
     await open('/play/slot/1001');
-    const own = (await frameOf()).contentWindow;
-    const shown = screen.getByTestId('balance');
-    await waitFor(() => expect(shown).toHaveTextContent('₺1.234,50'));
+    const gameWindow = (await frameOf()).contentWindow;
+    const balance = screen.getByTestId('balance');
+    await waitFor(() => expect(balance).toHaveTextContent('₺1.234,50'));
     const message = { type: 'croupier:game', event: 'balance', win: 0 };
-    dispatchMessage({ ...message, balance: 0.5, bonus: 1214 }, own);
-    await waitFor(() => expect(shown).toHaveTextContent('₺0,50'));
+    dispatchMessage({ ...message, balance: 0.5, bonus: 1214 }, gameWindow);
+    await waitFor(() => expect(balance).toHaveTextContent('₺0,50'));
     expect(readPlayTime().net).toBe(-20);
-    dispatchMessage({ ...message, balance: 1214.5, bonus: 0 }, own);
-    await waitFor(() => expect(shown).toHaveTextContent('₺1.214,50'));
+    dispatchMessage({ ...message, balance: 1214.5, bonus: 0 }, gameWindow);
+    await waitFor(() => expect(balance).toHaveTextContent('₺1.214,50'));
     expect(readPlayTime().net).toBe(-20);
   });
 
