@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// Client is a browser's view of the gateway: one host, its cookies, a mock world.
+// Client is an HTTP client of one host of the gateway. It has a cookie jar and a mock world.
 type Client struct {
 	address, host, world string
 	http                 *http.Client
 }
 
-// NewClient makes a client without a session.
+// NewClient returns a client without cookies that connects to address.
 func NewClient(address, host, world string) *Client {
-	jar, _ := cookiejar.New(nil) // without options it never fails
+	jar, _ := cookiejar.New(nil) // cannot fail without options
 	return &Client{address: address, host: host, world: world, http: &http.Client{Jar: jar}}
 }
 
-// At is the same browser before another instance.
-func (c *Client) At(address string) *Client {
+// WithAddress returns a client that connects to address and shares the cookie jar of c.
+func (c *Client) WithAddress(address string) *Client {
 	other := *c
 	other.address = address
 	return &other
 }
 
-// Call posts the envelope of class/method and gives status, headers and body.
+// Call posts the envelope of class/method and returns the status, headers and body.
 func (c *Client) Call(call string, data map[string]any, header map[string]string) (int, http.Header, []byte, error) {
 	class, method, _ := strings.Cut(call, "/")
 	if data == nil {
@@ -42,7 +42,7 @@ func (c *Client) Call(call string, data map[string]any, header map[string]string
 	return c.Do(http.MethodPost, "/endpoint/v1", body, header)
 }
 
-// Do sends any request.
+// Do sends a request and returns the status, headers and body.
 func (c *Client) Do(method, path string, body []byte, header map[string]string) (int, http.Header, []byte, error) {
 	r, err := http.NewRequest(method, "http://"+c.address+path, bytes.NewReader(body))
 	if err != nil {
@@ -55,13 +55,13 @@ func (c *Client) Do(method, path string, body []byte, header map[string]string) 
 	for k, v := range header {
 		r.Header.Set(k, v)
 	}
-	answer, err := c.http.Do(r)
+	resp, err := c.http.Do(r)
 	if err != nil {
 		return 0, nil, nil, err
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end
-	raw, err := io.ReadAll(answer.Body)
-	return answer.StatusCode, answer.Header, raw, err
+	defer resp.Body.Close() //nolint:errcheck // read to EOF
+	raw, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, resp.Header, raw, err
 }
 
 func merged(base, over map[string]string) map[string]string {

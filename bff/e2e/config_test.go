@@ -1,8 +1,10 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,100 +12,173 @@ import (
 	"croupier/bff/e2e"
 )
 
-// replace puts a changed brand file in its place at once, as editors do.
-func replace(t *testing.T, file, old, text string) {
+func TestOperatorsPathsAreOnTheirOwnListenerOnly(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
+		status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodGet, path, nil, nil)
+		if err != nil || status != 200 || len(raw) == 0 {
+			t.Errorf("%s for operators: %d %v", path, status, err)
+		}
+		for _, host := range []string{"localhost", "127.0.0.1", server.Admin} {
+			status, _, raw, err := e2e.NewClient(server.Address, host, "").Do(http.MethodGet, path, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == 200 || strings.Contains(string(raw), "# HELP") || strings.Contains(string(raw), "goroutine") {
+				t.Errorf("%s for everybody as %s: %d %.200s", path, host, status, raw)
+			}
+		}
+	}
+}
+
+// demo writes the demo's configuration to a folder and changes it: a server file and
+// brand files with old text for new.
+func writeConfig(t *testing.T, server string, change map[string]string) (file string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../configs")); err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(dir, "croupier.yaml")
+	editFile(t, file, "", server)
+	for old, text := range change {
+		editFile(t, filepath.Join(dir, "brands", "marmara", "brand.yaml"), old, text)
+	}
+	return file
+}
+
+// edit puts text in the place of old, or behind everything where old is empty.
+func editFile(t *testing.T, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(raw), old) {
-		t.Fatalf("%s has no %q", file, old)
+	s := string(raw) + "\n" + text
+	if old != "" {
+		if !strings.Contains(string(raw), old) {
+			t.Fatalf("%s has no %q", file, old)
+		}
+		s = strings.Replace(string(raw), old, text, 1)
 	}
-	next := file + "~"
-	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, text, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(next, file); err != nil {
+	if err := os.WriteFile(file, []byte(s), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestASavedBrandIsLiveOnEveryInstance(t *testing.T) {
+func TestBehindAProxyThatIsTrusted(t *testing.T) {
 	t.Parallel()
-	file := demo(t, "", nil)
-	brand := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
-	instances := make([]*e2e.Process, 2)
-	for i := range instances {
-		instances[i] = start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	}
-	shows := func(p *e2e.Process, name string) func() bool {
-		return func() bool {
-			status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, nil)
-			return err == nil && status == http.StatusOK && strings.Contains(string(raw), `"name":"`+name+`"`)
-		}
-	}
-	replace(t, brand, "name: Marmara\n", "name: Ege\n")
-	for _, p := range instances {
-		await(t, "the saved name", shows(p, "Ege"))
-	}
-
-	// A broken one changes nothing, and says where it is broken.
-	replace(t, brand, "name: Ege\n", "name: Ege\nblocked_countries: [Utopia]\n")
-	for _, p := range instances {
-		await(t, "the refusal in the log", func() bool {
-			return strings.Contains(p.Log(), "refused") && strings.Contains(p.Log(), "blocked_countries.0") && strings.Contains(p.Log(), "brand.yaml")
-		})
-		if !shows(p, "Ege")() {
-			t.Error("a broken configuration has changed the brand")
-		}
-		_, _, metrics, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodGet, "/metrics", nil, nil)
-		if err != nil || !strings.Contains(string(metrics), "croupier_config_broken 1") {
-			t.Errorf("nobody is told that the file is broken: %v", err)
-		}
-	}
-
-	// The mended one goes on: an instance serves the new host, limits and routes at once.
-	replace(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 1 } }\n")
-	replace(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
-	for _, p := range instances {
-		await(t, "the new host", func() bool {
-			status, _, _, err := e2e.NewClient(p.Address, "ege.localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, nil)
-			return err == nil && status == http.StatusOK
-		})
-		c := e2e.NewClient(p.Address, "ege.localhost", "")
-		first, _ := ask(t, c, "casino/provider_list", nil, nil)
-		second, _ := ask(t, c, "casino/provider_list", nil, nil)
-		if first != http.StatusOK || second != http.StatusTooManyRequests {
-			t.Errorf("the new limit: %d, then %d", first, second)
-		}
-	}
-}
-
-func TestABlockedCountryMayNotPlay(t *testing.T) {
-	t.Parallel()
-	file := demo(t, "trusted_proxies: [127.0.0.0/8]\ncountry_header: X-Country\n", map[string]string{
-		"currency: TRY": "currency: TRY\nblocked_countries: [US]",
+	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\n", map[string]string{
+		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, secure: true }",
 	})
 	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	c := e2e.NewClient(p.Address, "localhost", "")
-	for _, row := range []struct {
-		country string
-		status  int
-	}{{"US", 403}, {"us", 403}, {"TR", 200}, {"", 200}, {"nonsense", 200}} {
-		status, answer := ask(t, c, "casino/provider_list", nil, map[string]string{"X-Country": row.country})
-		if status != row.status || (status == 403) != (string(answer["debug"]) == `"region blocked"`) {
-			t.Errorf("from %q: %d %s", row.country, status, answer["debug"])
+	for hops, want := range map[string]string{
+		"203.0.113.9":                      "203.0.113.9",
+		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // a stranger wrote the first
+		"203.0.113.9, 127.0.0.2":           "203.0.113.9",
+		"2001:db8::1":                      "2001:db8::1",
+		"rubbish":                          "127.0.0.1",
+		"203.0.113.9, rubbish":             "127.0.0.1",
+		"":                                 "127.0.0.1",
+		"203.0.113.9:4711":                 "203.0.113.9",
+		"[2001:db8::1]:4711":               "2001:db8::1",
+		"::ffff:203.0.113.9":               "203.0.113.9",
+		"198.51.100.1,,203.0.113.9":        "203.0.113.9",
+		"127.0.0.1, 127.0.0.1":             "127.0.0.1",
+		strings.Repeat("127.0.0.1,", 1000): "127.0.0.1",
+	} {
+		_, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Forwarded-For": hops})
+		var info struct{ IP string }
+		if err != nil || json.Unmarshal(raw, &info) != nil || info.IP != want {
+			t.Errorf("X-Forwarded-For %.60q: %s, want %s", hops, raw, want)
 		}
 	}
-	if status, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Country": "US"}); err != nil || status != 200 || !strings.Contains(string(raw), `"country":"US"`) {
-		t.Errorf("the visitor is not told: %d %v %s", status, err, raw)
+	_, h, _, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "proxy-4711"})
+	if err != nil || h.Get("X-Request-Id") != "proxy-4711" {
+		t.Errorf("the proxy's request id became %q", h.Get("X-Request-Id"))
 	}
+	_, h, _, err = c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "no id <script>"})
+	if err != nil || len(h.Get("X-Request-Id")) != 26 {
+		t.Errorf("an id that is none became %q", h.Get("X-Request-Id"))
+	}
+	_, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookie := h.Get("Set-Cookie")
+	for _, part := range []string{"__Host-croupier=", "; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
+		if !strings.Contains(cookie, part) {
+			t.Errorf("the cookie has no %q: %s %s", part, cookie, raw)
+		}
+	}
+	if strings.Contains(cookie, "Domain") {
+		t.Errorf("the cookie reaches sibling hosts: %s", cookie)
+	}
+	if status, _ := mustCall(t, c, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"}); status != 403 {
+		t.Errorf("a page without TLS may call: %d", status)
+	}
+}
 
-	// Nobody is believed who is no trusted proxy.
-	plain := start(t, nil, "serve", "--config", demo(t, "", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
-		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	if status, _ := ask(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "US"}); status != 200 {
-		t.Errorf("a stranger's header: %d", status)
+func TestTheControlSurfaceIsShutWhereTheConfigurationSaysSo(t *testing.T) {
+	t.Parallel()
+	file := writeConfig(t, "", nil)
+	editFile(t, file, "control: true", "control: false")
+	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "somebody")
+	for _, path := range []string{"state", "calls", "totp?username=ikili", "mail", "scenarios"} {
+		if status, _, raw, err := c.Do(http.MethodGet, "/__mock/"+path, nil, nil); err != nil || status != 404 {
+			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
+		}
+	}
+	for _, path := range []string{"scenario", "fault", "clock", "reset"} {
+		if status, _, raw, err := c.Do(http.MethodPost, "/__mock/"+path, []byte(`{}`), nil); err != nil || status != 404 {
+			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
+		}
+	}
+	if _, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil); err != nil || strings.Contains(string(raw), `"control":true`) {
+		t.Errorf("bootstrap: %v %s", err, raw)
+	}
+	// The world's name is a tester's word, and there is no tester here.
+	if _, h, _, err := c.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "MISS" {
+		t.Errorf("%v %s", err, h.Get("Croupier-Cache"))
+	}
+	other := e2e.NewClient(p.Address, "localhost", "somebody-else")
+	if _, h, _, err := other.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "HIT" {
+		t.Errorf("a header splits what is kept: %v %s", err, h.Get("Croupier-Cache"))
+	}
+}
+
+func TestExitStatuses(t *testing.T) {
+	t.Parallel()
+	broken := writeConfig(t, "colour: blue\n", nil)
+	production := writeConfig(t, "", nil)
+	editFile(t, production, "profile: demo", "profile: production")
+	for _, row := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"a version", []string{"version"}, 0, ""},
+		{"the demo is sound", []string{"check"}, 0, ""},
+		{"a field that nobody knows", []string{"check", "--config", broken}, 1, "colour"},
+		{"a control surface in production", []string{"check", "--config", production}, 1, "control"},
+		{"which the server does not start with either", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
+		{"a file that is not there", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
+		{"a command that is not there", []string{"deal"}, 2, "deal"},
+		{"a flag that is not there", []string{"serve", "--deal"}, 2, "--deal"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			c := exec.Command(binary, row.args...)
+			out, err := c.CombinedOutput()
+			if c.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if got := c.ProcessState.ExitCode(); got != row.status || !strings.Contains(string(out), row.says) {
+				t.Errorf("exit status %d: %s", got, out)
+			}
+		})
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ask posts a call and gives the answer, which must be an envelope.
-func ask(t *testing.T, c *e2e.Client, call string, data map[string]any, header map[string]string) (status int, a map[string]json.RawMessage) {
+func mustCall(t *testing.T, c *e2e.Client, call string, data map[string]any, header map[string]string) (status int, a map[string]json.RawMessage) {
 	t.Helper()
 	status, _, raw, err := c.Call(call, data, header)
 	if err != nil {
@@ -63,7 +63,7 @@ func TestEveryGuestCallAnswersAVisitorByTheContract(t *testing.T) {
 			if calls.CheckRequest(call, data) != nil { // the call has fields it cannot do without
 				data = firstExample(t, calls, call)
 			}
-			status, a := ask(t, c, call.Name(), data, nil)
+			status, a := mustCall(t, c, call.Name(), data, nil)
 			if status != http.StatusOK || string(a["result"]) != "true" {
 				t.Errorf("%s on %s: %d %s %s", call.Name(), host, status, a["message"], a["debug"])
 				continue
@@ -83,7 +83,7 @@ func TestEverySessionCallRefusesAVisitorAndAnswersAPlayer(t *testing.T) {
 		if call.Rules.Who == bff.WhoGuest {
 			continue
 		}
-		status, a := ask(t, visitor, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
+		status, a := mustCall(t, visitor, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status != http.StatusForbidden || string(a["debug"]) != `"anonymous user"` {
 			t.Errorf("%s lets a visitor in: %d %s", call.Name(), status, a["debug"])
 		}
@@ -91,10 +91,10 @@ func TestEverySessionCallRefusesAVisitorAndAnswersAPlayer(t *testing.T) {
 			continue // their stories are told in specs
 		}
 		player := e2e.NewClient(server.Address, "localhost", "session-walk")
-		if _, in := ask(t, player, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(in["result"]) != "true" {
+		if _, in := mustCall(t, player, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(in["result"]) != "true" {
 			t.Fatalf("login: %s", in["message"])
 		}
-		status, a = ask(t, player, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
+		status, a = mustCall(t, player, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status != http.StatusOK {
 			t.Errorf("%s: %d %s %s", call.Name(), status, a["message"], a["debug"])
 			continue

@@ -15,7 +15,7 @@ import (
 func TestWhatIsLeftOutIsFilledIn(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "defaults")
-	if _, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
 	const cep = `"Type":1,"methodID":1,"amount":100,"bankID":1,"branch":"1","account":"1","reference_no":"1","sender_phone":"+905551110101","receiver_phone":"+905551110102","sender_national_id":"10000000146","receiver_national_id":"10000000214"`
@@ -55,7 +55,7 @@ func TestWhatIsLeftOutIsFilledIn(t *testing.T) {
 		if err := dec.Decode(&data); err != nil {
 			t.Fatal(err)
 		}
-		status, a := ask(t, c, row.call, data, map[string]string{"Idempotency-Key": uuid.NewString()})
+		status, a := mustCall(t, c, row.call, data, map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status != http.StatusOK {
 			t.Errorf("%s %s: %d %s", row.call, row.data, status, a["message"])
 			continue

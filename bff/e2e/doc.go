@@ -1,7 +1,7 @@
-// Package e2e drives the real binary from outside: JSON specs of requests and the answers
-// they must get, faults of the platform, several processes together. It imports no part
-// of the server; what it knows is the wire.
+// Package e2e tests the croupier binary over HTTP: JSON specs of requests and expected
+// responses, upstream faults, and several processes together. Apart from its tests, it
+// imports no package of the server.
 //
-// A spec is a file below specs/: a sentence, and steps that share cookies, variables and a
-// mock world of their own. Adding one needs no Go.
+// A spec is a file below specs/. Its steps share cookies, variables and a mock world.
+// Adding a spec needs no Go code.
 package e2e

@@ -26,7 +26,7 @@ func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
 		answered <- status
 	}()
 	watch := e2e.NewClient(p.Address, "localhost", "drain")
-	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
+	eventually(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
 	if err := p.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, p.Log())
 	}
@@ -37,12 +37,12 @@ func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
 
 // draining starts a server with a notice, opens a page's stream, holds a call up for as long
 // as latency, tells the server to end, and waits until it says so.
-func draining(t *testing.T, notice, latency string) (p *e2e.Process, page *listening, answered <-chan int) {
+func startDraining(t *testing.T, notice, latency string) (p *e2e.Process, page *eventStream, answered <-chan int) {
 	t.Helper()
 	p = start(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice},
 		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	page = listen(t, p.Address, "localhost", "")
-	page.hears("maintenance")
+	page = openEvents(t, p.Address, "localhost", "")
+	page.waitFor("maintenance")
 	c := e2e.NewClient(p.Address, "localhost", "drain")
 	control(t, c, "fault", `{"call":"casino/provider_list","kind":"delay","latency_ms":`+latency+`}`)
 	got := make(chan int, 1)
@@ -53,25 +53,25 @@ func draining(t *testing.T, notice, latency string) (p *e2e.Process, page *liste
 		}
 		got <- status
 	}()
-	await(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
-	if status, closes := arrive(t, p); status != http.StatusOK || closes {
+	eventually(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
+	if status, closes := getBootstrap(t, p); status != http.StatusOK || closes {
 		t.Errorf("before it is told to end: %d, the connection is closed: %v", status, closes)
 	}
-	if err := p.Tell(); err != nil {
+	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "word of the end", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
+	eventually(t, "word of the end", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
 	return p, page, got
 }
 
 // drains tells whether a server that serves still says that it will not for long.
-func drains(p *e2e.Process) bool {
+func isDraining(p *e2e.Process) bool {
 	status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/readyz", nil, nil)
 	return err == nil && status == http.StatusServiceUnavailable && string(raw) == `{"status":"draining","reasons":["draining"]}`
 }
 
 // arrive asks for the bootstrap, and tells whether the answer closes its connection.
-func arrive(t *testing.T, p *e2e.Process) (status int, closes bool) {
+func getBootstrap(t *testing.T, p *e2e.Process) (status int, closes bool) {
 	t.Helper()
 	answer, err := http.Get("http://" + p.Address + "/v1/bootstrap")
 	if err != nil {
@@ -84,12 +84,12 @@ func arrive(t *testing.T, p *e2e.Process) (status int, closes bool) {
 func TestWhatIsUnderWayOutlastsTheNotice(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
-	p, page, answered := draining(t, "2s", "4000")
-	await(t, "the listener to close", func() bool { return !drains(p) })
+	p, page, answered := startDraining(t, "2s", "4000")
+	eventually(t, "the listener to close", func() bool { return !isDraining(p) })
 	if len(answered) > 0 && time.Since(began) < 4*time.Second {
 		t.Errorf("the call under way was answered before the listener closed: %d", <-answered)
 	}
-	for page.hears("jackpots") != "" { // until the stream ends
+	for page.waitFor("jackpots") != "" { // until the stream ends
 		continue
 	}
 	if err := page.lines.Err(); err != nil {
@@ -105,17 +105,17 @@ func TestWhatIsUnderWayOutlastsTheNotice(t *testing.T) {
 
 func TestANoticeLetsBalancersGoElsewhereAndASecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	p, _, answered := draining(t, "1m", "20000")
-	if !drains(p) {
+	p, _, answered := startDraining(t, "1m", "20000")
+	if !isDraining(p) {
 		t.Error("it is ready")
 	}
-	if status, closes := arrive(t, p); status != http.StatusOK || !closes {
+	if status, closes := getBootstrap(t, p); status != http.StatusOK || !closes {
 		t.Errorf("a visitor who comes during the notice: %d, the connection is closed: %v", status, closes)
 	}
-	if other := listen(t, p.Address, "localhost", ""); other.hears("maintenance") == "" {
+	if other := openEvents(t, p.Address, "localhost", ""); other.waitFor("maintenance") == "" {
 		t.Error("a page that comes during the notice hears nothing")
 	}
-	if err := p.Tell(); err != nil {
+	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	var exit *exec.ExitError

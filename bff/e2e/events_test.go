@@ -11,7 +11,7 @@ import (
 // they move; a tester hears those of the world it is in.
 func TestPagesHearOfJackpots(t *testing.T) {
 	t.Parallel()
-	p := serving(t, t.TempDir())
+	p := startDemo(t, t.TempDir())
 	tester := e2e.NewClient(p.Address, "localhost", "tester")
 	control(t, tester, "clock", `{"advance":"2400h"}`)
 	type jackpot struct {
@@ -19,16 +19,16 @@ func TestPagesHearOfJackpots(t *testing.T) {
 		Amount    float64
 	}
 	heard := map[string][]jackpot{}
-	for name, page := range map[string]*listening{
-		"visitor": listen(t, p.Address, "localhost", ""),
-		"tester":  listen(t, p.Address, "localhost", "none; mock_world=tester"),
+	for name, page := range map[string]*eventStream{
+		"visitor": openEvents(t, p.Address, "localhost", ""),
+		"tester":  openEvents(t, p.Address, "localhost", "none; mock_world=tester"),
 	} {
 		var all []jackpot
-		if said := page.hears("jackpots"); json.Unmarshal([]byte(said), &all) != nil || len(all) == 0 || all[0].Amount <= 0 {
+		if said := page.waitFor("jackpots"); json.Unmarshal([]byte(said), &all) != nil || len(all) == 0 || all[0].Amount <= 0 {
 			t.Fatalf("the %s hears %q", name, said)
 		}
 		heard[name] = all
-		if page.hears("jackpots") == "" {
+		if page.waitFor("jackpots") == "" {
 			t.Errorf("the %s does not hear that they have moved", name)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// house is several instances before one platform, on one Redis.
-type house struct {
+// deployment is several instances before one platform, on one Redis.
+type deployment struct {
 	platform  *e2e.Client
 	redis     *realredis.Server
 	instances []*e2e.Process
@@ -20,10 +20,10 @@ type house struct {
 }
 
 // share starts n instances.
-func share(t *testing.T, n int, env ...string) *house {
+func deploy(t *testing.T, n int, env ...string) *deployment {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	h := &house{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
+	h := &deployment{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
 	env = append([]string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
 		"CROUPIER_REDIS_URL=" + h.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
@@ -37,30 +37,32 @@ func share(t *testing.T, n int, env ...string) *house {
 }
 
 // at is a visitor of one instance.
-func (h *house) at(i int) visit { return visit{h.instances[i].Address, "localhost", ""} }
+func (h *deployment) visitorAt(i int) visitor {
+	return visitor{h.instances[i].Address, "localhost", ""}
+}
 
 func TestInstancesShareSessions(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
-	a, b := h.at(0), h.at(1)
+	h := deploy(t, 2)
+	a, b := h.visitorAt(0), h.visitorAt(1)
 	stays, ends := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
-	if !b.holds(t, stays) || !b.holds(t, ends) {
+	if !b.hasSession(t, stays) || !b.hasSession(t, ends) {
 		t.Fatal("a session of one instance does not open at the other")
 	}
-	if _, _, gone := a.call(t, ends, "user/logout", nil); gone != "-" {
+	if _, _, cookie := a.call(t, ends, "user/logout", nil); cookie != "-" {
 		t.Fatal("not logged out")
 	}
-	if a.holds(t, ends) || b.holds(t, ends) {
+	if a.hasSession(t, ends) || b.hasSession(t, ends) {
 		t.Error("an ended session goes on")
 	}
 
 	// Losing Redis logs nobody in or out, and sends no money.
 	h.redis.Kill()
-	for name, v := range map[string]visit{"one": a, "the other": b} {
-		if !v.holds(t, stays) {
+	for name, v := range map[string]visitor{"one": a, "the other": b} {
+		if !v.hasSession(t, stays) {
 			t.Errorf("without Redis a player is logged out at %s", name)
 		}
-		if v.holds(t, ends) {
+		if v.hasSession(t, ends) {
 			t.Errorf("without Redis an ended session is back at %s", name)
 		}
 		if p := v.mustPay(t, stays, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
@@ -71,30 +73,30 @@ func TestInstancesShareSessions(t *testing.T) {
 		t.Errorf("the platform has seen %d money calls that nobody wrote down", n)
 	}
 	h.redis.Run(t)
-	await(t, "money flows again", func() bool { return a.mustPay(t, stays, firstKey, 1).Status == http.StatusOK })
+	eventually(t, "money flows again", func() bool { return a.mustPay(t, stays, firstKey, 1).Status == http.StatusOK })
 }
 
 func TestANewPasswordEndsEverySessionOnEveryInstance(t *testing.T) {
 	t.Parallel()
-	h := share(t, 3)
-	here, there, other := h.at(0).login(t, "", "demo", "Demo123"), h.at(1).login(t, "", "demo", "Demo123"), h.at(2).login(t, "", "yeni", "Demo123")
-	if !h.at(2).holds(t, here) || !h.at(2).holds(t, there) { // known there before, too
+	h := deploy(t, 3)
+	here, there, other := h.visitorAt(0).login(t, "", "demo", "Demo123"), h.visitorAt(1).login(t, "", "demo", "Demo123"), h.visitorAt(2).login(t, "", "yeni", "Demo123")
+	if !h.visitorAt(2).hasSession(t, here) || !h.visitorAt(2).hasSession(t, there) { // known there before, too
 		t.Fatal("a session of one instance does not open at another")
 	}
 	change := map[string]any{"password": "Demo123", "new_password": "Other123", "new_password_confirm": "Other123"}
-	if _, a, _ := h.at(0).call(t, here, "user/pass_change", change); string(a["result"]) != "true" {
+	if _, a, _ := h.visitorAt(0).call(t, here, "user/pass_change", change); string(a["result"]) != "true" {
 		t.Fatalf("not changed: %s", a["message"])
 	}
-	await(t, "every session has ended", func() bool {
+	eventually(t, "every session has ended", func() bool {
 		for i := range 3 {
-			if h.at(i).holds(t, here) || h.at(i).holds(t, there) {
+			if h.visitorAt(i).hasSession(t, here) || h.visitorAt(i).hasSession(t, there) {
 				return false
 			}
 		}
 		return true
 	})
 	for i := range 3 {
-		if !h.at(i).holds(t, other) {
+		if !h.visitorAt(i).hasSession(t, other) {
 			t.Errorf("another player is logged out at instance %d", i)
 		}
 	}
@@ -102,14 +104,14 @@ func TestANewPasswordEndsEverySessionOnEveryInstance(t *testing.T) {
 
 func TestInstancesSendAMoneyCallOnce(t *testing.T) {
 	t.Parallel()
-	h := share(t, 3)
-	token := h.at(0).login(t, "", "demo", "Demo123")
+	h := deploy(t, 3)
+	token := h.visitorAt(0).login(t, "", "demo", "Demo123")
 	var mu sync.Mutex
 	told := map[string]int{}
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
-			p, err := h.at(i%3).pay(token, firstKey, 1)
+			p, err := h.visitorAt(i%3).pay(token, firstKey, 1)
 			if err != nil {
 				t.Error(err)
 				return
@@ -126,21 +128,21 @@ func TestInstancesSendAMoneyCallOnce(t *testing.T) {
 		t.Errorf("the platform has seen %d calls, players were told %v", n, told)
 	}
 	for i := range 3 {
-		if p := h.at(i).mustPay(t, token, firstKey, 1); told[p.raw] == 0 {
+		if p := h.visitorAt(i).mustPay(t, token, firstKey, 1); told[p.raw] == 0 {
 			t.Errorf("instance %d tells %s, not what was told before", i, p.raw)
 		}
 	}
 
 	// An instance that dies between sending and answering leaves its claim behind.
-	died := h.at(0).login(t, "", "zengin", "Demo123")
+	died := h.visitorAt(0).login(t, "", "zengin", "Demo123")
 	before := received(t, h.platform, moneyCall)
-	ended := h.at(0).hung(t, h.platform, died)
+	ended := h.visitorAt(0).startHangingPayment(t, h.platform, died)
 	if err := h.instances[0].Kill(); err != nil {
 		t.Fatal(err)
 	}
 	<-ended
-	await(t, "the platform has noticed", func() bool { return received(t, h.platform, moneyCall) == before+1 })
-	if p := h.at(1).mustPay(t, died, firstKey, 1); p.Status != http.StatusConflict {
+	eventually(t, "the platform has noticed", func() bool { return received(t, h.platform, moneyCall) == before+1 })
+	if p := h.visitorAt(1).mustPay(t, died, firstKey, 1); p.Status != http.StatusConflict {
 		t.Errorf("another instance tells %s", p.raw)
 	}
 	if n := received(t, h.platform, moneyCall); n != before+1 {
@@ -150,15 +152,15 @@ func TestInstancesSendAMoneyCallOnce(t *testing.T) {
 
 func TestInstancesCountTogether(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
+	h := deploy(t, 2)
 	wrong := map[string]any{"username": "demo", "password": "Wrong123"}
 	for i := range 8 {
-		if status, a, _ := h.at(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
+		if status, a, _ := h.visitorAt(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
 			t.Fatalf("guess %d: %d %s", i, status, a["debug"])
 		}
 	}
 	for i := range 2 {
-		if status, _, _ := h.at(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
+		if status, _, _ := h.visitorAt(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
 			t.Errorf("the ninth guess at instance %d: %d", i, status)
 		}
 	}
@@ -171,27 +173,27 @@ func TestInstancesCountTogether(t *testing.T) {
 // sent to the platform.
 func TestNoCodeIsTakenTwiceWhileRedisIsGone(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
+	h := deploy(t, 2)
 	var totp struct{ Code string }
 	if err := json.Unmarshal(control(t, h.platform, "totp?username=ikili", ""), &totp); err != nil {
 		t.Fatal(err)
 	}
 	code := map[string]any{"ga_code": totp.Code}
-	first, second := h.at(0).login(t, "", "ikili", "Demo123"), h.at(0).login(t, "", "ikili", "Demo123")
-	if _, a, _ := h.at(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
+	first, second := h.visitorAt(0).login(t, "", "ikili", "Demo123"), h.visitorAt(0).login(t, "", "ikili", "Demo123")
+	if _, a, _ := h.visitorAt(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
 		t.Fatalf("the code: %s", a["message"])
 	}
 	sent := received(t, h.platform, "user/check_ga")
-	if status, a, _ := h.at(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
+	if status, a, _ := h.visitorAt(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
 		t.Errorf("the same code at the other instance: %d %s", status, a["debug"])
 	}
 	h.redis.Kill()
 	for i := range 2 {
-		status, a, _ := h.at(i).call(t, second, "user/check_ga", code)
+		status, a, _ := h.visitorAt(i).call(t, second, "user/check_ga", code)
 		if status != http.StatusServiceUnavailable || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("without Redis instance %d says %d %s", i, status, a["debug"])
 		}
-		if status, a, _ := h.at(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
+		if status, a, _ := h.visitorAt(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
 			t.Errorf("the session is whole at instance %d: %d %s", i, status, a["debug"])
 		}
 	}
@@ -202,7 +204,7 @@ func TestNoCodeIsTakenTwiceWhileRedisIsGone(t *testing.T) {
 
 func TestInstancesShareAnswers(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
+	h := deploy(t, 2)
 	ask := func(i int) (status int, state string) {
 		status, header, _, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Call("casino/category_list", nil, nil)
 		if err != nil {
@@ -213,12 +215,12 @@ func TestInstancesShareAnswers(t *testing.T) {
 	if status, state := ask(0); status != http.StatusOK || state != "MISS" {
 		t.Errorf("first asked: %d %s", status, state)
 	}
-	await(t, "the other instance has it", func() bool { _, state := ask(1); return state == "HIT" })
+	eventually(t, "the other instance has it", func() bool { _, state := ask(1); return state == "HIT" })
 }
 
 func TestInstancesForgetTogether(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each with a mock of its own
+	h := deploy(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each with a mock of its own
 	ask := func(i int) string {
 		status, header, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "forget").Call("casino/category_list", nil, nil)
 		if err != nil || status != http.StatusOK {
@@ -226,15 +228,15 @@ func TestInstancesForgetTogether(t *testing.T) {
 		}
 		return header.Get("Croupier-Cache")
 	}
-	await(t, "both have it", func() bool { return ask(0) == "HIT" && ask(1) == "HIT" })
+	eventually(t, "both have it", func() bool { return ask(0) == "HIT" && ask(1) == "HIT" })
 	// Bending a world at one instance purges what all keep of it.
 	control(t, e2e.NewClient(h.instances[0].Address, "localhost", "forget"), "scenario", `{"name":"happy"}`)
-	await(t, "the other has forgotten", func() bool { return ask(1) == "MISS" })
+	eventually(t, "the other has forgotten", func() bool { return ask(1) == "MISS" })
 }
 
 func TestInstancesCloseTogether(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
+	h := deploy(t, 2)
 	closed := func(i int) bool {
 		_, _, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
 		if err != nil {
@@ -245,24 +247,24 @@ func TestInstancesCloseTogether(t *testing.T) {
 	if closed(0) || closed(1) {
 		t.Fatal("closed at first")
 	}
-	h.order(t, 0, "on", "--brand", "marmara")
-	await(t, "both are closed", func() bool { return closed(0) && closed(1) })
-	h.order(t, 0, "off", "--brand", "marmara")
-	await(t, "both are open", func() bool { return !closed(0) && !closed(1) })
+	h.maintenance(t, 0, "on", "--brand", "marmara")
+	eventually(t, "both are closed", func() bool { return closed(0) && closed(1) })
+	h.maintenance(t, 0, "off", "--brand", "marmara")
+	eventually(t, "both are open", func() bool { return !closed(0) && !closed(1) })
 }
 
 func TestSessionsThatLieInRedisOpenEverywhere(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2, "CROUPIER_SESSION_STORE=redis")
-	a, b := h.at(0), h.at(1)
+	h := deploy(t, 2, "CROUPIER_SESSION_STORE=redis")
+	a, b := h.visitorAt(0), h.visitorAt(1)
 	token := a.login(t, "", "demo", "Demo123")
-	if !a.holds(t, token) || !b.holds(t, token) {
+	if !a.hasSession(t, token) || !b.hasSession(t, token) {
 		t.Error("a session does not open")
 	}
-	if _, _, gone := b.call(t, token, "user/logout", nil); gone != "-" {
+	if _, _, cookie := b.call(t, token, "user/logout", nil); cookie != "-" {
 		t.Fatal("not logged out")
 	}
-	if a.holds(t, token) || b.holds(t, token) {
+	if a.hasSession(t, token) || b.hasSession(t, token) {
 		t.Error("an ended session goes on")
 	}
 }

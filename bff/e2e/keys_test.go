@@ -14,7 +14,7 @@ import (
 )
 
 // keys runs `croupier keys` and gives the kids it lists, the one that seals first.
-func keys(t *testing.T, args ...string) []string {
+func runKeys(t *testing.T, args ...string) []string {
 	t.Helper()
 	out, err := exec.Command(binary, append([]string{"keys"}, args...)...).CombinedOutput()
 	if err != nil {
@@ -50,25 +50,25 @@ func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
-	v := visit{p.Address, "localhost", ""}
-	before := keys(t, "list", "--data-dir", dir)
+	v := visitor{p.Address, "localhost", ""}
+	before := runKeys(t, "list", "--data-dir", dir)
 	token := v.login(t, "", "demo", "Demo123")
 	if len(before) != 1 || kidOf(t, token) != before[0] {
 		t.Fatalf("keys %v, the token has %s", before, kidOf(t, token))
 	}
-	after := keys(t, "rotate", "--data-dir", dir)
+	after := runKeys(t, "rotate", "--data-dir", dir)
 	if len(after) != 2 || after[1] != before[0] {
 		t.Fatalf("keys %v after %v", after, before)
 	}
-	if !v.holds(t, token) {
+	if !v.hasSession(t, token) {
 		t.Error("logged out by the rotation")
 	}
 	var fresh string
-	await(t, "a login with the new key", func() bool {
+	eventually(t, "a login with the new key", func() bool {
 		fresh = v.login(t, "", "zengin", "Demo123")
 		return kidOf(t, fresh) == after[0]
 	})
-	if !v.holds(t, token) || !v.holds(t, fresh) {
+	if !v.hasSession(t, token) || !v.hasSession(t, fresh) {
 		t.Error("logged out once the server had the new key")
 	}
 	_, a, refreshed := v.call(t, token, "user/refresh", nil)
@@ -80,8 +80,8 @@ func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "the key file is refused") })
-	if !v.holds(t, token) || !v.holds(t, v.login(t, "", "yeni", "Demo123")) {
+	eventually(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "the key file is refused") })
+	if !v.hasSession(t, token) || !v.hasSession(t, v.login(t, "", "yeni", "Demo123")) {
 		t.Error("a broken key file breaks sessions")
 	}
 }
@@ -89,11 +89,11 @@ func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
 func TestKeysOnTheCommandLine(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "ring", "keys.json")
-	first := keys(t, "new", "--keys-file", file)
+	first := runKeys(t, "new", "--keys-file", file)
 	if out, err := exec.Command(binary, "keys", "new", "--keys-file", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "there already") {
 		t.Errorf("a second ring over the first: %v\n%s", err, out)
 	}
-	if got := keys(t, "rotate", "--keys-file", file); len(got) != 2 || got[1] != first[0] {
+	if got := runKeys(t, "rotate", "--keys-file", file); len(got) != 2 || got[1] != first[0] {
 		t.Errorf("keys %v after %v", got, first)
 	}
 	planned, err := exec.Command(binary, "keys", "rotate", "--keys-file", file, "--in", "1h").CombinedOutput()
@@ -158,7 +158,7 @@ func TestWeakKeysAreRefusedAtStart(t *testing.T) {
 // TestACodeIsTakenOnce: whoever saw a code typed has nothing of it.
 func TestACodeIsTakenOnce(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "code-once"}
+	v := visitor{server.Address, "localhost", "code-once"}
 	_, _, raw, err := e2e.NewClient(v.address, v.host, v.world).Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 )
 
 // operate runs `croupier maintenance …` for a data folder and gives what it says.
-func operate(t *testing.T, dir string, args ...string) string {
+func runMaintenance(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(binary, append(append([]string{"maintenance"}, args...), "--data-dir", dir)...).CombinedOutput()
 	if err != nil {
@@ -25,7 +25,7 @@ func operate(t *testing.T, dir string, args ...string) string {
 }
 
 // serving starts the demo over a data folder.
-func serving(t *testing.T, dir string) *e2e.Process {
+func startDemo(t *testing.T, dir string) *e2e.Process {
 	t.Helper()
 	return start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 }
@@ -47,37 +47,37 @@ func siteState(t *testing.T, address, host string) (open bool, message string) {
 func TestAnAcknowledgedToggleSurvivesKill9(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	operate(t, dir, "on", "--brand", "marmara", "--message-tr", "Bakımdayız")
+	p := startDemo(t, dir)
+	runMaintenance(t, dir, "on", "--brand", "marmara", "--message-tr", "Bakımdayız")
 	kill(t, p)
 
-	p = serving(t, dir)
+	p = startDemo(t, dir)
 	if open, message := siteState(t, p.Address, "localhost"); open || message != "Bakımdayız" {
 		t.Fatalf("after kill -9: open %v, %q", open, message)
 	}
 	if open, _ := siteState(t, p.Address, "zephyr.localhost"); !open {
 		t.Error("another brand is closed")
 	}
-	operate(t, dir, "off", "--brand", "marmara")
+	runMaintenance(t, dir, "off", "--brand", "marmara")
 	kill(t, p)
 
-	p = serving(t, dir)
+	p = startDemo(t, dir)
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
 		t.Fatal("an acknowledged end is forgotten")
 	}
 	kill(t, p)
 
 	// Nobody answers at the address that the killed server has left behind.
-	if said := operate(t, dir, "on", "--all", "--until", "2h"); strings.Count(said, "maintenance") != 3 {
+	if said := runMaintenance(t, dir, "on", "--all", "--until", "2h"); strings.Count(said, "maintenance") != 3 {
 		t.Fatalf("on a stopped server: %s", said)
 	}
-	p = serving(t, dir)
+	p = startDemo(t, dir)
 	for _, host := range []string{"localhost", "zephyr.localhost", "pera.localhost"} {
 		if open, _ := siteState(t, p.Address, host); open {
 			t.Errorf("%s is open", host)
 		}
 	}
-	if said := operate(t, dir, "off", "--all"); strings.Count(said, "open") != 3 {
+	if said := runMaintenance(t, dir, "off", "--all"); strings.Count(said, "open") != 3 {
 		t.Errorf("off: %s", said)
 	}
 	if open, _ := siteState(t, p.Address, "pera.localhost"); !open {
@@ -94,7 +94,7 @@ func kill(t *testing.T, p *e2e.Process) {
 
 func TestOrdersNeedTheTokenOfTheDataFolder(t *testing.T) {
 	t.Parallel()
-	p := serving(t, t.TempDir())
+	p := startDemo(t, t.TempDir())
 	order := []byte(`{"do":"set","brand":"*","notice":{}}`)
 	for _, header := range []map[string]string{nil, {"Authorization": "Bearer "}, {"Authorization": "Bearer guess"}} {
 		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/maintenance", order, header)
@@ -110,14 +110,14 @@ func TestOrdersNeedTheTokenOfTheDataFolder(t *testing.T) {
 func TestOnlyAPartOfTheSiteIsClosed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	operate(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
+	p := startDemo(t, dir)
+	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for call, closed := range map[string]bool{
 		"livecasino/provider_list": true, "habanero/getJackpots": true,
 		"casino/provider_list": false, "maintenance/check_status": false,
 	} {
-		status, a := ask(t, c, call, nil, nil)
+		status, a := mustCall(t, c, call, nil, nil)
 		if got := status == http.StatusServiceUnavailable && string(a["debug"]) == `"maintenance"`; got != closed {
 			t.Errorf("%s: %d %s", call, status, a["debug"])
 		}
@@ -130,9 +130,9 @@ func TestOnlyAPartOfTheSiteIsClosed(t *testing.T) {
 func TestALinkLetsATesterIn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	operate(t, dir, "on", "--all")
-	link, _, _ := strings.Cut(operate(t, dir, "link", "--brand", "marmara"), "\n")
+	p := startDemo(t, dir)
+	runMaintenance(t, dir, "on", "--all")
+	link, _, _ := strings.Cut(runMaintenance(t, dir, "link", "--brand", "marmara"), "\n")
 	_, query, _ := strings.Cut(link, "?")
 
 	tester := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -146,30 +146,30 @@ func TestALinkLetsATesterIn(t *testing.T) {
 	}
 	cookie := map[string]string{"Cookie": answer.Cookies()[0].Name + "=" + answer.Cookies()[0].Value}
 	c := e2e.NewClient(p.Address, "localhost", "")
-	if status, a := ask(t, c, "casino/provider_list", nil, cookie); status != http.StatusOK {
+	if status, a := mustCall(t, c, "casino/provider_list", nil, cookie); status != http.StatusOK {
 		t.Errorf("the tester: %d %s", status, a["debug"])
 	}
-	if status, _ := ask(t, c, "casino/provider_list", nil, nil); status != http.StatusServiceUnavailable {
+	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusServiceUnavailable {
 		t.Errorf("a visitor: %d", status)
 	}
-	if status, _ := ask(t, e2e.NewClient(p.Address, "zephyr.localhost", ""), "casino/provider_list", nil, cookie); status != http.StatusServiceUnavailable {
+	if status, _ := mustCall(t, e2e.NewClient(p.Address, "zephyr.localhost", ""), "casino/provider_list", nil, cookie); status != http.StatusServiceUnavailable {
 		t.Errorf("the tester on another brand: %d", status)
 	}
-	operate(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
-	if status, _ := ask(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
+	runMaintenance(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
+	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
 		t.Errorf("an address that is let in: %d", status)
 	}
 }
 
-// beforeABeat is less than a stream waits for its next beat, fifteen seconds, which finds
+// heartbeatMargin is less than a stream waits for its next beat, fifteen seconds, which finds
 // out what a message that was lost would have told.
-const beforeABeat = 10 * time.Second
+const heartbeatMargin = 10 * time.Second
 
 // listening is a page that has opened /v1/events.
-type listening struct{ lines *bufio.Scanner }
+type eventStream struct{ lines *bufio.Scanner }
 
 // listen opens the stream of a brand as a page that holds a session's token.
-func listen(t *testing.T, address, host, token string) *listening {
+func openEvents(t *testing.T, address, host, token string) *eventStream {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/v1/events", nil)
 	if err != nil {
@@ -184,14 +184,14 @@ func listen(t *testing.T, address, host, token string) *listening {
 		t.Fatalf("%v %+v", err, answer)
 	}
 	t.Cleanup(func() { _ = answer.Body.Close() })
-	return &listening{bufio.NewScanner(answer.Body)}
+	return &eventStream{bufio.NewScanner(answer.Body)}
 }
 
 // hears waits for an event of that name and gives its data; empty where the stream ended.
-func (l *listening) hears(name string) string {
-	for l.lines.Scan() {
-		if l.lines.Text() == "event: "+name && l.lines.Scan() {
-			return strings.TrimPrefix(l.lines.Text(), "data: ")
+func (s *eventStream) waitFor(name string) string {
+	for s.lines.Scan() {
+		if s.lines.Text() == "event: "+name && s.lines.Scan() {
+			return strings.TrimPrefix(s.lines.Text(), "data: ")
 		}
 	}
 	return ""
@@ -200,54 +200,54 @@ func (l *listening) hears(name string) string {
 func TestPagesHearOfMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	page := listen(t, p.Address, "localhost", "")
-	if said := page.hears("maintenance"); said != `{"result":true}` {
+	p := startDemo(t, dir)
+	page := openEvents(t, p.Address, "localhost", "")
+	if said := page.waitFor("maintenance"); said != `{"result":true}` {
 		t.Fatalf("at first: %s", said)
 	}
 	for _, row := range []struct{ do, want string }{
 		{"on", `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"off", `{"result":true}`},
 	} {
-		operate(t, dir, row.do, "--brand", "marmara")
-		if said := page.hears("maintenance"); said != row.want {
+		runMaintenance(t, dir, row.do, "--brand", "marmara")
+		if said := page.waitFor("maintenance"); said != row.want {
 			t.Errorf("%s: %s", row.do, said)
 		}
 	}
 	if err := p.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if said := page.hears("maintenance"); said != "" {
+	if said := page.waitFor("maintenance"); said != "" {
 		t.Errorf("a server that has ended says %s", said)
 	}
 }
 
 func TestAPlayersPagesHearOfBalanceAndOfTheEndOfTheSession(t *testing.T) {
 	t.Parallel()
-	p := serving(t, t.TempDir())
-	v := visit{p.Address, "localhost", ""}
+	p := startDemo(t, t.TempDir())
+	v := visitor{p.Address, "localhost", ""}
 	token := v.login(t, "", "yeni", "Demo123")
 	other := v.login(t, "", "demo", "Demo123")
-	page, stranger := listen(t, p.Address, "localhost", token), listen(t, p.Address, "localhost", other)
+	page, stranger := openEvents(t, p.Address, "localhost", token), openEvents(t, p.Address, "localhost", other)
 
 	_, a, _ := v.call(t, token, "user/list_bonuses", map[string]any{"status": "available"})
 	var bonuses []struct{ BonusID int }
 	if err := json.Unmarshal(a["data"], &bonuses); err != nil || len(bonuses) == 0 {
 		t.Fatalf("no bonus to claim: %v %s", err, a["data"])
 	}
-	status, a := ask(t, e2e.NewClient(p.Address, "localhost", ""), "user/claim_bonus", map[string]any{"bonusID": bonuses[0].BonusID},
+	status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "user/claim_bonus", map[string]any{"bonusID": bonuses[0].BonusID},
 		map[string]string{"Idempotency-Key": uuid.NewString(), "Cookie": "croupier=" + token})
 	if status != http.StatusOK || string(a["result"]) != "true" {
 		t.Fatalf("a bonus: %d %s", status, a["message"])
 	}
 	var balance struct{ Balance *float64 }
-	if said := page.hears("balance"); json.Unmarshal([]byte(said), &balance) != nil || balance.Balance == nil {
+	if said := page.waitFor("balance"); json.Unmarshal([]byte(said), &balance) != nil || balance.Balance == nil {
 		t.Errorf("balance: %s", said)
 	}
 	if _, _, next := v.call(t, token, "user/logout", nil); next != "-" {
 		t.Fatal("not logged out")
 	}
-	if said := page.hears("session"); said != `{"ended":true}` {
+	if said := page.waitFor("session"); said != `{"ended":true}` {
 		t.Errorf("session: %s", said)
 	}
 	if _, _, next := v.call(t, other, "user/logout", nil); next != "-" {

@@ -14,19 +14,19 @@ import (
 	"syscall"
 )
 
-// Process is a running croupier.
+// Process is a running croupier process.
 type Process struct {
-	Address string // host:port that it listens on
-	Admin   string // the same of its listener for operators; empty where it has none
+	Address string // host:port of the site listener
+	Admin   string // host:port of the admin listener; empty without one
 	cmd     *exec.Cmd
 	mu      sync.Mutex
 	log     strings.Builder
-	ended   chan error
+	exited  chan error
 }
 
-// Start runs the binary with args and waits until it says where it listens.
+// Start runs the binary with args and waits until it logs its listen addresses.
 func Start(binary string, env []string, args ...string) (*Process, error) {
-	p := &Process{cmd: exec.Command(binary, args...), ended: make(chan error, 1)}
+	p := &Process{cmd: exec.Command(binary, args...), exited: make(chan error, 1)}
 	p.cmd.Env = append(os.Environ(), env...)
 	out, err := p.cmd.StderrPipe()
 	if err != nil {
@@ -39,14 +39,14 @@ func Start(binary string, env []string, args ...string) (*Process, error) {
 	go p.read(out, listening)
 	addresses, ok := <-listening
 	if !ok {
-		return nil, fmt.Errorf("croupier %s ended before it listened: %w\n%s", strings.Join(args, " "), <-p.ended, p.Log())
+		return nil, fmt.Errorf("croupier %s exited before it listened: %w\n%s", strings.Join(args, " "), <-p.exited, p.Log())
 	}
 	p.Address, p.Admin = addresses[0], addresses[1]
 	return p, nil
 }
 
-// read keeps the log and finds in it the addresses listened on. The channel is closed when
-// the process ends.
+// read stores the log and sends the listen addresses that it finds in it. It closes listening
+// when the process exits.
 func (p *Process) read(out io.Reader, listening chan<- [2]string) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)
@@ -66,38 +66,38 @@ func (p *Process) read(out io.Reader, listening chan<- [2]string) {
 		}
 	}
 	close(listening)
-	p.ended <- p.cmd.Wait()
-	close(p.ended)
+	p.exited <- p.cmd.Wait()
+	close(p.exited)
 }
 
-// Log is everything the process has said so far.
+// Log returns everything that the process has written to standard error so far.
 func (p *Process) Log() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.log.String()
 }
 
-// Stop asks the process to drain and waits for its end; it fails where the exit status is
-// not zero. Stopping it again changes nothing.
+// Stop sends SIGTERM and waits for the process to exit. It fails if the exit status is not
+// zero. A second Stop does nothing.
 func (p *Process) Stop() error {
-	if err := p.Tell(); err != nil {
+	if err := p.Terminate(); err != nil {
 		return err
 	}
 	return p.Wait()
 }
 
-// Tell asks the process to drain.
-func (p *Process) Tell() error {
+// Terminate sends SIGTERM, which starts draining.
+func (p *Process) Terminate() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	return nil
 }
 
-// Wait waits for the end of the process; it fails where the exit status is not zero, once.
-func (p *Process) Wait() error { return <-p.ended }
+// Wait waits for the process to exit. The first Wait fails if the exit status is not zero.
+func (p *Process) Wait() error { return <-p.exited }
 
-// Binary gives the croupier under test: CROUPIER_BINARY, or one built into dir.
+// Binary returns the path of the binary under test: $CROUPIER_BINARY, or a binary built into dir.
 func Binary(dir string) (string, error) {
 	if b := os.Getenv("CROUPIER_BINARY"); b != "" {
 		return b, nil
@@ -105,7 +105,15 @@ func Binary(dir string) (string, error) {
 	binary := filepath.Join(dir, "croupier")
 	out, err := exec.Command("go", "build", "-o", binary, "croupier/bff/cmd/croupier").CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("building croupier: %w\n%s", err, out)
+		return "", fmt.Errorf("build croupier: %w\n%s", err, out)
 	}
 	return binary, nil
+}
+
+// Kill sends SIGKILL and waits for the process to exit. The process cannot drain or save
+// anything.
+func (p *Process) Kill() error {
+	err := p.cmd.Process.Kill()
+	<-p.exited //nolint:errcheck // the exit status is always "killed"
+	return err
 }

@@ -57,7 +57,7 @@ func TestProductionBinary(t *testing.T) {
 		}
 	})
 
-	mock := demo(t, "", nil)
+	mock := writeConfig(t, "", nil)
 	for _, c := range []struct {
 		name, args string
 		status     int
@@ -94,7 +94,7 @@ func TestProductionBinary(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = p.Stop() })
 		c := e2e.NewClient(p.Address, "localhost", "")
-		if status, a := ask(t, c, "casino/category_list", nil, nil); status != http.StatusOK {
+		if status, a := mustCall(t, c, "casino/category_list", nil, nil); status != http.StatusOK {
 			t.Errorf("casino/category_list: %d %s", status, a["message"])
 		}
 		for _, path := range []string{"/__mock/", "/__mock/state", "/mock/art/cover/1.svg", "/mock/play/"} {

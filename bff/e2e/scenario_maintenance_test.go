@@ -7,15 +7,15 @@ import (
 	"croupier/bff/e2e"
 )
 
-// Whoever switches the built-in mock back to happy finds the house open with the very next
+// Whoever switches the built-in mock back to happy finds the deployment open with the very next
 // call; what staff declared stays.
 func TestAScenarioThatEndsEndsWhatWasDetectedByIt(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
+	p := startDemo(t, dir)
 	page := e2e.NewClient(p.Address, "localhost", "")
 	call := func() int {
-		status, _ := ask(t, page, "user/forgot", map[string]any{"email": "demo@marmara.test"}, nil)
+		status, _ := mustCall(t, page, "user/forgot", map[string]any{"email": "demo@marmara.test"}, nil)
 		return status
 	}
 	for _, ends := range [][2]string{
@@ -34,7 +34,7 @@ func TestAScenarioThatEndsEndsWhatWasDetectedByIt(t *testing.T) {
 		}
 	}
 
-	operate(t, dir, "on", "--brand", "marmara")
+	runMaintenance(t, dir, "on", "--brand", "marmara")
 	control(t, page, "scenario", `{"name":"happy"}`)
 	if open, _ := siteState(t, p.Address, "localhost"); open || call() != http.StatusServiceUnavailable {
 		t.Error("what staff declared ended with a scenario")

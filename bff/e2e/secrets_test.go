@@ -30,7 +30,7 @@ func TestTheLogKeepsNoSecret(t *testing.T) {
 		"password": password, "iban": iban, "identity": identity, "mail": mail, "forged cookie": forged,
 		"query": query, "authenticator": "JBSWY3DPEHPK3PXPKRUW2ZLO",
 	}
-	v := visit{p.Address, "localhost", "secrets"}
+	v := visitor{p.Address, "localhost", "secrets"}
 	c := e2e.NewClient(p.Address, "localhost", "secrets")
 	guess := map[string]any{"username": "demo", "password": password}
 	v.call(t, forged, "user/login", guess)
@@ -122,7 +122,7 @@ func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
 		t.Errorf("a wrong password: %s", said)
 	}
 	p := start(t, env(password), args...)
-	v := visit{p.Address, "localhost", ""}
+	v := visitor{p.Address, "localhost", ""}
 	token := v.login(t, "", "demo", "Demo123")
 	redis.Kill()
 	v.call(t, token, "user/logout", nil)

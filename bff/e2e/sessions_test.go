@@ -12,13 +12,13 @@ import (
 )
 
 // visit is a browser that keeps no cookies: every call says which session it comes with.
-type visit struct {
+type visitor struct {
 	address, host, world string
 }
 
 // call posts a call with a session's token and gives status, answer and the token that
 // was set: empty for none, "-" for one taken away.
-func (v visit) call(t *testing.T, token, call string, data map[string]any) (status int, a map[string]json.RawMessage, next string) {
+func (v visitor) call(t *testing.T, token, call string, data map[string]any) (status int, a map[string]json.RawMessage, next string) {
 	t.Helper()
 	header := map[string]string{}
 	if token != "" {
@@ -43,7 +43,7 @@ func (v visit) call(t *testing.T, token, call string, data map[string]any) (stat
 }
 
 // login gives the token of a new session.
-func (v visit) login(t *testing.T, token, username, password string) string {
+func (v visitor) login(t *testing.T, token, username, password string) string {
 	t.Helper()
 	_, a, next := v.call(t, token, "user/login", map[string]any{"username": username, "password": password})
 	if string(a["result"]) != "true" || next == "" {
@@ -53,7 +53,7 @@ func (v visit) login(t *testing.T, token, username, password string) string {
 }
 
 // holds tells whether a token opens a session.
-func (v visit) holds(t *testing.T, token string) bool {
+func (v visitor) hasSession(t *testing.T, token string) bool {
 	t.Helper()
 	status, a, _ := v.call(t, token, "system/ping", nil)
 	switch {
@@ -68,9 +68,9 @@ func (v visit) holds(t *testing.T, token string) bool {
 
 func TestATokenThatWasTouchedOpensNothing(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-tokens"}
+	v := visitor{server.Address, "localhost", "session-tokens"}
 	token := v.login(t, "", "demo", "Demo123")
-	if !v.holds(t, token) || !v.holds(t, `"`+token+`"`) {
+	if !v.hasSession(t, token) || !v.hasSession(t, `"`+token+`"`) {
 		t.Fatal("the token itself does not open")
 	}
 	parts := strings.Split(token, ".")
@@ -106,21 +106,21 @@ func TestATokenThatWasTouchedOpensNothing(t *testing.T) {
 		"two tokens":                  token + token,
 		"the first letter in capital": strings.ToUpper(token[:1]) + token[1:],
 	} {
-		if v.holds(t, bad) {
+		if v.hasSession(t, bad) {
 			t.Errorf("%s opens", name)
 		}
 	}
-	if !v.holds(t, token) {
+	if !v.hasSession(t, token) {
 		t.Error("the failed attempts ended the session")
 	}
-	if v.host = "zephyr.localhost"; v.holds(t, token) {
+	if v.host = "zephyr.localhost"; v.hasSession(t, token) {
 		t.Error("it opens at another brand")
 	}
 }
 
 func TestEachLoginIsSealedAnew(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-seal"}
+	v := visitor{server.Address, "localhost", "session-seal"}
 	seen := map[string]bool{}
 	for range 3 {
 		_, a, token := v.call(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"})
@@ -139,23 +139,23 @@ func TestEachLoginIsSealedAnew(t *testing.T) {
 
 func TestASessionThatABrowserBringsIsNotTheOneItGets(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-fixation"}
+	v := visitor{server.Address, "localhost", "session-fixation"}
 	planted := v.login(t, "", "yeni", "Demo123")
 	mine := v.login(t, planted, "demo", "Demo123")
-	if mine == planted || v.holds(t, planted) || !v.holds(t, mine) {
+	if mine == planted || v.hasSession(t, planted) || !v.hasSession(t, mine) {
 		t.Error("the session from before the login goes on")
 	}
 	if _, a, next := v.call(t, mine, "user/login", map[string]any{"username": "demo", "password": "Wrong123"}); string(a["result"]) != "false" || next != "" {
 		t.Errorf("a failed login sets %q", next)
 	}
-	if !v.holds(t, mine) {
+	if !v.hasSession(t, mine) {
 		t.Error("a failed login ended the session")
 	}
 }
 
 func TestTheSecondFactorRotatesTheSession(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-factor"}
+	v := visitor{server.Address, "localhost", "session-factor"}
 	pending := v.login(t, "", "ikili", "Demo123")
 	_, _, raw, err := e2e.NewClient(v.address, v.host, v.world).Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
 	if err != nil {
@@ -169,7 +169,7 @@ func TestTheSecondFactorRotatesTheSession(t *testing.T) {
 	if string(a["result"]) != "true" || whole == "" || whole == pending {
 		t.Fatalf("%s %q", a["message"], whole)
 	}
-	if !v.holds(t, whole) || v.holds(t, pending) {
+	if !v.hasSession(t, whole) || v.hasSession(t, pending) {
 		t.Error("the pending session has not given way to the whole one")
 	}
 	if status, a, _ := v.call(t, pending, "user/check_ga", map[string]any{"ga_code": totp.Code}); status != 403 {
@@ -179,7 +179,7 @@ func TestTheSecondFactorRotatesTheSession(t *testing.T) {
 
 func TestRefreshesSideBySideLogNobodyOut(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-refresh"}
+	v := visitor{server.Address, "localhost", "session-refresh"}
 	token := v.login(t, "", "demo", "Demo123")
 	const many = 12
 	tokens := make([]string, many)
@@ -195,15 +195,15 @@ func TestRefreshesSideBySideLogNobodyOut(t *testing.T) {
 	}
 	group.Wait()
 	for _, next := range tokens {
-		if next == "" || next == token || !v.holds(t, next) {
+		if next == "" || next == token || !v.hasSession(t, next) {
 			t.Errorf("refreshed to %.20q…", next)
 		}
 	}
-	if _, _, gone := v.call(t, tokens[0], "user/logout", nil); gone != "-" {
-		t.Errorf("logging out sets %q", gone)
+	if _, _, cookie := v.call(t, tokens[0], "user/logout", nil); cookie != "-" {
+		t.Errorf("logging out sets %q", cookie)
 	}
 	for _, copied := range append(tokens, token) {
-		if v.holds(t, copied) {
+		if v.hasSession(t, copied) {
 			t.Fatal("a copy outlives the logout")
 		}
 	}
@@ -211,7 +211,7 @@ func TestRefreshesSideBySideLogNobodyOut(t *testing.T) {
 
 func TestANewPasswordEndsEverySession(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "session-password"}
+	v := visitor{server.Address, "localhost", "session-password"}
 	change := func(old, password string) map[string]any {
 		return map[string]any{"password": old, "new_password": password, "new_password_confirm": password}
 	}
@@ -219,23 +219,23 @@ func TestANewPasswordEndsEverySession(t *testing.T) {
 	if _, a, next := v.call(t, here, "user/pass_change", change("Wrong123", "Other123")); string(a["result"]) != "false" || next != "" {
 		t.Fatalf("a wrong password: %s, cookie %q", a["result"], next)
 	}
-	if !v.holds(t, here) || !v.holds(t, there) {
+	if !v.hasSession(t, here) || !v.hasSession(t, there) {
 		t.Error("a failed change ends sessions")
 	}
-	_, a, gone := v.call(t, here, "user/pass_change", change("Demo123", "Other123"))
-	if string(a["result"]) != "true" || gone != "-" {
-		t.Fatalf("%s, cookie %q", a["message"], gone)
+	_, a, cookie := v.call(t, here, "user/pass_change", change("Demo123", "Other123"))
+	if string(a["result"]) != "true" || cookie != "-" {
+		t.Fatalf("%s, cookie %q", a["message"], cookie)
 	}
-	if v.holds(t, here) || v.holds(t, there) {
+	if v.hasSession(t, here) || v.hasSession(t, there) {
 		t.Error("a session outlives its password")
 	}
-	if !v.holds(t, else_) {
+	if !v.hasSession(t, else_) {
 		t.Error("another player was logged out")
 	}
 	if _, a, _ := v.call(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"}); string(a["result"]) != "false" {
 		t.Error("the old password still opens")
 	}
-	if again := v.login(t, "", "demo", "Other123"); !v.holds(t, again) {
+	if again := v.login(t, "", "demo", "Other123"); !v.hasSession(t, again) {
 		t.Error("the new one does not")
 	}
 }
@@ -249,19 +249,19 @@ func TestSessionsAndTheirEndsOutliveTheProcess(t *testing.T) {
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 	}
 	first := front()
-	v := visit{first.Address, "localhost", ""}
+	v := visitor{first.Address, "localhost", ""}
 	stays, ends := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
-	if _, _, gone := v.call(t, ends, "user/logout", nil); gone != "-" {
+	if _, _, cookie := v.call(t, ends, "user/logout", nil); cookie != "-" {
 		t.Fatal("not logged out")
 	}
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
 	v.address = front().Address
-	if !v.holds(t, stays) {
+	if !v.hasSession(t, stays) {
 		t.Error("a restart logs players out")
 	}
-	if v.holds(t, ends) {
+	if v.hasSession(t, ends) {
 		t.Error("a restart brings an ended session back")
 	}
 }
@@ -283,7 +283,7 @@ func start(t *testing.T, env []string, args ...string) *e2e.Process {
 
 func TestGuessesSideBySideAreCountedToo(t *testing.T) {
 	t.Parallel()
-	v := visit{server.Address, "localhost", "guesses-side-by-side"}
+	v := visitor{server.Address, "localhost", "guesses-side-by-side"}
 	const many = 24
 	limited := make([]bool, many)
 	var group sync.WaitGroup

@@ -31,7 +31,7 @@ func TestAWorldIsHandedOnAsAFile(t *testing.T) {
 	}
 	login := func(c *e2e.Client) map[string]any {
 		t.Helper()
-		_, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
+		_, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
 		data, _ := decoded(t, a["data"]).(map[string]any)
 		if data == nil {
 			t.Fatalf("login: %s", a["message"])
@@ -40,7 +40,7 @@ func TestAWorldIsHandedOnAsAFile(t *testing.T) {
 	}
 
 	login(mine)
-	if _, a := ask(t, mine, "user/update_profile", map[string]any{"city": "Mardin"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, mine, "user/update_profile", map[string]any{"city": "Mardin"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("update: %s", a["message"])
 	}
 	status, _, snapshot, err := mine.Do("GET", "/__mock/snapshot?calls=1", nil, nil)

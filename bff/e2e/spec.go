@@ -9,38 +9,38 @@ import (
 	"strings"
 )
 
-// Spec is one story: what a client sends, step by step, and what must come back.
+// Spec is a sequence of requests of one client and the expected responses.
 type Spec struct {
 	Sentence string `json:"sentence"`
-	Host     string `json:"host"` // of every step; default localhost
+	Host     string `json:"host"` // of all steps; default localhost
 	Steps    []Step `json:"steps"`
 }
 
-// Step is one request and its answer.
+// Step is one request and its expected response.
 type Step struct {
 	Sentence string            `json:"sentence"`
-	Call     string            `json:"call"` // class/method: posts the envelope to /endpoint/v1
+	Call     string            `json:"call"` // class/method; posts the envelope to /endpoint/v1
 	Data     map[string]any    `json:"data"` // of the call
 	Method   string            `json:"method"`
 	Path     string            `json:"path"`
-	Body     string            `json:"body"` // raw, instead of Data
+	Body     string            `json:"body"` // raw body instead of Data
 	Headers  map[string]string `json:"headers"`
-	Without  []string          `json:"without"` // headers that a call usually has
-	Cookies  *bool             `json:"cookies"` // false: sent without the story's cookies
-	Want     Want              `json:"want"`
-	Save     map[string]string `json:"save"` // variable: path in the answer's JSON, "data.url"
+	Without  []string          `json:"without"` // default headers that are not sent
+	Cookies  *bool             `json:"cookies"` // false: sent without the cookies of the spec
+	Want     Expectation       `json:"want"`
+	Save     map[string]string `json:"save"` // variable name: path in the JSON response, such as "data.url"
 }
 
-// Want says what the answer must be. Text values that begin with "re:" are patterns.
-type Want struct {
+// Expectation describes a response. Strings that begin with "re:" are regular expressions.
+type Expectation struct {
 	Status  int               `json:"status"` // default 200
 	Headers map[string]string `json:"headers"`
-	Body    any               `json:"body"`     // objects match where they name keys; arrays whole; "$any" and "$some" stand for values
-	Text    string            `json:"text"`     // the body, as text, holds this
-	NotText []string          `json:"not_text"` // the body holds none of these
+	Body    any               `json:"body"`     // objects match by the keys named here, arrays as a whole; "$any" and "$some" are wildcards
+	Text    string            `json:"text"`     // substring of the body
+	NotText []string          `json:"not_text"` // the body contains none of these
 }
 
-// ReadSpec reads a spec file strictly.
+// ReadSpec reads a spec file. It rejects unknown fields.
 func ReadSpec(file string) (*Spec, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -51,15 +51,15 @@ func ReadSpec(file string) (*Spec, error) {
 	dec.UseNumber()
 	var s Spec
 	if err := dec.Decode(&s); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("read spec %s: %w", file, err)
 	}
 	if s.Sentence == "" || len(s.Steps) == 0 {
-		return nil, fmt.Errorf("%s: a spec has a sentence and steps", file)
+		return nil, fmt.Errorf("read spec %s: sentence or steps missing", file)
 	}
 	return &s, nil
 }
 
-// mismatch compares an answer with what was wanted and says where they part; "" is equal.
+// mismatch describes the first difference between want and got at a path; "" if they match.
 func mismatch(at string, want, got any) string {
 	switch w := want.(type) {
 	case map[string]any:
@@ -97,15 +97,15 @@ func mismatch(at string, want, got any) string {
 	return ""
 }
 
-// textMismatch knows the words that stand for values: "$any" for whatever is there,
-// "$some" for anything but null, "" and empty lists.
+// textMismatch is mismatch for a string. "$any" matches every value, "$some" every value but
+// null, "" and the empty list.
 func textMismatch(at, want string, got any) string {
 	switch {
 	case want == "$any":
 		return ""
 	case want == "$some":
 		if list, ok := got.([]any); got == nil || got == "" || ok && len(list) == 0 {
-			return fmt.Sprintf("%s: want something, got %v", at, got)
+			return fmt.Sprintf("%s: want a value that is not empty, got %v", at, got)
 		}
 		return ""
 	case strings.HasPrefix(want, "re:"):
@@ -120,8 +120,8 @@ func textMismatch(at, want string, got any) string {
 	return ""
 }
 
-// at walks a path such as "data.url" or "data.0.gameID" through decoded JSON.
-func at(v any, path string) (any, bool) {
+// lookup returns the value at a path such as "data.url" or "data.0.gameID" in decoded JSON.
+func lookup(v any, path string) (any, bool) {
 	for part := range strings.SplitSeq(path, ".") {
 		switch node := v.(type) {
 		case map[string]any:

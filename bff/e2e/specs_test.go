@@ -51,7 +51,7 @@ func withServer(tests func() int) (code int, err error) {
 
 // The server is one of their own: it has room for a world for each of them, and none that is
 // used forgets one that waits.
-func TestSpecs(t *testing.T) { tellSpecs(t, serving(t, t.TempDir())) }
+func TestSpecs(t *testing.T) { runSpecs(t, startDemo(t, t.TempDir())) }
 
 // What a server answers does not depend on where it keeps things: sessions as tickets,
 // limits, journal and kept answers lie in Redis here, in one alone or in a cluster.
@@ -60,14 +60,14 @@ func TestSpecsHoldOnRedis(t *testing.T) {
 	for name, url := range map[string]string{"alone": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tellSpecs(t, start(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
+			runSpecs(t, start(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
 				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()))
 		})
 	}
 }
 
-// tellSpecs runs every spec against p, each in a mock world of its own.
-func tellSpecs(t *testing.T, p *e2e.Process) {
+// runSpecs runs every spec against p, each in a mock world of its own.
+func runSpecs(t *testing.T, p *e2e.Process) {
 	t.Helper()
 	files, err := filepath.Glob("specs/*/*.json")
 	if err != nil || len(files) == 0 {
@@ -81,9 +81,9 @@ func tellSpecs(t *testing.T, p *e2e.Process) {
 		name := strings.TrimSuffix(strings.TrimPrefix(file, "specs/"), ".json")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			story := e2e.NewStory(p.Address, spec.Host, strings.ReplaceAll(name, "/", "-"), nil)
+			runner := e2e.NewRunner(p.Address, spec.Host, strings.ReplaceAll(name, "/", "-"), nil)
 			for i := range spec.Steps {
-				if err := story.Run(&spec.Steps[i]); err != nil {
+				if err := runner.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("%s\nstep %d, %s: %v", spec.Sentence, i+1, spec.Steps[i].Sentence, err)
 				}
 			}

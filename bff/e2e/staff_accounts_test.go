@@ -13,7 +13,7 @@ import (
 
 // employ runs `croupier staff …` for a data folder, with a text on its standard input, and
 // gives what it says.
-func employ(t *testing.T, dir string, env []string, input string, args ...string) string {
+func runStaff(t *testing.T, dir string, env []string, input string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(binary, append(append([]string{"staff"}, args...), "--data-dir", dir)...)
 	cmd.Env = append(cmd.Environ(), env...)
@@ -26,15 +26,15 @@ func employ(t *testing.T, dir string, env []string, input string, args ...string
 }
 
 // deed is a line of the trail.
-type deed struct {
+type auditEntry struct {
 	ID, Who, From, Action, Subject, Outcome string
 	Before, After                           json.RawMessage
 }
 
 // trail reads the newest lines of the trail.
-func (c console) trail(t *testing.T, query string) (all []deed) {
+func (c staffClient) audit(t *testing.T, query string) (all []auditEntry) {
 	t.Helper()
-	status, raw := c.does(t, http.MethodGet, "/audit"+query, "")
+	status, raw := c.do(t, http.MethodGet, "/audit"+query, "")
 	if err := json.Unmarshal(raw, &all); err != nil || status != http.StatusOK {
 		t.Fatalf("trail: %d %v %s", status, err, raw)
 	}
@@ -42,24 +42,26 @@ func (c console) trail(t *testing.T, query string) (all []deed) {
 }
 
 // at is the same browser before another instance.
-func (c console) at(address string) console { return console{c.client.At(address)} }
+func (c staffClient) withAddress(address string) staffClient {
+	return staffClient{c.client.WithAddress(address)}
+}
 
 func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	if said := employ(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-"); strings.Contains(said, "password") {
+	p := startDemo(t, dir)
+	if said := runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-"); strings.Contains(said, "password") {
 		t.Errorf("a password that the operator knows is printed: %s", said)
 	}
-	if said := employ(t, dir, nil, "", "list"); !strings.Contains(said, "ayse") || strings.Contains(said, "argon2") {
+	if said := runStaff(t, dir, nil, "", "list"); !strings.Contains(said, "ayse") || strings.Contains(said, "argon2") {
 		t.Errorf("list: %s", said)
 	}
-	ayse, viewer := sitting(t, p.Address, "localhost", "ayse", "Uzun bir parola"), sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!")
-	stream := watching(t, p.Address, "ayse", "Uzun bir parola")
+	ayse, viewer := staffLogin(t, p.Address, "localhost", "ayse", "Uzun bir parola"), staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
+	stream := openStaffEvents(t, p.Address, "ayse", "Uzun bir parola")
 
-	employ(t, dir, nil, "", "disable", "ayse")
+	runStaff(t, dir, nil, "", "disable", "ayse")
 	disabled := time.Now()
-	if status, raw := ayse.does(t, http.MethodGet, "/me", ""); status != http.StatusUnauthorized {
+	if status, raw := ayse.do(t, http.MethodGet, "/me", ""); status != http.StatusUnauthorized {
 		t.Errorf("a disabled account: %d %s", status, raw)
 	}
 	for stream.Scan() {
@@ -67,10 +69,10 @@ func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 			t.Errorf("a disabled account hears %q", text)
 		}
 	}
-	if took := time.Since(disabled); took > beforeABeat {
+	if took := time.Since(disabled); took > heartbeatMargin {
 		t.Errorf("the stream went on for %s", took)
 	}
-	all := viewer.trail(t, "")
+	all := viewer.audit(t, "")
 	if e := all[0]; e.Action != "account disabled" || e.Subject != "ayse" || e.Outcome != "done" || !strings.HasPrefix(e.Who, "command line") ||
 		!strings.Contains(string(e.Before), `"disabled":false`) || !strings.Contains(string(e.After), `"disabled":true`) {
 		t.Errorf("the trail tells %+v\nbefore %s\nafter %s", e, e.Before, e.After)
@@ -80,14 +82,14 @@ func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 	}
 
 	kill(t, p) // nobody answers at the address that it has left behind
-	said := employ(t, dir, nil, "", "add", "veli", "--role", "viewer")
+	said := runStaff(t, dir, nil, "", "add", "veli", "--role", "viewer")
 	password, ok := strings.CutPrefix(strings.TrimSpace(said), "password ")
 	if !ok {
 		t.Fatalf("add on a stopped server: %s", said)
 	}
-	p = serving(t, dir)
-	veli := sitting(t, p.Address, "localhost", "veli", password)
-	if e := veli.trail(t, "?limit=2")[1]; e.Action != "account added" || e.Subject != "veli" {
+	p = startDemo(t, dir)
+	veli := staffLogin(t, p.Address, "localhost", "veli", password)
+	if e := veli.audit(t, "?limit=2")[1]; e.Action != "account added" || e.Subject != "veli" {
 		t.Errorf("the trail tells %+v", e)
 	}
 }
@@ -95,60 +97,60 @@ func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 func TestOrdersAboutAccountsNeedTheTokenOfTheDataFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
+	p := startDemo(t, dir)
 	for _, header := range []map[string]string{nil, {"Authorization": "Bearer guess"}} {
 		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/staff", []byte(`{"do":"disable","account":{"name":"destek"}}`), header)
 		if err != nil || status != http.StatusForbidden {
 			t.Errorf("%v: %d %v %s", header, status, err, raw)
 		}
 	}
-	sitting(t, p.Address, "localhost", "destek", "Destek123!")
+	staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
 }
 
 func TestInstancesShareTheirStaff(t *testing.T) {
 	t.Parallel()
-	h := share(t, 2)
+	h := deploy(t, 2)
 	a, b := h.instances[0].Address, h.instances[1].Address
-	me := func(c console) int {
+	me := func(c staffClient) int {
 		t.Helper()
-		status, _ := c.does(t, http.MethodGet, "/me", "")
+		status, _ := c.do(t, http.MethodGet, "/me", "")
 		return status
 	}
-	support, viewer := sitting(t, a, "localhost", "destek", "Destek123!"), sitting(t, a, "localhost", "izleyici", "Izleyici123!")
-	if me(support) != http.StatusOK || me(support.at(b)) != http.StatusOK {
+	support, viewer := staffLogin(t, a, "localhost", "destek", "Destek123!"), staffLogin(t, a, "localhost", "izleyici", "Izleyici123!")
+	if me(support) != http.StatusOK || me(support.withAddress(b)) != http.StatusOK {
 		t.Fatal("a login at one instance is none at the other")
 	}
-	if status, raw := support.at(b).does(t, http.MethodPut, "/maintenance/pera", `{"on":true}`); status != http.StatusOK {
+	if status, raw := support.withAddress(b).do(t, http.MethodPut, "/maintenance/pera", `{"on":true}`); status != http.StatusOK {
 		t.Fatalf("maintenance: %d %s", status, raw)
 	}
-	for name, c := range map[string]console{"one": viewer, "the other": viewer.at(b)} {
-		if e := c.trail(t, "?limit=1")[0]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "pera" || e.Outcome != "done" {
+	for name, c := range map[string]staffClient{"one": viewer, "the other": viewer.withAddress(b)} {
+		if e := c.audit(t, "?limit=1")[0]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "pera" || e.Outcome != "done" {
 			t.Errorf("the trail of %s tells %+v", name, e)
 		}
 	}
-	if status, _ := viewer.does(t, http.MethodPost, "/logout", ""); status != http.StatusOK {
+	if status, _ := viewer.do(t, http.MethodPost, "/logout", ""); status != http.StatusOK {
 		t.Fatal("not logged out")
 	}
-	if me(viewer) != http.StatusUnauthorized || me(viewer.at(b)) != http.StatusUnauthorized {
+	if me(viewer) != http.StatusUnauthorized || me(viewer.withAddress(b)) != http.StatusUnauthorized {
 		t.Error("an ended login goes on")
 	}
 
-	stream := watching(t, a, "destek", "Destek123!")
+	stream := openStaffEvents(t, a, "destek", "Destek123!")
 	// The command finds no server in its folder, and both by their Redis.
-	employ(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + h.redis.URL()}, "", "disable", "destek")
+	runStaff(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + h.redis.URL()}, "", "disable", "destek")
 	disabled := time.Now()
-	if me(support) != http.StatusUnauthorized || me(support.at(b)) != http.StatusUnauthorized {
+	if me(support) != http.StatusUnauthorized || me(support.withAddress(b)) != http.StatusUnauthorized {
 		t.Error("a disabled account goes on")
 	}
 	for stream.Scan() { // to its end
 	}
-	if took := time.Since(disabled); took > beforeABeat {
+	if took := time.Since(disabled); took > heartbeatMargin {
 		t.Errorf("the stream went on for %s", took)
 	}
 
 	guess := func(address string) int {
 		t.Helper()
-		status, _ := console{e2e.NewClient(address, "localhost", "")}.does(t, http.MethodPost, "/login", `{"username":"yonetici","password":"Wrong123!"}`)
+		status, _ := staffClient{e2e.NewClient(address, "localhost", "")}.do(t, http.MethodPost, "/login", `{"username":"yonetici","password":"Wrong123!"}`)
 		return status
 	}
 	for i := range 5 {
@@ -161,16 +163,16 @@ func TestInstancesShareTheirStaff(t *testing.T) {
 			t.Errorf("the sixth guess: %d", status)
 		}
 	}
-	viewer = sitting(t, b, "localhost", "izleyici", "Izleyici123!")
+	viewer = staffLogin(t, b, "localhost", "izleyici", "Izleyici123!")
 	refusals := func() (told []string) {
-		for _, e := range viewer.trail(t, "") {
+		for _, e := range viewer.audit(t, "") {
 			if e.Outcome == "refused" {
 				told = append(told, e.Who+" "+e.From+" "+string(e.After))
 			}
 		}
 		return told
 	}
-	await(t, "refusals are written", func() bool { return len(refusals()) >= 2 })
+	eventually(t, "refusals are written", func() bool { return len(refusals()) >= 2 })
 	if got := strings.Join(refusals(), "\n"); got != `yonetici 127.0.0.1 {"reason":"too many attempts"}`+"\n"+`yonetici 127.0.0.1 {"reason":"wrong password"}` {
 		t.Errorf("the trail tells of refusals:\n%s", got)
 	}
@@ -179,14 +181,14 @@ func TestInstancesShareTheirStaff(t *testing.T) {
 func TestWhatOperatorsCloseIsInTheTrail(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	operate(t, dir, "on", "--brand", "pera", "--message-tr", "Bakımdayız")
-	operate(t, dir, "link", "--brand", "pera")
-	operate(t, dir, "status")
+	p := startDemo(t, dir)
+	runMaintenance(t, dir, "on", "--brand", "pera", "--message-tr", "Bakımdayız")
+	runMaintenance(t, dir, "link", "--brand", "pera")
+	runMaintenance(t, dir, "status")
 	kill(t, p)
-	operate(t, dir, "off", "--all")
-	p = serving(t, dir)
-	all := sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!").trail(t, "")
+	runMaintenance(t, dir, "off", "--all")
+	p = startDemo(t, dir)
+	all := staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!").audit(t, "")
 	want := [][3]string{{"maintenance", "*", `"state":"open"`}, {"bypass link", "pera", `{"until":`}, {"maintenance", "pera", `"state":"maintenance"`}}
 	if len(all) != len(want)+1 { // and the viewer's login
 		t.Fatalf("the trail tells %+v", all)

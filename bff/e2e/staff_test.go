@@ -12,19 +12,19 @@ import (
 )
 
 // console is one of the staff before the console of a brand.
-type console struct{ client *e2e.Client }
+type staffClient struct{ client *e2e.Client }
 
 // sitting logs an account of the demo in.
-func sitting(t *testing.T, address, host, name, password string) console {
+func staffLogin(t *testing.T, address, host, name, password string) staffClient {
 	t.Helper()
-	c := console{e2e.NewClient(address, host, "")}
-	if status, raw := c.does(t, http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`); status != http.StatusOK {
+	c := staffClient{e2e.NewClient(address, host, "")}
+	if status, raw := c.do(t, http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`); status != http.StatusOK {
 		t.Fatalf("login of %s: %d %s", name, status, raw)
 	}
 	return c
 }
 
-func (c console) does(t *testing.T, method, path, body string) (status int, raw []byte) {
+func (c staffClient) do(t *testing.T, method, path, body string) (status int, raw []byte) {
 	t.Helper()
 	header := map[string]string{"panel": "frontend", "Accept-Language": "en"}
 	if body != "" {
@@ -40,17 +40,17 @@ func (c console) does(t *testing.T, method, path, body string) (status int, raw 
 func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	viewer := sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!")
-	if status, raw := viewer.does(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`); status != http.StatusForbidden {
+	p := startDemo(t, dir)
+	viewer := staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
+	if status, raw := viewer.do(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`); status != http.StatusForbidden {
 		t.Fatalf("a viewer: %d %s", status, raw)
 	}
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
 		t.Fatal("a viewer has closed the site")
 	}
 	// The console is reached on any brand's host.
-	support := sitting(t, p.Address, "zephyr.localhost", "destek", "Destek123!")
-	if status, raw := support.does(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`); status != http.StatusOK {
+	support := staffLogin(t, p.Address, "zephyr.localhost", "destek", "Destek123!")
+	if status, raw := support.do(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`); status != http.StatusOK {
 		t.Fatalf("support: %d %s", status, raw)
 	}
 	player := e2e.NewClient(p.Address, "localhost", "")
@@ -61,14 +61,14 @@ func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
 	var known struct {
 		Request struct{ Brand, Call, Debug string }
 	}
-	status, raw = support.does(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "")
+	status, raw = support.do(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "")
 	if json.Unmarshal(raw, &known) != nil || known.Request.Brand != "marmara" || known.Request.Call != "casino/provider_list" || known.Request.Debug != "maintenance" {
 		t.Errorf("the player's request: %d %s", status, raw)
 	}
 	kill(t, p)
 
-	p = serving(t, dir) // what was acknowledged is there, and so is who did it
-	viewer = sitting(t, p.Address, "localhost", "izleyici", "Izleyici123!")
+	p = startDemo(t, dir) // what was acknowledged is there, and so is who did it
+	viewer = staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
 	if open, message := siteState(t, p.Address, "localhost"); open || message != "Bakımdayız" {
 		t.Errorf("after kill -9: open %v, %q", open, message)
 	}
@@ -76,7 +76,7 @@ func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
 		Who, Action, Subject string
 		Before, After        []struct{ State, By string }
 	}
-	status, raw = viewer.does(t, http.MethodGet, "/audit?limit=2", "")
+	status, raw = viewer.do(t, http.MethodGet, "/audit?limit=2", "")
 	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 2 {
 		t.Fatalf("trail: %d %v %s", status, err, raw)
 	}
@@ -88,7 +88,7 @@ func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
 
 func TestTheConsoleIsForPagesOfTheSiteOnly(t *testing.T) {
 	t.Parallel()
-	p := serving(t, t.TempDir())
+	p := startDemo(t, t.TempDir())
 	login := []byte(`{"username":"destek","password":"Destek123!"}`)
 	for name, header := range map[string]map[string]string{
 		"no panel header": {"Content-Type": "application/json"},
@@ -109,14 +109,14 @@ func TestTheConsoleIsForPagesOfTheSiteOnly(t *testing.T) {
 
 func TestStaffOperateTheRunningServer(t *testing.T) {
 	t.Parallel()
-	p := serving(t, t.TempDir())
-	admin := sitting(t, p.Address, "localhost", "yonetici", "Yonetici123!")
-	ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil)
+	p := startDemo(t, t.TempDir())
+	admin := staffLogin(t, p.Address, "localhost", "yonetici", "Yonetici123!")
+	mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil)
 	var brands []struct {
 		ID        string
 		Upstreams []struct{ Name, Hold string }
 	}
-	status, raw := admin.does(t, http.MethodGet, "/brands", "")
+	status, raw := admin.do(t, http.MethodGet, "/brands", "")
 	if err := json.Unmarshal(raw, &brands); err != nil || len(brands) != 3 || len(brands[0].Upstreams) == 0 {
 		t.Fatalf("brands: %d %s", status, raw)
 	}
@@ -125,17 +125,17 @@ func TestStaffOperateTheRunningServer(t *testing.T) {
 		{"/breakers/marmara/" + upstream + "/open", ""},
 		{"/cache/purge", `{"brand":"marmara"}`},
 	} {
-		if status, raw := admin.does(t, http.MethodPost, do[0], do[1]); status != http.StatusOK {
+		if status, raw := admin.do(t, http.MethodPost, do[0], do[1]); status != http.StatusOK {
 			t.Fatalf("%s: %d %s", do[0], status, raw)
 		}
 	}
-	if status, a := ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); string(a["debug"]) != `"upstream unavailable"` {
+	if status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); string(a["debug"]) != `"upstream unavailable"` {
 		t.Errorf("held open and purged: %d %s", status, a["debug"])
 	}
-	if status, _ := admin.does(t, http.MethodPost, "/breakers/marmara/"+upstream+"/auto", ""); status != http.StatusOK {
+	if status, _ := admin.do(t, http.MethodPost, "/breakers/marmara/"+upstream+"/auto", ""); status != http.StatusOK {
 		t.Errorf("let be: %d", status)
 	}
-	if status, a := ask(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); status != http.StatusOK {
+	if status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); status != http.StatusOK {
 		t.Errorf("let be: %d %s", status, a["debug"])
 	}
 }
@@ -143,9 +143,9 @@ func TestStaffOperateTheRunningServer(t *testing.T) {
 func TestConsolesHearOfMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	p := serving(t, dir)
-	stream := watching(t, p.Address, "izleyici", "Izleyici123!")
-	operate(t, dir, "on", "--brand", "pera")
+	p := startDemo(t, dir)
+	stream := openStaffEvents(t, p.Address, "izleyici", "Izleyici123!")
+	runMaintenance(t, dir, "on", "--brand", "pera")
 	for stream.Scan() {
 		if stream.Text() == "event: maintenance" {
 			return
@@ -155,7 +155,7 @@ func TestConsolesHearOfMaintenance(t *testing.T) {
 }
 
 // watching logs an account in and opens the console's stream of events.
-func watching(t *testing.T, address, name, password string) *bufio.Scanner {
+func openStaffEvents(t *testing.T, address, name, password string) *bufio.Scanner {
 	t.Helper()
 	jar, _ := cookiejar.New(nil) // without options it never fails
 	browser := &http.Client{Jar: jar}

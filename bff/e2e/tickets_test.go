@@ -15,25 +15,25 @@ import (
 )
 
 // ticketed gives two instances of a server whose sessions lie in one Redis, and the Redis.
-func ticketed(t *testing.T) (here, there visit, redis *realredis.Server, platform string) {
+func startTicketInstances(t *testing.T) (here, there visitor, redis *realredis.Server, platform string) {
 	t.Helper()
 	redis = realredis.Start(t)
 	casino := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	ring := filepath.Join(t.TempDir(), "keys.json")
-	keys(t, "new", "--keys-file", ring)
-	file := demo(t, "session: { store: redis }\n", nil)
-	front := func() visit {
+	runKeys(t, "new", "--keys-file", ring)
+	file := writeConfig(t, "session: { store: redis }\n", nil)
+	front := func() visitor {
 		p := start(t, []string{
 			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + casino.Address + "/endpoint/v1",
 			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + ring,
 		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-		return visit{p.Address, "localhost", ""}
+		return visitor{p.Address, "localhost", ""}
 	}
 	return front(), front(), redis, casino.Address
 }
 
 // dump is everything that a thief of the Redis would have.
-func dump(t *testing.T, redis *realredis.Server) string {
+func redisDump(t *testing.T, redis *realredis.Server) string {
 	t.Helper()
 	client := func(args ...string) string {
 		out, err := exec.Command("redis-cli", append([]string{"-p", strconv.Itoa(redis.Port)}, args...)...).Output()
@@ -53,16 +53,16 @@ func dump(t *testing.T, redis *realredis.Server) string {
 
 func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 	t.Parallel()
-	here, there, redis, platform := ticketed(t)
+	here, there, redis, platform := startTicketInstances(t)
 	token := here.login(t, "", "demo", "Demo123")
 	parts := strings.Split(token, ".")
 	if len(parts) != 4 || parts[0] != "ticket" {
 		t.Fatalf("the cookie is %q", token)
 	}
-	if !there.holds(t, token) {
+	if !there.hasSession(t, token) {
 		t.Error("the other instance does not know the session")
 	}
-	stolen := dump(t, redis)
+	stolen := redisDump(t, redis)
 	if !strings.Contains(stolen, parts[2]) {
 		t.Fatalf("the store has no such ticket:\n%.400s", stolen)
 	}
@@ -75,7 +75,7 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 		"a ticket without its secret": strings.Join(parts[:3], ".") + ".",
 		"another secret":              strings.Join(parts[:3], ".") + "." + strings.Repeat("A", len(parts[3])),
 	} {
-		if there.holds(t, bad) {
+		if there.hasSession(t, bad) {
 			t.Errorf("%s opens", name)
 		}
 	}
@@ -84,7 +84,7 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range tokens {
 		group.Go(func() {
-			v := []visit{here, there}[i%2]
+			v := []visitor{here, there}[i%2]
 			_, a, next := v.call(t, token, "user/refresh", nil)
 			if string(a["result"]) != "true" {
 				t.Errorf("refused: %s %s", a["message"], a["debug"])
@@ -94,15 +94,15 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 	}
 	group.Wait()
 	for _, next := range tokens {
-		if !here.holds(t, next) || !there.holds(t, next) {
+		if !here.hasSession(t, next) || !there.hasSession(t, next) {
 			t.Errorf("refreshed to %.30q…, which does not open everywhere", next)
 		}
 	}
-	if _, _, gone := there.call(t, tokens[0], "user/logout", nil); gone != "-" {
-		t.Fatalf("logging out sets %q", gone)
+	if _, _, cookie := there.call(t, tokens[0], "user/logout", nil); cookie != "-" {
+		t.Fatalf("logging out sets %q", cookie)
 	}
 	for _, copied := range append(tokens, token) {
-		await(t, "the logout on the other instance", func() bool { return !here.holds(t, copied) })
+		eventually(t, "the logout on the other instance", func() bool { return !here.hasSession(t, copied) })
 	}
 
 	// The second factor is due on every instance, and its code is right once on all of them.
@@ -120,7 +120,7 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 	}
 	code := map[string]any{"ga_code": totp.Code}
 	_, a, whole := there.call(t, one, "user/check_ga", code)
-	if string(a["result"]) != "true" || !here.holds(t, whole) {
+	if string(a["result"]) != "true" || !here.hasSession(t, whole) {
 		t.Errorf("the code: %s", a["message"])
 	}
 	if status, a, _ := here.call(t, two, "user/check_ga", code); status != http.StatusBadRequest {
@@ -130,7 +130,7 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 
 func TestTicketsNeedARedis(t *testing.T) {
 	t.Parallel()
-	file := demo(t, "session: { store: redis }\n", nil)
+	file := writeConfig(t, "session: { store: redis }\n", nil)
 	p, err := e2e.Start(binary, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if err == nil {
 		_ = p.Stop()

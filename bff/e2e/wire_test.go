@@ -47,15 +47,15 @@ func TestOddRequests(t *testing.T) {
 		{"seventeen", strings.NewReader(nested(17)), nil, 400, "bad request"},
 		{"invalid UTF-8", strings.NewReader("{\"api\":{\"class\":\"casino\",\"method\":\"games_list\"},\"data\":{\"searchGameName\":\"abc\xff\"}}"), nil, 400, "bad request"},
 		{"a NUL behind it", strings.NewReader(askProviders + "\x00"), nil, 400, "bad request"},
-		{"two panels", strings.NewReader(askProviders), add("Panel", "frontend"), 403, "panel header missing"},
-		{"a panel in capitals", strings.NewReader(askProviders), set("Panel", "FRONTEND"), 403, "panel header missing"},
-		{"two types", strings.NewReader(askProviders), add("Content-Type", "application/json"), 415, "unsupported media type"},
+		{"two panels", strings.NewReader(askProviders), addHeader("Panel", "frontend"), 403, "panel header missing"},
+		{"a panel in capitals", strings.NewReader(askProviders), setHeader("Panel", "FRONTEND"), 403, "panel header missing"},
+		{"two types", strings.NewReader(askProviders), addHeader("Content-Type", "application/json"), 415, "unsupported media type"},
 		{"two origins", strings.NewReader(askProviders), func(r *http.Request) {
 			r.Header["Origin"] = []string{"http://localhost", "http://localhost"}
 		}, 403, "origin refused"},
-		{"a query and a fragment of headers", strings.NewReader(askProviders), set("X-Http-Method-Override", "DELETE"), 200, ""},
-		{"a world of a strange name", strings.NewReader(askProviders), set("X-Mock-World", "../../etc"), 200, ""},
-		{"two cookies, the second one rubbish", strings.NewReader(askProviders), set("Cookie", "croupier=a; croupier=b"), 200, ""},
+		{"a query and a fragment of headers", strings.NewReader(askProviders), setHeader("X-Http-Method-Override", "DELETE"), 200, ""},
+		{"a world of a strange name", strings.NewReader(askProviders), setHeader("X-Mock-World", "../../etc"), 200, ""},
+		{"two cookies, the second one rubbish", strings.NewReader(askProviders), setHeader("Cookie", "croupier=a; croupier=b"), 200, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
@@ -91,17 +91,17 @@ func TestOddRequests(t *testing.T) {
 	}
 }
 
-func set(name, value string) func(*http.Request) {
+func setHeader(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
-func add(name, value string) func(*http.Request) {
+func addHeader(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Add(name, value) }
 }
 
 // raw sends bytes as they are and gives what comes back until the server closes; no
 // answer where it closed without one.
-func raw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
+func sendRaw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 	conn, err := net.Dial("tcp", server.Address)
 	if err != nil {
 		return nil, err
@@ -147,8 +147,8 @@ func TestConnectionsThatMisbehaveEnd(t *testing.T) {
 		{"a whole address that is not the host's", "GET http://elsewhere.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
 		{"headers beyond any use", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
-		group.Go(func() { // side by side, for some of them wait for the server's patience to end
-			answer, err := raw(row.sent, row.end)
+		group.Go(func() { // side by side, for some of them wait for the server's waitTimeout to end
+			answer, err := sendRaw(row.sent, row.end)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", row.name, err)

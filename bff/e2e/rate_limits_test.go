@@ -14,8 +14,8 @@ import (
 // others, in one process and over all that share a Redis.
 func TestCallsOfASessionAndOfAClassAreLimited(t *testing.T) {
 	t.Parallel()
-	file := demo(t, "", nil)
-	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", `limits:
+	file := writeConfig(t, "", nil)
+	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", `limits:
   session: { count: 1, window: 1h, burst: 10 }
   class/livecasino: { count: 1, window: 1h, burst: 4 }
 `)
@@ -33,7 +33,7 @@ func TestCallsOfASessionAndOfAClassAreLimited(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a, b := visit{instances[0].Address, "localhost", "limits"}, visit{instances[1].Address, "localhost", "limits"}
+			a, b := visitor{instances[0].Address, "localhost", "limits"}, visitor{instances[1].Address, "localhost", "limits"}
 			token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "zengin", "Demo123")
 			allowed := func(token, call string) (n int) {
 				for refused := 0; n < 30 && refused < 2; a, b = b, a {

@@ -9,7 +9,7 @@ import (
 
 func TestAnInstanceWhoseStoreIsGoneSaysSo(t *testing.T) {
 	t.Parallel()
-	h := share(t, 1)
+	h := deploy(t, 1)
 	c := e2e.NewClient(h.instances[0].Address, "localhost", "")
 	ready := func() string {
 		status, _, raw, err := c.Do(http.MethodGet, "/readyz", nil, nil)
@@ -19,15 +19,15 @@ func TestAnInstanceWhoseStoreIsGoneSaysSo(t *testing.T) {
 		return string(raw)
 	}
 	// Its word is of a question that a busy machine may answer too late for it.
-	await(t, "readiness", func() bool { return ready() == `{"status":"ok"}` })
+	eventually(t, "readiness", func() bool { return ready() == `{"status":"ok"}` })
 	h.redis.Kill()
-	await(t, "word of the store", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
+	eventually(t, "word of the store", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
 	if status, _, _, err := c.Do(http.MethodGet, "/healthz", nil, nil); err != nil || status != http.StatusOK {
 		t.Errorf("it is alive all the same: %d %v", status, err)
 	}
-	if status, _ := ask(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
+	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
 		t.Errorf("a guest is turned away: %d", status)
 	}
 	h.redis.Run(t)
-	await(t, "the store again", func() bool { return ready() == `{"status":"ok"}` })
+	eventually(t, "the store again", func() bool { return ready() == `{"status":"ok"}` })
 }

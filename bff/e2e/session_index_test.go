@@ -11,7 +11,7 @@ import (
 )
 
 // arrive logs a player in with a browser of that name and gives the token.
-func (v visit) arrive(t *testing.T, username, agent string) string {
+func (v visitor) loginWithAgent(t *testing.T, username, agent string) string {
 	t.Helper()
 	status, h, raw, err := e2e.NewClient(v.address, v.host, v.world).Call("user/login",
 		map[string]any{"username": username, "password": "Demo123"}, map[string]string{"User-Agent": agent})
@@ -26,9 +26,9 @@ func (v visit) arrive(t *testing.T, username, agent string) string {
 }
 
 // sessions are the ids of a player's sessions by their browsers.
-func (c console) sessions(t *testing.T, username string) map[string]string {
+func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 	t.Helper()
-	status, raw := c.does(t, http.MethodGet, "/sessions?username="+username, "")
+	status, raw := c.do(t, http.MethodGet, "/sessions?username="+username, "")
 	var all []struct{ Session, Agent string }
 	if err := json.Unmarshal(raw, &all); err != nil || status != http.StatusOK {
 		t.Fatalf("sessions of %s: %d %s", username, status, raw)
@@ -44,9 +44,9 @@ func (c console) sessions(t *testing.T, username string) map[string]string {
 }
 
 // ends has sessions ended and gives how many there were.
-func (c console) ends(t *testing.T, body string) (n int) {
+func (c staffClient) revoke(t *testing.T, body string) (n int) {
 	t.Helper()
-	status, raw := c.does(t, http.MethodPost, "/sessions/revoke", body)
+	status, raw := c.do(t, http.MethodPost, "/sessions/revoke", body)
 	said := struct{ Ended *int }{&n}
 	if err := json.Unmarshal(raw, &said); err != nil || status != http.StatusOK {
 		t.Fatalf("%s: %d %s", body, status, raw)
@@ -63,14 +63,14 @@ func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
 		"tickets": func() []string { return []string{"CROUPIER_SESSION_STORE=redis"} },
 		"cluster": func() []string { return []string{"CROUPIER_REDIS_URL=" + realredis.StartCluster(t).URL()} },
 	} {
-		h := share(t, 2, env()...)
+		h := deploy(t, 2, env()...)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			phone, desk, other := h.at(0).arrive(t, "demo", "Phone"), h.at(0).arrive(t, "demo", "Desk"), h.at(0).arrive(t, "yeni", "Desk")
-			pages := map[string]*listening{
-				"phone": listen(t, h.instances[0].Address, "localhost", phone), "desk": listen(t, h.instances[0].Address, "localhost", desk),
+			phone, desk, other := h.visitorAt(0).loginWithAgent(t, "demo", "Phone"), h.visitorAt(0).loginWithAgent(t, "demo", "Desk"), h.visitorAt(0).loginWithAgent(t, "yeni", "Desk")
+			pages := map[string]*eventStream{
+				"phone": openEvents(t, h.instances[0].Address, "localhost", phone), "desk": openEvents(t, h.instances[0].Address, "localhost", desk),
 			}
-			support := sitting(t, h.instances[1].Address, "localhost", "destek", "Destek123!")
+			support := staffLogin(t, h.instances[1].Address, "localhost", "destek", "Destek123!")
 			seen := support.sessions(t, "demo")
 			if len(seen) != 2 || seen["Phone"] == "" || seen["Desk"] == "" {
 				t.Fatalf("seen at the other instance: %v", seen)
@@ -78,36 +78,36 @@ func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
 			hears := func(page string) {
 				t.Helper()
 				began := time.Now()
-				if said := pages[page].hears("session"); said != `{"ended":true}` || time.Since(began) > beforeABeat {
+				if said := pages[page].waitFor("session"); said != `{"ended":true}` || time.Since(began) > heartbeatMargin {
 					t.Errorf("the page of the %s hears %q after %v", page, said, time.Since(began))
 				}
 			}
-			if n := support.ends(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
+			if n := support.revoke(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
 				t.Errorf("%d ended", n)
 			}
 			hears("phone")
 			for i := range 2 {
-				if h.at(i).holds(t, phone) || !h.at(i).holds(t, desk) {
+				if h.visitorAt(i).hasSession(t, phone) || !h.visitorAt(i).hasSession(t, desk) {
 					t.Errorf("at instance %d the wrong session has ended", i)
 				}
 			}
 			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desk"] != seen["Desk"] {
 				t.Errorf("left: %v", left)
 			}
-			if n := support.ends(t, `{"username":"demo"}`); n != 1 {
+			if n := support.revoke(t, `{"username":"demo"}`); n != 1 {
 				t.Errorf("%d ended", n)
 			}
 			hears("desk")
 			for i := range 2 {
-				if h.at(i).holds(t, desk) || !h.at(i).holds(t, other) {
+				if h.visitorAt(i).hasSession(t, desk) || !h.visitorAt(i).hasSession(t, other) {
 					t.Errorf("at instance %d the wrong player is out", i)
 				}
-				there := sitting(t, h.instances[i].Address, "localhost", "destek", "Destek123!")
+				there := staffLogin(t, h.instances[i].Address, "localhost", "destek", "Destek123!")
 				if left := there.sessions(t, "demo"); len(left) != 0 {
 					t.Errorf("left at instance %d: %v", i, left)
 				}
 			}
-			if again := h.at(1).arrive(t, "demo", "Desk"); !h.at(0).holds(t, again) {
+			if again := h.visitorAt(1).loginWithAgent(t, "demo", "Desk"); !h.visitorAt(0).hasSession(t, again) {
 				t.Error("who was put out cannot come back")
 			}
 		})
@@ -123,34 +123,34 @@ func TestTheRegisterOutlivesTheProcess(t *testing.T) {
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 	}
 	first := front()
-	v := visit{first.Address, "localhost", ""}
-	token, left := v.arrive(t, "demo", "Desk"), v.arrive(t, "demo", "Phone")
-	if _, _, gone := v.call(t, left, "user/logout", nil); gone != "-" {
+	v := visitor{first.Address, "localhost", ""}
+	token, left := v.loginWithAgent(t, "demo", "Desk"), v.loginWithAgent(t, "demo", "Phone")
+	if _, _, cookie := v.call(t, left, "user/logout", nil); cookie != "-" {
 		t.Fatal("not logged out")
 	}
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
 	v.address = front().Address
-	support := sitting(t, v.address, "zephyr.localhost", "destek", "Destek123!")
+	support := staffLogin(t, v.address, "zephyr.localhost", "destek", "Destek123!")
 	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desk"] == "" {
 		t.Fatalf("after a restart: %v", seen)
 	}
-	page := listen(t, v.address, "localhost", token)
-	if n := support.ends(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
+	page := openEvents(t, v.address, "localhost", token)
+	if n := support.revoke(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
 		t.Errorf("%d ended", n)
 	}
-	if said := page.hears("session"); said != `{"ended":true}` {
+	if said := page.waitFor("session"); said != `{"ended":true}` {
 		t.Errorf("the page hears %q", said)
 	}
-	if v.holds(t, token) {
+	if v.hasSession(t, token) {
 		t.Error("the session goes on")
 	}
 	var trail []struct {
 		Who, Action, Subject string
 		Before, After        []struct{ Session, Brand, Username, Address string }
 	}
-	status, raw := support.does(t, http.MethodGet, "/audit?limit=1", "")
+	status, raw := support.do(t, http.MethodGet, "/audit?limit=1", "")
 	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 1 {
 		t.Fatalf("trail: %d %v %s", status, err, raw)
 	}

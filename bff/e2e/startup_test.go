@@ -35,7 +35,7 @@ func TestInstancesMayBeginAtOnce(t *testing.T) {
 			all <- begun{p, err}
 		}()
 	}
-	var visits []visit
+	var visitors []visitor
 	for range many {
 		b := <-all
 		if b.err != nil {
@@ -43,14 +43,14 @@ func TestInstancesMayBeginAtOnce(t *testing.T) {
 			continue
 		}
 		t.Cleanup(func() { _ = b.p.Stop() })
-		visits = append(visits, visit{b.p.Address, "localhost", ""})
+		visitors = append(visitors, visitor{b.p.Address, "localhost", ""})
 	}
 	if t.Failed() {
 		return
 	}
-	session := visits[0].login(t, "", "demo", "Demo123")
-	for i, v := range visits {
-		if !v.holds(t, session) {
+	session := visitors[0].login(t, "", "demo", "Demo123")
+	for i, v := range visitors {
+		if !v.hasSession(t, session) {
 			t.Errorf("instance %d does not open a session of the first", i)
 		}
 	}

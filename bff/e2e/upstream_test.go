@@ -44,26 +44,26 @@ func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	return n
 }
 
-// patience bounds how long a test waits for what the server does by its own clock.
-const patience = 30 * time.Second
+// waitTimeout bounds how long a test waits for what the server does by its own clock.
+const waitTimeout = 30 * time.Second
 
 // await asks again and again until the server has done what it does in its own time.
-func await(t *testing.T, what string, done func() bool) {
+func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	ticks := time.NewTicker(50 * time.Millisecond)
 	defer ticks.Stop()
-	limit := time.After(patience)
+	limit := time.After(waitTimeout)
 	for !done() {
 		select {
 		case <-ticks.C:
 		case <-limit:
-			t.Fatalf("%s: not within %s", what, patience)
+			t.Fatalf("%s: not within %s", what, waitTimeout)
 		}
 	}
 }
 
 // two gives a platform of its own and a gateway before it, for what concerns a brand whole.
-func two(t *testing.T) (front, platform *e2e.Client) {
+func startWithPlatform(t *testing.T) (front, platform *e2e.Client) {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	bff := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
@@ -73,7 +73,7 @@ func two(t *testing.T) (front, platform *e2e.Client) {
 
 func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 	t.Parallel()
-	front, platform := two(t)
+	front, platform := startWithPlatform(t)
 	state := func() string {
 		_, _, raw, err := front.Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
 		if err != nil {
@@ -84,11 +84,11 @@ func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 	if got := state(); got != `{"result":true}` {
 		t.Fatalf("at first: %s", got)
 	}
-	if status, _ := ask(t, front, "casino/category_list", nil, nil); status != 200 {
+	if status, _ := mustCall(t, front, "casino/category_list", nil, nil); status != 200 {
 		t.Fatal("no list to be kept")
 	}
 	control(t, platform, "scenario", `{"name":"maintenance"}`)
-	status, a := ask(t, front, "casino/provider_list", nil, nil)
+	status, a := mustCall(t, front, "casino/provider_list", nil, nil)
 	if status != 503 || string(a["debug"]) != `"maintenance"` || string(a["message"]) != `"This site is under maintenance"` {
 		t.Fatalf("%d %s %s", status, a["debug"], a["message"])
 	}
@@ -103,22 +103,22 @@ func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 	if received(t, platform, "livecasino/provider_list") != before {
 		t.Error("the platform is asked under maintenance")
 	}
-	if status, _ := ask(t, front, "casino/category_list", nil, nil); status != 503 {
+	if status, _ := mustCall(t, front, "casino/category_list", nil, nil); status != 503 {
 		t.Errorf("a kept answer is given under maintenance: %d", status)
 	}
-	status, a = ask(t, front, "maintenance/check_status", nil, nil)
+	status, a = mustCall(t, front, "maintenance/check_status", nil, nil)
 	if status != 200 || string(a["result"]) != "false" || !strings.Contains(string(a["data"]), `"until":null`) {
 		t.Errorf("check_status: %d %s %s", status, a["result"], a["data"])
 	}
 	if got := state(); !strings.HasPrefix(got, `{"result":false,"message":"`) || !strings.Contains(got, `"until":null`) {
 		t.Errorf("check-maintenance: %s", got)
 	}
-	if status, _ := ask(t, front, "maintenance/check_status", nil, map[string]string{"Origin": "https://evil.example"}); status != 403 {
+	if status, _ := mustCall(t, front, "maintenance/check_status", nil, map[string]string{"Origin": "https://evil.example"}); status != 403 {
 		t.Errorf("the guard is down under maintenance: %d", status)
 	}
 	control(t, platform, "scenario", `{"name":"happy"}`)
-	await(t, "the end of maintenance", func() bool { return state() == `{"result":true}` })
-	if status, a := ask(t, front, "casino/provider_list", nil, nil); status != 200 {
+	eventually(t, "the end of maintenance", func() bool { return state() == `{"result":true}` })
+	if status, a := mustCall(t, front, "casino/provider_list", nil, nil); status != 200 {
 		t.Errorf("after it: %d %s", status, a["debug"])
 	}
 }
@@ -126,7 +126,7 @@ func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 func TestKeptAnswersGrowStaleAndOutliveAPlatformThatFails(t *testing.T) {
 	t.Parallel()
 	const call = "habanero/getJackpots" // fresh for five seconds, then stale for thirty
-	front, platform := two(t)
+	front, platform := startWithPlatform(t)
 	cached := func() (state string, age int) {
 		status, h, raw, err := front.Call(call, nil, nil)
 		if err != nil || status != 200 || !strings.HasPrefix(string(raw), `{"result":true`) {
@@ -150,24 +150,24 @@ func TestKeptAnswersGrowStaleAndOutliveAPlatformThatFails(t *testing.T) {
 		t.Fatalf("second: %s %d", state, age)
 	}
 	control(t, platform, "fault", `{"call":"habanero/getJackpots","kind":"status","status":500}`)
-	await(t, "a stale answer", func() bool {
+	eventually(t, "a stale answer", func() bool {
 		state, age := cached()
 		if !kept(state, age) {
 			t.Fatalf("%s at %d seconds", state, age)
 		}
 		return state == "STALE"
 	})
-	await(t, "a refresh behind", func() bool { return received(t, platform, call) > 1 })
+	eventually(t, "a refresh behind", func() bool { return received(t, platform, call) > 1 })
 	if state, age := cached(); state != "STALE" || age < 5 {
 		t.Errorf("with a platform that fails: %s %d", state, age)
 	}
-	if status, a := ask(t, front, "casino/provider_list", nil, nil); status != 200 {
+	if status, a := mustCall(t, front, "casino/provider_list", nil, nil); status != 200 {
 		t.Errorf("the rest of the platform: %d %s", status, a["debug"])
 	}
 	if status, _, raw, err := platform.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {
 		t.Fatalf("%d %v %s", status, err, raw)
 	}
-	await(t, "a fresh answer", func() bool { state, age := cached(); return state == "HIT" && age < 5 })
+	eventually(t, "a fresh answer", func() bool { state, age := cached(); return state == "HIT" && age < 5 })
 }
 
 func TestEqualQuestionsAreAskedOnce(t *testing.T) {
@@ -205,7 +205,7 @@ func TestABreakerClosesOnceThePlatformIsWell(t *testing.T) {
 	c := e2e.NewClient(server.Address, "localhost", "half-open")
 	control(t, c, "fault", `{"call":"casino/provider_list","kind":"status","status":503,"times":10}`)
 	for i := range 10 {
-		if status, a := ask(t, c, "casino/provider_list", map[string]any{"offset": i}, nil); status != 502 {
+		if status, a := mustCall(t, c, "casino/provider_list", map[string]any{"offset": i}, nil); status != 502 {
 			t.Fatalf("failure %d: %d %s", i+1, status, a["debug"])
 		}
 	}
@@ -216,11 +216,11 @@ func TestABreakerClosesOnceThePlatformIsWell(t *testing.T) {
 	if n, err := strconv.Atoi(h.Get("Retry-After")); err != nil || n < 1 || n > 5 {
 		t.Errorf("Retry-After %q", h.Get("Retry-After"))
 	}
-	await(t, "the probe", func() bool { status, _ := ask(t, c, "casino/provider_list", nil, nil); return status == 200 })
+	eventually(t, "the probe", func() bool { status, _ := mustCall(t, c, "casino/provider_list", nil, nil); return status == 200 })
 	if n := received(t, c, "casino/provider_list"); n != 11 {
 		t.Errorf("the platform was asked %d times, want ten failures and one probe", n)
 	}
-	if status, a := ask(t, c, "casino/category_list", nil, nil); status != 200 {
+	if status, a := mustCall(t, c, "casino/category_list", nil, nil); status != 200 {
 		t.Errorf("after the probe: %d %s", status, a["debug"])
 	}
 }
@@ -229,7 +229,7 @@ func TestAMoneyCallIsInFlightOnce(t *testing.T) {
 	t.Parallel()
 	const world = "money-in-flight"
 	c := e2e.NewClient(server.Address, "localhost", world)
-	if _, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
 	control(t, c, "fault", `{"call":"user/claim_bonus","kind":"delay","latency_ms":5000,"times":1}`)
@@ -240,7 +240,7 @@ func TestAMoneyCallIsInFlightOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range got {
 		group.Go(func() {
-			status, a := ask(t, c, "user/claim_bonus", data, key)
+			status, a := mustCall(t, c, "user/claim_bonus", data, key)
 			got[i] = fmt.Sprint(status, " ", string(a["debug"]))
 		})
 	}
@@ -256,17 +256,17 @@ func TestAMoneyCallIsInFlightOnce(t *testing.T) {
 	if duplicates == 0 || duplicates == many {
 		t.Errorf("%d of %d were told to wait", duplicates, many)
 	}
-	if status, a := ask(t, c, "user/claim_bonus", data, key); status != 200 || string(a["result"]) != "false" {
+	if status, a := mustCall(t, c, "user/claim_bonus", data, key); status != 200 || string(a["result"]) != "false" {
 		t.Errorf("a repeat: %d %s", status, a["debug"])
 	}
 	if n := received(t, c, "user/claim_bonus"); n != 1 {
 		t.Errorf("sent %d times", n)
 	}
 	rich := e2e.NewClient(server.Address, "localhost", world)
-	if _, a := ask(t, rich, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, rich, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
-	ask(t, rich, "user/claim_bonus", data, key)
+	mustCall(t, rich, "user/claim_bonus", data, key)
 	if n := received(t, c, "user/claim_bonus"); n != 2 {
 		t.Errorf("another player's key is not his own: sent %d times", n)
 	}
@@ -275,12 +275,12 @@ func TestAMoneyCallIsInFlightOnce(t *testing.T) {
 func TestMoneyCallsOfAPlayerAreLimited(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "money-limit")
-	if _, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
 	refused := 0
 	for range 31 { // well within the minute
-		status, a := ask(t, c, "user/claim_bonus", map[string]any{"bonusID": 424242}, map[string]string{"Idempotency-Key": uuid.NewString()})
+		status, a := mustCall(t, c, "user/claim_bonus", map[string]any{"bonusID": 424242}, map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status == http.StatusTooManyRequests && string(a["debug"]) == `"rate limited"` {
 			refused++
 		}
@@ -288,23 +288,23 @@ func TestMoneyCallsOfAPlayerAreLimited(t *testing.T) {
 	if n := received(t, c, "user/claim_bonus"); refused != 1 || n != 30 {
 		t.Errorf("%d refused, %d sent", refused, n)
 	}
-	if status, _ := ask(t, c, "finance/check_balance", nil, nil); status != 200 {
+	if status, _ := mustCall(t, c, "finance/check_balance", nil, nil); status != 200 {
 		t.Errorf("what is no payment is refused too: %d", status)
 	}
 }
 
 func TestAReadIsSentTwiceAtMostOverReusedConnections(t *testing.T) {
 	t.Parallel()
-	front, platform := two(t)
-	if _, a := ask(t, front, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	front, platform := startWithPlatform(t)
+	if _, a := mustCall(t, front, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
 	for call, most := range map[string]int{"finance/list_categories": 2, "user/sms_send": 1} {
-		if status, a := ask(t, front, "finance/check_balance", nil, nil); status != 200 { // leaves a connection to be reused
+		if status, a := mustCall(t, front, "finance/check_balance", nil, nil); status != 200 { // leaves a connection to be reused
 			t.Fatalf("%d %s", status, a["debug"])
 		}
 		control(t, platform, "fault", `{"call":"`+call+`","kind":"reset"}`)
-		if status, a := ask(t, front, call, nil, nil); status != 503 || string(a["debug"]) != `"upstream unavailable"` {
+		if status, a := mustCall(t, front, call, nil, nil); status != 503 || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("%s: %d %s", call, status, a["debug"])
 		}
 		if n := received(t, platform, call); n < 1 || n > most {

@@ -25,10 +25,10 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 	}
 	t.Run("the platform is told who asks, for which site, and nothing it need not know", func(t *testing.T) {
 		c := e2e.NewClient(front.Address, "zephyr.localhost", "")
-		if _, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+		if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 			t.Fatalf("login: %s", a["message"])
 		}
-		if _, a := ask(t, c, "finance/check_balance", nil, nil); string(a["result"]) != "true" {
+		if _, a := mustCall(t, c, "finance/check_balance", nil, nil); string(a["result"]) != "true" {
 			t.Fatalf("balance: %s", a["message"])
 		}
 		status, _, raw, err := e2e.NewClient(platform.Address, "", "").Do("GET", "/__mock/calls?limit=100", nil, nil)
@@ -62,7 +62,7 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 	})
 	t.Run("pictures are the platform's own", func(t *testing.T) {
 		c := e2e.NewClient(front.Address, "localhost", "")
-		_, a := ask(t, c, "casino/games_list", map[string]any{"limit": 1}, nil)
+		_, a := mustCall(t, c, "casino/games_list", map[string]any{"limit": 1}, nil)
 		if !strings.Contains(string(a["data"]), "http://"+platform.Address+"/mock/art/") {
 			t.Errorf("games of %s", a["data"])
 		}
@@ -77,9 +77,9 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			story := e2e.NewStory(front.Address, spec.Host, "", nil)
+			runner := e2e.NewRunner(front.Address, spec.Host, "", nil)
 			for i := range spec.Steps {
-				if err := story.Run(&spec.Steps[i]); err != nil {
+				if err := runner.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("step %d, %s: %v", i+1, spec.Steps[i].Sentence, err)
 				}
 			}
@@ -98,7 +98,7 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 		if err := platform.Stop(); err != nil {
 			t.Errorf("the mock: %v\n%s", err, platform.Log())
 		}
-		status, a := ask(t, e2e.NewClient(front.Address, "localhost", ""), "casino/provider_list", nil, nil)
+		status, a := mustCall(t, e2e.NewClient(front.Address, "localhost", ""), "casino/provider_list", nil, nil)
 		if status != 503 || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("%d %s", status, a["debug"])
 		}
@@ -112,7 +112,7 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 // process: above all, what was sent once stays sent once, kept-alive connections or not.
 func TestFaultsOverRealConnections(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"broken-platform", "write", "money", "session-expired", "hang"} {
+	for _, name := range []string{"guest-read", "write", "money", "session-expired", "hang"} {
 		t.Run(name, func(t *testing.T) {
 			spec, err := e2e.ReadSpec("specs/faults/" + name + ".json")
 			if err != nil {
@@ -121,10 +121,10 @@ func TestFaultsOverRealConnections(t *testing.T) {
 			platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 			front := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
 				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-			story := e2e.NewStory(front.Address, spec.Host, "", nil)
-			story.Bends(platform.Address)
+			runner := e2e.NewRunner(front.Address, spec.Host, "", nil)
+			runner.UseMock(platform.Address)
 			for i := range spec.Steps {
-				if err := story.Run(&spec.Steps[i]); err != nil {
+				if err := runner.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("step %d, %s: %v", i+1, spec.Steps[i].Sentence, err)
 				}
 			}

@@ -11,23 +11,23 @@ import (
 
 // bodied starts a server whose brand marmara lets clients without cookies in, and pages of
 // one other origin.
-func bodied(t *testing.T) *e2e.Process {
+func startBodyTransport(t *testing.T) *e2e.Process {
 	t.Helper()
-	file := demo(t, "", map[string]string{
+	file := writeConfig(t, "", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, transport: body }\n",
 	})
-	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "origins: { clients: [\"https://app.example\"] }\n")
+	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "origins: { clients: [\"https://app.example\"] }\n")
 	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 }
 
 // native is a client without cookies, which sends what its login gave it.
-type native struct {
+type bodyClient struct {
 	address, host, world string
 	user                 map[string]any
 }
 
 // call posts a call with the user object, and keeps the one that the answer holds.
-func (n *native) call(t *testing.T, call string, data map[string]any) (status int, a map[string]json.RawMessage) {
+func (n *bodyClient) call(t *testing.T, call string, data map[string]any) (status int, a map[string]json.RawMessage) {
 	t.Helper()
 	class, method, _ := strings.Cut(call, "/")
 	if data == nil {
@@ -53,7 +53,7 @@ func (n *native) call(t *testing.T, call string, data map[string]any) (status in
 	return status, a
 }
 
-func (n *native) login(t *testing.T, username string) {
+func (n *bodyClient) login(t *testing.T, username string) {
 	t.Helper()
 	n.user = nil
 	if _, a := n.call(t, "user/login", map[string]any{"username": username, "password": "Demo123"}); string(a["result"]) != "true" || n.user == nil {
@@ -62,7 +62,7 @@ func (n *native) login(t *testing.T, username string) {
 }
 
 // is tells what a session call is answered with: "" for a session, else its debug.
-func (n *native) is(t *testing.T) string {
+func (n *bodyClient) sessionError(t *testing.T) string {
 	t.Helper()
 	_, a := n.call(t, "system/ping", nil)
 	var debug string
@@ -72,43 +72,43 @@ func (n *native) is(t *testing.T) string {
 
 func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
 	t.Parallel()
-	p := bodied(t)
-	n := &native{address: p.Address, host: "localhost", world: "body"}
+	p := startBodyTransport(t)
+	n := &bodyClient{address: p.Address, host: "localhost", world: "body"}
 	n.login(t, "demo")
-	if got := n.is(t); got != "" {
+	if got := n.sessionError(t); got != "" {
 		t.Fatalf("after login: %q", got)
 	}
 	elsewhere := *n
 	elsewhere.host = "zephyr.localhost"
-	if got := elsewhere.is(t); got != "anonymous user" {
+	if got := elsewhere.sessionError(t); got != "anonymous user" {
 		t.Errorf("at another brand: %q", got)
 	}
-	other := &native{address: p.Address, host: "localhost", world: "body"}
+	other := &bodyClient{address: p.Address, host: "localhost", world: "body"}
 	other.login(t, "yeni")
 	mixed := *n
 	mixed.user = map[string]any{"uid": other.user["uid"], "sid": n.user["sid"], "uip": n.user["uip"]}
-	if got := mixed.is(t); got != "anonymous user" {
+	if got := mixed.sessionError(t); got != "anonymous user" {
 		t.Errorf("with another's uid: %q", got)
 	}
 	before := *n
 	if _, a := n.call(t, "user/refresh", nil); string(a["result"]) != "true" || n.user["sid"] == before.user["sid"] {
 		t.Fatalf("refresh: %s", a["message"])
 	}
-	if got := n.is(t); got != "" {
+	if got := n.sessionError(t); got != "" {
 		t.Errorf("after refresh: %q", got)
 	}
 	if _, a := n.call(t, "user/logout", nil); string(a["result"]) != "true" {
 		t.Fatalf("logout: %s", a["message"])
 	}
-	for name, copied := range map[string]*native{"its own": n, "the one before the refresh": &before} {
-		if got := copied.is(t); got != "anonymous user" {
+	for name, copied := range map[string]*bodyClient{"its own": n, "the one before the refresh": &before} {
+		if got := copied.sessionError(t); got != "anonymous user" {
 			t.Errorf("after logout, %s: %q", name, got)
 		}
 	}
 
 	// A second factor is due here as well, and the user object of the login becomes whole.
 	n.login(t, "ikili")
-	if got := n.is(t); got != "two factor required" {
+	if got := n.sessionError(t); got != "two factor required" {
 		t.Errorf("before the code: %q", got)
 	}
 	_, _, raw, err := e2e.NewClient(p.Address, "localhost", "body").Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
@@ -122,14 +122,14 @@ func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
 	if _, a := n.call(t, "user/check_ga", map[string]any{"ga_code": totp.Code}); string(a["result"]) != "true" {
 		t.Fatalf("the code: %s", a["message"])
 	}
-	if got := n.is(t); got != "" {
+	if got := n.sessionError(t); got != "" {
 		t.Errorf("after the code: %q", got)
 	}
 }
 
 func TestAPageOfAListedOriginMayCall(t *testing.T) {
 	t.Parallel()
-	p := bodied(t)
+	p := startBodyTransport(t)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for origin, want := range map[string]int{"https://app.example": http.StatusNoContent, "https://evil.example": http.StatusMethodNotAllowed} {
 		status, h, _, err := c.Do(http.MethodOptions, "/endpoint/v1", nil, map[string]string{

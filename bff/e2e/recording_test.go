@@ -25,14 +25,14 @@ func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
 	visitor := e2e.NewClient(front.Address, "localhost", "")
 	calls := []string{"casino/provider_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
 	for _, call := range calls {
-		if status, a := ask(t, visitor, call, nil, nil); status != 200 || string(a["result"]) != "true" {
+		if status, a := mustCall(t, visitor, call, nil, nil); status != 200 || string(a["result"]) != "true" {
 			t.Fatalf("%s: %d %s", call, status, a["message"])
 		}
 	}
-	if _, a := ask(t, visitor, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, visitor, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
-	if _, a := ask(t, visitor, "user/get_user_profile", nil, nil); !strings.Contains(string(a["data"]), "Deniz") {
+	if _, a := mustCall(t, visitor, "user/get_user_profile", nil, nil); !strings.Contains(string(a["data"]), "Deniz") {
 		t.Fatalf("the recorder changes what passes: %s", a["data"])
 	}
 
@@ -55,12 +55,12 @@ func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
 	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
 	again, other := e2e.NewClient(replay.Address, "", ""), e2e.NewClient(platform.Address, "", "")
 	// The other calls' answers move with the clock.
-	_, first := ask(t, other, calls[0], nil, nil)
-	_, second := ask(t, again, calls[0], nil, nil)
+	_, first := mustCall(t, other, calls[0], nil, nil)
+	_, second := mustCall(t, again, calls[0], nil, nil)
 	if !reflect.DeepEqual(decoded(t, first["data"]), decoded(t, second["data"])) {
 		t.Errorf("%s is answered otherwise when it is replayed:\n%.500s\n%.500s", calls[0], first["data"], second["data"])
 	}
-	if _, a := ask(t, again, "livecasino/provider_list", nil, nil); string(a["result"]) != "true" {
+	if _, a := mustCall(t, again, "livecasino/provider_list", nil, nil); string(a["result"]) != "true" {
 		t.Errorf("what was not recorded: %s", a["message"])
 	}
 	status, _, raw, err := again.Do("GET", "/__mock/drift", nil, nil)

@@ -9,19 +9,19 @@ import (
 )
 
 // guarded starts a server whose brand marmara has limits of its own.
-func guarded(t *testing.T, limits string) *e2e.Process {
+func startWithLimits(t *testing.T, limits string) *e2e.Process {
 	t.Helper()
-	file := demo(t, "", nil)
-	edit(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "limits: "+limits+"\n")
+	file := writeConfig(t, "", nil)
+	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", "limits: "+limits+"\n")
 	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 }
 
 func TestGuessesSpreadOverAccountsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
-	p := guarded(t, `{ password_address: { count: 4, window: 10m }, forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }`)
+	p := startWithLimits(t, `{ password_address: { count: 4, window: 10m }, forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }`)
 	c := e2e.NewClient(p.Address, "localhost", "")
 	guess := func(username string) (int, string) {
-		status, a := ask(t, c, "user/login", map[string]any{"username": username, "password": "Wrong123"}, nil)
+		status, a := mustCall(t, c, "user/login", map[string]any{"username": username, "password": "Wrong123"}, nil)
 		return status, string(a["message"]) + string(a["debug"]) + string(a["data"])
 	}
 	answers := map[string]bool{}
@@ -44,7 +44,7 @@ func TestGuessesSpreadOverAccountsAreLimitedByAddress(t *testing.T) {
 	if len(limited) != 1 {
 		t.Errorf("accounts that exist are told from others by their limit: %v", limited)
 	}
-	if status, a := ask(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); status != http.StatusTooManyRequests {
+	if status, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); status != http.StatusTooManyRequests {
 		t.Errorf("the right one among guesses is told: %d %s", status, a["message"])
 	}
 	if n := len(strings.Split(p.Log(), "Wrong123")); n != 1 {
@@ -52,7 +52,7 @@ func TestGuessesSpreadOverAccountsAreLimitedByAddress(t *testing.T) {
 	}
 
 	forgot := func(email string) (int, string) {
-		status, a := ask(t, c, "user/forgot", map[string]any{"email": email}, nil)
+		status, a := mustCall(t, c, "user/forgot", map[string]any{"email": email}, nil)
 		return status, string(a["message"]) + string(a["debug"])
 	}
 	for i, row := range []struct {

@@ -12,7 +12,7 @@ import (
 const moneyCall = "user/claim_bonus"
 
 // paid is what a money call came to.
-type paid struct {
+type payment struct {
 	Status  int
 	Debug   string `json:"debug"`
 	Message string `json:"message"`
@@ -20,18 +20,18 @@ type paid struct {
 }
 
 // pay makes a money call of a session under an idempotency key.
-func (v visit) pay(token, key string, bonus int) (p paid, err error) {
+func (v visitor) pay(token, key string, bonus int) (p payment, err error) {
 	status, _, raw, err := e2e.NewClient(v.address, v.host, v.world).Call(moneyCall, map[string]any{"bonusID": bonus},
 		map[string]string{"Cookie": "croupier=" + token, "Idempotency-Key": key})
 	if err != nil {
 		return p, err
 	}
-	p = paid{Status: status, raw: string(raw)}
+	p = payment{Status: status, raw: string(raw)}
 	return p, json.Unmarshal(raw, &p)
 }
 
 // mustPay makes a money call that is answered.
-func (v visit) mustPay(t *testing.T, token, key string, bonus int) paid {
+func (v visitor) mustPay(t *testing.T, token, key string, bonus int) payment {
 	t.Helper()
 	p, err := v.pay(token, key, bonus)
 	if err != nil {
@@ -47,7 +47,7 @@ const (
 
 // hung makes a money call that the platform takes and does not answer. It returns once the
 // platform has it; ended is closed when the caller has given up.
-func (v visit) hung(t *testing.T, platform *e2e.Client, token string) (ended <-chan struct{}) {
+func (v visitor) startHangingPayment(t *testing.T, platform *e2e.Client, token string) (ended <-chan struct{}) {
 	t.Helper()
 	control(t, platform, "fault", `{"call":"`+moneyCall+`","kind":"hang","times":1}`)
 	done := make(chan struct{})
@@ -57,7 +57,7 @@ func (v visit) hung(t *testing.T, platform *e2e.Client, token string) (ended <-c
 			t.Errorf("the call that hangs was answered: %s", p.raw)
 		}
 	}()
-	await(t, "the platform has the call", func() bool {
+	eventually(t, "the platform has the call", func() bool {
 		var state struct{ Faults []json.RawMessage }
 		if err := json.Unmarshal(control(t, platform, "state", ""), &state); err != nil {
 			t.Fatal(err)
@@ -77,9 +77,9 @@ func TestAMoneyCallCutOffByACrashIsNeverSentAgain(t *testing.T) {
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 	}
 	first := front()
-	v := visit{first.Address, "localhost", ""}
+	v := visitor{first.Address, "localhost", ""}
 	token := v.login(t, "", "demo", "Demo123")
-	ended := v.hung(t, platform, token)
+	ended := v.startHangingPayment(t, platform, token)
 	if p := v.mustPay(t, token, firstKey, 1); p.Status != http.StatusConflict || p.Debug != "duplicate in progress" {
 		t.Errorf("a repeat while the first is under way: %s", p.raw)
 	}
@@ -87,7 +87,7 @@ func TestAMoneyCallCutOffByACrashIsNeverSentAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-ended
-	await(t, "the platform has noticed", func() bool { return received(t, platform, moneyCall) == 1 })
+	eventually(t, "the platform has noticed", func() bool { return received(t, platform, moneyCall) == 1 })
 
 	v.address = front().Address
 	for range 2 {

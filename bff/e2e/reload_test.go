@@ -1,0 +1,109 @@
+package e2e_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"croupier/bff/e2e"
+)
+
+// replace puts a changed brand file in its place at once, as editors do.
+func replaceFile(t *testing.T, file, old, text string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(raw), old) {
+		t.Fatalf("%s has no %q", file, old)
+	}
+	next := file + "~"
+	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, text, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(next, file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestASavedBrandIsLiveOnEveryInstance(t *testing.T) {
+	t.Parallel()
+	file := writeConfig(t, "", nil)
+	brand := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
+	instances := make([]*e2e.Process, 2)
+	for i := range instances {
+		instances[i] = start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	}
+	shows := func(p *e2e.Process, name string) func() bool {
+		return func() bool {
+			status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, nil)
+			return err == nil && status == http.StatusOK && strings.Contains(string(raw), `"name":"`+name+`"`)
+		}
+	}
+	replaceFile(t, brand, "name: Marmara\n", "name: Ege\n")
+	for _, p := range instances {
+		eventually(t, "the saved name", shows(p, "Ege"))
+	}
+
+	// A broken one changes nothing, and says where it is broken.
+	replaceFile(t, brand, "name: Ege\n", "name: Ege\nblocked_countries: [Utopia]\n")
+	for _, p := range instances {
+		eventually(t, "the refusal in the log", func() bool {
+			return strings.Contains(p.Log(), "refused") && strings.Contains(p.Log(), "blocked_countries.0") && strings.Contains(p.Log(), "brand.yaml")
+		})
+		if !shows(p, "Ege")() {
+			t.Error("a broken configuration has changed the brand")
+		}
+		_, _, metrics, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodGet, "/metrics", nil, nil)
+		if err != nil || !strings.Contains(string(metrics), "croupier_config_broken 1") {
+			t.Errorf("nobody is told that the file is broken: %v", err)
+		}
+	}
+
+	// The mended one goes on: an instance serves the new host, limits and routes at once.
+	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 1 } }\n")
+	replaceFile(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
+	for _, p := range instances {
+		eventually(t, "the new host", func() bool {
+			status, _, _, err := e2e.NewClient(p.Address, "ege.localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, nil)
+			return err == nil && status == http.StatusOK
+		})
+		c := e2e.NewClient(p.Address, "ege.localhost", "")
+		first, _ := mustCall(t, c, "casino/provider_list", nil, nil)
+		second, _ := mustCall(t, c, "casino/provider_list", nil, nil)
+		if first != http.StatusOK || second != http.StatusTooManyRequests {
+			t.Errorf("the new limit: %d, then %d", first, second)
+		}
+	}
+}
+
+func TestABlockedCountryMayNotPlay(t *testing.T) {
+	t.Parallel()
+	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\ncountry_header: X-Country\n", map[string]string{
+		"currency: TRY": "currency: TRY\nblocked_countries: [US]",
+	})
+	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	c := e2e.NewClient(p.Address, "localhost", "")
+	for _, row := range []struct {
+		country string
+		status  int
+	}{{"US", 403}, {"us", 403}, {"TR", 200}, {"", 200}, {"nonsense", 200}} {
+		status, answer := mustCall(t, c, "casino/provider_list", nil, map[string]string{"X-Country": row.country})
+		if status != row.status || (status == 403) != (string(answer["debug"]) == `"region blocked"`) {
+			t.Errorf("from %q: %d %s", row.country, status, answer["debug"])
+		}
+	}
+	if status, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Country": "US"}); err != nil || status != 200 || !strings.Contains(string(raw), `"country":"US"`) {
+		t.Errorf("the visitor is not told: %d %v %s", status, err, raw)
+	}
+
+	// Nobody is believed who is no trusted proxy.
+	plain := start(t, nil, "serve", "--config", writeConfig(t, "", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
+		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	if status, _ := mustCall(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "US"}); status != 200 {
+		t.Errorf("a stranger's header: %d", status)
+	}
+}
