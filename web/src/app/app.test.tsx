@@ -63,14 +63,14 @@ beforeEach(() => {
 });
 
 describe('a page that needs login (spec §2)', () => {
-  it('sends a guest to the login with the wanted address kept', async () => {
+  it('redirects a guest to the login and stores the requested path', async () => {
     await session.start();
     site('/tickets?q=abc');
     await screen.findByText('Giriş sayfası');
     expect(stored.get('returnUrl')).toBe('/tickets?q=abc');
   });
 
-  it('lets a player through', async () => {
+  it('is rendered for a player', async () => {
     signIn();
     mockPlayerStart();
     await session.start();
@@ -78,7 +78,7 @@ describe('a page that needs login (spec §2)', () => {
     expect(await screen.findByText('Biletlerim')).toBeVisible();
   });
 
-  it('comes back to the page after the login and forgets the address', async () => {
+  it('is returned to after the login', async () => {
     await session.start();
     site('/tickets');
     await screen.findByText('Giriş sayfası');
@@ -89,7 +89,7 @@ describe('a page that needs login (spec §2)', () => {
     expect(stored.get('returnUrl')).toBeUndefined();
   });
 
-  it('turns stored auth into a session before it gives up', async () => {
+  it('restores the session from stored auth first', async () => {
     signIn();
     mockPlayerStart();
     await session.start();
@@ -111,7 +111,7 @@ describe('a page that needs login (spec §2)', () => {
     expect(await screen.findByText('Biletlerim')).toBeVisible();
   });
 
-  it('is left for the lobby, not for the login, by a logout', async () => {
+  it('is left for the lobby after a logout', async () => {
     signIn();
     mockPlayerStart();
     await session.start();
@@ -127,7 +127,7 @@ describe('a page that needs login (spec §2)', () => {
 });
 
 describe('maintenance (spec §4)', () => {
-  it('redirects as soon as a call says so, with a notice and the flag kept', async () => {
+  it('redirects when a call reports it, shows a toast and stores the flag', async () => {
     signIn();
     mockPlayerStart();
     await session.start();
@@ -146,7 +146,7 @@ describe('maintenance (spec §4)', () => {
 });
 
 describe('failures (spec §8)', () => {
-  it('are told in a toast with the request id', async () => {
+  it('are shown in a toast with the request id', async () => {
     site('/');
     mockError('user/favorites', { message: 'Favori eklenemedi' });
     await act(() =>
@@ -157,7 +157,7 @@ describe('failures (spec §8)', () => {
   });
 });
 
-it('an unknown path says so and leads back', () => {
+it('an unknown path shows the not-found screen with a link home', () => {
   site('/no/such/page');
   expect(screen.getByRole('heading', { name: 'Sayfa bulunamadı' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Lobiye dön' })).toHaveAttribute('href', '/');

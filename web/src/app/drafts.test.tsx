@@ -85,8 +85,8 @@ beforeEach(async () => {
   await session.start();
 });
 
-describe('what was typed when the session ended', () => {
-  it('is there again after the login', async () => {
+describe('form input when the session has ended', () => {
+  it('is restored after the login', async () => {
     site(paths.tickets.to());
     await user.type(await screen.findByRole('searchbox'), '4711');
     expires();
@@ -94,7 +94,7 @@ describe('what was typed when the session ended', () => {
     expect(await screen.findByRole('searchbox')).toHaveValue('4711');
   });
 
-  it('is never shown to another player, nor to the first one after that', async () => {
+  it('is not restored for another player, nor later for the first one', async () => {
     site(paths.tickets.to());
     await user.type(await screen.findByRole('searchbox'), '4711');
     expires();
@@ -106,7 +106,7 @@ describe('what was typed when the session ended', () => {
     expect(await screen.findByRole('searchbox')).toHaveValue('');
   });
 
-  it('is gone with a player who logs out', async () => {
+  it('is deleted by a logout', async () => {
     site(paths.tickets.to());
     await user.type(await screen.findByRole('searchbox'), '4711');
     mockCall('user/logout', {});
@@ -115,7 +115,7 @@ describe('what was typed when the session ended', () => {
     expect(await screen.findByRole('searchbox')).toHaveValue('');
   });
 
-  it('stands in a payment form as it was', async () => {
+  it('is restored in a payment form', async () => {
     site(`${paths.profileDeposit.to()}?method=${way.id}`);
     await user.type(await screen.findByLabelText('Tutar'), '125');
     await user.type(screen.getByLabelText('Telefon'), '+905321112233');
@@ -124,7 +124,7 @@ describe('what was typed when the session ended', () => {
     expect(screen.getByLabelText('Telefon')).toHaveValue('+905321112233');
   });
 
-  it('is not offered again where it was paid in the meantime', async () => {
+  it('is not restored when the payment has succeeded', async () => {
     site(`${paths.profileDeposit.to()}?method=${way.id}`);
     await user.type(await screen.findByLabelText('Tutar'), '125');
     await user.type(screen.getByLabelText('Telefon'), '+905321112233');
@@ -139,7 +139,7 @@ describe('what was typed when the session ended', () => {
     expect(readDraft(`payment:${cashType.deposit}:${way.id}`, 'demo')).toBeUndefined();
   });
 
-  it('stands in the dialog of a bank account, open as it was', async () => {
+  it('is restored in the open dialog of a bank account', async () => {
     mockCall('finance/list_banks');
     mockCall('finance/list_bank_accounts');
     site(paths.profileBankAccounts.to());
@@ -149,7 +149,7 @@ describe('what was typed when the session ended', () => {
     expect(await screen.findByLabelText('IBAN')).toHaveValue('TR33');
   });
 
-  it('is undone to what is saved', async () => {
+  it('is reset to the saved values', async () => {
     site(paths.profile.to());
     const city = await screen.findByLabelText('Şehir');
     const saved = (city as HTMLInputElement).value;

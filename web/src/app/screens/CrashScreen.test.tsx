@@ -5,12 +5,12 @@ import { CrashScreen } from './CrashScreen';
 
 const open = () => render(<CrashScreen />, { wrapper: MemoryRouter });
 
-it('says that a page cannot be displayed', () => {
+it('shows that a page cannot be displayed', () => {
   open();
   expect(screen.getByText('Sayfa görüntülenemiyor')).toBeVisible();
 });
 
-it('says that the connection is gone, and loads the page when it is back', () => {
+it('shows that the browser is offline, and reloads when it is online', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   open();

@@ -18,7 +18,7 @@ describe('phaseOf', () => {
 });
 
 describe('nextChange', () => {
-  it('is the nearest start or end ahead, and nothing once all is over', () => {
+  it('returns the next start or end, and undefined after the last', () => {
     const over = item('2026-01-01 00:00:00', '2026-01-02 00:00:00');
     const running = item('2026-01-01 00:00:00', '2026-05-10 13:00:00');
     expect(nextChange([over, running], noon)).toBe(timeOf('2026-05-10 13:00:00') + 1);
@@ -29,7 +29,7 @@ describe('nextChange', () => {
 describe('usePhases', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('moves an item on by itself when its time has come', () => {
+  it('moves an item to its next phase on time', () => {
     vi.useFakeTimers({ now: noon });
     const items = [item('2026-05-10 12:00:05', '2026-05-10 12:00:10')];
     function Phases() {

@@ -29,8 +29,8 @@ beforeEach(() => {
   handlers = siteHandlers();
 });
 
-describe('what the site does with events', () => {
-  it('closes and opens the site as it is told, announcing the closing once', () => {
+describe('siteHandlers', () => {
+  it('set and clear maintenance, and emit its beginning once', () => {
     handlers.maintenance({ result: false, message: 'Bakım', until: null });
     handlers.maintenance({ result: false, message: 'Bakım', until: null });
     expect(maintenance.get()).toBe(true);
@@ -39,19 +39,19 @@ describe('what the site does with events', () => {
     expect(maintenance.get()).toBe(false);
   });
 
-  it('leaves a closed site closed whose beginning was never told', () => {
+  it('keep maintenance whose beginning was not announced', () => {
     gatewayHub.emit('maintenance', { message: '' });
     handlers.maintenance({ result: true });
     expect(maintenance.get()).toBe(true);
   });
 
-  it('ends the session centrally where the server says that it is over', async () => {
+  it('end the session when a ping reports that it has ended', async () => {
     mockError('system/ping', { status: 403, debug: 'anonymous user' });
     handlers.session();
     await waitFor(() => expect(ended).toHaveBeenCalledOnce());
   });
 
-  it('keeps a session that was only renewed, and one that nobody can tell about', async () => {
+  it('keep a renewed session, and a session after a failed ping', async () => {
     const asked = mockCall('system/ping');
     handlers.session();
     await waitForIdle();
@@ -62,7 +62,7 @@ describe('what the site does with events', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('puts balance and jackpots in the place of those kept', async () => {
+  it('replace the cached balance and jackpots', async () => {
     signIn();
     mockPlayerStart();
     mockCall('maintenance/check_status', {}, { result: true });
@@ -83,7 +83,7 @@ describe('what the site does with events', () => {
   });
 });
 
-describe('whom the site listens for', () => {
+describe('startEvents', () => {
   const sources: (EventTarget & { url: string; closed: boolean })[] = [];
   const open = () => sources.filter((it) => !it.closed);
   let visible: DocumentVisibilityState;
@@ -111,7 +111,7 @@ describe('whom the site listens for', () => {
     };
   });
 
-  it('listens while somebody looks, anew for another player, and with one stream only', async () => {
+  it('connects while the page is visible, reconnects for another player, and keeps one stream', async () => {
     mockCall('maintenance/check_status', {}, { result: true });
     mockCall('user/logout');
     signIn();

@@ -41,8 +41,8 @@ beforeEach(() => {
   stream = openStream({ open, clock, handlers, onConnectionChange: live });
 });
 
-describe('the stream of events', () => {
-  it('hands each event to what it concerns', () => {
+describe('openStream', () => {
+  it('calls the handler of each event', () => {
     latest().says('maintenance', { result: true });
     latest().says('session', { ended: true });
     latest().says('balance', { balance: 5 });
@@ -53,7 +53,7 @@ describe('the stream of events', () => {
     expect(handlers.jackpots).toHaveBeenCalledWith([{ jackpotID: 1 }]);
   });
 
-  it('counts as open from its first event until it breaks or is closed', () => {
+  it('is connected from its first event until a failure or stop', () => {
     const isOpen = () => live.mock.lastCall?.[0] as boolean;
     expect(isOpen()).toBe(false);
     latest().says('maintenance', { result: true });
@@ -68,7 +68,7 @@ describe('the stream of events', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('connects again after a failure, each time after twice the pause, up to a minute', () => {
+  it('reconnects with exponential backoff, up to a minute', () => {
     for (const pause of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
       const before = sources.length;
       latest().fails();
@@ -80,7 +80,7 @@ describe('the stream of events', () => {
     }
   });
 
-  it('is quick again once it has heard something', () => {
+  it('resets the backoff after an event', () => {
     latest().fails();
     clock.advance(1000);
     latest().fails();
@@ -91,7 +91,7 @@ describe('the stream of events', () => {
     expect(sources).toHaveLength(4);
   });
 
-  it('closes the old connection when it starts anew, and connects once', () => {
+  it('closes the old connection on restart, and connects once', () => {
     const [first] = sources;
     first!.fails();
     stream.restart();
@@ -103,7 +103,7 @@ describe('the stream of events', () => {
     expect(sources).toHaveLength(2);
   });
 
-  it('stays closed once stopped', () => {
+  it('stays disconnected after stop', () => {
     latest().fails();
     stream.stop();
     clock.advance(60_000);

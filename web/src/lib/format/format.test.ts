@@ -14,65 +14,65 @@ describe('money', () => {
     expect(plain(formatMoney(1234.5, 'TRY', language))).toBe(expected);
   });
 
-  it('in Arabic keeps Latin digits', () => {
+  it('has Latin digits in Arabic', () => {
     expect(formatMoney(1234.5, 'TRY', 'ar')).toContain('1,234.50');
   });
 
-  it('leaves zero decimals out where asked, and only zero ones', () => {
+  it('omits only zero decimals with round', () => {
     expect(formatMoney(250, 'TRY', 'tr', { round: true })).toBe('₺250');
     expect(formatMoney(250.5, 'TRY', 'tr', { round: true })).toBe('₺250,50');
   });
 
-  it('shortens where space forces it', () => {
+  it('is short with compact', () => {
     expect(plain(formatMoney(1_250_000, 'TRY', 'de', { compact: true }))).toBe('1,3 Mio. ₺');
     expect(plain(formatMoney(487_654.32, 'TRY', 'tr', { compact: true }))).toBe('₺487,7 B');
   });
 
-  it('writes whole figures where the language has no short word for them', () => {
+  it('has no decimals with compact when the language has no compact form', () => {
     expect(plain(formatMoney(487_654.32, 'TRY', 'de', { compact: true }))).toBe('487.654 ₺');
   });
 
-  it('plain numbers follow the language', () => {
+  it('numbers are formatted in the language', () => {
     expect(formatNumber(1234567, 'tr')).toBe('1.234.567');
   });
 });
 
-describe('dates of the wire', () => {
+describe('wire dates', () => {
   it('are in the brand’s time zone', () => {
     const date = parseWireDate('2026-07-01 12:00:00', 'Europe/Istanbul');
     expect(date.toISOString()).toBe('2026-07-01T09:00:00.000Z');
     expect(toWireDate(date, 'Europe/Istanbul')).toBe('2026-07-01 12:00:00');
   });
 
-  it('respect summer time where a zone has it', () => {
+  it('respect daylight saving time', () => {
     expect(parseWireDate('2026-07-01 12:00:00', 'Europe/Berlin').getUTCHours()).toBe(10);
     expect(parseWireDate('2026-01-01 12:00:00', 'Europe/Berlin').getUTCHours()).toBe(11);
   });
 
-  it('may be days', () => {
+  it('may have no time', () => {
     expect(toWireDate(parseWireDate('2026-03-05', 'Europe/Istanbul'), 'Europe/Istanbul')).toBe(
       '2026-03-05 00:00:00',
     );
   });
 
-  it('that cannot be read show nothing', () => {
+  it('that are invalid are formatted as empty text', () => {
     expect(formatDate(parseWireDate('soon', 'Europe/Istanbul'), 'tr', 'Europe/Istanbul')).toBe('');
   });
 
-  it('are written by the language', () => {
+  it('are formatted in the language', () => {
     const date = new Date('2026-03-05T21:30:00Z');
     expect(formatDate(date, 'tr', 'Europe/Istanbul')).toBe('06.03.2026 00:30');
     expect(plain(formatDate(date, 'en', 'Europe/Istanbul', 'date'))).toBe('06/03/2026');
   });
 
-  it('are told from now', () => {
+  it('are formatted relative to now', () => {
     const now = Date.UTC(2026, 0, 10, 12);
     expect(formatRelative(new Date(now - 3 * 60_000), now, 'en')).toBe('3 minutes ago');
     expect(formatRelative(new Date(now + 2 * 86_400_000), now, 'en')).toBe('in 2 days');
   });
 });
 
-it('a span is split and never below zero', () => {
+it('splitDuration splits a duration and counts negative ones as zero', () => {
   expect(splitDuration(90_061_000)).toEqual({ days: 1, hours: 1, minutes: 1, seconds: 1 });
   expect(splitDuration(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
 });

@@ -101,27 +101,27 @@ describe('a failure', () => {
     expect(heard).toEqual(events);
   });
 
-  it('keeps its toast to itself when quiet, but not the end of the session', async () => {
+  it('emits no failure with suppressToast, but emits the end of the session', async () => {
     mockError('casino/category_list', { status: 403, debug: 'anonymous user' });
     const asked = gateway.call('casino/category_list', {}, { suppressToast: true });
     await expect(asked).rejects.toMatchObject({ reason: 'session-expired' });
     expect(heard).toEqual(['session-ended']);
   });
 
-  it('of the network is swallowed', async () => {
+  it('of the network is not emitted', async () => {
     mockNetworkError('casino/category_list');
     await expect(ask()).rejects.toMatchObject({ reason: 'network', code: 0 });
     expect(heard).toEqual([]);
   });
 
-  it('of an answer that is no envelope is one of the server', async () => {
+  it('of a response without an envelope is unavailable', async () => {
     server.use(http.post('*/endpoint/v1', () => HttpResponse.json({ hello: 1 })));
     await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });
 
 describe('an abort', () => {
-  it('rejects as such and tells nobody', async () => {
+  it('rejects as aborted and emits nothing', async () => {
     mockCall('casino/category_list');
     const stop = new AbortController();
     const asked = gateway.call('casino/category_list', {}, { signal: stop.signal });
@@ -132,7 +132,7 @@ describe('an abort', () => {
 });
 
 describe('after an HTTP 500 (spec §4)', () => {
-  it('every later request is refused without being sent, and the player is told once', async () => {
+  it('refuses later calls without a request, and emits blocked once', async () => {
     mockError('casino/category_list', { status: 500, debug: 'internal error' });
     await expect(ask()).rejects.toMatchObject({ reason: 'server' });
     const asked = mockCall('casino/category_list');
@@ -142,14 +142,14 @@ describe('after an HTTP 500 (spec §4)', () => {
     expect(gateway.isBlocked()).toBe(true);
   });
 
-  it('an empty 500 of a proxy counts as well', async () => {
+  it('also after an empty 500 of a proxy', async () => {
     server.use(http.post('*/endpoint/v1', () => new HttpResponse(null, { status: 500 })));
     await expect(ask()).rejects.toMatchObject({ reason: 'server', code: 500 });
     expect(gateway.isBlocked()).toBe(true);
   });
 });
 
-it('listeners can be taken off again', () => {
+it('listeners can be removed', () => {
   const listener = vi.fn();
   hub.on('maintenance', listener)();
   hub.emit('maintenance', { message: '' });

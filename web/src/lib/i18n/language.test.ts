@@ -14,12 +14,12 @@ describe('the language at the start (spec §4)', () => {
     expect(startLanguage(offered, served)).toBe(expected);
   });
 
-  it('is Turkish where a brand offers nothing the site speaks', () => {
+  it('is Turkish when the site has none of the offered languages', () => {
     expect(startLanguage(['xx'], 'xx')).toBe('tr');
   });
 });
 
-it('a language turns the page and tells the server', () => {
+it('applyLanguage sets the direction, the storage and the cookie', () => {
   applyLanguage('ar');
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['ar', 'rtl']);
   expect(localStorage.getItem('language')).toBe('ar');

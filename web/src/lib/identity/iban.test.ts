@@ -17,7 +17,7 @@ describe('isIban', () => {
   ])('refuses %s', (_, text) => expect(isIban(text)).toBe(false));
 });
 
-it('groups by four and takes the groups away again', () => {
+it('groupedIban adds and plainIban removes spaces', () => {
   const iban = 'TR330006100519786457841326';
   expect(groupedIban(iban)).toBe('TR33 0006 1005 1978 6457 8413 26');
   expect(plainIban(groupedIban(iban))).toBe(iban);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { paths, routePatterns } from '.';
 
 describe('paths', () => {
-  it('fill and escape their parts', () => {
+  it('fill in and escape parameters', () => {
     expect(paths.slotCategory.to({ categoryID: 27 })).toBe('/slot/category/27');
     expect(paths.slotType.to({ type: 'a/b c' })).toBe('/slot/type/a%2Fb%20c');
     expect(paths.home.to()).toBe('/');
   });
 
-  it('tell the server every page, closed sets spelled out', () => {
+  it('list every page for the server, with closed sets expanded', () => {
     const patterns = routePatterns();
     expect(patterns).toContain('/slot/category/:categoryID');
     expect(patterns).toContain('/profile/history/bets');

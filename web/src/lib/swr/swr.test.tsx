@@ -46,20 +46,20 @@ const providers = (providerName: string) => [
 ];
 
 describe('useCall', () => {
-  it('waits, then shows', async () => {
+  it('returns loading, then the data', async () => {
     mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     expect(screen.getByText('bekleniyor')).toBeVisible();
     expect(await screen.findByText('Anka')).toBeVisible();
   });
 
-  it('gives the error with its request id', async () => {
+  it('returns the error with its request id', async () => {
     mockError('casino/provider_list', { status: 502, debug: 'bad upstream answer' });
     mount(<Providers />);
     expect(await screen.findByText('hata test-request')).toBeVisible();
   });
 
-  it('shows what the page came with, without asking', () => {
+  it('returns the response of the page without a request', () => {
     const answer = {
       result: true,
       message: '',
@@ -73,7 +73,7 @@ describe('useCall', () => {
     expect(screen.getByText('Pruva')).toBeVisible();
   });
 
-  it('asks again what a write has made old', async () => {
+  it('revalidates after refresh', async () => {
     mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     await screen.findByText('Anka');
@@ -82,7 +82,7 @@ describe('useCall', () => {
     expect(await screen.findByText('Bosfor')).toBeVisible();
   });
 
-  it('lets an answer be changed in place', async () => {
+  it('returns the response that patch has changed', async () => {
     mockCall('casino/provider_list', providers('Anka'));
     mount(<Providers />);
     await screen.findByText('Anka');
@@ -96,15 +96,15 @@ function Balance() {
   return <p>{data ? `bakiye ${data[0]?.balance}` : 'yok'}</p>;
 }
 
-describe('what belongs to a player', () => {
-  it('is not asked for a guest', () => {
+describe('the response of a call that needs a player', () => {
+  it('is not requested for a guest', () => {
     const asked = mockCall('finance/check_balance');
     mount(<Balance />);
     expect(screen.getByText('yok')).toBeVisible();
     expect(asked).toHaveLength(0);
   });
 
-  it('is gone with the player', async () => {
+  it('is removed when the session ends', async () => {
     signIn();
     mockPlayerStart();
     await session.start();
@@ -129,7 +129,7 @@ function Games() {
 }
 
 describe('useCallPages', () => {
-  it('appends page after page until the total is there', async () => {
+  it('appends pages until the total is reached', async () => {
     const asked = mockCall(
       'casino/games_list',
       ({ data }) => games(data.offset ?? 0, Math.min(2, 3 - (data.offset ?? 0))),
@@ -148,7 +148,7 @@ describe('useCallPages', () => {
 });
 
 describe('useAction', () => {
-  it('runs one at a time and keeps the failure', async () => {
+  it('runs once at a time and returns the failure', async () => {
     let finish: (value: string) => void = () => undefined;
     const task = vi.fn(() => new Promise<string>((resolve) => (finish = resolve)));
     const { result } = renderHook(() => useAction(task));
@@ -164,7 +164,7 @@ describe('useAction', () => {
     expect(result.current.busy).toBe(false);
   });
 
-  it('gives the gateway’s error', async () => {
+  it('returns the gateway error', async () => {
     mockError('system/ping', { message: 'olmadı' });
     const task = () => call('system/ping');
     const { result } = renderHook(() => useAction(task));

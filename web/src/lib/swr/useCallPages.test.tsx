@@ -15,7 +15,7 @@ function Logins() {
   );
 }
 
-it('asks the pages of a list again when a write has made them old', async () => {
+it('revalidates the pages of a list after refresh', async () => {
   let devices = ['a', 'b', 'c'];
   mockCall(
     'user/login_history',

@@ -9,7 +9,7 @@ const told = vi.fn();
 gatewayHub.on('failure', told);
 
 describe('useWrite', () => {
-  it('is busy until what follows a good answer is done', async () => {
+  it('is busy until onSuccess has finished', async () => {
     mockCall('user/sms_send', { expires: 180 });
     let finish: () => void = () => undefined;
     const onSuccess = vi.fn(() => new Promise<void>((done) => (finish = done)));
@@ -25,7 +25,7 @@ describe('useWrite', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('tells the failure to the component, and to nobody else where it is quiet', async () => {
+  it('passes the failure to onError only, with suppressToast', async () => {
     mockError('user/forgot', { message: 'olmadı' });
     const onSuccess = vi.fn();
     const onError = vi.fn();
@@ -45,7 +45,7 @@ describe('useMoney', () => {
   const keys = (asked: RecordedRequest[]) =>
     asked.map(({ headers }) => headers.get(idempotencyHeader));
 
-  it('repeats its key for the same intention until the outcome is known', async () => {
+  it('repeats its key for the same data until the outcome is known', async () => {
     const { result } = renderHook(() => useMoney('user/claim_bonus', { suppressToast: true }));
     const press = (bonusID: number) => act(() => result.current.run({ bonusID }));
     const unknown = mockError('user/claim_bonus', { status: 504, debug: 'outcome unknown' });
