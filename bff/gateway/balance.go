@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"sync"
@@ -8,10 +9,10 @@ import (
 	"croupier/bff"
 )
 
-// balanceMemory is how many players' balances are remembered.
-const balanceMemory = 10_000
+// maxBalances is the number of players whose last balance is remembered.
+const maxBalances = 10_000
 
-// balances remembers what players' balances were, to tell when one has moved.
+// balances remembers the last balance of players, to detect changes.
 type balances struct {
 	mu   sync.Mutex
 	last map[balanceKey][sha256.Size]byte
@@ -19,41 +20,41 @@ type balances struct {
 
 type balanceKey struct{ brand, player string }
 
-// moved tells whether the balance is another than the one seen last. One that was never
-// seen has not moved.
-func (b *balances) moved(key balanceKey, data []byte) bool {
+// changed records a balance and reports whether it differs from the last one. The first balance of
+// a player is no change.
+func (b *balances) changed(key balanceKey, data []byte) bool {
 	sum := sha256.Sum256(data)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	was, ok := b.last[key]
-	if b.last == nil || len(b.last) >= balanceMemory && !ok {
-		b.last = map[balanceKey][sha256.Size]byte{} // whoever is forgotten is told a little later
+	last, ok := b.last[key]
+	if b.last == nil || len(b.last) >= maxBalances && !ok {
+		b.last = map[balanceKey][sha256.Size]byte{} // costs the forgotten players one event
 	}
 	b.last[key] = sum
-	return ok && was != sum
+	return ok && last != sum
 }
 
-// tellBalance tells the player's open pages that their balance has moved: a call showed
-// another one than before, or a money call was accepted.
-func (g *gateway) tellBalance(x *exchange, a *bff.Answer) {
-	if g.Bus == nil || x.scope.Session == nil || !a.Result {
+// publishBalance notifies the player's open pages of a changed balance: after a check_balance with
+// another result than before, and after an accepted money call.
+func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer) {
+	if g.Bus == nil || r.scope.Session == nil || !a.Result {
 		return
 	}
-	moved := bff.BalanceMoved{Brand: x.scope.Brand.ID, Player: x.scope.Session.Identity.Player()}
+	event := bff.BalanceMoved{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}
 	switch {
-	case x.scope.Call.Name() == "finance/check_balance":
-		moved.Balance = firstElement(a.Data)
-		if moved.Balance == nil || !g.seen.moved(balanceKey{moved.Brand, moved.Player}, moved.Balance) {
+	case r.scope.Call.Name() == "finance/check_balance":
+		event.Balance = firstElement(a.Data)
+		if event.Balance == nil || !g.balances.changed(balanceKey{event.Brand, event.Player}, event.Balance) {
 			return
 		}
-	case x.scope.Rules.Kind != bff.KindMoney:
+	case r.scope.Rules.Kind != bff.KindMoney:
 		return
 	}
-	payload, err := json.Marshal(moved)
+	payload, err := json.Marshal(event)
 	if err == nil {
-		err = g.Bus.Publish(x.ctx, bff.TopicBalance, payload)
+		err = g.Bus.Publish(context.WithoutCancel(ctx), bff.TopicBalance, payload)
 	}
-	if err != nil { // pages ask for the balance by themselves too
-		g.Log.WarnContext(x.ctx, "a moved balance was not told everywhere", "error", err)
+	if err != nil { // pages poll the balance too
+		g.Log.WarnContext(ctx, "publish balance: failed", "cause", err.Error())
 	}
 }

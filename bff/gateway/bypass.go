@@ -12,36 +12,36 @@ import (
 	"croupier/bff"
 )
 
-// bypassQuery carries a tester's pass in a link: /?bypass=PASS.
+// bypassQuery is the query parameter of a tester's link: /?bypass=PASS.
 const bypassQuery = "bypass"
 
-// state gives the maintenance that this visitor meets at a call, or at the whole site
-// where call is empty. Only where there is any does it matter who asks.
-func (g *gateway) maintenanceState(r *http.Request, scope *bff.Scope, call string) bff.MaintenanceState {
+// maintenanceState returns the maintenance state of a call for this visitor, or of the whole site
+// when call is empty. The bypass is consulted only during maintenance.
+func (g *gateway) maintenanceState(hr *http.Request, scope *bff.Scope, call string) bff.MaintenanceState {
 	s := g.Maintenance.State(scope.Brand.ID, call)
 	if !s.On || g.Bypass == nil {
 		return s
 	}
 	pass := ""
-	if c, err := r.Cookie(bypassCookieName(scope.Brand)); err == nil {
+	if c, err := hr.Cookie(bypassCookieName(scope.Brand)); err == nil {
 		pass = c.Value
 	}
 	return g.Bypass.StateFor(scope.Brand.ID, call, scope.Visitor, pass)
 }
 
-// letIn takes a tester's pass out of the address and puts it into a cookie. It tells
-// whether it has answered; a pass that is none is left alone, and the site opens as ever.
-func (g *gateway) letIn(c *gin.Context) bool {
+// acceptBypass moves a tester's pass from the query into a cookie and redirects. It reports whether
+// it has answered; an invalid pass is ignored.
+func (g *gateway) acceptBypass(c *gin.Context) bool {
 	if g.Bypass == nil || !slices.Contains(readMethods, c.Request.Method) || !strings.Contains(c.Request.URL.RawQuery, bypassQuery) {
 		return false
 	}
-	query, brand := c.Request.URL.Query(), bff.ScopeOf(c.Request.Context()).Brand
+	query, brand := c.Request.URL.Query(), infoOf(c).scope.Brand
 	pass := query.Get(bypassQuery)
 	until, ok := g.Bypass.BypassValidUntil(brand.ID, pass)
 	if !ok {
 		return false
 	}
-	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure wherever there is TLS; a demo on localhost has none
+	http.SetCookie(c.Writer, &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
 		Name:     bypassCookieName(brand),
 		Value:    pass,
 		Path:     "/",
@@ -51,7 +51,7 @@ func (g *gateway) letIn(c *gin.Context) bool {
 		SameSite: http.SameSiteLaxMode,
 	})
 	query.Del(bypassQuery)
-	// One slash: a path that begins with two would lead to another host.
+	// A path that begins with two slashes would redirect to another host.
 	to := url.URL{Path: "/" + strings.TrimLeft(c.Request.URL.Path, "/"), RawQuery: query.Encode()}
 	c.Header("Cache-Control", "no-store")
 	c.Header("Referrer-Policy", "no-referrer")
@@ -59,5 +59,5 @@ func (g *gateway) letIn(c *gin.Context) bool {
 	return true
 }
 
-// bypassCookieName is the name of the cookie that holds a pass; see cookieName.
+// bypassCookieName returns the name of the cookie with a bypass pass; see cookieName.
 func bypassCookieName(brand *bff.Brand) string { return cookieName(brand) + "-pass" }

@@ -6,25 +6,27 @@ import (
 	"testing"
 )
 
-func TestOnlyATrustedProxyTellsTheCountry(t *testing.T) {
+func TestCountryIsReadFromTrustedProxiesOnly(t *testing.T) {
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	for _, row := range []struct {
 		name, peer, header string
-		told               []string
+		values             []string
 		want               string
 	}{
-		{"a proxy", "10.0.0.1:1", "X-Country", []string{"TR"}, "TR"},
-		{"in small letters", "10.0.0.1:1", "X-Country", []string{"tr"}, "TR"},
-		{"a stranger", "192.0.2.1:1", "X-Country", []string{"TR"}, ""},
-		{"twice", "10.0.0.1:1", "X-Country", []string{"TR", "KP"}, ""},
-		{"no code", "10.0.0.1:1", "X-Country", []string{"T1"}, ""},
+		{"from a proxy", "10.0.0.1:1", "X-Country", []string{"TR"}, "TR"},
+		{"in lower case", "10.0.0.1:1", "X-Country", []string{"tr"}, "TR"},
+		{"from a visitor", "192.0.2.1:1", "X-Country", []string{"TR"}, ""},
+		{"two values", "10.0.0.1:1", "X-Country", []string{"TR", "KP"}, ""},
+		{"not letters", "10.0.0.1:1", "X-Country", []string{"T1"}, ""},
 		{"a name", "10.0.0.1:1", "X-Country", []string{"Turkey"}, ""},
-		{"nothing", "10.0.0.1:1", "X-Country", nil, ""},
-		{"where no header is named", "10.0.0.1:1", "", []string{"TR"}, ""},
+		{"absent", "10.0.0.1:1", "X-Country", nil, ""},
+		{"no header configured", "10.0.0.1:1", "", []string{"TR"}, ""},
 	} {
 		g := &gateway{Options: Options{TrustedProxies: trusted, CountryHeader: row.header}}
-		r := &http.Request{RemoteAddr: row.peer, Header: http.Header{"X-Country": row.told}}
-		if got := g.country(r); got != row.want {
+		hr := &http.Request{RemoteAddr: row.peer, Header: http.Header{"X-Country": row.values}}
+		info := &requestInfo{}
+		info.scope.Visitor, info.viaProxy = visitorAddress(hr, trusted)
+		if got := g.country(hr, info); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)
 		}
 	}

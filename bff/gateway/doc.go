@@ -1,4 +1,4 @@
-// Package gateway is the front of the BFF: the router, the strict decoder, the guard,
-// the way of a call from the browser to the platform and back, and the one place where
-// answers are written (architecture.md §2, calls.md §1 to §5).
+// Package gateway is the public HTTP front of the BFF: the router and its middleware, the strict
+// request decoder, the pipeline of a call, and the only place where answers are written
+// (architecture.md §2, calls.md §1 to §5).
 package gateway

@@ -36,8 +36,12 @@ type pageStream struct {
 // the brand ends, or the server shuts down. A browser reconnects by itself and then receives the
 // current state, so events in between need not be replayed.
 func (g *gateway) events(c *gin.Context) {
-	ctx := c.Request.Context()
-	s := &pageStream{g: g, ctx: ctx, request: c.Request, scope: bff.ScopeOf(ctx)}
+	ctx, info := c.Request.Context(), infoOf(c)
+	if !g.isSameOrigin(c.Request, info) {
+		g.refuse(c, bff.ReasonOriginRefused)
+		return
+	}
+	s := &pageStream{g: g, ctx: ctx, request: c.Request, scope: &info.scope}
 	events, cancel, err := s.listen(c.Query("Lang"))
 	if err != nil {
 		g.refuse(c, err)
@@ -71,9 +75,6 @@ func (g *gateway) events(c *gin.Context) {
 
 // listen opens the session of the request, if any, and subscribes to its events.
 func (s *pageStream) listen(lang string) (events <-chan bff.Event, cancel func(), err error) {
-	if err := s.g.checkOrigin(s.request, s.scope.Brand); err != nil {
-		return nil, nil, err
-	}
 	if s.scope.Brand.SupportsLanguage(lang) {
 		s.scope.Lang = lang
 	}

@@ -22,7 +22,7 @@ func FuzzOrigin(f *testing.F) {
 		f.Add(origin, "localhost")
 	}
 	f.Fuzz(func(t *testing.T, origin, host string) {
-		if isOwn(origin, "http", host, brand) && !own.MatchString(origin) {
+		if isBrandOrigin(origin, "http", host, brand) && !own.MatchString(origin) {
 			t.Errorf("%q is taken for the brand's own", origin)
 		}
 	})
@@ -38,11 +38,11 @@ func FuzzVisitor(f *testing.F) {
 	f.Add(",,", " , ")
 	f.Fuzz(func(t *testing.T, one, two string) {
 		r := &http.Request{RemoteAddr: "192.0.2.1:1", Header: http.Header{"X-Forwarded-For": {one, two}}}
-		if got := visitor(r, trusted); got != netip.MustParseAddr("192.0.2.1") {
+		if got, _ := visitorAddress(r, trusted); got != netip.MustParseAddr("192.0.2.1") {
 			t.Fatalf("a stranger says he is %s", got)
 		}
 		r.RemoteAddr = "10.0.0.1:1"
-		got := visitor(r, trusted)
+		got, _ := visitorAddress(r, trusted)
 		hops := strings.Split(one+","+two, ",")
 		for i := len(hops) - 1; i >= 0; i-- {
 			hop, ok := parseAddr(strings.TrimSpace(hops[i]))

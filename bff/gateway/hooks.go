@@ -1,109 +1,124 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 
 	"croupier/bff"
 )
 
-// hook is what one call does beside being sent on and answered. The zero hook is right
-// for nearly every call.
+// hook is the special treatment of one call. The zero hook is right for most calls.
 type hook struct {
-	// own answers the call in the platform's stead.
-	own func(*gateway, *exchange) (*bff.Answer, error)
-	// after does to the session what the answer says, and gives the answer that the
-	// browser gets. It never changes the answer it is given: others may hold it.
-	after func(*gateway, *exchange, *bff.Answer) (*bff.Answer, error)
-	// anyway: after is done though the platform gave no answer, as if it had said yes.
-	anyway bool
-	// limits are the call's own.
-	limits []counted
-	// failures: only attempts that fail count against the limits.
-	failures bool
-	// code names the field of data with a code that is right once; empty where this call
-	// has none.
-	code func(*exchange) string
-	// always: the call is answered under maintenance too.
-	always bool
-	// site: data.siteId is the brand's own, whatever was sent.
-	site bool
+	// local answers the call instead of the platform.
+	local func(*gateway, context.Context, *request) (outcome, error)
+	// after applies an answer to the session, and returns the answer for the browser. It must not
+	// modify the answer that it receives, which may be shared.
+	after func(*gateway, context.Context, *request, *bff.Answer) (outcome, error)
+	// bestEffort calls after even when the platform failed, as if it had accepted the call.
+	bestEffort bool
+	// limits are specific to the call.
+	limits []limit
+	// countFailures refunds the limits of attempts that did not fail.
+	countFailures bool
+	// code returns the field of data with a one-time code, or "" when this request has none.
+	code func(*request) string
+	// duringMaintenance allows the call during maintenance.
+	duringMaintenance bool
+	// pinSiteID replaces data.siteId with the brand's own.
+	pinSiteID bool
 }
 
-// Guesses are limited by the account that they are at, and by the address that they come
-// from, which may try one password on many accounts.
+// isPlain reports whether the hook neither reads the received data nor changes the answer.
+func (h *hook) isPlain() bool {
+	return h.local == nil && h.after == nil && len(h.limits) == 0 && h.code == nil
+}
+
+// Guesses are limited by account and by address, which may try one password on many accounts.
 var (
-	guessesOfPassword = []counted{{bff.LimitPassword, accountOf}, {bff.LimitPasswordAddress, addressOf}}
-	guessesOfOwn      = []counted{{bff.LimitPassword, playerOf}, {bff.LimitPasswordAddress, addressOf}}
-	guessesOfCode     = []counted{{bff.LimitCode, playerOf}, {bff.LimitCodeAddress, addressOf}}
-	forgets           = []counted{{bff.LimitForgot, addressOf}, {bff.LimitForgotAccount, mailboxOf}}
+	passwordLimits    = []limit{{bff.LimitPassword, accountSubject}, {bff.LimitPasswordAddress, visitorSubject}}
+	ownPasswordLimits = []limit{{bff.LimitPassword, playerSubject}, {bff.LimitPasswordAddress, visitorSubject}}
+	codeLimits        = []limit{{bff.LimitCode, playerSubject}, {bff.LimitCodeAddress, visitorSubject}}
+	forgotLimits      = []limit{{bff.LimitForgot, visitorSubject}, {bff.LimitForgotAccount, mailboxSubject}}
 )
 
-// hooks is the one table of calls that are more than a question to the platform.
-func hooks() map[string]hook {
-	return map[string]hook{
-		"maintenance/check_status": {own: checkStatus, always: true},
+// newHooks returns the hooks by call name.
+func newHooks() map[string]*hook {
+	return map[string]*hook{
+		"maintenance/check_status": {local: checkStatus, duringMaintenance: true},
 
-		"user/login":       {after: loggedIn, limits: guessesOfPassword, failures: true},
-		"user/refresh":     {own: refresh},
-		"user/logout":      {after: loggedOut, anyway: true},
-		"user/check_ga":    {after: codeChecked, limits: guessesOfCode, failures: true, code: codeOfLogin},
-		"user/pass_change": {after: passwordChanged, limits: guessesOfOwn, failures: true},
+		"user/login":       {after: afterLogin, limits: passwordLimits, countFailures: true},
+		"user/refresh":     {local: refresh},
+		"user/logout":      {after: afterLogout, bestEffort: true},
+		"user/check_ga":    {after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
+		"user/pass_change": {after: afterPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
-		"user/sms_send":           {limits: []counted{{bff.LimitSMS, playerOf}}},
-		"user/sms_validate":       {limits: guessesOfCode, failures: true, code: codeIn("code")},
-		"user/clear_generated_ga": {limits: guessesOfCode, failures: true, code: codeIn("gacode")},
-		"user/forgot":             {after: forgotten, limits: forgets},
+		"user/sms_send":           {limits: []limit{{bff.LimitSMS, playerSubject}}},
+		"user/sms_validate":       {limits: codeLimits, countFailures: true, code: codeIn("code")},
+		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
+		"user/forgot":             {after: afterForgot, limits: forgotLimits},
 
-		"cmscontroller/popupInformation": {site: true},
-		"slider/get_active_items":        {site: true},
-		"slider/get_all_items":           {site: true},
+		"cmscontroller/popupInformation": {pinSiteID: true},
+		"slider/get_active_items":        {pinSiteID: true},
+		"slider/get_all_items":           {pinSiteID: true},
 	}
 }
 
-// loggedOut ends the session where the platform ended it, or says that there is none. One
-// that cannot be reached keeps nobody logged in here.
-func loggedOut(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
-	if a.Result || g.meaning(x, a).Debug == debugUnauthorized {
-		return a, g.end(x)
+var noHook = &hook{}
+
+// hook returns the hook of a call.
+func (g *gateway) hook(call *bff.Call) *hook {
+	if h, ok := g.hooks[call.Name()]; ok {
+		return h
 	}
-	return a, nil // an expired one is ended like that of any other call
+	return noHook
 }
 
-// forgotten gives the same answer whether the platform knows the address or not (calls.md §2).
-func forgotten(g *gateway, x *exchange, _ *bff.Answer) (*bff.Answer, error) {
-	return &bff.Answer{Result: true, Message: g.Contract.Message(x.scope.Lang, "forgot_sent", nil), Code: http.StatusOK}, nil
+// afterLogout ends the session when the platform ended it or does not know it. With bestEffort it
+// also ends when the platform cannot be reached.
+func afterLogout(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	if a.Result || g.classify(r.scope.Brand, a).Debug == debugUnauthorized {
+		return g.endSession(ctx, r, a)
+	}
+	return outcome{answer: a}, nil // updateSession ends an expired session, as after any call
 }
 
-func codeIn(field string) func(*exchange) string { return func(*exchange) string { return field } }
+// afterForgot returns the same answer whether the platform knows the address or not (calls.md §2).
+func afterForgot(g *gateway, _ context.Context, r *request, _ *bff.Answer) (outcome, error) {
+	message := g.Contract.Message(r.scope.Lang, "forgot_sent", nil)
+	return outcome{answer: &bff.Answer{Result: true, Message: message, Code: http.StatusOK}}, nil
+}
 
-// codeOfLogin is the code that completes a login. A complete session that has one checked
-// gains nothing by it, and may use it for what it was asked for.
-func codeOfLogin(x *exchange) string {
-	if x.scope.Session.Pending {
+func codeIn(field string) func(*request) string { return func(*request) string { return field } }
+
+// loginCode returns the field of the code that completes a login. In a complete session the check
+// has no effect, so the code remains usable.
+func loginCode(r *request) string {
+	if r.scope.Session.Pending {
 		return "ga_code"
 	}
 	return ""
 }
 
-// codeChecked completes a pending session. A complete one stays as it is: the player has
-// confirmed a code, not logged in.
-func codeChecked(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
-	if !a.Result || !x.scope.Session.Pending {
-		return a, nil
+// afterCode completes a pending session. In a complete session the player has only confirmed a
+// code, and nothing changes.
+func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	if !a.Result || !r.scope.Session.Pending {
+		return outcome{answer: a}, nil
 	}
-	s, err := g.Sessions.Complete(x.ctx, x.scope.Session)
+	s, err := g.Sessions.Complete(ctx, r.scope.Session)
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	x.scope.Session = s
-	return a, g.keep(x, s)
+	_, cookie, err := g.issue(ctx, r.scope.Brand, s)
+	return outcome{a, cookie}, err
 }
 
-// passwordChanged ends every session of the player: whoever knew the old password is out.
-func passwordChanged(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
+// afterPasswordChange ends every session of the player, including those of somebody who knew the
+// old password.
+func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result {
-		return a, nil
+		return outcome{answer: a}, nil
 	}
-	x.cookie = endedCookie(x.scope.Brand)
-	return a, g.Sessions.EndAll(x.ctx, x.scope.Brand.ID, x.scope.Session.Identity.Player())
+	err := g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player())
+	return outcome{a, endedCookie(r.scope.Brand)}, err
 }

@@ -1,140 +1,150 @@
 package gateway
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/netip"
 	"strings"
 	"time"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"croupier/bff"
+	"croupier/bff/internal/names"
 )
 
-// limit counts the visitor's address. It comes before the body is read, so that a flood
-// costs nothing but its connections.
-func (g *gateway) limit(x *exchange) error {
-	return g.take(x, bff.LimitAddress, addressSubject(x.scope.Visitor))
+// The limits of a call (calls.md §5) are taken at two moments. The address limit precedes the body,
+// so that a flood costs only its connections. All others need the validated call or its session and
+// are taken last before the answer, so that a call refused for another reason takes none of them:
+//
+//	rule                        counts                                 applies to
+//	address                     the visitor's address                  every call, before its body
+//	session                     the session                            calls with a session
+//	class/CLASS                 the session, without one the address   brands that configure the class
+//	money                       the player                             money calls
+//	password, code, forgot, sms account, player and address            see hooks
+//	code_use                    the player and the code                hooks with a one-time code
+
+// takeAddressLimit takes the limit of the visitor's address.
+func (g *gateway) takeAddressLimit(ctx context.Context, scope *bff.Scope) error {
+	return g.take(ctx, limitKey(scope, bff.LimitAddress, addressSubject(scope.Visitor)))
 }
 
-// counted is one limit of a call, and what it counts.
-type counted struct {
-	rule bff.LimitRule
-	of   func(*exchange) string
+// limit is one limit of a call.
+type limit struct {
+	rule    bff.LimitRule
+	subject func(*request) string // empty: the limit does not apply
 }
 
-// limitClass counts the call against the limit that its brand may have for its class, by
-// session, or by address where the call needs none.
-func (g *gateway) limitClass(x *exchange) error {
-	rule := bff.LimitClass(x.scope.Call.Class)
-	if _, ok := x.scope.Brand.Limits[rule]; !ok {
-		return nil
-	}
-	if x.scope.Session == nil {
-		return g.take(x, rule, x.inWorld(addressOf(x)))
-	}
-	return g.take(x, rule, x.scope.Session.ID)
+// takenLimits are what a call took from limits that may be refunded.
+type takenLimits struct {
+	failures []bff.LimitKey // of limits that count failures only
+	code     *bff.LimitKey  // of a one-time code
 }
 
-// spend counts the call against the limits of its own (calls.md §5).
-func (g *gateway) spend(x *exchange) error {
-	if err := g.limitClass(x); err != nil {
-		return err
-	}
-	if x.scope.Rules.Kind == bff.KindMoney {
-		if err := g.take(x, bff.LimitMoney, x.inWorld(playerOf(x))); err != nil {
-			return err
+// takeLimits takes all limits of a call but the address limit. When it fails, it has refunded what
+// must not count.
+func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, error) {
+	var taken takenLimits
+	h := r.parsed.hook
+	for _, l := range [...]limit{
+		{bff.LimitSession, sessionSubject},
+		{r.parsed.classRule, classSubject},
+		{bff.LimitMoney, moneySubject},
+	} {
+		if subject := l.subject(r); subject != "" {
+			if err := g.take(ctx, limitKey(r.scope, l.rule, subject)); err != nil {
+				return taken, err
+			}
 		}
 	}
-	for _, c := range x.hook.limits {
-		subject := x.inWorld(c.of(x))
-		if err := g.take(x, c.rule, subject); err != nil {
-			g.giveBack(x) // this attempt is not made
-			return err
+	for _, l := range h.limits {
+		key := limitKey(r.scope, l.rule, inWorld(r.scope, l.subject(r)))
+		if err := g.take(ctx, key); err != nil {
+			g.refundFailures(ctx, taken) // the attempt is not made
+			return taken, err
 		}
-		if x.hook.failures {
-			x.spent = append(x.spent, x.limitKey(c.rule, subject))
+		if h.countFailures {
+			taken.failures = append(taken.failures, key)
 		}
 	}
-	return g.useCode(x)
+	if h.code == nil {
+		return taken, nil
+	}
+	var err error
+	taken.code, err = g.takeCode(ctx, r, taken)
+	return taken, err
 }
 
-// ruleCodeUsed is the rule of contracts/messages that a code breaks which was right before.
+// ruleCodeUsed is the rule of contracts/messages for a code that was correct before.
 const ruleCodeUsed = "code_used"
 
-// codeRetry is when to try a code again that could not be taken for want of the store.
+// codeRetry is the Retry-After when the store of used codes cannot be reached.
 const codeRetry = 5 * time.Second
 
-// useCode lets a code be right once: whoever saw it typed has nothing. It is taken before
-// it is checked, so that two at once cannot both pass, and given back unless it was right.
-// One that comes again is a wrong guess.
-func (g *gateway) useCode(x *exchange) error {
-	if x.hook.code == nil {
-		return nil
-	}
-	field := x.hook.code(x)
-	code, _ := x.request.Data[field].(string)
+// takeCode allows a one-time code to be correct once, so that somebody who observed it cannot reuse
+// it. The code is taken before it is checked, because two concurrent attempts must not both pass, and
+// refunded unless it was correct. A repeated code counts as a wrong guess.
+func (g *gateway) takeCode(ctx context.Context, r *request, taken takenLimits) (*bff.LimitKey, error) {
+	field := r.parsed.hook.code(r)
+	code, _ := r.parsed.data[field].(string)
 	if code == "" {
-		return nil
+		return nil, nil
 	}
-	sum := sha256.Sum256([]byte(x.inWorld(playerOf(x)) + "\x00" + code))
-	key := x.limitKey(bff.LimitCodeUse, hex.EncodeToString(sum[:]))
-	key.Visitor = netip.Addr{} // nobody is exempt
-	retryAfter, ok := g.Limiter.Allow(x.ctx, key)
+	sum := sha256.Sum256([]byte(inWorld(r.scope, playerSubject(r)) + "\x00" + code))
+	key := limitKey(r.scope, bff.LimitCodeUse, hex.EncodeToString(sum[:]))
+	key.Visitor = netip.Addr{} // no address is exempt
+	retryAfter, ok := g.Limiter.Allow(ctx, key)
 	switch {
-	case !ok && retryAfter == 0: // nobody knows whether it was right before
-		g.giveBack(x)
-		return bff.ReasonUnavailable.WithRetryAfter(codeRetry)
+	case !ok && retryAfter == 0: // the store cannot tell whether the code was used
+		g.refundFailures(ctx, taken)
+		return nil, bff.ReasonUnavailable.WithRetryAfter(codeRetry)
 	case !ok:
-		return fault(field, ruleCodeUsed)
+		return nil, fault(field, ruleCodeUsed)
 	}
-	x.used = &key
-	return nil
+	return &key, nil
 }
 
-// inWorld gives the name of a player or account within the mock world that a tester asked
-// for: the same name in another world is somebody else.
-func (x *exchange) inWorld(name string) string {
-	if x.scope.World == "" {
-		return name
-	}
-	return x.scope.World + "/" + name
-}
-
-func (g *gateway) take(x *exchange, rule bff.LimitRule, subject string) error {
-	retryAfter, ok := g.Limiter.Allow(x.ctx, x.limitKey(rule, subject))
+func (g *gateway) take(ctx context.Context, key bff.LimitKey) error {
+	retryAfter, ok := g.Limiter.Allow(ctx, key)
 	if !ok {
 		return bff.ReasonRateLimited.WithRetryAfter(retryAfter)
 	}
 	return nil
 }
 
-func (x *exchange) limitKey(rule bff.LimitRule, subject string) bff.LimitKey {
-	return bff.LimitKey{Rule: rule, Brand: x.scope.Brand.ID, Subject: subject, Visitor: x.scope.Visitor}
-}
-
-// forgive gives back what an attempt took that has not failed: the platform said yes, or
-// nothing at all. A code is given back unless it was right.
-func (g *gateway) forgive(x *exchange, a *bff.Answer, err error) {
-	right := err == nil && a.Result
-	if right || err != nil {
-		g.giveBack(x)
+// refundLimits refunds an attempt that did not fail: the platform accepted it or did not answer. A
+// code is refunded unless it was correct. Refunds are made even when the client has disconnected.
+func (g *gateway) refundLimits(ctx context.Context, taken takenLimits, a *bff.Answer, err error) {
+	accepted := err == nil && a.Result
+	if accepted || err != nil {
+		g.refundFailures(ctx, taken)
 	}
-	if x.used != nil && !right {
-		g.Limiter.Refund(x.ctx, *x.used)
+	if taken.code != nil && !accepted {
+		g.Limiter.Refund(context.WithoutCancel(ctx), *taken.code)
 	}
 }
 
-func (g *gateway) giveBack(x *exchange) {
-	for _, key := range x.spent {
-		g.Limiter.Refund(x.ctx, key)
+func (g *gateway) refundFailures(ctx context.Context, taken takenLimits) {
+	for _, key := range taken.failures {
+		g.Limiter.Refund(context.WithoutCancel(ctx), key)
 	}
 }
 
-// subject is what stands for an address: the whole of an IPv4 one; of an IPv6 one the
-// network, for a visitor has all addresses of it.
+func limitKey(scope *bff.Scope, rule bff.LimitRule, subject string) bff.LimitKey {
+	return bff.LimitKey{Rule: rule, Brand: scope.Brand.ID, Subject: subject, Visitor: scope.Visitor}
+}
+
+// inWorld qualifies the name of a player, account or address with the mock world of the request:
+// the same name in another world is a different one.
+func inWorld(scope *bff.Scope, name string) string {
+	if scope.World == "" {
+		return name
+	}
+	return scope.World + "/" + name
+}
+
+// addressSubject returns what is counted for an address: an IPv4 address itself, and the /64
+// network of an IPv6 address, because a visitor has all addresses of a network.
 func addressSubject(a netip.Addr) string {
 	if a.Is6() {
 		if p, err := a.Prefix(64); err == nil {
@@ -144,36 +154,45 @@ func addressSubject(a netip.Addr) string {
 	return a.String()
 }
 
-func addressOf(x *exchange) string { return addressSubject(x.scope.Visitor) }
+func sessionSubject(r *request) string {
+	if r.scope.Session == nil {
+		return ""
+	}
+	return r.scope.Session.ID
+}
 
-// usernameOf is the name that a login is for, as players know it.
-func usernameOf(x *exchange) string {
-	name, _ := x.request.Data["username"].(string)
+func classSubject(r *request) string {
+	if _, ok := r.scope.Brand.Limits[r.parsed.classRule]; !ok {
+		return ""
+	}
+	if r.scope.Session == nil {
+		return inWorld(r.scope, visitorSubject(r))
+	}
+	return r.scope.Session.ID
+}
+
+func moneySubject(r *request) string {
+	if r.scope.Rules.Kind != bff.KindMoney {
+		return ""
+	}
+	return inWorld(r.scope, playerSubject(r))
+}
+
+func visitorSubject(r *request) string { return addressSubject(r.scope.Visitor) }
+
+func playerSubject(r *request) string { return r.scope.Session.Identity.UID }
+
+// accountSubject returns the account of a login attempt, whether it exists or not.
+func accountSubject(r *request) string { return names.FoldAggressive(loginName(r)) }
+
+// mailboxSubject returns the account of a password reset, whether it exists or not.
+func mailboxSubject(r *request) string {
+	email, _ := r.parsed.data["email"].(string)
+	return names.FoldAggressive(email)
+}
+
+// loginName returns the user name of a login as players write it.
+func loginName(r *request) string {
+	name, _ := r.parsed.data["username"].(string)
 	return strings.ToLower(strings.TrimSpace(name))
 }
-
-// accountOf is the account that a login is for, whether it exists or not.
-func accountOf(x *exchange) string { return folded(usernameOf(x)) }
-
-// mailboxOf is the account that a password was forgotten of, whether it exists or not.
-func mailboxOf(x *exchange) string {
-	email, _ := x.request.Data["email"].(string)
-	return folded(email)
-}
-
-// folded writes alike what some platform may take for one name: case, accents, width,
-// spaces and what cannot be seen do not count, and the four Turkish letters I are one.
-// Counted as they are typed, each spelling would have guesses of its own.
-func folded(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.In(r, unicode.M, unicode.C, unicode.Z):
-			return -1
-		case r == 'ı':
-			return 'i'
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(name))
-}
-
-func playerOf(x *exchange) string { return x.scope.Session.Identity.UID }

@@ -2,9 +2,12 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -13,25 +16,25 @@ import (
 	"croupier/bff/contract"
 )
 
-// mask stands for an authenticator secret. It is longer than the 10 characters from which
-// a client that follows the specification asks for a code.
-var mask = strings.Repeat("*", 16)
+// secretMask replaces an authenticator secret. Clients that follow the specification ask for a code
+// when the secret has more than 10 characters.
+var secretMask = strings.Repeat("*", 16)
 
-// loginAnswer is the platform's answer to a login (calls.md §3).
-type loginAnswer struct {
-	RID       text `json:"rid"`
-	UID       text `json:"uid"`
-	SID       text `json:"sid"`
-	UIP       text `json:"uip"`
-	GTM       text `json:"gtm"`
-	GMT       text `json:"gmt"` // what some platforms call gtm
-	Language  text `json:"language"`
-	Username  text `json:"username"`
-	LastLogin text `json:"lastlogin"`
-	GASecret  text `json:"gasecret"`
+// platformLogin is the data of the platform's answer to a login (calls.md §3).
+type platformLogin struct {
+	RID       scalar `json:"rid"`
+	UID       scalar `json:"uid"`
+	SID       scalar `json:"sid"`
+	UIP       scalar `json:"uip"`
+	GTM       scalar `json:"gtm"`
+	GMT       scalar `json:"gmt"` // sent instead of gtm by some platforms
+	Language  scalar `json:"language"`
+	Username  scalar `json:"username"`
+	LastLogin scalar `json:"lastlogin"`
+	GASecret  scalar `json:"gasecret"`
 }
 
-// loginView is what of a login reaches the browser.
+// loginView is the data of a login as the browser receives it.
 type loginView struct {
 	RID int `json:"rid"`
 	bff.SealedUser
@@ -42,11 +45,12 @@ type loginView struct {
 	GASecret  string  `json:"gasecret"`
 }
 
-// text reads a scalar that one platform writes as a string and another as a number. null
-// and false are the absence of one.
-type text string
+// scalar is a JSON string or number, as some platforms send numbers where others send strings. null
+// and false are empty.
+type scalar string
 
-func (t *text) UnmarshalJSON(b []byte) error {
+// UnmarshalJSON reads a string, a number, null or false.
+func (s *scalar) UnmarshalJSON(b []byte) error {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
@@ -55,121 +59,116 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	}
 	switch v := v.(type) {
 	case string:
-		*t = text(v)
+		*s = scalar(v)
+		return nil
 	case json.Number:
-		*t = text(v)
+		*s = scalar(v)
+		return nil
 	case nil:
-		*t = ""
+		*s = ""
+		return nil
 	case bool:
-		if v {
-			return errors.New("want a string or a number")
+		if !v {
+			*s = ""
+			return nil
 		}
-		*t = ""
-	default:
-		return errors.New("want a string or a number")
 	}
-	return nil
+	return errors.New("want a string or a number")
 }
 
-// loggedIn makes the session of a login that the platform accepted. The clear identity and
-// the authenticator's secret stay here.
-func loggedIn(g *gateway, x *exchange, a *bff.Answer) (*bff.Answer, error) {
+// afterLogin creates the session of a login that the platform accepted. The clear identity and the
+// authenticator's secret are not passed on.
+func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	if !a.Result {
-		return a, nil
+		return outcome{answer: a}, nil
 	}
-	var l loginAnswer
+	var l platformLogin
 	if err := json.Unmarshal(a.Data, &l); err != nil {
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("login answer: %w", redact(err)))
+		return outcome{}, bff.ReasonBadUpstreamAnswer.WithCause(fmt.Errorf("decode login answer: %w", redact(err)))
 	}
 	if l.UID == "" || l.SID == "" {
-		return nil, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("login answer without uid and sid"))
+		return outcome{}, bff.ReasonBadUpstreamAnswer.WithCause(errors.New("decode login answer: uid or sid is missing"))
 	}
 	id := bff.Identity{
 		UID:      string(l.UID),
 		SID:      string(l.SID),
 		UIP:      string(l.UIP),
-		GMT:      string(first(l.GTM, l.GMT)),
-		Username: string(first(l.Username, text(usernameOf(x)))),
+		GMT:      string(cmp.Or(l.GTM, l.GMT)),
+		Username: cmp.Or(string(l.Username), loginName(r)),
 		RID:      string(l.RID),
-		World:    x.scope.World,
+		World:    r.scope.World,
 	}
-	old := g.previous(x)
-	s, err := g.Sessions.Begin(x.ctx, x.scope.Brand, id, l.GASecret != "")
+	previous, _ := g.presentedSession(ctx, r.http, r.scope.Brand, r.origin, r.parsed.user) // nil on error
+	s, err := g.Sessions.Begin(ctx, r.scope.Brand, id, l.GASecret != "")
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	if err := g.keep(x, s); err != nil {
-		return nil, err
+	token, cookie, err := g.issue(ctx, r.scope.Brand, s)
+	if err != nil {
+		return outcome{}, err
 	}
-	// One browser, one session: the one that this cookie held can never come back.
-	if old != nil {
-		if err := g.Sessions.End(x.ctx, old); err != nil {
-			return nil, err
+	// A browser has one session: the one that its cookie replaces ends.
+	if previous != nil {
+		if err := g.Sessions.End(ctx, previous); err != nil {
+			return outcome{cookie: cookie}, err
 		}
 	}
-	view := loginView{Language: string(first(l.Language, text(x.scope.Lang)))}
+	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang)}
 	if l.LastLogin != "" {
 		at := string(l.LastLogin)
 		view.LastLogin = &at
 	}
-	return g.login(x, s, view, a.Message)
+	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, a.Message)
+	return outcome{answer, cookie}, err
 }
 
-// refresh gives the player a new session for the one at hand. The platform has no part
-// in it.
-func refresh(g *gateway, x *exchange) (*bff.Answer, error) {
-	s, err := g.Sessions.Refresh(x.ctx, x.scope.Session)
+// refresh rotates the session without the platform.
+func refresh(g *gateway, ctx context.Context, r *request) (outcome, error) {
+	s, err := g.Sessions.Refresh(ctx, r.scope.Session)
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	x.scope.Session = s
-	if err := g.keep(x, s); err != nil {
-		return nil, err
+	token, cookie, err := g.issue(ctx, r.scope.Brand, s)
+	if err != nil {
+		return outcome{}, err
 	}
-	at := s.LoginAt.In(zone(x.scope.Brand)).Format(contract.MomentLayout)
-	return g.login(x, s, loginView{Language: x.scope.Lang, LastLogin: &at}, "")
+	at := s.LoginAt.In(timeZone(r.scope.Brand)).Format(contract.MomentLayout)
+	answer, err := g.loginAnswer(r.scope.Brand, s, token, loginView{Language: r.scope.Lang, LastLogin: &at}, "")
+	return outcome{answer, cookie}, err
 }
 
-// login writes the answer that hands a session to the browser. Where clients without
-// cookies are allowed, its sid is the session's token, which is all that they keep.
-func (g *gateway) login(x *exchange, s *bff.Session, view loginView, message string) (*bff.Answer, error) {
+// loginAnswer returns the answer that hands a session to the browser. For brands that allow clients
+// without cookies, its sid is the session's token, which is all that such a client stores.
+func (g *gateway) loginAnswer(brand *bff.Brand, s *bff.Session, token string, view loginView, message string) (*bff.Answer, error) {
 	var err error
 	if view.SealedUser, err = g.Sessions.Seal(s.Identity); err != nil {
 		return nil, err
 	}
-	if x.scope.Brand.Sessions.Transport == transportBody {
-		view.SID = x.token
+	if brand.Sessions.Transport == transportBody {
+		view.SID = token
 	}
-	view.RID, _ = strconv.Atoi(s.Identity.RID) // the contract's rid is a number; one that is none means nothing
+	view.RID, _ = strconv.Atoi(s.Identity.RID) // a number in the contract; 0 for a RID that is none
 	view.GTM, view.Username = s.Identity.GMT, s.Identity.Username
 	if s.TwoFactor {
-		view.GASecret = mask
+		view.GASecret = secretMask
 	}
 	data, err := json.Marshal(view)
 	if err != nil {
 		return nil, err
 	}
-	return &bff.Answer{Result: true, Message: message, Data: data, Code: 200}, nil
+	return &bff.Answer{Result: true, Message: message, Data: data, Code: http.StatusOK}, nil
 }
 
-// redact keeps the kind of a decoding error and drops its text, which may quote the
-// secrets that it stumbled over.
+// redact drops the text of a decoding error, which may quote a secret, and keeps its kind.
 func redact(err error) error {
 	if typed := new(json.UnmarshalTypeError); errors.As(err, &typed) {
 		return fmt.Errorf("field %s has the wrong type", typed.Field)
 	}
-	return errors.New("not the shape of one")
+	return errors.New("unexpected format")
 }
 
-func first(a, b text) text {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
-// zone is the brand's time zone.
-func zone(b *bff.Brand) *time.Location {
+// timeZone returns the time zone of a brand; UTC when it has none.
+func timeZone(b *bff.Brand) *time.Location {
 	if b.TimeZone == nil {
 		return time.UTC
 	}

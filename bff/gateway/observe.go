@@ -11,26 +11,19 @@ import (
 	"croupier/bff"
 )
 
-// statusGone is logged where the visitor went away before there was an answer; it is
-// never sent.
-const statusGone = 499
+// statusDisconnected is logged when the client disconnected before the answer. It is never sent.
+const statusDisconnected = 499
 
-type observationKey struct{}
-
-// observed gives the record of the request, for stages to write down what they know.
-func observed(c *gin.Context) *bff.Observation {
-	return c.MustGet(observationKey{}).(*bff.Observation)
-}
-
-// observe writes one line a request and tells the metrics.
+// observe writes one log line per request and reports it to the observer.
 func (g *gateway) observe(c *gin.Context) {
 	start := g.Clock()
-	o := &bff.Observation{Method: c.Request.Method, Path: "*"}
-	c.Set(observationKey{}, o)
-	// Deferred, so that a request whose connection is cut by a panic leaves its line too.
+	info := infoOf(c)
+	o := &info.observation
+	o.Method, o.Path = c.Request.Method, "*"
+	// Deferred, because a panic may close the connection.
 	defer func() {
 		ctx := c.Request.Context()
-		scope := bff.ScopeOf(ctx)
+		scope := &info.scope
 		o.RequestID = scope.RequestID
 		if path := c.FullPath(); path != "" {
 			o.Path = path
@@ -47,8 +40,8 @@ func (g *gateway) observe(c *gin.Context) {
 		o.Bytes = max(c.Writer.Size(), 0)
 		o.Took = g.Clock().Sub(start)
 		g.log(ctx, o)
-		if g.Metrics != nil {
-			g.Metrics.Observe(ctx, o)
+		if g.Observer != nil {
+			g.Observer.Observe(ctx, o)
 		}
 	}()
 	c.Next()
@@ -57,7 +50,7 @@ func (g *gateway) observe(c *gin.Context) {
 func (g *gateway) log(ctx context.Context, o *bff.Observation) {
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError || o.Err != nil && reasonOf(o.Err).Status >= http.StatusInternalServerError {
-		level = slog.LevelError // whatever the status says: half an answer had a good one
+		level = slog.LevelError // of a partial answer only the error tells
 	}
 	if !g.Log.Enabled(ctx, level) {
 		return
@@ -71,14 +64,14 @@ func (g *gateway) log(ctx context.Context, o *bff.Observation) {
 		slog.Int("bytes", o.Bytes),
 	}
 	if o.Code != 0 {
-		// Not "code": that is the name of a confirmation code, and so is never written.
+		// Not "code", which the log masks as the name of a confirmation code.
 		attrs = append(attrs, slog.String("call", o.Call), slog.Int("answer_code", o.Code),
 			slog.String("cache", string(o.Cache)), slog.Float64("upstream_ms", milliseconds(o.Upstream)))
 	}
 	if o.Debug != "" {
 		attrs = append(attrs, slog.String("debug", o.Debug))
 	}
-	// The cause says more than the reason's own words, which stand in debug already.
+	// The cause adds to the reason, whose own text is already in debug.
 	if cause := errors.Unwrap(o.Err); cause != nil {
 		attrs = append(attrs, slog.String("cause", cause.Error()))
 	} else if o.Err != nil && level == slog.LevelError {

@@ -11,36 +11,36 @@ import (
 	"croupier/bff"
 )
 
-// Options are what New joins. Fields without a stated default are required.
+// Options are the dependencies and settings of New. Fields without a stated default are required.
 type Options struct {
 	Contract         Contract
 	Brands           func(host string) (*bff.Brand, bool) // host in lower case, without port
 	Sessions         Sessions
 	Upstream         bff.Upstream
-	Answers          ResponseCache // nil: nothing is kept
+	Cache            ResponseCache // nil disables caching
 	Maintenance      Maintenance
 	Limiter          bff.Limiter
 	IdempotencyStore IdempotencyStore
-	Bypass           MaintenanceBypass // nil: nobody passes maintenance
-	Events           Events            // nil: there is no /v1/events
-	Bus              bff.Bus           // told of moved balances; nil: nobody is
+	Bypass           MaintenanceBypass // nil disables the bypass
+	Events           Events            // nil disables /v1/events
+	Bus              bff.Bus           // receives balance changes; nil disables them
 
-	Site      http.Handler                     // whatever no route here answers; bff.ScopeOf(ctx) tells the brand
-	Mock      http.Handler                     // below /mock/ and /__mock/; nil: there is none
-	Staff     http.Handler                     // below /staff/v1/, the console's API; nil: there is none
+	Site      http.Handler                     // everything that no other route answers; bff.ScopeOf(ctx) has the brand
+	Mock      http.Handler                     // /mock/ and /__mock/; nil disables them
+	Staff     http.Handler                     // /staff/v1/, the console's API; nil disables it
 	Bootstrap func(*bff.Scope) ([]byte, error) // the JSON of /v1/bootstrap
-	Ready     func() []string                  // why no traffic should be sent here; nil: always ready
+	Ready     func() []string                  // reasons against sending traffic here; default none
 
-	TrustedProxies []netip.Prefix   // whose forwarding headers are believed; none by default
-	CountryHeader  string           // in which they tell the visitor's country (ISO 3166); empty: every country is unknown
+	TrustedProxies []netip.Prefix   // proxies whose forwarding headers are believed; default none
+	CountryHeader  string           // their header with the visitor's country (ISO 3166); empty: countries are unknown
 	Clock          func() time.Time // default time.Now
 	Log            *slog.Logger     // default slog.Default()
-	Metrics        bff.Observer     // nil: nobody counts
-	// Heartbeats times the signs of life of one stream of /v1/events; default every 15 s.
+	Observer       bff.Observer     // nil disables it
+	// Heartbeats returns a ticker for the heartbeats of one stream of /v1/events; default every 15 s.
 	Heartbeats func() (beats <-chan time.Time, stop func())
 }
 
-// check finds what is missing, all of it at once, and fills defaults in.
+// check reports all missing options at once and sets defaults.
 func (o *Options) check() error {
 	var faults []error
 	for _, f := range []struct {

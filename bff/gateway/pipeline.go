@@ -13,36 +13,14 @@ import (
 	"croupier/bff"
 )
 
-// exchange is one call on its way. Stages fill it from top to bottom; a stage reads what
-// the ones before it wrote and never reaches back.
-type exchange struct {
-	http  *http.Request
-	ctx   context.Context
-	scope *bff.Scope
-
-	request *bff.Request // decoded
-	hook    hook         // what this call does beside being sent on
-	out     *bff.UpstreamRequest
-	spent   []bff.LimitKey // to be forgiven where the call did not fail
-	used    *bff.LimitKey  // a code, to be forgiven where it was not right
-	token   string         // of the session that is handed out
-
-	cookie   *http.Cookie      // to be set with the answer
-	cache    bff.CacheState    // how the answer was come by
-	age      int               // of a kept answer, in seconds
-	ready    bff.EncodedAnswer // a kept answer as it is sent; nil for every other
-	upstream atomic.Int64      // what of the time was the platform's, in nanoseconds
-}
-
 // endpoint answers POST /endpoint/v1.
 func (g *gateway) endpoint(c *gin.Context) {
-	ctx := c.Request.Context()
-	x := &exchange{http: c.Request, ctx: ctx, scope: bff.ScopeOf(ctx), cache: bff.CacheBypass}
-	answer, err := g.call(c.Writer, x)
+	info := infoOf(c)
+	res, err := g.call(c.Writer, c.Request, info)
 
-	observed(c).Cache, observed(c).Upstream = x.cache, time.Duration(x.upstream.Load())
-	if x.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
-		http.SetCookie(c.Writer, x.cookie)
+	info.observation.Cache, info.observation.Upstream = res.cache, res.upstream
+	if res.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
+		http.SetCookie(c.Writer, res.cookie)
 	}
 	if err != nil {
 		if reasonOf(err) == reasonMethod {
@@ -51,176 +29,208 @@ func (g *gateway) endpoint(c *gin.Context) {
 		g.refuse(c, err)
 		return
 	}
-	if x.cache == bff.CacheHit || x.cache == bff.CacheStale {
-		c.Header("Age", strconv.Itoa(x.age))
+	if res.cache == bff.CacheHit || res.cache == bff.CacheStale {
+		c.Header("Age", strconv.Itoa(res.age))
 	}
-	if x.ready != nil {
-		g.writeReady(c, answer, x.ready)
+	if res.encoded != nil {
+		g.writeEncoded(c, res.answer, res.encoded)
 		return
 	}
-	g.write(c, http.StatusOK, answer)
+	g.write(c, http.StatusOK, res.answer)
 }
 
-// call is the way of a call (architecture.md §2), whole: each stage stops it with a
-// bff.Reason, which the one writer turns into status and envelope. The brand is known
-// already, for every path of the router needs one. Cheap checks come before dear ones,
-// and nothing that a stranger sends is read before the guard has let it in.
-func (g *gateway) call(w http.ResponseWriter, x *exchange) (*bff.Answer, error) {
-	if err := g.guard(x.http, x.scope); err != nil {
-		return nil, err
+// call runs the stages of a call in their order (architecture.md §2). Any stage can stop it with a
+// bff.Reason, which the writer turns into status and envelope. The brand is known, because every
+// route requires one. Cheap checks run before expensive ones, and the body is not read before the
+// guard and the address limit have passed.
+func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInfo) (result, error) {
+	ctx, scope := hr.Context(), &info.scope
+	res := result{cache: bff.CacheBypass}
+	if err := g.guard(hr, info); err != nil {
+		return res, err
 	}
-	if err := g.limit(x); err != nil { // by address: the body is still unread
-		return nil, err
+	if err := g.takeAddressLimit(ctx, scope); err != nil {
+		return res, err
 	}
-	body, err := readBody(w, x.http)
+	body, err := readBody(w, hr)
 	if err != nil {
-		return nil, err
+		return res, err
 	}
-	if !g.recall(x, body) { // else these very bytes have passed the next three before
-		if x.request, err = decode(body); err != nil {
-			return nil, err
+
+	parsed := g.parsed.find(scope, body) // equal bytes have passed the next stages before
+	if parsed == nil {
+		envelope, err := decode(body)
+		if err != nil {
+			return res, err
 		}
-		if err := g.lookUp(x); err != nil {
-			return nil, err
+		if scope.Lang, err = chooseLang(envelope, scope); err != nil {
+			return res, err
 		}
-		if err := g.validate(x); err != nil {
-			return nil, err
+		if scope.Call, err = g.lookUp(envelope); err != nil {
+			return res, err
 		}
-		g.remember(x, body)
+		if parsed, err = g.validate(envelope, scope); err != nil {
+			return res, err
+		}
+		g.remember(scope, body, parsed)
 	}
-	if err := g.openSession(x); err != nil {
-		return nil, err
+	scope.Call, scope.Rules, scope.Lang = parsed.upstream.Call, parsed.upstream.Rules, parsed.upstream.Lang
+
+	key, err := idempotencyKey(hr.Header, scope.Rules.Kind)
+	if err != nil {
+		return res, err
 	}
-	if err := g.gate(x); err != nil {
-		return nil, err
+	scope.Session, res.cookie, err = g.openSession(ctx, hr, info, parsed)
+	if err != nil {
+		return res, err
 	}
-	if err := g.spend(x); err != nil { // by account or player: only now are they known
-		return nil, err
+	if err := g.checkMaintenance(hr, scope, parsed.hook); err != nil {
+		return res, err
 	}
-	answer, err := g.ask(x) // own answer | answers | money | upstream and its judge
-	if err != nil && x.hook.anyway {
-		g.Log.WarnContext(x.ctx, "done without the platform", "call", x.scope.Call.Name(), "cause", err.Error())
-		answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
+	r := newRequest(hr, info, parsed, key)
+	taken, err := g.takeLimits(ctx, r)
+	if err != nil {
+		return res, err
+	}
+	err = g.answer(ctx, r, &res) // own answer | cache | idempotency store | upstream
+	if err != nil && parsed.hook.bestEffort {
+		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())
+		res.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
 	}
 	if err == nil {
-		answer, err = g.rewrite(x, answer) // sealed, rotated, ended
+		err = g.updateSession(ctx, r, &res) // seal, rotate, end
 	}
 	if err == nil {
-		g.tellBalance(x, answer)
+		g.publishBalance(ctx, r, res.answer)
 	}
-	g.forgive(x, answer, err)
-	return answer, err
+	g.refundLimits(ctx, taken, res.answer, err)
+	return res, err
 }
 
-// lookUp finds the call, and the language of whatever is said from here on.
-func (g *gateway) lookUp(x *exchange) error {
-	if err := x.chooseLang(); err != nil {
-		return err
-	}
-	call, ok := g.Contract.Lookup(x.request.Class, x.request.Method)
+// lookUp finds the call of an envelope.
+func (g *gateway) lookUp(envelope *bff.Request) (*bff.Call, error) {
+	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
 	if !ok {
-		return bff.ReasonUnknownCall
+		return nil, bff.ReasonUnknownCall
 	}
-	x.scope.Call = call
-	x.hook = g.hooks[call.Name()]
-	return nil
+	return call, nil
 }
 
-// chooseLang reads data.Lang. A language that the brand does not speak is answered, and
-// sent on, as the brand's own: otherwise every pair of letters would be a language of the
-// platform's, and a variant of every kept answer.
-func (x *exchange) chooseLang() error {
-	v, ok := x.request.Data["Lang"]
+// chooseLang returns the language of the answer: data.Lang if the brand supports it, otherwise
+// the brand's default. A client's own choice beyond that would multiply the cached responses.
+func chooseLang(envelope *bff.Request, scope *bff.Scope) (string, error) {
+	v, ok := envelope.Data["Lang"]
 	if !ok {
-		return nil
+		return scope.Lang, nil
 	}
 	lang, ok := v.(string)
 	if !ok || len(lang) != 2 || !isLower(lang[0]) || !isLower(lang[1]) {
-		return fault("Lang", ruleLang)
+		return scope.Lang, fault("Lang", ruleLang)
 	}
-	if x.scope.Brand.SupportsLanguage(lang) {
-		x.scope.Lang = lang
+	if scope.Brand.SupportsLanguage(lang) {
+		return lang, nil
 	}
-	x.request.Data["Lang"] = x.scope.Lang
-	return nil
+	return scope.Lang, nil
 }
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-// validate holds the data against the call's schema and settles what will be sent.
-func (g *gateway) validate(x *exchange) error {
-	call, data, scope := x.scope.Call, x.request.Data, x.scope
+// validate checks the data against the call's schema and settles what will be sent. The scope has
+// the call and the language.
+func (g *gateway) validate(envelope *bff.Request, scope *bff.Scope) (*parsedCall, error) {
+	call, data := scope.Call, envelope.Data
+	if _, ok := data["Lang"]; ok {
+		data["Lang"] = scope.Lang
+	}
 	if f := g.Contract.CheckRequest(call, data); f != nil {
-		return bff.InvalidPayload(f)
+		return nil, bff.InvalidPayload(f)
 	}
-	rules := g.Contract.Resolve(call, data)
-	scope.Rules = rules
-	x.out = &bff.UpstreamRequest{
-		RequestID: scope.RequestID,
-		Brand:     scope.Brand,
-		Call:      call,
-		Rules:     rules,
-		Data:      g.Contract.Complete(call, data, scope.Lang),
-		Lang:      scope.Lang,
-		Visitor:   scope.Visitor,
-		World:     scope.World,
+	p := &parsedCall{
+		hook: g.hook(call), classRule: bff.LimitClass(call.Class), data: data, user: envelope.User,
+		upstream: bff.UpstreamRequest{
+			Brand: scope.Brand,
+			Call:  call,
+			Rules: g.Contract.Resolve(call, data),
+			Data:  g.Contract.Complete(call, data, scope.Lang),
+			Lang:  scope.Lang,
+			World: scope.World,
+		},
 	}
-	if x.hook.site {
-		// Another number would show another house's content, or split what is kept.
-		x.out.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
+	if p.hook.pinSiteID {
+		// Another number would show another brand's content, or multiply the cached responses.
+		p.upstream.Data["siteId"] = json.Number(strconv.Itoa(scope.Brand.SiteID))
 	}
-	if rules.Kind != bff.KindMoney {
-		return nil
-	}
-	var err error
-	x.out.IdempotencyKey, err = idempotencyKey(x.http.Header)
-	return err
+	return p, nil
 }
 
-// gate stops calls of a brand that is under maintenance. Asking about it is never stopped.
-func (g *gateway) gate(x *exchange) error {
-	if x.hook.always {
+// checkMaintenance stops calls while their brand is under maintenance.
+func (g *gateway) checkMaintenance(hr *http.Request, scope *bff.Scope, h *hook) error {
+	if h.duringMaintenance {
 		return nil
 	}
-	state := g.maintenanceState(x.http, x.scope, x.scope.Call.Name())
+	state := g.maintenanceState(hr, scope, scope.Call.Name())
 	if !state.On {
 		return nil
 	}
-	return bff.ReasonMaintenance.WithRetryAfter(g.untilOpen(state))
+	return bff.ReasonMaintenance.WithRetryAfter(g.untilReopening(state))
 }
 
-// maintenanceRetry is when to ask again where nobody knows when maintenance ends.
+// maintenanceRetry is the Retry-After of maintenance without a known end.
 const maintenanceRetry = 30 * time.Second
 
-func (g *gateway) untilOpen(state bff.MaintenanceState) time.Duration {
+func (g *gateway) untilReopening(state bff.MaintenanceState) time.Duration {
 	if left := state.Until.Sub(g.Clock()); left > 0 {
 		return left
 	}
 	return maintenanceRetry
 }
 
-// ask comes by the answer: the BFF's own, a kept one, the first one of a repeated money
-// call, or the platform's.
-func (g *gateway) ask(x *exchange) (a *bff.Answer, err error) {
-	// Kept answers may be refreshed behind the request, and so later than it is read.
-	up := bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		start := g.Clock()
-		defer func() { x.upstream.Store(int64(g.Clock().Sub(start))) }()
-		return g.Upstream.Do(ctx, r)
-	})
-	rules := x.scope.Rules
-	switch {
-	case x.hook.own != nil:
-		return x.hook.own(g, x)
-	case g.Answers != nil && rules.Who == bff.WhoGuest && rules.Cache.Cacheable():
-		reply, err := g.Answers.Do(x.ctx, x.out, up)
-		x.cache, x.age = reply.State, reply.Age
-		if x.hook.after == nil { // which may change the answer
-			x.ready = reply.Encoded
-		}
-		return reply.Answer, err
-	case rules.Kind == bff.KindMoney:
-		return g.once(x, up)
+// answer obtains the answer: the BFF's own, a cached one, the first one of a repeated money call,
+// or the platform's. It fills res, on failure too.
+func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
+	if r.parsed.hook.local != nil {
+		out, err := r.parsed.hook.local(g, ctx, r)
+		res.apply(out)
+		return err
 	}
-	return up.Do(x.ctx, x.out)
+	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
+	defer func() { res.upstream = time.Duration(upstream.elapsed.Load()) }()
+	var err error
+	switch rules := r.scope.Rules; {
+	case g.Cache != nil && rules.Who == bff.WhoGuest && rules.Cache.Cacheable():
+		var cached bff.CacheResult
+		cached, err = g.Cache.Do(ctx, &r.upstream, upstream)
+		res.answer, res.cache, res.age = cached.Answer, cached.State, cached.Age
+		if r.parsed.hook.after == nil { // which may change the answer
+			res.encoded = cached.Encoded
+		}
+	case rules.Kind == bff.KindMoney:
+		res.answer, err = g.sendOnce(ctx, r, upstream)
+	default:
+		res.answer, err = upstream.Do(ctx, &r.upstream)
+	}
+	return err
+}
+
+// apply replaces the answer, and the cookie when out has one.
+func (res *result) apply(out outcome) {
+	res.answer = out.answer
+	if out.cookie != nil {
+		res.cookie = out.cookie
+	}
+}
+
+// timedUpstream measures the last call to next. A background refresh of the cache may still use it
+// after the request was answered.
+type timedUpstream struct {
+	next    bff.Upstream
+	now     func() time.Time
+	elapsed atomic.Int64 // nanoseconds
+}
+
+// Do calls next.
+func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	start := t.now()
+	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
+	return t.next.Do(ctx, r)
 }

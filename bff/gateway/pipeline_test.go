@@ -107,7 +107,7 @@ func TestKeptAnswers(t *testing.T) {
 	} {
 		t.Run(string(row.state), func(t *testing.T) {
 			kept := &answers{state: row.state, age: 7}
-			r := newRig(t, func(o *gateway.Options) { o.Answers = kept })
+			r := newRig(t, func(o *gateway.Options) { o.Cache = kept })
 			w, e := r.call(providers)
 			if string(e.Data) != row.data {
 				t.Errorf("data %s", e.Data)
@@ -119,7 +119,7 @@ func TestKeptAnswers(t *testing.T) {
 
 func TestOnlyGuestReadsOfTheContractAreKept(t *testing.T) {
 	kept := &answers{state: bff.CacheHit}
-	r := newRig(t, func(o *gateway.Options) { o.Answers = kept })
+	r := newRig(t, func(o *gateway.Options) { o.Cache = kept })
 	r.sessions.open("s")
 	forever := bff.CachePolicy{TTL: time.Hour}
 	r.marmara().Cache = map[string]bff.CachePolicy{

@@ -89,7 +89,7 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 		Ready:     func() []string { return r.notReady },
 		Clock:     func() time.Time { return r.now },
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
-		Metrics:   r,
+		Observer:  r,
 		// A proxy at an address of no other test tells the country.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",
 	}

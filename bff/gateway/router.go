@@ -10,57 +10,60 @@ import (
 	"croupier/bff"
 )
 
-// gateway holds what the stages of a call need.
+// gateway is the state of the handlers.
 type gateway struct {
 	Options
-	hooks   map[string]hook
-	asked   *memory
-	openAPI file
-	seen    balances
+	hooks    map[string]*hook // by call name
+	parsed   *parsedCalls
+	openAPI  staticFile
+	balances balances
 }
 
-// New joins the options into the handler of the public listener. It fails where a
-// required option is missing.
+// New returns the handler of the public listener. It fails when a required option is missing.
 func New(o Options) (http.Handler, error) {
 	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("gateway: %w", err)
+		return nil, fmt.Errorf("create gateway: %w", err)
 	}
-	g := &gateway{Options: o, hooks: hooks(), asked: newMemory(), openAPI: newFile("application/yaml", o.Contract.OpenAPI())}
+	g := &gateway{
+		Options: o, hooks: newHooks(), parsed: newParsedCalls(),
+		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
+	}
 	return g.router(), nil
 }
 
 const pathGateway = "/endpoint/v1"
 
-// ownPaths begin what is ours: below them there is nothing but the routes.
-var ownPaths = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
+// apiPrefixes are the paths that belong to the gateway: below them only its routes exist.
+var apiPrefixes = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
+
+var readMethods = []string{http.MethodGet, http.MethodHead}
 
 func (g *gateway) router() http.Handler {
-	// gin knows its mode globally only; in debug mode it prints every route to stdout.
+	// gin has one mode per process; in debug mode it prints every route to stdout.
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()
-	// A visitor's address is found by visitor(), from the configured proxies. gin's own
-	// notion of it trusts everyone unless told not to, should anybody ever ask for it.
+	// visitorAddress determines the visitor's address. gin's ClientIP would trust every proxy by
+	// default.
 	r.ForwardedByClientIP = false
-	_ = r.SetTrustedProxies(nil) // nil is always acceptable
+	_ = r.SetTrustedProxies(nil) // cannot fail for nil
 	r.ContextWithFallback = true
-	// A path is what was asked for, never what it might have meant.
 	r.RedirectTrailingSlash = false
 
-	// The order of the chain that every request passes:
-	//  1. identify: the id comes first, for everything later names it.
-	//  2. observe: sees whatever happens inside it, a recovered panic included.
-	//  3. recover: outside of everything that may panic, inside of what must still count it.
+	// The middleware of every request, in this order:
+	//  1. identify: creates the requestInfo, which everything else uses.
+	//  2. observe: outside of recover, so that it sees recovered panics too.
+	//  3. recover: outside of everything that may panic.
 	r.Use(g.identify, g.observe, g.recover)
 
-	// Probes come by pod address: no host of a brand, and no need for one.
+	// Probes use the address of the pod, which belongs to no brand.
 	r.Match(readMethods, "/healthz", g.health)
 	r.Match(readMethods, "/readyz", g.ready)
 
-	// Everything else belongs to a brand, or to nobody: 421 comes before any other refusal.
+	// All other routes need a brand: 421 precedes any other refusal.
 	branded := r.Group("/", g.brand)
-	branded.Any(pathGateway, g.cross, g.endpoint)
+	branded.Any(pathGateway, g.cors, g.endpoint)
 
-	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenance)
+	branded.Match(readMethods, "/v1/check-maintenance", g.checkMaintenanceStatus)
 	branded.Match(readMethods, "/v1/licenses", g.licences)
 	branded.Match(readMethods, "/v1/bootstrap", g.bootstrap)
 	branded.Match(readMethods, "/v1/ip-info", g.ipInfo)
@@ -71,51 +74,50 @@ func (g *gateway) router() http.Handler {
 	}
 
 	if g.Staff != nil {
-		branded.Any("/staff/v1/*path", g.staffOnly, gin.WrapH(g.Staff))
+		branded.Any("/staff/v1/*path", g.guardStaff, gin.WrapH(g.Staff))
 	}
 	if g.Mock != nil {
 		branded.Any("/mock/*path", gin.WrapH(g.Mock))
-		// The control surface moves clocks and money: only where the brand says so, and
-		// never for a page of another site.
-		branded.Any("/__mock/*path", g.controllable, gin.WrapH(g.Mock))
+		// The control API moves clocks and money: only for brands that allow it, and never for
+		// pages of other sites.
+		branded.Any("/__mock/*path", g.guardMockControl, gin.WrapH(g.Mock))
 	}
-	r.NoRoute(g.brand, g.other)
+	r.NoRoute(g.brand, g.fallback)
 	return r
 }
 
-var readMethods = []string{http.MethodGet, http.MethodHead}
-
-// other answers what no route answers: the player site, but for our own paths.
-func (g *gateway) other(c *gin.Context) {
+// fallback answers requests without a route: with the player site, except below apiPrefixes.
+func (g *gateway) fallback(c *gin.Context) {
 	path := c.Request.URL.Path
-	if path == pathGateway { // by a method that gin has no name for
+	if path == pathGateway { // a method that gin does not know
 		g.endpoint(c)
 		return
 	}
-	for _, own := range ownPaths {
-		if strings.HasPrefix(path, own) {
+	for _, prefix := range apiPrefixes {
+		if strings.HasPrefix(path, prefix) {
 			g.refuse(c, bff.ReasonUnknownCall)
 			return
 		}
 	}
-	if g.letIn(c) {
+	if g.acceptBypass(c) {
 		return
 	}
-	// gin has preset 404 for this chain; the site decides for itself.
-	c.Status(http.StatusOK)
+	c.Status(http.StatusOK) // gin presets 404; the site sets its own status
 	g.Site.ServeHTTP(c.Writer, c.Request)
 }
 
-// controllable lets a request through to the mock's control surface.
-func (g *gateway) controllable(c *gin.Context) {
-	scope := bff.ScopeOf(c.Request.Context())
-	if !scope.Brand.Upstream.Control {
-		c.Abort()
-		g.refuse(c, bff.ReasonUnknownCall)
+// guardMockControl protects the mock's control API.
+func (g *gateway) guardMockControl(c *gin.Context) {
+	info := infoOf(c)
+	var err error
+	switch {
+	case !info.scope.Brand.Upstream.Control:
+		err = bff.ReasonUnknownCall
+	case !g.isSameOrigin(c.Request, info):
+		err = bff.ReasonOriginRefused
+	default:
 		return
 	}
-	if err := g.checkOrigin(c.Request, scope.Brand); err != nil {
-		c.Abort()
-		g.refuse(c, err)
-	}
+	c.Abort()
+	g.refuse(c, err)
 }

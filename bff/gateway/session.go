@@ -10,52 +10,48 @@ import (
 	"croupier/bff/contract"
 )
 
-// openSession opens the session of a call that needs one. Guest calls travel without: an
-// answer to a guest never depends on who asks.
-func (g *gateway) openSession(x *exchange) error {
-	who := x.scope.Rules.Who
+// openSession opens the session of a call that needs one, and returns a cookie when the session was
+// renewed. Guest calls get none: their answers never depend on the visitor.
+func (g *gateway) openSession(ctx context.Context, hr *http.Request, info *requestInfo, p *parsedCall) (*bff.Session, *http.Cookie, error) {
+	who := p.upstream.Rules.Who
 	if who == bff.WhoGuest {
-		return nil
+		return nil, nil, nil
 	}
-	s, err := g.presented(x)
+	brand := info.scope.Brand
+	s, err := g.presentedSession(ctx, hr, brand, info.origin, p.user)
 	if err != nil {
-		return err
-	}
-	if err := g.take(x, bff.LimitSession, s.ID); err != nil {
-		return err
+		return nil, nil, err
 	}
 	if s.Pending && who != bff.WhoPending {
-		return bff.ReasonTwoFactorRequired
+		return nil, nil, bff.ReasonTwoFactorRequired
 	}
-	x.scope.Session = s
-	x.out.Identity = &s.Identity
-
-	touched, err := g.Sessions.Touch(x.ctx, s)
-	if err != nil || touched == nil {
-		return err
+	renewed, err := g.Sessions.Touch(ctx, s)
+	if err != nil || renewed == nil {
+		return s, nil, err
 	}
-	x.scope.Session = touched
-	return g.keep(x, touched)
+	_, cookie, err := g.issue(ctx, brand, renewed)
+	return renewed, cookie, err
 }
 
-// transportBody lets a brand's clients without cookies send the user object of their login
-// instead (calls.md §3).
+// transportBody is the session transport of brands whose clients without cookies send the user
+// object of their login instead (calls.md §3).
 const transportBody = "body"
 
-// presented opens the session that a request comes with: the cookie's, or where there is no
-// cookie and the brand allows it, that of the user object.
-func (g *gateway) presented(x *exchange) (*bff.Session, error) {
-	brand, value := x.scope.Brand, sessionToken(x.http, x.scope.Brand)
-	if isClient(x.http, brand) {
-		value = ""
+// presentedSession opens the session that a request presents: that of the cookie, or, without a
+// cookie and if the brand allows it, that of the user object.
+func (g *gateway) presentedSession(ctx context.Context, hr *http.Request, brand *bff.Brand, origin originKind, user map[string]any) (*bff.Session, error) {
+	token := ""
+	if origin != originClient {
+		token = sessionToken(hr, brand)
 	}
-	if value == "" && brand.Sessions.Transport == transportBody && x.request.User != nil {
-		return g.Sessions.OpenUser(x.ctx, brand, sealedUser(x.request.User))
+	if token == "" && brand.Sessions.Transport == transportBody && user != nil {
+		return g.Sessions.OpenUser(ctx, brand, sealedUser(user))
 	}
-	return g.Sessions.Open(x.ctx, brand, value)
+	return g.Sessions.Open(ctx, brand, token)
 }
 
-// sealedUser reads what a client sends back of its login. Whatever is not text opens nothing.
+// sealedUser reads the user object of a client. Fields that are no strings are empty and open
+// nothing.
 func sealedUser(user map[string]any) (u bff.SealedUser) {
 	u.UID, _ = user["uid"].(string)
 	u.SID, _ = user["sid"].(string)
@@ -63,51 +59,49 @@ func sealedUser(user map[string]any) (u bff.SealedUser) {
 	return u
 }
 
-// keep hands a session to the browser. A client without cookies gets none.
-func (g *gateway) keep(x *exchange, s *bff.Session) error {
-	value, err := g.Sessions.Token(x.ctx, s)
-	if err != nil {
-		return err
+// issue returns the token of a session and the cookie that hands it to the browser. Clients without
+// cookies get no cookie.
+func (g *gateway) issue(ctx context.Context, brand *bff.Brand, s *bff.Session) (token string, cookie *http.Cookie, err error) {
+	token, err = g.Sessions.Token(ctx, s)
+	if err != nil || s.BodyTransport {
+		return token, nil, err
 	}
-	x.token = value
-	if s.BodyTransport {
+	return token, sessionCookie(brand, token, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1)), nil
+}
+
+// updateSession applies an answer to the session, and the session to the answer. It runs to its end
+// even when the client has disconnected, because the platform has acted already.
+func (g *gateway) updateSession(ctx context.Context, r *request, res *result) error {
+	if r.parsed.hook.after == nil && r.scope.Session == nil {
 		return nil
 	}
-	x.cookie = sessionCookie(x.scope.Brand, value, max(int(s.ExpiresAt.Sub(g.Clock())/time.Second), 1))
+	ctx = context.WithoutCancel(ctx)
+	if after := r.parsed.hook.after; after != nil {
+		out, err := after(g, ctx, r, res.answer)
+		res.apply(out)
+		if err != nil {
+			return err
+		}
+	}
+	// A session that the platform no longer knows ends here too.
+	if r.scope.Session != nil && g.classify(r.scope.Brand, res.answer).EndsSession {
+		out, err := g.endSession(ctx, r, res.answer)
+		res.apply(out)
+		return err
+	}
 	return nil
 }
 
-// rewrite does to the session, and to what of the answer concerns it, what the answer
-// calls for.
-func (g *gateway) rewrite(x *exchange, a *bff.Answer) (*bff.Answer, error) {
-	if x.hook.after == nil && x.scope.Session == nil {
-		return a, nil
-	}
-	// What the platform has done must be done here too, though the visitor may have gone.
-	x.ctx = context.WithoutCancel(x.ctx)
-	if x.hook.after != nil {
-		var err error
-		if a, err = x.hook.after(g, x, a); err != nil {
-			return nil, err
-		}
-	}
-	// The platform no longer knows the session, so neither do we.
-	if x.scope.Session != nil && g.meaning(x, a).EndsSession {
-		return a, g.end(x)
-	}
-	return a, nil
-}
-
-// debugUnauthorized is the debug word of the platform's "you may not do this" (calls.md §1).
+// debugUnauthorized is the debug value of a platform's refusal for lack of rights (calls.md §1).
 const debugUnauthorized = "unauthorized"
 
-// meaning tells what a refusal means for the session: by the platform's words, which may be
-// the brand's own, or where it is brief, by its debug (specification §8).
-func (g *gateway) meaning(x *exchange, a *bff.Answer) bff.KnownMessage {
+// classify returns what a refusal means for the session: by the brand's own known messages, those of
+// the contract, or the debug value alone (specification §8).
+func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	if a.Result {
 		return bff.KnownMessage{}
 	}
-	known, ok := contract.NewMessageClassifier(x.scope.Brand, a.Message)
+	known, ok := contract.NewMessageClassifier(brand, a.Message)
 	if !ok {
 		known, _ = g.Contract.ClassifyMessage(a.Message)
 	}
@@ -118,32 +112,23 @@ func (g *gateway) meaning(x *exchange, a *bff.Answer) bff.KnownMessage {
 	return known
 }
 
-// end makes the session useless everywhere and takes its cookie away.
-func (g *gateway) end(x *exchange) error {
-	x.cookie = endedCookie(x.scope.Brand)
-	return g.Sessions.End(x.ctx, x.scope.Session)
+// endSession ends the session everywhere and clears its cookie. It returns a unchanged.
+func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
+	err := g.Sessions.End(ctx, r.scope.Session)
+	return outcome{a, endedCookie(r.scope.Brand)}, err
 }
 
-// previous opens the session that a client still holds when it logs in anew; nil for none.
-func (g *gateway) previous(x *exchange) *bff.Session {
-	s, err := g.presented(x)
-	if err != nil {
-		return nil
-	}
-	return s
-}
-
-// sessionToken reads the session cookie; empty for none.
-func sessionToken(r *http.Request, brand *bff.Brand) string {
-	c, err := r.Cookie(cookieName(brand))
+// sessionToken returns the value of the session cookie, or "".
+func sessionToken(hr *http.Request, brand *bff.Brand) string {
+	c, err := hr.Cookie(cookieName(brand))
 	if errors.Is(err, http.ErrNoCookie) {
 		return ""
 	}
 	return c.Value
 }
 
-// cookieName is the session cookie's name. With the prefix a browser takes it over TLS
-// only, from this very host, and no page of a sibling host can put one in its place.
+// cookieName returns the name of the session cookie. With the __Host- prefix browsers accept it over
+// TLS only and from this host only, so that no sibling host can replace it.
 func cookieName(brand *bff.Brand) string {
 	if brand.Sessions.Secure {
 		return "__Host-croupier"
@@ -152,7 +137,7 @@ func cookieName(brand *bff.Brand) string {
 }
 
 func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{ //nolint:gosec // Secure wherever there is TLS; a demo on localhost has none
+	return &http.Cookie{ //nolint:gosec // Secure with TLS; a demo on localhost has none
 		Name:     cookieName(brand),
 		Value:    value,
 		Path:     "/",
@@ -163,5 +148,5 @@ func sessionCookie(brand *bff.Brand, value string, maxAge int) *http.Cookie {
 	}
 }
 
-// endedCookie takes the session cookie away.
+// endedCookie deletes the session cookie.
 func endedCookie(brand *bff.Brand) *http.Cookie { return sessionCookie(brand, "", -1) }

@@ -253,7 +253,7 @@ func TestLogoutNeedsNoPlatform(t *testing.T) {
 		if w.Code != 200 || !e.Result || !isCleared(setCookie(w)) || r.sessions.held["s"] != nil {
 			t.Errorf("%v: %d %+v, sessions %v", err, w.Code, e, r.sessions.held)
 		}
-		if !strings.Contains(r.log.String(), "done without the platform") {
+		if !strings.Contains(r.log.String(), "answer call without the platform") {
 			t.Errorf("%v: the log says nothing: %s", err, r.log.String())
 		}
 	}

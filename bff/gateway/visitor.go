@@ -7,54 +7,47 @@ import (
 	"strings"
 )
 
-// visitor tells the address that a request really comes from. X-Forwarded-For is read
-// from its end, as far as its writers are trusted: what stands left of the first address
-// that is no trusted proxy was written by a stranger.
-func visitor(r *http.Request, trusted []netip.Prefix) netip.Addr {
-	addr := peer(r)
+// visitorAddress returns the address of the visitor and whether the peer is a trusted proxy.
+// X-Forwarded-For is read from its end, as far as the entries are trusted proxies: what precedes
+// the first other address was written by the visitor.
+func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, viaProxy bool) {
+	addr, _ = parseAddr(hr.RemoteAddr) // the zero address for listeners without addresses
 	if !isTrusted(addr, trusted) {
-		return addr
+		return addr, false
 	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	hops := strings.Split(strings.Join(hr.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
 		a, ok := parseAddr(strings.TrimSpace(hop))
 		if !ok {
-			return addr
+			return addr, true
 		}
 		if addr = a; !isTrusted(addr, trusted) {
-			return addr
+			return addr, true
 		}
 	}
-	return addr
+	return addr, true
 }
 
-// country is the visitor's as a trusted proxy tells it, in capitals; empty where nobody does.
-func (g *gateway) country(r *http.Request) string {
-	if g.CountryHeader == "" || !isTrusted(peer(r), g.TrustedProxies) {
+// country returns the visitor's country as a trusted proxy reports it, in capitals. It is empty
+// when unknown.
+func (g *gateway) country(hr *http.Request, info *requestInfo) string {
+	if g.CountryHeader == "" || !info.viaProxy {
 		return ""
 	}
-	told := r.Header.Values(g.CountryHeader)
-	if len(told) != 1 || len(told[0]) != 2 || !isLower(told[0][0]|0x20) || !isLower(told[0][1]|0x20) {
-		return "" // two of them: who knows which one the proxy has written
+	values := hr.Header.Values(g.CountryHeader)
+	if len(values) != 1 || len(values[0]) != 2 || !isLower(values[0][0]|0x20) || !isLower(values[0][1]|0x20) {
+		return "" // of two values one may be the visitor's
 	}
-	return strings.ToUpper(told[0])
+	return strings.ToUpper(values[0])
 }
 
-// secure tells whether the visitor's side of the connection is encrypted.
-func secure(r *http.Request, trusted []netip.Prefix) bool {
-	return r.TLS != nil ||
-		isTrusted(peer(r), trusted) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+// isSecure reports whether the visitor's connection is encrypted.
+func isSecure(hr *http.Request, viaProxy bool) bool {
+	return hr.TLS != nil || viaProxy && strings.EqualFold(hr.Header.Get("X-Forwarded-Proto"), "https")
 }
 
-// peer is the other end of the connection. It is the zero address where the listener has
-// none to tell.
-func peer(r *http.Request) netip.Addr {
-	addr, _ := parseAddr(r.RemoteAddr)
-	return addr
-}
-
-// parseAddr reads an address with or without a port, as a plain one: IPv4 inside IPv6 is
-// IPv4, and a zone means nothing beyond this machine.
+// parseAddr parses an address with or without a port. It returns IPv4 inside IPv6 as IPv4, and
+// drops zones, which have no meaning outside this machine.
 func parseAddr(s string) (netip.Addr, bool) {
 	if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
 		return a.Unmap().WithZone(""), true

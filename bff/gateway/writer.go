@@ -14,36 +14,36 @@ import (
 	"croupier/bff"
 )
 
-// langNobody is the language of refusals that no brand makes: they are read by whoever
-// pointed a host name here.
-const langNobody = "en"
+// defaultLang is the language of refusals without a brand.
+const defaultLang = "en"
 
 const (
 	headerCache     = "Croupier-Cache"
 	contentTypeJSON = "application/json"
 )
 
-// refuse answers a request that is not going to be a call's answer: everything that the
-// BFF itself refuses or fails ends here.
+// refuse answers a request that the BFF refuses or fails itself.
 func (g *gateway) refuse(c *gin.Context, err error) {
-	if isGone(c.Request, err) {
-		observed(c).Status = statusGone
+	info := infoOf(c)
+	if isDisconnect(c.Request, err) {
+		info.observation.Status = statusDisconnected
 		return
 	}
 	r := reasonOf(err)
-	observed(c).Err = err
-	if scope := bff.ScopeOf(c.Request.Context()); r.EndSession && scope.Brand != nil {
-		http.SetCookie(c.Writer, endedCookie(scope.Brand))
+	info.observation.Err = err
+	if r.EndSession && info.scope.Brand != nil {
+		http.SetCookie(c.Writer, endedCookie(info.scope.Brand))
 	}
 	if r.RetryAfter > 0 {
 		c.Header("Retry-After", wholeSeconds(r.RetryAfter))
 	}
-	g.write(c, r.Status, &bff.Answer{Message: g.words(c, r), Code: r.Status, Debug: r.Debug})
+	text := g.Contract.ReasonText(cmp.Or(info.scope.Lang, defaultLang), r)
+	g.write(c, r.Status, &bff.Answer{Message: text, Code: r.Status, Debug: r.Debug})
 }
 
-// write sends an answer. Beside writeReady there is no other place that sends one.
+// write sends an answer. Only writeEncoded sends answers beside it.
 func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
-	o := observed(c)
+	o := &infoOf(c).observation
 	o.Code, o.Debug = a.Code, a.Debug
 	c.Header(headerCache, string(cmp.Or(o.Cache, bff.CacheBypass)))
 	c.Header("Cache-Control", "no-store")
@@ -51,7 +51,7 @@ func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	send(c, status, contentTypeJSON, body)
 }
 
-// Header values of every kept answer, as net/http keeps them. Nobody changes them.
+// Header values of cached responses, prepared once. They are shared and read-only.
 var (
 	valueJSON    = []string{contentTypeJSON}
 	valueNoStore = []string{"no-store"}
@@ -64,11 +64,11 @@ var (
 	}
 )
 
-// writeReady sends an answer that lies there as it is sent, headers and all.
-func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.EncodedAnswer) {
-	o := observed(c)
+// writeEncoded sends an answer that the cache holds in encoded form.
+func (g *gateway) writeEncoded(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
+	o := &infoOf(c).observation
 	o.Code, o.Debug = a.Code, a.Debug
-	body := ready.Variant(strings.Join(c.Request.Header["Accept-Encoding"], ","))
+	body := encoded.Variant(strings.Join(c.Request.Header["Accept-Encoding"], ","))
 	h := c.Writer.Header()
 	h[headerCache] = valueStates[o.Cache]
 	h["Cache-Control"] = valueNoStore
@@ -76,7 +76,7 @@ func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.EncodedAns
 	h["Content-Type"] = valueJSON
 	if vary := h["Vary"]; len(vary) == 0 {
 		h["Vary"] = valueVary
-	} else { // by Origin
+	} else { // Origin
 		h["Vary"] = append(vary, valueVary...)
 	}
 	if body.Encoding != nil {
@@ -86,7 +86,7 @@ func (g *gateway) writeReady(c *gin.Context, a *bff.Answer, ready bff.EncodedAns
 	_, _ = c.Writer.Write(body.Bytes) // see send
 }
 
-// send writes a whole body.
+// send sends a whole body.
 func send(c *gin.Context, status int, contentType string, body []byte) {
 	c.Header("Content-Type", contentType)
 	c.Header("Content-Length", strconv.Itoa(len(body)))
@@ -95,11 +95,10 @@ func send(c *gin.Context, status int, contentType string, body []byte) {
 		c.Writer.WriteHeaderNow()
 		return
 	}
-	// A visitor who no longer reads is no fault of ours, and there is nobody to tell.
-	_, _ = c.Writer.Write(body)
+	_, _ = c.Writer.Write(body) // fails when the client no longer reads
 }
 
-// reasonOf finds the reason in err. An error without one is a defect of the BFF.
+// reasonOf returns the reason in err. An error without one is a defect of the BFF.
 func reasonOf(err error) *bff.Reason {
 	var r *bff.Reason
 	if errors.As(err, &r) {
@@ -108,16 +107,7 @@ func reasonOf(err error) *bff.Reason {
 	return bff.ReasonInternal
 }
 
-// words gives what a player reads, in the player's language.
-func (g *gateway) words(c *gin.Context, r *bff.Reason) string {
-	lang := bff.ScopeOf(c.Request.Context()).Lang
-	if lang == "" {
-		lang = langNobody
-	}
-	return g.Contract.ReasonText(lang, r)
-}
-
-// wholeSeconds rounds up: a second too early is another refusal.
+// wholeSeconds rounds up, because a request one second early is refused again.
 func wholeSeconds(d time.Duration) string {
 	return strconv.Itoa(int(math.Ceil(d.Seconds())))
 }

@@ -124,13 +124,13 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	handler, err := gateway.New(gateway.Options{
-		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: p.platforms, Answers: p.cache,
+		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: p.platforms, Cache: p.cache,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
 		Ready:          readiness(ctx, p.stores.ping),
-		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Metrics: observer,
+		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Observer: observer,
 	})
 	p.gateway = p.tracing.Handler(handler)
 	return p, err

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,33 +16,33 @@ import (
 	"croupier/bff/contract"
 )
 
-// file is bytes that a browser may keep, with what it takes to ask whether they changed.
-type file struct {
+// staticFile is a file that browsers may cache, with its validator.
+type staticFile struct {
 	contentType, etag string
 	body              []byte
 }
 
-func newFile(contentType string, body []byte) file {
+func newStaticFile(contentType string, body []byte) staticFile {
 	sum := sha256.Sum256(body)
-	return file{contentType: contentType, etag: `"` + hex.EncodeToString(sum[:12]) + `"`, body: body}
+	return staticFile{contentType: contentType, etag: `"` + hex.EncodeToString(sum[:12]) + `"`, body: body}
 }
 
 // serve sends the file, or 304 to a browser that has it.
-func (f file) serve(c *gin.Context) {
+func (f staticFile) serve(c *gin.Context) {
 	c.Header("Content-Type", f.contentType)
 	c.Header("Etag", f.etag)
-	c.Header("Cache-Control", "no-cache") // keep it, and ask whether it still holds
+	c.Header("Cache-Control", "no-cache") // may be cached, but must be revalidated
 	http.ServeContent(c.Writer, c.Request, "", time.Time{}, bytes.NewReader(f.body))
 }
 
 // datas answers /datas/NAME from the brand's files.
 func (g *gateway) datas(c *gin.Context) {
-	body, ok := bff.ScopeOf(c.Request.Context()).Brand.Datas[c.Param("file")]
+	body, ok := infoOf(c).scope.Brand.Datas[c.Param("file")]
 	if !ok {
 		g.refuse(c, bff.ReasonUnknownCall)
 		return
 	}
-	newFile(contentTypeJSON, body).serve(c)
+	newStaticFile(contentTypeJSON, body).serve(c)
 }
 
 // serveOpenAPI answers /v1/openapi.yaml.
@@ -58,79 +59,78 @@ func (g *gateway) json(c *gin.Context, status int, v any) {
 	send(c, status, contentTypeJSON, body)
 }
 
-// maintenanceView tells players about maintenance.
+// maintenanceView is a maintenance state as players receive it.
 type maintenanceView struct {
 	Result  *bool   `json:"result,omitempty"` // true: open
 	Message string  `json:"message"`
-	Until   *string `json:"until"` // null: nobody knows
+	Until   *string `json:"until"` // null when unknown
 }
 
-// maintenance gives what players are told of a state in lang.
-func (g *gateway) maintenance(scope *bff.Scope, state bff.MaintenanceState) maintenanceView {
+// maintenanceView returns the view of a state in the language of the scope.
+func (g *gateway) maintenanceView(scope *bff.Scope, state bff.MaintenanceState) maintenanceView {
 	v := maintenanceView{Message: state.Message[scope.Lang]}
 	if v.Message == "" {
 		v.Message = g.Contract.Message(scope.Lang, bff.ReasonMaintenance.Key, nil)
 	}
 	if !state.Until.IsZero() {
-		until := state.Until.In(zone(scope.Brand)).Format(contract.MomentLayout)
+		until := state.Until.In(timeZone(scope.Brand)).Format(contract.MomentLayout)
 		v.Until = &until
 	}
 	return v
 }
 
-// checkMaintenance answers /v1/check-maintenance, in the language of its Lang where the
-// brand speaks it.
-func (g *gateway) checkMaintenance(c *gin.Context) {
-	scope := bff.ScopeOf(c.Request.Context())
+// checkMaintenanceStatus answers /v1/check-maintenance, in the language of its Lang parameter if
+// the brand supports it.
+func (g *gateway) checkMaintenanceStatus(c *gin.Context) {
+	scope := &infoOf(c).scope
 	if lang := c.Query("Lang"); scope.Brand.SupportsLanguage(lang) {
 		scope.Lang = lang
 	}
 	g.json(c, http.StatusOK, g.siteStatus(c.Request, scope))
 }
 
-// siteStatus is what a visitor is told of the whole site (calls.md §4).
-func (g *gateway) siteStatus(r *http.Request, scope *bff.Scope) any {
-	state := g.maintenanceState(r, scope, "")
+// siteStatus returns the maintenance state of the whole site for a visitor (calls.md §4).
+func (g *gateway) siteStatus(hr *http.Request, scope *bff.Scope) any {
+	state := g.maintenanceState(hr, scope, "")
 	if !state.On {
 		return struct {
 			Result bool `json:"result"`
 		}{true}
 	}
-	v := g.maintenance(scope, state)
+	v := g.maintenanceView(scope, state)
 	v.Result = new(bool)
 	return v
 }
 
 // checkStatus answers the call maintenance/check_status.
-func checkStatus(g *gateway, x *exchange) (*bff.Answer, error) {
-	state := g.maintenanceState(x.http, x.scope, "")
+func checkStatus(g *gateway, _ context.Context, r *request) (outcome, error) {
+	state := g.maintenanceState(r.http, r.scope, "")
 	if !state.On {
-		return &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}, nil
+		return outcome{answer: &bff.Answer{Result: true, Data: json.RawMessage(`{"message":"","until":null}`), Code: http.StatusOK}}, nil
 	}
-	view := g.maintenance(x.scope, state)
-	data, err := json.Marshal(view)
+	data, err := json.Marshal(g.maintenanceView(r.scope, state))
 	if err != nil {
-		return nil, err
+		return outcome{}, err
 	}
-	return &bff.Answer{
-		Message: g.Contract.Message(x.scope.Lang, bff.ReasonMaintenance.Key, nil),
+	return outcome{answer: &bff.Answer{
+		Message: g.Contract.Message(r.scope.Lang, bff.ReasonMaintenance.Key, nil),
 		Data:    data,
 		Code:    http.StatusOK,
 		Debug:   bff.ReasonMaintenance.Debug,
-	}, nil
+	}}, nil
 }
 
 // licences answers /v1/licenses.
 func (g *gateway) licences(c *gin.Context) {
-	held := bff.ScopeOf(c.Request.Context()).Brand.Licences
+	licences := append([]bff.Licence{}, infoOf(c).scope.Brand.Licences...) // not null when empty
 	g.json(c, http.StatusOK, struct {
 		Licences []bff.Licence `json:"licences"`
-	}{append([]bff.Licence{}, held...)}) // an empty list, never null
+	}{licences})
 }
 
 // bootstrap answers /v1/bootstrap.
 func (g *gateway) bootstrap(c *gin.Context) {
-	body, err := g.Bootstrap(bff.ScopeOf(c.Request.Context()))
+	body, err := g.Bootstrap(&infoOf(c).scope)
 	if err != nil {
 		g.refuse(c, err)
 		return
@@ -141,26 +141,26 @@ func (g *gateway) bootstrap(c *gin.Context) {
 
 // ipInfo answers /v1/ip-info.
 func (g *gateway) ipInfo(c *gin.Context) {
-	visitor := bff.ScopeOf(c.Request.Context()).Visitor
+	info := infoOf(c)
 	g.json(c, http.StatusOK, struct {
 		IP      string `json:"ip"`
 		Country string `json:"country"`
-	}{visitor.String(), g.country(c.Request)})
+	}{info.scope.Visitor.String(), g.country(c.Request, info)})
 }
 
-// healthView is the answer of the probes.
+// healthView is the answer to probes.
 type healthView struct {
 	Status  string   `json:"status"` // ok, degraded or draining
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Draining is the reason of Options.Ready while the server ends.
+// Draining is the reason that Options.Ready returns during shutdown.
 const Draining = "draining"
 
-// health answers /healthz: the process lives.
+// health answers /healthz, the liveness probe.
 func (g *gateway) health(c *gin.Context) { g.json(c, http.StatusOK, healthView{Status: "ok"}) }
 
-// ready answers /readyz: traffic may be sent here.
+// ready answers /readyz, the readiness probe.
 func (g *gateway) ready(c *gin.Context) {
 	reasons := g.Ready()
 	switch {
@@ -169,8 +169,8 @@ func (g *gateway) ready(c *gin.Context) {
 	case slices.Contains(reasons, Draining):
 		g.json(c, http.StatusServiceUnavailable, healthView{Status: Draining, Reasons: reasons})
 	default:
-		// Every part goes on without what it has lost; turning players away would not bring
-		// it back, and with a shared store would turn them away everywhere at once.
+		// Every part continues without a lost dependency. Removing instances from the load
+		// balancer would not restore it, and with a shared store would remove all of them.
 		g.json(c, http.StatusOK, healthView{Status: "degraded", Reasons: reasons})
 	}
 }

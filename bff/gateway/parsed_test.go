@@ -36,7 +36,7 @@ func newKeepingRig(t *testing.T) (r *rig, read *reading, cache *kept.Cache) {
 	read = &reading{Contract: catalogue()}
 	r = newRig(t, func(o *gateway.Options) {
 		cache = kept.New(kept.Settings{Now: o.Clock})
-		o.Answers, o.Contract = cache, read
+		o.Cache, o.Contract = cache, read
 	})
 	t.Cleanup(cache.Close)
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {

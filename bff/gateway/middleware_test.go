@@ -149,7 +149,7 @@ func TestLogTellsNoSecrets(t *testing.T) {
 	if strings.Contains(r.log.String(), "hunter2") {
 		t.Errorf("the log tells secrets: %s", r.log.String())
 	}
-	if !strings.Contains(r.log.String(), "panic: defect") || !strings.Contains(r.log.String(), "edge_test.go") {
+	if !strings.Contains(r.log.String(), "panic: defect") || !strings.Contains(r.log.String(), "middleware_test.go") {
 		t.Errorf("the log does not tell the panic and its place: %s", r.log.String())
 	}
 }

@@ -250,7 +250,7 @@ func TestMissingOptionsAreAllNamed(t *testing.T) {
 	_, err := gateway.New(gateway.Options{})
 	var missing []string
 	for _, line := range strings.Split(err.Error(), "\n") {
-		missing = append(missing, strings.Fields(strings.TrimPrefix(line, "gateway: "))[1])
+		missing = append(missing, strings.Fields(strings.TrimPrefix(line, "create gateway: "))[1])
 	}
 	want := []string{"Contract", "Brands", "Sessions", "Upstream", "Maintenance", "Limiter", "IdempotencyStore", "Site", "Bootstrap"}
 	if !reflect.DeepEqual(missing, want) {

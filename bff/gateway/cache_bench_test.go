@@ -43,7 +43,7 @@ func newHouse(b *testing.B, log io.Writer) http.Handler {
 	cache := kept.New(kept.Settings{Checker: catalogue()})
 	b.Cleanup(cache.Close)
 	h, err := gateway.New(gateway.Options{
-		Contract: catalogue(), Sessions: &sessions{}, Answers: cache, Maintenance: open{}, IdempotencyStore: &journal{},
+		Contract: catalogue(), Sessions: &sessions{}, Cache: cache, Maintenance: open{}, IdempotencyStore: &journal{},
 		Brands: func(string) (*bff.Brand, bool) { return house, true },
 		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
@@ -52,7 +52,7 @@ func newHouse(b *testing.B, log io.Writer) http.Handler {
 			return &bff.Answer{Result: true, Data: json.RawMessage(listOfProviders()), Code: 200, Pagination: &bff.Pagination{Limit: 100, Total: 60}}, nil
 		}),
 		Site: http.NotFoundHandler(), Bootstrap: func(*bff.Scope) ([]byte, error) { return nil, nil },
-		Metrics: telemetry.NewMetrics(), Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level})),
+		Observer: telemetry.NewMetrics(), Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {
 		b.Fatal(err)

@@ -1,0 +1,114 @@
+package gateway
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// idempotencyKey returns the Idempotency-Key header of a money call: one UUID per filled-in form
+// (calls.md §5). Other calls have none.
+func idempotencyKey(h http.Header, kind bff.Kind) (string, error) {
+	if kind != bff.KindMoney {
+		return "", nil
+	}
+	values := h.Values(contract.IdempotencyHeader)
+	if len(values) != 1 || !isUUID(values[0]) {
+		return "", bff.ReasonKeyMissing
+	}
+	return strings.ToLower(values[0]), nil
+}
+
+// isUUID reports whether s is a UUID in canonical form. Libraries accept other forms too, which
+// would be different keys for the same UUID.
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i, c := range []byte(s) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash != (c == '-') || !dash && !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(c byte) bool {
+	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// sendOnce sends a money call at most once per key. The claim is durable before the call is sent.
+// From then on the call continues without its client, because an answer that is not recorded would
+// be a deposit with unknown outcome.
+func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*bff.Answer, error) {
+	key := bff.IdempotencyKey{
+		Brand: r.scope.Brand.ID, Player: inWorld(r.scope, playerSubject(r)), Key: r.upstream.IdempotencyKey,
+	}
+	body, err := fingerprint(&r.upstream)
+	if err != nil {
+		return nil, err
+	}
+	first, err := g.IdempotencyStore.Claim(ctx, key, body)
+	if err != nil || first != nil {
+		return first, err
+	}
+	ctx = context.WithoutCancel(ctx)
+	answer, err := doRecovering(ctx, up, &r.upstream)
+	switch {
+	case g.wasNotExecuted(r.scope.Brand, answer, err):
+		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
+			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
+			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
+		}
+		return answer, err
+	case err == nil:
+		if err := g.IdempotencyStore.Finish(ctx, key, answer); err != nil {
+			return nil, bff.OutcomeUnknown(bff.ReasonInternal).WithCause(err)
+		}
+		return answer, nil
+	}
+	unknown := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
+	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
+}
+
+// doRecovering calls up and returns a panic as an error, because it may have occurred after sending.
+func doRecovering(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
+		}
+	}()
+	return up.Do(ctx, r)
+}
+
+// wasNotExecuted reports whether a money call certainly had no effect, so that the player may send
+// the same form again. The chain returns `upstream unavailable` only for calls that were not sent; a
+// platform that limits the rate, is under maintenance or does not know the session has refused the
+// call. Recording the last refusal would log the player out at every repeat.
+func (g *gateway) wasNotExecuted(brand *bff.Brand, a *bff.Answer, err error) bool {
+	if err != nil {
+		return errors.Is(err, bff.ReasonUnavailable) || errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited)
+	}
+	return g.classify(brand, a).EndsSession
+}
+
+// fingerprint is equal for bodies with equal content, however they are encoded. The language is
+// excluded: changing it after an unknown outcome must not pay twice.
+func fingerprint(r *bff.UpstreamRequest) (bff.Fingerprint, error) {
+	data := maps.Clone(r.Data)
+	delete(data, "Lang")
+	b, err := json.Marshal([]any{r.Call.Name(), data}) // sorts the keys of maps
+	if err != nil {
+		return bff.Fingerprint{}, err
+	}
+	return sha256.Sum256(b), nil
+}

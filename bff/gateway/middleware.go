@@ -1,0 +1,142 @@
+package gateway
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+const headerRequestID = "X-Request-Id"
+
+type infoKey struct{}
+
+// infoOf returns the requestInfo that identify has set.
+func infoOf(c *gin.Context) *requestInfo { return c.MustGet(infoKey{}).(*requestInfo) }
+
+// identify creates the requestInfo, with the request id and the visitor's address. It keeps an id
+// that a trusted proxy has set, so that the logs of both can be correlated.
+func (g *gateway) identify(c *gin.Context) {
+	info := &requestInfo{}
+	scope := &info.scope
+	scope.Visitor, info.viaProxy = visitorAddress(c.Request, g.TrustedProxies)
+	scope.Agent = c.Request.UserAgent()
+	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !isValidID(scope.RequestID) {
+		scope.RequestID = rand.Text()
+	}
+	c.Header(headerRequestID, scope.RequestID)
+	c.Header("X-Content-Type-Options", "nosniff")
+	c.Set(infoKey{}, info)
+	c.Request = c.Request.WithContext(bff.WithScope(c.Request.Context(), scope))
+}
+
+// isValidID reports whether s is safe in logs and headers: 1 to 64 letters, digits, dashes,
+// underscores and dots.
+func isValidID(s string) bool {
+	for _, c := range []byte(s) {
+		if !isLower(c|0x20) && !isDigit(c) && c != '-' && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+// recover turns a panic into `internal error`. It logs the panic and its stack only; gin's own
+// recovery logs the request with its cookies.
+func (g *gateway) recover(c *gin.Context) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(p)
+		}
+		err := &panicError{value: p, stack: debug.Stack()}
+		if c.Writer.Written() {
+			// Part of the answer has been sent; only closing the connection reports the failure.
+			infoOf(c).observation.Err = err
+			panic(http.ErrAbortHandler)
+		}
+		g.refuse(c, bff.ReasonInternal.WithCause(err))
+	}()
+	c.Next()
+}
+
+// panicError is a recovered panic.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+// Error returns the panic's message and stack.
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
+
+// brand determines the brand by the Host header. Unknown hosts have no default brand.
+func (g *gateway) brand(c *gin.Context) {
+	scope := &infoOf(c).scope
+	b, ok := g.Brands(hostname(c.Request.Host))
+	if !ok {
+		c.Abort()
+		g.refuse(c, bff.ReasonUnknownHost)
+		return
+	}
+	scope.Brand, scope.Lang = b, b.DefaultLang()
+	if b.Upstream.Control {
+		scope.World = mockWorld(c.Request)
+	}
+}
+
+// hostname returns the name in a Host header in lower case, without port, brackets and final dot.
+// It is empty for a malformed host: brackets require an IPv6 address and vice versa, and ports are
+// numbers.
+func hostname(host string) string {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil {
+		name, port = host, ""
+		if inner, ok := strings.CutPrefix(host, "["); ok {
+			name, ok = strings.CutSuffix(inner, "]")
+			if !ok {
+				return ""
+			}
+		}
+	}
+	if strings.HasPrefix(host, "[") != strings.Contains(name, ":") || strings.Trim(port, "0123456789") != "" {
+		return ""
+	}
+	return strings.TrimSuffix(strings.ToLower(name), ".")
+}
+
+// worldName matches the names that the mock accepts for worlds.
+var worldName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// sharedWorld is the mock's name of the world that is used by default.
+const sharedWorld = "main"
+
+// mockWorld returns the mock world that a tester requests (calls.md §6); empty for the shared one.
+func mockWorld(hr *http.Request) string {
+	name := hr.Header.Get("X-Mock-World")
+	if name == "" {
+		if cookie, err := hr.Cookie("mock_world"); err == nil {
+			name = cookie.Value
+		}
+	}
+	if name == sharedWorld || !worldName.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// isDisconnect reports whether err is the cancellation of the request by its client.
+func isDisconnect(hr *http.Request, err error) bool {
+	cancelled := hr.Context().Err()
+	return cancelled != nil && errors.Is(err, cancelled)
+}

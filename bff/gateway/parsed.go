@@ -1,0 +1,71 @@
+package gateway
+
+import (
+	"hash/maphash"
+
+	"croupier/bff"
+	"croupier/bff/internal/generations"
+)
+
+// Bounds of parsedCalls, for each of its two generations.
+const (
+	maxParsedBytes = 8 << 20
+	maxParsedCalls = 8192
+	maxParsedBody  = 4 << 10 // bytes of one body; guest reads of the contract are much shorter
+)
+
+// parsedCalls remembers parsed calls by the bytes of their bodies, because most visitors of a page
+// send the same ones. It holds no answers and needs no purge. A reloaded configuration has new
+// brands, so that entries of the old ones are no longer found and leave with their generation.
+type parsedCalls struct {
+	seed  maphash.Seed
+	calls *generations.Map[bodyKey, *rememberedCall]
+}
+
+// bodyKey finds a body. Hashes may collide; the bytes decide.
+type bodyKey struct {
+	brand *bff.Brand
+	world string
+	hash  uint64
+}
+
+type rememberedCall struct {
+	parsedCall
+	body []byte
+}
+
+func newParsedCalls() *parsedCalls {
+	return &parsedCalls{seed: maphash.MakeSeed(), calls: generations.New[bodyKey](generations.Options[*rememberedCall]{
+		MaxEntries: maxParsedCalls, MaxCost: maxParsedBytes, KeepUsed: true,
+		Cost: func(c *rememberedCall) int { return len(c.body) },
+	})}
+}
+
+func (p *parsedCalls) key(scope *bff.Scope, body []byte) bodyKey {
+	return bodyKey{brand: scope.Brand, world: scope.World, hash: maphash.Bytes(p.seed, body)}
+}
+
+// find returns the parsed call of body, or nil.
+func (p *parsedCalls) find(scope *bff.Scope, body []byte) *parsedCall {
+	c, ok := p.calls.Get(p.key(scope, body))
+	if !ok || string(c.body) != string(body) {
+		return nil
+	}
+	return &c.parsedCall
+}
+
+func (p *parsedCalls) add(scope *bff.Scope, c *rememberedCall) { p.calls.Put(p.key(scope, c.body), c) }
+
+// remember adds a call whose response can be cached to the parsed calls, and looks up its cache key
+// once. Calls with a user object are excluded, because their bodies belong to one visitor.
+func (g *gateway) remember(scope *bff.Scope, body []byte, p *parsedCall) {
+	if g.Cache == nil || len(body) > maxParsedBody || p.user != nil || !p.hook.isPlain() {
+		return
+	}
+	if p.upstream.CacheLookup = g.Cache.Lookup(&p.upstream); p.upstream.CacheLookup == nil {
+		return
+	}
+	c := &rememberedCall{parsedCall: *p, body: body}
+	c.data = nil // no hook reads it
+	g.parsed.add(scope, c)
+}
