@@ -8,6 +8,8 @@ type RouteModule = Record<string, unknown>;
 export interface LazyRouteOptions {
   /** The route has forms: it is loaded with Mantine and rendered inside MantineRoot. */
   forms?: boolean;
+  /** Namespaces of shared components on the page; they are loaded with the feature's own. */
+  namespaces?: readonly string[];
 }
 
 /** A page that is fetched when it is first rendered, or earlier by `preload`. */
@@ -20,14 +22,14 @@ export type LazyPage = LazyExoticComponent<ComponentType> & { preload(): Promise
 export function lazyRoute(
   feature: string,
   load: () => Promise<RouteModule>,
-  { forms = false }: LazyRouteOptions = {},
+  { forms = false, namespaces = [] }: LazyRouteOptions = {},
 ): LazyPage {
   let fetched: Promise<{ default: ComponentType }> | undefined;
   const fetchAll = async () => {
     const [module, mantine] = await Promise.all([
       load(),
       forms ? import('@/components/forms/MantineRoot') : undefined,
-      loadNamespace(feature),
+      ...[feature, ...namespaces].map(loadNamespace),
     ]).catch(reloadOnce);
     const Page = componentOf(module);
     if (!mantine) return { default: Page };

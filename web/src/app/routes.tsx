@@ -22,10 +22,19 @@ const virtual = lazyRoute('games', () => import('@/features/games/routes/Virtual
 const play = lazyRoute('play', () => import('@/features/play/routes/PlayRoute'));
 
 const forms = { forms: true };
-const login = lazyRoute('auth', () => import('@/features/auth/routes/LoginRoute'), forms);
+const passwordForms = { forms: true, namespaces: ['password'] };
+const login = lazyRoute('auth', () => import('@/features/auth/routes/LoginRoute'), passwordForms);
 const forgot = lazyRoute('auth', () => import('@/features/auth/routes/ForgotPasswordRoute'), forms);
-const reset = lazyRoute('auth', () => import('@/features/auth/routes/AccountResetRoute'), forms);
-const register = lazyRoute('auth', () => import('@/features/auth/routes/RegisterRoute'), forms);
+const reset = lazyRoute(
+  'auth',
+  () => import('@/features/auth/routes/AccountResetRoute'),
+  passwordForms,
+);
+const register = lazyRoute(
+  'auth',
+  () => import('@/features/auth/routes/RegisterRoute'),
+  passwordForms,
+);
 const confirm = lazyRoute('auth', () => import('@/features/auth/routes/RegisterConfirmRoute'));
 
 const promotions = lazyRoute('content', () => import('@/features/content/routes/PromotionsRoute'));
@@ -53,7 +62,7 @@ const overview = lazyRoute(
 const security = lazyRoute(
   'account',
   () => import('@/features/account/routes/SecurityRoute'),
-  forms,
+  passwordForms,
 );
 const limits = lazyRoute('account', () => import('@/features/account/routes/LimitsRoute'), forms);
 const banks = lazyRoute(

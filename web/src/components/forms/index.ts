@@ -11,4 +11,4 @@ export {
 } from '@mantine/core';
 export { useDraft } from './useDraft';
 export { useForm } from './useForm';
-export { validates } from './validates';
+export { validates } from './model/validates';

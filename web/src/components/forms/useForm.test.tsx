@@ -22,7 +22,7 @@ function Form() {
   );
 }
 
-it('leads to the first wrong field on the page, whatever the order of the rules', async () => {
+it('focuses the first invalid field in document order', async () => {
   render(<Form />, { wrapper: MantineRoot });
   await userEvent.click(screen.getByRole('button', { name: 'Gönder' }));
   expect(screen.getByLabelText('İlk')).toHaveFocus();

@@ -38,7 +38,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
 
 /** Returns the badge of a tile: jackpot, else new, else drops and wins. */
 function useMark(game: Game): TileMark | undefined {
-  const { t } = useTranslation('lobby');
+  const { t } = useTranslation('common');
   const format = useFormat();
   const jackpots = useJackpots(game.jackpot !== null);
   if (game.jackpot !== null) {
@@ -46,9 +46,9 @@ function useMark(game: Game): TileMark | undefined {
     const figure = format.money(Math.floor(amount), { round: true });
     return { variant: 'jackpot', text: <Odometer text={figure} /> };
   }
-  if (game.isNew) return { variant: 'new', text: t('mark.new') };
+  if (game.isNew) return { variant: 'new', text: t('tile.new') };
   if (game.categories.includes(slotCategory.dropsAndWins)) {
-    return { variant: 'drops', text: t('mark.drops') };
+    return { variant: 'drops', text: t('tile.drops') };
   }
   return undefined;
 }

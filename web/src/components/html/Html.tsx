@@ -1,23 +1,23 @@
 import { useMemo, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { classes } from '@/components/ui';
-import { sanitise } from './sanitise';
+import { sanitise } from './model/sanitise';
 import css from './Html.module.css';
 
 export interface HtmlProps {
-  /** Rich text of the content backend, as it came. */
+  /** HTML of the content backend, not yet sanitised. */
   html: string;
-  /** Smaller, for text inside a card. */
+  /** Smaller type, for text inside a card. */
   small?: boolean;
   className?: string;
 }
 
-/** Rich text of the content backend: sanitised, in the site's typography; its links stay in the site. */
+/** HTML of the content backend: sanitised, in the site's typography, with internal links followed by the router. */
 export function Html({ html, small, className }: HtmlProps) {
   const navigate = useNavigate();
   const safe = useMemo(() => ({ __html: sanitise(html) }), [html]);
 
-  const follow = (event: MouseEvent) => {
+  const followLink = (event: MouseEvent) => {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!plain || !href || !/^\/(?![/\\])/.test(href)) return;
@@ -26,12 +26,12 @@ export function Html({ html, small, className }: HtmlProps) {
   };
 
   return (
-    // The links inside are what is pressed, by key as well; this only keeps them from loading the page anew.
+    // The handler only replaces page loads by navigation; the links inside have keyboard and focus handling.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div
       className={classes(css.html, small && css.small, className)}
       dangerouslySetInnerHTML={safe}
-      onClick={follow}
+      onClick={followLink}
     />
   );
 }

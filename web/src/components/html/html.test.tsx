@@ -2,18 +2,18 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderPage } from '@/testing';
 import { Html } from './Html';
-import { sanitise } from './sanitise';
+import { sanitise } from './model/sanitise';
 
 describe('sanitise', () => {
   it.each([
     ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
     ['a handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
-    ['an address that runs', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['a javascript: address', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     ['a frame', '<p>a</p><iframe srcdoc="b"></iframe>', '<p>a</p>'],
     ['a form', '<p>a</p><form action="/x">b</form>', '<p>a</p>b'],
     ['a field', '<p>a</p><input name="p">', '<p>a</p>'],
-    ['looks of its own', '<p style="color:red" class="x" id="main">a</p>', '<p>a</p>'],
-  ])('takes out %s', (_, html, safe) => {
+    ['inline styling', '<p style="color:red" class="x" id="main">a</p>', '<p>a</p>'],
+  ])('removes %s', (_, html, safe) => {
     expect(sanitise(html)).toBe(safe);
   });
 
@@ -24,7 +24,7 @@ describe('sanitise', () => {
 });
 
 describe('Html', () => {
-  it('follows links of the site inside the page and opens others beside it', async () => {
+  it('follows internal links with the router and opens others in a new tab', async () => {
     const html = '<a href="/slot?page=2">in</a> <a href="https://x.example/">out</a>';
     const { user, location } = await renderPage(<Html html={html} />, { path: '/info/FAQ' });
     const out = screen.getByRole('link', { name: 'out' });

@@ -1,3 +1,3 @@
 export { Html } from './Html';
 export type { HtmlProps } from './Html';
-export { sanitise } from './sanitise';
+export { sanitise } from './model/sanitise';

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '@/components/forms';
 
-/** A password that can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation('password');
   return (
     <PasswordInput
       size="md"
-      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t('show'), tabIndex: 0 }}
       {...props}
     />
   );

@@ -1,20 +1,16 @@
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { passwordMinimum } from '@/contracts/constants';
-import { isGoodPassword, passwordRules } from './passwordRules';
+import { passwordRules, passwordStrength, rulesMet } from './model/passwordRules';
 import css from './PasswordMeter.module.css';
 
-/** How good a password is while it is typed: a bar, and each rule with its tick. */
+/** Shows the strength of a password while it is typed: a bar, and each rule with a check mark once it is met. */
 export function PasswordMeter({ password }: { password: string }) {
-  const { t } = useTranslation('auth');
-  const held = passwordRules.filter(({ holds }) => holds(password)).length;
-  const word = !isGoodPassword(password)
-    ? 'weak'
-    : held === passwordRules.length
-      ? 'strong'
-      : 'good';
+  const { t } = useTranslation('password');
+  const met = rulesMet(password);
+  const strength = passwordStrength(password);
   return (
-    <div className={css.meter} data-strength={password ? word : undefined}>
+    <div className={css.meter} data-strength={password ? strength : undefined}>
       <div className={css.head}>
         <div
           className={css.bar}
@@ -22,27 +18,25 @@ export function PasswordMeter({ password }: { password: string }) {
           aria-label={t('meter.label')}
           aria-valuemin={0}
           aria-valuemax={passwordRules.length}
-          aria-valuenow={password ? held : 0}
-          aria-valuetext={password ? t(`meter.${word}`) : t('meter.none')}
+          aria-valuenow={password ? met : 0}
+          aria-valuetext={password ? t(`meter.${strength}`) : t('meter.none')}
         >
           {passwordRules.map(({ key }, index) => (
-            <span key={key} data-on={password !== '' && index < held} />
+            <span key={key} data-filled={password !== '' && index < met} />
           ))}
         </div>
-        <span className={css.word} aria-hidden="true">
-          {password && t(`meter.${word}`)}
+        <span className={css.strength} aria-hidden="true">
+          {password && t(`meter.${strength}`)}
         </span>
       </div>
       <ul className={css.rules}>
-        {passwordRules.map(({ key, required, holds }) => (
-          <li key={key} data-held={holds(password)}>
-            {holds(password) ? <IconCheck size={16} /> : <IconPoint size={16} />}
+        {passwordRules.map(({ key, required, isMet }) => (
+          <li key={key} data-met={isMet(password)}>
+            {isMet(password) ? <IconCheck size={16} /> : <IconPoint size={16} />}
             <span>
               {t(`meter.rules.${key}`, { count: passwordMinimum })}
-              {!required && ` ${t('meter.helps')}`}
-              <span className="visually-hidden">
-                {holds(password) ? ` ${t('meter.held')}` : ''}
-              </span>
+              {!required && ` ${t('meter.recommended')}`}
+              <span className="visually-hidden">{isMet(password) ? ` ${t('meter.met')}` : ''}</span>
             </span>
           </li>
         ))}

@@ -1,3 +1,3 @@
 export { PasswordField } from './PasswordField';
 export { PasswordMeter } from './PasswordMeter';
-export { isGoodPassword } from './passwordRules';
+export { isGoodPassword } from './model/passwordRules';

@@ -8,34 +8,35 @@ import { startSessionReminder } from '@/lib/reminders/sessionReminder';
 import { usePlayer } from '@/lib/session/useSession';
 import css from './SessionReminder.module.css';
 
-/** Reminds a player of the time they have been here, as often as they have set it on the limits page. */
+/** Reminds a player of the length of the session, at the interval set on the limits page. */
 export function SessionReminder() {
   const player = usePlayer()?.profile.uid;
-  return player === undefined ? null : <Watch key={player} player={player} />;
+  return player === undefined ? null : <ReminderTimer key={player} player={player} />;
 }
 
-function Watch({ player }: { player: string }) {
+function ReminderTimer({ player }: { player: string }) {
   const [minutes, setMinutes] = useState<number>();
   useEffect(() => startSessionReminder(systemClock, player, setMinutes), [player]);
   if (minutes === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <Reminder minutes={minutes} onClose={() => setMinutes(undefined)} />
+      <ReminderDialog minutes={minutes} onClose={() => setMinutes(undefined)} />
     </Suspense>
   );
 }
 
-function Reminder({ minutes, onClose }: { minutes: number; onClose(): void }) {
-  const { t } = useTranslation('account');
+/** The dialog of SessionReminder. */
+export function ReminderDialog({ minutes, onClose }: { minutes: number; onClose(): void }) {
+  const { t } = useTranslation('reminders');
   return (
-    <Dialog open title={t('reminder.title')} onClose={onClose}>
+    <Dialog open title={t('title')} onClose={onClose}>
       <div className={css.reminder}>
-        <p>{t('reminder.text', { count: minutes })}</p>
+        <p>{t('text', { count: minutes })}</p>
         <Button variant="primary" wide onClick={onClose}>
-          {t('reminder.stay')}
+          {t('stay')}
         </Button>
         <ButtonLink variant="quiet" wide to={paths.profileLimits.to()} onClick={onClose}>
-          {t('reminder.change')}
+          {t('change')}
         </ButtonLink>
       </div>
     </Dialog>

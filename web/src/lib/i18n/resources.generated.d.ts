@@ -14,7 +14,9 @@ export interface Resources {
   'lobby': (typeof import('../../locales/tr/lobby.json'))['default'];
   'maintenance': (typeof import('../../locales/tr/maintenance.json'))['default'];
   'notifications': (typeof import('../../locales/tr/notifications.json'))['default'];
+  'password': (typeof import('../../locales/tr/password.json'))['default'];
   'play': (typeof import('../../locales/tr/play.json'))['default'];
+  'reminders': (typeof import('../../locales/tr/reminders.json'))['default'];
   'search': (typeof import('../../locales/tr/search.json'))['default'];
   'staff': (typeof import('../../locales/tr/staff.json'))['default'];
   'tickets': (typeof import('../../locales/tr/tickets.json'))['default'];

@@ -10,7 +10,7 @@ import {
 } from '@/lib/staticFiles/useStaticFile';
 import { Logo } from './Logo';
 import { Switches } from './Switches';
-import { menuTarget } from './menuTarget';
+import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Footer.module.css';
 

@@ -7,7 +7,7 @@ import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { usePlayer } from '@/lib/session/useSession';
 import { HeaderLogo } from './HeaderLogo';
 import { PlayerCorner } from './PlayerCorner';
-import { menuTarget } from './menuTarget';
+import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Header.module.css';
 

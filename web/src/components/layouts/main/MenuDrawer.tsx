@@ -8,7 +8,7 @@ import { useHeaderMenu } from '@/lib/staticFiles/useStaticFile';
 import { usePlayer } from '@/lib/session/useSession';
 import { AccountLinks } from '../account/AccountLinks';
 import { Switches } from './Switches';
-import { menuTarget } from './menuTarget';
+import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './MenuDrawer.module.css';
 

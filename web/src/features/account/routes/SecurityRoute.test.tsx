@@ -9,7 +9,7 @@ const open = () =>
     <MantineRoot>
       <SecurityRoute />
     </MantineRoot>,
-    { path: '/profile/security', namespaces: ['account', 'auth'], player: true },
+    { path: '/profile/security', namespaces: ['account', 'password'], player: true },
   );
 
 const none = { debug: 'no authenticator' };

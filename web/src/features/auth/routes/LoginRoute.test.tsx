@@ -23,7 +23,7 @@ const open = (player = false) =>
     <MantineRoot>
       <LoginRoute />
     </MantineRoot>,
-    { path: '/login', pattern: '/login', namespaces: ['auth'], player },
+    { path: '/login', pattern: '/login', namespaces: ['auth', 'password'], player },
   );
 
 const fill = async ({ user }: Rendered, password = 'Demo123') => {

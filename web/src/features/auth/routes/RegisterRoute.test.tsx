@@ -10,7 +10,7 @@ const open = () =>
     <MantineRoot>
       <RegisterRoute />
     </MantineRoot>,
-    { path: '/register', namespaces: ['auth'] },
+    { path: '/register', namespaces: ['auth', 'password'] },
   );
 
 /** Changes and blurs a field; typing letter by letter would be slow. */

@@ -38,7 +38,7 @@ describe('a new password', () => {
       <MantineRoot>
         <AccountResetRoute />
       </MantineRoot>,
-      { path, pattern: '/account_reset', namespaces: ['auth'] },
+      { path, pattern: '/account_reset', namespaces: ['auth', 'password'] },
     );
 
   it('is set with the token of the e-mail and leads to the login', async () => {

@@ -2,14 +2,14 @@ import createDOMPurify from 'dompurify';
 
 const purify = createDOMPurify(window);
 
-// What leads out of the site opens beside it and learns nothing of it.
+// Links to other sites open in a new tab and send no referrer.
 purify.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName !== 'A' || !/^https?:/.test(node.getAttribute('href') ?? '')) return;
   node.setAttribute('target', '_blank');
   node.setAttribute('rel', 'noopener noreferrer');
 });
 
-/** Text of the content backend keeps its structure; looks are the site's, scripts and forms nobody's. */
+/** Keeps the structure of the content backend's text and removes its styling, scripts and forms. */
 const rules = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'audio', 'video'],
@@ -28,5 +28,5 @@ const rules = {
   ALLOW_DATA_ATTR: false,
 };
 
-/** Rich text of the content backend, made safe to be put into the page. */
+/** Returns the content backend's HTML without anything that is unsafe or sets its own style. */
 export const sanitise = (html: string): string => purify.sanitize(html, rules);

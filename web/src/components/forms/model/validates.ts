@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { safeParse, type GenericSchema } from 'valibot';
 
-/** Checks a form's values by a valibot schema; the schema's messages stand at their fields. */
+/** Returns a validator for `useForm` that reports the schema's messages at their fields. */
 export const validates =
   <Values>(schema: GenericSchema<Values, unknown>) =>
   (values: Values): FormErrors => {

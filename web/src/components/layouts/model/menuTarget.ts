@@ -1,6 +1,6 @@
 import type { MenuItem } from '@/contracts/types';
 
-/** Where a menu entry leads: a page of the site, or another site in a window of its own. */
+/** Returns the link of a menu entry: a page of the site, or another site in a new tab. */
 export function menuTarget({ path, url }: MenuItem): {
   to: string;
   target?: string;
