@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-// testIndex is a SessionIndex in memory with injectable failures.
+// testIndex is an Index in memory with injectable failures.
 type testIndex struct {
 	mu      sync.Mutex
 	entries map[string][]byte

@@ -16,14 +16,14 @@ type TicketStore interface {
 	Delete(ctx context.Context, id string) error
 }
 
-// SessionIndex lists the active sessions, for staff to inspect and end. It does not prove that a
+// Index lists the active sessions, for staff to inspect and end. It does not prove that a
 // session is valid, and losing it loses no session: an entry that could not be written is written
 // at the next renewal. The store sees neither player nor session, only sealed entries under hashed
 // keys.
 //
 // Put and Delete run within players' calls. They wait for the store no longer than any other call
 // does, and return at once when the store was too slow a moment before.
-type SessionIndex interface {
+type Index interface {
 	// Put stores an entry under key, replaces an earlier one with the same id, and drops it after
 	// until. Each key holds a bounded number of entries, those that expire last.
 	Put(ctx context.Context, key, id string, entry []byte, until time.Time) error

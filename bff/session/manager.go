@@ -36,7 +36,7 @@ type Settings struct {
 	// in the cookie. Cookies of the other kind still open.
 	Tickets TicketStore
 	// SessionIndex lists the active sessions for staff; nil disables it.
-	SessionIndex SessionIndex
+	SessionIndex Index
 	Bus          bff.Bus          // announces ended sessions to every instance; nil with a single instance
 	Log          *slog.Logger     // default slog.Default()
 	Now          func() time.Time // default time.Now
@@ -54,7 +54,7 @@ type Manager struct {
 	file         atomic.Pointer[watchedKeyFile] // nil until Follow
 	revocations  bff.Revocations
 	tickets      TicketStore
-	sessionIndex SessionIndex
+	sessionIndex Index
 	bus          bff.Bus
 	log          *slog.Logger
 	now          func() time.Time

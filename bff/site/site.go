@@ -129,7 +129,7 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *temp
 	body := pageCompressor.Compress(encoding, t.fill(v))
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	_, _ = w.Write(body) //nolint:gosec // G705: the page consists of escaped values
 }
 
 // language is the one the visitor has chosen, where the brand speaks it.

@@ -32,17 +32,15 @@ type Outcome string
 
 // The outcomes. An action stays begun if the server stopped while it ran, or if its outcome
 // could not be recorded.
-
 const (
 	Begun   Outcome = "begun"
 	Done    Outcome = "done"
-	Failed  Outcome = "failed"  // as was writeErr; a store that fell silent may have done it all the same
+	Failed  Outcome = "failed"  // the operation returned an error; a store that timed out may have applied it
 	Refused Outcome = "refused" // of a login
 )
 
 // Retention of the audit log. Refused logins have their own bounds, so that guesses never
 // displace actions.
-
 var (
 	ActionRetention  = AuditRetention{MaxEntries: 100_000, MaxAge: 400 * 24 * time.Hour}
 	RefusalRetention = AuditRetention{MaxEntries: 20_000, MaxAge: 90 * 24 * time.Hour}

@@ -17,7 +17,7 @@ type (
 		Delete(ctx context.Context, id string) error
 	}
 
-	// SessionIndex is a session.SessionIndex.
+	// SessionIndex is a session.Index.
 	SessionIndex interface {
 		Put(ctx context.Context, key, id string, entry []byte, until time.Time) error
 		Delete(ctx context.Context, key, id string) error

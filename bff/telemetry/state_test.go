@@ -74,9 +74,12 @@ func (f failing) Revoked(context.Context, string) (time.Time, error)         { r
 func (f failing) Claim(context.Context, bff.IdempotencyKey, bff.Fingerprint) (*bff.Answer, error) {
 	return nil, f.err
 }
-func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error      { return f.err }
+
+func (f failing) Finish(context.Context, bff.IdempotencyKey, *bff.Answer) error { return f.err }
+
 func (f failing) MarkUnknown(context.Context, bff.IdempotencyKey, *bff.Reason) error { return f.err }
-func (f failing) Release(context.Context, bff.IdempotencyKey) error                  { return f.err }
+
+func (f failing) Release(context.Context, bff.IdempotencyKey) error { return f.err }
 
 func TestStoreOperationsAreTimedAndFailuresCounted(t *testing.T) {
 	m := telemetry.NewMetrics()
@@ -138,6 +141,7 @@ func (s fakeSessions) Begin(context.Context, *bff.Brand, bff.Identity, bool) (*b
 func (s fakeSessions) Complete(context.Context, *bff.Session) (*bff.Session, error) {
 	return nil, s.err
 }
+
 func (s fakeSessions) Refresh(context.Context, *bff.Session) (*bff.Session, error) { return nil, s.err }
 func (s fakeSessions) End(context.Context, *bff.Session) error                     { return s.err }
 func (s fakeSessions) EndAll(context.Context, string, string) error                { return s.err }

@@ -20,7 +20,7 @@ import (
 // stores hold what outlives a request: in the data folder, or in Redis shared by instances.
 type stores struct {
 	revocations  bff.Revocations
-	sessionIndex session.SessionIndex
+	sessionIndex session.Index
 	records      func(name string) (bff.RecordStore, error)
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	idempotency  idempotencyStore

@@ -29,6 +29,7 @@ func format(n *yamlnode.Node, path string) []string {
 		return out
 	case yamlnode.Unsupported:
 		return []string{fmt.Sprintf("%s@%d:%s", path, n.Line, n.Type)}
+	case yamlnode.Scalar:
 	}
 	return []string{fmt.Sprintf("%s@%d/%d=%q", path, n.Line, n.TextLine, n.Text)}
 }

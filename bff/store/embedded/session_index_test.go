@@ -23,7 +23,7 @@ func TestRegister(t *testing.T) {
 	storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
 		t.Helper()
 		dir := t.TempDir()
-		return storetest.RegisterPlace{Open: func(t *testing.T) (session.SessionIndex, func()) {
+		return storetest.RegisterPlace{Open: func(t *testing.T) (session.Index, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{Now: c.Now})
 			return register(t, s), func() {

@@ -121,7 +121,7 @@ func suites(t *testing.T, url string) {
 		storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.RegisterPlace{Open: func(t *testing.T) (session.SessionIndex, func()) {
+			return storetest.RegisterPlace{Open: func(t *testing.T) (session.Index, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
 				return s.SessionIndex(), closed(t, s)

@@ -16,7 +16,7 @@ import (
 type RegisterPlace struct {
 	// Open gives the register at the place. Opening it again, after close, must find what
 	// was put.
-	Open func(t *testing.T) (r session.SessionIndex, close func())
+	Open func(t *testing.T) (r session.Index, close func())
 }
 
 // RunRegister runs the suite of bff.SessionRegister against fresh places that factory
@@ -41,7 +41,7 @@ func RunRegister(t *testing.T, factory func(t *testing.T, clock *Clock) Register
 
 // registered is a register with what a test does to it.
 type registered struct {
-	session.SessionIndex
+	session.Index
 	t *testing.T
 }
 

@@ -2,11 +2,12 @@ package storetest
 
 import (
 	"context"
-	"croupier/bff/cache"
-	"croupier/bff/session"
 	"fmt"
 	"testing"
 	"time"
+
+	"croupier/bff/cache"
+	"croupier/bff/session"
 )
 
 // RunAnswers runs the suite of bff.SharedAnswers against fresh stores that factory makes.
