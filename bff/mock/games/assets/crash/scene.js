@@ -1,25 +1,32 @@
-// The flight as it is drawn: sky, axes, the risen curve, and what flies at its end.
+// The flight as it is drawn: the layers of a picture, the axes, the risen curve, and the craft at its end.
 import { Canvas, inksOf } from '../frame/canvas.js';
+import { el, mark } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { times } from '../frame/numbers.js';
-import { faint, linear, oval, radial, random, shape } from '../frame/paint.js';
-import { airship } from './airship.js';
-import { astronaut } from './astronaut.js';
+import { faint, linear, oval, shape } from '../frame/paint.js';
+import { loadPicture } from '../frame/pictures.js';
 
-const looks = { airship, astronaut };
-
-/** Scene draws on a canvas that fills its host. */
+/** Scene draws the axes and the curve on a canvas between the layers of a picture. */
 export class Scene extends Canvas {
   constructor(host, look, growth) {
-    super(host);
-    Object.assign(this, { growth, look: looks[look], flags: [] });
-    const names = 'sky deep glow accent accent-deep reel reel-deep rim rim-deep';
-    this.ink = inksOf(host, names.split(' '));
+    super(el('div.drawing', { 'aria-hidden': 'true' }));
+    host.prepend(this.host);
+    Object.assign(this, { growth, flags: [] });
+    this.ink = inksOf(host, ['accent', 'accent-deep']);
     this.open();
+    this.load(`${look}.svg`);
+  }
+
+  /** load adds the picture: the last two of its layers lie over the curve. */
+  async load(file) {
+    const layers = [...(await loadPicture(file, import.meta.url)).children];
+    [this.burst, this.craft] = layers.slice(-2);
+    this.host.prepend(...layers.slice(0, -2));
+    this.host.append(this.burst, this.craft);
+    this.resized();
   }
 
   resized() {
-    this.backdrop = this.look.backdrop(this.w, this.h, this.ink, this.ratio);
     if (this.last) this.draw(this.last);
   }
 
@@ -38,18 +45,18 @@ export class Scene extends Canvas {
    */
   draw(moment) {
     this.last = moment;
-    const { pen, w, h, ink } = this;
+    const { pen, w, h } = this;
+    if (!this.craft) return;
     const { air, crashed } = moment;
     // A player who wants no motion gets a picture of the sky and the numbers.
     const quiet = reducedMotion();
     const seconds = quiet ? 0 : Math.max(air, 0) / 1000;
     const time = quiet ? 0 : moment.time / 1000;
-    const climb = seconds * this.growth; // the logarithm of the multiplier
+    this.host.style.setProperty('--climb', seconds * this.growth); // the multiplier's logarithm
+    this.host.style.setProperty('--drift', ((time * (4 + Math.min(seconds, 40) / 5)) / h) % 1);
     pen.clearRect(0, 0, w, h);
-    this.look.sky(pen, this, { climb, time, seconds });
     if (quiet) {
-      const at = { x: w / 2, y: h * 0.3, time: 0, ink, rest: true };
-      this.look.craft(pen, Math.min(w, h) * 0.3, at);
+      this.place(w / 2, h * 0.3, Math.min(w, h) * 0.3, 0);
       return;
     }
     const view = this.view(seconds);
@@ -119,50 +126,24 @@ export class Scene extends Canvas {
       shape(pen, oval(...at(Math.min(flag / 1000, seconds)), 8), '#2fe089', '#fff', 2.5);
   }
 
-  /** fly draws the craft at the curve's end; before take-off at rest, after the crash leaving. */
+  /** fly moves the craft to the curve's end; before take-off it rests, after the crash it leaves. */
   fly(view, seconds, crashed, time) {
-    const { pen, w, h, ink, growth } = this;
+    const { w, h, growth, burst } = this;
     const size = Math.min(Math.max(Math.min(w * 0.3, h * 0.36), 84), 240);
-    const m = Math.exp(growth * seconds);
     const bob = Math.sin(time * 1.7) * size * 0.025;
-    let x = view.x(seconds);
-    let y = view.y(m) - size * 0.12 + bob;
-    if (seconds === 0) x += size * 0.42;
-    let gone = 0;
-    if (crashed >= 0) {
-      gone = Math.min(crashed / 1100, 1);
-      this.burst(x, y, size, Math.min(crashed / 700, 1));
-      x += gone ** 2 * w * 0.7;
-      y -= gone ** 2 * h * 0.9;
-    }
-    if (gone < 1) {
-      const lean = Math.min(seconds * 0.05, 0.3) + gone * 0.5;
-      const at = { x, y, time, ink, lean, rest: seconds === 0 };
-      this.look.craft(pen, size * (1 - gone * 0.4), at);
-    }
+    const x = view.x(seconds) + (seconds === 0 ? size * 0.42 : 0);
+    const y = view.y(Math.exp(growth * seconds)) - size * 0.12 + bob;
+    const gone = crashed >= 0 ? Math.min(crashed / 1100, 1) : 0;
+    mark(this.host, { resting: seconds === 0, crashed: crashed >= 0 && crashed < 700 });
+    burst.style.translate = `${x}px ${y}px`;
+    burst.style.setProperty('--size', size);
+    const lean = Math.min(seconds * 0.05, 0.3) + gone * 0.5;
+    const left = gone === 1 ? 0 : size * (1 - gone * 0.4);
+    this.place(x + gone ** 2 * w * 0.7, y - gone ** 2 * h * 0.9, left, lean);
   }
 
-  burst(x, y, size, share) {
-    if (share >= 1) return;
-    const { pen } = this;
-    pen.save();
-    pen.globalAlpha = 1 - share;
-    pen.fillStyle = radial(pen, [x, y, 0, x, y, size * (0.3 + share)], {
-      0: 'rgb(255 236 190 / 90%)',
-      0.4: 'rgb(255 110 70 / 55%)',
-      1: 'rgb(255 110 70 / 0%)',
-    });
-    pen.fillRect(0, 0, this.w, this.h);
-    const next = random(11);
-    pen.lineCap = 'round';
-    for (let i = 0; i < 16; i++) {
-      const a = next() * Math.PI * 2;
-      const far = size * (0.25 + share * (0.5 + next() * 0.8));
-      const [dx, dy] = [Math.cos(a), Math.sin(a)];
-      const spark = `M${x + dx * far} ${y + dy * far}l${dx * 14} ${dy * 14}`;
-      shape(pen, spark, null, '#ffd9a0', 3);
-    }
-    pen.restore();
+  place(x, y, size, lean) {
+    this.craft.style.transform = `translate(${x}px, ${y}px) rotate(${-lean * 0.6}rad) scale(${size})`;
   }
 }
 

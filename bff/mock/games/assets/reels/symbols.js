@@ -1,6 +1,7 @@
 // The symbols of each theme: motifs of motifs.svg in two colours.
 import { boot } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
+import { loadPicture } from '../frame/pictures.js';
 
 /** names are the symbols, those with the highest pays first. */
 export const names = 'wild scatter high1 high2 high3 high4 low1 low2 low3'.split(' ');
@@ -65,7 +66,7 @@ function symbol(name, [motif, first, second], motifs) {
     l: lighter(first, 0.4),
     m: lighter(second, 0.4),
   };
-  const outline = motifs.getElementById(motif).innerHTML;
+  const outline = motifs.querySelector(`#${motif}`).innerHTML;
   const drawing = outline.replace(/var\(--(.)\)/g, (_, ink) => inks[ink]);
   const word = ribbons[name];
   return `${gradient(`${name}-f`, first)}${gradient(`${name}-g`, second)}
@@ -78,8 +79,7 @@ function symbol(name, [motif, first, second], motifs) {
 export async function loadSymbols() {
   const sheet = el('svg.inks', { 'aria-hidden': 'true' });
   document.body.prepend(sheet);
-  const source = await (await fetch(new URL('motifs.svg', import.meta.url))).text();
-  const motifs = new DOMParser().parseFromString(source, 'image/svg+xml');
+  const motifs = await loadPicture('motifs.svg', import.meta.url);
   const rows = (themes[boot.theme] ?? themes.fruit).split(',');
   sheet.innerHTML = rows.map((row, i) => symbol(names[i], row.split(' '), motifs)).join('');
 }
