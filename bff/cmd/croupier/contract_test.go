@@ -58,7 +58,7 @@ func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
 		{"a mapped platform to a player", append(player, "--upstream", fictional, "--mapping", workedMapping), exitOK, "0 skipped, 0 broken"},
 		{"what speaks no envelope", []string{"--upstream", fictional}, exitFailure, "broken casino/games_list"},
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFailure, "broken user/login: logging in"},
-		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3: calls.user/enter: the contract has no such call"},
+		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3: calls.user/enter: unknown call"},
 		{"no platform", nil, exitUsage, "--upstream"},
 		{"an unknown zone", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitUsage, "Nowhere/Town"},
 	} {

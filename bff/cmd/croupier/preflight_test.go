@@ -42,7 +42,7 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 		{"operators at another machine", good + "listen: 127.0.0.1:0\nadmin_listen: 192.0.2.1:9090\n", "admin_listen", "cannot assign"},
 		{"one address for both", good + "listen: 127.0.0.1:8099\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "address of listen"},
 		{"one port for both, by another name", good + "listen: \":8099\"\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "address of listen"},
-		{"a header that is the server's own", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "set by the server itself"},
+		{"a header that is the server's own", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "set by the server"},
 		{"a header twice", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "twice"},
 		{"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n", "upstreams.mock.headers", "control"},
 		{"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url", "host"},

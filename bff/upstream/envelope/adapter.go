@@ -1,5 +1,5 @@
-// Package envelope is the adapter for an upstream that speaks the envelope of calls.md §1
-// over HTTP. It works over any http.RoundTripper; the mock in this process is one.
+// Package envelope is the adapter for upstreams that use the envelope of calls.md §1 over HTTP.
+// It works with any http.RoundTripper, such as that of package upstream/mock.
 package envelope
 
 import (
@@ -14,24 +14,24 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// Settings say where an upstream is and what is accepted from it.
+// Settings configure an Adapter.
 type Settings struct {
-	URL       string            // absolute http or https address that calls are posted to
-	Transport http.RoundTripper // what carries requests there; nil: a link of its own, see package link
-	MaxAnswer int64             // bytes of an answer after decompression; default 8 MiB
+	URL       string            // absolute http or https address; calls are posted to it
+	Transport http.RoundTripper // nil: a new transport.Transport
+	MaxAnswer int64             // maximum bytes of an answer after decompression; default DefaultMaxAnswer
 }
 
-// DefaultMaxAnswer is the largest answer accepted where Settings name none.
+// DefaultMaxAnswer is the default of Settings.MaxAnswer, 8 MiB.
 const DefaultMaxAnswer = 8 << 20
 
-// retryAfter is what a player waits after a connection that failed.
+// retryAfter is the Retry-After of a call whose connection failed.
 const retryAfter = 2 * time.Second
 
 // Adapter sends calls to one upstream.
 //
-// Beyond what bff.Upstream promises, an answer with HTTP 5xx whose body is an envelope is
-// returned together with its ReasonBadUpstreamAnswer, so that a maintenance message can
-// be recognised in it.
+// In addition to the contract of bff.Upstream, Do returns both an answer and
+// ReasonBadUpstreamAnswer for an HTTP 5xx whose body is an envelope, so that a maintenance message
+// in it can be classified.
 type Adapter struct {
 	url       *url.URL
 	transport http.RoundTripper
@@ -40,8 +40,8 @@ type Adapter struct {
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New makes an adapter. It fails on an address that is not absolute http or https, or
-// that carries credentials.
+// New creates an Adapter. It fails on an address that is not absolute http or https or that
+// contains credentials.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -62,29 +62,29 @@ func New(s Settings) (*Adapter, error) {
 	return a, nil
 }
 
-// Do sends r once and reads its answer whole.
+// Do sends r once and reads the whole answer.
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	body, err := encode(r)
 	if err != nil {
 		return nil, bff.ReasonInternal.WithCause(err)
 	}
-	reply, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
+	resp, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
 	if err != nil {
 		return nil, err
 	}
-	answer, err := Parse(reply.Body)
+	answer, err := Parse(resp.Body)
 	if err != nil {
-		return nil, reply.Unreadable(err)
+		return nil, resp.BadAnswer(err)
 	}
 	switch {
-	case reply.Status >= 500:
-		return answer, reply.Unreadable(nil)
-	case reply.Status == http.StatusTooManyRequests:
-		return nil, reply.Unreadable(nil)
-	case reply.Status >= 400 && answer.Result:
-		return nil, reply.Unreadable(errors.New("with result true"))
-	case reply.Status < 200 || reply.Status >= 300 && reply.Status < 400:
-		return nil, reply.Unreadable(nil)
+	case resp.Status >= 500:
+		return answer, resp.BadAnswer(nil)
+	case resp.Status == http.StatusTooManyRequests:
+		return nil, resp.BadAnswer(nil)
+	case resp.Status >= 400 && answer.Result:
+		return nil, resp.BadAnswer(errors.New("result is true"))
+	case resp.Status < 200 || resp.Status >= 300 && resp.Status < 400:
+		return nil, resp.BadAnswer(nil)
 	}
 	return answer, nil
 }

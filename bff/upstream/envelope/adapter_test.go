@@ -15,7 +15,7 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-const good = `{"result":true,"message":"Tamam","data":{"a":[1,2]},"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":3}}`
+const validEnvelope = `{"result":true,"message":"Tamam","data":{"a":[1,2]},"code":200,"debug":null,"pagination":{"limit":10,"offset":0,"total":3}}`
 
 func request(kind bff.Kind) *bff.UpstreamRequest {
 	return &bff.UpstreamRequest{
@@ -57,13 +57,13 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-func TestPlayersCallArrivesWhole(t *testing.T) {
+func TestRequestOfPlayer(t *testing.T) {
 	var got *http.Request
 	var body string
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		got, body = r, string(raw)
-		answer(200, "application/json; charset=utf-8", good)(w, r)
+		answer(200, "application/json; charset=utf-8", validEnvelope)(w, r)
 	})
 	r := request(bff.KindMoney)
 	r.Identity = &bff.Identity{UID: "u1", SID: "s1", UIP: "10.0.0.1", GMT: "3", Username: "ayse"}
@@ -95,18 +95,18 @@ func TestPlayersCallArrivesWhole(t *testing.T) {
 	}
 }
 
-func TestGuestsQuestionCarriesNoUserAndItsDataIsNotChanged(t *testing.T) {
+func TestReadOfGuestHasNoUser(t *testing.T) {
 	var body string
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		body = string(raw)
 		if r.Header.Get("Idempotency-Key") != "" {
-			t.Error("a read carries an Idempotency-Key")
+			t.Error("a read has an Idempotency-Key")
 		}
 		answer(200, "application/json", `{"result":true}`)(w, r)
 	})
 	r := request(bff.KindRead)
-	r.IdempotencyKey = "only for money"
+	r.IdempotencyKey = "ignored for reads"
 	if _, err := a.Do(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestGuestsQuestionCarriesNoUserAndItsDataIsNotChanged(t *testing.T) {
 	}
 }
 
-func TestGuestsWriteTellsWhereItComesFromAndNothingMore(t *testing.T) {
+func TestWriteOfGuestContainsAddress(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		kind    bff.Kind
@@ -123,8 +123,8 @@ func TestGuestsWriteTellsWhereItComesFromAndNothingMore(t *testing.T) {
 		want    string
 	}{
 		{"a login", bff.KindWrite, "::ffff:203.0.113.9", `,"user":{"uip":"203.0.113.9","lang":"tr"}}`},
-		{"a login from nobody knows where", bff.KindWrite, "", `}`},
-		{"a question, whose answer others are given too", bff.KindRead, "203.0.113.9", `}`},
+		{"a login from an unknown address", bff.KindWrite, "", `}`},
+		{"a read, whose answer may be shared", bff.KindRead, "203.0.113.9", `}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := request(c.kind)
@@ -143,25 +143,25 @@ func TestGuestsWriteTellsWhereItComesFromAndNothingMore(t *testing.T) {
 	}
 }
 
-func TestCancelledCallerGetsItsOwnError(t *testing.T) {
-	arrived := make(chan struct{})
+func TestCanceledCallReturnsContextError(t *testing.T) {
+	received := make(chan struct{})
 	a := serve(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.ReadAll(r.Body)
-		close(arrived)
+		close(received)
 		<-r.Context().Done()
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
-		<-arrived
+		<-received
 		cancel()
 	}()
 	_, err := a.Do(ctx, request(bff.KindMoney))
-	if err != context.Canceled { //nolint:errorlint // the very error is promised
+	if err != context.Canceled { //nolint:errorlint // the unwrapped error is part of the contract
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestRefusalsThatAreEnvelopesAreAnswers(t *testing.T) {
+func TestErrorStatusWithEnvelopeIsAnswer(t *testing.T) {
 	refusal := `{"result":false,"message":"Oturum Süresi Doldu","data":null,"code":403,"debug":"anonymous user","pagination":null}`
 	for _, status := range []int{200, 400, 403} {
 		ans, err := serve(t, answer(status, "application/json", refusal)).Do(t.Context(), request(bff.KindRead))
@@ -171,15 +171,15 @@ func TestRefusalsThatAreEnvelopesAreAnswers(t *testing.T) {
 	}
 }
 
-func TestGzippedAnswerIsRead(t *testing.T) {
+func TestGzipAnswerIsDecompressed(t *testing.T) {
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			t.Error("gzip was not asked for")
+			t.Error("gzip was not requested")
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
-		_, _ = io.WriteString(z, good)
+		_, _ = io.WriteString(z, validEnvelope)
 		_ = z.Close()
 	})
 	ans, err := a.Do(t.Context(), request(bff.KindRead))
@@ -188,12 +188,12 @@ func TestGzippedAnswerIsRead(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
+func TestNewRejectsInvalidAddresses(t *testing.T) {
 	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://ho st"} {
 		if _, err := New(Settings{URL: url}); err == nil {
 			t.Errorf("%q was accepted", url)
 		} else if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error tells the password: %v", err)
+			t.Errorf("the error contains the password: %v", err)
 		}
 	}
 }

@@ -13,21 +13,21 @@ import (
 	"croupier/bff"
 )
 
-// Reply is an upstream's answer before it is understood: JSON by its own word, whole, and
-// within the limit.
-type Reply struct {
+// Response is a completely read HTTP response of an upstream, before it is decoded. Its content
+// type is JSON and its size is within the limit.
+type Response struct {
 	Status int
 	Header http.Header
-	Body   []byte // empty where the status has none, or the upstream wrote none
+	Body   []byte // empty if the status allows no body or the upstream sent none
 
-	trip *trip
+	attempt *attempt
 }
 
-// Unreadable is the reason for a reply that turned out to say nothing that the caller
-// understands; its cause is a *bff.UpstreamStatus. Of a money call the outcome is then
-// unknown. err may be nil where the status says it all: HTTP 429 says that nothing was done,
-// whatever else is written there.
-func (r *Reply) Unreadable(err error) error {
+// BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
+// HTTP 429, which means that nothing was done, otherwise ReasonBadUpstreamAnswer, or an unknown
+// outcome for a money call. The cause is a *bff.UpstreamStatus together with err, which may be
+// nil.
+func (r *Response) BadAnswer(err error) error {
 	var cause error = &bff.UpstreamStatus{Status: r.Status}
 	if err != nil {
 		cause = fmt.Errorf("%w: %w", cause, err)
@@ -35,65 +35,63 @@ func (r *Reply) Unreadable(err error) error {
 	if r.Status == http.StatusTooManyRequests {
 		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause)
 	}
-	return r.trip.reason(bff.ReasonBadUpstreamAnswer, cause)
+	return r.attempt.reason(bff.ReasonBadUpstreamAnswer, cause)
 }
 
-// A Retry-After that is absent, unreadable or longer than anybody would wait.
 const (
-	usualRetryAfter   = 5 * time.Second
-	longestRetryAfter = time.Hour
+	defaultRetryAfter = 5 * time.Second // without a valid Retry-After
+	maxRetryAfter     = time.Hour
 )
 
-// retryAfterOf reads a Retry-After (RFC 9110 §10.2.3), in seconds or as a date.
+// retryAfterOf parses Retry-After (RFC 9110 §10.2.3), in seconds or as a date.
 func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
-	wait := usualRetryAfter
+	wait := defaultRetryAfter
 	if seconds, err := strconv.ParseInt(value, 10, 32); err == nil {
 		wait = time.Duration(seconds) * time.Second
 	} else if at, err := http.ParseTime(value); err == nil {
 		wait = at.Sub(now)
 	}
-	return min(max(wait, time.Second), longestRetryAfter)
+	return min(max(wait, time.Second), maxRetryAfter)
 }
 
-// Exchange sends one request once, for adapters whose upstreams speak HTTP but not the
-// envelope, and reads what comes back, at most maxAnswer bytes after decompression. It
-// fails as Adapter.Do does. For writes and money calls req.GetBody must be nil.
+// Exchange sends req once and reads the response, at most maxAnswer bytes after decompression.
+// It is for adapters of upstreams that use HTTP but not the envelope, and fails as Adapter.Do
+// does. For writes and money calls req.GetBody must be nil.
 //
-// It asks the round tripper itself, not an http.Client: redirects are answers that no
-// adapter accepts, and there are no cookies to keep.
-func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *http.Request) (*Reply, error) {
-	trip := &trip{kind: kind}
+// Exchange uses transport without an http.Client: redirects are not followed, and there are no
+// cookies.
+func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *http.Request) (*Response, error) {
+	attempt := &attempt{kind: kind}
 	ctx := req.Context()
-	resp, err := transport.RoundTrip(req.WithContext(trip.trace(ctx)))
+	resp, err := transport.RoundTrip(req.WithContext(attempt.trace(ctx)))
 	if err != nil {
-		return nil, trip.failed(ctx, err)
+		return nil, attempt.failure(ctx, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	r := &Reply{Status: resp.StatusCode, Header: resp.Header, trip: trip}
+	r := &Response{Status: resp.StatusCode, Header: resp.Header, attempt: attempt}
 	if resp.StatusCode == http.StatusNoContent || resp.ContentLength == 0 {
 		return r, nil
 	}
-	r.Body, err = body(resp, maxAnswer)
+	r.Body, err = readJSONBody(resp, maxAnswer)
 	if ctx.Err() != nil {
-		return nil, trip.failed(ctx, ctx.Err())
+		return nil, attempt.failure(ctx, ctx.Err())
 	}
 	if err != nil {
-		return nil, r.Unreadable(err)
+		return nil, r.BadAnswer(err)
 	}
 	return r, nil
 }
 
-// errTooLarge is an answer beyond the limit.
 var errTooLarge = errors.New("the answer is too large")
 
-// body reads an answer that says it is JSON. The transport has undone gzip by now, so the
-// limit counts the bytes a bomb would expand to; any other encoding is refused.
-func body(resp *http.Response, limit int64) ([]byte, error) {
+// readJSONBody reads a body whose content type is JSON. The transport has already decompressed
+// gzip, so limit also bounds a decompression bomb; other encodings are refused.
+func readJSONBody(resp *http.Response, limit int64) ([]byte, error) {
 	if enc := resp.Header.Get("Content-Encoding"); enc != "" {
-		return nil, fmt.Errorf("content encoding %q was not asked for", enc)
+		return nil, fmt.Errorf("unexpected content encoding %q", enc)
 	}
-	if err := wantJSON(resp.Header.Get("Content-Type")); err != nil {
+	if err := checkJSONType(resp.Header.Get("Content-Type")); err != nil {
 		return nil, err
 	}
 	if resp.ContentLength > limit {
@@ -109,7 +107,8 @@ func body(resp *http.Response, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-func wantJSON(contentType string) error {
+// checkJSONType returns an error unless contentType is JSON in UTF-8.
+func checkJSONType(contentType string) error {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		return fmt.Errorf("content type %q: %w", contentType, err)

@@ -16,34 +16,34 @@ import (
 	"croupier/bff"
 )
 
-// failures are upstreams that misbehave, and the reason each is told as.
+// failures are misbehaving upstreams and the reasons of their failures.
 var failures = []struct {
 	name string
 	do   http.HandlerFunc
 	want *bff.Reason
 }{
 	{"HTTP 500 with a page", answer(500, "text/html", "<h1>oops</h1>"), bff.ReasonBadUpstreamAnswer},
-	{"HTTP 500 with an envelope", answer(500, "application/json", good), bff.ReasonBadUpstreamAnswer},
+	{"HTTP 500 with an envelope", answer(500, "application/json", validEnvelope), bff.ReasonBadUpstreamAnswer},
 	{"HTTP 404 with a page", answer(404, "text/html", "no"), bff.ReasonBadUpstreamAnswer},
-	{"HTTP 403 with result true", answer(403, "application/json", good), bff.ReasonBadUpstreamAnswer},
+	{"HTTP 403 with result true", answer(403, "application/json", validEnvelope), bff.ReasonBadUpstreamAnswer},
 	{"a redirect", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 	}, bff.ReasonBadUpstreamAnswer},
 	{"a redirect with an envelope", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Location", "/elsewhere")
-		answer(307, "application/json", good)(w, r)
+		w.Header().Set("Location", "/other")
+		answer(307, "application/json", validEnvelope)(w, r)
 	}, bff.ReasonBadUpstreamAnswer},
 	{"no content type", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
-		_, _ = io.WriteString(w, good)
+		_, _ = io.WriteString(w, validEnvelope)
 	}, bff.ReasonBadUpstreamAnswer},
-	{"another charset", answer(200, "application/json; charset=iso-8859-9", good), bff.ReasonBadUpstreamAnswer},
+	{"another charset", answer(200, "application/json; charset=iso-8859-9", validEnvelope), bff.ReasonBadUpstreamAnswer},
 	{"broken UTF-8", answer(200, "application/json", `{"result":true,"message":"`+"\xff"+`"}`), bff.ReasonBadUpstreamAnswer},
 	{"an empty body", answer(200, "application/json", ""), bff.ReasonBadUpstreamAnswer},
-	{"half an envelope", answer(200, "application/json", good[:40]), bff.ReasonBadUpstreamAnswer},
-	{"a body shorter than it says", func(w http.ResponseWriter, r *http.Request) {
+	{"half an envelope", answer(200, "application/json", validEnvelope[:40]), bff.ReasonBadUpstreamAnswer},
+	{"a body shorter than its Content-Length", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "1000")
-		answer(200, "application/json", good)(w, r)
+		answer(200, "application/json", validEnvelope)(w, r)
 	}, bff.ReasonBadUpstreamAnswer},
 	{"a body beyond the limit", answer(200, "application/json", `{"result":true,"data":"`+strings.Repeat("a", 1<<16)+`"}`), bff.ReasonBadUpstreamAnswer},
 	{"a gzip bomb", func(w http.ResponseWriter, _ *http.Request) {
@@ -56,49 +56,49 @@ var failures = []struct {
 		}
 		_ = z.Close()
 	}, bff.ReasonBadUpstreamAnswer},
-	{"an encoding that was not asked for", func(w http.ResponseWriter, r *http.Request) {
+	{"an unsupported content encoding", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "br")
-		answer(200, "application/json", good)(w, r)
+		answer(200, "application/json", validEnvelope)(w, r)
 	}, bff.ReasonBadUpstreamAnswer},
-	{"headers without end", func(w http.ResponseWriter, r *http.Request) {
+	{"a header beyond the limit", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Long", strings.Repeat("a", 1<<17))
-		answer(200, "application/json", good)(w, r)
+		answer(200, "application/json", validEnvelope)(w, r)
 	}, bff.ReasonBadUpstreamAnswer},
 	{"an answer that is not HTTP", func(w http.ResponseWriter, _ *http.Request) {
-		hijacked(w, "SSH-2.0-OpenSSH_9.6\r\n\r\n")
+		writeRaw(w, "SSH-2.0-OpenSSH_9.6\r\n\r\n")
 	}, bff.ReasonBadUpstreamAnswer},
 	{"a connection closed before an answer", func(w http.ResponseWriter, _ *http.Request) {
-		hijacked(w, "")
+		writeRaw(w, "")
 	}, bff.ReasonUnavailable},
 	{"a hang before the answer", func(_ http.ResponseWriter, r *http.Request) {
 		hang(r)
 	}, bff.ReasonUpstreamTimeout},
 	{"a hang within the answer", func(w http.ResponseWriter, r *http.Request) {
-		answer(200, "application/json", good[:20])(w, r)
+		answer(200, "application/json", validEnvelope[:20])(w, r)
 		_ = http.NewResponseController(w).Flush()
 		hang(r)
 	}, bff.ReasonUpstreamTimeout},
 }
 
-// hung is told of each request that an upstream hangs with.
+// hung receives a value when hang has read a request.
 var hung = make(chan struct{}, 1)
 
 func hang(r *http.Request) {
-	_, _ = io.ReadAll(r.Body) // only then the server notices that the client has gone
+	_, _ = io.ReadAll(r.Body) // the server detects a closed connection only after the body is read
 	hung <- struct{}{}
 	<-r.Context().Done()
 }
 
-// limited is a context whose deadline passes once a channel is closed: by a clock, it might
-// pass on a busy machine before anything was sent.
-type limited struct {
+// deadlineContext is a context whose deadline passes when a channel is closed. A real deadline
+// might pass on a busy machine before the request was sent.
+type deadlineContext struct {
 	context.Context
 	passed <-chan struct{}
 }
 
-func (c limited) Done() <-chan struct{} { return c.passed }
+func (c deadlineContext) Done() <-chan struct{} { return c.passed }
 
-func (c limited) Err() error {
+func (c deadlineContext) Err() error {
 	select {
 	case <-c.passed:
 		return context.DeadlineExceeded
@@ -107,12 +107,13 @@ func (c limited) Err() error {
 	}
 }
 
-func hijacked(w http.ResponseWriter, say string) {
+// writeRaw writes text to the connection without HTTP and closes it.
+func writeRaw(w http.ResponseWriter, text string) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
-	_, _ = io.WriteString(conn, say)
+	_, _ = io.WriteString(conn, text)
 	_ = conn.Close()
 }
 
@@ -124,7 +125,7 @@ func TestFailuresBecomeReasons(t *testing.T) {
 				ctx := t.Context()
 				if f.want == bff.ReasonUpstreamTimeout {
 					passed := make(chan struct{})
-					ctx = limited{ctx, passed}
+					ctx = deadlineContext{ctx, passed}
 					go func() { <-hung; close(passed) }()
 				}
 				_, err := a.Do(ctx, request(kind))
@@ -140,38 +141,38 @@ func TestFailuresBecomeReasons(t *testing.T) {
 	}
 }
 
-func TestBeingAskedTooOftenIsToldWithItsWaitEvenForMoney(t *testing.T) {
+func TestTooManyRequestsIsRateLimitedWithRetryAfter(t *testing.T) {
 	refusal := `{"result":false,"message":"yavaş","data":null,"code":429,"debug":null,"pagination":null}`
 	for _, c := range []struct {
-		name, again, media, body string
-		want                     time.Duration
+		name, retryAfter, media, body string
+		want                          time.Duration
 	}{
 		{"with an envelope", "7", "application/json", refusal, 7 * time.Second},
-		{"with a page of a proxy", "30", "text/html", "<h1>slow down</h1>", 30 * time.Second},
-		{"without a time", "", "application/json", refusal, 5 * time.Second},
-		{"with a time that is none", "soon", "application/json", refusal, 5 * time.Second},
-		{"with a date that has passed", "Mon, 02 Jan 2006 15:04:05 GMT", "application/json", refusal, time.Second},
-		{"with a year", "31536000", "application/json", refusal, time.Hour},
-		{"with result true", "2", "application/json", good, 2 * time.Second},
+		{"with an HTML page of a proxy", "30", "text/html", "<h1>slow down</h1>", 30 * time.Second},
+		{"without Retry-After", "", "application/json", refusal, 5 * time.Second},
+		{"with an invalid Retry-After", "soon", "application/json", refusal, 5 * time.Second},
+		{"with a date in the past", "Mon, 02 Jan 2006 15:04:05 GMT", "application/json", refusal, time.Second},
+		{"with a year of seconds", "31536000", "application/json", refusal, time.Hour},
+		{"with result true", "2", "application/json", validEnvelope, 2 * time.Second},
 	} {
 		for _, kind := range []bff.Kind{bff.KindRead, bff.KindMoney} {
 			a := serve(t, func(w http.ResponseWriter, r *http.Request) {
-				if c.again != "" {
-					w.Header().Set("Retry-After", c.again)
+				if c.retryAfter != "" {
+					w.Header().Set("Retry-After", c.retryAfter)
 				}
 				answer(http.StatusTooManyRequests, c.media, c.body)(w, r)
 			})
 			_, err := a.Do(t.Context(), request(kind))
 			var reason *bff.Reason
 			if !errors.Is(err, bff.ReasonRateLimited) || !errors.As(err, &reason) || reason.RetryAfter != c.want {
-				t.Errorf("%s, %s: %v, want a wait of %s", c.name, kind, err, c.want)
+				t.Errorf("%s, %s: %v, want Retry-After %s", c.name, kind, err, c.want)
 			}
 		}
 	}
 }
 
-func TestRefusedConnectionIsUnavailableEvenForMoney(t *testing.T) {
-	// A port that is free now might be another program's a moment later; nobody listens at this one.
+func TestRefusedConnectionIsUnavailable(t *testing.T) {
+	// Port 1 is unused; a port that is free now may be taken by another program.
 	_, err := adapterTo(t, "http://127.0.0.1:1/endpoint/v1").Do(t.Context(), request(bff.KindMoney))
 	var reason *bff.Reason
 	if !errors.Is(err, bff.ReasonUnavailable) || !errors.As(err, &reason) || reason.RetryAfter == 0 {
@@ -179,9 +180,9 @@ func TestRefusedConnectionIsUnavailableEvenForMoney(t *testing.T) {
 	}
 }
 
-func TestConnectionThatIsNotMadeInTimeWasNotSent(t *testing.T) {
+func TestDialTimeoutWasNotSent(t *testing.T) {
 	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
-		return nil, &net.OpError{Op: "dial", Err: context.DeadlineExceeded} // as net tells its own limit
+		return nil, &net.OpError{Op: "dial", Err: context.DeadlineExceeded} // as returned by net.Dialer.Timeout
 	}}
 	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: transport})
 	if err != nil {
@@ -192,7 +193,7 @@ func TestConnectionThatIsNotMadeInTimeWasNotSent(t *testing.T) {
 	}
 }
 
-func TestACallWhoseTimeIsOverBeforeItIsConnectedWasNotSent(t *testing.T) {
+func TestDeadlineWhileDialingWasNotSent(t *testing.T) {
 	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
 		<-t.Context().Done()
 		return nil, t.Context().Err()
@@ -204,12 +205,12 @@ func TestACallWhoseTimeIsOverBeforeItIsConnectedWasNotSent(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := a.Do(ctx, request(bff.KindMoney)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v, want unavailable: of a money call that timed out the outcome is unknown", err)
+		t.Errorf("got %v, want unavailable instead of an unknown outcome", err)
 	}
 }
 
-func TestTransportThatTellsNothingMayHaveSent(t *testing.T) {
-	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: silent{}})
+func TestTransportWithoutTraceMayHaveSent(t *testing.T) {
+	a, err := New(Settings{URL: "http://platform.invalid/endpoint/v1", Transport: failingTransport{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,22 +219,25 @@ func TestTransportThatTellsNothingMayHaveSent(t *testing.T) {
 	}
 }
 
-type silent struct{}
+// failingTransport fails without calling the hooks of httptrace.
+type failingTransport struct{}
 
-func (silent) RoundTrip(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
+func (failingTransport) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, io.ErrUnexpectedEOF
+}
 
-func TestFailedHandshakeWasNotSent(t *testing.T) {
-	srv := httptest.NewUnstartedServer(answer(200, "application/json", good))
-	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // it complains of what this test is about
+func TestFailedTLSHandshakeWasNotSent(t *testing.T) {
+	srv := httptest.NewUnstartedServer(answer(200, "application/json", validEnvelope))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // it logs the expected handshake error
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
 	_, err := adapterTo(t, srv.URL).Do(t.Context(), request(bff.KindMoney))
 	if !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("got %v, want unavailable: no certificate, no deposit", err)
+		t.Errorf("got %v, want unavailable", err)
 	}
 }
 
-func TestHTTPStatusOfAFailureIsItsCause(t *testing.T) {
+func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
 	for _, contentType := range []string{"application/json", "text/html"} {
 		_, err := serve(t, answer(500, contentType, `{"result":false}`)).Do(t.Context(), request(bff.KindRead))
 		var status *bff.UpstreamStatus

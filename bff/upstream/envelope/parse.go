@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-// Faults of an answer that is no envelope.
+// Errors for answers that are not an envelope.
 var (
 	errNotUTF8   = errors.New("the answer is not UTF-8")
 	errNotJSON   = errors.New("the answer is not JSON")
@@ -17,11 +17,11 @@ var (
 	errNoResult  = errors.New("the answer has no result")
 )
 
-// Parse reads an answer as an envelope. It validates raw once, then walks the top level
-// only: data is kept as it lies and never decoded. Keys are matched exactly and may stand
-// once; result must be there and be a boolean; message, code, debug and pagination may be
-// absent or null. Unknown keys are ignored, and a debug that is not text is dropped, since
-// it can only be the platform's internals.
+// Parse parses an answer as an envelope. It validates raw once, then decodes only the top level:
+// Data refers to the bytes of raw and is not decoded. Keys are case-sensitive and must not repeat.
+// result is required and boolean; message, code, debug and pagination may be absent or null.
+// Unknown keys are ignored. A debug that is not a string is dropped because it can only contain
+// internals of the platform.
 func Parse(raw []byte) (*bff.Answer, error) {
 	if !utf8.Valid(raw) {
 		return nil, errNotUTF8
@@ -33,10 +33,10 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	seen := map[string]bool{}
 	err := members(raw, func(key string, value []byte) error {
 		if seen[key] {
-			return fmt.Errorf("key %q stands twice", key)
+			return fmt.Errorf("duplicate key %q", key)
 		}
 		seen[key] = true
-		if err := set(a, key, value); err != nil {
+		if err := setField(a, key, value); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 		return nil
@@ -50,7 +50,8 @@ func Parse(raw []byte) (*bff.Answer, error) {
 	return a, nil
 }
 
-func set(a *bff.Answer, key string, value []byte) error {
+// setField decodes one member of the envelope into a.
+func setField(a *bff.Answer, key string, value []byte) error {
 	null := string(value) == "null"
 	switch key {
 	case "result":

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-func TestParseRefusesWhatIsNoEnvelope(t *testing.T) {
+func TestParseRejectsInvalidEnvelopes(t *testing.T) {
 	for name, raw := range map[string]string{
-		"nothing":                   ``,
+		"empty":                     ``,
 		"white space":               `  `,
 		"a list":                    `[{"result":true}]`,
 		"a text":                    `"result"`,
@@ -16,7 +16,7 @@ func TestParseRefusesWhatIsNoEnvelope(t *testing.T) {
 		"result null":               `{"result":null}`,
 		"result as text":            `{"result":"true"}`,
 		"result as number":          `{"result":1}`,
-		"result folded":             `{"Result":true}`,
+		"result in another case":    `{"Result":true}`,
 		"result twice":              `{"result":false,"result":true}`,
 		"data twice":                `{"result":true,"data":1,"data":2}`,
 		"data twice, once escaped":  `{"result":true,"data":1,"d\u0061ta":2}`,
@@ -35,7 +35,7 @@ func TestParseRefusesWhatIsNoEnvelope(t *testing.T) {
 	}
 }
 
-func TestParseKeepsDataAsItLies(t *testing.T) {
+func TestParseKeepsDataAsWritten(t *testing.T) {
 	for name, data := range map[string]string{
 		"an object":                `{ "a" : [1, {"b":"}]\"\\"}] , "n":1e400 }`,
 		"a list":                   `[[],{},"",-0.5,true,null]`,
@@ -59,10 +59,10 @@ func TestParseKeepsDataAsItLies(t *testing.T) {
 	}
 }
 
-// FuzzParse compares the walk with encoding/json: what Parse accepts, encoding/json reads
-// the same way, and data is a valid value cut out exactly.
+// FuzzParse compares Parse with encoding/json: encoding/json decodes every accepted answer to the
+// same values, and data is exactly the bytes of the value.
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(good))
+	f.Add([]byte(validEnvelope))
 	f.Add([]byte(`{"result":false,"data":[{"a":"\\\""},{}],"code":-1}`))
 	f.Add([]byte(`{"result":true,"debug":{},"x":"}","pagination":{"limit":1,"offset":2,"total":3}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -72,7 +72,7 @@ func FuzzParse(f *testing.F) {
 		}
 		var want map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &want); err != nil {
-			t.Fatalf("accepted what is no object: %v", err)
+			t.Fatalf("accepted an answer that is not an object: %v", err)
 		}
 		data := string(want["data"])
 		if data == "null" {

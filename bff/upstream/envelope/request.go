@@ -14,10 +14,9 @@ import (
 	"croupier/bff"
 )
 
-// outgoing is the envelope as it goes to the upstream. It is built anew from what was
-// decoded: raw bytes of a browser never travel on, since two readers may read them
-// differently.
-type outgoing struct {
+// requestBody is the envelope that is sent to the upstream. It is encoded from decoded values: raw
+// bytes of a browser are not forwarded because two JSON parsers may read them differently.
+type requestBody struct {
 	API  api            `json:"api"`
 	Data map[string]any `json:"data"`
 	User any            `json:"user,omitempty"` // user, guest or nil
@@ -42,27 +41,27 @@ type guest struct {
 	Lang string `json:"lang"`
 }
 
-// encode writes r as the upstream reads it.
+// encode returns the JSON body of r.
 func encode(r *bff.UpstreamRequest) ([]byte, error) {
 	data := maps.Clone(r.Data)
 	if data == nil {
 		data = map[string]any{}
 	}
 	data["Lang"] = r.Lang
-	out := outgoing{API: api{Class: r.Call.Class, Method: r.Call.Method}, Data: data, User: userOf(r)}
+	out := requestBody{API: api{Class: r.Call.Class, Method: r.Call.Method}, Data: data, User: userOf(r)}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(&out); err != nil {
-		return nil, fmt.Errorf("encoding the call: %w", err)
+		return nil, fmt.Errorf("encode call %s: %w", r.Call.Name(), err)
 	}
 	return b.Bytes(), nil
 }
 
-// userOf is who asks. A player's session is in the clear; the address is the visitor's real
-// one, and that of the login stands in only where it is unknown. What a guest does, a login
-// above all, is told with the address, by which a platform knows its visitors. What a guest
-// asks is nobody's: the answer may be given to others too.
+// userOf returns the user of the envelope. For a player it contains the session in clear text and
+// the address of the visitor, or the address at login if that is unknown. Writes of a guest, such
+// as a login, contain the address, by which platforms identify visitors. Reads of a guest have no
+// user because their answers may be cached and shared.
 func userOf(r *bff.UpstreamRequest) any {
 	uip := ""
 	if r.Visitor.IsValid() {
@@ -77,9 +76,9 @@ func userOf(r *bff.UpstreamRequest) any {
 	return nil
 }
 
-// request makes the HTTP request. On writes and money calls GetBody is nil: with it,
-// net/http silently sends a request again when a reused connection dies under it, and the
-// Idempotency-Key header tells it that this is safe. One Do would make two deposits.
+// request creates the HTTP request. GetBody is nil for writes and money calls: with it, net/http
+// silently resends a request when a reused connection breaks, and treats the Idempotency-Key header
+// as a permission to do so. One Do could make two deposits.
 func (a *Adapter) request(ctx context.Context, r *bff.UpstreamRequest, body []byte) *http.Request {
 	req := (&http.Request{
 		Method:        http.MethodPost,

@@ -12,16 +12,16 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// Settings say where a platform is and how it is spoken to.
+// Settings configure an Adapter.
 type Settings struct {
-	URL       string            // absolute http or https address that the mapping's paths follow
-	Mapping   *Mapping          //
-	Transport http.RoundTripper // nil: a transport of its own, see package link
-	MaxAnswer int64             // bytes of an answer after decompression; default envelope.DefaultMaxAnswer
+	URL       string            // absolute http or https address; the paths of the mapping are appended
+	Mapping   *Mapping          // required
+	Transport http.RoundTripper // nil: a new transport.Transport
+	MaxAnswer int64             // maximum bytes of an answer after decompression; default envelope.DefaultMaxAnswer
 }
 
-// Adapter sends calls to one platform. Its failures are those of envelope.Adapter; a call
-// that the mapping has not fails with bff.ReasonUnknownCall.
+// Adapter sends calls to one platform. It fails as envelope.Adapter does; a call without a mapping
+// fails with bff.ReasonUnknownCall.
 type Adapter struct {
 	base      *url.URL
 	mapping   *Mapping
@@ -31,8 +31,8 @@ type Adapter struct {
 
 var _ bff.Upstream = (*Adapter)(nil)
 
-// New makes an adapter. It fails without a mapping, and on an address that is not absolute
-// http or https, carries credentials, or has a query.
+// New creates an Adapter. It fails without a mapping, and on an address that is not absolute http
+// or https, contains credentials, or has a query.
 func New(s Settings) (*Adapter, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -42,7 +42,7 @@ func New(s Settings) (*Adapter, error) {
 		return nil, fmt.Errorf("upstream address %q: want http://host/path or https://host/path without credentials and query", u.Redacted())
 	}
 	if s.Mapping == nil {
-		return nil, errors.New("there is no mapping")
+		return nil, errors.New("upstream mapping is required")
 	}
 	a := &Adapter{base: u, mapping: s.Mapping, transport: s.Transport, maxAnswer: s.MaxAnswer}
 	if a.transport == nil {
@@ -56,32 +56,32 @@ func New(s Settings) (*Adapter, error) {
 	return a, nil
 }
 
-// Do sends r as its route says: once, but for a list whose window lies on several of the
-// platform's pages.
+// Do sends r with the first matching route. It sends one request, or several for a list whose
+// window spans several pages of the platform.
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-	s := &sending{Adapter: a, request: r, in: known(r)}
+	inv := &invocation{Adapter: a, request: r, in: callInput(r)}
 	var err error
-	if s.route, err = a.mapping.pick(ctx, r.Call.Name(), s.in); err != nil {
-		return nil, s.unsent(ctx, err)
+	if inv.route, err = a.mapping.findRoute(ctx, r.Call.Name(), inv.in); err != nil {
+		return nil, inv.requestError(ctx, err)
 	}
-	if s.route == nil {
-		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("%s is not mapped", r.Call.Name()))
+	if inv.route == nil {
+		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name()))
 	}
-	if s.route.paging != nil {
-		return s.window(ctx)
+	if inv.route.paging != nil {
+		return inv.fetchWindow(ctx)
 	}
-	got, err := s.send(ctx, nil)
-	if got == nil || got.refusal != nil || err != nil {
-		return got.refused(), err
+	resp, err := inv.send(ctx, nil)
+	if resp == nil || resp.refusal != nil || err != nil {
+		return resp.refusedAnswer(), err
 	}
-	return s.answer(ctx, got)
+	return inv.answer(ctx, resp)
 }
 
-// pick gives the way to send a call; nil where there is none.
-func (m *Mapping) pick(ctx context.Context, call string, in map[string]any) (*route, error) {
+// findRoute returns the first route of a call whose condition holds, or nil.
+func (m *Mapping) findRoute(ctx context.Context, call string, in map[string]any) (*route, error) {
 	routes := m.calls[call]
 	for i := range routes {
-		ok, err := truth(ctx, routes[i].when, in, in)
+		ok, err := holds(ctx, routes[i].when, in, in)
 		if err != nil {
 			return nil, fmt.Errorf("when: %w", err)
 		}
@@ -89,11 +89,11 @@ func (m *Mapping) pick(ctx context.Context, call string, in map[string]any) (*ro
 			return &routes[i], nil
 		}
 	}
-	return nil, nil //nolint:nilnil // the absence of a route is no failure of picking
+	return nil, nil //nolint:nilnil // nil means no route
 }
 
-// truth runs a condition as jq sees truth; no condition always holds.
-func truth(ctx context.Context, when *expr, input, in any) (bool, error) {
+// holds reports whether a condition yields anything but null and false. A nil condition holds.
+func holds(ctx context.Context, when *expr, input, in any) (bool, error) {
 	if when == nil {
 		return true, nil
 	}
@@ -101,22 +101,22 @@ func truth(ctx context.Context, when *expr, input, in any) (bool, error) {
 	return v != nil && v != false, err
 }
 
-// sending is one call on its way.
-type sending struct {
+// invocation is one Do of an Adapter.
+type invocation struct {
 	*Adapter
 	request *bff.UpstreamRequest
 	route   *route
-	in      map[string]any // see known
+	in      map[string]any // $in, see callInput
 }
 
-// unsent is the reason for a call that could not even be made: a defect of the mapping, or
-// a caller that has gone.
-func (s *sending) unsent(ctx context.Context, err error) error {
+// requestError returns the reason of a request that could not be created because the context ended
+// or the mapping failed.
+func (inv *invocation) requestError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case ctx.Err() != nil:
 		return bff.ReasonUpstreamTimeout.WithCause(err)
 	}
-	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", s.request.Call.Name(), err))
+	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(), err))
 }

@@ -18,8 +18,8 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// plainCalls map the one call of these tests to a request with a body.
-const plainCalls = `
+// testMapping maps the call c/m to a request with a body.
+const testMapping = `
 version: 1
 headers: { Authorization: 'if .user then "Bearer " + .user.sid else null end', Accept-Language: .lang, X-Tenant: .site, X-Player: .visitor }
 errors:
@@ -33,7 +33,7 @@ calls:
     data: '{got: .body.got, asked: .data.id, header: .headers["x-thing"], lang: $in.lang}'
 `
 
-func TestRequestIsWhatTheMappingSays(t *testing.T) {
+func TestMappedRequest(t *testing.T) {
 	var got *http.Request
 	var body []byte
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -42,18 +42,18 @@ func TestRequestIsWhatTheMappingSays(t *testing.T) {
 		w.Header().Set("X-Thing", "7")
 		answer(201, "application/json", `{"got":12345678901234567.25}`)(w, r)
 	})
-	a := adapterTo(t, url+"/base/", plainCalls)
+	a := adapterTo(t, url+"/base/", testMapping)
 	r := request(t, bff.KindMoney, `{"id":"a/b ç?","tags":["x",2,true]}`)
 	r.Identity = &bff.Identity{UID: "u", SID: "token"}
 	r.Visitor = netip.MustParseAddr("192.0.2.9")
 	r.IdempotencyKey = "0b0c"
-	got1, err := a.Do(t.Context(), r)
+	mapped, err := a.Do(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := `{"result":true,"message":"","data":{"asked":"a/b ç?","got":12345678901234567.25,"header":"7","lang":"tr"},"code":200,"debug":null,"pagination":null}`
-	if text(t, got1) != want {
-		t.Errorf("answer %s", text(t, got1))
+	if text(t, mapped) != want {
+		t.Errorf("answer %s", text(t, mapped))
 	}
 	if got.Method != http.MethodPost || got.RequestURI != "/base/v1/things/a%2Fb%20%C3%A7%3F?tag=x&tag=2&tag=true" {
 		t.Errorf("%s %s", got.Method, got.RequestURI)
@@ -71,12 +71,12 @@ func TestRequestIsWhatTheMappingSays(t *testing.T) {
 	}
 }
 
-func TestGuestSendsNoTokenAndOnlyMoneyAKey(t *testing.T) {
+func TestGuestWriteHasNoTokenAndNoIdempotencyKey(t *testing.T) {
 	var got http.Header
 	a := adapterTo(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		got = r.Header
 		answer(200, "application/json", `{}`)(w, r)
-	}), plainCalls)
+	}), testMapping)
 	r := request(t, bff.KindWrite, `{"id":1}`)
 	r.IdempotencyKey = "0b0c"
 	if _, err := a.Do(t.Context(), r); err != nil {
@@ -87,7 +87,7 @@ func TestGuestSendsNoTokenAndOnlyMoneyAKey(t *testing.T) {
 	}
 }
 
-func TestAnswersThatTheMappingUnderstands(t *testing.T) {
+func TestMappedAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
 		body   string
@@ -95,11 +95,11 @@ func TestAnswersThatTheMappingUnderstands(t *testing.T) {
 	}{
 		"success":                    {200, `{"got":1}`, `"result":true,"message":"","data":{"asked":1,"got":1`},
 		"refused":                    {404, `{"error":"yok"}`, `{"result":false,"message":"yok","data":null,"code":404,"debug":"unauthorized"`},
-		"refused in a success":       {200, `{"error":"yok"}`, `"code":200`},
-		"nothing":                    {204, ``, `"data":{"asked":1,"got":null`},
-		"a success with a bare body": {200, ``, `"data":{"asked":1,"got":null`},
+		"refused with status 200":    {200, `{"error":"yok"}`, `"code":200`},
+		"no content":                 {204, ``, `"data":{"asked":1,"got":null`},
+		"success with an empty body": {200, ``, `"data":{"asked":1,"got":null`},
 	} {
-		a := adapterTo(t, serve(t, answer(c.status, "application/json", c.body)), plainCalls)
+		a := adapterTo(t, serve(t, answer(c.status, "application/json", c.body)), testMapping)
 		got, err := a.Do(t.Context(), request(t, bff.KindWrite, `{"id":1}`))
 		if err != nil || !strings.Contains(text(t, got), c.want) {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -107,7 +107,7 @@ func TestAnswersThatTheMappingUnderstands(t *testing.T) {
 	}
 }
 
-func TestFailuresAreThoseOfTheEnvelope(t *testing.T) {
+func TestFailuresBecomeReasons(t *testing.T) {
 	bomb := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Encoding", "gzip")
@@ -121,20 +121,20 @@ func TestFailuresAreThoseOfTheEnvelope(t *testing.T) {
 		}
 	}
 	cases := map[string]http.HandlerFunc{
-		"a server that failed":     answer(500, "application/json", `{}`),
-		"a refusal without a rule": answer(418, "application/json", `{"why":1}`),
+		"HTTP 500":                answer(500, "application/json", `{}`),
+		"an error without a rule": answer(418, "application/json", `{"why":1}`),
 		"a redirect": func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 		},
-		"HTML":                       answer(200, "text/html", `<p>`),
-		"JSON that is cut off":       answer(200, "application/json", `{"got":`),
-		"JSON with a tail":           answer(200, "application/json", `{} {}`),
-		"no UTF-8":                   answer(200, "application/json", "\"\xff\""),
-		"a gzip bomb":                bomb,
-		"another shape than thought": answer(200, "application/json", `[1]`),
+		"HTML":                answer(200, "text/html", `<p>`),
+		"truncated JSON":      answer(200, "application/json", `{"got":`),
+		"trailing data":       answer(200, "application/json", `{} {}`),
+		"invalid UTF-8":       answer(200, "application/json", "\"\xff\""),
+		"a gzip bomb":         bomb,
+		"an unexpected shape": answer(200, "application/json", `[1]`),
 	}
 	for name, h := range cases {
-		a := adapterTo(t, serve(t, h), plainCalls)
+		a := adapterTo(t, serve(t, h), testMapping)
 		for kind, want := range map[bff.Kind]error{
 			bff.KindRead: bff.ReasonBadUpstreamAnswer, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer),
 		} {
@@ -145,77 +145,77 @@ func TestFailuresAreThoseOfTheEnvelope(t *testing.T) {
 	}
 }
 
-func TestBeingAskedTooOftenIsToldUnlessTheMappingKnowsBetter(t *testing.T) {
+func TestTooManyRequestsIsRateLimitedUnlessARuleMatches(t *testing.T) {
 	for name, c := range map[string]struct {
 		media, body string
 		limited     bool
 	}{
-		"without a rule":      {"application/json", `{"why":1}`, true},
-		"by a proxy's page":   {"text/html", `<p>`, true},
-		"a refusal by a rule": {"application/json", `{"error":"yok"}`, false},
+		"without a rule":          {"application/json", `{"why":1}`, true},
+		"an HTML page of a proxy": {"text/html", `<p>`, true},
+		"with a rule":             {"application/json", `{"error":"yok"}`, false},
 	} {
-		a := adapterTo(t, serve(t, answer(http.StatusTooManyRequests, c.media, c.body)), plainCalls)
+		a := adapterTo(t, serve(t, answer(http.StatusTooManyRequests, c.media, c.body)), testMapping)
 		if got, err := a.Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); errors.Is(err, bff.ReasonRateLimited) != c.limited || err != nil && !c.limited {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }
 
-func TestMaintenanceBehindAStatus500IsStillReadable(t *testing.T) {
-	a := adapterTo(t, serve(t, answer(503, "application/json", `{"error":"This site is under maintenance"}`)), plainCalls)
+func TestServerErrorWithRuleReturnsAnswerAndError(t *testing.T) {
+	a := adapterTo(t, serve(t, answer(503, "application/json", `{"error":"This site is under maintenance"}`)), testMapping)
 	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{"id":1}`))
 	if got == nil || got.Message != "This site is under maintenance" || !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }
 
-func TestWhatNeverReachedThePlatformIsNotUnknown(t *testing.T) {
-	// A port that is free now might be another program's a moment later; nobody listens at this one.
-	if _, err := adapterTo(t, "http://127.0.0.1:1", plainCalls).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("a refused connection: %v", err)
+func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
+	// Port 1 is unused; a port that is free now may be taken by another program.
+	if _, err := adapterTo(t, "http://127.0.0.1:1", testMapping).Do(t.Context(), request(t, bff.KindMoney, `{"id":1}`)); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("connection refused: %v", err)
 	}
-	reached := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
+	platform := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the request was sent") })
 	for name, c := range map[string]struct{ mapping, data string }{
-		"a path that leads out":     {plainCalls, `{"id":".."}`},
-		"an empty segment":          {plainCalls, `{"id":""}`},
-		"a segment of a list":       {plainCalls, `{"id":[1]}`},
-		"a query of an object":      {plainCalls, `{"id":1,"tags":[{"a":1}]}`},
-		"a header of two lines":     {strings.Replace(plainCalls, "X-Player: .visitor", `X-Player: .data.id`, 1), `{"id":"a\r\nX-Admin: 1"}`},
-		"a body that never ends":    {strings.Replace(plainCalls, "'{id: .data.id, zone: .brand.zone}'", "'def f: f; f'", 1), `{"id":1}`},
-		"a GET that moves money":    {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
-		"a condition that is wrong": {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
+		"a path segment ..":       {testMapping, `{"id":".."}`},
+		"an empty path segment":   {testMapping, `{"id":""}`},
+		"a list as path segment":  {testMapping, `{"id":[1]}`},
+		"an object as query":      {testMapping, `{"id":1,"tags":[{"a":1}]}`},
+		"a line feed in a header": {strings.Replace(testMapping, "X-Player: .visitor", `X-Player: .data.id`, 1), `{"id":"a\r\nX-Admin: 1"}`},
+		"a body that never ends":  {strings.Replace(testMapping, "'{id: .data.id, zone: .brand.zone}'", "'def f: f; f'", 1), `{"id":1}`},
+		"a GET for a money call":  {"version: 1\ncalls: { c/m: { method: GET, path: /x } }", `{}`},
+		"a failing condition":     {"version: 1\ncalls: { c/m: [ { when: .data | keys | .a, method: GET, path: /x }, { method: GET, path: /x } ] }", `{}`},
 	} {
-		if got, err := adapterTo(t, reached, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data)); !errors.Is(err, bff.ReasonInternal) {
+		if got, err := adapterTo(t, platform, c.mapping).Do(t.Context(), request(t, bff.KindMoney, c.data)); !errors.Is(err, bff.ReasonInternal) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 	other := request(t, bff.KindRead, `{}`)
 	other.Call = &bff.Call{Class: "c", Method: "other"}
-	if _, err := adapterTo(t, reached, plainCalls).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnknownCall) {
-		t.Errorf("a call that is not mapped: %v", err)
+	if _, err := adapterTo(t, platform, testMapping).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnknownCall) {
+		t.Errorf("unmapped call: %v", err)
 	}
 }
 
-// hanging reads a request, says so, and answers nothing for as long as it is asked.
-func hanging(t *testing.T, read func()) string {
+// serveHanging starts a platform that reads a request, calls onRead, and never answers.
+func serveHanging(t *testing.T, onRead func()) string {
 	t.Helper()
 	return serve(t, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		read()
+		onRead()
 		<-r.Context().Done()
 	})
 }
 
-// limited is a context whose deadline passes once a channel is closed: by a clock, it might
-// pass on a busy machine before anything was sent.
-type limited struct {
+// deadlineContext is a context whose deadline passes when a channel is closed. A real deadline
+// might pass on a busy machine before the request was sent.
+type deadlineContext struct {
 	context.Context
 	passed <-chan struct{}
 }
 
-func (c limited) Done() <-chan struct{} { return c.passed }
+func (c deadlineContext) Done() <-chan struct{} { return c.passed }
 
-func (c limited) Err() error {
+func (c deadlineContext) Err() error {
 	select {
 	case <-c.passed:
 		return context.DeadlineExceeded
@@ -224,37 +224,37 @@ func (c limited) Err() error {
 	}
 }
 
-func TestSlowPlatformIsATimeout(t *testing.T) {
+func TestHangingPlatformIsATimeout(t *testing.T) {
 	for kind, want := range map[bff.Kind]error{
 		bff.KindRead: bff.ReasonUpstreamTimeout, bff.KindMoney: bff.OutcomeUnknown(bff.ReasonUpstreamTimeout),
 	} {
 		passed := make(chan struct{})
-		platform := hanging(t, func() { close(passed) })
-		if _, err := adapterTo(t, platform, plainCalls).Do(limited{t.Context(), passed}, request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
+		platform := serveHanging(t, func() { close(passed) })
+		if _, err := adapterTo(t, platform, testMapping).Do(deadlineContext{t.Context(), passed}, request(t, kind, `{"id":1}`)); !errors.Is(err, want) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
 }
 
-func TestCallerThatHasGoneGetsItsOwnError(t *testing.T) {
+func TestCanceledCallReturnsContextError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if _, err := adapterTo(t, hanging(t, cancel), plainCalls).Do(ctx, request(t, bff.KindRead, `{"id":1}`)); !errors.Is(err, context.Canceled) {
+	if _, err := adapterTo(t, serveHanging(t, cancel), testMapping).Do(ctx, request(t, bff.KindRead, `{"id":1}`)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// The body is what the platform understands; routes without one must not be sent twice
-// either, though net/http takes a key and no body for leave to do so.
-func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
-	bare := strings.Replace(plainCalls, "    body: '{id: .data.id, zone: .brand.zone}'\n", "", 1)
+// net/http resends requests with an idempotency key and no body, so routes without a body are tested
+// as well.
+func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
+	withoutBody := strings.Replace(testMapping, "    body: '{id: .data.id, zone: .brand.zone}'\n", "", 1)
 	for name, mapping := range map[string]string{
-		"with a body": plainCalls, "without a body": bare,
-		"a DELETE": strings.Replace(bare, "method: POST", "method: DELETE", 1),
+		"with a body": testMapping, "without a body": withoutBody,
+		"a DELETE": strings.Replace(withoutBody, "method: POST", "method: DELETE", 1),
 	} {
 		for _, kind := range []bff.Kind{bff.KindWrite, bff.KindMoney} {
 			got := make(chan string, 16)
-			a := adapterTo(t, closingAfterReading(t, got), mapping)
+			a := adapterTo(t, serveFirstRequest(t, got), mapping)
 			r := request(t, kind, `{"id":1}`)
 			r.IdempotencyKey, r.RequestID = "0b0c", "first"
 			if _, err := a.Do(t.Context(), r); err != nil {
@@ -263,7 +263,7 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 			r.RequestID = "second"
 			_, err := a.Do(t.Context(), r)
 			if err == nil {
-				t.Fatalf("%s, %s: a request whose connection died was answered: it was sent again", name, kind)
+				t.Fatalf("%s, %s: the request on a broken connection was answered: it was resent", name, kind)
 			}
 			if kind == bff.KindMoney && !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
 				t.Errorf("%s: %v, want an unknown outcome", name, err)
@@ -275,16 +275,16 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 	}
 }
 
-// closingAfterReading answers the request of the id first and closes the connection over any
-// other.
-func closingAfterReading(t *testing.T, got chan<- string) (url string) {
+// serveFirstRequest answers the request with the ID first and closes the connection after reading
+// any other.
+func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	serveOne := func(conn net.Conn) {
+	serveConn := func(conn net.Conn) {
 		defer func() { _ = conn.Close() }()
 		in := bufio.NewReader(conn)
 		for {
@@ -306,13 +306,13 @@ func closingAfterReading(t *testing.T, got chan<- string) (url string) {
 			if err != nil {
 				return
 			}
-			go serveOne(conn)
+			go serveConn(conn)
 		}
 	}()
 	return "http://" + l.Addr().String()
 }
 
-func TestWholeAnswerIsHeldToItsShape(t *testing.T) {
+func TestWholeAnswerIsValidated(t *testing.T) {
 	for src, want := range map[string]string{
 		`{result: false, message: "yok", code: 404, data: [1]}`:       `{"result":false,"message":"yok","data":[1],"code":404,"debug":null,"pagination":null}`,
 		`{result: true, pagination: {limit: 1, offset: 2, total: 3}}`: `{"result":true,"message":"","data":null,"code":0,"debug":null,"pagination":{"limit":1,"offset":2,"total":3}}`,
@@ -329,14 +329,14 @@ func TestWholeAnswerIsHeldToItsShape(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreRefused(t *testing.T) {
-	m := mapped(t, plainCalls)
+func TestNewRejectsInvalidSettings(t *testing.T) {
+	m := loadMapping(t, testMapping)
 	for _, url := range []string{"", "localhost:80", "ftp://host/x", "http:///x", "http://user:secret@host/x", "http://host/x?a=1", "http://ho st"} {
 		if _, err := New(Settings{URL: url, Mapping: m}); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
 	if _, err := New(Settings{URL: "http://host"}); err == nil {
-		t.Error("an adapter without a mapping")
+		t.Error("accepted settings without a mapping")
 	}
 }

@@ -19,70 +19,69 @@ import (
 	"croupier/bff/upstream/envelope"
 )
 
-// received is one answer of the platform, decoded.
-type received struct {
-	*envelope.Reply
-	input   map[string]any // what expressions see: status, headers, body, and the request's data
-	refusal *bff.Answer    // where a rule says that the platform refused
+// response is one decoded response of the platform.
+type response struct {
+	*envelope.Response
+	input   map[string]any // input of expressions: status, headers, body, and data of the request
+	refusal *bff.Answer    // set if an error rule matches
 }
 
-// refused gives the refusal of what was received, if anything was.
-func (g *received) refused() *bff.Answer {
-	if g == nil {
+// refusedAnswer returns the refusal of r, which may be nil.
+func (r *response) refusedAnswer() *bff.Answer {
+	if r == nil {
 		return nil
 	}
-	return g.refusal
+	return r.refusal
 }
 
-// misread is the reason for an answer that the mapping could make nothing of, where that
-// is not for want of a caller.
-func (g *received) misread(ctx context.Context, err error) error {
+// badAnswer returns the reason for a response that the mapping cannot interpret, or the context's
+// error if the caller canceled.
+func (r *response) badAnswer(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
 	}
-	return g.Unreadable(err)
+	return r.BadAnswer(err)
 }
 
-// send makes the request, sends it once and reads what comes back. As with the envelope, a
-// refusal with HTTP 5xx comes together with its error, so that maintenance can be
-// recognised in it.
-func (s *sending) send(ctx context.Context, extra url.Values) (*received, error) {
-	req, err := s.make(ctx, extra)
+// send creates the request, sends it once and decodes the response. Like envelope.Adapter.Do, it
+// returns both a refusal and an error for HTTP 5xx, so that maintenance can be classified.
+func (inv *invocation) send(ctx context.Context, extra url.Values) (*response, error) {
+	req, err := inv.newRequest(ctx, extra)
 	if err != nil {
-		return nil, s.unsent(ctx, err)
+		return nil, inv.requestError(ctx, err)
 	}
-	reply, err := envelope.Exchange(s.transport, s.request.Rules.Kind, s.maxAnswer, req)
+	resp, err := envelope.Exchange(inv.transport, inv.request.Rules.Kind, inv.maxAnswer, req)
 	if err != nil {
 		return nil, err
 	}
-	body, err := decode(reply.Body)
+	body, err := decode(resp.Body)
 	if err != nil {
-		return nil, reply.Unreadable(err)
+		return nil, resp.BadAnswer(err)
 	}
-	if reply.Status < 200 || reply.Status >= 300 && reply.Status < 400 {
-		return nil, reply.Unreadable(nil)
+	if resp.Status < 200 || resp.Status >= 300 && resp.Status < 400 {
+		return nil, resp.BadAnswer(nil)
 	}
-	g := &received{Reply: reply, input: map[string]any{
-		"status": reply.Status, "headers": headers(reply.Header), "body": body, "data": s.in["data"],
+	r := &response{Response: resp, input: map[string]any{
+		"status": resp.Status, "headers": headerMap(resp.Header), "body": body, "data": inv.in["data"],
 	}}
-	if g.refusal, err = s.refusal(ctx, g); err != nil {
-		return nil, g.misread(ctx, err)
+	if r.refusal, err = inv.matchErrorRule(ctx, r); err != nil {
+		return nil, r.badAnswer(ctx, err)
 	}
-	if reply.Status >= 500 || reply.Status >= 400 && g.refusal == nil {
-		return g, reply.Unreadable(nil)
+	if resp.Status >= 500 || resp.Status >= 400 && r.refusal == nil {
+		return r, resp.BadAnswer(nil)
 	}
-	return g, nil
+	return r, nil
 }
 
 var (
-	errNotUTF8 = errors.New("the answer is not UTF-8")
-	errTrail   = errors.New("the answer is followed by something")
+	errNotUTF8      = errors.New("the answer is not UTF-8")
+	errTrailingData = errors.New("the answer has trailing data")
 )
 
-// decode reads JSON; numbers stay as they are written. No body is null.
+// decode decodes JSON with json.Number. An empty body is null.
 func decode(raw []byte) (any, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil, nil //nolint:nilnil // nothing reads as null
+		return nil, nil //nolint:nilnil // an empty body is null
 	}
 	if !utf8.Valid(raw) {
 		return nil, errNotUTF8
@@ -94,13 +93,13 @@ func decode(raw []byte) (any, error) {
 		return nil, fmt.Errorf("the answer is not JSON: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errTrail
+		return nil, errTrailingData
 	}
 	return v, nil
 }
 
-// headers are those of an answer by lower-case name; of several values the first.
-func headers(h http.Header) map[string]any {
+// headerMap returns the first value of each header by lower-case name.
+func headerMap(h http.Header) map[string]any {
 	out := make(map[string]any, len(h))
 	for name := range h {
 		out[strings.ToLower(name)] = h.Get(name)
@@ -108,22 +107,22 @@ func headers(h http.Header) map[string]any {
 	return out
 }
 
-// refusal finds the rule that an answer falls under; nil where none does.
-func (s *sending) refusal(ctx context.Context, g *received) (*bff.Answer, error) {
-	for _, list := range [][]rule{s.route.errors, s.mapping.errors} {
+// matchErrorRule returns the refusal of the first error rule that matches, or nil.
+func (inv *invocation) matchErrorRule(ctx context.Context, resp *response) (*bff.Answer, error) {
+	for _, list := range [][]rule{inv.route.errors, inv.mapping.errors} {
 		for i := range list {
 			r := &list[i]
-			if !r.holds(g.Status) {
+			if !r.matchesStatus(resp.Status) {
 				continue
 			}
-			ok, err := truth(ctx, r.when, g.input, s.in)
+			ok, err := holds(ctx, r.when, resp.input, inv.in)
 			if err != nil {
 				return nil, fmt.Errorf("errors: when: %w", err)
 			}
 			if !ok {
 				continue
 			}
-			v, err := r.message.eval(ctx, g.input, s.in)
+			v, err := r.message.eval(ctx, resp.input, inv.in)
 			if err != nil {
 				return nil, fmt.Errorf("errors: message: %w", err)
 			}
@@ -133,61 +132,61 @@ func (s *sending) refusal(ctx context.Context, g *received) (*bff.Answer, error)
 			}
 			a := &bff.Answer{Message: message, Code: r.code, Debug: r.reason}
 			if a.Code == 0 {
-				a.Code = g.Status
+				a.Code = resp.Status
 			}
 			return a, nil
 		}
 	}
-	return nil, nil //nolint:nilnil // an answer under no rule is no refusal
+	return nil, nil //nolint:nilnil // nil means no refusal
 }
 
-// answer turns what was received into the envelope's.
-func (s *sending) answer(ctx context.Context, g *received) (*bff.Answer, error) {
+// answer converts a successful response.
+func (inv *invocation) answer(ctx context.Context, resp *response) (*bff.Answer, error) {
 	a := &bff.Answer{Result: true, Code: http.StatusOK}
 	var err error
 	switch {
-	case s.route.answer != nil:
-		a, err = s.whole(ctx, g)
-	case s.route.data != nil:
-		a.Data, err = s.data(ctx, g)
+	case inv.route.answer != nil:
+		a, err = inv.wholeAnswer(ctx, resp)
+	case inv.route.data != nil:
+		a.Data, err = inv.data(ctx, resp)
 	}
 	if err != nil {
-		return nil, g.misread(ctx, err)
+		return nil, resp.badAnswer(ctx, err)
 	}
 	return a, nil
 }
 
-func (s *sending) data(ctx context.Context, g *received) (json.RawMessage, error) {
-	v, err := s.route.data.eval(ctx, g.input, s.in)
+func (inv *invocation) data(ctx context.Context, resp *response) (json.RawMessage, error) {
+	v, err := inv.route.data.eval(ctx, resp.input, inv.in)
 	if err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	return raw(v)
+	return marshalData(v)
 }
 
-// raw writes a value as data; null is none.
-func raw(v any) (json.RawMessage, error) {
+// marshalData encodes v; null becomes nil.
+func marshalData(v any) (json.RawMessage, error) {
 	if v == nil {
 		return nil, nil
 	}
 	return gojq.Marshal(v)
 }
 
-// whole reads an answer that the mapping gives as a whole.
-func (s *sending) whole(ctx context.Context, g *received) (*bff.Answer, error) {
-	v, err := s.route.answer.eval(ctx, g.input, s.in)
+// wholeAnswer converts a response with the expression for the whole answer.
+func (inv *invocation) wholeAnswer(ctx context.Context, resp *response) (*bff.Answer, error) {
+	v, err := inv.route.answer.eval(ctx, resp.input, inv.in)
 	if err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
 	object, ok := v.(map[string]any)
 	if !ok {
-		return nil, errors.New("answer: is no object")
+		return nil, errors.New("answer: not an object")
 	}
 	a := &bff.Answer{}
 	if a.Result, ok = object["result"].(bool); !ok {
-		return nil, errors.New("answer: result is neither true nor false")
+		return nil, errors.New("answer: result is not a boolean")
 	}
-	if a.Data, err = raw(object["data"]); err != nil {
+	if a.Data, err = marshalData(object["data"]); err != nil {
 		return nil, fmt.Errorf("answer: data: %w", err)
 	}
 	rest := maps.Clone(object)

@@ -1,11 +1,10 @@
-// Package rest is the adapter for platforms that do not speak the envelope: any JSON over
-// HTTP, mapped call by call in a YAML file whose expressions are jq. A Mapping is loaded
-// and compiled once; an Adapter sends calls through it.
+// Package rest is the adapter for platforms that do not use the envelope but any other JSON API
+// over HTTP. A YAML file maps each call with jq expressions. A Mapping is loaded and compiled once;
+// an Adapter sends calls with it.
 //
-// Expressions see what one call knows and nothing else: no environment, no files, no
-// other call. Each has a time limit and a limit on what it gives. Those limits catch an
-// operator's mistake and an odd answer; a mapping file is the operator's own, never a
-// stranger's.
+// Expressions have access to the data of one call only: no environment, no files, no other calls.
+// The steps and the output of an evaluation are limited, which catches mistakes of operators and
+// unexpected answers. Mapping files are trusted: operators write them.
 //
-// configs/mappings/fictional.yaml is a worked example of every construct.
+// configs/mappings/fictional.yaml is an example of every construct.
 package rest

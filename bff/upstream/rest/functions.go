@@ -14,21 +14,21 @@ import (
 	"croupier/bff"
 )
 
-// Layouts of the wire (calls.md §2).
+// Date formats of the contract (calls.md §2).
 const (
 	dayLayout    = "2006-01-02"
 	momentLayout = "2006-01-02 15:04:05"
 )
 
-// functions are what every expression may use besides jq's own:
+// functions returns the functions of expressions in addition to those of jq:
 //
-//	minor               an amount as the wire has it → whole hundredths
-//	major               whole hundredths → an amount as the wire has it, exactly
-//	moment(zone)        RFC 3339 → "yyyy-mm-dd HH:mm:ss" in a zone
-//	instant(zone)       a day or moment of a zone → RFC 3339 in UTC; a day is its first second
-//	day_end(zone)       the same; a day is its last second
+//	minor               amount of the contract → integer hundredths
+//	major               integer hundredths → amount of the contract, exact
+//	moment(zone)        RFC 3339 → "yyyy-mm-dd HH:mm:ss" in a time zone
+//	instant(zone)       day or moment in a time zone → RFC 3339 in UTC; a day becomes its first second
+//	day_end(zone)       the same, but a day becomes its last second
 //
-// null stays null in all of them.
+// All of them return null for null.
 func functions() []gojq.CompilerOption {
 	return []gojq.CompilerOption{
 		gojq.WithFunction("minor", 0, 0, nullable(minor)),
@@ -60,9 +60,9 @@ func inZone(f func(string, *time.Location) (string, error)) func(any, []any) any
 		s, isText := v.(string)
 		name, isName := args[0].(string)
 		if !isText || !isName {
-			return errors.New("a date and the name of its zone have to be strings")
+			return errors.New("the date and the time zone must be strings")
 		}
-		zone, err := zoneOf(name)
+		zone, err := loadZone(name)
 		if err != nil {
 			return err
 		}
@@ -74,23 +74,23 @@ func inZone(f func(string, *time.Location) (string, error)) func(any, []any) any
 	}
 }
 
-// zones remembers the zones that were asked for: loading one reads a file. Only those that
-// exist are remembered, so that there is an end to them.
+// zones caches *time.Location by name because time.LoadLocation reads a file. Unknown names are not
+// cached, which bounds its size.
 var zones sync.Map
 
-func zoneOf(name string) (*time.Location, error) {
-	if known, ok := zones.Load(name); ok {
-		return known.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
+func loadZone(name string) (*time.Location, error) {
+	if cached, ok := zones.Load(name); ok {
+		return cached.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, errors.New("there is no such time zone")
+		return nil, errors.New("unknown time zone")
 	}
 	zones.Store(name, zone)
 	return zone, nil
 }
 
-// decimal writes a number as jq has it in plain digits.
+// decimal formats a jq number without an exponent where possible.
 func decimal(v any) (string, error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -101,7 +101,7 @@ func decimal(v any) (string, error) {
 		raw, err := json.Marshal(v)
 		return string(raw), err
 	}
-	return "", errors.New("an amount has to be a number")
+	return "", errors.New("the amount is not a number")
 }
 
 func minor(v any) (any, error) {
@@ -111,7 +111,7 @@ func minor(v any) (any, error) {
 	}
 	amount, err := bff.ParseMinorUnits(s)
 	if err != nil {
-		return nil, errors.New("an amount has at most two decimals")
+		return nil, errors.New("the amount has more than two decimals")
 	}
 	return int(amount), nil
 }
@@ -123,7 +123,7 @@ func major(v any) (any, error) {
 	}
 	whole, ok := new(big.Int).SetString(strings.TrimSuffix(s, ".0"), 10)
 	if !ok || !whole.IsInt64() {
-		return nil, errors.New("hundredths have to be a whole number")
+		return nil, errors.New("hundredths must be an integer")
 	}
 	return json.Number(bff.MinorUnits(whole.Int64()).String()), nil
 }
@@ -131,7 +131,7 @@ func major(v any) (any, error) {
 func moment(s string, zone *time.Location) (string, error) {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return "", errors.New("a date is not as RFC 3339 has it")
+		return "", errors.New("the date is not in RFC 3339 format")
 	}
 	return t.In(zone).Format(momentLayout), nil
 }
@@ -140,7 +140,7 @@ func instant(s string, zone *time.Location, dayEnd bool) (string, error) {
 	t, err := time.ParseInLocation(momentLayout, s, zone)
 	if err != nil {
 		if t, err = time.ParseInLocation(dayLayout, s, zone); err != nil {
-			return "", errors.New("a date is neither a day nor a moment")
+			return "", errors.New("the date is neither yyyy-mm-dd nor yyyy-mm-dd HH:mm:ss")
 		}
 		if dayEnd {
 			t = t.AddDate(0, 0, 1).Add(-time.Second)

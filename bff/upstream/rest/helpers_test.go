@@ -12,8 +12,8 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// mapped compiles a mapping whose calls are given as YAML.
-func mapped(t testing.TB, text string) *Mapping {
+// loadMapping compiles a mapping file with the given text.
+func loadMapping(t testing.TB, text string) *Mapping {
 	t.Helper()
 	m, err := Load(fstest.MapFS{"m.yaml": {Data: []byte(text)}}, "m.yaml", nil)
 	if err != nil {
@@ -22,7 +22,7 @@ func mapped(t testing.TB, text string) *Mapping {
 	return m
 }
 
-// adapterTo is an adapter with the mapping text to a platform.
+// adapterTo returns an adapter to url with the given mapping file.
 func adapterTo(t testing.TB, url, text string) *Adapter {
 	t.Helper()
 	transport, err := transport.New(transport.Settings{URL: url})
@@ -30,7 +30,7 @@ func adapterTo(t testing.TB, url, text string) *Adapter {
 		t.Fatal(err)
 	}
 	t.Cleanup(transport.CloseIdleConnections)
-	a, err := New(Settings{URL: url, Mapping: mapped(t, text), Transport: transport})
+	a, err := New(Settings{URL: url, Mapping: loadMapping(t, text), Transport: transport})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// request is the call c/m with data given as JSON.
+// request returns a request of the call c/m with data from JSON.
 func request(t testing.TB, kind bff.Kind, data string) *bff.UpstreamRequest {
 	t.Helper()
 	v, err := decode([]byte(data))

@@ -11,56 +11,56 @@ import (
 
 // Limits of one evaluation.
 const (
-	// Steps, not time: on a busy machine a good expression would be stopped now and then. So
-	// many take the better part of a second.
+	// A limit on steps instead of time does not depend on the load of the machine. This many
+	// take most of a second.
 	maxSteps = 5_000_000
-	maxBytes = 8 << 20 // of what an expression gives, written as JSON
+	maxBytes = 8 << 20 // size of the result as JSON
 	maxDepth = 64
 )
 
-// Faults of an expression that ran.
+// Errors of evaluations.
 var (
-	errNothing = errors.New("the expression gives nothing")
-	errSeveral = errors.New("the expression gives more than one value")
-	errTooBig  = errors.New("the expression gives more than is allowed")
-	errTooLong = errors.New("the expression takes more steps than are allowed")
-	errImport  = errors.New("modules cannot be imported")
+	errNoResult     = errors.New("the expression yields no value")
+	errManyResults  = errors.New("the expression yields more than one value")
+	errTooLarge     = errors.New("the result of the expression is too large")
+	errTooManySteps = errors.New("the expression exceeds the step limit")
+	errImport       = errors.New("imports are not supported")
 )
 
-// expr is a compiled expression. It may be used from many goroutines.
+// expr is a compiled expression. It is safe for concurrent use.
 type expr struct{ code *gojq.Code }
 
-// prelude are the definitions of a mapping, known to each of its expressions.
-type prelude struct{ defs []*gojq.Query }
+// definitions are the jq function definitions of a mapping, available to its expressions.
+type definitions struct{ defs []*gojq.Query }
 
-// LoadInitModules is what gojq asks a module loader for. There is no other module.
-func (p prelude) LoadInitModules() ([]*gojq.Query, error) { return p.defs, nil }
+// LoadInitModules implements the module loader of gojq. There are no other modules.
+func (d definitions) LoadInitModules() ([]*gojq.Query, error) { return d.defs, nil }
 
-// parseDefinitions reads the jq definitions of a mapping and compiles them, so that a fault
-// is told where they stand and not at each use.
-func parseDefinitions(src string) (prelude, error) {
+// parseDefinitions parses and compiles jq definitions, so that an error is reported once at the
+// definition and not at each use.
+func parseDefinitions(src string) (definitions, error) {
 	q, err := gojq.Parse(src)
 	if err != nil {
-		return prelude{}, err
+		return definitions{}, err
 	}
 	if q.Term != nil || q.Left != nil || len(q.Imports) > 0 {
-		return prelude{}, errors.New("only definitions (def name: …;) may stand here")
+		return definitions{}, errors.New("only definitions (def name: …;) are allowed")
 	}
-	p := prelude{defs: []*gojq.Query{q}}
-	_, err = p.compile(".")
-	return p, err
+	d := definitions{defs: []*gojq.Query{q}}
+	_, err = d.compile(".")
+	return d, err
 }
 
-// compile makes an expression. $in is what is known of the call, see known.
-func (p prelude) compile(src string) (*expr, error) {
+// compile compiles an expression. $in is the call, see callInput.
+func (d definitions) compile(src string) (*expr, error) {
 	q, err := gojq.Parse(src)
 	if err != nil {
 		return nil, err
 	}
 	if len(q.Imports) > 0 {
-		return nil, errImport // gojq panics on one, where its loader knows no modules
+		return nil, errImport // gojq panics on imports if the loader has no modules
 	}
-	options := append(functions(), gojq.WithModuleLoader(p), gojq.WithVariables([]string{"$in"}))
+	options := append(functions(), gojq.WithModuleLoader(d), gojq.WithVariables([]string{"$in"}))
 	code, err := gojq.Compile(q, options...)
 	if err != nil {
 		return nil, err
@@ -68,58 +68,58 @@ func (p prelude) compile(src string) (*expr, error) {
 	return &expr{code}, nil
 }
 
-// eval runs an expression over input. It gives exactly one value, made of what JSON has.
+// eval evaluates the expression with input. It returns exactly one JSON value.
 func (e *expr) eval(ctx context.Context, input, in any) (any, error) {
-	steps := &budget{ctx, maxSteps}
-	results := e.code.RunWithContext(steps, input, in) //nolint:contextcheck // the budget is of the caller's
+	steps := &stepLimiter{ctx, maxSteps}
+	results := e.code.RunWithContext(steps, input, in) //nolint:contextcheck // steps embeds ctx
 	value, ok := results.Next()
 	if !ok {
-		return nil, errNothing
+		return nil, errNoResult
 	}
 	if err, failed := value.(error); failed {
-		if errors.Is(err, errTooLong) {
+		if errors.Is(err, errTooManySteps) {
 			return nil, err
 		}
-		return nil, plain(err)
+		return nil, redactError(err)
 	}
 	if _, more := results.Next(); more {
-		return nil, errSeveral
+		return nil, errManyResults
 	}
 	left := maxBytes
-	if !within(value, &left, maxDepth) {
-		return nil, errTooBig
+	if !fits(value, &left, maxDepth) {
+		return nil, errTooLarge
 	}
 	return value, nil
 }
 
-// budget is a context that ends after a number of steps: jq asks for its end at each.
-type budget struct {
+// stepLimiter is a context that ends after a number of steps: gojq calls Done at each step.
+type stepLimiter struct {
 	context.Context
 	left int
 }
 
-// spent is what a budget gives once nothing is left of it.
-var spent = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
+// closedChan is returned by Done once no steps are left.
+var closedChan = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
 
 // Done counts a step.
-func (b *budget) Done() <-chan struct{} {
-	if b.left--; b.left < 0 {
-		return spent
+func (l *stepLimiter) Done() <-chan struct{} {
+	if l.left--; l.left < 0 {
+		return closedChan
 	}
-	return b.Context.Done()
+	return l.Context.Done()
 }
 
-// Err gives errTooLong where the steps, and not the caller, have ended it.
-func (b *budget) Err() error {
-	if b.left < 0 {
-		return errTooLong
+// Err returns errTooManySteps if no steps are left, otherwise the error of the caller's context.
+func (l *stepLimiter) Err() error {
+	if l.left < 0 {
+		return errTooManySteps
 	}
-	return b.Context.Err()
+	return l.Context.Err()
 }
 
-// plain keeps what a jq error says and drops the value that it quotes: errors are logged,
-// and values are players' own.
-func plain(err error) error {
+// redactError removes the values that jq errors quote: errors are logged, and values may be
+// personal data.
+func redactError(err error) error {
 	what, _, _ := strings.Cut(err.Error(), " (")
 	if len(what) > 80 || strings.ContainsAny(what, "\"{[") {
 		what = fmt.Sprintf("%T", err)
@@ -127,22 +127,22 @@ func plain(err error) error {
 	return errors.New(what)
 }
 
-// within tells whether v, written as JSON, fits into what is left. It walks v as it would be
-// written: few values may share much, and be far more when written than they are in memory.
-func within(v any, left *int, depth int) bool {
+// fits reports whether v encoded as JSON fits into left bytes. It counts shared values each time
+// they occur: a value that is small in memory can be large as JSON.
+func fits(v any, left *int, depth int) bool {
 	*left -= 2
 	switch v := v.(type) {
 	case string:
 		*left -= len(v)
 	case []any:
 		for _, item := range v {
-			if depth == 0 || !within(item, left, depth-1) {
+			if depth == 0 || !fits(item, left, depth-1) {
 				return false
 			}
 		}
 	case map[string]any:
 		for key, item := range v {
-			if *left -= len(key); depth == 0 || !within(item, left, depth-1) {
+			if *left -= len(key); depth == 0 || !fits(item, left, depth-1) {
 				return false
 			}
 		}

@@ -10,57 +10,57 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-func compiled(t testing.TB, src string) *expr {
+func compile(t testing.TB, src string) *expr {
 	t.Helper()
-	e, err := prelude{}.compile(src)
+	e, err := definitions{}.compile(src)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-func TestAnExpressionIsStoppedWhenItGivesTooMuchOrNeverEnds(t *testing.T) {
+func TestEvalLimits(t *testing.T) {
 	for src, want := range map[string]error{
-		`def f: f; f`:                          errTooLong,
-		`last(range(infinite))`:                errTooLong,
-		`reduce range(60) as $i ([1]; [., .])`: errTooBig, // little in memory, 2^60 values once written
-		`"x" * 9000000`:                        errTooBig,
-		`reduce range(100) as $i (1; [.])`:     errTooBig, // too deep
-		`empty`:                                errNothing,
-		`1, 2`:                                 errSeveral,
+		`def f: f; f`:                          errTooManySteps,
+		`last(range(infinite))`:                errTooManySteps,
+		`reduce range(60) as $i ([1]; [., .])`: errTooLarge, // small in memory, 2^60 values as JSON
+		`"x" * 9000000`:                        errTooLarge,
+		`reduce range(100) as $i (1; [.])`:     errTooLarge, // too deep
+		`empty`:                                errNoResult,
+		`1, 2`:                                 errManyResults,
 	} {
-		if _, err := compiled(t, src).eval(t.Context(), nil, nil); !errors.Is(err, want) {
+		if _, err := compile(t, src).eval(t.Context(), nil, nil); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", src, err, want)
 		}
 	}
 }
 
-func TestAnExpressionEndsWithItsCaller(t *testing.T) {
+func TestEvalEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compiled(t, `def f: f; f`).eval(ctx, nil, nil); err == nil || errors.Is(err, errTooLong) {
+	if _, err := compile(t, `def f: f; f`).eval(ctx, nil, nil); err == nil || errors.Is(err, errTooManySteps) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestExpressionsReachNothingOutside(t *testing.T) {
-	t.Setenv("CROUPIER_SECRET", "word")
+func TestExpressionsHaveNoAccessToTheProcess(t *testing.T) {
+	t.Setenv("CROUPIER_SECRET", "value")
 	for _, src := range []string{`env`, `$ENV`} {
-		v, err := compiled(t, src).eval(t.Context(), nil, nil)
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
 		if raw, _ := json.Marshal(v); err != nil || string(raw) != "{}" {
 			t.Errorf("%s gives %s, %v", src, raw, err)
 		}
 	}
-	for _, src := range []string{`input`, `inputs`, `import "m" as m; .`, `include "m"; .`, `$elsewhere`} {
-		if _, err := (prelude{}).compile(src); err == nil {
+	for _, src := range []string{`input`, `inputs`, `import "m" as m; .`, `include "m"; .`, `$undefined`} {
+		if _, err := (definitions{}).compile(src); err == nil {
 			t.Errorf("%s compiles", src)
 		}
 	}
 }
 
-func TestErrorsDoNotQuoteValues(t *testing.T) {
+func TestErrorsContainNoValues(t *testing.T) {
 	for _, src := range []string{`error(.)`, `.number + 1`, `.word | keys`, `error({message: .word})`, `halt_error`} {
-		_, err := compiled(t, src).eval(t.Context(), map[string]any{"word": "4111111111111111", "number": "4111111111111111"}, nil)
+		_, err := compile(t, src).eval(t.Context(), map[string]any{"word": "4111111111111111", "number": "4111111111111111"}, nil)
 		if err == nil || strings.Contains(err.Error(), "4111") {
 			t.Errorf("%s: %v", src, err)
 		}
@@ -85,7 +85,7 @@ func TestFunctions(t *testing.T) {
 		`"2026-03-02 10:00:00" | day_end("UTC")`:                `"2026-03-02T10:00:00Z"`,
 		`null | moment("UTC")`:                                  `null`,
 	} {
-		v, err := compiled(t, src).eval(t.Context(), nil, nil)
+		v, err := compile(t, src).eval(t.Context(), nil, nil)
 		if err != nil {
 			t.Errorf("%s: %v", src, err)
 			continue
@@ -98,7 +98,7 @@ func TestFunctions(t *testing.T) {
 		`12.345 | minor`, `"12" | minor`, `1e30 | minor`, `12.5 | major`, `"x" | major`, `1e40 | major`,
 		`"yesterday" | moment("UTC")`, `"2026-03-01T21:30:00Z" | moment("Nowhere/Town")`, `1 | moment("UTC")`, `"x" | instant("UTC")`,
 	} {
-		if v, err := compiled(t, src).eval(t.Context(), nil, nil); err == nil {
+		if v, err := compile(t, src).eval(t.Context(), nil, nil); err == nil {
 			t.Errorf("%s gives %v", src, v)
 		}
 	}

@@ -6,15 +6,15 @@ import (
 	"croupier/bff"
 )
 
-// Mapping says how each call is spoken to one platform. It never changes once loaded and
-// may be used from many goroutines.
+// Mapping defines how calls are sent to one platform. It is immutable and safe for concurrent
+// use.
 type Mapping struct {
-	headers []named
+	headers []namedExpr
 	errors  []rule
-	calls   map[string][]route // by call name; the first whose condition holds is sent
+	calls   map[string][]route // by call name; the first route whose condition holds is used
 }
 
-// Has tells whether a call is mapped.
+// Has reports whether c is mapped.
 func (m *Mapping) Has(c *bff.Call) bool { return len(m.calls[c.Name()]) > 0 }
 
 // route is one way to send a call.
@@ -22,32 +22,32 @@ type route struct {
 	when    *expr // nil: always
 	method  string
 	path    path
-	query   []named
-	headers []named
+	query   []namedExpr
+	headers []namedExpr
 	body    *expr
 	paging  *paging
 	errors  []rule
-	data    *expr // what an answer's data is; result is then whether the status is a success
-	answer  *expr // instead: the whole answer, {result, message, data, code, pagination}
+	data    *expr // data of the answer; result is true for a status of success
+	answer  *expr // alternative to data: the whole answer, {result, message, data, code, pagination}
 }
 
-// named is an expression with a name: a header or a query field. null leaves it out.
-type named struct {
+// namedExpr is a header or a query parameter, which is omitted if value yields null.
+type namedExpr struct {
 	name  string
 	value *expr
 }
 
-// rule turns an answer that is a refusal into the envelope's. The first that holds is used.
+// rule converts an error response to an answer with result=false. The first matching rule is used.
 type rule struct {
-	status  []int // empty: any from 400 on
+	status  []int // empty: any status from 400
 	when    *expr // nil: always
-	message *expr // what the player reads, or what messages are recognised by
+	message *expr // shown to the player, and classified as a known message
 	code    int   // 0: the HTTP status
 	reason  string
 }
 
-// holds tells whether the rule is meant for a status.
-func (r *rule) holds(status int) bool {
+// matchesStatus reports whether the rule applies to a status.
+func (r *rule) matchesStatus(status int) bool {
 	if len(r.status) == 0 {
 		return status >= 400
 	}
@@ -59,27 +59,27 @@ func (r *rule) holds(status int) bool {
 	return false
 }
 
-// paging says how a list's window, limit items from offset, is asked for.
+// paging defines how the pages of a list are requested.
 type paging struct {
 	style    string // offset, page or cursor
-	start    string // the query's name for the offset, the page's number or the cursor
-	size     string // the query's name for how many
+	start    string // query parameter of the offset, page number or cursor
+	size     string // query parameter of the page size
 	first    int    // number of the first page
-	maxSize  int    // most items of one page; 0: as many as asked for
-	maxPages int    // most requests for one window
-	items    *expr  // the list in an answer
-	total    *expr  // how many there are in all; nil: as many as are known of
-	next     *expr  // the next cursor; null at the end
+	maxSize  int    // maximum page size; 0: unlimited
+	maxPages int    // maximum requests for one window
+	items    *expr  // list in a response
+	total    *expr  // total number of items; nil: estimated from the pages read
+	next     *expr  // next cursor; null at the end
 }
 
-// The styles of paging.
+// Values of paging.style.
 const (
 	styleOffset = "offset"
 	stylePage   = "page"
 	styleCursor = "cursor"
 )
 
-// Defaults of paging.
+// Default and upper bound of paging.maxPages.
 const (
 	defaultMaxPages = 20
 	maxMaxPages     = 100

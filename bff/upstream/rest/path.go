@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// path is a template: text as it stands, and values that are escaped into one segment.
-type path []segment
+// path is a template of literal text and values; each value is escaped as one path segment.
+type path []pathPart
 
-type segment struct {
+type pathPart struct {
 	text  string
 	value *expr
 }
 
-var errEmptySegment = errors.New("a value for the path is empty or leads out of it")
+var errSegment = errors.New("a path value is empty, . or .., or not a scalar")
 
-// parsePath reads "/v1/games/{.data.gameID}". A brace within an expression is not
-// understood; a definition can hold what needs one.
+// parsePath parses a template such as "/v1/games/{.data.gameID}". Expressions cannot contain braces;
+// definitions can.
 func parsePath(src string, compile func(string) (*expr, error)) (path, error) {
 	if !strings.HasPrefix(src, "/") || strings.ContainsAny(src, "?#") {
-		return nil, errors.New("a path begins with / and has no query")
+		return nil, errors.New("a path starts with / and has no query")
 	}
 	var p path
 	for src != "" {
@@ -33,12 +33,12 @@ func parsePath(src string, compile func(string) (*expr, error)) (path, error) {
 			return nil, errors.New("} without {")
 		}
 		if text != "" {
-			p = append(p, segment{text: text})
+			p = append(p, pathPart{text: text})
 		}
 		if !found {
 			break
 		}
-		value, behind, closed := strings.Cut(rest, "}")
+		value, after, closed := strings.Cut(rest, "}")
 		if !closed {
 			return nil, errors.New("{ without }")
 		}
@@ -46,13 +46,13 @@ func parsePath(src string, compile func(string) (*expr, error)) (path, error) {
 		if err != nil {
 			return nil, err
 		}
-		p = append(p, segment{value: e})
-		src = behind
+		p = append(p, pathPart{value: e})
+		src = after
 	}
 	return p, nil
 }
 
-// render fills the template. A value can neither end its segment nor lead out of it.
+// render evaluates the template. Values cannot add segments or leave the path.
 func (p path) render(ctx context.Context, in any) (string, error) {
 	var b strings.Builder
 	for _, s := range p {
@@ -66,14 +66,14 @@ func (p path) render(ctx context.Context, in any) (string, error) {
 		}
 		text, ok := scalarText(v)
 		if !ok || text == "" || text == "." || text == ".." {
-			return "", errEmptySegment
+			return "", errSegment
 		}
 		b.WriteString(url.PathEscape(text))
 	}
 	return b.String(), nil
 }
 
-// scalarText writes a value of jq into a path, a query or a header.
+// scalarText formats a jq scalar for a path, query or header. It returns false for other values.
 func scalarText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

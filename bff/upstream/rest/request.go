@@ -15,9 +15,9 @@ import (
 	"croupier/bff"
 )
 
-// known is what expressions see of a call, as . in requests and as $in everywhere: data
-// with its defaults, user (null for a guest), lang, site, brand and visitor.
-func known(r *bff.UpstreamRequest) map[string]any {
+// callInput returns the call as input of expressions, . in requests and $in everywhere: data
+// with defaults, user (null for a guest), lang, site, brand and visitor.
+func callInput(r *bff.UpstreamRequest) map[string]any {
 	in := map[string]any{
 		"data": r.Data, "lang": r.Lang, "site": r.Brand.SiteID, "user": nil, "visitor": nil,
 		"brand": map[string]any{"id": r.Brand.ID, "currency": r.Brand.Currency, "zone": "UTC", "type": r.Brand.SiteType},
@@ -36,42 +36,41 @@ func known(r *bff.UpstreamRequest) map[string]any {
 	return in
 }
 
-// make builds the request of the route. The paging's own fields come in extra.
-func (s *sending) make(ctx context.Context, extra url.Values) (*http.Request, error) {
-	path, err := s.route.path.render(ctx, s.in)
+// newRequest creates the request of the route. extra are the query parameters of the pagination.
+func (inv *invocation) newRequest(ctx context.Context, extra url.Values) (*http.Request, error) {
+	path, err := inv.route.path.render(ctx, inv.in)
 	if err != nil {
 		return nil, err
 	}
-	u := *s.base
-	u.RawPath = strings.TrimSuffix(s.base.EscapedPath(), "/") + path
+	u := *inv.base
+	u.RawPath = strings.TrimSuffix(inv.base.EscapedPath(), "/") + path
 	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
 		return nil, fmt.Errorf("path: %w", err)
 	}
-	query, err := s.query(ctx, extra)
+	query, err := inv.query(ctx, extra)
 	if err != nil {
 		return nil, err
 	}
 	u.RawQuery = query.Encode()
-	header, err := s.header(ctx)
+	header, err := inv.header(ctx)
 	if err != nil {
 		return nil, err
 	}
 	req := (&http.Request{
-		Method: s.route.method, URL: &u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
+		Method: inv.route.method, URL: &u, Host: u.Host, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: header,
 	}).WithContext(ctx)
-	return req, s.body(ctx, req)
+	return req, inv.setBody(ctx, req)
 }
 
-// body writes the body. On writes and money calls GetBody stays nil, see envelope: with it
-// net/http sends a request again when a connection dies under it, and so it does with a
-// request that has no body but an idempotency key. Those get an empty object, which cannot
-// be rewound.
-func (s *sending) body(ctx context.Context, req *http.Request) error {
+// setBody sets the body. GetBody stays nil for writes and money calls: with it, net/http resends a
+// request when a reused connection breaks. It also resends requests with an idempotency key and no
+// body; these get an empty object, which cannot be rewound.
+func (inv *invocation) setBody(ctx context.Context, req *http.Request) error {
 	var raw []byte
-	read := s.request.Rules.Kind == bff.KindRead
+	read := inv.request.Rules.Kind == bff.KindRead
 	switch {
-	case s.route.body != nil:
-		v, err := s.route.body.eval(ctx, s.in, s.in)
+	case inv.route.body != nil:
+		v, err := inv.route.body.eval(ctx, inv.in, inv.in)
 		if err != nil {
 			return fmt.Errorf("body: %w", err)
 		}
@@ -80,9 +79,9 @@ func (s *sending) body(ctx context.Context, req *http.Request) error {
 		}
 	case read:
 		return nil
-	case s.route.method == http.MethodGet:
-		return errWritingGet
-	case s.route.method == http.MethodDelete && req.Header.Get("Idempotency-Key")+req.Header.Get("X-Idempotency-Key") == "":
+	case inv.route.method == http.MethodGet:
+		return errGetNotRead
+	case inv.route.method == http.MethodDelete && req.Header.Get("Idempotency-Key")+req.Header.Get("X-Idempotency-Key") == "":
 		return nil
 	default:
 		raw = []byte("{}")
@@ -95,10 +94,10 @@ func (s *sending) body(ctx context.Context, req *http.Request) error {
 	return nil
 }
 
-func (s *sending) query(ctx context.Context, extra url.Values) (url.Values, error) {
+func (inv *invocation) query(ctx context.Context, extra url.Values) (url.Values, error) {
 	out := url.Values{}
-	for _, q := range s.route.query {
-		v, err := q.value.eval(ctx, s.in, s.in)
+	for _, q := range inv.route.query {
+		v, err := q.value.eval(ctx, inv.in, inv.in)
 		if err != nil {
 			return nil, fmt.Errorf("query %s: %w", q.name, err)
 		}
@@ -121,21 +120,21 @@ func (s *sending) query(ctx context.Context, extra url.Values) (url.Values, erro
 }
 
 var (
-	errNotScalar = errors.New("want text, a number, true, false or null")
-	errHeader    = errors.New("the value does not fit into a header")
-	// A GET is sent again by net/http whenever it sees fit.
-	errWritingGet = errors.New("a call that changes something cannot be a GET")
+	errNotScalar = errors.New("want a string, number, boolean or null")
+	errHeader    = errors.New("the value contains characters that are not allowed in a header")
+	// net/http may resend any GET.
+	errGetNotRead = errors.New("a GET is only possible for a read")
 )
 
-func (s *sending) header(ctx context.Context) (http.Header, error) {
+func (inv *invocation) header(ctx context.Context) (http.Header, error) {
 	out := http.Header{
 		"Accept":       {"application/json"},
 		"User-Agent":   {"croupier"},
-		"X-Request-Id": {s.request.RequestID},
+		"X-Request-Id": {inv.request.RequestID},
 	}
-	for _, list := range [][]named{s.mapping.headers, s.route.headers} {
+	for _, list := range [][]namedExpr{inv.mapping.headers, inv.route.headers} {
 		for _, h := range list {
-			v, err := h.value.eval(ctx, s.in, s.in)
+			v, err := h.value.eval(ctx, inv.in, inv.in)
 			if err != nil {
 				return nil, fmt.Errorf("header %s: %w", h.name, err)
 			}
@@ -152,8 +151,8 @@ func (s *sending) header(ctx context.Context) (http.Header, error) {
 			out.Set(h.name, text)
 		}
 	}
-	if s.request.Rules.Kind == bff.KindMoney && s.request.IdempotencyKey != "" {
-		out.Set("Idempotency-Key", s.request.IdempotencyKey)
+	if inv.request.Rules.Kind == bff.KindMoney && inv.request.IdempotencyKey != "" {
+		out.Set("Idempotency-Key", inv.request.IdempotencyKey)
 	}
 	return out, nil
 }

@@ -1,17 +1,17 @@
-// Package transport is the HTTP connection to one upstream: its pool, TLS (1.2 and later, of a
-// CA of its own where one is named), the one host that is ever dialled, the fixed headers
-// an operator has set, and the signature.
+// Package transport is the http.RoundTripper for one upstream. It has its own connection pool and
+// TLS settings (1.2 or later, optionally with a CA of the operator), dials only the host of the
+// upstream, adds the fixed headers of the operator and signs requests.
 //
 // # Signature
 //
-// An upstream with a secret gets two headers with every request:
+// Requests to an upstream with a secret carry two headers:
 //
 //	X-Croupier-Timestamp: 1767225600
 //	X-Croupier-Signature: hex(HMAC-SHA256(secret, timestamp \n method \n target \n hex(SHA-256(body))))
 //
-// timestamp is the time of sending in Unix seconds, as in the other header; method is in
-// capitals; target is the path with its query, as on the request line; body is the bytes
-// as sent, none for a request without one; hex is in lower case. A platform computes the
-// same from what it received, compares in constant time, and refuses timestamps that are
-// minutes away from its own clock, so that an old request cannot be played again.
+// timestamp is the time of sending in Unix seconds, equal to the first header; method is in upper
+// case; target is the path with its query, as on the request line; body is the bytes as sent,
+// empty for a request without a body; hex is in lower case. The platform computes the same value
+// from the received request, compares in constant time, and refuses timestamps that differ from
+// its own clock by minutes, which prevents replays.
 package transport

@@ -12,18 +12,18 @@ import (
 	"time"
 )
 
-// The headers of a signed request; see the package's comment.
+// Headers of a signed request, see the package documentation.
 const (
 	HeaderTimestamp = "X-Croupier-Timestamp"
 	HeaderSignature = "X-Croupier-Signature"
 )
 
-// sign adds the two headers to a request that is not shared yet. GetBody stays as it is:
-// what may not be sent twice has none, and gets none here.
+// sign adds the two headers to req. GetBody is not changed: it stays nil for writes so that
+// net/http cannot send them twice.
 func sign(req *http.Request, secret []byte, now time.Time) error {
-	body, err := drain(req)
+	body, err := readBody(req)
 	if err != nil {
-		return fmt.Errorf("signing: %w", err)
+		return fmt.Errorf("sign request: %w", err)
 	}
 	timestamp := strconv.FormatInt(now.Unix(), 10)
 	req.Header.Set(HeaderTimestamp, timestamp)
@@ -31,17 +31,17 @@ func sign(req *http.Request, secret []byte, now time.Time) error {
 	return nil
 }
 
-// signature is the value of HeaderSignature.
+// signature returns the value of HeaderSignature.
 func signature(secret []byte, timestamp, method, target string, body []byte) string {
 	sum := sha256.Sum256(body)
 	mac := hmac.New(sha256.New, secret)
-	// No part can hold the line feed between them.
+	// No part can contain the separating line feed.
 	_, _ = fmt.Fprintf(mac, "%s\n%s\n%s\n%s", timestamp, method, target, hex.EncodeToString(sum[:]))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// drain reads the body and puts an equal one in its place.
-func drain(req *http.Request) ([]byte, error) {
+// readBody reads the body of req and replaces it with an equal one.
+func readBody(req *http.Request) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
 	}

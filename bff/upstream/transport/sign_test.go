@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-var moment = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+var testTime = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// verify is what a platform does, written from the package's comment alone.
+// verify verifies a signature as a platform does, according to the package documentation.
 func verify(r *http.Request, secret string, now time.Time) bool {
 	body, err := io.ReadAll(r.Body)
-	if err != nil || r.Header.Get("X-Croupier-Timestamp") != "1767225600" || now.Sub(moment) > 5*time.Minute {
+	if err != nil || r.Header.Get("X-Croupier-Timestamp") != "1767225600" || now.Sub(testTime) > 5*time.Minute {
 		return false
 	}
 	sum := sha256.Sum256(body)
@@ -27,20 +27,20 @@ func verify(r *http.Request, secret string, now time.Time) bool {
 	return err == nil && hmac.Equal(got, mac.Sum(nil))
 }
 
-func TestPlatformCanVerifyEveryRequest(t *testing.T) {
+func TestPlatformVerifiesSignature(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !verify(r, "a secret of the house", moment) {
+		if !verify(r, "a test secret", testTime) {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
 	}))
 	defer srv.Close()
-	sent := func(secret, method, target, body string) int {
-		l := open(t, Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return moment }})
+	send := func(secret, method, target, body string) int {
+		transport := open(t, Settings{URL: srv.URL, Secret: []byte(secret), Clock: func() time.Time { return testTime }})
 		req, err := http.NewRequestWithContext(t.Context(), method, srv.URL+target, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := l.RoundTrip(req)
+		resp, err := transport.RoundTrip(req)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,24 +49,24 @@ func TestPlatformCanVerifyEveryRequest(t *testing.T) {
 	}
 	for _, c := range []struct{ name, method, target, body string }{
 		{"a call", http.MethodPost, "/endpoint/v1", `{"api":{}}`},
-		{"a query that is escaped", http.MethodGet, "/games?q=%C5%9Fans&page=2", ""},
-		{"a path that is escaped", http.MethodPut, "/players/a%2Fb", "{}"},
+		{"an escaped query", http.MethodGet, "/games?q=%C5%9Fans&page=2", ""},
+		{"an escaped path", http.MethodPut, "/players/a%2Fb", "{}"},
 		{"the root", http.MethodPost, "/", ""},
 	} {
-		if got := sent("a secret of the house", c.method, c.target, c.body); got != http.StatusOK {
+		if got := send("a test secret", c.method, c.target, c.body); got != http.StatusOK {
 			t.Errorf("%s: %d", c.name, got)
 		}
 	}
-	if got := sent("another secret, as long", http.MethodPost, "/", ""); got != http.StatusUnauthorized {
+	if got := send("a wrong secret", http.MethodPost, "/", ""); got != http.StatusUnauthorized {
 		t.Errorf("with another secret: %d", got)
 	}
 }
 
-func TestSignatureCoversAllThatItNames(t *testing.T) {
+func TestSignatureCoversEveryPart(t *testing.T) {
 	of := func(timestamp, method, target, body string) string {
 		return signature([]byte("s"), timestamp, method, target, []byte(body))
 	}
-	// Fixed, so that no change of the scheme goes unseen by the platforms that verify it.
+	// Golden value: a changed scheme breaks the platforms that verify it.
 	if got := of("1767225600", "POST", "/endpoint/v1", `{"api":{}}`); got != "72ef276a03d24607d3769c4b9c0573fb7e1e6626eb35e8a4708684bb71d10792" {
 		t.Errorf("signature %s", got)
 	}
@@ -82,21 +82,21 @@ func TestSignatureCoversAllThatItNames(t *testing.T) {
 	}
 }
 
-func TestSigningLeavesWhatMayNotBeSentTwiceWithoutABodyToSendAgain(t *testing.T) {
-	for _, again := range []bool{false, true} {
+func TestSignKeepsGetBody(t *testing.T) {
+	for _, rewindable := range []bool{false, true} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://platform.invalid/", strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !again {
+		if !rewindable {
 			req.GetBody = nil
 		}
 		sent := req.Clone(t.Context())
-		if err := sign(sent, []byte("s"), moment); err != nil {
+		if err := sign(sent, []byte("s"), testTime); err != nil {
 			t.Fatal(err)
 		}
-		if (sent.GetBody != nil) != again || sent.ContentLength != 2 {
-			t.Errorf("GetBody %t, length %d, want %t, 2", sent.GetBody != nil, sent.ContentLength, again)
+		if (sent.GetBody != nil) != rewindable || sent.ContentLength != 2 {
+			t.Errorf("GetBody %t, length %d, want %t, 2", sent.GetBody != nil, sent.ContentLength, rewindable)
 		}
 	}
 }

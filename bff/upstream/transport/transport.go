@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-// Settings say where an upstream is, and how it is spoken to.
+// Settings configure a Transport.
 type Settings struct {
-	URL         string            // absolute http or https address; its host is the only one ever dialled
-	CA          []byte            // PEM; the certificate authorities believed instead of the system's
-	Headers     map[string]string // sent with every request
-	Secret      []byte            // requests are signed with it; empty: they are not
-	Concurrency int               // requests expected under way at once; default 256
-	Clock       func() time.Time  // of signatures; default time.Now
+	URL         string            // absolute http or https address; no other host is dialed
+	CA          []byte            // PEM; trusted certificate authorities instead of the system's
+	Headers     map[string]string // added to every request
+	Secret      []byte            // signs requests; empty: requests are not signed
+	Concurrency int               // expected concurrent requests; default 256
+	Clock       func() time.Time  // for signatures; default time.Now
 }
 
-// Transport carries requests to one upstream.
+// Transport sends requests to one upstream.
 type Transport struct {
 	transport *http.Transport
 	headers   http.Header
@@ -34,109 +34,110 @@ var _ http.RoundTripper = (*Transport)(nil)
 
 const defaultConcurrency = 256
 
-// Waits before an answer begins. How long a call may take whole is its own deadline.
+// Timeouts until the response header arrives. The whole call is bounded by its own deadline.
 const (
 	dialTimeout      = 2 * time.Second
 	handshakeTimeout = 3 * time.Second
 	headerTimeout    = time.Minute
-	// Shorter than platforms keep idle connections: one that they close first may swallow
-	// a money call, whose outcome is then unknown.
+	// Shorter than the idle timeout of platforms: a money call on a connection that the platform
+	// is closing may get lost, and its outcome is then unknown.
 	idleTimeout = 30 * time.Second
 )
 
-// HTTP/2 carries all calls in one connection. Where the network has swallowed that, each call
-// would only notice by its own deadline and the next one take it again, for as long as the
-// system goes on sending: a quarter of an hour. So a silent connection is asked for a sign
-// of life.
+// HTTP/2 multiplexes all calls over one connection. When the network silently drops that
+// connection, each call fails only by its own deadline and the next call reuses the connection
+// until the kernel stops retransmitting, which takes a quarter of an hour. Pings detect the
+// stalled connection.
 const (
-	sendPingTimeout = 10 * time.Second // of silence
-	pingTimeout     = 5 * time.Second  // for the sign
+	sendPingTimeout = 10 * time.Second // without received data until a ping is sent
+	pingTimeout     = 5 * time.Second  // for the reply to the ping
 )
 
 const maxHeaderBytes = 64 << 10
 
-// New makes a link. It fails on an address without a host, on certificates that cannot be
-// read, and on headers that are not an operator's to set.
+// New creates a Transport. It fails on an address without a host, on unreadable certificates and
+// on reserved headers.
 func New(s Settings) (*Transport, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, fmt.Errorf("upstream address: %w", err)
 	}
-	home, err := homeOf(u)
+	address, err := dialAddress(u)
 	if err != nil {
 		return nil, err
 	}
-	secure, err := tlsConfig(s.CA)
+	tlsConfig, err := newTLSConfig(s.CA)
 	if err != nil {
 		return nil, err
 	}
-	headers, err := fixed(s.Headers)
+	headers, err := parseHeaders(s.Headers)
 	if err != nil {
 		return nil, err
 	}
-	l := &Transport{headers: headers, secret: s.Secret, clock: s.Clock}
-	if l.clock == nil {
-		l.clock = time.Now
+	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock}
+	if t.clock == nil {
+		t.clock = time.Now
 	}
-	places := s.Concurrency
-	if places <= 0 {
-		places = defaultConcurrency
+	maxIdle := s.Concurrency
+	if maxIdle <= 0 {
+		maxIdle = defaultConcurrency
 	}
-	l.transport = &http.Transport{
-		// No proxy from the environment: the host below would be the proxy's.
-		DialContext:            only(home, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext),
-		TLSClientConfig:        secure,
+	t.transport = &http.Transport{
+		// Proxy stays nil: with a proxy from the environment, dialOnly would see the proxy's address.
+		DialContext:            dialOnly(address, (&net.Dialer{Timeout: dialTimeout, KeepAlive: 15 * time.Second}).DialContext),
+		TLSClientConfig:        tlsConfig,
 		TLSHandshakeTimeout:    handshakeTimeout,
 		ResponseHeaderTimeout:  headerTimeout,
 		IdleConnTimeout:        idleTimeout,
-		MaxIdleConns:           places,
-		MaxIdleConnsPerHost:    places,
+		MaxIdleConns:           maxIdle,
+		MaxIdleConnsPerHost:    maxIdle,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		WriteBufferSize:        16 << 10,
 		ReadBufferSize:         32 << 10,
 		ForceAttemptHTTP2:      true,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: sendPingTimeout, PingTimeout: pingTimeout},
 	}
-	return l, nil
+	return t, nil
 }
 
-// RoundTrip sends req with the fixed headers and the signature.
-func (l *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	if len(l.headers) == 0 && len(l.secret) == 0 {
-		return l.transport.RoundTrip(req)
+// RoundTrip sends a copy of req with the fixed headers and the signature.
+func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if len(t.headers) == 0 && len(t.secret) == 0 {
+		return t.transport.RoundTrip(req)
 	}
-	out := req.Clone(req.Context()) // a round tripper changes nothing of what it was given
-	for name, values := range l.headers {
+	out := req.Clone(req.Context()) // a RoundTripper must not modify the request
+	for name, values := range t.headers {
 		out.Header[name] = values
 	}
-	if len(l.secret) > 0 {
-		if err := sign(out, l.secret, l.clock()); err != nil {
+	if len(t.secret) > 0 {
+		if err := sign(out, t.secret, t.clock()); err != nil {
 			return nil, err
 		}
 	}
-	return l.transport.RoundTrip(out)
+	return t.transport.RoundTrip(out)
 }
 
-// CloseIdleConnections closes connections that carry nothing at the moment.
-func (l *Transport) CloseIdleConnections() { l.transport.CloseIdleConnections() }
+// CloseIdleConnections closes the idle connections of the pool.
+func (t *Transport) CloseIdleConnections() { t.transport.CloseIdleConnections() }
 
-// errElsewhere is a connection to a host that is not the upstream's.
-var errElsewhere = errors.New("not the upstream's host")
+// errForeignHost is the error for a connection to any host but the upstream's.
+var errForeignHost = errors.New("not the upstream's host")
 
-type dial func(ctx context.Context, network, address string) (net.Conn, error)
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// only dials home and nobody else, whatever an answer, a mapping or a defect asks for.
-func only(home string, next dial) dial {
+// dialOnly refuses to dial any address but allowed, regardless of redirects, mappings and
+// defects.
+func dialOnly(allowed string, next dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		if address != home {
-			return nil, fmt.Errorf("dial %s: %w", address, errElsewhere)
+		if address != allowed {
+			return nil, fmt.Errorf("dial %s: %w", address, errForeignHost)
 		}
 		return next(ctx, network, address)
 	}
 }
 
-// homeOf gives host and port as net/http dials them.
-func homeOf(u *url.URL) (string, error) {
+// dialAddress returns the host and port of u in the form that net/http dials.
+func dialAddress(u *url.URL) (string, error) {
 	host, port := u.Hostname(), u.Port()
 	switch {
 	case u.Scheme == "https" && port == "":
@@ -147,26 +148,26 @@ func homeOf(u *url.URL) (string, error) {
 		return "", fmt.Errorf("upstream address %q: want http or https", u.Redacted())
 	}
 	if host == "" || u.User != nil {
-		return "", fmt.Errorf("upstream address %q: want a host, and no credentials", u.Redacted())
+		return "", fmt.Errorf("upstream address %q: want a host and no credentials", u.Redacted())
 	}
 	for _, c := range host {
 		if c > '~' {
-			return "", fmt.Errorf("upstream address %q: write the host in its ASCII form (xn--…)", u.Redacted())
+			return "", fmt.Errorf("upstream address %q: want the host in ASCII form (xn--…)", u.Redacted())
 		}
 	}
 	return net.JoinHostPort(host, port), nil
 }
 
-// tlsConfig believes the system's authorities, or only those of ca. There is no way to
-// believe everybody.
-func tlsConfig(ca []byte) (*tls.Config, error) {
+// newTLSConfig trusts the system's authorities, or only those of ca. Verification cannot be
+// disabled.
+func newTLSConfig(ca []byte) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if len(ca) == 0 {
 		return c, nil
 	}
 	c.RootCAs = x509.NewCertPool()
 	if !c.RootCAs.AppendCertsFromPEM(ca) {
-		return nil, errors.New("upstream: the CA file holds no certificate in PEM form")
+		return nil, errors.New("upstream CA: no PEM certificate")
 	}
 	return c, nil
 }

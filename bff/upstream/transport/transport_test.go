@@ -22,22 +22,22 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 func open(t *testing.T, s Settings) *Transport {
 	t.Helper()
-	l, err := New(s)
+	transport, err := New(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(l.CloseIdleConnections)
-	return l
+	t.Cleanup(transport.CloseIdleConnections)
+	return transport
 }
 
-// post sends body to url over l and reads the answer whole.
-func post(ctx context.Context, t *testing.T, l *Transport, url, body string) (*http.Response, error) {
+// post sends body to url over transport and reads the whole response.
+func post(ctx context.Context, t *testing.T, transport *Transport, url, body string) (*http.Response, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := l.RoundTrip(req)
+	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
@@ -46,33 +46,33 @@ func post(ctx context.Context, t *testing.T, l *Transport, url, body string) (*h
 	return resp, err
 }
 
-func TestOnlyTheUpstreamsOwnHostIsEverDialled(t *testing.T) {
-	var strayed atomic.Int64
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strayed.Add(1) }))
-	defer elsewhere.Close()
-	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
+func TestTransportDialsOnlyTheUpstream(t *testing.T) {
+	var requests atomic.Int64
+	foreign := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	defer foreign.Close()
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, foreign.URL, http.StatusTemporaryRedirect)
 	}))
-	defer home.Close()
-	t.Setenv("HTTP_PROXY", elsewhere.URL) // another process's proxy is no host of ours either
-	l := open(t, Settings{URL: home.URL})
+	defer upstream.Close()
+	t.Setenv("HTTP_PROXY", foreign.URL) // a proxy of the environment must not be used
+	transport := open(t, Settings{URL: upstream.URL})
 
-	resp, err := post(t.Context(), t, l, home.URL, "{}")
+	resp, err := post(t.Context(), t, transport, upstream.URL, "{}")
 	if err != nil || resp.StatusCode != http.StatusTemporaryRedirect {
-		t.Errorf("a redirect: %v, %v, want the answer itself", resp, err)
+		t.Errorf("a redirect: %v, %v, want the redirect itself", resp, err)
 	}
-	_, port, _ := net.SplitHostPort(strings.TrimPrefix(home.URL, "http://"))
-	for _, url := range []string{elsewhere.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
-		if _, err := post(t.Context(), t, l, url, "{}"); !errors.Is(err, errElsewhere) {
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(upstream.URL, "http://"))
+	for _, url := range []string{foreign.URL, "http://localhost:" + port, "http://169.254.169.254/latest"} {
+		if _, err := post(t.Context(), t, transport, url, "{}"); !errors.Is(err, errForeignHost) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
-	if strayed.Load() != 0 {
+	if requests.Load() != 0 {
 		t.Error("the other host was reached")
 	}
 }
 
-func TestHomeIsTheAddressThatIsDialled(t *testing.T) {
+func TestDialAddress(t *testing.T) {
 	for url, want := range map[string]string{
 		"http://platform.example/x":        "platform.example:80",
 		"https://platform.example/x":       "platform.example:443",
@@ -80,73 +80,73 @@ func TestHomeIsTheAddressThatIsDialled(t *testing.T) {
 		"http://[::1]:81/x":                "[::1]:81",
 		"https://xn--bahis-3ya.example/v1": "xn--bahis-3ya.example:443",
 	} {
-		var dialled string
-		l := open(t, Settings{URL: url})
-		next := l.transport.DialContext
-		l.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			dialled = address
+		var dialed string
+		transport := open(t, Settings{URL: url})
+		next := transport.transport.DialContext
+		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialed = address
 			ctx, cancel := context.WithCancel(ctx)
-			cancel() // far enough: whether it may be dialled has been decided
+			cancel() // the address was checked; do not connect
 			return next(ctx, network, address)
 		}
-		if _, err := post(t.Context(), t, l, url, ""); errors.Is(err, errElsewhere) || err == nil {
+		if _, err := post(t.Context(), t, transport, url, ""); errors.Is(err, errForeignHost) || err == nil {
 			t.Errorf("%s: %v", url, err)
 		}
-		if dialled != want {
-			t.Errorf("%s dials %s, want %s", url, dialled, want)
+		if dialed != want {
+			t.Errorf("%s dials %s, want %s", url, dialed, want)
 		}
 	}
 }
 
-func TestSettingsThatAreRefused(t *testing.T) {
+func TestNewRejectsInvalidSettings(t *testing.T) {
 	cases := map[string]Settings{
 		"no host":             {URL: "http:///x"},
-		"another scheme":      {URL: "ftp://host/x"},
+		"unsupported scheme":  {URL: "ftp://host/x"},
 		"credentials":         {URL: "http://user:geheim@host/x"},
-		"no address":          {URL: "http://ho st"},
-		"a host not in ASCII": {URL: "https://bahiş.example"},
+		"not a URL":           {URL: "http://ho st"},
+		"non-ASCII host":      {URL: "https://bahiş.example"},
 		"no certificate":      {URL: "https://host", CA: []byte("geheim")},
-		"no header's name":    {URL: "http://host", Headers: map[string]string{"X Key": "geheim"}},
-		"an empty name":       {URL: "http://host", Headers: map[string]string{"": "geheim"}},
-		"a line in a value":   {URL: "http://host", Headers: map[string]string{"X-Key": "geheim\r\nX-Other: 1"}},
-		"a header twice":      {URL: "http://host", Headers: map[string]string{"X-Key": "geheim", "x-key": "geheim"}},
-		"the server's own":    {URL: "http://host", Headers: map[string]string{"idempotency-key": "geheim"}},
-		"the connection's":    {URL: "http://host", Headers: map[string]string{"Transfer-Encoding": "geheim"}},
-		"the signature":       {URL: "http://host", Headers: map[string]string{"x-croupier-signature": "geheim"}},
+		"invalid header name": {URL: "http://host", Headers: map[string]string{"X Key": "geheim"}},
+		"empty header name":   {URL: "http://host", Headers: map[string]string{"": "geheim"}},
+		"line feed in value":  {URL: "http://host", Headers: map[string]string{"X-Key": "geheim\r\nX-Other: 1"}},
+		"duplicate header":    {URL: "http://host", Headers: map[string]string{"X-Key": "geheim", "x-key": "geheim"}},
+		"header of the call":  {URL: "http://host", Headers: map[string]string{"idempotency-key": "geheim"}},
+		"connection header":   {URL: "http://host", Headers: map[string]string{"Transfer-Encoding": "geheim"}},
+		"signature header":    {URL: "http://host", Headers: map[string]string{"x-croupier-signature": "geheim"}},
 	}
 	for name, s := range cases {
 		if _, err := New(s); err == nil {
 			t.Errorf("%s: accepted", name)
 		} else if strings.Contains(err.Error(), "geheim") {
-			t.Errorf("%s: the error tells the value: %v", name, err)
+			t.Errorf("%s: the error contains the value: %v", name, err)
 		}
 	}
 }
 
-func TestFixedHeadersGoWithEveryRequestAndTheRequestStaysAsItWas(t *testing.T) {
+func TestFixedHeadersAreAddedToACopy(t *testing.T) {
 	var got http.Header
 	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
 	defer srv.Close()
-	l := open(t, Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "house"}})
+	transport := open(t, Settings{URL: srv.URL, Headers: map[string]string{"x-api-key": "geheim", "User-Agent": "configured"}})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL, strings.NewReader("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("User-Agent", "croupier")
-	resp, err := l.RoundTrip(req)
+	resp, err := transport.RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
-	if got.Get("X-Api-Key") != "geheim" || got.Get("User-Agent") != "house" {
+	if got.Get("X-Api-Key") != "geheim" || got.Get("User-Agent") != "configured" {
 		t.Errorf("headers %v", got)
 	}
 	if len(req.Header) != 1 || req.Header.Get("User-Agent") != "croupier" {
-		t.Errorf("the caller's request now has %v", req.Header)
+		t.Errorf("the caller's request was changed: %v", req.Header)
 	}
 }
 
-func secure(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
+func serveTLS(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
 	t.Helper()
 	srv = httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	srv.TLS = &tls.Config{MaxVersion: version}
@@ -157,60 +157,60 @@ func secure(t *testing.T, version uint16) (srv *httptest.Server, ca []byte) {
 	return srv, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})
 }
 
-func TestCertificatesAreBelievedOfTheNamedAuthorityOnly(t *testing.T) {
-	srv, ca := secure(t, tls.VersionTLS13)
+func TestOnlyConfiguredAuthorityIsTrusted(t *testing.T) {
+	srv, ca := serveTLS(t, tls.VersionTLS13)
 	if _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}"); err != nil {
-		t.Errorf("of the named authority: %v", err)
+		t.Errorf("configured authority: %v", err)
 	}
 	var unknown *tls.CertificateVerificationError
 	if _, err := post(t.Context(), t, open(t, Settings{URL: srv.URL}), srv.URL, "{}"); !errors.As(err, &unknown) {
-		t.Errorf("of nobody the system knows: %v", err)
+		t.Errorf("unknown authority: %v", err)
 	}
 }
 
 func TestTLSBefore12IsRefused(t *testing.T) {
-	for version, fine := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true} {
-		srv, ca := secure(t, version)
+	for version, ok := range map[uint16]bool{tls.VersionTLS11: false, tls.VersionTLS12: true} {
+		srv, ca := serveTLS(t, version)
 		_, err := post(t.Context(), t, open(t, Settings{URL: srv.URL, CA: ca}), srv.URL, "{}")
-		if (err == nil) != fine {
+		if (err == nil) != ok {
 			t.Errorf("%s: %v", tls.VersionName(version), err)
 		}
 	}
 }
 
-// net/http keeps two idle connections by default: rounds of sixty calls would dial anew for
-// most of them, and a busy minute would leave the machine without ports.
-func TestConnectionsAreKeptForAsManyCallsAsAreExpectedAtOnce(t *testing.T) {
-	// In a bubble, for net/http gives up a connection whose writer lets it wait for 50 ms.
+// net/http keeps two idle connections per host by default: rounds of sixty calls would dial again
+// for most of them, and a busy minute would exhaust the ports of the machine.
+func TestIdleConnectionsAreKeptForExpectedConcurrency(t *testing.T) {
+	// In a synctest bubble because net/http drops a connection whose writer is 50 ms late.
 	synctest.Test(t, func(t *testing.T) {
-		const url, places, rounds = "http://platform.example", 60, 5
-		var round sync.WaitGroup // each answer waits until all calls of its round have come
+		const url, concurrency, rounds = "http://platform.example", 60, 5
+		var round sync.WaitGroup // each response waits for all requests of its round
 		dial := testkit.ServeInMemory(t, &http.Server{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 			round.Done()
 			round.Wait()
 		})})
-		dialled := 0
+		dials := 0
 		var mu sync.Mutex
-		l := open(t, Settings{URL: url, Concurrency: places})
-		l.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		transport := open(t, Settings{URL: url, Concurrency: concurrency})
+		transport.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 			mu.Lock()
-			dialled++
+			dials++
 			mu.Unlock()
 			return dial(ctx, network, address)
 		}
 		for range rounds {
-			round.Add(places)
-			for range places {
+			round.Add(concurrency)
+			for range concurrency {
 				go func() {
-					if _, err := post(t.Context(), t, l, url, "{}"); err != nil {
+					if _, err := post(t.Context(), t, transport, url, "{}"); err != nil {
 						t.Error(err)
 					}
 				}()
 			}
-			synctest.Wait() // every connection is free again
+			synctest.Wait() // every connection is idle again
 		}
-		if dialled != places {
-			t.Errorf("%d connections for %d rounds of %d calls", dialled, rounds, places)
+		if dials != concurrency {
+			t.Errorf("%d connections for %d rounds of %d calls", dials, rounds, concurrency)
 		}
 	})
 }

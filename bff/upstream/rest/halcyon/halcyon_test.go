@@ -8,18 +8,18 @@ import (
 	"testing"
 )
 
-// casino answers every call with one answer and remembers what it was asked.
-func casino(answer string, asked *string) http.HandlerFunc {
+// casino answers every call with answer and stores the body of the request.
+func casino(answer string, received *string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
-		*asked = string(raw)
+		*received = string(raw)
 		_, _ = io.WriteString(w, answer)
 	}
 }
 
-func ask(t *testing.T, answer, method, target, body string, header ...string) (got *httptest.ResponseRecorder, asked string) {
+func send(t *testing.T, answer, method, target, body string, header ...string) (got *httptest.ResponseRecorder, received string) {
 	t.Helper()
-	h, err := New(casino(answer, &asked))
+	h, err := New(casino(answer, &received))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,48 +29,48 @@ func ask(t *testing.T, answer, method, target, body string, header ...string) (g
 	}
 	got = httptest.NewRecorder()
 	h.ServeHTTP(got, r)
-	return got, asked
+	return got, received
 }
 
-func TestRefusalsAreErrorObjectsWithAStatus(t *testing.T) {
+func TestErrorsAreObjectsWithStatus(t *testing.T) {
 	refused := func(message string) string { return `{"result":false,"message":"` + message + `"}` }
 	for name, c := range map[string]struct {
 		answer, method, target, body string
 		status                       int
 		code                         string
 	}{
-		"a session that has ended":  {refused("Oturum Süresi Doldu"), "GET", "/v1/me", "", 401, "token_expired"},
-		"maintenance":               {refused("This site is under maintenance"), "GET", "/v1/jackpots", "", 503, "maintenance"},
-		"any other":                 {refused("Bakiyeniz Yetersiz"), "GET", "/v1/jackpots", "", 422, "rejected"},
-		"a casino that is broken":   {`<p>`, "GET", "/v1/jackpots", "", 502, "internal"},
-		"money without a key":       {`{}`, "POST", "/v1/me/transfers/bank", `{}`, 400, "idempotency_key_required"},
-		"a page that is too long":   {`{}`, "GET", "/v1/slots/games?page_size=101", "", 400, "bad_request"},
-		"a page before the first":   {`{}`, "GET", "/v1/slots/games?page=0", "", 400, "bad_request"},
-		"a cursor of somebody else": {`{}`, "GET", "/v1/me/inbox?cursor=MTA", "", 400, "bad_request"},
-		"a body that is no object":  {`{}`, "POST", "/v1/sessions", `[1]`, 400, "bad_request"},
-		"a resource of nobody":      {`{}`, "GET", "/endpoint/v1", "", 404, "no_such_resource"},
+		"an expired session":              {refused("Oturum Süresi Doldu"), "GET", "/v1/me", "", 401, "token_expired"},
+		"maintenance":                     {refused("This site is under maintenance"), "GET", "/v1/jackpots", "", 503, "maintenance"},
+		"any other message":               {refused("Bakiyeniz Yetersiz"), "GET", "/v1/jackpots", "", 422, "rejected"},
+		"an invalid answer of the casino": {`<p>`, "GET", "/v1/jackpots", "", 502, "internal"},
+		"a money call without a key":      {`{}`, "POST", "/v1/me/transfers/bank", `{}`, 400, "idempotency_key_required"},
+		"a page size above the maximum":   {`{}`, "GET", "/v1/slots/games?page_size=101", "", 400, "bad_request"},
+		"page 0":                          {`{}`, "GET", "/v1/slots/games?page=0", "", 400, "bad_request"},
+		"an unknown cursor":               {`{}`, "GET", "/v1/me/inbox?cursor=MTA", "", 400, "bad_request"},
+		"a list as body":                  {`{}`, "POST", "/v1/sessions", `[1]`, 400, "bad_request"},
+		"an unknown resource":             {`{}`, "GET", "/endpoint/v1", "", 404, "no_such_resource"},
 	} {
-		got, _ := ask(t, c.answer, c.method, c.target, c.body)
+		got, _ := send(t, c.answer, c.method, c.target, c.body)
 		if got.Code != c.status || !strings.Contains(got.Body.String(), `"code":"`+c.code+`"`) {
 			t.Errorf("%s: %d %s", name, got.Code, got.Body)
 		}
 	}
 }
 
-func TestTokenOfALoginIsThePlayersSessionAtTheCasino(t *testing.T) {
-	got, _ := ask(t, `{"result":true,"data":{"rid":1,"uid":"u7","sid":"s9","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""}}`,
+func TestBearerTokenContainsCasinoSession(t *testing.T) {
+	got, _ := send(t, `{"result":true,"data":{"rid":1,"uid":"u7","sid":"s9","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""}}`,
 		"POST", "/v1/sessions", `{"handle":"demo","password":"x"}`)
-	_, behind, _ := strings.Cut(got.Body.String(), `"access_token":"`)
-	token, _, _ := strings.Cut(behind, `"`)
+	_, rest, _ := strings.Cut(got.Body.String(), `"access_token":"`)
+	token, _, _ := strings.Cut(rest, `"`)
 	if got.Code != http.StatusCreated || !strings.HasPrefix(token, "hlc_") || strings.Contains(got.Body.String(), "s9") {
 		t.Fatalf("%d %s", got.Code, got.Body)
 	}
-	_, asked := ask(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
-	if !strings.Contains(asked, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`) {
-		t.Errorf("asked %s", asked)
+	_, received := send(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer "+token, "X-Player-Address", "192.0.2.1")
+	if !strings.Contains(received, `"user":{"sid":"s9","uid":"u7","uip":"192.0.2.1"}`) {
+		t.Errorf("received %s", received)
 	}
-	_, asked = ask(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
-	if !strings.Contains(asked, `"uid":""`) {
-		t.Errorf("asked %s", asked)
+	_, received = send(t, `{"result":true,"data":[]}`, "GET", "/v1/me/wallet", "", "Authorization", "Bearer forged")
+	if !strings.Contains(received, `"uid":""`) {
+		t.Errorf("received %s", received)
 	}
 }

@@ -1,23 +1,23 @@
 package halcyon
 
-// resource is one method of one path: the call that answers it, and the jq that turns the
-// request ({path, query, body}) into the call's data and the call's data into the body.
+// resource is one method of one path. in converts the request ({path, query, body}) to the data of
+// the call, out converts the data of the answer to the response body; both are jq.
 type resource struct {
-	pattern string // as http.ServeMux reads it
+	pattern string // of http.ServeMux
 	call    string
 	in, out string
-	list    listing
-	status  int  // of success; 0: 200
-	money   bool // needs an Idempotency-Key
+	list    listStyle
+	status  int  // for success; 0: 200
+	money   bool // requires an Idempotency-Key
 }
 
-// listing says how a resource's items are asked for.
-type listing int
+// listStyle is the pagination of a resource.
+type listStyle int
 
 const (
-	single  listing = iota
-	paged           // page and page_size, at most 100
-	cursors         // cursor and page_size, at most 50
+	single  listStyle = iota
+	paged             // page and page_size, at most 100
+	cursors           // cursor and page_size, at most 50
 )
 
 var resources = []resource{

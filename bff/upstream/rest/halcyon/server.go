@@ -11,10 +11,10 @@ import (
 	"github.com/itchyny/gojq"
 )
 
-// maxBody is the most bytes of a request that are read.
+// maxBody bounds the body of a request, in bytes.
 const maxBody = 64 << 10
 
-// New makes the platform as a face over casino, a platform that speaks the envelope at
+// New returns the platform as a facade over casino, a platform that uses the envelope at
 // /endpoint/v1.
 func New(casino http.Handler) (http.Handler, error) {
 	mux := http.NewServeMux()
@@ -27,15 +27,15 @@ func New(casino http.Handler) (http.Handler, error) {
 		if err != nil {
 			return nil, fmt.Errorf("halcyon: %s: %w", r.pattern, err)
 		}
-		mux.Handle(r.pattern, &endpoint{resource: r, casino: casino, in: in, out: out, names: wildcards(r.pattern)})
+		mux.Handle(r.pattern, &endpoint{resource: r, casino: casino, in: in, out: out, wildcards: wildcards(r.pattern)})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		refuse(w, problem{http.StatusNotFound, "no_such_resource"}, "")
+		writeProblem(w, problem{http.StatusNotFound, "no_such_resource"}, "")
 	})
 	return mux, nil
 }
 
-// compile makes one of a resource's expressions; none is the empty object.
+// compile compiles an expression of a resource; the empty expression yields {}.
 func compile(src string) (*gojq.Code, error) {
 	if src == "" {
 		src = "{}"
@@ -57,28 +57,28 @@ func wildcards(pattern string) []string {
 	return out
 }
 
-// endpoint answers one resource.
+// endpoint is the handler of one resource.
 type endpoint struct {
 	resource
-	casino  http.Handler
-	in, out *gojq.Code
-	names   []string
+	casino    http.Handler
+	in, out   *gojq.Code
+	wildcards []string
 }
 
-// ServeHTTP asks the casino and answers in Halcyon's own shape.
+// ServeHTTP sends the call to the casino and converts its answer.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.money && r.Header.Get("Idempotency-Key") == "" {
-		refuse(w, problem{http.StatusBadRequest, "idempotency_key_required"}, "")
+		writeProblem(w, problem{http.StatusBadRequest, "idempotency_key_required"}, "")
 		return
 	}
-	data, at, err := e.data(r)
+	data, win, err := e.data(r)
 	if err != nil {
-		refuse(w, problem{http.StatusBadRequest, "bad_request"}, err.Error())
+		writeProblem(w, problem{http.StatusBadRequest, "bad_request"}, err.Error())
 		return
 	}
-	a, err := e.ask(r, data)
+	a, err := e.send(r, data)
 	if err != nil {
-		refuse(w, problem{http.StatusBadGateway, "internal"}, "")
+		writeProblem(w, problem{http.StatusBadGateway, "internal"}, "")
 		return
 	}
 	if !a.Result && a.Message != "" {
@@ -86,40 +86,40 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !ok {
 			p = problem{http.StatusUnprocessableEntity, "rejected"}
 		}
-		refuse(w, p, a.Message)
+		writeProblem(w, p, a.Message)
 		return
 	}
-	e.answer(w, a, at)
+	e.answer(w, a, win)
 }
 
-func (e *endpoint) answer(w http.ResponseWriter, a *envelope, at place) {
+func (e *endpoint) answer(w http.ResponseWriter, a *envelope, win window) {
 	if e.status == http.StatusNoContent {
 		w.WriteHeader(e.status)
 		return
 	}
 	input := a.Data
 	if e.call == "user/check_user_ga" {
-		input = a.Result // the one call whose answer is yes or no
+		input = a.Result // the only call whose answer is the result itself
 	}
 	body, err := run(e.out, input)
 	if err != nil {
-		refuse(w, problem{http.StatusInternalServerError, "internal"}, "")
+		writeProblem(w, problem{http.StatusInternalServerError, "internal"}, "")
 		return
 	}
 	if object, ok := body.(map[string]any); ok && a.Pagination != nil {
-		e.window(object, at, a.Pagination.Total)
+		e.addPagination(object, win, a.Pagination.Total)
 	}
 	write(w, max(e.status, http.StatusOK), body)
 }
 
-// window says where in a list an answer stands.
-func (e *endpoint) window(body map[string]any, at place, total int) {
+// addPagination adds the pagination fields to the body of a list.
+func (e *endpoint) addPagination(body map[string]any, win window, total int) {
 	switch e.list {
 	case paged:
-		body["page"] = map[string]any{"number": at.offset/at.size + 1, "size": at.size, "total": total}
+		body["page"] = map[string]any{"number": win.offset/win.size + 1, "size": win.size, "total": total}
 	case cursors:
 		body["next_cursor"] = nil
-		if next := at.offset + at.size; next < total {
+		if next := win.offset + win.size; next < total {
 			body["next_cursor"] = base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(next)))
 		}
 	case single:
@@ -137,13 +137,13 @@ func run(code *gojq.Code, input any) (any, error) {
 	return v, nil
 }
 
-// problem is how Halcyon names a refusal.
+// problem is an error of Halcyon.
 type problem struct {
 	status int
 	code   string
 }
 
-// problems are the refusals with codes of their own, by the casino's message.
+// problems maps messages of the casino to errors.
 var problems = map[string]problem{
 	"Oturum Süresi Doldu":            {http.StatusUnauthorized, "token_expired"},
 	"Giriş Başarısız":                {http.StatusUnauthorized, "invalid_credentials"},
@@ -153,7 +153,7 @@ var problems = map[string]problem{
 	"This site is under maintenance": {http.StatusServiceUnavailable, "maintenance"},
 }
 
-func refuse(w http.ResponseWriter, p problem, detail string) {
+func writeProblem(w http.ResponseWriter, p problem, detail string) {
 	write(w, p.status, map[string]any{"error": map[string]any{"code": p.code, "detail": detail}})
 }
 
@@ -167,12 +167,12 @@ func write(w http.ResponseWriter, status int, body any) {
 	_, _ = w.Write(raw)
 }
 
-// token is a bearer token: the player and their session at the casino.
+// token returns a bearer token, which contains the player and the session at the casino.
 func token(uid, sid string) string {
 	return "hlc_" + base64.RawURLEncoding.EncodeToString([]byte(uid+"\n"+sid))
 }
 
-// bearer reads a token; empty for a guest, and for what is no token of ours.
+// bearer parses the bearer token of r. It returns empty strings without a valid token.
 func bearer(r *http.Request) (uid, sid string) {
 	raw, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer hlc_")
 	if !ok {
@@ -186,7 +186,7 @@ func bearer(r *http.Request) (uid, sid string) {
 	return uid, sid
 }
 
-// envelope is the casino's answer.
+// envelope is an answer of the casino.
 type envelope struct {
 	Result     bool   `json:"result"`
 	Message    string `json:"message"`

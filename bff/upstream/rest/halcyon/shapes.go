@@ -1,7 +1,6 @@
 package halcyon
 
-// shapes are the jq definitions of what Halcyon's resources look like, each over what the
-// envelope has of it.
+// shapes are the jq definitions of the resources, each with the envelope's data as input.
 const shapes = `
 def minor: if . == null then null else (. * 100 | round) end;
 def major: if . == null then null else . / 100 end;

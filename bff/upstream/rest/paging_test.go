@@ -11,12 +11,12 @@ import (
 	"croupier/bff"
 )
 
-// list is a platform with one list of n items, in every style of paging. Pages may hold at
-// most 7 items; with a request for more it fails.
-func list(t *testing.T, n int, asked *int) http.HandlerFunc {
+// listHandler is a platform with a list of n items and every style of paging. It refuses page sizes
+// above 7 and counts its requests.
+func listHandler(t *testing.T, n int, requests *int) http.HandlerFunc {
 	t.Helper()
 	return func(w http.ResponseWriter, r *http.Request) {
-		*asked++
+		*requests++
 		q := r.URL.Query()
 		size, _ := strconv.Atoi(q.Get("size"))
 		if size < 1 || size > 7 {
@@ -50,16 +50,16 @@ var styles = map[string]string{
 	"cursor without total": `{ style: cursor, start: from, size: size, max_size: 7, items: .body.items, next: .body.next }`,
 }
 
-func paged(t *testing.T, url, style string) *Adapter {
+func pagedAdapter(t *testing.T, url, style string) *Adapter {
 	t.Helper()
 	return adapterTo(t, url, "version: 1\npaging: { p: "+style+" }\ncalls: { c/m: { method: GET, path: /list, paging: p, data: .items } }")
 }
 
-func TestEveryWindowOfEveryStyleIsTheWindowAskedFor(t *testing.T) {
+func TestWindowsOfEveryStyle(t *testing.T) {
 	const n = 23
 	for name, style := range styles {
-		asked := 0
-		a := paged(t, serve(t, list(t, n, &asked)), style)
+		requests := 0
+		a := pagedAdapter(t, serve(t, listHandler(t, n, &requests)), style)
 		for offset := 0; offset <= n+8; offset++ {
 			for _, limit := range []int{1, 2, 5, 7, 8, 20, 50} {
 				got, err := a.Do(t.Context(), request(t, bff.KindRead, fmt.Sprintf(`{"limit":%d,"offset":%d}`, limit, offset)))
@@ -78,8 +78,8 @@ func TestEveryWindowOfEveryStyleIsTheWindowAskedFor(t *testing.T) {
 				if p.Limit != limit || p.Offset != offset {
 					t.Errorf("%s: %d from %d: pagination %+v", name, limit, offset, *p)
 				}
-				whole := name == "offset" || name == "page" || name == "cursor"
-				if whole && p.Total != n || !whole && offset+limit < n && p.Total <= offset+limit-1 {
+				hasTotal := name == "offset" || name == "page" || name == "cursor"
+				if hasTotal && p.Total != n || !hasTotal && offset+limit < n && p.Total <= offset+limit-1 {
 					t.Errorf("%s: %d from %d: total %d", name, limit, offset, p.Total)
 				}
 			}
@@ -87,34 +87,34 @@ func TestEveryWindowOfEveryStyleIsTheWindowAskedFor(t *testing.T) {
 	}
 }
 
-func TestWindowThatLiesOnOnePageTakesOneRequest(t *testing.T) {
+func TestWindowOnOnePageTakesOneRequest(t *testing.T) {
 	for _, window := range []string{`{"limit":5,"offset":0}`, `{"limit":5,"offset":10}`, `{"limit":3,"offset":1}`, `{"limit":2,"offset":3}`} {
-		asked := 0
-		a := paged(t, serve(t, list(t, 23, &asked)), styles["page"])
-		if _, err := a.Do(t.Context(), request(t, bff.KindRead, window)); err != nil || asked != 1 {
-			t.Errorf("%s took %d requests (%v)", window, asked, err)
+		requests := 0
+		a := pagedAdapter(t, serve(t, listHandler(t, 23, &requests)), styles["page"])
+		if _, err := a.Do(t.Context(), request(t, bff.KindRead, window)); err != nil || requests != 1 {
+			t.Errorf("%s took %d requests (%v)", window, requests, err)
 		}
 	}
 }
 
-func TestWalkEndsAfterItsMostPages(t *testing.T) {
-	asked := 0
-	a := paged(t, serve(t, list(t, 1000, &asked)), `{ style: cursor, start: from, size: size, max_size: 7, max_pages: 3, items: .body.items, next: .body.next }`)
+func TestFetchWindowStopsAfterMaxPages(t *testing.T) {
+	requests := 0
+	a := pagedAdapter(t, serve(t, listHandler(t, 1000, &requests)), `{ style: cursor, start: from, size: size, max_size: 7, max_pages: 3, items: .body.items, next: .body.next }`)
 	got, err := a.Do(t.Context(), request(t, bff.KindRead, `{"limit":10,"offset":500}`))
-	if err != nil || string(got.Data) != "[]" || asked != 3 {
-		t.Errorf("%v, %v, %d requests", got, err, asked)
+	if err != nil || string(got.Data) != "[]" || requests != 3 {
+		t.Errorf("%v, %v, %d requests", got, err, requests)
 	}
 }
 
-func TestListsThatAreNone(t *testing.T) {
+func TestInvalidListsAreRejected(t *testing.T) {
 	for _, body := range []string{`{}`, `{"items":{}}`, `{"items":[],"total":-1}`, `{"items":[],"total":1.5}`, `{"items":[],"total":"many"}`} {
-		a := paged(t, serve(t, answer(200, "application/json", body)), styles["page"])
+		a := pagedAdapter(t, serve(t, answer(200, "application/json", body)), styles["page"])
 		if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {
 			t.Errorf("%s: %v", body, got)
 		}
 	}
-	a := paged(t, serve(t, answer(200, "application/json", `{"items":[],"next":{}}`)), styles["cursor without total"])
+	a := pagedAdapter(t, serve(t, answer(200, "application/json", `{"items":[],"next":{}}`)), styles["cursor without total"])
 	if got, err := a.Do(t.Context(), request(t, bff.KindRead, `{}`)); err == nil {
-		t.Errorf("a cursor that is an object: %v", got)
+		t.Errorf("an object as cursor: %v", got)
 	}
 }

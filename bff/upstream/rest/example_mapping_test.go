@@ -8,8 +8,8 @@ import (
 	"croupier/bff/upstream/rest"
 )
 
-// worked is the mapping that ships as an example.
-func worked(t testing.TB) (*rest.Mapping, *contract.Catalogue) {
+// exampleMapping loads configs/mappings/fictional.yaml.
+func exampleMapping(t testing.TB) (*rest.Mapping, *contract.Catalogue) {
 	t.Helper()
 	calls, err := contract.Load()
 	if err != nil {
@@ -22,11 +22,11 @@ func worked(t testing.TB) (*rest.Mapping, *contract.Catalogue) {
 	return m, calls
 }
 
-func TestTheWorkedExampleMapsEveryCallOfThePlatform(t *testing.T) {
-	m, calls := worked(t)
+func TestExampleMappingMapsEveryCallOfThePlatform(t *testing.T) {
+	m, calls := exampleMapping(t)
 	for _, c := range calls.Calls() {
 		if m.Has(c) == c.Local {
-			t.Errorf("%s: mapped %v, answered by the server itself %v", c.Name(), m.Has(c), c.Local)
+			t.Errorf("%s: mapped %v, answered by the server %v", c.Name(), m.Has(c), c.Local)
 		}
 	}
 }

@@ -13,20 +13,20 @@ import (
 	"strings"
 )
 
-// place is the part of a list that is asked for.
-type place struct{ offset, size int }
+// window is the requested part of a list.
+type window struct{ offset, size int }
 
-// Sizes of pages.
+// Page sizes.
 const (
-	pageSize   = 20
-	maxPage    = 100
-	maxCursors = 50
+	defaultPageSize = 20
+	maxPageSize     = 100
+	maxCursorSize   = 50
 )
 
-// data reads a request into the data of its call.
-func (e *endpoint) data(r *http.Request) (map[string]any, place, error) {
+// data converts a request to the data of its call.
+func (e *endpoint) data(r *http.Request) (map[string]any, window, error) {
 	input := map[string]any{"path": map[string]any{}, "query": map[string]any{}, "body": map[string]any{}}
-	for _, name := range e.names {
+	for _, name := range e.wildcards {
 		input["path"].(map[string]any)[name] = r.PathValue(name) //nolint:forcetypeassert // made above
 	}
 	for name, values := range r.URL.Query() {
@@ -35,13 +35,13 @@ func (e *endpoint) data(r *http.Request) (map[string]any, place, error) {
 	if r.ContentLength != 0 {
 		var body map[string]any
 		if err := json.NewDecoder(io.LimitReader(r.Body, maxBody)).Decode(&body); err != nil {
-			return nil, place{}, errors.New("the body is not a JSON object")
+			return nil, window{}, errors.New("the body is not a JSON object")
 		}
 		input["body"] = body
 	}
 	v, err := run(e.in, input)
 	if err != nil {
-		return nil, place{}, errors.New("a field has the wrong form")
+		return nil, window{}, errors.New("a field has the wrong form")
 	}
 	all, _ := v.(map[string]any)
 	data := map[string]any{}
@@ -50,24 +50,24 @@ func (e *endpoint) data(r *http.Request) (map[string]any, place, error) {
 			data[name] = value
 		}
 	}
-	at, err := e.place(r)
+	w, err := e.window(r)
 	if e.list != single {
-		data["limit"], data["offset"] = at.size, at.offset
+		data["limit"], data["offset"] = w.size, w.offset
 	}
-	return data, at, err
+	return data, w, err
 }
 
-// place reads which part of a list is asked for.
-func (e *endpoint) place(r *http.Request) (place, error) {
-	at := place{size: pageSize}
+// window parses the pagination parameters.
+func (e *endpoint) window(r *http.Request) (window, error) {
+	w := window{size: defaultPageSize}
 	var err error
-	most := maxPage
+	maxSize := maxPageSize
 	if e.list == cursors {
-		most = maxCursors
+		maxSize = maxCursorSize
 	}
 	if size := r.URL.Query().Get("page_size"); size != "" {
-		if at.size, err = strconv.Atoi(size); err != nil || at.size < 1 || at.size > most {
-			return at, fmt.Errorf("page_size must be from 1 to %d", most)
+		if w.size, err = strconv.Atoi(size); err != nil || w.size < 1 || w.size > maxSize {
+			return w, fmt.Errorf("page_size must be from 1 to %d", maxSize)
 		}
 	}
 	number, cursor := r.URL.Query().Get("page"), r.URL.Query().Get("cursor")
@@ -75,28 +75,28 @@ func (e *endpoint) place(r *http.Request) (place, error) {
 	case e.list == paged && number != "":
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
-			return at, errors.New("pages count from 1")
+			return w, errors.New("page must be at least 1")
 		}
-		at.offset = (n - 1) * at.size
+		w.offset = (n - 1) * w.size
 	case e.list == cursors && cursor != "":
 		text, _ := base64.RawURLEncoding.DecodeString(cursor)
 		after, ok := strings.CutPrefix(string(text), "after:")
-		if at.offset, err = strconv.Atoi(after); err != nil || !ok {
-			return at, errors.New("the cursor is not one of ours")
+		if w.offset, err = strconv.Atoi(after); err != nil || !ok {
+			return w, errors.New("unknown cursor")
 		}
 	}
-	return at, nil
+	return w, nil
 }
 
-// ask posts the call to the casino, as the player of the token.
-func (e *endpoint) ask(r *http.Request, data map[string]any) (*envelope, error) {
+// send sends the call to the casino as the player of the bearer token.
+func (e *endpoint) send(r *http.Request, data map[string]any) (*envelope, error) {
 	class, method, _ := strings.Cut(e.call, "/")
 	data["Lang"], _, _ = strings.Cut(r.Header.Get("Accept-Language"), "-")
 	address := r.Header.Get("X-Player-Address")
-	ask := map[string]any{"api": map[string]any{"class": class, "method": method}, "data": data}
+	body := map[string]any{"api": map[string]any{"class": class, "method": method}, "data": data}
 	uid, sid := bearer(r)
-	ask["user"] = map[string]any{"uid": uid, "sid": sid, "uip": address}
-	raw, err := json.Marshal(ask)
+	body["user"] = map[string]any{"uid": uid, "sid": sid, "uip": address}
+	raw, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
@@ -104,10 +104,10 @@ func (e *endpoint) ask(r *http.Request, data map[string]any) (*envelope, error) 
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Panel", "frontend")
 	req.Header.Set("X-Site-Id", r.Header.Get("X-Tenant"))
-	answer := httptest.NewRecorder()
-	e.casino.ServeHTTP(answer, req)
+	recorder := httptest.NewRecorder()
+	e.casino.ServeHTTP(recorder, req)
 	a := &envelope{}
-	if err := json.Unmarshal(answer.Body.Bytes(), a); err != nil {
+	if err := json.Unmarshal(recorder.Body.Bytes(), a); err != nil {
 		return nil, err
 	}
 	if e.call == "user/login" && a.Result {

@@ -14,14 +14,13 @@ import (
 	"croupier/bff/upstream/transport"
 )
 
-// A server that answers the first request and closes the connection after reading any
-// other: net/http re-sends such a request by itself where it believes that it may. One Do
-// must be one request all the same.
-func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
+// The server answers the first request and closes the connection after reading any other. net/http
+// resends such requests when it considers them replayable; one Do must still send one request.
+func TestWritesAndMoneyCallsAreNeverResent(t *testing.T) {
 	for _, kind := range []bff.Kind{bff.KindWrite, bff.KindMoney} {
 		t.Run(string(kind), func(t *testing.T) {
 			got := make(chan string, 16)
-			a := adapterTo(t, closingAfterReading(t, got))
+			a := adapterTo(t, serveFirstRequest(t, got))
 			r := request(kind)
 			r.IdempotencyKey = "0b0c"
 			r.RequestID = "first"
@@ -30,28 +29,28 @@ func TestWritesAndMoneyAreNeverSentTwice(t *testing.T) {
 			}
 			r.RequestID = "second"
 			if _, err := a.Do(t.Context(), r); err == nil {
-				t.Fatal("a request whose connection died was answered: it was sent again")
+				t.Fatal("the request on a broken connection was answered: it was resent")
 			}
 			if first, second := <-got, <-got; first != "first" || second != "second" {
 				t.Errorf("requests %q, %q", first, second)
 			}
 			if len(got) != 0 {
-				t.Errorf("sent again: %q", <-got)
+				t.Errorf("resent: %q", <-got)
 			}
 		})
 	}
 }
 
-// The same with a signature, for which the body is read and put back.
-func TestSignedMoneyIsNeverSentTwice(t *testing.T) {
+// Signing reads and replaces the body.
+func TestSignedMoneyCallIsNeverResent(t *testing.T) {
 	got := make(chan string, 16)
-	url := closingAfterReading(t, got)
-	carrier, err := transport.New(transport.Settings{URL: url, Secret: []byte("a secret of the house"), Headers: map[string]string{"X-House": "1"}})
+	url := serveFirstRequest(t, got)
+	signed, err := transport.New(transport.Settings{URL: url, Secret: []byte("a test secret"), Headers: map[string]string{"X-Fixed": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(carrier.CloseIdleConnections)
-	a, err := New(Settings{URL: url, Transport: carrier})
+	t.Cleanup(signed.CloseIdleConnections)
+	a, err := New(Settings{URL: url, Transport: signed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,17 +62,17 @@ func TestSignedMoneyIsNeverSentTwice(t *testing.T) {
 	}
 	r.RequestID = "second"
 	if _, err := a.Do(t.Context(), r); !errors.Is(err, bff.OutcomeUnknown(bff.ReasonUnavailable)) {
-		t.Errorf("a connection that died: %v, want an unknown outcome", err)
+		t.Errorf("broken connection: %v, want an unknown outcome", err)
 	}
 	if <-got; len(got) != 1 {
 		t.Errorf("the second was sent %d times", len(got))
 	}
 }
 
-// HTTP/2 has reasons of its own to send again; a stream or a connection that breaks after
-// the request was read must not be one.
-func TestMoneyOverHTTP2IsNeverSentTwice(t *testing.T) {
-	for name, breaks := range map[string]func(*httptest.Server){
+// HTTP/2 has additional conditions for resending; a stream or connection that breaks after the
+// request was read must not be one of them.
+func TestMoneyCallOverHTTP2IsNeverResent(t *testing.T) {
+	for name, abort := range map[string]func(*httptest.Server){
 		"the stream is reset":      func(*httptest.Server) {},
 		"the connection is closed": (*httptest.Server).CloseClientConnections,
 	} {
@@ -84,20 +83,20 @@ func TestMoneyOverHTTP2IsNeverSentTwice(t *testing.T) {
 				_, _ = io.ReadAll(r.Body)
 				got <- r.Proto
 				if len(got) > 1 {
-					breaks(srv)
+					abort(srv)
 					panic(http.ErrAbortHandler)
 				}
-				answer(200, "application/json", good)(w, r)
+				answer(200, "application/json", validEnvelope)(w, r)
 			}))
 			srv.EnableHTTP2 = true
 			srv.StartTLS()
 			t.Cleanup(srv.Close)
-			carrier, err := transport.New(transport.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
+			signed, err := transport.New(transport.Settings{URL: srv.URL, CA: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw})})
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(carrier.CloseIdleConnections)
-			a, err := New(Settings{URL: srv.URL, Transport: carrier})
+			t.Cleanup(signed.CloseIdleConnections)
+			a, err := New(Settings{URL: srv.URL, Transport: signed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +115,9 @@ func TestMoneyOverHTTP2IsNeverSentTwice(t *testing.T) {
 	}
 }
 
-func closingAfterReading(t *testing.T, got chan<- string) (url string) {
+// serveFirstRequest answers the request with the ID first and closes the connection after reading
+// any other.
+func serveFirstRequest(t *testing.T, got chan<- string) (url string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -27,13 +27,13 @@ func parseYAML(raw []byte, f *faults) *yamlnode.Node {
 		return nil
 	}
 	if len(docs) != 1 || docs[0] == nil {
-		f.add(1, "", "the file holds no mapping, or more than one document", "")
+		f.add(1, "", "the file must contain one document with a mapping", "")
 		return nil
 	}
 	root := docs[0]
 	f.check(root, "")
 	if root.Kind != yamlnode.Mapping {
-		f.add(root.TextLine, "", "the file is "+describe(root.Kind), describe(yamlnode.Mapping))
+		f.add(root.TextLine, "", "the file is "+kindName(root.Kind), kindName(yamlnode.Mapping))
 		return nil
 	}
 	return root
@@ -42,7 +42,7 @@ func parseYAML(raw []byte, f *faults) *yamlnode.Node {
 // check reports unsupported values and duplicate keys below n, and removes the duplicates.
 func (f *faults) check(n *yamlnode.Node, path string) {
 	if n.Kind == yamlnode.Unsupported {
-		f.add(n.Line, path, fmt.Sprintf("%s is not understood here", n.Type), "plain mappings, lists and values")
+		f.add(n.Line, path, fmt.Sprintf("%s is not supported", n.Type), "mappings, lists and scalars")
 		n.Kind = yamlnode.Scalar
 	}
 	for i, item := range n.Items {
@@ -53,7 +53,7 @@ func (f *faults) check(n *yamlnode.Node, path string) {
 	for _, field := range n.Fields {
 		at := under(path, field.Name)
 		if seen[field.Name] {
-			f.add(field.Line, at, "stands twice", "")
+			f.add(field.Line, at, "duplicate key", "")
 			continue
 		}
 		seen[field.Name] = true
@@ -63,11 +63,12 @@ func (f *faults) check(n *yamlnode.Node, path string) {
 	n.Fields = unique
 }
 
-// describe names a kind in messages.
-func describe(k yamlnode.Kind) string {
-	return [...]string{yamlnode.Scalar: "a single value", yamlnode.Mapping: "a mapping", yamlnode.Sequence: "a list"}[k]
+// kindName returns the name of a kind for messages.
+func kindName(k yamlnode.Kind) string {
+	return [...]string{yamlnode.Scalar: "a scalar", yamlnode.Mapping: "a mapping", yamlnode.Sequence: "a list"}[k]
 }
 
+// under appends name to a field path.
 func under(path, name string) string {
 	if path == "" {
 		return name

@@ -1,0 +1,196 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/url"
+	"strconv"
+
+	"croupier/bff"
+)
+
+// defaultLimit is the limit of calls without one (spec §9).
+const defaultLimit = 10
+
+// fetchWindow requests pages until it has limit items from offset. It returns fewer items if that
+// takes more than max_pages requests.
+func (inv *invocation) fetchWindow(ctx context.Context) (*bff.Answer, error) {
+	limit, offset := inv.number("limit", defaultLimit), inv.number("offset", 0)
+	p := newPaginator(inv.route.paging, limit, offset)
+	var last *response
+	for range inv.route.paging.maxPages {
+		resp, err := inv.send(ctx, p.query())
+		if resp == nil || resp.refusal != nil || err != nil {
+			return resp.refusedAnswer(), err
+		}
+		last = resp
+		done, err := inv.addPage(ctx, p, resp)
+		if err != nil {
+			return nil, resp.badAnswer(ctx, err)
+		}
+		if done {
+			break
+		}
+	}
+	total := p.totalItems()
+	last.input["items"], last.input["total"] = p.items, total
+	a, err := inv.answer(ctx, last)
+	if a != nil {
+		a.Pagination = &bff.Pagination{Limit: limit, Offset: offset, Total: total}
+	}
+	return a, err
+}
+
+// number returns a non-negative integer of the call's data, or fallback.
+func (inv *invocation) number(name string, fallback int) int {
+	n, ok := inv.request.Data[name].(json.Number)
+	if !ok {
+		return fallback
+	}
+	i, err := strconv.Atoi(n.String())
+	if err != nil || i < 0 {
+		return fallback
+	}
+	return i
+}
+
+// paginator collects a window from the pages of a list.
+type paginator struct {
+	paging *paging
+	limit  int
+	skip   int // items to drop before the window starts
+	next   int // offset of the next page, or its number with stylePage
+	size   int // items per page
+	end    int // offset after the last item received
+	cursor string
+	more   bool
+	total  int // as reported by the platform; -1 without
+	items  []any
+}
+
+// newPaginator returns a paginator that starts at the first page of the window.
+func newPaginator(p *paging, limit, offset int) *paginator {
+	w := &paginator{paging: p, limit: limit, items: []any{}, total: -1}
+	switch p.style {
+	case styleOffset:
+		w.next, w.end, w.size = offset, offset, p.capSize(limit)
+	case stylePage:
+		w.size = p.pageSize(limit, offset)
+		w.next = offset / w.size
+		w.end, w.skip = w.next*w.size, offset%w.size
+	case styleCursor:
+		w.skip, w.size = offset, p.capSize(limit+offset)
+	}
+	return w
+}
+
+// capSize bounds n by 1 and maxSize.
+func (p *paging) capSize(n int) int {
+	if p.maxSize > 0 {
+		n = min(n, p.maxSize)
+	}
+	return max(n, 1)
+}
+
+// pageSize returns the smallest size up to twice the limit with which the window lies on one page.
+// Without such a size the window spans several pages.
+func (p *paging) pageSize(limit, offset int) int {
+	limit = max(limit, 1)
+	for size := limit; size <= p.capSize(2*limit); size++ {
+		if offset/size == (offset+limit-1)/size {
+			return size
+		}
+	}
+	return p.capSize(limit)
+}
+
+// query returns the pagination parameters of the next request.
+func (p *paginator) query() url.Values {
+	q := url.Values{p.paging.size: {strconv.Itoa(p.size)}}
+	switch {
+	case p.paging.style == stylePage:
+		q.Set(p.paging.start, strconv.Itoa(p.next+p.paging.first))
+	case p.paging.style == styleOffset:
+		q.Set(p.paging.start, strconv.Itoa(p.next))
+	case p.cursor != "":
+		q.Set(p.paging.start, p.cursor)
+	}
+	return q
+}
+
+// addPage adds the page of resp to the window. done reports that no further page is needed.
+func (inv *invocation) addPage(ctx context.Context, p *paginator, resp *response) (done bool, err error) {
+	v, err := p.paging.items.eval(ctx, resp.input, inv.in)
+	if err != nil {
+		return false, fmt.Errorf("items: %w", err)
+	}
+	page, ok := v.([]any)
+	if !ok {
+		return false, errors.New("items: not a list")
+	}
+	if p.paging.total != nil {
+		v, err := p.paging.total.eval(ctx, resp.input, inv.in)
+		if err != nil {
+			return false, fmt.Errorf("total: %w", err)
+		}
+		if p.total, ok = parseCount(v); !ok {
+			return false, errors.New("total: not a non-negative integer")
+		}
+	}
+	if p.paging.next != nil {
+		v, err := p.paging.next.eval(ctx, resp.input, inv.in)
+		if err != nil {
+			return false, fmt.Errorf("next: %w", err)
+		}
+		if p.cursor, ok = scalarText(v); !ok && v != nil {
+			return false, fmt.Errorf("next: %w", errNotScalar)
+		}
+	}
+	return p.add(page), nil
+}
+
+func (p *paginator) add(page []any) (done bool) {
+	p.end += len(page)
+	p.more = len(page) >= p.size
+	if p.paging.style == styleCursor {
+		p.more = p.cursor != ""
+	}
+	fresh := page[min(p.skip, len(page)):]
+	p.skip -= len(page) - len(fresh)
+	p.items = append(p.items, fresh[:min(len(fresh), p.limit-len(p.items))]...)
+	if p.paging.style == stylePage {
+		p.next++
+	} else {
+		p.next = p.end
+	}
+	ended := !p.more || p.total >= 0 && p.end >= p.total
+	return ended || len(p.items) >= p.limit
+}
+
+// totalItems returns the total of the platform, or else the items known to exist: one more than
+// received if there are more pages.
+func (p *paginator) totalItems() int {
+	if p.total >= 0 {
+		return p.total
+	}
+	if p.more {
+		return p.end + 1
+	}
+	return p.end
+}
+
+// parseCount converts a non-negative integer.
+func parseCount(v any) (int, bool) {
+	text, ok := scalarText(v)
+	if !ok {
+		return 0, false
+	}
+	n, ok := new(big.Int).SetString(text, 10)
+	if !ok || !n.IsInt64() || n.Sign() < 0 {
+		return 0, false
+	}
+	return int(n.Int64()), true
+}
