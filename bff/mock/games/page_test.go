@@ -385,6 +385,22 @@ func TestAssetsAreUsed(t *testing.T) {
 	for _, word := range regexp.MustCompile(`[\w-]+`).FindAllString(all, -1) {
 		words[word] = true
 	}
+	pictures, err := filepath.Glob("assets/*/*.svg")
+	if err != nil || len(pictures) == 0 {
+		t.Fatalf("no pictures: %v", err)
+	}
+	classes := regexp.MustCompile(`\bclass="([^"]+)"`)
+	for _, name := range pictures {
+		picture, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range classes.FindAllStringSubmatch(string(picture), -1) {
+			for word := range strings.FieldsSeq(m[1]) {
+				words[word] = true
+			}
+		}
+	}
 	// Composed classes (`cloth${number}`) are matched by their prefix.
 	for _, m := range regexp.MustCompile(`([a-z][a-z-]*)\$\{`).FindAllStringSubmatch(all, -1) {
 		words[m[1]+"${"] = true
@@ -406,7 +422,7 @@ func TestAssetsAreUsed(t *testing.T) {
 				stem = stem[:strings.LastIndex(stem, "-")+1]
 			}
 			if !words[m[1]+m[2]] && !words[stem+"${"] {
-				t.Errorf("%s styles %q, which no script uses", name, m[0])
+				t.Errorf("%s styles %q, which no script or picture uses", name, m[0])
 			}
 		}
 	}
