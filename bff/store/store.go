@@ -2,5 +2,5 @@
 // store/redis. Each satisfies the interfaces of its consumers; store/storetest tests both.
 package store
 
-// MaxSessionsPerPlayer is the number of sessions that a session index keeps under one key.
+// MaxSessionsPerPlayer is the maximum number of entries that a session index holds under one key.
 const MaxSessionsPerPlayer = 100

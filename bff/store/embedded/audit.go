@@ -11,75 +11,75 @@ import (
 	"croupier/bff/internal/auditid"
 )
 
-// trailDroppedAtOnce bounds how many old lines one new line drops.
-const trailDroppedAtOnce = 256
+// maxDroppedPerPut bounds how many old entries one Put drops.
+const maxDroppedPerPut = 256
 
-// AuditStore is a list of lines in the order of their ids. What it acknowledges is on the disk.
+// AuditStore implements staff.AuditStore. An acknowledged entry is on disk.
 type AuditStore struct {
 	store      *Store
 	bucket     []byte
 	maxEntries int
 	maxAge     time.Duration
-	lines      atomic.Int64
+	entries    atomic.Int64 // number of stored entries
 }
 
-// AuditStore gives the trail of that name, which it makes when absent. Nobody else may have the
-// same one open.
+// AuditStore returns the audit store with a name, which is created if absent. A name must be opened
+// only once at a time, because the store counts its entries in memory.
 func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
-	t := &AuditStore{store: s, bucket: []byte("trail/" + name), maxEntries: maxEntries, maxAge: maxAge}
+	a := &AuditStore{store: s, bucket: []byte("audit/" + name), maxEntries: maxEntries, maxAge: maxAge}
 	err := s.db.Update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(t.bucket)
+		b, err := tx.CreateBucketIfNotExists(a.bucket)
 		if err == nil {
-			t.lines.Store(int64(b.Inspect().KeyN))
+			a.entries.Store(int64(b.Inspect().KeyN))
 		}
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("trail %s: %w", name, err)
+		return nil, fmt.Errorf("open audit store %s: %w", name, err)
 	}
-	return t, nil
+	return a, nil
 }
 
-// Put writes a line; see staff.AuditStore.
-func (t *AuditStore) Put(_ context.Context, id string, value []byte) error {
-	floor := auditid.Floor(t.store.now().Add(-t.maxAge))
-	var more int64
-	err := t.store.db.Batch(func(tx *bbolt.Tx) error {
-		more = 0 // a batch may run its functions again
-		b := tx.Bucket(t.bucket)
+// Put writes an entry; see staff.AuditStore.
+func (a *AuditStore) Put(_ context.Context, id string, value []byte) error {
+	floor := auditid.Floor(a.store.now().Add(-a.maxAge))
+	var added int64
+	err := a.store.db.Batch(func(tx *bbolt.Tx) error {
+		added = 0 // Batch may call the function more than once
+		b := tx.Bucket(a.bucket)
 		if b.Get([]byte(id)) == nil {
-			more++
+			added++
 		}
 		if err := b.Put([]byte(id), value); err != nil {
 			return err
 		}
-		for range trailDroppedAtOnce {
+		for range maxDroppedPerPut {
 			oldest, _ := b.Cursor().First()
-			if oldest == nil || string(oldest) >= floor && t.lines.Load()+more <= int64(t.maxEntries) {
+			if oldest == nil || string(oldest) >= floor && a.entries.Load()+added <= int64(a.maxEntries) {
 				break
 			}
 			if err := b.Delete(oldest); err != nil {
 				return err
 			}
-			more--
+			added--
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.bucket, err)
+		return fmt.Errorf("put %s: %w", a.bucket, err)
 	}
-	t.lines.Add(more)
+	a.entries.Add(added)
 	return nil
 }
 
-// Page gives lines, the newest first; see staff.AuditStore.
-func (t *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
+// Page returns entries, newest first; see staff.AuditStore.
+func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out := [][]byte{}
-	err := t.store.db.View(func(tx *bbolt.Tx) error {
-		c := tx.Bucket(t.bucket).Cursor()
+	err := a.store.db.View(func(tx *bbolt.Tx) error {
+		c := tx.Bucket(a.bucket).Cursor()
 		k, v := c.Last()
 		if before != "" {
-			// Seek finds the line itself or the one after it; the one wanted is before both.
+			// Seek finds the entry itself or the one after it; the page starts before both.
 			if found, _ := c.Seek([]byte(before)); found != nil {
 				k, v = c.Prev()
 			}
@@ -90,7 +90,7 @@ func (t *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.bucket, err)
+		return nil, fmt.Errorf("read %s: %w", a.bucket, err)
 	}
 	return out, nil
 }

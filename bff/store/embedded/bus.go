@@ -7,14 +7,14 @@ import (
 	"croupier/bff/store/internal/fanout"
 )
 
-// Bus is the bus of a single instance: everybody who may hear is in this process. Its zero
-// value is ready.
+// Bus is the bus of a single instance: all subscribers are in this process. The zero value is
+// ready to use.
 type Bus struct{ fanout.Fanout }
 
 var _ bff.Bus = (*Bus)(nil)
 
-// Publish calls the subscribers of a topic; it never fails.
+// Publish calls the subscribers of topic. It never fails.
 func (b *Bus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
-	b.Tell(topic, payload)
+	b.Deliver(topic, payload)
 	return nil
 }

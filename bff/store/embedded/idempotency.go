@@ -11,268 +11,272 @@ import (
 	"go.etcd.io/bbolt"
 
 	"croupier/bff"
-	"croupier/bff/store/internal/ledger"
+	"croupier/bff/store/internal/idempotency"
 )
 
-// ErrNotClaimed is an outcome for a key that nobody has begun.
-var ErrNotClaimed = errors.New("money key was not claimed")
+// ErrNotClaimed is returned for the outcome of a key that has not been claimed.
+var ErrNotClaimed = errors.New("idempotency key is not claimed")
 
 var (
-	journalBucket  = []byte("journal")          // entries by key
-	journalByAge   = []byte("journal/age")      // keys by the moment of their claim
-	journalByQuery = []byte("journal/requests") // keys by request id
+	recordBucket  = []byte("idempotency")          // records by key
+	ageBucket     = []byte("idempotency/age")      // keys by time of claim; see ageKey
+	requestBucket = []byte("idempotency/requests") // keys by request id
 )
 
-// expiredAtOnce bounds how many expired entries one claim drops.
-const expiredAtOnce = 256
+// maxExpiredPerClaim bounds how many expired records one claim deletes.
+const maxExpiredPerClaim = 256
 
-// IdempotencyStore is the journal of money calls (calls.md §5). What it acknowledges is on the
-// disk, so a claim survives the process: calls that were in flight when it ended have an
-// unknown outcome once the store is opened again. It never forgets a key early: where it
-// is full it takes no new ones.
+// IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+// Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
+// when the process ended have an unknown outcome once the store is opened again. No key is
+// forgotten early: a full store refuses new claims.
 type IdempotencyStore struct {
 	store       *Store
-	keys, bytes atomic.Int64
+	keys, bytes atomic.Int64 // number and total size of the stored records
 }
 
-// IdempotencyStore gives the journal.
-func (s *Store) IdempotencyStore() *IdempotencyStore { return s.journal }
+// IdempotencyStore returns the idempotency store.
+func (s *Store) IdempotencyStore() *IdempotencyStore { return s.idempotency }
 
-// change is what a transaction does to the journal's size, counted once it is committed.
-type change struct{ keys, bytes int64 }
+// sizeChange is the effect of a transaction on the size of the store. It is applied once the
+// transaction is committed.
+type sizeChange struct{ keys, bytes int64 }
 
-func (j *IdempotencyStore) count(c change) {
-	j.keys.Add(c.keys)
-	j.bytes.Add(c.bytes)
+func (i *IdempotencyStore) apply(c sizeChange) {
+	i.keys.Add(c.keys)
+	i.bytes.Add(c.bytes)
 }
 
-// Claim claims key for a body, or gives what is known of it; see gateway.IdempotencyStore.
-func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	now := j.store.now()
-	if e, err := j.find(key.String()); err != nil {
+// Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
+func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+	now := i.store.now()
+	// A read transaction is enough for the repeat of a known key.
+	if r, err := i.find(key.String()); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
-	} else if e != nil && !expired(e, now) {
-		return e.Repeat(body, now) // known: nothing needs to be written
+	} else if r != nil && !r.Expired(now) {
+		return r.Replay(body, now)
 	}
-	claim := &ledger.Entry{Key: key, Body: body, At: now, Lease: now.Add(j.store.lease)}
+	claim := &idempotency.Record{Key: key, Body: body, At: now, Lease: now.Add(i.store.options.Lease)}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		claim.RequestID = scope.RequestID
 	}
 	var first *bff.Answer
 	var refusal error
-	var c change
-	err := j.store.db.Batch(func(tx *bbolt.Tx) (err error) {
-		first, refusal, c = nil, nil, change{} // a batch may run its functions again
-		if err := dropExpired(tx, now, &c); err != nil {
+	var c sizeChange
+	err := i.store.db.Batch(func(tx *bbolt.Tx) (err error) {
+		first, refusal, c = nil, nil, sizeChange{} // Batch may call the function more than once
+		if err := deleteExpired(tx, now, &c); err != nil {
 			return err
 		}
-		e, err := get(tx, key.String())
+		r, err := get(tx, key.String())
 		switch {
 		case err != nil:
 			return err
-		case e != nil && !expired(e, now):
-			first, refusal = e.Repeat(body, now)
+		case r != nil && !r.Expired(now):
+			first, refusal = r.Replay(body, now)
 			return nil
-		case e != nil:
-			if err := drop(tx, e, &c); err != nil {
+		case r != nil:
+			if err := remove(tx, r, &c); err != nil {
 				return err
 			}
 		}
-		if j.keys.Load()+c.keys >= j.store.mostKeys || j.bytes.Load()+c.bytes >= j.store.mostBytes {
-			refusal = bff.ReasonUnavailable.WithCause(errors.New("the money journal is full")).WithRetryAfter(time.Minute)
+		if i.keys.Load()+c.keys >= int64(i.store.options.MaxIdempotencyKeys) || i.bytes.Load()+c.bytes >= int64(i.store.options.MaxIdempotencyBytes) {
+			refusal = bff.ReasonUnavailable.WithCause(errors.New("idempotency store is full")).WithRetryAfter(time.Minute)
 			return nil
 		}
 		return add(tx, claim, &c)
 	})
 	if err != nil {
-		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("journal: %w", err))
+		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
 	}
-	j.count(c)
+	i.apply(c)
 	return first, refusal
 }
 
-// Finish records the answer that repeats are given.
-func (j *IdempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return j.settle(key, func(e *ledger.Entry) { e.Answer, e.Unknown = a, nil })
+// Finish records the answer that repeats receive.
+func (i *IdempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
+	return i.recordOutcome(key, func(r *idempotency.Record) { r.Answer, r.Unknown = a, nil })
 }
 
-// MarkUnknown records that the outcome is not known.
-func (j *IdempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
-	return j.settle(key, func(e *ledger.Entry) { e.Unknown = r.WithCause(nil) })
+// MarkUnknown records that the outcome is unknown.
+func (i *IdempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
+	return i.recordOutcome(key, func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
 }
 
-// Release forgets the claim.
-func (j *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
-	return j.update(key, drop)
+// Release deletes the claim.
+func (i *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
+	return i.update(key, remove)
 }
 
-// Find gives the call that a request claimed; see bff.JournalReader.
-func (j *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.IdempotencyRecord, error) {
+// Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
+func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.IdempotencyRecord, error) {
 	if requestID == "" {
-		return nil, nil //nolint:nilnil // the interface says nil where nothing is known
+		return nil, nil //nolint:nilnil // documented by the interface
 	}
-	var e *ledger.Entry
-	err := j.store.db.View(func(tx *bbolt.Tx) (err error) {
-		e, err = get(tx, string(tx.Bucket(journalByQuery).Get([]byte(requestID))))
+	var r *idempotency.Record
+	err := i.store.db.View(func(tx *bbolt.Tx) (err error) {
+		r, err = get(tx, string(tx.Bucket(requestBucket).Get([]byte(requestID))))
 		return err
 	})
-	now := j.store.now()
-	if err != nil || e == nil || expired(e, now) {
+	now := i.store.now()
+	if err != nil || r == nil || r.Expired(now) {
 		return nil, err
 	}
-	return e.Read(now), nil
+	return r.Describe(now), nil
 }
 
-func (j *IdempotencyStore) find(key string) (e *ledger.Entry, err error) {
-	err = j.store.db.View(func(tx *bbolt.Tx) error {
-		e, err = get(tx, key)
+func (i *IdempotencyStore) find(key string) (r *idempotency.Record, err error) {
+	err = i.store.db.View(func(tx *bbolt.Tx) error {
+		r, err = get(tx, key)
 		return err
 	})
-	return e, err
+	return r, err
 }
 
-// settle writes the entry of a claimed key anew.
-func (j *IdempotencyStore) settle(key bff.IdempotencyKey, set func(*ledger.Entry)) error {
-	return j.update(key, func(tx *bbolt.Tx, e *ledger.Entry, c *change) error {
-		set(e)
-		return put(tx, e, c)
+// recordOutcome rewrites the record of a claimed key.
+func (i *IdempotencyStore) recordOutcome(key bff.IdempotencyKey, set func(*idempotency.Record)) error {
+	return i.update(key, func(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+		set(r)
+		return put(tx, r, c)
 	})
 }
 
-func (j *IdempotencyStore) update(key bff.IdempotencyKey, do func(*bbolt.Tx, *ledger.Entry, *change) error) error {
-	var c change
-	err := j.store.db.Batch(func(tx *bbolt.Tx) error {
-		c = change{}
-		e, err := get(tx, key.String())
+// update calls fn with the record of a key within a transaction. It fails with ErrNotClaimed when
+// there is none.
+func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *idempotency.Record, *sizeChange) error) error {
+	var c sizeChange
+	err := i.store.db.Batch(func(tx *bbolt.Tx) error {
+		c = sizeChange{} // Batch may call the function more than once
+		r, err := get(tx, key.String())
 		if err != nil {
 			return err
 		}
-		if e == nil {
+		if r == nil {
 			return ErrNotClaimed
 		}
-		return do(tx, e, &c)
+		return fn(tx, r, &c)
 	})
 	if err != nil {
-		return fmt.Errorf("journal: %w", err)
+		return fmt.Errorf("update idempotency record: %w", err)
 	}
-	j.count(c)
+	i.apply(c)
 	return nil
 }
 
-// openJournal counts what is kept, and writes down of each call that was in flight when
-// the store was closed that its outcome is unknown.
-func (s *Store) openJournal() error {
-	s.journal = &IdempotencyStore{store: s}
-	var c change
+// openIdempotency measures the stored records and sets the outcome of every call that was in flight
+// when the process ended to unknown.
+func (s *Store) openIdempotency() error {
+	s.idempotency = &IdempotencyStore{store: s}
+	var c sizeChange
 	err := s.db.Update(func(tx *bbolt.Tx) error {
-		for _, name := range [][]byte{journalBucket, journalByAge, journalByQuery} {
+		for _, name := range [][]byte{recordBucket, ageBucket, requestBucket} {
 			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 				return err
 			}
 		}
-		var abandoned []*ledger.Entry
-		err := tx.Bucket(journalBucket).ForEach(func(key, value []byte) error {
+		var abandoned []*idempotency.Record
+		err := tx.Bucket(recordBucket).ForEach(func(key, value []byte) error {
 			c.keys++
 			c.bytes += int64(len(value))
-			e, err := ledger.Parse(value)
+			r, err := idempotency.Decode(value)
 			if err != nil {
-				return fmt.Errorf("money key %q: %w", key, err)
+				return fmt.Errorf("load idempotency key %q: %w", key, err)
 			}
-			if e.Answer == nil && e.Unknown == nil {
-				abandoned = append(abandoned, e)
+			if r.Answer == nil && r.Unknown == nil {
+				abandoned = append(abandoned, r)
 			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		for _, e := range abandoned {
-			e.Unknown = ledger.Abandoned()
-			if err := put(tx, e, &c); err != nil {
+		for _, r := range abandoned {
+			r.Unknown = idempotency.AbandonedReason()
+			if err := put(tx, r, &c); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	s.journal.count(c)
+	s.idempotency.apply(c)
 	return err
 }
 
-func expired(e *ledger.Entry, now time.Time) bool { return !now.Before(e.At.Add(ledger.Kept)) }
-
-func get(tx *bbolt.Tx, key string) (*ledger.Entry, error) {
-	value := tx.Bucket(journalBucket).Get([]byte(key))
+// get returns the record of a key, or nil.
+func get(tx *bbolt.Tx, key string) (*idempotency.Record, error) {
+	value := tx.Bucket(recordBucket).Get([]byte(key))
 	if value == nil {
-		return nil, nil //nolint:nilnil // no entry is no fault
+		return nil, nil //nolint:nilnil // documented above
 	}
-	return ledger.Parse(value)
+	return idempotency.Decode(value)
 }
 
-// put writes an entry and counts what it adds.
-func put(tx *bbolt.Tx, e *ledger.Entry, c *change) error {
-	value, err := e.Bytes()
+// put writes a record and adds the change of its size to c.
+func put(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+	value, err := r.Encode()
 	if err != nil {
 		return err
 	}
-	b, key := tx.Bucket(journalBucket), []byte(e.Key.String())
+	b, key := tx.Bucket(recordBucket), []byte(r.Key.String())
 	c.bytes += int64(len(value) - len(b.Get(key)))
 	return b.Put(key, value)
 }
 
-// add writes a new entry and where it is found by.
-func add(tx *bbolt.Tx, e *ledger.Entry, c *change) error {
+// add writes a new record and its index entries.
+func add(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 	c.keys++
-	if err := tx.Bucket(journalByAge).Put(age(e), []byte{}); err != nil {
+	if err := tx.Bucket(ageBucket).Put(ageKey(r), []byte{}); err != nil {
 		return err
 	}
-	if e.RequestID != "" {
-		if err := tx.Bucket(journalByQuery).Put([]byte(e.RequestID), []byte(e.Key.String())); err != nil {
+	if r.RequestID != "" {
+		if err := tx.Bucket(requestBucket).Put([]byte(r.RequestID), []byte(r.Key.String())); err != nil {
 			return err
 		}
 	}
-	return put(tx, e, c)
+	return put(tx, r, c)
 }
 
-// drop forgets an entry and where it is found by.
-func drop(tx *bbolt.Tx, e *ledger.Entry, c *change) error {
-	key, requests := []byte(e.Key.String()), tx.Bucket(journalByQuery)
-	b := tx.Bucket(journalBucket)
+// remove deletes a record and its index entries.
+func remove(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+	key, requests := []byte(r.Key.String()), tx.Bucket(requestBucket)
+	b := tx.Bucket(recordBucket)
 	c.keys--
 	c.bytes -= int64(len(b.Get(key)))
-	// A visitor may choose request ids: one may by now stand for a later call.
-	if string(requests.Get([]byte(e.RequestID))) == string(key) {
-		if err := requests.Delete([]byte(e.RequestID)); err != nil {
+	// Visitors may choose request ids, so the id may belong to a later call by now.
+	if string(requests.Get([]byte(r.RequestID))) == string(key) {
+		if err := requests.Delete([]byte(r.RequestID)); err != nil {
 			return err
 		}
 	}
-	return errors.Join(tx.Bucket(journalByAge).Delete(age(e)), b.Delete(key))
+	return errors.Join(tx.Bucket(ageBucket).Delete(ageKey(r)), b.Delete(key))
 }
 
-// dropExpired forgets the oldest entries whose time is over.
-func dropExpired(tx *bbolt.Tx, now time.Time, c *change) error {
-	var due []*ledger.Entry
-	cursor := tx.Bucket(journalByAge).Cursor()
-	for k, _ := cursor.First(); k != nil && len(due) < expiredAtOnce; k, _ = cursor.Next() {
-		if now.Before(time.UnixMilli(int64(binary.BigEndian.Uint64(k))).Add(ledger.Kept)) {
+// deleteExpired deletes the oldest expired records, at most maxExpiredPerClaim.
+func deleteExpired(tx *bbolt.Tx, now time.Time, c *sizeChange) error {
+	var expired []*idempotency.Record
+	cursor := tx.Bucket(ageBucket).Cursor()
+	for k, _ := cursor.First(); k != nil && len(expired) < maxExpiredPerClaim; k, _ = cursor.Next() {
+		if now.Before(time.UnixMilli(int64(binary.BigEndian.Uint64(k))).Add(idempotency.Retention)) {
 			break
 		}
-		e, err := get(tx, string(k[8:]))
+		r, err := get(tx, string(k[8:]))
 		if err != nil {
 			return err
 		}
-		if e != nil {
-			due = append(due, e)
+		if r != nil {
+			expired = append(expired, r)
 		}
 	}
-	for _, e := range due {
-		if err := drop(tx, e, c); err != nil {
+	for _, r := range expired {
+		if err := remove(tx, r, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// age is an entry's key in the order of claims.
-func age(e *ledger.Entry) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(e.At.UnixMilli())), e.Key.String()...)
+// ageKey returns the key of a record in ageBucket: the time of the claim in Unix milliseconds, big
+// endian, and the idempotency key.
+func ageKey(r *idempotency.Record) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(r.At.UnixMilli())), r.Key.String()...)
 }

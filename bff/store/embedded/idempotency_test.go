@@ -12,11 +12,11 @@ import (
 	"croupier/bff/store/storetest"
 )
 
-func TestJournal(t *testing.T) {
-	storetest.RunJournal(t, func(t *testing.T, c *storetest.Clock) storetest.JournalPlace {
+func TestIdempotencyStore(t *testing.T) {
+	storetest.RunIdempotencyStore(t, func(t *testing.T, c *storetest.Clock) storetest.IdempotencyBackend {
 		t.Helper()
 		dir := t.TempDir()
-		return storetest.JournalPlace{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
+		return storetest.IdempotencyBackend{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{Now: c.Now})
 			return s.IdempotencyStore(), func() {
@@ -29,7 +29,7 @@ func TestJournal(t *testing.T) {
 }
 
 func TestRecords(t *testing.T) {
-	storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
+	storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
 		t.Helper()
 		dir := t.TempDir()
 		return func(t *testing.T, name string) (bff.RecordStore, func()) {
@@ -61,7 +61,7 @@ func moneyKey(n int) bff.IdempotencyKey {
 
 var paid = &bff.Answer{Result: true, Data: []byte(`{"transaction_id":1}`), Code: 200}
 
-func TestClaimsInFlightAreUnknownAsSoonAsTheStoreIsOpenedAgain(t *testing.T) {
+func TestClaimsInFlightAreUnknownAfterRestart(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, embedded.Options{})
 	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); err != nil {
@@ -83,40 +83,40 @@ func TestClaimsInFlightAreUnknownAsSoonAsTheStoreIsOpenedAgain(t *testing.T) {
 	}
 }
 
-func TestFullJournalTakesNoNewKeyAndForgetsNone(t *testing.T) {
-	for name, o := range map[string]embedded.Options{"keys": {MostKeys: 3}, "bytes": {MostBytes: 600}} {
+func TestFullIdempotencyStoreRefusesNewKeysAndForgetsNone(t *testing.T) {
+	for name, o := range map[string]embedded.Options{"keys": {MaxIdempotencyKeys: 3}, "bytes": {MaxIdempotencyBytes: 600}} {
 		t.Run(name, func(t *testing.T) {
 			c := storetest.NewClock()
 			dir := t.TempDir()
 			o.Now = c.Now
 			s := open(t, dir, o)
-			held := 0
-			for ; held < 10; held++ {
-				_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(held), bff.Fingerprint{1})
+			stored := 0
+			for ; stored < 10; stored++ {
+				_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(stored), bff.Fingerprint{1})
 				if errors.Is(err, bff.ReasonUnavailable) {
 					break
 				}
-				if err := errors.Join(err, s.IdempotencyStore().Finish(t.Context(), moneyKey(held), paid)); err != nil {
+				if err := errors.Join(err, s.IdempotencyStore().Finish(t.Context(), moneyKey(stored), paid)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if held < 2 || held > 3 {
-				t.Fatalf("full after %d", held)
+			if stored < 2 || stored > 3 {
+				t.Fatalf("full after %d keys", stored)
 			}
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
 			s = open(t, dir, o)
 			if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(99), bff.Fingerprint{1}); !errors.Is(err, bff.ReasonUnavailable) {
-				t.Errorf("opened again it takes one more: %v", err)
+				t.Errorf("after a restart: %v", err)
 			}
-			for i := range held {
+			for i := range stored {
 				if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(i), bff.Fingerprint{1}); first == nil || err != nil {
 					t.Errorf("key %d: %v, %v", i, first, err)
 				}
 			}
-			c.Wind(24 * time.Hour)
-			for i := range held { // all room is free again, in the file too
+			c.Advance(24 * time.Hour)
+			for i := range stored { // all capacity is free again, on disk too
 				if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(50+i), bff.Fingerprint{1}); first != nil || err != nil {
 					t.Errorf("after a day: %v, %v", first, err)
 				}
@@ -125,7 +125,7 @@ func TestFullJournalTakesNoNewKeyAndForgetsNone(t *testing.T) {
 	}
 }
 
-func TestAClosedStoreRefusesMoney(t *testing.T) {
+func TestClosedIdempotencyStoreRefusesClaims(t *testing.T) {
 	s := open(t, t.TempDir(), embedded.Options{})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -135,22 +135,22 @@ func TestAClosedStoreRefusesMoney(t *testing.T) {
 	}
 }
 
-func TestARequestIDThatIsUsedTwiceStandsForTheLaterCall(t *testing.T) {
+func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	c := storetest.NewClock()
-	j := open(t, t.TempDir(), embedded.Options{Now: c.Now}).IdempotencyStore()
+	s := open(t, t.TempDir(), embedded.Options{Now: c.Now}).IdempotencyStore()
 	ctx := bff.WithScope(context.Background(), &bff.Scope{RequestID: "chosen by the visitor"})
 	for n := range 2 {
-		if _, err := j.Claim(ctx, moneyKey(n), bff.Fingerprint{1}); err != nil {
+		if _, err := s.Claim(ctx, moneyKey(n), bff.Fingerprint{1}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := j.Release(ctx, moneyKey(0)); err != nil {
+	if err := s.Release(ctx, moneyKey(0)); err != nil {
 		t.Fatal(err)
 	}
-	if e, err := j.Find(ctx, "chosen by the visitor"); err != nil || e == nil || e.Key != moneyKey(1) {
-		t.Errorf("got %+v, %v", e, err)
+	if r, err := s.Find(ctx, "chosen by the visitor"); err != nil || r == nil || r.Key != moneyKey(1) {
+		t.Errorf("got %+v, %v", r, err)
 	}
-	if err := j.Finish(ctx, moneyKey(0), paid); !errors.Is(err, embedded.ErrNotClaimed) {
-		t.Errorf("an outcome of a released key: %v", err)
+	if err := s.Finish(ctx, moneyKey(0), paid); !errors.Is(err, embedded.ErrNotClaimed) {
+		t.Errorf("Finish of a released key: %v", err)
 	}
 }

@@ -5,15 +5,19 @@ import (
 	"fmt"
 
 	"go.etcd.io/bbolt"
+
+	"croupier/bff"
 )
 
-// Records is a set of small named values, such as the maintenance states of brands.
+// Records is a set of small values by key, such as the maintenance notices of brands.
 type Records struct {
 	db     *bbolt.DB
 	bucket []byte
 }
 
-// Records gives the set of that name, which it makes when absent.
+var _ bff.RecordStore = (*Records)(nil)
+
+// Records returns the set with a name, which is created if absent.
 func (s *Store) Records(name string) (*Records, error) {
 	r := &Records{db: s.db, bucket: []byte("records/" + name)}
 	err := s.db.Update(func(tx *bbolt.Tx) error {
@@ -21,30 +25,30 @@ func (s *Store) Records(name string) (*Records, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("records %s: %w", name, err)
+		return nil, fmt.Errorf("open records %s: %w", name, err)
 	}
 	return r, nil
 }
 
-// Put keeps value under key; it is on the disk when Put returns.
+// Put stores value under key. The value is on disk when Put returns nil.
 func (r *Records) Put(_ context.Context, key string, value []byte) error {
 	err := r.db.Batch(func(tx *bbolt.Tx) error { return tx.Bucket(r.bucket).Put([]byte(key), value) })
 	if err != nil {
-		return fmt.Errorf("%s %q: %w", r.bucket, key, err)
+		return fmt.Errorf("put %s %q: %w", r.bucket, key, err)
 	}
 	return nil
 }
 
-// Delete forgets key, which may be absent; it is off the disk when Delete returns.
+// Delete removes key, which may be absent. The change is on disk when Delete returns nil.
 func (r *Records) Delete(_ context.Context, key string) error {
 	err := r.db.Batch(func(tx *bbolt.Tx) error { return tx.Bucket(r.bucket).Delete([]byte(key)) })
 	if err != nil {
-		return fmt.Errorf("%s %q: %w", r.bucket, key, err)
+		return fmt.Errorf("delete %s %q: %w", r.bucket, key, err)
 	}
 	return nil
 }
 
-// All gives every value by its key.
+// All returns every value by its key.
 func (r *Records) All(context.Context) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	err := r.db.View(func(tx *bbolt.Tx) error {
@@ -54,7 +58,7 @@ func (r *Records) All(context.Context) (map[string][]byte, error) {
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.bucket, err)
+		return nil, fmt.Errorf("read %s: %w", r.bucket, err)
 	}
 	return out, nil
 }

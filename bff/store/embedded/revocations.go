@@ -13,98 +13,100 @@ import (
 	"croupier/bff"
 )
 
-// ErrFull is a store that holds as many marks as it may, none of which has expired.
+// ErrFull is returned by Revoke when the maximum number of entries is reached and none of them has
+// expired.
 var ErrFull = errors.New("too many revocations")
 
 var revocationBucket = []byte("revocations")
 
 const (
-	// purgeEvery is how often expired marks are dropped.
-	purgeEvery = 10 * time.Minute
-	// lookEvery is how often a full store looks for some: looking through a million marks takes
-	// long, and whoever fills the store asks often.
-	lookEvery = time.Second
+	// sweepInterval is the time between two deletions of expired entries.
+	sweepInterval = 10 * time.Minute
+	// fullSweepInterval replaces sweepInterval while the store is full. It is not shorter because a
+	// scan of a million entries takes long and a full store may receive many revocations.
+	fullSweepInterval = time.Second
 )
 
-// mark is one revocation, in Unix milliseconds.
-type mark struct{ at, until int64 }
+// revocation is one entry. Its times are Unix milliseconds.
+type revocation struct{ at, until int64 }
 
-// revocations is what the file holds, in memory: it is asked for every call of a player.
-type revocations struct {
-	mu    sync.RWMutex
-	marks map[string]mark
-	purge time.Time // when the next one is due
-	looks time.Time // when a full store may look again
-	limit int
+// revocationCache is the content of revocationBucket in memory, because every call of a player
+// reads it.
+type revocationCache struct {
+	mu            sync.RWMutex
+	entries       map[string]revocation
+	nextSweep     time.Time
+	nextFullSweep time.Time
 }
 
 var _ bff.Revocations = (*Store)(nil)
 
-// Revoke marks key on disk and in memory; see bff.Revocations. It fails with ErrFull
-// rather than forget a mark that still counts.
+// Revoke writes an entry to disk and to memory; see bff.Revocations. It fails with ErrFull rather
+// than drop an entry that has not expired.
 func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error {
 	now := s.now()
 	if !until.After(now) {
 		return nil // it has expired already
 	}
-	m := mark{at: at.UnixMilli(), until: until.UnixMilli()}
-	if err := s.room(key, now); err != nil {
+	r := revocation{at: at.UnixMilli(), until: until.UnixMilli()}
+	if err := s.ensureRevocationCapacity(key, now); err != nil {
 		return err
 	}
 	err := s.db.Batch(func(tx *bbolt.Tx) error {
-		return tx.Bucket(revocationBucket).Put([]byte(key), m.bytes())
+		return tx.Bucket(revocationBucket).Put([]byte(key), r.encode())
 	})
 	if err != nil {
-		return fmt.Errorf("revoking: %w", err)
+		return fmt.Errorf("write revocation: %w", err)
 	}
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
-	s.revocations.marks[key] = m
+	s.revocations.entries[key] = r
 	return nil
 }
 
-// Revoked tells the moment key is marked with; see bff.Revocations.
+// Revoked returns the revocation time of key from memory; see bff.Revocations.
 func (s *Store) Revoked(_ context.Context, key string) (time.Time, error) {
 	s.revocations.mu.RLock()
-	m, ok := s.revocations.marks[key]
+	r, ok := s.revocations.entries[key]
 	s.revocations.mu.RUnlock()
-	if !ok || m.until <= s.now().UnixMilli() {
+	if !ok || r.until <= s.now().UnixMilli() {
 		return time.Time{}, nil
 	}
-	return time.UnixMilli(m.at).UTC(), nil
+	return time.UnixMilli(r.at).UTC(), nil
 }
 
-// room makes sure that key may be marked: it drops expired marks when that is due or
-// nothing else helps.
-func (s *Store) room(key string, now time.Time) error {
+// ensureRevocationCapacity returns ErrFull if there is no capacity for key. It deletes expired
+// entries when a sweep is due, which is more often while the store is full.
+func (s *Store) ensureRevocationCapacity(key string, now time.Time) error {
+	limit := s.options.MaxRevocations
 	s.revocations.mu.RLock()
-	_, known := s.revocations.marks[key]
-	full := !known && len(s.revocations.marks) >= s.revocations.limit
-	due := !now.Before(s.revocations.purge) || full && !now.Before(s.revocations.looks)
+	_, known := s.revocations.entries[key]
+	full := !known && len(s.revocations.entries) >= limit
+	due := !now.Before(s.revocations.nextSweep) || full && !now.Before(s.revocations.nextFullSweep)
 	s.revocations.mu.RUnlock()
 	if due {
-		if err := s.purgeRevocations(now); err != nil {
+		if err := s.sweepRevocations(now); err != nil {
 			return err
 		}
 	}
 	s.revocations.mu.RLock()
 	defer s.revocations.mu.RUnlock()
-	if !known && len(s.revocations.marks) >= s.revocations.limit {
+	if !known && len(s.revocations.entries) >= limit {
 		return ErrFull
 	}
 	return nil
 }
 
-// purgeRevocations drops what expired before now from disk and memory.
-func (s *Store) purgeRevocations(now time.Time) error {
+// sweepRevocations deletes the entries that have expired at now from disk and memory.
+func (s *Store) sweepRevocations(now time.Time) error {
 	s.revocations.mu.Lock()
-	s.revocations.purge, s.revocations.looks = now.Add(purgeEvery), now.Add(lookEvery)
+	s.revocations.nextSweep, s.revocations.nextFullSweep = now.Add(sweepInterval), now.Add(fullSweepInterval)
 	s.revocations.mu.Unlock()
-	expired := map[string]mark{}
-	s.revocations.mu.RLock() // every call of a player reads meanwhile
-	for key, m := range s.revocations.marks {
-		if m.until <= now.UnixMilli() {
-			expired[key] = m
+	expired := map[string]revocation{}
+	s.revocations.mu.RLock() // a read lock, so that players' calls continue during the scan
+	for key, r := range s.revocations.entries {
+		if r.until <= now.UnixMilli() {
+			expired[key] = r
 		}
 	}
 	s.revocations.mu.RUnlock()
@@ -113,9 +115,9 @@ func (s *Store) purgeRevocations(now time.Time) error {
 	}
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(revocationBucket)
-		for key, m := range expired {
-			// A mark renewed meanwhile stays.
-			if kept, err := readMark(b.Get([]byte(key))); err == nil && kept == m {
+		for key, r := range expired {
+			// An entry that was replaced since the scan is kept.
+			if stored, err := decodeRevocation(b.Get([]byte(key))); err == nil && stored == r {
 				if err := b.Delete([]byte(key)); err != nil {
 					return err
 				}
@@ -124,45 +126,44 @@ func (s *Store) purgeRevocations(now time.Time) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("dropping expired revocations: %w", err)
+		return fmt.Errorf("delete expired revocations: %w", err)
 	}
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
-	for key, m := range expired {
-		if s.revocations.marks[key] == m {
-			delete(s.revocations.marks, key)
+	for key, r := range expired {
+		if s.revocations.entries[key] == r {
+			delete(s.revocations.entries, key)
 		}
 	}
 	return nil
 }
 
-// loadRevocations reads the marks that still count.
-func (s *Store) loadRevocations(limit int) error {
-	now := s.now()
-	s.revocations = revocations{marks: map[string]mark{}, purge: now.Add(purgeEvery), limit: limit}
+// loadRevocations reads every entry into memory.
+func (s *Store) loadRevocations() error {
+	s.revocations = revocationCache{entries: map[string]revocation{}, nextSweep: s.now().Add(sweepInterval)}
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists(revocationBucket)
 		if err != nil {
 			return err
 		}
 		return b.ForEach(func(key, value []byte) error {
-			m, err := readMark(value)
+			r, err := decodeRevocation(value)
 			if err != nil {
-				return fmt.Errorf("revocation %q: %w", key, err)
+				return fmt.Errorf("load revocation %q: %w", key, err)
 			}
-			s.revocations.marks[string(key)] = m
+			s.revocations.entries[string(key)] = r
 			return nil
 		})
 	})
 }
 
-func (m mark) bytes() []byte {
-	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(m.at)), uint64(m.until))
+func (r revocation) encode() []byte {
+	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(r.at)), uint64(r.until))
 }
 
-func readMark(b []byte) (mark, error) {
+func decodeRevocation(b []byte) (revocation, error) {
 	if len(b) != 16 {
-		return mark{}, fmt.Errorf("%d bytes, want 16", len(b))
+		return revocation{}, fmt.Errorf("%d bytes, want 16", len(b))
 	}
-	return mark{at: int64(binary.BigEndian.Uint64(b)), until: int64(binary.BigEndian.Uint64(b[8:]))}, nil
+	return revocation{at: int64(binary.BigEndian.Uint64(b)), until: int64(binary.BigEndian.Uint64(b[8:]))}, nil
 }

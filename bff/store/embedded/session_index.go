@@ -12,150 +12,150 @@ import (
 	"croupier/bff/store"
 )
 
-var registerBucket = []byte("register")
+var sessionBucket = []byte("sessions") // JSON of indexEntry by id
 
-// begun is one entry of the register, as the file holds it too.
-type begun struct {
+// indexEntry is one entry of the session index, in memory and on disk.
+type indexEntry struct {
 	Key   string `json:"key"`
 	Until int64  `json:"until"` // Unix milliseconds
 	Entry []byte `json:"entry"`
 }
 
-// SessionIndex keeps the sessions that have begun. It answers from memory and writes behind:
-// no login waits for the disk, and what a crash takes with it is put again when the
-// session is next renewed.
+// SessionIndex implements session.Index. It answers from memory and writes to disk in the
+// background, so that no login waits for the disk. An entry lost in a crash is put again when its
+// session is renewed.
 type SessionIndex struct {
 	store *Store
-	most  int
 
-	mu      sync.Mutex
-	entries map[string]begun           // by id
-	keys    map[string]map[string]bool // ids by key
-	unsaved map[string]bool            // ids whose entry, or its absence, is not in the file yet
-	sweep   time.Time                  // when expired ones are next dropped
+	mu        sync.Mutex
+	entries   map[string]indexEntry      // by id
+	idsByKey  map[string]map[string]bool // sets of ids
+	unsaved   map[string]bool            // ids whose entry, or its removal, is not on disk yet
+	nextSweep time.Time                  // when expired entries are dropped next
 
-	wake  chan struct{} // there is something unsaved
-	end   sync.Once     // of the writing behind
-	last  chan struct{} // closed to end it
-	ended chan struct{} // closed once it has
+	changed   chan struct{} // receives a value when unsaved is not empty
+	closeOnce sync.Once
+	stop      chan struct{} // closed to end the background writer
+	stopped   chan struct{} // closed when the background writer has ended
 }
 
-// SessionIndex opens the sessions that have begun; there is one of a store.
+// SessionIndex opens the session index. It may be called once per store.
 func (s *Store) SessionIndex() (*SessionIndex, error) {
-	r := &SessionIndex{
-		store: s, most: s.mostBegun, entries: map[string]begun{}, keys: map[string]map[string]bool{}, unsaved: map[string]bool{},
-		sweep: s.now().Add(purgeEvery), wake: make(chan struct{}, 1), last: make(chan struct{}), ended: make(chan struct{}),
+	i := &SessionIndex{
+		store: s, entries: map[string]indexEntry{}, idsByKey: map[string]map[string]bool{}, unsaved: map[string]bool{},
+		nextSweep: s.now().Add(sweepInterval), changed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	if err := s.db.Update(r.load); err != nil {
-		return nil, fmt.Errorf("register: %w", err)
+	if err := s.db.Update(i.load); err != nil {
+		return nil, fmt.Errorf("load session index: %w", err)
 	}
-	s.register = r
-	go r.writeBehind()
-	return r, nil
+	s.sessionIndex = i
+	go i.writeInBackground()
+	return i, nil
 }
 
-// Put keeps an entry; see bff.SessionRegister. Where the register is full, the entries
-// that end soonest make room.
-func (r *SessionIndex) Put(_ context.Context, key, id string, entry []byte, until time.Time) error {
-	now := r.store.now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.remove(id)
+// Put stores an entry; see session.Index. When the index is full, the entries that expire
+// first are dropped.
+func (i *SessionIndex) Put(_ context.Context, key, id string, entry []byte, until time.Time) error {
+	now := i.store.now()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.remove(id)
 	if until.After(now) {
-		r.add(id, begun{key, until.UnixMilli(), entry})
-		r.unsaved[id] = true
+		i.add(id, indexEntry{key, until.UnixMilli(), entry})
+		i.unsaved[id] = true
 	}
-	for len(r.keys[key]) > store.MaxSessionsPerPlayer {
-		r.remove(r.soonest(maps.Keys(r.keys[key]))[0])
+	for len(i.idsByKey[key]) > store.MaxSessionsPerPlayer {
+		i.remove(i.byExpiry(maps.Keys(i.idsByKey[key]))[0])
 	}
-	if len(r.entries) > r.most || !now.Before(r.sweep) {
-		r.makeRoom(now)
+	if len(i.entries) > i.store.options.MaxSessions || !now.Before(i.nextSweep) {
+		i.sweep(now)
 	}
-	r.save()
+	i.scheduleWrite()
 	return nil
 }
 
-// Delete forgets an entry; see bff.SessionRegister.
-func (r *SessionIndex) Delete(_ context.Context, _, id string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.remove(id)
-	r.save()
+// Delete removes an entry; see session.Index.
+func (i *SessionIndex) Delete(_ context.Context, _, id string) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.remove(id)
+	i.scheduleWrite()
 	return nil
 }
 
-// Get gives the entry with an id; nil where there is none.
-func (r *SessionIndex) Get(_ context.Context, id string) ([]byte, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if e, ok := r.entries[id]; ok && e.Until > r.store.now().UnixMilli() {
+// Get returns the entry with an id, or nil.
+func (i *SessionIndex) Get(_ context.Context, id string) ([]byte, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if e, ok := i.entries[id]; ok && e.Until > i.store.now().UnixMilli() {
 		return e.Entry, nil
 	}
 	return nil, nil
 }
 
-// List gives the entries under key by their ids.
-func (r *SessionIndex) List(_ context.Context, key string) (map[string][]byte, error) {
-	now := r.store.now().UnixMilli()
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// List returns the entries under key by their ids.
+func (i *SessionIndex) List(_ context.Context, key string) (map[string][]byte, error) {
+	now := i.store.now().UnixMilli()
+	i.mu.Lock()
+	defer i.mu.Unlock()
 	out := map[string][]byte{}
-	for id := range r.keys[key] {
-		if e := r.entries[id]; e.Until > now {
+	for id := range i.idsByKey[key] {
+		if e := i.entries[id]; e.Until > now {
 			out[id] = e.Entry
 		}
 	}
 	return out, nil
 }
 
-// What follows is called with the register locked.
+// The methods below require mu, except where load calls them before the index is shared.
 
-func (r *SessionIndex) add(id string, e begun) {
-	r.entries[id] = e
-	if r.keys[e.Key] == nil {
-		r.keys[e.Key] = map[string]bool{}
+func (i *SessionIndex) add(id string, e indexEntry) {
+	i.entries[id] = e
+	if i.idsByKey[e.Key] == nil {
+		i.idsByKey[e.Key] = map[string]bool{}
 	}
-	r.keys[e.Key][id] = true
+	i.idsByKey[e.Key][id] = true
 }
 
-func (r *SessionIndex) remove(id string) {
-	e, ok := r.entries[id]
+func (i *SessionIndex) remove(id string) {
+	e, ok := i.entries[id]
 	if !ok {
 		return
 	}
-	delete(r.entries, id)
-	if delete(r.keys[e.Key], id); len(r.keys[e.Key]) == 0 {
-		delete(r.keys, e.Key)
+	delete(i.entries, id)
+	if delete(i.idsByKey[e.Key], id); len(i.idsByKey[e.Key]) == 0 {
+		delete(i.idsByKey, e.Key)
 	}
-	r.unsaved[id] = true
+	i.unsaved[id] = true
 }
 
-// makeRoom drops what has ended, and where that is not enough a hundredth more than it
-// must: looking through all entries is not for every login.
-func (r *SessionIndex) makeRoom(now time.Time) {
-	r.sweep = now.Add(purgeEvery)
-	for id, e := range r.entries {
+// sweep drops expired entries. If the index is still too large, it drops the excess and one
+// hundredth of the maximum more, so that not every login scans all entries.
+func (i *SessionIndex) sweep(now time.Time) {
+	i.nextSweep = now.Add(sweepInterval)
+	for id, e := range i.entries {
 		if e.Until <= now.UnixMilli() {
-			r.remove(id)
+			i.remove(id)
 		}
 	}
-	if len(r.entries) <= r.most {
+	limit := i.store.options.MaxSessions
+	if len(i.entries) <= limit {
 		return
 	}
-	for _, id := range r.soonest(maps.Keys(r.entries))[:len(r.entries)-r.most+r.most/100] {
-		r.remove(id)
+	for _, id := range i.byExpiry(maps.Keys(i.entries))[:len(i.entries)-limit+limit/100] {
+		i.remove(id)
 	}
 }
 
-// soonest sorts ids by the end of their entries.
-func (r *SessionIndex) soonest(ids iter.Seq[string]) []string {
-	return slices.SortedFunc(ids, func(a, b string) int { return int(r.entries[a].Until - r.entries[b].Until) })
+// byExpiry sorts ids by the expiry of their entries, earliest first.
+func (i *SessionIndex) byExpiry(ids iter.Seq[string]) []string {
+	return slices.SortedFunc(ids, func(a, b string) int { return int(i.entries[a].Until - i.entries[b].Until) })
 }
 
-// save has what is unsaved written soon.
-func (r *SessionIndex) save() {
+// scheduleWrite wakes the background writer.
+func (i *SessionIndex) scheduleWrite() {
 	select {
-	case r.wake <- struct{}{}:
+	case i.changed <- struct{}{}:
 	default:
 	}
 }

@@ -8,52 +8,52 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// load reads what the file holds and forgets what has ended.
-func (r *SessionIndex) load(tx *bbolt.Tx) error {
-	b, err := tx.CreateBucketIfNotExists(registerBucket)
+// load reads the entries on disk and drops expired ones.
+func (i *SessionIndex) load(tx *bbolt.Tx) error {
+	b, err := tx.CreateBucketIfNotExists(sessionBucket)
 	if err != nil {
 		return err
 	}
-	now := r.store.now().UnixMilli()
+	now := i.store.now().UnixMilli()
 	return b.ForEach(func(id, value []byte) error {
-		var e begun
+		var e indexEntry
 		if err := json.Unmarshal(value, &e); err != nil {
 			return fmt.Errorf("entry %q: %w", id, err)
 		}
-		if r.add(string(id), e); e.Until <= now {
-			r.remove(string(id))
+		if i.add(string(id), e); e.Until <= now {
+			i.remove(string(id))
 		}
 		return nil
 	})
 }
 
-// writeBehind writes until the register is closed.
-func (r *SessionIndex) writeBehind() {
-	defer close(r.ended)
+// writeInBackground writes changes until the index is closed.
+func (i *SessionIndex) writeInBackground() {
+	defer close(i.stopped)
 	for {
 		select {
-		case <-r.wake:
-			_ = r.write() // tried again with whatever comes next
-		case <-r.last:
+		case <-i.changed:
+			_ = i.write() // what failed is written with the next change
+		case <-i.stop:
 			return
 		}
 	}
 }
 
-// write brings the file to what is in memory. What fails stays unsaved.
-func (r *SessionIndex) write() error {
-	r.mu.Lock()
-	unsaved := r.unsaved
-	r.unsaved = map[string]bool{}
+// write writes the unsaved entries to disk. After a failure they remain unsaved.
+func (i *SessionIndex) write() error {
+	i.mu.Lock()
+	unsaved := i.unsaved
+	i.unsaved = map[string]bool{}
 	values := map[string][]byte{}
 	for id := range unsaved {
-		if e, ok := r.entries[id]; ok {
-			values[id], _ = json.Marshal(e) // texts, bytes and numbers always encode
+		if e, ok := i.entries[id]; ok {
+			values[id], _ = json.Marshal(e) // never fails for strings, bytes and numbers
 		}
 	}
-	r.mu.Unlock()
-	err := r.store.db.Update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(registerBucket)
+	i.mu.Unlock()
+	err := i.store.db.Update(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(sessionBucket)
 		for id := range unsaved {
 			var err error
 			if value, ok := values[id]; ok {
@@ -68,19 +68,19 @@ func (r *SessionIndex) write() error {
 		return nil
 	})
 	if err != nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		maps.Copy(r.unsaved, unsaved)
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		maps.Copy(i.unsaved, unsaved)
 	}
 	return err
 }
 
-// close writes what is unsaved. Closing again does nothing.
-func (r *SessionIndex) close() (err error) {
-	r.end.Do(func() {
-		close(r.last)
-		<-r.ended
-		err = r.write()
+// close ends the background writer and writes the unsaved entries. Calling it again does nothing.
+func (i *SessionIndex) close() (err error) {
+	i.closeOnce.Do(func() {
+		close(i.stop)
+		<-i.stopped
+		err = i.write()
 	})
 	return err
 }

@@ -10,23 +10,23 @@ import (
 	"croupier/bff/store/storetest"
 )
 
-func register(t *testing.T, s *embedded.Store) *embedded.SessionIndex {
+func openIndex(t *testing.T, s *embedded.Store) *embedded.SessionIndex {
 	t.Helper()
-	r, err := s.SessionIndex()
+	i, err := s.SessionIndex()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return i
 }
 
-func TestRegister(t *testing.T) {
-	storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
+func TestSessionIndex(t *testing.T) {
+	storetest.RunSessionIndex(t, func(t *testing.T, c *storetest.Clock) storetest.SessionIndexBackend {
 		t.Helper()
 		dir := t.TempDir()
-		return storetest.RegisterPlace{Open: func(t *testing.T) (session.Index, func()) {
+		return storetest.SessionIndexBackend{Open: func(t *testing.T) (session.Index, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{Now: c.Now})
-			return register(t, s), func() {
+			return openIndex(t, s), func() {
 				if err := s.Close(); err != nil {
 					t.Error(err)
 				}
@@ -35,39 +35,39 @@ func TestRegister(t *testing.T) {
 	})
 }
 
-func TestAFullRegisterForgetsWhatEndsSoonest(t *testing.T) {
+func TestFullSessionIndexDropsEntriesThatExpireFirst(t *testing.T) {
 	c := storetest.NewClock()
 	dir := t.TempDir()
-	s := open(t, dir, embedded.Options{Now: c.Now, MostSessions: 200})
-	r := register(t, s)
+	s := open(t, dir, embedded.Options{Now: c.Now, MaxSessions: 200})
+	index := openIndex(t, s)
 	for i := range 1000 {
 		id := fmt.Sprint(i)
-		if err := r.Put(t.Context(), "player "+id, id, []byte(id), c.Now().Add(time.Hour+time.Duration(i)*time.Second)); err != nil {
+		if err := index.Put(t.Context(), "player "+id, id, []byte(id), c.Now().Add(time.Hour+time.Duration(i)*time.Second)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	held := func(r *embedded.SessionIndex) (n int) {
+	countEntries := func(index *embedded.SessionIndex) (n int) {
 		for i := range 1000 {
-			got, err := r.Get(t.Context(), fmt.Sprint(i))
+			got, err := index.Get(t.Context(), fmt.Sprint(i))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got != nil {
 				n++
 			} else if i >= 900 {
-				t.Errorf("entry %d was forgotten", i)
+				t.Errorf("entry %d was dropped", i)
 			}
 		}
 		return n
 	}
-	n := held(r)
+	n := countEntries(index)
 	if n > 200 || n < 190 {
-		t.Errorf("%d entries are held", n)
+		t.Errorf("%d entries, want 190 to 200", n)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if again := held(register(t, open(t, dir, embedded.Options{Now: c.Now}))); again != n {
-		t.Errorf("the file holds %d, memory held %d", again, n)
+	if again := countEntries(openIndex(t, open(t, dir, embedded.Options{Now: c.Now}))); again != n {
+		t.Errorf("%d entries on disk, %d in memory", again, n)
 	}
 }

@@ -1,5 +1,6 @@
-// Package embedded keeps what must outlive a request in one bbolt file in the data folder:
-// the store of a single instance. Everything it acknowledges has been synced to the disk.
+// Package embedded stores what must survive a restart in one bbolt file in the data folder. It is
+// the store of a single instance. Acknowledged changes have been synced to the disk, except those
+// of the session index.
 package embedded
 
 import (
@@ -12,42 +13,63 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
-	"croupier/bff/store/internal/ledger"
+	"croupier/bff/store/internal/idempotency"
 )
 
-// FileName is the store's file within the data folder.
+// FileName is the name of the store's file in the data folder.
 const FileName = "croupier.db"
 
-// ErrInUse is a data folder that another program has open.
+// ErrInUse is returned by Open when another process has the data folder open.
 var ErrInUse = errors.New("data folder is used by another croupier")
 
-// Options are a store's settings. Zero fields have the defaults they name.
+// Options are the settings of a Store.
 type Options struct {
-	Now            func() time.Time // default time.Now
-	LockTimeout    time.Duration    // wait for another program to let go; default 2 s
-	MaxRevocations int              // marks held at once; default 1,000,000
-	MostSessions   int              // sessions that the register knows at a time; default 100,000
-	MostKeys       int              // money keys remembered at a time; default 1,000,000
-	MostBytes      int              // of their entries together; default 1 GiB
-	Lease          time.Duration    // how long a money call may be in flight; default two minutes
+	Now                 func() time.Time // default time.Now
+	LockTimeout         time.Duration    // how long Open waits for another process to close the file; default 2 s
+	MaxRevocations      int              // revocation entries at a time; default 1,000,000
+	MaxSessions         int              // entries of the session index at a time; default 100,000
+	MaxIdempotencyKeys  int              // idempotency records at a time; default 1,000,000
+	MaxIdempotencyBytes int              // total size of the idempotency records; default 1 GiB
+	Lease               time.Duration    // how long a money call may be in flight; default 2 minutes
 }
 
-// Store is the embedded store. Close it once nobody uses it any more.
+// Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use.
 type Store struct {
-	db          *bbolt.DB
-	now         func() time.Time
-	revocations revocations
-	journal     *IdempotencyStore
-	register    *SessionIndex // nil until it is opened
-	lease       time.Duration
-	mostKeys    int64
-	mostBytes   int64
-	mostBegun   int
+	db           *bbolt.DB
+	options      Options
+	revocations  revocationCache
+	idempotency  *IdempotencyStore
+	sessionIndex *SessionIndex // nil until it is opened
 }
 
-// Open opens the store in the folder dir, which it makes when absent. It fails with
-// ErrInUse where another program holds it.
+// Open opens the store in the folder dir, which is created if absent. It fails with ErrInUse when
+// another process has it open.
 func Open(dir string, o Options) (*Store, error) {
+	o.setDefaults()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("create data folder: %w", err)
+	}
+	path := filepath.Join(dir, FileName)
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
+		Timeout:      o.LockTimeout,
+		FreelistType: bbolt.FreelistMapType,
+	})
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		return nil, fmt.Errorf("open %s: %w", dir, ErrInUse)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
+	db.MaxBatchDelay = 2 * time.Millisecond
+	s := &Store{db: db, options: o}
+	if err := errors.Join(s.loadRevocations(), s.openIdempotency()); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+	}
+	return s, nil
+}
+
+func (o *Options) setDefaults() {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -57,45 +79,27 @@ func Open(dir string, o Options) (*Store, error) {
 	if o.MaxRevocations <= 0 {
 		o.MaxRevocations = 1_000_000
 	}
-	if o.MostSessions <= 0 {
-		o.MostSessions = 100_000
+	if o.MaxSessions <= 0 {
+		o.MaxSessions = 100_000
 	}
-	if o.MostKeys <= 0 {
-		o.MostKeys = 1_000_000
+	if o.MaxIdempotencyKeys <= 0 {
+		o.MaxIdempotencyKeys = 1_000_000
 	}
-	if o.MostBytes <= 0 {
-		o.MostBytes = 1 << 30
+	if o.MaxIdempotencyBytes <= 0 {
+		o.MaxIdempotencyBytes = 1 << 30
 	}
 	if o.Lease <= 0 {
-		o.Lease = ledger.Lease
+		o.Lease = idempotency.DefaultLease
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
-	}
-	path := filepath.Join(dir, FileName)
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{
-		Timeout:      o.LockTimeout,
-		FreelistType: bbolt.FreelistMapType,
-	})
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("%s: %w", dir, ErrInUse)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	// Concurrent writers share a sync; nobody waits long for company.
-	db.MaxBatchDelay = 2 * time.Millisecond
-	s := &Store{db: db, now: o.Now, lease: o.Lease, mostKeys: int64(o.MostKeys), mostBytes: int64(o.MostBytes), mostBegun: o.MostSessions}
-	if err := errors.Join(s.loadRevocations(o.MaxRevocations), s.openJournal()); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), db.Close())
-	}
-	return s, nil
 }
 
-// Close ends the store. What was acknowledged is on the disk already, but for the register.
+// Close writes the pending changes of the session index and closes the store. Every other
+// acknowledged change is on disk already.
 func (s *Store) Close() error {
-	if s.register == nil {
+	if s.sessionIndex == nil {
 		return s.db.Close()
 	}
-	return errors.Join(s.register.close(), s.db.Close())
+	return errors.Join(s.sessionIndex.close(), s.db.Close())
 }
+
+func (s *Store) now() time.Time { return s.options.Now() }

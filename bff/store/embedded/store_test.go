@@ -26,10 +26,10 @@ func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
 }
 
 func TestRevocations(t *testing.T) {
-	storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.Place {
+	storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.RevocationsBackend {
 		t.Helper()
 		dir := t.TempDir()
-		return storetest.Place{Open: func(t *testing.T) (bff.Revocations, func()) {
+		return storetest.RevocationsBackend{Open: func(t *testing.T) (bff.Revocations, func()) {
 			t.Helper()
 			s := open(t, dir, embedded.Options{Now: c.Now})
 			return s, func() {
@@ -41,7 +41,7 @@ func TestRevocations(t *testing.T) {
 	})
 }
 
-func TestFolderInUseIsToldClearly(t *testing.T) {
+func TestOpenReturnsErrInUse(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir, embedded.Options{})
 	_, err := embedded.Open(dir, embedded.Options{LockTimeout: 20 * time.Millisecond})
@@ -50,71 +50,71 @@ func TestFolderInUseIsToldClearly(t *testing.T) {
 	}
 }
 
-func TestFileIsPrivateAndBrokenOnesAreRefused(t *testing.T) {
+func TestFileIsPrivateAndInvalidFilesAreRejected(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	open(t, dir, embedded.Options{})
 	info, err := os.Stat(filepath.Join(dir, embedded.FileName))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	broken := t.TempDir()
-	if err := os.WriteFile(filepath.Join(broken, embedded.FileName), make([]byte, 1<<15), 0o600); err != nil {
+	invalid := t.TempDir()
+	if err := os.WriteFile(filepath.Join(invalid, embedded.FileName), make([]byte, 1<<15), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := embedded.Open(broken, embedded.Options{}); err == nil {
+	if _, err := embedded.Open(invalid, embedded.Options{}); err == nil {
 		t.Error("a file of zeros was accepted")
 	}
 }
 
-func TestFullStoreDropsExpiredMarksButNeverOneThatCounts(t *testing.T) {
+func TestFullStoreDropsOnlyExpiredRevocations(t *testing.T) {
 	c := storetest.NewClock()
 	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 4})
-	mark := func(key string, life time.Duration) error {
+	revoke := func(key string, life time.Duration) error {
 		return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(life))
 	}
 	for i := range 4 {
-		if err := mark(fmt.Sprint(i), time.Duration(i+1)*time.Minute); err != nil {
+		if err := revoke(fmt.Sprint(i), time.Duration(i+1)*time.Minute); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := mark("more", time.Hour); !errors.Is(err, embedded.ErrFull) {
+	if err := revoke("more", time.Hour); !errors.Is(err, embedded.ErrFull) {
 		t.Fatalf("got %v", err)
 	}
-	if err := mark("3", time.Hour); err != nil {
-		t.Errorf("a known key must fit: %v", err)
+	if err := revoke("3", time.Hour); err != nil {
+		t.Errorf("known key: %v", err)
 	}
-	c.Wind(90 * time.Second)
-	if err := mark("more", time.Hour); err != nil {
-		t.Fatalf("after one has expired: %v", err)
+	c.Advance(90 * time.Second)
+	if err := revoke("more", time.Hour); err != nil {
+		t.Fatalf("after an entry has expired: %v", err)
 	}
 	for _, key := range []string{"1", "2", "3", "more"} {
 		if at, _ := s.Revoked(t.Context(), key); at.IsZero() {
-			t.Errorf("%q was forgotten", key)
+			t.Errorf("%q was dropped", key)
 		}
 	}
 }
 
-func TestAFullStoreLooksForRoomOnceASecond(t *testing.T) {
+func TestFullStoreSweepsRevocationsOncePerSecond(t *testing.T) {
 	c := storetest.NewClock()
 	s := open(t, t.TempDir(), embedded.Options{Now: c.Now, MaxRevocations: 1})
-	mark := func(key string) error { return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(100*time.Millisecond)) }
-	if err := mark("first"); err != nil {
+	revoke := func(key string) error { return s.Revoke(t.Context(), key, c.Now(), c.Now().Add(100*time.Millisecond)) }
+	if err := revoke("first"); err != nil {
 		t.Fatal(err)
 	}
-	if err := mark("second"); !errors.Is(err, embedded.ErrFull) {
+	if err := revoke("second"); !errors.Is(err, embedded.ErrFull) {
 		t.Fatalf("got %v", err)
 	}
-	c.Wind(200 * time.Millisecond)
-	if err := mark("second"); !errors.Is(err, embedded.ErrFull) {
-		t.Errorf("it looked again at once: %v", err)
+	c.Advance(200 * time.Millisecond)
+	if err := revoke("second"); !errors.Is(err, embedded.ErrFull) {
+		t.Errorf("swept again within a second: %v", err)
 	}
-	c.Wind(time.Second)
-	if err := mark("second"); err != nil {
-		t.Errorf("it never looked again: %v", err)
+	c.Advance(time.Second)
+	if err := revoke("second"); err != nil {
+		t.Errorf("not swept after a second: %v", err)
 	}
 }
 
-func TestExpiredMarksLeaveTheDisk(t *testing.T) {
+func TestExpiredRevocationsAreDeletedFromDisk(t *testing.T) {
 	c := storetest.NewClock()
 	dir := t.TempDir()
 	s := open(t, dir, embedded.Options{Now: c.Now})
@@ -123,7 +123,7 @@ func TestExpiredMarksLeaveTheDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.Wind(time.Hour)
+	c.Advance(time.Hour)
 	if err := s.Revoke(t.Context(), "last", c.Now(), c.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestExpiredMarksLeaveTheDisk(t *testing.T) {
 	defer func() { _ = db.Close() }()
 	err = db.View(func(tx *bbolt.Tx) error {
 		if n := tx.Bucket([]byte("revocations")).Inspect().KeyN; n != 1 {
-			t.Errorf("%d marks on the disk, want the last one only", n)
+			t.Errorf("%d entries on disk, want the last one only", n)
 		}
 		return nil
 	})
@@ -146,7 +146,7 @@ func TestExpiredMarksLeaveTheDisk(t *testing.T) {
 	}
 }
 
-func TestRecordsOutliveTheProgram(t *testing.T) {
+func TestRecordsSurviveRestart(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, embedded.Options{})
 	r, err := s.Records("maintenance")
@@ -162,7 +162,7 @@ func TestRecordsOutliveTheProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(r.Delete(t.Context(), "zephyr"), r.Delete(t.Context(), "never there"), s.Close()); err != nil {
+	if err := errors.Join(r.Delete(t.Context(), "zephyr"), r.Delete(t.Context(), "absent"), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if err := other.Put(t.Context(), "k", nil); err == nil {
@@ -180,6 +180,6 @@ func TestRecordsOutliveTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all, err := other.All(t.Context()); err != nil || len(all) != 0 {
-		t.Errorf("another set holds %q, %v", all, err)
+		t.Errorf("other set: %q, %v", all, err)
 	}
 }

@@ -32,7 +32,7 @@ func newBus(s *Store) *Bus { return &Bus{store: s} }
 
 // Publish serves this process's subscribers, then tells the other instances.
 func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
-	b.Tell(topic, payload)
+	b.Deliver(topic, payload)
 	ctx, done := b.store.within(ctx)
 	defer done()
 	message := b.store.origin + "\n" + string(payload)
@@ -76,7 +76,7 @@ func (b *Bus) hear(m *redis.Message) {
 	if !ok || origin == b.store.origin { // its own were served when it sent them
 		return
 	}
-	b.Tell(bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))
+	b.Deliver(bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))
 }
 
 func (b *Bus) close() error { return b.sub.Close() }

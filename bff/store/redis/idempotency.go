@@ -11,7 +11,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
-	"croupier/bff/store/internal/ledger"
+	"croupier/bff/store/internal/idempotency"
 )
 
 // ErrLost is an outcome for a claim that this instance does not hold, or that another has
@@ -54,7 +54,7 @@ type IdempotencyStore struct {
 
 // claim is a key that this instance has begun.
 type claim struct {
-	entry ledger.Entry
+	entry idempotency.Record
 	bytes []byte // as Redis holds it; no two claims are alike
 }
 
@@ -65,16 +65,16 @@ func newJournal(ctx context.Context, s *Store) *IdempotencyStore {
 // Claim claims key for a body, or gives what is known of it; see gateway.IdempotencyStore.
 func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := j.store.options.Now()
-	c := claim{entry: ledger.Entry{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(j.store.options.Lease)}}
+	c := claim{entry: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(j.store.options.Lease)}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		c.entry.RequestID = scope.RequestID
 	}
 	var err error
-	if c.bytes, err = c.entry.Bytes(); err != nil {
+	if c.bytes, err = c.entry.Encode(); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
 	if held, ok := j.holds(key); ok {
-		return held.entry.Repeat(body, now) // whatever Redis has lost of it
+		return held.entry.Replay(body, now) // whatever Redis has lost of it
 	}
 	// A visitor who leaves must not leave behind a claim that nobody knows of.
 	ctx = context.WithoutCancel(ctx)
@@ -84,7 +84,7 @@ func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		j.giveUp(ctx, c)
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: journal: %w", err))
 	case taken != nil:
-		return taken.Repeat(body, now)
+		return taken.Replay(body, now)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -93,11 +93,11 @@ func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 }
 
 // take writes a claim where the key is free; otherwise it gives the entry that is there.
-func (j *IdempotencyStore) take(ctx context.Context, c claim) (*ledger.Entry, error) {
+func (j *IdempotencyStore) take(ctx context.Context, c claim) (*idempotency.Record, error) {
 	ctx, done := j.store.within(ctx)
 	defer done()
 	key := j.key(c.entry.Key)
-	found, err := j.store.client.SetArgs(ctx, key, c.bytes, redis.SetArgs{Mode: "NX", Get: true, TTL: ledger.Kept}).Result()
+	found, err := j.store.client.SetArgs(ctx, key, c.bytes, redis.SetArgs{Mode: "NX", Get: true, TTL: idempotency.Retention}).Result()
 	// A repeat by the client itself finds the claim that its first attempt wrote.
 	if errors.Is(err, redis.Nil) || err == nil && found == string(c.bytes) {
 		return nil, j.index(ctx, c)
@@ -105,12 +105,12 @@ func (j *IdempotencyStore) take(ctx context.Context, c claim) (*ledger.Entry, er
 	if err != nil {
 		return nil, err
 	}
-	e, err := ledger.Parse([]byte(found))
-	if err != nil || c.entry.At.Before(e.At.Add(ledger.Kept)) {
+	e, err := idempotency.Decode([]byte(found))
+	if err != nil || c.entry.At.Before(e.At.Add(idempotency.Retention)) {
 		return e, err
 	}
 	// Its time is over by this clock, if not yet by Redis's.
-	took, err := j.store.runOnce(ctx, settleScript, key, found, c.bytes, ledger.Kept.Milliseconds())
+	took, err := j.store.runOnce(ctx, settleScript, key, found, c.bytes, idempotency.Retention.Milliseconds())
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (j *IdempotencyStore) index(ctx context.Context, c claim) error {
 	if c.entry.RequestID == "" {
 		return nil
 	}
-	return j.store.client.Set(ctx, j.store.key("request", c.entry.RequestID), j.key(c.entry.Key), ledger.Kept).Err()
+	return j.store.client.Set(ctx, j.store.key("request", c.entry.RequestID), j.key(c.entry.Key), idempotency.Retention).Err()
 }
 
 // giveUp takes back a claim that may have been written although nothing will be sent.
@@ -140,12 +140,12 @@ func (j *IdempotencyStore) giveUp(ctx context.Context, c claim) {
 
 // Finish records the answer that repeats are given.
 func (j *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return j.settle(ctx, key, func(e *ledger.Entry) { e.Answer = a })
+	return j.settle(ctx, key, func(e *idempotency.Record) { e.Answer = a })
 }
 
 // MarkUnknown records that the outcome is not known.
 func (j *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
-	return j.settle(ctx, key, func(e *ledger.Entry) { e.Unknown = r.WithCause(nil) })
+	return j.settle(ctx, key, func(e *idempotency.Record) { e.Unknown = r.WithCause(nil) })
 }
 
 // Release forgets the claim.
@@ -181,22 +181,22 @@ func (j *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.Ide
 	if err != nil {
 		return nil, fmt.Errorf("redis: journal: %w", err)
 	}
-	e, err := ledger.Parse(value)
+	e, err := idempotency.Decode(value)
 	now := j.store.options.Now()
-	if err != nil || !now.Before(e.At.Add(ledger.Kept)) {
+	if err != nil || !now.Before(e.At.Add(idempotency.Retention)) {
 		return nil, err
 	}
-	return e.Read(now), nil
+	return e.Describe(now), nil
 }
 
 // settle writes what became of a held claim.
-func (j *IdempotencyStore) settle(ctx context.Context, key bff.IdempotencyKey, set func(*ledger.Entry)) error {
+func (j *IdempotencyStore) settle(ctx context.Context, key bff.IdempotencyKey, set func(*idempotency.Record)) error {
 	c, ok := j.holds(key)
 	if !ok {
 		return ErrLost
 	}
 	set(&c.entry)
-	outcome, err := c.entry.Bytes()
+	outcome, err := c.entry.Encode()
 	if err != nil {
 		j.letGo(key)
 		return err
@@ -222,7 +222,7 @@ func (j *IdempotencyStore) insist(c claim, outcome []byte) {
 		defer j.letGo(key)
 		ticks := time.NewTicker(insistEvery)
 		defer ticks.Stop()
-		for j.store.options.Now().Before(c.entry.At.Add(ledger.Kept)) {
+		for j.store.options.Now().Before(c.entry.At.Add(idempotency.Retention)) {
 			select {
 			case <-j.running.Done():
 				return
@@ -240,7 +240,7 @@ func (j *IdempotencyStore) insist(c claim, outcome []byte) {
 func (j *IdempotencyStore) write(ctx context.Context, c claim, outcome []byte) error {
 	ctx, done := j.store.within(ctx)
 	defer done()
-	left := max(c.entry.At.Add(ledger.Kept).Sub(j.store.options.Now()), j.store.options.Lease)
+	left := max(c.entry.At.Add(idempotency.Retention).Sub(j.store.options.Now()), j.store.options.Lease)
 	kept, err := j.store.runOnce(ctx, settleScript, j.key(c.entry.Key), c.bytes, outcome, left.Milliseconds())
 	if err == nil && kept != int64(1) {
 		return ErrLost

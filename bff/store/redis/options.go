@@ -15,7 +15,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"croupier/bff"
-	"croupier/bff/store/internal/ledger"
+	"croupier/bff/store/internal/idempotency"
 )
 
 // DefaultTimeout is how long any one question to Redis may take where the URL does not say.
@@ -41,7 +41,7 @@ func (o *Options) fill() {
 		o.Prefix = "croupier"
 	}
 	if o.Lease <= 0 {
-		o.Lease = ledger.Lease
+		o.Lease = idempotency.DefaultLease
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

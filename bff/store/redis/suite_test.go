@@ -52,21 +52,21 @@ func TestCluster(t *testing.T) {
 func suites(t *testing.T, url string) {
 	t.Helper()
 	t.Run("revocations", func(t *testing.T) {
-		storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.Place {
+		storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.RevocationsBackend {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.Place{Open: func(t *testing.T) (bff.Revocations, func()) {
+			return storetest.RevocationsBackend{Open: func(t *testing.T) (bff.Revocations, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
 				return s.Revocations(), closed(t, s)
 			}}
 		})
 	})
-	t.Run("journal", func(t *testing.T) {
-		storetest.RunJournal(t, func(t *testing.T, c *storetest.Clock) storetest.JournalPlace {
+	t.Run("idempotency", func(t *testing.T) {
+		storetest.RunIdempotencyStore(t, func(t *testing.T, c *storetest.Clock) storetest.IdempotencyBackend {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.JournalPlace{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
+			return storetest.IdempotencyBackend{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
 				return s.IdempotencyStore(), closed(t, s)
@@ -74,7 +74,7 @@ func suites(t *testing.T, url string) {
 		})
 	})
 	t.Run("records", func(t *testing.T) {
-		storetest.RunRecords(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
+		storetest.RunRecordStore(t, func(t *testing.T) func(*testing.T, string) (bff.RecordStore, func()) {
 			t.Helper()
 			prefix := t.Name()
 			return func(t *testing.T, name string) (bff.RecordStore, func()) {
@@ -84,14 +84,14 @@ func suites(t *testing.T, url string) {
 			}
 		})
 	})
-	t.Run("trail", func(t *testing.T) {
-		storetest.RunTrail(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (staff.AuditStore, func()) {
+	t.Run("audit", func(t *testing.T) {
+		storetest.RunAuditStore(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (staff.AuditStore, func()) {
 			t.Helper()
 			prefix := t.Name()
 			return func(t *testing.T, name string) (staff.AuditStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.AuditStore(name, storetest.TrailBounds.MaxEntries, storetest.TrailBounds.MaxAge), closed(t, s)
+				return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge), closed(t, s)
 			}
 		})
 	})
@@ -109,19 +109,19 @@ func suites(t *testing.T, url string) {
 			return open(t, url, o).Limiter(), open(t, url, o).Limiter()
 		})
 	})
-	t.Run("answers", func(t *testing.T) {
-		storetest.RunAnswers(t, func(t *testing.T) cache.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
+	t.Run("shared cache", func(t *testing.T) {
+		storetest.RunSharedCache(t, func(t *testing.T) cache.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
 	t.Run("tickets", func(t *testing.T) {
-		storetest.RunTickets(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
+		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
 			return open(t, url, redis.Options{Now: c.Now}).Tickets()
 		})
 	})
-	t.Run("register", func(t *testing.T) {
-		storetest.RunRegister(t, func(t *testing.T, c *storetest.Clock) storetest.RegisterPlace {
+	t.Run("session index", func(t *testing.T) {
+		storetest.RunSessionIndex(t, func(t *testing.T, c *storetest.Clock) storetest.SessionIndexBackend {
 			t.Helper()
 			prefix := t.Name()
-			return storetest.RegisterPlace{Open: func(t *testing.T) (session.Index, func()) {
+			return storetest.SessionIndexBackend{Open: func(t *testing.T) (session.Index, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
 				return s.SessionIndex(), closed(t, s)

@@ -10,110 +10,112 @@ import (
 	"croupier/bff"
 )
 
-// patience bounds how long a message may take to another instance.
-const patience = 30 * time.Second
+// busTimeout bounds how long a message may take to another instance.
+const busTimeout = 30 * time.Second
 
-// RunBus runs the suite of bff.Bus. Factory gives two instances that hear each other, which
-// may be one and the same.
+// RunBus runs the tests of bff.Bus. factory returns two connected instances, which may be the same
+// one.
 func RunBus(t *testing.T, factory func(t *testing.T) (one, two bff.Bus)) {
 	t.Helper()
 	ctx := context.Background()
-	t.Run("every instance hears each message once", func(t *testing.T) {
+	t.Run("every instance receives each message once", func(t *testing.T) {
 		one, two := factory(t)
-		var ears []*ear
+		var purges []*subscriber
 		for _, b := range []bff.Bus{one, two} {
-			ears = append(ears, listen(t, b, bff.TopicPurge))
+			purges = append(purges, subscribe(t, b, bff.TopicPurge))
 		}
-		elsewhere := listen(t, two, bff.TopicBalance)
+		balances := subscribe(t, two, bff.TopicBalance)
 		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a\n\x00")))
-		if got := ears[0].all(); !slices.Equal(got, []string{"a\n\x00"}) {
-			t.Errorf("the sender's own subscribers have heard %q when Publish returns", got)
+		if got := purges[0].messages(); !slices.Equal(got, []string{"a\n\x00"}) {
+			t.Errorf("subscribers of the sending instance received %q when Publish returned", got)
 		}
-		ears[1].await(t, "a\n\x00")
+		purges[1].waitFor(t, "a\n\x00")
 		must(t, two.Publish(ctx, bff.TopicPurge, nil))
 		must(t, two.Publish(ctx, bff.TopicPurge, []byte("c")))
 		must(t, two.Publish(ctx, bff.TopicBalance, []byte("end")))
-		for _, e := range ears {
-			e.await(t, "c")
-			e.await(t, "")
-			got := e.all()
-			slices.Sort(got) // a bus promises no order
+		for _, s := range purges {
+			s.waitFor(t, "c")
+			s.waitFor(t, "")
+			got := s.messages()
+			slices.Sort(got) // the order of delivery is not defined
 			if !slices.Equal(got, []string{"", "a\n\x00", "c"}) {
-				t.Errorf("heard %q", got)
+				t.Errorf("received %q", got)
 			}
 		}
-		if got := elsewhere.all(); !slices.Equal(got, []string{"end"}) {
-			t.Errorf("another topic heard %q", got)
+		if got := balances.messages(); !slices.Equal(got, []string{"end"}) {
+			t.Errorf("subscriber of another topic received %q", got)
 		}
 	})
-	t.Run("who has cancelled hears nothing", func(t *testing.T) {
+	t.Run("a cancelled subscription receives nothing", func(t *testing.T) {
 		one, _ := factory(t)
-		stays := listen(t, one, bff.TopicPurge)
-		e := &ear{heard: make(chan struct{}, 1)}
-		cancel := one.Subscribe(bff.TopicPurge, e.hear)
+		active := subscribe(t, one, bff.TopicPurge)
+		cancelled := newSubscriber()
+		cancel := one.Subscribe(bff.TopicPurge, cancelled.onMessage)
 		cancel()
 		cancel()
 		must(t, one.Publish(ctx, bff.TopicPurge, []byte("a")))
-		if len(e.all()) != 0 || len(stays.all()) != 1 {
-			t.Errorf("heard %q and %q", e.all(), stays.all())
+		if len(cancelled.messages()) != 0 || len(active.messages()) != 1 {
+			t.Errorf("cancelled received %q, active %q", cancelled.messages(), active.messages())
 		}
 	})
 	t.Run("a subscriber may publish, subscribe and cancel", func(t *testing.T) {
 		one, _ := factory(t)
-		later := listen(t, one, bff.TopicSessions)
+		nested := subscribe(t, one, bff.TopicSessions)
 		var cancel func()
 		cancel = one.Subscribe(bff.TopicPurge, func([]byte) {
 			cancel()
-			listen(t, one, bff.TopicBalance)
-			_ = one.Publish(ctx, bff.TopicSessions, []byte("from within"))
+			subscribe(t, one, bff.TopicBalance)
+			_ = one.Publish(ctx, bff.TopicSessions, []byte("nested"))
 		})
 		must(t, one.Publish(ctx, bff.TopicPurge, nil))
-		if got := later.all(); !slices.Equal(got, []string{"from within"}) {
-			t.Errorf("heard %q", got)
+		if got := nested.messages(); !slices.Equal(got, []string{"nested"}) {
+			t.Errorf("received %q", got)
 		}
 	})
 }
 
-// ear remembers what a subscriber has heard.
-type ear struct {
-	mu    sync.Mutex
-	got   []string
-	heard chan struct{}
+// subscriber records the messages it receives.
+type subscriber struct {
+	mu       sync.Mutex
+	got      []string
+	received chan struct{}
 }
 
-// listen gives an ear that hears a topic until the test ends.
-func listen(t *testing.T, b bff.Bus, topic bff.Topic) *ear {
+func newSubscriber() *subscriber { return &subscriber{received: make(chan struct{}, 1)} }
+
+// subscribe returns a subscriber of topic until the test ends.
+func subscribe(t *testing.T, b bff.Bus, topic bff.Topic) *subscriber {
 	t.Helper()
-	e := &ear{heard: make(chan struct{}, 1)}
-	t.Cleanup(b.Subscribe(topic, e.hear))
-	return e
+	s := newSubscriber()
+	t.Cleanup(b.Subscribe(topic, s.onMessage))
+	return s
 }
 
-func (e *ear) hear(payload []byte) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.got = append(e.got, string(payload))
+func (s *subscriber) onMessage(payload []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.got = append(s.got, string(payload))
 	select {
-	case e.heard <- struct{}{}:
+	case s.received <- struct{}{}:
 	default:
 	}
 }
 
-func (e *ear) all() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.got)
+func (s *subscriber) messages() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.got)
 }
 
-// await waits until the ear has heard a message.
-func (e *ear) await(t *testing.T, message string) {
+// waitFor waits until message has been received.
+func (s *subscriber) waitFor(t *testing.T, message string) {
 	t.Helper()
-	limit := time.After(patience)
-	for !slices.Contains(e.all(), message) {
+	deadline := time.After(busTimeout)
+	for !slices.Contains(s.messages(), message) {
 		select {
-		case <-e.heard:
-		case <-limit:
-			t.Fatalf("never heard %q, only %q", message, e.all())
+		case <-s.received:
+		case <-deadline:
+			t.Fatalf("timeout: %q not received, only %q", message, s.messages())
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"croupier/bff/store/storetest"
 )
 
-// The limiter of a single instance passes the suite that the one of several passes.
-func TestLimiterInMemory(t *testing.T) {
+// TestInMemoryLimiter runs the suite of the shared limiter on the limiter of a single instance.
+func TestInMemoryLimiter(t *testing.T) {
 	storetest.RunLimiter(t, func(_ *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
 		l := limit.New(limit.Options{
 			Clock:  c.Now,

@@ -8,11 +8,11 @@ import (
 	"croupier/bff"
 )
 
-// RunRecords runs the suite of bff.RecordStore against fresh places that factory makes: open
-// gives the set of a name, and finds again, after close, what was acknowledged.
-func RunRecords(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.RecordStore, close func()))) {
+// RunRecordStore runs the tests of bff.RecordStore, each with a new store from factory. open opens
+// the set with a name; opened again after close, it must hold every acknowledged change.
+func RunRecordStore(t *testing.T, factory func(t *testing.T) (open func(t *testing.T, name string) (r bff.RecordStore, close func()))) {
 	t.Helper()
-	want := func(t *testing.T, r bff.RecordStore, want map[string]string) {
+	assertRecords := func(t *testing.T, r bff.RecordStore, want map[string]string) {
 		t.Helper()
 		all, err := r.All(context.Background())
 		must(t, err)
@@ -25,13 +25,13 @@ func RunRecords(t *testing.T, factory func(t *testing.T) (open func(t *testing.T
 		}
 	}
 	ctx := context.Background()
-	t.Run("a set is empty at first", func(t *testing.T) {
+	t.Run("a new set is empty", func(t *testing.T) {
 		r, done := factory(t)(t, "one")
 		defer done()
-		want(t, r, nil)
-		must(t, r.Delete(ctx, "never there"))
+		assertRecords(t, r, nil)
+		must(t, r.Delete(ctx, "absent"))
 	})
-	t.Run("what was put outlives the program", func(t *testing.T) {
+	t.Run("changes survive a restart", func(t *testing.T) {
 		open := factory(t)
 		r, done := open(t, "one")
 		for k, v := range map[string]string{"marmara": "1", "zephyr": "2", "*": "\x00ş\n", "pera": "3"} {
@@ -39,19 +39,19 @@ func RunRecords(t *testing.T, factory func(t *testing.T) (open func(t *testing.T
 		}
 		must(t, r.Put(ctx, "marmara", []byte("4")))
 		must(t, r.Delete(ctx, "zephyr"))
-		want(t, r, map[string]string{"marmara": "4", "*": "\x00ş\n", "pera": "3"})
+		assertRecords(t, r, map[string]string{"marmara": "4", "*": "\x00ş\n", "pera": "3"})
 		done()
 		r, done = open(t, "one")
 		defer done()
-		want(t, r, map[string]string{"marmara": "4", "*": "\x00ş\n", "pera": "3"})
+		assertRecords(t, r, map[string]string{"marmara": "4", "*": "\x00ş\n", "pera": "3"})
 	})
-	t.Run("sets of other names hold other values", func(t *testing.T) {
+	t.Run("sets with different names are separate", func(t *testing.T) {
 		open := factory(t)
 		r, done := open(t, "one")
 		must(t, r.Put(ctx, "k", []byte("v")))
 		done()
 		r, done = open(t, "two")
 		defer done()
-		want(t, r, nil)
+		assertRecords(t, r, nil)
 	})
 }

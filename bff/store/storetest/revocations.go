@@ -10,27 +10,27 @@ import (
 	"croupier/bff"
 )
 
-// Place is where one test keeps its marks.
-type Place struct {
-	// Open gives the marks at the place; the first time there are none. Opening it again,
-	// after close, must find what was acknowledged.
+// RevocationsBackend is the storage of one test.
+type RevocationsBackend struct {
+	// Open opens the storage, which is empty at first. Opened again after close, it must hold every
+	// acknowledged entry.
 	Open func(t *testing.T) (r bff.Revocations, close func())
 }
 
-// RunRevocations runs the suite of bff.Revocations against fresh places that factory
-// makes. The stores at a place tell the time by the clock.
-func RunRevocations(t *testing.T, factory func(t *testing.T, clock *Clock) Place) {
+// RunRevocations runs the tests of bff.Revocations, each with a new backend from factory that uses
+// clock.
+func RunRevocations(t *testing.T, factory func(t *testing.T, clock *Clock) RevocationsBackend) {
 	t.Helper()
-	for name, test := range map[string]func(t *testing.T, p Place, c *Clock){
-		"a key that was never marked":        neverMarked,
-		"a mark gives its moment":            givesItsMoment,
-		"a mark may lie in the future":       mayLieAhead,
-		"a later mark replaces the earlier":  replaces,
-		"a mark is forgotten after its time": forgets,
-		"a mark that came too late":          tooLate,
-		"keys do not meet":                   keysApart,
-		"marks outlive the program":          outlives,
-		"marks from many sides":              manySides,
+	for name, test := range map[string]func(t *testing.T, b RevocationsBackend, c *Clock){
+		"a key that was never revoked":           neverRevoked,
+		"an entry keeps its time":                keepsTime,
+		"an entry may lie in the future":         futureEntry,
+		"a later entry replaces the earlier":     replacesEntry,
+		"an entry is forgotten after it expires": forgetsExpired,
+		"an entry that has expired already":      alreadyExpired,
+		"keys are separate":                      separateKeys,
+		"entries survive a restart":              entriesSurviveRestart,
+		"concurrent writes":                      concurrentRevokes,
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := NewClock()
@@ -46,107 +46,107 @@ func revoke(t *testing.T, r bff.Revocations, key string, at, until time.Time) {
 	}
 }
 
-func want(t *testing.T, r bff.Revocations, key string, at time.Time) {
+func assertRevoked(t *testing.T, r bff.Revocations, key string, want time.Time) {
 	t.Helper()
 	got, err := r.Revoked(context.Background(), key)
 	if err != nil {
 		t.Fatalf("revoked %q: %v", key, err)
 	}
-	if !got.Equal(at) {
-		t.Errorf("%q is marked with %v, want %v", key, got, at)
+	if !got.Equal(want) {
+		t.Errorf("%q was revoked at %v, want %v", key, got, want)
 	}
 }
 
-func neverMarked(t *testing.T, p Place, _ *Clock) {
+func neverRevoked(t *testing.T, b RevocationsBackend, _ *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
-	want(t, r, "session/a", time.Time{})
-	want(t, r, "", time.Time{})
+	assertRevoked(t, r, "session/a", time.Time{})
+	assertRevoked(t, r, "", time.Time{})
 }
 
-func givesItsMoment(t *testing.T, p Place, c *Clock) {
+func keepsTime(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	revoke(t, r, "session/a", c.Now(), c.Now().Add(time.Hour))
-	want(t, r, "session/a", c.Now())
-	c.Wind(59 * time.Minute)
-	want(t, r, "session/a", c.Now().Add(-59*time.Minute))
+	assertRevoked(t, r, "session/a", c.Now())
+	c.Advance(59 * time.Minute)
+	assertRevoked(t, r, "session/a", c.Now().Add(-59*time.Minute))
 }
 
-func mayLieAhead(t *testing.T, p Place, c *Clock) {
+func futureEntry(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	at := c.Now().Add(time.Minute)
 	revoke(t, r, "session/a", at, c.Now().Add(time.Hour))
-	want(t, r, "session/a", at)
+	assertRevoked(t, r, "session/a", at)
 }
 
-func replaces(t *testing.T, p Place, c *Clock) {
+func replacesEntry(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	revoke(t, r, "player/a", c.Now(), c.Now().Add(time.Minute))
-	c.Wind(time.Second)
+	c.Advance(time.Second)
 	later := c.Now()
 	revoke(t, r, "player/a", later, later.Add(time.Hour))
-	want(t, r, "player/a", later)
-	c.Wind(30 * time.Minute)
-	want(t, r, "player/a", later)
+	assertRevoked(t, r, "player/a", later)
+	c.Advance(30 * time.Minute)
+	assertRevoked(t, r, "player/a", later)
 }
 
-func forgets(t *testing.T, p Place, c *Clock) {
+func forgetsExpired(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	revoke(t, r, "session/a", c.Now(), c.Now().Add(time.Hour))
 	revoke(t, r, "session/b", c.Now(), c.Now().Add(3*time.Hour))
-	b := c.Now()
-	c.Wind(time.Hour)
-	want(t, r, "session/a", time.Time{})
-	c.Wind(time.Hour)
-	revoke(t, r, "session/c", c.Now(), c.Now().Add(time.Hour)) // where stores drop what expired
-	want(t, r, "session/a", time.Time{})
-	want(t, r, "session/b", b)
+	second := c.Now()
+	c.Advance(time.Hour)
+	assertRevoked(t, r, "session/a", time.Time{})
+	c.Advance(time.Hour)
+	revoke(t, r, "session/c", c.Now(), c.Now().Add(time.Hour)) // stores drop expired entries here
+	assertRevoked(t, r, "session/a", time.Time{})
+	assertRevoked(t, r, "session/b", second)
 }
 
-func tooLate(t *testing.T, p Place, c *Clock) {
+func alreadyExpired(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	revoke(t, r, "session/a", c.Now(), c.Now())
-	want(t, r, "session/a", time.Time{})
+	assertRevoked(t, r, "session/a", time.Time{})
 }
 
-func keysApart(t *testing.T, p Place, c *Clock) {
+func separateKeys(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	revoke(t, r, "session/a", c.Now(), c.Now().Add(time.Hour))
 	for _, key := range []string{"session/", "session/aa", "session/A", "login/a", "a", "session/a\x00"} {
-		want(t, r, key, time.Time{})
+		assertRevoked(t, r, key, time.Time{})
 	}
 }
 
-func outlives(t *testing.T, p Place, c *Clock) {
+func entriesSurviveRestart(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	at := c.Now()
 	revoke(t, r, "session/a", at, at.Add(time.Hour))
 	revoke(t, r, "session/b", at, at.Add(time.Minute))
 	done()
-	c.Wind(2 * time.Minute)
-	r, done = p.Open(t)
+	c.Advance(2 * time.Minute)
+	r, done = b.Open(t)
 	defer done()
-	want(t, r, "session/a", at)
-	want(t, r, "session/b", time.Time{})
+	assertRevoked(t, r, "session/a", at)
+	assertRevoked(t, r, "session/b", time.Time{})
 }
 
-func manySides(t *testing.T, p Place, c *Clock) {
+func concurrentRevokes(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
-	r, done := p.Open(t)
+	r, done := b.Open(t)
 	defer done()
 	var wg sync.WaitGroup
 	for i := range 32 {
@@ -155,7 +155,7 @@ func manySides(t *testing.T, p Place, c *Clock) {
 			if err := r.Revoke(context.Background(), key, c.Now(), c.Now().Add(time.Hour)); err != nil {
 				t.Errorf("revoke: %v", err)
 			}
-			// What is acknowledged is seen at once.
+			// An acknowledged entry is visible at once.
 			if at, err := r.Revoked(context.Background(), key); err != nil || at.IsZero() {
 				t.Errorf("%s: %v, %v", key, at, err)
 			}

@@ -1,4 +1,4 @@
-// Package fanout hands messages to the subscribers within one process.
+// Package fanout delivers messages to the subscribers within one process.
 package fanout
 
 import (
@@ -9,14 +9,16 @@ import (
 	"croupier/bff"
 )
 
-// Fanout is a set of subscribers. Its zero value is ready and has none.
+// Fanout is a set of subscribers by topic. The zero value is empty and ready to use. It is safe
+// for concurrent use.
 type Fanout struct {
-	mu   sync.RWMutex
-	next int
-	subs map[bff.Topic]map[int]func([]byte)
+	mu     sync.RWMutex
+	nextID int
+	subs   map[bff.Topic]map[int]func([]byte)
 }
 
-// Subscribe calls fn for every message of a topic until cancel is called.
+// Subscribe calls fn for every message of topic until cancel is called. Calling cancel again does
+// nothing.
 func (f *Fanout) Subscribe(topic bff.Topic, fn func(payload []byte)) (cancel func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -26,8 +28,8 @@ func (f *Fanout) Subscribe(topic bff.Topic, fn func(payload []byte)) (cancel fun
 	if f.subs[topic] == nil {
 		f.subs[topic] = map[int]func([]byte){}
 	}
-	id := f.next
-	f.next++
+	id := f.nextID
+	f.nextID++
 	f.subs[topic][id] = fn
 	return func() {
 		f.mu.Lock()
@@ -36,9 +38,9 @@ func (f *Fanout) Subscribe(topic bff.Topic, fn func(payload []byte)) (cancel fun
 	}
 }
 
-// Tell calls the subscribers of a topic one after the other. They may subscribe and cancel
-// meanwhile.
-func (f *Fanout) Tell(topic bff.Topic, payload []byte) {
+// Deliver calls the subscribers of topic one after the other, without holding a lock: they may
+// subscribe, cancel and deliver themselves.
+func (f *Fanout) Deliver(topic bff.Topic, payload []byte) {
 	f.mu.RLock()
 	subs := slices.Collect(maps.Values(f.subs[topic]))
 	f.mu.RUnlock()

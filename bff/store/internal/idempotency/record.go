@@ -1,0 +1,161 @@
+// Package idempotency holds what the idempotency stores share: the encoding of a record and the
+// response to a repeated call (calls.md §5).
+package idempotency
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"croupier/bff"
+)
+
+// Retention is how long a key is remembered (calls.md §5).
+const Retention = 24 * time.Hour
+
+// DefaultLease is the default time for which a claim counts as in flight. It is longer than the
+// longest deadline of a money call.
+const DefaultLease = 2 * time.Minute
+
+// Record is the stored state of one money call.
+type Record struct {
+	Key       bff.IdempotencyKey
+	Body      bff.Fingerprint
+	RequestID string    // of the request that claimed the key
+	Token     string    // unique per claim; used by stores that instances share
+	At        time.Time // when the key was claimed
+	Lease     time.Time // a claim still in flight at this time counts as abandoned
+	Answer    *bff.Answer
+	Unknown   *bff.Reason // without its cause, which concerned the first request
+}
+
+// AbandonedReason returns the reason for calls whose instance ended before it recorded an outcome.
+func AbandonedReason() *bff.Reason { return bff.OutcomeUnknown(bff.ReasonUnavailable) }
+
+// State returns the state of the call at now.
+func (r *Record) State(now time.Time) bff.IdempotencyState {
+	switch {
+	case r.Answer != nil:
+		return bff.IdempotencyAnswered
+	case r.Unknown != nil || !now.Before(r.Lease):
+		return bff.IdempotencyUnknown
+	}
+	return bff.IdempotencyInFlight
+}
+
+// Replay returns the response to a repeated call with the given body at now; see
+// gateway.IdempotencyStore.Claim.
+func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error) {
+	if r.Body != body {
+		return nil, bff.ReasonKeyReused
+	}
+	switch r.State(now) {
+	case bff.IdempotencyAnswered:
+		return r.Answer, nil
+	case bff.IdempotencyUnknown:
+		return nil, r.unknownReason()
+	default:
+		return nil, bff.ReasonDuplicate
+	}
+}
+
+// Describe returns the record as shown to staff at now.
+func (r *Record) Describe(now time.Time) *bff.IdempotencyRecord {
+	out := &bff.IdempotencyRecord{Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Answer: r.Answer}
+	if out.State == bff.IdempotencyUnknown {
+		out.Unknown = r.unknownReason()
+	}
+	return out
+}
+
+// Expired reports whether the retention of the record has passed at now.
+func (r *Record) Expired(now time.Time) bool { return !now.Before(r.At.Add(Retention)) }
+
+func (r *Record) unknownReason() *bff.Reason {
+	if r.Unknown != nil {
+		return r.Unknown
+	}
+	return AbandonedReason()
+}
+
+// header is the first line of an encoded record. The data of an answer follows on the second line,
+// so that a repeat receives exactly the bytes of the first answer.
+type header struct {
+	Brand     string         `json:"brand"`
+	Player    string         `json:"player"`
+	Key       string         `json:"key"`
+	Body      []byte         `json:"body"`
+	RequestID string         `json:"request_id,omitempty"`
+	Token     string         `json:"token,omitempty"`
+	At        time.Time      `json:"at"`
+	Lease     time.Time      `json:"lease"`
+	Answer    *answerHeader  `json:"answer,omitempty"`
+	Unknown   *unknownHeader `json:"unknown,omitempty"`
+}
+
+type answerHeader struct {
+	Result     bool            `json:"result"`
+	Message    string          `json:"message,omitempty"`
+	Code       int             `json:"code"`
+	Debug      string          `json:"debug,omitempty"`
+	Pagination *bff.Pagination `json:"pagination,omitempty"`
+}
+
+type unknownHeader struct {
+	Status  int    `json:"status"`
+	Debug   string `json:"debug"`
+	Key     string `json:"key"`
+	Message string `json:"message,omitempty"`
+}
+
+// Encode encodes the record.
+func (r *Record) Encode() ([]byte, error) {
+	h := header{
+		Brand: r.Key.Brand, Player: r.Key.Player, Key: r.Key.Key, Body: r.Body[:],
+		RequestID: r.RequestID, Token: r.Token, At: r.At.UTC(), Lease: r.Lease.UTC(),
+	}
+	var data []byte
+	if a := r.Answer; a != nil {
+		h.Answer = &answerHeader{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
+		data = a.Data
+	}
+	if u := r.Unknown; u != nil {
+		h.Unknown = &unknownHeader{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+	}
+	b, err := json.Marshal(h)
+	if err != nil {
+		return nil, fmt.Errorf("encode idempotency record: %w", err)
+	}
+	return append(append(b, '\n'), data...), nil
+}
+
+// Decode decodes the output of Encode.
+func Decode(b []byte) (*Record, error) {
+	line, data, found := bytes.Cut(b, []byte{'\n'})
+	if !found {
+		return nil, errors.New("decode idempotency record: truncated")
+	}
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil {
+		return nil, fmt.Errorf("decode idempotency record: %w", err)
+	}
+	r := &Record{
+		Key:       bff.IdempotencyKey{Brand: h.Brand, Player: h.Player, Key: h.Key},
+		RequestID: h.RequestID, Token: h.Token, At: h.At, Lease: h.Lease,
+	}
+	if copy(r.Body[:], h.Body) != len(r.Body) {
+		return nil, errors.New("decode idempotency record: invalid fingerprint")
+	}
+	if a := h.Answer; a != nil {
+		r.Answer = &bff.Answer{Result: a.Result, Message: a.Message, Code: a.Code, Debug: a.Debug, Pagination: a.Pagination}
+		if len(data) > 0 {
+			r.Answer.Data = bytes.Clone(data)
+		}
+	}
+	if u := h.Unknown; u != nil {
+		r.Unknown = &bff.Reason{Status: u.Status, Debug: u.Debug, Key: u.Key, Message: u.Message}
+	}
+	return r, nil
+}

@@ -1,0 +1,32 @@
+package idempotency_test
+
+import (
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/store/internal/idempotency"
+)
+
+func TestDecodeRejectsTruncatedRecords(t *testing.T) {
+	r := &idempotency.Record{
+		Key: bff.IdempotencyKey{Brand: "marmara", Player: "7", Key: "k"}, Body: bff.Fingerprint{1}, At: time.Unix(1, 0),
+		Answer: &bff.Answer{Result: true, Data: []byte("[1]")},
+	}
+	encoded, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(encoded) - len("[1]") {
+		if got, err := idempotency.Decode(encoded[:n]); err == nil {
+			t.Fatalf("%d of %d bytes were decoded as %+v", n, len(encoded), got)
+		}
+	}
+	if _, err := idempotency.Decode([]byte("{\"body\":\"AQ==\"}\n")); err == nil {
+		t.Error("a short fingerprint was accepted")
+	}
+	got, err := idempotency.Decode(encoded)
+	if err != nil || got.Key != r.Key || got.Body != r.Body || string(got.Answer.Data) != "[1]" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}

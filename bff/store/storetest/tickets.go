@@ -1,0 +1,44 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"croupier/bff/session"
+)
+
+// RunTicketStore runs the tests of session.TicketStore, each with a new store from factory that
+// uses clock.
+func RunTicketStore(t *testing.T, factory func(t *testing.T, clock *Clock) session.TicketStore) {
+	t.Helper()
+	ctx := context.Background()
+	assertTicket := func(t *testing.T, s session.TicketStore, id, want string) {
+		t.Helper()
+		got, err := s.Get(ctx, id)
+		if err != nil || string(got) != want || (want == "") != (got == nil) {
+			t.Errorf("Get(%q) = %q, %v, want %q", id, got, err, want)
+		}
+	}
+	t.Run("Get returns the value of the last Put until Delete", func(t *testing.T) {
+		c := NewClock()
+		s := factory(t, c)
+		assertTicket(t, s, "a", "")
+		must(t, s.Put(ctx, "a", []byte("\x00one"), c.Now().Add(time.Hour)))
+		must(t, s.Put(ctx, "b", []byte("two"), c.Now().Add(time.Hour)))
+		must(t, s.Put(ctx, "b", []byte("three"), c.Now().Add(time.Hour)))
+		assertTicket(t, s, "a", "\x00one")
+		assertTicket(t, s, "b", "three")
+		must(t, s.Delete(ctx, "a"))
+		must(t, s.Delete(ctx, "absent"))
+		assertTicket(t, s, "a", "")
+		assertTicket(t, s, "b", "three")
+	})
+	t.Run("Put of an expired ticket deletes it", func(t *testing.T) {
+		c := NewClock()
+		s := factory(t, c)
+		must(t, s.Put(ctx, "a", []byte("one"), c.Now().Add(time.Hour)))
+		must(t, s.Put(ctx, "a", []byte("two"), c.Now()))
+		assertTicket(t, s, "a", "")
+	})
+}
