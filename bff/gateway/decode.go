@@ -10,7 +10,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Rules of contracts/messages that a body can break before its call is known.
+// Rules of contracts/messages that apply to the envelope of every call.
 const (
 	ruleRequired = "required"
 	ruleUnknown  = "unknown_field"
@@ -18,13 +18,13 @@ const (
 	ruleLang     = "lang"
 )
 
-// readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or
-// ReasonBadRequest where the body could not be read to its end.
+// readBody reads a whole body of at most 64 KiB. It fails with ReasonBodyTooLarge, or with
+// ReasonBadRequest when the body is incomplete.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > contract.MaxBodyBytes {
 		return nil, bff.ReasonBodyTooLarge
 	}
-	if r.ContentLength >= 0 { // net/http gives no more than was announced
+	if r.ContentLength >= 0 { // net/http returns at most ContentLength bytes
 		b := make([]byte, r.ContentLength)
 		if _, err := io.ReadFull(r.Body, b); err != nil {
 			return nil, bff.ReasonBadRequest.WithCause(err)
@@ -41,11 +41,11 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return b, nil
 }
 
-// decode reads a request envelope, strictly (calls.md §1). It fails with ReasonBadRequest
-// where the bytes are not JSON within the limits, and with an invalid payload that names
-// the field where the envelope does not have its shape.
+// decode decodes a request envelope strictly (calls.md §1). It fails with ReasonBadRequest when the
+// body is not JSON within the limits, and with InvalidPayload naming the field when it is not an
+// envelope.
 func decode(body []byte) (*bff.Request, error) {
-	v, err := scan(body)
+	v, err := parseJSON(body)
 	if err != nil {
 		return nil, bff.ReasonBadRequest.WithCause(err)
 	}
@@ -53,7 +53,7 @@ func decode(body []byte) (*bff.Request, error) {
 	if !ok {
 		return nil, bff.ReasonBadRequest.WithCause(errors.New("not an object"))
 	}
-	if err := only(top, "", "api", "data", "user"); err != nil {
+	if err := checkKeys(top, "", "api", "data", "user"); err != nil {
 		return nil, err
 	}
 	r := &bff.Request{}
@@ -84,7 +84,7 @@ func decodeAPI(top map[string]any) (class, method string, err error) {
 	if !ok {
 		return "", "", fault("api", ruleType)
 	}
-	if err := only(api, "api.", "class", "method"); err != nil {
+	if err := checkKeys(api, "api.", "class", "method"); err != nil {
 		return "", "", err
 	}
 	if class, err = name(api, "class"); err != nil {
@@ -94,7 +94,7 @@ func decodeAPI(top map[string]any) (class, method string, err error) {
 	return class, method, err
 }
 
-// name reads one of the two names of a call; an empty one counts as missing.
+// name reads the class or the method of a call; an empty name counts as missing.
 func name(api map[string]any, key string) (string, error) {
 	v, ok := api[key]
 	if !ok {
@@ -110,9 +110,9 @@ func name(api map[string]any, key string) (string, error) {
 	return s, nil
 }
 
-// only refuses keys of m beyond the allowed. The field named is the first by name, so that
-// equal bodies are refused equally; it is cut, for it is the sender's own text.
-func only(m map[string]any, prefix string, allowed ...string) error {
+// checkKeys refuses keys of m other than the allowed ones. It names the alphabetically first one, so
+// that equal bodies are refused equally, and truncates it, because it is the client's text.
+func checkKeys(m map[string]any, prefix string, allowed ...string) error {
 	unknown, found := "", false
 	for key := range m {
 		if !slices.Contains(allowed, key) && (!found || key < unknown) {
@@ -122,15 +122,15 @@ func only(m map[string]any, prefix string, allowed ...string) error {
 	if !found {
 		return nil
 	}
-	return fault(prefix+clip(unknown), ruleUnknown)
+	return fault(prefix+truncate(unknown), ruleUnknown)
 }
 
-// clip cuts a name to what may be told back.
-func clip(s string) string {
-	const most = 40 // characters
+// truncate shortens a name for use in an answer.
+func truncate(s string) string {
+	const maxLength = 40 // characters
 	n := 0
 	for i := range s {
-		if n++; n > most {
+		if n++; n > maxLength {
 			return s[:i] + "…"
 		}
 	}

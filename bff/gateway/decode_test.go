@@ -269,9 +269,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(with(`{"a":[1,-0.5e+07,null,true,false,{"":"\ud83d\ude00ş\u0000\\"}],"b":{}}`)))
 	f.Add([]byte(`{"user":{"uid":"x"},"api":{"class":"user","method":"login"},"data":{"Lang":"tr"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		value, err := scan(body)
+		value, err := parseJSON(body)
 		if err != nil {
-			if at := new(scanError); !errors.As(err, &at) || at.offset > len(body) {
+			if at := new(jsonError); !errors.As(err, &at) || at.offset > int64(len(body)) {
 				t.Fatalf("error %#v", err)
 			}
 			if _, err := decode(body); !errors.Is(err, bff.ReasonBadRequest) {
@@ -289,7 +289,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if value2, err := scan(again); err != nil || !reflect.DeepEqual(value2, value) {
+		if value2, err := parseJSON(again); err != nil || !reflect.DeepEqual(value2, value) {
 			t.Fatalf("read again: %v, %#v", err, value2)
 		}
 		r, err := decode(body)

@@ -1,318 +1,154 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"unicode/utf16"
+	"io"
+	"strings"
+	"sync"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"croupier/bff/contract"
 )
 
-// Limits of a body's numbers beside those of the contract: longer ones mean nothing to a
-// casino, and an exponent that is expanded somewhere behind us would fill its memory.
+// Limits of numbers in addition to those of the contract: no call needs longer ones, and a program
+// that expands a large exponent would run out of memory.
 const (
-	maxNumber      = 32 // characters of a number
-	maxExponent    = 2  // digits of its exponent
-	initialMembers = 8  // room made for an object's members at first
+	maxNumber   = 32 // characters of a number
+	maxExponent = 2  // digits of its exponent
 )
 
-// Why a body is refused. None of them quotes the body: it may hold a password.
+// initialMembers is the capacity of the map of an object.
+const initialMembers = 8
+
+// The causes of a refused body. None of them quotes the body, which may hold a password.
 var (
 	errSyntax    = errors.New("not JSON")
 	errTrailing  = errors.New("bytes after the value")
 	errDepth     = errors.New("nested too deeply")
 	errDuplicate = errors.New("duplicate key")
 	errUTF8      = errors.New("invalid UTF-8")
-	errSurrogate = errors.New("lone surrogate")
 	errNumber    = errors.New("number too long")
 )
 
-// scanError says where in the body the scan stopped.
-type scanError struct {
-	offset int
+// jsonError is a cause and its place in the body.
+type jsonError struct {
+	offset int64
 	err    error
 }
 
-func (e *scanError) Error() string { return fmt.Sprintf("%v at byte %d", e.err, e.offset) }
+func (e *jsonError) Error() string { return fmt.Sprintf("%v at byte %d", e.err, e.offset) }
 
-func (e *scanError) Unwrap() error { return e.err }
+func (e *jsonError) Unwrap() error { return e.err }
 
-// scan reads one JSON value (RFC 8259) from the whole of b, strictly: what encoding/json
-// lets pass or repairs (duplicate keys, invalid UTF-8, lone surrogates) is refused, so that
-// every reader of what we send on sees the same value that we checked. Objects become
-// map[string]any, arrays []any, numbers json.Number. Errors are *scanError.
-func scan(b []byte) (any, error) {
-	s := scanner{b: b}
-	s.space()
-	v, err := s.value(0)
+// jsonReader reads one value.
+type jsonReader struct {
+	decoder jsontext.Decoder
+	in      bytes.Reader
+}
+
+var jsonReaders = sync.Pool{New: func() any { return new(jsonReader) }}
+
+// parseJSON reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
+// duplicate keys, invalid UTF-8 and lone surrogates, so that every later reader sees the value that
+// was validated. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
+// *jsonError.
+func parseJSON(b []byte) (any, error) {
+	r := jsonReaders.Get().(*jsonReader) //nolint:forcetypeassert // the pool holds nothing else
+	defer jsonReaders.Put(r)
+	r.in.Reset(b)
+	r.decoder.Reset(&r.in)
+	v, err := r.value()
 	if err == nil {
-		s.space()
-		if s.i < len(b) {
+		if _, end := r.decoder.ReadToken(); !errors.Is(end, io.EOF) {
 			err = errTrailing
 		}
 	}
+	if err == nil {
+		return v, nil
+	}
+	e := &jsonError{offset: r.decoder.InputOffset(), err: err}
+	if syntactic := new(jsontext.SyntacticError); errors.As(err, &syntactic) {
+		e.offset = syntactic.ByteOffset
+	}
+	switch {
+	case errors.Is(err, errTrailing), errors.Is(err, errDepth), errors.Is(err, errNumber):
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		e.err = errDuplicate
+	case !utf8.Valid(b):
+		e.err = errUTF8
+	default:
+		e.err = errSyntax
+	}
+	return nil, e
+}
+
+func (r *jsonReader) value() (any, error) {
+	token, err := r.decoder.ReadToken()
 	if err != nil {
-		return nil, &scanError{offset: s.i, err: err}
+		return nil, err
 	}
-	return v, nil
-}
-
-type scanner struct {
-	b []byte
-	i int // of the next byte to read
-}
-
-func (s *scanner) space() {
-	for s.i < len(s.b) {
-		switch s.b[s.i] {
-		case ' ', '\t', '\n', '\r':
-			s.i++
-		default:
-			return
-		}
+	switch token.Kind() {
+	case '{':
+		return r.object()
+	case '[':
+		return r.array()
+	case '"':
+		return token.String(), nil
+	case '0':
+		return number(token.String())
+	case 't', 'f':
+		return token.Bool(), nil
+	default: // null
+		return nil, nil
 	}
 }
 
-// peek gives the next byte, 0 at the end; a NUL byte is no start of anything in JSON.
-func (s *scanner) peek() byte {
-	if s.i < len(s.b) {
-		return s.b[s.i]
-	}
-	return 0
-}
-
-// accept reads c if it comes next.
-func (s *scanner) accept(c byte) bool {
-	if s.i < len(s.b) && s.b[s.i] == c {
-		s.i++
-		return true
-	}
-	return false
-}
-
-func (s *scanner) value(depth int) (any, error) {
-	switch c := s.peek(); {
-	case c == '{':
-		return s.object(depth + 1)
-	case c == '[':
-		return s.array(depth + 1)
-	case c == '"':
-		return s.string()
-	case c == '-' || isDigit(c):
-		return s.number()
-	case c == 't':
-		return true, s.word("true")
-	case c == 'f':
-		return false, s.word("false")
-	case c == 'n':
-		return nil, s.word("null")
-	}
-	return nil, errSyntax
-}
-
-func (s *scanner) word(w string) error {
-	if len(s.b)-s.i < len(w) || string(s.b[s.i:s.i+len(w)]) != w {
-		return errSyntax
-	}
-	s.i += len(w)
-	return nil
-}
-
-func (s *scanner) object(depth int) (any, error) {
-	if depth > contract.MaxNesting {
+func (r *jsonReader) object() (any, error) {
+	if r.decoder.StackDepth() > contract.MaxNesting {
 		return nil, errDepth
 	}
-	s.i++
-	s.space()
-	if s.accept('}') {
-		return map[string]any{}, nil
-	}
 	m := make(map[string]any, initialMembers)
-	for {
-		if s.peek() != '"' {
-			return nil, errSyntax
-		}
-		key, err := s.string()
+	for r.decoder.PeekKind() != '}' {
+		token, err := r.decoder.ReadToken()
 		if err != nil {
 			return nil, err
 		}
-		// Compared as read, so that "a" and "\u0061" are the same key.
-		if _, ok := m[key]; ok {
-			return nil, errDuplicate
-		}
-		s.space()
-		if !s.accept(':') {
-			return nil, errSyntax
-		}
-		s.space()
-		if m[key], err = s.value(depth); err != nil {
+		key := token.String()
+		if m[key], err = r.value(); err != nil {
 			return nil, err
 		}
-		s.space()
-		if s.accept('}') {
-			return m, nil
-		}
-		if !s.accept(',') {
-			return nil, errSyntax
-		}
-		s.space()
 	}
+	_, err := r.decoder.ReadToken()
+	return m, err
 }
 
-func (s *scanner) array(depth int) (any, error) {
-	if depth > contract.MaxNesting {
+func (r *jsonReader) array() (any, error) {
+	if r.decoder.StackDepth() > contract.MaxNesting {
 		return nil, errDepth
 	}
-	s.i++
-	s.space()
 	list := []any{}
-	if s.accept(']') {
-		return list, nil
-	}
-	for {
-		v, err := s.value(depth)
+	for r.decoder.PeekKind() != ']' {
+		v, err := r.value()
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, v)
-		s.space()
-		if s.accept(']') {
-			return list, nil
-		}
-		if !s.accept(',') {
-			return nil, errSyntax
-		}
-		s.space()
 	}
+	_, err := r.decoder.ReadToken()
+	return list, err
 }
 
-// number reads a number and keeps it as it was written.
-func (s *scanner) number() (any, error) {
-	start := s.i
-	s.accept('-')
-	if !s.accept('0') && s.digits() == 0 {
-		return nil, errSyntax
-	}
-	if s.accept('.') && s.digits() == 0 {
-		return nil, errSyntax
-	}
-	if c := s.peek(); c == 'e' || c == 'E' {
-		s.i++
-		if !s.accept('+') {
-			s.accept('-')
-		}
-		switch n := s.digits(); {
-		case n == 0:
-			return nil, errSyntax
-		case n > maxExponent:
-			return nil, errNumber
-		}
-	}
-	if s.i-start > maxNumber {
+// number keeps a number as it was written.
+func number(s string) (any, error) {
+	if i := strings.IndexAny(s, "eE"); len(s) > maxNumber || i >= 0 && len(strings.TrimLeft(s[i+1:], "+-")) > maxExponent {
 		return nil, errNumber
 	}
-	return json.Number(s.b[start:s.i]), nil
-}
-
-// digits reads digits and tells how many there were.
-func (s *scanner) digits() int {
-	start := s.i
-	for isDigit(s.peek()) {
-		s.i++
-	}
-	return s.i - start
+	return json.Number(s), nil
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// string reads a string. Most have no escape and are copied once.
-func (s *scanner) string() (string, error) {
-	s.i++
-	start := s.i
-	var out []byte // what was read before start, once there was an escape
-	for s.i < len(s.b) {
-		switch c := s.b[s.i]; {
-		case c == '"':
-			out = append(out, s.b[start:s.i]...)
-			s.i++
-			return string(out), nil
-		case c == '\\':
-			out = append(out, s.b[start:s.i]...)
-			r, err := s.escape()
-			if err != nil {
-				return "", err
-			}
-			out = utf8.AppendRune(out, r)
-			start = s.i
-		case c < ' ':
-			return "", errSyntax
-		case c < utf8.RuneSelf:
-			s.i++
-		default:
-			r, size := utf8.DecodeRune(s.b[s.i:])
-			if r == utf8.RuneError && size == 1 {
-				return "", errUTF8
-			}
-			s.i += size
-		}
-	}
-	return "", errSyntax
-}
-
-// escape reads what a backslash begins.
-func (s *scanner) escape() (rune, error) {
-	s.i++
-	if s.accept('u') {
-		return s.unicode()
-	}
-	for i, c := range []byte(`"\/bfnrt`) {
-		if s.accept(c) {
-			return rune("\"\\/\b\f\n\r\t"[i]), nil
-		}
-	}
-	return 0, errSyntax
-}
-
-// unicode reads the digits of a \u escape, and of the second one where the first is half
-// of a pair.
-func (s *scanner) unicode() (rune, error) {
-	r, err := s.hex4()
-	if err != nil || !utf16.IsSurrogate(r) {
-		return r, err
-	}
-	if !s.accept('\\') || !s.accept('u') {
-		return 0, errSurrogate
-	}
-	low, err := s.hex4()
-	if err != nil {
-		return 0, err
-	}
-	if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
-		return 0, errSurrogate
-	}
-	return r, nil
-}
-
-func (s *scanner) hex4() (rune, error) {
-	if len(s.b)-s.i < 4 {
-		return 0, errSyntax
-	}
-	var r rune
-	for _, c := range s.b[s.i : s.i+4] {
-		switch {
-		case isDigit(c):
-			c -= '0'
-		case 'a' <= c && c <= 'f':
-			c -= 'a' - 10
-		case 'A' <= c && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, errSyntax
-		}
-		r = r<<4 | rune(c)
-	}
-	s.i += 4
-	return r, nil
-}

@@ -31,7 +31,7 @@ func run(t *testing.T, drain time.Duration, handler http.HandlerFunc) (addr stri
 	ctx, cancel := context.WithCancel(context.Background())
 	ended, over := make(chan error, 1), make(chan struct{})
 	t.Cleanup(func() { cancel(); <-over })
-	s := gateway.NewServer(gateway.ServerOptions{Handler: handler, Longest: time.Second, Drain: drain})
+	s := gateway.NewServer(gateway.ServerOptions{Handler: handler, LongestDeadline: time.Second, DrainTimeout: drain})
 	go func() {
 		defer close(over)
 		ended <- s.Run(ctx, l)
@@ -106,8 +106,8 @@ func TestServerSendsClientsElsewhereOnceTold(t *testing.T) {
 	told, tell := context.WithCancel(t.Context())
 	ctx, stop := context.WithCancel(t.Context())
 	s := gateway.NewServer(gateway.ServerOptions{
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-		Told:    told, Drain: time.Minute,
+		Handler:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
+		Draining: told, DrainTimeout: time.Minute,
 	})
 	done := make(chan error, 1)
 	go func() { done <- s.Run(ctx, l) }()

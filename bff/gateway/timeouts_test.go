@@ -8,7 +8,7 @@ import (
 
 func TestServerHasEveryTimeout(t *testing.T) {
 	const longest = time.Minute
-	s := NewServer(ServerOptions{Handler: http.NotFoundHandler(), Longest: longest}).http
+	s := NewServer(ServerOptions{Handler: http.NotFoundHandler(), LongestDeadline: longest}).http
 	for name, d := range map[string]time.Duration{
 		"ReadHeaderTimeout": s.ReadHeaderTimeout, "ReadTimeout": s.ReadTimeout, "IdleTimeout": s.IdleTimeout,
 	} {

@@ -88,11 +88,11 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	group.Go(func() error {
 		// Running requests may use their whole deadline.
 		return gateway.NewServer(gateway.ServerOptions{
-			Handler: p.gateway, Longest: p.longest, Told: p.signalled, Drain: p.longest + 5*time.Second, ErrorLog: log,
+			Handler: p.gateway, LongestDeadline: p.longest, Draining: p.signalled, DrainTimeout: p.longest + 5*time.Second, ErrorLog: log,
 		}).Run(ctx, public)
 	})
 	group.Go(func() error {
-		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, Longest: 2 * time.Minute, Drain: time.Second, ErrorLog: log}).Run(ctx, adminListener)
+		return gateway.NewServer(gateway.ServerOptions{Handler: p.admin, LongestDeadline: 2 * time.Minute, DrainTimeout: time.Second, ErrorLog: log}).Run(ctx, adminListener)
 	})
 	group.Go(func() error {
 		ticks := time.NewTicker(maintenanceInterval)
