@@ -15,7 +15,7 @@ import (
 	"croupier/bff/theme"
 )
 
-// brandFile is brand.yaml as it is written.
+// brandFile is the content of brand.yaml.
 type brandFile struct {
 	ID        string            `json:"id"`
 	Name      string            `json:"name"`
@@ -75,7 +75,7 @@ type themeFile struct {
 	} `json:"modes"`
 }
 
-// paletteFile is a palette with the file's names; field for field a theme.Palette.
+// paletteFile is a theme.Palette with the file's field names.
 type paletteFile struct {
 	BG            string `json:"bg"`
 	Surface       string `json:"surface"`
@@ -101,7 +101,7 @@ type sessionsFile struct {
 	Idle      string `json:"idle"`
 	Absolute  string `json:"absolute"`
 	Transport string `json:"transport"`
-	Secure    *bool  `json:"secure"` // absent: as the profile wants it
+	Secure    *bool  `json:"secure"` // default: by profile
 }
 
 type originsFile struct {
@@ -110,11 +110,11 @@ type originsFile struct {
 	Clients []string `json:"clients"`
 }
 
-// faults are what a schema cannot say of a brand file.
+// faults returns the faults of a brand file that its schema cannot express.
 func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	var out Faults
 	if f.ID != dir {
-		out = append(out, d.fault([]string{"id"}, fmt.Sprintf("%q is not the name of its folder", f.ID), dir))
+		out = append(out, d.fault([]string{"id"}, fmt.Sprintf("%q does not match the folder name", f.ID), dir))
 	}
 	out = append(out, f.routeFaults(d, server)...)
 	out = append(out, f.virtualFaults(d)...)
@@ -125,7 +125,7 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 		}
 		seen[l.Lang] = true
 	}
-	for _, said := range []struct {
+	for _, field := range []struct {
 		path  []string
 		texts map[string]string
 	}{
@@ -134,8 +134,8 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 		{[]string{"legal", "licence"}, f.Legal.Licence},
 	} {
 		for _, l := range f.Languages {
-			if said.texts[l.Lang] == "" {
-				out = append(out, d.fault(append(slices.Clone(said.path), l.Lang), "is missing", "a text in every language of the brand"))
+			if field.texts[l.Lang] == "" {
+				out = append(out, d.fault(append(slices.Clone(field.path), l.Lang), "is missing", "a text in every language of the brand"))
 			}
 		}
 	}
@@ -146,38 +146,38 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 		out = append(out, d.fault([]string{"sessions", "idle"}, "is longer than absolute", ""))
 	}
 	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
-		out = append(out, d.fault([]string{"origins", "clients"}, "pages of other origins send no cookie", "sessions.transport: body beside it"))
+		out = append(out, d.fault([]string{"origins", "clients"}, "clients of other origins send no cookie", "sessions.transport: body"))
 	}
 	if server.Profile == production && !f.secure(server) {
-		out = append(out, d.fault([]string{"sessions", "secure"}, "a production profile's cookies travel behind TLS only", "true"))
+		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		if c := f.Cache[name]; c.TTL == 0 && (c.StaleWhileRevalidate > 0 || c.StaleIfError > 0) {
-			out = append(out, d.fault([]string{"cache", name, "ttl"}, "keeps nothing that could become stale", "a ttl above zero, or a ttl of 0s alone"))
+			out = append(out, d.fault([]string{"cache", name, "ttl"}, "must be above zero with stale durations", "a ttl above zero, or only ttl: 0s"))
 		}
 	}
-	alike := map[string]string{}
+	byNormalForm := map[string]string{}
 	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
 		form := contract.Normalise(text)
 		if form == "" {
-			out = append(out, d.fault([]string{"messages", text}, "is no message", "the platform's words"))
+			out = append(out, d.fault([]string{"messages", text}, "is empty", "a message of the platform"))
 			continue
 		}
-		if other, ok := alike[form]; ok {
-			out = append(out, d.fault([]string{"messages", text}, fmt.Sprintf("is read as the same message as %q", other), ""))
+		if other, ok := byNormalForm[form]; ok {
+			out = append(out, d.fault([]string{"messages", text}, fmt.Sprintf("is the same message as %q", other), ""))
 		}
-		alike[form] = text
+		byNormalForm[form] = text
 	}
 	return out
 }
 
-// routeFaults finds upstreams that nobody defines.
+// routeFaults reports unknown upstreams.
 func (f *brandFile) routeFaults(d *document, server *Server) Faults {
 	var out Faults
 	check := func(name string, path ...string) {
 		if _, ok := server.Upstreams[name]; !ok {
 			names := slices.Sorted(maps.Keys(server.Upstreams))
-			out = append(out, d.fault(path, fmt.Sprintf("no upstream is called %q", name), strings.Join(names, ", ")))
+			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name), strings.Join(names, ", ")))
 		}
 	}
 	check(f.Upstream, "upstream")
@@ -187,7 +187,7 @@ func (f *brandFile) routeFaults(d *document, server *Server) Faults {
 	return out
 }
 
-// virtualFeatures are the pages of games outside the lobbies, with the games that each shows
+// virtualFeatures are the pages of games outside the lobbies, with their games
 // (experience.md, "Pages").
 var virtualFeatures = map[string][]string{
 	"virtual":   {"goldenrace", "football3d", "spaceman", "zeplin", "betongames"},
@@ -196,7 +196,7 @@ var virtualFeatures = map[string][]string{
 	"liveSport": {"livesport"},
 }
 
-// virtualFaults finds pages of games that would be empty.
+// virtualFaults reports game pages that would be empty.
 func (f *brandFile) virtualFaults(d *document) Faults {
 	var out Faults
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
@@ -208,7 +208,7 @@ func (f *brandFile) virtualFaults(d *document) Faults {
 	return out
 }
 
-// secure tells whether cookies need TLS: in production they do, unless the file says no.
+// secure reports whether cookies are Secure: by default in production only.
 func (f *brandFile) secure(server *Server) bool {
 	if f.Sessions.Secure != nil {
 		return *f.Sessions.Secure
@@ -216,7 +216,7 @@ func (f *brandFile) secure(server *Server) bool {
 	return server.Profile == production
 }
 
-// The limits of calls.md §3 where the file sets none.
+// Defaults of calls.md §3.
 const (
 	defaultIdle     = time.Hour
 	defaultAbsolute = 24 * time.Hour
@@ -226,14 +226,14 @@ func (f *brandFile) idle() time.Duration     { return durationOr(f.Sessions.Idle
 func (f *brandFile) absolute() time.Duration { return durationOr(f.Sessions.Absolute, defaultAbsolute) }
 
 func durationOr(s string, fallback time.Duration) time.Duration {
-	// The schema has let only durations pass.
+	// The schema allows durations only.
 	if d, err := time.ParseDuration(s); err == nil {
 		return d
 	}
 	return fallback
 }
 
-// brand builds the brand that every part of the server shares.
+// brand returns the bff.Brand of the file.
 func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff.Brand, error) {
 	zone, err := time.LoadLocation(or(f.TimeZone, "Europe/Istanbul"))
 	if err != nil {
@@ -281,25 +281,25 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		b.Tickets.From, _ = time.ParseInLocation(time.DateOnly, f.Tickets.From, zone)
 		b.Tickets.To, _ = time.ParseInLocation(time.DateOnly, f.Tickets.To, zone)
 	}
-	b.Origins = withPlatforms(b)
+	b.Origins = withUpstreamOrigins(b)
 	if b.Datas["languages.json"], err = json.Marshal(f.Languages); err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	return b, nil
 }
 
-// withPlatforms adds the origins of a brand's platforms to its own: a platform elsewhere
-// shows its own pictures and game pages.
-func withPlatforms(b *bff.Brand) bff.Origins {
+// withUpstreamOrigins adds the origins of a brand's upstreams to its own: a platform serves its
+// own pictures and game pages.
+func withUpstreamOrigins(b *bff.Brand) bff.Origins {
 	out := bff.Origins{Frames: slices.Clone(b.Origins.Frames), Images: slices.Clone(b.Origins.Images), Clients: b.Origins.Clients}
 	urls := []string{b.Upstream.URL}
 	for _, rules := range b.Routing {
 		urls = append(urls, rules.URL)
 	}
-	slices.Sort(urls) // the same configuration always makes the same page
+	slices.Sort(urls) // a stable order
 	for _, text := range slices.Compact(urls) {
 		u, err := url.Parse(text)
-		if err != nil || u.Host == "" { // the mock's are our own origin
+		if err != nil || u.Host == "" { // the mock has the brand's own origin
 			continue
 		}
 		origin := u.Scheme + "://" + u.Host

@@ -10,13 +10,13 @@ import (
 	"croupier/bff"
 )
 
-// Calls is what configuration must know of the contract; contract.Catalogue is one.
+// Calls is the part of the contract that configuration needs; contract.Catalogue implements it.
 type Calls interface {
 	// Calls lists every call.
 	Calls() []*bff.Call
 }
 
-// callFaults finds names that the contract does not have, and rules that would do nothing.
+// callFaults reports names that the contract does not have, and settings without effect.
 func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 	if calls == nil {
 		return nil
@@ -31,7 +31,7 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 		call := byName[of]
 		switch {
 		case call != nil && call.Local:
-			out = append(out, d.fault([]string{"routing", of}, "is never sent anywhere: the server answers it itself", ""))
+			out = append(out, d.fault([]string{"routing", of}, "is answered by the server itself", ""))
 		case call == nil && strings.Contains(of, "/"):
 			out = append(out, d.fault([]string{"routing", of}, "is not a call of the contract", "a class, or class/method"))
 		case call == nil && !classes[of]:
@@ -48,14 +48,14 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 		case call == nil:
 			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract", "class/method"))
 		case !call.Rules.Cache.Cacheable():
-			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("answers to %s are never kept", name), "a call that contracts/calls.yaml gives a cache"))
+			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml"))
 		}
 	}
 	return out
 }
 
-// timeoutFaults finds timeouts that are longer than the contract's deadline of that name:
-// they only shorten it, for whoever waits, drains or journals counts on the contract's.
+// timeoutFaults reports timeouts longer than the contract's deadline of that class. They may
+// only shorten it, as draining and idempotency leases rely on the contract.
 func (s *Server) timeoutFaults(d *document, calls Calls) Faults {
 	if calls == nil {
 		return nil
@@ -69,7 +69,7 @@ func (s *Server) timeoutFaults(d *document, calls Calls) Faults {
 		timeouts := s.Upstreams[up].Timeouts
 		for _, name := range slices.Sorted(maps.Keys(timeouts)) {
 			if longest := deadlines[name]; time.Duration(timeouts[name]) > longest {
-				out = append(out, d.fault([]string{"upstreams", up, "timeouts", name}, "is longer than the contract's deadline of that name", "100ms to "+longest.String()))
+				out = append(out, d.fault([]string{"upstreams", up, "timeouts", name}, "is longer than the contract's deadline", "100ms to "+longest.String()))
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func (d *document) recordLines(path []string, node *yamlnode.Node) {
 	}
 }
 
-// line gives the line of a field, or of the nearest field above it that is written down.
+// line returns the line of a field, or of its nearest ancestor in the file.
 func (d *document) line(path []string) int {
 	for n := len(path); n > 0; n-- {
 		if l, ok := d.lines[fieldName(path[:n])]; ok {
@@ -68,7 +68,7 @@ func (d *document) line(path []string) int {
 	return 1
 }
 
-// fault makes a fault at a field of this document, or at the variable that has set it.
+// fault returns a fault at a field of this document, or at the variable that set it.
 func (d *document) fault(path []string, problem, allowed string) Fault {
 	if name, ok := d.env[fieldName(path)]; ok {
 		return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
@@ -76,8 +76,8 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	return Fault{File: d.file, Line: d.line(path), Field: fieldName(path), Problem: problem, Allowed: allowed}
 }
 
-// into decodes the tree into v by its json tags. The tree has passed its schema, so a
-// failure is a disagreement between schema and type.
+// into decodes the tree into v by its json tags. The tree matches its schema, so an error means
+// that schema and type differ.
 func (d *document) into(v any) error {
 	raw, err := json.Marshal(d.tree)
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// envPrefix begins the name of every setting in the environment.
+// envPrefix is the prefix of all variables.
 const envPrefix = "CROUPIER_"
 
-// Environment gives the value of a variable and whether it is set; os.LookupEnv is one.
+// Environment returns the value of a variable and whether it is set, as os.LookupEnv does.
 type Environment func(name string) (string, bool)
 
 // overlay sets the server file's fields from the environment: CROUPIER_LOG_LEVEL for
-// log.level, CROUPIER_UPSTREAMS_MOCK_SEED for an upstream's. A name with _FILE behind it
-// names a file that holds the value.
+// log.level, CROUPIER_UPSTREAMS_MOCK_SEED for a field of an upstream. With the suffix _FILE the
+// variable names a file that holds the value.
 func (d *document) overlay(env Environment) Faults {
 	var faults Faults
 	set := func(path []string, parse func(string) (any, error)) {
@@ -54,8 +54,8 @@ func (d *document) overlay(env Environment) Faults {
 	return append(faults, d.redirect(env, ups)...)
 }
 
-// redirect is the short way of calls.md §7: CROUPIER_UPSTREAM and CROUPIER_UPSTREAM_URL
-// turn every upstream of the file to another adapter.
+// redirect implements CROUPIER_UPSTREAM and CROUPIER_UPSTREAM_URL (calls.md §7), which switch every
+// upstream of the file to another adapter.
 func (d *document) redirect(env Environment, ups map[string]any) Faults {
 	adapter, ok, err := lookup(env, envPrefix+"UPSTREAM")
 	if err != nil {
@@ -96,7 +96,7 @@ func lookup(env Environment, name string) (string, bool, error) {
 	if !ok {
 		return "", false, nil
 	}
-	raw, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	if err != nil {
 		return "", false, fmt.Errorf("cannot be read: %w", err)
 	}

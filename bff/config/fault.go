@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Fault is one thing wrong with a configuration, in words for the operator who mends it.
+// Fault is one error of a configuration, worded for operators.
 type Fault struct {
 	File    string `json:"file"`              // as given, or "environment"
-	Line    int    `json:"line,omitempty"`    // 1-based; 0 where the fault has no place in a file
+	Line    int    `json:"line,omitempty"`    // 1-based; 0 where the fault has no position
 	Field   string `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
 	Problem string `json:"problem"`           // what is wrong
-	Allowed string `json:"allowed,omitempty"` // what would be right
+	Allowed string `json:"allowed,omitempty"` // allowed values
 }
 
-// environment is the File of faults in variables.
+// environment is the File of faults of variables.
 const environment = "environment"
 
-// String is the fault as one line: file:line: field: problem (allowed: …).
+// String formats the fault as one line: file:line: field: problem (allowed: …).
 func (f Fault) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
@@ -38,8 +38,7 @@ func (f Fault) String() string {
 	return b.String()
 }
 
-// below gives the fault with its file below dir, where that is known and the file has a
-// relative name.
+// below returns the fault with a relative file name resolved against dir, if dir is known.
 func (f Fault) below(dir string) Fault {
 	if dir != "" && f.File != environment && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(dir, f.File)
@@ -47,10 +46,10 @@ func (f Fault) below(dir string) Fault {
 	return f
 }
 
-// Faults is every fault of a configuration, gathered before anyone speaks.
+// Faults are all faults of a configuration.
 type Faults []Fault
 
-// Error lists the faults, one a line.
+// Error lists the faults, one per line.
 func (f Faults) Error() string {
 	lines := make([]string, len(f))
 	for i, fault := range f {
@@ -59,7 +58,7 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted orders faults by file and line so that the same configuration always speaks alike.
+// sorted orders faults by file and line so that the same configuration always speaks byNormalForm.
 func (f Faults) sorted() Faults {
 	slices.SortStableFunc(f, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Field, b.Field))

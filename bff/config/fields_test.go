@@ -17,7 +17,7 @@ import (
 	"croupier/configs"
 )
 
-// changed is the demo's configuration with several replacements: file, old, new.
+// changed returns the demo's configuration with several replacements: file, old, new.
 func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
 	t.Helper()
 	var out fstest.MapFS
@@ -44,7 +44,7 @@ func loaded(t *testing.T, files fs.FS) *config.Config {
 	return c
 }
 
-func TestEveryFieldOfABrandReachesIt(t *testing.T) {
+func TestEveryBrandFieldIsLoaded(t *testing.T) {
 	c := loaded(t, changed(t,
 		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  studio:\n    adapter: envelope\n    url: https://studio.example/endpoint/v1\n"},
 		[3]string{"brands/marmara/brand.yaml", "idle: 1h,", "idle: 1h, transport: body, secure: true,"},
@@ -100,7 +100,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 	}
 }
 
-func TestEveryFieldOfAnUpstreamReachesIt(t *testing.T) {
+func TestEveryUpstreamFieldIsLoaded(t *testing.T) {
 	files := changed(t, [3]string{"croupier.yaml", "upstreams:\n", `redis: { url: "redis://127.0.0.1:6379/1" }
 session: { store: redis }
 trusted_proxies: [10.0.0.0/8]
@@ -148,7 +148,7 @@ upstreams:
 	}
 }
 
-func TestChangedSettingsOfAnUpstreamAreOtherRules(t *testing.T) {
+func TestChangedUpstreamSettingsChangeTheRules(t *testing.T) {
 	rules := func(edits ...[3]string) bff.UpstreamRules {
 		b, _ := loaded(t, changed(t, edits...)).Brand("localhost")
 		return b.Upstream
@@ -162,7 +162,7 @@ func TestChangedSettingsOfAnUpstreamAreOtherRules(t *testing.T) {
 	}
 }
 
-func TestProductionRefusesWhatOnlyADemoMayHave(t *testing.T) {
+func TestProductionRejectsDemoSettings(t *testing.T) {
 	platform := func(url string) [3]string {
 		return [3]string{"croupier.yaml", "adapter: mock\n    control: true\n    seed: 1", "adapter: envelope\n    url: " + url}
 	}
@@ -200,7 +200,7 @@ func TestBrandsMayShareASiteID(t *testing.T) {
 	loaded(t, changed(t, [3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: 889"}))
 }
 
-func TestRedisAddresses(t *testing.T) {
+func TestRedisURLs(t *testing.T) {
 	for url, fine := range map[string]bool{
 		"redis://127.0.0.1:6379/0": true, "rediss://user:word@redis:6379?timeout=250ms": true, "unix:///run/redis.sock": true,
 		"redis+cluster://one:7000?addr=two:7000": true, "rediss+cluster://one:7000": true,
@@ -213,7 +213,7 @@ func TestRedisAddresses(t *testing.T) {
 	}
 }
 
-func TestThePasswordOfARedisIsNeverTold(t *testing.T) {
+func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
 	_, err := config.Load(configs.FS, "croupier.yaml", func(name string) (string, bool) {
 		return "http://:hunter2@redis:6379", name == "CROUPIER_REDIS_URL"
 	})
@@ -223,8 +223,8 @@ func TestThePasswordOfARedisIsNeverTold(t *testing.T) {
 	}
 }
 
-// The example is what an operator starts from: it must be accepted as it stands.
-func TestTheProductionExampleIsAccepted(t *testing.T) {
+// The example is the starting point of operators and must be valid as it is.
+func TestProductionExampleIsValid(t *testing.T) {
 	raw, err := os.ReadFile("../../configs/production.example.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// formatHelp says what is allowed where a format is broken.
+// formatHelp describes the allowed values of each format.
 var formatHelp = map[string]string{
 	"listen":    "host:port, for example 127.0.0.1:8080",
 	"cidr":      "an address range, for example 10.0.0.0/8",
@@ -28,7 +28,7 @@ var formatHelp = map[string]string{
 	"redis-url": "redis://, rediss:// or unix://, with +cluster before :// for a cluster; for example redis://127.0.0.1:6379/0",
 }
 
-// formats are the value forms of the schemas beyond JSON Schema's own.
+// formats are the formats of the schemas in addition to those of JSON Schema.
 var formats = []*jsonschema.Format{
 	{Name: "listen", Validate: text(checkListen)},
 	{Name: "cidr", Validate: text(func(s string) error { _, err := netip.ParsePrefix(s); return err })},
@@ -37,13 +37,13 @@ var formats = []*jsonschema.Format{
 	{Name: "time-zone", Validate: text(func(s string) error { _, err := time.LoadLocation(s); return err })},
 	{Name: "day", Validate: text(func(s string) error { _, err := time.Parse(time.DateOnly, s); return err })},
 	{Name: "duration", Validate: text(checkDuration)},
-	{Name: "span", Validate: text(checkSpan)},
+	{Name: "span", Validate: text(checkNonNegativeDuration)},
 	{Name: "notice", Validate: text(checkNotice)},
 	{Name: "timeout", Validate: text(checkTimeout)},
 	{Name: "redis-url", Validate: text(checkRedisURL)},
 }
 
-// text lifts a check of strings to the validator's form; other kinds are the type's matter.
+// text adapts a check of strings to the validator; other types are left to the schema.
 func text(check func(string) error) func(any) error {
 	return func(v any) error {
 		if s, ok := v.(string); ok {
@@ -67,15 +67,15 @@ func checkListen(s string) error {
 func checkURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
-		return errors.New("not an http or https address")
+		return errors.New("not an http or https URL")
 	}
 	return nil
 }
 
-var hostForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
+var hostPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
 
 func checkHost(s string) error {
-	if !hostForm.MatchString(s) {
+	if !hostPattern.MatchString(s) {
 		return errors.New("not a host name")
 	}
 	return nil
@@ -88,31 +88,30 @@ func checkDuration(s string) error {
 	return nil
 }
 
-func checkSpan(s string) error {
+func checkNonNegativeDuration(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d < 0 {
 		return errors.New("not a duration")
 	}
 	return nil
 }
 
-// checkNotice bounds what an ending process waits for balancers: its supervisor kills it
-// some time.
+// checkNotice bounds the drain notice, as supervisors kill a process that stops too slowly.
 func checkNotice(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d < 0 || d > 5*time.Minute {
-		return errors.New("not a time that balancers need")
+		return errors.New("not a duration from 0s to 5m")
 	}
 	return nil
 }
 
-// checkTimeout bounds what the process waits for a platform: draining takes as long.
+// checkTimeout bounds upstream timeouts, which also bound draining.
 func checkTimeout(s string) error {
 	if d, err := time.ParseDuration(s); err != nil || d < 100*time.Millisecond || d > 2*time.Minute {
-		return errors.New("not a time that a platform can be given")
+		return errors.New("not a duration from 100ms to 2m")
 	}
 	return nil
 }
 
-// checkRedisURL looks at the form only, and never quotes the address: a password may be in it.
+// checkRedisURL checks the form only. Its errors never quote the URL, which may hold a password.
 func checkRedisURL(s string) error {
 	u, err := url.Parse(s)
 	if err != nil {
@@ -124,7 +123,7 @@ func checkRedisURL(s string) error {
 		}
 	}
 	if v := u.Query().Get("timeout"); v != "" && checkDuration(v) != nil {
-		return errors.New("its timeout is not a duration above zero")
+		return errors.New("timeout is not a duration above zero")
 	}
 	switch scheme := u.Scheme; {
 	case scheme == "unix" && u.Path != "":
@@ -133,7 +132,7 @@ func checkRedisURL(s string) error {
 	case scheme == "redis", scheme == "rediss":
 		if db := strings.TrimPrefix(u.Path, "/"); db != "" {
 			if _, err := strconv.ParseUint(db, 10, 16); err != nil {
-				return errors.New("its path is not the number of a database")
+				return errors.New("path is not a database number")
 			}
 		}
 		return nil
@@ -143,5 +142,5 @@ func checkRedisURL(s string) error {
 		}
 		return nil
 	}
-	return errors.New("not the address of a Redis")
+	return errors.New("not a Redis URL")
 }

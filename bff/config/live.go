@@ -15,78 +15,78 @@ import (
 	"croupier/bff"
 )
 
-// Live is the configuration in force. Reading it costs a pointer; a reload puts a whole
-// new one in its place, or leaves it as it is.
+// Live is the current configuration. Reads are atomic; a reload replaces it as a whole or not at
+// all.
 type Live struct {
-	source  Source
-	log     *slog.Logger
-	clock   func() time.Time
-	notices func() (*fsnotify.Watcher, error) // of what is saved
-	started Server                            // what the process was started with
-	current atomic.Pointer[Config]
+	source     Source
+	log        *slog.Logger
+	clock      func() time.Time
+	newWatcher func() (*fsnotify.Watcher, error) // fsnotify.NewWatcher, or a fake
+	started    Server                            // server file at start
+	current    atomic.Pointer[Config]
 
-	mu          sync.Mutex // one reload at a time; guards what follows
-	seen        string     // digest of what was last read, good or bad
+	mu          sync.Mutex // serializes reloads; guards the fields below
+	seen        string     // digest of the last read, valid or not
 	guards      []func(*Config) error
 	subscribers map[int]func(*Config)
 	next        int
 	stats       ReloadStats
 }
 
-// ReloadStats tell what became of saved configurations.
+// ReloadStats count configuration reloads.
 type ReloadStats struct {
 	Applied int       // since the start
 	Refused int       // since the start
-	Broken  bool      // what lies on disk is not what is in force
+	Broken  bool      // the configuration on disk is invalid and not in force
 	At      time.Time // when the configuration in force was applied
 }
 
-// OpenLive loads the source for the first time. The error is Faults where it is wrong.
+// OpenLive loads the source for the first time. An invalid configuration is a Faults error.
 func OpenLive(source Source, log *slog.Logger, clock func() time.Time) (*Live, error) {
 	c, seen, err := source.read()
 	if err != nil {
 		return nil, err
 	}
 	l := &Live{
-		source: source, log: log, clock: clock, notices: fsnotify.NewWatcher, started: c.Server, seen: seen.digest,
+		source: source, log: log, clock: clock, newWatcher: fsnotify.NewWatcher, started: c.Server, seen: seen.digest,
 		subscribers: map[int]func(*Config){}, stats: ReloadStats{At: clock()},
 	}
 	l.current.Store(c)
 	return l, nil
 }
 
-// Config is the whole configuration in force.
+// Config returns the current configuration.
 func (l *Live) Config() *Config { return l.current.Load() }
 
-// Brand gives the brand of a host; see Config.Brand.
+// Brand returns the brand of a host; see Config.Brand.
 func (l *Live) Brand(host string) (*bff.Brand, bool) { return l.Config().Brand(host) }
 
-// Brands are the brands in force, by folder name.
+// Brands returns the current brands, sorted by folder name.
 func (l *Live) Brands() []*bff.Brand { return l.Config().Brands }
 
-// ByID gives the brand of that id.
+// ByID returns the brand with an id.
 func (l *Live) ByID(id string) (*bff.Brand, bool) { return l.Config().ByID(id) }
 
-// Server is the server file in force.
+// Server returns the current server file.
 func (l *Live) Server() Server { return l.Config().Server }
 
-// Stats tell what became of saved configurations.
+// Stats returns the reload counters.
 func (l *Live) Stats() ReloadStats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.stats
 }
 
-// Guard has fn asked about every configuration before it is applied: an error refuses it.
-// What fn prepares must not harm the configuration in force.
+// Guard registers fn to check every configuration before it is applied; an error rejects it. fn must
+// not change the current state.
 func (l *Live) Guard(fn func(next *Config) error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.guards = append(l.guards, fn)
 }
 
-// Subscribe has fn called with every configuration once it is in force, in the order of
-// subscription, until cancel is called. fn must neither reload nor subscribe.
+// Subscribe registers fn to be called with every configuration after it is applied, in order of
+// subscription, until cancel. fn must neither reload nor subscribe.
 func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,29 +100,28 @@ func (l *Live) Subscribe(fn func(*Config)) (cancel func()) {
 	}
 }
 
-// Reload reads the source anew and applies it where it is whole and has changed. Its error
-// has been logged.
+// Reload reads the source and applies it if it is valid and has changed. Errors have been logged.
 func (l *Live) Reload() error {
 	_, err := l.reload()
 	return err
 }
 
-// reload also tells which folders it has looked at.
+// reload also returns the folders that were read.
 func (l *Live) reload() ([]string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c, seen, err := l.source.settled(l.seen)
+	c, seen, err := l.source.readStable(l.seen)
 	if seen.digest == l.seen {
-		return seen.folders, nil // nothing was saved, or what was refused before
+		return seen.folders, nil // unchanged, or refused before
 	}
 	l.seen = seen.digest
 	if err == nil {
-		err = l.ask(c)
+		err = l.checkGuards(c)
 	}
 	if err != nil {
 		l.stats.Refused++
 		l.stats.Broken = true
-		l.refused(err)
+		l.logRefusal(err)
 		return seen.folders, err
 	}
 	l.current.Store(c)
@@ -133,12 +132,12 @@ func (l *Live) reload() ([]string, error) {
 	}
 	l.log.Info("configuration applied", "brands", len(c.Brands))
 	if fields := l.started.restarts(&c.Server); len(fields) > 0 {
-		l.log.Warn("a restart is needed before these fields change anything", "fields", fields)
+		l.log.Warn("changed fields take effect after a restart", "fields", fields)
 	}
 	return seen.folders, nil
 }
 
-func (l *Live) ask(c *Config) error {
+func (l *Live) checkGuards(c *Config) error {
 	for _, fn := range l.guards {
 		if err := fn(c); err != nil {
 			return err
@@ -147,20 +146,20 @@ func (l *Live) ask(c *Config) error {
 	return nil
 }
 
-// refused logs each fault in a line of its own.
-func (l *Live) refused(err error) {
+// logRefusal logs each fault as a separate record.
+func (l *Live) logRefusal(err error) {
 	var faults Faults
 	if !errors.As(err, &faults) {
-		l.log.Error("configuration refused, the old one goes on", "error", err)
+		l.log.Error("configuration rejected; the previous one stays in force", "error", err)
 		return
 	}
 	for _, f := range faults {
-		l.log.Error("configuration refused, the old one goes on",
+		l.log.Error("configuration rejected; the previous one stays in force",
 			"file", f.File, "line", f.Line, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
 	}
 }
 
-// restarts names the fields of next that differ and cannot change while the process runs.
+// restarts lists the changed fields that take effect only after a restart.
 func (s *Server) restarts(next *Server) []string {
 	var out []string
 	for _, f := range []struct {

@@ -16,25 +16,25 @@ import (
 	"croupier/configs"
 )
 
-// said is a log that a test reads while others write.
-type said struct {
+// logBuffer is a log for concurrent writes and reads.
+type logBuffer struct {
 	mu  sync.Mutex
 	out bytes.Buffer
 }
 
-func (s *said) Write(p []byte) (int, error) {
+func (s *logBuffer) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.out.Write(p)
 }
 
-func (s *said) String() string {
+func (s *logBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.out.String()
 }
 
-// folder is the demo's configuration in a folder.
+// folder copies the demo's configuration into a folder.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-func openAt(t *testing.T, dir string, log *said) *config.Live {
+func openAt(t *testing.T, dir string, log *logBuffer) *config.Live {
 	t.Helper()
 	live, err := config.OpenLive(config.Source{Dir: dir, Name: "croupier.yaml", Env: noEnv},
 		slog.New(slog.NewTextHandler(log, nil)), time.Now)
@@ -54,7 +54,7 @@ func openAt(t *testing.T, dir string, log *said) *config.Live {
 	return live
 }
 
-// save puts a changed file in a file's place at once, as editors do.
+// save replaces a file atomically, as editors do.
 func save(t *testing.T, file, old, replacement string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -73,9 +73,9 @@ func save(t *testing.T, file, old, replacement string) {
 	}
 }
 
-func TestReloadIsWholeOrNotAtAll(t *testing.T) {
+func TestReloadIsAtomic(t *testing.T) {
 	dir := folder(t)
-	var log said
+	var log logBuffer
 	live := openAt(t, dir, &log)
 	old, _ := live.Brand("localhost")
 	var heard []*config.Config
@@ -91,7 +91,7 @@ func TestReloadIsWholeOrNotAtAll(t *testing.T) {
 	if b, _ := live.Brand("localhost"); b != old {
 		t.Error("half of a broken configuration is in force")
 	}
-	for _, want := range []string{"refused", "file=" + zephyr, "line=", "field=site_id"} {
+	for _, want := range []string{"rejected", "file=" + zephyr, "line=", "field=site_id"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log does not say %q: %s", want, log.String())
 		}
@@ -125,9 +125,9 @@ func TestReloadIsWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-func TestAGuardRefusesTheWhole(t *testing.T) {
+func TestGuardRejectsTheConfiguration(t *testing.T) {
 	dir := folder(t)
-	var log said
+	var log logBuffer
 	live := openAt(t, dir, &log)
 	broken := errors.New("no chain can be built")
 	live.Guard(func(next *config.Config) error {
@@ -150,9 +150,9 @@ func TestAGuardRefusesTheWhole(t *testing.T) {
 	}
 }
 
-func TestFieldsThatNeedARestartAreNamed(t *testing.T) {
+func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	dir := folder(t)
-	var log said
+	var log logBuffer
 	live := openAt(t, dir, &log)
 	file := filepath.Join(dir, "croupier.yaml")
 	save(t, file, "level: info", "level: warn")
@@ -174,10 +174,10 @@ func TestFieldsThatNeedARestartAreNamed(t *testing.T) {
 	}
 }
 
-// watched runs the watch of a folder, and gives the names that marmara has had since.
+// watched watches a folder and returns the names of marmara since the start.
 func watched(t *testing.T, dir string) <-chan string {
 	t.Helper()
-	live := openAt(t, dir, &said{})
+	live := openAt(t, dir, &logBuffer{})
 	names := make(chan string, 100)
 	live.Subscribe(func(c *config.Config) {
 		b, _ := c.ByID("marmara")
@@ -212,7 +212,7 @@ func hears(t *testing.T, names <-chan string, want string) {
 	}
 }
 
-func TestSavedFilesAreLive(t *testing.T) {
+func TestSavedFilesAreApplied(t *testing.T) {
 	dir := folder(t)
 	names := watched(t, dir)
 	file := filepath.Join(dir, "brands/marmara/brand.yaml")
@@ -228,7 +228,7 @@ func TestSavedFilesAreLive(t *testing.T) {
 	}
 	hears(t, names, "Akdeniz")
 
-	// A whole folder is put in the place of another.
+	// A whole folder is replaced.
 	away, next := filepath.Join(dir, "brands/.away"), filepath.Join(dir, "brands/.next")
 	if err := os.CopyFS(next, os.DirFS(filepath.Dir(file))); err != nil {
 		t.Fatal(err)
@@ -242,8 +242,8 @@ func TestSavedFilesAreLive(t *testing.T) {
 	hears(t, names, "Hazar")
 }
 
-// Kubernetes mounts files as links through ..data, and turns that link to another folder.
-func TestAMountedConfigurationIsLive(t *testing.T) {
+// Kubernetes mounts files as links through ..data and replaces that link.
+func TestMountedConfigurationIsApplied(t *testing.T) {
 	dir := t.TempDir()
 	mount := func(name string) {
 		t.Helper()
@@ -270,7 +270,7 @@ func TestAMountedConfigurationIsLive(t *testing.T) {
 	hears(t, names, "Karadeniz")
 }
 
-func TestAFolderThatIsALinkTurnedElsewhereIsLive(t *testing.T) {
+func TestReplacedFolderLinkIsApplied(t *testing.T) {
 	dir := t.TempDir()
 	release := func(name string) {
 		t.Helper()
@@ -292,7 +292,7 @@ func TestAFolderThatIsALinkTurnedElsewhereIsLive(t *testing.T) {
 	hears(t, names, "Karadeniz")
 }
 
-func TestTheDemoInsideTheBinaryNeverChanges(t *testing.T) {
+func TestEmbeddedConfigurationNeverChanges(t *testing.T) {
 	live, err := config.OpenLive(config.Source{Files: configs.FS, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package config reads the server file and the brand folders: defaults, strict decoding,
-// the environment over the file, and every fault at once with file and line.
+// Package config loads the server file and the brand folders: schema validation, defaults,
+// overrides from the environment, and all faults at once with file and line.
 package config
 
 import (
@@ -15,30 +15,29 @@ import (
 	"croupier/bff"
 )
 
-// Config is a whole, valid configuration. It is never changed once loaded.
+// Config is a valid configuration. It is immutable.
 type Config struct {
 	Server Server
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
 
 	file *document // the server file
-	dir  string    // where it is
+	dir  string    // its folder
 }
 
-// Fault makes a fault at a field of the server file, for what only the user of a setting can
-// find wrong with it.
+// Fault returns a fault at a field of the server file, for checks outside this package.
 func (c *Config) Fault(path []string, problem, allowed string) Fault {
 	return c.file.fault(path, problem, allowed).below(c.dir)
 }
 
-// Brand gives the brand of a host (lower case, without port). There is never a default
-// brand for a host that no configuration lists (calls.md §1, 421).
+// Brand returns the brand of a host (lower case, without port). Unlisted hosts have no brand
+// (calls.md §1, 421).
 func (c *Config) Brand(host string) (*bff.Brand, bool) {
 	b, ok := c.hosts[host]
 	return b, ok
 }
 
-// ByID gives the brand of that id.
+// ByID returns the brand with an id.
 func (c *Config) ByID(id string) (*bff.Brand, bool) {
 	i := slices.IndexFunc(c.Brands, func(b *bff.Brand) bool { return b.ID == id })
 	if i < 0 {
@@ -47,8 +46,8 @@ func (c *Config) ByID(id string) (*bff.Brand, bool) {
 	return c.Brands[i], true
 }
 
-// Load reads the server file name from files and the brands below it. The error is Faults
-// where the configuration is wrong.
+// Load reads the server file name and its brands from files. An invalid configuration is a Faults
+// error.
 func Load(files fs.FS, name string, env Environment) (*Config, error) {
 	return Source{Files: files, Name: name, Env: env}.Load()
 }
@@ -81,7 +80,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	dir := path.Join(path.Dir(name), server.BrandsDir)
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
-		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("the folder %s cannot be read", dir), ""))
+		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s cannot be read", dir), ""))
 		return nil, faults.sorted()
 	}
 	for _, e := range entries {
@@ -96,7 +95,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 		faults = append(faults, brandFaults...)
 	}
 	if len(c.Brands) == 0 && len(faults) == 0 {
-		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("the folder %s holds no brand", dir), "a folder with a brand.yaml for each brand"))
+		faults = append(faults, doc.fault([]string{"brands"}, fmt.Sprintf("folder %s contains no brand", dir), "a folder with a brand.yaml for each brand"))
 	}
 	if len(faults) > 0 {
 		return nil, faults.sorted()
@@ -104,13 +103,13 @@ func (s Source) load(files *recorder) (*Config, error) {
 	return c, nil
 }
 
-// isFolder tells whether name is a folder or leads to one: mounted configurations are links.
+// isFolder reports whether name is a folder or a link to one, as in mounted configurations.
 func isFolder(files fs.FS, name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.IsDir()
 }
 
-// addBrand reads one brand folder.
+// addBrand loads one brand folder.
 func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) {
 	file := path.Join(dir, "brand.yaml")
 	doc, faults, err := read(files, file, "brand", nil)
@@ -122,7 +121,7 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 		return nil, err
 	}
 	faults = append(f.faults(doc, path.Base(dir), &c.Server), f.callFaults(doc, calls)...)
-	datas, more, err := folder(files, path.Join(dir, "datas"), dataFiles)
+	datas, more, err := readFolder(files, path.Join(dir, "datas"), dataFiles)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +131,7 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 			faults = append(faults, Fault{File: path.Join(dir, "datas", name), Line: 1, Problem: "is not JSON"})
 		}
 	}
-	logos, more, err := pictures(files, path.Join(dir, "logo"))
+	logos, more, err := readLogos(files, path.Join(dir, "logo"))
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +142,7 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	}
 	for i, h := range f.Hosts {
 		if other, taken := c.hosts[h]; taken {
-			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s belongs to brand %s already", h, other.ID), ""))
+			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
 			continue
 		}
 		c.hosts[h] = b
@@ -152,14 +151,14 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	return faults, nil
 }
 
-// The files that a brand folder holds beside brand.yaml.
+// The required files of a brand folder in addition to brand.yaml.
 var (
 	dataFiles = []string{"header-menu.json", "footer-menu.json", "partners.json", "investment-methods.json"}
 	logoFiles = []string{"dark.svg", "light.svg", "mark.svg"}
 )
 
-// pictures reads every SVG of a brand's logo folder; the logo itself must be there.
-func pictures(files fs.FS, dir string) (map[string][]byte, Faults, error) {
+// readLogos reads every SVG file of a logo folder; the three logo files are required.
+func readLogos(files fs.FS, dir string) (map[string][]byte, Faults, error) {
 	found, err := fs.Glob(files, path.Join(dir, "*.svg"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("config: %w", err)
@@ -170,11 +169,11 @@ func pictures(files fs.FS, dir string) (map[string][]byte, Faults, error) {
 			names = append(names, name)
 		}
 	}
-	return folder(files, dir, names)
+	return readFolder(files, dir, names)
 }
 
-// folder reads the named files of dir; each that is missing is a fault.
-func folder(files fs.FS, dir string, names []string) (map[string][]byte, Faults, error) {
+// readFolder reads the named files of dir; a missing file is a fault.
+func readFolder(files fs.FS, dir string, names []string) (map[string][]byte, Faults, error) {
 	out, faults := map[string][]byte{}, Faults(nil)
 	for _, name := range names {
 		raw, err := fs.ReadFile(files, path.Join(dir, name))
@@ -190,7 +189,7 @@ func folder(files fs.FS, dir string, names []string) (map[string][]byte, Faults,
 	return out, faults, nil
 }
 
-// read parses a file and checks it against its schema. Without a document the faults say why.
+// read parses a file and validates it against its schema. The document is nil for an unreadable file.
 func read(files fs.FS, file, schema string, env Environment) (*document, Faults, error) {
 	raw, err := fs.ReadFile(files, file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -51,7 +51,7 @@ func TestDemoServesThreeBrandsByHost(t *testing.T) {
 	}
 }
 
-// edited is the demo's configuration with one replacement in one file.
+// edited returns the demo's configuration with one replacement in one file.
 func edited(t *testing.T, file, old, replacement string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{"brands/marmara/datas/short": {Data: []byte("hunter2")}}
@@ -75,7 +75,7 @@ func edited(t *testing.T, file, old, replacement string) fs.FS {
 	return out
 }
 
-func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
+func TestFaultsNameFileLineAndField(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"no upstream at all", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
 		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "not one of"},
 		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
-		{"a control surface in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
+		{"the control API in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
 		{"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n", "upstreams.other.adapter", "one mock"},
 		{"a negative seed", "croupier.yaml", "seed: 1", "seed: -1", "upstreams.mock.seed", ""},
 		{"a seed that is a word", "croupier.yaml", "seed: 1", "seed: one", "upstreams.mock.seed", "string"},
@@ -108,7 +108,7 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"no hosts", marmara, "hosts: [localhost, 127.0.0.1, marmara.localhost]", "hosts: []", "hosts", ""},
 		{"a site id of zero", marmara, "site_id: 889", "site_id: 0", "site_id", ""},
 		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
-		{"an upstream that nobody defines", marmara, "upstream: mock", "upstream: moon", "upstream", "no upstream"},
+		{"an unknown upstream", marmara, "upstream: mock", "upstream: moon", "upstream", "unknown upstream"},
 		{"a currency in words", marmara, "currency: TRY", "currency: lira", "currency", "form"},
 		{"a time zone that does not exist", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
 		{"a language the site does not speak", marmara, "lang: de }", "lang: fr }", "languages.2.lang", "not one of"},
@@ -162,12 +162,12 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"a breaker that always opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 0 }", "upstreams.mock.breaker.ratio", ""},
 		{"a breaker that never opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 1.5 }", "upstreams.mock.breaker.ratio", ""},
 		{"a breaker open for no time", "croupier.yaml", "seed: 1", "breaker: { open_for: 0s }", "upstreams.mock.breaker.open_for", "duration"},
-		{"a route to an upstream that nobody defines", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "no upstream"},
+		{"a route to an unknown upstream", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "unknown upstream"},
 		{"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }", "routing.poker", "not a class"},
 		{"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }", "routing.casino/deal", "not a call"},
-		{"a route of what is never sent", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "never sent"},
+		{"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "answered by the server"},
 		{"keeping an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
-		{"keeping what is never kept", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "never kept"},
+		{"a cache policy for an uncacheable call", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "never cached"},
 		{"keeping without a time", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: {} }", "cache.casino/games_list.ttl", "missing"},
 		{"keeping for less than nothing", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: -1s } }", "cache.casino/games_list.ttl", "duration"},
 		{"stale answers of what is not kept", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
@@ -178,8 +178,8 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"a bucket where a count must hold exactly", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
 		{"an exemption that is no range", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "range"},
 		{"a message that means nothing", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
-		{"a message of no words", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "no message"},
-		{"a message that is punctuation", marmara, "currency: TRY", "currency: TRY\nmessages: { \"!\": { debug: closed } }", "messages.!", "no message"},
+		{"an empty message", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "is empty"},
+		{"a message that is punctuation", marmara, "currency: TRY", "currency: TRY\nmessages: { \"!\": { debug: closed } }", "messages.!", "is empty"},
 		{"two messages that are one", marmara, "currency: TRY", "currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı", "same message"},
 		{"a limit of an unknown class", marmara, "currency: TRY", "currency: TRY\nlimits: { class/poker: { count: 1, window: 1s, burst: 1 } }", "limits.class/poker", "not a class"},
 		{"a limit of one call", marmara, "currency: TRY", "currency: TRY\nlimits: { class/casino/init_game: { count: 1, window: 1s, burst: 1 } }", "limits.class/casino/init_game", "unknown"},
@@ -190,7 +190,7 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 		{"a session transport of its own", marmara, "idle: 1h,", "idle: 1h, transport: header,", "sessions.transport", "not one of"},
 		{"a country in words", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "form"},
 		{"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr", "unknown"},
-		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "pretend"},
+		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "not allowed"},
 		{"a menu that is not JSON", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestBrokenConfigurationNamesFileLineAndField(t *testing.T) {
 	}
 }
 
-func TestABrandsFolderMustBeWhole(t *testing.T) {
+func TestBrandFolderMustBeComplete(t *testing.T) {
 	for _, name := range []string{"brand.yaml", "logo/dark.svg", "logo/light.svg", "logo/mark.svg", "datas/partners.json", "datas/footer-menu.json"} {
 		files := edited(t, "", "", "").(fstest.MapFS)
 		file := "brands/marmara/" + name
@@ -222,7 +222,7 @@ func TestABrandsFolderMustBeWhole(t *testing.T) {
 	}
 }
 
-func TestEveryFaultIsToldAtOnceWithItsOwnLine(t *testing.T) {
+func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 	files := edited(t, "brands/zephyr/brand.yaml", "site_id: 111", "site_id: none")
 	broken := files.(fstest.MapFS)
 	raw := string(broken["brands/pera/brand.yaml"].Data)
@@ -258,7 +258,7 @@ func TestEnvironmentOverridesTheFile(t *testing.T) {
 	}
 }
 
-func TestEnvironmentTurnsTheDemoToARealUpstream(t *testing.T) {
+func TestEnvironmentRedirectsTheDemoUpstream(t *testing.T) {
 	env := map[string]string{"CROUPIER_UPSTREAM": "envelope", "CROUPIER_UPSTREAM_URL": "http://127.0.0.1:9/endpoint/v1"}
 	c, err := config.Load(configs.FS, "croupier.yaml", func(k string) (string, bool) { v, ok := env[k]; return v, ok })
 	if err != nil {
@@ -311,7 +311,7 @@ func TestEveryPaletteKeepsContrast(t *testing.T) {
 	}
 }
 
-// contrast is the WCAG 2 contrast ratio of two #RRGGBB colours.
+// contrast returns the WCAG 2 contrast ratio of two #RRGGBB colours.
 func contrast(a, b string) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05)

@@ -19,7 +19,7 @@ import (
 //go:embed schemas
 var schemaFiles embed.FS
 
-// schemas are the compiled shapes of the two kinds of file; compiled once, on first use.
+// schemas returns the compiled schemas of the two kinds of files, compiled on first use.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -46,13 +46,13 @@ var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return out, nil
 })
 
-// check gives every fault of d against the named schema.
+// check returns every fault of d against the named schema.
 func (d *document) check(name string) (Faults, error) {
 	all, err := schemas()
 	if err != nil {
 		return nil, err
 	}
-	// Through JSON, so that the validator meets JSON's own kinds of values only.
+	// The validator expects JSON values.
 	raw, err := json.Marshal(d.tree)
 	if err != nil {
 		return nil, fmt.Errorf("config: %s: %w", d.file, err)
@@ -70,7 +70,7 @@ func (d *document) check(name string) (Faults, error) {
 	return faults, nil
 }
 
-// gather walks to the leaves of a validation error: only they say something of a field.
+// gather collects the leaves of a validation error, which describe single fields.
 func (d *document) gather(e *jsonschema.ValidationError, into *Faults) {
 	if len(e.Causes) > 0 {
 		for _, c := range e.Causes {
@@ -89,13 +89,13 @@ func (d *document) gather(e *jsonschema.ValidationError, into *Faults) {
 			*into = append(*into, d.fault(append(slices.Clone(at), p), "is missing", ""))
 		}
 	case *kind.Enum:
-		*into = append(*into, d.fault(at, fmt.Sprintf("%v is not one of the values", k.Got), list(k.Want)))
+		*into = append(*into, d.fault(at, fmt.Sprintf("%v is not one of the values", k.Got), joinValues(k.Want)))
 	case *kind.Type:
 		*into = append(*into, d.fault(at, "is a "+k.Got, "a "+strings.Join(k.Want, " or ")))
 	case *kind.Pattern:
 		*into = append(*into, d.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), k.Want))
 	case *kind.Format:
-		if k.Want == "redis-url" { // a password may be in it
+		if k.Want == "redis-url" { // it may hold a password
 			k.Got = "the value"
 		}
 		*into = append(*into, d.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))
@@ -106,7 +106,7 @@ func (d *document) gather(e *jsonschema.ValidationError, into *Faults) {
 
 var english = message.NewPrinter(language.English)
 
-func list(values []any) string {
+func joinValues(values []any) string {
 	words := make([]string, len(values))
 	for i, v := range values {
 		words[i] = fmt.Sprint(v)

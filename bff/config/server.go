@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// Server is the server file: where the process listens and what it stands on.
+// Server is the content of the server file.
 type Server struct {
 	Profile        string              `json:"profile"` // demo or production
 	Listen         string              `json:"listen"`
 	AdminListen    string              `json:"admin_listen"`
 	DataDir        string              `json:"data_dir"`
-	KeysFile       string              `json:"keys_file"` // empty: made in DataDir
+	KeysFile       string              `json:"keys_file"` // default: created in DataDir
 	BrandsDir      string              `json:"brands"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
-	CountryHeader  string              `json:"country_header"` // in which trusted proxies tell the visitor's country; empty: nobody does
+	CountryHeader  string              `json:"country_header"` // set by trusted proxies to the visitor's country; empty: unknown
 	Log            Log                 `json:"log"`
 	Drain          Drain               `json:"drain"`
 	Redis          Redis               `json:"redis"`
@@ -29,26 +29,26 @@ type Server struct {
 	Upstreams      map[string]Upstream `json:"upstreams"`
 }
 
-// Log says how much the process tells.
+// Log configures logging.
 type Log struct {
 	Level string `json:"level"` // debug, info, warn or error
 }
 
-// Drain says how the process ends when it is told to.
+// Drain configures the shutdown.
 type Drain struct {
-	// Notice is how long /readyz says "draining" before the listener closes: as long as
-	// balancers take to notice. Calls under way then have their whole deadline.
+	// Notice is the time between the signal and the end of the listener, during which /readyz
+	// reports "draining". Running calls then have their whole deadline.
 	Notice Duration `json:"notice"`
 }
 
-// Redis is what instances share. With a URL every store is there instead of in DataDir.
+// Redis is the store shared by instances. With a URL all stores use it instead of DataDir.
 type Redis struct {
-	URL string `json:"url"` // redis://, rediss:// or unix://, redis+cluster:// or rediss+cluster://; empty: there is none
+	URL string `json:"url"` // redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://; empty: no Redis
 }
 
-// Session says where a player's session lies.
+// Session configures where sessions are stored.
 type Session struct {
-	Store string `json:"store"` // cookie: sealed in the cookie itself; redis: the cookie is a ticket to it
+	Store string `json:"store"` // cookie: in the cookie; redis: in Redis, with a ticket in the cookie
 }
 
 // The values of Session.Store.
@@ -57,12 +57,12 @@ const (
 	SessionRedis  = "redis"
 )
 
-// Telemetry says who is told what happens inside.
+// Telemetry configures traces.
 type Telemetry struct {
-	OTLPEndpoint string `json:"otlp_endpoint"` // where traces are sent by OTLP over HTTP; empty: nowhere
+	OTLPEndpoint string `json:"otlp_endpoint"` // OTLP over HTTP; empty: no traces
 }
 
-// defaults are the values of fields that a file leaves out.
+// defaults returns the default settings.
 func defaults() Server {
 	return Server{
 		Listen:      "127.0.0.1:8080",
@@ -73,27 +73,27 @@ func defaults() Server {
 	}
 }
 
-// production is the profile that refuses what only a demo may have.
+// production is the profile that rejects demo settings.
 const production = "production"
 
-// faults are what a schema cannot say of a server file.
+// faults returns the faults of a server file that its schema cannot express.
 func (s *Server) faults(d *document) Faults {
 	var out Faults
 	if s.Session.Store == SessionRedis && s.Redis.URL == "" {
 		out = append(out, d.fault([]string{"session", "store"}, "needs redis.url", SessionCookie+", or a redis.url"))
 	}
 	if sameAddress(s.Listen, s.AdminListen) {
-		out = append(out, d.fault([]string{"admin_listen"}, "is the address of listen", "another port: operators' paths are never on the players' listener"))
+		out = append(out, d.fault([]string{"admin_listen"}, "is the same as listen", "another port"))
 	}
 	if s.CountryHeader != "" && len(s.TrustedProxies) == 0 {
-		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies: nobody else's header is believed", ""))
+		out = append(out, d.fault([]string{"country_header"}, "needs trusted_proxies, as only their header is trusted", ""))
 	}
 	mocks := 0
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
 		up := s.Upstreams[name]
 		if up.Adapter == "mock" {
 			if mocks++; mocks == 2 {
-				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "a process holds one mock", "one upstream with the mock adapter"))
+				out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "only one mock upstream per process", "one upstream with the mock adapter"))
 			}
 		}
 		out = append(out, up.faults(d, name)...)
@@ -104,44 +104,43 @@ func (s *Server) faults(d *document) Faults {
 	return out
 }
 
-// productionFaults are what a demo may have and a production profile may not.
+// productionFaults returns the settings that the production profile rejects.
 func (u Upstream) productionFaults(d *document, name string) Faults {
 	var out Faults
 	if u.Adapter == "mock" {
-		out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "a production profile has no pretend platform", "envelope, rest"))
+		out = append(out, d.fault([]string{"upstreams", name, "adapter"}, "mock is not allowed in the production profile", "envelope, rest"))
 	}
 	if u.Control {
-		out = append(out, d.fault([]string{"upstreams", name, "control"}, "a production profile may not serve the mock's control surface", "false"))
+		out = append(out, d.fault([]string{"upstreams", name, "control"}, "the mock's control API is not allowed in the production profile", "false"))
 	}
-	// The schema has let only http and https addresses pass.
-	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !loopback(at.Hostname()) {
-		out = append(out, d.fault([]string{"upstreams", name, "url"}, "players' passwords and money would travel in the clear", "https, or http to this machine"))
+	// The schema allows http and https URLs only.
+	if at, err := url.Parse(u.URL); err == nil && at.Scheme == "http" && !isLoopback(at.Hostname()) {
+		out = append(out, d.fault([]string{"upstreams", name, "url"}, "credentials would be sent unencrypted", "https, or http to this machine"))
 	}
 	return out
 }
 
-// sameAddress tells whether two listeners would be in each other's way. The schema has let
-// only host:port pass.
+// sameAddress reports whether two listen addresses conflict. The schema allows host:port only.
 func sameAddress(a, b string) bool {
 	hostA, portA, _ := net.SplitHostPort(a)
 	hostB, portB, _ := net.SplitHostPort(b)
-	return portA == portB && strings.Trim(portA, "0") != "" && (hostA == hostB || everywhere(hostA) || everywhere(hostB))
+	return portA == portB && strings.Trim(portA, "0") != "" && (hostA == hostB || isUnspecified(hostA) || isUnspecified(hostB))
 }
 
-func everywhere(host string) bool {
+func isUnspecified(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "" || err == nil && a.IsUnspecified()
 }
 
-func loopback(host string) bool {
+func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
-// Duration is a time.Duration that files write as 90s, 15m or 1h.
+// Duration is a time.Duration written as 90s, 15m or 1h.
 type Duration time.Duration
 
-// UnmarshalText reads a duration.
+// UnmarshalText parses a duration.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil {
@@ -151,5 +150,5 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes a duration.
+// MarshalText formats the duration.
 func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }

@@ -14,31 +14,31 @@ import (
 	"sync"
 )
 
-// Source is where a configuration comes from, as often as it is read.
+// Source describes where a configuration is read from.
 type Source struct {
-	Dir   string      // the server file's folder; faults name files below it
-	Files fs.FS       // instead of Dir, for a configuration that is no folder
-	Name  string      // of the server file
-	Env   Environment // speaks over the server file
-	Calls Calls       // what brands may name; nil: the names of calls are not checked
-	// Mapping finds what is wrong with a mapping file; nil: nobody looks.
+	Dir   string      // folder of the server file; the base of file names in faults
+	Files fs.FS       // replaces Dir, for embedded configurations
+	Name  string      // name of the server file
+	Env   Environment // overrides the server file
+	Calls Calls       // nil disables the check of call names
+	// Mapping returns the faults of a mapping file; nil disables the check.
 	Mapping func(file string, content []byte) Faults
 }
 
-// Load reads the whole configuration. The error is Faults where it is wrong.
+// Load reads the configuration. An invalid one is a Faults error.
 func (s Source) Load() (*Config, error) {
 	c, _, err := s.read()
 	return c, err
 }
 
-// sight is what a reading has looked at.
-type sight struct {
+// readResult describes what was read.
+type readResult struct {
 	folders []string // sorted
-	digest  string   // of every name and content: equal digests are equal configurations
+	digest  string   // of all names and contents
 }
 
-// read loads, and tells what it has looked at even where it fails.
-func (s Source) read() (*Config, sight, error) {
+// read loads the configuration and returns what was read even on failure.
+func (s Source) read() (*Config, readResult, error) {
 	seen := &recorder{files: s.Files, dir: s.Dir, digest: sha256.New(), folders: map[string]bool{}}
 	if seen.files == nil {
 		seen.files = os.DirFS(s.Dir)
@@ -50,24 +50,23 @@ func (s Source) read() (*Config, sight, error) {
 			faults[i] = faults[i].below(s.Dir)
 		}
 	}
-	return c, seen.sight(), err
+	return c, seen.result(), err
 }
 
-// mostReadings bounds how often a source that keeps changing is read for one configuration.
-const mostReadings = 4
+// maxReads bounds the reads of a source that keeps changing.
+const maxReads = 4
 
-// settled reads until two readings agree: of files that are replaced meanwhile, some are old
-// and some new, which nobody ever meant.
-func (s Source) settled(known string) (*Config, sight, error) {
+// readStable reads until two reads agree, because files may be replaced while they are read.
+func (s Source) readStable(knownDigest string) (*Config, readResult, error) {
 	c, seen, err := s.read()
-	for n := 1; n < mostReadings && seen.digest != known; n++ {
-		known = seen.digest
+	for n := 1; n < maxReads && seen.digest != knownDigest; n++ {
+		knownDigest = seen.digest
 		c, seen, err = s.read()
 	}
 	return c, seen, err
 }
 
-// recorder is a file system that remembers what was read of it.
+// recorder is a file system that records what is read.
 type recorder struct {
 	files fs.FS
 	dir   string
@@ -77,7 +76,7 @@ type recorder struct {
 	folders map[string]bool
 }
 
-// Open opens a file; only ReadFile and ReadDir are remembered.
+// Open opens a file without recording it.
 func (r *recorder) Open(name string) (fs.File, error) { return r.files.Open(name) }
 
 // ReadFile reads a file below the folder.
@@ -99,7 +98,7 @@ func (r *recorder) readAnywhere(base, file string) ([]byte, error) {
 	if !path.IsAbs(file) {
 		return r.ReadFile(path.Join(base, file))
 	}
-	raw, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	raw, err := os.ReadFile(file) //nolint:gosec // the path is set by the operator
 	r.note(filepath.Dir(file), file, raw)
 	return raw, err
 }
@@ -112,10 +111,10 @@ func (r *recorder) note(folder, name string, content []byte) {
 	_, _ = r.digest.Write(content)
 }
 
-func (r *recorder) sight() sight {
+func (r *recorder) result() readResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := sight{digest: hex.EncodeToString(r.digest.Sum(nil))}
+	s := readResult{digest: hex.EncodeToString(r.digest.Sum(nil))}
 	for f := range r.folders {
 		s.folders = append(s.folders, f)
 	}

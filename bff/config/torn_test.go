@@ -11,7 +11,7 @@ import (
 	"croupier/configs"
 )
 
-// swapped is a folder that is replaced by another as soon as one file of it was read.
+// swapped is a folder that is replaced by another after its first file was read.
 type swapped struct {
 	now, next fs.FS
 	after     string
@@ -25,8 +25,8 @@ func (s *swapped) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-func TestHalfOldAndHalfNewIsNeverInForce(t *testing.T) {
-	// The new server file names another upstream, and the new brand file goes there.
+func TestTornReadIsNeverApplied(t *testing.T) {
+	// The new server file has another upstream, which the new brand file uses.
 	next := changed(t,
 		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  other: { adapter: envelope, url: https://other.example/endpoint/v1 }\n"},
 		[3]string{"brands/marmara/brand.yaml", "upstream: mock", "upstream: other"},

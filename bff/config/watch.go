@@ -14,55 +14,55 @@ import (
 )
 
 const (
-	// settle is how long folders must be quiet before they are read: who saves several
-	// files saves them at once.
-	settle = 100 * time.Millisecond
-	// patience bounds the wait for folders that are never quiet.
-	patience = 500 * time.Millisecond
-	// lookAgain is when to look for a folder that is not there.
-	lookAgain = time.Second
+	// quietPeriod is the time without events after which changed folders are read, so that files
+	// saved together are read together.
+	quietPeriod = 100 * time.Millisecond
+	// maxWait bounds the wait for a quiet period.
+	maxWait = 500 * time.Millisecond
+	// pollInterval is the time between checks of missing folders, and between reads without
+	// file events.
+	pollInterval = time.Second
 )
 
-// Watch applies what is saved until ctx ends. It watches folders, not files: editors and
-// mounted configurations put a new file, or a link to a new folder, in the old one's place,
-// and who holds on to the old never learns of it. Where the system lets nobody watch, it
-// looks every second. A source that is no folder never changes.
+// Watch applies saved changes until ctx ends. It watches folders, not files, because editors and
+// mounted configurations replace files and links. Where the system offers no file events, it
+// polls every second. An embedded source never changes.
 func (l *Live) Watch(ctx context.Context) {
 	if l.source.Files != nil {
 		<-ctx.Done()
 		return
 	}
 	var folders []string
-	blind := false
+	unavailable := false
 	for ctx.Err() == nil {
 		w, err := l.watch(folders)
-		if (err != nil) != blind {
-			blind = err != nil
-			l.log.Warn("the system's notices of saved files", "missing", blind, "error", err)
+		if (err != nil) != unavailable {
+			unavailable = err != nil
+			l.log.Warn("file events", "unavailable", unavailable, "error", err)
 		}
-		// It is read once the watch stands, so that nothing is saved unseen in between;
-		// what is wrong has been logged.
+		// The watch starts before the read, so that no change is missed. Errors have been
+		// logged.
 		now, _ := l.reload()
 		if slices.Equal(now, folders) {
-			w.await(ctx)
+			w.wait(ctx)
 		}
 		folders = now
 		w.close()
 	}
 }
 
-// watcher sees what is saved in some folders; nil sees nothing.
+// watcher receives the file events of some folders; a nil watcher receives none.
 type watcher struct {
 	*fsnotify.Watcher
 	log     *slog.Logger
-	dir     string   // of the server file: a link to it may be turned elsewhere
-	folders []string // what is read lies in them
-	missing bool     // one of the folders is not there
+	dir     string   // of the server file; may be a link that is replaced
+	folders []string // watched folders
+	missing bool     // one of the folders does not exist
 }
 
-// watch begins to watch folders, and the place where the server file's own folder lies.
+// watch starts to watch folders and the parent of the server file's folder.
 func (l *Live) watch(folders []string) (*watcher, error) {
-	inner, err := l.notices()
+	inner, err := l.newWatcher()
 	if err != nil {
 		return nil, fmt.Errorf("config: watch: %w", err)
 	}
@@ -79,26 +79,25 @@ func (l *Live) watch(folders []string) (*watcher, error) {
 	return w, nil
 }
 
-// close ends the watch; there is nothing to be done about a failure.
+// close ends the watch.
 func (w *watcher) close() {
 	if w != nil {
 		_ = w.Close()
 	}
 }
 
-// await waits until something may have been saved, and for quiet after it, or until ctx
-// ends.
-func (w *watcher) await(ctx context.Context) {
+// wait waits for a relevant change followed by a quiet period, or until ctx ends.
+func (w *watcher) wait(ctx context.Context) {
 	if w == nil {
 		select {
 		case <-ctx.Done():
-		case <-time.After(lookAgain):
+		case <-time.After(pollInterval):
 		}
 		return
 	}
 	var quiet, late <-chan time.Time
 	if w.missing {
-		late = time.After(lookAgain)
+		late = time.After(pollInterval)
 	}
 	for {
 		select {
@@ -109,22 +108,22 @@ func (w *watcher) await(ctx context.Context) {
 		case <-late:
 			return
 		case err := <-w.Errors:
-			w.log.Warn("notices of saved files were lost; what lies there now is read", "error", err)
+			w.log.Warn("file events lost; reading the configuration", "error", err)
 			return
 		case e := <-w.Events:
-			if !w.concerns(e) {
+			if !w.relevant(e) {
 				continue
 			}
 			if quiet == nil {
-				late = time.After(patience)
+				late = time.After(maxWait)
 			}
-			quiet = time.After(settle)
+			quiet = time.After(quietPeriod)
 		}
 	}
 }
 
-// concerns tells whether an event may have changed the configuration: one in a folder of it,
-// or of the server file's own folder. What else lies beside that is nobody's matter.
-func (w *watcher) concerns(e fsnotify.Event) bool {
+// relevant reports whether an event may change the configuration: one in a watched folder, or of
+// the server file's own folder.
+func (w *watcher) relevant(e fsnotify.Event) bool {
 	return e.Op != fsnotify.Chmod && (slices.Contains(w.folders, filepath.Dir(e.Name)) || filepath.Clean(e.Name) == w.dir)
 }

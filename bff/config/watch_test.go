@@ -16,8 +16,8 @@ import (
 	"croupier/configs"
 )
 
-// A container may have used up what the system lends for watching.
-func TestWhereNobodyMayWatchItIsLookedAt(t *testing.T) {
+// A container may have exhausted its inotify watches.
+func TestPollingWithoutFileEvents(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, configs.FS); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestWhereNobodyMayWatchItIsLookedAt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		live.notices = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
+		live.newWatcher = func() (*fsnotify.Watcher, error) { return nil, errors.New("too many open files") }
 		file := filepath.Join(dir, "croupier.yaml")
 		raw, err := os.ReadFile(file)
 		if err != nil {
@@ -57,31 +57,31 @@ func TestWhereNobodyMayWatchItIsLookedAt(t *testing.T) {
 	})
 }
 
-// A saved file is live within a second: that long its folders may at most be unquiet.
-func TestFoldersAreReadOnceTheyAreQuietAndWithinASecondInAnyCase(t *testing.T) {
+// A saved file is applied within a second even if its folders keep changing.
+func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
 	const file = "/house/croupier.yaml"
 	for _, row := range []struct {
-		name    string
-		apart   time.Duration // between two of many notices
-		notices int
-		want    time.Duration
+		name   string
+		apart  time.Duration // between two of many notices
+		events int
+		want   time.Duration
 	}{
-		{"a file saved", 0, 1, settle},
-		{"some files saved", settle / 2, 3, settle/2*2 + settle},
-		{"folders that are never quiet", settle / 2, 100, patience},
+		{"a file saved", 0, 1, quietPeriod},
+		{"some files saved", quietPeriod / 2, 3, quietPeriod/2*2 + quietPeriod},
+		{"folders that are never quiet", quietPeriod / 2, 100, maxWait},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.notices), Errors: make(chan error)}, folders: []string{"/house"}}
+				w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.events), Errors: make(chan error)}, folders: []string{"/house"}}
 				began, ended := time.Now(), make(chan struct{})
 				go func() {
 					defer close(ended)
-					for range row.notices {
+					for range row.events {
 						w.Events <- fsnotify.Event{Name: file, Op: fsnotify.Write}
 						time.Sleep(row.apart)
 					}
 				}()
-				w.await(t.Context())
+				w.wait(t.Context())
 				if took := time.Since(began); took != row.want || took >= time.Second {
 					t.Errorf("read after %v, want %v", took, row.want)
 				}

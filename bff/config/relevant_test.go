@@ -6,7 +6,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-func TestWhatConcernsTheConfiguration(t *testing.T) {
+func TestRelevantEvents(t *testing.T) {
 	beside := []string{"/etc/croupier", "/etc/croupier/brands/marmara"}
 	for _, row := range []struct {
 		name    string
@@ -21,7 +21,7 @@ func TestWhatConcernsTheConfiguration(t *testing.T) {
 		{"other rights", beside, fsnotify.Event{Name: "/etc/croupier/croupier.yaml", Op: fsnotify.Chmod}, false},
 	} {
 		w := &watcher{dir: "/etc/croupier", folders: row.folders}
-		if got := w.concerns(row.event); got != row.want {
+		if got := w.relevant(row.event); got != row.want {
 			t.Errorf("%s: %v", row.name, got)
 		}
 	}
