@@ -53,8 +53,8 @@ func brand(t testing.TB) *bff.Brand {
 	return &bff.Brand{ID: "marmara", SiteID: 889, SiteType: "desktop", Currency: "TRY", TimeZone: zone}
 }
 
-// halcyonAt is the adapter over the fictional platform, with the mapping that ships.
-func halcyonAt(t testing.TB, calls *contract.Catalogue, platform http.Handler) bff.Upstream {
+// restAdapter returns a rest adapter with the example mapping.
+func restAdapter(t testing.TB, calls *contract.Catalogue, platform http.Handler) bff.Upstream {
 	t.Helper()
 	mapping, err := rest.Load(os.DirFS("../../configs/mappings"), "fictional.yaml", calls)
 	if err != nil {
@@ -76,7 +76,7 @@ func fictional(t testing.TB, calls *contract.Catalogue) http.Handler {
 	return h
 }
 
-func envelopeAt(t testing.TB, s envelope.Settings) bff.Upstream {
+func envelopeAdapter(t testing.TB, s envelope.Settings) bff.Upstream {
 	t.Helper()
 	a, err := envelope.New(s)
 	if err != nil {
@@ -85,13 +85,13 @@ func envelopeAt(t testing.TB, s envelope.Settings) bff.Upstream {
 	return a
 }
 
-// upstreams are the three adapters over the same casino.
+// upstreams returns the three adapters with equal casinos.
 func upstreams(t *testing.T, calls *contract.Catalogue) map[string]bff.Upstream {
 	t.Helper()
 	return map[string]bff.Upstream{
-		"mock":     envelopeAt(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, calls)}}),
-		"envelope": envelopeAt(t, envelope.Settings{URL: serve(t, casino(t, calls)) + mock.EndpointPath}),
-		"rest":     halcyonAt(t, calls, fictional(t, calls)),
+		"mock":     envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, calls)}}),
+		"envelope": envelopeAdapter(t, envelope.Settings{URL: serve(t, casino(t, calls)) + mock.EndpointPath}),
+		"rest":     restAdapter(t, calls, fictional(t, calls)),
 	}
 }
 
@@ -103,7 +103,7 @@ func options(t testing.TB, calls *contract.Catalogue, up bff.Upstream) conforman
 	}
 }
 
-func TestEveryAdapterKeepsTheContract(t *testing.T) {
+func TestAdaptersConform(t *testing.T) {
 	calls := catalogue(t)
 	outcomes := map[string]string{} // by adapter, call and check
 	for name, up := range upstreams(t, calls) {
@@ -116,12 +116,12 @@ func TestEveryAdapterKeepsTheContract(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %s", name, text.String())
-		asked := map[string]bool{}
+		checked := map[string]bool{}
 		for _, f := range report.Findings {
 			if f.Outcome != conformance.Passed && f.Outcome != conformance.Refused {
 				t.Errorf("%s: %+v", name, f)
 			}
-			asked[f.Call] = true
+			checked[f.Call] = true
 			key := f.Call + ": " + f.Check
 			if first, ok := outcomes[key]; ok && first != string(f.Outcome)+f.Detail {
 				t.Errorf("%s: %s is %s, another adapter says %s", name, key, f.Outcome+conformance.Outcome(f.Detail), first)
@@ -129,8 +129,8 @@ func TestEveryAdapterKeepsTheContract(t *testing.T) {
 			outcomes[key] = string(f.Outcome) + f.Detail
 		}
 		for _, c := range calls.Calls() {
-			if !c.Local && !asked[c.Name()] {
-				t.Errorf("%s: %s was never asked", name, c.Name())
+			if !c.Local && !checked[c.Name()] {
+				t.Errorf("%s: %s was not sent", name, c.Name())
 			}
 		}
 	}

@@ -1,5 +1,4 @@
-// Package conformance asks an upstream every call of the contract and holds what comes
-// back against it: schemas, lists and their windows, refusals, the end of a session. The
-// same suite is run in tests over every adapter, and by `croupier contract verify` against
-// a platform elsewhere.
+// Package conformance sends every call of the contract to an upstream and verifies the answers:
+// schemas, pagination, refusals and the end of a session. Tests run the suite with every adapter;
+// `croupier contract verify` runs it against a platform.
 package conformance

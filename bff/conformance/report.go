@@ -5,31 +5,31 @@ import (
 	"io"
 )
 
-// Outcome is how a check came out.
+// Outcome is the result of a check.
 type Outcome string
 
-// The outcomes.
+// Values of Outcome.
 const (
 	Passed  Outcome = "passed"
-	Refused Outcome = "refused" // a proper answer with result false: the platform said no
-	Broken  Outcome = "broken"  // the contract is broken
-	Skipped Outcome = "skipped" // could not be asked, Detail says why
+	Refused Outcome = "refused" // a valid answer with result=false
+	Failed  Outcome = "failed"  // the answer violates the contract
+	Skipped Outcome = "skipped" // not sent; Detail has the reason
 )
 
-// Finding is one check of one call.
+// Finding is the result of one check of one call.
 type Finding struct {
 	Call    string  `json:"call"`
 	Check   string  `json:"check"`
 	Outcome Outcome `json:"outcome"`
-	Detail  string  `json:"detail,omitempty"` // where and why; never a player's data
+	Detail  string  `json:"detail,omitempty"` // location and reason, without personal data
 }
 
-// Report is every finding, in the order of asking.
+// Report contains the findings in the order of the checks.
 type Report struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Count gives how many findings came out so.
+// Count returns the number of findings with outcome o.
 func (r *Report) Count(o Outcome) int {
 	n := 0
 	for _, f := range r.Findings {
@@ -40,17 +40,17 @@ func (r *Report) Count(o Outcome) int {
 	return n
 }
 
-// Write tells what is broken and what was skipped, a line each, and the sums.
+// Write writes a line for each failed or skipped check, and the totals.
 func (r *Report) Write(w io.Writer) error {
 	for _, f := range r.Findings {
-		if f.Outcome != Broken && f.Outcome != Skipped {
+		if f.Outcome != Failed && f.Outcome != Skipped {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "%s %s: %s: %s\n", f.Outcome, f.Call, f.Check, f.Detail); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(w, "%d passed, %d refused, %d skipped, %d broken\n",
-		r.Count(Passed), r.Count(Refused), r.Count(Skipped), r.Count(Broken))
+	_, err := fmt.Fprintf(w, "%d passed, %d refused, %d skipped, %d failed\n",
+		r.Count(Passed), r.Count(Refused), r.Count(Skipped), r.Count(Failed))
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// Options say what is asked and as whom.
+// Options configure a run.
 type Options struct {
 	Upstream bff.Upstream
 	Calls    *contract.Catalogue
@@ -24,10 +24,9 @@ type Options struct {
 	Visitor  netip.Addr
 	Lang     string // two letters
 
-	// Username and Password are a player's; without them only what a guest may ask is asked.
+	// Username and Password are those of a player. Without them, only calls of guests are sent.
 	Username, Password string
-	// Writes also sends what changes something, money included: only for a player who is
-	// there to be tried.
+	// Writes also sends writes and money calls. Use it only with a test player.
 	Writes bool
 }
 
@@ -36,23 +35,23 @@ type suite struct {
 	Options
 	report   Report
 	identity *bff.Identity
-	found    found
+	ids      knownIDs
 }
 
-// Run asks every call and gives what it found. It ends early, with the context's error, when
-// ctx ends.
+// Run sends every call and returns the findings. When ctx ends, it returns the findings so far and
+// the context's error.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	s := &suite{Options: o, found: found{}}
-	s.walk(ctx, func(r bff.Rules) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead })
-	s.windows(ctx, bff.WhoGuest)
+	s := &suite{Options: o, ids: knownIDs{}}
+	s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead })
+	s.pagination(ctx, bff.WhoGuest)
 	if s.login(ctx) {
-		s.walk(ctx, func(r bff.Rules) bool { return r.Who != bff.WhoGuest && r.Kind == bff.KindRead })
-		s.windows(ctx, bff.WhoSession)
+		s.sendExamples(ctx, func(r bff.Rules) bool { return r.Who != bff.WhoGuest && r.Kind == bff.KindRead })
+		s.pagination(ctx, bff.WhoSession)
 		s.unknownGame(ctx)
 		if s.Writes {
-			s.walk(ctx, func(r bff.Rules) bool { return r.Kind != bff.KindRead })
+			s.sendExamples(ctx, func(r bff.Rules) bool { return r.Kind != bff.KindRead })
 		}
-		s.ends(ctx)
+		s.sessionEnd(ctx)
 	}
 	if err := ctx.Err(); err != nil {
 		return &s.report, fmt.Errorf("conformance: %w", err)
@@ -60,35 +59,35 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return &s.report, nil
 }
 
-func (s *suite) tell(call *bff.Call, check string, o Outcome, detail string) {
+func (s *suite) record(call *bff.Call, check string, o Outcome, detail string) {
 	s.report.Findings = append(s.report.Findings, Finding{Call: call.Name(), Check: check, Outcome: o, Detail: detail})
 }
 
-// ownCourse are the calls that the suite sends by itself, at their time.
-var ownCourse = map[string]bool{"user/login": true, "user/logout": true}
+// separateCalls are sent by login and sessionEnd.
+var separateCalls = map[string]bool{"user/login": true, "user/logout": true}
 
-// walk sends every example of the calls whose rules are wanted. What the gateway would
-// refuse by itself is not sent, and nothing twice.
-func (s *suite) walk(ctx context.Context, wanted func(bff.Rules) bool) {
+// sendExamples sends the examples of the calls whose rules are wanted, without duplicates and
+// without those that the gateway refuses.
+func (s *suite) sendExamples(ctx context.Context, wanted func(bff.Rules) bool) {
 	for _, call := range s.Calls.Calls() {
-		if call.Local || ownCourse[call.Name()] {
+		if call.Local || separateCalls[call.Name()] {
 			continue
 		}
 		var sent []map[string]any
 		for _, example := range s.Calls.Examples(call) {
 			data, err := decode(example.Data)
 			if err != nil {
-				s.tell(call, example.Name, Broken, "the example is unreadable: "+err.Error())
+				s.record(call, example.Name, Failed, "invalid example: "+err.Error())
 				continue
 			}
 			fields, _ := data.(map[string]any)
 			if !wanted(s.Calls.Resolve(call, fields)) || ctx.Err() != nil {
 				continue
 			}
-			s.found.fill(call, fields)
+			s.ids.fill(call, fields)
 			s.keepPassword(call, fields)
-			again := slices.ContainsFunc(sent, func(other map[string]any) bool { return reflect.DeepEqual(other, fields) })
-			if again || s.Calls.CheckRequest(call, s.Calls.Complete(call, fields, s.Lang)) != nil {
+			duplicate := slices.ContainsFunc(sent, func(other map[string]any) bool { return reflect.DeepEqual(other, fields) })
+			if duplicate || s.Calls.CheckRequest(call, s.Calls.Complete(call, fields, s.Lang)) != nil {
 				continue
 			}
 			sent = append(sent, fields)
@@ -97,7 +96,7 @@ func (s *suite) walk(ctx context.Context, wanted func(bff.Rules) bool) {
 	}
 }
 
-// keepPassword makes a change of password one to the same: the player is to be let in again.
+// keepPassword changes the password to the same one so that the player can still log in.
 func (s *suite) keepPassword(call *bff.Call, data map[string]any) {
 	if call.Name() != "user/pass_change" {
 		return
@@ -107,53 +106,53 @@ func (s *suite) keepPassword(call *bff.Call, data map[string]any) {
 	}
 }
 
-// check sends one call and holds its answer against the contract.
+// check sends one call and verifies the answer.
 func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map[string]any) {
-	a, err := s.ask(ctx, call, data, s.identity)
+	a, err := s.send(ctx, call, data, s.identity)
 	if err != nil {
-		s.tell(call, name, Broken, err.Error())
+		s.record(call, name, Failed, err.Error())
 		return
 	}
 	if !a.Result {
 		s.refusal(call, name, a)
 		return
 	}
-	value, err := s.fits(call, a)
+	value, err := s.decodeAnswer(call, a)
 	if err != nil {
-		s.tell(call, name, Broken, err.Error())
+		s.record(call, name, Failed, err.Error())
 		return
 	}
-	s.found.learn(call, value)
-	s.tell(call, name, Passed, "")
+	s.ids.learn(call, value)
+	s.record(call, name, Passed, "")
 }
 
-// refusal checks an answer with result false: it needs words, where the call is not one
-// that is answered by yes and no.
+// refusal checks an answer with result=false. It needs a message unless the call answers with result
+// alone.
 func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
 	if _, answer := s.Calls.Shapes(call); a.Message == "" && answer != "NoData" {
-		s.tell(call, name, Broken, "result is false and there is no message")
+		s.record(call, name, Failed, "result is false without a message")
 		return
 	}
-	s.tell(call, name, Refused, a.Message)
+	s.record(call, name, Refused, a.Message)
 }
 
-// fits decodes an answer's data and holds it and the pagination against the contract.
-func (s *suite) fits(call *bff.Call, a *bff.Answer) (any, error) {
+// decodeAnswer decodes the data of an answer and verifies data and pagination.
+func (s *suite) decodeAnswer(call *bff.Call, a *bff.Answer) (any, error) {
 	value, err := decode(a.Data)
 	if err != nil {
-		return nil, fmt.Errorf("data is unreadable: %w", err)
+		return nil, fmt.Errorf("invalid data: %w", err)
 	}
 	if err := s.Calls.CheckAnswer(call, value); err != nil {
 		return nil, err
 	}
 	if got := a.Pagination != nil; got != call.Paginated {
-		return nil, fmt.Errorf("pagination is there: %t; the contract says %t", got, call.Paginated)
+		return nil, fmt.Errorf("pagination present: %t, want %t", got, call.Paginated)
 	}
 	return value, nil
 }
 
-// ask sends one call as the gateway would.
-func (s *suite) ask(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (*bff.Answer, error) {
+// send sends one call as the gateway does.
+func (s *suite) send(ctx context.Context, call *bff.Call, data map[string]any, as *bff.Identity) (*bff.Answer, error) {
 	rules := s.Calls.Resolve(call, data)
 	r := &bff.UpstreamRequest{
 		RequestID: uuid.NewString(), Brand: s.Brand, Call: call, Rules: rules,
@@ -170,16 +169,16 @@ func (s *suite) ask(ctx context.Context, call *bff.Call, data map[string]any, as
 	return s.Upstream.Do(ctx, r)
 }
 
-// lookup finds a call that the suite knows by name.
+// lookup returns a call that the suite needs.
 func (s *suite) lookup(class, method string) *bff.Call {
 	call, ok := s.Calls.Lookup(class, method)
 	if !ok {
-		panic("conformance: the contract has lost " + class + "/" + method)
+		panic("conformance: unknown call " + class + "/" + method)
 	}
 	return call
 }
 
-// decode reads JSON with numbers as they are written; nothing reads as null.
+// decode decodes JSON with json.Number. Empty input is null.
 func decode(raw json.RawMessage) (any, error) {
 	if len(raw) == 0 {
 		return nil, nil //nolint:nilnil // null is a value
@@ -191,7 +190,7 @@ func decode(raw json.RawMessage) (any, error) {
 	return v, err
 }
 
-// with is data with one field more.
+// with returns a copy of data with a field set.
 func with(data map[string]any, name string, value any) map[string]any {
 	out := maps.Clone(data)
 	out[name] = value

@@ -13,38 +13,38 @@ import (
 	inprocess "croupier/bff/upstream/mock"
 )
 
-// bent is the mock with one call's answers changed.
-func bent(t *testing.T, o *conformance.Options, call string, bend func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)) {
+// modifyAnswers sets o.Upstream to a mock whose answers to one call are modified.
+func modifyAnswers(t *testing.T, o *conformance.Options, call string, modify func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)) {
 	t.Helper()
-	straight := envelopeAt(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
+	mock := envelopeAdapter(t, envelope.Settings{URL: inprocess.URL, Transport: &inprocess.Transport{Handler: casino(t, o.Calls)}})
 	o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		a, err := straight.Do(ctx, r)
+		a, err := mock.Do(ctx, r)
 		if err != nil || r.Call.Name() != call {
 			return a, err
 		}
-		return bend(r, a)
+		return modify(r, a)
 	})
 }
 
-func TestEachBreachIsFound(t *testing.T) {
+func TestViolationsAreReported(t *testing.T) {
 	calls := catalogue(t)
 	for name, c := range map[string]struct {
 		call, detail string
-		bend         func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)
+		modify       func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error)
 	}{
-		"another shape": {"casino/games_list", "gameID", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"an invalid shape": {"casino/games_list", "gameID", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			a.Data = json.RawMessage(strings.ReplaceAll(string(a.Data), `"gameID"`, `"id"`))
 			return a, nil
 		}},
-		"no pagination": {"casino/provider_list", "pagination is there: false", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"no pagination": {"casino/provider_list", "pagination present: false", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			a.Pagination = nil
 			return a, nil
 		}},
-		"a window that is not the one asked for": {"casino/games_list", "pagination says", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"pagination of another window": {"casino/games_list", "pagination has", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			a.Pagination.Offset = 7
 			return a, nil
 		}},
-		"windows that ignore where they begin": {"user/login_history", "disagree", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"an ignored offset": {"user/login_history", "differ", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			var list []json.RawMessage
 			if err := json.Unmarshal(a.Data, &list); err != nil {
 				return nil, err
@@ -59,73 +59,73 @@ func TestEachBreachIsFound(t *testing.T) {
 		"a failure": {"habanero/getJackpots", "502", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
 			return nil, bff.ReasonBadUpstreamAnswer
 		}},
-		"a refusal without words": {"finance/check_balance", "there is no message", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+		"a refusal without message": {"finance/check_balance", "without a message", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
 			return &bff.Answer{Code: 400}, nil
 		}},
 		"a login without a session": {"user/login", "uid and sid", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			a.Data = json.RawMessage(strings.Replace(string(a.Data), `"sid":"`, `"sid":"","was":"`, 1))
 			return a, nil
 		}},
-		"words of its own for a wrong password": {"user/login", "does not mean \"login failed\"", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"an unknown message for a wrong password": {"user/login", "not classified as \"login failed\"", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			if !a.Result {
 				a.Message = "no way"
 			}
 			return a, nil
 		}},
-		"a session that does not end": {"user/get_user_profile", "is not refused", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
+		"a session that does not end": {"user/get_user_profile", "not refused", func(_ *bff.UpstreamRequest, a *bff.Answer) (*bff.Answer, error) {
 			if !a.Result {
 				return &bff.Answer{Result: true, Code: 200}, nil
 			}
 			return a, nil
 		}},
-		"a game that never was": {"casino/init_game", "is opened", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
+		"a start of an unknown game": {"casino/init_game", "the game is started", func(*bff.UpstreamRequest, *bff.Answer) (*bff.Answer, error) {
 			return &bff.Answer{Result: true, Code: 200, Data: json.RawMessage(`{"url":"/x"}`)}, nil
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, calls, nil)
-			bent(t, &o, c.call, c.bend)
+			modifyAnswers(t, &o, c.call, c.modify)
 			report, err := conformance.Run(t.Context(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, f := range report.Findings {
-				if f.Outcome == conformance.Broken && f.Call == c.call && strings.Contains(f.Detail, c.detail) {
+				if f.Outcome == conformance.Failed && f.Call == c.call && strings.Contains(f.Detail, c.detail) {
 					return
 				}
 			}
-			var told strings.Builder
-			_ = report.Write(&told)
-			t.Errorf("nothing was found:\n%s", told.String())
+			var text strings.Builder
+			_ = report.Write(&text)
+			t.Errorf("violation not reported:\n%s", text.String())
 		})
 	}
 }
 
-func TestOnlyWhatWasAllowedIsSent(t *testing.T) {
+func TestOnlyAllowedCallsAreSent(t *testing.T) {
 	calls := catalogue(t)
 	for name, c := range map[string]struct {
 		username string
 		writes   bool
-		may      func(bff.Rules, string) bool
+		allowed  func(bff.Rules, string) bool
 	}{
 		"a guest": {"", true, func(r bff.Rules, _ string) bool { return r.Who == bff.WhoGuest && r.Kind == bff.KindRead }},
-		"a player who reads": {"zengin", false, func(r bff.Rules, call string) bool {
-			// Opening a game that is not there changes nothing.
+		"a player without writes": {"zengin", false, func(r bff.Rules, call string) bool {
+			// init_game is sent with an unknown game, which changes nothing.
 			return r.Kind == bff.KindRead || call == "user/login" || call == "user/logout" || call == "casino/init_game"
 		}},
 	} {
 		o := options(t, calls, nil)
-		bent(t, &o, "", nil)
+		modifyAnswers(t, &o, "", nil)
 		o.Username, o.Writes = c.username, c.writes
-		straight := o.Upstream
+		mock := o.Upstream
 		o.Upstream = bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
-			if !c.may(r.Rules, r.Call.Name()) {
+			if !c.allowed(r.Rules, r.Call.Name()) {
 				t.Errorf("%s sends %s", name, r.Call.Name())
 			}
-			return straight.Do(ctx, r)
+			return mock.Do(ctx, r)
 		})
 		report, err := conformance.Run(t.Context(), o)
-		if err != nil || report.Count(conformance.Broken) > 0 {
+		if err != nil || report.Count(conformance.Failed) > 0 {
 			t.Errorf("%s: %v, %+v", name, err, report.Findings)
 		}
 		if skipped := report.Count(conformance.Skipped); (skipped == 1) != (c.username == "") {

@@ -30,7 +30,7 @@ type checked struct {
 // broken reports whether anything must be fixed.
 func (c *checked) broken() bool {
 	for _, r := range c.Upstreams {
-		if r.Count(conformance.Broken) > 0 {
+		if r.Count(conformance.Failed) > 0 {
 			return true
 		}
 	}

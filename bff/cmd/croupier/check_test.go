@@ -41,7 +41,7 @@ func TestCheckAsksThePlatform(t *testing.T) {
 		t.Errorf("the platform is asked unasked: %d, %v, %s", code, asked, out)
 	}
 	code, out, _ = started(t, "check", "--upstream", "--config", platformOf(t, platform.URL))
-	for _, want := range []string{"marmara: ", "zephyr: ", "broken casino/games_list", "broken cmscontroller/getSlider"} {
+	for _, want := range []string{"marmara: ", "zephyr: ", "failed casino/games_list", "failed cmscontroller/getSlider"} {
 		if code != exitFailure || !strings.Contains(out, want) {
 			t.Errorf("status %d, no %q in:\n%s", code, want, out)
 		}
@@ -60,7 +60,7 @@ func TestCheckAsksThePlatform(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &told); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if code != exitFailure || len(told.Upstreams) != 3 || told.Upstreams["pera"].Count(conformance.Broken) == 0 {
+	if code != exitFailure || len(told.Upstreams) != 3 || told.Upstreams["pera"].Count(conformance.Failed) == 0 {
 		t.Errorf("status %d: %+v", code, told)
 	}
 }

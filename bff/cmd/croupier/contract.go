@@ -108,7 +108,7 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	} else {
 		err = report.Write(w.out)
 	}
-	if err == nil && report.Count(conformance.Broken) > 0 {
+	if err == nil && report.Count(conformance.Failed) > 0 {
 		return errReported
 	}
 	return err

@@ -56,7 +56,7 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 		{"an unknown flag", []string{"serve", "--fast"}, exitUsage, "--fast"},
 		{"the demo is fine", []string{"check"}, exitOK, "fine: 3 brands"},
 		{"a file is fine", []string{"check", "--config", configured(t, good)}, exitOK, "fine: 3 brands"},
-		{"its platform keeps the contract", []string{"check", "--upstream"}, exitOK, "0 broken"},
+		{"its platform keeps the contract", []string{"check", "--upstream"}, exitOK, "0 failed"},
 		{"a broken file", []string{"check", "--config", broken}, exitFailure, broken + ":7: log.level"},
 		{"a file that is not there", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFailure, "is missing"},
 		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},

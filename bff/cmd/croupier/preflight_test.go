@@ -43,7 +43,7 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 		{"one address for both", good + "listen: 127.0.0.1:8099\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "address of listen"},
 		{"one port for both, by another name", good + "listen: \":8099\"\nadmin_listen: 127.0.0.1:8099\n", "admin_listen", "address of listen"},
 		{"a header that is the server's own", envelope + "    headers: { content-length: \"5\" }\n", "upstreams.mock.headers", "set by the server"},
-		{"a header twice", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "twice"},
+		{"a header twice", envelope + "    headers: { X-Partner: a, x-partner: b }\n", "upstreams.mock.headers", "duplicate header"},
 		{"a header with a control character", envelope + "    headers: { X-Partner: \"a\\u0001\" }\n", "upstreams.mock.headers", "control"},
 		{"a platform without host", strings.Replace(envelope, "platform.example", ":443", 1), "upstreams.mock.url", "host"},
 		{"a rest platform with a query", strings.Replace(platform, "/api", "/api?key=1", 1), "upstreams.mock.url", "query"},

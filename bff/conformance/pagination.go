@@ -10,12 +10,11 @@ import (
 	"croupier/bff"
 )
 
-// windowCheck is the name of the check.
-const windowCheck = "windows of the list"
+const paginationCheck = "pagination"
 
-// windows checks every paginated list that a caller may ask: that a window says which it
-// is, that two that overlap agree, and that behind the end there is nothing.
-func (s *suite) windows(ctx context.Context, who bff.Who) {
+// pagination checks the paginated calls of one kind of caller: the pagination must match the
+// requested window, overlapping windows must agree, and a window after the end must be empty.
+func (s *suite) pagination(ctx context.Context, who bff.Who) {
 	for _, call := range s.Calls.Calls() {
 		data, err := decode(s.Calls.Examples(call)[0].Data)
 		fields, _ := data.(map[string]any)
@@ -23,16 +22,16 @@ func (s *suite) windows(ctx context.Context, who bff.Who) {
 			continue
 		}
 		delete(fields, "searchGameName")
-		s.found.fill(call, fields)
-		if err := s.overlap(ctx, call, fields); err != nil {
-			s.tell(call, windowCheck, Broken, err.Error())
+		s.ids.fill(call, fields)
+		if err := s.checkWindows(ctx, call, fields); err != nil {
+			s.record(call, paginationCheck, Failed, err.Error())
 			continue
 		}
-		s.tell(call, windowCheck, Passed, "")
+		s.record(call, paginationCheck, Passed, "")
 	}
 }
 
-func (s *suite) overlap(ctx context.Context, call *bff.Call, data map[string]any) error {
+func (s *suite) checkWindows(ctx context.Context, call *bff.Call, data map[string]any) error {
 	first, total, err := s.window(ctx, call, data, 0, 3)
 	if err != nil {
 		return err
@@ -42,38 +41,38 @@ func (s *suite) overlap(ctx context.Context, call *bff.Call, data map[string]any
 		return err
 	}
 	if len(first) == 3 && !reflect.DeepEqual(first[1:], second) {
-		return fmt.Errorf("the windows 0 to 2 and 1 to 2 disagree")
+		return fmt.Errorf("overlapping windows 0-2 and 1-2 differ")
 	}
 	if total < len(first) {
-		return fmt.Errorf("the total is less than the items of one window")
+		return fmt.Errorf("total is less than the number of items")
 	}
-	behind, _, err := s.window(ctx, call, data, max(total, len(first))+50, 2)
+	afterEnd, _, err := s.window(ctx, call, data, max(total, len(first))+50, 2)
 	if err != nil {
 		return err
 	}
-	if len(behind) != 0 {
-		return fmt.Errorf("there are items behind the end")
+	if len(afterEnd) != 0 {
+		return fmt.Errorf("items after the end of the list")
 	}
 	return nil
 }
 
-// window asks for part of a list and gives what says which game, bonus or message each
-// item is: the rest may change from one moment to the next.
+// window requests part of a list and returns the identifying fields of its items, because other
+// fields may change between two requests. It also returns the total.
 func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any, offset, limit int) ([]any, int, error) {
 	data = with(with(data, "offset", number(offset)), "limit", number(limit))
-	a, err := s.ask(ctx, call, data, s.identity)
+	a, err := s.send(ctx, call, data, s.identity)
 	if err != nil {
 		return nil, 0, err
 	}
-	where := fmt.Sprintf("window %d from %d", limit, offset)
+	where := fmt.Sprintf("limit %d, offset %d", limit, offset)
 	if !a.Result {
-		// A list may say that there is nothing instead of listing nothing.
+		// An empty list may be refused with a "no records" message.
 		if known, _ := s.Calls.ClassifyMessage(a.Message); known.Debug == "no records" {
 			return nil, 0, nil
 		}
 		return nil, 0, fmt.Errorf("%s: refused: %s", where, a.Message)
 	}
-	value, err := s.fits(call, a)
+	value, err := s.decodeAnswer(call, a)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", where, err)
 	}
@@ -82,15 +81,15 @@ func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any,
 		return nil, 0, fmt.Errorf("%s: %d items", where, len(items))
 	}
 	if p := a.Pagination; p.Limit != limit || p.Offset != offset {
-		return nil, 0, fmt.Errorf("%s: pagination says %d from %d", where, p.Limit, p.Offset)
+		return nil, 0, fmt.Errorf("%s: pagination has limit %d, offset %d", where, p.Limit, p.Offset)
 	}
-	return marks(items), a.Pagination.Total, nil
+	return identifyingFields(items), a.Pagination.Total, nil
 }
 
 func number(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
-// marks are the fields by which an item is known again.
-func marks(items []any) []any {
+// identifyingFields returns the fields of each item that identify it.
+func identifyingFields(items []any) []any {
 	out := make([]any, len(items))
 	for i, item := range items {
 		fields, _ := item.(map[string]any)

@@ -1,0 +1,69 @@
+package conformance
+
+import (
+	"encoding/json"
+
+	"croupier/bff"
+)
+
+// knownIDs are ids from answers of the platform, by request field. They replace the ids of the
+// examples, which belong to another platform.
+type knownIDs map[string]json.Number
+
+// requestFields maps answer fields to the request fields that take their values.
+var requestFields = map[string]string{
+	"gameID": "gameID", "tableID": "tableID", "providerID": "providerID", "CategoryID": "categoryID",
+	"bankID": "bankID", "bankAccountID": "bankAccountID", "bonusID": "bonusID",
+}
+
+// learn stores the first value of each id in an answer, replacing those of earlier answers.
+func (f knownIDs) learn(call *bff.Call, answer any) {
+	ids := knownIDs{}
+	ids.collect(answer)
+	for name, id := range ids {
+		f[name] = id
+	}
+	if call.Name() == "finance/list_cash_methods" {
+		if list, _ := answer.([]any); len(list) > 0 {
+			first, _ := list[0].(map[string]any)
+			if id, ok := first["id"].(json.Number); ok {
+				f["methodID"] = id
+			}
+		}
+	}
+}
+
+func (f knownIDs) collect(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			f.collect(item)
+		}
+	case map[string]any:
+		for name, value := range v {
+			id, isNumber := value.(json.Number)
+			field, isID := requestFields[name]
+			if _, known := f[field]; isNumber && isID && !known {
+				f[field] = id
+				continue
+			}
+			f.collect(value)
+		}
+	}
+}
+
+// fill replaces the ids of an example with those of the platform. The id of a favourite is that of
+// a game or a table.
+func (f knownIDs) fill(call *bff.Call, data map[string]any) {
+	for name := range data {
+		if id, ok := f[name]; ok {
+			data[name] = id
+		}
+	}
+	if call.Name() == "user/favorites" {
+		fields := map[any]string{"casino": "gameID", "livecasino": "tableID"}
+		if id, ok := f[fields[data["type"]]]; ok {
+			data["id"] = id
+		}
+	}
+}
