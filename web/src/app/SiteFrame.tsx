@@ -5,7 +5,7 @@ import { AccountLayout } from '@/components/layouts/account/AccountLayout';
 import { MainLayout } from '@/components/layouts/main/MainLayout';
 import { PlayLayout } from '@/components/layouts/play/PlayLayout';
 import { SessionReminder } from '@/components/reminders/SessionReminder';
-import { SpinnerPlace } from '@/components/ui/Spinner/Spinner';
+import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { loadNamespace } from '@/lib/i18n/i18n';
 import { RouteErrors } from './RouteErrors';
 import type { Frame } from './routes';
@@ -51,7 +51,7 @@ function PageOutlet() {
   const { t } = useTranslation('common');
   return (
     <RouteErrors>
-      <Suspense fallback={<SpinnerPlace label={t('loading')} />}>
+      <Suspense fallback={<PageSpinner label={t('loading')} />}>
         <Outlet />
       </Suspense>
     </RouteErrors>

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { SpinnerPlace } from '@/components/ui/Spinner/Spinner';
+import { PageSpinner } from '@/components/ui/Spinner/Spinner';
 import { maintenance } from '@/lib/maintenance/flag';
 import { useSession } from '@/lib/session/useSession';
 import { stored } from '@/lib/storage/stored';
@@ -30,7 +30,7 @@ export function RequireSession() {
   }
   const leaving = state.phase === 'guest' && state.leaving;
   const waiting = state.phase === 'starting' || state.phase === 'refreshing' || leaving;
-  if (waiting || (refreshable && !tried)) return <SpinnerPlace label={t('loading')} />;
+  if (waiting || (refreshable && !tried)) return <PageSpinner label={t('loading')} />;
   return <RedirectToLogin />;
 }
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Odometer } from '@/components/ui/Odometer/Odometer';
-import { Tile, type TileMark } from '@/components/ui/Tile/Tile';
+import { Tile, type TileBadge } from '@/components/ui/Tile/Tile';
 import { slotCategory } from '@/contracts/constants';
 import type { Game } from '@/contracts/types';
 import { useFormat } from '@/lib/format/useFormat';
@@ -20,7 +20,7 @@ export interface GameTileProps {
 /** The tile of a slot. */
 export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
   const favorite = useTileFavorite(useSlotFavorites(), game, game.gameID);
-  const mark = useMark(game);
+  const badge = useBadge(game);
   return (
     <Tile
       to={playAddress(game)}
@@ -28,7 +28,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
       image={game.image}
       name={game.name}
       provider={game.providerName}
-      mark={mark}
+      badge={badge}
       favorite={favorite}
       eager={eager}
       onOpen={() => gameSession.set(game)}
@@ -37,7 +37,7 @@ export const GameTile = memo(function GameTile({ game, eager }: GameTileProps) {
 });
 
 /** Returns the badge of a tile: jackpot, else new, else drops and wins. */
-function useMark(game: Game): TileMark | undefined {
+function useBadge(game: Game): TileBadge | undefined {
   const { t } = useTranslation('common');
   const format = useFormat();
   const jackpots = useJackpots(game.jackpot !== null);

@@ -32,10 +32,10 @@ export function ReminderDialog({ minutes, onClose }: { minutes: number; onClose(
     <Dialog open title={t('title')} onClose={onClose}>
       <div className={css.reminder}>
         <p>{t('text', { count: minutes })}</p>
-        <Button variant="primary" wide onClick={onClose}>
+        <Button variant="primary" fullWidth onClick={onClose}>
           {t('stay')}
         </Button>
-        <ButtonLink variant="quiet" wide to={paths.profileLimits.to()} onClick={onClose}>
+        <ButtonLink variant="subtle" fullWidth to={paths.profileLimits.to()} onClick={onClose}>
           {t('change')}
         </ButtonLink>
       </div>

@@ -9,7 +9,7 @@ export { DataList } from './DataList/DataList';
 export type { Column } from './DataList/DataList';
 export { Dialog, Drawer } from './Dialog/Dialog';
 export { Cover } from './Image/Cover';
-export { Later } from './Later/Later';
+export { LazyMount } from './LazyMount/LazyMount';
 export { LoadingBar } from './LoadingBar/LoadingBar';
 export { Menu } from './Menu/Menu';
 export type { MenuTrigger } from './Menu/Menu';
@@ -28,11 +28,11 @@ export {
   TextSkeleton,
   TileSkeleton,
 } from './Skeleton/Skeleton';
-export { Spinner, SpinnerPlace } from './Spinner/Spinner';
+export { Spinner, PageSpinner } from './Spinner/Spinner';
 export { EmptyState, ErrorState, RequestId } from './State/State';
 export type { ShownError } from './State/State';
 export { Tabs } from './Tabs/Tabs';
 export { TableTile, Tile } from './Tile/Tile';
-export type { TileFavorite, TileMark } from './Tile/Tile';
+export type { TileFavorite, TileBadge } from './Tile/Tile';
 export { TileGrid } from './Tile/TileGrid';
 export { Toaster } from './Toaster/Toaster';

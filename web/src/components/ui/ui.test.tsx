@@ -30,38 +30,38 @@ import {
 const inRouter = { wrapper: MemoryRouter };
 
 describe('Chips', () => {
-  const strip = (at: string) => (
+  const row = (at: string) => (
     <Chips label="Oyunlar">
       {['a', 'b'].map((name) => (
-        <ChipLink key={name} to={`/${name}`} on={name === at}>
+        <ChipLink key={name} to={`/${name}`} current={name === at}>
           {name}
         </ChipLink>
       ))}
     </Chips>
   );
 
-  it('show where one is, once: a strip that was scrolled by hand stays so', () => {
-    // The strip is 200 px wide, the first chip in it and the second beyond its end.
+  it('reveal the current chip once and keep a manual scroll position', () => {
+    // The row is 200 px wide; the first chip is inside and the second beyond its end.
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (
       this: Element,
     ) {
       const [left, width] = { a: [0, 80], b: [260, 80] }[this.textContent] ?? [0, 200];
       return new DOMRect(left, 0, width, 40);
     });
-    const { rerender } = render(strip('a'), inRouter);
+    const { rerender } = render(row('a'), inRouter);
     const group = screen.getByRole('group', { name: 'Oyunlar' });
     expect(group.scrollLeft).toBe(0);
-    rerender(strip('b'));
+    rerender(row('b'));
     expect(group.scrollLeft).toBe(200);
     group.scrollLeft = 0;
-    rerender(strip('b'));
+    rerender(row('b'));
     expect(group.scrollLeft).toBe(0);
     vi.restoreAllMocks();
   });
 });
 
 describe('Button', () => {
-  it('refuses clicks while busy', async () => {
+  it('ignores clicks while busy', async () => {
     const click = vi.fn();
     render(
       <Button busy onClick={click}>
@@ -72,7 +72,7 @@ describe('Button', () => {
     expect(click).not.toHaveBeenCalled();
   });
 
-  it('keeps the focus while busy, and sends no form', async () => {
+  it('keeps the focus while busy and does not submit its form', async () => {
     const sent = vi.fn((event: FormEvent) => event.preventDefault());
     const form = (busy: boolean) => (
       <form onSubmit={sent}>
@@ -90,14 +90,14 @@ describe('Button', () => {
     expect(sent).toHaveBeenCalledTimes(1);
   });
 
-  it('of an icon has a name', () => {
+  it('with only an icon has an accessible name', () => {
     render(<IconButton label="Ara" icon={<svg />} />);
     expect(screen.getByRole('button', { name: 'Ara' })).toBeVisible();
   });
 });
 
 describe('Money', () => {
-  it('is written by language and brand', async () => {
+  it('is formatted by language and brand', async () => {
     const { container, rerender } = render(<Money amount={1234.5} />);
     expect(container).toHaveTextContent('₺1.234,50');
     await act(() => changeLanguage('en'));
@@ -105,24 +105,24 @@ describe('Money', () => {
     expect(container).toHaveTextContent('₺1,234.50');
   });
 
-  it('shows a dash before it is known', () => {
+  it('shows a dash while the amount is unknown', () => {
     const { container } = render(<Money amount={undefined} />);
     expect(container).toHaveTextContent('–');
   });
 
-  it('signs gains', () => {
+  it('shows the sign of gains', () => {
     const { container } = render(<Money amount={5} signed />);
     expect(container).toHaveTextContent('+₺5,00');
   });
 });
 
-function Code(props: Pick<CodeInputProps, 'onComplete' | 'busy' | 'wrong'>) {
+function Code(props: Pick<CodeInputProps, 'onComplete' | 'busy' | 'invalid'>) {
   const [value, setValue] = useState('');
   return <CodeInput length={6} label="Kod" value={value} onChange={setValue} {...props} />;
 }
 
 describe('CodeInput', () => {
-  it('goes on by itself and submits at the last digit, once', async () => {
+  it('moves to the next box and completes once at the last digit', async () => {
     const complete = vi.fn();
     render(<Code onComplete={complete} />);
     const user = userEvent.setup();
@@ -133,7 +133,7 @@ describe('CodeInput', () => {
     expect(complete.mock.calls).toEqual([['123456']]);
   });
 
-  it('takes a pasted code with whatever stands between', async () => {
+  it('accepts a pasted code with separators', async () => {
     const complete = vi.fn();
     render(<Code onComplete={complete} />);
     const user = userEvent.setup();
@@ -142,15 +142,15 @@ describe('CodeInput', () => {
     expect(complete.mock.calls).toEqual([['123456']]);
   });
 
-  it('begins anew in the first box after a wrong code', async () => {
+  it('focuses the first box after a rejected code', async () => {
     const { rerender } = render(<Code onComplete={() => undefined} />);
     const boxes = screen.getAllByRole('textbox');
     await userEvent.click(boxes[5]!);
-    rerender(<Code onComplete={() => undefined} wrong />);
+    rerender(<Code onComplete={() => undefined} invalid />);
     expect(boxes[0]).toHaveFocus();
   });
 
-  it('takes no digit while a code is asked after, and keeps the focus', async () => {
+  it('ignores input while busy and keeps the focus', async () => {
     const complete = vi.fn();
     const { rerender } = render(<Code onComplete={complete} />);
     const box = screen.getAllByRole<HTMLInputElement>('textbox')[0]!;
@@ -163,7 +163,7 @@ describe('CodeInput', () => {
     expect(complete).not.toHaveBeenCalled();
   });
 
-  it('takes digits only, and takes them back', async () => {
+  it('accepts digits only and deletes them by Backspace', async () => {
     const complete = vi.fn();
     render(<Code onComplete={complete} />);
     const user = userEvent.setup();
@@ -180,7 +180,7 @@ describe('Tabs', () => {
     { key: 'b', title: 'Yakında' },
     { key: 'c', title: 'Biten' },
   ] as const;
-  function Three() {
+  function ThreeTabs() {
     const [value, setValue] = useState<'a' | 'b' | 'c'>('a');
     return (
       <Tabs label="Durum" tabs={tabs} value={value} onChange={setValue}>
@@ -189,8 +189,8 @@ describe('Tabs', () => {
     );
   }
 
-  it('move by arrows, round the end, with one tab stop', async () => {
-    render(<Three />);
+  it('are selected by arrow keys, wrap around and have one tab stop', async () => {
+    render(<ThreeTabs />);
     const user = userEvent.setup();
     await user.tab();
     await user.keyboard('{ArrowRight}');
@@ -200,9 +200,9 @@ describe('Tabs', () => {
     expect(screen.getByRole('tabpanel')).toHaveTextContent('c');
   });
 
-  it('move the other way where one reads the other way', async () => {
+  it('reverse the arrow keys in right-to-left languages', async () => {
     await changeLanguage('ar');
-    render(<Three />);
+    render(<ThreeTabs />);
     const user = userEvent.setup();
     await user.tab();
     await user.keyboard('{ArrowLeft}');
@@ -211,7 +211,7 @@ describe('Tabs', () => {
 });
 
 describe('Dialog', () => {
-  it('gives the focus back to what opened it', async () => {
+  it('restores the focus to its opener', async () => {
     function Page() {
       const [open, setOpen] = useState(false);
       return (
@@ -231,7 +231,7 @@ describe('Dialog', () => {
     expect(opener).toHaveFocus();
   });
 
-  it('closes by its button and by Escape, unless it must be answered', async () => {
+  it('closes by its button and by Escape unless it is persistent', async () => {
     const close = vi.fn();
     const { rerender } = render(
       <Dialog open onClose={close} title="Başlık">
@@ -243,7 +243,7 @@ describe('Dialog', () => {
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
     expect(close).toHaveBeenCalledTimes(2);
     rerender(
-      <Dialog open firm onClose={close} title="Başlık">
+      <Dialog open persistent onClose={close} title="Başlık">
         İçerik
       </Dialog>,
     );
@@ -253,7 +253,7 @@ describe('Dialog', () => {
 });
 
 describe('Menu', () => {
-  it('opens below its button and closes by Escape, giving the focus back', async () => {
+  it('opens by its button and closes by Escape, which restores the focus', async () => {
     render(
       <Menu
         trigger={(props) => (
@@ -278,7 +278,7 @@ describe('Menu', () => {
 });
 
 describe('Tile', () => {
-  it('leads to the game and to its demo, and marks favourites', async () => {
+  it('links to the game and its demo and toggles the favourite', async () => {
     const toggle = vi.fn();
     render(
       <Tile
@@ -287,7 +287,7 @@ describe('Tile', () => {
         image="/a.svg"
         name="Nar Bahçesi"
         provider="Anka"
-        favorite={{ on: true, onToggle: toggle }}
+        favorite={{ active: true, onToggle: toggle }}
       />,
       inRouter,
     );
@@ -301,7 +301,7 @@ describe('Tile', () => {
     expect(toggle).toHaveBeenCalledOnce();
   });
 
-  it('of a table tells dealer, limits and seats', () => {
+  it('of a table shows dealer, limits and seats', () => {
     render(
       <TableTile
         to="/play/live/1"
@@ -320,7 +320,7 @@ describe('Tile', () => {
 });
 
 describe('states', () => {
-  it('an error shows the server’s words, the request id and another try', async () => {
+  it('an error shows the server’s message, the request id and a retry button', async () => {
     const retry = vi.fn();
     render(<ErrorState error={{ message: 'Olmadı', requestId: 'req-7' }} onRetry={retry} />);
     expect(screen.getByRole('alert')).toHaveTextContent(/Olmadı.*req-7/);
@@ -328,14 +328,14 @@ describe('states', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('a counter shows nothing for zero and stops at 99', () => {
+  it('a count badge is empty for zero and limited to 99+', () => {
     const { container, rerender } = render(<CountBadge count={0} label="okunmamış" />);
     expect(container).toBeEmptyDOMElement();
     rerender(<CountBadge count={120} label="120 okunmamış" />);
     expect(container).toHaveTextContent('99+');
   });
 
-  it('an avatar shows initials of the name, else of the username', () => {
+  it('an avatar shows the initials of the name, else of the username', () => {
     const { container, rerender } = render(
       <Avatar firstname="Deniz" lastname="Kaya" username="demo" />,
     );
@@ -346,7 +346,7 @@ describe('states', () => {
 });
 
 describe('lists', () => {
-  it('name their columns and cells', () => {
+  it('label their columns and cells', () => {
     render(
       <DataList
         caption="İşlemler"
@@ -359,7 +359,7 @@ describe('lists', () => {
     expect(screen.getByRole('cell', { name: '5' })).toHaveAttribute('data-title', 'Tutar');
   });
 
-  it('say how far they are and offer more until the end', () => {
+  it('show their position and a button until all items are loaded', () => {
     const more = { shown: 48, total: 96, busy: false, onMore: () => undefined };
     const { rerender } = render(<LoadMore {...more} />);
     expect(screen.getByRole('status')).toHaveTextContent('96 kayıttan 48');
@@ -368,13 +368,13 @@ describe('lists', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('turn pages within their bounds', async () => {
-    const turn = vi.fn();
-    render(<Pagination limit={10} offset={0} total={25} onOffset={turn} />);
+  it('change pages within their bounds', async () => {
+    const onOffset = vi.fn();
+    render(<Pagination limit={10} offset={0} total={25} onOffset={onOffset} />);
     expect(screen.getByText('Sayfa 1 / 3')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Önceki sayfa' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Sonraki sayfa' }));
-    expect(turn).toHaveBeenCalledWith(10);
+    expect(onOffset).toHaveBeenCalledWith(10);
   });
 });
 

@@ -15,11 +15,11 @@ export function useTileFavorite<Item>(
   const player = usePlayer();
   const [optimistic, setOptimistic] = useState<boolean>();
   if (!player || item === undefined) return undefined;
-  const on = optimistic ?? has(id);
+  const active = optimistic ?? has(id);
   return {
-    on,
+    active,
     onToggle: () => {
-      setOptimistic(!on);
+      setOptimistic(!active);
       void toggle(item).finally(() => setOptimistic(undefined));
     },
   };

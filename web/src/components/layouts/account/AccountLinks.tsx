@@ -26,7 +26,7 @@ export function AccountLinks() {
       ))}
       <div className={css.group}>
         <button type="button" className={css.link} onClick={() => void session.logout()}>
-          <IconLogout size={20} aria-hidden="true" className="flips" />
+          <IconLogout size={20} aria-hidden="true" className="rtl-flip" />
           {t('auth.logout')}
         </button>
       </div>

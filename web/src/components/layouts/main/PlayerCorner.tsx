@@ -59,7 +59,7 @@ function BalancePill() {
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
       <span className={css.amount} data-testid="balance">
         {shown ? (
-          <Money amount={balance} rolling compact={narrow && (balance ?? 0) >= bigBalance} />
+          <Money amount={balance} animated compact={narrow && (balance ?? 0) >= bigBalance} />
         ) : (
           '••••'
         )}

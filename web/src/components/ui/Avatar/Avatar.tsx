@@ -8,7 +8,7 @@ export interface AvatarProps {
   size?: 'medium' | 'large';
 }
 
-/** A player's initials: of first and last name, else of the username. Decoration beside the name. */
+/** A player's initials: of first and last name, else of the username. Decorative; the name stands beside it. */
 export function Avatar({ firstname, lastname, username, size }: AvatarProps) {
   const initials = [firstname, lastname].map((name) => [...name][0] ?? '').join('');
   return (

@@ -5,25 +5,31 @@ import { classes } from '../classes';
 import css from './Button.module.css';
 
 export interface ButtonStyle {
-  /** One primary button a view; default secondary. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** Default secondary; a view has one primary button. */
+  variant?: 'primary' | 'secondary' | 'subtle' | 'danger';
   size?: 'small' | 'medium' | 'large';
-  /** As wide as its place. */
-  wide?: boolean;
+  /** Fills the width of its container. */
+  fullWidth?: boolean;
   className?: string;
 }
 
-const classOf = ({ variant = 'secondary', size = 'medium', wide, className }: ButtonStyle) =>
-  classes(css.button, css[variant], size !== 'medium' && css[size], wide && css.wide, className);
+const classOf = ({ variant = 'secondary', size = 'medium', fullWidth, className }: ButtonStyle) =>
+  classes(
+    css.button,
+    css[variant],
+    size !== 'medium' && css[size],
+    fullWidth && css.fullWidth,
+    className,
+  );
 
 export interface ButtonProps extends ButtonStyle, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Shows a spinner and refuses clicks. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean;
 }
 
 /**
- * What a busy button has instead of `disabled`, which would take the focus away and leave who works by keyboard at
- * the page's beginning. A refused click also keeps its form from being sent.
+ * Properties of a busy button. They replace `disabled`, which would drop the focus and send keyboard users back to the
+ * top of the page. Preventing the default also keeps a submit button from submitting its form.
  */
 const busyProps = {
   'aria-disabled': true,
@@ -31,14 +37,22 @@ const busyProps = {
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const;
 
-/** A button of words, with an icon where it helps. */
-export function Button({ variant, size, wide, busy, children, className, ...rest }: ButtonProps) {
+/** A text button, optionally with an icon. */
+export function Button({
+  variant,
+  size,
+  fullWidth,
+  busy,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       {...(busy && busyProps)}
-      className={classOf({ variant, size, wide, className })}
+      className={classOf({ variant, size, fullWidth, className })}
     >
       {busy && <Spinner />}
       {children}
@@ -51,21 +65,21 @@ export interface ButtonLinkProps extends ButtonStyle, Omit<LinkProps, 'className
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, wide, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classOf({ variant, size, wide, className })} />;
+export function ButtonLink({ variant, size, fullWidth, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={classOf({ variant, size, fullWidth, className })} />;
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide'> {
-  /** What the button does, for those who do not see the icon. */
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'fullWidth'> {
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
 }
 
-/** A square button of one icon. */
+/** A round button with an icon only. */
 export function IconButton({
   label,
   icon,
-  variant = 'quiet',
+  variant = 'subtle',
   size,
   className,
   busy,

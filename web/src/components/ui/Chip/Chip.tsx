@@ -4,59 +4,71 @@ import { classes } from '../classes';
 import css from './Chip.module.css';
 
 export interface ChipProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Whether the filter it stands for is on. */
-  on?: boolean;
+  /** Whether the filter is active. */
+  selected?: boolean;
 }
 
-/** A filter that is on or off. */
-export function Chip({ on = false, className, ...rest }: ChipProps) {
+/** A toggle button for a filter. */
+export function Chip({ selected = false, className, ...rest }: ChipProps) {
   return (
-    <button type="button" {...rest} aria-pressed={on} className={classes(css.chip, className)} />
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={selected}
+      className={classes(css.chip, className)}
+    />
   );
 }
 
-/** A chip that leads somewhere; `on` marks the place one is at. */
-export function ChipLink({ to, on, children }: { to: To; on?: boolean; children: ReactNode }) {
+export interface ChipLinkProps {
+  to: To;
+  /** Whether the link leads to the current page. */
+  current?: boolean;
+  children: ReactNode;
+}
+
+/** A link in the style of a chip. */
+export function ChipLink({ to, current, children }: ChipLinkProps) {
   return (
-    <Link to={to} className={css.chip} aria-current={on ? 'page' : undefined}>
+    <Link to={to} className={css.chip} aria-current={current ? 'page' : undefined}>
       {children}
     </Link>
   );
 }
 
-/** A strip of chips that scrolls sideways where it is too long; the chip of where one is stands in view. */
+/** A row of chips that scrolls horizontally when it is too long. The chip of the current page is scrolled into view. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {
-  const strip = useRef<HTMLDivElement>(null);
-  const shown = useRef<Element>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const revealed = useRef<Element>(null);
   useEffect(() => {
-    const here = strip.current?.querySelector('[aria-current]') ?? null;
-    // Once for each: who has scrolled the strip by hand is not pulled back.
-    if (here && here !== shown.current) bringIn(strip.current!, here);
-    shown.current = here;
+    const current = row.current?.querySelector('[aria-current]') ?? null;
+    // Each chip is revealed once, so that manual scrolling is not undone.
+    if (current && current !== revealed.current) reveal(row.current!, current);
+    revealed.current = current;
   });
   return (
-    <div ref={strip} className={css.chips} role="group" aria-label={label}>
+    <div ref={row} className={css.chips} role="group" aria-label={label}>
       {children}
     </div>
   );
 }
 
-/** Scrolls the strip alone, not the page, until the chip stands in its middle; nothing where it is in view. */
-function bringIn(strip: HTMLElement, chip: Element): void {
-  const place = strip.getBoundingClientRect();
+/** Scrolls the row, but not the page, so that the chip is centred; does nothing when the chip is visible. */
+function reveal(row: HTMLElement, chip: Element): void {
+  const bounds = row.getBoundingClientRect();
   const { left, right } = chip.getBoundingClientRect();
-  if (left >= place.left && right <= place.right) return;
-  strip.scrollLeft += (left + right - place.left - place.right) / 2;
+  if (left >= bounds.left && right <= bounds.right) return;
+  row.scrollLeft += (left + right - bounds.left - bounds.right) / 2;
 }
 
 export type Tone = 'neutral' | 'accent' | 'positive' | 'negative' | 'warning';
 
-/** A short mark of state beside something. */
+/** A short status label. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classes(css.badge, css[tone])}>{children}</span>;
 }
 
-/** A number in a dot; nothing for zero. */
+/** A number in a circle; renders nothing for zero. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

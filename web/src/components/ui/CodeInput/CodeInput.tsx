@@ -4,32 +4,32 @@ import { classes } from '../classes';
 import css from './CodeInput.module.css';
 
 export interface CodeInputProps {
-  /** How many digits. */
+  /** The number of digits. */
   length: number;
   value: string;
   onChange(value: string): void;
-  /** Called once when the last digit is there. */
+  /** Called once when the last digit is entered. */
   onComplete(code: string): void;
   label: string;
-  /** Takes no digit; the focus stays where it is. */
+  /** Ignores input; the focus stays where it is. */
   busy?: boolean;
-  /** The last code was wrong: one begins anew in the first box. */
-  wrong?: boolean;
-  /** Takes the focus when it appears. */
-  focused?: boolean;
+  /** The last code was rejected; the focus moves to the first box. */
+  invalid?: boolean;
+  /** Takes the focus on mount. */
+  initialFocus?: boolean;
 }
 
-/** One box a digit: accepts paste and the phone's own suggestion, submits by itself. */
+/** A one-time code with one box for each digit; accepts paste and autofill and completes by itself. */
 export function CodeInput(props: CodeInputProps) {
-  const { length, value, onChange, onComplete, label, busy, wrong, focused } = props;
+  const { length, value, onChange, onComplete, label, busy, invalid, initialFocus } = props;
   const { t } = useTranslation('common');
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
 
   useEffect(() => {
-    if (wrong) boxes.current[0]?.focus();
-  }, [wrong]);
+    if (invalid) boxes.current[0]?.focus();
+  }, [invalid]);
 
-  const put = (at: number, text: string) => {
+  const insert = (at: number, text: string) => {
     const digits = text.replace(/\D/g, '');
     if (digits === '') return;
     const next = (value.slice(0, at) + digits + value.slice(at + digits.length)).slice(0, length);
@@ -38,7 +38,7 @@ export function CodeInput(props: CodeInputProps) {
     if (next.length === length && value !== next) onComplete(next);
   };
 
-  const key = (at: number) => (event: KeyboardEvent) => {
+  const onKeyDown = (at: number) => (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && !busy) {
       event.preventDefault();
       const from = value[at] === undefined ? Math.max(0, at - 1) : at;
@@ -49,14 +49,14 @@ export function CodeInput(props: CodeInputProps) {
     if (event.key === 'ArrowRight') boxes.current[at + 1]?.focus();
   };
 
-  const paste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
     if (busy) return;
-    put(0, event.clipboardData.getData('text'));
+    insert(0, event.clipboardData.getData('text'));
   };
 
   return (
-    <div className={classes(css.code, wrong && css.wrong)} role="group" aria-label={label}>
+    <div className={classes(css.code, invalid && css.invalid)} role="group" aria-label={label}>
       {Array.from({ length }, (_, at) => (
         <input
           key={at}
@@ -68,15 +68,15 @@ export function CodeInput(props: CodeInputProps) {
           pattern="[0-9]*"
           autoComplete={at === 0 ? 'one-time-code' : 'off'}
           aria-label={t('code.digit', { at: at + 1, length })}
-          aria-invalid={wrong || undefined}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the code is what the player came for
-          autoFocus={focused && at === 0}
-          data-autofocus={(focused && at === 0) || undefined}
+          aria-invalid={invalid || undefined}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- entering the code is the purpose of the step
+          autoFocus={initialFocus && at === 0}
+          data-autofocus={(initialFocus && at === 0) || undefined}
           readOnly={busy}
           value={value[at] ?? ''}
-          onChange={(event) => put(at, event.target.value.replace(value[at] ?? '', ''))}
-          onKeyDown={key(at)}
-          onPaste={paste}
+          onChange={(event) => insert(at, event.target.value.replace(value[at] ?? '', ''))}
+          onKeyDown={onKeyDown(at)}
+          onPaste={onPaste}
           onFocus={(event) => event.target.select()}
         />
       ))}

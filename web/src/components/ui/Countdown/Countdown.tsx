@@ -4,35 +4,35 @@ import { splitDuration } from '@/lib/format/date';
 import css from './Countdown.module.css';
 
 export interface CountdownProps {
-  /** The moment it runs to: milliseconds since 1970. */
+  /** The end time: milliseconds since 1970. */
   until: number;
-  /** Called once when the moment has come. */
+  /** Called once at the end time. */
   onEnd?(): void;
 }
 
-/** Days, hours, minutes and seconds to a moment, every second. */
+/** The days, hours, minutes and seconds until a time, updated every second. */
 export function Countdown({ until, onEnd }: CountdownProps) {
   const { t } = useTranslation('common');
   const [now, setNow] = useState(Date.now);
-  const over = now >= until;
+  const ended = now >= until;
 
   useEffect(() => {
-    if (over) {
+    if (ended) {
       onEnd?.();
       return;
     }
     const id = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(id);
-  }, [over, onEnd]);
+  }, [ended, onEnd]);
 
   const { days, hours, minutes, seconds } = splitDuration(until - now);
-  const two = (value: number) => String(value).padStart(2, '0');
+  const pad = (value: number) => String(value).padStart(2, '0');
   return (
     <span className={css.countdown} role="timer">
       {days > 0 && <span className={css.part}>{t('countdown.days', { count: days })}</span>}
-      <span className={css.part}>{two(hours)}</span>
-      <span className={css.part}>{two(minutes)}</span>
-      <span className={css.part}>{two(seconds)}</span>
+      <span className={css.part}>{pad(hours)}</span>
+      <span className={css.part}>{pad(minutes)}</span>
+      <span className={css.part}>{pad(seconds)}</span>
     </span>
   );
 }

@@ -5,19 +5,19 @@ export interface Column<Item> {
   key: string;
   title: string;
   cell(item: Item): ReactNode;
-  /** Figures stand at the line's end. */
+  /** Aligns the column to the end, for amounts. */
   end?: boolean;
 }
 
 export interface DataListProps<Item> {
-  /** What the table shows, for screen readers. */
+  /** The table's caption for screen readers. */
   caption: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf(item: Item): string | number;
 }
 
-/** A history: a table at a desk, cards on a phone. */
+/** A list of records: a table on wide screens, cards on phones. */
 export function DataList<Item>({ caption, columns, items, keyOf }: DataListProps<Item>) {
   return (
     <table className={css.table}>

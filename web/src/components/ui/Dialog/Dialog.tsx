@@ -9,32 +9,32 @@ export interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** The title is read out but not shown. */
-  bare?: boolean;
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean;
   size?: 'medium' | 'large';
-  /** Must be answered: neither Escape nor a click beside it closes it. */
-  firm?: boolean;
+  /** Cannot be dismissed by Escape, the close button or a click on the backdrop. */
+  persistent?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page: the browser's own, so focus, Escape and inertness are kept by it. */
+/** A modal dialog. It is a native `<dialog>`: the browser handles focus, Escape and the inert page. */
 export function Dialog({ size = 'medium', ...rest }: DialogProps) {
   return <Modal {...rest} className={size === 'large' ? css.large : undefined} />;
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'firm'> {
-  /** The edge it comes from; default the one where reading starts. */
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'persistent'> {
+  /** The edge it slides in from; default start. */
   side?: 'start' | 'end';
 }
 
-/** A drawer along an edge of the page. */
+/** A modal drawer at an edge of the page. */
 export function Drawer({ side = 'start', ...rest }: DrawerProps) {
   return <Modal {...rest} className={classes(css.drawer, css[side])} />;
 }
 
 type ModalProps = Omit<DialogProps, 'size'> & { className?: string };
 
-function Modal({ open, onClose, title, bare, firm, className, children }: ModalProps) {
+function Modal({ open, onClose, title, hideTitle, persistent, className, children }: ModalProps) {
   const { t } = useTranslation('common');
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -44,14 +44,14 @@ function Modal({ open, onClose, title, bare, firm, className, children }: ModalP
     if (!dialog || !open) return;
     const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    // The browser would choose the first button; what one has come for is marked.
+    // Overrides the browser's choice, which is the first button.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    const before = document.documentElement.style.overflow;
+    const overflow = document.documentElement.style.overflow;
     document.documentElement.style.overflow = 'hidden';
     return () => {
-      document.documentElement.style.overflow = before;
+      document.documentElement.style.overflow = overflow;
       dialog.close();
-      // The browser gives the focus back only where the dialog is still in the page.
+      // The browser restores the focus only while the dialog is still in the document.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
@@ -59,25 +59,25 @@ function Modal({ open, onClose, title, bare, firm, className, children }: ModalP
 
   if (!open) return null;
   return (
-    // The backdrop is the dialog itself: a click on it is one beside the content.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the browser's
+    // A click on the backdrop has the dialog itself as its target.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the browser handles Escape
     <dialog
       ref={element}
       className={classes(css.dialog, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        if (!firm) onClose();
+        if (!persistent) onClose();
       }}
       onClick={(event) => {
-        if (!firm && event.target === element.current) onClose();
+        if (!persistent && event.target === element.current) onClose();
       }}
     >
-      <div className={bare ? 'visually-hidden' : css.head}>
+      <div className={hideTitle ? 'visually-hidden' : css.head}>
         <h2 id={titleId} className={css.title}>
           {title}
         </h2>
-        {!firm && <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />}
+        {!persistent && <IconButton label={t('close')} icon={<IconX />} onClick={onClose} />}
       </div>
       <div className={css.body}>{children}</div>
     </dialog>

@@ -2,16 +2,16 @@ import { useState } from 'react';
 
 export interface CoverProps {
   src: string;
-  /** Natural proportions, so that nothing moves when the picture comes. */
+  /** The intrinsic size, which avoids layout shift. */
   width: number;
   height: number;
-  /** Of the first screen: fetched at once instead of when it comes near. */
+  /** Loads at once instead of near the viewport; for the first screen. */
   eager?: boolean;
-  /** What is seen, where the words beside do not say it. */
+  /** Alternative text; empty when the image is decorative. */
   alt?: string;
 }
 
-/** A picture that fills its place; one that cannot be had leaves the surface behind it. */
+/** An image that fills its container; renders nothing when the image cannot be loaded. */
 export function Cover({ src, width, height, eager = false, alt = '' }: CoverProps) {
   const [broken, setBroken] = useState(false);
   if (broken || src === '') return null;

@@ -1,6 +1,6 @@
 import css from './LoadingBar.module.css';
 
-/** The bar on top while a page is on its way; `label` is its name for screen readers. */
+/** The progress bar at the top of the window while a page loads; `label` is its accessible name. */
 export function LoadingBar({ label }: { label: string }) {
   return <div className={css.bar} role="progressbar" aria-label={label} />;
 }

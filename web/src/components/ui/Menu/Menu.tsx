@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { classes } from '../classes';
 import css from './Menu.module.css';
 
-/** What the button that opens a menu must carry. */
+/** Properties of the button that opens a menu. */
 export interface MenuTrigger {
   'aria-expanded': boolean;
   'aria-controls': string;
@@ -12,42 +12,42 @@ export interface MenuTrigger {
 
 export interface MenuProps {
   trigger(props: MenuTrigger): ReactNode;
-  /** The edge the panel keeps to. */
+  /** The edge of the button with which the panel is aligned. */
   align?: 'start' | 'end';
   children: ReactNode;
 }
 
-/** A panel of links that opens below a button; closes by Escape, a click elsewhere, and on navigation. */
+/** A panel of links below a button; closed by Escape, by a click or focus outside, and by navigation. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const { key } = useLocation();
-  // Open at one place of the history only: whoever goes on finds the menu closed.
+  // The history entry at which the menu was opened: navigation closes the menu without an effect.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === key;
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const id = useId();
 
   useEffect(() => {
     if (!open) return;
-    const away = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpenAt(undefined);
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpenAt(undefined);
     };
-    const escape = (event: KeyboardEvent) => {
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpenAt(undefined);
-      place.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      root.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     };
-    document.addEventListener('pointerdown', away);
-    document.addEventListener('focusin', away);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
-      document.removeEventListener('pointerdown', away);
-      document.removeEventListener('focusin', away);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
     };
   }, [open]);
 
   return (
-    <div ref={place} className={css.menu}>
+    <div ref={root} className={css.menu}>
       {trigger({
         'aria-expanded': open,
         'aria-controls': id,

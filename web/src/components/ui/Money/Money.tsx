@@ -2,22 +2,22 @@ import type { MoneyOptions } from '@/lib/format/number';
 import { useFormat } from '@/lib/format/useFormat';
 import { classes } from '../classes';
 import css from './Money.module.css';
-import { useRolling } from './useRolling';
+import { useAnimatedNumber } from './useAnimatedNumber';
 
 export interface MoneyProps extends MoneyOptions {
-  /** Whole units of the brand's currency, at most two decimals; not known yet shows a dash. */
+  /** In units of the brand's currency with up to two decimals; undefined shows a dash. */
   amount: number | undefined;
-  /** Shows gain or loss by colour and sign. */
+  /** Shows the sign, and gain or loss by colour. */
   signed?: boolean;
-  /** Rolls to a new amount instead of jumping. */
-  rolling?: boolean;
+  /** Animates the change to a new amount. */
+  animated?: boolean;
   className?: string;
 }
 
-/** The one component for figures of money. */
-export function Money({ amount, signed, rolling, compact, round, className }: MoneyProps) {
+/** An amount of money. Every amount on the site is shown by this component. */
+export function Money({ amount, signed, animated, compact, round, className }: MoneyProps) {
   const format = useFormat();
-  const shown = useRolling(amount, rolling ?? false);
+  const shown = useAnimatedNumber(amount, animated ?? false);
   if (shown === undefined) return <span className={classes(css.money, className)}>–</span>;
   const tone = signed && shown !== 0 ? (shown > 0 ? css.gain : css.loss) : undefined;
   const text = format.money(shown, { compact, round });

@@ -9,11 +9,11 @@ export interface LoadMoreProps {
   total: number;
   busy: boolean;
   onMore(): void;
-  /** Loads by itself when one scrolls near. */
+  /** Loads more when scrolled near, in addition to the button. */
   endless?: boolean;
 }
 
-/** The end of a list that goes on: how far one is, and more; the button is there for those who do not scroll. */
+/** The end of a list that appends its pages: the number of items shown, and a button that loads more. */
 export function LoadMore({ shown, total, busy, onMore, endless = false }: LoadMoreProps) {
   const { t } = useTranslation('common');
   const element = useRef<HTMLDivElement>(null);
@@ -22,14 +22,14 @@ export function LoadMore({ shown, total, busy, onMore, endless = false }: LoadMo
   useEffect(() => {
     const end = element.current;
     if (!endless || !more || busy || !end) return;
-    const watch = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onMore();
       },
       { rootMargin: '600px' },
     );
-    watch.observe(end);
-    return () => watch.disconnect();
+    observer.observe(end);
+    return () => observer.disconnect();
   }, [endless, more, busy, onMore]);
 
   return (
@@ -51,7 +51,7 @@ export interface PaginationProps {
   onOffset(offset: number): void;
 }
 
-/** Turns the pages of a list that replaces its content. */
+/** Page navigation of a list that replaces its items; renders nothing for a single page. */
 export function Pagination({ limit, offset, total, onOffset }: PaginationProps) {
   const { t } = useTranslation('common');
   const page = Math.floor(offset / limit) + 1;
@@ -60,15 +60,15 @@ export function Pagination({ limit, offset, total, onOffset }: PaginationProps) 
   return (
     <nav className={css.pages} aria-label={t('pages.label')}>
       <IconButton
-        label={t('pages.back')}
-        icon={<IconChevronLeft className="flips" />}
+        label={t('pages.previous')}
+        icon={<IconChevronLeft className="rtl-flip" />}
         disabled={page === 1}
         onClick={() => onOffset(offset - limit)}
       />
-      <span aria-current="page">{t('pages.at', { page, pages })}</span>
+      <span aria-current="page">{t('pages.position', { page, pages })}</span>
       <IconButton
-        label={t('pages.on')}
-        icon={<IconChevronRight className="flips" />}
+        label={t('pages.next')}
+        icon={<IconChevronRight className="rtl-flip" />}
         disabled={page === pages}
         onClick={() => onOffset(offset + limit)}
       />

@@ -3,16 +3,16 @@ import { classes } from '../classes';
 import css from './Odometer.module.css';
 
 export interface OdometerProps {
-  /** The figure as it is read, with its grouping and currency. */
+  /** The formatted number with grouping and currency. */
   text: string;
   className?: string;
 }
 
 const isDigit = (character: string) => character >= '0' && character <= '9';
 
-/** A figure whose digits turn like those of an odometer when it changes. */
+/** A number whose digits roll when it changes. */
 export function Odometer({ text, className }: OdometerProps) {
-  // Counted from the end, so that a figure that grows by a place keeps its wheels.
+  // Keys count from the end, so that a number that gains a digit keeps its elements.
   const characters = [...text];
   return (
     <span className={classes(css.odometer, className)}>
@@ -31,7 +31,7 @@ export function Odometer({ text, className }: OdometerProps) {
   );
 }
 
-/** The ten digits of a wheel are drawn by the style sheet: one element a digit, not eleven. */
+/** One digit. The style sheet generates the ten digits, so that a wheel needs one element instead of eleven. */
 const Wheel = ({ digit }: { digit: number }) => (
   <span className={css.wheel}>
     <span className={css.digits} style={{ '--digit': digit } as CSSProperties} />

@@ -5,18 +5,18 @@ import { classes } from '../classes';
 import css from './Rail.module.css';
 import { useRail } from './useRail';
 
-/** What a row holds: 3:4 tiles, 16:10 tables, wide cards or small ones. */
+/** The kind of items in a row: 3:4 tiles, 16:10 tables, wide cards or small cards. */
 export type RailItems = 'tile' | 'table' | 'wide' | 'small';
 
 export interface RailProps {
   items?: RailItems;
-  /** The row's name for screen readers: mostly that of its title. */
+  /** The accessible name of the list. */
   label?: string;
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A row that scrolls sideways: bleeds off the edge on a phone, arrows on hover at a desk. */
+/** A row that scrolls horizontally: up to the window's edge on phones, with arrow buttons on wide screens. */
 export function Rail({ items = 'tile', label, busy, children }: RailProps) {
   const { t } = useTranslation('common');
   const { track, atStart, atEnd, scroll } = useRail();
@@ -34,23 +34,23 @@ export function Rail({ items = 'tile', label, busy, children }: RailProps) {
       </ul>
       <button
         type="button"
-        className={classes(css.arrow, css.back)}
-        aria-label={t('rail.back')}
+        className={classes(css.arrow, css.previous)}
+        aria-label={t('rail.previous')}
         disabled={atStart}
         tabIndex={-1}
         onClick={() => scroll(-1)}
       >
-        <IconChevronLeft className="flips" />
+        <IconChevronLeft className="rtl-flip" />
       </button>
       <button
         type="button"
-        className={classes(css.arrow, css.on)}
-        aria-label={t('rail.on')}
+        className={classes(css.arrow, css.next)}
+        aria-label={t('rail.next')}
         disabled={atEnd}
         tabIndex={-1}
         onClick={() => scroll(1)}
       >
-        <IconChevronRight className="flips" />
+        <IconChevronRight className="rtl-flip" />
       </button>
     </div>
   );

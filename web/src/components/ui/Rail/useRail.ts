@@ -4,11 +4,11 @@ export interface RailState {
   track: RefObject<HTMLUListElement | null>;
   atStart: boolean;
   atEnd: boolean;
-  /** Moves by most of what is seen: 1 onward, -1 back, the way one reads. */
+  /** Scrolls by 85 % of the visible width: 1 forward, -1 back, in reading direction. */
   scroll(direction: 1 | -1): void;
 }
 
-/** Knows whether a row can be moved, and moves it; `scrollLeft` counts downward from 0 in right-to-left. */
+/** Tracks the scroll position of a row and scrolls it. In right-to-left text `scrollLeft` is 0 or negative. */
 export function useRail(): RailState {
   const track = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
@@ -16,19 +16,19 @@ export function useRail(): RailState {
   useEffect(() => {
     const element = track.current;
     if (!element) return;
-    const look = () => {
-      const moved = Math.abs(element.scrollLeft);
-      const room = element.scrollWidth - element.clientWidth;
-      const next = { atStart: moved < 2, atEnd: moved > room - 2 };
+    const update = () => {
+      const offset = Math.abs(element.scrollLeft);
+      const maximum = element.scrollWidth - element.clientWidth;
+      const next = { atStart: offset < 2, atEnd: offset > maximum - 2 };
       setEnds((old) => (old.atStart === next.atStart && old.atEnd === next.atEnd ? old : next));
     };
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const size = new ResizeObserver(look);
-    size.observe(element);
+    update();
+    element.addEventListener('scroll', update, { passive: true });
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
-      size.disconnect();
+      element.removeEventListener('scroll', update);
+      observer.disconnect();
     };
   }, []);
 

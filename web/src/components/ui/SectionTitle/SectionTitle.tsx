@@ -6,14 +6,14 @@ import css from './SectionTitle.module.css';
 
 export interface SectionTitleProps {
   children: ReactNode;
-  /** Where everything of the row is. */
+  /** The page that lists all items of the section. */
   allTo?: string;
   id?: string;
-  /** Something at the other end of the line: filters, a button. */
+  /** Content at the end of the line: filters or a button. */
   aside?: ReactNode;
 }
 
-/** A row's title with its "all" link on one baseline. */
+/** The title of a section with its "all" link. */
 export function SectionTitle({ children, allTo, id, aside }: SectionTitleProps) {
   const { t } = useTranslation('common');
   return (
@@ -32,7 +32,7 @@ export function SectionTitle({ children, allTo, id, aside }: SectionTitleProps) 
   );
 }
 
-/** The one main title of a page. */
+/** The main title of a page; each page has one. */
 export function PageTitle({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
   return (
     <div className={css.head}>
@@ -49,7 +49,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page, at the page's rhythm. */
+/** A section of a page with a title. */
 export function Section({ title, allTo, aside, children }: SectionProps) {
   const id = useId();
   return (

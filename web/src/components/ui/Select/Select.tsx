@@ -2,14 +2,14 @@ import { IconChevronDown } from '@tabler/icons-react';
 import css from './Select.module.css';
 
 export interface SelectProps {
-  /** What is chosen here; stands before the choice. */
+  /** The accessible name. */
   label: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange(value: string): void;
 }
 
-/** The browser's own select, dressed as a chip: for filters on pages without a form library. */
+/** A native select in the style of a chip, for filters on pages without Mantine. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label className={css.select}>

@@ -10,7 +10,7 @@ export interface SkeletonProps {
   className?: string;
 }
 
-/** A grey block of the size of what will come. Hidden from screen readers: the list says it is busy. */
+/** A placeholder of the content's final size. Hidden from screen readers; the list around it is marked busy. */
 export function Skeleton({ width, height, className }: SkeletonProps) {
   return (
     <span
@@ -21,12 +21,12 @@ export function Skeleton({ width, height, className }: SkeletonProps) {
   );
 }
 
-/** A tile's shape with its two lines. */
+/** The placeholder of a tile with two lines of text. */
 export function TileSkeleton({ items = 'tile' }: { items?: RailItems }) {
   return (
     <div aria-hidden="true">
       <Skeleton className={items === 'tile' ? css.tile : css.table} />
-      <div className={css.names}>
+      <div className={css.caption}>
         <Skeleton className={css.text} width="80%" />
         <Skeleton className={css.text} width="50%" />
       </div>
@@ -34,20 +34,20 @@ export function TileSkeleton({ items = 'tile' }: { items?: RailItems }) {
   );
 }
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A row of tile shapes. */
+/** The placeholder of a row of tiles. */
 export function RailSkeleton({ items = 'tile', count = 8 }: { items?: RailItems; count?: number }) {
   return (
     <Rail items={items} busy>
-      {many(count).map((index) => (
+      {range(count).map((index) => (
         <TileSkeleton key={index} items={items} />
       ))}
     </Rail>
   );
 }
 
-/** A page of tile shapes. */
+/** The placeholder of a page of tiles. */
 export function GridSkeleton({
   items = 'tile',
   count = 24,
@@ -57,29 +57,29 @@ export function GridSkeleton({
 }) {
   return (
     <TileGrid items={items} busy>
-      {many(count).map((index) => (
+      {range(count).map((index) => (
         <TileSkeleton key={index} items={items} />
       ))}
     </TileGrid>
   );
 }
 
-/** Lines of a history or a list. */
+/** The placeholder of a list. */
 export function ListSkeleton({ count = 6 }: { count?: number }) {
   return (
-    <div className={css.lines} aria-busy="true">
-      {many(count).map((index) => (
+    <div className={css.list} aria-busy="true">
+      {range(count).map((index) => (
         <Skeleton key={index} className={css.row} />
       ))}
     </div>
   );
 }
 
-/** A paragraph's shape. */
+/** The placeholder of a paragraph. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div aria-busy="true">
-      {many(lines).map((index) => (
+      {range(lines).map((index) => (
         <Skeleton key={index} className={css.text} width={index === lines - 1 ? '60%' : '100%'} />
       ))}
     </div>

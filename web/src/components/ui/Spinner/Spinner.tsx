@@ -1,14 +1,14 @@
 import css from './Spinner.module.css';
 
-/** A small turning ring as high as the text beside it; decoration only. */
+/** A spinner of the height of the text beside it; decorative. */
 export function Spinner() {
   return <span className={css.spinner} aria-hidden="true" />;
 }
 
-/** A ring in the middle of a page-sized place. `label` is read out. */
-export function SpinnerPlace({ label }: { label: string }) {
+/** A spinner in the middle of a page; `label` is announced by screen readers. */
+export function PageSpinner({ label }: { label: string }) {
   return (
-    <div className={css.place} role="status" aria-label={label}>
+    <div className={css.page} role="status" aria-label={label}>
       <Spinner />
     </div>
   );

@@ -9,11 +9,11 @@ export interface EmptyStateProps {
   title: string;
   text?: string;
   icon?: ReactNode;
-  /** What one can do about it: a ButtonLink mostly. */
+  /** Actions, usually a ButtonLink. */
   children?: ReactNode;
 }
 
-/** A list that has nothing: why, and where to go from here. */
+/** The state of an empty list: the reason and the next actions. */
 export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
   return (
     <div className={css.state} role="status">
@@ -25,7 +25,7 @@ export function EmptyState({ title, text, icon, children }: EmptyStateProps) {
   );
 }
 
-/** What an error state needs of an error; a GatewayError has it. */
+/** The part of an error that ErrorState shows; a GatewayError satisfies it. */
 export interface ShownError {
   message: string;
   requestId?: string;
@@ -38,7 +38,7 @@ export interface ErrorStateProps {
   children?: ReactNode;
 }
 
-/** A list that could not be had: the server's words, the request id for support, another try. */
+/** The state of a failed request: the server's message, the request id for support, a retry button. */
 export function ErrorState({ error, title, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
   return (
@@ -57,7 +57,7 @@ export function ErrorState({ error, title, onRetry, children }: ErrorStateProps)
   );
 }
 
-/** The id by which support finds a request. */
+/** The request id that a player quotes to support. */
 export function RequestId({ id }: { id: string }) {
   const { t } = useTranslation('common');
   return (

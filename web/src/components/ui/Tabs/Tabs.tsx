@@ -7,11 +7,11 @@ export interface TabsProps<Key extends string> {
   tabs: readonly { key: Key; title: string }[];
   value: Key;
   onChange(key: NoInfer<Key>): void;
-  /** The panel of the tab that is on. */
+  /** The panel of the selected tab. */
   children: ReactNode;
 }
 
-/** Tabs by the pattern of the ARIA guide: arrows move, one tab stop. */
+/** Tabs after the ARIA Authoring Practices: arrow keys select, one tab stop. */
 export function Tabs<Key extends string>({
   label,
   tabs,
@@ -23,16 +23,16 @@ export function Tabs<Key extends string>({
   const list = useRef<HTMLDivElement>(null);
   const { direction } = useLanguage();
 
-  const move = (event: KeyboardEvent) => {
-    const onward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const onKeyDown = (event: KeyboardEvent) => {
+    const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const at = tabs.findIndex((tab) => tab.key === value);
-    const steps: Record<string, number> = {
-      ArrowLeft: at + (onward === 'ArrowLeft' ? 1 : -1),
-      ArrowRight: at + (onward === 'ArrowRight' ? 1 : -1),
+    const targets: Record<string, number> = {
+      ArrowLeft: at + (forward === 'ArrowLeft' ? 1 : -1),
+      ArrowRight: at + (forward === 'ArrowRight' ? 1 : -1),
       Home: 0,
       End: tabs.length - 1,
     };
-    const next = steps[event.key];
+    const next = targets[event.key];
     if (next === undefined) return;
     event.preventDefault();
     const index = (next + tabs.length) % tabs.length;
@@ -56,7 +56,7 @@ export function Tabs<Key extends string>({
             aria-controls={`${id}-panel`}
             tabIndex={tab.key === value ? 0 : -1}
             onClick={() => onChange(tab.key)}
-            onKeyDown={move}
+            onKeyDown={onKeyDown}
           >
             {tab.title}
           </button>

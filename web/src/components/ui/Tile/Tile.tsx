@@ -6,44 +6,44 @@ import { Cover } from '../Image/Cover';
 import { classes } from '../classes';
 import css from './Tile.module.css';
 
-/** A mark at the tile's corner; never more than one. */
-export interface TileMark {
+/** The badge in the corner of a tile. */
+export interface TileBadge {
   variant: 'new' | 'jackpot' | 'drops';
   text: ReactNode;
 }
 
 export interface TileFavorite {
-  on: boolean;
+  active: boolean;
   onToggle(): void;
 }
 
 interface TileBase {
-  /** Where the game is played. */
+  /** The path of the game. */
   to: string;
   image: string;
   name: string;
   favorite?: TileFavorite;
-  /** Of the first screen: fetched at once. */
+  /** Loads the image at once; for the first screen. */
   eager?: boolean;
-  /** One goes to play it; before the address changes. */
+  /** Called on a click, before the navigation. */
   onOpen?(): void;
 }
 
 export interface TileProps extends TileBase {
   provider: string;
-  mark?: TileMark;
-  /** Where the game's demo is played, when it has one. */
+  badge?: TileBadge;
+  /** The path of the demo, for games that have one. */
   demoTo?: string;
 }
 
-/** A slot: 3:4 cover, name and provider below; play, demo and heart come up on hover and focus. */
+/** A slot: 3:4 cover with name and provider. The play, demo and favourite controls appear on hover and focus. */
 export function Tile({
   to,
   demoTo,
   image,
   name,
   provider,
-  mark,
+  badge,
   favorite,
   eager,
   onOpen,
@@ -54,10 +54,10 @@ export function Tile({
       <div className={css.art}>
         <div className={classes(css.cover, css.portrait)}>
           <Cover src={image} width={300} height={400} eager={eager} />
-          <Veil />
+          <Overlay />
         </div>
-        {mark && <span className={classes(css.mark, css[mark.variant])}>{mark.text}</span>}
-        {favorite && <Heart name={name} favorite={favorite} />}
+        {badge && <span className={classes(css.badge, css[badge.variant])}>{badge.text}</span>}
+        {favorite && <FavoriteButton name={name} favorite={favorite} />}
         {demoTo && (
           <Link
             className={css.demo}
@@ -75,7 +75,7 @@ export function Tile({
             {name}
           </Link>
         </p>
-        <p className={css.under}>{provider}</p>
+        <p className={css.subtitle}>{provider}</p>
       </div>
     </article>
   );
@@ -83,14 +83,14 @@ export function Tile({
 
 export interface TableTileProps extends TileBase {
   dealer: string;
-  /** Least and most stake, already formatted. */
+  /** The lowest and highest stake, formatted. */
   limits: string;
   seats: number;
   seatsTaken: number;
   open: boolean;
 }
 
-/** A live table: 16:10 picture, dealer, limits, seats and a pulse while it is open. */
+/** A live table: 16:10 picture, dealer, limits and seats, with a pulsing badge while the table is open. */
 export function TableTile(props: TableTileProps) {
   const { to, image, name, dealer, limits, seats, seatsTaken, open, favorite, eager, onOpen } =
     props;
@@ -100,15 +100,15 @@ export function TableTile(props: TableTileProps) {
       <div className={css.art}>
         <div className={classes(css.cover, css.landscape)}>
           <Cover src={image} width={480} height={300} eager={eager} />
-          <Veil />
+          <Overlay />
         </div>
-        <span className={classes(css.mark, open && css.live)}>
+        <span className={classes(css.badge, open && css.live)}>
           {t(open ? 'table.live' : 'table.closed')}
         </span>
         {seats > 0 && (
           <span className={css.seats}>{t('table.seats', { taken: seatsTaken, seats })}</span>
         )}
-        {favorite && <Heart name={name} favorite={favorite} />}
+        {favorite && <FavoriteButton name={name} favorite={favorite} />}
       </div>
       <div className={css.text}>
         <p className={css.name} title={name}>
@@ -116,7 +116,7 @@ export function TableTile(props: TableTileProps) {
             {name}
           </Link>
         </p>
-        <p className={classes(css.under, css.facts)}>
+        <p className={classes(css.subtitle, css.facts)}>
           <span>{dealer}</span>
           <span>{limits}</span>
         </p>
@@ -125,9 +125,9 @@ export function TableTile(props: TableTileProps) {
   );
 }
 
-function Veil() {
+function Overlay() {
   return (
-    <div className={css.veil} aria-hidden="true">
+    <div className={css.overlay} aria-hidden="true">
       <span className={css.play}>
         <IconPlayerPlayFilled size={24} />
       </span>
@@ -135,13 +135,13 @@ function Veil() {
   );
 }
 
-function Heart({ name, favorite }: { name: string; favorite: TileFavorite }) {
+function FavoriteButton({ name, favorite }: { name: string; favorite: TileFavorite }) {
   const { t } = useTranslation('common');
   return (
     <button
       type="button"
-      className={css.heart}
-      aria-pressed={favorite.on}
+      className={css.favorite}
+      aria-pressed={favorite.active}
       aria-label={t('tile.favorite', { name })}
       onClick={favorite.onToggle}
     >

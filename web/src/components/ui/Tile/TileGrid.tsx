@@ -9,11 +9,11 @@ export interface TileGridProps {
   children: ReactNode;
 }
 
-/** A page of tiles: 3, 5 or 7 abreast; tables 1 to 4. */
+/** A grid of tiles in 3, 5 or 7 columns; tables in 1 to 4. */
 export function TileGrid({ items = 'tile', label, busy, children }: TileGridProps) {
-  const look = items === 'tile' || items === 'small' ? css.tile : css.table;
+  const variant = items === 'tile' || items === 'small' ? css.tile : css.table;
   return (
-    <ul className={classes(css.grid, look)} aria-label={label} aria-busy={busy}>
+    <ul className={classes(css.grid, variant)} aria-label={label} aria-busy={busy}>
       {Children.map(children, (child) => (
         <li>{child}</li>
       ))}

@@ -23,11 +23,11 @@ const icons = {
   info: IconInfoCircle,
 };
 
-/** Shows the toasts of the page in their nine places. Mounted once, by the application. */
+/** Shows the toasts at nine positions. The application mounts it once. */
 export function Toaster() {
   const list = useStore(toasts);
   return toastPositions.map((position) => (
-    <Place
+    <ToastRegion
       key={position}
       position={position}
       list={list.filter((it) => it.position === position)}
@@ -35,29 +35,29 @@ export function Toaster() {
   ));
 }
 
-/** The live regions stand empty from the start: one that comes with its text is not read out. */
-function Place({ position, list }: { position: ToastPosition; list: Toast[] }) {
+/** The live region of a position. It is mounted empty, since a region that is mounted with its text is not announced. */
+function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[] }) {
   const vertical = position.startsWith('top')
     ? 'top'
     : position.startsWith('bottom')
       ? 'bottom'
       : 'middle';
   const side = position.endsWith('left') ? 'left' : position.endsWith('right') ? 'right' : 'center';
-  const place = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = region.current;
     if (!element || !('showPopover' in element)) return;
-    // Shown anew with every toast, so that it lies above a dialog that has opened meanwhile.
+    // Reopened for every toast, so that it is above a dialog that was opened in the meantime.
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [list.length]);
 
   return (
     <div
-      ref={place}
+      ref={region}
       popover="manual"
-      className={css.place}
+      className={css.region}
       data-v={vertical}
       data-h={side}
       role="status"
@@ -89,7 +89,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <p className={css.message}>{toast.message}</p>
         {toast.requestId && <RequestId id={toast.requestId} />}
       </div>
-      <div className={css.side}>
+      <div className={css.actions}>
         {toast.action && (
           <Button size="small" onClick={toast.action.run}>
             {toast.action.label}

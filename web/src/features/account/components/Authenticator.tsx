@@ -85,7 +85,7 @@ function Removal() {
       <p className={css.text}>{t('ga.removeText')}</p>
       <CodeStep label={t('ga.code')} verify={removeAuthenticator} onVerified={done} />
       <div className={css.actions}>
-        <Button variant="quiet" onClick={() => setConfirming(false)}>
+        <Button variant="subtle" onClick={() => setConfirming(false)}>
           {t('cancel')}
         </Button>
       </div>

@@ -29,7 +29,7 @@ export function AuthenticatorSetup({ generated, onDone, onCancel }: Authenticato
         </div>
       </div>
       <CodeStep label={t('ga.code')} verify={confirmAuthenticator} onVerified={onDone} />
-      <Button variant="quiet" onClick={onCancel}>
+      <Button variant="subtle" onClick={onCancel}>
         {t('cancel')}
       </Button>
     </div>

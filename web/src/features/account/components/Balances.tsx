@@ -14,7 +14,7 @@ export function Balances() {
   const { balance, bonus } = useBalance();
   const { shown } = useShowBalance();
   const renderAmount = (amount: number | undefined) =>
-    shown ? <Money amount={amount} rolling /> : hiddenAmount;
+    shown ? <Money amount={amount} animated /> : hiddenAmount;
   return (
     <Panel>
       <div className={css.balances}>

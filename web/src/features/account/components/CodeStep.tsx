@@ -38,8 +38,8 @@ export function CodeStep({ label, verify, onVerified }: CodeStepProps) {
         onComplete={(completeCode) => void run(completeCode)}
         label={label}
         busy={busy}
-        wrong={wrong}
-        focused
+        invalid={wrong}
+        initialFocus
       />
       {(wrong || error) && (
         <p className={css.error} role="alert">

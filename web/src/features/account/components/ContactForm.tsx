@@ -84,7 +84,7 @@ export function ContactForm({ profile }: { profile: Profile }) {
             {t('contact.save')}
           </Button>
           {dirty && (
-            <Button variant="quiet" onClick={form.reset}>
+            <Button variant="subtle" onClick={form.reset}>
               {t('contact.undo')}
             </Button>
           )}

@@ -33,7 +33,7 @@ export function RemindersForm() {
         {reminderChoices[kind].map((minutes) => (
           <Chip
             key={minutes}
-            on={reminders[kind] === minutes}
+            selected={reminders[kind] === minutes}
             onClick={() => select(kind, minutes)}
           >
             {minutes === 0 ? t('limits.never') : t('limits.minutes', { count: minutes })}

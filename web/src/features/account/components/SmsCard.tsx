@@ -37,7 +37,7 @@ export function SmsCard() {
             {profile && <bdi dir="ltr">{profile.phone}</bdi>}
           </Button>
           {expires !== undefined && (
-            <Button variant="quiet" onClick={() => setExpires(undefined)}>
+            <Button variant="subtle" onClick={() => setExpires(undefined)}>
               {t('cancel')}
             </Button>
           )}

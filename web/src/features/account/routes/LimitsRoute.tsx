@@ -28,7 +28,7 @@ export function LimitsRoute() {
             <ButtonLink to={paths.info.to({ key: 'ResponsibleGaming' })}>
               {t('limits.help.read')}
             </ButtonLink>
-            <ButtonLink variant="quiet" to={paths.contact.to()}>
+            <ButtonLink variant="subtle" to={paths.contact.to()}>
               {t('limits.help.contact')}
             </ButtonLink>
           </div>

@@ -38,7 +38,7 @@ function LogoutPanel() {
   const { run, busy } = useAction(() => session.logout());
   return (
     <Panel
-      icon={<IconLogout size={22} className="flips" />}
+      icon={<IconLogout size={22} className="rtl-flip" />}
       title={t('out.title')}
       text={t('out.text')}
     >

@@ -58,8 +58,8 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
           onComplete={(digits) => void send(digits)}
           label={t('code.label', { length: codeLength })}
           busy={step === 'verifying'}
-          wrong={step === 'wrong'}
-          focused
+          invalid={step === 'wrong'}
+          initialFocus
         />
         <div className={css.result}>
           {step === 'verifying' && (
@@ -71,7 +71,7 @@ export function TwoFactorDialog({ onAccepted }: { onAccepted(): void }) {
           {step === 'wrong' && <FormError error={{ message: t('code.wrong') }} />}
           <FormError error={shownError} />
         </div>
-        <Button variant="quiet" wide onClick={() => session.cancelCode()}>
+        <Button variant="subtle" fullWidth onClick={() => session.cancelCode()}>
           {t('code.cancel')}
         </Button>
       </div>

@@ -68,7 +68,7 @@ function ResetForm({ token }: { token: string }) {
         autoComplete="new-password"
         {...form.getInputProps('password_confirm')}
       />
-      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+      <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
         {t('reset.submit')}
       </Button>
     </form>

@@ -49,7 +49,7 @@ export function ForgotPasswordRoute() {
           autoComplete="email"
           {...form.getInputProps('email')}
         />
-        <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
           {t('forgot.submit')}
         </Button>
         <p className={css.hint}>

@@ -75,7 +75,7 @@ export function LoginRoute() {
             {t('login.forgot')}
           </Link>
         </div>
-        <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
           {t('login.submit')}
         </Button>
         <p className={css.hint}>

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconMailOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
-import { ButtonLink, EmptyState, ErrorState, SpinnerPlace } from '@/components/ui';
+import { ButtonLink, EmptyState, ErrorState, PageSpinner } from '@/components/ui';
 import { useUserRegisterConfirm } from '@/contracts/hooks/user';
 import { AuthCard } from '../components/AuthCard';
 import { useShownError } from '../hooks/useShownError';
@@ -59,7 +59,7 @@ function Confirmation({ token }: { token: string }) {
       </ErrorState>
     );
   }
-  if (!done) return <SpinnerPlace label={t('confirm.asking')} />;
+  if (!done) return <PageSpinner label={t('confirm.asking')} />;
   return (
     <EmptyState
       icon={<IconCircleCheck size={32} />}

@@ -16,7 +16,7 @@ export function CancelDialog({ bonus, busy, onConfirm, onClose }: CancelDialogPr
   const { t } = useTranslation('bonuses');
   const format = useFormat();
   return (
-    <Dialog open title={t('cancel.title')} onClose={onClose} firm={busy}>
+    <Dialog open title={t('cancel.title')} onClose={onClose} persistent={busy}>
       <p className={css.text}>
         {t('cancel.text', { title: bonus.title, amount: format.money(bonus.amount) })}
       </p>

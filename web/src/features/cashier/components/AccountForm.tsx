@@ -108,7 +108,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
           {...form.getInputProps('account_number')}
         />
       </div>
-      <Button type="submit" variant="primary" size="large" busy={busy} wide>
+      <Button type="submit" variant="primary" size="large" busy={busy} fullWidth>
         {busy ? t('common:wait') : t('account.save')}
       </Button>
     </form>

@@ -50,7 +50,7 @@ export function AmountField({ form, method, amounts }: AmountFieldProps) {
         {chips.map((amount) => (
           <Chip
             key={amount}
-            on={selected === amount}
+            selected={selected === amount}
             onClick={() => form.setFieldValue('amount', amount)}
           >
             {format.money(amount, { round: true })}

@@ -31,8 +31,8 @@ export function Cashier({ type }: { type: CashType }) {
       <PageTitle
         aside={
           selected && (
-            <ButtonLink size="small" variant="quiet" to={addresses[type]}>
-              <IconArrowLeft size={18} className="flips" aria-hidden="true" />
+            <ButtonLink size="small" variant="subtle" to={addresses[type]}>
+              <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
               {t('method.back')}
             </ButtonLink>
           )

@@ -26,12 +26,12 @@ export function DeleteAccount({ account, onClose }: { account: BankAccount; onCl
         <Button
           variant="danger"
           busy={busy}
-          wide
+          fullWidth
           onClick={() => void run({ bankAccountID: account.bankAccountID })}
         >
           {t('account.delete')}
         </Button>
-        <Button variant="quiet" wide onClick={onClose}>
+        <Button variant="subtle" fullWidth onClick={onClose}>
           {t('cancel')}
         </Button>
       </div>

@@ -74,7 +74,7 @@ export function PaymentForm({ type, method, busy, submitError, onSend }: Payment
         {method.transferType === transferType.cepBankTransfer && <CepFields form={form} />}
         <MethodFields form={form} method={method} />
         {type === cashType.withdraw && <WithdrawFields form={form} method={method} today={today} />}
-        <Button type="submit" variant="primary" size="large" busy={busy} wide>
+        <Button type="submit" variant="primary" size="large" busy={busy} fullWidth>
           {busy ? t('common:wait') : t(`${key}.send`)}
         </Button>
       </form>

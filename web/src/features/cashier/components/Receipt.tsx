@@ -75,7 +75,7 @@ export function Receipt({ type, method, step, onStartOver }: ReceiptProps) {
           >
             {t('receipt.transactions')}
           </ButtonLink>
-          <Button variant="quiet" onClick={onStartOver}>
+          <Button variant="subtle" onClick={onStartOver}>
             {t(`${key}.again`)}
           </Button>
         </div>

@@ -28,7 +28,7 @@ export function UnknownOutcome({ requestId, busy, onRetry, onStartOver }: Unknow
           {busy ? t('common:wait') : t('unknown.retry')}
         </Button>
       )}
-      <Button variant="quiet" disabled={busy} onClick={onStartOver}>
+      <Button variant="subtle" disabled={busy} onClick={onStartOver}>
         {t('unknown.again')}
       </Button>
       {requestId && <RequestId id={requestId} />}

@@ -14,10 +14,10 @@ export function GuestActions() {
   const saveReturnUrl = () => stored.set('returnUrl', pathname);
   return (
     <ActionStack>
-      <ButtonLink variant="primary" wide to={paths.register.to()} onClick={saveReturnUrl}>
+      <ButtonLink variant="primary" fullWidth to={paths.register.to()} onClick={saveReturnUrl}>
         {t('action.register')}
       </ButtonLink>
-      <ButtonLink wide to={paths.login.to()} onClick={saveReturnUrl}>
+      <ButtonLink fullWidth to={paths.login.to()} onClick={saveReturnUrl}>
         {t('action.login')}
       </ButtonLink>
     </ActionStack>
@@ -31,10 +31,10 @@ export function PromotionActions() {
   if (!player) return <GuestActions />;
   return (
     <ActionStack>
-      <ButtonLink variant="primary" wide to={paths.profileDeposit.to()}>
+      <ButtonLink variant="primary" fullWidth to={paths.profileDeposit.to()}>
         {t('action.deposit')}
       </ButtonLink>
-      <ButtonLink wide to={paths.profileBonuses.to()}>
+      <ButtonLink fullWidth to={paths.profileBonuses.to()}>
         {t('action.bonuses')}
       </ButtonLink>
     </ActionStack>

@@ -50,7 +50,7 @@ export function OfferPage({
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link className={css.back} to={to}>
-      <IconArrowLeft size={18} className="flips" aria-hidden="true" />
+      <IconArrowLeft size={18} className="rtl-flip" aria-hidden="true" />
       {children}
     </Link>
   );

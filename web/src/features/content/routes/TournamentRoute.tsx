@@ -73,7 +73,7 @@ function TournamentFacts({ tournament }: { tournament: Tournament }) {
       {finished && <p>{t('tournaments.over')}</p>}
       {!finished && !player && <GuestActions />}
       {active && player && (
-        <ButtonLink variant="primary" wide to={paths.slots.to()}>
+        <ButtonLink variant="primary" fullWidth to={paths.slots.to()}>
           {t('action.play')}
         </ButtonLink>
       )}

@@ -33,7 +33,7 @@ export function AccountsSection({ onLogin }: { onLogin(): void }) {
               disabled={busy}
               onClick={() => void login(account)}
             >
-              <IconLogin2 size={18} className="flips" aria-hidden="true" />
+              <IconLogin2 size={18} className="rtl-flip" aria-hidden="true" />
               <span className={css.name}>
                 <strong>{account.username}</strong>
                 <small lang="en" dir="ltr">
@@ -50,7 +50,7 @@ export function AccountsSection({ onLogin }: { onLogin(): void }) {
       </ul>
       {state.phase === 'player' && (
         <Button size="small" onClick={() => void session.logout()}>
-          <IconLogout size={18} className="flips" aria-hidden="true" />
+          <IconLogout size={18} className="rtl-flip" aria-hidden="true" />
           {t('accounts.logout', { name: state.profile.username })}
         </Button>
       )}

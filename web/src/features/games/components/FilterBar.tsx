@@ -43,14 +43,17 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
   return (
     <div ref={bar} className={css.bar}>
       <Chips label={t('filter.category')}>
-        <ChipLink to={addressWith({ categoryID: undefined })} on={filter.categoryID === undefined}>
+        <ChipLink
+          to={addressWith({ categoryID: undefined })}
+          current={filter.categoryID === undefined}
+        >
           {t('filter.all')}
         </ChipLink>
         {categories?.map(({ CategoryID, name, icon }) => (
           <ChipLink
             key={CategoryID}
             to={addressWith({ categoryID: CategoryID })}
-            on={filter.categoryID === CategoryID}
+            current={filter.categoryID === CategoryID}
           >
             <CategoryIcon name={icon} />
             {name}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { GameFrame, useGameMessages } from '@/components/games';
 import { useGameStart } from '@/components/games/api';
 import { isProviderUnreachable, type GameMessage } from '@/components/games/model';
-import { classes, ErrorState, SpinnerPlace } from '@/components/ui';
+import { classes, ErrorState, PageSpinner } from '@/components/ui';
 import type { VirtualGameType } from '@/contracts/types';
 import { paths } from '@/lib/paths';
 import { startVirtual } from '../api/startVirtual';
@@ -57,7 +57,7 @@ export function VirtualGameStage({ type, tall }: VirtualGameStageProps) {
       {url ? (
         <GameFrame url={url} title={t(`virtual.games.${type}.name`)} onMessage={handleMessage} />
       ) : (
-        <SpinnerPlace label={t('virtual.starting')} />
+        <PageSpinner label={t('virtual.starting')} />
       )}
     </div>
   );

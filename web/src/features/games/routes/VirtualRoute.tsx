@@ -62,7 +62,7 @@ function GamesPage({ page, games }: { page: VirtualPage['page']; games: Games })
         <div className={css.choice}>
           <Chips label={t('virtual.choose')}>
             {games.map((type) => (
-              <ChipLink key={type} to={`?game=${type}`} on={type === selected}>
+              <ChipLink key={type} to={`?game=${type}`} current={type === selected}>
                 <VirtualIcon type={type} />
                 {t(`virtual.games.${type}.name`)}
               </ChipLink>

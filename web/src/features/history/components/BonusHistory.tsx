@@ -61,7 +61,7 @@ export function BonusHistory() {
           />
         }
       >
-        <ButtonLink size="small" variant="quiet" to={paths.profileBonuses.to()}>
+        <ButtonLink size="small" variant="subtle" to={paths.profileBonuses.to()}>
           {t('bonus.current')}
         </ButtonLink>
       </Toolbar>

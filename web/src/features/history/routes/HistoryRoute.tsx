@@ -38,7 +38,7 @@ export function HistoryRoute() {
       <div className={css.kinds}>
         <Chips label={t('kinds')}>
           {offeredKinds.map((it) => (
-            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} on={it === current}>
+            <ChipLink key={it} to={paths.profileHistory.to({ kind: it })} current={it === current}>
               {t(`kind.${it}`)}
             </ChipLink>
           ))}

@@ -43,7 +43,7 @@ export function TransactionsRoute() {
       <PageTitle>{t('transactions.title')}</PageTitle>
       {transactionID ? (
         <div className={css.single}>
-          <Chip on onClick={() => setQuery({}, { replace: true })}>
+          <Chip selected onClick={() => setQuery({}, { replace: true })}>
             {t('transactions.one', { id: transactionID })}
             <IconX size={16} aria-hidden="true" />
           </Chip>
@@ -53,7 +53,7 @@ export function TransactionsRoute() {
           <div className={css.categories}>
             <Chips label={t('column.category')}>
               {(Object.keys(categories) as (keyof typeof categories)[]).map((it) => (
-                <Chip key={it} on={it === kind} onClick={() => setKind(it)}>
+                <Chip key={it} selected={it === kind} onClick={() => setKind(it)}>
                   {t(`transactions.kind.${it}`)}
                 </Chip>
               ))}

@@ -25,7 +25,7 @@ export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
         </div>
         <div className={css.html} dangerouslySetInnerHTML={{ __html: html }} />
         {popup.link.startsWith('/') && (
-          <ButtonLink variant="primary" wide to={popup.link} onClick={() => onClose(forGood)}>
+          <ButtonLink variant="primary" fullWidth to={popup.link} onClick={() => onClose(forGood)}>
             {t('popup.go')}
           </ButtonLink>
         )}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Later } from '@/components/ui/Later/Later';
+import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { slotCategory } from '@/contracts/constants';
 import { bootstrap, hasFeature } from '@/lib/bootstrap/bootstrap';
 import { usePageTitle } from '@/lib/page/usePageTitle';
@@ -44,36 +44,36 @@ export function HomeRoute() {
       {player && <PlayerRows />}
       {slots && <QuickAccess />}
       {hasFeature('live') && (
-        <Later height={tileRowHeight}>
+        <LazyMount height={tileRowHeight}>
           <LiveRow />
-        </Later>
+        </LazyMount>
       )}
       {slots &&
         middleCategories.map((id) => (
-          <Later key={id} height={tileRowHeight}>
+          <LazyMount key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
-          </Later>
+          </LazyMount>
         ))}
       {hasFeature('tournaments') && (
-        <Later height={cardRowHeight}>
+        <LazyMount height={cardRowHeight}>
           <TournamentCards />
-        </Later>
+        </LazyMount>
       )}
       {slots &&
         lastCategories.map((id) => (
-          <Later key={id} height={tileRowHeight}>
+          <LazyMount key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
-          </Later>
+          </LazyMount>
         ))}
       {hasFeature('promotions') && (
-        <Later height={cardRowHeight}>
+        <LazyMount height={cardRowHeight}>
           <PromotionCards />
-        </Later>
+        </LazyMount>
       )}
       {slots && (
-        <Later height={tileRowHeight / 2}>
+        <LazyMount height={tileRowHeight / 2}>
           <Providers />
-        </Later>
+        </LazyMount>
       )}
       <LobbyPopup />
     </>

@@ -60,11 +60,11 @@ function NotificationList({ items, unreadIds }: NotificationListProps) {
     <>
       <div className={css.filter}>
         <Chips label={t('filter')}>
-          <Chip on={kind === undefined} onClick={() => setKind(undefined)}>
+          <Chip selected={kind === undefined} onClick={() => setKind(undefined)}>
             {t('all')}
           </Chip>
           {kinds.map((it) => (
-            <Chip key={it} on={kind === it} onClick={() => setKind(it)}>
+            <Chip key={it} selected={kind === it} onClick={() => setKind(it)}>
               {t(`kind.${it}`)}
             </Chip>
           ))}

@@ -35,17 +35,21 @@ export function PlayBar(props: PlayBarProps) {
   const { t } = useTranslation('play');
   return (
     <header className={css.bar}>
-      <IconButton label={t('back')} icon={<IconArrowLeft className="flips" />} onClick={onBack} />
+      <IconButton
+        label={t('back')}
+        icon={<IconArrowLeft className="rtl-flip" />}
+        onClick={onBack}
+      />
       <div className={css.name}>
         <h1 className={css.title}>{name}</h1>
         {provider && <p className={css.provider}>{provider}</p>}
       </div>
       {favorite && (
         <IconButton
-          className={favorite.on ? css.favorite : undefined}
-          label={t(favorite.on ? 'unmark' : 'mark')}
-          aria-pressed={favorite.on}
-          icon={favorite.on ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
+          className={favorite.active ? css.favorite : undefined}
+          label={t(favorite.active ? 'unmark' : 'mark')}
+          aria-pressed={favorite.active}
+          icon={favorite.active ? <IconHeartFilled size={22} /> : <IconHeart size={22} />}
           onClick={favorite.onToggle}
         />
       )}
@@ -91,7 +95,7 @@ function Wallet() {
   return (
     <>
       <span className={css.balance} role="group" aria-label={t('balance')} data-testid="balance">
-        {shown ? <Money amount={balance} rolling /> : '••••'}
+        {shown ? <Money amount={balance} animated /> : '••••'}
       </span>
       <ButtonLink
         variant="primary"

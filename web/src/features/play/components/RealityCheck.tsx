@@ -36,20 +36,20 @@ export function RealityCheck({ onLeave }: { onLeave(): void }) {
   if (!due) return null;
   const close = () => setDue(undefined);
   return (
-    <Dialog open firm title={t('reality.title')} onClose={close}>
+    <Dialog open persistent title={t('reality.title')} onClose={close}>
       <div className={css.check}>
         <p>{t('reality.text', { count: Math.floor(due.played / minuteMs) })}</p>
         <p className={css.net}>
           <span>{t('reality.net')}</span>
           <Money amount={due.net} signed />
         </p>
-        <Button variant="primary" wide onClick={close}>
+        <Button variant="primary" fullWidth onClick={close}>
           {t('reality.go')}
         </Button>
-        <Button wide onClick={onLeave}>
+        <Button fullWidth onClick={onLeave}>
           {t('reality.leave')}
         </Button>
-        <ButtonLink variant="quiet" wide to={paths.info.to({ key: 'ResponsibleGaming' })}>
+        <ButtonLink variant="subtle" fullWidth to={paths.info.to({ key: 'ResponsibleGaming' })}>
           {t('reality.help')}
         </ButtonLink>
       </div>

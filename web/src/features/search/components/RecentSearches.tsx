@@ -23,7 +23,7 @@ export function RecentSearches({ onPick }: { onPick(text: string): void }) {
     <section aria-label={t('recent.title')}>
       <div className={css.head}>
         <h3 className={css.title}>{t('recent.title')}</h3>
-        <Button variant="quiet" size="small" onClick={recentSearches.clear}>
+        <Button variant="subtle" size="small" onClick={recentSearches.clear}>
           {t('recent.clear')}
         </Button>
       </div>

@@ -24,7 +24,7 @@ const debounceMs = 250;
 export function SearchPanel({ open, onClose }: SearchPanelProps) {
   const { t } = useTranslation('search');
   return (
-    <Dialog open={open} onClose={onClose} title={t('title')} size="large" bare>
+    <Dialog open={open} onClose={onClose} title={t('title')} size="large" hideTitle>
       <Search onClose={onClose} />
     </Dialog>
   );

@@ -52,7 +52,7 @@ export function StaffRoute() {
       )}
       <div className={css.actions}>
         <ButtonLink to={paths.maintenanceDemo.to()}>{t('preview')}</ButtonLink>
-        <ButtonLink variant="quiet" to={paths.home.to()}>
+        <ButtonLink variant="subtle" to={paths.home.to()}>
           {t('site')}
         </ButtonLink>
       </div>

@@ -25,7 +25,7 @@ export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
   const content = (
     <>
       {small ? label : <span className={css.label}>{label}</span>}
-      {!small && <IconArrowRight size={18} className="flips" aria-hidden="true" />}
+      {!small && <IconArrowRight size={18} className="rtl-flip" aria-hidden="true" />}
     </>
   );
   return (

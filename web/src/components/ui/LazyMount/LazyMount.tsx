@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+export interface LazyMountProps {
+  /** The approximate height of the content in pixels, which limits layout shift. */
+  height: number;
+  children: ReactNode;
+}
+
+/** Mounts its children, and thereby starts their requests, once they come within 700 px of the viewport. */
+export function LazyMount({ height, children }: LazyMountProps) {
+  const placeholder = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const element = placeholder.current;
+    if (near || !element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: '700px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [near]);
+  if (near) return children;
+  return <div ref={placeholder} style={{ minHeight: height }} />;
+}
