@@ -80,7 +80,7 @@ func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "the key file is refused") })
+	eventually(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "load key file: rejected") })
 	if !v.hasSession(t, token) || !v.hasSession(t, v.login(t, "", "yeni", "Demo123")) {
 		t.Error("a broken key file breaks sessions")
 	}

@@ -52,7 +52,7 @@ func TestASavedBrandIsLiveOnEveryInstance(t *testing.T) {
 	replaceFile(t, brand, "name: Ege\n", "name: Ege\nblocked_countries: [Utopia]\n")
 	for _, p := range instances {
 		eventually(t, "the refusal in the log", func() bool {
-			return strings.Contains(p.Log(), "refused") && strings.Contains(p.Log(), "blocked_countries.0") && strings.Contains(p.Log(), "brand.yaml")
+			return strings.Contains(p.Log(), "configuration rejected") && strings.Contains(p.Log(), "blocked_countries.0") && strings.Contains(p.Log(), "brand.yaml")
 		})
 		if !shows(p, "Ege")() {
 			t.Error("a broken configuration has changed the brand")
