@@ -102,8 +102,12 @@ chromium:
 redis:
 	@./.ci/need redis-server redis-server
 
+.PHONY: lint-names
+lint-names: ## fail where a name is used that was given up (.banned-names)
+	./.ci/check-names
+
 .PHONY: lint
-lint: verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
+lint: lint-names verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
 	$(TOOLS)/golangci-lint run ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...
 	cd web && npm run --silent lint

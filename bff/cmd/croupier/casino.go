@@ -85,7 +85,7 @@ func mockHandler(casino http.Handler, cached *cache.Cache, routes *platforms, st
 }
 
 // servedBy lists the brands, and the parts of brands, whose platforms an adapter reaches, as
-// bff.Brand.PartServed names them.
+// bff.Brand.MaintenanceTarget returns them.
 func servedBy(adapter string, brands []*bff.Brand) (where []string) {
 	for _, b := range brands {
 		if b.Upstream.Adapter == adapter {
