@@ -9,8 +9,8 @@ import (
 	"croupier/bff/e2e"
 )
 
-// bodied starts a server whose brand marmara lets clients without cookies in, and pages of
-// one other origin.
+// startBodyTransport starts a server whose brand marmara uses the body session transport and
+// allows one other origin.
 func startBodyTransport(t *testing.T) *e2e.Process {
 	t.Helper()
 	file := writeConfig(t, "", map[string]string{
@@ -20,13 +20,13 @@ func startBodyTransport(t *testing.T) *e2e.Process {
 	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 }
 
-// native is a client without cookies, which sends what its login gave it.
+// bodyClient is a client without cookies. It sends the user object of its last response.
 type bodyClient struct {
 	address, host, world string
 	user                 map[string]any
 }
 
-// call posts a call with the user object, and keeps the one that the answer holds.
+// call posts a call with the user object and stores the user object of the response.
 func (n *bodyClient) call(t *testing.T, call string, data map[string]any) (status int, a map[string]json.RawMessage) {
 	t.Helper()
 	class, method, _ := strings.Cut(call, "/")
@@ -37,7 +37,7 @@ func (n *bodyClient) call(t *testing.T, call string, data map[string]any) (statu
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A client for each call: no cookie outlives it.
+	// Each call has a client of its own, so that no cookies are sent.
 	status, _, raw, err := e2e.NewClient(n.address, n.host, n.world).
 		Do(http.MethodPost, "/endpoint/v1", body, map[string]string{"Content-Type": "application/json", "panel": "frontend"})
 	if err != nil {
@@ -61,7 +61,7 @@ func (n *bodyClient) login(t *testing.T, username string) {
 	}
 }
 
-// is tells what a session call is answered with: "" for a session, else its debug.
+// sessionError returns the debug text of a session call; "" if the session is valid.
 func (n *bodyClient) sessionError(t *testing.T) string {
 	t.Helper()
 	_, a := n.call(t, "system/ping", nil)
@@ -70,7 +70,7 @@ func (n *bodyClient) sessionError(t *testing.T) string {
 	return debug
 }
 
-func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
+func TestBodyTransportAuthenticatesByUserObject(t *testing.T) {
 	t.Parallel()
 	p := startBodyTransport(t)
 	n := &bodyClient{address: p.Address, host: "localhost", world: "body"}
@@ -78,9 +78,9 @@ func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
 	if got := n.sessionError(t); got != "" {
 		t.Fatalf("after login: %q", got)
 	}
-	elsewhere := *n
-	elsewhere.host = "zephyr.localhost"
-	if got := elsewhere.sessionError(t); got != "anonymous user" {
+	otherBrand := *n
+	otherBrand.host = "zephyr.localhost"
+	if got := otherBrand.sessionError(t); got != "anonymous user" {
 		t.Errorf("at another brand: %q", got)
 	}
 	other := &bodyClient{address: p.Address, host: "localhost", world: "body"}
@@ -106,7 +106,7 @@ func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
 		}
 	}
 
-	// A second factor is due here as well, and the user object of the login becomes whole.
+	// The second factor is required too. It completes the session of the user object.
 	n.login(t, "ikili")
 	if got := n.sessionError(t); got != "two factor required" {
 		t.Errorf("before the code: %q", got)
@@ -120,14 +120,14 @@ func TestClientsWithoutCookiesSendTheirUserObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, a := n.call(t, "user/check_ga", map[string]any{"ga_code": totp.Code}); string(a["result"]) != "true" {
-		t.Fatalf("the code: %s", a["message"])
+		t.Fatalf("check_ga: %s", a["message"])
 	}
 	if got := n.sessionError(t); got != "" {
 		t.Errorf("after the code: %q", got)
 	}
 }
 
-func TestAPageOfAListedOriginMayCall(t *testing.T) {
+func TestBodyTransportAllowsListedOrigins(t *testing.T) {
 	t.Parallel()
 	p := startBodyTransport(t)
 	c := e2e.NewClient(p.Address, "localhost", "")
@@ -136,7 +136,7 @@ func TestAPageOfAListedOriginMayCall(t *testing.T) {
 			"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type,panel",
 		})
 		if err != nil || status != want || (h.Get("Access-Control-Allow-Origin") == origin) != (want == http.StatusNoContent) {
-			t.Errorf("%s asks: %d %v %v", origin, status, h, err)
+			t.Errorf("preflight from %s: %d %v %v", origin, status, h, err)
 		}
 	}
 	login := map[string]any{"username": "demo", "password": "Demo123"}
@@ -144,7 +144,7 @@ func TestAPageOfAListedOriginMayCall(t *testing.T) {
 	if err != nil || status != http.StatusOK || h.Get("Access-Control-Allow-Origin") != "https://app.example" || h.Get("Access-Control-Allow-Credentials") != "" {
 		t.Errorf("login: %d %v %s %v", status, h, raw, err)
 	}
-	// Its browser may hold the cookie of that login; it counts for nothing from there.
+	// Cookies are ignored in requests of other origins.
 	status, _, raw, err = c.Call("system/ping", nil, map[string]string{"Origin": "https://app.example"})
 	if err != nil || status != http.StatusForbidden || !strings.Contains(string(raw), `"anonymous user"`) {
 		t.Errorf("with a cookie: %d %s %v", status, raw, err)

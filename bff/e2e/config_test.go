@@ -12,12 +12,12 @@ import (
 	"croupier/bff/e2e"
 )
 
-func TestOperatorsPathsAreOnTheirOwnListenerOnly(t *testing.T) {
+func TestAdminPathsAreServedOnAdminListenerOnly(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/cmdline"} {
 		status, _, raw, err := e2e.NewClient(server.Admin, "127.0.0.1", "").Do(http.MethodGet, path, nil, nil)
 		if err != nil || status != 200 || len(raw) == 0 {
-			t.Errorf("%s for operators: %d %v", path, status, err)
+			t.Errorf("%s on the admin listener: %d %v", path, status, err)
 		}
 		for _, host := range []string{"localhost", "127.0.0.1", server.Admin} {
 			status, _, raw, err := e2e.NewClient(server.Address, host, "").Do(http.MethodGet, path, nil, nil)
@@ -25,14 +25,14 @@ func TestOperatorsPathsAreOnTheirOwnListenerOnly(t *testing.T) {
 				t.Fatal(err)
 			}
 			if status == 200 || strings.Contains(string(raw), "# HELP") || strings.Contains(string(raw), "goroutine") {
-				t.Errorf("%s for everybody as %s: %d %.200s", path, host, status, raw)
+				t.Errorf("%s on the site listener with host %s: %d %.200s", path, host, status, raw)
 			}
 		}
 	}
 }
 
-// demo writes the demo's configuration to a folder and changes it: a server file and
-// brand files with old text for new.
+// writeConfig writes the demo configuration to a temporary directory and returns its server
+// file. server is appended to that file; change maps old to new text in the file of marmara.
 func writeConfig(t *testing.T, server string, change map[string]string) (file string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func writeConfig(t *testing.T, server string, change map[string]string) (file st
 	return file
 }
 
-// edit puts text in the place of old, or behind everything where old is empty.
+// editFile replaces the first occurrence of old with text. It appends text if old is empty.
 func editFile(t *testing.T, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -57,7 +57,7 @@ func editFile(t *testing.T, file, old, text string) {
 	s := string(raw) + "\n" + text
 	if old != "" {
 		if !strings.Contains(string(raw), old) {
-			t.Fatalf("%s has no %q", file, old)
+			t.Fatalf("edit %s: %q not found", file, old)
 		}
 		s = strings.Replace(string(raw), old, text, 1)
 	}
@@ -66,7 +66,7 @@ func editFile(t *testing.T, file, old, text string) {
 	}
 }
 
-func TestBehindAProxyThatIsTrusted(t *testing.T) {
+func TestTrustedProxyHeaders(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\n", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 1h, absolute: 24h, secure: true }",
@@ -75,7 +75,7 @@ func TestBehindAProxyThatIsTrusted(t *testing.T) {
 	c := e2e.NewClient(p.Address, "localhost", "")
 	for hops, want := range map[string]string{
 		"203.0.113.9":                      "203.0.113.9",
-		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // a stranger wrote the first
+		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // the first one is untrusted
 		"203.0.113.9, 127.0.0.2":           "203.0.113.9",
 		"2001:db8::1":                      "2001:db8::1",
 		"rubbish":                          "127.0.0.1",
@@ -96,11 +96,11 @@ func TestBehindAProxyThatIsTrusted(t *testing.T) {
 	}
 	_, h, _, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "proxy-4711"})
 	if err != nil || h.Get("X-Request-Id") != "proxy-4711" {
-		t.Errorf("the proxy's request id became %q", h.Get("X-Request-Id"))
+		t.Errorf("request ID of the proxy became %q", h.Get("X-Request-Id"))
 	}
 	_, h, _, err = c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Request-Id": "no id <script>"})
 	if err != nil || len(h.Get("X-Request-Id")) != 26 {
-		t.Errorf("an id that is none became %q", h.Get("X-Request-Id"))
+		t.Errorf("invalid request ID became %q", h.Get("X-Request-Id"))
 	}
 	_, h, raw, err := c.Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, map[string]string{"Origin": "https://localhost", "X-Forwarded-Proto": "https"})
 	if err != nil {
@@ -109,23 +109,23 @@ func TestBehindAProxyThatIsTrusted(t *testing.T) {
 	cookie := h.Get("Set-Cookie")
 	for _, part := range []string{"__Host-croupier=", "; Path=/", "; HttpOnly", "; Secure", "; SameSite=Lax"} {
 		if !strings.Contains(cookie, part) {
-			t.Errorf("the cookie has no %q: %s %s", part, cookie, raw)
+			t.Errorf("%q is missing in the cookie: %s %s", part, cookie, raw)
 		}
 	}
 	if strings.Contains(cookie, "Domain") {
-		t.Errorf("the cookie reaches sibling hosts: %s", cookie)
+		t.Errorf("the cookie has a domain: %s", cookie)
 	}
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, map[string]string{"Origin": "http://localhost"}); status != 403 {
-		t.Errorf("a page without TLS may call: %d", status)
+		t.Errorf("origin without TLS: %d", status)
 	}
 }
 
-func TestTheControlSurfaceIsShutWhereTheConfigurationSaysSo(t *testing.T) {
+func TestControlAPIIsDisabledByConfiguration(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
 	editFile(t, file, "control: true", "control: false")
 	p := start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	c := e2e.NewClient(p.Address, "localhost", "somebody")
+	c := e2e.NewClient(p.Address, "localhost", "world-a")
 	for _, path := range []string{"state", "calls", "totp?username=ikili", "mail", "scenarios"} {
 		if status, _, raw, err := c.Do(http.MethodGet, "/__mock/"+path, nil, nil); err != nil || status != 404 {
 			t.Errorf("%s: %d %v %.200s", path, status, err, raw)
@@ -139,13 +139,13 @@ func TestTheControlSurfaceIsShutWhereTheConfigurationSaysSo(t *testing.T) {
 	if _, _, raw, err := c.Do(http.MethodGet, "/v1/bootstrap", nil, nil); err != nil || strings.Contains(string(raw), `"control":true`) {
 		t.Errorf("bootstrap: %v %s", err, raw)
 	}
-	// The world's name is a tester's word, and there is no tester here.
+	// Without the control API the world header is not part of the cache key.
 	if _, h, _, err := c.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "MISS" {
 		t.Errorf("%v %s", err, h.Get("Croupier-Cache"))
 	}
-	other := e2e.NewClient(p.Address, "localhost", "somebody-else")
+	other := e2e.NewClient(p.Address, "localhost", "world-b")
 	if _, h, _, err := other.Call("casino/provider_list", nil, nil); err != nil || h.Get("Croupier-Cache") != "HIT" {
-		t.Errorf("a header splits what is kept: %v %s", err, h.Get("Croupier-Cache"))
+		t.Errorf("the world header changes the cache key: %v %s", err, h.Get("Croupier-Cache"))
 	}
 }
 
@@ -161,13 +161,13 @@ func TestExitStatuses(t *testing.T) {
 		says   string
 	}{
 		{"a version", []string{"version"}, 0, ""},
-		{"the demo is sound", []string{"check"}, 0, ""},
-		{"a field that nobody knows", []string{"check", "--config", broken}, 1, "colour"},
-		{"a control surface in production", []string{"check", "--config", production}, 1, "control"},
-		{"which the server does not start with either", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
-		{"a file that is not there", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
-		{"a command that is not there", []string{"deal"}, 2, "deal"},
-		{"a flag that is not there", []string{"serve", "--deal"}, 2, "--deal"},
+		{"the demo is valid", []string{"check"}, 0, ""},
+		{"an unknown field", []string{"check", "--config", broken}, 1, "colour"},
+		{"the control API in production", []string{"check", "--config", production}, 1, "control"},
+		{"serve with the control API in production", []string{"serve", "--config", production, "--data-dir", t.TempDir()}, 1, "control"},
+		{"a missing file", []string{"check", "--config", "nowhere.yaml"}, 1, "nowhere.yaml"},
+		{"an unknown command", []string{"deal"}, 2, "deal"},
+		{"an unknown flag", []string{"serve", "--deal"}, 2, "--deal"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()

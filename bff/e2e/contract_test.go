@@ -13,7 +13,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// ask posts a call and gives the answer, which must be an envelope.
+// mustCall posts a call and returns the response, which must be an envelope.
 func mustCall(t *testing.T, c *e2e.Client, call string, data map[string]any, header map[string]string) (status int, a map[string]json.RawMessage) {
 	t.Helper()
 	status, _, raw, err := c.Call(call, data, header)
@@ -25,13 +25,13 @@ func mustCall(t *testing.T, c *e2e.Client, call string, data map[string]any, hea
 	}
 	for _, key := range []string{"result", "message", "data", "code", "debug", "pagination"} {
 		if _, ok := a[key]; !ok || len(a) != 6 {
-			t.Fatalf("%s: the envelope is not whole: %s", call, raw)
+			t.Fatalf("%s: incomplete envelope: %s", call, raw)
 		}
 	}
 	return status, a
 }
 
-// checkAnswer holds a successful answer's data to the contract.
+// checkAnswer checks the data of a successful response against the contract.
 func checkAnswer(t *testing.T, calls *contract.Catalogue, call *bff.Call, a map[string]json.RawMessage) {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(string(a["data"])))
@@ -41,14 +41,14 @@ func checkAnswer(t *testing.T, calls *contract.Catalogue, call *bff.Call, a map[
 		t.Fatal(err)
 	}
 	if err := calls.CheckAnswer(call, data); err != nil {
-		t.Errorf("%s breaks the contract: %v\n%.600s", call.Name(), err, a["data"])
+		t.Errorf("%s violates the contract: %v\n%.600s", call.Name(), err, a["data"])
 	}
 	if paginated := string(a["pagination"]) != "null"; paginated != call.Paginated {
 		t.Errorf("%s: pagination %s", call.Name(), a["pagination"])
 	}
 }
 
-func TestEveryGuestCallAnswersAVisitorByTheContract(t *testing.T) {
+func TestGuestCallsMatchContract(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestEveryGuestCallAnswersAVisitorByTheContract(t *testing.T) {
 				continue
 			}
 			data := map[string]any{}
-			if calls.CheckRequest(call, data) != nil { // the call has fields it cannot do without
+			if calls.CheckRequest(call, data) != nil { // the call has required fields
 				data = firstExample(t, calls, call)
 			}
 			status, a := mustCall(t, c, call.Name(), data, nil)
@@ -73,7 +73,7 @@ func TestEveryGuestCallAnswersAVisitorByTheContract(t *testing.T) {
 	}
 }
 
-func TestEverySessionCallRefusesAVisitorAndAnswersAPlayer(t *testing.T) {
+func TestSessionCallsRequireSession(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -85,10 +85,10 @@ func TestEverySessionCallRefusesAVisitorAndAnswersAPlayer(t *testing.T) {
 		}
 		status, a := mustCall(t, visitor, call.Name(), firstExample(t, calls, call), map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status != http.StatusForbidden || string(a["debug"]) != `"anonymous user"` {
-			t.Errorf("%s lets a visitor in: %d %s", call.Name(), status, a["debug"])
+			t.Errorf("%s without session: %d %s", call.Name(), status, a["debug"])
 		}
 		if call.Name() == "user/logout" || call.Name() == "user/pass_change" {
-			continue // their stories are told in specs
+			continue // covered by specs
 		}
 		player := e2e.NewClient(server.Address, "localhost", "session-walk")
 		if _, in := mustCall(t, player, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(in["result"]) != "true" {
@@ -99,19 +99,19 @@ func TestEverySessionCallRefusesAVisitorAndAnswersAPlayer(t *testing.T) {
 			t.Errorf("%s: %d %s %s", call.Name(), status, a["message"], a["debug"])
 			continue
 		}
-		// An example's ids need not exist in this world: a refusal in the platform's own
-		// words is an answer too, an answer without reading is not.
+		// The IDs of an example may be unknown in this world, so a refusal of a write is
+		// accepted. Reads must succeed.
 		if string(a["result"]) == "true" && call.Rules.Kind == bff.KindRead {
 			checkAnswer(t, calls, call, a)
 		}
-		tells := call.Name() == "user/check_user_ga" // result is its answer
-		if call.Rules.Kind == bff.KindRead && !tells && string(a["result"]) != "true" && string(a["debug"]) != `"no records"` {
-			t.Errorf("%s fails a player: %s", call.Name(), a["message"])
+		isPredicate := call.Name() == "user/check_user_ga" // returns its answer in result
+		if call.Rules.Kind == bff.KindRead && !isPredicate && string(a["result"]) != "true" && string(a["debug"]) != `"no records"` {
+			t.Errorf("%s with session: %s", call.Name(), a["message"])
 		}
 	}
 }
 
-// firstExample is the data of the first example of a call, as the contract gives it.
+// firstExample returns the request data of the first example of a call in the contract.
 func firstExample(t *testing.T, calls *contract.Catalogue, call *bff.Call) map[string]any {
 	t.Helper()
 	examples := calls.Examples(call)

@@ -11,8 +11,8 @@ import (
 	"croupier/bff/e2e"
 )
 
-// What a page leaves out, the platform is sent all the same, as calls.md §2 has it.
-func TestWhatIsLeftOutIsFilledIn(t *testing.T) {
+// The defaults are those of calls.md §2.
+func TestRequestDefaultsAreSentUpstream(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "defaults")
 	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
@@ -60,25 +60,25 @@ func TestWhatIsLeftOutIsFilledIn(t *testing.T) {
 			t.Errorf("%s %s: %d %s", row.call, row.data, status, a["message"])
 			continue
 		}
-		var seen []struct {
+		var logged []struct {
 			Class, Method string
 			Data          map[string]any
 		}
-		if err := json.Unmarshal(control(t, c, "calls?limit=1", ""), &seen); err != nil || len(seen) != 1 {
-			t.Fatalf("%v, %d calls", err, len(seen))
+		if err := json.Unmarshal(control(t, c, "calls?limit=1", ""), &logged); err != nil || len(logged) != 1 {
+			t.Fatalf("calls: %v, %d entries", err, len(logged))
 		}
-		if seen[0].Data["Lang"] != "tr" {
-			t.Errorf("%s: Lang %v", row.call, seen[0].Data["Lang"])
+		if logged[0].Data["Lang"] != "tr" {
+			t.Errorf("%s: Lang %v", row.call, logged[0].Data["Lang"])
 		}
-		delete(seen[0].Data, "Lang")
+		delete(logged[0].Data, "Lang")
 		var want map[string]any
 		if err := json.Unmarshal([]byte(row.sent), &want); err != nil {
 			t.Fatal(err)
 		}
-		got, _ := json.Marshal(seen[0].Data)
+		got, _ := json.Marshal(logged[0].Data)
 		wanted, _ := json.Marshal(want)
-		if seen[0].Class+"/"+seen[0].Method != row.call || !bytes.Equal(got, wanted) {
-			t.Errorf("%s %s: the platform was sent %s %s, want %s", row.call, row.data, seen[0].Method, got, wanted)
+		if logged[0].Class+"/"+logged[0].Method != row.call || !bytes.Equal(got, wanted) {
+			t.Errorf("%s %s: upstream received %s %s, want %s", row.call, row.data, logged[0].Method, got, wanted)
 		}
 	}
 }

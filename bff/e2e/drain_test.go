@@ -12,7 +12,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
+func TestDrainFinishesActiveRequests(t *testing.T) {
 	t.Parallel()
 	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	c := e2e.NewClient(p.Address, "localhost", "drain")
@@ -26,17 +26,18 @@ func TestDrainingFinishesWhatIsUnderWay(t *testing.T) {
 		answered <- status
 	}()
 	watch := e2e.NewClient(p.Address, "localhost", "drain")
-	eventually(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
+	eventually(t, "the delay fault", func() bool { return strings.Contains(string(control(t, watch, "state", "")), `"struck":1`) })
 	if err := p.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, p.Log())
 	}
 	if status := <-answered; status != 200 {
-		t.Errorf("the call under way got %d", status)
+		t.Errorf("status of the active request: %d", status)
 	}
 }
 
-// draining starts a server with a notice, opens a page's stream, holds a call up for as long
-// as latency, tells the server to end, and waits until it says so.
+// startDraining starts a server with a drain notice, opens an event stream, starts a call with
+// the given latency, sends SIGTERM and waits until the server logs that it drains. answered
+// receives the status of the call; -1 if it fails.
 func startDraining(t *testing.T, notice, latency string) (p *e2e.Process, page *eventStream, answered <-chan int) {
 	t.Helper()
 	p = start(t, []string{"CROUPIER_DRAIN_NOTICE=" + notice},
@@ -53,76 +54,76 @@ func startDraining(t *testing.T, notice, latency string) (p *e2e.Process, page *
 		}
 		got <- status
 	}()
-	eventually(t, "the fault to strike", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
+	eventually(t, "the delay fault", func() bool { return strings.Contains(string(control(t, c, "state", "")), `"struck":1`) })
 	if status, closes := getBootstrap(t, p); status != http.StatusOK || closes {
-		t.Errorf("before it is told to end: %d, the connection is closed: %v", status, closes)
+		t.Errorf("before SIGTERM: %d, connection closed: %v", status, closes)
 	}
 	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "word of the end", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
+	eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), `"msg":"draining`) })
 	return p, page, got
 }
 
-// drains tells whether a server that serves still says that it will not for long.
+// isDraining reports whether the server is reachable and not ready because it drains.
 func isDraining(p *e2e.Process) bool {
 	status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/readyz", nil, nil)
 	return err == nil && status == http.StatusServiceUnavailable && string(raw) == `{"status":"draining","reasons":["draining"]}`
 }
 
-// arrive asks for the bootstrap, and tells whether the answer closes its connection.
+// getBootstrap requests the bootstrap. closes reports whether the response closes the connection.
 func getBootstrap(t *testing.T, p *e2e.Process) (status int, closes bool) {
 	t.Helper()
-	answer, err := http.Get("http://" + p.Address + "/v1/bootstrap")
+	resp, err := http.Get("http://" + p.Address + "/v1/bootstrap")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // it says all in its head
-	return answer.StatusCode, answer.Close
+	defer resp.Body.Close() //nolint:errcheck // the body is not used
+	return resp.StatusCode, resp.Close
 }
 
-func TestWhatIsUnderWayOutlastsTheNotice(t *testing.T) {
+func TestActiveRequestOutlastsDrainNotice(t *testing.T) {
 	t.Parallel()
 	began := time.Now()
 	p, page, answered := startDraining(t, "2s", "4000")
 	eventually(t, "the listener to close", func() bool { return !isDraining(p) })
 	if len(answered) > 0 && time.Since(began) < 4*time.Second {
-		t.Errorf("the call under way was answered before the listener closed: %d", <-answered)
+		t.Errorf("the active request finished before the listener closed: %d", <-answered)
 	}
 	for page.waitFor("jackpots") != "" { // until the stream ends
 		continue
 	}
 	if err := page.lines.Err(); err != nil {
-		t.Errorf("the stream was cut: %v", err)
+		t.Errorf("the stream ended with an error: %v", err)
 	}
 	if status := <-answered; status != http.StatusOK {
-		t.Errorf("the call under way got %d", status)
+		t.Errorf("status of the active request: %d", status)
 	}
 	if err := p.Wait(); err != nil {
 		t.Errorf("%v\n%s", err, p.Log())
 	}
 }
 
-func TestANoticeLetsBalancersGoElsewhereAndASecondSignalEndsAtOnce(t *testing.T) {
+func TestDrainNoticeClosesConnectionsAndSecondSignalExits(t *testing.T) {
 	t.Parallel()
 	p, _, answered := startDraining(t, "1m", "20000")
 	if !isDraining(p) {
-		t.Error("it is ready")
+		t.Error("the server is ready")
 	}
 	if status, closes := getBootstrap(t, p); status != http.StatusOK || !closes {
-		t.Errorf("a visitor who comes during the notice: %d, the connection is closed: %v", status, closes)
+		t.Errorf("request during the notice: %d, connection closed: %v", status, closes)
 	}
 	if other := openEvents(t, p.Address, "localhost", ""); other.waitFor("maintenance") == "" {
-		t.Error("a page that comes during the notice hears nothing")
+		t.Error("no events for a stream opened during the notice")
 	}
 	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	var exit *exec.ExitError
 	if err := p.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGTERM {
-		t.Errorf("it ended otherwise: %v\n%s", err, p.Log())
+		t.Errorf("want exit by SIGTERM, got %v\n%s", err, p.Log())
 	}
 	if status := <-answered; status != -1 {
-		t.Errorf("the call under way got %d", status)
+		t.Errorf("status of the active request: %d", status)
 	}
 }

@@ -10,21 +10,20 @@ import (
 	"croupier/bff/e2e"
 )
 
-// The same stories must hold where the platform is a process of its own, reached over
-// real HTTP by the envelope adapter.
-func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
+// The gateway specs also pass with the mock in a separate process behind the envelope adapter.
+func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 	platform, err := e2e.Start(binary, nil, "mock", "--listen", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	front, err := e2e.Start(binary, []string{
+	gateway, err := e2e.Start(binary, []string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
 	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("the platform is told who asks, for which site, and nothing it need not know", func(t *testing.T) {
-		c := e2e.NewClient(front.Address, "zephyr.localhost", "")
+	t.Run("the upstream gets identity and site ID and no cookies", func(t *testing.T) {
+		c := e2e.NewClient(gateway.Address, "zephyr.localhost", "")
 		if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 			t.Fatalf("login: %s", a["message"])
 		}
@@ -40,31 +39,31 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 			User          map[string]string
 			Headers       map[string][]string
 		}
-		var seen []call
-		if err := json.Unmarshal(raw, &seen); err != nil {
+		var logged []call
+		if err := json.Unmarshal(raw, &logged); err != nil {
 			t.Fatalf("%v in %s", err, raw)
 		}
-		// Beside it the server asks every so many seconds how the platform is.
-		seen = slices.DeleteFunc(seen, func(c call) bool { return c.Method == "check_status" })
-		if len(seen) == 0 {
-			t.Fatalf("the platform saw nothing: %s", raw)
+		// The server polls the maintenance status in the background.
+		logged = slices.DeleteFunc(logged, func(c call) bool { return c.Method == "check_status" })
+		if len(logged) == 0 {
+			t.Fatalf("the upstream received no calls: %s", raw)
 		}
-		got := seen[0]
+		got := logged[0]
 		if got.Method != "check_balance" || got.User["uip"] != "127.0.0.1" || got.User["sid"] == "" || strings.Contains(got.User["sid"], ".") {
-			t.Errorf("the platform saw %+v", got)
+			t.Errorf("the upstream received %+v", got)
 		}
 		if strings.Contains(string(raw), "croupier=") || got.Headers["Cookie"] != nil {
-			t.Errorf("the platform was sent the browser's cookie: %s", raw)
+			t.Errorf("the upstream received the session cookie: %s", raw)
 		}
 		if site := got.Headers["X-Site-Id"]; len(site) != 1 || site[0] != "111" {
-			t.Errorf("site %v", site)
+			t.Errorf("X-Site-Id: %v", site)
 		}
 	})
-	t.Run("pictures are the platform's own", func(t *testing.T) {
-		c := e2e.NewClient(front.Address, "localhost", "")
+	t.Run("image URLs point to the upstream", func(t *testing.T) {
+		c := e2e.NewClient(gateway.Address, "localhost", "")
 		_, a := mustCall(t, c, "casino/games_list", map[string]any{"limit": 1}, nil)
 		if !strings.Contains(string(a["data"]), "http://"+platform.Address+"/mock/art/") {
-			t.Errorf("games of %s", a["data"])
+			t.Errorf("games: %s", a["data"])
 		}
 	})
 	files, err := filepath.Glob("specs/gateway/*.json")
@@ -77,7 +76,7 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			runner := e2e.NewRunner(front.Address, spec.Host, "", nil)
+			runner := e2e.NewRunner(gateway.Address, spec.Host, "", nil)
 			for i := range spec.Steps {
 				if err := runner.Run(&spec.Steps[i]); err != nil {
 					t.Fatalf("step %d, %s: %v", i+1, spec.Steps[i].Sentence, err)
@@ -85,32 +84,32 @@ func TestSpecsHoldOverTheEnvelopeAdapter(t *testing.T) {
 			}
 		})
 	}
-	if err := front.Stop(); err != nil {
-		t.Errorf("the server: %v\n%s", err, front.Log())
+	if err := gateway.Stop(); err != nil {
+		t.Errorf("stop gateway: %v\n%s", err, gateway.Log())
 	}
-	t.Run("a platform that has gone is unavailable", func(t *testing.T) {
-		front, err := e2e.Start(binary, []string{
+	t.Run("a stopped upstream is unavailable", func(t *testing.T) {
+		gateway, err := e2e.Start(binary, []string{
 			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
 		}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := platform.Stop(); err != nil {
-			t.Errorf("the mock: %v\n%s", err, platform.Log())
+			t.Errorf("stop mock: %v\n%s", err, platform.Log())
 		}
-		status, a := mustCall(t, e2e.NewClient(front.Address, "localhost", ""), "casino/provider_list", nil, nil)
+		status, a := mustCall(t, e2e.NewClient(gateway.Address, "localhost", ""), "casino/provider_list", nil, nil)
 		if status != 503 || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("%d %s", status, a["debug"])
 		}
-		if err := front.Stop(); err != nil {
-			t.Errorf("the server: %v", err)
+		if err := gateway.Stop(); err != nil {
+			t.Errorf("stop gateway: %v", err)
 		}
 	})
 }
 
-// A platform that fails behind a real connection fails no differently from the one in the
-// process: above all, what was sent once stays sent once, kept-alive connections or not.
-func TestFaultsOverRealConnections(t *testing.T) {
+// The fault specs also pass with the envelope adapter. In particular, writes are sent once even
+// over reused connections.
+func TestFaultSpecsWithEnvelopeAdapter(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"guest-read", "write", "money", "session-expired", "hang"} {
 		t.Run(name, func(t *testing.T) {
@@ -119,9 +118,9 @@ func TestFaultsOverRealConnections(t *testing.T) {
 				t.Fatal(err)
 			}
 			platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-			front := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
+			gateway := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
 				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-			runner := e2e.NewRunner(front.Address, spec.Host, "", nil)
+			runner := e2e.NewRunner(gateway.Address, spec.Host, "", nil)
 			runner.UseMock(platform.Address)
 			for i := range spec.Steps {
 				if err := runner.Run(&spec.Steps[i]); err != nil {

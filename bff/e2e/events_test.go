@@ -7,9 +7,9 @@ import (
 	"croupier/bff/e2e"
 )
 
-// A page need not ask for jackpots: it is told how they stand once it listens, and then as
-// they move; a tester hears those of the world it is in.
-func TestPagesHearOfJackpots(t *testing.T) {
+// An event stream sends the jackpots when it opens and after each change, those of the mock
+// world in the cookie.
+func TestEventsIncludeJackpots(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	tester := e2e.NewClient(p.Address, "localhost", "tester")
@@ -18,21 +18,21 @@ func TestPagesHearOfJackpots(t *testing.T) {
 		JackpotID int
 		Amount    float64
 	}
-	heard := map[string][]jackpot{}
+	received := map[string][]jackpot{}
 	for name, page := range map[string]*eventStream{
 		"visitor": openEvents(t, p.Address, "localhost", ""),
 		"tester":  openEvents(t, p.Address, "localhost", "none; mock_world=tester"),
 	} {
-		var all []jackpot
-		if said := page.waitFor("jackpots"); json.Unmarshal([]byte(said), &all) != nil || len(all) == 0 || all[0].Amount <= 0 {
-			t.Fatalf("the %s hears %q", name, said)
+		var jackpots []jackpot
+		if got := page.waitFor("jackpots"); json.Unmarshal([]byte(got), &jackpots) != nil || len(jackpots) == 0 || jackpots[0].Amount <= 0 {
+			t.Fatalf("%s: jackpots %q", name, got)
 		}
-		heard[name] = all
+		received[name] = jackpots
 		if page.waitFor("jackpots") == "" {
-			t.Errorf("the %s does not hear that they have moved", name)
+			t.Errorf("%s: no second jackpots event", name)
 		}
 	}
-	if heard["visitor"][0] == heard["tester"][0] {
-		t.Error("a world a hundred days on has the same jackpots")
+	if received["visitor"][0] == received["tester"][0] {
+		t.Error("both worlds have the same jackpots although their clocks differ")
 	}
 }

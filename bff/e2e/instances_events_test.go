@@ -10,7 +10,8 @@ import (
 	"croupier/bff/e2e"
 )
 
-// order gives a command about maintenance by instance i, with the deployment's Redis.
+// maintenance runs `croupier maintenance` with the data directory of instance i and the Redis of
+// the deployment.
 func (h *deployment) maintenance(t *testing.T, i int, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(binary, append(append([]string{"maintenance"}, args...), "--data-dir", h.dirs[i])...)
@@ -22,45 +23,43 @@ func (h *deployment) maintenance(t *testing.T, i int, args ...string) string {
 	return string(out)
 }
 
-// What happens at one instance is told to the pages that listen at another.
-func TestPagesHearOfWhatHappensAtAnotherInstance(t *testing.T) {
+func TestEventsReachOtherInstances(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	token := h.visitorAt(0).login(t, "", "yeni", "Demo123")
 	page := openEvents(t, h.instances[1].Address, "localhost", token)
-	if said := page.waitFor("maintenance"); said != `{"result":true}` {
-		t.Fatalf("at first: %s", said)
+	if got := page.waitFor("maintenance"); got != `{"result":true}` {
+		t.Fatalf("initial state: %s", got)
 	}
 	for _, row := range []struct{ do, want string }{
 		{"on", `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"off", `{"result":true}`},
 	} {
 		h.maintenance(t, 0, row.do, "--brand", "marmara")
-		if said := page.waitFor("maintenance"); said != row.want {
-			t.Errorf("%s: %s", row.do, said)
+		if got := page.waitFor("maintenance"); got != row.want {
+			t.Errorf("%s: %s", row.do, got)
 		}
 	}
 	_, a, _ := h.visitorAt(0).call(t, token, "user/list_bonuses", map[string]any{"status": "available"})
 	var bonuses []struct{ BonusID int }
 	if err := json.Unmarshal(a["data"], &bonuses); err != nil || len(bonuses) == 0 {
-		t.Fatalf("no bonus to claim: %v %s", err, a["data"])
+		t.Fatalf("list_bonuses: %v %s", err, a["data"])
 	}
 	if p := h.visitorAt(0).mustPay(t, token, firstKey, bonuses[0].BonusID); p.Status != http.StatusOK {
-		t.Fatalf("a bonus: %s", p.raw)
+		t.Fatalf("claim_bonus: %s", p.raw)
 	}
-	if said := page.waitFor("balance"); !strings.Contains(said, `"balance":`) {
-		t.Errorf("balance: %s", said)
+	if got := page.waitFor("balance"); !strings.Contains(got, `"balance":`) {
+		t.Errorf("balance: %s", got)
 	}
 	if _, _, cookie := h.visitorAt(0).call(t, token, "user/logout", nil); cookie != "-" {
-		t.Fatal("not logged out")
+		t.Fatal("logout sets no empty cookie")
 	}
-	if said := page.waitFor("session"); said != `{"ended":true}` {
-		t.Errorf("session: %s", said)
+	if got := page.waitFor("session"); got != `{"ended":true}` {
+		t.Errorf("session: %s", got)
 	}
 }
 
-// A link that one instance signed lets a tester in at the other.
-func TestALinkOfOneInstanceOpensAtAnother(t *testing.T) {
+func TestBypassLinkWorksOnOtherInstances(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	h.maintenance(t, 0, "on", "--brand", "marmara")
@@ -69,13 +68,13 @@ func TestALinkOfOneInstanceOpensAtAnother(t *testing.T) {
 		status, _ := mustCall(t, c, "casino/provider_list", nil, nil)
 		return status
 	}
-	eventually(t, "the other is closed", func() bool { return providers() == http.StatusServiceUnavailable })
+	eventually(t, "maintenance on the other instance", func() bool { return providers() == http.StatusServiceUnavailable })
 	link, _, _ := strings.Cut(h.maintenance(t, 0, "link", "--brand", "marmara"), "\n")
 	_, query, _ := strings.Cut(link, "?")
-	if _, _, _, err := c.Do(http.MethodGet, "/?"+query, nil, nil); err != nil { // which leaves a cookie in the jar
+	if _, _, _, err := c.Do(http.MethodGet, "/?"+query, nil, nil); err != nil { // stores the bypass cookie in the jar
 		t.Fatal(err)
 	}
 	if status := providers(); status != http.StatusOK {
-		t.Errorf("the tester: %d", status)
+		t.Errorf("with bypass: %d", status)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// deployment is several instances before one platform, on one Redis.
+// deployment is a set of instances with one platform and one Redis.
 type deployment struct {
 	platform  *e2e.Client
 	redis     *realredis.Server
@@ -19,7 +19,7 @@ type deployment struct {
 	dirs      []string
 }
 
-// share starts n instances.
+// deploy starts n instances.
 func deploy(t *testing.T, n int, env ...string) *deployment {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
@@ -36,7 +36,7 @@ func deploy(t *testing.T, n int, env ...string) *deployment {
 	return h
 }
 
-// at is a visitor of one instance.
+// visitorAt returns a visitor of instance i.
 func (h *deployment) visitorAt(i int) visitor {
 	return visitor{h.instances[i].Address, "localhost", ""}
 }
@@ -45,49 +45,49 @@ func TestInstancesShareSessions(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	a, b := h.visitorAt(0), h.visitorAt(1)
-	stays, ends := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
-	if !b.hasSession(t, stays) || !b.hasSession(t, ends) {
-		t.Fatal("a session of one instance does not open at the other")
+	active, revoked := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
+	if !b.hasSession(t, active) || !b.hasSession(t, revoked) {
+		t.Fatal("a session is not valid on another instance")
 	}
-	if _, _, cookie := a.call(t, ends, "user/logout", nil); cookie != "-" {
-		t.Fatal("not logged out")
+	if _, _, cookie := a.call(t, revoked, "user/logout", nil); cookie != "-" {
+		t.Fatal("logout sets no empty cookie")
 	}
-	if a.hasSession(t, ends) || b.hasSession(t, ends) {
-		t.Error("an ended session goes on")
+	if a.hasSession(t, revoked) || b.hasSession(t, revoked) {
+		t.Error("a revoked session is still valid")
 	}
 
-	// Losing Redis logs nobody in or out, and sends no money.
+	// Without Redis, sessions and revocations stay in force, and money calls fail unsent.
 	h.redis.Kill()
-	for name, v := range map[string]visitor{"one": a, "the other": b} {
-		if !v.hasSession(t, stays) {
-			t.Errorf("without Redis a player is logged out at %s", name)
+	for name, v := range map[string]visitor{"first": a, "second": b} {
+		if !v.hasSession(t, active) {
+			t.Errorf("without Redis: session invalid on the %s instance", name)
 		}
-		if v.hasSession(t, ends) {
-			t.Errorf("without Redis an ended session is back at %s", name)
+		if v.hasSession(t, revoked) {
+			t.Errorf("without Redis: revoked session valid on the %s instance", name)
 		}
-		if p := v.mustPay(t, stays, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
-			t.Errorf("without Redis money is told %s", p.raw)
+		if p := v.mustPay(t, active, firstKey, 1); p.Status != http.StatusServiceUnavailable || p.Debug != "upstream unavailable" {
+			t.Errorf("without Redis: money call: %s", p.raw)
 		}
 	}
 	if n := received(t, h.platform, moneyCall); n != 0 {
-		t.Errorf("the platform has seen %d money calls that nobody wrote down", n)
+		t.Errorf("the platform received %d money calls without idempotency record", n)
 	}
 	h.redis.Run(t)
-	eventually(t, "money flows again", func() bool { return a.mustPay(t, stays, firstKey, 1).Status == http.StatusOK })
+	eventually(t, "a successful money call", func() bool { return a.mustPay(t, active, firstKey, 1).Status == http.StatusOK })
 }
 
-func TestANewPasswordEndsEverySessionOnEveryInstance(t *testing.T) {
+func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 3)
 	here, there, other := h.visitorAt(0).login(t, "", "demo", "Demo123"), h.visitorAt(1).login(t, "", "demo", "Demo123"), h.visitorAt(2).login(t, "", "yeni", "Demo123")
-	if !h.visitorAt(2).hasSession(t, here) || !h.visitorAt(2).hasSession(t, there) { // known there before, too
-		t.Fatal("a session of one instance does not open at another")
+	if !h.visitorAt(2).hasSession(t, here) || !h.visitorAt(2).hasSession(t, there) { // the third instance caches both sessions
+		t.Fatal("a session is not valid on another instance")
 	}
 	change := map[string]any{"password": "Demo123", "new_password": "Other123", "new_password_confirm": "Other123"}
 	if _, a, _ := h.visitorAt(0).call(t, here, "user/pass_change", change); string(a["result"]) != "true" {
-		t.Fatalf("not changed: %s", a["message"])
+		t.Fatalf("pass_change: %s", a["message"])
 	}
-	eventually(t, "every session has ended", func() bool {
+	eventually(t, "the end of all sessions", func() bool {
 		for i := range 3 {
 			if h.visitorAt(i).hasSession(t, here) || h.visitorAt(i).hasSession(t, there) {
 				return false
@@ -97,17 +97,17 @@ func TestANewPasswordEndsEverySessionOnEveryInstance(t *testing.T) {
 	})
 	for i := range 3 {
 		if !h.visitorAt(i).hasSession(t, other) {
-			t.Errorf("another player is logged out at instance %d", i)
+			t.Errorf("session of another player is invalid on instance %d", i)
 		}
 	}
 }
 
-func TestInstancesSendAMoneyCallOnce(t *testing.T) {
+func TestInstancesSendMoneyCallOnce(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 3)
 	token := h.visitorAt(0).login(t, "", "demo", "Demo123")
 	var mu sync.Mutex
-	told := map[string]int{}
+	bodies := map[string]int{}
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
@@ -118,60 +118,59 @@ func TestInstancesSendAMoneyCallOnce(t *testing.T) {
 			}
 			if p.Status != http.StatusConflict {
 				mu.Lock()
-				told[p.raw]++
+				bodies[p.raw]++
 				mu.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	if n := received(t, h.platform, moneyCall); n != 1 || len(told) != 1 {
-		t.Errorf("the platform has seen %d calls, players were told %v", n, told)
+	if n := received(t, h.platform, moneyCall); n != 1 || len(bodies) != 1 {
+		t.Errorf("the platform received %d calls, responses %v", n, bodies)
 	}
 	for i := range 3 {
-		if p := h.visitorAt(i).mustPay(t, token, firstKey, 1); told[p.raw] == 0 {
-			t.Errorf("instance %d tells %s, not what was told before", i, p.raw)
+		if p := h.visitorAt(i).mustPay(t, token, firstKey, 1); bodies[p.raw] == 0 {
+			t.Errorf("instance %d: new response %s", i, p.raw)
 		}
 	}
 
-	// An instance that dies between sending and answering leaves its claim behind.
-	died := h.visitorAt(0).login(t, "", "zengin", "Demo123")
+	// The claim of an instance that is killed during a call stays in force.
+	token2 := h.visitorAt(0).login(t, "", "zengin", "Demo123")
 	before := received(t, h.platform, moneyCall)
-	ended := h.visitorAt(0).startHangingPayment(t, h.platform, died)
+	ended := h.visitorAt(0).startHangingPayment(t, h.platform, token2)
 	if err := h.instances[0].Kill(); err != nil {
 		t.Fatal(err)
 	}
 	<-ended
-	eventually(t, "the platform has noticed", func() bool { return received(t, h.platform, moneyCall) == before+1 })
-	if p := h.visitorAt(1).mustPay(t, died, firstKey, 1); p.Status != http.StatusConflict {
-		t.Errorf("another instance tells %s", p.raw)
+	eventually(t, "the call in the log of the platform", func() bool { return received(t, h.platform, moneyCall) == before+1 })
+	if p := h.visitorAt(1).mustPay(t, token2, firstKey, 1); p.Status != http.StatusConflict {
+		t.Errorf("repeat on another instance: %s", p.raw)
 	}
 	if n := received(t, h.platform, moneyCall); n != before+1 {
-		t.Errorf("another instance has sent it again: %d calls", n-before)
+		t.Errorf("another instance sent it again: %d calls", n-before)
 	}
 }
 
-func TestInstancesCountTogether(t *testing.T) {
+func TestInstancesShareLoginLimits(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	wrong := map[string]any{"username": "demo", "password": "Wrong123"}
 	for i := range 8 {
 		if status, a, _ := h.visitorAt(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
-			t.Fatalf("guess %d: %d %s", i, status, a["debug"])
+			t.Fatalf("attempt %d: %d %s", i, status, a["debug"])
 		}
 	}
 	for i := range 2 {
 		if status, _, _ := h.visitorAt(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
-			t.Errorf("the ninth guess at instance %d: %d", i, status)
+			t.Errorf("ninth attempt on instance %d: %d", i, status)
 		}
 	}
 	if n := received(t, h.platform, "user/login"); n != 8 {
-		t.Errorf("%d guesses have reached the platform", n)
+		t.Errorf("the platform received %d logins, want 8", n)
 	}
 }
 
-// Without Redis nobody can tell whether a code was used before: it is not taken, and not
-// sent to the platform.
-func TestNoCodeIsTakenTwiceWhileRedisIsGone(t *testing.T) {
+// Without Redis a used code cannot be detected, so no code is accepted or sent upstream.
+func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	var totp struct{ Code string }
@@ -181,90 +180,90 @@ func TestNoCodeIsTakenTwiceWhileRedisIsGone(t *testing.T) {
 	code := map[string]any{"ga_code": totp.Code}
 	first, second := h.visitorAt(0).login(t, "", "ikili", "Demo123"), h.visitorAt(0).login(t, "", "ikili", "Demo123")
 	if _, a, _ := h.visitorAt(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
-		t.Fatalf("the code: %s", a["message"])
+		t.Fatalf("check_ga: %s", a["message"])
 	}
 	sent := received(t, h.platform, "user/check_ga")
 	if status, a, _ := h.visitorAt(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
-		t.Errorf("the same code at the other instance: %d %s", status, a["debug"])
+		t.Errorf("same code on the other instance: %d %s", status, a["debug"])
 	}
 	h.redis.Kill()
 	for i := range 2 {
 		status, a, _ := h.visitorAt(i).call(t, second, "user/check_ga", code)
 		if status != http.StatusServiceUnavailable || string(a["debug"]) != `"upstream unavailable"` {
-			t.Errorf("without Redis instance %d says %d %s", i, status, a["debug"])
+			t.Errorf("without Redis: instance %d: %d %s", i, status, a["debug"])
 		}
 		if status, a, _ := h.visitorAt(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
-			t.Errorf("the session is whole at instance %d: %d %s", i, status, a["debug"])
+			t.Errorf("pending session on instance %d: %d %s", i, status, a["debug"])
 		}
 	}
 	if n := received(t, h.platform, "user/check_ga"); n != sent {
-		t.Errorf("the platform was asked %d times more", n-sent)
+		t.Errorf("the platform received %d more calls", n-sent)
 	}
 }
 
-func TestInstancesShareAnswers(t *testing.T) {
+func TestInstancesShareCache(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
-	ask := func(i int) (status int, state string) {
+	request := func(i int) (status int, state string) {
 		status, header, _, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Call("casino/category_list", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return status, header.Get("Croupier-Cache")
 	}
-	if status, state := ask(0); status != http.StatusOK || state != "MISS" {
-		t.Errorf("first asked: %d %s", status, state)
+	if status, state := request(0); status != http.StatusOK || state != "MISS" {
+		t.Errorf("first request: %d %s", status, state)
 	}
-	eventually(t, "the other instance has it", func() bool { _, state := ask(1); return state == "HIT" })
+	eventually(t, "a hit on the other instance", func() bool { _, state := request(1); return state == "HIT" })
 }
 
-func TestInstancesForgetTogether(t *testing.T) {
+func TestPurgeReachesOtherInstances(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each with a mock of its own
-	ask := func(i int) string {
-		status, header, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "forget").Call("casino/category_list", nil, nil)
+	h := deploy(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each instance has its own mock
+	request := func(i int) string {
+		status, header, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "purge").Call("casino/category_list", nil, nil)
 		if err != nil || status != http.StatusOK {
 			t.Fatalf("%d %v %s", status, err, raw)
 		}
 		return header.Get("Croupier-Cache")
 	}
-	eventually(t, "both have it", func() bool { return ask(0) == "HIT" && ask(1) == "HIT" })
-	// Bending a world at one instance purges what all keep of it.
-	control(t, e2e.NewClient(h.instances[0].Address, "localhost", "forget"), "scenario", `{"name":"happy"}`)
-	eventually(t, "the other has forgotten", func() bool { return ask(1) == "MISS" })
+	eventually(t, "hits on both instances", func() bool { return request(0) == "HIT" && request(1) == "HIT" })
+	// A change of a world on one instance purges the cache of that world on all instances.
+	control(t, e2e.NewClient(h.instances[0].Address, "localhost", "purge"), "scenario", `{"name":"happy"}`)
+	eventually(t, "a miss on the other instance", func() bool { return request(1) == "MISS" })
 }
 
-func TestInstancesCloseTogether(t *testing.T) {
+func TestInstancesShareMaintenance(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
-	closed := func(i int) bool {
+	inMaintenance := func(i int) bool {
 		_, _, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(raw) != `{"result":true}`
 	}
-	if closed(0) || closed(1) {
-		t.Fatal("closed at first")
+	if inMaintenance(0) || inMaintenance(1) {
+		t.Fatal("in maintenance at start")
 	}
 	h.maintenance(t, 0, "on", "--brand", "marmara")
-	eventually(t, "both are closed", func() bool { return closed(0) && closed(1) })
+	eventually(t, "maintenance on both instances", func() bool { return inMaintenance(0) && inMaintenance(1) })
 	h.maintenance(t, 0, "off", "--brand", "marmara")
-	eventually(t, "both are open", func() bool { return !closed(0) && !closed(1) })
+	eventually(t, "the end of maintenance on both instances", func() bool { return !inMaintenance(0) && !inMaintenance(1) })
 }
 
-func TestSessionsThatLieInRedisOpenEverywhere(t *testing.T) {
+func TestTicketSessionsWorkOnAllInstances(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2, "CROUPIER_SESSION_STORE=redis")
 	a, b := h.visitorAt(0), h.visitorAt(1)
 	token := a.login(t, "", "demo", "Demo123")
 	if !a.hasSession(t, token) || !b.hasSession(t, token) {
-		t.Error("a session does not open")
+		t.Error("a session is invalid")
 	}
 	if _, _, cookie := b.call(t, token, "user/logout", nil); cookie != "-" {
-		t.Fatal("not logged out")
+		t.Fatal("logout sets no empty cookie")
 	}
 	if a.hasSession(t, token) || b.hasSession(t, token) {
-		t.Error("an ended session goes on")
+		t.Error("a revoked session is still valid")
 	}
 }

@@ -46,7 +46,7 @@ func kidOf(t *testing.T, token string) string {
 	return in.Kid
 }
 
-func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
+func TestKeyRotationKeepsSessions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
@@ -86,7 +86,7 @@ func TestKeysRotateUnderARunningServerAndNobodyIsLoggedOut(t *testing.T) {
 	}
 }
 
-func TestKeysOnTheCommandLine(t *testing.T) {
+func TestKeysCommand(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "ring", "keys.json")
 	first := runKeys(t, "new", "--keys-file", file)
@@ -130,7 +130,7 @@ func TestKeysOnTheCommandLine(t *testing.T) {
 	}
 }
 
-func TestWeakKeysAreRefusedAtStart(t *testing.T) {
+func TestWeakKeysFailAtStart(t *testing.T) {
 	t.Parallel()
 	for name, secret := range map[string][]byte{"short": []byte("short"), "empty": {}, "one byte repeated": make([]byte, 32)} {
 		file := filepath.Join(t.TempDir(), "keys.json")
@@ -155,8 +155,8 @@ func TestWeakKeysAreRefusedAtStart(t *testing.T) {
 	}
 }
 
-// TestACodeIsTakenOnce: whoever saw a code typed has nothing of it.
-func TestACodeIsTakenOnce(t *testing.T) {
+// TestCodeIsAcceptedOnce: whoever saw a code typed has nothing of it.
+func TestCodeIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "code-once"}
 	_, _, raw, err := e2e.NewClient(v.address, v.host, v.world).Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)

@@ -8,7 +8,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// guarded starts a server whose brand marmara has limits of its own.
+// startWithLimits starts a server with limits for the brand marmara.
 func startWithLimits(t *testing.T, limits string) *e2e.Process {
 	t.Helper()
 	file := writeConfig(t, "", nil)
@@ -16,39 +16,39 @@ func startWithLimits(t *testing.T, limits string) *e2e.Process {
 	return start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 }
 
-func TestGuessesSpreadOverAccountsAreLimitedByAddress(t *testing.T) {
+func TestFailedLoginsAreLimitedByAddress(t *testing.T) {
 	t.Parallel()
 	p := startWithLimits(t, `{ password_address: { count: 4, window: 10m }, forgot_account: { count: 2, window: 1h }, forgot: { count: 5, window: 1h } }`)
 	c := e2e.NewClient(p.Address, "localhost", "")
-	guess := func(username string) (int, string) {
+	login := func(username string) (int, string) {
 		status, a := mustCall(t, c, "user/login", map[string]any{"username": username, "password": "Wrong123"}, nil)
 		return status, string(a["message"]) + string(a["debug"]) + string(a["data"])
 	}
 	answers := map[string]bool{}
 	for _, name := range []string{"demo", "nobody1", "yeni", "nobody2"} {
-		status, answer := guess(name)
+		status, answer := login(name)
 		if answers[answer] = true; status != http.StatusOK {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}
 	}
 	if len(answers) != 1 {
-		t.Errorf("accounts that exist are told from others: %v", answers)
+		t.Errorf("responses reveal which accounts exist: %v", answers)
 	}
 	limited := map[string]bool{}
 	for _, name := range []string{"zengin", "nobody3"} {
-		status, answer := guess(name)
+		status, answer := login(name)
 		if limited[answer] = true; status != http.StatusTooManyRequests {
 			t.Errorf("%s: %d %s", name, status, answer)
 		}
 	}
 	if len(limited) != 1 {
-		t.Errorf("accounts that exist are told from others by their limit: %v", limited)
+		t.Errorf("rate limit responses reveal which accounts exist: %v", limited)
 	}
 	if status, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); status != http.StatusTooManyRequests {
-		t.Errorf("the right one among guesses is told: %d %s", status, a["message"])
+		t.Errorf("right password over the limit: %d %s", status, a["message"])
 	}
 	if n := len(strings.Split(p.Log(), "Wrong123")); n != 1 {
-		t.Error("a password is in the log")
+		t.Error("the log contains a password")
 	}
 
 	forgot := func(email string) (int, string) {

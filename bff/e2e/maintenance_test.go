@@ -34,17 +34,17 @@ func startDemo(t *testing.T, dir string) *e2e.Process {
 func siteState(t *testing.T, address, host string) (open bool, message string) {
 	t.Helper()
 	status, _, raw, err := e2e.NewClient(address, host, "").Do(http.MethodGet, "/v1/check-maintenance", nil, nil)
-	var said struct {
+	var got struct {
 		Result  bool
 		Message string
 	}
-	if err != nil || status != http.StatusOK || json.Unmarshal(raw, &said) != nil {
+	if err != nil || status != http.StatusOK || json.Unmarshal(raw, &got) != nil {
 		t.Fatalf("%d %v %s", status, err, raw)
 	}
-	return said.Result, said.Message
+	return got.Result, got.Message
 }
 
-func TestAnAcknowledgedToggleSurvivesKill9(t *testing.T) {
+func TestMaintenanceSurvivesKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -68,8 +68,8 @@ func TestAnAcknowledgedToggleSurvivesKill9(t *testing.T) {
 	kill(t, p)
 
 	// Nobody answers at the address that the killed server has left behind.
-	if said := runMaintenance(t, dir, "on", "--all", "--until", "2h"); strings.Count(said, "maintenance") != 3 {
-		t.Fatalf("on a stopped server: %s", said)
+	if got := runMaintenance(t, dir, "on", "--all", "--until", "2h"); strings.Count(got, "maintenance") != 3 {
+		t.Fatalf("on a stopped server: %s", got)
 	}
 	p = startDemo(t, dir)
 	for _, host := range []string{"localhost", "zephyr.localhost", "pera.localhost"} {
@@ -77,8 +77,8 @@ func TestAnAcknowledgedToggleSurvivesKill9(t *testing.T) {
 			t.Errorf("%s is open", host)
 		}
 	}
-	if said := runMaintenance(t, dir, "off", "--all"); strings.Count(said, "open") != 3 {
-		t.Errorf("off: %s", said)
+	if got := runMaintenance(t, dir, "off", "--all"); strings.Count(got, "open") != 3 {
+		t.Errorf("off: %s", got)
 	}
 	if open, _ := siteState(t, p.Address, "pera.localhost"); !open {
 		t.Error("a running server was not told")
@@ -92,7 +92,7 @@ func kill(t *testing.T, p *e2e.Process) {
 	}
 }
 
-func TestOrdersNeedTheTokenOfTheDataFolder(t *testing.T) {
+func TestMaintenanceAdminRequestsNeedToken(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	order := []byte(`{"do":"set","brand":"*","notice":{}}`)
@@ -107,7 +107,7 @@ func TestOrdersNeedTheTokenOfTheDataFolder(t *testing.T) {
 	}
 }
 
-func TestOnlyAPartOfTheSiteIsClosed(t *testing.T) {
+func TestPartialMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -127,7 +127,7 @@ func TestOnlyAPartOfTheSiteIsClosed(t *testing.T) {
 	}
 }
 
-func TestALinkLetsATesterIn(t *testing.T) {
+func TestMaintenanceBypass(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -136,15 +136,15 @@ func TestALinkLetsATesterIn(t *testing.T) {
 	_, query, _ := strings.Cut(link, "?")
 
 	tester := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := tester.Get("http://" + p.Address + "/?" + query)
+	resp, err := tester.Get("http://" + p.Address + "/?" + query)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = answer.Body.Close()
-	if answer.StatusCode != http.StatusSeeOther || len(answer.Cookies()) != 1 {
-		t.Fatalf("%s: %d %v", link, answer.StatusCode, answer.Cookies())
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusSeeOther || len(resp.Cookies()) != 1 {
+		t.Fatalf("%s: %d %v", link, resp.StatusCode, resp.Cookies())
 	}
-	cookie := map[string]string{"Cookie": answer.Cookies()[0].Name + "=" + answer.Cookies()[0].Value}
+	cookie := map[string]string{"Cookie": resp.Cookies()[0].Name + "=" + resp.Cookies()[0].Value}
 	c := e2e.NewClient(p.Address, "localhost", "")
 	if status, a := mustCall(t, c, "casino/provider_list", nil, cookie); status != http.StatusOK {
 		t.Errorf("the tester: %d %s", status, a["debug"])
@@ -179,12 +179,12 @@ func openEvents(t *testing.T, address, host, token string) *eventStream {
 	if token != "" {
 		r.Header.Set("Cookie", "croupier="+token)
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%v %+v", err, answer)
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v %+v", err, resp)
 	}
-	t.Cleanup(func() { _ = answer.Body.Close() })
-	return &eventStream{bufio.NewScanner(answer.Body)}
+	t.Cleanup(func() { _ = resp.Body.Close() })
+	return &eventStream{bufio.NewScanner(resp.Body)}
 }
 
 // hears waits for an event of that name and gives its data; empty where the stream ended.
@@ -197,32 +197,32 @@ func (s *eventStream) waitFor(name string) string {
 	return ""
 }
 
-func TestPagesHearOfMaintenance(t *testing.T) {
+func TestEventsIncludeMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
 	page := openEvents(t, p.Address, "localhost", "")
-	if said := page.waitFor("maintenance"); said != `{"result":true}` {
-		t.Fatalf("at first: %s", said)
+	if got := page.waitFor("maintenance"); got != `{"result":true}` {
+		t.Fatalf("at first: %s", got)
 	}
 	for _, row := range []struct{ do, want string }{
 		{"on", `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"off", `{"result":true}`},
 	} {
 		runMaintenance(t, dir, row.do, "--brand", "marmara")
-		if said := page.waitFor("maintenance"); said != row.want {
-			t.Errorf("%s: %s", row.do, said)
+		if got := page.waitFor("maintenance"); got != row.want {
+			t.Errorf("%s: %s", row.do, got)
 		}
 	}
 	if err := p.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if said := page.waitFor("maintenance"); said != "" {
-		t.Errorf("a server that has ended says %s", said)
+	if got := page.waitFor("maintenance"); got != "" {
+		t.Errorf("a server that has ended says %s", got)
 	}
 }
 
-func TestAPlayersPagesHearOfBalanceAndOfTheEndOfTheSession(t *testing.T) {
+func TestEventsIncludeBalanceAndSessionEnd(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	v := visitor{p.Address, "localhost", ""}
@@ -241,14 +241,14 @@ func TestAPlayersPagesHearOfBalanceAndOfTheEndOfTheSession(t *testing.T) {
 		t.Fatalf("a bonus: %d %s", status, a["message"])
 	}
 	var balance struct{ Balance *float64 }
-	if said := page.waitFor("balance"); json.Unmarshal([]byte(said), &balance) != nil || balance.Balance == nil {
-		t.Errorf("balance: %s", said)
+	if got := page.waitFor("balance"); json.Unmarshal([]byte(got), &balance) != nil || balance.Balance == nil {
+		t.Errorf("balance: %s", got)
 	}
 	if _, _, next := v.call(t, token, "user/logout", nil); next != "-" {
 		t.Fatal("not logged out")
 	}
-	if said := page.waitFor("session"); said != `{"ended":true}` {
-		t.Errorf("session: %s", said)
+	if got := page.waitFor("session"); got != `{"ended":true}` {
+		t.Errorf("session: %s", got)
 	}
 	if _, _, next := v.call(t, other, "user/logout", nil); next != "-" {
 		t.Fatal("not logged out")

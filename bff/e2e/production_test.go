@@ -105,7 +105,7 @@ func TestProductionBinary(t *testing.T) {
 	})
 }
 
-func TestProductionTagsAreThoseOfTheBuild(t *testing.T) {
+func TestProductionTagsMatchBuildFiles(t *testing.T) {
 	t.Parallel()
 	makefile, err := os.ReadFile("../../Makefile")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // Calls are counted by session and by class beside the address, each apart from the
 // others, in one process and over all that share a Redis.
-func TestCallsOfASessionAndOfAClassAreLimited(t *testing.T) {
+func TestRateLimitsBySessionAndClass(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
 	editFile(t, strings.Replace(file, "croupier.yaml", "brands/marmara/brand.yaml", 1), "", `limits:

@@ -7,7 +7,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-func TestAnInstanceWhoseStoreIsGoneSaysSo(t *testing.T) {
+func TestReadinessReportsUnreachableStore(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 1)
 	c := e2e.NewClient(h.instances[0].Address, "localhost", "")

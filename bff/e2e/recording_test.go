@@ -13,16 +13,16 @@ import (
 )
 
 // What a platform answered is recorded between it and the BFF, and answered again without it.
-func TestAPlatformIsRecordedAndReplayed(t *testing.T) {
+func TestRecordAndReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "5")
 	recorder := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--record", "--upstream", "http://"+platform.Address+"/endpoint/v1", "--out", dir)
-	front := start(t, []string{
+	gateway := start(t, []string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + recorder.Address + "/endpoint/v1",
 	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 
-	visitor := e2e.NewClient(front.Address, "localhost", "")
+	visitor := e2e.NewClient(gateway.Address, "localhost", "")
 	calls := []string{"casino/provider_list", "habanero/getJackpots", "cmscontroller/getPromotions"}
 	for _, call := range calls {
 		if status, a := mustCall(t, visitor, call, nil, nil); status != 200 || string(a["result"]) != "true" {

@@ -29,7 +29,7 @@ func replaceFile(t *testing.T, file, old, text string) {
 	}
 }
 
-func TestASavedBrandIsLiveOnEveryInstance(t *testing.T) {
+func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
 	brand := filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml")
@@ -80,7 +80,7 @@ func TestASavedBrandIsLiveOnEveryInstance(t *testing.T) {
 	}
 }
 
-func TestABlockedCountryMayNotPlay(t *testing.T) {
+func TestBlockedCountries(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "trusted_proxies: [127.0.0.0/8]\ncountry_header: X-Country\n", map[string]string{
 		"currency: TRY": "currency: TRY\nblocked_countries: [US]",

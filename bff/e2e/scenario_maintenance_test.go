@@ -9,7 +9,7 @@ import (
 
 // Whoever switches the built-in mock back to happy finds the deployment open with the very next
 // call; what staff declared stays.
-func TestAScenarioThatEndsEndsWhatWasDetectedByIt(t *testing.T) {
+func TestScenarioEndClearsDetectedMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)

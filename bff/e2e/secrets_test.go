@@ -14,7 +14,7 @@ import (
 
 // What a player types in, what the platform says in confidence and what opens a session
 // is written to no log, whichever way a call ends.
-func TestTheLogKeepsNoSecret(t *testing.T) {
+func TestLogContainsNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := start(t, []string{"CROUPIER_LOG_LEVEL=debug"},
 		"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
@@ -104,7 +104,7 @@ func TestTheLogKeepsNoSecret(t *testing.T) {
 
 // The password of Redis stands in an address, which is told nowhere, not even when Redis
 // goes away or refuses it.
-func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
+func TestLogContainsNoRedisPassword(t *testing.T) {
 	t.Parallel()
 	const password = "Redis-Ornek-4711"
 	redis := realredis.Start(t)
@@ -118,8 +118,8 @@ func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
 	const wrong = password + "-wrong"
 	if p, err := e2e.Start(binary, env(wrong), args...); err == nil {
 		t.Errorf("a wrong password does: %v", p.Stop())
-	} else if said := err.Error(); strings.Contains(said, wrong) || !strings.Contains(said, "WRONGPASS") {
-		t.Errorf("a wrong password: %s", said)
+	} else if got := err.Error(); strings.Contains(got, wrong) || !strings.Contains(got, "WRONGPASS") {
+		t.Errorf("a wrong password: %s", got)
 	}
 	p := start(t, env(password), args...)
 	v := visitor{p.Address, "localhost", ""}
@@ -136,7 +136,7 @@ func TestTheLogKeepsThePasswordOfRedis(t *testing.T) {
 	}
 }
 
-func TestAnswersNeverQuoteThePlatformsInternals(t *testing.T) {
+func TestErrorsContainNoUpstreamDetails(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "internals")
 	for _, kind := range []string{`"malformed"`, `"truncated"`, `"wrong-type"`, `"huge"`, `"reset"`, `"status","status":500`} {

@@ -47,8 +47,8 @@ func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 func (c staffClient) revoke(t *testing.T, body string) (n int) {
 	t.Helper()
 	status, raw := c.do(t, http.MethodPost, "/sessions/revoke", body)
-	said := struct{ Ended *int }{&n}
-	if err := json.Unmarshal(raw, &said); err != nil || status != http.StatusOK {
+	got := struct{ Ended *int }{&n}
+	if err := json.Unmarshal(raw, &got); err != nil || status != http.StatusOK {
 		t.Fatalf("%s: %d %s", body, status, raw)
 	}
 	return n
@@ -56,7 +56,7 @@ func (c staffClient) revoke(t *testing.T, body string) (n int) {
 
 // Who logs in at one instance is seen at another, and put out from there, while the open
 // page still looks at the first.
-func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
+func TestSessionRevocationAcrossInstances(t *testing.T) {
 	t.Parallel()
 	for name, env := range map[string]func() []string{
 		"alone":   func() []string { return nil },
@@ -78,8 +78,8 @@ func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
 			hears := func(page string) {
 				t.Helper()
 				began := time.Now()
-				if said := pages[page].waitFor("session"); said != `{"ended":true}` || time.Since(began) > heartbeatMargin {
-					t.Errorf("the page of the %s hears %q after %v", page, said, time.Since(began))
+				if got := pages[page].waitFor("session"); got != `{"ended":true}` || time.Since(began) > heartbeatMargin {
+					t.Errorf("the page of the %s hears %q after %v", page, got, time.Since(began))
 				}
 			}
 			if n := support.revoke(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
@@ -114,15 +114,15 @@ func TestSessionsOfOneInstanceAreEndedFromAnother(t *testing.T) {
 	}
 }
 
-func TestTheRegisterOutlivesTheProcess(t *testing.T) {
+func TestSessionIndexSurvivesRestart(t *testing.T) {
 	t.Parallel()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	dir := t.TempDir()
-	front := func() *e2e.Process {
+	startGateway := func() *e2e.Process {
 		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 	}
-	first := front()
+	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
 	token, left := v.loginWithAgent(t, "demo", "Desk"), v.loginWithAgent(t, "demo", "Phone")
 	if _, _, cookie := v.call(t, left, "user/logout", nil); cookie != "-" {
@@ -131,7 +131,7 @@ func TestTheRegisterOutlivesTheProcess(t *testing.T) {
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
-	v.address = front().Address
+	v.address = startGateway().Address
 	support := staffLogin(t, v.address, "zephyr.localhost", "destek", "Destek123!")
 	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desk"] == "" {
 		t.Fatalf("after a restart: %v", seen)
@@ -140,8 +140,8 @@ func TestTheRegisterOutlivesTheProcess(t *testing.T) {
 	if n := support.revoke(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
 		t.Errorf("%d ended", n)
 	}
-	if said := page.waitFor("session"); said != `{"ended":true}` {
-		t.Errorf("the page hears %q", said)
+	if got := page.waitFor("session"); got != `{"ended":true}` {
+		t.Errorf("the page hears %q", got)
 	}
 	if v.hasSession(t, token) {
 		t.Error("the session goes on")

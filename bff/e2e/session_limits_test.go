@@ -13,7 +13,7 @@ const (
 	tolerance = 2 * time.Second
 )
 
-func TestABrandsOwnIdleAndAbsoluteLimits(t *testing.T) {
+func TestBrandSessionLimits(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", map[string]string{
 		"sessions: { idle: 1h, absolute: 24h }": "sessions: { idle: 6s, absolute: 15s }",

@@ -66,7 +66,7 @@ func (v visitor) hasSession(t *testing.T, token string) bool {
 	return false
 }
 
-func TestATokenThatWasTouchedOpensNothing(t *testing.T) {
+func TestModifiedTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-tokens"}
 	token := v.login(t, "", "demo", "Demo123")
@@ -118,7 +118,7 @@ func TestATokenThatWasTouchedOpensNothing(t *testing.T) {
 	}
 }
 
-func TestEachLoginIsSealedAnew(t *testing.T) {
+func TestSealedValuesDifferPerLogin(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-seal"}
 	seen := map[string]bool{}
@@ -137,7 +137,7 @@ func TestEachLoginIsSealedAnew(t *testing.T) {
 	}
 }
 
-func TestASessionThatABrowserBringsIsNotTheOneItGets(t *testing.T) {
+func TestLoginReplacesSession(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-fixation"}
 	planted := v.login(t, "", "yeni", "Demo123")
@@ -153,7 +153,7 @@ func TestASessionThatABrowserBringsIsNotTheOneItGets(t *testing.T) {
 	}
 }
 
-func TestTheSecondFactorRotatesTheSession(t *testing.T) {
+func TestSecondFactorRotatesSession(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-factor"}
 	pending := v.login(t, "", "ikili", "Demo123")
@@ -177,7 +177,7 @@ func TestTheSecondFactorRotatesTheSession(t *testing.T) {
 	}
 }
 
-func TestRefreshesSideBySideLogNobodyOut(t *testing.T) {
+func TestConcurrentRefreshes(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-refresh"}
 	token := v.login(t, "", "demo", "Demo123")
@@ -209,7 +209,7 @@ func TestRefreshesSideBySideLogNobodyOut(t *testing.T) {
 	}
 }
 
-func TestANewPasswordEndsEverySession(t *testing.T) {
+func TestPasswordChangeEndsSessions(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-password"}
 	change := func(old, password string) map[string]any {
@@ -240,15 +240,15 @@ func TestANewPasswordEndsEverySession(t *testing.T) {
 	}
 }
 
-func TestSessionsAndTheirEndsOutliveTheProcess(t *testing.T) {
+func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	t.Parallel()
 	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	dir := t.TempDir()
-	front := func() *e2e.Process {
+	startGateway := func() *e2e.Process {
 		return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 	}
-	first := front()
+	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
 	stays, ends := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
 	if _, _, cookie := v.call(t, ends, "user/logout", nil); cookie != "-" {
@@ -257,7 +257,7 @@ func TestSessionsAndTheirEndsOutliveTheProcess(t *testing.T) {
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
-	v.address = front().Address
+	v.address = startGateway().Address
 	if !v.hasSession(t, stays) {
 		t.Error("a restart logs players out")
 	}
@@ -281,7 +281,7 @@ func start(t *testing.T, env []string, args ...string) *e2e.Process {
 	return p
 }
 
-func TestGuessesSideBySideAreCountedToo(t *testing.T) {
+func TestConcurrentFailedLoginsAreCounted(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "guesses-side-by-side"}
 	const many = 24

@@ -11,7 +11,7 @@ import (
 
 // What somebody did in a world of the demo is there again where a mock is started with its
 // snapshot, and where it is restored into another world.
-func TestAWorldIsHandedOnAsAFile(t *testing.T) {
+func TestWorldSnapshotIsRestored(t *testing.T) {
 	t.Parallel()
 	demo := start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	mine := e2e.NewClient(demo.Address, "localhost", "mine")

@@ -55,7 +55,7 @@ func TestSpecs(t *testing.T) { runSpecs(t, startDemo(t, t.TempDir())) }
 
 // What a server answers does not depend on where it keeps things: sessions as tickets,
 // limits, journal and kept answers lie in Redis here, in one alone or in a cluster.
-func TestSpecsHoldOnRedis(t *testing.T) {
+func TestSpecsWithRedis(t *testing.T) {
 	t.Parallel()
 	for name, url := range map[string]string{"alone": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
 		t.Run(name, func(t *testing.T) {

@@ -46,15 +46,15 @@ func (c staffClient) withAddress(address string) staffClient {
 	return staffClient{c.client.WithAddress(address)}
 }
 
-func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
+func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
-	if said := runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-"); strings.Contains(said, "password") {
-		t.Errorf("a password that the operator knows is printed: %s", said)
+	if got := runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-"); strings.Contains(got, "password") {
+		t.Errorf("a password that the operator knows is printed: %s", got)
 	}
-	if said := runStaff(t, dir, nil, "", "list"); !strings.Contains(said, "ayse") || strings.Contains(said, "argon2") {
-		t.Errorf("list: %s", said)
+	if got := runStaff(t, dir, nil, "", "list"); !strings.Contains(got, "ayse") || strings.Contains(got, "argon2") {
+		t.Errorf("list: %s", got)
 	}
 	ayse, viewer := staffLogin(t, p.Address, "localhost", "ayse", "Uzun bir parola"), staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
 	stream := openStaffEvents(t, p.Address, "ayse", "Uzun bir parola")
@@ -82,10 +82,10 @@ func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 	}
 
 	kill(t, p) // nobody answers at the address that it has left behind
-	said := runStaff(t, dir, nil, "", "add", "veli", "--role", "viewer")
-	password, ok := strings.CutPrefix(strings.TrimSpace(said), "password ")
+	got := runStaff(t, dir, nil, "", "add", "veli", "--role", "viewer")
+	password, ok := strings.CutPrefix(strings.TrimSpace(got), "password ")
 	if !ok {
-		t.Fatalf("add on a stopped server: %s", said)
+		t.Fatalf("add on a stopped server: %s", got)
 	}
 	p = startDemo(t, dir)
 	veli := staffLogin(t, p.Address, "localhost", "veli", password)
@@ -94,7 +94,7 @@ func TestAccountsAreKeptOnARunningAndOnAStoppedServer(t *testing.T) {
 	}
 }
 
-func TestOrdersAboutAccountsNeedTheTokenOfTheDataFolder(t *testing.T) {
+func TestStaffAdminRequestsNeedToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -107,7 +107,7 @@ func TestOrdersAboutAccountsNeedTheTokenOfTheDataFolder(t *testing.T) {
 	staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
 }
 
-func TestInstancesShareTheirStaff(t *testing.T) {
+func TestInstancesShareStaff(t *testing.T) {
 	t.Parallel()
 	h := deploy(t, 2)
 	a, b := h.instances[0].Address, h.instances[1].Address
@@ -178,7 +178,7 @@ func TestInstancesShareTheirStaff(t *testing.T) {
 	}
 }
 
-func TestWhatOperatorsCloseIsInTheTrail(t *testing.T) {
+func TestMaintenanceCommandIsAudited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)

@@ -37,7 +37,7 @@ func (c staffClient) do(t *testing.T, method, path, body string) (status int, ra
 	return status, raw
 }
 
-func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
+func TestStaffMaintenanceIsAudited(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -86,7 +86,7 @@ func TestStaffCloseABrandAndTheTrailShowsIt(t *testing.T) {
 	}
 }
 
-func TestTheConsoleIsForPagesOfTheSiteOnly(t *testing.T) {
+func TestStaffAPIRejectsCrossSiteRequests(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	login := []byte(`{"username":"destek","password":"Destek123!"}`)
@@ -107,7 +107,7 @@ func TestTheConsoleIsForPagesOfTheSiteOnly(t *testing.T) {
 	}
 }
 
-func TestStaffOperateTheRunningServer(t *testing.T) {
+func TestStaffBreakerOverrideAndPurge(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	admin := staffLogin(t, p.Address, "localhost", "yonetici", "Yonetici123!")
@@ -140,7 +140,7 @@ func TestStaffOperateTheRunningServer(t *testing.T) {
 	}
 }
 
-func TestConsolesHearOfMaintenance(t *testing.T) {
+func TestStaffEventsIncludeMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
@@ -157,7 +157,7 @@ func TestConsolesHearOfMaintenance(t *testing.T) {
 // watching logs an account in and opens the console's stream of events.
 func openStaffEvents(t *testing.T, address, name, password string) *bufio.Scanner {
 	t.Helper()
-	jar, _ := cookiejar.New(nil) // without options it never fails
+	jar, _ := cookiejar.New(nil) // cannot fail without options
 	browser := &http.Client{Jar: jar}
 	ask := func(method, path, body string) *http.Response {
 		t.Helper()
@@ -170,12 +170,12 @@ func openStaffEvents(t *testing.T, address, name, password string) *bufio.Scanne
 			r.Header.Set("panel", "frontend")
 			r.Header.Set("Content-Type", "application/json")
 		}
-		answer, err := browser.Do(r)
-		if err != nil || answer.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %v %v", path, answer, err)
+		resp, err := browser.Do(r)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v %v", path, resp, err)
 		}
-		t.Cleanup(func() { _ = answer.Body.Close() })
-		return answer
+		t.Cleanup(func() { _ = resp.Body.Close() })
+		return resp
 	}
 	ask(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`)
 	lines := bufio.NewScanner(ask(http.MethodGet, "/events", "").Body)

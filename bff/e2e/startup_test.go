@@ -15,7 +15,7 @@ import (
 
 // A deployment begins all its instances at the same moment, before an empty Redis and
 // without a key file.
-func TestInstancesMayBeginAtOnce(t *testing.T) {
+func TestInstancesStartConcurrently(t *testing.T) {
 	t.Parallel()
 	const many = 4
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
@@ -58,7 +58,7 @@ func TestInstancesMayBeginAtOnce(t *testing.T) {
 
 // Whoever starts a server reads its log on one stream, line by line; libraries must not
 // speak beside it.
-func TestAServerSaysNothingOnStandardOutput(t *testing.T) {
+func TestServeWritesNothingToStdout(t *testing.T) {
 	t.Parallel()
 	serve := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	serve.Env = append(serve.Environ(), "CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://127.0.0.1:1/endpoint/v1")
@@ -80,6 +80,6 @@ func TestAServerSaysNothingOnStandardOutput(t *testing.T) {
 		t.Error(err)
 	}
 	if out.Len() > 0 {
-		t.Errorf("said %s", &out)
+		t.Errorf("got %s", &out)
 	}
 }

@@ -22,14 +22,14 @@ func startTicketInstances(t *testing.T) (here, there visitor, redis *realredis.S
 	ring := filepath.Join(t.TempDir(), "keys.json")
 	runKeys(t, "new", "--keys-file", ring)
 	file := writeConfig(t, "session: { store: redis }\n", nil)
-	front := func() visitor {
+	startGateway := func() visitor {
 		p := start(t, []string{
 			"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + casino.Address + "/endpoint/v1",
 			"CROUPIER_REDIS_URL=" + redis.URL(), "CROUPIER_KEYS_FILE=" + ring,
 		}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 		return visitor{p.Address, "localhost", ""}
 	}
-	return front(), front(), redis, casino.Address
+	return startGateway(), startGateway(), redis, casino.Address
 }
 
 // dump is everything that a thief of the Redis would have.
@@ -51,7 +51,7 @@ func redisDump(t *testing.T, redis *realredis.Server) string {
 	return all
 }
 
-func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
+func TestTicketSessions(t *testing.T) {
 	t.Parallel()
 	here, there, redis, platform := startTicketInstances(t)
 	token := here.login(t, "", "demo", "Demo123")
@@ -128,7 +128,7 @@ func TestSessionsInRedisAreTicketsOnEveryInstance(t *testing.T) {
 	}
 }
 
-func TestTicketsNeedARedis(t *testing.T) {
+func TestTicketSessionsNeedRedis(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "session: { store: redis }\n", nil)
 	p, err := e2e.Start(binary, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-func TestTracesGoFromTheVisitorToThePlatform(t *testing.T) {
+func TestTracesArePropagatedUpstream(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var spans []byte

@@ -63,7 +63,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 }
 
 // two gives a platform of its own and a gateway before it, for what concerns a brand whole.
-func startWithPlatform(t *testing.T) (front, platform *e2e.Client) {
+func startWithPlatform(t *testing.T) (gateway, platform *e2e.Client) {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
 	bff := start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"},
@@ -71,11 +71,11 @@ func startWithPlatform(t *testing.T) (front, platform *e2e.Client) {
 	return e2e.NewClient(bff.Address, "localhost", ""), e2e.NewClient(mock.Address, "", "")
 }
 
-func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
+func TestUpstreamMaintenanceIsDetected(t *testing.T) {
 	t.Parallel()
-	front, platform := startWithPlatform(t)
+	gateway, platform := startWithPlatform(t)
 	state := func() string {
-		_, _, raw, err := front.Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
+		_, _, raw, err := gateway.Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,16 +84,16 @@ func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 	if got := state(); got != `{"result":true}` {
 		t.Fatalf("at first: %s", got)
 	}
-	if status, _ := mustCall(t, front, "casino/category_list", nil, nil); status != 200 {
+	if status, _ := mustCall(t, gateway, "casino/category_list", nil, nil); status != 200 {
 		t.Fatal("no list to be kept")
 	}
 	control(t, platform, "scenario", `{"name":"maintenance"}`)
-	status, a := mustCall(t, front, "casino/provider_list", nil, nil)
+	status, a := mustCall(t, gateway, "casino/provider_list", nil, nil)
 	if status != 503 || string(a["debug"]) != `"maintenance"` || string(a["message"]) != `"This site is under maintenance"` {
 		t.Fatalf("%d %s %s", status, a["debug"], a["message"])
 	}
 	before := received(t, platform, "livecasino/provider_list")
-	status, h, raw, err := front.Call("livecasino/provider_list", map[string]any{"Lang": "en"}, nil)
+	status, h, raw, err := gateway.Call("livecasino/provider_list", map[string]any{"Lang": "en"}, nil)
 	if err != nil || status != 503 || !strings.Contains(string(raw), `"message":"This site is under maintenance"`) {
 		t.Errorf("another call: %d %v %s", status, err, raw)
 	}
@@ -103,32 +103,32 @@ func TestMaintenanceOfThePlatformIsDetectedAndEnds(t *testing.T) {
 	if received(t, platform, "livecasino/provider_list") != before {
 		t.Error("the platform is asked under maintenance")
 	}
-	if status, _ := mustCall(t, front, "casino/category_list", nil, nil); status != 503 {
+	if status, _ := mustCall(t, gateway, "casino/category_list", nil, nil); status != 503 {
 		t.Errorf("a kept answer is given under maintenance: %d", status)
 	}
-	status, a = mustCall(t, front, "maintenance/check_status", nil, nil)
+	status, a = mustCall(t, gateway, "maintenance/check_status", nil, nil)
 	if status != 200 || string(a["result"]) != "false" || !strings.Contains(string(a["data"]), `"until":null`) {
 		t.Errorf("check_status: %d %s %s", status, a["result"], a["data"])
 	}
 	if got := state(); !strings.HasPrefix(got, `{"result":false,"message":"`) || !strings.Contains(got, `"until":null`) {
 		t.Errorf("check-maintenance: %s", got)
 	}
-	if status, _ := mustCall(t, front, "maintenance/check_status", nil, map[string]string{"Origin": "https://evil.example"}); status != 403 {
+	if status, _ := mustCall(t, gateway, "maintenance/check_status", nil, map[string]string{"Origin": "https://evil.example"}); status != 403 {
 		t.Errorf("the guard is down under maintenance: %d", status)
 	}
 	control(t, platform, "scenario", `{"name":"happy"}`)
 	eventually(t, "the end of maintenance", func() bool { return state() == `{"result":true}` })
-	if status, a := mustCall(t, front, "casino/provider_list", nil, nil); status != 200 {
+	if status, a := mustCall(t, gateway, "casino/provider_list", nil, nil); status != 200 {
 		t.Errorf("after it: %d %s", status, a["debug"])
 	}
 }
 
-func TestKeptAnswersGrowStaleAndOutliveAPlatformThatFails(t *testing.T) {
+func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 	t.Parallel()
 	const call = "habanero/getJackpots" // fresh for five seconds, then stale for thirty
-	front, platform := startWithPlatform(t)
+	gateway, platform := startWithPlatform(t)
 	cached := func() (state string, age int) {
-		status, h, raw, err := front.Call(call, nil, nil)
+		status, h, raw, err := gateway.Call(call, nil, nil)
 		if err != nil || status != 200 || !strings.HasPrefix(string(raw), `{"result":true`) {
 			t.Fatalf("%d %v %s", status, err, raw)
 		}
@@ -161,7 +161,7 @@ func TestKeptAnswersGrowStaleAndOutliveAPlatformThatFails(t *testing.T) {
 	if state, age := cached(); state != "STALE" || age < 5 {
 		t.Errorf("with a platform that fails: %s %d", state, age)
 	}
-	if status, a := mustCall(t, front, "casino/provider_list", nil, nil); status != 200 {
+	if status, a := mustCall(t, gateway, "casino/provider_list", nil, nil); status != 200 {
 		t.Errorf("the rest of the platform: %d %s", status, a["debug"])
 	}
 	if status, _, raw, err := platform.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {
@@ -170,7 +170,7 @@ func TestKeptAnswersGrowStaleAndOutliveAPlatformThatFails(t *testing.T) {
 	eventually(t, "a fresh answer", func() bool { state, age := cached(); return state == "HIT" && age < 5 })
 }
 
-func TestEqualQuestionsAreAskedOnce(t *testing.T) {
+func TestEqualRequestsAreCoalesced(t *testing.T) {
 	t.Parallel()
 	const world, many = "coalescing", 24
 	c := e2e.NewClient(server.Address, "localhost", world)
@@ -200,7 +200,7 @@ func TestEqualQuestionsAreAskedOnce(t *testing.T) {
 	}
 }
 
-func TestABreakerClosesOnceThePlatformIsWell(t *testing.T) {
+func TestBreakerClosesAfterProbe(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "half-open")
 	control(t, c, "fault", `{"call":"casino/provider_list","kind":"status","status":503,"times":10}`)
@@ -225,7 +225,7 @@ func TestABreakerClosesOnceThePlatformIsWell(t *testing.T) {
 	}
 }
 
-func TestAMoneyCallIsInFlightOnce(t *testing.T) {
+func TestConcurrentMoneyCallsAreSentOnce(t *testing.T) {
 	t.Parallel()
 	const world = "money-in-flight"
 	c := e2e.NewClient(server.Address, "localhost", world)
@@ -272,7 +272,7 @@ func TestAMoneyCallIsInFlightOnce(t *testing.T) {
 	}
 }
 
-func TestMoneyCallsOfAPlayerAreLimited(t *testing.T) {
+func TestMoneyCallsAreRateLimited(t *testing.T) {
 	t.Parallel()
 	c := e2e.NewClient(server.Address, "localhost", "money-limit")
 	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
@@ -293,18 +293,18 @@ func TestMoneyCallsOfAPlayerAreLimited(t *testing.T) {
 	}
 }
 
-func TestAReadIsSentTwiceAtMostOverReusedConnections(t *testing.T) {
+func TestReadsAreRetriedOnceOverReusedConnections(t *testing.T) {
 	t.Parallel()
-	front, platform := startWithPlatform(t)
-	if _, a := mustCall(t, front, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	gateway, platform := startWithPlatform(t)
+	if _, a := mustCall(t, gateway, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
 	for call, most := range map[string]int{"finance/list_categories": 2, "user/sms_send": 1} {
-		if status, a := mustCall(t, front, "finance/check_balance", nil, nil); status != 200 { // leaves a connection to be reused
+		if status, a := mustCall(t, gateway, "finance/check_balance", nil, nil); status != 200 { // leaves a connection to be reused
 			t.Fatalf("%d %s", status, a["debug"])
 		}
 		control(t, platform, "fault", `{"call":"`+call+`","kind":"reset"}`)
-		if status, a := mustCall(t, front, call, nil, nil); status != 503 || string(a["debug"]) != `"upstream unavailable"` {
+		if status, a := mustCall(t, gateway, call, nil, nil); status != 503 || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("%s: %d %s", call, status, a["debug"])
 		}
 		if n := received(t, platform, call); n < 1 || n > most {

@@ -29,7 +29,7 @@ func nested(n int) string {
 }
 
 // What a map of headers cannot say and a library would not send.
-func TestOddRequests(t *testing.T) {
+func TestUnusualRequests(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		name   string
@@ -68,24 +68,24 @@ func TestOddRequests(t *testing.T) {
 			if row.edit != nil {
 				row.edit(r)
 			}
-			answer, err := http.DefaultClient.Do(r)
+			resp, err := http.DefaultClient.Do(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer answer.Body.Close() //nolint:errcheck // read to its end
+			defer resp.Body.Close() //nolint:errcheck // read to EOF
 			var a struct {
 				Result bool
 				Code   int
 				Debug  string
 			}
-			if err := json.NewDecoder(answer.Body).Decode(&a); err != nil {
+			if err := json.NewDecoder(resp.Body).Decode(&a); err != nil {
 				t.Fatal(err)
 			}
-			if answer.StatusCode != row.status || a.Code != row.status || a.Debug != row.debug || a.Result != (row.status == 200) {
-				t.Errorf("HTTP %d, %+v", answer.StatusCode, a)
+			if resp.StatusCode != row.status || a.Code != row.status || a.Debug != row.debug || a.Result != (row.status == 200) {
+				t.Errorf("HTTP %d, %+v", resp.StatusCode, a)
 			}
-			if answer.Header.Get("X-Request-Id") == "" || answer.Header.Get("Croupier-Cache") == "" {
-				t.Errorf("headers %v", answer.Header)
+			if resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Croupier-Cache") == "" {
+				t.Errorf("headers %v", resp.Header)
 			}
 		})
 	}
@@ -100,18 +100,18 @@ func addHeader(name, value string) func(*http.Request) {
 }
 
 // raw sends bytes as they are and gives what comes back until the server closes; no
-// answer where it closed without one.
+// resp where it closed without one.
 func sendRaw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 	conn, err := net.Dial("tcp", server.Address)
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close() //nolint:errcheck // nothing is left to be said
+	defer conn.Close() //nolint:errcheck // nothing is left to be got
 	// Longer than every timeout of the server: only one that never ends is cut here.
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return nil, err
 	}
-	_, _ = io.WriteString(conn, sent) // of a server that has heard enough, the answer tells
+	_, _ = io.WriteString(conn, sent) // of a server that has heard enough, the resp tells
 	if end != nil {
 		end(conn.(*net.TCPConn))
 	}
@@ -127,14 +127,14 @@ func sendRaw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 
 const rawHead = "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nPanel: frontend\r\nContent-Type: application/json\r\n"
 
-func TestConnectionsThatMisbehaveEnd(t *testing.T) {
+func TestMalformedConnectionsAreClosed(t *testing.T) {
 	t.Parallel()
 	half := func(c *net.TCPConn) { _ = c.CloseWrite() }
 	var group sync.WaitGroup
 	for _, row := range []struct {
 		name, sent string
 		end        func(*net.TCPConn)
-		status     int // 0: closed without an answer
+		status     int // 0: closed without an resp
 	}{
 		{"a body shorter than it says", rawHead + "Content-Length: 100\r\n\r\n{", half, 400},
 		{"a body that never comes", rawHead + "Content-Length: 100\r\n\r\n{", nil, 400},
@@ -148,21 +148,21 @@ func TestConnectionsThatMisbehaveEnd(t *testing.T) {
 		{"headers beyond any use", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
 		group.Go(func() { // side by side, for some of them wait for the server's waitTimeout to end
-			answer, err := sendRaw(row.sent, row.end)
+			resp, err := sendRaw(row.sent, row.end)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", row.name, err)
-			case answer == nil && row.status != 0:
+			case resp == nil && row.status != 0:
 				t.Errorf("%s: closed without a word", row.name)
-			case answer != nil && answer.StatusCode != row.status:
-				t.Errorf("%s: HTTP %d", row.name, answer.StatusCode)
+			case resp != nil && resp.StatusCode != row.status:
+				t.Errorf("%s: HTTP %d", row.name, resp.StatusCode)
 			}
 		})
 	}
 	group.Wait()
 }
 
-func TestARequestIDIsTheServersOwn(t *testing.T) {
+func TestRequestIDIsGenerated(t *testing.T) {
 	c := e2e.NewClient(server.Address, "localhost", "request-ids")
 	seen := map[string]bool{}
 	for _, path := range []string{"/v1/bootstrap", "/healthz", "/readyz", "/datas/languages.json", "/v1/nothing", "/", "/__mock/state", "/endpoint/v1"} {

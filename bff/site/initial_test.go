@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestHeroImageIsOfTheFirstActiveSlide(t *testing.T) {
+func TestHeroImageIsOfFirstActiveSlide(t *testing.T) {
 	const items = `{"items":[
 		{"image":"/late.svg","sliderPlace":"sol","Status":1,"order":3,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},
 		{"image":"/off.svg","sliderPlace":"sol","Status":0,"order":1,"Start_date":"2026-01-01 00:00:00","End_date":"2026-12-31 23:59:59"},

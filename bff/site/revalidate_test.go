@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestAFileThatTheBrowserHasIsNotSentAgain(t *testing.T) {
+func TestFilesAreRevalidatedByETag(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, path := range []string{"/assets/app-1.js", "/assets/inter.woff2", "/robots.txt", "/brand/dark.svg"} {
 		tag := get(t, s, b, http.MethodGet, path, nil).Header.Get("ETag")
@@ -34,7 +34,7 @@ func TestAFileThatTheBrowserHasIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestEncodingIsTheOneTheBrowserWants(t *testing.T) {
+func TestEncodingIsNegotiated(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for accept, want := range map[string]string{
 		"br;q=0.0, gzip": "gzip", "gzip;q=1, br;q=0.1": "gzip", "gzip;q=0.5, identity": "", "*": "br", "br;q=0.000": "",
@@ -47,7 +47,7 @@ func TestEncodingIsTheOneTheBrowserWants(t *testing.T) {
 	}
 }
 
-func TestLengthIsToldBeforeTheBody(t *testing.T) {
+func TestContentLengthIsSet(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, accept := range []string{"", "br", "gzip"} {
 		for _, path := range []string{"/", "/assets/app-1.js", "/brand/dark.svg"} {
@@ -67,7 +67,7 @@ func TestLengthIsToldBeforeTheBody(t *testing.T) {
 	}
 }
 
-func TestPartOfAFileIsSent(t *testing.T) {
+func TestRangeRequest(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	r := get(t, s, b, http.MethodGet, "/assets/inter.woff2", map[string]string{"Range": "bytes=1-2"})
 	if r.StatusCode != http.StatusPartialContent || string(readAll(t, r)) != "OF" {
@@ -75,7 +75,7 @@ func TestPartOfAFileIsSent(t *testing.T) {
 	}
 }
 
-func TestAMissingChunkIsKeptByNobody(t *testing.T) {
+func TestMissingFilesAreNotCached(t *testing.T) {
 	// While instances are replaced, the next one asked may have it.
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, path := range []string{"/assets/gone.js", "/brand/gone.svg"} {

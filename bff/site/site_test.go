@@ -90,7 +90,7 @@ func newSite(t *testing.T, first site.InitialDataFunc) *site.Site {
 	return s
 }
 
-func TestPageCarriesItsBrandLanguageAndMode(t *testing.T) {
+func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	s := newSite(t, nil)
 	for _, c := range []struct {
 		name, host, cookie, root, title string
@@ -133,7 +133,7 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 	}
 }
 
-func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
+func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 	evil := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
 	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.InitialData {
@@ -168,7 +168,7 @@ func TestBootstrapIsInlinedAndCannotEndItsElement(t *testing.T) {
 	}
 }
 
-func TestPolicyAllowsOnlyTheNonceOfThisVisit(t *testing.T) {
+func TestPolicyHasNoncePerResponse(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	seen := map[string]bool{}
 	for range 3 {
@@ -188,7 +188,7 @@ func TestPolicyAllowsOnlyTheNonceOfThisVisit(t *testing.T) {
 	}
 }
 
-func TestFilesAreCompressedAndKeptForEver(t *testing.T) {
+func TestFilesAreCompressedAndImmutable(t *testing.T) {
 	s, b := newSite(t, nil), brand(t, "localhost")
 	want := string(build()["assets/app-1.js"].Data)
 	for header, encoding := range map[string]string{"": "", "gzip": "gzip", "gzip, deflate, br": "br", "br;q=0, gzip": "gzip", "identity": ""} {
@@ -210,7 +210,7 @@ func TestFilesAreCompressedAndKeptForEver(t *testing.T) {
 	}
 }
 
-func TestBrandPicturesBelongToTheirBrand(t *testing.T) {
+func TestBrandAssetsDifferByBrand(t *testing.T) {
 	s := newSite(t, nil)
 	marmara, zephyr := brand(t, "localhost"), brand(t, "zephyr.localhost")
 	a := body(t, get(t, s, marmara, http.MethodGet, "/brand/dark.svg", nil))
@@ -223,7 +223,7 @@ func TestBrandPicturesBelongToTheirBrand(t *testing.T) {
 	}
 }
 
-func TestArabicPageAnnouncesItsFontAndTexts(t *testing.T) {
+func TestArabicPagePreloadsFontAndLocale(t *testing.T) {
 	got := body(t, get(t, newSite(t, nil), brand(t, "pera.localhost"), http.MethodGet, "/", nil))
 	for _, want := range []string{`href="/assets/arabic.woff2" crossorigin`, `<link rel="modulepreload" href="/assets/locale-ar.js">`} {
 		if !strings.Contains(got, want) {
@@ -232,7 +232,7 @@ func TestArabicPageAnnouncesItsFontAndTexts(t *testing.T) {
 	}
 }
 
-func TestABuildThatCannotServeIsRefused(t *testing.T) {
+func TestInvalidBuildsAreRejected(t *testing.T) {
 	if _, err := site.New(fstest.MapFS{".keep": {}}, nil); !errors.Is(err, site.ErrNotBuilt) {
 		t.Errorf("an empty build: %v", err)
 	}
@@ -249,7 +249,7 @@ func TestABuildThatCannotServeIsRefused(t *testing.T) {
 	}
 }
 
-func TestDevServesVitesPageWithTheBrand(t *testing.T) {
+func TestDevServesVitePageWithBrand(t *testing.T) {
 	vite := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {
 			_, _ = io.WriteString(w, page)

@@ -19,7 +19,7 @@ func platformOf(t *testing.T, url string) string {
 	return configured(t, strings.Replace(good, "adapter: mock", "adapter: envelope\n    url: "+url, 1))
 }
 
-func TestCheckAsksThePlatform(t *testing.T) {
+func TestCheckUpstream(t *testing.T) {
 	flags := `{"result":true,"message":"","data":{"nonsense":1},"code":200,"debug":null,"pagination":null}`
 	asked := map[string]bool{}
 	platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +65,7 @@ func TestCheckAsksThePlatform(t *testing.T) {
 	}
 }
 
-func TestCheckFindsFaultsOfAMapping(t *testing.T) {
+func TestCheckReportsUnknownCallsOfMapping(t *testing.T) {
 	file := configured(t, strings.Replace(good, "adapter: mock", "adapter: rest\n    url: https://platform.example\n    mapping: platform.yaml", 1))
 	mapping := filepath.Join(filepath.Dir(file), "platform.yaml")
 	if err := os.WriteFile(mapping, []byte("version: 1\ncalls:\n  casino/deal: {}\n"), 0o600); err != nil {

@@ -40,7 +40,7 @@ func platformsAt(t *testing.T) (envelope, fictional string) {
 
 const workedMapping = "../../../configs/mappings/fictional.yaml"
 
-func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
+func TestVerify(t *testing.T) {
 	envelope, fictional := platformsAt(t)
 	broken := filepath.Join(t.TempDir(), "broken.yaml")
 	if err := os.WriteFile(broken, []byte("version: 1\ncalls:\n  user/enter: { method: GET }\n"), 0o600); err != nil {
@@ -71,7 +71,7 @@ func TestVerifyTellsWhetherAPlatformKeepsTheContract(t *testing.T) {
 	}
 }
 
-func TestVerifyAsJSONIsTheReport(t *testing.T) {
+func TestVerifyAsJSON(t *testing.T) {
 	envelope, _ := platformsAt(t)
 	code, out, _ := started(t, "contract", "verify", "--upstream", envelope, "--format", "json")
 	var report conformance.Report
@@ -80,7 +80,7 @@ func TestVerifyAsJSONIsTheReport(t *testing.T) {
 	}
 }
 
-func TestExportWritesTheContract(t *testing.T) {
+func TestExportWritesContract(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	if code, out, errOut := started(t, "contract", "export", "--out", dir); code != exitOK || !strings.Contains(out, dir) {
 		t.Fatalf("status %d: %s%s", code, out, errOut)
@@ -96,7 +96,7 @@ func TestExportWritesTheContract(t *testing.T) {
 	}
 }
 
-func TestCheckTellsTheFaultsOfAMapping(t *testing.T) {
+func TestCheckReportsInvalidExpressionsOfMapping(t *testing.T) {
 	file := configured(t, "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example\n    mapping: m.yaml\n")
 	mapping := filepath.Join(filepath.Dir(file), "m.yaml")
 	if err := os.WriteFile(mapping, []byte("version: 1\ncalls:\n  user/login:\n    method: POST\n    path: /x\n    body: '{name: .data.username'\n"), 0o600); err != nil {

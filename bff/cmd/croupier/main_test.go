@@ -38,7 +38,7 @@ func configured(t *testing.T, server string) string {
 
 const good = "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: mock\n"
 
-func TestExitStatusTellsUseFromFault(t *testing.T) {
+func TestExitStatus(t *testing.T) {
 	broken := configured(t, good+"log:\n  level: loud\n")
 	for _, c := range []struct {
 		name string
@@ -82,7 +82,7 @@ func TestExitStatusTellsUseFromFault(t *testing.T) {
 	}
 }
 
-func TestCheckTellsFaultsAsJSON(t *testing.T) {
+func TestCheckReportsFaultsAsJSON(t *testing.T) {
 	code, out, _ := started(t, "check", "--format", "json", "--config", configured(t, good+"lsten: x\n"))
 	var told struct {
 		Faults []struct {
@@ -98,7 +98,7 @@ func TestCheckTellsFaultsAsJSON(t *testing.T) {
 	}
 }
 
-func TestADataFolderServesOneProcess(t *testing.T) {
+func TestDataDirectoryIsLocked(t *testing.T) {
 	dir := t.TempDir()
 	calls, err := contract.Load()
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMaintenanceOnAStoppedServer(t *testing.T) {
+func TestMaintenanceWithStoppedServer(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		name string

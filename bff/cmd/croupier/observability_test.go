@@ -13,7 +13,7 @@ import (
 	"croupier/bff/gateway"
 )
 
-func TestReadinessTellsWhyNot(t *testing.T) {
+func TestReadinessReportsReasons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var fault error
@@ -47,7 +47,7 @@ func TestReadinessTellsWhyNot(t *testing.T) {
 	})
 }
 
-func TestTracesOfProxiesAreContinued(t *testing.T) {
+func TestTracesOfTrustedProxiesAreContinued(t *testing.T) {
 	proxy := isFromProxy([]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")})
 	for address, want := range map[string]bool{
 		"10.1.2.3:4": true, "[::ffff:10.1.2.3]:4": true, "192.0.2.1:4": false, "[2001:db8::1]:4": false, "": false,

@@ -11,9 +11,9 @@ import (
 	"croupier/bff/config"
 )
 
-// TestWhatServeRefusesCheckRefusesInTheSameWords takes ways to break a server file that is
+// TestCheckAndServeReportTheSameFaults takes ways to break a server file that is
 // well-formed in itself, and has both look at it.
-func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
+func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	const (
 		listening = "listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\n"
 		envelope  = "profile: demo\nbrands: brands\n" + listening + "upstreams:\n  mock:\n    adapter: envelope\n    url: https://platform.example/endpoint/v1\n"
@@ -108,7 +108,7 @@ func TestWhatServeRefusesCheckRefusesInTheSameWords(t *testing.T) {
 	}
 }
 
-func TestCheckLeavesWhatIsOfTheMomentToTheStart(t *testing.T) {
+func TestCheckDoesNotConnectToRedis(t *testing.T) {
 	p := configured(t, "")
 	dir := filepath.Dir(p)
 	server := fmt.Sprintf("%slisten: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: %s\nredis: { url: \"redis://127.0.0.1:1/0\" }\n", good, filepath.Join(dir, "data"))

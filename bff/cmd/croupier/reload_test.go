@@ -13,7 +13,7 @@ import (
 	"croupier/bff/contract"
 )
 
-func TestAReloadedBrandIsAnsweredByItsNewPlatformAtOnce(t *testing.T) {
+func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	says := func(name string) string {
 		platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")

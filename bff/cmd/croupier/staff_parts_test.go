@@ -16,7 +16,7 @@ import (
 	"croupier/bff/contract"
 )
 
-func TestStaffEndASessionByItsId(t *testing.T) {
+func TestStaffRevokesSessionByID(t *testing.T) {
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestStaffOnTheCommandLine(t *testing.T) {
+func TestStaffCommand(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(t.TempDir(), "password")
 	if err := os.WriteFile(file, []byte("Uzun bir parola\n"), 0o600); err != nil {

@@ -46,7 +46,7 @@ func platformNamed(t *testing.T, name string, asked chan<- http.Header) string {
 	return srv.URL + "/endpoint/v1"
 }
 
-func TestConfiguredUpstreamsAreSpokenToAsConfigured(t *testing.T) {
+func TestUpstreamsUseTheirConfiguration(t *testing.T) {
 	asked := make(chan http.Header, 8)
 	first, second, third := platformNamed(t, "first", asked), platformNamed(t, "second", asked), platformNamed(t, "third", asked)
 	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
