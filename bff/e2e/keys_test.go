@@ -13,7 +13,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// keys runs `croupier keys` and gives the kids it lists, the one that seals first.
+// runKeys runs `croupier keys` and returns the listed key IDs, the active one first.
 func runKeys(t *testing.T, args ...string) []string {
 	t.Helper()
 	out, err := exec.Command(binary, append([]string{"keys"}, args...)...).CombinedOutput()
@@ -22,7 +22,7 @@ func runKeys(t *testing.T, args ...string) []string {
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if len(lines) < 2 || !strings.Contains(lines[1], "seals") {
-		t.Fatalf("keys %s says\n%s", strings.Join(args, " "), out)
+		t.Fatalf("keys %s printed\n%s", strings.Join(args, " "), out)
 	}
 	var kids []string
 	for _, line := range lines[1:] {
@@ -31,7 +31,7 @@ func runKeys(t *testing.T, args ...string) []string {
 	return kids
 }
 
-// kidOf is the key that a token was made with.
+// kidOf returns the ID of the key that signed a token.
 func kidOf(t *testing.T, token string) string {
 	t.Helper()
 	head, _, _ := strings.Cut(token, ".")
@@ -61,28 +61,28 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 		t.Fatalf("keys %v after %v", after, before)
 	}
 	if !v.hasSession(t, token) {
-		t.Error("logged out by the rotation")
+		t.Error("the rotation ended a session")
 	}
-	var fresh string
+	var newToken string
 	eventually(t, "a login with the new key", func() bool {
-		fresh = v.login(t, "", "zengin", "Demo123")
-		return kidOf(t, fresh) == after[0]
+		newToken = v.login(t, "", "zengin", "Demo123")
+		return kidOf(t, newToken) == after[0]
 	})
-	if !v.hasSession(t, token) || !v.hasSession(t, fresh) {
-		t.Error("logged out once the server had the new key")
+	if !v.hasSession(t, token) || !v.hasSession(t, newToken) {
+		t.Error("loading the new key ended a session")
 	}
 	_, a, refreshed := v.call(t, token, "user/refresh", nil)
 	if string(a["result"]) != "true" || kidOf(t, refreshed) != after[0] {
-		t.Errorf("refresh: %s, sealed with %s", a["message"], kidOf(t, refreshed))
+		t.Errorf("refresh: %s, signed with %s", a["message"], kidOf(t, refreshed))
 	}
 
-	// A broken file is refused, and told; the server goes on with the keys it has.
+	// An invalid key file is logged, and the server keeps its keys.
 	if err := os.WriteFile(filepath.Join(dir, "keys.json"), []byte(`{"keys":[]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "word of the broken file", func() bool { return strings.Contains(p.Log(), "load key file: rejected") })
+	eventually(t, "the log message about the invalid file", func() bool { return strings.Contains(p.Log(), "load key file: rejected") })
 	if !v.hasSession(t, token) || !v.hasSession(t, v.login(t, "", "yeni", "Demo123")) {
-		t.Error("a broken key file breaks sessions")
+		t.Error("the invalid key file ended a session")
 	}
 }
 
@@ -91,14 +91,14 @@ func TestKeysCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ring", "keys.json")
 	first := runKeys(t, "new", "--keys-file", file)
 	if out, err := exec.Command(binary, "keys", "new", "--keys-file", file).CombinedOutput(); err == nil || !strings.Contains(string(out), "there already") {
-		t.Errorf("a second ring over the first: %v\n%s", err, out)
+		t.Errorf("keys new over an existing file: %v\n%s", err, out)
 	}
 	if got := runKeys(t, "rotate", "--keys-file", file); len(got) != 2 || got[1] != first[0] {
 		t.Errorf("keys %v after %v", got, first)
 	}
 	planned, err := exec.Command(binary, "keys", "rotate", "--keys-file", file, "--in", "1h").CombinedOutput()
 	if lines := strings.Split(string(planned), "\n"); err != nil || len(lines) < 4 || strings.Contains(lines[1], "seals") || !strings.Contains(lines[2], "seals") {
-		t.Errorf("a key to come: %v\n%s", err, planned)
+		t.Errorf("rotate --in: %v\n%s", err, planned)
 	}
 	raw, err := os.ReadFile(file)
 	if err != nil {
@@ -114,7 +114,7 @@ func TestKeysCommand(t *testing.T) {
 	}
 	for _, k := range ring.Keys {
 		if strings.Contains(string(out), k.Secret) {
-			t.Errorf("a secret is shown:\n%s", out)
+			t.Errorf("a secret is printed:\n%s", out)
 		}
 	}
 	for _, args := range [][]string{
@@ -125,7 +125,7 @@ func TestKeysCommand(t *testing.T) {
 		{"keys", "rotate", "--keys-file", file, "--data-dir", t.TempDir()},
 	} {
 		if out, err := exec.Command(binary, args...).CombinedOutput(); err == nil {
-			t.Errorf("%v succeeds:\n%s", args, out)
+			t.Errorf("%v: want an error\n%s", args, out)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestWeakKeysFailAtStart(t *testing.T) {
 		p, err := e2e.Start(binary, []string{"CROUPIER_KEYS_FILE=" + file},
 			"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 		if err == nil {
-			t.Errorf("%s: the server starts", name)
+			t.Errorf("%s: want an error", name)
 			_ = p.Stop()
 		} else if !strings.Contains(err.Error(), "20260101-ABCDEFGH") {
 			t.Errorf("%s: %v", name, err)
@@ -155,7 +155,6 @@ func TestWeakKeysFailAtStart(t *testing.T) {
 	}
 }
 
-// TestCodeIsAcceptedOnce: whoever saw a code typed has nothing of it.
 func TestCodeIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "code-once"}
@@ -170,13 +169,13 @@ func TestCodeIsAcceptedOnce(t *testing.T) {
 	code := map[string]any{"ga_code": totp.Code}
 	first, second := v.login(t, "", "ikili", "Demo123"), v.login(t, "", "ikili", "Demo123")
 	if _, a, _ := v.call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
-		t.Fatalf("the code: %s", a["message"])
+		t.Fatalf("check_ga: %s", a["message"])
 	}
 	status, a, _ := v.call(t, second, "user/check_ga", code)
 	if status != http.StatusBadRequest || string(a["debug"]) != `"invalid payload"` || !strings.Contains(string(a["message"]), "ga_code") {
-		t.Errorf("the same code for another login: %d %s %s", status, a["debug"], a["message"])
+		t.Errorf("same code in another session: %d %s %s", status, a["debug"], a["message"])
 	}
 	if status, a, _ := v.call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
-		t.Errorf("the other login is whole: %d %s", status, a["debug"])
+		t.Errorf("balance of the other session: %d %s", status, a["debug"])
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// operate runs `croupier maintenance …` for a data folder and gives what it says.
+// runMaintenance runs `croupier maintenance` for a data directory and returns its output.
 func runMaintenance(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(binary, append(append([]string{"maintenance"}, args...), "--data-dir", dir)...).CombinedOutput()
@@ -24,24 +24,24 @@ func runMaintenance(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// serving starts the demo over a data folder.
+// startDemo starts the demo with a data directory.
 func startDemo(t *testing.T, dir string) *e2e.Process {
 	t.Helper()
 	return start(t, nil, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 }
 
-// siteState asks /v1/check-maintenance.
+// siteState requests /v1/check-maintenance.
 func siteState(t *testing.T, address, host string) (open bool, message string) {
 	t.Helper()
 	status, _, raw, err := e2e.NewClient(address, host, "").Do(http.MethodGet, "/v1/check-maintenance", nil, nil)
-	var got struct {
+	var state struct {
 		Result  bool
 		Message string
 	}
-	if err != nil || status != http.StatusOK || json.Unmarshal(raw, &got) != nil {
+	if err != nil || status != http.StatusOK || json.Unmarshal(raw, &state) != nil {
 		t.Fatalf("%d %v %s", status, err, raw)
 	}
-	return got.Result, got.Message
+	return state.Result, state.Message
 }
 
 func TestMaintenanceSurvivesKill(t *testing.T) {
@@ -56,20 +56,20 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 		t.Fatalf("after kill -9: open %v, %q", open, message)
 	}
 	if open, _ := siteState(t, p.Address, "zephyr.localhost"); !open {
-		t.Error("another brand is closed")
+		t.Error("another brand is in maintenance")
 	}
 	runMaintenance(t, dir, "off", "--brand", "marmara")
 	kill(t, p)
 
 	p = startDemo(t, dir)
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Fatal("an acknowledged end is forgotten")
+		t.Fatal("the end of maintenance was not stored")
 	}
 	kill(t, p)
 
-	// Nobody answers at the address that the killed server has left behind.
+	// The address file of the killed server is stale.
 	if got := runMaintenance(t, dir, "on", "--all", "--until", "2h"); strings.Count(got, "maintenance") != 3 {
-		t.Fatalf("on a stopped server: %s", got)
+		t.Fatalf("on with stopped server: %s", got)
 	}
 	p = startDemo(t, dir)
 	for _, host := range []string{"localhost", "zephyr.localhost", "pera.localhost"} {
@@ -81,7 +81,7 @@ func TestMaintenanceSurvivesKill(t *testing.T) {
 		t.Errorf("off: %s", got)
 	}
 	if open, _ := siteState(t, p.Address, "pera.localhost"); !open {
-		t.Error("a running server was not told")
+		t.Error("the running server was not updated")
 	}
 }
 
@@ -95,15 +95,15 @@ func kill(t *testing.T, p *e2e.Process) {
 func TestMaintenanceAdminRequestsNeedToken(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
-	order := []byte(`{"do":"set","brand":"*","notice":{}}`)
+	request := []byte(`{"do":"set","brand":"*","notice":{}}`)
 	for _, header := range []map[string]string{nil, {"Authorization": "Bearer "}, {"Authorization": "Bearer guess"}} {
-		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/maintenance", order, header)
+		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/maintenance", request, header)
 		if err != nil || status != http.StatusForbidden {
 			t.Errorf("%v: %d %v %s", header, status, err, raw)
 		}
 	}
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Error("a stranger has closed the site")
+		t.Error("a request without token started maintenance")
 	}
 }
 
@@ -113,17 +113,17 @@ func TestPartialMaintenance(t *testing.T) {
 	p := startDemo(t, dir)
 	runMaintenance(t, dir, "on", "--brand", "marmara", "--calls", "livecasino,habanero/getJackpots")
 	c := e2e.NewClient(p.Address, "localhost", "")
-	for call, closed := range map[string]bool{
+	for call, inMaintenance := range map[string]bool{
 		"livecasino/provider_list": true, "habanero/getJackpots": true,
 		"casino/provider_list": false, "maintenance/check_status": false,
 	} {
 		status, a := mustCall(t, c, call, nil, nil)
-		if got := status == http.StatusServiceUnavailable && string(a["debug"]) == `"maintenance"`; got != closed {
+		if got := status == http.StatusServiceUnavailable && string(a["debug"]) == `"maintenance"`; got != inMaintenance {
 			t.Errorf("%s: %d %s", call, status, a["debug"])
 		}
 	}
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Error("the whole site is closed")
+		t.Error("the whole brand is in maintenance")
 	}
 }
 
@@ -147,28 +147,28 @@ func TestMaintenanceBypass(t *testing.T) {
 	cookie := map[string]string{"Cookie": resp.Cookies()[0].Name + "=" + resp.Cookies()[0].Value}
 	c := e2e.NewClient(p.Address, "localhost", "")
 	if status, a := mustCall(t, c, "casino/provider_list", nil, cookie); status != http.StatusOK {
-		t.Errorf("the tester: %d %s", status, a["debug"])
+		t.Errorf("with bypass: %d %s", status, a["debug"])
 	}
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusServiceUnavailable {
-		t.Errorf("a visitor: %d", status)
+		t.Errorf("without bypass: %d", status)
 	}
 	if status, _ := mustCall(t, e2e.NewClient(p.Address, "zephyr.localhost", ""), "casino/provider_list", nil, cookie); status != http.StatusServiceUnavailable {
-		t.Errorf("the tester on another brand: %d", status)
+		t.Errorf("bypass on another brand: %d", status)
 	}
 	runMaintenance(t, dir, "on", "--all", "--bypass", "127.0.0.0/8")
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
-		t.Errorf("an address that is let in: %d", status)
+		t.Errorf("bypass by address: %d", status)
 	}
 }
 
-// heartbeatMargin is less than a stream waits for its next beat, fifteen seconds, which finds
-// out what a message that was lost would have told.
+// heartbeatMargin is shorter than the heartbeat interval of 15 seconds. Streams also detect lost
+// messages at a heartbeat, so an event within the margin was caused by a message.
 const heartbeatMargin = 10 * time.Second
 
-// listening is a page that has opened /v1/events.
+// eventStream is an open stream of /v1/events.
 type eventStream struct{ lines *bufio.Scanner }
 
-// listen opens the stream of a brand as a page that holds a session's token.
+// openEvents opens the event stream of a brand with a session token.
 func openEvents(t *testing.T, address, host, token string) *eventStream {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/v1/events", nil)
@@ -187,7 +187,7 @@ func openEvents(t *testing.T, address, host, token string) *eventStream {
 	return &eventStream{bufio.NewScanner(resp.Body)}
 }
 
-// hears waits for an event of that name and gives its data; empty where the stream ended.
+// waitFor waits for an event with that name and returns its data; empty if the stream ended.
 func (s *eventStream) waitFor(name string) string {
 	for s.lines.Scan() {
 		if s.lines.Text() == "event: "+name && s.lines.Scan() {
@@ -203,7 +203,7 @@ func TestEventsIncludeMaintenance(t *testing.T) {
 	p := startDemo(t, dir)
 	page := openEvents(t, p.Address, "localhost", "")
 	if got := page.waitFor("maintenance"); got != `{"result":true}` {
-		t.Fatalf("at first: %s", got)
+		t.Fatalf("initial state: %s", got)
 	}
 	for _, row := range []struct{ do, want string }{
 		{"on", `{"result":false,"message":"This site is under maintenance","until":null}`},
@@ -218,7 +218,7 @@ func TestEventsIncludeMaintenance(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := page.waitFor("maintenance"); got != "" {
-		t.Errorf("a server that has ended says %s", got)
+		t.Errorf("event after the stop: %s", got)
 	}
 }
 
@@ -228,37 +228,37 @@ func TestEventsIncludeBalanceAndSessionEnd(t *testing.T) {
 	v := visitor{p.Address, "localhost", ""}
 	token := v.login(t, "", "yeni", "Demo123")
 	other := v.login(t, "", "demo", "Demo123")
-	page, stranger := openEvents(t, p.Address, "localhost", token), openEvents(t, p.Address, "localhost", other)
+	page, otherPage := openEvents(t, p.Address, "localhost", token), openEvents(t, p.Address, "localhost", other)
 
 	_, a, _ := v.call(t, token, "user/list_bonuses", map[string]any{"status": "available"})
 	var bonuses []struct{ BonusID int }
 	if err := json.Unmarshal(a["data"], &bonuses); err != nil || len(bonuses) == 0 {
-		t.Fatalf("no bonus to claim: %v %s", err, a["data"])
+		t.Fatalf("list_bonuses: %v %s", err, a["data"])
 	}
 	status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "user/claim_bonus", map[string]any{"bonusID": bonuses[0].BonusID},
 		map[string]string{"Idempotency-Key": uuid.NewString(), "Cookie": "croupier=" + token})
 	if status != http.StatusOK || string(a["result"]) != "true" {
-		t.Fatalf("a bonus: %d %s", status, a["message"])
+		t.Fatalf("claim_bonus: %d %s", status, a["message"])
 	}
 	var balance struct{ Balance *float64 }
 	if got := page.waitFor("balance"); json.Unmarshal([]byte(got), &balance) != nil || balance.Balance == nil {
 		t.Errorf("balance: %s", got)
 	}
 	if _, _, next := v.call(t, token, "user/logout", nil); next != "-" {
-		t.Fatal("not logged out")
+		t.Fatal("logout sets no empty cookie")
 	}
 	if got := page.waitFor("session"); got != `{"ended":true}` {
 		t.Errorf("session: %s", got)
 	}
 	if _, _, next := v.call(t, other, "user/logout", nil); next != "-" {
-		t.Fatal("not logged out")
+		t.Fatal("logout sets no empty cookie")
 	}
-	for stranger.lines.Scan() {
-		if line := stranger.lines.Text(); line == "event: balance" {
-			t.Error("a stranger hears of the balance")
+	for otherPage.lines.Scan() {
+		if line := otherPage.lines.Text(); line == "event: balance" {
+			t.Error("another player received the balance event")
 		} else if line == "event: session" {
-			return // its own
+			return // the end of its own session
 		}
 	}
-	t.Error("the stream ended in silence")
+	t.Error("the stream ended without a session event")
 }

@@ -10,8 +10,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// Calls are counted by session and by class beside the address, each apart from the
-// others, in one process and over all that share a Redis.
+// The limits by session and by class are independent, and instances share them by Redis.
 func TestRateLimitsBySessionAndClass(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
@@ -28,8 +27,8 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
 	}
 	for name, instances := range map[string][]*e2e.Process{
-		"one process":            {alone, alone},
-		"two that share a Redis": {serve(shared...), serve(shared...)},
+		"one process":                  {alone, alone},
+		"two instances with one Redis": {serve(shared...), serve(shared...)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -50,13 +49,13 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 				return n
 			}
 			if n := allowed(token, "system/ping"); n != 10 {
-				t.Errorf("%d calls of a session, want 10", n)
+				t.Errorf("%d calls of one session, want 10", n)
 			}
 			if n := allowed(other, "finance/check_balance"); n != 10 {
 				t.Errorf("%d calls of another session, want 10", n)
 			}
 			if n := allowed(token, "livecasino/provider_list"); n != 4 {
-				t.Errorf("%d calls of a class, want 4", n)
+				t.Errorf("%d calls of one class, want 4", n)
 			}
 			if n := allowed("", "casino/provider_list"); n != 30 {
 				t.Errorf("%d calls of another class, want all", n)

@@ -18,16 +18,16 @@ func TestReadinessReportsUnreachableStore(t *testing.T) {
 		}
 		return string(raw)
 	}
-	// Its word is of a question that a busy machine may answer too late for it.
+	// The ping at the start may time out on a busy machine.
 	eventually(t, "readiness", func() bool { return ready() == `{"status":"ok"}` })
 	h.redis.Kill()
-	eventually(t, "word of the store", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
+	eventually(t, "degraded readiness", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
 	if status, _, _, err := c.Do(http.MethodGet, "/healthz", nil, nil); err != nil || status != http.StatusOK {
-		t.Errorf("it is alive all the same: %d %v", status, err)
+		t.Errorf("liveness: %d %v", status, err)
 	}
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
-		t.Errorf("a guest is turned away: %d", status)
+		t.Errorf("guest call: %d", status)
 	}
 	h.redis.Run(t)
-	eventually(t, "the store again", func() bool { return ready() == `{"status":"ok"}` })
+	eventually(t, "readiness after the restart of Redis", func() bool { return ready() == `{"status":"ok"}` })
 }

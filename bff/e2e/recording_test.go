@@ -12,7 +12,6 @@ import (
 	"croupier/bff/e2e"
 )
 
-// What a platform answered is recorded between it and the BFF, and answered again without it.
 func TestRecordAndReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -33,7 +32,7 @@ func TestRecordAndReplay(t *testing.T) {
 		t.Fatalf("login: %s", a["message"])
 	}
 	if _, a := mustCall(t, visitor, "user/get_user_profile", nil, nil); !strings.Contains(string(a["data"]), "Deniz") {
-		t.Fatalf("the recorder changes what passes: %s", a["data"])
+		t.Fatalf("the recorder changed a response: %s", a["data"])
 	}
 
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -43,7 +42,7 @@ func TestRecordAndReplay(t *testing.T) {
 		raw, err := os.ReadFile(path)
 		for _, secret := range []string{"Demo123", "Deniz", "demo@ornek.test", "555111", "Alsancak"} {
 			if strings.Contains(string(raw), secret) {
-				t.Errorf("%s holds %q", path, secret)
+				t.Errorf("%s contains %q", path, secret)
 			}
 		}
 		return err
@@ -53,17 +52,17 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 
 	replay := start(t, nil, "mock", "--listen", "127.0.0.1:0", "--seed", "9", "--replay", dir)
-	again, other := e2e.NewClient(replay.Address, "", ""), e2e.NewClient(platform.Address, "", "")
-	// The other calls' answers move with the clock.
-	_, first := mustCall(t, other, calls[0], nil, nil)
-	_, second := mustCall(t, again, calls[0], nil, nil)
+	replayed, original := e2e.NewClient(replay.Address, "", ""), e2e.NewClient(platform.Address, "", "")
+	// The responses of the other calls depend on the clock.
+	_, first := mustCall(t, original, calls[0], nil, nil)
+	_, second := mustCall(t, replayed, calls[0], nil, nil)
 	if !reflect.DeepEqual(decoded(t, first["data"]), decoded(t, second["data"])) {
-		t.Errorf("%s is answered otherwise when it is replayed:\n%.500s\n%.500s", calls[0], first["data"], second["data"])
+		t.Errorf("%s: replayed response differs:\n%.500s\n%.500s", calls[0], first["data"], second["data"])
 	}
-	if _, a := mustCall(t, again, "livecasino/provider_list", nil, nil); string(a["result"]) != "true" {
-		t.Errorf("what was not recorded: %s", a["message"])
+	if _, a := mustCall(t, replayed, "livecasino/provider_list", nil, nil); string(a["result"]) != "true" {
+		t.Errorf("call without recording: %s", a["message"])
 	}
-	status, _, raw, err := again.Do("GET", "/__mock/drift", nil, nil)
+	status, _, raw, err := replayed.Do("GET", "/__mock/drift", nil, nil)
 	var report struct {
 		Records, Answers int
 		Drifts           []struct{ Problem string }
@@ -72,7 +71,7 @@ func TestRecordAndReplay(t *testing.T) {
 		t.Fatalf("%d %v %s", status, err, raw)
 	}
 	if report.Records < 5 || report.Answers < 4 || len(report.Drifts) != 0 {
-		t.Errorf("reported %s", raw)
+		t.Errorf("drift report %s", raw)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// replace puts a changed brand file in its place at once, as editors do.
+// replaceFile changes a file and replaces it by rename, as editors do.
 func replaceFile(t *testing.T, file, old, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -18,7 +18,7 @@ func replaceFile(t *testing.T, file, old, text string) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(raw), old) {
-		t.Fatalf("%s has no %q", file, old)
+		t.Fatalf("replace in %s: %q not found", file, old)
 	}
 	next := file + "~"
 	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, text, 1)), 0o600); err != nil {
@@ -37,7 +37,7 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	for i := range instances {
 		instances[i] = start(t, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	}
-	shows := func(p *e2e.Process, name string) func() bool {
+	hasName := func(p *e2e.Process, name string) func() bool {
 		return func() bool {
 			status, _, raw, err := e2e.NewClient(p.Address, "localhost", "").Do(http.MethodGet, "/v1/bootstrap", nil, nil)
 			return err == nil && status == http.StatusOK && strings.Contains(string(raw), `"name":"`+name+`"`)
@@ -45,25 +45,25 @@ func TestBrandFileIsReloadedOnAllInstances(t *testing.T) {
 	}
 	replaceFile(t, brand, "name: Marmara\n", "name: Ege\n")
 	for _, p := range instances {
-		eventually(t, "the saved name", shows(p, "Ege"))
+		eventually(t, "the saved name", hasName(p, "Ege"))
 	}
 
-	// A broken one changes nothing, and says where it is broken.
+	// An invalid file changes nothing, and the log names the field.
 	replaceFile(t, brand, "name: Ege\n", "name: Ege\nblocked_countries: [Utopia]\n")
 	for _, p := range instances {
-		eventually(t, "the refusal in the log", func() bool {
+		eventually(t, "the log message", func() bool {
 			return strings.Contains(p.Log(), "configuration rejected") && strings.Contains(p.Log(), "blocked_countries.0") && strings.Contains(p.Log(), "brand.yaml")
 		})
-		if !shows(p, "Ege")() {
-			t.Error("a broken configuration has changed the brand")
+		if !hasName(p, "Ege")() {
+			t.Error("the invalid file changed the brand")
 		}
 		_, _, metrics, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodGet, "/metrics", nil, nil)
 		if err != nil || !strings.Contains(string(metrics), "croupier_config_broken 1") {
-			t.Errorf("nobody is told that the file is broken: %v", err)
+			t.Errorf("croupier_config_broken is not 1: %v", err)
 		}
 	}
 
-	// The mended one goes on: an instance serves the new host, limits and routes at once.
+	// The corrected file takes effect: hosts and limits.
 	replaceFile(t, brand, "blocked_countries: [Utopia]\n", "limits: { address: { count: 1, window: 1h, burst: 1 } }\n")
 	replaceFile(t, brand, "hosts: [localhost,", "hosts: [localhost, ege.localhost,")
 	for _, p := range instances {
@@ -97,13 +97,13 @@ func TestBlockedCountries(t *testing.T) {
 		}
 	}
 	if status, _, raw, err := c.Do(http.MethodGet, "/v1/ip-info", nil, map[string]string{"X-Country": "US"}); err != nil || status != 200 || !strings.Contains(string(raw), `"country":"US"`) {
-		t.Errorf("the visitor is not told: %d %v %s", status, err, raw)
+		t.Errorf("ip-info: %d %v %s", status, err, raw)
 	}
 
-	// Nobody is believed who is no trusted proxy.
+	// The header of an untrusted proxy is ignored.
 	plain := start(t, nil, "serve", "--config", writeConfig(t, "", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
 		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if status, _ := mustCall(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "US"}); status != 200 {
-		t.Errorf("a stranger's header: %d", status)
+		t.Errorf("untrusted header: %d", status)
 	}
 }

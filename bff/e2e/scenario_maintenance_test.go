@@ -7,8 +7,8 @@ import (
 	"croupier/bff/e2e"
 )
 
-// Whoever switches the built-in mock back to happy finds the deployment open with the very next
-// call; what staff declared stays.
+// A scenario that ends in the built-in mock ends the maintenance that was detected from it at
+// once. Maintenance declared by staff stays.
 func TestScenarioEndClearsDetectedMaintenance(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -18,25 +18,25 @@ func TestScenarioEndClearsDetectedMaintenance(t *testing.T) {
 		status, _ := mustCall(t, page, "user/forgot", map[string]any{"email": "demo@marmara.test"}, nil)
 		return status
 	}
-	for _, ends := range [][2]string{
+	for _, reset := range [][2]string{
 		{"scenario", `{"name":"happy"}`}, {"scenario", `{"name":"happy","brand":"marmara"}`}, {"reset", `{}`},
 	} {
 		control(t, page, "scenario", `{"name":"maintenance","brand":"marmara"}`)
 		if got := call(); got != http.StatusServiceUnavailable {
-			t.Fatalf("under maintenance: %d", got)
+			t.Fatalf("call during maintenance: %d", got)
 		}
 		if open, _ := siteState(t, p.Address, "localhost"); open {
-			t.Fatal("the site is open under maintenance")
+			t.Fatal("maintenance was not detected")
 		}
-		control(t, page, ends[0], ends[1])
+		control(t, page, reset[0], reset[1])
 		if open, _ := siteState(t, p.Address, "localhost"); !open {
-			t.Errorf("%s %s: the site is still closed", ends[0], ends[1])
+			t.Errorf("%s %s: still in maintenance", reset[0], reset[1])
 		}
 	}
 
 	runMaintenance(t, dir, "on", "--brand", "marmara")
 	control(t, page, "scenario", `{"name":"happy"}`)
 	if open, _ := siteState(t, p.Address, "localhost"); open || call() != http.StatusServiceUnavailable {
-		t.Error("what staff declared ended with a scenario")
+		t.Error("declared maintenance ended with a scenario")
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// What a player types in, what the platform says in confidence and what opens a session
-// is written to no log, whichever way a call ends.
+// Player input, upstream secrets and session tokens are never logged, whatever the outcome of
+// a call.
 func TestLogContainsNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := start(t, []string{"CROUPIER_LOG_LEVEL=debug"},
@@ -53,12 +53,12 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.call(t, token, "user/check_ga", map[string]any{"ga_code": totp.Code, "SiteType": password})
-	_, _, whole := v.call(t, token, "user/check_ga", map[string]any{"ga_code": totp.Code})
-	v.call(t, whole, "finance/save_bank_account", map[string]any{"owner": "İpek Yalın", "bankID": 1, "branch_code": "1", "account_number": "1", "iban": iban})
-	v.call(t, whole, "user/pass_change", map[string]any{"password": password, "new_password": password, "new_password_confirm": password})
+	_, _, complete := v.call(t, token, "user/check_ga", map[string]any{"ga_code": totp.Code})
+	v.call(t, complete, "finance/save_bank_account", map[string]any{"owner": "İpek Yalın", "bankID": 1, "branch_code": "1", "account_number": "1", "iban": iban})
+	v.call(t, complete, "user/pass_change", map[string]any{"password": password, "new_password": password, "new_password_confirm": password})
 	key := uuid.NewString()
 	control(t, c, "fault", `{"call":"user/claim_bonus","kind":"truncated","times":1}`)
-	if _, _, _, err := c.Call("user/claim_bonus", map[string]any{"bonusID": 1, "note": password}, map[string]string{"Cookie": "croupier=" + whole, "Idempotency-Key": key}); err != nil {
+	if _, _, _, err := c.Call("user/claim_bonus", map[string]any{"bonusID": 1, "note": password}, map[string]string{"Cookie": "croupier=" + complete, "Idempotency-Key": key}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/v1/bootstrap?token=" + query, "/account_reset?token=" + query, "/v1/" + query} {
@@ -71,18 +71,18 @@ func TestLogContainsNoSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var seen []struct{ User map[string]string }
-	if err := json.Unmarshal(control(t, c, "calls?limit=100", ""), &seen); err != nil {
+	var logged []struct{ User map[string]string }
+	if err := json.Unmarshal(control(t, c, "calls?limit=100", ""), &logged); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range seen {
+	for _, s := range logged {
 		if s.User["sid"] != "" {
 			secrets["the platform's session"] = s.User["sid"]
 		}
 	}
-	for name, value := range map[string]string{"token": token, "whole token": whole, "sealed sid": in.SID, "sealed uid": in.UID, "code": `"` + totp.Code} {
+	for name, value := range map[string]string{"token": token, "complete token": complete, "sealed sid": in.SID, "sealed uid": in.UID, "code": `"` + totp.Code} {
 		if value == "" {
-			t.Fatalf("the story came by no %s", name)
+			t.Fatalf("no value for %s", name)
 		}
 		secrets[name] = value
 	}
@@ -90,20 +90,20 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := p.Log()
-	// The code's quotation mark keeps it apart from six digits of a time of day.
+	// The quotation mark before the code tells it from six digits of a time stamp.
 	for name, value := range secrets {
 		if at := strings.Index(log, value); at >= 0 {
 			start := strings.LastIndexByte(log[:at], '\n') + 1
-			t.Errorf("the log tells the %s: %.400s", name, log[start:])
+			t.Errorf("the log contains the %s: %.400s", name, log[start:])
 		}
 	}
 	if !strings.Contains(log, `"call":"user/login"`) || !strings.Contains(log, `"debug":"outcome unknown"`) {
-		t.Errorf("the log does not tell the story:\n%s", log)
+		t.Errorf("log entries are missing:\n%s", log)
 	}
 }
 
-// The password of Redis stands in an address, which is told nowhere, not even when Redis
-// goes away or refuses it.
+// The Redis URL contains the password. It is not logged even if Redis is unreachable or rejects
+// the password.
 func TestLogContainsNoRedisPassword(t *testing.T) {
 	t.Parallel()
 	const password = "Redis-Ornek-4711"
@@ -117,7 +117,7 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 	args := []string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir()}
 	const wrong = password + "-wrong"
 	if p, err := e2e.Start(binary, env(wrong), args...); err == nil {
-		t.Errorf("a wrong password does: %v", p.Stop())
+		t.Errorf("a wrong password is accepted: %v", p.Stop())
 	} else if got := err.Error(); strings.Contains(got, wrong) || !strings.Contains(got, "WRONGPASS") {
 		t.Errorf("a wrong password: %s", got)
 	}
@@ -132,7 +132,7 @@ func TestLogContainsNoRedisPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	if log := p.Log(); strings.Contains(log, password) || !strings.Contains(log, "redis: ") {
-		t.Errorf("the log tells the password, or nothing:\n%s", log)
+		t.Errorf("the log contains the password, or no Redis error:\n%s", log)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestErrorsContainNoUpstreamDetails(t *testing.T) {
 		}
 		for _, word := range []string{"<", "conversion", "goroutine", ".go:", "mock", "EOF", "reset", "invalid", "json", "panic", "HTTP"} {
 			if strings.Contains(string(raw), word) {
-				t.Errorf("%s: the answer says %q: %s", kind, word, raw)
+				t.Errorf("%s: the response contains %q: %s", kind, word, raw)
 			}
 		}
 		if status, _, raw, err := c.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {

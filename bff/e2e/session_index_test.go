@@ -10,7 +10,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// arrive logs a player in with a browser of that name and gives the token.
+// loginWithAgent logs a player in with a User-Agent and returns the token.
 func (v visitor) loginWithAgent(t *testing.T, username, agent string) string {
 	t.Helper()
 	status, h, raw, err := e2e.NewClient(v.address, v.host, v.world).Call("user/login",
@@ -25,7 +25,7 @@ func (v visitor) loginWithAgent(t *testing.T, username, agent string) string {
 	return ""
 }
 
-// sessions are the ids of a player's sessions by their browsers.
+// sessions returns the IDs of a player's sessions by User-Agent.
 func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 	t.Helper()
 	status, raw := c.do(t, http.MethodGet, "/sessions?username="+username, "")
@@ -38,24 +38,22 @@ func (c staffClient) sessions(t *testing.T, username string) map[string]string {
 		out[one.Agent] = one.Session
 	}
 	if len(out) != len(all) {
-		t.Errorf("lines that are alike: %s", raw)
+		t.Errorf("duplicate User-Agents: %s", raw)
 	}
 	return out
 }
 
-// ends has sessions ended and gives how many there were.
+// revoke revokes sessions and returns their number.
 func (c staffClient) revoke(t *testing.T, body string) (n int) {
 	t.Helper()
 	status, raw := c.do(t, http.MethodPost, "/sessions/revoke", body)
-	got := struct{ Ended *int }{&n}
-	if err := json.Unmarshal(raw, &got); err != nil || status != http.StatusOK {
+	reply := struct{ Ended *int }{&n}
+	if err := json.Unmarshal(raw, &reply); err != nil || status != http.StatusOK {
 		t.Fatalf("%s: %d %s", body, status, raw)
 	}
 	return n
 }
 
-// Who logs in at one instance is seen at another, and put out from there, while the open
-// page still looks at the first.
 func TestSessionRevocationAcrossInstances(t *testing.T) {
 	t.Parallel()
 	for name, env := range map[string]func() []string{
@@ -66,49 +64,49 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 		h := deploy(t, 2, env()...)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			phone, desk, other := h.visitorAt(0).loginWithAgent(t, "demo", "Phone"), h.visitorAt(0).loginWithAgent(t, "demo", "Desk"), h.visitorAt(0).loginWithAgent(t, "yeni", "Desk")
+			phone, desktop, other := h.visitorAt(0).loginWithAgent(t, "demo", "Phone"), h.visitorAt(0).loginWithAgent(t, "demo", "Desktop"), h.visitorAt(0).loginWithAgent(t, "yeni", "Desktop")
 			pages := map[string]*eventStream{
-				"phone": openEvents(t, h.instances[0].Address, "localhost", phone), "desk": openEvents(t, h.instances[0].Address, "localhost", desk),
+				"phone": openEvents(t, h.instances[0].Address, "localhost", phone), "desktop": openEvents(t, h.instances[0].Address, "localhost", desktop),
 			}
 			support := staffLogin(t, h.instances[1].Address, "localhost", "destek", "Destek123!")
 			seen := support.sessions(t, "demo")
-			if len(seen) != 2 || seen["Phone"] == "" || seen["Desk"] == "" {
-				t.Fatalf("seen at the other instance: %v", seen)
+			if len(seen) != 2 || seen["Phone"] == "" || seen["Desktop"] == "" {
+				t.Fatalf("sessions on the other instance: %v", seen)
 			}
-			hears := func(page string) {
+			wantSessionEnd := func(page string) {
 				t.Helper()
 				began := time.Now()
 				if got := pages[page].waitFor("session"); got != `{"ended":true}` || time.Since(began) > heartbeatMargin {
-					t.Errorf("the page of the %s hears %q after %v", page, got, time.Since(began))
+					t.Errorf("session event of the %s: %q after %v", page, got, time.Since(began))
 				}
 			}
 			if n := support.revoke(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
-				t.Errorf("%d ended", n)
+				t.Errorf("%d sessions revoked, want 1", n)
 			}
-			hears("phone")
+			wantSessionEnd("phone")
 			for i := range 2 {
-				if h.visitorAt(i).hasSession(t, phone) || !h.visitorAt(i).hasSession(t, desk) {
-					t.Errorf("at instance %d the wrong session has ended", i)
+				if h.visitorAt(i).hasSession(t, phone) || !h.visitorAt(i).hasSession(t, desktop) {
+					t.Errorf("instance %d: wrong session revoked", i)
 				}
 			}
-			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desk"] != seen["Desk"] {
-				t.Errorf("left: %v", left)
+			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desktop"] != seen["Desktop"] {
+				t.Errorf("remaining sessions: %v", left)
 			}
 			if n := support.revoke(t, `{"username":"demo"}`); n != 1 {
-				t.Errorf("%d ended", n)
+				t.Errorf("%d sessions revoked, want 1", n)
 			}
-			hears("desk")
+			wantSessionEnd("desktop")
 			for i := range 2 {
-				if h.visitorAt(i).hasSession(t, desk) || !h.visitorAt(i).hasSession(t, other) {
-					t.Errorf("at instance %d the wrong player is out", i)
+				if h.visitorAt(i).hasSession(t, desktop) || !h.visitorAt(i).hasSession(t, other) {
+					t.Errorf("instance %d: sessions of the wrong player revoked", i)
 				}
 				there := staffLogin(t, h.instances[i].Address, "localhost", "destek", "Destek123!")
 				if left := there.sessions(t, "demo"); len(left) != 0 {
-					t.Errorf("left at instance %d: %v", i, left)
+					t.Errorf("remaining sessions on instance %d: %v", i, left)
 				}
 			}
-			if again := h.visitorAt(1).loginWithAgent(t, "demo", "Desk"); !h.visitorAt(0).hasSession(t, again) {
-				t.Error("who was put out cannot come back")
+			if again := h.visitorAt(1).loginWithAgent(t, "demo", "Desktop"); !h.visitorAt(0).hasSession(t, again) {
+				t.Error("login after the revocation failed")
 			}
 		})
 	}
@@ -124,38 +122,38 @@ func TestSessionIndexSurvivesRestart(t *testing.T) {
 	}
 	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
-	token, left := v.loginWithAgent(t, "demo", "Desk"), v.loginWithAgent(t, "demo", "Phone")
-	if _, _, cookie := v.call(t, left, "user/logout", nil); cookie != "-" {
-		t.Fatal("not logged out")
+	token, ended := v.loginWithAgent(t, "demo", "Desktop"), v.loginWithAgent(t, "demo", "Phone")
+	if _, _, cookie := v.call(t, ended, "user/logout", nil); cookie != "-" {
+		t.Fatal("logout sets no empty cookie")
 	}
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
 	v.address = startGateway().Address
 	support := staffLogin(t, v.address, "zephyr.localhost", "destek", "Destek123!")
-	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desk"] == "" {
-		t.Fatalf("after a restart: %v", seen)
+	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desktop"] == "" {
+		t.Fatalf("sessions after restart: %v", seen)
 	}
 	page := openEvents(t, v.address, "localhost", token)
 	if n := support.revoke(t, `{"username":"demo","brand":"marmara"}`); n != 1 {
-		t.Errorf("%d ended", n)
+		t.Errorf("%d sessions revoked, want 1", n)
 	}
 	if got := page.waitFor("session"); got != `{"ended":true}` {
-		t.Errorf("the page hears %q", got)
+		t.Errorf("session event: %q", got)
 	}
 	if v.hasSession(t, token) {
-		t.Error("the session goes on")
+		t.Error("the session is still valid")
 	}
-	var trail []struct {
+	var entries []struct {
 		Who, Action, Subject string
 		Before, After        []struct{ Session, Brand, Username, Address string }
 	}
 	status, raw := support.do(t, http.MethodGet, "/audit?limit=1", "")
-	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 1 {
-		t.Fatalf("trail: %d %v %s", status, err, raw)
+	if err := json.Unmarshal(raw, &entries); err != nil || len(entries) != 1 {
+		t.Fatalf("audit: %d %v %s", status, err, raw)
 	}
-	if e := trail[0]; e.Who != "destek" || e.Action != "sessions ended" || e.Subject != "demo" || e.After == nil || len(e.After) != 0 ||
+	if e := entries[0]; e.Who != "destek" || e.Action != "sessions ended" || e.Subject != "demo" || e.After == nil || len(e.After) != 0 ||
 		len(e.Before) != 1 || e.Before[0].Brand != "marmara" || e.Before[0].Username != "demo" || e.Before[0].Address != "" {
-		t.Errorf("the trail says %s", raw)
+		t.Errorf("audit entry %s", raw)
 	}
 }

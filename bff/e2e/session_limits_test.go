@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Limits of a brand, long enough for a machine that asks seldom.
+// Limits of the brand, long enough for a slow machine.
 const (
 	idleLimit     = 6 * time.Second
 	absoluteLimit = 15 * time.Second
-	// Tokens tell whole seconds, and are renewed after a tenth of the idle limit.
+	// Tokens have times in seconds and are renewed after a tenth of the idle limit.
 	tolerance = 2 * time.Second
 )
 
@@ -22,47 +22,47 @@ func TestBrandSessionLimits(t *testing.T) {
 	v, z := visitor{p.Address, "localhost", ""}, visitor{p.Address, "zephyr.localhost", ""}
 	other := z.login(t, "", "demo", "Demo123")
 	for !v.reachesAbsoluteLimit(t) {
-		t.Log("this machine let a session in use be idle; once more")
+		t.Log("retry: the machine was too slow to keep the session active")
 	}
 	if !z.hasSession(t, other) {
-		t.Error("another brand's session ends by these limits")
+		t.Error("the limits ended a session of another brand")
 	}
 }
 
-// reachesAbsoluteLimit uses a session until its absolute end, and leaves another one alone. It gives false
-// where so much time passed between two uses that the idle limit may have ended it.
+// reachesAbsoluteLimit uses one session until it ends and leaves another one idle. It returns
+// false if the pause between two uses was long enough for the idle limit.
 func (v visitor) reachesAbsoluteLimit(t *testing.T) bool {
 	t.Helper()
 	began := time.Now()
-	left, busy := v.login(t, "", "demo", "Demo123"), v.login(t, "", "zengin", "Demo123")
-	entered := time.Now()
+	idle, active := v.login(t, "", "demo", "Demo123"), v.login(t, "", "zengin", "Demo123")
+	loggedIn := time.Now()
 	ticks := time.NewTicker(50 * time.Millisecond)
 	defer ticks.Stop()
-	seen, looked := began, false // seen is a moment before the session's last use
+	lastUse, idleChecked := began, false // lastUse is the time just before the last use
 	for ; ; <-ticks.C {
-		asks := time.Now()
-		status, a, next := v.call(t, busy, "system/ping", nil)
+		sentAt := time.Now()
+		status, a, next := v.call(t, active, "system/ping", nil)
 		if status == 200 {
-			if open := asks.Sub(entered); open > absoluteLimit+tolerance {
-				t.Fatalf("open after %s", open)
+			if age := sentAt.Sub(loggedIn); age > absoluteLimit+tolerance {
+				t.Fatalf("the active session is valid after %s", age)
 			}
 			if next != "" {
-				busy = next
+				active = next
 			}
-			if seen = asks; !looked && asks.Sub(entered) > idleLimit+tolerance {
-				looked = true
-				if v.hasSession(t, left) {
-					t.Errorf("a session that nobody used is open after %s", asks.Sub(entered))
+			if lastUse = sentAt; !idleChecked && sentAt.Sub(loggedIn) > idleLimit+tolerance {
+				idleChecked = true
+				if v.hasSession(t, idle) {
+					t.Errorf("the idle session is valid after %s", sentAt.Sub(loggedIn))
 				}
 			}
 			continue
 		}
 		if string(a["debug"]) != `"anonymous user"` || next != "-" {
-			t.Errorf("at the end: %d %s, cookie %q", status, a["debug"], next)
+			t.Errorf("after the end: %d %s, cookie %q", status, a["debug"], next)
 		}
-		if lived := time.Since(began); time.Since(seen) < idleLimit-tolerance && (!looked || lived < absoluteLimit-tolerance) {
-			t.Errorf("a session in use ended after %s", lived)
+		if lived := time.Since(began); time.Since(lastUse) < idleLimit-tolerance && (!idleChecked || lived < absoluteLimit-tolerance) {
+			t.Errorf("the active session ended after %s", lived)
 		}
-		return time.Since(seen) < idleLimit-tolerance
+		return time.Since(lastUse) < idleLimit-tolerance
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"croupier/bff/e2e"
 )
 
-// visit is a browser that keeps no cookies: every call says which session it comes with.
+// visitor is a client without a cookie jar. Each call takes the session token.
 type visitor struct {
 	address, host, world string
 }
 
-// call posts a call with a session's token and gives status, answer and the token that
-// was set: empty for none, "-" for one taken away.
+// call posts a call with a session token and returns the status, the response and the new
+// token: empty if no cookie was set, "-" if it was cleared.
 func (v visitor) call(t *testing.T, token, call string, data map[string]any) (status int, a map[string]json.RawMessage, next string) {
 	t.Helper()
 	header := map[string]string{}
@@ -42,7 +42,7 @@ func (v visitor) call(t *testing.T, token, call string, data map[string]any) (st
 	return status, a, next
 }
 
-// login gives the token of a new session.
+// login logs in and returns the token of the new session.
 func (v visitor) login(t *testing.T, token, username, password string) string {
 	t.Helper()
 	_, a, next := v.call(t, token, "user/login", map[string]any{"username": username, "password": password})
@@ -52,7 +52,7 @@ func (v visitor) login(t *testing.T, token, username, password string) string {
 	return next
 }
 
-// holds tells whether a token opens a session.
+// hasSession reports whether the token has a valid session.
 func (v visitor) hasSession(t *testing.T, token string) bool {
 	t.Helper()
 	status, a, _ := v.call(t, token, "system/ping", nil)
@@ -71,7 +71,7 @@ func TestModifiedTokensAreRejected(t *testing.T) {
 	v := visitor{server.Address, "localhost", "session-tokens"}
 	token := v.login(t, "", "demo", "Demo123")
 	if !v.hasSession(t, token) || !v.hasSession(t, `"`+token+`"`) {
-		t.Fatal("the token itself does not open")
+		t.Fatal("the unmodified token is invalid")
 	}
 	parts := strings.Split(token, ".")
 	other := strings.Split(v.login(t, "", "zengin", "Demo123"), ".")
@@ -84,7 +84,7 @@ func TestModifiedTokensAreRejected(t *testing.T) {
 	}
 	for _, secret := range []string{"demo", "sid", "uid"} {
 		if strings.Contains(string(body), secret) {
-			t.Errorf("the token says %q in the clear: %s", secret, body)
+			t.Errorf("the token contains %q in plain text: %s", secret, body)
 		}
 	}
 	rewritten := func(part, from, to string) string {
@@ -95,26 +95,26 @@ func TestModifiedTokensAreRejected(t *testing.T) {
 		return base64.RawURLEncoding.EncodeToString([]byte(strings.Replace(string(b), from, to, 1)))
 	}
 	for name, bad := range map[string]string{
-		"another player's contents":   parts[0] + "." + other[1] + "." + parts[2],
-		"another player's signature":  parts[0] + "." + parts[1] + "." + other[2],
+		"payload of another player":   parts[0] + "." + other[1] + "." + parts[2],
+		"signature of another player": parts[0] + "." + parts[1] + "." + other[2],
 		"another brand":               parts[0] + "." + rewritten(parts[1], "marmara", "zephyr") + "." + parts[2],
-		"no method":                   rewritten(parts[0], "HS256", "none") + "." + parts[1] + ".",
-		"another method":              rewritten(parts[0], "HS256", "HS512") + "." + parts[1] + "." + parts[2],
-		"cut":                         token[:len(token)-1],
-		"more behind it":              token + "A",
-		"a part more":                 token + ".x",
+		"algorithm none":              rewritten(parts[0], "HS256", "none") + "." + parts[1] + ".",
+		"another algorithm":           rewritten(parts[0], "HS256", "HS512") + "." + parts[1] + "." + parts[2],
+		"truncated":                   token[:len(token)-1],
+		"trailing character":          token + "A",
+		"additional part":             token + ".x",
 		"two tokens":                  token + token,
-		"the first letter in capital": strings.ToUpper(token[:1]) + token[1:],
+		"first letter in upper case":  strings.ToUpper(token[:1]) + token[1:],
 	} {
 		if v.hasSession(t, bad) {
-			t.Errorf("%s opens", name)
+			t.Errorf("%s: the token is valid", name)
 		}
 	}
 	if !v.hasSession(t, token) {
-		t.Error("the failed attempts ended the session")
+		t.Error("the invalid tokens ended the session")
 	}
 	if v.host = "zephyr.localhost"; v.hasSession(t, token) {
-		t.Error("it opens at another brand")
+		t.Error("the token is valid for another brand")
 	}
 }
 
@@ -130,7 +130,7 @@ func TestSealedValuesDifferPerLogin(t *testing.T) {
 		}
 		for _, s := range []string{in.UID, in.SID, in.UIP, token} {
 			if s == "" || seen[s] {
-				t.Errorf("seen before: %q", s)
+				t.Errorf("duplicate value: %q", s)
 			}
 			seen[s] = true
 		}
@@ -140,15 +140,15 @@ func TestSealedValuesDifferPerLogin(t *testing.T) {
 func TestLoginReplacesSession(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-fixation"}
-	planted := v.login(t, "", "yeni", "Demo123")
-	mine := v.login(t, planted, "demo", "Demo123")
-	if mine == planted || v.hasSession(t, planted) || !v.hasSession(t, mine) {
-		t.Error("the session from before the login goes on")
+	old := v.login(t, "", "yeni", "Demo123")
+	fresh := v.login(t, old, "demo", "Demo123")
+	if fresh == old || v.hasSession(t, old) || !v.hasSession(t, fresh) {
+		t.Error("the session from before the login is still valid")
 	}
-	if _, a, next := v.call(t, mine, "user/login", map[string]any{"username": "demo", "password": "Wrong123"}); string(a["result"]) != "false" || next != "" {
+	if _, a, next := v.call(t, fresh, "user/login", map[string]any{"username": "demo", "password": "Wrong123"}); string(a["result"]) != "false" || next != "" {
 		t.Errorf("a failed login sets %q", next)
 	}
-	if !v.hasSession(t, mine) {
+	if !v.hasSession(t, fresh) {
 		t.Error("a failed login ended the session")
 	}
 }
@@ -165,15 +165,15 @@ func TestSecondFactorRotatesSession(t *testing.T) {
 	if err := json.Unmarshal(raw, &totp); err != nil {
 		t.Fatal(err)
 	}
-	_, a, whole := v.call(t, pending, "user/check_ga", map[string]any{"ga_code": totp.Code})
-	if string(a["result"]) != "true" || whole == "" || whole == pending {
-		t.Fatalf("%s %q", a["message"], whole)
+	_, a, complete := v.call(t, pending, "user/check_ga", map[string]any{"ga_code": totp.Code})
+	if string(a["result"]) != "true" || complete == "" || complete == pending {
+		t.Fatalf("%s %q", a["message"], complete)
 	}
-	if !v.hasSession(t, whole) || v.hasSession(t, pending) {
-		t.Error("the pending session has not given way to the whole one")
+	if !v.hasSession(t, complete) || v.hasSession(t, pending) {
+		t.Error("the complete session did not replace the pending one")
 	}
 	if status, a, _ := v.call(t, pending, "user/check_ga", map[string]any{"ga_code": totp.Code}); status != 403 {
-		t.Errorf("the pending one takes a code again: %d %s", status, a["debug"])
+		t.Errorf("second code for the pending session: %d %s", status, a["debug"])
 	}
 }
 
@@ -188,7 +188,7 @@ func TestConcurrentRefreshes(t *testing.T) {
 		group.Go(func() {
 			_, a, next := v.call(t, token, "user/refresh", nil)
 			if string(a["result"]) != "true" {
-				t.Errorf("refused: %s %s", a["message"], a["debug"])
+				t.Errorf("refresh: %s %s", a["message"], a["debug"])
 			}
 			tokens[i] = next
 		})
@@ -196,15 +196,15 @@ func TestConcurrentRefreshes(t *testing.T) {
 	group.Wait()
 	for _, next := range tokens {
 		if next == "" || next == token || !v.hasSession(t, next) {
-			t.Errorf("refreshed to %.20q…", next)
+			t.Errorf("invalid token %.20q…", next)
 		}
 	}
 	if _, _, cookie := v.call(t, tokens[0], "user/logout", nil); cookie != "-" {
-		t.Errorf("logging out sets %q", cookie)
+		t.Errorf("logout sets cookie %q", cookie)
 	}
 	for _, copied := range append(tokens, token) {
 		if v.hasSession(t, copied) {
-			t.Fatal("a copy outlives the logout")
+			t.Fatal("a token is valid after logout")
 		}
 	}
 }
@@ -212,31 +212,31 @@ func TestConcurrentRefreshes(t *testing.T) {
 func TestPasswordChangeEndsSessions(t *testing.T) {
 	t.Parallel()
 	v := visitor{server.Address, "localhost", "session-password"}
-	change := func(old, password string) map[string]any {
-		return map[string]any{"password": old, "new_password": password, "new_password_confirm": password}
+	change := func(current, password string) map[string]any {
+		return map[string]any{"password": current, "new_password": password, "new_password_confirm": password}
 	}
-	here, there, else_ := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123"), v.login(t, "", "yeni", "Demo123")
-	if _, a, next := v.call(t, here, "user/pass_change", change("Wrong123", "Other123")); string(a["result"]) != "false" || next != "" {
+	first, second, other := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123"), v.login(t, "", "yeni", "Demo123")
+	if _, a, next := v.call(t, first, "user/pass_change", change("Wrong123", "Other123")); string(a["result"]) != "false" || next != "" {
 		t.Fatalf("a wrong password: %s, cookie %q", a["result"], next)
 	}
-	if !v.hasSession(t, here) || !v.hasSession(t, there) {
-		t.Error("a failed change ends sessions")
+	if !v.hasSession(t, first) || !v.hasSession(t, second) {
+		t.Error("a failed password change ended a session")
 	}
-	_, a, cookie := v.call(t, here, "user/pass_change", change("Demo123", "Other123"))
+	_, a, cookie := v.call(t, first, "user/pass_change", change("Demo123", "Other123"))
 	if string(a["result"]) != "true" || cookie != "-" {
 		t.Fatalf("%s, cookie %q", a["message"], cookie)
 	}
-	if v.hasSession(t, here) || v.hasSession(t, there) {
-		t.Error("a session outlives its password")
+	if v.hasSession(t, first) || v.hasSession(t, second) {
+		t.Error("a session is valid after the password change")
 	}
-	if !v.hasSession(t, else_) {
-		t.Error("another player was logged out")
+	if !v.hasSession(t, other) {
+		t.Error("the session of another player ended")
 	}
 	if _, a, _ := v.call(t, "", "user/login", map[string]any{"username": "demo", "password": "Demo123"}); string(a["result"]) != "false" {
-		t.Error("the old password still opens")
+		t.Error("login with the old password succeeds")
 	}
 	if again := v.login(t, "", "demo", "Other123"); !v.hasSession(t, again) {
-		t.Error("the new one does not")
+		t.Error("the session of the new password is invalid")
 	}
 }
 
@@ -250,23 +250,23 @@ func TestSessionsAndRevocationsSurviveRestart(t *testing.T) {
 	}
 	first := startGateway()
 	v := visitor{first.Address, "localhost", ""}
-	stays, ends := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
-	if _, _, cookie := v.call(t, ends, "user/logout", nil); cookie != "-" {
-		t.Fatal("not logged out")
+	active, revoked := v.login(t, "", "demo", "Demo123"), v.login(t, "", "demo", "Demo123")
+	if _, _, cookie := v.call(t, revoked, "user/logout", nil); cookie != "-" {
+		t.Fatal("logout sets no empty cookie")
 	}
 	if err := first.Stop(); err != nil {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
 	v.address = startGateway().Address
-	if !v.hasSession(t, stays) {
-		t.Error("a restart logs players out")
+	if !v.hasSession(t, active) {
+		t.Error("the restart ended a session")
 	}
-	if v.hasSession(t, ends) {
-		t.Error("a restart brings an ended session back")
+	if v.hasSession(t, revoked) {
+		t.Error("the revoked session is valid after the restart")
 	}
 }
 
-// start runs a process for one test.
+// start starts a process and stops it at the end of the test.
 func start(t *testing.T, env []string, args ...string) *e2e.Process {
 	t.Helper()
 	p, err := e2e.Start(binary, env, args...)
@@ -283,7 +283,7 @@ func start(t *testing.T, env []string, args ...string) *e2e.Process {
 
 func TestConcurrentFailedLoginsAreCounted(t *testing.T) {
 	t.Parallel()
-	v := visitor{server.Address, "localhost", "guesses-side-by-side"}
+	v := visitor{server.Address, "localhost", "concurrent-logins"}
 	const many = 24
 	limited := make([]bool, many)
 	var group sync.WaitGroup
@@ -301,6 +301,6 @@ func TestConcurrentFailedLoginsAreCounted(t *testing.T) {
 		}
 	}
 	if n := received(t, e2e.NewClient(v.address, v.host, v.world), "user/login"); n != 8 || refused != many-8 {
-		t.Errorf("%d of %d guesses reached the platform, %d were refused", n, many, refused)
+		t.Errorf("%d of %d logins reached the platform, %d were limited", n, many, refused)
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// server is a demo that tests share; each has a world of its own.
+// server is a demo server shared by tests. Each test uses its own mock world.
 var server *e2e.Process
 
 var binary string
 
 func TestMain(m *testing.M) {
-	// These tests wait more than they compute: for deadlines, breakers and slow connections.
+	// The tests spend most of their time waiting for deadlines, breakers and slow connections.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
@@ -44,20 +44,20 @@ func withServer(tests func() int) (code int, err error) {
 	}
 	code = tests()
 	if err := server.Stop(); err != nil {
-		return 1, fmt.Errorf("the server did not end well: %w\n%s", err, server.Log())
+		return 1, fmt.Errorf("stop server: %w\n%s", err, server.Log())
 	}
 	return code, nil
 }
 
-// The server is one of their own: it has room for a world for each of them, and none that is
-// used forgets one that waits.
+// The specs have a server of their own because the number of mock worlds is limited and the
+// least recently used one is dropped.
 func TestSpecs(t *testing.T) { runSpecs(t, startDemo(t, t.TempDir())) }
 
-// What a server answers does not depend on where it keeps things: sessions as tickets,
-// limits, journal and kept answers lie in Redis here, in one alone or in a cluster.
+// The specs also pass with Redis for tickets, limits, idempotency records and cached responses,
+// with a single server and with a cluster.
 func TestSpecsWithRedis(t *testing.T) {
 	t.Parallel()
-	for name, url := range map[string]string{"alone": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
+	for name, url := range map[string]string{"single": realredis.Start(t).URL(), "cluster": realredis.StartCluster(t).URL()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			runSpecs(t, start(t, []string{"CROUPIER_REDIS_URL=" + url, "CROUPIER_SESSION_STORE=redis"},
@@ -66,7 +66,7 @@ func TestSpecsWithRedis(t *testing.T) {
 	}
 }
 
-// runSpecs runs every spec against p, each in a mock world of its own.
+// runSpecs runs all specs against p, each in its own mock world.
 func runSpecs(t *testing.T, p *e2e.Process) {
 	t.Helper()
 	files, err := filepath.Glob("specs/*/*.json")

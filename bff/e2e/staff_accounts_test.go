@@ -11,8 +11,8 @@ import (
 	"croupier/bff/e2e"
 )
 
-// employ runs `croupier staff …` for a data folder, with a text on its standard input, and
-// gives what it says.
+// runStaff runs `croupier staff` for a data directory with input on standard input and returns
+// its output.
 func runStaff(t *testing.T, dir string, env []string, input string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(binary, append(append([]string{"staff"}, args...), "--data-dir", dir)...)
@@ -25,23 +25,23 @@ func runStaff(t *testing.T, dir string, env []string, input string, args ...stri
 	return string(out)
 }
 
-// deed is a line of the trail.
+// auditEntry is an entry of the audit log.
 type auditEntry struct {
 	ID, Who, From, Action, Subject, Outcome string
 	Before, After                           json.RawMessage
 }
 
-// trail reads the newest lines of the trail.
+// audit returns the newest entries of the audit log.
 func (c staffClient) audit(t *testing.T, query string) (all []auditEntry) {
 	t.Helper()
 	status, raw := c.do(t, http.MethodGet, "/audit"+query, "")
 	if err := json.Unmarshal(raw, &all); err != nil || status != http.StatusOK {
-		t.Fatalf("trail: %d %v %s", status, err, raw)
+		t.Fatalf("audit: %d %v %s", status, err, raw)
 	}
 	return all
 }
 
-// at is the same browser before another instance.
+// withAddress returns a client with the same cookies for another instance.
 func (c staffClient) withAddress(address string) staffClient {
 	return staffClient{c.client.WithAddress(address)}
 }
@@ -51,7 +51,7 @@ func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	dir := t.TempDir()
 	p := startDemo(t, dir)
 	if got := runStaff(t, dir, nil, "Uzun bir parola\n", "add", "ayse", "--role", "support", "--password-file", "-"); strings.Contains(got, "password") {
-		t.Errorf("a password that the operator knows is printed: %s", got)
+		t.Errorf("the given password is printed: %s", got)
 	}
 	if got := runStaff(t, dir, nil, "", "list"); !strings.Contains(got, "ayse") || strings.Contains(got, "argon2") {
 		t.Errorf("list: %s", got)
@@ -62,35 +62,35 @@ func TestStaffCommandWithRunningAndStoppedServer(t *testing.T) {
 	runStaff(t, dir, nil, "", "disable", "ayse")
 	disabled := time.Now()
 	if status, raw := ayse.do(t, http.MethodGet, "/me", ""); status != http.StatusUnauthorized {
-		t.Errorf("a disabled account: %d %s", status, raw)
+		t.Errorf("disabled account: %d %s", status, raw)
 	}
 	for stream.Scan() {
 		if text := stream.Text(); text != "" {
-			t.Errorf("a disabled account hears %q", text)
+			t.Errorf("event for a disabled account: %q", text)
 		}
 	}
 	if took := time.Since(disabled); took > heartbeatMargin {
-		t.Errorf("the stream went on for %s", took)
+		t.Errorf("the stream ended after %s", took)
 	}
 	all := viewer.audit(t, "")
 	if e := all[0]; e.Action != "account disabled" || e.Subject != "ayse" || e.Outcome != "done" || !strings.HasPrefix(e.Who, "command line") ||
 		!strings.Contains(string(e.Before), `"disabled":false`) || !strings.Contains(string(e.After), `"disabled":true`) {
-		t.Errorf("the trail tells %+v\nbefore %s\nafter %s", e, e.Before, e.After)
+		t.Errorf("audit entry %+v\nbefore %s\nafter %s", e, e.Before, e.After)
 	}
 	if e := all[len(all)-1]; e.Action != "account added" || e.Subject != "ayse" || strings.Contains(string(e.After), "argon2") {
-		t.Errorf("the trail tells %+v\nafter %s", e, e.After)
+		t.Errorf("audit entry %+v\nafter %s", e, e.After)
 	}
 
-	kill(t, p) // nobody answers at the address that it has left behind
+	kill(t, p) // leaves a stale address file
 	got := runStaff(t, dir, nil, "", "add", "veli", "--role", "viewer")
 	password, ok := strings.CutPrefix(strings.TrimSpace(got), "password ")
 	if !ok {
-		t.Fatalf("add on a stopped server: %s", got)
+		t.Fatalf("add with stopped server: %s", got)
 	}
 	p = startDemo(t, dir)
 	veli := staffLogin(t, p.Address, "localhost", "veli", password)
 	if e := veli.audit(t, "?limit=2")[1]; e.Action != "account added" || e.Subject != "veli" {
-		t.Errorf("the trail tells %+v", e)
+		t.Errorf("audit entry %+v", e)
 	}
 }
 
@@ -118,63 +118,63 @@ func TestInstancesShareStaff(t *testing.T) {
 	}
 	support, viewer := staffLogin(t, a, "localhost", "destek", "Destek123!"), staffLogin(t, a, "localhost", "izleyici", "Izleyici123!")
 	if me(support) != http.StatusOK || me(support.withAddress(b)) != http.StatusOK {
-		t.Fatal("a login at one instance is none at the other")
+		t.Fatal("a login is not valid on the other instance")
 	}
 	if status, raw := support.withAddress(b).do(t, http.MethodPut, "/maintenance/pera", `{"on":true}`); status != http.StatusOK {
 		t.Fatalf("maintenance: %d %s", status, raw)
 	}
-	for name, c := range map[string]staffClient{"one": viewer, "the other": viewer.withAddress(b)} {
+	for name, c := range map[string]staffClient{"first": viewer, "second": viewer.withAddress(b)} {
 		if e := c.audit(t, "?limit=1")[0]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "pera" || e.Outcome != "done" {
-			t.Errorf("the trail of %s tells %+v", name, e)
+			t.Errorf("audit entry on the %s instance: %+v", name, e)
 		}
 	}
 	if status, _ := viewer.do(t, http.MethodPost, "/logout", ""); status != http.StatusOK {
-		t.Fatal("not logged out")
+		t.Fatal("logout failed")
 	}
 	if me(viewer) != http.StatusUnauthorized || me(viewer.withAddress(b)) != http.StatusUnauthorized {
-		t.Error("an ended login goes on")
+		t.Error("a login is valid after logout")
 	}
 
 	stream := openStaffEvents(t, a, "destek", "Destek123!")
-	// The command finds no server in its folder, and both by their Redis.
+	// The data directory has no server. The command reaches both instances by Redis.
 	runStaff(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + h.redis.URL()}, "", "disable", "destek")
 	disabled := time.Now()
 	if me(support) != http.StatusUnauthorized || me(support.withAddress(b)) != http.StatusUnauthorized {
-		t.Error("a disabled account goes on")
+		t.Error("a disabled account is still logged in")
 	}
-	for stream.Scan() { // to its end
+	for stream.Scan() { // until it ends
 	}
 	if took := time.Since(disabled); took > heartbeatMargin {
-		t.Errorf("the stream went on for %s", took)
+		t.Errorf("the stream ended after %s", took)
 	}
 
-	guess := func(address string) int {
+	attempt := func(address string) int {
 		t.Helper()
 		status, _ := staffClient{e2e.NewClient(address, "localhost", "")}.do(t, http.MethodPost, "/login", `{"username":"yonetici","password":"Wrong123!"}`)
 		return status
 	}
 	for i := range 5 {
-		if status := guess([]string{a, b}[i%2]); status != http.StatusUnauthorized {
-			t.Fatalf("guess %d: %d", i, status)
+		if status := attempt([]string{a, b}[i%2]); status != http.StatusUnauthorized {
+			t.Fatalf("attempt %d: %d", i, status)
 		}
 	}
 	for _, address := range []string{a, b} {
-		if status := guess(address); status != http.StatusTooManyRequests {
-			t.Errorf("the sixth guess: %d", status)
+		if status := attempt(address); status != http.StatusTooManyRequests {
+			t.Errorf("sixth attempt: %d", status)
 		}
 	}
 	viewer = staffLogin(t, b, "localhost", "izleyici", "Izleyici123!")
-	refusals := func() (told []string) {
+	refusals := func() (entries []string) {
 		for _, e := range viewer.audit(t, "") {
 			if e.Outcome == "refused" {
-				told = append(told, e.Who+" "+e.From+" "+string(e.After))
+				entries = append(entries, e.Who+" "+e.From+" "+string(e.After))
 			}
 		}
-		return told
+		return entries
 	}
-	eventually(t, "refusals are written", func() bool { return len(refusals()) >= 2 })
+	eventually(t, "two entries of refused logins", func() bool { return len(refusals()) >= 2 })
 	if got := strings.Join(refusals(), "\n"); got != `yonetici 127.0.0.1 {"reason":"too many attempts"}`+"\n"+`yonetici 127.0.0.1 {"reason":"wrong password"}` {
-		t.Errorf("the trail tells of refusals:\n%s", got)
+		t.Errorf("audit entries of refused logins:\n%s", got)
 	}
 }
 
@@ -191,14 +191,14 @@ func TestMaintenanceCommandIsAudited(t *testing.T) {
 	all := staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!").audit(t, "")
 	want := [][3]string{{"maintenance", "*", `"state":"open"`}, {"bypass link", "pera", `{"until":`}, {"maintenance", "pera", `"state":"maintenance"`}}
 	if len(all) != len(want)+1 { // and the viewer's login
-		t.Fatalf("the trail tells %+v", all)
+		t.Fatalf("audit entry %+v", all)
 	}
 	for i, w := range want {
 		if e := all[i+1]; e.Action != w[0] || e.Subject != w[1] || e.Outcome != "done" || !strings.HasPrefix(e.Who, "command line") || !strings.Contains(string(e.After), w[2]) {
 			t.Errorf("%d: %+v\nafter %s", i, e, e.After)
 		}
 		if strings.Contains(string(all[i+1].After), "bypass=") {
-			t.Error("the trail lets its readers in")
+			t.Error("the audit entry contains the bypass link")
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"croupier/bff/e2e"
 )
 
-// console is one of the staff before the console of a brand.
+// staffClient is a client of the staff API of a brand's host.
 type staffClient struct{ client *e2e.Client }
 
-// sitting logs an account of the demo in.
+// staffLogin logs a staff account in.
 func staffLogin(t *testing.T, address, host, name, password string) staffClient {
 	t.Helper()
 	c := staffClient{e2e.NewClient(address, host, "")}
@@ -43,46 +43,46 @@ func TestStaffMaintenanceIsAudited(t *testing.T) {
 	p := startDemo(t, dir)
 	viewer := staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
 	if status, raw := viewer.do(t, http.MethodPut, "/maintenance/marmara", `{"on":true}`); status != http.StatusForbidden {
-		t.Fatalf("a viewer: %d %s", status, raw)
+		t.Fatalf("maintenance as viewer: %d %s", status, raw)
 	}
 	if open, _ := siteState(t, p.Address, "localhost"); !open {
-		t.Fatal("a viewer has closed the site")
+		t.Fatal("a viewer started maintenance")
 	}
-	// The console is reached on any brand's host.
+	// The staff API is served on the hosts of all brands.
 	support := staffLogin(t, p.Address, "zephyr.localhost", "destek", "Destek123!")
 	if status, raw := support.do(t, http.MethodPut, "/maintenance/marmara", `{"on":true,"message":{"tr":"Bakımdayız"}}`); status != http.StatusOK {
-		t.Fatalf("support: %d %s", status, raw)
+		t.Fatalf("maintenance as support: %d %s", status, raw)
 	}
 	player := e2e.NewClient(p.Address, "localhost", "")
 	status, header, raw, err := player.Call("casino/provider_list", nil, nil)
 	if err != nil || status != http.StatusServiceUnavailable {
-		t.Fatalf("a player: %d %v %s", status, err, raw)
+		t.Fatalf("player call: %d %v %s", status, err, raw)
 	}
-	var known struct {
+	var found struct {
 		Request struct{ Brand, Call, Debug string }
 	}
 	status, raw = support.do(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "")
-	if json.Unmarshal(raw, &known) != nil || known.Request.Brand != "marmara" || known.Request.Call != "casino/provider_list" || known.Request.Debug != "maintenance" {
-		t.Errorf("the player's request: %d %s", status, raw)
+	if json.Unmarshal(raw, &found) != nil || found.Request.Brand != "marmara" || found.Request.Call != "casino/provider_list" || found.Request.Debug != "maintenance" {
+		t.Errorf("request log of the player call: %d %s", status, raw)
 	}
 	kill(t, p)
 
-	p = startDemo(t, dir) // what was acknowledged is there, and so is who did it
+	p = startDemo(t, dir) // the state and the audit log survive the kill
 	viewer = staffLogin(t, p.Address, "localhost", "izleyici", "Izleyici123!")
 	if open, message := siteState(t, p.Address, "localhost"); open || message != "Bakımdayız" {
 		t.Errorf("after kill -9: open %v, %q", open, message)
 	}
-	var trail []struct {
+	var entries []struct {
 		Who, Action, Subject string
 		Before, After        []struct{ State, By string }
 	}
 	status, raw = viewer.do(t, http.MethodGet, "/audit?limit=2", "")
-	if err := json.Unmarshal(raw, &trail); err != nil || len(trail) != 2 {
-		t.Fatalf("trail: %d %v %s", status, err, raw)
+	if err := json.Unmarshal(raw, &entries); err != nil || len(entries) != 2 {
+		t.Fatalf("audit: %d %v %s", status, err, raw)
 	}
-	if e := trail[1]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "marmara" ||
+	if e := entries[1]; e.Who != "destek" || e.Action != "maintenance" || e.Subject != "marmara" ||
 		len(e.Before) != 1 || e.Before[0].State != "open" || len(e.After) != 1 || e.After[0].State != "maintenance" || e.After[0].By != "destek" {
-		t.Errorf("entry %s", raw)
+		t.Errorf("audit entry %s", raw)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestStaffAPIRejectsCrossSiteRequests(t *testing.T) {
 	login := []byte(`{"username":"destek","password":"Destek123!"}`)
 	for name, header := range map[string]map[string]string{
 		"no panel header": {"Content-Type": "application/json"},
-		"another origin":  {"Content-Type": "application/json", "panel": "frontend", "Origin": "https://elsewhere.test"},
+		"another origin":  {"Content-Type": "application/json", "panel": "frontend", "Origin": "https://other.test"},
 		"another site":    {"Content-Type": "application/json", "panel": "frontend", "Sec-Fetch-Site": "cross-site"},
 	} {
 		c := e2e.NewClient(p.Address, "localhost", "")
@@ -130,13 +130,13 @@ func TestStaffBreakerOverrideAndPurge(t *testing.T) {
 		}
 	}
 	if status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); string(a["debug"]) != `"upstream unavailable"` {
-		t.Errorf("held open and purged: %d %s", status, a["debug"])
+		t.Errorf("breaker forced open, cache purged: %d %s", status, a["debug"])
 	}
 	if status, _ := admin.do(t, http.MethodPost, "/breakers/marmara/"+upstream+"/auto", ""); status != http.StatusOK {
-		t.Errorf("let be: %d", status)
+		t.Errorf("breaker auto: %d", status)
 	}
 	if status, a := mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil); status != http.StatusOK {
-		t.Errorf("let be: %d %s", status, a["debug"])
+		t.Errorf("call after breaker auto: %d %s", status, a["debug"])
 	}
 }
 
@@ -151,15 +151,15 @@ func TestStaffEventsIncludeMaintenance(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("the stream ended in silence: %v", stream.Err())
+	t.Errorf("the stream ended without an event: %v", stream.Err())
 }
 
-// watching logs an account in and opens the console's stream of events.
+// openStaffEvents logs an account in and opens the event stream of the staff API.
 func openStaffEvents(t *testing.T, address, name, password string) *bufio.Scanner {
 	t.Helper()
 	jar, _ := cookiejar.New(nil) // cannot fail without options
 	browser := &http.Client{Jar: jar}
-	ask := func(method, path, body string) *http.Response {
+	request := func(method, path, body string) *http.Response {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+address+"/staff/v1"+path, strings.NewReader(body))
 		if err != nil {
@@ -177,8 +177,8 @@ func openStaffEvents(t *testing.T, address, name, password string) *bufio.Scanne
 		t.Cleanup(func() { _ = resp.Body.Close() })
 		return resp
 	}
-	ask(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`)
-	lines := bufio.NewScanner(ask(http.MethodGet, "/events", "").Body)
+	request(http.MethodPost, "/login", `{"username":"`+name+`","password":"`+password+`"}`)
+	lines := bufio.NewScanner(request(http.MethodGet, "/events", "").Body)
 	if !lines.Scan() || lines.Text() != "retry: 2000" {
 		t.Fatalf("first line %q", lines.Text())
 	}

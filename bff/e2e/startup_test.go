@@ -13,8 +13,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// A deployment begins all its instances at the same moment, before an empty Redis and
-// without a key file.
+// All instances of a deployment start at once with an empty Redis and without a key file.
 func TestInstancesStartConcurrently(t *testing.T) {
 	t.Parallel()
 	const many = 4
@@ -23,16 +22,16 @@ func TestInstancesStartConcurrently(t *testing.T) {
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
 		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
 	}
-	type begun struct {
+	type started struct {
 		p   *e2e.Process
 		err error
 	}
-	all := make(chan begun, many)
+	all := make(chan started, many)
 	for range many {
 		dir := t.TempDir()
 		go func() {
 			p, err := e2e.Start(binary, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
-			all <- begun{p, err}
+			all <- started{p, err}
 		}()
 	}
 	var visitors []visitor
@@ -51,13 +50,12 @@ func TestInstancesStartConcurrently(t *testing.T) {
 	session := visitors[0].login(t, "", "demo", "Demo123")
 	for i, v := range visitors {
 		if !v.hasSession(t, session) {
-			t.Errorf("instance %d does not open a session of the first", i)
+			t.Errorf("session of the first instance is invalid on instance %d", i)
 		}
 	}
 }
 
-// Whoever starts a server reads its log on one stream, line by line; libraries must not
-// speak beside it.
+// The log goes to standard error. Libraries must not write to standard output.
 func TestServeWritesNothingToStdout(t *testing.T) {
 	t.Parallel()
 	serve := exec.Command(binary, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
@@ -73,13 +71,13 @@ func TestServeWritesNothingToStdout(t *testing.T) {
 	}
 	for lines := bufio.NewScanner(log); lines.Scan(); {
 		if strings.Contains(lines.Text(), `"msg":"listening"`) {
-			_ = serve.Process.Signal(syscall.SIGTERM) // one that has ended is told by Wait
+			_ = serve.Process.Signal(syscall.SIGTERM) // Wait reports a process that has exited
 		}
 	}
 	if err := serve.Wait(); err != nil {
 		t.Error(err)
 	}
 	if out.Len() > 0 {
-		t.Errorf("got %s", &out)
+		t.Errorf("standard output: %s", &out)
 	}
 }

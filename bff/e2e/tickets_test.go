@@ -14,7 +14,8 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// ticketed gives two instances of a server whose sessions lie in one Redis, and the Redis.
+// startTicketInstances starts two instances with ticket sessions in one Redis. platform is the
+// address of the mock.
 func startTicketInstances(t *testing.T) (here, there visitor, redis *realredis.Server, platform string) {
 	t.Helper()
 	redis = realredis.Start(t)
@@ -32,7 +33,7 @@ func startTicketInstances(t *testing.T) (here, there visitor, redis *realredis.S
 	return startGateway(), startGateway(), redis, casino.Address
 }
 
-// dump is everything that a thief of the Redis would have.
+// redisDump returns all keys and the values of the session keys.
 func redisDump(t *testing.T, redis *realredis.Server) string {
 	t.Helper()
 	client := func(args ...string) string {
@@ -57,18 +58,18 @@ func TestTicketSessions(t *testing.T) {
 	token := here.login(t, "", "demo", "Demo123")
 	parts := strings.Split(token, ".")
 	if len(parts) != 4 || parts[0] != "ticket" {
-		t.Fatalf("the cookie is %q", token)
+		t.Fatalf("invalid ticket cookie %q", token)
 	}
 	if !there.hasSession(t, token) {
-		t.Error("the other instance does not know the session")
+		t.Error("the session is not valid on the other instance")
 	}
-	stolen := redisDump(t, redis)
-	if !strings.Contains(stolen, parts[2]) {
-		t.Fatalf("the store has no such ticket:\n%.400s", stolen)
+	dump := redisDump(t, redis)
+	if !strings.Contains(dump, parts[2]) {
+		t.Fatalf("the ticket is not in Redis:\n%.400s", dump)
 	}
 	for _, secret := range []string{parts[3], "demo", "eyJ"} {
-		if strings.Contains(stolen, secret) {
-			t.Errorf("Redis tells %q", secret)
+		if strings.Contains(dump, secret) {
+			t.Errorf("Redis contains %q", secret)
 		}
 	}
 	for name, bad := range map[string]string{
@@ -76,7 +77,7 @@ func TestTicketSessions(t *testing.T) {
 		"another secret":              strings.Join(parts[:3], ".") + "." + strings.Repeat("A", len(parts[3])),
 	} {
 		if there.hasSession(t, bad) {
-			t.Errorf("%s opens", name)
+			t.Errorf("%s: valid session", name)
 		}
 	}
 
@@ -87,7 +88,7 @@ func TestTicketSessions(t *testing.T) {
 			v := []visitor{here, there}[i%2]
 			_, a, next := v.call(t, token, "user/refresh", nil)
 			if string(a["result"]) != "true" {
-				t.Errorf("refused: %s %s", a["message"], a["debug"])
+				t.Errorf("refresh: %s %s", a["message"], a["debug"])
 			}
 			tokens[i] = next
 		})
@@ -95,17 +96,17 @@ func TestTicketSessions(t *testing.T) {
 	group.Wait()
 	for _, next := range tokens {
 		if !here.hasSession(t, next) || !there.hasSession(t, next) {
-			t.Errorf("refreshed to %.30q…, which does not open everywhere", next)
+			t.Errorf("refreshed token %.30q… is not valid on both instances", next)
 		}
 	}
 	if _, _, cookie := there.call(t, tokens[0], "user/logout", nil); cookie != "-" {
-		t.Fatalf("logging out sets %q", cookie)
+		t.Fatalf("logout sets cookie %q", cookie)
 	}
 	for _, copied := range append(tokens, token) {
 		eventually(t, "the logout on the other instance", func() bool { return !here.hasSession(t, copied) })
 	}
 
-	// The second factor is due on every instance, and its code is right once on all of them.
+	// The second factor is required on both instances, and a code is accepted once.
 	_, _, raw, err := e2e.NewClient(platform, "", "").Do(http.MethodGet, "/__mock/totp?username=ikili", nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -116,15 +117,15 @@ func TestTicketSessions(t *testing.T) {
 	}
 	one, two := here.login(t, "", "ikili", "Demo123"), here.login(t, "", "ikili", "Demo123")
 	if status, a, _ := there.call(t, one, "system/ping", nil); status != http.StatusForbidden || string(a["debug"]) != `"two factor required"` {
-		t.Errorf("a pending session on the other instance: %d %s", status, a["debug"])
+		t.Errorf("pending session on the other instance: %d %s", status, a["debug"])
 	}
 	code := map[string]any{"ga_code": totp.Code}
-	_, a, whole := there.call(t, one, "user/check_ga", code)
-	if string(a["result"]) != "true" || !here.hasSession(t, whole) {
-		t.Errorf("the code: %s", a["message"])
+	_, a, complete := there.call(t, one, "user/check_ga", code)
+	if string(a["result"]) != "true" || !here.hasSession(t, complete) {
+		t.Errorf("check_ga: %s", a["message"])
 	}
 	if status, a, _ := here.call(t, two, "user/check_ga", code); status != http.StatusBadRequest {
-		t.Errorf("the same code on the other instance: %d %s %s", status, a["debug"], a["message"])
+		t.Errorf("same code on the other instance: %d %s %s", status, a["debug"], a["message"])
 	}
 }
 
@@ -134,9 +135,9 @@ func TestTicketSessionsNeedRedis(t *testing.T) {
 	p, err := e2e.Start(binary, nil, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if err == nil {
 		_ = p.Stop()
-		t.Fatal("the server starts")
+		t.Fatal("serve: want an error")
 	}
 	if !strings.Contains(err.Error(), "redis") {
-		t.Errorf("it says %v", err)
+		t.Errorf("error %v", err)
 	}
 }

@@ -50,23 +50,23 @@ func TestTracesArePropagatedUpstream(t *testing.T) {
 	if err := json.Unmarshal(control(t, c, "calls", ""), &calls); err != nil || len(calls) != 1 {
 		t.Fatalf("%v: %+v", err, calls)
 	}
-	told, _ := json.Marshal(calls[0].Headers)
-	if !bytes.Contains(bytes.ToLower(told), []byte("traceparent")) {
-		t.Errorf("the platform is not told of the trace: %s", told)
+	headers, _ := json.Marshal(calls[0].Headers)
+	if !bytes.Contains(bytes.ToLower(headers), []byte("traceparent")) {
+		t.Errorf("traceparent is missing upstream: %s", headers)
 	}
-	if err := p.Stop(); err != nil { // delivers what is left
+	if err := p.Stop(); err != nil { // flushes the spans
 		t.Fatalf("%v\n%s", err, p.Log())
 	}
 	mu.Lock()
 	defer mu.Unlock()
 	for _, want := range []string{"user/login", "upstream POST", "croupier.request_id", "marmara"} {
 		if !bytes.Contains(spans, []byte(want)) {
-			t.Errorf("%q is not in the spans", want)
+			t.Errorf("the spans do not contain %q", want)
 		}
 	}
 	for _, secret := range []string{"Demo123", strings.Split(string(login), `"sid":"`)[1][:12]} {
 		if bytes.Contains(spans, []byte(secret)) {
-			t.Errorf("a secret is in the spans: %s", secret)
+			t.Errorf("the spans contain a secret: %s", secret)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"croupier/bff/e2e"
 )
 
-// control sets something of a mock world and gives what it answers.
+// control sends a request to the control API of a mock world and returns the response.
 func control(t *testing.T, c *e2e.Client, path, body string) []byte {
 	t.Helper()
 	method := http.MethodPost
@@ -29,14 +29,14 @@ func control(t *testing.T, c *e2e.Client, path, body string) []byte {
 	return raw
 }
 
-// received counts the calls that the platform has seen of one name.
+// received returns how many calls with that name the platform has received.
 func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	t.Helper()
-	var seen []struct{ Class, Method string }
-	if err := json.Unmarshal(control(t, c, "calls?limit=1000", ""), &seen); err != nil {
+	var logged []struct{ Class, Method string }
+	if err := json.Unmarshal(control(t, c, "calls?limit=1000", ""), &logged); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range seen {
+	for _, s := range logged {
 		if s.Class+"/"+s.Method == call {
 			n++
 		}
@@ -44,10 +44,10 @@ func received(t *testing.T, c *e2e.Client, call string) (n int) {
 	return n
 }
 
-// waitTimeout bounds how long a test waits for what the server does by its own clock.
+// waitTimeout bounds the wait for asynchronous effects.
 const waitTimeout = 30 * time.Second
 
-// await asks again and again until the server has done what it does in its own time.
+// eventually polls done until it returns true.
 func eventually(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	ticks := time.NewTicker(50 * time.Millisecond)
@@ -62,7 +62,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// two gives a platform of its own and a gateway before it, for what concerns a brand whole.
+// startWithPlatform starts a mock and a gateway for tests that affect a whole brand.
 func startWithPlatform(t *testing.T) (gateway, platform *e2e.Client) {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
@@ -82,10 +82,10 @@ func TestUpstreamMaintenanceIsDetected(t *testing.T) {
 		return string(raw)
 	}
 	if got := state(); got != `{"result":true}` {
-		t.Fatalf("at first: %s", got)
+		t.Fatalf("initial state: %s", got)
 	}
 	if status, _ := mustCall(t, gateway, "casino/category_list", nil, nil); status != 200 {
-		t.Fatal("no list to be kept")
+		t.Fatal("category_list failed")
 	}
 	control(t, platform, "scenario", `{"name":"maintenance"}`)
 	status, a := mustCall(t, gateway, "casino/provider_list", nil, nil)
@@ -95,16 +95,16 @@ func TestUpstreamMaintenanceIsDetected(t *testing.T) {
 	before := received(t, platform, "livecasino/provider_list")
 	status, h, raw, err := gateway.Call("livecasino/provider_list", map[string]any{"Lang": "en"}, nil)
 	if err != nil || status != 503 || !strings.Contains(string(raw), `"message":"This site is under maintenance"`) {
-		t.Errorf("another call: %d %v %s", status, err, raw)
+		t.Errorf("call during maintenance: %d %v %s", status, err, raw)
 	}
 	if n, err := strconv.Atoi(h.Get("Retry-After")); err != nil || n < 1 {
 		t.Errorf("Retry-After %q", h.Get("Retry-After"))
 	}
 	if received(t, platform, "livecasino/provider_list") != before {
-		t.Error("the platform is asked under maintenance")
+		t.Error("the platform received a call during maintenance")
 	}
 	if status, _ := mustCall(t, gateway, "casino/category_list", nil, nil); status != 503 {
-		t.Errorf("a kept answer is given under maintenance: %d", status)
+		t.Errorf("cached call during maintenance: %d", status)
 	}
 	status, a = mustCall(t, gateway, "maintenance/check_status", nil, nil)
 	if status != 200 || string(a["result"]) != "false" || !strings.Contains(string(a["data"]), `"until":null`) {
@@ -114,12 +114,12 @@ func TestUpstreamMaintenanceIsDetected(t *testing.T) {
 		t.Errorf("check-maintenance: %s", got)
 	}
 	if status, _ := mustCall(t, gateway, "maintenance/check_status", nil, map[string]string{"Origin": "https://evil.example"}); status != 403 {
-		t.Errorf("the guard is down under maintenance: %d", status)
+		t.Errorf("cross-site call during maintenance: %d", status)
 	}
 	control(t, platform, "scenario", `{"name":"happy"}`)
 	eventually(t, "the end of maintenance", func() bool { return state() == `{"result":true}` })
 	if status, a := mustCall(t, gateway, "casino/provider_list", nil, nil); status != 200 {
-		t.Errorf("after it: %d %s", status, a["debug"])
+		t.Errorf("call after maintenance: %d %s", status, a["debug"])
 	}
 }
 
@@ -140,34 +140,34 @@ func TestCacheServesStaleWhileUpstreamFails(t *testing.T) {
 		}
 		return h.Get("Croupier-Cache"), age
 	}
-	kept := func(state string, age int) bool {
+	isCached := func(state string, age int) bool {
 		return state == "HIT" && age >= 0 && age <= 5 || state == "STALE" && age >= 5
 	}
 	if state, age := cached(); state != "MISS" || age != -1 {
 		t.Fatalf("first: %s %d", state, age)
 	}
-	if state, age := cached(); !kept(state, age) {
+	if state, age := cached(); !isCached(state, age) {
 		t.Fatalf("second: %s %d", state, age)
 	}
 	control(t, platform, "fault", `{"call":"habanero/getJackpots","kind":"status","status":500}`)
-	eventually(t, "a stale answer", func() bool {
+	eventually(t, "a stale response", func() bool {
 		state, age := cached()
-		if !kept(state, age) {
+		if !isCached(state, age) {
 			t.Fatalf("%s at %d seconds", state, age)
 		}
 		return state == "STALE"
 	})
-	eventually(t, "a refresh behind", func() bool { return received(t, platform, call) > 1 })
+	eventually(t, "a refresh in the background", func() bool { return received(t, platform, call) > 1 })
 	if state, age := cached(); state != "STALE" || age < 5 {
-		t.Errorf("with a platform that fails: %s %d", state, age)
+		t.Errorf("while the platform fails: %s %d", state, age)
 	}
 	if status, a := mustCall(t, gateway, "casino/provider_list", nil, nil); status != 200 {
-		t.Errorf("the rest of the platform: %d %s", status, a["debug"])
+		t.Errorf("another call: %d %s", status, a["debug"])
 	}
 	if status, _, raw, err := platform.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {
 		t.Fatalf("%d %v %s", status, err, raw)
 	}
-	eventually(t, "a fresh answer", func() bool { state, age := cached(); return state == "HIT" && age < 5 })
+	eventually(t, "a fresh response", func() bool { state, age := cached(); return state == "HIT" && age < 5 })
 }
 
 func TestEqualRequestsAreCoalesced(t *testing.T) {
@@ -191,12 +191,12 @@ func TestEqualRequestsAreCoalesced(t *testing.T) {
 	for _, s := range states {
 		count[s]++
 	}
-	// One that came late enough to find the answer kept is a HIT.
+	// A request that starts after the response was cached is a HIT.
 	if count["MISS"] != 1 || count["MISS"]+count["COALESCED"]+count["HIT"] != many {
 		t.Errorf("%v", count)
 	}
 	if n := received(t, c, "casino/category_list"); n != 1 {
-		t.Errorf("the platform was asked %d times", n)
+		t.Errorf("the platform received %d calls", n)
 	}
 }
 
@@ -218,7 +218,7 @@ func TestBreakerClosesAfterProbe(t *testing.T) {
 	}
 	eventually(t, "the probe", func() bool { status, _ := mustCall(t, c, "casino/provider_list", nil, nil); return status == 200 })
 	if n := received(t, c, "casino/provider_list"); n != 11 {
-		t.Errorf("the platform was asked %d times, want ten failures and one probe", n)
+		t.Errorf("the platform received %d calls, want ten failures and one probe", n)
 	}
 	if status, a := mustCall(t, c, "casino/category_list", nil, nil); status != 200 {
 		t.Errorf("after the probe: %d %s", status, a["debug"])
@@ -250,25 +250,25 @@ func TestConcurrentMoneyCallsAreSentOnce(t *testing.T) {
 		if s == `409 "duplicate in progress"` {
 			duplicates++
 		} else if !strings.HasPrefix(s, "200 ") {
-			t.Errorf("answered %s", s)
+			t.Errorf("response %s", s)
 		}
 	}
 	if duplicates == 0 || duplicates == many {
-		t.Errorf("%d of %d were told to wait", duplicates, many)
+		t.Errorf("%d of %d were duplicates in progress", duplicates, many)
 	}
 	if status, a := mustCall(t, c, "user/claim_bonus", data, key); status != 200 || string(a["result"]) != "false" {
-		t.Errorf("a repeat: %d %s", status, a["debug"])
+		t.Errorf("repeat: %d %s", status, a["debug"])
 	}
 	if n := received(t, c, "user/claim_bonus"); n != 1 {
 		t.Errorf("sent %d times", n)
 	}
-	rich := e2e.NewClient(server.Address, "localhost", world)
-	if _, a := mustCall(t, rich, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(a["result"]) != "true" {
+	other := e2e.NewClient(server.Address, "localhost", world)
+	if _, a := mustCall(t, other, "user/login", map[string]any{"username": "zengin", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
-	mustCall(t, rich, "user/claim_bonus", data, key)
+	mustCall(t, other, "user/claim_bonus", data, key)
 	if n := received(t, c, "user/claim_bonus"); n != 2 {
-		t.Errorf("another player's key is not his own: sent %d times", n)
+		t.Errorf("sent %d times with the same key of another player, want 2", n)
 	}
 }
 
@@ -278,18 +278,18 @@ func TestMoneyCallsAreRateLimited(t *testing.T) {
 	if _, a := mustCall(t, c, "user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil); string(a["result"]) != "true" {
 		t.Fatalf("login: %s", a["message"])
 	}
-	refused := 0
-	for range 31 { // well within the minute
+	limited := 0
+	for range 31 { // within one minute
 		status, a := mustCall(t, c, "user/claim_bonus", map[string]any{"bonusID": 424242}, map[string]string{"Idempotency-Key": uuid.NewString()})
 		if status == http.StatusTooManyRequests && string(a["debug"]) == `"rate limited"` {
-			refused++
+			limited++
 		}
 	}
-	if n := received(t, c, "user/claim_bonus"); refused != 1 || n != 30 {
-		t.Errorf("%d refused, %d sent", refused, n)
+	if n := received(t, c, "user/claim_bonus"); limited != 1 || n != 30 {
+		t.Errorf("%d limited, %d sent", limited, n)
 	}
 	if status, _ := mustCall(t, c, "finance/check_balance", nil, nil); status != 200 {
-		t.Errorf("what is no payment is refused too: %d", status)
+		t.Errorf("read over the money limit: %d", status)
 	}
 }
 
@@ -300,7 +300,7 @@ func TestReadsAreRetriedOnceOverReusedConnections(t *testing.T) {
 		t.Fatalf("login: %s", a["message"])
 	}
 	for call, most := range map[string]int{"finance/list_categories": 2, "user/sms_send": 1} {
-		if status, a := mustCall(t, gateway, "finance/check_balance", nil, nil); status != 200 { // leaves a connection to be reused
+		if status, a := mustCall(t, gateway, "finance/check_balance", nil, nil); status != 200 { // leaves an idle connection
 			t.Fatalf("%d %s", status, a["debug"])
 		}
 		control(t, platform, "fault", `{"call":"`+call+`","kind":"reset"}`)
@@ -308,7 +308,7 @@ func TestReadsAreRetriedOnceOverReusedConnections(t *testing.T) {
 			t.Errorf("%s: %d %s", call, status, a["debug"])
 		}
 		if n := received(t, platform, call); n < 1 || n > most {
-			t.Errorf("%s was sent %d times, at most %d are allowed", call, n, most)
+			t.Errorf("%s was sent %d times, want at most %d", call, n, most)
 		}
 	}
 }

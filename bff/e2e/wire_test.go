@@ -18,17 +18,17 @@ import (
 
 const askProviders = `{"api":{"class":"casino","method":"provider_list"},"data":{}}`
 
-// padded is a good body of n bytes.
+// padded returns a valid body of n bytes.
 func padded(n int) string { return askProviders + strings.Repeat(" ", n-len(askProviders)) }
 
-// nested is a good body of a call that forwards what it does not know, n levels deep.
+// nested returns a valid body that is n levels deep. The call accepts unknown fields.
 func nested(n int) string {
 	const above = 2 // the envelope and data
 	return `{"api":{"class":"maintenance","method":"check_status"},"data":{"deep":` +
 		strings.Repeat("[", n-above) + strings.Repeat("]", n-above) + `}}`
 }
 
-// What a map of headers cannot say and a library would not send.
+// The requests cannot be written as specs: streamed bodies, repeated headers and invalid bytes.
 func TestUnusualRequests(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
@@ -38,24 +38,24 @@ func TestUnusualRequests(t *testing.T) {
 		status int
 		debug  string
 	}{
-		{"64 KiB to the byte", strings.NewReader(padded(64 << 10)), nil, 200, ""},
-		{"one byte more", strings.NewReader(padded(64<<10 + 1)), nil, 413, "body too large"},
+		{"64 KiB", strings.NewReader(padded(64 << 10)), nil, 200, ""},
+		{"64 KiB and one byte", strings.NewReader(padded(64<<10 + 1)), nil, 413, "body too large"},
 		{"64 KiB in chunks", io.MultiReader(strings.NewReader(padded(64 << 10))), nil, 200, ""},
-		{"one byte more in chunks", io.MultiReader(strings.NewReader(padded(64<<10 + 1))), nil, 413, "body too large"},
+		{"64 KiB and one byte in chunks", io.MultiReader(strings.NewReader(padded(64<<10 + 1))), nil, 413, "body too large"},
 		{"no body", http.NoBody, nil, 400, "bad request"},
-		{"nested sixteen levels deep", strings.NewReader(nested(16)), nil, 200, ""},
-		{"seventeen", strings.NewReader(nested(17)), nil, 400, "bad request"},
+		{"16 levels deep", strings.NewReader(nested(16)), nil, 200, ""},
+		{"17 levels deep", strings.NewReader(nested(17)), nil, 400, "bad request"},
 		{"invalid UTF-8", strings.NewReader("{\"api\":{\"class\":\"casino\",\"method\":\"games_list\"},\"data\":{\"searchGameName\":\"abc\xff\"}}"), nil, 400, "bad request"},
-		{"a NUL behind it", strings.NewReader(askProviders + "\x00"), nil, 400, "bad request"},
-		{"two panels", strings.NewReader(askProviders), addHeader("Panel", "frontend"), 403, "panel header missing"},
-		{"a panel in capitals", strings.NewReader(askProviders), setHeader("Panel", "FRONTEND"), 403, "panel header missing"},
-		{"two types", strings.NewReader(askProviders), addHeader("Content-Type", "application/json"), 415, "unsupported media type"},
+		{"a trailing NUL", strings.NewReader(askProviders + "\x00"), nil, 400, "bad request"},
+		{"two panel headers", strings.NewReader(askProviders), addHeader("Panel", "frontend"), 403, "panel header missing"},
+		{"a panel in upper case", strings.NewReader(askProviders), setHeader("Panel", "FRONTEND"), 403, "panel header missing"},
+		{"two content types", strings.NewReader(askProviders), addHeader("Content-Type", "application/json"), 415, "unsupported media type"},
 		{"two origins", strings.NewReader(askProviders), func(r *http.Request) {
 			r.Header["Origin"] = []string{"http://localhost", "http://localhost"}
 		}, 403, "origin refused"},
-		{"a query and a fragment of headers", strings.NewReader(askProviders), setHeader("X-Http-Method-Override", "DELETE"), 200, ""},
-		{"a world of a strange name", strings.NewReader(askProviders), setHeader("X-Mock-World", "../../etc"), 200, ""},
-		{"two cookies, the second one rubbish", strings.NewReader(askProviders), setHeader("Cookie", "croupier=a; croupier=b"), 200, ""},
+		{"a method override header", strings.NewReader(askProviders), setHeader("X-Http-Method-Override", "DELETE"), 200, ""},
+		{"a world with an unusual name", strings.NewReader(askProviders), setHeader("X-Mock-World", "../../etc"), 200, ""},
+		{"two invalid session cookies", strings.NewReader(askProviders), setHeader("Cookie", "croupier=a; croupier=b"), 200, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
@@ -99,25 +99,25 @@ func addHeader(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Add(name, value) }
 }
 
-// raw sends bytes as they are and gives what comes back until the server closes; no
-// resp where it closed without one.
+// sendRaw sends bytes and returns the response when the server has closed the connection; nil
+// if it closed without a response. end, if not nil, runs after the bytes are sent.
 func sendRaw(sent string, end func(*net.TCPConn)) (*http.Response, error) {
 	conn, err := net.Dial("tcp", server.Address)
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close() //nolint:errcheck // nothing is left to be got
-	// Longer than every timeout of the server: only one that never ends is cut here.
+	defer conn.Close() //nolint:errcheck // the response has been read
+	// The deadline is longer than all timeouts of the server.
 	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		return nil, err
 	}
-	_, _ = io.WriteString(conn, sent) // of a server that has heard enough, the resp tells
+	_, _ = io.WriteString(conn, sent) // a server that closes early has sent its response
 	if end != nil {
 		end(conn.(*net.TCPConn))
 	}
 	all, err := io.ReadAll(conn)
 	if err != nil {
-		return nil, fmt.Errorf("the server did not end the connection: %w", err)
+		return nil, fmt.Errorf("read until the connection closes: %w", err)
 	}
 	if len(all) == 0 {
 		return nil, nil
@@ -136,24 +136,24 @@ func TestMalformedConnectionsAreClosed(t *testing.T) {
 		end        func(*net.TCPConn)
 		status     int // 0: closed without an resp
 	}{
-		{"a body shorter than it says", rawHead + "Content-Length: 100\r\n\r\n{", half, 400},
-		{"a body that never comes", rawHead + "Content-Length: 100\r\n\r\n{", nil, 400},
-		{"a header that never ends", "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nX-A: ", nil, 0},
+		{"a body shorter than its length", rawHead + "Content-Length: 100\r\n\r\n{", half, 400},
+		{"an incomplete body", rawHead + "Content-Length: 100\r\n\r\n{", nil, 400},
+		{"an incomplete header", "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\nX-A: ", nil, 0},
 		{"two lengths", rawHead + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", nil, 400},
 		{"a length and chunks", rawHead + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", nil, 400},
 		{"no host", "GET /v1/bootstrap HTTP/1.1\r\nConnection: close\r\n\r\n", nil, 400},
 		{"two hosts", "GET /v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nHost: zephyr.localhost\r\nConnection: close\r\n\r\n", nil, 400},
-		{"a program of long ago, without a host", "GET /v1/bootstrap HTTP/1.0\r\n\r\n", nil, 421},
-		{"a whole address that is not the host's", "GET http://elsewhere.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
-		{"headers beyond any use", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
+		{"HTTP/1.0 without a host", "GET /v1/bootstrap HTTP/1.0\r\n\r\n", nil, 421},
+		{"an absolute URL with another host", "GET http://other.example/v1/bootstrap HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", nil, 421},
+		{"headers that are too large", rawHead + "X-A: " + strings.Repeat("a", 64<<10) + "\r\n\r\n", half, 431},
 	} {
-		group.Go(func() { // side by side, for some of them wait for the server's waitTimeout to end
+		group.Go(func() { // concurrent because some wait for a timeout of the server
 			resp, err := sendRaw(row.sent, row.end)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %v", row.name, err)
 			case resp == nil && row.status != 0:
-				t.Errorf("%s: closed without a word", row.name)
+				t.Errorf("%s: closed without a response", row.name)
 			case resp != nil && resp.StatusCode != row.status:
 				t.Errorf("%s: HTTP %d", row.name, resp.StatusCode)
 			}
@@ -166,7 +166,7 @@ func TestRequestIDIsGenerated(t *testing.T) {
 	c := e2e.NewClient(server.Address, "localhost", "request-ids")
 	seen := map[string]bool{}
 	for _, path := range []string{"/v1/bootstrap", "/healthz", "/readyz", "/datas/languages.json", "/v1/nothing", "/", "/__mock/state", "/endpoint/v1"} {
-		_, h, _, err := c.Do(http.MethodGet, path, nil, map[string]string{"X-Request-Id": "a-stranger-s"})
+		_, h, _, err := c.Do(http.MethodGet, path, nil, map[string]string{"X-Request-Id": "id-of-the-client"})
 		if err != nil {
 			t.Fatal(err)
 		}
