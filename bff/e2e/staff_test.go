@@ -114,7 +114,7 @@ func TestStaffBreakerOverrideAndPurge(t *testing.T) {
 	mustCall(t, e2e.NewClient(p.Address, "localhost", ""), "casino/provider_list", nil, nil)
 	var brands []struct {
 		ID        string
-		Upstreams []struct{ Name, Hold string }
+		Upstreams []struct{ Name string }
 	}
 	status, raw := admin.do(t, http.MethodGet, "/brands", "")
 	if err := json.Unmarshal(raw, &brands); err != nil || len(brands) != 3 || len(brands[0].Upstreams) == 0 {
