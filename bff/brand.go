@@ -7,14 +7,13 @@ import (
 	"croupier/bff/theme"
 )
 
-// Brand is one casino: its hosts, its look, its rules. A Brand is never changed once
-// built; a reloaded configuration builds new ones.
+// Brand is one casino. It is read-only; a reloaded configuration creates new Brands.
 type Brand struct {
 	ID       string
 	Name     string
-	Tagline  map[string]string // by language; said in the page's title and description
+	Tagline  map[string]string // by language; used in the page's title and description
 	Hosts    []string          // lower case, without port
-	SiteID   int               // what the platform knows the site by (889, 111, …)
+	SiteID   int               // the platform's number of the site (889, 111, …)
 	SiteType string            // "desktop"
 
 	Theme     theme.Theme
@@ -22,26 +21,26 @@ type Brand struct {
 	Currency  string     // ISO 4217
 	TimeZone  *time.Location
 
-	Features map[string]bool          // which parts of the site exist
+	Features map[string]bool          // enabled parts of the site
 	Virtual  map[string]int           // games outside the lobbies by type, with the platform's number of their provider
-	Legal    Legal                    // texts and rules a player must be told
+	Legal    Legal                    // legal notices and rules for players
 	Contact  Contact                  //
 	Datas    map[string][]byte        // the static files of /datas/, by file name
 	Assets   map[string][]byte        // logo files, by file name
-	Licences []Licence                // what /v1/licenses answers
-	Tickets  Tickets                  // what counts as a lottery ticket
+	Licences []Licence                // the content of /v1/licenses
+	Tickets  Tickets                  // which deposits count as lottery tickets
 	Sessions SessionRules             //
 	Upstream UpstreamRules            //
 	Origins  Origins                  //
 	Blocked  map[string]bool          // ISO 3166 countries that may not play
 	Cache    map[string]CachePolicy   // overrides by call name
-	Messages map[string]KnownMessage  // what the platform's own messages mean beyond the contract's, by text
-	Routing  map[string]UpstreamRules // class or class/method that goes elsewhere than Upstream
-	Limits   map[LimitRule]Allowance  // instead of those of calls.md §5
-	Exempt   []netip.Prefix           // visitors that are never limited
+	Messages map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
+	Routing  map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
+	Limits   map[LimitRule]Allowance  // overrides of calls.md §5
+	Exempt   []netip.Prefix           // visitors without limits
 }
 
-// RulesFor gives the upstream rules of a call: its own, its class's, or the brand's.
+// RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
 func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	if r, ok := b.Routing[c.Name()]; ok {
 		return r
@@ -52,17 +51,17 @@ func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	return b.Upstream
 }
 
-// Allowance is one limit: Count within Window, or for a bucket Count a Window with Burst.
+// Allowance is the size of one limit: Count per Window, and for token buckets a Burst.
 type Allowance struct {
 	Count  int
 	Window time.Duration
 	Burst  int
 }
 
-// DefaultLang is the language of a visitor who has chosen none.
+// DefaultLang returns the language of visitors who have not chosen one.
 func (b *Brand) DefaultLang() string { return b.Languages[0].Lang }
 
-// SupportsLanguage tells whether the brand has lang.
+// SupportsLanguage reports whether the brand has lang.
 func (b *Brand) SupportsLanguage(lang string) bool {
 	for _, l := range b.Languages {
 		if l.Lang == lang {
@@ -79,7 +78,7 @@ type Language struct {
 	Lang  string `json:"lang"`
 }
 
-// Legal is what a player must be told, per language where it is text.
+// Legal holds the legal notices for players; texts are by language.
 type Legal struct {
 	MinimumAge int               `json:"minimum_age"`
 	Notice     map[string]string `json:"notice"`
@@ -95,14 +94,14 @@ type Licence struct {
 	URL       string `json:"url,omitempty"`
 }
 
-// Contact is how a player reaches the brand.
+// Contact holds the ways to contact the brand.
 type Contact struct {
 	Emails []string `json:"emails"`
 	Chat   string   `json:"chat,omitempty"` // address of the live support
 }
 
-// Tickets is the filter of the specification (§9, ticket fetch) made configuration: an
-// approved deposit of at least Minimum between From and To is a ticket.
+// Tickets configures the filter of the specification (§9, ticket fetch): an approved deposit of at
+// least Minimum between From and To is a lottery ticket.
 type Tickets struct {
 	Minimum  MinorUnits
 	From, To time.Time
@@ -116,19 +115,19 @@ type SessionRules struct {
 	Secure    bool   // behind TLS: Secure and __Host- cookies
 }
 
-// UpstreamRules say which platform a brand's calls go to. They are comparable: equal rules
-// share one chain with its breakers.
+// UpstreamRules select the platform of a brand's calls. They are comparable: equal rules share one
+// chain with its breakers.
 type UpstreamRules struct {
-	Name    string // of the upstream in the server file, whose settings hold
+	Name    string // of the upstream in the server file, which has its settings
 	Adapter string // mock, envelope or rest
 	URL     string // of the envelope and rest adapters
-	Control bool   // the mock's control surface is served
+	Control bool   // the mock's control API is served
 
-	Settings string // fingerprint of the named upstream's settings: changed ones are other rules
+	Settings string // fingerprint of the named upstream's settings, so that changed settings are different rules
 }
 
-// Origins are the foreign origins a brand's pages may show, and those whose pages may call
-// the brand in the way of clients without cookies.
+// Origins are the foreign origins that a brand's pages may embed, and those whose pages may call the
+// gateway as clients without cookies.
 type Origins struct {
 	Frames  []string
 	Images  []string

@@ -2,34 +2,34 @@ package bff
 
 import "time"
 
-// Who says which callers a call admits (calls.md §2).
+// Who names the callers that a call admits (calls.md §2).
 type Who string
 
-// The three callers of the contract.
+// The callers of the contract.
 const (
 	WhoGuest   Who = "guest"   // no session needed
 	WhoSession Who = "session" // a complete session
-	WhoPending Who = "pending" // logged in, authenticator code due; a complete session also passes
+	WhoPending Who = "pending" // logged in, authenticator code still required; complete sessions pass too
 )
 
-// Kind says what a call does to the world, and so how often it may be sent (calls.md §2).
+// Kind classifies calls by their effect, which decides how often they may be sent (calls.md §2).
 type Kind string
 
-// The three kinds of the contract.
+// The kinds of the contract.
 const (
-	KindRead  Kind = "read"  // may be retried once on a connection that failed before an answer
+	KindRead  Kind = "read"  // may be retried once when the connection fails before an answer
 	KindWrite Kind = "write" // never retried
 	KindMoney Kind = "money" // never retried, needs an Idempotency-Key (calls.md §5)
 )
 
-// CachePolicy says how long an answer may be kept. The zero value means never.
+// CachePolicy defines how long a response may be cached. The zero value disables caching.
 type CachePolicy struct {
 	TTL                  time.Duration // served as fresh
-	StaleWhileRevalidate time.Duration // after TTL: served while one refresh runs behind
-	StaleIfError         time.Duration // after TTL: served when the upstream fails
+	StaleWhileRevalidate time.Duration // after TTL: served stale while one background refresh runs
+	StaleIfError         time.Duration // after TTL: served stale when the upstream fails
 }
 
-// Cacheable tells whether answers may be kept at all.
+// Cacheable reports whether responses may be cached at all.
 func (p CachePolicy) Cacheable() bool { return p.TTL > 0 }
 
 // Call is one row of the call table of contracts/calls.yaml.
@@ -37,35 +37,35 @@ type Call struct {
 	Class, Method string
 	Summary       string
 	Source        string // where the call is specified, for example "calls.md §2 Casino"
-	Rules         Rules  // rules where no variant applies
+	Rules         Rules  // the rules when no variant applies
 	Paginated     bool   // answers carry a pagination object
 	Local         bool   // answered by the BFF itself, never sent upstream
 }
 
-// Name is the call's key, "class/method", as used in configuration, metrics and logs.
+// Name returns "class/method", the call's name in configuration, metrics and logs.
 func (c *Call) Name() string { return c.Class + "/" + c.Method }
 
-// Rules are what the gateway enforces for one call with one set of data; some calls
-// change their rules with their data (games_list with favorites needs a session).
+// Rules are what the gateway enforces for one call with one set of data. The rules of some calls
+// depend on their data: games_list with favorites needs a session.
 type Rules struct {
 	Who      Who
 	Kind     Kind
 	Cache    CachePolicy
-	Deadline time.Duration // how long the upstream may take, whole
+	Deadline time.Duration // for the whole upstream call
 
 	DeadlineClass string // the deadline's name in the contract: quick, normal, slow or money
 }
 
-// FieldFault names the first field of a payload that breaks the call's schema.
+// FieldFault describes the first field of a payload that violates the call's schema.
 type FieldFault struct {
 	Field  string            // JSON path within data, for example "amount" or "events[0].id"
-	Rule   string            // message key of the broken rule, for example "required", "min", "pattern"
-	Params map[string]string // what the rule's text needs, for example {"min": "6"}
+	Rule   string            // message key of the violated rule, for example "required", "min", "pattern"
+	Params map[string]string // parameters of the rule's text, for example {"min": "6"}
 }
 
-// KnownMessage is what a known upstream message means (calls.md §1).
+// KnownMessage is the meaning of a known upstream message (calls.md §1).
 type KnownMessage struct {
-	Debug       string // what debug is set to where the upstream left it empty
+	Debug       string // the value of debug when the upstream left it empty
 	EndsSession bool   // the upstream no longer knows the session
 	Maintenance bool   // the platform is under maintenance
 }

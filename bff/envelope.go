@@ -6,23 +6,22 @@ import (
 	"strconv"
 )
 
-// Request is what a browser posts to the gateway (calls.md §1), strictly decoded.
+// Request is the envelope of a call (calls.md §1), strictly decoded.
 type Request struct {
 	Class, Method string
 	Data          map[string]any // numbers are json.Number; never nil
-	User          map[string]any // the sealed session of clients without cookies; nil when absent
+	User          map[string]any // the user object of clients without cookies; nil when absent
 }
 
-// Pagination tells a list's window: Limit items from Offset, of Total.
+// Pagination is the window of a list: Limit items from Offset, of Total.
 type Pagination struct {
 	Limit  int `json:"limit"`
 	Offset int `json:"offset"`
 	Total  int `json:"total"`
 }
 
-// Answer is the envelope that every gateway call is answered with. On the wire all six
-// keys are always present; Debug is null when empty, Pagination null when nil, Data null
-// when empty.
+// Answer is the envelope of the answer to a call. On the wire all six keys are always present; Debug
+// is null when empty, Pagination when nil, Data when empty.
 type Answer struct {
 	Result     bool
 	Message    string
@@ -32,8 +31,8 @@ type Answer struct {
 	Pagination *Pagination
 }
 
-// Append writes the answer as JSON to dst in the order of calls.md §1. Data is copied as
-// it lies: whoever made the answer vouches that it is valid JSON.
+// Append appends the answer as JSON to dst, in the order of calls.md §1. Data is copied unchanged and
+// must be valid JSON.
 func (a *Answer) Append(dst []byte) []byte {
 	dst = append(dst, `{"result":`...)
 	dst = strconv.AppendBool(dst, a.Result)
@@ -66,16 +65,16 @@ func (a *Answer) Append(dst []byte) []byte {
 	return append(dst, "}}"...)
 }
 
-// MarshalJSON makes Answer usable wherever encoding/json is.
+// MarshalJSON returns the same as Append.
 func (a *Answer) MarshalJSON() ([]byte, error) { return a.Append(nil), nil }
 
-// appendString appends s as a JSON string without escaping for HTML: the answer is JSON,
-// served as JSON, and "<" must reach the player as it was written.
+// appendString appends s as a JSON string without escaping for HTML, because answers are served as
+// JSON.
 func appendString(dst []byte, s string) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	// A string always encodes: invalid UTF-8 is replaced, never refused.
+	// Cannot fail: invalid UTF-8 is replaced.
 	_ = enc.Encode(s)
 	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }

@@ -7,11 +7,10 @@ import (
 )
 
 // MinorUnits is an amount of money in hundredths of the brand's currency (ISO 4217). Money
-// is never a float inside Croupier; on the wire it is a JSON number with at most two
-// decimals.
+// is never a float in Croupier; on the wire it is a JSON number with at most two decimals.
 type MinorUnits int64
 
-// String formats the amount as on the wire: "12", "12.5", "-0.05".
+// String returns the amount as on the wire: "12", "12.5", "-0.05".
 func (m MinorUnits) String() string {
 	sign, n := "", uint64(m)
 	if m < 0 {
@@ -37,8 +36,8 @@ func (m *MinorUnits) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ParseMinorUnits reads a plain decimal number with at most two decimals ("12.5"). Exponents,
-// plus signs and amounts beyond ±90 trillion are errors.
+// ParseMinorUnits parses a plain decimal number with at most two decimals ("12.5"). Exponents, plus
+// signs and more than 14 digits before the point are errors.
 func ParseMinorUnits(s string) (MinorUnits, error) {
 	body, negative := strings.CutPrefix(s, "-")
 	whole, frac, dotted := strings.Cut(body, ".")

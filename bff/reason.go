@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// Reason is why the BFF itself refuses or fails a call. Every stage returns one as its
-// error; the gateway's one writer turns it into status and envelope (calls.md §1). The
-// words a player reads come from contracts/messages under Key.
+// Reason is the cause for which the BFF itself refuses or fails a call. Every stage returns one as
+// its error, and the gateway's writer turns it into status and envelope (calls.md §1). The text for
+// players comes from contracts/messages under Key.
 type Reason struct {
 	Status     int           // HTTP status, and the envelope's code
-	Debug      string        // the short stable word of calls.md §1
+	Debug      string        // the stable identifier of calls.md §1
 	Key        string        // message key in contracts/messages
-	RetryAfter time.Duration // sent as Retry-After, whole seconds, when above zero
-	Fault      *FieldFault   // the field at fault, for invalid payloads
-	Message    string        // fixed text instead of Key, for messages passed through
-	EndSession bool          // the session cookie is cleared with this answer
+	RetryAfter time.Duration // sent as Retry-After in whole seconds when positive
+	Fault      *FieldFault   // the invalid field of an invalid payload
+	Message    string        // used instead of the text of Key, for messages passed through
+	EndSession bool          // the answer clears the session cookie
 	Err        error         // the cause, for the log only
 }
 
-// Error says the reason for logs; it never reaches a player.
+// Error returns the reason for logs. It is not sent to players.
 func (r *Reason) Error() string {
 	if r.Err != nil {
 		return fmt.Sprintf("%d %s: %v", r.Status, r.Debug, r.Err)
@@ -28,37 +28,37 @@ func (r *Reason) Error() string {
 	return fmt.Sprintf("%d %s", r.Status, r.Debug)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (r *Reason) Unwrap() error { return r.Err }
 
-// Is makes errors.Is(err, ReasonX) true for every copy of a table row, whatever its cause.
+// Is makes errors.Is(err, ReasonX) true for every copy of ReasonX, whatever its cause.
 func (r *Reason) Is(target error) bool {
 	t, ok := target.(*Reason)
 	return ok && t.Status == r.Status && t.Debug == r.Debug
 }
 
-// WithCause copies the reason with its cause.
+// WithCause returns a copy of the reason with a cause.
 func (r *Reason) WithCause(err error) *Reason {
 	c := *r
 	c.Err = err
 	return &c
 }
 
-// WithRetryAfter copies the reason with a Retry-After.
+// WithRetryAfter returns a copy of the reason with a Retry-After.
 func (r *Reason) WithRetryAfter(d time.Duration) *Reason {
 	c := *r
 	c.RetryAfter = d
 	return &c
 }
 
-// InvalidPayload is the reason for a payload that breaks its schema at one field.
+// InvalidPayload returns the reason for a payload that violates its schema at one field.
 func InvalidPayload(f *FieldFault) *Reason {
 	c := *ReasonInvalidPayload
 	c.Fault = f
 	return &c
 }
 
-// The table of calls.md §1. Rows are never changed; copies carry causes.
+// The reasons of calls.md §1. They are read-only; copies carry causes.
 var (
 	ReasonBadRequest        = row(http.StatusBadRequest, "bad request", "bad_request")
 	ReasonInvalidPayload    = row(http.StatusBadRequest, "invalid payload", "invalid_payload")
@@ -77,11 +77,11 @@ var (
 	ReasonMaintenance       = row(http.StatusServiceUnavailable, "maintenance", "maintenance")
 	ReasonUnavailable       = row(http.StatusServiceUnavailable, "upstream unavailable", "upstream_unavailable")
 	ReasonUpstreamTimeout   = row(http.StatusGatewayTimeout, "upstream timeout", "upstream_timeout")
-	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // of an upstream with propagate_500 only
+	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // only for upstreams with propagate_500
 	ReasonInternal          = row(http.StatusInternalServerError, "internal error", "internal_error")
 )
 
-// Reasons lists every row of the table, in the order of calls.md §1.
+// Reasons returns all reasons in the order of calls.md §1.
 func Reasons() []*Reason {
 	return []*Reason{
 		ReasonBadRequest, ReasonInvalidPayload, ReasonAnonymous, ReasonTwoFactorRequired,
@@ -92,9 +92,9 @@ func Reasons() []*Reason {
 	}
 }
 
-// OutcomeUnknown turns an upstream failure after sending into the form a money call has:
-// same status, debug "outcome unknown", and a message that sends the player to the
-// transaction history (calls.md §1, §5).
+// OutcomeUnknown returns the form that an upstream failure has for a money call that was sent: the
+// same status, debug "outcome unknown", and a message that refers the player to the transaction
+// history (calls.md §1, §5).
 func OutcomeUnknown(r *Reason) *Reason {
 	c := *r
 	c.Debug, c.Key, c.RetryAfter = "outcome unknown", "outcome_unknown", 0
