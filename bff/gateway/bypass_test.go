@@ -10,46 +10,46 @@ import (
 	"croupier/bff/gateway"
 )
 
-// doorman is a gateway.MaintenanceBypass that knows one pass and one address of marmara.
-type doorman struct{ rig *rig }
+// fakeBypass is a gateway.MaintenanceBypass with one pass and one address of marmara.
+type fakeBypass struct{ fixture *fixture }
 
-func (d *doorman) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
+func (d *fakeBypass) StateFor(brand, _ string, visitor netip.Addr, pass string) bff.MaintenanceState {
 	if _, ok := d.BypassValidUntil(brand, pass); ok || visitor == netip.MustParseAddr("203.0.113.9") {
 		return bff.MaintenanceState{}
 	}
-	return d.rig.state
+	return d.fixture.state
 }
 
-func (d *doorman) BypassValidUntil(brand, pass string) (time.Time, bool) {
-	return d.rig.now.Add(time.Hour), brand == "marmara" && pass == "good"
+func (d *fakeBypass) BypassValidUntil(brand, pass string) (time.Time, bool) {
+	return d.fixture.now.Add(time.Hour), brand == "marmara" && pass == "good"
 }
 
-// closedRig is a gateway whose brands are closed to everybody but testers.
-func closedRig(t *testing.T) *rig {
+// newClosedFixture returns a gateway whose brands are under maintenance, with a bypass.
+func newClosedFixture(t *testing.T) *fixture {
 	t.Helper()
-	d := &doorman{}
-	d.rig = newRig(t, func(o *gateway.Options) { o.Bypass = d })
-	d.rig.state.On = true
-	return d.rig
+	d := &fakeBypass{}
+	d.fixture = newFixture(t, func(o *gateway.Options) { o.Bypass = d })
+	d.fixture.state.On = true
+	return d.fixture
 }
 
-func passCookie(value string) func(*http.Request) {
+func bypassCookie(value string) func(*http.Request) {
 	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "croupier-pass", Value: value}) }
 }
 
-func TestTestersPassMaintenance(t *testing.T) {
+func TestBypassDuringMaintenance(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		edit func(*http.Request)
 		in   bool
 	}{
 		{"a visitor", without("X-None"), false},
-		{"a visitor with a forged pass", passCookie("bad"), false},
-		{"a holder of a pass", passCookie("good"), true},
-		{"an address that is let in", from("203.0.113.9"), true},
+		{"a visitor with a forged pass", bypassCookie("bad"), false},
+		{"a visitor with a pass", bypassCookie("good"), true},
+		{"an admitted address", from("203.0.113.9"), true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := closedRig(t)
+			r := newClosedFixture(t)
 			w, e := r.call(providers, row.edit)
 			if e.Result != row.in || (w.Code == 200) != row.in {
 				t.Errorf("a call: %d %+v", w.Code, e)
@@ -66,20 +66,20 @@ func TestTestersPassMaintenance(t *testing.T) {
 			}
 		})
 	}
-	r := closedRig(t)
-	if _, e := r.call(providers, passCookie("good"), host("zephyr.localhost")); e.Result {
-		t.Error("a pass of one brand lets into another")
+	r := newClosedFixture(t)
+	if _, e := r.call(providers, bypassCookie("good"), host("zephyr.localhost")); e.Result {
+		t.Error("a pass of one brand is valid for another")
 	}
 }
 
-func TestALinkLeavesItsPassInACookie(t *testing.T) {
+func TestBypassLinkSetsCookie(t *testing.T) {
 	for _, row := range []struct{ path, to string }{
 		{"/?bypass=good", "/"},
 		{"/slot/category/27?a=1&bypass=good&b=2", "/slot/category/27?a=1&b=2"},
 		{"//evil.example/x?bypass=good", "/evil.example/x"},
 		{`/%5Cevil.example?bypass=good`, `/%5Cevil.example`},
 	} {
-		w := closedRig(t).get(row.path)
+		w := newClosedFixture(t).get(row.path)
 		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != row.to {
 			t.Errorf("%s: %d to %q, want %q", row.path, w.Code, w.Header().Get("Location"), row.to)
 		}
@@ -94,20 +94,20 @@ func TestALinkLeavesItsPassInACookie(t *testing.T) {
 			t.Errorf("%s: cookie %+v", row.path, c)
 		}
 	}
-	r := closedRig(t)
+	r := newClosedFixture(t)
 	r.marmara().Sessions.Secure = true
 	if c := r.get("/?bypass=good").Result().Cookies()[0]; c.Name != "__Host-croupier-pass" || !c.Secure {
 		t.Errorf("behind TLS: %+v", c)
 	}
 }
 
-func TestALinkThatIsNoneOpensTheSiteAsEver(t *testing.T) {
-	r := closedRig(t)
+func TestInvalidBypassLinkIsIgnored(t *testing.T) {
+	r := newClosedFixture(t)
 	for name, w := range map[string]*http.Response{
 		"forged":           r.get("/?bypass=bad").Result(),
 		"empty":            r.get("/?bypass=").Result(),
 		"another brand's":  r.get("/?bypass=good", host("zephyr.localhost")).Result(),
-		"without doorkeep": newRig(t).get("/?bypass=good").Result(),
+		"without doorkeep": newFixture(t).get("/?bypass=good").Result(),
 	} {
 		if w.StatusCode != http.StatusOK || len(w.Cookies()) != 0 {
 			t.Errorf("%s: %d %v", name, w.StatusCode, w.Cookies())

@@ -18,38 +18,36 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"croupier/bff"
-	kept "croupier/bff/cache"
+	"croupier/bff/cache"
 	"croupier/bff/gateway"
 	"croupier/bff/limit"
 	"croupier/bff/telemetry"
 )
 
-// open is a maintenance that is never on.
+// open is a gateway.Maintenance that is never on.
 type open struct{}
 
 func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
-func (open) ReportDetected(string)                     {}
 
-// newHouse is the gateway with everything real that a kept answer passes, as it is served:
-// guard, limits, metrics and, where it is wanted, the log.
-func newHouse(b *testing.B, log io.Writer) http.Handler {
+// newBenchGateway returns a gateway with the real cache, limiter and metrics, and optionally a log.
+func newBenchGateway(b *testing.B, log io.Writer) http.Handler {
 	b.Helper()
 	level := slog.LevelError
 	if log != io.Discard {
 		level = slog.LevelInfo
 	}
-	house := brand("marmara", "tr", "en")
-	house.Hosts = []string{"localhost"}
-	cache := kept.New(kept.Settings{Checker: catalogue()})
-	b.Cleanup(cache.Close)
+	handler := brand("marmara", "tr", "en")
+	handler.Hosts = []string{"localhost"}
+	responses := cache.New(cache.Settings{Checker: catalogue()})
+	b.Cleanup(responses.Close)
 	h, err := gateway.New(gateway.Options{
-		Contract: catalogue(), Sessions: &sessions{}, Cache: cache, Maintenance: open{}, IdempotencyStore: &journal{},
-		Brands: func(string) (*bff.Brand, bool) { return house, true },
+		Contract: catalogue(), Sessions: &sessions{}, Cache: responses, Maintenance: open{}, IdempotencyStore: &idempotencyStore{},
+		Brands: func(string) (*bff.Brand, bool) { return handler, true },
 		Limiter: limit.New(limit.Options{Allowance: func(string, bff.LimitRule) (bff.Allowance, bool) {
 			return bff.Allowance{Count: 1 << 30, Window: time.Second, Burst: 1 << 30}, true
 		}}),
 		Upstream: bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-			return &bff.Answer{Result: true, Data: json.RawMessage(listOfProviders()), Code: 200, Pagination: &bff.Pagination{Limit: 100, Total: 60}}, nil
+			return &bff.Answer{Result: true, Data: json.RawMessage(providerListData()), Code: 200, Pagination: &bff.Pagination{Limit: 100, Total: 60}}, nil
 		}),
 		Site: http.NotFoundHandler(), Bootstrap: func(*bff.Scope) ([]byte, error) { return nil, nil },
 		Observer: telemetry.NewMetrics(), Log: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level})),
@@ -60,7 +58,7 @@ func newHouse(b *testing.B, log io.Writer) http.Handler {
 	return h
 }
 
-func listOfProviders() string {
+func providerListData() string {
 	rows := make([]string, 60)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`{"providerID":%d,"providerName":"Evi %d","logo":"/mock/art/%d.svg","gameCount":%d}`, i+1, i, i*7919, i*3)
@@ -68,24 +66,24 @@ func listOfProviders() string {
 	return "[" + strings.Join(rows, ",") + "]"
 }
 
-// wire is what a browser sends.
+// wire returns a request as a browser sends it.
 func wire(body string) string {
 	return "POST /endpoint/v1 HTTP/1.1\r\nHost: localhost\r\npanel: frontend\r\nContent-Type: application/json\r\n" +
 		"Accept-Encoding: gzip, deflate, br\r\nOrigin: http://localhost\r\nUser-Agent: Mozilla/5.0\r\n" +
 		fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// wires are connections to a server on the loopback.
-type wires struct {
+// connections are TCP connections to a local server.
+type connections struct {
 	conns []net.Conn
 	read  []*bufio.Reader
 }
 
-func dial(b *testing.B, h http.Handler, n int) *wires {
+func dial(b *testing.B, h http.Handler, n int) *connections {
 	b.Helper()
 	s := httptest.NewServer(h)
 	b.Cleanup(s.Close)
-	l := &wires{}
+	l := &connections{}
 	for range n {
 		c, err := net.Dial("tcp", s.Listener.Addr().String())
 		if err != nil {
@@ -97,9 +95,9 @@ func dial(b *testing.B, h http.Handler, n int) *wires {
 	return l
 }
 
-// exchange sends request rounds times on every line at once, and reads size bytes of body
-// each time. It tells how long that took.
-func (l *wires) exchange(request []byte, size, rounds int) (time.Duration, error) {
+// roundTrips sends request rounds times on all connections concurrently, and reads size bytes of body
+// each time. It returns the duration.
+func (l *connections) roundTrips(request []byte, size, rounds int) (time.Duration, error) {
 	began := time.Now()
 	var group errgroup.Group
 	for i, c := range l.conns {
@@ -131,12 +129,11 @@ func (l *wires) exchange(request []byte, size, rounds int) (time.Duration, error
 	return time.Since(began), err
 }
 
-// BenchmarkKeptAnswerOnTheWire compares a kept answer, through the whole gateway, with a
-// handler that reads the body and writes the same bytes under the same headers and does
-// nothing else. Both are asked by turns in one run, so that they share the machine's mood.
-// "of-bare" is the part of the bare handler's throughput that the gateway has.
-func BenchmarkKeptAnswerOnTheWire(b *testing.B) {
-	house := newHouse(b, io.Discard)
+// BenchmarkCachedAnswerOverTCP compares a cached response of the whole gateway with a bare handler that
+// reads the body and writes the same bytes and headers. Both run alternately, so that the load of the
+// machine affects both. "of-bare" is the gateway's throughput relative to the bare handler's.
+func BenchmarkCachedAnswerOverTCP(b *testing.B) {
+	handler := newBenchGateway(b, io.Discard)
 	w := httptest.NewRecorder()
 	for range 2 {
 		w = httptest.NewRecorder()
@@ -144,7 +141,7 @@ func BenchmarkKeptAnswerOnTheWire(b *testing.B) {
 		r.Header.Set("panel", "frontend")
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Accept-Encoding", "gzip, deflate, br")
-		house.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	}
 	if w.Header().Get("Croupier-Cache") != "HIT" || w.Header().Get("Content-Encoding") != "br" {
 		b.Fatal(w.Header())
@@ -160,14 +157,14 @@ func BenchmarkKeptAnswerOnTheWire(b *testing.B) {
 	})
 	const conns, rounds = 8, 100
 	request := []byte(wire(providers))
-	toHouse, toBare := dial(b, house, conns), dial(b, bare, conns)
-	var ofHouse, ofBare time.Duration
+	toGateway, toBare := dial(b, handler, conns), dial(b, bare, conns)
+	var gatewayTime, bareTime time.Duration
 	for b.Loop() {
 		for _, turn := range []struct {
-			to  *wires
+			to  *connections
 			sum *time.Duration
-		}{{toBare, &ofBare}, {toHouse, &ofHouse}} {
-			took, err := turn.to.exchange(request, len(body), rounds)
+		}{{toBare, &bareTime}, {toGateway, &gatewayTime}} {
+			took, err := turn.to.roundTrips(request, len(body), rounds)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -175,32 +172,31 @@ func BenchmarkKeptAnswerOnTheWire(b *testing.B) {
 		}
 	}
 	calls := float64(b.N) * conns * rounds
-	b.ReportMetric(float64(ofBare)/float64(ofHouse), "of-bare")
-	b.ReportMetric(calls/ofHouse.Seconds(), "kept/s")
-	b.ReportMetric(calls/ofBare.Seconds(), "bare/s")
+	b.ReportMetric(float64(bareTime)/float64(gatewayTime), "of-bare")
+	b.ReportMetric(calls/gatewayTime.Seconds(), "cached/s")
+	b.ReportMetric(calls/bareTime.Seconds(), "bare/s")
 }
 
-// sink is a ResponseWriter that keeps nothing.
+// sink is a ResponseWriter that discards the body.
 type sink struct{ h http.Header }
 
 func (s *sink) Header() http.Header         { return s.h }
 func (s *sink) Write(b []byte) (int, error) { return len(b), nil }
 func (s *sink) WriteHeader(int)             {}
 
-// BenchmarkKeptAnswer is the gateway's own part of a kept answer, without the connection:
-// known bytes, bytes that are read each time because they carry a user, and known ones with
-// a line in the log.
-func BenchmarkKeptAnswer(b *testing.B) {
+// BenchmarkCachedAnswer measures a cached response without the connection: with a remembered body, with
+// a body that is decoded each time because it has a user object, and with a log line.
+func BenchmarkCachedAnswer(b *testing.B) {
 	for _, row := range []struct {
 		name, body string
 		log        io.Writer
 	}{
-		{"known", providers, io.Discard},
-		{"read", strings.Replace(providers, "}}", `},"user":{}}`, 1), io.Discard},
-		{"known and logged", providers, struct{ io.Writer }{io.Discard}},
+		{"remembered", providers, io.Discard},
+		{"decoded", strings.Replace(providers, "}}", `},"user":{}}`, 1), io.Discard},
+		{"remembered and logged", providers, struct{ io.Writer }{io.Discard}},
 	} {
 		b.Run(row.name, func(b *testing.B) {
-			house := newHouse(b, row.log)
+			handler := newBenchGateway(b, row.log)
 			reader := strings.NewReader(row.body)
 			r := httptest.NewRequestWithContext(b.Context(), http.MethodPost, "http://localhost/endpoint/v1", reader)
 			r.Header["Panel"], r.Header["Content-Type"] = []string{"frontend"}, []string{"application/json"}
@@ -209,7 +205,7 @@ func BenchmarkKeptAnswer(b *testing.B) {
 			serve := func() string {
 				reader.Reset(row.body)
 				clear(w.h)
-				house.ServeHTTP(w, r)
+				handler.ServeHTTP(w, r)
 				return w.h.Get("Croupier-Cache")
 			}
 			serve()

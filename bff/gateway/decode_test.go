@@ -15,11 +15,11 @@ import (
 	"croupier/bff/contract"
 )
 
-var update = flag.Bool("update", false, "write golden files anew")
+var update = flag.Bool("update", false, "rewrite golden files")
 
-const goodBody = `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48}}`
+const validBody = `{"api":{"class":"casino","method":"games_list"},"data":{"limit":48}}`
 
-// with puts data into an otherwise good body.
+// with returns a valid body with the given data.
 func with(data string) string {
 	return `{"api":{"class":"casino","method":"games_list"},"data":` + data + `}`
 }
@@ -28,37 +28,37 @@ func nested(opening, inner, closing string, depth int) string {
 	return strings.Repeat(opening, depth) + inner + strings.Repeat(closing, depth)
 }
 
-// malformed are bodies that must be refused; how, stands in testdata/malformed.golden.
+// malformed are bodies that must be refused; testdata/malformed.golden has the expected errors.
 var malformed = []struct{ name, body string }{
 	// Not JSON.
-	{"nothing at all", ""},
-	{"white space alone", " \n\t "},
-	{"a byte order mark", "\ufeff" + goodBody},
+	{"empty", ""},
+	{"white space only", " \n\t "},
+	{"a byte order mark", "\ufeff" + validBody},
 	{"a form", "api=casino"},
 	{"XML", "<api/>"},
-	{"cut within a key", goodBody[:4]},
-	{"cut within a value", goodBody[:20]},
-	{"cut before the last brace", goodBody[:len(goodBody)-1]},
+	{"truncated within a key", validBody[:4]},
+	{"truncated within a value", validBody[:20]},
+	{"truncated before the last brace", validBody[:len(validBody)-1]},
 	{"single quotes", `{'api':{}}`},
 	{"a key without quotes", `{api:{}}`},
-	{"a comma too many in an object", with(`{"a":1,}`)},
-	{"a comma too many in an array", with(`{"a":[1,]}`)},
-	{"a comma at the start", with(`{,"a":1}`)},
-	{"a comma missing", with(`{"a":1 "b":2}`)},
-	{"a colon missing", with(`{"a" 1}`)},
-	{"a value missing", with(`{"a":}`)},
-	{"a key alone", with(`{"a"}`)},
+	{"a trailing comma in an object", with(`{"a":1,}`)},
+	{"a trailing comma in an array", with(`{"a":[1,]}`)},
+	{"a leading comma", with(`{,"a":1}`)},
+	{"a missing comma", with(`{"a":1 "b":2}`)},
+	{"a missing colon", with(`{"a" 1}`)},
+	{"a missing value", with(`{"a":}`)},
+	{"a key only", with(`{"a"}`)},
 	{"a number as key", with(`{1:2}`)},
-	{"a bracket for a brace", with(`{"a":[1}`)},
+	{"a bracket instead of a brace", with(`{"a":[1}`)},
 	{"a comment", with(`{/* */}`)},
 	{"a vertical tab between values", with("{\v}")},
 	{"a no-break space between values", with("{\u00a0}")},
 	{"a NUL byte between values", with("{\x00}")},
 	// Trailing bytes.
-	{"a second value", goodBody + goodBody},
-	{"a brace too many", goodBody + "}"},
-	{"a word after it", goodBody + " x"},
-	{"a NUL byte after it", goodBody + "\x00"},
+	{"a second value", validBody + validBody},
+	{"an extra brace", validBody + "}"},
+	{"a word after the value", validBody + " x"},
+	{"a NUL byte after the value", validBody + "\x00"},
 	// Words and numbers.
 	{"True", with(`{"a":True}`)},
 	{"nul", with(`{"a":nul}`)},
@@ -67,11 +67,11 @@ var malformed = []struct{ name, body string }{
 	{"Infinity", with(`{"a":-Infinity}`)},
 	{"a leading zero", with(`{"a":01}`)},
 	{"a leading plus", with(`{"a":+1}`)},
-	{"a minus alone", with(`{"a":-}`)},
-	{"a point at the start", with(`{"a":.5}`)},
-	{"a point at the end", with(`{"a":1.}`)},
+	{"a minus only", with(`{"a":-}`)},
+	{"a leading point", with(`{"a":.5}`)},
+	{"a trailing point", with(`{"a":1.}`)},
 	{"an exponent without digits", with(`{"a":1e}`)},
-	{"an exponent with a sign alone", with(`{"a":1e+}`)},
+	{"an exponent with a sign only", with(`{"a":1e+}`)},
 	{"a hexadecimal number", with(`{"a":0x10}`)},
 	{"a number with underscores", with(`{"a":1_000}`)},
 	{"a number of 33 digits", with(`{"a":` + strings.Repeat("9", 33) + `}`)},
@@ -80,30 +80,30 @@ var malformed = []struct{ name, body string }{
 	// Strings.
 	{"a line break in a string", with("{\"a\":\"x\ny\"}")},
 	{"a NUL byte in a string", with("{\"a\":\"\x00\"}")},
-	{"a string without end", `{"api":"x`},
+	{"an unterminated string", `{"api":"x`},
 	{"a string that ends in a backslash", `{"api":"x\`},
 	{"an unknown escape", with(`{"a":"\x41"}`)},
 	{"an escaped quote of the wrong kind", with(`{"a":"\'"}`)},
 	{"an escape with three digits", with(`{"a":"\u004"}`)},
-	{"an escape with a letter too far", with(`{"a":"\u004g"}`)},
-	{"an escape cut by the end", `{"\u00`},
+	{"an escape with an invalid digit", with(`{"a":"\u004g"}`)},
+	{"a truncated escape", `{"\u00`},
 	{"a lone high surrogate", with(`{"a":"\ud83d"}`)},
 	{"a lone low surrogate", with(`{"a":"\ude00"}`)},
-	{"surrogates the wrong way round", with(`{"a":"\ude00\ud83d"}`)},
+	{"surrogates in reverse order", with(`{"a":"\ude00\ud83d"}`)},
 	{"a high surrogate and a letter", with(`{"a":"\ud83d\u0041"}`)},
 	{"a high surrogate and another escape", with(`{"a":"\ud83d\n"}`)},
 	{"a surrogate in UTF-8", with("{\"a\":\"\xed\xa0\xbd\"}")},
 	{"Latin-1", with("{\"a\":\"\xfc\"}")},
 	{"an overlong slash", with("{\"a\":\"\xc0\xaf\"}")},
 	{"a code point beyond Unicode", with("{\"a\":\"\xf4\x90\x80\x80\"}")},
-	{"UTF-8 cut short", with("{\"a\":\"\xe2\x82\"}")},
+	{"truncated UTF-8", with("{\"a\":\"\xe2\x82\"}")},
 	{"invalid UTF-8 in a key", with("{\"\xff\":1}")},
 	{"UTF-16", "{\x00\"\x00a\x00"},
 	// Limits.
 	{"17 arrays deep", with(`{"a":` + nested("[", "", "]", 15) + `}`)},
 	{"17 objects deep", with(nested(`{"a":`, "1", "}", 16))},
 	{"as deep as the body is long", nested("[", "", "]", contract.MaxBodyBytes/2)},
-	{"as deep as the body is long, and open", strings.Repeat(`{"a":`, 10_000)},
+	{"as deep as the body is long, unterminated", strings.Repeat(`{"a":`, 10_000)},
 	// Duplicate keys.
 	{"api twice", `{"api":{"class":"a","method":"b"},"api":{"class":"c","method":"d"}}`},
 	{"data twice", `{"api":{"class":"a","method":"b"},"data":{},"data":{}}`},
@@ -111,9 +111,9 @@ var malformed = []struct{ name, body string }{
 	{"method twice, once in escapes", `{"api":{"class":"a","method":"b","\u006dethod":"c"}}`},
 	{"a field twice", with(`{"amount":1,"amount":1000}`)},
 	{"a field twice, once in escapes", with(`{"a":1,"\u0061":2}`)},
-	{"a field twice deep inside", with(`{"list":[{"x":{"id":1,"id":2}}]}`)},
+	{"a nested field twice", with(`{"list":[{"x":{"id":1,"id":2}}]}`)},
 	{"an empty key twice", with(`{"":1,"":2}`)},
-	{"a key of a pair twice, once in escapes", with(`{"😀":1,"\ud83d\ude00":2}`)},
+	{"a key with a surrogate pair twice, once in escapes", with(`{"😀":1,"\ud83d\ude00":2}`)},
 	// Not the envelope's shape.
 	{"an array", `[]`},
 	{"a string", `"api"`},
@@ -129,14 +129,14 @@ var malformed = []struct{ name, body string }{
 	{"class a number", `{"api":{"class":1,"method":"games_list"}}`},
 	{"method of null", `{"api":{"class":"casino","method":null}}`},
 	{"method an array", `{"api":{"class":"casino","method":["games_list"]}}`},
-	{"Class in capitals", `{"api":{"Class":"casino","method":"games_list"}}`},
+	{"Class capitalized", `{"api":{"Class":"casino","method":"games_list"}}`},
 	{"class with a long s, which encoding/json folds", `{"api":{"cla\u017f\u017f":"casino","method":"games_list"}}`},
 	{"class twice, once with a long s", `{"api":{"class":"casino","claſſ":"user","method":"games_list"}}`},
 	{"a third name in api", `{"api":{"class":"casino","method":"games_list","version":2}}`},
-	{"API in capitals", `{"API":{"class":"casino","method":"games_list"}}`},
+	{"API in upper case", `{"API":{"class":"casino","method":"games_list"}}`},
 	{"a fourth key", `{"api":{"class":"casino","method":"games_list"},"meta":{}}`},
-	{"two keys too many, the first by name is told", `{"api":{},"zeta":1,"beta":2}`},
-	{"a key too many of great length", `{"api":{},"` + strings.Repeat("ğ", 200) + `":1}`},
+	{"two extra keys, of which the first by name is reported", `{"api":{},"zeta":1,"beta":2}`},
+	{"a very long extra key", `{"api":{},"` + strings.Repeat("ğ", 200) + `":1}`},
 	{"data of null", with(`null`)},
 	{"data an array", with(`[]`)},
 	{"data a text", with(`"{}"`)},
@@ -156,11 +156,11 @@ func TestMalformedBodies(t *testing.T) {
 	golden(t, "testdata/malformed.golden", got.String())
 }
 
-// describe says everything that a refusal is.
+// describe formats a refusal.
 func describe(err error) string {
 	var r *bff.Reason
 	if !errors.As(err, &r) {
-		return fmt.Sprintf("no reason but %v", err)
+		return fmt.Sprintf("not a reason: %v", err)
 	}
 	s := fmt.Sprintf("%d %s, %s", r.Status, r.Debug, r.Key)
 	if r.Fault != nil {
@@ -207,14 +207,14 @@ func TestDecode(t *testing.T) {
 		name, body string
 		want       bff.Request
 	}{
-		{"the least", `{"api":{"class":"system","method":"ping"}}`, bff.Request{Class: "system", Method: "ping", Data: map[string]any{}}},
+		{"the minimum", `{"api":{"class":"system","method":"ping"}}`, bff.Request{Class: "system", Method: "ping", Data: map[string]any{}}},
 		{"user of null", `{"api":{"class":"a","method":"b"},"user":null}`, bff.Request{Class: "a", Method: "b", Data: map[string]any{}}},
 		{
-			"everything", " {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, \"api\":{\"method\":\"b\",\"class\":\"a\"}} ",
+			"all members", " {\"user\" : {\"uid\":\"x\"},\r\n\t\"data\":{\"Lang\":\"tr\"}, \"api\":{\"method\":\"b\",\"class\":\"a\"}} ",
 			bff.Request{Class: "a", Method: "b", Data: map[string]any{"Lang": "tr"}, User: map[string]any{"uid": "x"}},
 		},
 		{
-			"numbers as they were written", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`),
+			"numbers keep their notation", with(`{"a":48.0,"b":-0,"c":1E2,"d":12345678901234567890.123,"e":2e-07}`),
 			bff.Request{Class: "casino", Method: "games_list", Data: map[string]any{
 				"a": number("48.0"), "b": number("-0"), "c": number("1E2"), "d": number("12345678901234567890.123"), "e": number("2e-07"),
 			}},
@@ -246,7 +246,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-func TestDepthOf16IsAccepted(t *testing.T) {
+func TestMaxNestingIsAccepted(t *testing.T) {
 	for _, body := range []string{
 		with(`{"a":` + nested("[", "", "]", 14) + `}`),
 		with(nested(`{"a":`, "1", "}", 15)),
@@ -257,15 +257,15 @@ func TestDepthOf16IsAccepted(t *testing.T) {
 	}
 }
 
-// FuzzDecode holds the decoder against encoding/json: what the decoder accepts, that one
-// must read as the same value, and nothing that it refuses may be accepted.
+// FuzzDecode compares the decoder with encoding/json, which must decode every accepted body to the
+// same value.
 func FuzzDecode(f *testing.F) {
 	for _, m := range malformed {
 		if len(m.body) < 1000 {
 			f.Add([]byte(m.body))
 		}
 	}
-	f.Add([]byte(goodBody))
+	f.Add([]byte(validBody))
 	f.Add([]byte(with(`{"a":[1,-0.5e+07,null,true,false,{"":"\ud83d\ude00ş\u0000\\"}],"b":{}}`)))
 	f.Add([]byte(`{"user":{"uid":"x"},"api":{"class":"user","method":"login"},"data":{"Lang":"tr"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -275,12 +275,12 @@ func FuzzDecode(f *testing.F) {
 				t.Fatalf("error %#v", err)
 			}
 			if _, err := decode(body); !errors.Is(err, bff.ReasonBadRequest) {
-				t.Fatalf("decode of what is no JSON: %v", err)
+				t.Fatalf("decode of invalid JSON: %v", err)
 			}
 			return
 		}
-		if got := viaLibrary(t, body); !reflect.DeepEqual(got, value) {
-			t.Fatalf("encoding/json reads %#v, we %#v", got, value)
+		if got := decodeWithEncodingJSON(t, body); !reflect.DeepEqual(got, value) {
+			t.Fatalf("encoding/json decodes %#v, parseJSON %#v", got, value)
 		}
 		if keys := countKeys(t, body); keys != countMembers(value) {
 			t.Fatalf("%d keys became %d members", keys, countMembers(value))
@@ -290,7 +290,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 		if value2, err := parseJSON(again); err != nil || !reflect.DeepEqual(value2, value) {
-			t.Fatalf("read again: %v, %#v", err, value2)
+			t.Fatalf("decoded again: %v, %#v", err, value2)
 		}
 		r, err := decode(body)
 		if err != nil {
@@ -307,23 +307,23 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func viaLibrary(t *testing.T, body []byte) (v any) {
+func decodeWithEncodingJSON(t *testing.T, body []byte) (v any) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	if err := dec.Decode(&v); err != nil {
-		t.Fatalf("encoding/json refuses what we accept: %v", err)
+		t.Fatalf("encoding/json refuses an accepted body: %v", err)
 	}
 	if dec.More() {
-		t.Fatal("there is more after what we accept")
+		t.Fatal("bytes after the accepted value")
 	}
 	return v
 }
 
-// countKeys counts the keys that stand in a valid body, those that are there twice twice.
+// countKeys counts the keys of a valid body, including duplicates.
 func countKeys(t *testing.T, body []byte) int {
 	t.Helper()
-	type level struct{ object, value bool } // value: the next string is one
+	type level struct{ object, value bool } // value: a value is next
 	var stack []level
 	keys := 0
 	dec := json.NewDecoder(bytes.NewReader(body))

@@ -17,57 +17,57 @@ import (
 	"croupier/bff/testkit"
 )
 
-// hub is a gateway.Events with one stream at a time.
+// hub implements gateway.Events for one stream at a time.
 type hub struct {
 	events   chan bff.Event
-	refuses  error
+	err      error
 	listener bff.Listener
-	over     chan struct{}
+	closed   chan struct{}
 }
 
 func (h *hub) Listen(l bff.Listener) (<-chan bff.Event, func(), error) {
-	if h.refuses != nil {
-		return nil, nil, h.refuses
+	if h.err != nil {
+		return nil, nil, h.err
 	}
 	h.listener = l
-	return h.events, func() { close(h.over) }, nil
+	return h.events, func() { close(h.closed) }, nil
 }
 
-// told is a bff.Bus that remembers.
-type told struct{ payloads []string }
+// recordingBus is a bff.Bus that records messages.
+type recordingBus struct{ payloads []string }
 
-func (b *told) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
+func (b *recordingBus) Publish(_ context.Context, topic bff.Topic, payload []byte) error {
 	b.payloads = append(b.payloads, string(topic)+" "+string(payload))
 	return nil
 }
 
-func (*told) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
+func (*recordingBus) Subscribe(bff.Topic, func([]byte)) (cancel func()) { return func() {} }
 
-// page is a browser's page that listens.
+// page is a page with an open event stream.
 type page struct {
-	*rig
+	*fixture
 	hub    *hub
 	beats  chan time.Time
 	answer *http.Response
 	lines  *bufio.Scanner
 }
 
-// newPage makes a gateway with a hub in the test's hands.
-func newPage(t *testing.T, prepare func(*rig)) *page {
+// newPage returns a gateway with a fake hub.
+func newPage(t *testing.T, prepare func(*fixture)) *page {
 	t.Helper()
-	p := &page{hub: &hub{events: make(chan bff.Event), over: make(chan struct{})}, beats: make(chan time.Time)}
-	p.rig = newRig(t, func(o *gateway.Options) {
+	p := &page{hub: &hub{events: make(chan bff.Event), closed: make(chan struct{})}, beats: make(chan time.Time)}
+	p.fixture = newFixture(t, func(o *gateway.Options) {
 		o.Events = p.hub
-		o.Clock = time.Now // the connection's deadlines are real ones
+		o.Clock = time.Now // connections have real deadlines
 		o.Heartbeats = func() (<-chan time.Time, func()) { return p.beats, func() {} }
 	})
 	if prepare != nil {
-		prepare(p.rig)
+		prepare(p.fixture)
 	}
 	return p
 }
 
-// visit opens the stream as a page would.
+// visit opens the stream.
 func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...func(*http.Request)) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/events", nil)
@@ -85,8 +85,8 @@ func (p *page) visit(t *testing.T, client *http.Client, url string, edits ...fun
 	p.lines = bufio.NewScanner(p.answer.Body)
 }
 
-// openPage makes a page that listens over a connection of this machine.
-func openPage(t *testing.T, prepare func(*rig), edits ...func(*http.Request)) *page {
+// openPage returns a page with a stream over a local connection.
+func openPage(t *testing.T, prepare func(*fixture), edits ...func(*http.Request)) *page {
 	t.Helper()
 	p := newPage(t, prepare)
 	server := httptest.NewServer(p.handler)
@@ -107,21 +107,21 @@ func (p *page) block() string {
 	return strings.Join(append(lines, "end"), "|")
 }
 
-func (p *page) reads(t *testing.T, want string) {
+func (p *page) wantEvent(t *testing.T, want string) {
 	t.Helper()
 	if got := p.block(); got != want {
-		t.Fatalf("the page reads %q, want %q", got, want)
+		t.Fatalf("the page received %q, want %q", got, want)
 	}
 }
 
-// begins reads what every stream begins with.
-func (p *page) begins(t *testing.T) {
+// readStart reads the start of a stream.
+func (p *page) readStart(t *testing.T) {
 	t.Helper()
-	p.reads(t, "retry: 2000")
-	p.reads(t, `event: maintenance|data: {"result":true}`)
+	p.wantEvent(t, "retry: 2000")
+	p.wantEvent(t, `event: maintenance|data: {"result":true}`)
 }
 
-func TestAStreamTellsHowThingsStandAndThenWhatHappens(t *testing.T) {
+func TestStreamSendsStateThenEvents(t *testing.T) {
 	p := openPage(t, nil, header("Last-Event-ID", "4711"))
 	for name, want := range map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no", "Content-Length": "",
@@ -130,123 +130,123 @@ func TestAStreamTellsHowThingsStandAndThenWhatHappens(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	p.begins(t)
+	p.readStart(t)
 	if l := p.hub.listener; l.Brand.ID != "marmara" || l.Player != "" || l.Lang != "tr" || l.Subject != "127.0.0.1" {
 		t.Errorf("listener %+v", l)
 	}
 	p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage("[\n {\"amount\": 1.5}\n]")}
-	p.reads(t, `event: jackpots|data: [{"amount":1.5}]`)
+	p.wantEvent(t, `event: jackpots|data: [{"amount":1.5}]`)
 	p.beats <- time.Time{}
-	p.reads(t, ": ")
-	p.hub.events <- bff.Event{Name: bff.EventSession} // no session, nothing to end
-	p.hub.events <- bff.Event{Name: bff.EventBalance} // no player, no balance
+	p.wantEvent(t, ": ")
+	p.hub.events <- bff.Event{Name: bff.EventSession} // ignored without session
+	p.hub.events <- bff.Event{Name: bff.EventBalance} // ignored without player
 	p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-	p.reads(t, `event: maintenance|data: {"result":true}`)
+	p.wantEvent(t, `event: maintenance|data: {"result":true}`)
 	close(p.hub.events)
-	p.reads(t, "end")
-	<-p.hub.over
+	p.wantEvent(t, "end")
+	<-p.hub.closed
 }
 
-func TestAStreamOutlivesTheServersTimeouts(t *testing.T) {
+func TestStreamOutlivesServerTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(t, nil)
 		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler, ReadTimeout: time.Second, WriteTimeout: time.Second})
 		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
-		p.begins(t)
-		time.Sleep(2 * time.Second) // both timeouts are over
+		p.readStart(t)
+		time.Sleep(2 * time.Second) // longer than both timeouts
 		p.beats <- time.Time{}
-		p.reads(t, ": ")
+		p.wantEvent(t, ": ")
 		p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-		p.reads(t, `event: maintenance|data: {"result":true}`)
+		p.wantEvent(t, `event: maintenance|data: {"result":true}`)
 	})
 }
 
-func TestAStreamEndsWithItsPage(t *testing.T) {
+func TestStreamEndsWhenClientDisconnects(t *testing.T) {
 	p := openPage(t, nil)
-	p.begins(t)
+	p.readStart(t)
 	if err := p.answer.Body.Close(); err != nil {
 		t.Fatal(err)
 	}
-	<-p.hub.over
+	<-p.hub.closed
 }
 
-// A page whose machine has gone away leaves a connection that takes nothing any more.
-func TestAPageThatReadsNothingIsGivenUpAfterTenSeconds(t *testing.T) {
+// A client that lost its network leaves a connection that accepts no more data.
+func TestStreamEndsWhenClientDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(t, nil)
 		dial := testkit.ServeInMemory(t, &http.Server{Handler: p.handler})
 		p.visit(t, &http.Client{Transport: &http.Transport{DialContext: dial}}, "http://memory")
-		p.begins(t)
+		p.readStart(t)
 		began := time.Now()
-		// More than the client's own buffer takes while nobody reads.
+		// More than the buffers hold.
 		p.hub.events <- bff.Event{Name: bff.EventJackpots, Data: json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)}
-		<-p.hub.over
+		<-p.hub.closed
 		if took := time.Since(began); took != 10*time.Second {
-			t.Errorf("given up after %v", took)
+			t.Errorf("closed after %v", took)
 		}
 	})
 }
 
-func TestAClosedSiteIsToldInThePagesLanguage(t *testing.T) {
-	p := openPage(t, func(r *rig) {
+func TestMaintenanceEventIsLocalized(t *testing.T) {
+	p := openPage(t, func(r *fixture) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}}
 	}, func(r *http.Request) { r.URL.RawQuery = "Lang=en" })
-	p.reads(t, "retry: 2000")
-	p.reads(t, `event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
+	p.wantEvent(t, "retry: 2000")
+	p.wantEvent(t, `event: maintenance|data: {"result":false,"message":"Back soon","until":null}`)
 }
 
-func TestAPlayerIsToldOfTheirOwnBalance(t *testing.T) {
-	p := openPage(t, func(r *rig) {
+func TestBalanceEvents(t *testing.T) {
+	p := openPage(t, func(r *fixture) {
 		r.sessions.open("s")
-		r.says(bff.Answer{Result: true, Data: []byte(`[{"balance": 12.5, "bonus": 0}]`), Code: 200})
+		r.respond(bff.Answer{Result: true, Data: []byte(`[{"balance": 12.5, "bonus": 0}]`), Code: 200})
 	}, cookie("s"))
-	p.begins(t)
+	p.readStart(t)
 	if p.hub.listener.Player != "7" {
 		t.Errorf("listener %+v", p.hub.listener)
 	}
 	p.hub.events <- bff.Event{Name: bff.EventBalance, Data: json.RawMessage(`{"balance":1}`)}
-	p.reads(t, `event: balance|data: {"balance":1}`)
+	p.wantEvent(t, `event: balance|data: {"balance":1}`)
 	p.hub.events <- bff.Event{Name: bff.EventBalance}
-	p.reads(t, `event: balance|data: {"balance":12.5,"bonus":0}`)
+	p.wantEvent(t, `event: balance|data: {"balance":12.5,"bonus":0}`)
 	if sent := p.sent[0]; len(p.sent) != 1 || sent.Call.Name() != "finance/check_balance" || sent.Identity.UID != "7" || sent.Data["Lang"] != "tr" {
 		t.Errorf("sent %+v", p.sent)
 	}
 }
 
-func TestAPageIsToldWhenItsSessionEnds(t *testing.T) {
+func TestSessionEndIsSent(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		stir func(*page)
 	}{
 		{"by a message", func(p *page) { p.hub.events <- bff.Event{Name: bff.EventSession} }},
-		{"by a heartbeat, where the message was lost", func(p *page) { p.beats <- time.Time{} }},
+		{"by a heartbeat, when the message was lost", func(p *page) { p.beats <- time.Time{} }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			p := openPage(t, func(r *rig) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
-			p.begins(t)
-			p.hub.events <- bff.Event{Name: bff.EventSession} // of another login of this player
+			p := openPage(t, func(r *fixture) { r.sessions.open("s"); r.sessions.open("other") }, cookie("s"))
+			p.readStart(t)
+			p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
 			p.hub.events <- bff.Event{Name: bff.EventMaintenance}
-			p.reads(t, `event: maintenance|data: {"result":true}`)
+			p.wantEvent(t, `event: maintenance|data: {"result":true}`)
 			if err := p.sessions.End(t.Context(), p.sessions.held["s"]); err != nil {
 				t.Fatal(err)
 			}
 			row.stir(p)
-			p.reads(t, `event: session|data: {"ended":true}`)
-			p.reads(t, "end")
-			<-p.hub.over
+			p.wantEvent(t, `event: session|data: {"ended":true}`)
+			p.wantEvent(t, "end")
+			<-p.hub.closed
 		})
 	}
 }
 
-func TestAPendingLoginListensAsAVisitor(t *testing.T) {
-	p := openPage(t, func(r *rig) { r.sessions.open("s", pending) }, cookie("s"))
-	p.begins(t)
+func TestPendingSessionListensAsVisitor(t *testing.T) {
+	p := openPage(t, func(r *fixture) { r.sessions.open("s", pending) }, cookie("s"))
+	p.readStart(t)
 	if p.hub.listener.Player != "" {
 		t.Errorf("listener %+v", p.hub.listener)
 	}
 }
 
-func TestStreamsThatAreRefused(t *testing.T) {
+func TestRefusedStreams(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		hub    *hub
@@ -254,51 +254,51 @@ func TestStreamsThatAreRefused(t *testing.T) {
 		status int
 		after  string
 	}{
-		{"too many of one address", &hub{refuses: bff.ReasonRateLimited.WithRetryAfter(10 * time.Second)}, without("X-None"), 429, "10"},
-		{"the server ends", &hub{refuses: bff.ReasonUnavailable.WithRetryAfter(time.Second)}, without("X-None"), 503, "1"},
+		{"too many of one address", &hub{err: bff.ReasonRateLimited.WithRetryAfter(10 * time.Second)}, without("X-None"), 429, "10"},
+		{"the server ends", &hub{err: bff.ReasonUnavailable.WithRetryAfter(time.Second)}, without("X-None"), 503, "1"},
 		{"a page of another site", &hub{}, header("Sec-Fetch-Site", "cross-site"), 403, ""},
 		{"no brand's host", &hub{}, host("evil.example"), 421, ""},
 	} {
-		r := newRig(t, func(o *gateway.Options) { o.Events = row.hub })
+		r := newFixture(t, func(o *gateway.Options) { o.Events = row.hub })
 		w := r.get("/v1/events", row.edit)
 		if w.Code != row.status || w.Header().Get("Retry-After") != row.after {
 			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
 		}
 	}
-	if w := newRig(t).get("/v1/events"); w.Code != 404 {
+	if w := newFixture(t).get("/v1/events"); w.Code != 404 {
 		t.Errorf("without a hub: %d", w.Code)
 	}
 }
 
-func TestMovedBalancesAreTold(t *testing.T) {
-	bus := &told{}
-	r := newRig(t, func(o *gateway.Options) { o.Bus = bus })
+func TestBalanceChangesArePublished(t *testing.T) {
+	bus := &recordingBus{}
+	r := newFixture(t, func(o *gateway.Options) { o.Bus = bus })
 	r.sessions.open("s")
 	check := func(balance int) {
-		r.says(bff.Answer{Result: true, Data: fmt.Appendf(nil, `[{"balance":%d}]`, balance), Code: 200})
+		r.respond(bff.Answer{Result: true, Data: fmt.Appendf(nil, `[{"balance":%d}]`, balance), Code: 200})
 		r.call(api("finance/check_balance", ""), cookie("s"))
 	}
-	hears := func(name string, want ...string) {
+	wantPublished := func(name string, want ...string) {
 		t.Helper()
 		if fmt.Sprint(bus.payloads) != fmt.Sprint(want) {
-			t.Errorf("%s: told %v, want %v", name, bus.payloads, want)
+			t.Errorf("%s: published %v, want %v", name, bus.payloads, want)
 		}
 		bus.payloads = nil
 	}
 	check(100)
 	check(100)
-	hears("a balance as it was")
+	wantPublished("a balance as it was")
 	check(90)
-	hears("another one", `balance {"brand":"marmara","player":"7","balance":{"balance":90}}`)
+	wantPublished("another one", `balance {"brand":"marmara","player":"7","balance":{"balance":90}}`)
 	claim := func(key string) {
 		r.call(api("user/claim_bonus", `{"bonusID":1}`), cookie("s"), header("Idempotency-Key", key))
 	}
-	r.says(bff.Answer{Result: true, Data: []byte(`{}`), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: []byte(`{}`), Code: 200})
 	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0001")
-	hears("a money call", `balance {"brand":"marmara","player":"7"}`)
-	r.says(bff.Answer{Message: "Olmadı", Code: 400})
+	wantPublished("a money call", `balance {"brand":"marmara","player":"7"}`)
+	r.respond(bff.Answer{Message: "Olmadı", Code: 400})
 	claim("5f0e0d5e-6d7c-4b58-9a51-0b1c5a3d0002")
 	r.call(api("system/ping", ""), cookie("s"))
 	r.call(providers)
-	hears("whatever moves nothing")
+	wantPublished("whatever moves nothing")
 }

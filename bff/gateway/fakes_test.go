@@ -10,18 +10,18 @@ import (
 
 // sessions is a gateway.Sessions of tokens that are names.
 type sessions struct {
-	rig     *rig
-	held    map[string]*bff.Session // by token, which is the session's id
+	fixture *fixture
+	held    map[string]*bff.Session // by token
 	made    int
-	touch   *bff.Session // what Touch gives
-	failing error        // what everything that writes fails with
+	touch   *bff.Session // the result of Touch
+	failing error        // the error of all writes
 	ended   []string
 }
 
-// open adds a session of the player with uid "7", for tests to start from.
+// open adds a session of the player with uid "7".
 func (s *sessions) open(token string, edit ...func(*bff.Session)) {
 	held := &bff.Session{
-		ID: token, Brand: "marmara", LoginAt: s.rig.now, IssuedAt: s.rig.now, ExpiresAt: s.rig.now.Add(24 * time.Hour),
+		ID: token, Brand: "marmara", LoginAt: s.fixture.now, IssuedAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
 		Identity: bff.Identity{UID: "7", SID: "sid-7", UIP: "192.0.2.1", GMT: "3", Username: "demo", RID: "20"},
 	}
 	for _, f := range edit {
@@ -53,7 +53,7 @@ func (s *sessions) add(next bff.Session) (*bff.Session, error) {
 func (s *sessions) Begin(_ context.Context, b *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
 	return s.add(bff.Session{
 		Brand: b.ID, Identity: id, Pending: twoFactor, TwoFactor: twoFactor,
-		LoginAt: s.rig.now, ExpiresAt: s.rig.now.Add(24 * time.Hour),
+		LoginAt: s.fixture.now, ExpiresAt: s.fixture.now.Add(24 * time.Hour),
 	})
 }
 
@@ -100,7 +100,7 @@ func (s *sessions) EndAll(ctx context.Context, brand, uid string) error {
 	return nil
 }
 
-// OpenUser takes the token as sid and the clear uid as sealed.
+// OpenUser takes the token as sid and the uid in the clear.
 func (s *sessions) OpenUser(ctx context.Context, b *bff.Brand, u bff.SealedUser) (*bff.Session, error) {
 	held, err := s.Open(ctx, b, u.SID)
 	if err != nil || held.Identity.UID != u.UID {
@@ -117,11 +117,11 @@ func (s *sessions) Seal(id bff.Identity) (bff.SealedUser, error) {
 	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, nil
 }
 
-// limiter is a bff.Limiter that denies what it is told to.
+// limiter is a bff.Limiter that denies the configured rules.
 type limiter struct {
 	denied   map[bff.LimitRule]time.Duration
 	taken    []bff.LimitKey
-	forgiven []bff.LimitKey
+	refunded []bff.LimitKey
 }
 
 func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, bool) {
@@ -130,26 +130,26 @@ func (l *limiter) Allow(_ context.Context, key bff.LimitKey) (time.Duration, boo
 	return after, !denied
 }
 
-func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.forgiven = append(l.forgiven, key) }
+func (l *limiter) Refund(_ context.Context, key bff.LimitKey) { l.refunded = append(l.refunded, key) }
 
-// journal is a gateway.IdempotencyStore of one map.
-type journal struct {
-	entries map[bff.IdempotencyKey]*journalEntry
-	busy    bool // every key is in flight
+// idempotencyStore implements gateway.IdempotencyStore in memory.
+type idempotencyStore struct {
+	entries map[bff.IdempotencyKey]*idempotencyEntry
+	busy    bool // makes every key in flight
 }
 
-type journalEntry struct {
+type idempotencyEntry struct {
 	body    bff.Fingerprint
 	answer  *bff.Answer
 	unknown *bff.Reason
 }
 
-func (j *journal) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+func (j *idempotencyStore) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	switch e := j.entries[key]; {
 	case j.busy:
 		return nil, bff.ReasonDuplicate
 	case e == nil:
-		j.entries[key] = &journalEntry{body: body}
+		j.entries[key] = &idempotencyEntry{body: body}
 		return nil, nil
 	case e.body != body:
 		return nil, bff.ReasonKeyReused
@@ -162,17 +162,17 @@ func (j *journal) Claim(_ context.Context, key bff.IdempotencyKey, body bff.Fing
 	}
 }
 
-func (j *journal) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
+func (j *idempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	j.entries[key].answer = a
 	return nil
 }
 
-func (j *journal) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
+func (j *idempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
 	j.entries[key].unknown = r
 	return nil
 }
 
-func (j *journal) Release(_ context.Context, key bff.IdempotencyKey) error {
+func (j *idempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
 	delete(j.entries, key)
 	return nil
 }

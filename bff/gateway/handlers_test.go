@@ -13,34 +13,34 @@ import (
 	"croupier/bff/gateway"
 )
 
-func TestPathsBesideTheGateway(t *testing.T) {
-	closed := func(r *rig) {
+func TestPaths(t *testing.T) {
+	closed := func(r *fixture) {
 		r.state = bff.MaintenanceState{On: true, Message: map[string]string{"en": "Back soon"}, Until: time.Date(2026, 1, 2, 4, 0, 0, 0, time.UTC)}
 	}
 	for _, row := range []struct {
-		path string
-		rig  func(*rig)
-		code int
-		body string
+		path    string
+		fixture func(*fixture)
+		code    int
+		body    string
 	}{
 		{"/v1/check-maintenance?sitename=x&version=1", nil, 200, `{"result":true}`},
 		{"/v1/check-maintenance", closed, 200, `{"result":false,"message":"This site is under maintenance","until":"2026-01-02 07:00:00"}`},
 		{"/v1/check-maintenance?Lang=en", closed, 200, `{"result":false,"message":"Back soon","until":"2026-01-02 07:00:00"}`},
-		{"/v1/check-maintenance", func(r *rig) { r.state.On = true }, 200, `{"result":false,"message":"This site is under maintenance","until":null}`},
+		{"/v1/check-maintenance", func(r *fixture) { r.state.On = true }, 200, `{"result":false,"message":"This site is under maintenance","until":null}`},
 		{"/v1/licenses?version=1", nil, 200, `{"licences":[{"id":"mga","name":"MGA","authority":"","number":""}]}`},
-		{"/v1/licenses", func(r *rig) { r.marmara().Licences = nil }, 200, `{"licences":[]}`},
+		{"/v1/licenses", func(r *fixture) { r.marmara().Licences = nil }, 200, `{"licences":[]}`},
 		{"/v1/bootstrap", nil, 200, `{"brand":"marmara"}`},
-		{"/v1/ip-info", func(r *rig) { r.country = "TR" }, 200, `{"ip":"192.0.2.1","country":"TR"}`},
+		{"/v1/ip-info", func(r *fixture) { r.country = "TR" }, 200, `{"ip":"192.0.2.1","country":"TR"}`},
 		{"/v1/ip-info", nil, 200, `{"ip":"192.0.2.1","country":""}`},
 		{"/healthz", nil, 200, `{"status":"ok"}`},
 		{"/readyz", nil, 200, `{"status":"ok"}`},
-		{"/readyz", func(r *rig) { r.notReady = []string{"contract", "redis"} }, 200, `{"status":"degraded","reasons":["contract","redis"]}`},
-		{"/readyz", func(r *rig) { r.notReady = []string{gateway.Draining} }, 503, `{"status":"draining","reasons":["draining"]}`},
+		{"/readyz", func(r *fixture) { r.notReady = []string{"contract", "redis"} }, 200, `{"status":"degraded","reasons":["contract","redis"]}`},
+		{"/readyz", func(r *fixture) { r.notReady = []string{gateway.Draining} }, 503, `{"status":"draining","reasons":["draining"]}`},
 	} {
 		t.Run(row.path, func(t *testing.T) {
-			r := newRig(t)
-			if row.rig != nil {
-				row.rig(r)
+			r := newFixture(t)
+			if row.fixture != nil {
+				row.fixture(r)
 			}
 			w := r.get(row.path)
 			if w.Code != row.code || w.Body.String() != row.body {
@@ -50,7 +50,7 @@ func TestPathsBesideTheGateway(t *testing.T) {
 			if head := r.get(row.path, method("HEAD")); head.Code != row.code || head.Body.Len() > 0 {
 				t.Errorf("HEAD: %d with %d bytes", head.Code, head.Body.Len())
 			}
-			r.country = "KP" // what tells a visitor so stays open
+			r.country = "KP" // these paths are not blocked
 			if w := r.get(row.path); w.Code != row.code {
 				t.Errorf("from a blocked country: %d", w.Code)
 			}
@@ -58,7 +58,7 @@ func TestPathsBesideTheGateway(t *testing.T) {
 			for _, p := range catalogue().Paths() {
 				if p.Path == path && p.Answer != "" {
 					if err := catalogue().CheckShape(p.Answer, decoded(t, w.Body.Bytes())); err != nil && path != "/v1/bootstrap" {
-						t.Errorf("the answer breaks the contract: %v", err)
+						t.Errorf("the answer violates the contract: %v", err)
 					}
 				}
 			}
@@ -82,7 +82,7 @@ func TestFilesHaveETags(t *testing.T) {
 		{"/v1/openapi.yaml", "application/yaml", string(catalogue().OpenAPI())},
 	} {
 		t.Run(row.path, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			w := r.get(row.path)
 			etag := w.Header().Get("ETag")
 			if w.Code != 200 || w.Body.String() != row.body || w.Header().Get("Content-Type") != row.contentType ||
@@ -90,17 +90,17 @@ func TestFilesHaveETags(t *testing.T) {
 				t.Fatalf("got %d %v", w.Code, w.Header())
 			}
 			if w := r.get(row.path, header("If-None-Match", etag)); w.Code != 304 || w.Body.Len() > 0 || w.Header().Get("ETag") != etag {
-				t.Errorf("a known file: %d with %d bytes", w.Code, w.Body.Len())
+				t.Errorf("a cached file: %d with %d bytes", w.Code, w.Body.Len())
 			}
 			if w := r.get(row.path, header("If-None-Match", `"other"`)); w.Code != 200 {
-				t.Errorf("another file: %d", w.Code)
+				t.Errorf("a changed file: %d", w.Code)
 			}
 			if w := r.get(row.path, method("HEAD")); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("ETag") != etag {
 				t.Errorf("HEAD: %d with %d bytes", w.Code, w.Body.Len())
 			}
 		})
 	}
-	r := newRig(t)
+	r := newFixture(t)
 	before := r.get("/datas/languages.json").Header().Get("ETag")
 	r.marmara().Datas = map[string][]byte{"languages.json": []byte(`[]`)}
 	if after := r.get("/datas/languages.json").Header().Get("ETag"); after == before {
@@ -108,7 +108,7 @@ func TestFilesHaveETags(t *testing.T) {
 	}
 }
 
-func TestUnknownPathsOfOurOwn(t *testing.T) {
+func TestUnknownAPIPaths(t *testing.T) {
 	for _, row := range []struct{ method, path string }{
 		{"GET", "/v1/nothing"},
 		{"GET", "/v1/"},
@@ -119,10 +119,10 @@ func TestUnknownPathsOfOurOwn(t *testing.T) {
 		{"GET", "/datas/a/b.json"},
 		{"POST", "/endpoint/v1/"},
 		{"POST", "/endpoint/v1/x"},
-		{"GET", "/__mock/state"}, // the brand is not controllable
+		{"GET", "/__mock/state"}, // the brand does not allow mock control
 	} {
 		t.Run(row.method+" "+row.path, func(t *testing.T) {
-			r := newRig(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
+			r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
 			w := r.get(row.path, method(row.method))
 			e := readEnvelope(t, w)
 			if w.Code != 404 || e.Code != 404 || e.debug() != "unknown call" || e.Message == "" {
@@ -132,15 +132,15 @@ func TestUnknownPathsOfOurOwn(t *testing.T) {
 	}
 }
 
-func TestEverythingElseIsTheSite(t *testing.T) {
-	r := newRig(t)
+func TestOtherPathsAreTheSite(t *testing.T) {
+	r := newFixture(t)
 	for _, path := range []string{"/", "/slot/category/27", "/endpoint", "/v1", "/mock/x", "/__mock/state", "/assets/a.js", "/healthz/x"} {
 		w := r.get(path, from("203.0.113.9"))
 		if w.Code != 200 || w.Body.String() != "site of marmara for 203.0.113.9" {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 		if w.Header().Get("Cache-Control") != "" {
-			t.Errorf("%s: Cache-Control is the site's own to set", path)
+			t.Errorf("%s: the gateway set Cache-Control", path)
 		}
 	}
 	if w := r.get("/", host("zephyr.localhost:8080")); w.Body.String() != "site of zephyr for 192.0.2.1" {
@@ -148,8 +148,8 @@ func TestEverythingElseIsTheSite(t *testing.T) {
 	}
 }
 
-func TestSiteDecidesItsStatus(t *testing.T) {
-	r := newRig(t, func(o *gateway.Options) {
+func TestSiteSetsItsStatus(t *testing.T) {
+	r := newFixture(t, func(o *gateway.Options) {
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			switch req.URL.Path {
 			case "/404":
@@ -171,9 +171,9 @@ func TestSiteDecidesItsStatus(t *testing.T) {
 	}
 }
 
-func TestUnknownHostsGetNothingButProbes(t *testing.T) {
+func TestUnknownHostsGetOnlyProbes(t *testing.T) {
 	for _, path := range []string{"/", "/v1/bootstrap", "/v1/nothing", "/datas/languages.json", "/endpoint/v1", "/mock/x", "/__mock/state"} {
-		r := newRig(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
+		r := newFixture(t, func(o *gateway.Options) { o.Mock = http.NotFoundHandler() })
 		for _, name := range []string{"evil.example", "", "localhost.evil.example", "127.0.0.1", "xlocalhost", "localhost:80:80"} {
 			w := r.get(path, host(name))
 			if e := readEnvelope(t, w); w.Code != 421 || e.Code != 421 || e.debug() != "unknown host" {
@@ -181,7 +181,7 @@ func TestUnknownHostsGetNothingButProbes(t *testing.T) {
 			}
 		}
 	}
-	r := newRig(t)
+	r := newFixture(t)
 	for _, path := range []string{"/healthz", "/readyz"} {
 		if w := r.get(path, host("10.1.2.3:8080")); w.Code != 200 {
 			t.Errorf("%s: %d", path, w.Code)
@@ -189,8 +189,8 @@ func TestUnknownHostsGetNothingButProbes(t *testing.T) {
 	}
 }
 
-func TestHostsAreReadLoosely(t *testing.T) {
-	r := newRig(t)
+func TestHostSpellings(t *testing.T) {
+	r := newFixture(t)
 	r.brands["::1"] = r.marmara()
 	for _, name := range []string{"localhost", "LOCALHOST", "localhost:8080", "localhost.", "localhost.:443", "[::1]", "[::1]:8080"} {
 		if w := r.get("/", host(name)); w.Code != 200 {
@@ -199,20 +199,20 @@ func TestHostsAreReadLoosely(t *testing.T) {
 	}
 	for _, name := range []string{"[localhost]", "[localhost]:8080", "localhost:http", "localhost:-1", "localhost..", "::1", "[::1", "::1]", ""} {
 		if w := r.get("/", host(name)); w.Code != 421 {
-			t.Errorf("%q, which is no host's name: %d", name, w.Code)
+			t.Errorf("malformed host %q: %d", name, w.Code)
 		}
 	}
 }
 
 func TestMock(t *testing.T) {
-	r := newRig(t, func(o *gateway.Options) {
+	r := newFixture(t, func(o *gateway.Options) {
 		o.Mock = http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())
 			_, _ = w.Write([]byte("mock " + req.Method + " " + req.URL.Path + " of " + s.Brand.ID + " in " + s.World))
 		})
 	})
 	if w := r.get("/mock/games/5", header("X-Mock-World", "w1")); w.Body.String() != "mock GET /mock/games/5 of marmara in " {
-		t.Errorf("not controllable: %d %s", w.Code, w.Body)
+		t.Errorf("mock control disabled: %d %s", w.Code, w.Body)
 	}
 	r.marmara().Upstream.Control = true
 	for _, row := range []struct {
@@ -223,8 +223,8 @@ func TestMock(t *testing.T) {
 		{"a world by header", "mock POST /__mock/clock of marmara in w1", edits(header("X-Mock-World", "w1"))},
 		{"a world by cookie", "mock POST /__mock/clock of marmara in w2", edits(header("Cookie", "mock_world=w2"))},
 		{"the header first", "mock POST /__mock/clock of marmara in w1", edits(header("X-Mock-World", "w1"), header("Cookie", "mock_world=w2"))},
-		{"a name that is none", "mock POST /__mock/clock of marmara in ", edits(header("X-Mock-World", "../w1"))},
-		{"the page itself", "mock POST /__mock/clock of marmara in ", edits(header("Origin", "http://localhost"))},
+		{"an invalid name", "mock POST /__mock/clock of marmara in ", edits(header("X-Mock-World", "../w1"))},
+		{"a page of the brand", "mock POST /__mock/clock of marmara in ", edits(header("Origin", "http://localhost"))},
 	} {
 		if w := r.get("/__mock/clock", append(row.edits, method("POST"))...); w.Body.String() != row.want {
 			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
@@ -236,8 +236,8 @@ func TestMock(t *testing.T) {
 	}
 }
 
-func TestBootstrapFailureIsADefect(t *testing.T) {
-	r := newRig(t, func(o *gateway.Options) {
+func TestBootstrapFailureIsInternalError(t *testing.T) {
+	r := newFixture(t, func(o *gateway.Options) {
 		o.Bootstrap = func(*bff.Scope) ([]byte, error) { return nil, errors.New("no theme") }
 	})
 	w := r.get("/v1/bootstrap")
@@ -246,7 +246,7 @@ func TestBootstrapFailureIsADefect(t *testing.T) {
 	}
 }
 
-func TestMissingOptionsAreAllNamed(t *testing.T) {
+func TestAllMissingOptionsAreReported(t *testing.T) {
 	_, err := gateway.New(gateway.Options{})
 	var missing []string
 	for _, line := range strings.Split(err.Error(), "\n") {

@@ -12,7 +12,7 @@ import (
 	"croupier/bff"
 )
 
-func TestMoneyCallsNeedAKey(t *testing.T) {
+func TestMoneyCallsRequireKey(t *testing.T) {
 	for name, edit := range map[string]func(*http.Request){
 		"none":            without("Idempotency-Key"),
 		"empty":           header("Idempotency-Key", ""),
@@ -23,7 +23,7 @@ func TestMoneyCallsNeedAKey(t *testing.T) {
 		"two":             func(r *http.Request) { r.Header["Idempotency-Key"] = []string{uuid, uuid} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.sessions.open("s")
 			w, e := r.call(api("finance/save_bank_transfer", bankTransfer), cookie("s"), edit)
 			if w.Code != 400 || e.debug() != "bad request" || !strings.Contains(e.Message, "Idempotency-Key") || len(r.sent) > 0 {
@@ -33,7 +33,7 @@ func TestMoneyCallsNeedAKey(t *testing.T) {
 	}
 }
 
-func pay(r *rig, data string, edits ...func(*http.Request)) envelope {
+func pay(r *fixture, data string, edits ...func(*http.Request)) envelope {
 	r.t.Helper()
 	w, e := r.call(api("finance/save_bank_transfer", data), slices.Concat(
 		[]func(*http.Request){cookie("s"), header("Idempotency-Key", uuid)}, edits)...)
@@ -43,12 +43,12 @@ func pay(r *rig, data string, edits ...func(*http.Request)) envelope {
 	return e
 }
 
-func TestMoneyIsSentOnce(t *testing.T) {
-	r := newRig(t)
+func TestMoneyCallIsSentOnce(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
-	r.says(bff.Answer{Result: true, Data: []byte(`{"transaction_id":1,"status":1001}`), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: []byte(`{"transaction_id":1,"status":1001}`), Code: 200})
 	first := pay(r, bankTransfer)
-	// The same body, written in another way, by the same key in capitals.
+	// The same body in another encoding, with the same key in capitals.
 	another := `{ "sender":"D\u0065mo", "bankAccountID":1,"bankID":1,"amount":100,"methodID":1, "Type":1.0}`
 	again := pay(r, another, header("Idempotency-Key", strings.ToUpper(uuid)))
 	if len(r.sent) != 1 || !reflect.DeepEqual(first, again) || !first.Result {
@@ -62,14 +62,14 @@ func TestMoneyIsSentOnce(t *testing.T) {
 	}
 	r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
 	if pay(r, bankTransfer, func(q *http.Request) { q.Header.Set("Cookie", "croupier=other") }); len(r.sent) != 2 {
-		t.Error("another player's key is not his own")
+		t.Error("keys of two players collide")
 	}
 }
 
-// Were the language part of the body, a player who changes it after an unknown outcome would
-// be told to fill the form in anew, and would pay twice.
-func TestMoneyIsSentOnceInWhateverLanguage(t *testing.T) {
-	r := newRig(t)
+// If the language were part of the body, a player who changes it after an unknown outcome would pay
+// twice.
+func TestMoneyCallIsSentOnceInAnyLanguage(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	pay(r, bankTransfer)
 	for _, lang := range []string{"tr", "en", "xx"} {
@@ -79,8 +79,8 @@ func TestMoneyIsSentOnceInWhateverLanguage(t *testing.T) {
 	}
 }
 
-func TestTestersWorldsHavePlayersOfTheirOwn(t *testing.T) {
-	r := newRig(t)
+func TestWorldsHaveSeparatePlayers(t *testing.T) {
+	r := newFixture(t)
 	r.marmara().Upstream.Control = true
 	r.sessions.open("s")
 	pay(r, bankTransfer)
@@ -107,7 +107,7 @@ func TestMoneyFailures(t *testing.T) {
 		err     error
 		code    int
 		debug   string
-		again   int // how often two equal requests are sent
+		again   int // how many of two equal requests are sent
 		unknown bool
 	}{
 		{"a timeout", bff.Answer{}, bff.ReasonUpstreamTimeout, 504, "outcome unknown", 1, true},
@@ -116,12 +116,12 @@ func TestMoneyFailures(t *testing.T) {
 		{"a defect", bff.Answer{}, errors.New("defect"), 500, "outcome unknown", 1, true},
 		{"an open breaker", bff.Answer{}, bff.ReasonUnavailable, 503, "upstream unavailable", 2, false},
 		{"maintenance", bff.Answer{}, bff.ReasonMaintenance, 503, "maintenance", 2, false},
-		{"asked too often", bff.Answer{}, bff.ReasonRateLimited, 429, "rate limited", 2, false},
+		{"a rate limit", bff.Answer{}, bff.ReasonRateLimited, 429, "rate limited", 2, false},
 		{"a refusal", bff.Answer{Message: "Bakiye yetersiz", Code: 400}, nil, 400, "", 1, false},
 		{"an expired session", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, nil, 403, "anonymous user", 2, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 				if row.err != nil {
 					return nil, row.err
@@ -134,7 +134,7 @@ func TestMoneyFailures(t *testing.T) {
 				if e.Code != row.code || e.debug() != row.debug || e.Result {
 					t.Errorf("got %+v %q", e, e.debug())
 				}
-				if told := e.Message == catalogue().Message("tr", "outcome_unknown", nil); told != row.unknown {
+				if recordingBus := e.Message == catalogue().Message("tr", "outcome_unknown", nil); recordingBus != row.unknown {
 					t.Errorf("message %q", e.Message)
 				}
 			}
@@ -145,8 +145,8 @@ func TestMoneyFailures(t *testing.T) {
 	}
 }
 
-func TestMoneyThatPanicsHasAnUnknownOutcome(t *testing.T) {
-	r := newRig(t)
+func TestPanicOfMoneyCallHasUnknownOutcome(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { panic("after sending") }
 	for range 2 {
@@ -162,8 +162,8 @@ func TestMoneyThatPanicsHasAnUnknownOutcome(t *testing.T) {
 	}
 }
 
-func TestMoneyGoesOnWhenThePlayerLeaves(t *testing.T) {
-	r := newRig(t)
+func TestMoneyCallCompletesAfterDisconnect(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	ctx, leave := context.WithCancel(context.Background())
 	r.answer = func(sent context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-func TestLimits(t *testing.T) {
+func TestCallLimits(t *testing.T) {
 	const changing = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
 	const here = "2001:db8:1:2::/64"
 	type limits []bff.LimitKey
@@ -27,7 +27,7 @@ func TestLimits(t *testing.T) {
 		{"user/get_user_profile", "", nil, false},
 		{"user/login", login, passwords("demo"), true},
 		{"user/pass_change", changing, passwords("7"), true},
-		{"user/check_ga", checkGA, codes, true},
+		{"user/check_ga", codeData, codes, true},
 		{"user/sms_validate", `{"code":"123456"}`, codes, true},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, codes, true},
 		{
@@ -38,7 +38,7 @@ func TestLimits(t *testing.T) {
 		{"finance/save_bank_transfer", bankTransfer, limits{{Rule: bff.LimitMoney, Subject: "7"}}, false},
 	} {
 		t.Run(row.call, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.sessions.open("s")
 			before := limits{{Rule: bff.LimitAddress, Subject: here}}
 			class, method, _ := strings.Cut(row.call, "/")
@@ -46,14 +46,14 @@ func TestLimits(t *testing.T) {
 				before = append(before, bff.LimitKey{Rule: bff.LimitSession, Subject: "s"})
 			}
 			post := func() envelope {
-				r.limiter.taken, r.limiter.forgiven = nil, nil
+				r.limiter.taken, r.limiter.refunded = nil, nil
 				_, e := r.call(api(row.call, row.data), cookie("s"), header("Idempotency-Key", uuid), from("2001:db8:1:2:3::4"))
 				code := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
 				r.limiter.taken = slices.DeleteFunc(r.limiter.taken, code)
-				r.limiter.forgiven = slices.DeleteFunc(r.limiter.forgiven, code)
+				r.limiter.refunded = slices.DeleteFunc(r.limiter.refunded, code)
 				return e
 			}
-			r.says(bff.Answer{Message: "no", Code: 400})
+			r.respond(bff.Answer{Message: "no", Code: 400})
 			post()
 			want := append(slices.Clone(before), row.limits...)
 			for i := range want {
@@ -62,19 +62,19 @@ func TestLimits(t *testing.T) {
 			if !slices.Equal(r.limiter.taken, want) {
 				t.Errorf("taken %v\nwant %v", r.limiter.taken, want)
 			}
-			if len(r.limiter.forgiven) > 0 {
-				t.Errorf("a failed attempt is forgiven: %v", r.limiter.forgiven)
+			if len(r.limiter.refunded) > 0 {
+				t.Errorf("a failed attempt was refunded: %v", r.limiter.refunded)
 			}
 			for name, answer := range map[string]func(){
-				"a good answer": func() { r.says(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200}) },
-				"no answer":     func() { r.fails(bff.ReasonUpstreamTimeout) },
+				"a good answer": func() { r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200}) },
+				"no answer":     func() { r.failWith(bff.ReasonUpstreamTimeout) },
 			} {
 				r.sessions.open("s")
-				clear(r.journal.entries)
+				clear(r.idempotencyStore.entries)
 				answer()
 				post()
-				if row.failures && !slices.Equal(r.limiter.forgiven, want[len(before):]) || !row.failures && len(r.limiter.forgiven) > 0 {
-					t.Errorf("%s: forgiven %v", name, r.limiter.forgiven)
+				if row.failures && !slices.Equal(r.limiter.refunded, want[len(before):]) || !row.failures && len(r.limiter.refunded) > 0 {
+					t.Errorf("%s: refunded %v", name, r.limiter.refunded)
 				}
 			}
 			for i, denied := range row.limits {
@@ -84,16 +84,16 @@ func TestLimits(t *testing.T) {
 				if e := post(); e.Code != 429 || e.debug() != "rate limited" || len(r.sent) != sent {
 					t.Errorf("beyond the limit: %+v", e)
 				}
-				if row.failures && !slices.Equal(r.limiter.forgiven, want[len(before):len(before)+i]) {
-					t.Errorf("an attempt that %s stopped: forgiven %v", denied.Rule, r.limiter.forgiven)
+				if row.failures && !slices.Equal(r.limiter.refunded, want[len(before):len(before)+i]) {
+					t.Errorf("an attempt refused by %s: refunded %v", denied.Rule, r.limiter.refunded)
 				}
 			}
 		})
 	}
 }
 
-func TestABrandMayLimitAClass(t *testing.T) {
-	r := newRig(t)
+func TestClassLimit(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	rule := bff.LimitClass("casino")
 	r.marmara().Limits = map[bff.LimitRule]bff.Allowance{rule: {Count: 1, Window: time.Second, Burst: 1}}
@@ -107,7 +107,7 @@ func TestABrandMayLimitAClass(t *testing.T) {
 		i := slices.IndexFunc(r.limiter.taken, func(k bff.LimitKey) bool { return k.Rule == rule })
 		if subject == "" {
 			if i >= 0 {
-				t.Errorf("another class is counted: %v", r.limiter.taken)
+				t.Errorf("another class was counted: %v", r.limiter.taken)
 			}
 			continue
 		}
@@ -122,8 +122,8 @@ func TestABrandMayLimitAClass(t *testing.T) {
 	}
 }
 
-func TestASessionsCallsAreLimited(t *testing.T) {
-	r := newRig(t)
+func TestSessionLimit(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	r.limiter.denied[bff.LimitSession] = time.Second
 	for body, want := range map[string]int{api("user/get_user_profile", ""): 429, providers: 200} {
@@ -133,43 +133,43 @@ func TestASessionsCallsAreLimited(t *testing.T) {
 	}
 }
 
-func TestACodeIsRightOnce(t *testing.T) {
+func TestCodeIsAcceptedOnce(t *testing.T) {
 	for _, row := range []struct {
 		call, data, field string
 		session           func(*bff.Session)
 	}{
-		{"user/check_ga", checkGA, "ga_code", pending},
+		{"user/check_ga", codeData, "ga_code", pending},
 		{"user/sms_validate", `{"code":"123456"}`, "code", func(*bff.Session) {}},
 		{"user/clear_generated_ga", `{"gacode":"123456"}`, "gacode", func(*bff.Session) {}},
 	} {
 		t.Run(row.call, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			post := func() envelope {
 				r.sessions.open("s", row.session)
-				r.limiter.taken, r.limiter.forgiven = nil, nil
+				r.limiter.taken, r.limiter.refunded = nil, nil
 				_, e := r.call(api(row.call, row.data), cookie("s"))
 				return e
 			}
 			isUse := func(k bff.LimitKey) bool { return k.Rule == bff.LimitCodeUse }
-			r.says(bff.Answer{Message: "no", Code: 400})
+			r.respond(bff.Answer{Message: "no", Code: 400})
 			post()
-			i, j := slices.IndexFunc(r.limiter.taken, isUse), slices.IndexFunc(r.limiter.forgiven, isUse)
-			if i < 0 || j < 0 || r.limiter.taken[i] != r.limiter.forgiven[j] {
-				t.Fatalf("a wrong code: taken %v, forgiven %v", r.limiter.taken, r.limiter.forgiven)
+			i, j := slices.IndexFunc(r.limiter.taken, isUse), slices.IndexFunc(r.limiter.refunded, isUse)
+			if i < 0 || j < 0 || r.limiter.taken[i] != r.limiter.refunded[j] {
+				t.Fatalf("a wrong code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			}
 			use := r.limiter.taken[i]
 			if len(use.Subject) != 64 || use.Visitor.IsValid() || use.Brand != "marmara" {
 				t.Errorf("counted as %+v", use)
 			}
-			r.fails(bff.ReasonUpstreamTimeout)
+			r.failWith(bff.ReasonUpstreamTimeout)
 			post()
-			if !slices.ContainsFunc(r.limiter.forgiven, isUse) {
-				t.Error("a code that nobody has checked is used up")
+			if !slices.ContainsFunc(r.limiter.refunded, isUse) {
+				t.Error("a code that was not checked was not refunded")
 			}
-			r.says(bff.Answer{Result: true, Code: 200})
+			r.respond(bff.Answer{Result: true, Code: 200})
 			post()
-			if !slices.Contains(r.limiter.taken, use) || slices.ContainsFunc(r.limiter.forgiven, isUse) {
-				t.Errorf("a right code: taken %v, forgiven %v", r.limiter.taken, r.limiter.forgiven)
+			if !slices.Contains(r.limiter.taken, use) || slices.ContainsFunc(r.limiter.refunded, isUse) {
+				t.Errorf("a correct code: taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 			}
 			r.limiter.denied[bff.LimitCodeUse] = time.Minute
 			sent := len(r.sent)
@@ -177,45 +177,45 @@ func TestACodeIsRightOnce(t *testing.T) {
 			if e.Code != 400 || e.debug() != "invalid payload" || !strings.Contains(e.Message, row.field) || len(r.sent) != sent {
 				t.Errorf("the same again: %+v", e)
 			}
-			if len(r.limiter.forgiven) > 0 {
-				t.Errorf("it counts as no guess: %v", r.limiter.forgiven)
+			if len(r.limiter.refunded) > 0 {
+				t.Errorf("it was refunded: %v", r.limiter.refunded)
 			}
-			r.limiter.denied[bff.LimitCodeUse] = 0 // the store cannot tell
+			r.limiter.denied[bff.LimitCodeUse] = 0 // the store is unavailable
 			if e := post(); e.Code != 503 || e.debug() != "upstream unavailable" || len(r.sent) != sent {
-				t.Errorf("where nobody knows whether it was used: %+v", e)
+				t.Errorf("with the store unavailable: %+v", e)
 			}
-			if len(r.limiter.forgiven) == 0 || slices.ContainsFunc(r.limiter.forgiven, isUse) {
-				t.Errorf("what was not tried counts as a guess: %v", r.limiter.forgiven)
+			if len(r.limiter.refunded) == 0 || slices.ContainsFunc(r.limiter.refunded, isUse) {
+				t.Errorf("an attempt that was not made was not refunded: %v", r.limiter.refunded)
 			}
 		})
 	}
 }
 
-func TestACompleteSessionMayHaveItsCodeChecked(t *testing.T) {
-	r := newRig(t)
+func TestCodeCheckInCompleteSessionTakesNoCode(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
-	r.says(bff.Answer{Result: true, Code: 200})
-	r.call(api("user/check_ga", checkGA), cookie("s"))
+	r.respond(bff.Answer{Result: true, Code: 200})
+	r.call(api("user/check_ga", codeData), cookie("s"))
 	for _, k := range r.limiter.taken {
 		if k.Rule == bff.LimitCodeUse {
-			t.Errorf("used up: %v", k)
+			t.Errorf("code taken: %v", k)
 		}
 	}
 }
 
-func TestAnAccountIsOneHoweverItsNameIsWritten(t *testing.T) {
+func TestAccountSpellingsShareOneLimit(t *testing.T) {
 	for _, name := range []string{
 		"demo", "DEMO", " demo ", "dEmO", "d\u0307emo", "démo", "demö", "ｄｅｍｏ", "de\u200bmo", "de mo", "demo\u00a0",
 	} {
-		r := newRig(t)
-		r.says(bff.Answer{Message: "no", Code: 400})
+		r := newFixture(t)
+		r.respond(bff.Answer{Message: "no", Code: 400})
 		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
 		if got := r.limiter.taken[1]; got.Rule != bff.LimitPassword || got.Subject != "demo" {
 			t.Errorf("%q counts as %q", name, got.Subject)
 		}
 	}
 	for _, name := range []string{"ikili", "IKILI", "ıkılı", "İKİLİ", "Ikili"} {
-		r := newRig(t)
+		r := newFixture(t)
 		r.call(api("user/login", `{"username":"`+name+`","password":"Demo123"}`))
 		if got := r.limiter.taken[1]; got.Subject != "ikili" {
 			t.Errorf("%q counts as %q", name, got.Subject)

@@ -26,7 +26,7 @@ func trusting(prefixes ...string) func(*gateway.Options) {
 	}
 }
 
-func TestVisitorsAddress(t *testing.T) {
+func TestVisitorAddress(t *testing.T) {
 	forwarded := func(values ...string) func(*http.Request) {
 		return func(r *http.Request) { r.Header["X-Forwarded-For"] = values }
 	}
@@ -35,24 +35,24 @@ func TestVisitorsAddress(t *testing.T) {
 		edits []func(*http.Request)
 		want  string
 	}{
-		{"a visitor at the door", edits(from("203.0.113.5")), "203.0.113.5"},
-		{"a visitor who makes up an address", edits(from("203.0.113.5"), forwarded("198.51.100.1"), header("X-Real-IP", "198.51.100.1")), "203.0.113.5"},
-		{"behind our proxy", edits(from("10.0.0.1"), forwarded("203.0.113.5")), "203.0.113.5"},
-		{"behind our proxy, with an address made up", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5")), "203.0.113.5"},
-		{"behind two of our proxies", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5, 10.0.0.2")), "203.0.113.5"},
+		{"a direct visitor", edits(from("203.0.113.5")), "203.0.113.5"},
+		{"a direct visitor with forged headers", edits(from("203.0.113.5"), forwarded("198.51.100.1"), header("X-Real-IP", "198.51.100.1")), "203.0.113.5"},
+		{"behind a proxy", edits(from("10.0.0.1"), forwarded("203.0.113.5")), "203.0.113.5"},
+		{"behind a proxy, with a forged entry", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5")), "203.0.113.5"},
+		{"behind two proxies", edits(from("10.0.0.1"), forwarded("198.51.100.1, 203.0.113.5, 10.0.0.2")), "203.0.113.5"},
 		{"in two headers", edits(from("10.0.0.1"), forwarded("198.51.100.1", "203.0.113.5")), "203.0.113.5"},
 		{"with a port", edits(from("10.0.0.1"), forwarded("203.0.113.5:4711")), "203.0.113.5"},
 		{"IPv6", edits(from("10.0.0.1"), forwarded("2001:db8::1")), "2001:db8::1"},
 		{"IPv6 with a port", edits(from("10.0.0.1"), forwarded("[2001:db8::1]:4711")), "2001:db8::1"},
 		{"IPv6 with a zone", edits(from("fe80::1%eth0")), "fe80::1"},
 		{"IPv4 inside IPv6", edits(from("::ffff:10.0.0.1"), forwarded("::ffff:203.0.113.5")), "203.0.113.5"},
-		{"our proxy alone", edits(from("10.0.0.1")), "10.0.0.1"},
-		{"our proxies all the way", edits(from("10.0.0.1"), forwarded("10.0.0.3, 10.0.0.2")), "10.0.0.3"},
-		{"nonsense", edits(from("10.0.0.1"), forwarded("203.0.113.5, unknown")), "10.0.0.1"},
-		{"nonsense of a visitor", edits(from("10.0.0.1"), forwarded("<script>, 203.0.113.5")), "203.0.113.5"},
+		{"a proxy without header", edits(from("10.0.0.1")), "10.0.0.1"},
+		{"only proxies", edits(from("10.0.0.1"), forwarded("10.0.0.3, 10.0.0.2")), "10.0.0.3"},
+		{"an invalid last entry", edits(from("10.0.0.1"), forwarded("203.0.113.5, unknown")), "10.0.0.1"},
+		{"an invalid first entry", edits(from("10.0.0.1"), forwarded("<script>, 203.0.113.5")), "203.0.113.5"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t, trusting("10.0.0.0/8"))
+			r := newFixture(t, trusting("10.0.0.0/8"))
 			var got struct{ IP string }
 			if err := json.Unmarshal(r.get("/v1/ip-info", row.edits...).Body.Bytes(), &got); err != nil || got.IP != row.want {
 				t.Errorf("got %s, want %s", got.IP, row.want)
@@ -62,7 +62,7 @@ func TestVisitorsAddress(t *testing.T) {
 }
 
 func TestRequestIDs(t *testing.T) {
-	r := newRig(t, trusting("10.0.0.0/8"))
+	r := newFixture(t, trusting("10.0.0.0/8"))
 	id := func(edits ...func(*http.Request)) string {
 		return r.get("/healthz", edits...).Header().Get("X-Request-Id")
 	}
@@ -75,10 +75,10 @@ func TestRequestIDs(t *testing.T) {
 		seen[got] = true
 	}
 	if got := id(header("X-Request-Id", "abc-123")); got == "abc-123" {
-		t.Error("a stranger's id is kept")
+		t.Error("the id of an untrusted peer was kept")
 	}
 	if got := id(from("10.0.0.1"), header("X-Request-Id", "abc-123")); got != "abc-123" {
-		t.Errorf("our proxy's id became %q", got)
+		t.Errorf("the proxy's id became %q", got)
 	}
 	for _, bad := range []string{"", "a b", "a\"b", "ğ", strings.Repeat("a", 65)} {
 		if got := id(from("10.0.0.1"), header("X-Request-Id", bad)); len(got) != 26 {
@@ -87,7 +87,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// lines are the log's lines.
+// lines decodes the log.
 func lines(t *testing.T, log *bytes.Buffer) (out []map[string]any) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(log.Bytes()))
@@ -103,8 +103,8 @@ func lines(t *testing.T, log *bytes.Buffer) (out []map[string]any) {
 	}
 }
 
-func TestOneLineARequest(t *testing.T) {
-	r := newRig(t)
+func TestOneLogLinePerRequest(t *testing.T) {
+	r := newFixture(t)
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		r.now = r.now.Add(1500 * time.Microsecond)
 		return nil, bff.ReasonUpstreamTimeout.WithCause(errors.New("after 8s"))
@@ -133,13 +133,13 @@ func TestOneLineARequest(t *testing.T) {
 			t.Errorf("line %d\ngot  %v\nwant %v", i+1, got[i], want[i])
 		}
 	}
-	if len(r.seen) != 4 || r.seen[0].RequestID != w.Header().Get("X-Request-Id") || !errors.Is(r.seen[0].Err, bff.ReasonUpstreamTimeout) {
-		t.Errorf("seen %+v", r.seen)
+	if len(r.observations) != 4 || r.observations[0].RequestID != w.Header().Get("X-Request-Id") || !errors.Is(r.observations[0].Err, bff.ReasonUpstreamTimeout) {
+		t.Errorf("seen %+v", r.observations)
 	}
 }
 
-func TestLogTellsNoSecrets(t *testing.T) {
-	r := newRig(t)
+func TestLogHasNoSecrets(t *testing.T) {
+	r := newFixture(t)
 	for _, body := range []string{api("user/login", `{"username":"demo","password":"hunter2"}`), `{"api":{},"password":"hunter2"}`, `{"password":"hunter2`} {
 		r.call(body, header("Cookie", "croupier=hunter2"), header("Authorization", "hunter2"), header("Idempotency-Key", "hunter2"))
 	}
@@ -147,15 +147,15 @@ func TestLogTellsNoSecrets(t *testing.T) {
 	r.call(api("user/login", `{"username":"demo","password":"hunter2"}`), header("Cookie", "croupier=hunter2"))
 	r.get("/account_reset?token=hunter2")
 	if strings.Contains(r.log.String(), "hunter2") {
-		t.Errorf("the log tells secrets: %s", r.log.String())
+		t.Errorf("the log contains secrets: %s", r.log.String())
 	}
 	if !strings.Contains(r.log.String(), "panic: defect") || !strings.Contains(r.log.String(), "middleware_test.go") {
-		t.Errorf("the log does not tell the panic and its place: %s", r.log.String())
+		t.Errorf("the log lacks the panic or its stack: %s", r.log.String())
 	}
 }
 
-func TestPanicAfterHalfAnAnswerCutsTheConnection(t *testing.T) {
-	r := newRig(t, func(o *gateway.Options) {
+func TestPanicAfterPartialAnswerClosesConnection(t *testing.T) {
+	r := newFixture(t, func(o *gateway.Options) {
 		o.Site = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, strings.Repeat("x", 8<<10))
 			panic("halfway")
@@ -170,7 +170,7 @@ func TestPanicAfterHalfAnAnswerCutsTheConnection(t *testing.T) {
 		_ = res.Body.Close()
 	}
 	if err == nil {
-		t.Error("half an answer looks whole")
+		t.Error("a partial answer was received without error")
 	}
 	s.Close()
 	if !strings.Contains(r.log.String(), "panic: halfway") {

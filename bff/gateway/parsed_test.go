@@ -15,39 +15,39 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"croupier/bff"
-	kept "croupier/bff/cache"
+	"croupier/bff/cache"
 	"croupier/bff/gateway"
 )
 
-// reading counts how often a body is read in full.
-type reading struct {
+// countingContract counts validations.
+type countingContract struct {
 	gateway.Contract
 	n int
 }
 
-func (c *reading) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
+func (c *countingContract) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
 	c.n++
 	return c.Contract.CheckRequest(call, data)
 }
 
-// newKeepingRig has the real kept answers behind the gateway. Purge them through cache.
-func newKeepingRig(t *testing.T) (r *rig, read *reading, cache *kept.Cache) {
+// newCachingFixture returns a gateway with the real cache.
+func newCachingFixture(t *testing.T) (r *fixture, read *countingContract, responses *cache.Cache) {
 	t.Helper()
-	read = &reading{Contract: catalogue()}
-	r = newRig(t, func(o *gateway.Options) {
-		cache = kept.New(kept.Settings{Now: o.Clock})
-		o.Cache, o.Contract = cache, read
+	read = &countingContract{Contract: catalogue()}
+	r = newFixture(t, func(o *gateway.Options) {
+		responses = cache.New(cache.Settings{Now: o.Clock})
+		o.Cache, o.Contract = responses, read
 	})
-	t.Cleanup(cache.Close)
+	t.Cleanup(responses.Close)
 	r.answer = func(_ context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 		data := fmt.Sprintf(`["%d %s %s %s %v"]`, len(r.sent), u.Brand.ID, u.Lang, u.World, u.Data["offset"])
 		return &bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200}, nil
 	}
-	return r, read, cache
+	return r, read, responses
 }
 
-// posted sends providers, or what the edits make of it, and gives state and data.
-func posted(r *rig, body string, edits ...func(*http.Request)) string {
+// post sends a body and returns cache state and data, or status and debug.
+func post(r *fixture, body string, edits ...func(*http.Request)) string {
 	r.t.Helper()
 	w, e := r.call(body, edits...)
 	if e.Debug != nil {
@@ -56,19 +56,19 @@ func posted(r *rig, body string, edits ...func(*http.Request)) string {
 	return w.Header().Get("Croupier-Cache") + " " + string(e.Data)
 }
 
-func TestSameBytesAreReadOnce(t *testing.T) {
-	r, read, cache := newKeepingRig(t)
+func TestEqualBodiesAreParsedOnce(t *testing.T) {
+	r, read, responses := newCachingFixture(t)
 	r.marmara().Upstream.Control = true
 	step := func(want string, reads int, body string, edits ...func(*http.Request)) {
 		t.Helper()
 		before := read.n
-		if got := posted(r, body, edits...); got != want || read.n-before != reads {
+		if got := post(r, body, edits...); got != want || read.n-before != reads {
 			t.Errorf("got %s after %d readings, want %s after %d", got, read.n-before, want, reads)
 		}
 	}
 	step(`MISS ["1 marmara tr  0"]`, 1, providers)
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
-	step(`HIT ["1 marmara tr  0"]`, 1, providers+" ") // other bytes, the same question
+	step(`HIT ["1 marmara tr  0"]`, 1, providers+" ") // other bytes, the same call
 	step(`HIT ["1 marmara tr  0"]`, 0, providers, header("Accept-Encoding", "br"), from("203.0.113.9"))
 	step(`HIT ["1 marmara tr  0"]`, 0, providers, host("LOCALHOST:8080"))
 	step(`MISS ["2 zephyr tr  0"]`, 1, providers, host("zephyr.localhost"))
@@ -76,20 +76,20 @@ func TestSameBytesAreReadOnce(t *testing.T) {
 	step(`HIT ["3 marmara tr w 0"]`, 0, providers, header("X-Mock-World", "w"))
 	step(`HIT ["1 marmara tr  0"]`, 0, providers)
 
-	if n, err := cache.Purge(t.Context(), "marmara", ""); n != 2 || err != nil {
+	if n, err := responses.Purge(t.Context(), "marmara", ""); n != 2 || err != nil {
 		t.Errorf("dropped %d, %v", n, err)
 	}
 	step(`MISS ["4 marmara tr  0"]`, 0, providers)
 
-	// A reloaded brand is another one, which may speak other languages.
+	// A reloaded brand is a new one, which may have other languages.
 	r.brands["localhost"] = brand("marmara", "en")
 	step(`MISS ["5 marmara en  0"]`, 1, providers)
 }
 
-func TestStagesAroundAKnownBodyAreNeverSkipped(t *testing.T) {
-	r, read, _ := newKeepingRig(t)
-	posted(r, providers)
-	asked := len(r.asked)
+func TestParsedCallsPassAllOtherStages(t *testing.T) {
+	r, read, _ := newCachingFixture(t)
+	post(r, providers)
+	checked := len(r.maintenanceCalls)
 	for name, row := range map[string]struct {
 		want  string
 		edits []func(*http.Request)
@@ -100,36 +100,36 @@ func TestStagesAroundAKnownBodyAreNeverSkipped(t *testing.T) {
 		"a host":  {"421 unknown host", []func(*http.Request){host("evil.example")}},
 		"no host": {"403 origin refused", []func(*http.Request){header("Sec-Fetch-Site", "cross-site")}},
 	} {
-		if got := posted(r, providers, row.edits...); got != row.want {
+		if got := post(r, providers, row.edits...); got != row.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 	r.country = "KP"
-	if got := posted(r, providers); got != "403 region blocked" {
+	if got := post(r, providers); got != "403 region blocked" {
 		t.Errorf("country: %s", got)
 	}
 	r.country = ""
 	r.limiter.denied[bff.LimitAddress] = time.Second
-	if got := posted(r, providers); got != "429 rate limited" {
+	if got := post(r, providers); got != "429 rate limited" {
 		t.Errorf("limit: %s", got)
 	}
 	delete(r.limiter.denied, bff.LimitAddress)
 	r.state.On = true
-	if got := posted(r, providers); got != "503 maintenance" || r.asked[asked] != "casino/provider_list" {
-		t.Errorf("maintenance: %s, asked of %q", got, r.asked[asked:])
+	if got := post(r, providers); got != "503 maintenance" || r.maintenanceCalls[checked] != "casino/provider_list" {
+		t.Errorf("maintenance: %s, checked %q", got, r.maintenanceCalls[checked:])
 	}
 	r.state.On = false
-	if got := posted(r, providers); got != `HIT ["1 marmara tr  0"]` || read.n != 1 {
+	if got := post(r, providers); got != `HIT ["1 marmara tr  0"]` || read.n != 1 {
 		t.Errorf("afterwards: %s after %d readings", got, read.n)
 	}
-	last := r.seen[len(r.seen)-1]
+	last := r.observations[len(r.observations)-1]
 	if last.Call != "casino/provider_list" || last.Cache != bff.CacheHit || last.Code != 200 || last.Status != 200 || last.Bytes == 0 {
 		t.Errorf("observed %+v", last)
 	}
 }
 
-func TestWhatIsNobodyElsesIsNotRemembered(t *testing.T) {
-	r, read, _ := newKeepingRig(t)
+func TestOnlyCacheableCallsAreRemembered(t *testing.T) {
+	r, read, _ := newCachingFixture(t)
 	r.sessions.open("s")
 	for _, body := range []string{
 		api("user/get_user_profile", ""),
@@ -140,18 +140,18 @@ func TestWhatIsNobodyElsesIsNotRemembered(t *testing.T) {
 		providers + strings.Repeat(" ", 5000),
 	} {
 		before := read.n
-		posted(r, body, cookie("s"))
-		posted(r, body, cookie("s"))
+		post(r, body, cookie("s"))
+		post(r, body, cookie("s"))
 		if read.n-before != 2 {
 			t.Errorf("%.90s was read %d times", body, read.n-before)
 		}
 	}
 }
 
-// TestNoPlayerIsAnsweredWithAnothers sends every example of the contract as two players and
-// as a guest, to a brand that would keep everything.
-func TestNoPlayerIsAnsweredWithAnothers(t *testing.T) {
-	r, _, _ := newKeepingRig(t)
+// TestPlayersNeverShareResponses sends every example as two players and as a guest, to a brand with a
+// cache policy for every call.
+func TestPlayersNeverShareResponses(t *testing.T) {
+	r, _, _ := newCachingFixture(t)
 	r.marmara().Cache = map[string]bff.CachePolicy{}
 	for _, call := range catalogue().Calls() {
 		r.marmara().Cache[call.Name()] = bff.CachePolicy{TTL: time.Hour}
@@ -164,7 +164,7 @@ func TestNoPlayerIsAnsweredWithAnothers(t *testing.T) {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`{"for":"` + who + `"}`), Code: 200}, nil
 	}
 	players := []string{"player-one", "player-two", ""}
-	told, hits := 0, 0
+	personal, hits := 0, 0
 	for _, call := range catalogue().Calls() {
 		for _, example := range catalogue().Examples(call) {
 			body := api(call.Name(), string(example.Data))
@@ -178,31 +178,31 @@ func TestNoPlayerIsAnsweredWithAnothers(t *testing.T) {
 					w, _ := r.call(body, edits...)
 					for _, other := range players[:2] {
 						if other != player && strings.Contains(w.Body.String(), other) {
-							t.Errorf("%s: %q was told what is %s's", call.Name(), player, other)
+							t.Errorf("%s: %q received the response of %s", call.Name(), player, other)
 						}
 					}
 					if player != "" && strings.Contains(w.Body.String(), player) {
-						told++
+						personal++
 					}
 					if w.Header().Get("Croupier-Cache") == "HIT" {
 						hits++
 						if call.Rules.Who != bff.WhoGuest {
-							t.Errorf("%s is kept", call.Name())
+							t.Errorf("%s was cached", call.Name())
 						}
 					}
 				}
 			}
 		}
 	}
-	if told < 50 || hits < 50 {
-		t.Errorf("%d answers to players, %d kept ones: the walk proves nothing", told, hits)
+	if personal < 50 || hits < 50 {
+		t.Errorf("%d answers to players, %d cached ones: too few for the test to mean anything", personal, hits)
 	}
 }
 
-func TestKeptAnswersAreSentInTheEncodingAskedFor(t *testing.T) {
-	r, _, _ := newKeepingRig(t)
+func TestCachedResponsesAreSentInTheAcceptedEncoding(t *testing.T) {
+	r, _, _ := newCachingFixture(t)
 	data := `["` + strings.Repeat("Çılgın Zarlar ", 300) + `"]`
-	r.says(bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: json.RawMessage(data), Code: 200})
 	_, want := r.call(providers)
 	for accept, encoding := range map[string]string{"": "", "gzip, deflate": "gzip", "gzip, deflate, br, zstd": "br", "br;q=0": ""} {
 		w := r.serve(r.request(providers, header("Accept-Encoding", accept)))
@@ -233,11 +233,11 @@ func TestKeptAnswersAreSentInTheEncodingAskedFor(t *testing.T) {
 	}
 }
 
-func TestStaleAnswersSayTheirAge(t *testing.T) {
-	r, _, _ := newKeepingRig(t)
-	posted(r, providers)
-	r.fails(bff.ReasonUnavailable)
-	r.now = r.now.Add(2 * time.Hour) // beyond revalidation, within stale-if-error
+func TestStaleResponsesHaveAge(t *testing.T) {
+	r, _, _ := newCachingFixture(t)
+	post(r, providers)
+	r.failWith(bff.ReasonUnavailable)
+	r.now = r.now.Add(2 * time.Hour) // after revalidation, within stale-if-error
 	w, e := r.call(providers)
 	if !e.Result {
 		t.Errorf("%+v", e)

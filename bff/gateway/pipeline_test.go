@@ -13,8 +13,8 @@ import (
 	"croupier/bff/gateway"
 )
 
-func TestWhatIsSentUpstream(t *testing.T) {
-	r := newRig(t)
+func TestUpstreamRequestIsComplete(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	r.marmara().Upstream.Control = true
 	r.call(api("casino/init_game", `{"gameID":5,"Lang":"en","later":{"b":1,"a":[null]}}`), cookie("s"), from("203.0.113.5"), header("X-Mock-World", "w-1"))
@@ -35,8 +35,8 @@ func TestWhatIsSentUpstream(t *testing.T) {
 	}
 }
 
-func TestGuestCallsTravelWithoutASession(t *testing.T) {
-	r := newRig(t)
+func TestGuestCallsAreSentWithoutIdentity(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	r.call(strings.Replace(providers, `}}`, `},"user":{"uid":"forged","sid":"forged"}}`, 1), cookie("s"))
 	if len(r.sent) != 1 || r.sent[0].Identity != nil || r.sent[0].World != "" {
@@ -44,14 +44,14 @@ func TestGuestCallsTravelWithoutASession(t *testing.T) {
 	}
 }
 
-func TestLanguages(t *testing.T) {
+func TestUnsupportedLanguageBecomesDefault(t *testing.T) {
 	for _, row := range []struct{ name, data, lang string }{
 		{"none: the brand's own", `{}`, "tr"},
 		{"one of the brand", `{"Lang":"ar"}`, "ar"},
 		{"one the brand does not speak", `{"Lang":"fr"}`, "tr"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.call(api("casino/provider_list", row.data))
 			if len(r.sent) != 1 || r.sent[0].Lang != row.lang || r.sent[0].Data["Lang"] != row.lang {
 				t.Errorf("sent %+v", r.sent)
@@ -60,10 +60,10 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-func TestAnswerPassesThroughAsItLies(t *testing.T) {
-	r := newRig(t)
+func TestAnswerDataIsUnchanged(t *testing.T) {
+	r := newFixture(t)
 	data := `[{"b":1.50,"a":"<b>ğ</b>"}]`
-	r.says(bff.Answer{Result: true, Message: "<ok> & \"ç\"", Data: []byte(data), Code: 200, Pagination: &bff.Pagination{Limit: 10, Offset: 5, Total: 312}})
+	r.respond(bff.Answer{Result: true, Message: "<ok> & \"ç\"", Data: []byte(data), Code: 200, Pagination: &bff.Pagination{Limit: 10, Offset: 5, Total: 312}})
 	w, e := r.call(providers)
 	const want = `{"result":true,"message":"<ok> & \"ç\"","data":[{"b":1.50,"a":"<b>ğ</b>"}],"code":200,"debug":null,` +
 		`"pagination":{"limit":10,"offset":5,"total":312}}`
@@ -76,38 +76,38 @@ func TestAnswerPassesThroughAsItLies(t *testing.T) {
 	checkHeaders(t, w.Header(), map[string]string{"Croupier-Cache": "BYPASS", "Age": ""})
 }
 
-// answers is a bff.Answers that always has the same.
-type answers struct {
+// fakeCache is a gateway.ResponseCache that always returns the same response.
+type fakeCache struct {
 	state bff.CacheState
 	age   int
-	asked []string
+	calls []string
 }
 
-func (a *answers) Lookup(*bff.UpstreamRequest) *bff.CacheLookup { return nil }
+func (a *fakeCache) Lookup(*bff.UpstreamRequest) *bff.CacheLookup { return nil }
 
-func (a *answers) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
-	a.asked = append(a.asked, r.Call.Name())
+func (a *fakeCache) Do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstream) (bff.CacheResult, error) {
+	a.calls = append(a.calls, r.Call.Name())
 	if a.state == bff.CacheMiss {
 		answer, err := next.Do(ctx, r)
 		return bff.CacheResult{Answer: answer, State: a.state}, err
 	}
-	return bff.CacheResult{Answer: &bff.Answer{Result: true, Data: []byte(`"kept"`), Code: 200}, State: a.state, Age: a.age}, nil
+	return bff.CacheResult{Answer: &bff.Answer{Result: true, Data: []byte(`"cached"`), Code: 200}, State: a.state, Age: a.age}, nil
 }
 
-func TestKeptAnswers(t *testing.T) {
+func TestCacheStateHeaders(t *testing.T) {
 	for _, row := range []struct {
 		state bff.CacheState
 		age   string
 		data  string
 	}{
-		{bff.CacheHit, "7", `"kept"`},
-		{bff.CacheStale, "7", `"kept"`},
-		{bff.CacheCoalesced, "", `"kept"`},
+		{bff.CacheHit, "7", `"cached"`},
+		{bff.CacheStale, "7", `"cached"`},
+		{bff.CacheCoalesced, "", `"cached"`},
 		{bff.CacheMiss, "", `[]`},
 	} {
 		t.Run(string(row.state), func(t *testing.T) {
-			kept := &answers{state: row.state, age: 7}
-			r := newRig(t, func(o *gateway.Options) { o.Cache = kept })
+			cached := &fakeCache{state: row.state, age: 7}
+			r := newFixture(t, func(o *gateway.Options) { o.Cache = cached })
 			w, e := r.call(providers)
 			if string(e.Data) != row.data {
 				t.Errorf("data %s", e.Data)
@@ -117,17 +117,17 @@ func TestKeptAnswers(t *testing.T) {
 	}
 }
 
-func TestOnlyGuestReadsOfTheContractAreKept(t *testing.T) {
-	kept := &answers{state: bff.CacheHit}
-	r := newRig(t, func(o *gateway.Options) { o.Cache = kept })
+func TestOnlyGuestReadsAreCached(t *testing.T) {
+	cached := &fakeCache{state: bff.CacheHit}
+	r := newFixture(t, func(o *gateway.Options) { o.Cache = cached })
 	r.sessions.open("s")
 	forever := bff.CachePolicy{TTL: time.Hour}
 	r.marmara().Cache = map[string]bff.CachePolicy{
 		"user/get_user_profile": forever, "casino/games_list": forever, "user/forgot": forever,
 	}
 	for _, row := range []struct {
-		body string
-		kept bool
+		body   string
+		cached bool
 	}{
 		{providers, true},
 		{api("casino/games_list", ""), true},
@@ -135,28 +135,28 @@ func TestOnlyGuestReadsOfTheContractAreKept(t *testing.T) {
 		{api("user/get_user_profile", ""), false},
 		{api("user/forgot", `{"email":"demo@example.com"}`), false},
 	} {
-		kept.asked = nil
+		cached.calls = nil
 		w, e := r.call(row.body, cookie("s"))
-		if !e.Result || (len(kept.asked) == 1) != row.kept {
-			t.Errorf("%s: asked %v, %+v", row.body, kept.asked, e)
+		if !e.Result || (len(cached.calls) == 1) != row.cached {
+			t.Errorf("%s: cache calls %v, %+v", row.body, cached.calls, e)
 		}
-		if bypass := w.Header().Get("Croupier-Cache") == "BYPASS"; bypass == row.kept {
+		if bypass := w.Header().Get("Croupier-Cache") == "BYPASS"; bypass == row.cached {
 			t.Errorf("%s: %s", row.body, w.Header().Get("Croupier-Cache"))
 		}
 	}
 }
 
-func TestMaintenanceIsAskedByCall(t *testing.T) {
-	r := newRig(t)
+func TestMaintenanceIsCheckedByCall(t *testing.T) {
+	r := newFixture(t)
 	r.call(providers)
 	r.call(api("maintenance/check_status", ""))
-	if !slices.Equal(r.asked, []string{"casino/provider_list", ""}) {
-		t.Errorf("asked %q", r.asked)
+	if !slices.Equal(r.maintenanceCalls, []string{"casino/provider_list", ""}) {
+		t.Errorf("checked %q", r.maintenanceCalls)
 	}
 }
 
 func TestCheckStatus(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	w, e := r.call(api("maintenance/check_status", ""))
 	if w.Code != 200 || !e.Result || string(e.Data) != `{"message":"","until":null}` || e.Debug != nil {
 		t.Errorf("open: %d %s", w.Code, w.Body)
@@ -172,37 +172,36 @@ func TestCheckStatus(t *testing.T) {
 	}
 	r.state = bff.MaintenanceState{On: true}
 	if _, e = r.call(api("maintenance/check_status", `{"Lang":"en"}`)); string(e.Data) != `{"message":"This site is under maintenance","until":null}` {
-		t.Errorf("closed, nobody knows how long: %s", e.Data)
+		t.Errorf("closed without end: %s", e.Data)
 	}
 	if len(r.sent) > 0 {
-		t.Error("the platform was asked")
+		t.Error("the platform received a call")
 	}
 }
 
-// pay sends the same deposit; the edits make it another one.
-func TestVisitorWhoLeftGetsNothing(t *testing.T) {
-	r := newRig(t)
+func TestDisconnectedClientGetsNoAnswer(t *testing.T) {
+	r := newFixture(t)
 	ctx, leave := context.WithCancel(context.Background())
 	r.answer = func(sent context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
 		leave()
 		return nil, sent.Err()
 	}
 	w := r.serve(r.request(providers).WithContext(ctx))
-	if w.Body.Len() > 0 || r.seen[0].Status != 499 || r.seen[0].Err != nil {
-		t.Errorf("got %q, seen %+v", w.Body, r.seen[0])
+	if w.Body.Len() > 0 || r.observations[0].Status != 499 || r.observations[0].Err != nil {
+		t.Errorf("got %q, seen %+v", w.Body, r.observations[0])
 	}
 }
 
-func TestCancelledByNobodyIsADefect(t *testing.T) {
-	r := newRig(t)
-	r.fails(context.Canceled)
+func TestCancellationWithoutDisconnectIsInternalError(t *testing.T) {
+	r := newFixture(t)
+	r.failWith(context.Canceled)
 	if w, e := r.call(providers); w.Code != 500 || e.debug() != "internal error" {
 		t.Errorf("got %d %+v", w.Code, e)
 	}
 }
 
-func TestLogoutGoesOnWhenThePlayerLeaves(t *testing.T) {
-	r := newRig(t)
+func TestLogoutCompletesAfterDisconnect(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	ctx, leave := context.WithCancel(context.Background())
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
@@ -211,31 +210,31 @@ func TestLogoutGoesOnWhenThePlayerLeaves(t *testing.T) {
 	}
 	r.serve(r.request(api("user/logout", ""), cookie("s")).WithContext(ctx))
 	if r.sessions.held["s"] != nil {
-		t.Error("the session lives on")
+		t.Error("the session is still valid")
 	}
 }
 
-// TestExamplesOfTheContract replays every example: what the contract calls invalid is
-// refused in the very words of its example; anything else passes both ways unchanged.
-func TestExamplesOfTheContract(t *testing.T) {
-	rewritten := []string{"user/login", "user/refresh"} // have tests of their own
+// TestContractExamples replays every example: invalid ones are refused with the text of the example,
+// others pass unchanged in both directions.
+func TestContractExamples(t *testing.T) {
+	rewritten := []string{"user/login", "user/refresh"} // tested separately
 	for _, call := range catalogue().Calls() {
 		for _, example := range catalogue().Examples(call) {
 			t.Run(call.Name()+" "+example.Name, func(t *testing.T) {
-				r := newRig(t)
+				r := newFixture(t)
 				r.sessions.open("s")
 				var want envelope
 				if err := json.Unmarshal(example.Answer, &want); err != nil {
 					t.Fatal(err)
 				}
-				r.says(bff.Answer{
+				r.respond(bff.Answer{
 					Result: want.Result, Message: want.Message, Data: want.Data, Code: want.Code, Debug: want.debug(), Pagination: want.Pagination,
 				})
 				switch {
 				case call.Local && want.debug() == "anonymous user":
 					delete(r.sessions.held, "s")
 				case call.Local && want.debug() == "maintenance":
-					r.state = announced(t, want.Data)
+					r.state = announcedState(t, want.Data)
 				}
 				w, got := r.call(api(call.Name(), string(example.Data)), cookie("s"), header("Idempotency-Key", uuid))
 				if slices.Contains(rewritten, call.Name()) && want.Result {
@@ -248,25 +247,25 @@ func TestExamplesOfTheContract(t *testing.T) {
 					t.Errorf("got  %v\nwant %v", a, b)
 				}
 				if sent := len(r.sent) == 1; sent == (call.Local || want.debug() == "invalid payload") {
-					t.Errorf("sent on: %v", sent)
+					t.Errorf("sent to the platform: %v", sent)
 				}
 			})
 		}
 	}
 }
 
-// announced is the maintenance that an example's data tells of.
-func announced(t *testing.T, data json.RawMessage) bff.MaintenanceState {
+// announcedState returns the maintenance state in an example's data.
+func announcedState(t *testing.T, data json.RawMessage) bff.MaintenanceState {
 	t.Helper()
-	var told struct{ Message, Until string }
-	if err := json.Unmarshal(data, &told); err != nil {
+	var recordingBus struct{ Message, Until string }
+	if err := json.Unmarshal(data, &recordingBus); err != nil {
 		t.Fatal(err)
 	}
-	until, err := time.ParseInLocation("2006-01-02 15:04:05", told.Until, brand("marmara", "tr").TimeZone)
+	until, err := time.ParseInLocation("2006-01-02 15:04:05", recordingBus.Until, brand("marmara", "tr").TimeZone)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": told.Message}, Until: until}
+	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": recordingBus.Message}, Until: until}
 }
 
 func canonical(t *testing.T, b []byte) (v any) {
@@ -277,10 +276,10 @@ func canonical(t *testing.T, b []byte) (v any) {
 	return v
 }
 
-func TestTheSiteIsTheBrandsOwn(t *testing.T) {
+func TestSiteIDIsPinned(t *testing.T) {
 	for _, call := range []string{"cmscontroller/popupInformation", "slider/get_active_items", "slider/get_all_items"} {
 		for _, data := range []string{`{}`, `{"siteId":111}`, `{"siteId":889.0}`} {
-			r := newRig(t)
+			r := newFixture(t)
 			r.marmara().SiteID = 889
 			if _, e := r.call(api(call, data)); !e.Result || r.sent[0].Data["siteId"] != json.Number("889") {
 				t.Errorf("%s with %s: %+v", call, data, r.sent[0].Data)
@@ -289,17 +288,17 @@ func TestTheSiteIsTheBrandsOwn(t *testing.T) {
 	}
 }
 
-func TestForgottenPasswordsTellNothingOfAccounts(t *testing.T) {
-	r := newRig(t)
+func TestPasswordResetDoesNotRevealAccounts(t *testing.T) {
+	r := newFixture(t)
 	const body = `{"email":"demo@example.com"}`
-	r.says(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
+	r.respond(bff.Answer{Result: true, Message: "sent", Data: []byte(`{"id":7}`), Code: 200})
 	known, _ := r.call(api("user/forgot", body)) // the platform's own words differ
-	r.says(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
+	r.respond(bff.Answer{Message: "no such address", Code: 404, Debug: "unknown"})
 	unknown, e := r.call(api("user/forgot", body))
 	if known.Body.String() != unknown.Body.String() || !e.Result {
 		t.Errorf("known %s\nunknown %s", known.Body, unknown.Body)
 	}
-	r.fails(bff.ReasonUpstreamTimeout)
+	r.failWith(bff.ReasonUpstreamTimeout)
 	if _, e := r.call(api("user/forgot", body)); e.Code != 504 {
 		t.Errorf("no answer: %+v", e)
 	}

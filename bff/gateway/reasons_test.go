@@ -16,28 +16,28 @@ const bankTransfer = `{"Type":1,"methodID":1,"amount":100,"bankID":1,"bankAccoun
 
 const uuid = "6f1e3c7e-0b1d-4a53-9f1e-0d8f9a1b2c3d"
 
-// refusal is a way to bring a row of calls.md §1 about.
-type refusal struct {
-	name   string
-	reason *bff.Reason
-	body   func(lang string) string
-	edits  []func(*http.Request)
-	rig    func(*rig)
-	header map[string]string
+// refusalCase causes one reason of calls.md §1.
+type refusalCase struct {
+	name    string
+	reason  *bff.Reason
+	body    func(lang string) string
+	edits   []func(*http.Request)
+	fixture func(*fixture)
+	header  map[string]string
 }
 
-func refusals() []refusal {
+func refusalCases() []refusalCase {
 	logout := func(lang string) string { return api("user/logout", `{"Lang":"`+lang+`"}`) }
-	return []refusal{
+	return []refusalCase{
 		{name: "not JSON", reason: bff.ReasonBadRequest, body: fixed("{")},
 		{name: "no session", reason: bff.ReasonAnonymous, body: logout},
 		{
 			name: "code due", reason: bff.ReasonTwoFactorRequired, body: logout, edits: edits(cookie("p")),
-			rig: func(r *rig) { r.sessions.open("p", pending) },
+			fixture: func(r *fixture) { r.sessions.open("p", pending) },
 		},
 		{name: "no panel header", reason: bff.ReasonPanelMissing, edits: edits(without("panel"))},
 		{name: "a foreign origin", reason: bff.ReasonOriginRefused, edits: edits(header("Origin", "http://evil.example"))},
-		{name: "a blocked country", reason: bff.ReasonRegionBlocked, rig: func(r *rig) { r.country = "KP" }},
+		{name: "a blocked country", reason: bff.ReasonRegionBlocked, fixture: func(r *fixture) { r.country = "KP" }},
 		{name: "a foreign host", reason: bff.ReasonUnknownHost, edits: edits(host("evil.example"))},
 		{
 			name: "an unknown call", reason: bff.ReasonUnknownCall,
@@ -45,9 +45,9 @@ func refusals() []refusal {
 		},
 		{
 			name: "a money call in flight", reason: bff.ReasonDuplicate,
-			body:  func(lang string) string { return api("finance/save_bank_transfer", transfer(lang)) },
-			edits: edits(cookie("s"), header("Idempotency-Key", uuid)),
-			rig:   func(r *rig) { r.sessions.open("s"); r.journal.busy = true },
+			body:    func(lang string) string { return api("finance/save_bank_transfer", transfer(lang)) },
+			edits:   edits(cookie("s"), header("Idempotency-Key", uuid)),
+			fixture: func(r *fixture) { r.sessions.open("s"); r.idempotencyStore.busy = true },
 		},
 		{name: "a body of 64 KiB and one byte", reason: bff.ReasonBodyTooLarge, body: fixed(strings.Repeat(" ", 64<<10+1))},
 		{
@@ -58,46 +58,46 @@ func refusals() []refusal {
 		{name: "a form", reason: bff.ReasonMediaType, edits: edits(header("Content-Type", "text/plain"))},
 		{
 			name: "too many calls", reason: bff.ReasonRateLimited,
-			rig:    func(r *rig) { r.limiter.denied[bff.LimitAddress] = 1500 * time.Millisecond },
-			header: map[string]string{"Retry-After": "2"},
+			fixture: func(r *fixture) { r.limiter.denied[bff.LimitAddress] = 1500 * time.Millisecond },
+			header:  map[string]string{"Retry-After": "2"},
 		},
-		{name: "an unreadable answer", reason: bff.ReasonBadUpstreamAnswer, rig: failing(bff.ReasonBadUpstreamAnswer)},
+		{name: "an unreadable answer", reason: bff.ReasonBadUpstreamAnswer, fixture: failing(bff.ReasonBadUpstreamAnswer)},
 		{
 			name: "maintenance", reason: bff.ReasonMaintenance,
-			rig:    func(r *rig) { r.state = bff.MaintenanceState{On: true, Until: r.now.Add(90 * time.Second)} },
-			header: map[string]string{"Retry-After": "90"},
+			fixture: func(r *fixture) { r.state = bff.MaintenanceState{On: true, Until: r.now.Add(90 * time.Second)} },
+			header:  map[string]string{"Retry-After": "90"},
 		},
 		{
 			name: "maintenance without end", reason: bff.ReasonMaintenance,
-			rig:    func(r *rig) { r.state = bff.MaintenanceState{On: true} },
-			header: map[string]string{"Retry-After": "30"},
+			fixture: func(r *fixture) { r.state = bff.MaintenanceState{On: true} },
+			header:  map[string]string{"Retry-After": "30"},
 		},
-		{name: "maintenance that the platform tells", reason: bff.ReasonMaintenance, rig: failing(bff.ReasonMaintenance)},
+		{name: "maintenance reported by the platform", reason: bff.ReasonMaintenance, fixture: failing(bff.ReasonMaintenance)},
 		{
 			name: "an open breaker", reason: bff.ReasonUnavailable,
-			rig: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
+			fixture: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
 		},
-		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, rig: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
-		{name: "a platform's HTTP 500, told literally", reason: bff.ReasonUpstreamError, rig: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
-		{name: "an error nobody knows", reason: bff.ReasonInternal, rig: failing(errors.New("dial secret.example"))},
+		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, fixture: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
+		{name: "a platform's HTTP 500, recordingBus literally", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
+		{name: "an unknown error", reason: bff.ReasonInternal, fixture: failing(errors.New("dial secret.example"))},
 		{
 			name: "a panic", reason: bff.ReasonInternal,
-			rig: func(r *rig) {
+			fixture: func(r *fixture) {
 				r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { panic("secret.example") }
 			},
 		},
 	}
 }
 
-// TestEveryReason brings each row of calls.md §1 about, and reads what a player reads.
+// TestEveryReason causes each reason of calls.md §1 and checks the answer.
 func TestEveryReason(t *testing.T) {
 	inEnglish := strings.Replace(providers, `"tr"`, `"en"`, 1)
-	for _, row := range refusals() {
+	for _, row := range refusalCases() {
 		for _, lang := range []string{"tr", "en"} {
 			t.Run(row.name+" in "+lang, func(t *testing.T) {
-				r := newRig(t)
-				if row.rig != nil {
-					row.rig(r)
+				r := newFixture(t)
+				if row.fixture != nil {
+					row.fixture(r)
 				}
 				request := map[string]string{"tr": providers, "en": inEnglish}[lang]
 				if row.body != nil {
@@ -107,14 +107,14 @@ func TestEveryReason(t *testing.T) {
 				if w.Code != row.reason.Status || e.Code != row.reason.Status || e.debug() != row.reason.Debug || e.Result {
 					t.Errorf("got %d %+v, want %v", w.Code, e, row.reason)
 				}
-				if want := catalogue().Message(heard(row.reason, lang), row.reason.Key, nil); e.Message != want || want == row.reason.Key {
+				if want := catalogue().Message(answerLang(row.reason, lang), row.reason.Key, nil); e.Message != want || want == row.reason.Key {
 					t.Errorf("message %q, want %q", e.Message, want)
 				}
 				if string(e.Data) != "null" || e.Pagination != nil {
 					t.Errorf("a refusal has data %s, pagination %v", e.Data, e.Pagination)
 				}
 				if bytes.Contains(w.Body.Bytes(), []byte("secret.example")) {
-					t.Errorf("the answer tells internals: %s", w.Body)
+					t.Errorf("the answer reveals internals: %s", w.Body)
 				}
 				checkHeaders(t, w.Header(), row.header)
 				if got := w.Header().Get("Croupier-Cache"); got != "BYPASS" {
@@ -129,9 +129,9 @@ func TestEveryReason(t *testing.T) {
 	}
 }
 
-// heard is the language that a refusal comes in: of those made before the body is read,
-// the brand's own, and of unknown hosts, nobody's.
-func heard(r *bff.Reason, lang string) string {
+// answerLang returns the language of a refusal: the brand's default before the body is read, English
+// for unknown hosts.
+func answerLang(r *bff.Reason, lang string) string {
 	switch r {
 	case bff.ReasonUnknownHost:
 		return "en"
@@ -165,44 +165,44 @@ func fixed(body string) func(string) string { return func(string) string { retur
 
 func edits(e ...func(*http.Request)) []func(*http.Request) { return e }
 
-func failing(err error) func(*rig) { return func(r *rig) { r.fails(err) } }
+func failing(err error) func(*fixture) { return func(r *fixture) { r.failWith(err) } }
 
 func transfer(lang string) string {
 	return strings.Replace(bankTransfer, "{", `{"Lang":"`+lang+`",`, 1)
 }
 
-func TestEveryRowOfTheTableHasItsTest(t *testing.T) {
-	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // below
-	for _, row := range refusals() {
+func TestEveryReasonIsCovered(t *testing.T) {
+	tested := map[*bff.Reason]bool{bff.ReasonInvalidPayload: true} // tested below
+	for _, row := range refusalCases() {
 		tested[row.reason] = true
 	}
 	for _, r := range bff.Reasons() {
 		if !tested[r] {
-			t.Errorf("no test brings %v about", r)
+			t.Errorf("no test causes %v", r)
 		}
 	}
 }
 
-func TestInvalidPayloadNamesTheFieldInThePlayersLanguage(t *testing.T) {
+func TestInvalidPayloadNamesFieldInPlayersLanguage(t *testing.T) {
 	for _, row := range []struct{ name, body, message string }{
 		{"a field missing, in Turkish", api("casino/init_game", `{"Lang":"tr"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
 		{"a field missing, in English", api("casino/init_game", `{"Lang":"en"}`), "The field gameID is not right: it is required."},
-		{"an unknown field of a kept call", api("casino/provider_list", `{"Lang":"en","x":1}`), "The field x is not right: it is not known here."},
+		{"an unknown field of a cached call", api("casino/provider_list", `{"Lang":"en","x":1}`), "The field x is not right: it is not known here."},
 		{"a language of three letters", api("casino/provider_list", `{"Lang":"tur"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
 		{"a language in capitals", api("casino/provider_list", `{"Lang":"TR"}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
 		{"a language that is a number", api("casino/provider_list", `{"Lang":12}`), "Lang alanı geçerli değil: iki küçük harf olmalıdır."},
-		{"a key too many", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
-		{"a language the brand does not speak", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
+		{"an extra key", `{"api":{"class":"a","method":"b"},"x":1}`, "x alanı geçerli değil: bu alan tanınmıyor."},
+		{"a language that the brand does not have", api("casino/init_game", `{"Lang":"xx"}`), "gameID alanı geçerli değil: bu alan zorunludur."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.sessions.open("s")
 			w, e := r.call(row.body, cookie("s"))
 			if w.Code != 400 || e.Code != 400 || e.debug() != "invalid payload" || e.Message != row.message {
 				t.Errorf("got %d %+v", w.Code, e)
 			}
 			if len(r.sent) > 0 {
-				t.Error("it was sent on")
+				t.Error("it was sent to the platform")
 			}
 		})
 	}

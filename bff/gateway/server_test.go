@@ -14,7 +14,7 @@ import (
 	"croupier/bff/gateway"
 )
 
-// listen opens a port of this machine.
+// listen opens a local port.
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -24,7 +24,7 @@ func listen(t *testing.T) net.Listener {
 	return l
 }
 
-// run serves a handler until the returned function is called; it gives what Run gave.
+// run serves a handler until stop is called; done receives the result of Run.
 func run(t *testing.T, drain time.Duration, handler http.HandlerFunc) (addr string, stop context.CancelFunc, done <-chan error) {
 	t.Helper()
 	l := listen(t)
@@ -39,8 +39,8 @@ func run(t *testing.T, drain time.Duration, handler http.HandlerFunc) (addr stri
 	return l.Addr().String(), cancel, ended
 }
 
-// ask sends a request and leaves the answer to be read.
-func ask(t *testing.T, addr string) net.Conn {
+// sendRequest sends a request without countingContract the answer.
+func sendRequest(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -53,17 +53,17 @@ func ask(t *testing.T, addr string) net.Conn {
 	return c
 }
 
-func TestServerLetsRequestsFinish(t *testing.T) {
+func TestServerDrainsRequests(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	addr, stop, done := run(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) {
 		close(started)
 		<-finish
 		_, _ = io.WriteString(w, "finished")
 	})
-	c := ask(t, addr)
+	c := sendRequest(t, addr)
 	<-started
 	stop()
-	// New connections are refused from some moment on, while the old request goes on.
+	// New connections are refused eventually, while the request continues.
 	for {
 		probe, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -85,14 +85,14 @@ func TestServerLetsRequestsFinish(t *testing.T) {
 	}
 }
 
-func TestServerCutsWhatDoesNotFinish(t *testing.T) {
+func TestServerClosesRequestsAfterDrainTimeout(t *testing.T) {
 	started, cut := make(chan struct{}), make(chan struct{})
 	addr, stop, done := run(t, time.Millisecond, func(_ http.ResponseWriter, r *http.Request) {
 		close(started)
 		<-r.Context().Done()
 		close(cut)
 	})
-	ask(t, addr)
+	sendRequest(t, addr)
 	<-started
 	stop()
 	if err := <-done; !errors.Is(err, context.DeadlineExceeded) {
@@ -101,17 +101,17 @@ func TestServerCutsWhatDoesNotFinish(t *testing.T) {
 	<-cut
 }
 
-func TestServerSendsClientsElsewhereOnceTold(t *testing.T) {
+func TestServerClosesConnectionsWhileDraining(t *testing.T) {
 	l := listen(t)
-	told, tell := context.WithCancel(t.Context())
+	draining, drain := context.WithCancel(t.Context())
 	ctx, stop := context.WithCancel(t.Context())
 	s := gateway.NewServer(gateway.ServerOptions{
 		Handler:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }),
-		Draining: told, DrainTimeout: time.Minute,
+		Draining: draining, DrainTimeout: time.Minute,
 	})
 	done := make(chan error, 1)
 	go func() { done <- s.Run(ctx, l) }()
-	kept := ask(t, l.Addr().String())
+	idle := sendRequest(t, l.Addr().String())
 	answer := func(c net.Conn) *http.Response {
 		t.Helper()
 		res, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -121,19 +121,19 @@ func TestServerSendsClientsElsewhereOnceTold(t *testing.T) {
 		_ = res.Body.Close()
 		return res
 	}
-	if answer(kept).Close {
-		t.Error("a connection is closed while nobody has told of an end")
+	if answer(idle).Close {
+		t.Error("a connection was closed before draining")
 	}
-	tell()
-	if !answer(ask(t, l.Addr().String())).Close {
-		t.Error("who comes now stays")
+	drain()
+	if !answer(sendRequest(t, l.Addr().String())).Close {
+		t.Error("a new connection stays open")
 	}
-	// The idle connection is good for one request more.
-	if _, err := io.WriteString(kept, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+	// The idle connection serves one more request.
+	if _, err := io.WriteString(idle, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	if !answer(kept).Close {
-		t.Error("who was there stays")
+	if !answer(idle).Close {
+		t.Error("an existing connection stays open")
 	}
 	stop()
 	if err := <-done; err != nil {
@@ -141,7 +141,7 @@ func TestServerSendsClientsElsewhereOnceTold(t *testing.T) {
 	}
 }
 
-func TestServerTellsOfABrokenListener(t *testing.T) {
+func TestServerReturnsListenerError(t *testing.T) {
 	l := listen(t)
 	_ = l.Close()
 	s := gateway.NewServer(gateway.ServerOptions{Handler: http.NotFoundHandler()})
@@ -150,7 +150,7 @@ func TestServerTellsOfABrokenListener(t *testing.T) {
 	}
 }
 
-func TestServerRefusesEndlessHeaders(t *testing.T) {
+func TestServerLimitsHeaders(t *testing.T) {
 	addr, stop, done := run(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	c, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -170,8 +170,8 @@ func TestServerRefusesEndlessHeaders(t *testing.T) {
 	}
 }
 
-// net/http answers this one by itself otherwise, to any host and without an id.
-func TestServerAnswersNothingByItself(t *testing.T) {
+// net/http answers OPTIONS * itself by default, for any host and without a request id.
+func TestServerPassesOptionsToHandler(t *testing.T) {
 	addr, _, _ := run(t, time.Minute, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	c, err := net.Dial("tcp", addr)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	login   = `{"username":"Demo ","password":"Demo123"}`
-	checkGA = `{"ga_code":"123456"}`
+	login    = `{"username":"Demo ","password":"Demo123"}`
+	codeData = `{"ga_code":"123456"}`
 )
 
-// platformLogin is what the platform answers a login with.
+// platformLogin is the data of the platform's answer to a login.
 const platformLogin = `{"rid":20,"uid":"clear-uid","sid":"clear-sid","uip":"192.0.2.9","gtm":"3","language":"tr",` +
 	`"username":"demo","lastlogin":"2026-01-01 10:00:00","gasecret":"","balance":12}`
 
@@ -41,8 +41,8 @@ func setCookie(w *httptest.ResponseRecorder) *http.Cookie {
 func isCleared(c *http.Cookie) bool { return c != nil && c.Value == "" && c.MaxAge < 0 }
 
 func TestLogin(t *testing.T) {
-	r := newRig(t)
-	r.says(bff.Answer{Result: true, Message: "Hoş geldiniz", Data: []byte(platformLogin), Code: 200})
+	r := newFixture(t)
+	r.respond(bff.Answer{Result: true, Message: "Hoş geldiniz", Data: []byte(platformLogin), Code: 200})
 	w, e := r.call(api("user/login", login), from("203.0.113.5"))
 	if w.Code != 200 || !e.Result || e.Message != "Hoş geldiniz" || e.Debug != nil {
 		t.Fatalf("got %d %+v", w.Code, e)
@@ -56,7 +56,7 @@ func TestLogin(t *testing.T) {
 	}
 	call, _ := catalogue().Lookup("user", "login")
 	if err := catalogue().CheckAnswer(call, loginData(t, e)); err != nil {
-		t.Errorf("the answer breaks the contract: %v", err)
+		t.Errorf("the answer violates the contract: %v", err)
 	}
 	c := setCookie(w)
 	if c == nil || c.Name != "croupier" || c.Value != "made-1" || c.Path != "/" || !c.HttpOnly || c.Secure ||
@@ -72,52 +72,52 @@ func TestLogin(t *testing.T) {
 		t.Errorf("sent %+v", sent)
 	}
 	if strings.Contains(w.Body.String()+r.log.String(), "clear-") {
-		t.Error("the clear identity is told")
+		t.Error("the clear identity was revealed")
 	}
 }
 
-func TestLoginOfAPlayerWithAnAuthenticator(t *testing.T) {
-	r := newRig(t)
+func TestLoginWithAuthenticator(t *testing.T) {
+	r := newFixture(t)
 	secret := "JBSWY3DPEHPK3PXP"
-	r.says(bff.Answer{Result: true, Data: []byte(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: []byte(strings.Replace(platformLogin, `"gasecret":""`, `"gasecret":"`+secret+`"`, 1)), Code: 200})
 	w, e := r.call(api("user/login", login))
 	if mask, _ := loginData(t, e)["gasecret"].(string); len(mask) <= 10 || mask == secret {
 		t.Errorf("mask %q", mask)
 	}
 	if strings.Contains(w.Body.String()+r.log.String(), secret) {
-		t.Error("the secret is told")
+		t.Error("the secret was revealed")
 	}
 	value := setCookie(w).Value
 	if _, e := r.call(api("user/get_user_profile", ""), cookie(value)); e.debug() != "two factor required" {
 		t.Errorf("before the code: %q", e.debug())
 	}
 
-	r.says(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
-	if w, e := r.call(api("user/check_ga", checkGA), cookie(value)); e.Result || setCookie(w) != nil {
+	r.respond(bff.Answer{Message: "The code you entered is incorrect", Code: 200})
+	if w, e := r.call(api("user/check_ga", codeData), cookie(value)); e.Result || setCookie(w) != nil {
 		t.Errorf("a wrong code: %+v, %v", e, setCookie(w))
 	}
-	r.says(bff.Answer{Result: true, Code: 200})
-	w, e = r.call(api("user/check_ga", checkGA), cookie(value))
+	r.respond(bff.Answer{Result: true, Code: 200})
+	w, e = r.call(api("user/check_ga", codeData), cookie(value))
 	complete := setCookie(w)
 	if !e.Result || complete == nil || complete.Value == value {
 		t.Fatalf("the right code: %+v, %v", e, complete)
 	}
 	if r.sent[len(r.sent)-1].Identity.SID != "clear-sid" {
-		t.Error("the code is checked without the player's session")
+		t.Error("the code was checked without the player's identity")
 	}
 	if _, e := r.call(api("user/get_user_profile", ""), cookie(complete.Value)); !e.Result {
 		t.Errorf("after the code: %q", e.debug())
 	}
 	if _, e := r.call(api("user/get_user_profile", ""), cookie(value)); e.debug() != "anonymous user" {
-		t.Errorf("the pending session lives on: %q", e.debug())
+		t.Errorf("the pending session is still valid: %q", e.debug())
 	}
-	// The security page checks a code too: that completes nothing.
-	if w, _ := r.call(api("user/check_ga", checkGA), cookie(complete.Value)); setCookie(w) != nil {
+	// The security page checks a code too, which completes nothing.
+	if w, _ := r.call(api("user/check_ga", codeData), cookie(complete.Value)); setCookie(w) != nil {
 		t.Error("a complete session was completed again")
 	}
 }
 
-func TestLoginAnswersOfOtherPlatforms(t *testing.T) {
+func TestLoginAnswerVariants(t *testing.T) {
 	for _, row := range []struct {
 		name, data string
 		id         bff.Identity
@@ -125,7 +125,7 @@ func TestLoginAnswersOfOtherPlatforms(t *testing.T) {
 		view       map[string]any
 	}{
 		{
-			"numbers for text and text for numbers, gmt for gtm", `{"rid":"20","uid":7,"sid":12345678901234567890,"gmt":3}`,
+			"numbers as strings and vice versa, gmt instead of gtm", `{"rid":"20","uid":7,"sid":12345678901234567890,"gmt":3}`,
 			bff.Identity{UID: "7", SID: "12345678901234567890", GMT: "3", Username: "demo", RID: "20"},
 			false,
 			map[string]any{"rid": 20.0, "gtm": "3", "language": "tr", "username": "demo", "lastlogin": nil, "gasecret": ""},
@@ -137,15 +137,15 @@ func TestLoginAnswersOfOtherPlatforms(t *testing.T) {
 			map[string]any{"rid": 0.0, "gtm": "", "lastlogin": nil, "gasecret": ""},
 		},
 		{
-			"a short secret is one all the same", `{"uid":"7","sid":"s","gasecret":"abc"}`,
+			"a short secret", `{"uid":"7","sid":"s","gasecret":"abc"}`,
 			bff.Identity{UID: "7", SID: "s", Username: "demo"},
 			true,
 			map[string]any{"gasecret": "****************"},
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t)
-			r.says(bff.Answer{Result: true, Data: []byte(row.data), Code: 200})
+			r := newFixture(t)
+			r.respond(bff.Answer{Result: true, Data: []byte(row.data), Code: 200})
 			_, e := r.call(api("user/login", login))
 			if s := r.sessions.held["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
 				t.Errorf("session %+v", s)
@@ -160,11 +160,11 @@ func TestLoginAnswersOfOtherPlatforms(t *testing.T) {
 	}
 }
 
-func TestUnreadableLoginAnswersMakeNoSession(t *testing.T) {
+func TestUnreadableLoginAnswersCreateNoSession(t *testing.T) {
 	for _, data := range []string{`null`, ``, `[]`, `"x"`, `{}`, `{"uid":"7"}`, `{"sid":"s"}`, `{"uid":{},"sid":"topsecret"}`, `{"uid":true,"sid":"topsecret"}`} {
 		t.Run(data, func(t *testing.T) {
-			r := newRig(t)
-			r.says(bff.Answer{Result: true, Data: []byte(data), Code: 200})
+			r := newFixture(t)
+			r.respond(bff.Answer{Result: true, Data: []byte(data), Code: 200})
 			w, e := r.call(api("user/login", login))
 			if w.Code != 502 || e.debug() != "bad upstream answer" || len(r.sessions.held) > 0 || setCookie(w) != nil {
 				t.Errorf("got %d %+v", w.Code, e)
@@ -177,18 +177,18 @@ func TestUnreadableLoginAnswersMakeNoSession(t *testing.T) {
 }
 
 func TestRefusedLoginPassesThrough(t *testing.T) {
-	r := newRig(t)
-	r.says(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
+	r := newFixture(t)
+	r.respond(bff.Answer{Message: "Giriş Başarısız", Code: 403, Debug: "login failed"})
 	w, e := r.call(api("user/login", login))
 	if w.Code != 200 || e.Code != 403 || e.Message != "Giriş Başarısız" || e.debug() != "login failed" || setCookie(w) != nil {
 		t.Errorf("got %d %+v, %v", w.Code, e, setCookie(w))
 	}
 }
 
-func TestLoginEndsTheSessionThatTheBrowserHeld(t *testing.T) {
-	r := newRig(t)
+func TestLoginEndsThePreviousSession(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("old")
-	r.says(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
 	w, _ := r.call(api("user/login", login), cookie("old"))
 	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.held["old"] != nil {
 		t.Errorf("cookie %v, sessions %v", c, r.sessions.held)
@@ -196,7 +196,7 @@ func TestLoginEndsTheSessionThatTheBrowserHeld(t *testing.T) {
 }
 
 func TestRefresh(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	r.sessions.open("s", func(s *bff.Session) { s.TwoFactor = true; s.LoginAt = r.now.Add(-time.Hour) })
 	w, e := r.call(api("user/refresh", `{"Lang":"en"}`), cookie("s"))
 	want := map[string]any{
@@ -210,7 +210,7 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("cookie %v, sessions %v", c, r.sessions.held)
 	}
 	if len(r.sent) > 0 {
-		t.Error("the platform was asked")
+		t.Error("the platform received a call")
 	}
 }
 
@@ -222,17 +222,17 @@ func TestLogout(t *testing.T) {
 	}{
 		{"accepted", bff.Answer{Result: true, Code: 200}, true},
 		{"already expired", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, true},
-		{"expired, in the platform's words alone", bff.Answer{Message: "Oturum süresi doldu.", Code: 403, Debug: "E17"}, true},
-		{"unauthorized, in the platform's words alone", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403}, true},
+		{"expired, by message only", bff.Answer{Message: "Oturum süresi doldu.", Code: 403, Debug: "E17"}, true},
+		{"unauthorized, by message only", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403}, true},
 		{"unauthorized", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403, Debug: "unauthorized"}, true},
-		{"inactive by now", bff.Answer{Message: "Hesap Aktif Değil", Code: 403, Debug: "inactive account"}, true},
-		{"no longer known, by debug alone", bff.Answer{Message: "x", Code: 403, Debug: "anonymous user"}, true},
+		{"inactive account", bff.Answer{Message: "Hesap Aktif Değil", Code: 403, Debug: "inactive account"}, true},
+		{"expired, by debug only", bff.Answer{Message: "x", Code: 403, Debug: "anonymous user"}, true},
 		{"refused for another reason", bff.Answer{Message: "Olmadı", Code: 400}, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			r := newRig(t)
+			r := newFixture(t)
 			r.sessions.open("s")
-			r.says(row.answer)
+			r.respond(row.answer)
 			w, e := r.call(api("user/logout", ""), cookie("s"))
 			if w.Code != 200 || e.Message != row.answer.Message || e.debug() != row.answer.Debug {
 				t.Errorf("got %d %+v", w.Code, e)
@@ -244,44 +244,44 @@ func TestLogout(t *testing.T) {
 	}
 }
 
-func TestLogoutNeedsNoPlatform(t *testing.T) {
+func TestLogoutSucceedsWithoutPlatform(t *testing.T) {
 	for _, err := range []error{bff.ReasonUpstreamTimeout, bff.ReasonUnavailable, bff.ReasonBadUpstreamAnswer, bff.ReasonMaintenance} {
-		r := newRig(t)
+		r := newFixture(t)
 		r.sessions.open("s")
-		r.fails(err)
+		r.failWith(err)
 		w, e := r.call(api("user/logout", ""), cookie("s"))
 		if w.Code != 200 || !e.Result || !isCleared(setCookie(w)) || r.sessions.held["s"] != nil {
 			t.Errorf("%v: %d %+v, sessions %v", err, w.Code, e, r.sessions.held)
 		}
 		if !strings.Contains(r.log.String(), "answer call without the platform") {
-			t.Errorf("%v: the log says nothing: %s", err, r.log.String())
+			t.Errorf("%v: not logged: %s", err, r.log.String())
 		}
 	}
 }
 
-func TestSessionThatThePlatformHasEndedEndsHereToo(t *testing.T) {
-	r := newRig(t)
+func TestSessionEndsWithThePlatformsSession(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
-	r.says(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"})
+	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"})
 	w, e := r.call(api("system/ping", ""), cookie("s"))
 	if w.Code != 200 || e.Code != 403 || e.debug() != "anonymous user" || !isCleared(setCookie(w)) || r.sessions.held["s"] != nil {
 		t.Errorf("got %d %+v, %v", w.Code, e, setCookie(w))
 	}
 	r.sessions.open("s")
 	if w, _ := r.call(providers, cookie("s")); setCookie(w) != nil || r.sessions.held["s"] == nil {
-		t.Error("a guest call has ended a session")
+		t.Error("a guest call ended a session")
 	}
 }
 
-func TestABrandsOwnWordsEndASession(t *testing.T) {
-	r := newRig(t)
+func TestBrandMessagesEndSession(t *testing.T) {
+	r := newFixture(t)
 	r.marmara().Messages = map[string]bff.KnownMessage{
 		"Başka bir cihazdan girildi": {Debug: "other device", EndsSession: true},
-		"Oturum Süresi Doldu":        {Debug: "idle"}, // to this platform it is no end
+		"Oturum Süresi Doldu":        {Debug: "idle"}, // this platform uses it otherwise
 	}
 	for message, ends := range map[string]bool{"BAŞKA BİR CİHAZDAN GİRİLDİ.": true, "Oturum süresi doldu": false} {
 		r.sessions.open("s")
-		r.says(bff.Answer{Message: message, Code: 403, Debug: "other device"})
+		r.respond(bff.Answer{Message: message, Code: 403, Debug: "other device"})
 		w, _ := r.call(api("user/get_user_profile", ""), cookie("s"))
 		if gone := isCleared(setCookie(w)) && r.sessions.held["s"] == nil; gone != ends {
 			t.Errorf("%q: ended %v, want %v", message, gone, ends)
@@ -289,26 +289,26 @@ func TestABrandsOwnWordsEndASession(t *testing.T) {
 	}
 }
 
-func TestPasswordChangeEndsEverySessionOfThePlayer(t *testing.T) {
+func TestPasswordChangeEndsAllSessions(t *testing.T) {
 	const change = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
-	r := newRig(t)
+	r := newFixture(t)
 	r.sessions.open("s")
 	r.sessions.open("phone")
 	r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
-	r.says(bff.Answer{Message: "Şifre yanlış", Code: 400})
+	r.respond(bff.Answer{Message: "Şifre yanlış", Code: 400})
 	if w, _ := r.call(api("user/pass_change", change), cookie("s")); setCookie(w) != nil || len(r.sessions.held) != 3 {
-		t.Error("a refused change has ended sessions")
+		t.Error("a refused change ended sessions")
 	}
-	r.says(bff.Answer{Result: true, Code: 200})
+	r.respond(bff.Answer{Result: true, Code: 200})
 	w, e := r.call(api("user/pass_change", change), cookie("s"))
 	if !e.Result || !isCleared(setCookie(w)) || len(r.sessions.held) != 1 || r.sessions.held["other"] == nil {
 		t.Errorf("got %+v, %v, %v", e, setCookie(w), r.sessions.held)
 	}
 }
 
-func TestSessionsThatCannotBeEndedAreNotCalledEnded(t *testing.T) {
+func TestFailureToEndSessionIsReported(t *testing.T) {
 	for _, call := range []string{"user/logout", "user/refresh"} {
-		r := newRig(t)
+		r := newFixture(t)
 		r.sessions.open("s")
 		r.sessions.failing = http.ErrServerClosed
 		if w, e := r.call(api(call, ""), cookie("s")); w.Code != 500 || e.debug() != "internal error" {
@@ -317,8 +317,8 @@ func TestSessionsThatCannotBeEndedAreNotCalledEnded(t *testing.T) {
 	}
 }
 
-func TestSessionOfAnotherBrandIsNone(t *testing.T) {
-	r := newRig(t)
+func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	w, e := r.call(api("system/ping", ""), cookie("s"), host("zephyr.localhost"))
 	if e.debug() != "anonymous user" || !isCleared(setCookie(w)) {
@@ -326,8 +326,8 @@ func TestSessionOfAnotherBrandIsNone(t *testing.T) {
 	}
 }
 
-func TestTouchedSessionIsHandedOut(t *testing.T) {
-	r := newRig(t)
+func TestRenewedSessionIsSent(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	touched := *r.sessions.held["s"]
 	touched.ID = "touched"
@@ -335,26 +335,26 @@ func TestTouchedSessionIsHandedOut(t *testing.T) {
 	if w, _ := r.call(api("system/ping", ""), cookie("s")); setCookie(w) == nil || setCookie(w).Value != "touched" {
 		t.Errorf("cookie %v", setCookie(w))
 	}
-	r.fails(bff.ReasonUpstreamTimeout)
+	r.failWith(bff.ReasonUpstreamTimeout)
 	if w, _ := r.call(api("system/ping", ""), cookie("s")); setCookie(w) == nil || setCookie(w).Value != "touched" {
 		t.Errorf("cookie of a failed call %v", setCookie(w))
 	}
-	r.says(bff.Answer{Result: true, Code: 200})
+	r.respond(bff.Answer{Result: true, Code: 200})
 	if w, _ := r.call(api("user/logout", ""), cookie("s")); !isCleared(setCookie(w)) {
 		t.Errorf("cookie after logout %v", w.Header()["Set-Cookie"])
 	}
 }
 
-func TestSecureBrandHasAPrefixedCookie(t *testing.T) {
-	r := newRig(t)
+func TestSecureBrandUsesHostPrefix(t *testing.T) {
+	r := newFixture(t)
 	r.marmara().Sessions.Secure = true
-	r.says(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
+	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
 	w, _ := r.call(api("user/login", login))
 	if c := setCookie(w); c == nil || c.Name != "__Host-croupier" || !c.Secure || c.Path != "/" || c.Domain != "" {
 		t.Errorf("cookie %+v", c)
 	}
 	r.sessions.open("s")
 	if _, e := r.call(api("system/ping", ""), cookie("s")); e.debug() != "anonymous user" {
-		t.Error("the cookie without prefix is taken")
+		t.Error("the cookie without prefix was accepted")
 	}
 }

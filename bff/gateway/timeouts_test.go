@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestServerHasEveryTimeout(t *testing.T) {
+func TestServerSetsAllTimeouts(t *testing.T) {
 	const longest = time.Minute
 	s := NewServer(ServerOptions{Handler: http.NotFoundHandler(), LongestDeadline: longest}).http
 	for name, d := range map[string]time.Duration{

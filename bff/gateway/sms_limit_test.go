@@ -8,9 +8,9 @@ import (
 	"croupier/bff"
 )
 
-// Each text message costs the house money, and may go to whoever's number is typed in.
-func TestTextMessagesOfAPlayerAreLimited(t *testing.T) {
-	r := newRig(t)
+// Each text message costs money and may be sent to any number.
+func TestSMSLimit(t *testing.T) {
+	r := newFixture(t)
 	r.sessions.open("s")
 	if w, _ := r.call(api("user/sms_send", ""), cookie("s")); w.Code != http.StatusOK || len(r.sent) != 1 {
 		t.Fatalf("%d %s", w.Code, w.Body)
@@ -19,8 +19,8 @@ func TestTextMessagesOfAPlayerAreLimited(t *testing.T) {
 	for _, key := range r.limiter.taken {
 		counted = counted || key.Rule == bff.LimitSMS && key.Subject == "7"
 	}
-	if !counted || len(r.limiter.forgiven) != 0 {
-		t.Errorf("taken %v, given back %v", r.limiter.taken, r.limiter.forgiven)
+	if !counted || len(r.limiter.refunded) != 0 {
+		t.Errorf("taken %v, refunded %v", r.limiter.taken, r.limiter.refunded)
 	}
 	r.limiter.denied[bff.LimitSMS] = time.Minute
 	w, e := r.call(api("user/sms_send", ""), cookie("s"))

@@ -10,7 +10,7 @@ import (
 	"croupier/bff"
 )
 
-// FuzzOrigin: whatever is taken for a page of the brand is written as one.
+// FuzzOrigin checks that accepted origins have the form of an origin of the brand.
 func FuzzOrigin(f *testing.F) {
 	own := regexp.MustCompile(`(?i)^http://(localhost\.?|\[localhost\])(:[0-9]*)?$`)
 	brand := &bff.Brand{Hosts: []string{"localhost"}}
@@ -23,13 +23,13 @@ func FuzzOrigin(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, origin, host string) {
 		if isBrandOrigin(origin, "http", host, brand) && !own.MatchString(origin) {
-			t.Errorf("%q is taken for the brand's own", origin)
+			t.Errorf("%q was accepted as an origin of the brand", origin)
 		}
 	})
 }
 
-// FuzzVisitor: a stranger's headers say nothing; our proxies' give an address that stands
-// in them, never one that only a stranger wrote.
+// FuzzVisitor checks that the headers of untrusted peers are ignored, and that those of trusted
+// proxies yield an address from the trusted end of the header.
 func FuzzVisitor(f *testing.F) {
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	f.Add("198.51.100.1", "203.0.113.5")
@@ -39,7 +39,7 @@ func FuzzVisitor(f *testing.F) {
 	f.Fuzz(func(t *testing.T, one, two string) {
 		r := &http.Request{RemoteAddr: "192.0.2.1:1", Header: http.Header{"X-Forwarded-For": {one, two}}}
 		if got, _ := visitorAddress(r, trusted); got != netip.MustParseAddr("192.0.2.1") {
-			t.Fatalf("a stranger says he is %s", got)
+			t.Fatalf("an untrusted peer set the address to %s", got)
 		}
 		r.RemoteAddr = "10.0.0.1:1"
 		got, _ := visitorAddress(r, trusted)
@@ -50,11 +50,11 @@ func FuzzVisitor(f *testing.F) {
 				return
 			}
 			if !ok || !trusted[0].Contains(hop) {
-				break // whatever stands left of it was written by a stranger
+				break // entries before it are not trusted
 			}
 		}
 		if got != netip.MustParseAddr("10.0.0.1") && !trusted[0].Contains(got) {
-			t.Fatalf("%s is nobody's word", got)
+			t.Fatalf("%s is not in the trusted part of the header", got)
 		}
 	})
 }

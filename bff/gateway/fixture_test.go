@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// catalogue is the real contract: the texts and rules that players meet.
+// catalogue returns the real contract.
 var catalogue = sync.OnceValue(func() *contract.Catalogue {
 	c, err := contract.Load()
 	if err != nil {
@@ -34,42 +34,42 @@ var catalogue = sync.OnceValue(func() *contract.Catalogue {
 	return c
 })
 
-// rig is the gateway with everything around it in the test's hands.
-type rig struct {
-	t        *testing.T
-	handler  http.Handler
-	now      time.Time
-	brands   map[string]*bff.Brand
-	log      bytes.Buffer
-	seen     []bff.Observation
-	sessions *sessions
-	limiter  *limiter
-	journal  *journal
+// fixture is a gateway with fake dependencies.
+type fixture struct {
+	t                *testing.T
+	handler          http.Handler
+	now              time.Time
+	brands           map[string]*bff.Brand
+	log              bytes.Buffer
+	observations     []bff.Observation
+	sessions         *sessions
+	limiter          *limiter
+	idempotencyStore *idempotencyStore
 
-	state    bff.MaintenanceState // of maintenance
-	asked    []string             // the calls that maintenance was asked about
-	country  string               // of every visitor
-	notReady []string
-	sent     []*bff.UpstreamRequest
-	answer   func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
+	state            bff.MaintenanceState // of maintenance
+	maintenanceCalls []string             // call names that State received
+	country          string               // of every visitor
+	notReady         []string
+	sent             []*bff.UpstreamRequest
+	answer           func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) // the platform
 }
 
-// newRig makes a gateway of two brands, marmara and zephyr; change may alter the options.
-func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
+// newFixture returns a gateway with two brands, marmara and zephyr; change may alter the options.
+func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	t.Helper()
-	r := &rig{
+	r := &fixture{
 		t:   t,
 		now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		brands: map[string]*bff.Brand{
 			"localhost":        brand("marmara", "tr", "en", "de", "ru", "ar"),
 			"zephyr.localhost": brand("zephyr", "en", "tr"),
 		},
-		limiter: &limiter{denied: map[bff.LimitRule]time.Duration{}},
-		journal: &journal{entries: map[bff.IdempotencyKey]*journalEntry{}},
+		limiter:          &limiter{denied: map[bff.LimitRule]time.Duration{}},
+		idempotencyStore: &idempotencyStore{entries: map[bff.IdempotencyKey]*idempotencyEntry{}},
 	}
 	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
 	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
-	r.sessions = &sessions{rig: r, held: map[string]*bff.Session{}}
+	r.sessions = &sessions{fixture: r, held: map[string]*bff.Session{}}
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: 200}, nil
 	}
@@ -80,7 +80,7 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 		Upstream:         bff.UpstreamFunc(r.do),
 		Maintenance:      r,
 		Limiter:          r.limiter,
-		IdempotencyStore: r.journal,
+		IdempotencyStore: r.idempotencyStore,
 		Site: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			s := bff.ScopeOf(req.Context())
 			_, _ = fmt.Fprintf(w, "site of %s for %s", s.Brand.ID, s.Visitor)
@@ -90,7 +90,7 @@ func newRig(t *testing.T, change ...func(*gateway.Options)) *rig {
 		Clock:     func() time.Time { return r.now },
 		Log:       slog.New(slog.NewJSONHandler(&r.log, nil)),
 		Observer:  r,
-		// A proxy at an address of no other test tells the country.
+		// A proxy with an address that no other test uses sends the country.
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("203.0.113.200/32")}, CountryHeader: "X-Country",
 	}
 	for _, f := range change {
@@ -117,37 +117,37 @@ func brand(id string, langs ...string) *bff.Brand {
 	return b
 }
 
-func (r *rig) marmara() *bff.Brand { return r.brands["localhost"] }
+func (r *fixture) marmara() *bff.Brand { return r.brands["localhost"] }
 
-// do is the platform.
-func (r *rig) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
+// do implements bff.Upstream.
+func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {
 	r.sent = append(r.sent, u)
 	return r.answer(ctx, u)
 }
 
-// says makes the platform give one answer.
-func (r *rig) says(a bff.Answer) {
+// respond sets the answer of the platform.
+func (r *fixture) respond(a bff.Answer) {
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return &a, nil }
 }
 
-// fails makes the platform fail.
-func (r *rig) fails(err error) {
+// failWith sets the error of the platform.
+func (r *fixture) failWith(err error) {
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) { return nil, err }
 }
 
-// State and Detected are maintenance.
-func (r *rig) State(_, call string) bff.MaintenanceState {
-	r.asked = append(r.asked, call)
+// State implements gateway.Maintenance.
+func (r *fixture) State(_, call string) bff.MaintenanceState {
+	r.maintenanceCalls = append(r.maintenanceCalls, call)
 	return r.state
 }
 
-func (r *rig) ReportDetected(string) {}
+// Observe implements bff.Observer.
+func (r *fixture) Observe(_ context.Context, o *bff.Observation) {
+	r.observations = append(r.observations, *o)
+}
 
-// Observe is the metrics.
-func (r *rig) Observe(_ context.Context, o *bff.Observation) { r.seen = append(r.seen, *o) }
-
-// request makes a good call; the edits spoil it.
-func (r *rig) request(body string, edits ...func(*http.Request)) *http.Request {
+// request returns a valid call, changed by the edits.
+func (r *fixture) request(body string, edits ...func(*http.Request)) *http.Request {
 	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodPost, "http://localhost/endpoint/v1", strings.NewReader(body))
 	req.Header.Set("panel", "frontend")
 	req.Header.Set("Content-Type", "application/json")
@@ -157,7 +157,7 @@ func (r *rig) request(body string, edits ...func(*http.Request)) *http.Request {
 	return req
 }
 
-func (r *rig) serve(req *http.Request) *httptest.ResponseRecorder {
+func (r *fixture) serve(req *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	if r.country != "" {
 		req.Header.Set("X-Forwarded-For", netip.MustParseAddrPort(req.RemoteAddr).Addr().String())
@@ -168,15 +168,15 @@ func (r *rig) serve(req *http.Request) *httptest.ResponseRecorder {
 	return w
 }
 
-// call posts body and gives the envelope.
-func (r *rig) call(body string, edits ...func(*http.Request)) (*httptest.ResponseRecorder, envelope) {
+// call posts body and returns the response and its envelope.
+func (r *fixture) call(body string, edits ...func(*http.Request)) (*httptest.ResponseRecorder, envelope) {
 	r.t.Helper()
 	w := r.serve(r.request(body, edits...))
 	return w, readEnvelope(r.t, w)
 }
 
-// get asks for a path of marmara.
-func (r *rig) get(path string, edits ...func(*http.Request)) *httptest.ResponseRecorder {
+// get requests a path of marmara.
+func (r *fixture) get(path string, edits ...func(*http.Request)) *httptest.ResponseRecorder {
 	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodGet, "http://localhost"+path, nil)
 	for _, edit := range edits {
 		edit(req)
@@ -184,7 +184,7 @@ func (r *rig) get(path string, edits ...func(*http.Request)) *httptest.ResponseR
 	return r.serve(req)
 }
 
-// envelope is an answer as a browser reads it.
+// envelope is an answer as a browser decodes it.
 type envelope struct {
 	Result     bool            `json:"result"`
 	Message    string          `json:"message"`
@@ -239,7 +239,7 @@ func cookie(value string) func(*http.Request) {
 	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "croupier", Value: value}) }
 }
 
-// api writes a body.
+// api returns the body of a call.
 func api(call, data string) string {
 	class, method, _ := strings.Cut(call, "/")
 	return fmt.Sprintf(`{"api":{"class":%q,"method":%q},"data":%s}`, class, method, cmp.Or(data, "{}"))
