@@ -1,7 +1,9 @@
 package games
 
 import (
+	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -131,5 +133,26 @@ func TestLiveGuestsAreTheSameForAllSessions(t *testing.T) {
 	c.wallet.session.Guests = 0
 	if left := names(); len(left) != 0 {
 		t.Errorf("an empty table has %v", left)
+	}
+}
+
+// The pictures of the wheels are files; their numbers are those of the games, clockwise from the top.
+func TestWheelPicturesShowTheNumbersInOrder(t *testing.T) {
+	label := regexp.MustCompile(`<text transform="rotate\(([\d.]+)\)[^>]*>(\d+)</text>`)
+	for name, numbers := range map[string][]int{"roulette": live.Wheel[:], "wheel": live.Segments[:]} {
+		picture, err := assetFiles.ReadFile("assets/" + name + "/wheel.svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels := label.FindAllStringSubmatch(string(picture), -1)
+		if len(labels) != len(numbers) {
+			t.Fatalf("%s: %d numbers in the picture, want %d", name, len(labels), len(numbers))
+		}
+		for i, m := range labels {
+			angle := strconv.FormatFloat(math.Round(float64(i)*360_000/float64(len(numbers)))/1000, 'f', -1, 64)
+			if m[1] != angle || m[2] != strconv.Itoa(numbers[i]) {
+				t.Errorf("%s: %s at %s degrees, want %d at %s", name, m[2], m[1], numbers[i], angle)
+			}
+		}
 	}
 }

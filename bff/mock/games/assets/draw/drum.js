@@ -2,30 +2,23 @@
 import { boot } from '../frame/boot.js';
 import { el } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
-import { oval, placed, radial, random, shape } from '../frame/paint.js';
-import { colourOf } from './balls.js';
+import { random } from '../frame/paint.js';
+import { ball } from './balls.js';
 
 const { game } = boot;
-const paints = {
-  red: ['#ff8f8f', '#e02f44', '#7d0f20'],
-  blue: ['#9cc6ff', '#2c74e8', '#0f3178'],
-  green: ['#93efb4', '#1c9c50', '#0a4d26'],
-  yellow: ['#fff0a3', '#f2b705', '#8a5b00'],
-};
-
 // All lengths are shares of the drum's radius, all times seconds.
 const size = 0.125;
 const wall = 1 - size - 0.03;
 
-/** Drum draws itself on a canvas of its own. */
+/** Drum moves its balls. */
 export class Drum {
   constructor() {
-    this.canvas = el('canvas.drum', { 'aria-hidden': 'true' });
+    this.nodes = Array.from({ length: game.balls }, (_, i) => ball(i + 1, 'flying'));
+    this.node = el('div.drum', { 'aria-hidden': 'true' }, this.nodes);
     this.gone = new Set();
     this.blowing = false;
     this.dice = random(20);
     this.fill();
-    new ResizeObserver(() => (this.stale = true)).observe(this.canvas);
   }
 
   /** fill puts all balls back in. */
@@ -127,46 +120,12 @@ export class Drum {
   }
 
   paint() {
-    const { canvas } = this;
-    const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const width = Math.round(canvas.clientWidth * ratio);
-    if (width === 0) return;
-    if (canvas.width !== width) canvas.width = canvas.height = width;
-    const pen = canvas.getContext('2d');
-    const r = width / 2;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, width, width);
-    pen.setTransform(r, 0, 0, r, r, r);
-    this.glass(pen);
-    for (const b of this.balls) if (!this.gone.has(b.number)) this.one(pen, b);
-    this.shine(pen);
-  }
-
-  glass(pen) {
-    const inner = radial(pen, [-0.2, -0.35, 0.1, 0, 0, 1], {
-      0: 'rgb(255 255 255 / 22%)',
-      0.75: 'rgb(255 255 255 / 7%)',
-      1: 'rgb(255 255 255 / 24%)',
-    });
-    shape(pen, oval(0, 0, 0.985), inner, 'rgb(255 255 255 / 55%)', 0.03);
-  }
-
-  one(pen, { number, x, y, turn }) {
-    const [light, body, dark] = paints[colourOf(number)];
-    const shine = [x - size * 0.35, y - size * 0.4, size * 0.1, x, y, size];
-    shape(pen, oval(x, y, size), radial(pen, shine, { 0: light, 0.5: body, 1: dark }));
-    shape(pen, oval(x, y, size * 0.58), '#fff');
-    placed(pen, { x, y, turn: Math.sin(turn) * 0.9, scale: 0.01 }, () => {
-      pen.fillStyle = '#14141c';
-      pen.font = `800 ${size * 78}px system-ui, sans-serif`;
-      pen.textAlign = 'center';
-      pen.textBaseline = 'middle';
-      pen.fillText(String(number), 0, size * 6);
-    });
-  }
-
-  shine(pen) {
-    pen.lineCap = 'round';
-    shape(pen, 'M-.781-.309A.84.84 0 0 1-.209-.814', null, 'rgb(255 255 255 / 40%)', 0.06);
+    for (const { number, x, y, turn } of this.balls) {
+      const { style } = this.nodes[number - 1];
+      style.display = this.gone.has(number) ? 'none' : '';
+      style.left = `${50 + x * 50}%`;
+      style.top = `${50 + y * 50}%`;
+      style.rotate = `${Math.sin(turn) * 0.9}rad`;
+    }
   }
 }

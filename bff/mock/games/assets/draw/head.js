@@ -18,7 +18,7 @@ export class Head {
     const countdown = el('p.countdown', this.count, this.words);
     this.node = el(
       'div.head',
-      el('div.glass', this.drum.canvas),
+      el('div.glass', this.drum.node),
       el('div.progress', countdown, this.slots),
     );
     this.shown = {};

@@ -1,6 +1,6 @@
-// Draws the pitch, the players and the ball, as a camera in the stand sees them.
+// Draws the players and the ball, as a camera in the stand sees them, over the pitch of football.css.
 import { Canvas } from '../frame/canvas.js';
-import { layer, linear, oval, placed, radial, random, rounded, shape } from '../frame/paint.js';
+import { oval, placed, rounded, shape } from '../frame/paint.js';
 
 const tilt = 0.74; // how wide the far line is, the near one being 1
 
@@ -13,12 +13,11 @@ export class Pitch extends Canvas {
 
   resized() {
     const { w, h } = this;
-    // The pitch keeps about its own shape, whatever the page leaves it.
+    // The pitch keeps about its own shape, whatever the page leaves it; see football.css.
     this.wide = Math.min(w * 0.93, h * 2.1);
     this.tall = Math.min(h * 0.8, this.wide * 0.64);
     this.top = (h - this.tall) * 0.62;
     this.unit = Math.max(this.tall * 0.056, 8);
-    this.ground = layer(w, h, this.ratio, (pen) => this.lay(pen));
   }
 
   /** at gives where a place on the pitch (0 to 1 along and across) is on the canvas. */
@@ -28,103 +27,10 @@ export class Pitch extends Canvas {
     return { x: this.w / 2 + (x - 0.5) * this.wide * size, y: this.top + depth * this.tall, size };
   }
 
-  /** trace gives the path through places of the pitch. */
-  trace(places) {
-    return `M${places.map(([x, y]) => [this.at(x, y).x, this.at(x, y).y].join(' ')).join('L')}`;
-  }
-
-  box(x1, y1, x2, y2) {
-    const xs = [x1, x2, x2, x1];
-    return `${this.trace([y1, y1, y2, y2].map((y, i) => [xs[i], y]))}Z`;
-  }
-
-  arc(x, r, from, to) {
-    const places = Array.from({ length: 33 }, (_, i) => {
-      const angle = from + ((to - from) * i) / 32;
-      return [x + Math.cos(angle) * r, 0.5 + Math.sin(angle) * r * 1.544];
-    });
-    return this.trace(places);
-  }
-
-  /** lay draws what does not move: the stand, the grass, the lines. */
-  lay(pen) {
-    const { w, h, top } = this;
-    const foot = top - this.tall * 0.05;
-    const below = (y, fill) => shape(pen, `M0 ${y}H${w}V${y + h}H0Z`, fill);
-    below(0, linear(pen, [0, 0, 0, top], { 0: '#0b1220', 1: '#1c2a3f' }));
-    this.crowd(pen, foot);
-    below(foot, linear(pen, [0, top, 0, h], { 0: '#1c5a2c', 1: '#154a24' }));
-    for (let i = 0; i < 14; i++)
-      shape(pen, this.box(i / 14, 0, (i + 1) / 14, 1), i % 2 ? '#2f8f46' : '#37a052');
-    const light = radial(pen, [w / 2, h * 0.5, 0, w / 2, h * 0.5, w * 0.62], {
-      0: 'rgb(255 255 255 / 13%)',
-      0.6: 'rgb(255 255 255 / 0%)',
-      1: 'rgb(0 0 0 / 42%)',
-    });
-    below(foot, light);
-    this.lines(pen);
-    this.goal(pen, 0, -0.026);
-    this.goal(pen, 1, 1.026);
-  }
-
-  crowd(pen, foot) {
-    const next = random(7);
-    const colours = ['#e5e7eb', '#f59e0b', '#ef4444', '#3b82f6', '#10b981', '#a78bfa', '#334155'];
-    for (let y = foot - 10; y > -4; y -= 6) {
-      for (let x = next() * 6; x < this.w; x += 6) {
-        pen.globalAlpha = 0.18 + 0.42 * next();
-        const colour = colours[Math.floor(next() * colours.length)];
-        shape(pen, oval(x + next() * 3, y + next() * 2, 1.9), colour);
-      }
-    }
-    pen.globalAlpha = 1;
-    shape(pen, `M0 ${foot - 7}H${this.w}v7H0Z`, '#0f172a');
-    shape(pen, `M0 ${foot - 7}H${this.w}v1H0Z`, 'rgb(255 255 255 / 30%)');
-  }
-
-  lines(pen) {
-    const lines = [
-      this.box(0, 0, 1, 1),
-      this.box(0.5, 0, 0.5, 1),
-      this.arc(0.5, 0.087, 0, Math.PI * 2),
-      this.box(0, 0.2, 0.157, 0.8),
-      this.box(1, 0.2, 0.843, 0.8),
-      this.box(0, 0.365, 0.052, 0.635),
-      this.box(1, 0.365, 0.948, 0.635),
-      this.arc(0.105, 0.087, -0.93, 0.93),
-      this.arc(0.895, 0.087, Math.PI - 0.93, Math.PI + 0.93),
-    ];
-    const width = Math.max(this.tall / 190, 1);
-    shape(pen, lines.join(''), null, 'rgb(255 255 255 / 85%)', width);
-    for (const x of [0.105, 0.5, 0.895]) {
-      const p = this.at(x, 0.5);
-      shape(pen, oval(p.x, p.y, this.unit * 0.12), '#fff');
-    }
-  }
-
-  /** goal draws the frame of a goal on its line x, and the net to the line behind it. */
-  goal(pen, x, behind) {
-    const high = this.unit * 1.9;
-    const [left, right] = [this.at(x, 0.44), this.at(x, 0.56)];
-    const [back, far] = [this.at(behind, 0.44), this.at(behind, 0.56)];
-    const between = (a, b, u, lift) => `${a.x + (b.x - a.x) * u} ${a.y + (b.y - a.y) * u - lift}`;
-    let net = '';
-    for (let u = 0; u <= 1; u += 1 / 8) {
-      net += `M${between(left, right, u, high)}L${between(back, far, u, 0)}`;
-      const lift = high * (1 - u);
-      net += `M${between(left, back, u, lift)}L${between(right, far, u, lift)}`;
-    }
-    shape(pen, net, null, 'rgb(255 255 255 / 45%)', 0.7);
-    const frame = `M${left.x} ${left.y}v${-high}L${right.x} ${right.y - high}v${high}`;
-    shape(pen, frame, null, '#fff', Math.max(this.unit * 0.14, 1.4));
-  }
-
   /** draw shows a moment of a match between two teams; time is in milliseconds of play. */
   draw(play, time, teams) {
     const { pen } = this;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.drawImage(this.ground, 0, 0);
-    pen.scale(this.ratio, this.ratio);
+    pen.clearRect(0, 0, this.w, this.h);
     const ball = play.ball(time);
     const before = play.ball(time - 80);
     const figures = teams.flatMap((team, side) =>

@@ -9,17 +9,6 @@ export function random(seed) {
   };
 }
 
-/** layer draws to an offscreen canvas what is shown on every frame. */
-export function layer(w, h, ratio, draw) {
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(w * ratio, 1);
-  canvas.height = Math.max(h * ratio, 1);
-  const pen = canvas.getContext('2d');
-  pen.scale(ratio, ratio);
-  draw(pen);
-  return canvas;
-}
-
 /** faint gives a colour (#rrggbb) with an alpha from 0 to 1. */
 export function faint(colour, alpha) {
   const part = (at) => Number.parseInt(colour.slice(at, at + 2), 16);
@@ -35,11 +24,9 @@ export function light(pen, x, y, r, colour, alpha, inner = 0) {
   pen.fillRect(x - r, y - r, r * 2, r * 2);
 }
 
-/** linear and radial make gradients; stops are colours by their offsets. */
-export const linear = (pen, line, stops) => filled(pen.createLinearGradient(...line), stops);
-export const radial = (pen, circles, stops) => filled(pen.createRadialGradient(...circles), stops);
-
-function filled(gradient, stops) {
+/** linear makes a gradient; stops are colours by their offsets. */
+export function linear(pen, line, stops) {
+  const gradient = pen.createLinearGradient(...line);
   for (const [offset, colour] of Object.entries(stops)) gradient.addColorStop(offset, colour);
   return gradient;
 }

@@ -2,7 +2,7 @@
 import { boot, t } from '../frame/boot.js';
 import { now } from '../frame/clock.js';
 import { reducedMotion } from '../frame/motion.js';
-import { WheelScene, drawn, gold, gradient, polar, rotate, sector } from '../live/wheel.js';
+import { WheelScene, rotate } from '../live/wheel.js';
 import { colourOf } from './bets.js';
 
 const { wheel } = boot.game.layout;
@@ -11,48 +11,6 @@ const rotorSpeed = -26; // degrees a second
 const ballSpeed = 400;
 const edge = 91; // distances of the ball from the middle
 const pocketRadius = 55.5;
-
-const paint = {
-  red: ['#c8202f', '#8a101c'],
-  black: ['#1c1c22', '#0c0c10'],
-  green: ['#12925a', '#0a5e39'],
-};
-
-function rotor() {
-  const pockets = wheel.map((n, i) => {
-    const from = (i - 0.5) * step;
-    const to = from + step;
-    const [bright, dark] = paint[colourOf(n)];
-    return `<path fill="${bright}" d="${sector(63, 79, from, to)}"/><path fill="${dark}" d="${sector(49, 63, from, to)}"/>
-      <text transform="rotate(${i * step}) translate(0 -68.4)" text-anchor="middle" fill="#fff" font-size="7.2" font-weight="800">${n}</text>
-      <path d="M${polar(49, to)}L${polar(79, to)}" stroke="#e8cf8e" stroke-width=".7"/>`;
-  });
-  const arms = [0, 90, 180, 270].map(
-    (a) =>
-      `<g transform="rotate(${a})"><path fill="url(#gold)" d="M-2.5-8h5l-1-22h-3Z"/><circle cy="-32" r="4.5" fill="url(#gold)"/></g>`,
-  );
-  return `<circle r="79" fill="#111"/>${pockets.join('')}
-    <circle r="79" fill="none" stroke="url(#gold)" stroke-width="1.6"/>
-    <circle r="63" fill="none" stroke="#e8cf8e" stroke-width=".8"/>
-    <circle r="49" fill="url(#cone)" stroke="url(#gold)" stroke-width="1.6"/>
-    ${arms.join('')}<circle r="11" fill="url(#gold)"/><circle r="6" fill="#fff3c8" opacity=".6"/>`;
-}
-
-function bowl() {
-  const studs = Array.from({ length: 8 }, (_, i) => {
-    const shape = i % 2 ? 'M-5 0 0-2 5 0 0 2Z' : 'M0-5.5 2 0 0 5.5-2 0Z';
-    return `<path fill="url(#gold)" transform="rotate(${i * 45 + 22.5}) translate(0 -87)" d="${shape}"/>`;
-  });
-  const wood = { 0.78: '#2e140a', 0.86: '#6e3417', 0.95: '#a05a28', 1: '#4a200e' };
-  const cone = { 0: '#c77b3a', 0.7: '#7a3b17', 1: '#3c1a0b' };
-  return `<defs>${gold}${gradient('radial', 'id="wood"', wood)}${gradient('radial', 'id="cone"', cone)}
-    ${gradient('radial', 'id="ivory" cx=".35" cy=".3"', { 0: '#fff', 1: '#b9b3a6' })}</defs>
-    <circle r="99" fill="url(#gold)"/><circle r="96.5" fill="url(#wood)"/>
-    <circle r="92" fill="none" stroke="#1d0c05" stroke-opacity=".5" stroke-width="5"/>${studs.join('')}`;
-}
-
-const ivory = `<circle cx="0.8" cy="1.5" r="3.6" fill="#000" opacity=".45"/>
-  <circle r="3.5" fill="url(#ivory)"/>`;
 
 // The ball's distance from the middle, by the share of its way.
 const fall = Object.entries({ 0: 91, 0.58: 90, 0.72: 78, 0.79: 82, 0.87: 62, 0.92: 66, 1: 55.5 })
@@ -72,9 +30,7 @@ function radiusAt(share) {
 /** Wheel is the scene. */
 export class Wheel extends WheelScene {
   constructor() {
-    const groups = [drawn(bowl()), drawn(rotor()), drawn(ivory, 'g.ball')];
-    super('-100 -100 200 200', t('wheel'), groups);
-    [, this.rotor, this.ball] = groups;
+    super(t('wheel'), import.meta.url);
     this.pocket = null; // of the last outcome
   }
 
@@ -105,10 +61,11 @@ export class Wheel extends WheelScene {
   paint() {
     const time = now();
     const turned = reducedMotion() ? 0 : this.turned(time);
-    rotate(this.rotor, turned);
+    rotate(this.part('rotor'), turned);
     const place = this.place(time, turned);
-    this.ball.toggleAttribute('hidden', place === null);
-    if (place) rotate(this.ball, place.angle, `translate(0 ${(-place.radius).toFixed(2)})`);
+    const ball = this.part('ball');
+    ball.toggleAttribute('hidden', place === null);
+    if (place) rotate(ball, place.angle, `translate(0 ${(-place.radius).toFixed(2)})`);
   }
 
   /** place gives where the ball is, null where it is not seen. */

@@ -5,7 +5,7 @@ import { el } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { Floor, oddsTable } from '../live/floor.js';
 import { LiveTable } from '../live/live.js';
-import { WheelScene, drawn, gold, gradient, rotate, sector } from '../live/wheel.js';
+import { WheelScene, rotate } from '../live/wheel.js';
 
 const { segments } = boot.game.layout;
 const numbers = [...new Set(segments)].sort((a, b) => a - b);
@@ -21,26 +21,10 @@ const tones = {
   40: '#e02a44',
 };
 
-function face() {
-  const parts = segments.map((n, i) => {
-    const from = (i - 0.5) * step;
-    return `<path fill="${tones[n]}" stroke="#fff6d8" stroke-width=".5" d="${sector(34, 92, from, from + step)}"/>
-      <text transform="rotate(${i * step}) translate(0 -81)" text-anchor="middle" fill="#fff" font-size="7.6" font-weight="850">${n}</text>
-      <circle transform="rotate(${from})" cy="-94" r="1.3" fill="#fff3c8"/>`;
-  });
-  const shade = gradient('radial', 'id="shade"', { 0.3: '#ffffff38', 1: '#00000052' });
-  return `<defs>${gold}${shade}</defs><circle r="98" fill="url(#gold)"/>${parts.join('')}
-    <circle r="92" fill="url(#shade)"/><circle r="34" fill="url(#gold)"/><circle r="30" class="hub"/>
-    <path class="hub-star" d="M0-20 5.9-6.2 20.9-5 9.5 4.8 13 19.4 0 11.6-13 19.4-9.5 4.8-20.9-5-5.9-6.200Z"/>`;
-}
-
 /** MoneyWheel is the scene: the wheel, a pointer, and the boosted number. */
 class MoneyWheel extends WheelScene {
   constructor() {
-    const turning = drawn(face());
-    const pointer = el('path.pointer', { d: 'M-6-103H6L0-84Z' });
-    super('-104 -106 208 212', t('wheel'), [turning, pointer]);
-    this.turning = turning;
+    super(t('wheel'), import.meta.url);
     this.boost = el('p.boost.gold.pill');
     this.node.append(this.boost);
     this.rest = 0; // the angle at which the last round stopped, and when it began to idle
@@ -79,7 +63,7 @@ class MoneyWheel extends WheelScene {
   }
 
   paint() {
-    rotate(this.turning, this.angle(now()));
+    rotate(this.part('turning'), this.angle(now()));
   }
 
   angle(time) {
