@@ -158,7 +158,7 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	}
 	byNormalForm := map[string]string{}
 	for _, text := range slices.Sorted(maps.Keys(f.Messages)) {
-		form := contract.Normalise(text)
+		form := contract.NormalizeMessage(text)
 		if form == "" {
 			out = append(out, d.fault([]string{"messages", text}, "is empty", "a message of the platform"))
 			continue

@@ -129,7 +129,7 @@ func (s *suite) check(ctx context.Context, call *bff.Call, name string, data map
 // refusal checks an answer with result=false. It needs a message unless the call answers with result
 // alone.
 func (s *suite) refusal(call *bff.Call, name string, a *bff.Answer) {
-	if _, answer := s.Calls.Shapes(call); a.Message == "" && answer != "NoData" {
+	if _, answer := s.Calls.Definitions(call); a.Message == "" && answer != "NoData" {
 		s.record(call, name, Failed, "result is false without a message")
 		return
 	}

@@ -1,6 +1,6 @@
-// Package contract makes the files of contracts/ usable: the call table with its rules,
-// the compiled schemas of every request and answer, the BFF's own texts, and the
-// platform's messages with what they mean.
+// Package contract loads the files of contracts/: the call table with its rules, the compiled
+// schemas of every request and answer, the BFF's own texts, and the known messages of the
+// platform.
 package contract
 
 import (
@@ -12,21 +12,20 @@ import (
 	"croupier/contracts"
 )
 
-// Catalogue is the whole contract, checked and compiled. It never changes once loaded and
-// may be used from many goroutines.
+// Catalogue is the validated and compiled contract. It is immutable and safe for concurrent use.
 type Catalogue struct {
 	calls    []*bff.Call
 	entries  map[string]*entry // by call name
 	byCall   map[*bff.Call]*entry
 	paths    []Path
 	schemas  *schemaSet
-	messages map[string]map[string]string // language, key
-	known    map[string]bff.KnownMessage  // by normalised message
+	messages map[string]map[string]string // by language and key
+	known    map[string]bff.KnownMessage  // by normalized message
 	examples map[string][]Example
 	openapi  []byte
 }
 
-// entry is one call with all that the catalogue knows of it.
+// entry is one call with its schemas and variants.
 type entry struct {
 	call     *bff.Call
 	request  definition
@@ -35,9 +34,8 @@ type entry struct {
 	defaults map[string]any
 }
 
-// Load reads the embedded contract. It fails where the files contradict each other: an
-// unknown key, a reference that leads nowhere, a call without example, a text that one
-// language lacks.
+// Load loads the embedded contract. It fails if the files are inconsistent, for example on unknown
+// keys, dangling references, calls without an example, and texts missing in a language.
 func Load() (*Catalogue, error) { return load(contracts.Files) }
 
 func load(files fs.FS) (*Catalogue, error) {
@@ -63,7 +61,7 @@ func load(files fs.FS) (*Catalogue, error) {
 	if c.messages, err = readMessages(files); err != nil {
 		return nil, err
 	}
-	if c.known, err = readRecognised(files); err != nil {
+	if c.known, err = readKnownMessages(files); err != nil {
 		return nil, err
 	}
 	if c.examples, err = readExamples(files, c); err != nil {
@@ -75,7 +73,7 @@ func load(files fs.FS) (*Catalogue, error) {
 	return c, nil
 }
 
-// Lookup finds a call by its exact class and method.
+// Lookup returns a call by class and method, which are case-sensitive.
 func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
 	e, ok := c.entries[class+"/"+method]
 	if !ok || e.call.Class != class {
@@ -84,11 +82,11 @@ func (c *Catalogue) Lookup(class, method string) (*bff.Call, bool) {
 	return e.call, true
 }
 
-// Calls gives every call, in the order of calls.yaml. The slice must not be changed.
+// Calls returns every call in the order of calls.yaml. The slice must not be modified.
 func (c *Catalogue) Calls() []*bff.Call { return c.calls }
 
-// Longest is the longest deadline of any call: how long an answer may be waited for.
-func (c *Catalogue) Longest() time.Duration {
+// LongestDeadline returns the longest deadline of any call, which bounds the wait for an answer.
+func (c *Catalogue) LongestDeadline() time.Duration {
 	longest := time.Duration(0)
 	for _, call := range c.calls {
 		longest = max(longest, call.Rules.Deadline)
@@ -96,26 +94,26 @@ func (c *Catalogue) Longest() time.Duration {
 	return longest
 }
 
-// OpenAPI is the generated OpenAPI 3.1 document, as YAML. It must not be changed.
+// OpenAPI returns the generated OpenAPI 3.1 document as YAML. It must not be modified.
 func (c *Catalogue) OpenAPI() []byte { return c.openapi }
 
-// Path is a plain GET path beside the gateway (calls.md §4). Its answer is not enveloped.
+// Path is a plain GET path besides the gateway (calls.md §4). Its response has no envelope.
 type Path struct {
 	Path, Summary, Source string
-	Query, Answer         string // names of definitions in schemas/; Query may be empty
+	Query, Answer         string // names of schema definitions; Query may be empty
 	Content               string // media type
 }
 
-// Paths gives every path beside the gateway, in the order of calls.yaml.
+// Paths returns the paths besides the gateway in the order of calls.yaml.
 func (c *Catalogue) Paths() []Path { return c.paths }
 
-// Shapes names the definitions of a call's request and answer within the schemas, as they
-// are called in TypeScript and OpenAPI.
-func (c *Catalogue) Shapes(call *bff.Call) (request, answer string) {
+// Definitions returns the names of the schema definitions of a call's request and answer, which are
+// also the names in TypeScript and OpenAPI.
+func (c *Catalogue) Definitions(call *bff.Call) (request, answer string) {
 	e := c.byCall[call]
 	return e.request.name, e.answer.name
 }
 
-// Defaults gives what Complete fills in for a call where no variant says otherwise, Lang
-// aside. Numbers are json.Number. The map must not be changed.
+// Defaults returns the defaults of a call's request without those of variants and without Lang.
+// Numbers are json.Number. The map must not be modified.
 func (c *Catalogue) Defaults(call *bff.Call) map[string]any { return c.byCall[call].defaults }

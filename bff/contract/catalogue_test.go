@@ -11,16 +11,16 @@ import (
 	"croupier/contracts"
 )
 
-func loaded(t testing.TB) *Catalogue {
+func loadCatalogue(t testing.TB) *Catalogue {
 	t.Helper()
 	c, err := Load()
 	if err != nil {
-		t.Fatalf("the contract does not load: %v", err)
+		t.Fatalf("load contract: %v", err)
 	}
 	return c
 }
 
-// lookup finds a call by "class/method" or ends the test.
+// lookup returns a call by "class/method".
 func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
 	t.Helper()
 	class, method, _ := strings.Cut(name, "/")
@@ -31,11 +31,10 @@ func lookup(t testing.TB, c *Catalogue, name string) *bff.Call {
 	return call
 }
 
-// The golden list is calls.md §2 written out: who may call, the kind, how long answers are
-// kept, whether they are paged, and what changes with the data. A difference is a change of
-// the contract and has to be wanted.
-func TestCallTableIsThatOfTheDesign(t *testing.T) {
-	c := loaded(t)
+// The golden file is the table of calls.md §2: caller, kind, cache policy, pagination and variants.
+// A difference is a change of the contract, which must be intended.
+func TestCallTableMatchesGoldenFile(t *testing.T) {
+	c := loadCatalogue(t)
 	raw, err := os.ReadFile("testdata/calls.golden")
 	if err != nil {
 		t.Fatal(err)
@@ -50,12 +49,12 @@ func TestCallTableIsThatOfTheDesign(t *testing.T) {
 	}
 	for _, line := range want {
 		if !slices.Contains(got, line) {
-			t.Errorf("the contract lacks\n%s", line)
+			t.Errorf("missing in the contract:\n%s", line)
 		}
 	}
 	for _, line := range got {
 		if !slices.Contains(want, line) {
-			t.Errorf("the design does not know\n%s", line)
+			t.Errorf("missing in the golden file:\n%s", line)
 		}
 	}
 	if len(got) != len(want) {
@@ -63,20 +62,20 @@ func TestCallTableIsThatOfTheDesign(t *testing.T) {
 	}
 }
 
-func describe(name string, r bff.Rules, paginated, own bool) string {
+func describe(name string, r bff.Rules, paginated, local bool) string {
 	line := fmt.Sprintf("%-42s %-8s %-6s %s/%s/%s", name, r.Who, r.Kind,
 		r.Cache.TTL, r.Cache.StaleWhileRevalidate, r.Cache.StaleIfError)
 	if paginated {
-		line += " paged"
+		line += " paginated"
 	}
-	if own {
-		line += " own"
+	if local {
+		line += " local"
 	}
 	return line
 }
 
 func TestLookupIsExact(t *testing.T) {
-	c := loaded(t)
+	c := loadCatalogue(t)
 	for _, pair := range [][2]string{
 		{"Casino", "games_list"},
 		{"casino", "Games_list"},
@@ -96,9 +95,9 @@ func TestLookupIsExact(t *testing.T) {
 	}
 }
 
-// Nothing is kept that depends on who asks (calls.md §2).
-func TestOnlyGuestReadsAreKept(t *testing.T) {
-	c := loaded(t)
+// Answers that depend on the player must not be cached (calls.md §2).
+func TestOnlyGuestReadsAreCacheable(t *testing.T) {
+	c := loadCatalogue(t)
 	for _, call := range c.Calls() {
 		rules := []bff.Rules{call.Rules}
 		for _, v := range c.byCall[call].variants {
@@ -106,7 +105,7 @@ func TestOnlyGuestReadsAreKept(t *testing.T) {
 		}
 		for _, r := range rules {
 			if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead || !c.byCall[call].request.closed()) {
-				t.Errorf("%s keeps answers of a %s %s", call.Name(), r.Who, r.Kind)
+				t.Errorf("%s caches answers of a %s %s", call.Name(), r.Who, r.Kind)
 			}
 			if r.Deadline <= 0 {
 				t.Errorf("%s has no deadline", call.Name())
@@ -115,9 +114,9 @@ func TestOnlyGuestReadsAreKept(t *testing.T) {
 	}
 }
 
-func TestPathsOfTheDesign(t *testing.T) {
+func TestPaths(t *testing.T) {
 	var got []string
-	for _, p := range loaded(t).Paths() {
+	for _, p := range loadCatalogue(t).Paths() {
 		got = append(got, p.Path)
 		if p.Answer == "" || p.Content == "" {
 			t.Errorf("%s has no answer or content type", p.Path)
@@ -133,12 +132,12 @@ func TestPathsOfTheDesign(t *testing.T) {
 	}
 }
 
-func TestOpenAPIIsTheEmbeddedFile(t *testing.T) {
+func TestOpenAPIReturnsEmbeddedFile(t *testing.T) {
 	want, err := contracts.Files.ReadFile("openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := loaded(t).OpenAPI(); string(got) != string(want) || len(got) == 0 {
-		t.Error("OpenAPI gives another document")
+	if got := loadCatalogue(t).OpenAPI(); string(got) != string(want) || len(got) == 0 {
+		t.Error("OpenAPI returns another document")
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"croupier/bff"
 )
 
-// CheckRequest compares data with the call's request schema and names the first field at
-// fault, in the order in which the schema lists them; nil where all is well. Numbers must
-// be json.Number, and the call one of this catalogue.
+// CheckRequest validates data against the request schema of a call. It returns the fault of the first
+// invalid field in the order of the schema, or nil. Numbers must be json.Number, and the call must be
+// from this catalogue.
 func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.FieldFault {
 	request := c.byCall[call].request
 	found, err := validate(request, data)
@@ -23,31 +23,31 @@ func (c *Catalogue) CheckRequest(call *bff.Call, data map[string]any) *bff.Field
 	case err != nil:
 		return &bff.FieldFault{Rule: "other"}
 	case len(found) > 0:
-		return c.named(found[0])
+		return c.withDefinitionRule(found[0])
 	default:
-		return unlike(request, data)
+		return checkSame(request, data)
 	}
 }
 
-// CheckAnswer compares the `data` of an answer whose result is true with the call's
-// answer schema. Numbers must be json.Number, and the call one of this catalogue. The error
-// says where and why, for an operator; it never quotes a value, so it may be logged.
+// CheckAnswer validates the `data` of an answer with result=true against the answer schema of a call.
+// Numbers must be json.Number, and the call must be from this catalogue. The error names the fields
+// and rules for operators. It contains no values, so it may be logged.
 func (c *Catalogue) CheckAnswer(call *bff.Call, data any) error {
 	return c.check(c.byCall[call].answer, data)
 }
 
-// CheckShape compares a value with any definition of the schemas by its name, such as
-// "Bootstrap" or "AnswerEnvelope". Its errors are those of CheckAnswer.
-func (c *Catalogue) CheckShape(name string, value any) error {
+// CheckDefinition validates a value against the schema definition with a name such as "Bootstrap" or
+// "AnswerEnvelope". It fails as CheckAnswer does.
+func (c *Catalogue) CheckDefinition(name string, value any) error {
 	for _, file := range c.schemas.files {
 		if d, err := c.schemas.definition(file.Name + "#/$defs/" + name); err == nil {
 			return c.check(d, value)
 		}
 	}
-	return fmt.Errorf("no definition is called %q", name)
+	return fmt.Errorf("unknown schema definition %q", name)
 }
 
-// maxReported is how many faults of an answer one error tells.
+// maxReported is the maximum number of faults in the error of an answer.
 const maxReported = 3
 
 func (c *Catalogue) check(d definition, value any) error {
@@ -58,19 +58,19 @@ func (c *Catalogue) check(d definition, value any) error {
 	if len(found) == 0 {
 		return nil
 	}
-	var told []string
+	var messages []string
 	for _, l := range found[:min(len(found), maxReported)] {
-		told = append(told, strings.TrimSpace(l.Field+" "+c.Message(fallbackLang, "rule."+l.Rule, l.Params)))
+		messages = append(messages, strings.TrimSpace(l.Field+" "+c.Message(fallbackLang, "rule."+l.Rule, l.Params)))
 	}
-	if more := len(found) - len(told); more > 0 {
-		told = append(told, fmt.Sprintf("and %d more", more))
+	if more := len(found) - len(messages); more > 0 {
+		messages = append(messages, fmt.Sprintf("and %d more", more))
 	}
-	return fmt.Errorf("%s: %s", d.name, strings.Join(told, "; "))
+	return fmt.Errorf("%s: %s", d.name, strings.Join(messages, "; "))
 }
 
-// validate gives every fault of a value; the error is for values that are no JSON at all.
+// validate returns every fault of a value. It fails for values that are not JSON.
 func validate(d definition, value any) ([]leaf, error) {
-	if field, ok := unreadableNumber(value, ""); !ok {
+	if field, ok := oversizedNumber(value, ""); !ok {
 		return []leaf{{FieldFault: bff.FieldFault{Field: field, Rule: "number"}}}, nil
 	}
 	err := d.schema.Validate(value)
@@ -84,21 +84,21 @@ func validate(d definition, value any) ([]leaf, error) {
 	return leaves(invalid, d), nil
 }
 
-// unreadableNumber finds a number that is too long or too large to be looked at.
-func unreadableNumber(v any, at string) (string, bool) {
+// oversizedNumber returns the path of a number that parseNumber rejects. ok is false if there is one.
+func oversizedNumber(v any, at string) (path string, ok bool) {
 	switch v := v.(type) {
 	case json.Number:
-		_, ok := readable(v)
+		_, ok := parseNumber(v)
 		return at, ok
 	case map[string]any:
 		for key, value := range v {
-			if field, ok := unreadableNumber(value, join(at, key)); !ok {
+			if field, ok := oversizedNumber(value, join(at, key)); !ok {
 				return field, false
 			}
 		}
 	case []any:
 		for i, value := range v {
-			if field, ok := unreadableNumber(value, fmt.Sprintf("%s[%d]", at, i)); !ok {
+			if field, ok := oversizedNumber(value, fmt.Sprintf("%s[%d]", at, i)); !ok {
 				return field, false
 			}
 		}
@@ -106,8 +106,8 @@ func unreadableNumber(v any, at string) (string, bool) {
 	return "", true
 }
 
-// unlike finds a field that must repeat another and does not (x-same).
-func unlike(d definition, data map[string]any) *bff.FieldFault {
+// checkSame returns the fault of a field that must equal another (x-same) and does not.
+func checkSame(d definition, data map[string]any) *bff.FieldFault {
 	same, _ := d.raw["x-same"].(map[string]any)
 	for _, field := range slices.Sorted(maps.Keys(same)) {
 		if other, ok := same[field].(string); ok && data[field] != data[other] {

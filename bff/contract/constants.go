@@ -12,16 +12,16 @@ import (
 	"croupier/contracts"
 )
 
-// Constant is one entry of constants.yaml, resolved, for the generator.
+// Constant is one resolved entry of constants.yaml.
 type Constant struct {
 	Name, Doc string
-	Value     any           // int64 or string; nil where another field is set
-	Duration  time.Duration // above zero for spans of time
-	Values    []NamedValue  // a family of named values
+	Value     any           // int64 or string; nil if another field is set
+	Duration  time.Duration // positive for durations
+	Values    []NamedValue  // named values
 	List      []yaml.MapSlice
 }
 
-// NamedValue is one member of a family of constants.
+// NamedValue is one of several named values of a constant.
 type NamedValue struct {
 	Name  string
 	Value any // int64 or string
@@ -36,7 +36,7 @@ type constantRow struct {
 	List     []yaml.MapSlice `yaml:"list"`
 }
 
-// Constants reads constants.yaml and follows its references into the contract.
+// Constants reads constants.yaml and resolves its references.
 func Constants() ([]Constant, error) { return constants(contracts.Files) }
 
 func constants(files fs.FS) ([]Constant, error) {
@@ -73,22 +73,22 @@ func (c *Constant) read(files fs.FS, value any) error {
 	case row.Value != nil:
 		c.Value, err = scalar(row.Value)
 	case row.From != "":
-		c.Value, err = follow(files, row.From)
+		c.Value, err = resolve(files, row.From)
 	case row.Duration != "":
 		c.Duration, err = time.ParseDuration(row.Duration)
 	case row.Values != nil:
-		err = c.family(files, row.Values)
+		err = c.namedValues(files, row.Values)
 	case row.List == nil:
 		err = fmt.Errorf("want one of value, duration, from, values, list")
 	}
 	return err
 }
 
-func (c *Constant) family(files fs.FS, values yaml.MapSlice) error {
+func (c *Constant) namedValues(files fs.FS, values yaml.MapSlice) error {
 	for _, item := range values {
 		value, err := scalar(item.Value)
 		if from, ok := item.Value.(map[string]any); ok {
-			value, err = follow(files, fmt.Sprint(from["from"]))
+			value, err = resolve(files, fmt.Sprint(from["from"]))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", item.Key, err)
@@ -104,13 +104,13 @@ func scalar(v any) (any, error) {
 	}
 	n, err := strconv.ParseInt(fmt.Sprint(v), 10, 64)
 	if err != nil {
-		return nil, fmt.Errorf("want a whole number or a word: %w", err)
+		return nil, fmt.Errorf("want an integer or a string: %w", err)
 	}
 	return n, nil
 }
 
-// follow finds the scalar at "file#/json/pointer".
-func follow(files fs.FS, ref string) (any, error) {
+// resolve returns the scalar at "file#/json/pointer".
+func resolve(files fs.FS, ref string) (any, error) {
 	file, pointer, ok := strings.Cut(ref, "#/")
 	if !ok {
 		return nil, fmt.Errorf("%q: want file#/pointer", ref)
@@ -131,11 +131,11 @@ func follow(files fs.FS, ref string) (any, error) {
 		case []any:
 			i, err := strconv.Atoi(token)
 			if err != nil || i < 0 || i >= len(at) {
-				return nil, fmt.Errorf("%s: no place %s", ref, token)
+				return nil, fmt.Errorf("%s: no element %s", ref, token)
 			}
 			doc = at[i]
 		default:
-			return nil, fmt.Errorf("%s leads nowhere at %s", ref, token)
+			return nil, fmt.Errorf("%s: not found at %s", ref, token)
 		}
 	}
 	return scalar(doc)

@@ -12,15 +12,15 @@ import (
 
 // Example is one request of a call and its answer, from examples/<class>/<method>.json.
 type Example struct {
-	Name   string          `json:"name"`   // what it shows, as a sentence
-	Data   json.RawMessage `json:"data"`   // the request's data
+	Name   string          `json:"name"`   // a sentence
+	Data   json.RawMessage `json:"data"`   // of the request
 	Answer json.RawMessage `json:"answer"` // the whole envelope
 }
 
-// Examples gives a call's examples, in the order they are written.
+// Examples returns the examples of a call in the order of the file.
 func (c *Catalogue) Examples(call *bff.Call) []Example { return c.examples[call.Name()] }
 
-// readExamples reads every example; each call needs one, and each file a call.
+// readExamples reads all examples. Every call needs at least one, and every file a call.
 func readExamples(files fs.FS, c *Catalogue) (map[string][]Example, error) {
 	names, err := fs.Glob(files, "examples/*/*.json")
 	if err != nil {
@@ -34,7 +34,7 @@ func readExamples(files fs.FS, c *Catalogue) (map[string][]Example, error) {
 		}
 		call := strings.TrimSuffix(strings.TrimPrefix(name, "examples/"), ".json")
 		if _, known := c.entries[call]; !known {
-			return nil, fmt.Errorf("%s: no call is called %s", name, call)
+			return nil, fmt.Errorf("%s: unknown call %s", name, call)
 		}
 		decoder := json.NewDecoder(strings.NewReader(string(raw)))
 		decoder.DisallowUnknownFields()
@@ -52,7 +52,7 @@ func readExamples(files fs.FS, c *Catalogue) (map[string][]Example, error) {
 	var missing []error
 	for _, call := range c.calls {
 		if len(out[call.Name()]) == 0 {
-			missing = append(missing, fmt.Errorf("examples/%s.json: a call needs an example", call.Name()))
+			missing = append(missing, fmt.Errorf("examples/%s.json: at least one example is required", call.Name()))
 		}
 	}
 	return out, errors.Join(missing...)

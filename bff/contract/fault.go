@@ -14,19 +14,19 @@ import (
 	"croupier/bff"
 )
 
-// leaf is one fault and where in the schemas the broken rule stands.
+// leaf is one fault and the URL of the violated schema.
 type leaf struct {
 	bff.FieldFault
 	schema string
 }
 
-// leaves turns a tree of validation errors into the faults of its leaves, as the keywords
-// of the schemas have them, in the order of the request's fields.
+// leaves returns the faults of the leaves of a tree of validation errors, in the order of the
+// request's fields.
 func leaves(err *jsonschema.ValidationError, d definition) []leaf {
-	out := gather(err, nil)
+	out := collect(err, nil)
 	slices.SortStableFunc(out, func(a, b leaf) int {
 		return cmp.Or(
-			cmp.Compare(place(d, a.Field), place(d, b.Field)),
+			cmp.Compare(position(d, a.Field), position(d, b.Field)),
 			cmp.Compare(a.Field, b.Field),
 			cmp.Compare(a.Rule, b.Rule),
 		)
@@ -34,10 +34,10 @@ func leaves(err *jsonschema.ValidationError, d definition) []leaf {
 	return out
 }
 
-func gather(err *jsonschema.ValidationError, out []leaf) []leaf {
+func collect(err *jsonschema.ValidationError, out []leaf) []leaf {
 	if len(err.Causes) > 0 {
 		for _, cause := range err.Causes {
-			out = gather(cause, out)
+			out = collect(cause, out)
 		}
 		return out
 	}
@@ -59,7 +59,7 @@ func gather(err *jsonschema.ValidationError, out []leaf) []leaf {
 	return out
 }
 
-// keywordFault names the rule of the schema keyword that failed.
+// keywordFault returns the rule of the violated schema keyword.
 func keywordFault(k jsonschema.ErrorKind) bff.FieldFault {
 	with := func(rule, name string, value any) bff.FieldFault {
 		return bff.FieldFault{Rule: rule, Params: map[string]string{name: fmt.Sprint(value)}}
@@ -95,16 +95,16 @@ func keywordFault(k jsonschema.ErrorKind) bff.FieldFault {
 	}
 }
 
-// named gives a leaf's fault the rule of the definition it stands in, where the messages
-// have words for that: a NewPassword that is too short or lacks a digit breaks one rule for
-// a player, not two. A value of another type, or none, stays what it is.
-func (c *Catalogue) named(l leaf) *bff.FieldFault {
+// withDefinitionRule returns the fault of l with the rule of its definition if there is a message for
+// it: NewPassword has one message for both a short password and one without a digit. The rules type
+// and required are kept.
+func (c *Catalogue) withDefinitionRule(l leaf) *bff.FieldFault {
 	fault := l.FieldFault
 	if fault.Rule == "type" || fault.Rule == "required" {
 		return &fault
 	}
-	d, problem := c.schemas.find(strings.TrimPrefix(l.schema, base))
-	if problem != nil {
+	d, err := c.schemas.find(strings.TrimPrefix(l.schema, base))
+	if err != nil {
 		return &fault
 	}
 	rule := snake(d.name)
@@ -122,8 +122,8 @@ func (c *Catalogue) named(l leaf) *bff.FieldFault {
 	return &fault
 }
 
-// place is where a fault's field stands in the request; unknown fields come last.
-func place(d definition, field string) int {
+// position returns the position of a field in the request; unknown fields are last.
+func position(d definition, field string) int {
 	top := field
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		top = field[:i]
@@ -134,10 +134,10 @@ func place(d definition, field string) int {
 	return math.MaxInt
 }
 
-// maxNameLength is the most bytes of a field's name that a fault repeats.
+// maxNameLength bounds the field names in faults, in bytes.
 const maxNameLength = 64
 
-// fieldPath writes an instance location as a JSON path: events[0].id.
+// fieldPath formats an instance location as a path such as events[0].id.
 func fieldPath(tokens []string) string {
 	var path string
 	for _, token := range tokens {
@@ -150,8 +150,8 @@ func fieldPath(tokens []string) string {
 	return path
 }
 
-// join leads a path on to a name. Names are a stranger's own where nothing is known of
-// them, so they are cut to a length that fits a message.
+// join appends name to a path. Names of unknown fields come from the request, so they are truncated
+// to maxNameLength.
 func join(path, name string) string {
 	if len(name) > maxNameLength {
 		name = strings.ToValidUTF8(name[:maxNameLength], "") + "…"
@@ -170,7 +170,7 @@ func list(values []any) string {
 	return strings.Join(out, ", ")
 }
 
-// snake writes a definition's name as a message key: NewPassword, new_password.
+// snake converts the name of a definition to a message key: NewPassword to new_password.
 func snake(name string) string {
 	var b strings.Builder
 	lower := false

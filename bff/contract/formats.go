@@ -15,14 +15,14 @@ import (
 	"croupier/bff"
 )
 
-// The layouts of dates on the wire (spec §9, calls.md §2), in the brand's time zone.
+// Date formats of the contract (spec §9, calls.md §2), in the time zone of the brand.
 const (
 	DayLayout    = "2006-01-02"
 	MomentLayout = "2006-01-02 15:04:05"
 )
 
-// formats are the contract's own formats. A format says nothing of values of another
-// type: the schema's type does.
+// formats are the custom formats of the schemas. A format accepts values of other types, which the
+// schema's type rejects.
 var formats = []*jsonschema.Format{
 	{Name: "money", Validate: ofNumber(checkMoney)},
 	{Name: "day", Validate: ofString(checkTime(DayLayout))},
@@ -58,7 +58,7 @@ func checkTime(layout string) func(string) error {
 	return func(s string) error {
 		t, err := time.Parse(layout, s)
 		if err == nil && t.Format(layout) != s {
-			err = fmt.Errorf("want the form %s", layout)
+			err = fmt.Errorf("want the format %s", layout)
 		}
 		return err
 	}
@@ -71,7 +71,7 @@ func checkDayOrMoment(s string) error {
 	return checkTime(MomentLayout)(s)
 }
 
-// checkPassword holds the part of the password rule that is not a length (spec §5).
+// checkPassword checks the characters of a new password (spec §5); the schema checks its length.
 func checkPassword(s string) error {
 	if !strings.ContainsFunc(s, unicode.IsUpper) {
 		return errors.New("want an uppercase letter")
@@ -82,15 +82,15 @@ func checkPassword(s string) error {
 	return nil
 }
 
-// Bounds of a number that is looked at. The schema library turns every number into a
-// fraction of big integers, and 1e999999999 would eat the memory of the machine.
+// Bounds of numbers in requests and answers. The schema library converts every number to a big.Rat,
+// and 1e999999999 would exhaust the memory.
 const (
 	maxNumberLength = 40
 	maxExponent     = 30
 )
 
-// readable gives a number as a fraction where it is small enough to be one.
-func readable(n json.Number) (*big.Rat, bool) {
+// parseNumber converts n. It returns false for a number that exceeds the bounds.
+func parseNumber(n json.Number) (*big.Rat, bool) {
 	if len(n) > maxNumberLength {
 		return nil, false
 	}

@@ -14,13 +14,13 @@ import (
 	"croupier/bff"
 )
 
-// fallbackLang is the language of the reference texts: every key stands there.
+// fallbackLang is the reference language, which defines the keys.
 const fallbackLang = "en"
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// readMessages reads the BFF's own texts and holds every language to the keys and the
-// placeholders of the reference.
+// readMessages reads the BFF's own texts. Every language must have the keys and placeholders of the
+// reference language.
 func readMessages(files fs.FS) (map[string]map[string]string, error) {
 	names, err := fs.Glob(files, "messages/??.yaml")
 	if err != nil {
@@ -43,14 +43,15 @@ func readMessages(files fs.FS) (map[string]map[string]string, error) {
 		return nil, fmt.Errorf("messages/%s.yaml is missing", fallbackLang)
 	}
 	for lang, texts := range out {
-		if err := sameTexts(reference, texts); err != nil {
+		if err := checkTexts(reference, texts); err != nil {
 			return nil, fmt.Errorf("messages/%s.yaml: %w", lang, err)
 		}
 	}
 	return out, nil
 }
 
-func sameTexts(reference, texts map[string]string) error {
+// checkTexts compares the keys and placeholders of a language with the reference language.
+func checkTexts(reference, texts map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(reference)) {
 		text, ok := texts[key]
 		if !ok || text == "" {
@@ -75,9 +76,9 @@ func placeholders(text string) []string {
 	return slices.Compact(found)
 }
 
-// Message gives the BFF's own text for a key in a language, its {placeholders} filled
-// from params. A language without texts gets English; an unknown key is given back as it
-// is, so that a defect is seen and not hidden.
+// Message returns the BFF's own text for a key with its {placeholders} replaced by params. Unknown
+// languages fall back to English. An unknown key is returned unchanged, which makes the defect
+// visible.
 func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	texts, ok := c.messages[lang]
 	if !ok {
@@ -95,8 +96,8 @@ func (c *Catalogue) Message(lang, key string, params map[string]string) string {
 	})
 }
 
-// ReasonText gives what a player reads for a reason: its fixed message, else the text of
-// its key, with the field and why it is not right where one is at fault.
+// ReasonText returns the text for a reason: its fixed message, or the text of its key, which includes
+// the field and the violated rule of a fault.
 func (c *Catalogue) ReasonText(lang string, r *bff.Reason) string {
 	if r.Message != "" {
 		return r.Message

@@ -9,15 +9,15 @@ import (
 	"croupier/bff"
 )
 
-func TestTheFiveLanguagesAreThere(t *testing.T) {
-	got := slices.Sorted(maps.Keys(loaded(t).messages))
+func TestMessagesOfFiveLanguages(t *testing.T) {
+	got := slices.Sorted(maps.Keys(loadCatalogue(t).messages))
 	if want := []string{"ar", "de", "en", "ru", "tr"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
-func TestEveryReasonHasWordsInEveryLanguage(t *testing.T) {
-	c := loaded(t)
+func TestEveryReasonHasMessageInEveryLanguage(t *testing.T) {
+	c := loadCatalogue(t)
 	reasons := append(bff.Reasons(), bff.OutcomeUnknown(bff.ReasonUpstreamTimeout))
 	for lang := range c.messages {
 		for _, r := range reasons {
@@ -28,17 +28,17 @@ func TestEveryReasonHasWordsInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestMaintenanceIsSaidInOneWay(t *testing.T) {
-	c := loaded(t)
+func TestMaintenanceMessageIsEqualInEveryLanguage(t *testing.T) {
+	c := loadCatalogue(t)
 	for lang := range c.messages {
 		if got := c.Message(lang, "maintenance", nil); got != "This site is under maintenance" {
-			t.Errorf("%s says %q", lang, got)
+			t.Errorf("%s: got %q", lang, got)
 		}
 	}
 }
 
-func TestEveryRuleHasWords(t *testing.T) {
-	c := loaded(t)
+func TestEveryRuleHasMessage(t *testing.T) {
+	c := loadCatalogue(t)
 	for _, rule := range []string{
 		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
 		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
@@ -50,9 +50,9 @@ func TestEveryRuleHasWords(t *testing.T) {
 	}
 }
 
-// A text for a definition that does not exist is dead, or the definition lost its name.
-func TestEveryNamedRuleHasItsDefinition(t *testing.T) {
-	c := loaded(t)
+// A text without a definition is unused, or its definition was renamed.
+func TestEveryDefinitionRuleHasDefinition(t *testing.T) {
+	c := loadCatalogue(t)
 	names := map[string]bool{}
 	for _, file := range c.Schemas() {
 		for _, def := range file.Defs {
@@ -63,19 +63,19 @@ func TestEveryNamedRuleHasItsDefinition(t *testing.T) {
 	for key := range c.messages[fallbackLang] {
 		rule, ok := strings.CutPrefix(key, "rule.")
 		if ok && !names[rule] && !slices.Contains(general, rule) {
-			t.Errorf("%s names no definition", key)
+			t.Errorf("%s has no definition", key)
 		}
 	}
 }
 
-func TestMessageFillsInAndFallsBack(t *testing.T) {
-	c := loaded(t)
+func TestMessage(t *testing.T) {
+	c := loadCatalogue(t)
 	tests := []struct{ name, lang, key, want string }{
 		{"a language", "de", "anonymous_user", "Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an."},
-		{"a language without texts gets English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
-		{"an unknown key is shown", "tr", "no_such_key", "no_such_key"},
+		{"an unknown language falls back to English", "fr", "anonymous_user", "Your session has ended. Please log in again."},
+		{"an unknown key is returned", "tr", "no_such_key", "no_such_key"},
 		{"a parameter", "en", "rule.min", "it must be at least 7."},
-		{"a parameter that was not given stays", "en", "rule.max", "it must be at most {max}."},
+		{"a missing parameter", "en", "rule.max", "it must be at most {max}."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestMessageFillsInAndFallsBack(t *testing.T) {
 }
 
 func TestReasonText(t *testing.T) {
-	c := loaded(t)
+	c := loadCatalogue(t)
 	fault := &bff.FieldFault{Field: "limit", Rule: "max", Params: map[string]string{"max": "250"}}
 	for _, tt := range []struct {
 		name   string
@@ -95,8 +95,8 @@ func TestReasonText(t *testing.T) {
 		want   string
 	}{
 		{"by its key", bff.ReasonUnknownCall, "This function does not exist."},
-		{"with the field at fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
-		{"a fixed message passes", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
+		{"with a fault", bff.InvalidPayload(fault), "The field limit is not right: it must be at most 250."},
+		{"with a fixed message", &bff.Reason{Key: "maintenance", Message: "Kapalıyız"}, "Kapalıyız"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := c.ReasonText("en", tt.reason); got != tt.want {
@@ -106,8 +106,8 @@ func TestReasonText(t *testing.T) {
 	}
 }
 
-func TestKnownMessagesOfThePlatform(t *testing.T) {
-	c := loaded(t)
+func TestClassifyMessage(t *testing.T) {
+	c := loadCatalogue(t)
 	for message, want := range map[string]bff.KnownMessage{
 		"Oturum Süresi Doldu":            {Debug: "anonymous user", EndsSession: true},
 		"  OTURUM  SÜRESİ DOLDU. ":       {Debug: "anonymous user", EndsSession: true},
@@ -125,7 +125,7 @@ func TestKnownMessagesOfThePlatform(t *testing.T) {
 	}
 	for _, message := range []string{"", "Oturum", "Bakiye yetersiz", strings.Repeat("Oturum Süresi Doldu ", 1000)} {
 		if got, ok := c.ClassifyMessage(message); ok {
-			t.Errorf("%q was taken for %+v", message, got)
+			t.Errorf("%q is classified as %+v", message, got)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// base is where the schemas pretend to live. Nothing is ever fetched from there: a
-// reference that is not among the embedded files fails to compile.
+// base is the base URL of the schemas. It is never fetched: references to other files than the
+// embedded ones fail to compile.
 const base = "https://contracts.invalid/schemas/"
 
 // schemaSet holds every definition of schemas/, as written and compiled.
@@ -20,16 +20,16 @@ type schemaSet struct {
 	docs     map[string]map[string]any // by file name
 	files    []SchemaFile
 	compiled map[string]*jsonschema.Schema // by "file.json#/$defs/Name"
-	order    map[string]map[string]int     // by definition reference: property to place
+	order    map[string]map[string]int     // property positions by definition reference
 }
 
-// SchemaFile is one file of schemas/ in the order it is written, for the generator.
+// SchemaFile is one file of schemas/ with its definitions in order.
 type SchemaFile struct {
 	Name string
 	Defs yaml.MapSlice
 }
 
-// Schemas gives every schema file in the order of names. It must not be changed.
+// Schemas returns the schema files in the order of their names. They must not be modified.
 func (c *Catalogue) Schemas() []SchemaFile { return c.schemas.files }
 
 // definition is one named definition of a schema file.
@@ -40,11 +40,10 @@ type definition struct {
 	order           map[string]int
 }
 
-// closed tells whether the definition refuses unknown properties.
+// closed reports whether the definition rejects unknown properties.
 func (d definition) closed() bool { return d.raw["additionalProperties"] == false }
 
-// compile reads and compiles schemas/. Every request of the table gets the common field
-// Lang, so that it need not be written at each.
+// compile reads and compiles schemas/. It adds the common field Lang to every request.
 func compile(files fs.FS, t *table) (*schemaSet, error) {
 	s := &schemaSet{
 		docs:     map[string]map[string]any{},
@@ -60,7 +59,7 @@ func compile(files fs.FS, t *table) (*schemaSet, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if err := s.distinct(); err != nil {
+	if err := s.checkUniqueNames(); err != nil {
 		return nil, err
 	}
 	for _, row := range t.Calls {
@@ -70,7 +69,7 @@ func compile(files fs.FS, t *table) (*schemaSet, error) {
 		}
 		properties, ok := d.raw["properties"].(map[string]any)
 		if !ok {
-			return nil, fmt.Errorf("%s: a request needs properties", d.ref)
+			return nil, fmt.Errorf("%s: a request must have properties", d.ref)
 		}
 		properties["Lang"] = map[string]any{"$ref": base + "common.json#/$defs/Lang"}
 	}
@@ -101,32 +100,32 @@ func (s *schemaSet) read(files fs.FS, name string) error {
 	s.files = append(s.files, SchemaFile{Name: file, Defs: ordered.Defs})
 	for _, def := range ordered.Defs {
 		body, _ := def.Value.(yaml.MapSlice)
-		places := map[string]int{}
+		positions := map[string]int{}
 		for _, item := range body {
 			properties, ok := item.Value.(yaml.MapSlice)
 			if item.Key != "properties" || !ok {
 				continue
 			}
 			for i, p := range properties {
-				places[fmt.Sprint(p.Key)] = i
+				positions[fmt.Sprint(p.Key)] = i
 			}
 		}
-		s.order[file+"#/$defs/"+fmt.Sprint(def.Key)] = places
+		s.order[file+"#/$defs/"+fmt.Sprint(def.Key)] = positions
 	}
 	return nil
 }
 
-// distinct holds the definitions of all files to different names: TypeScript and OpenAPI
-// know them by name alone.
-func (s *schemaSet) distinct() error {
-	owner := map[string]string{}
+// checkUniqueNames checks that definition names are unique across files, because TypeScript and
+// OpenAPI use only the name.
+func (s *schemaSet) checkUniqueNames() error {
+	files := map[string]string{}
 	for _, file := range s.files {
 		for _, def := range file.Defs {
 			name := fmt.Sprint(def.Key)
-			if other, taken := owner[name]; taken {
-				return fmt.Errorf("schemas: %s stands in %s and in %s", name, other, file.Name)
+			if other, duplicate := files[name]; duplicate {
+				return fmt.Errorf("schemas: %s is defined in %s and in %s", name, other, file.Name)
 			}
-			owner[name] = file.Name
+			files[name] = file.Name
 		}
 	}
 	return nil
@@ -158,7 +157,7 @@ func (s *schemaSet) compileAll() error {
 	return nil
 }
 
-// find resolves a reference of the form "file.json#/$defs/Name" to what is written there.
+// find resolves a reference of the form "file.json#/$defs/Name" to the uncompiled definition.
 func (s *schemaSet) find(ref string) (definition, error) {
 	file, name, ok := strings.Cut(ref, "#/$defs/")
 	if !ok {
@@ -167,7 +166,7 @@ func (s *schemaSet) find(ref string) (definition, error) {
 	defs, _ := s.docs[file]["$defs"].(map[string]any)
 	raw, ok := defs[name].(map[string]any)
 	if !ok {
-		return definition{}, fmt.Errorf("%q leads nowhere", ref)
+		return definition{}, fmt.Errorf("%q: definition not found", ref)
 	}
 	return definition{ref: ref, file: file, name: name, raw: raw, order: s.order[ref]}, nil
 }
@@ -179,20 +178,20 @@ func (s *schemaSet) definition(ref string) (definition, error) {
 	return d, err
 }
 
-// defaults gathers the defaults of a request's fields: the field's own, else that of the
-// definition it refers to.
+// defaults returns the defaults of a request's fields, which come from the field or the definition
+// that it references.
 func (s *schemaSet) defaults(d definition) map[string]any {
 	out := map[string]any{}
 	properties, _ := d.raw["properties"].(map[string]any)
 	for field, p := range properties {
-		if value, ok := s.fallback(d.file, p); ok {
+		if value, ok := s.defaultOf(d.file, p); ok {
 			out[field] = wireValue(value)
 		}
 	}
 	return out
 }
 
-func (s *schemaSet) fallback(file string, schema any) (any, bool) {
+func (s *schemaSet) defaultOf(file string, schema any) (any, bool) {
 	object, _ := schema.(map[string]any)
 	if value, ok := object["default"]; ok {
 		return value, true
@@ -208,5 +207,5 @@ func (s *schemaSet) fallback(file string, schema any) (any, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return s.fallback(target.file, target.raw)
+	return s.defaultOf(target.file, target.raw)
 }

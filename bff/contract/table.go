@@ -11,7 +11,7 @@ import (
 	"croupier/bff"
 )
 
-// table is calls.yaml as written.
+// table is the decoded calls.yaml.
 type table struct {
 	Deadlines map[string]string   `yaml:"deadlines"`
 	Caches    map[string]cacheRow `yaml:"caches"`
@@ -38,7 +38,7 @@ type callRow struct {
 	Request    string       `yaml:"request"`
 	Answer     string       `yaml:"answer"`
 	Paginated  bool         `yaml:"paginated"`
-	AnsweredBy string       `yaml:"answered_by"` // bff, or empty for the platform
+	AnsweredBy string       `yaml:"answered_by"` // bff; empty: the platform
 	Variants   []variantRow `yaml:"variants"`
 }
 
@@ -85,8 +85,8 @@ func readTable(files fs.FS) (*table, error) {
 	return t, nil
 }
 
-// decodeRow decodes one row strictly. The table is read as an ordered map first, because
-// the order of the calls is the order of every list made from them.
+// decodeRow decodes one row strictly. The table is read as an ordered map first to preserve the order
+// of the calls.
 func decodeRow(value, into any) error {
 	raw, err := yaml.Marshal(value)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 		return nil, fmt.Errorf("summary and source are required")
 	}
 	if row.AnsweredBy != "" && row.AnsweredBy != "bff" {
-		return nil, fmt.Errorf("answered_by %q: want bff or nothing", row.AnsweredBy)
+		return nil, fmt.Errorf("answered_by %q: want bff or no value", row.AnsweredBy)
 	}
 	rules, err := t.rules(row)
 	if err != nil {
@@ -121,20 +121,20 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
 	if rules.Cache.Cacheable() && !e.request.closed() {
-		return nil, fmt.Errorf("a call whose answers are kept needs a closed request")
+		return nil, fmt.Errorf("a cacheable call needs a request with additionalProperties: false")
 	}
 	e.defaults = c.schemas.defaults(e.request)
 	for i, v := range row.Variants {
-		made, err := t.variant(rules, v)
+		variant, err := t.variant(rules, v)
 		if err != nil {
 			return nil, fmt.Errorf("variants[%d]: %w", i, err)
 		}
-		e.variants = append(e.variants, made)
+		e.variants = append(e.variants, variant)
 	}
 	return e, nil
 }
 
-// rules checks and resolves the rules of a row.
+// rules validates and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
 	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline}
 	switch row.Who {
@@ -155,12 +155,12 @@ func (t *table) rules(row callRow) (bff.Rules, error) {
 		return r, err
 	}
 	if r.Cache.Cacheable() && (r.Who != bff.WhoGuest || r.Kind != bff.KindRead) {
-		return r, fmt.Errorf("only a guest's reads may be kept")
+		return r, fmt.Errorf("only reads of guests can be cached")
 	}
 	return r, nil
 }
 
-// cache resolves a cache policy by name; no name and "none" mean never kept.
+// cache returns a cache policy by name. The empty name and "none" mean not cacheable.
 func (t *table) cache(name string) (bff.CachePolicy, error) {
 	var p bff.CachePolicy
 	if name == "" || name == "none" {
@@ -168,7 +168,7 @@ func (t *table) cache(name string) (bff.CachePolicy, error) {
 	}
 	row, ok := t.Caches[name]
 	if !ok {
-		return p, fmt.Errorf("cache %q is not among caches", name)
+		return p, fmt.Errorf("cache %q: unknown cache policy", name)
 	}
 	for _, part := range []struct {
 		text string

@@ -10,14 +10,14 @@ import (
 	"croupier/bff"
 )
 
-// variant is other rules for a call where its data matches.
+// variant overrides the rules of a call if its data matches.
 type variant struct {
-	when     map[string]any // field to value; presence where the value is present{}
+	when     map[string]any // values by field; present{} matches any value
 	rules    bff.Rules
 	defaults map[string]any
 }
 
-// present asks for a field to be there at all.
+// present matches a field with any value.
 type present struct{}
 
 func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
@@ -55,12 +55,12 @@ func (t *table) variant(base bff.Rules, row variantRow) (variant, error) {
 		v.rules.Cache = policy
 	}
 	if v.rules.Cache.Cacheable() && v.rules.Who != bff.WhoGuest {
-		return v, fmt.Errorf("only a guest's reads may be kept")
+		return v, fmt.Errorf("only reads of guests can be cached")
 	}
 	return v, nil
 }
 
-// matches compares the data with every condition.
+// matches reports whether data meets every condition.
 func (v *variant) matches(data map[string]any) bool {
 	for field, want := range v.when {
 		got, ok := data[field]
@@ -83,38 +83,38 @@ func (e *entry) variant(data map[string]any) *variant {
 	return nil
 }
 
-// Variant is other rules for a call where its data meets every condition; the first that
-// does counts.
+// Variant has the rules of a call whose data meets every condition. The first matching variant
+// applies.
 type Variant struct {
 	When  []Condition // by field
 	Rules bff.Rules
 }
 
-// Condition asks for a field to have a value, or to be there at all.
+// Condition requires a field to have a value, or to be present.
 type Condition struct {
 	Field string
-	Value any // string, bool or json.Number; nil where any value will do
+	Value any // string, bool or json.Number; nil: any value
 }
 
-// Variants gives the other rules of a call, in the order of calls.yaml.
+// Variants returns the variants of a call in the order of calls.yaml.
 func (c *Catalogue) Variants(call *bff.Call) []Variant {
 	var out []Variant
 	for _, v := range c.byCall[call].variants {
-		row := Variant{Rules: v.rules}
+		variant := Variant{Rules: v.rules}
 		for _, field := range slices.Sorted(maps.Keys(v.when)) {
 			value := v.when[field]
 			if _, any := value.(present); any {
 				value = nil
 			}
-			row.When = append(row.When, Condition{Field: field, Value: value})
+			variant.When = append(variant.When, Condition{Field: field, Value: value})
 		}
-		out = append(out, row)
+		out = append(out, variant)
 	}
 	return out
 }
 
-// Resolve gives the rules in force for this data: those of the first variant that
-// matches, else the call's own.
+// Resolve returns the rules of a call for data: those of the first matching variant, otherwise the
+// rules of the call.
 func (c *Catalogue) Resolve(call *bff.Call, data map[string]any) bff.Rules {
 	if v := c.byCall[call].variant(data); v != nil {
 		return v.rules
@@ -122,9 +122,9 @@ func (c *Catalogue) Resolve(call *bff.Call, data map[string]any) bff.Rules {
 	return call.Rules
 }
 
-// Complete gives a copy of data in which every field that has a default and is absent is
-// filled in, Lang included, and in which whole numbers are written one way only (48.0 and
-// 4.8e1 become 48), so that equal requests are equal byte for byte once encoded.
+// Complete returns a copy of data with the defaults of absent fields, including Lang, and with
+// integers in canonical form (48.0 and 4.8e1 become 48), so that equal requests have equal
+// encodings.
 func (c *Catalogue) Complete(call *bff.Call, data map[string]any, defaultLang string) map[string]any {
 	e := c.byCall[call]
 	out := make(map[string]any, len(data)+len(e.defaults)+1)
@@ -142,7 +142,7 @@ func (c *Catalogue) Complete(call *bff.Call, data map[string]any, defaultLang st
 	return out
 }
 
-// canonical writes a whole number without point and exponent; any other stays as it is.
+// canonical returns an integer without decimal point and exponent, and other numbers unchanged.
 func canonical(n json.Number) json.Number {
 	if n == "-0" {
 		return "0"
@@ -150,14 +150,14 @@ func canonical(n json.Number) json.Number {
 	if !strings.ContainsAny(string(n), ".eE") {
 		return n
 	}
-	r, ok := readable(n)
+	r, ok := parseNumber(n)
 	if !ok || !r.IsInt() {
 		return n
 	}
 	return json.Number(r.Num().String())
 }
 
-// wireValue turns a value read from YAML or JSON into what the strict decoder gives.
+// wireValue converts a value decoded from YAML or JSON to the types of a decoded request.
 func wireValue(v any) any {
 	switch v := v.(type) {
 	case bool, string, nil, json.Number:

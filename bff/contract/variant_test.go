@@ -13,8 +13,8 @@ import (
 	"croupier/bff"
 )
 
-func TestRulesFollowTheData(t *testing.T) {
-	c := loaded(t)
+func TestResolve(t *testing.T) {
+	c := loadCatalogue(t)
 	content := bff.CachePolicy{TTL: time.Minute, StaleWhileRevalidate: 10 * time.Minute, StaleIfError: 24 * time.Hour}
 	search := bff.CachePolicy{TTL: 15 * time.Second}
 	tests := []struct {
@@ -25,13 +25,13 @@ func TestRulesFollowTheData(t *testing.T) {
 		kind  bff.Kind
 		cache bff.CachePolicy
 	}{
-		{"a plain list is for everyone and kept", "casino/games_list", map[string]any{}, bff.WhoGuest, bff.KindRead, content},
-		{"favourites need a session and are not kept", "casino/games_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"favorites false is a plain list", "casino/games_list", map[string]any{"favorites": false}, bff.WhoGuest, bff.KindRead, content},
-		{"a search is kept shortly", "casino/games_list", map[string]any{"searchGameName": "abc"}, bff.WhoGuest, bff.KindRead, search},
-		{"a search in favourites is theirs alone", "casino/games_list", map[string]any{"searchGameName": "abc", "favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
+		{"a list is for guests and cacheable", "casino/games_list", map[string]any{}, bff.WhoGuest, bff.KindRead, content},
+		{"favourites need a session and are not cacheable", "casino/games_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
+		{"favorites false is a list for guests", "casino/games_list", map[string]any{"favorites": false}, bff.WhoGuest, bff.KindRead, content},
+		{"a search has its own cache policy", "casino/games_list", map[string]any{"searchGameName": "abc"}, bff.WhoGuest, bff.KindRead, search},
+		{"a search in favourites needs a session", "casino/games_list", map[string]any{"searchGameName": "abc", "favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
 		{"favourite tables need a session", "livecasino/game_table_list", map[string]any{"favorites": true}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
-		{"the word true is not true", "casino/games_list", map[string]any{"favorites": "true"}, bff.WhoGuest, bff.KindRead, content},
+		{"the string true does not match", "casino/games_list", map[string]any{"favorites": "true"}, bff.WhoGuest, bff.KindRead, content},
 		{"reading the second factor is a read", "user/two_auth_type", map[string]any{"mode": "get"}, bff.WhoSession, bff.KindRead, bff.CachePolicy{}},
 		{"setting the second factor is a write", "user/two_auth_type", map[string]any{"mode": "set", "type": json.Number("1")}, bff.WhoSession, bff.KindWrite, bff.CachePolicy{}},
 	}
@@ -45,8 +45,8 @@ func TestRulesFollowTheData(t *testing.T) {
 	}
 }
 
-func TestVariantsAreTold(t *testing.T) {
-	c := loaded(t)
+func TestVariants(t *testing.T) {
+	c := loadCatalogue(t)
 	var got []string
 	for _, v := range c.Variants(lookup(t, c, "casino/games_list")) {
 		got = append(got, fmt.Sprintf("%v %s %s", v.When, v.Rules.Who, v.Rules.Kind))
@@ -56,12 +56,12 @@ func TestVariantsAreTold(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if plain := c.Variants(lookup(t, c, "casino/init_game")); len(plain) != 0 {
-		t.Errorf("a call without variants has %v", plain)
+		t.Errorf("call without variants: got %v", plain)
 	}
 }
 
-func TestCompleteFillsInWhatIsAbsent(t *testing.T) {
-	c := loaded(t)
+func TestComplete(t *testing.T) {
+	c := loadCatalogue(t)
 	n := func(s string) json.Number { return json.Number(s) }
 	tests := []struct {
 		name, call string
@@ -73,32 +73,32 @@ func TestCompleteFillsInWhatIsAbsent(t *testing.T) {
 			map[string]any{"Lang": "ar", "limit": n("48"), "offset": n("0")},
 		},
 		{
-			"favourites come a hundred at once", "casino/games_list",
+			"defaults of a variant", "casino/games_list",
 			map[string]any{"favorites": true},
 			map[string]any{"Lang": "ar", "limit": n("100"), "offset": n("0"), "favorites": true},
 		},
 		{
-			"what is there stays", "livecasino/game_table_list",
+			"present fields are kept", "livecasino/game_table_list",
 			map[string]any{"Lang": "de", "limit": n("5"), "favorites": true},
 			map[string]any{"Lang": "de", "limit": n("5"), "offset": n("0"), "favorites": true},
 		},
 		{
-			"a whole number has one form", "casino/provider_list",
+			"canonical integers", "casino/provider_list",
 			map[string]any{"limit": n("4.80e1"), "offset": n("-0")},
 			map[string]any{"Lang": "ar", "limit": n("48"), "offset": n("0")},
 		},
 		{
-			"a fraction and a monster stay as they are", "finance/save_bank_transfer",
+			"fractions and oversized numbers are unchanged", "finance/save_bank_transfer",
 			map[string]any{"amount": n("12.50"), "note": n("1e999999999")},
 			map[string]any{"Lang": "ar", "amount": n("12.50"), "note": n("1e999999999"), "transferType": n("1")},
 		},
 		{
-			"words and flags have defaults too", "livecasino/init_game",
+			"boolean defaults", "livecasino/init_game",
 			map[string]any{"tableID": n("7")},
 			map[string]any{"Lang": "ar", "tableID": n("7"), "isMobile": true},
 		},
 		{
-			"fields of a payment method stay", "prepayServices/processTransaction",
+			"unknown fields are kept", "prepayServices/processTransaction",
 			map[string]any{"wallet": "a"},
 			map[string]any{"Lang": "ar", "wallet": "a"},
 		},
@@ -111,15 +111,15 @@ func TestCompleteFillsInWhatIsAbsent(t *testing.T) {
 				t.Errorf("got  %v\nwant %v", got, tt.want)
 			}
 			if !maps.Equal(tt.data, before) {
-				t.Errorf("the data itself was changed to %v", tt.data)
+				t.Errorf("data was modified: %v", tt.data)
 			}
 		})
 	}
 }
 
-// Equal requests must become equal bytes, or answers are kept twice.
+// Equal requests must have equal encodings, otherwise answers are cached twice.
 func TestCompleteIsIdempotent(t *testing.T) {
-	c := loaded(t)
+	c := loadCatalogue(t)
 	call := lookup(t, c, "casino/games_list")
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.MapOf(
@@ -135,7 +135,7 @@ func TestCompleteIsIdempotent(t *testing.T) {
 			t.Errorf("once %v, twice %v", once, twice)
 		}
 		if (c.CheckRequest(call, data) == nil) != (c.CheckRequest(call, once) == nil) {
-			t.Errorf("completing changed whether %v passes", data)
+			t.Errorf("Complete changed the validity of %v", data)
 		}
 	})
 }

@@ -101,7 +101,7 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 	if a.Result {
 		return bff.KnownMessage{}
 	}
-	known, ok := contract.NewMessageClassifier(brand, a.Message)
+	known, ok := contract.ClassifyBrandMessage(brand, a.Message)
 	if !ok {
 		known, _ = g.Contract.ClassifyMessage(a.Message)
 	}

@@ -83,7 +83,7 @@ func encodeContract(c *contract.Catalogue) ([]byte, error) {
 			Paginated: call.Paginated, rulesBody: rulesOf(call.Rules), Defaults: c.Defaults(call),
 			Examples: c.Examples(call), Variants: []variantBody{},
 		}
-		row.Request, row.Answer = c.Shapes(call)
+		row.Request, row.Answer = c.Definitions(call)
 		for _, v := range c.Variants(call) {
 			variant := variantBody{When: map[string]any{}, rulesBody: rulesOf(v.Rules)}
 			for _, when := range v.When {

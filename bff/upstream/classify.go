@@ -96,7 +96,7 @@ func normalize(a *bff.Answer, brand *bff.Brand, messages Messages) bff.KnownMess
 
 // knownMessage classifies a message, first by the brand's own messages.
 func knownMessage(message string, brand *bff.Brand, messages Messages) bff.KnownMessage {
-	if known, ok := contract.NewMessageClassifier(brand, message); ok {
+	if known, ok := contract.ClassifyBrandMessage(brand, message); ok {
 		return known
 	}
 	if messages == nil {

@@ -60,7 +60,7 @@ func (p *parts) close() error {
 // join builds the server from the configuration; the end of ctx stops it. This function is the
 // map of the server: every part gets its dependencies here and knows no other part.
 func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log *slog.Logger, vite string) (_ *parts, err error) {
-	p := &parts{adminToken: rand.Text(), signalled: ctx, longest: calls.Longest()}
+	p := &parts{adminToken: rand.Text(), signalled: ctx, longest: calls.LongestDeadline()}
 	p.stopping, p.stop = afterNotice(ctx, live, log)
 	conf := live.Config() // settings of the process; brands change and are read from live
 	if p.stores, err = openStores(ctx, live, p.longest, log); err != nil {

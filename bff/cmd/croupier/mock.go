@@ -87,7 +87,7 @@ func (c *mockCmd) Run(w commandContext) error {
 	}
 	log.Info("listening", "address", l.Addr().String(), "seed", c.Seed)
 	// A fault may delay a response up to the longest deadline of the gateway.
-	return gateway.NewServer(gateway.ServerOptions{Handler: handler, LongestDeadline: calls.Longest(), DrainTimeout: time.Second, ErrorLog: log}).Run(w.ctx, l)
+	return gateway.NewServer(gateway.ServerOptions{Handler: handler, LongestDeadline: calls.LongestDeadline(), DrainTimeout: time.Second, ErrorLog: log}).Run(w.ctx, l)
 }
 
 func (c *mockCmd) handler(at net.Addr, calls *contract.Catalogue, log *slog.Logger) (http.Handler, error) {

@@ -16,7 +16,7 @@ func writeCalls(c *contract.Catalogue) []byte {
 	var types, table, paths bytes.Buffer
 	used := map[string]bool{}
 	for _, call := range c.Calls() {
-		request, answer := c.Shapes(call)
+		request, answer := c.Definitions(call)
 		used[request], used[answer] = true, true
 		fmt.Fprintf(&types, "  /** %s (%s). */\n", call.Summary, call.Source)
 		fmt.Fprintf(&types, "  '%s': { request: %s; answer: %s; who: '%s'; kind: '%s'; paginated: %v };\n",

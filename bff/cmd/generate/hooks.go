@@ -162,7 +162,7 @@ func keyName(call *bff.Call) string { return lowerFirst(identifier(call)) + "Key
 
 // allOptional reports whether every field of a call's request is optional.
 func allOptional(c *contract.Catalogue, call *bff.Call) bool {
-	request, _ := c.Shapes(call)
+	request, _ := c.Definitions(call)
 	for _, file := range c.Schemas() {
 		for _, def := range file.Defs {
 			if schema, ok := def.Value.(yaml.MapSlice); ok && def.Key == request {

@@ -92,7 +92,7 @@ const apiDescription = "Every call is a POST to /endpoint/v1; the part behind # 
 
 // callOperation documents one call.
 func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error) {
-	request, answer := c.Shapes(call)
+	request, answer := c.Definitions(call)
 	parameters := []any{object("$ref", "#/components/parameters/Panel")}
 	if call.Rules.Kind == bff.KindMoney {
 		parameters = append(parameters, object("$ref", "#/components/parameters/IdempotencyKey"))

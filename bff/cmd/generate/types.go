@@ -39,7 +39,7 @@ func writeTypes(c *contract.Catalogue) []byte {
 func requestNames(c *contract.Catalogue) map[string]bool {
 	out := map[string]bool{}
 	for _, call := range c.Calls() {
-		request, _ := c.Shapes(call)
+		request, _ := c.Definitions(call)
 		out[request] = true
 	}
 	return out
