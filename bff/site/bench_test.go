@@ -10,7 +10,7 @@ import (
 	"croupier/bff/site"
 )
 
-// What a visit of the page costs, which is made and compressed anew each time.
+// The page is rendered and compressed for each request.
 func BenchmarkPage(b *testing.B) {
 	files := build()
 	files["index.html"].Data = append(files["index.html"].Data, bytes.Repeat([]byte("<p>Slot</p>\n"), 5000)...)

@@ -57,8 +57,8 @@ type bootMock struct {
 	Control bool `json:"control"`
 }
 
-// Bootstrap writes the bootstrap of a brand in a language. initial holds first lists by
-// call name, each an answer envelope; it may be nil.
+// Bootstrap returns the bootstrap of a brand in a language as JSON. initial has the inlined
+// answer envelopes by call name; it may be nil.
 func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([]byte, error) {
 	raw, err := json.Marshal(bootstrap{
 		Brand: bootBrand{
@@ -66,7 +66,7 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 			Logo: bootLogo{Dark: assetPath(b, "dark.svg"), Light: assetPath(b, "light.svg"), Mark: assetPath(b, "mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtual(b),
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtualGames(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,
@@ -77,20 +77,21 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 		Contact: b.Contact, Mock: bootMock{Control: b.Upstream.Control}, Initial: initial,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("site: bootstrap of %s: %w", b.ID, err)
+		return nil, fmt.Errorf("site: encode bootstrap of %s: %w", b.ID, err)
 	}
 	return raw, nil
 }
 
-// virtual is never null: the contract promises an object.
-func virtual(b *bff.Brand) map[string]int {
+// virtualGames returns the virtual games of a brand. It is not nil because the contract requires
+// an object.
+func virtualGames(b *bff.Brand) map[string]int {
 	if b.Virtual == nil {
 		return map[string]int{}
 	}
 	return b.Virtual
 }
 
-// features names every feature, so that a brand file says only what it has.
+// features returns all features, with false for those that the brand file omits.
 func features(b *bff.Brand) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range []string{"slots", "live", "virtual", "bingo", "sport", "liveSport", "tournaments", "promotions", "tickets", "lottery"} {

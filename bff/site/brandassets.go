@@ -11,8 +11,8 @@ import (
 	"croupier/bff"
 )
 
-// assetPath is the address of a brand's picture. The version in its query changes with
-// the bytes, so that a browser may keep it for ever.
+// assetPath returns the URL path of a brand's asset. The version in the query is a hash of the
+// content, so that browsers may cache the asset indefinitely.
 func assetPath(b *bff.Brand, name string) string {
 	return "/brand/" + name + "?v=" + digest(b.Assets[name])
 }
@@ -22,7 +22,7 @@ func digest(raw []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// serveAsset answers /brand/NAME with the brand's own picture.
+// serveAsset serves /brand/NAME from the assets of the brand.
 func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	name := strings.TrimPrefix(r.URL.Path, "/brand/")
 	raw, ok := b.Assets[name]
@@ -33,7 +33,7 @@ func serveAsset(w http.ResponseWriter, r *http.Request, b *bff.Brand) {
 	h := w.Header()
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("X-Content-Type-Options", "nosniff")
-	// A picture opened on its own must not run anything on this origin.
+	// An SVG opened as a document must not run scripts on this origin.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	version := digest(raw)
 	h.Set("ETag", `"`+version+`"`)

@@ -12,11 +12,11 @@ import (
 	"croupier/bff"
 )
 
-// pageLimit bounds what the development server may send as its page, in bytes.
+// pageLimit bounds the page of the development server in bytes.
 const pageLimit = 1 << 20
 
-// Dev serves the site from a running Vite, so that a front-end developer has hot reload
-// on the origin that the gateway is on (`make dev`).
+// Dev serves the site from a running Vite server, so that hot reload works on the origin of the
+// gateway (`make dev`).
 type Dev struct {
 	vite    *url.URL
 	proxy   *httputil.ReverseProxy
@@ -24,11 +24,11 @@ type Dev struct {
 	initial InitialDataFunc
 }
 
-// NewDev makes the handler for the Vite server at vite, for example http://127.0.0.1:5173.
+// NewDev returns a Dev for the Vite server at vite, such as http://127.0.0.1:5173.
 func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	u, err := url.Parse(vite)
 	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+		return nil, fmt.Errorf("site: parse URL of Vite: %w", err)
 	}
 	return &Dev{
 		vite: u, initial: initial,
@@ -37,7 +37,7 @@ func NewDev(vite string, initial InitialDataFunc) (*Dev, error) {
 	}, nil
 }
 
-// ServeHTTP passes modules and the hot-reload socket to Vite and fills its page.
+// ServeHTTP proxies modules and the hot-reload socket to Vite and renders its page.
 func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
 	if strings.HasPrefix(r.URL.Path, "/brand/") {
@@ -56,21 +56,21 @@ func (d *Dev) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	servePage(w, r, scope, t, preload{}, d.initial, http.StatusOK, true)
 }
 
-// fetch asks Vite for the page as it would serve it.
-func (d *Dev) fetch(r *http.Request) (*template, error) {
-	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, d.vite.JoinPath("/").String(), nil)
+// fetch requests the page from Vite.
+func (d *Dev) fetch(r *http.Request) (*pageTemplate, error) {
+	req, err := http.NewRequestWithContext(r.Context(), http.MethodGet, d.vite.JoinPath("/").String(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	ask.Header.Set("Accept", "text/html")
-	answer, err := d.page.Do(ask)
+	req.Header.Set("Accept", "text/html")
+	resp, err := d.page.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("site: Vite does not answer: %w", err)
+		return nil, fmt.Errorf("site: request page from Vite: %w", err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // read to its end or given up
-	raw, err := io.ReadAll(io.LimitReader(answer.Body, pageLimit))
+	defer resp.Body.Close() //nolint:errcheck // read to EOF or abandoned
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, pageLimit))
 	if err != nil {
-		return nil, fmt.Errorf("site: Vite's page: %w", err)
+		return nil, fmt.Errorf("site: read page from Vite: %w", err)
 	}
-	return newTemplate(raw)
+	return newPageTemplate(raw)
 }

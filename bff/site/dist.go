@@ -5,17 +5,17 @@ import (
 	"io/fs"
 )
 
-// built holds the player site as `make build` copies it here; a checkout that has not
-// been built holds an empty folder, and the server says so instead of a page.
+// built is the output of the player site's build, copied here by `make build`. It is empty
+// before the first build; New fails then.
 //
 //go:embed all:dist
 var built embed.FS
 
-// Built gives the player site inside this binary.
+// Built returns the player site that is embedded in this binary.
 func Built() fs.FS {
 	sub, err := fs.Sub(built, "dist")
 	if err != nil {
-		panic(err) // the folder's name is fixed above
+		panic(err) // cannot fail: the name is a constant
 	}
 	return sub
 }

@@ -6,13 +6,13 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// Files are compressed once and cached, pages at each visit.
+// Files are compressed once and cached, pages for each request.
 var (
 	fileCompressor = compression.NewCompressor(compression.Levels{Gzip: 9, Brotli: 9})
 	pageCompressor = compression.NewCompressor(compression.Levels{Gzip: 1, Brotli: 3})
 )
 
-// variants are the encodings of one file, each made when it is first asked for.
+// variants are the encodings of one file. Each is compressed at its first request.
 type variants [compression.Encodings]func() []byte
 
 func newVariants(raw []byte) *variants {

@@ -15,18 +15,18 @@ import (
 	"croupier/bff/internal/compression"
 )
 
-// file is one built file, ready to be sent.
+// file is a file of the build in memory.
 type file struct {
 	contentType string
 	etag        string
-	variants    *variants // nil where compressing is of no use
+	variants    *variants // nil if the file is not compressible
 	raw         []byte
 }
 
-// forServer are the files of a build that only the server reads.
-var forServer = []string{"index.html", "routes.json", "preload.json"}
+// serverFiles are the files of a build that are not served to browsers.
+var serverFiles = []string{"index.html", "routes.json", "preload.json"}
 
-// readFiles takes every file of the build into memory that a browser may ask for.
+// readFiles reads the served files of the build into memory. The keys are URL paths.
 func readFiles(dist fs.FS) (map[string]*file, error) {
 	out := map[string]*file{}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
@@ -35,7 +35,7 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		}
 		if hidden := len(name) > 1 && strings.HasPrefix(path.Base(name), "."); hidden && d.IsDir() {
 			return fs.SkipDir
-		} else if d.IsDir() || hidden || slices.Contains(forServer, name) {
+		} else if d.IsDir() || hidden || slices.Contains(serverFiles, name) {
 			return nil
 		}
 		raw, err := fs.ReadFile(dist, name)
@@ -45,19 +45,19 @@ func readFiles(dist fs.FS) (map[string]*file, error) {
 		f := &file{contentType: contentType(name), etag: `"` + digest(raw) + `"`, raw: raw}
 		if compressible(f.contentType) {
 			f.variants = newVariants(raw)
-			f.etag = "W/" + f.etag // one for all encodings, whose bytes differ
+			f.etag = "W/" + f.etag // weak because all encodings share the tag
 		}
 		out["/"+name] = f
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+		return nil, fmt.Errorf("site: read build: %w", err)
 	}
 	return out, nil
 }
 
-// serve sends the file. Names below /assets/ carry a hash of their content and may be
-// kept for ever; anything else is asked for again.
+// serve serves the file. Names below /assets/ contain a hash of the content and are cached
+// indefinitely; other files are revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
@@ -75,14 +75,14 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		body = f.variants[e]()
 		if e != compression.Identity {
 			h.Set("Content-Encoding", e.String())
-			h.Set("Content-Length", strconv.Itoa(len(body))) // which ServeContent leaves to whoever encodes
+			h.Set("Content-Length", strconv.Itoa(len(body))) // ServeContent omits it if there is a Content-Encoding
 		}
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// contentType knows the kinds a build has without asking the machine's own table, which
-// differs from machine to machine.
+// contentType returns the media type of a file name. It lists the types of a build because the
+// table of package mime depends on the machine.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".js":

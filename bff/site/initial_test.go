@@ -21,6 +21,6 @@ func TestHeroImageIsOfFirstActiveSlide(t *testing.T) {
 		}
 	}
 	if got := heroImage(json.RawMessage(`[]`), "2026-03-15 12:00:00"); got != "" {
-		t.Errorf("a list without slides has the image %q", got)
+		t.Errorf("image without slides: %q", got)
 	}
 }

@@ -10,103 +10,103 @@ import (
 	"croupier/bff/theme"
 )
 
-// The places in index.html that are filled for each visit. A build that lacks one would
-// serve a page without its brand, so that it is refused at start.
+// The placeholders in index.html that are replaced for each request. New fails if one is missing,
+// because the page would have no brand.
 const (
-	placeRoot  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
-	placeHead  = `<!--croupier:head-->`
-	placeNonce = `<meta name="csp-nonce" content="croupier-nonce">`
+	rootPlaceholder  = `<html lang="tr" dir="ltr" data-brand="" data-mode="dark" data-page="">`
+	headPlaceholder  = `<!--croupier:head-->`
+	noncePlaceholder = `<meta name="csp-nonce" content="croupier-nonce">`
 
-	// The shell's pictures: what is there before any script has run.
-	placeLogo    = `<!--croupier:logo-->`
-	placePicture = `<!--croupier:picture-->`
+	// The images of the static shell, which are shown before scripts run.
+	logoPlaceholder = `<!--croupier:logo-->`
+	heroPlaceholder = `<!--croupier:picture-->`
 
-	// anyNonce stands wherever the build has put a nonce, in placeNonce too.
-	anyNonce = `"croupier-nonce"`
+	// nonceValue is the quoted value of every nonce attribute of the build, also in noncePlaceholder.
+	nonceValue = `"croupier-nonce"`
 )
 
-// visit is what a page is filled with.
-type visit struct {
+// pageData is the data of one rendered page.
+type pageData struct {
 	brand     *bff.Brand
 	lang      string
 	mode      string // dark or light
-	home      bool   // the lobby, whose geometry the shell has
+	home      bool   // the page is the lobby, which has its own shell layout
 	nonce     string
 	bootstrap []byte // JSON
-	image     string // the picture that is seen first; may be empty
+	image     string // URL of the hero image; may be empty
 	preload   preload
 }
 
-// template is index.html, cut at its places.
-type template struct{ raw []byte }
+// pageTemplate is index.html with its placeholders.
+type pageTemplate struct{ raw []byte }
 
-func newTemplate(raw []byte) (*template, error) {
-	for _, place := range []string{placeRoot, placeHead, placeNonce, placeLogo, placePicture} {
-		if bytes.Count(raw, []byte(place)) != 1 {
-			return nil, fmt.Errorf("site: index.html does not hold %s exactly once", place)
+func newPageTemplate(raw []byte) (*pageTemplate, error) {
+	for _, placeholder := range []string{rootPlaceholder, headPlaceholder, noncePlaceholder, logoPlaceholder, heroPlaceholder} {
+		if bytes.Count(raw, []byte(placeholder)) != 1 {
+			return nil, fmt.Errorf("site: parse index.html: want %s exactly once", placeholder)
 		}
 	}
-	return &template{raw: raw}, nil
+	return &pageTemplate{raw: raw}, nil
 }
 
-// fill writes the page of a visit.
-func (t *template) fill(v *visit) []byte {
+// render returns the page with the data of d.
+func (t *pageTemplate) render(d *pageData) []byte {
 	dir := "ltr"
-	if v.lang == "ar" {
+	if d.lang == "ar" {
 		dir = "rtl"
 	}
 	page := "inner"
-	if v.home {
+	if d.home {
 		page = "home"
 	}
 	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
-		v.lang, dir, v.brand.ID, v.mode, v.brand.Theme.Hero, page)
+		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, page)
 	return []byte(strings.NewReplacer(
-		placeRoot, root,
-		placeHead, v.head(),
-		anyNonce, `"`+v.nonce+`"`,
-		placeLogo, `<img alt="" src="`+html.EscapeString(assetPath(v.brand, v.mode+".svg"))+`">`,
-		placePicture, v.picture(),
+		rootPlaceholder, root,
+		headPlaceholder, d.head(),
+		nonceValue, `"`+d.nonce+`"`,
+		logoPlaceholder, `<img alt="" src="`+html.EscapeString(assetPath(d.brand, d.mode+".svg"))+`">`,
+		heroPlaceholder, d.hero(),
 	).Replace(string(t.raw)))
 }
 
-// picture is the first slide's in the shell, with the veil over it.
-func (v *visit) picture() string {
-	if v.image == "" {
+// hero returns the hero image of the shell and its overlay; empty without an image.
+func (d *pageData) hero() string {
+	if d.image == "" {
 		return ""
 	}
-	return `<img alt="" fetchpriority="high" src="` + html.EscapeString(v.image) + `"><i></i>`
+	return `<img alt="" fetchpriority="high" src="` + html.EscapeString(d.image) + `"><i></i>`
 }
 
-// head is what the page says of its brand before any script has run.
-func (v *visit) head() string {
+// head returns the elements of the page head: title, theme, preloads and the bootstrap.
+func (d *pageData) head() string {
 	var b strings.Builder
-	theme := &v.brand.Theme
+	theme := &d.brand.Theme
 	palette := theme.Modes.Dark
-	if v.mode == "light" {
+	if d.mode == "light" {
 		palette = theme.Modes.Light
 	}
-	tagline := v.brand.Tagline[v.lang]
-	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(v.brand.Name+" · "+tagline))
+	tagline := d.brand.Tagline[d.lang]
+	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(d.brand.Name+" · "+tagline))
 	fmt.Fprintf(&b, `<meta name="description" content="%s">`+"\n", html.EscapeString(tagline))
 	fmt.Fprintf(&b, `<meta name="theme-color" content="%s">`+"\n", palette.BG)
-	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(v.brand, "mark.svg")))
-	for _, font := range v.preload.fonts(v.brand, v.lang) {
+	fmt.Fprintf(&b, `<link rel="icon" type="image/svg+xml" href="%s">`+"\n", html.EscapeString(assetPath(d.brand, "mark.svg")))
+	for _, font := range d.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}
-	for _, chunk := range v.preload.modules(v.lang, v.home) {
+	for _, chunk := range d.preload.modules(d.lang, d.home) {
 		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
 	}
-	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", v.nonce, variables(theme))
-	b.WriteString(`<script type="application/json" id="croupier-bootstrap" nonce="` + v.nonce + `">`)
-	// encoding/json has escaped <, > and &, so that no text can end the element.
-	b.Write(v.bootstrap)
+	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", d.nonce, variables(theme))
+	b.WriteString(`<script type="application/json" id="croupier-bootstrap" nonce="` + d.nonce + `">`)
+	// encoding/json escapes <, > and &, so that no string can end the element.
+	b.Write(d.bootstrap)
 	b.WriteString("</script>")
 	return b.String()
 }
 
-// variables are the brand's tokens as CSS. Values come from a checked brand file: colours
-// of six digits and font names of letters, so that nothing needs escaping.
+// variables returns the design tokens of a theme as CSS custom properties. Values need no
+// escaping: the configuration accepts only hexadecimal colours and letters in font names.
 func variables(t *theme.Theme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `:root{--gradient-from:%s;--gradient-to:%s;--radius:%dpx;--font-display:"%s";--font-text:"%s";--font-arabic:"%s"}`,

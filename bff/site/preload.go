@@ -10,19 +10,19 @@ import (
 	"croupier/bff"
 )
 
-// preload names the files of a build that a first paint waits for, so that the page can
-// announce them before its script has run.
+// preload lists the files of a build that the first paint needs, so that the page can preload
+// them before its script runs.
 type preload struct {
-	Locales map[string]string `json:"locales"` // by language: the chunk with its texts
-	Fonts   map[string]string `json:"fonts"`   // by family, subset, weight and style: the file
-	Home    []string          `json:"home"`    // what the lobby's page is made of beyond the entry
+	Locales map[string]string `json:"locales"` // URL of the chunk with the texts, by language
+	Fonts   map[string]string `json:"fonts"`   // URL of the file, by family, subset, weight and style
+	Home    []string          `json:"home"`    // URLs of the lobby's chunks without the entry
 }
 
-// modules are the scripts that a page in lang would only ask for later.
+// modules returns the URLs of scripts that a page in lang imports dynamically.
 func (p preload) modules(lang string, home bool) []string {
 	var out []string
-	if texts := p.Locales[lang]; texts != "" {
-		out = append(out, texts)
+	if url := p.Locales[lang]; url != "" {
+		out = append(out, url)
 	}
 	if home {
 		out = append(out, p.Home...)
@@ -37,15 +37,15 @@ func readPreload(dist fs.FS) (preload, error) {
 		return p, nil
 	}
 	if err != nil {
-		return p, fmt.Errorf("site: %w", err)
+		return p, fmt.Errorf("site: read preload.json: %w", err)
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		return p, fmt.Errorf("site: preload.json: %w", err)
+		return p, fmt.Errorf("site: decode preload.json: %w", err)
 	}
 	return p, nil
 }
 
-// fonts are the files of the brand's families that a page in lang shows at once.
+// fonts returns the URLs of the brand's font files that the first paint of a page in lang needs.
 func (p preload) fonts(b *bff.Brand, lang string) []string {
 	families := []string{b.Theme.Fonts.Text, b.Theme.Fonts.Display}
 	subsets := []string{"latin"}
@@ -62,8 +62,8 @@ func (p preload) fonts(b *bff.Brand, lang string) []string {
 	for _, family := range families {
 		name := strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(family), " variable"), " ", "-")
 		for _, subset := range subsets {
-			for _, form := range []string{"wght-normal", "400-normal"} {
-				if url := p.Fonts[name+"-"+subset+"-"+form]; url != "" && !seen[url] {
+			for _, style := range []string{"wght-normal", "400-normal"} {
+				if url := p.Fonts[name+"-"+subset+"-"+style]; url != "" && !seen[url] {
 					seen[url] = true
 					out = append(out, url)
 				}

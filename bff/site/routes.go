@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// routes are the pages that the player site has, as patterns such as
-// "/slot/category/:categoryID". Any other path is a not-found page with its status.
+// routes are the page patterns of the player site, split into segments. A pattern is a path such
+// as "/slot/category/:categoryID". Pages at other paths have the status 404.
 type routes [][]string
 
-// readRoutes reads routes.json, which the site's build writes from its table of paths.
+// readRoutes reads routes.json, which the build of the site writes.
 func readRoutes(dist fs.FS) (routes, error) {
 	raw, err := fs.ReadFile(dist, "routes.json")
 	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+		return nil, fmt.Errorf("site: read routes.json: %w", err)
 	}
 	var table struct {
 		Patterns []string `json:"patterns"`
 	}
 	if err := json.Unmarshal(raw, &table); err != nil {
-		return nil, fmt.Errorf("site: routes.json: %w", err)
+		return nil, fmt.Errorf("site: decode routes.json: %w", err)
 	}
 	out := make(routes, len(table.Patterns))
 	for i, p := range table.Patterns {
@@ -30,23 +30,23 @@ func readRoutes(dist fs.FS) (routes, error) {
 	return out, nil
 }
 
-// has tells whether path is one of the pages. A trailing slash is forgiven.
-func (r routes) has(path string) bool {
+// match reports whether path matches a pattern. It ignores a trailing slash.
+func (r routes) match(path string) bool {
 	got := segments(path)
-	for _, want := range r {
-		if matches(want, got) {
+	for _, pattern := range r {
+		if matchSegments(pattern, got) {
 			return true
 		}
 	}
 	return false
 }
 
-func matches(want, got []string) bool {
-	if len(want) != len(got) {
+func matchSegments(pattern, path []string) bool {
+	if len(pattern) != len(path) {
 		return false
 	}
-	for i, w := range want {
-		if !strings.HasPrefix(w, ":") && w != got[i] {
+	for i, p := range pattern {
+		if !strings.HasPrefix(p, ":") && p != path[i] {
 			return false
 		}
 	}

@@ -1,5 +1,6 @@
-// Package site serves the player site: hashed files for ever, precompressed; the page with
-// its brand, language and first lists inlined, never kept (calls.md §4, "anything else").
+// Package site serves the player site. Files are compressed once, and those with hashed names
+// are cached indefinitely. The page has the brand, the language and the initial data inlined and is
+// not cached (calls.md §4, "anything else").
 package site
 
 import (
@@ -19,12 +20,12 @@ import (
 type Site struct {
 	files    map[string]*file
 	routes   routes
-	template *template
+	template *pageTemplate
 	preload  preload
 	initial  InitialDataFunc
 }
 
-// ErrNotBuilt says that there is no page to serve.
+// ErrNotBuilt is returned by New if the build is empty.
 var ErrNotBuilt = errors.New("site: the player site is not built; run make build")
 
 // New reads a build. It fails with ErrNotBuilt for an empty one.
@@ -34,10 +35,10 @@ func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
 		return nil, ErrNotBuilt
 	}
 	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+		return nil, fmt.Errorf("site: read index.html: %w", err)
 	}
 	s := &Site{initial: initial}
-	if s.template, err = newTemplate(raw); err != nil {
+	if s.template, err = newPageTemplate(raw); err != nil {
 		return nil, err
 	}
 	if s.routes, err = readRoutes(dist); err != nil {
@@ -50,10 +51,10 @@ func New(dist fs.FS, initial InitialDataFunc) (*Site, error) {
 	return s, err
 }
 
-// ServeHTTP answers a path that is no call. The request's context carries its scope.
+// ServeHTTP serves files and pages. The context of the request must have a scope.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	scope := bff.ScopeOf(r.Context())
-	if !readOnly(w, r) {
+	if !allowGet(w, r) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/brand/") {
@@ -65,27 +66,27 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
-		// A page of an older build asks for a chunk that is gone: a page in its place
-		// would be taken for a script.
+		// A page of an older build may request a chunk that does not exist any more. It must
+		// not get the HTML page, which the browser would load as a script.
 		notFound(w, r)
 		return
 	}
 	status := http.StatusOK
-	if !s.routes.has(r.URL.Path) {
+	if !s.routes.match(r.URL.Path) {
 		status = http.StatusNotFound
 	}
 	servePage(w, r, scope, s.template, s.preload, s.initial, status, false)
 }
 
-// notFound says that there is no such file. Nobody is to remember that: while instances are
-// replaced, the next one asked may have it.
+// notFound responds with 404. The response is not cached because during a rolling update another
+// instance may have the file.
 func notFound(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.NotFound(w, r)
 }
 
-// readOnly refuses any method but GET and HEAD.
-func readOnly(w http.ResponseWriter, r *http.Request) bool {
+// allowGet reports whether the method is GET or HEAD. Otherwise it responds with 405.
+func allowGet(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return true
 	}
@@ -94,29 +95,29 @@ func readOnly(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// servePage fills the template for this visit.
-func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *template, p preload, initial InitialDataFunc, status int, dev bool) {
-	v := &visit{
+// servePage renders the template for a request.
+func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *pageTemplate, p preload, initial InitialDataFunc, status int, dev bool) {
+	d := &pageData{
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
 		home: r.URL.Path == "/", nonce: rand.Text(), preload: p,
 	}
-	var data InitialData
+	var initialData InitialData
 	if initial != nil && status == http.StatusOK {
 		pageScope := *scope
-		pageScope.Lang = v.lang
-		data = initial(r.Context(), &pageScope, r.URL.Path)
+		pageScope.Lang = d.lang
+		initialData = initial(r.Context(), &pageScope, r.URL.Path)
 	}
-	v.image = data.Image
+	d.image = initialData.Image
 	var err error
-	if v.bootstrap, err = Bootstrap(v.brand, v.lang, data.Answers); err != nil {
+	if d.bootstrap, err = Bootstrap(d.brand, d.lang, initialData.Answers); err != nil {
 		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return
 	}
 	h := w.Header()
-	protect(h, v.brand, v.nonce, dev)
+	setSecurityHeaders(h, d.brand, d.nonce, dev)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Language", v.lang)
+	h.Set("Content-Language", d.lang)
 	h.Set("Vary", "Accept-Encoding, Cookie")
 	encoding := compression.Accepted(r.Header.Get("Accept-Encoding"))
 	if encoding != compression.Identity {
@@ -126,13 +127,13 @@ func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *temp
 		w.WriteHeader(status)
 		return
 	}
-	body := pageCompressor.Compress(encoding, t.fill(v))
+	body := pageCompressor.Compress(encoding, t.render(d))
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	_, _ = w.Write(body) //nolint:gosec // G705: the page consists of escaped values
 }
 
-// language is the one the visitor has chosen, where the brand speaks it.
+// language returns the language in the cookie if the brand supports it, or the default language.
 func language(r *http.Request, b *bff.Brand) string {
 	if c, err := r.Cookie("language"); err == nil && b.SupportsLanguage(c.Value) {
 		return c.Value
@@ -140,7 +141,7 @@ func language(r *http.Request, b *bff.Brand) string {
 	return b.DefaultLang()
 }
 
-// mode is the colour mode the visitor has chosen, or the brand's.
+// mode returns the colour mode in the cookie, or the default mode of the brand.
 func mode(r *http.Request, b *bff.Brand) string {
 	if c, err := r.Cookie("mode"); err == nil && (c.Value == "dark" || c.Value == "light") {
 		return c.Value

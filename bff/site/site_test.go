@@ -50,7 +50,7 @@ func brand(t testing.TB, host string) *bff.Brand {
 	return b
 }
 
-// get asks a site for a path as a visitor of a brand.
+// get sends a request to a site in the scope of a brand.
 func get(t *testing.T, h http.Handler, b *bff.Brand, method, target string, header map[string]string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)
@@ -81,9 +81,9 @@ func body(t *testing.T, r *http.Response) string {
 	return string(raw)
 }
 
-func newSite(t *testing.T, first site.InitialDataFunc) *site.Site {
+func newSite(t *testing.T, initial site.InitialDataFunc) *site.Site {
 	t.Helper()
-	s, err := site.New(build(), first)
+	s, err := site.New(build(), initial)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,11 +95,11 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 	for _, c := range []struct {
 		name, host, cookie, root, title string
 	}{
-		{"the brand's own defaults", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
-		{"the visitor's choice", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
-		{"a language the brand does not speak", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
-		{"a mode that is none", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
-		{"a brand that opens in Arabic", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
+		{"defaults of the brand", "localhost", "", `<html lang="tr" dir="ltr" data-brand="marmara" data-mode="dark" data-hero="cinematic" data-page="home">`, "Marmara · Slot, canlı casino ve bahis"},
+		{"language and mode from cookies", "localhost", "language=ar; mode=light", `<html lang="ar" dir="rtl" data-brand="marmara" data-mode="light" data-hero="cinematic" data-page="home">`, "Marmara · سلوتس"},
+		{"an unsupported language", "zephyr.localhost", "language=ru", `<html lang="en" dir="ltr" data-brand="zephyr" data-mode="light" data-hero="split" data-page="home">`, "Zephyr · Quick slots"},
+		{"an invalid mode", "localhost", "mode=purple", `data-mode="dark"`, "Marmara"},
+		{"a brand with Arabic as default language", "pera.localhost", "", `<html lang="ar" dir="rtl" data-brand="pera" data-mode="dark" data-hero="framed" data-page="home">`, "Pera"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := get(t, s, brand(t, c.host), http.MethodGet, "/", map[string]string{"Cookie": c.cookie})
@@ -108,7 +108,7 @@ func TestPageHasBrandLanguageAndMode(t *testing.T) {
 				t.Errorf("%d\n%s", r.StatusCode, got)
 			}
 			if r.Header.Get("Cache-Control") != "no-store" {
-				t.Errorf("the page may be kept: %q", r.Header.Get("Cache-Control"))
+				t.Errorf("Cache-Control of the page: %q", r.Header.Get("Cache-Control"))
 			}
 		})
 	}
@@ -126,7 +126,7 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 		}
 	}
 	if r := get(t, s, b, http.MethodGet, "/assets/gone.js", nil); r.StatusCode != http.StatusNotFound || strings.Contains(r.Header.Get("Content-Type"), "html") {
-		t.Errorf("a missing chunk is answered with %d %s", r.StatusCode, r.Header.Get("Content-Type"))
+		t.Errorf("missing chunk: %d %s", r.StatusCode, r.Header.Get("Content-Type"))
 	}
 	if r := get(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST /: %d", r.StatusCode)
@@ -134,13 +134,13 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 }
 
 func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
-	evil := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
+	escaped := json.RawMessage(`{"result":true,"message":"","data":"\u003c/script\u003e","code":200,"debug":null,"pagination":null}`)
 	raw := json.RawMessage(`{"data":"</script><script>alert(1)</script>"}`)
 	s := newSite(t, func(_ context.Context, scope *bff.Scope, path string) site.InitialData {
 		if scope.Lang != "tr" || path != "/" {
-			t.Errorf("first lists asked for in %q at %q", scope.Lang, path)
+			t.Errorf("initial data requested in %q at %q", scope.Lang, path)
 		}
-		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": evil, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
+		return site.InitialData{Answers: map[string]json.RawMessage{"casino/category_list": escaped, "cmscontroller/getIcSlider": raw}, Image: "/a&b.svg"}
 	})
 	got := body(t, get(t, s, brand(t, "localhost"), http.MethodGet, "/", nil))
 	for _, want := range []string{`<img alt="" fetchpriority="high" src="/a&amp;b.svg">`, `<img alt="" src="/brand/dark.svg?v=`, `<link rel="modulepreload" href="/assets/HomeRoute.js">`} {
@@ -161,7 +161,7 @@ func TestBootstrapIsInlinedAndEscaped(t *testing.T) {
 		t.Fatalf("%v in %s", err, m[1])
 	}
 	if boot.VirtualGames["goldenrace"] != 16 || len(boot.VirtualGames) != 9 {
-		t.Errorf("games outside the lobbies: %v", boot.VirtualGames)
+		t.Errorf("virtual games: %v", boot.VirtualGames)
 	}
 	if boot.Brand.ID != "marmara" || boot.Initial["casino/category_list"].Data != "</script>" || !strings.Contains(boot.Initial["cmscontroller/getIcSlider"].Data, "alert") {
 		t.Errorf("%+v", boot)
@@ -179,11 +179,11 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 			t.Fatalf("policy %q", policy)
 		}
 		if seen[m[1]] {
-			t.Error("a nonce is used twice")
+			t.Error("duplicate nonce")
 		}
 		seen[m[1]] = true
 		if got := body(t, r); strings.Count(got, m[1]) != 4 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
-			t.Errorf("nonce or colours missing:\n%s", got)
+			t.Errorf("nonce or colours missing in the page:\n%s", got)
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestFilesAreCompressedAndImmutable(t *testing.T) {
 	}
 	r = get(t, s, b, http.MethodGet, "/robots.txt", map[string]string{"If-None-Match": r.Header.Get("ETag")})
 	if r.StatusCode != http.StatusNotModified {
-		t.Errorf("known robots.txt: %d", r.StatusCode)
+		t.Errorf("robots.txt with its ETag: %d", r.StatusCode)
 	}
 }
 
@@ -216,10 +216,10 @@ func TestBrandAssetsDifferByBrand(t *testing.T) {
 	a := body(t, get(t, s, marmara, http.MethodGet, "/brand/dark.svg", nil))
 	z := body(t, get(t, s, zephyr, http.MethodGet, "/brand/dark.svg", nil))
 	if a == z || !strings.Contains(a, "<svg") {
-		t.Error("two brands share a logo")
+		t.Error("two brands have the same logo")
 	}
 	if r := get(t, s, marmara, http.MethodGet, "/brand/../brand.yaml", nil); r.StatusCode != http.StatusNotFound {
-		t.Errorf("a file beside the pictures: %d", r.StatusCode)
+		t.Errorf("path traversal: %d", r.StatusCode)
 	}
 }
 
@@ -234,17 +234,17 @@ func TestArabicPagePreloadsFontAndLocale(t *testing.T) {
 
 func TestInvalidBuildsAreRejected(t *testing.T) {
 	if _, err := site.New(fstest.MapFS{".keep": {}}, nil); !errors.Is(err, site.ErrNotBuilt) {
-		t.Errorf("an empty build: %v", err)
+		t.Errorf("empty build: %v", err)
 	}
 	for name, edit := range map[string]func(fstest.MapFS){
-		"no place for the brand": func(f fstest.MapFS) { f["index.html"] = &fstest.MapFile{Data: []byte("<html>")} },
-		"no routes":              func(f fstest.MapFS) { delete(f, "routes.json") },
-		"routes that are none":   func(f fstest.MapFS) { f["routes.json"] = &fstest.MapFile{Data: []byte("[")} },
+		"no placeholders": func(f fstest.MapFS) { f["index.html"] = &fstest.MapFile{Data: []byte("<html>")} },
+		"no routes":       func(f fstest.MapFS) { delete(f, "routes.json") },
+		"invalid routes":  func(f fstest.MapFS) { f["routes.json"] = &fstest.MapFile{Data: []byte("[")} },
 	} {
 		files := build()
 		edit(files)
 		if _, err := site.New(files, nil); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("%s: want an error", name)
 		}
 	}
 }

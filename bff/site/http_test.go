@@ -12,12 +12,12 @@ func TestFilesAreRevalidatedByETag(t *testing.T) {
 	for _, path := range []string{"/assets/app-1.js", "/assets/inter.woff2", "/robots.txt", "/brand/dark.svg"} {
 		tag := get(t, s, b, http.MethodGet, path, nil).Header.Get("ETag")
 		for name, known := range map[string]string{
-			"the tag itself":                  tag,
-			"one of several":                  `"other", ` + tag,
-			"weakened by a proxy":             "W/" + tag[len(tag)-14:],
-			"any at all":                      "*",
-			"the tag, in another encoding":    tag,
-			"the tag, spaces around and more": ` ` + tag + ` , W/"x"`,
+			"same tag":                 tag,
+			"list of tags":             `"other", ` + tag,
+			"weak tag":                 "W/" + tag[len(tag)-14:],
+			"wildcard":                 "*",
+			"same tag, other encoding": tag,
+			"list with spaces":         ` ` + tag + ` , W/"x"`,
 		} {
 			r := get(t, s, b, http.MethodGet, path, map[string]string{"If-None-Match": known, "Accept-Encoding": "br"})
 			if r.StatusCode != http.StatusNotModified || r.Header.Get("ETag") != tag || r.Header.Get("Content-Encoding") != "" {
@@ -25,12 +25,12 @@ func TestFilesAreRevalidatedByETag(t *testing.T) {
 			}
 		}
 		if r := get(t, s, b, http.MethodGet, path, map[string]string{"If-None-Match": `"other"`}); r.StatusCode != http.StatusOK {
-			t.Errorf("%s, changed: %d", path, r.StatusCode)
+			t.Errorf("%s, other tag: %d", path, r.StatusCode)
 		}
 	}
 	r := get(t, s, b, http.MethodGet, "/robots.txt", map[string]string{"If-None-Match": "*"})
 	if r.Header.Get("Vary") != "Accept-Encoding" || r.Header.Get("Cache-Control") != "no-cache" {
-		t.Errorf("a cache may mix encodings up: %v", r.Header)
+		t.Errorf("Vary or Cache-Control of the 304 response: %v", r.Header)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestContentLengthIsSet(t *testing.T) {
 				t.Errorf("%s in %q: %s of %d bytes", path, accept, r.Header.Get("Content-Length"), len(sent))
 			}
 			if path == "/" {
-				continue // made anew for each visit
+				continue // compressed for each request
 			}
 			head := get(t, s, b, http.MethodHead, path, map[string]string{"Accept-Encoding": accept})
 			if head.Header.Get("Content-Length") != r.Header.Get("Content-Length") || len(readAll(t, head)) != 0 {
@@ -76,7 +76,7 @@ func TestRangeRequest(t *testing.T) {
 }
 
 func TestMissingFilesAreNotCached(t *testing.T) {
-	// While instances are replaced, the next one asked may have it.
+	// During a rolling update another instance may have the file.
 	s, b := newSite(t, nil), brand(t, "localhost")
 	for _, path := range []string{"/assets/gone.js", "/brand/gone.svg"} {
 		if r := get(t, s, b, http.MethodGet, path, nil); r.StatusCode != http.StatusNotFound || r.Header.Get("Cache-Control") != "no-store" {
@@ -85,7 +85,7 @@ func TestMissingFilesAreNotCached(t *testing.T) {
 	}
 }
 
-// readAll reads a body as it lies on the wire.
+// readAll reads a body without decoding it.
 func readAll(t *testing.T, r *http.Response) []byte {
 	t.Helper()
 	raw, err := io.ReadAll(r.Body)

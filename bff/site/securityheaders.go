@@ -7,12 +7,13 @@ import (
 	"croupier/bff"
 )
 
-// protect sets the headers that keep a page what it is: only this origin's scripts and
-// styles, only the brand's frames and pictures, shown in nobody's frame.
-func protect(h http.Header, b *bff.Brand, nonce string, dev bool) {
+// setSecurityHeaders sets the Content-Security-Policy and the other security headers of a page:
+// scripts and styles of this origin only, frames and images of the brand's origins, and no
+// embedding in frames.
+func setSecurityHeaders(h http.Header, b *bff.Brand, nonce string, dev bool) {
 	script, style, connect := "'self' 'nonce-"+nonce+"'", "'self' 'nonce-"+nonce+"'", "'self'"
 	if dev {
-		// Vite's client writes scripts and styles into the page and holds a socket for hot reload.
+		// Vite inlines scripts and styles and opens a socket for hot reload.
 		script, style, connect = "'self' 'unsafe-inline'", "'self' 'unsafe-inline'", "'self' ws: wss:"
 	}
 	h.Set("Content-Security-Policy", strings.Join([]string{
