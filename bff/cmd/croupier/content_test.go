@@ -16,13 +16,13 @@ import (
 	"croupier/bff/contract"
 )
 
-// open is the state of a brand without maintenance.
-type open struct{}
+// noMaintenance reports that no brand is in maintenance.
+type noMaintenance struct{}
 
-func (open) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
+func (noMaintenance) State(string, string) bff.MaintenanceState { return bff.MaintenanceState{} }
 
 func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
-	file := configured(t, "profile: demo\nbrands: brands\nupstreams:\n  mock: { adapter: mock }\n")
+	file := writeConfig(t, "profile: demo\nbrands: brands\nupstreams:\n  mock: { adapter: mock }\n")
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 		raw, err := json.Marshal(r.Brand.SiteID)
 		return &bff.Answer{Result: true, Data: raw}, err
 	})
-	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: open{}})
+	read := jackpots(live, &content.Reader{Calls: calls, Cache: responses, Upstream: upstream, Maintenance: noMaintenance{}})
 	want := func(siteID string) {
 		t.Helper()
 		if data, ok := read(t.Context(), "marmara", "tr", ""); !ok || string(data) != siteID {
@@ -53,6 +53,6 @@ func TestJackpotsUseTheCurrentConfiguration(t *testing.T) {
 	}
 	want("777")
 	if data, ok := read(t.Context(), "unknown", "tr", ""); ok {
-		t.Errorf("an unknown brand has %s", data)
+		t.Errorf("jackpots of an unknown brand: %s", data)
 	}
 }

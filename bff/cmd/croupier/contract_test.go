@@ -15,8 +15,8 @@ import (
 	"croupier/bff/upstream/rest/halcyon"
 )
 
-// platformsAt serves the mock, and Halcyon over it.
-func platformsAt(t *testing.T) (envelope, fictional string) {
+// servePlatforms serves the mock and a Halcyon platform on top of it.
+func servePlatforms(t *testing.T) (envelope, fictional string) {
 	t.Helper()
 	calls, err := contract.Load()
 	if err != nil {
@@ -38,10 +38,10 @@ func platformsAt(t *testing.T) (envelope, fictional string) {
 	return serve(casino.Handler()) + mock.EndpointPath, serve(other)
 }
 
-const workedMapping = "../../../configs/mappings/fictional.yaml"
+const fictionalMapping = "../../../configs/mappings/fictional.yaml"
 
 func TestVerify(t *testing.T) {
-	envelope, fictional := platformsAt(t)
+	envelope, fictional := servePlatforms(t)
 	broken := filepath.Join(t.TempDir(), "broken.yaml")
 	if err := os.WriteFile(broken, []byte("version: 1\ncalls:\n  user/enter: { method: GET }\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -53,17 +53,17 @@ func TestVerify(t *testing.T) {
 		code int
 		says string
 	}{
-		{"an envelope to a guest", []string{"--upstream", envelope}, exitOK, "1 skipped, 0 failed"},
-		{"an envelope to a player", append(player, "--upstream", envelope), exitOK, "0 skipped, 0 failed"},
-		{"a mapped platform to a player", append(player, "--upstream", fictional, "--mapping", workedMapping), exitOK, "0 skipped, 0 failed"},
-		{"what speaks no envelope", []string{"--upstream", fictional}, exitFailure, "failed casino/games_list"},
+		{"envelope adapter as guest", []string{"--upstream", envelope}, exitOK, "1 skipped, 0 failed"},
+		{"envelope adapter as player", append(player, "--upstream", envelope), exitOK, "0 skipped, 0 failed"},
+		{"mapping as player", append(player, "--upstream", fictional, "--mapping", fictionalMapping), exitOK, "0 skipped, 0 failed"},
+		{"a platform without envelopes", []string{"--upstream", fictional}, exitFailure, "failed casino/games_list"},
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFailure, "failed user/login: login"},
 		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3: calls.user/enter: unknown call"},
 		{"no platform", nil, exitUsage, "--upstream"},
 		{"an unknown zone", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitUsage, "Nowhere/Town"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, out, errOut := started(t, append([]string{"contract", "verify"}, c.args...)...)
+			code, out, errOut := runCommand(t, append([]string{"contract", "verify"}, c.args...)...)
 			if code != c.code || !strings.Contains(out+errOut, c.says) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
@@ -72,8 +72,8 @@ func TestVerify(t *testing.T) {
 }
 
 func TestVerifyAsJSON(t *testing.T) {
-	envelope, _ := platformsAt(t)
-	code, out, _ := started(t, "contract", "verify", "--upstream", envelope, "--format", "json")
+	envelope, _ := servePlatforms(t)
+	code, out, _ := runCommand(t, "contract", "verify", "--upstream", envelope, "--format", "json")
 	var report conformance.Report
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitOK || report.Count(conformance.Passed) == 0 {
 		t.Errorf("status %d, %v:\n%s", code, err, out)
@@ -82,7 +82,7 @@ func TestVerifyAsJSON(t *testing.T) {
 
 func TestExportWritesContract(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if code, out, errOut := started(t, "contract", "export", "--out", dir); code != exitOK || !strings.Contains(out, dir) {
+	if code, out, errOut := runCommand(t, "contract", "export", "--out", dir); code != exitOK || !strings.Contains(out, dir) {
 		t.Fatalf("status %d: %s%s", code, out, errOut)
 	}
 	for _, name := range []string{"openapi.yaml", "schemas/casino.json", "schemas/finance.json"} {
@@ -97,12 +97,12 @@ func TestExportWritesContract(t *testing.T) {
 }
 
 func TestCheckReportsInvalidExpressionsOfMapping(t *testing.T) {
-	file := configured(t, "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example\n    mapping: m.yaml\n")
+	file := writeConfig(t, "profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: rest\n    url: https://platform.example\n    mapping: m.yaml\n")
 	mapping := filepath.Join(filepath.Dir(file), "m.yaml")
 	if err := os.WriteFile(mapping, []byte("version: 1\ncalls:\n  user/login:\n    method: POST\n    path: /x\n    body: '{name: .data.username'\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	code, _, errOut := started(t, "check", "--config", file)
+	code, _, errOut := runCommand(t, "check", "--config", file)
 	if code != exitFailure || !strings.Contains(errOut, mapping+":6: calls.user/login.body: jq: ") {
 		t.Errorf("status %d: %s", code, errOut)
 	}

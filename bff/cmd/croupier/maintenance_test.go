@@ -34,7 +34,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		{"it is stored as well", "status", exitOK, "zephyr   open"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, out, errOut := started(t, append(append([]string{"maintenance"}, strings.Fields(c.args)...), "--data-dir", dir)...)
+			code, out, errOut := runCommand(t, append(append([]string{"maintenance"}, strings.Fields(c.args)...), "--data-dir", dir)...)
 			if code != c.code || !strings.Contains(out+errOut, c.says) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}

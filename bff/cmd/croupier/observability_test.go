@@ -17,11 +17,11 @@ func TestReadinessReportsReasons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var fault error
-		asked := 0
+		pings := 0
 		ready := readiness(ctx, func(ctx context.Context) error {
-			asked++
+			pings++
 			if _, bounded := ctx.Deadline(); !bounded || ctx.Err() != nil {
-				t.Error("the store may hang for ever, or is asked in vain")
+				t.Error("ping without a deadline, or with a cancelled context")
 			}
 			return fault
 		})
@@ -33,7 +33,7 @@ func TestReadinessReportsReasons(t *testing.T) {
 		}
 		want()
 		fault = errors.New("connection refused")
-		want() // the word of a moment ago
+		want() // the cached result
 		time.Sleep(pingInterval)
 		want(storeUnreachable)
 		cancel()
@@ -41,8 +41,8 @@ func TestReadinessReportsReasons(t *testing.T) {
 		fault = nil
 		time.Sleep(pingInterval)
 		want(gateway.Draining)
-		if asked != 3 {
-			t.Errorf("the store was asked %d times", asked)
+		if pings != 3 {
+			t.Errorf("%d pings, want 3", pings)
 		}
 	})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
-	says := func(name string) string {
+	startPlatform := func(name string) string {
 		platform := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write([]byte(`{"result":true,"message":"","data":[{"id":1,"title":"` + name + `","text":"","image":"/a.svg","link":"","button":"","Status":1,` +
@@ -23,10 +23,10 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 		t.Cleanup(platform.Close)
 		return platform.URL
 	}
-	first, second := says("first"), says("second")
+	first, second := startPlatform("first"), startPlatform("second")
 	server := "profile: demo\nbrands: brands\ndata_dir: " + t.TempDir() + "\nupstreams:\n  mock:\n    adapter: envelope\n    url: " + first +
 		"\n  other:\n    adapter: envelope\n    url: " + second + "\n"
-	file := configured(t, server)
+	file := writeConfig(t, server)
 	calls, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = p.close() }()
-	ask := func(host string) (cache, body string) {
+	call := func(host string) (cache, body string) {
 		r := httptest.NewRequest(http.MethodPost, "http://"+host+"/endpoint/v1", strings.NewReader(`{"api":{"class":"cmscontroller","method":"getSlider"},"data":{}}`))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Panel", "frontend")
@@ -50,9 +50,9 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 		return w.Header().Get("Croupier-Cache"), w.Body.String()
 	}
 	for _, host := range []string{"localhost", "zephyr.localhost"} {
-		ask(host)
-		if cache, body := ask(host); cache != "HIT" || !strings.Contains(body, "first") {
-			t.Fatalf("%s is not kept: %s %s", host, cache, body)
+		call(host)
+		if cache, body := call(host); cache != "HIT" || !strings.Contains(body, "first") {
+			t.Fatalf("%s is not cached: %s %s", host, cache, body)
 		}
 	}
 	rewrite(t, filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml"), func(s string) string {
@@ -61,10 +61,10 @@ func TestReloadedRoutingTakesEffectImmediately(t *testing.T) {
 	if err := live.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	if cache, body := ask("localhost"); cache != "MISS" || !strings.Contains(body, "second") {
-		t.Errorf("marmara is still answered by its old platform: %s %s", cache, body)
+	if cache, body := call("localhost"); cache != "MISS" || !strings.Contains(body, "second") {
+		t.Errorf("marmara still uses the old platform: %s %s", cache, body)
 	}
-	if cache, _ := ask("zephyr.localhost"); cache != "HIT" {
-		t.Errorf("zephyr, which has not changed, has lost what was kept: %s", cache)
+	if cache, _ := call("zephyr.localhost"); cache != "HIT" {
+		t.Errorf("the cache of zephyr was purged without a change: %s", cache)
 	}
 }

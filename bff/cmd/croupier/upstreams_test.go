@@ -19,26 +19,27 @@ import (
 	"croupier/bff/contract"
 )
 
-// kept are records in memory.
-type kept map[string][]byte
+// memoryRecords stores records in memory.
+type memoryRecords map[string][]byte
 
-func (k kept) Put(_ context.Context, key string, value []byte) error {
+func (k memoryRecords) Put(_ context.Context, key string, value []byte) error {
 	k[key] = value
 	return nil
 }
 
-func (k kept) Delete(_ context.Context, key string) error {
+func (k memoryRecords) Delete(_ context.Context, key string) error {
 	delete(k, key)
 	return nil
 }
 
-func (k kept) All(context.Context) (map[string][]byte, error) { return k, nil }
+func (k memoryRecords) All(context.Context) (map[string][]byte, error) { return k, nil }
 
-// platformNamed answers every call with its name, and notes the headers it was asked with.
-func platformNamed(t *testing.T, name string, asked chan<- http.Header) string {
+// startPlatform starts a platform that responds to every call with name and sends the request
+// headers to received.
+func startPlatform(t *testing.T, name string, received chan<- http.Header) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked <- r.Header
+		received <- r.Header
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, `{"result":false,"message":"`+name+`","code":7}`)
 	}))
@@ -47,10 +48,10 @@ func platformNamed(t *testing.T, name string, asked chan<- http.Header) string {
 }
 
 func TestUpstreamsUseTheirConfiguration(t *testing.T) {
-	asked := make(chan http.Header, 8)
-	first, second, third := platformNamed(t, "first", asked), platformNamed(t, "second", asked), platformNamed(t, "third", asked)
+	received := make(chan http.Header, 8)
+	first, second, third := startPlatform(t, "first", received), startPlatform(t, "second", received), startPlatform(t, "third", received)
 	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.ReadAll(r.Body) // only then the server notices that the client has gone
+		_, _ = io.ReadAll(r.Body) // required for the server to detect the closed connection
 		<-r.Context().Done()
 	}))
 	t.Cleanup(hung.Close)
@@ -63,7 +64,7 @@ upstreams:
   main:
     adapter: envelope
     url: %s
-    headers: { x-house: marmara }
+    headers: { x-partner: marmara }
     secret_file: secret
     timeouts: { quick: 2s, normal: 7s }
     concurrency: 8
@@ -79,9 +80,9 @@ upstreams:
     breaker: { minimum: 1, open_for: 1h }
 `, main, second, hung.URL)
 	}
-	file := configured(t, server(first))
+	file := writeConfig(t, server(first))
 	dir := filepath.Dir(file)
-	rewrite(t, filepath.Join(dir, "secret"), func(string) string { return "a secret of the house\n" })
+	rewrite(t, filepath.Join(dir, "secret"), func(string) string { return "a shared secret of the upstream\n" })
 	rewrite(t, filepath.Join(dir, "brands", "marmara", "brand.yaml"), func(s string) string {
 		return strings.Replace(s, "upstream: mock", "upstream: main\nrouting:\n  livecasino: studio\n  casino/provider_list: hung", 1)
 	})
@@ -98,11 +99,11 @@ upstreams:
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, err := openPlatforms(t.Context(), live, calls, casino, kept{}, nil, nil, log)
+	up, err := openPlatforms(t.Context(), live, calls, casino, memoryRecords{}, nil, nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(brand, class, method string) (*bff.Answer, error) {
+	call := func(brand, class, method string) (*bff.Answer, error) {
 		b, _ := live.ByID(brand)
 		call, ok := calls.Lookup(class, method)
 		if !ok {
@@ -113,53 +114,53 @@ upstreams:
 			RequestID: "r", Brand: b, Call: call, Rules: calls.Resolve(call, data), Data: data, Lang: "tr",
 		})
 	}
-	says := func(want, brand, class, method string) http.Header {
+	wantFrom := func(want, brand, class, method string) http.Header {
 		t.Helper()
-		a, err := ask(brand, class, method)
+		a, err := call(brand, class, method)
 		if err != nil || a.Message != want {
 			t.Fatalf("%s %s/%s: %+v, %v, want %s", brand, class, method, a, err, want)
 		}
-		return <-asked
+		return <-received
 	}
 
-	if h := says("first", "marmara", "casino", "category_list"); h.Get("X-House") != "marmara" || h.Get("X-Croupier-Signature") == "" || h.Get("X-Croupier-Timestamp") == "" {
+	if h := wantFrom("first", "marmara", "casino", "category_list"); h.Get("X-Partner") != "marmara" || h.Get("X-Croupier-Signature") == "" || h.Get("X-Croupier-Timestamp") == "" {
 		t.Errorf("headers %v", h)
 	}
-	if h := says("second", "marmara", "livecasino", "category_list"); h.Get("X-House") != "" || h.Get("X-Croupier-Signature") != "" {
-		t.Errorf("another upstream's headers: %v", h)
+	if h := wantFrom("second", "marmara", "livecasino", "category_list"); h.Get("X-Partner") != "" || h.Get("X-Croupier-Signature") != "" {
+		t.Errorf("headers of another upstream: %v", h)
 	}
-	if a, err := ask("zephyr", "casino", "category_list"); err != nil || !a.Result {
-		t.Errorf("the brand on the mock: %+v, %v", a, err)
+	if a, err := call("zephyr", "casino", "category_list"); err != nil || !a.Result {
+		t.Errorf("brand with the mock: %+v, %v", a, err)
 	}
 
-	if _, err := ask("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUpstreamTimeout) {
-		t.Errorf("the upstream's own timeout: %v", err)
+	if _, err := call("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUpstreamTimeout) {
+		t.Errorf("timeout of the upstream: %v", err)
 	}
-	if _, err := ask("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("the upstream's own breaker: %v", err)
+	if _, err := call("marmara", "casino", "provider_list"); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("breaker of the upstream: %v", err)
 	}
 
 	if err := up.SetOverride(t.Context(), "marmara", "studio", bff.OverrideForcedOpen); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ask("marmara", "livecasino", "category_list"); !errors.Is(err, bff.ReasonUnavailable) {
-		t.Errorf("held open: %v", err)
+	if _, err := call("marmara", "livecasino", "category_list"); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("breaker forced open: %v", err)
 	}
-	says("first", "marmara", "casino", "category_list")
+	wantFrom("first", "marmara", "casino", "category_list")
 
 	rewrite(t, file, func(string) string { return server(third) })
 	if err := live.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	says("third", "marmara", "casino", "category_list")
+	wantFrom("third", "marmara", "casino", "category_list")
 
 	rewrite(t, file, func(string) string {
-		return strings.Replace(server(first), "x-house", "content-length", 1)
+		return strings.Replace(server(first), "x-partner", "content-length", 1)
 	})
 	if err := live.Reload(); err == nil {
-		t.Error("an upstream that cannot be made was accepted")
+		t.Error("an invalid upstream was accepted")
 	}
-	says("third", "marmara", "casino", "category_list")
+	wantFrom("third", "marmara", "casino", "category_list")
 }
 
 func rewrite(t *testing.T, file string, change func(string) string) {

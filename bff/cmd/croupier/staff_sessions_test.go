@@ -44,21 +44,21 @@ func TestStaffRevokesSessionByID(t *testing.T) {
 	brand, _ := live.ByID("marmara")
 	begin := func() (*bff.Session, string) {
 		t.Helper()
-		held, err := p.sessions.Begin(t.Context(), brand, bff.Identity{UID: "7", Username: "demo"}, false)
+		session, err := p.sessions.Begin(t.Context(), brand, bff.Identity{UID: "7", Username: "demo"}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		token, err := p.sessions.Token(t.Context(), held)
+		token, err := p.sessions.Token(t.Context(), session)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return held, token
+		return session, token
 	}
-	opens := func(token string) error {
+	open := func(token string) error {
 		_, err := p.sessions.Open(t.Context(), brand, token)
 		return err
 	}
-	ended, endedToken := begin()
+	revoked, revokedToken := begin()
 	_, otherToken := begin()
 
 	var cookies []*http.Cookie
@@ -77,11 +77,11 @@ func TestStaffRevokesSessionByID(t *testing.T) {
 		cookies = append(cookies, w.Result().Cookies()...)
 	}
 	do("/login", `{"username":"destek","password":"Destek123!"}`)
-	do("/sessions/revoke", `{"session":"`+ended.ID+`"}`)
-	if err := opens(endedToken); !errors.Is(err, bff.ReasonAnonymous) {
-		t.Errorf("the ended one: %v", err)
+	do("/sessions/revoke", `{"session":"`+revoked.ID+`"}`)
+	if err := open(revokedToken); !errors.Is(err, bff.ReasonAnonymous) {
+		t.Errorf("revoked session: %v", err)
 	}
-	if err := opens(otherToken); err != nil {
-		t.Errorf("another one of the player: %v", err)
+	if err := open(otherToken); err != nil {
+		t.Errorf("other session of the player: %v", err)
 	}
 }
