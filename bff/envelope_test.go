@@ -16,7 +16,7 @@ func TestAnswerHasAllSixKeysInOrder(t *testing.T) {
 		a    bff.Answer
 		want string
 	}{
-		{"nothing", bff.Answer{}, `{"result":false,"message":"","data":null,"code":0,"debug":null,"pagination":null}`},
+		{"empty", bff.Answer{}, `{"result":false,"message":"","data":null,"code":0,"debug":null,"pagination":null}`},
 		{
 			"everything",
 			bff.Answer{
@@ -42,13 +42,13 @@ func TestAnswerHasAllSixKeysInOrder(t *testing.T) {
 	}
 }
 
-func TestAppendKeepsWhatIsThere(t *testing.T) {
+func TestAppendKeepsPrefix(t *testing.T) {
 	if got := string((&bff.Answer{}).Append([]byte("x"))); got[:2] != "x{" {
 		t.Errorf("got %s", got)
 	}
 }
 
-func TestAnyTextMakesValidJSON(t *testing.T) {
+func TestAnyMessageIsValidJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOf(rapid.Byte()).Draw(t, "text"))
 		a := bff.Answer{Message: text, Debug: text}

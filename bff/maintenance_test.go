@@ -6,7 +6,7 @@ import (
 	"croupier/bff"
 )
 
-func TestAPlatformClosesWhatItServes(t *testing.T) {
+func TestMaintenanceTarget(t *testing.T) {
 	house, live := bff.UpstreamRules{Name: "house"}, bff.UpstreamRules{Name: "live"}
 	b := &bff.Brand{ID: "marmara", Upstream: house, Routing: map[string]bff.UpstreamRules{
 		"livecasino": live, "finance": live, "finance/check_balance": house, "crm/list_mass_messages": live,

@@ -70,13 +70,13 @@ func TestMinorUnitsInJSON(t *testing.T) {
 	}
 }
 
-func TestSmallestMinorUnitsIsWritten(t *testing.T) {
+func TestSmallestMinorUnits(t *testing.T) {
 	if got := bff.MinorUnits(math.MinInt64).String(); got != "-92233720368547758.08" {
 		t.Errorf("written %s", got)
 	}
 }
 
-func TestMinorUnitsIsReadAsItWasWritten(t *testing.T) {
+func TestMinorUnitsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const most = 99_999_999_999_999_99
 		k := bff.MinorUnits(rapid.Int64Range(-most, most).Draw(t, "kurus"))

@@ -9,7 +9,7 @@ import (
 	"croupier/bff"
 )
 
-func TestReasonsAreToldApart(t *testing.T) {
+func TestReasonsAreDistinct(t *testing.T) {
 	reasons := bff.Reasons()
 	for i, r := range reasons {
 		for j, other := range reasons {
@@ -23,12 +23,12 @@ func TestReasonsAreToldApart(t *testing.T) {
 	}
 }
 
-func TestReasonKeepsItsKindWithCauseAndRetry(t *testing.T) {
+func TestReasonCopiesKeepTheirKind(t *testing.T) {
 	cause := errors.New("dial refused")
 	r := bff.ReasonUnavailable.WithCause(cause).WithRetryAfter(3 * time.Second)
 	wrapped := fmt.Errorf("games_list: %w", r)
 	if !errors.Is(wrapped, bff.ReasonUnavailable) || !errors.Is(wrapped, cause) {
-		t.Errorf("%v has lost its kind or cause", wrapped)
+		t.Errorf("%v lost its kind or cause", wrapped)
 	}
 	var got *bff.Reason
 	if !errors.As(wrapped, &got) || got.RetryAfter != 3*time.Second {
@@ -42,7 +42,7 @@ func TestReasonKeepsItsKindWithCauseAndRetry(t *testing.T) {
 	}
 }
 
-func TestInvalidPayloadCarriesItsFault(t *testing.T) {
+func TestInvalidPayloadHasFault(t *testing.T) {
 	f := &bff.FieldFault{Field: "amount", Rule: "min"}
 	r := bff.InvalidPayload(f)
 	if r.Fault != f || !errors.Is(r, bff.ReasonInvalidPayload) || bff.ReasonInvalidPayload.Fault != nil {
@@ -57,7 +57,7 @@ func TestOutcomeUnknownKeepsStatusAndCauseOnly(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if errors.Is(r, bff.ReasonUnavailable) {
-		t.Error("it may be taken for one that was not sent")
+		t.Error("it is equal to a call that was not sent")
 	}
 	if again := bff.OutcomeUnknown(r); *again != *r {
 		t.Errorf("twice: %+v", again)

@@ -64,7 +64,7 @@ func TestUserObjectReplacesCookie(t *testing.T) {
 	if next == "" || next == sid || setCookie(w) != nil {
 		t.Errorf("refresh: sid %q, cookie %v", next, setCookie(w))
 	}
-	if _, e := r.call(apiWithUser("user/logout", "", "clear-uid", next)); !e.Result || r.sessions.held[next] != nil {
+	if _, e := r.call(apiWithUser("user/logout", "", "clear-uid", next)); !e.Result || r.sessions.byToken[next] != nil {
 		t.Errorf("logout: %+v", e)
 	}
 }

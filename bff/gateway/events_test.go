@@ -227,7 +227,7 @@ func TestSessionEndIsSent(t *testing.T) {
 			p.hub.events <- bff.Event{Name: bff.EventSession} // of another session of this player
 			p.hub.events <- bff.Event{Name: bff.EventMaintenance}
 			p.wantEvent(t, `event: maintenance|data: {"result":true}`)
-			if err := p.sessions.End(t.Context(), p.sessions.held["s"]); err != nil {
+			if err := p.sessions.End(t.Context(), p.sessions.byToken["s"]); err != nil {
 				t.Fatal(err)
 			}
 			row.stir(p)

@@ -8,14 +8,16 @@ import (
 	"croupier/bff"
 )
 
-// sessions is a gateway.Sessions of tokens that are names.
+// sessions implements gateway.Sessions with session ids as tokens.
 type sessions struct {
 	fixture *fixture
-	held    map[string]*bff.Session // by token
+	byToken map[string]*bff.Session // by token
 	made    int
 	touch   *bff.Session // the result of Touch
 	failing error        // the error of all writes
-	ended   []string
+
+	openErr, tokenErr, sealErr, endErr error // of Open, Token, Seal and End
+	ended                              []string
 }
 
 // open adds a session of the player with uid "7".
@@ -27,13 +29,16 @@ func (s *sessions) open(token string, edit ...func(*bff.Session)) {
 	for _, f := range edit {
 		f(held)
 	}
-	s.held[token] = held
+	s.byToken[token] = held
 }
 
 func pending(s *bff.Session) { s.Pending, s.TwoFactor = true, true }
 
 func (s *sessions) Open(_ context.Context, b *bff.Brand, token string) (*bff.Session, error) {
-	held := s.held[token]
+	if s.openErr != nil {
+		return nil, s.openErr
+	}
+	held := s.byToken[token]
 	if held == nil || held.Brand != b.ID {
 		return nil, bff.ReasonAnonymous
 	}
@@ -46,7 +51,7 @@ func (s *sessions) add(next bff.Session) (*bff.Session, error) {
 	}
 	s.made++
 	next.ID = fmt.Sprintf("made-%d", s.made)
-	s.held[next.ID] = &next
+	s.byToken[next.ID] = &next
 	return &next, nil
 }
 
@@ -78,19 +83,22 @@ func (s *sessions) replace(ctx context.Context, old *bff.Session, next bff.Sessi
 func (s *sessions) Touch(context.Context, *bff.Session) (*bff.Session, error) { return s.touch, nil }
 
 func (s *sessions) End(ctx context.Context, old *bff.Session) error {
+	if s.endErr != nil {
+		return s.endErr
+	}
 	if s.failing != nil {
 		return s.failing
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	delete(s.held, old.ID)
+	delete(s.byToken, old.ID)
 	s.ended = append(s.ended, old.ID)
 	return nil
 }
 
 func (s *sessions) EndAll(ctx context.Context, brand, uid string) error {
-	for _, held := range s.held {
+	for _, held := range s.byToken {
 		if held.Brand == brand && held.Identity.UID == uid {
 			if err := s.End(ctx, held); err != nil {
 				return err
@@ -111,9 +119,14 @@ func (s *sessions) OpenUser(ctx context.Context, b *bff.Brand, u bff.SealedUser)
 	return &inBody, nil
 }
 
-func (s *sessions) Token(_ context.Context, held *bff.Session) (string, error) { return held.ID, nil }
+func (s *sessions) Token(_ context.Context, held *bff.Session) (string, error) {
+	return held.ID, s.tokenErr
+}
 
 func (s *sessions) Seal(id bff.Identity) (bff.SealedUser, error) {
+	if s.sealErr != nil {
+		return bff.SealedUser{}, s.sealErr
+	}
 	return bff.SealedUser{UID: "sealed-uid", SID: "sealed-sid", UIP: "sealed-uip"}, nil
 }
 

@@ -69,7 +69,7 @@ func newFixture(t *testing.T, change ...func(*gateway.Options)) *fixture {
 	}
 	r.brands["localhost"].Hosts = []string{"localhost", "marmara.localhost"}
 	r.brands["zephyr.localhost"].Hosts = []string{"zephyr.localhost"}
-	r.sessions = &sessions{fixture: r, held: map[string]*bff.Session{}}
+	r.sessions = &sessions{fixture: r, byToken: map[string]*bff.Session{}}
 	r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 		return &bff.Answer{Result: true, Data: json.RawMessage(`[]`), Code: 200}, nil
 	}

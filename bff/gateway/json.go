@@ -43,8 +43,6 @@ type jsonError struct {
 
 func (e *jsonError) Error() string { return fmt.Sprintf("%v at byte %d", e.err, e.offset) }
 
-func (e *jsonError) Unwrap() error { return e.err }
-
 // jsonReader reads one value.
 type jsonReader struct {
 	decoder jsontext.Decoder

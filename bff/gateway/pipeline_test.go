@@ -209,7 +209,7 @@ func TestLogoutCompletesAfterDisconnect(t *testing.T) {
 		return &bff.Answer{Result: true, Code: 200}, nil
 	}
 	r.serve(r.request(api("user/logout", ""), cookie("s")).WithContext(ctx))
-	if r.sessions.held["s"] != nil {
+	if r.sessions.byToken["s"] != nil {
 		t.Error("the session is still valid")
 	}
 }
@@ -232,7 +232,7 @@ func TestContractExamples(t *testing.T) {
 				})
 				switch {
 				case call.Local && want.debug() == "anonymous user":
-					delete(r.sessions.held, "s")
+					delete(r.sessions.byToken, "s")
 				case call.Local && want.debug() == "maintenance":
 					r.state = announcedState(t, want.Data)
 				}

@@ -63,7 +63,7 @@ func TestLogin(t *testing.T) {
 		c.SameSite != http.SameSiteLaxMode || c.MaxAge != 24*60*60 || c.Domain != "" {
 		t.Errorf("cookie %+v", c)
 	}
-	made := r.sessions.held["made-1"]
+	made := r.sessions.byToken["made-1"]
 	id := bff.Identity{UID: "clear-uid", SID: "clear-sid", UIP: "192.0.2.9", GMT: "3", Username: "demo", RID: "20"}
 	if made.Identity != id || made.Pending || made.TwoFactor {
 		t.Errorf("session %+v", made)
@@ -147,7 +147,7 @@ func TestLoginAnswerVariants(t *testing.T) {
 			r := newFixture(t)
 			r.respond(bff.Answer{Result: true, Data: []byte(row.data), Code: 200})
 			_, e := r.call(api("user/login", login))
-			if s := r.sessions.held["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
+			if s := r.sessions.byToken["made-1"]; s.Identity != row.id || s.Pending != row.twoFactor {
 				t.Errorf("session %+v", s)
 			}
 			view := loginData(t, e)
@@ -166,7 +166,7 @@ func TestUnreadableLoginAnswersCreateNoSession(t *testing.T) {
 			r := newFixture(t)
 			r.respond(bff.Answer{Result: true, Data: []byte(data), Code: 200})
 			w, e := r.call(api("user/login", login))
-			if w.Code != 502 || e.debug() != "bad upstream answer" || len(r.sessions.held) > 0 || setCookie(w) != nil {
+			if w.Code != 502 || e.debug() != "bad upstream answer" || len(r.sessions.byToken) > 0 || setCookie(w) != nil {
 				t.Errorf("got %d %+v", w.Code, e)
 			}
 			if strings.Contains(r.log.String(), "topsecret") {
@@ -190,8 +190,8 @@ func TestLoginEndsThePreviousSession(t *testing.T) {
 	r.sessions.open("old")
 	r.respond(bff.Answer{Result: true, Data: []byte(platformLogin), Code: 200})
 	w, _ := r.call(api("user/login", login), cookie("old"))
-	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.held["old"] != nil {
-		t.Errorf("cookie %v, sessions %v", c, r.sessions.held)
+	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.byToken["old"] != nil {
+		t.Errorf("cookie %v, sessions %v", c, r.sessions.byToken)
 	}
 }
 
@@ -206,8 +206,8 @@ func TestRefresh(t *testing.T) {
 	if got := loginData(t, e); w.Code != 200 || !e.Result || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %d %v", w.Code, got)
 	}
-	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.held["s"] != nil {
-		t.Errorf("cookie %v, sessions %v", c, r.sessions.held)
+	if c := setCookie(w); c == nil || c.Value != "made-1" || r.sessions.byToken["s"] != nil {
+		t.Errorf("cookie %v, sessions %v", c, r.sessions.byToken)
 	}
 	if len(r.sent) > 0 {
 		t.Error("the platform received a call")
@@ -237,8 +237,8 @@ func TestLogout(t *testing.T) {
 			if w.Code != 200 || e.Message != row.answer.Message || e.debug() != row.answer.Debug {
 				t.Errorf("got %d %+v", w.Code, e)
 			}
-			if isCleared(setCookie(w)) != row.ends || (r.sessions.held["s"] == nil) != row.ends {
-				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.held)
+			if isCleared(setCookie(w)) != row.ends || (r.sessions.byToken["s"] == nil) != row.ends {
+				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.byToken)
 			}
 		})
 	}
@@ -250,8 +250,8 @@ func TestLogoutSucceedsWithoutPlatform(t *testing.T) {
 		r.sessions.open("s")
 		r.failWith(err)
 		w, e := r.call(api("user/logout", ""), cookie("s"))
-		if w.Code != 200 || !e.Result || !isCleared(setCookie(w)) || r.sessions.held["s"] != nil {
-			t.Errorf("%v: %d %+v, sessions %v", err, w.Code, e, r.sessions.held)
+		if w.Code != 200 || !e.Result || !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
+			t.Errorf("%v: %d %+v, sessions %v", err, w.Code, e, r.sessions.byToken)
 		}
 		if !strings.Contains(r.log.String(), "answer call without the platform") {
 			t.Errorf("%v: not logged: %s", err, r.log.String())
@@ -264,11 +264,11 @@ func TestSessionEndsWithThePlatformsSession(t *testing.T) {
 	r.sessions.open("s")
 	r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"})
 	w, e := r.call(api("system/ping", ""), cookie("s"))
-	if w.Code != 200 || e.Code != 403 || e.debug() != "anonymous user" || !isCleared(setCookie(w)) || r.sessions.held["s"] != nil {
+	if w.Code != 200 || e.Code != 403 || e.debug() != "anonymous user" || !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
 		t.Errorf("got %d %+v, %v", w.Code, e, setCookie(w))
 	}
 	r.sessions.open("s")
-	if w, _ := r.call(providers, cookie("s")); setCookie(w) != nil || r.sessions.held["s"] == nil {
+	if w, _ := r.call(providers, cookie("s")); setCookie(w) != nil || r.sessions.byToken["s"] == nil {
 		t.Error("a guest call ended a session")
 	}
 }
@@ -283,7 +283,7 @@ func TestBrandMessagesEndSession(t *testing.T) {
 		r.sessions.open("s")
 		r.respond(bff.Answer{Message: message, Code: 403, Debug: "other device"})
 		w, _ := r.call(api("user/get_user_profile", ""), cookie("s"))
-		if gone := isCleared(setCookie(w)) && r.sessions.held["s"] == nil; gone != ends {
+		if gone := isCleared(setCookie(w)) && r.sessions.byToken["s"] == nil; gone != ends {
 			t.Errorf("%q: ended %v, want %v", message, gone, ends)
 		}
 	}
@@ -296,13 +296,13 @@ func TestPasswordChangeEndsAllSessions(t *testing.T) {
 	r.sessions.open("phone")
 	r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
 	r.respond(bff.Answer{Message: "Şifre yanlış", Code: 400})
-	if w, _ := r.call(api("user/pass_change", change), cookie("s")); setCookie(w) != nil || len(r.sessions.held) != 3 {
+	if w, _ := r.call(api("user/pass_change", change), cookie("s")); setCookie(w) != nil || len(r.sessions.byToken) != 3 {
 		t.Error("a refused change ended sessions")
 	}
 	r.respond(bff.Answer{Result: true, Code: 200})
 	w, e := r.call(api("user/pass_change", change), cookie("s"))
-	if !e.Result || !isCleared(setCookie(w)) || len(r.sessions.held) != 1 || r.sessions.held["other"] == nil {
-		t.Errorf("got %+v, %v, %v", e, setCookie(w), r.sessions.held)
+	if !e.Result || !isCleared(setCookie(w)) || len(r.sessions.byToken) != 1 || r.sessions.byToken["other"] == nil {
+		t.Errorf("got %+v, %v, %v", e, setCookie(w), r.sessions.byToken)
 	}
 }
 
@@ -329,7 +329,7 @@ func TestSessionOfAnotherBrandIsRefused(t *testing.T) {
 func TestRenewedSessionIsSent(t *testing.T) {
 	r := newFixture(t)
 	r.sessions.open("s")
-	touched := *r.sessions.held["s"]
+	touched := *r.sessions.byToken["s"]
 	touched.ID = "touched"
 	r.sessions.touch = &touched
 	if w, _ := r.call(api("system/ping", ""), cookie("s")); setCookie(w) == nil || setCookie(w).Value != "touched" {
