@@ -45,7 +45,7 @@ func redisDump(t *testing.T, redis *realredis.Server) string {
 	}
 	all := client("--scan")
 	for key := range strings.SplitSeq(strings.TrimSpace(all), "\n") {
-		if strings.Contains(key, "ticket") || strings.Contains(key, ":begun:") {
+		if strings.Contains(key, "ticket") || strings.Contains(key, ":session:") {
 			all += client("GET", key)
 		}
 	}

@@ -117,7 +117,7 @@ func openRedis(ctx context.Context, url string, live *config.Live, longest time.
 	}
 	return &stores{
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(), limiter: s.Limiter(),
-		shared: s.SharedCache(), tickets: s.Tickets(), bus: s.Bus(), ping: s.Ping, close: s.Close,
+		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: s.Close,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil

@@ -12,68 +12,69 @@ import (
 	"croupier/bff/store/internal/fanout"
 )
 
-// Bus carries messages over publish and subscribe. Without Redis the sender's own
-// subscribers are served all the same and Publish says that the others were not; the
-// connection is made again by itself. What was said meanwhile is lost to the others, who
-// find it in its store.
+// Bus implements bff.Bus with publish/subscribe. Without Redis, Publish still reaches the
+// subscribers of the same instance and returns an error; the connection is restored automatically.
+// Other instances miss the messages sent in the meantime and must read the changes from their
+// stores.
 type Bus struct {
 	store *Store
 	fanout.Fanout
-	joined func() // told each time the connection has been made
-	sub    *redis.PubSub
+	onConnect func() // called each time the subscription is established
+	sub       *redis.PubSub
 }
 
 var _ bff.Bus = (*Bus)(nil)
 
-// healthEvery is how often a silent connection is tried.
-const healthEvery = time.Second
+// healthCheckInterval is the time after which an idle subscription is checked.
+const healthCheckInterval = time.Second
 
 func newBus(s *Store) *Bus { return &Bus{store: s} }
 
-// Publish serves this process's subscribers, then tells the other instances.
+// Publish delivers a message to the subscribers of this instance, then to the other instances.
 func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) error {
 	b.Deliver(topic, payload)
-	ctx, done := b.store.within(ctx)
-	defer done()
+	ctx, cancel := b.store.withTimeout(ctx)
+	defer cancel()
 	message := b.store.origin + "\n" + string(payload)
 	if err := b.store.client.Publish(ctx, b.store.key("bus", string(topic)), message).Err(); err != nil {
-		return fmt.Errorf("redis: telling other instances of %s: %w", topic, err)
+		return fmt.Errorf("redis: publish to topic %s: %w", topic, err)
 	}
 	return nil
 }
 
-// listen hears the other instances until the context ends. It returns once the first
-// connection stands, or after the store's timeout.
+// listen receives the messages of other instances until ctx ends. It returns when the subscription
+// is established for the first time, or after the timeout of the store.
 func (b *Bus) listen(ctx context.Context) {
 	b.sub = b.store.client.PSubscribe(ctx, b.store.key("bus", "*"))
-	messages := b.sub.ChannelWithSubscriptions(redis.WithChannelHealthCheckInterval(healthEvery), redis.WithChannelPingTimeout(b.store.timeout))
-	stands := make(chan struct{}, 1)
-	b.store.running.Go(func() {
+	messages := b.sub.ChannelWithSubscriptions(redis.WithChannelHealthCheckInterval(healthCheckInterval), redis.WithChannelPingTimeout(b.store.timeout))
+	connected := make(chan struct{}, 1)
+	b.store.background.Go(func() {
 		for m := range messages {
 			switch m := m.(type) {
 			case *redis.Subscription:
 				select {
-				case stands <- struct{}{}:
+				case connected <- struct{}{}:
 				default:
 				}
-				b.joined()
+				b.onConnect()
 			case *redis.Message:
-				b.hear(m)
+				b.onMessage(m)
 			}
 		}
 	})
-	patience := time.NewTimer(b.store.timeout)
-	defer patience.Stop()
+	timer := time.NewTimer(b.store.timeout)
+	defer timer.Stop()
 	select {
-	case <-stands:
-	case <-patience.C:
+	case <-connected:
+	case <-timer.C:
 	}
 }
 
-// hear hands a message of another instance to this one's subscribers.
-func (b *Bus) hear(m *redis.Message) {
+// onMessage delivers a message of another instance. Messages of this instance were delivered by
+// Publish.
+func (b *Bus) onMessage(m *redis.Message) {
 	origin, payload, ok := strings.Cut(m.Payload, "\n")
-	if !ok || origin == b.store.origin { // its own were served when it sent them
+	if !ok || origin == b.store.origin {
 		return
 	}
 	b.Deliver(bff.Topic(strings.TrimPrefix(m.Channel, b.store.key("bus", ""))), []byte(payload))

@@ -1,16 +1,16 @@
 package redis
 
-// Whole tells whether every mark that there is has been heard of.
-func (r *Revocations) Whole() bool {
+// Complete reports whether the cache holds all entries.
+func (r *Revocations) Complete() bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return r.whole
+	return r.complete
 }
 
-// Heard tells whether a mark is remembered, without a question to Redis.
-func (r *Revocations) Heard(key string) bool {
+// Cached reports whether the cache holds an entry for key, without contacting Redis.
+func (r *Revocations) Cached(key string) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	_, known := r.marks[key]
+	_, known := r.cache[key]
 	return known
 }

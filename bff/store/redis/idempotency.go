@@ -14,256 +14,263 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// ErrLost is an outcome for a claim that this instance does not hold, or that another has
-// taken since.
-var ErrLost = errors.New("money claim is not held")
+// ErrClaimLost is returned for the outcome of a claim that this instance does not hold, or that
+// another instance has replaced.
+var ErrClaimLost = errors.New("idempotency claim is not held")
 
-// settleScript replaces a claim by its outcome. A claim that Redis lost, in a failover say,
-// is written down again, for the call was sent; one that somebody else holds is left alone.
-// Running it twice does no more than running it once.
-const settleScript = `
+// outcomeScript replaces a claim by its outcome. A claim that Redis has lost, for example in a
+// failover, is written again, because the call was sent; the claim of another instance is left
+// unchanged. The script is idempotent. ARGV: claim, outcome, TTL in milliseconds.
+var outcomeScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-return 1`
+return 1`)
+
+// releaseScript deletes a claim if it is still the caller's.
+var releaseScript = redis.NewScript(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`)
 
 const (
-	// settleAttempts is how often an outcome is written where Redis does not answer, while its
-	// player waits.
-	settleAttempts = 3
-	// insistEvery is how often it is written after that.
-	insistEvery = time.Second
+	// outcomeAttempts is how often an outcome is written while the player waits.
+	outcomeAttempts = 3
+	// outcomeRetryInterval is the time between the attempts in the background after that.
+	outcomeRetryInterval = time.Second
 )
 
-// releaseScript forgets a claim that is still the caller's own.
-const releaseScript = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 1`
-
-// IdempotencyStore is the journal of money calls (calls.md §5). Without Redis it refuses money:
-// nothing is sent that could not be written down first. Where an instance goes away
-// between sending and answering, its claim counts as in flight until its lease ends, and
-// as an unknown outcome from then on. An outcome that Redis does not take is kept here and
+// IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
+//
+// Without Redis it refuses money calls: no call is sent whose claim could not be written first. If
+// an instance ends between claim and outcome, the claim counts as in flight until its lease ends
+// and as an unknown outcome after that. An outcome that Redis does not accept is held in memory and
 // written once Redis is back, which may have lost the claim by then.
 type IdempotencyStore struct {
-	store   *Store
-	running context.Context // until the store is closed
-	mu      sync.Mutex
-	held    map[bff.IdempotencyKey]claim // by this instance: as many as it has calls in flight
+	store      *Store
+	background context.Context // ends when the store is closed
+	mu         sync.Mutex
+	claims     map[bff.IdempotencyKey]claim // of this instance; one per call in flight
 }
 
-// claim is a key that this instance has begun.
+// claim is a key that this instance has claimed.
 type claim struct {
-	entry idempotency.Record
-	bytes []byte // as Redis holds it; no two claims are alike
+	record  idempotency.Record
+	encoded []byte // as stored in Redis; different for every claim
 }
 
-func newJournal(ctx context.Context, s *Store) *IdempotencyStore {
-	return &IdempotencyStore{store: s, running: ctx, held: map[bff.IdempotencyKey]claim{}}
+func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore {
+	return &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}}
 }
 
-// Claim claims key for a body, or gives what is known of it; see gateway.IdempotencyStore.
-func (j *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	now := j.store.options.Now()
-	c := claim{entry: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(j.store.options.Lease)}}
+// Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
+func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+	now := i.store.options.Now()
+	c := claim{record: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(i.store.options.Lease)}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
-		c.entry.RequestID = scope.RequestID
+		c.record.RequestID = scope.RequestID
 	}
 	var err error
-	if c.bytes, err = c.entry.Encode(); err != nil {
+	if c.encoded, err = c.record.Encode(); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
 	}
-	if held, ok := j.holds(key); ok {
-		return held.entry.Replay(body, now) // whatever Redis has lost of it
+	if held, ok := i.claim(key); ok {
+		return held.record.Replay(body, now) // Redis may have lost it
 	}
-	// A visitor who leaves must not leave behind a claim that nobody knows of.
+	// A request that is cancelled must not leave a claim behind that no instance holds.
 	ctx = context.WithoutCancel(ctx)
-	taken, err := j.take(ctx, c)
+	existing, err := i.writeClaim(ctx, c)
 	switch {
 	case err != nil:
-		j.giveUp(ctx, c)
-		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: journal: %w", err))
-	case taken != nil:
-		return taken.Replay(body, now)
+		i.withdrawClaim(ctx, c)
+		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: claim idempotency key: %w", err))
+	case existing != nil:
+		return existing.Replay(body, now)
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.held[key] = c
+	i.hold(c)
 	return nil, nil
 }
 
-// take writes a claim where the key is free; otherwise it gives the entry that is there.
-func (j *IdempotencyStore) take(ctx context.Context, c claim) (*idempotency.Record, error) {
-	ctx, done := j.store.within(ctx)
-	defer done()
-	key := j.key(c.entry.Key)
-	found, err := j.store.client.SetArgs(ctx, key, c.bytes, redis.SetArgs{Mode: "NX", Get: true, TTL: idempotency.Retention}).Result()
-	// A repeat by the client itself finds the claim that its first attempt wrote.
-	if errors.Is(err, redis.Nil) || err == nil && found == string(c.bytes) {
-		return nil, j.index(ctx, c)
+// writeClaim writes a claim if its key is free. Otherwise it returns the existing record.
+func (i *IdempotencyStore) writeClaim(ctx context.Context, c claim) (*idempotency.Record, error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	key := i.redisKey(c.record.Key)
+	found, err := i.store.client.SetArgs(ctx, key, c.encoded, redis.SetArgs{Mode: "NX", Get: true, TTL: idempotency.Retention}).Result()
+	// A retry by the client finds the claim that the first attempt wrote.
+	if errors.Is(err, redis.Nil) || err == nil && found == string(c.encoded) {
+		return nil, i.indexRequest(ctx, c)
 	}
 	if err != nil {
 		return nil, err
 	}
-	e, err := idempotency.Decode([]byte(found))
-	if err != nil || c.entry.At.Before(e.At.Add(idempotency.Retention)) {
-		return e, err
+	r, err := idempotency.Decode([]byte(found))
+	if err != nil || !r.Expired(c.record.At) {
+		return r, err
 	}
-	// Its time is over by this clock, if not yet by Redis's.
-	took, err := j.store.runOnce(ctx, settleScript, key, found, c.bytes, idempotency.Retention.Milliseconds())
+	// The record has expired by the clock of this instance, but not yet by that of Redis.
+	written, err := i.store.runScript(ctx, outcomeScript, key, found, c.encoded, idempotency.Retention.Milliseconds()).Int64()
 	if err != nil {
 		return nil, err
 	}
-	if took != int64(1) {
-		return nil, errors.New("the key was claimed meanwhile")
+	if written != 1 {
+		return nil, errors.New("key was claimed concurrently")
 	}
-	return nil, j.index(ctx, c)
+	return nil, i.indexRequest(ctx, c)
 }
 
-// index lets staff find a claim by the id of its request.
-func (j *IdempotencyStore) index(ctx context.Context, c claim) error {
-	if c.entry.RequestID == "" {
+// indexRequest makes a claim available to Find.
+func (i *IdempotencyStore) indexRequest(ctx context.Context, c claim) error {
+	if c.record.RequestID == "" {
 		return nil
 	}
-	return j.store.client.Set(ctx, j.store.key("request", c.entry.RequestID), j.key(c.entry.Key), idempotency.Retention).Err()
+	return i.store.client.Set(ctx, i.requestKey(c.record.RequestID), i.redisKey(c.record.Key), idempotency.Retention).Err()
 }
 
-// giveUp takes back a claim that may have been written although nothing will be sent.
-// Where that fails too, a repeat is told to look at the history: cautious, never wrong.
-func (j *IdempotencyStore) giveUp(ctx context.Context, c claim) {
-	ctx, done := j.store.within(ctx)
-	defer done()
-	if _, err := j.store.runOnce(ctx, releaseScript, j.key(c.entry.Key), c.bytes); err != nil {
-		j.store.options.Log.WarnContext(ctx, "money claim left behind", "error", err)
+// withdrawClaim deletes a claim that may have been written although its call will not be sent. If
+// that fails too, repeats are refused as in flight or of unknown outcome, which is safe.
+func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	if err := i.store.runScript(ctx, releaseScript, i.redisKey(c.record.Key), c.encoded).Err(); err != nil {
+		i.store.options.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
 	}
 }
 
-// Finish records the answer that repeats are given.
-func (j *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return j.settle(ctx, key, func(e *idempotency.Record) { e.Answer = a })
+// Finish records the answer that repeats receive.
+func (i *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
+	return i.recordOutcome(ctx, key, func(r *idempotency.Record) { r.Answer = a })
 }
 
-// MarkUnknown records that the outcome is not known.
-func (j *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, r *bff.Reason) error {
-	return j.settle(ctx, key, func(e *idempotency.Record) { e.Unknown = r.WithCause(nil) })
+// MarkUnknown records that the outcome is unknown.
+func (i *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
+	return i.recordOutcome(ctx, key, func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
 }
 
-// Release forgets the claim.
-func (j *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
-	c, ok := j.holds(key)
+// Release deletes the claim.
+func (i *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
+	c, ok := i.claim(key)
 	if !ok {
-		return ErrLost
+		return ErrClaimLost
 	}
-	defer j.letGo(key)
-	ctx, done := j.store.within(ctx)
-	defer done()
-	if _, err := j.store.runOnce(ctx, releaseScript, j.key(key), c.bytes); err != nil {
-		return fmt.Errorf("redis: journal: %w", err)
+	defer i.unhold(key)
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	if err := i.store.runScript(ctx, releaseScript, i.redisKey(key), c.encoded).Err(); err != nil {
+		return fmt.Errorf("redis: release idempotency claim: %w", err)
 	}
 	return nil
 }
 
-// Find gives the call that a request claimed; see bff.JournalReader.
-func (j *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
-	ctx, done := j.store.within(ctx)
-	defer done()
-	key, err := j.store.client.Get(ctx, j.store.key("request", requestID)).Result()
+// Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
+func (i *IdempotencyStore) Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	key, err := i.store.client.Get(ctx, i.requestKey(requestID)).Result()
 	if errors.Is(err, redis.Nil) {
-		return nil, nil //nolint:nilnil // the interface says nil where nothing is known
+		return nil, nil //nolint:nilnil // documented by the interface
 	}
 	if err != nil {
-		return nil, fmt.Errorf("redis: journal: %w", err)
+		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
 	}
-	value, err := j.store.client.Get(ctx, key).Bytes()
+	value, err := i.store.client.Get(ctx, key).Bytes()
 	if errors.Is(err, redis.Nil) {
 		return nil, nil //nolint:nilnil // released since
 	}
 	if err != nil {
-		return nil, fmt.Errorf("redis: journal: %w", err)
+		return nil, fmt.Errorf("redis: find idempotency record: %w", err)
 	}
-	e, err := idempotency.Decode(value)
-	now := j.store.options.Now()
-	if err != nil || !now.Before(e.At.Add(idempotency.Retention)) {
+	r, err := idempotency.Decode(value)
+	now := i.store.options.Now()
+	if err != nil || r.Expired(now) {
 		return nil, err
 	}
-	return e.Describe(now), nil
+	return r.Describe(now), nil
 }
 
-// settle writes what became of a held claim.
-func (j *IdempotencyStore) settle(ctx context.Context, key bff.IdempotencyKey, set func(*idempotency.Record)) error {
-	c, ok := j.holds(key)
+// recordOutcome writes the outcome of a held claim. If Redis does not accept it, recordOutcome
+// returns an error and retries in the background.
+func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.IdempotencyKey, set func(*idempotency.Record)) error {
+	c, ok := i.claim(key)
 	if !ok {
-		return ErrLost
+		return ErrClaimLost
 	}
-	set(&c.entry)
-	outcome, err := c.entry.Encode()
+	set(&c.record)
+	outcome, err := c.record.Encode()
 	if err != nil {
-		j.letGo(key)
+		i.unhold(key)
 		return err
 	}
-	for range settleAttempts { // an outcome that is known is worth another try
-		if err = j.write(ctx, c, outcome); err == nil || errors.Is(err, ErrLost) {
-			j.letGo(key)
+	for range outcomeAttempts {
+		if err = i.writeOutcome(ctx, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
+			i.unhold(key)
 			return err
 		}
 	}
-	j.insist(c, outcome)
-	return fmt.Errorf("redis: journal: %w", err)
+	i.retryOutcome(c, outcome)
+	return fmt.Errorf("redis: record outcome of idempotency key: %w", err)
 }
 
-// insist keeps the outcome of a claim for repeats that come here, and writes it as soon as
-// Redis takes it.
-func (j *IdempotencyStore) insist(c claim, outcome []byte) {
-	key := c.entry.Key
-	j.mu.Lock()
-	j.held[key] = c
-	j.mu.Unlock()
-	j.store.running.Go(func() {
-		defer j.letGo(key)
-		ticks := time.NewTicker(insistEvery)
+// retryOutcome holds the outcome of a claim for repeats on this instance, and writes it as soon as
+// Redis accepts it, for as long as the key is retained.
+func (i *IdempotencyStore) retryOutcome(c claim, outcome []byte) {
+	i.hold(c)
+	i.store.background.Go(func() {
+		defer i.unhold(c.record.Key)
+		ticks := time.NewTicker(outcomeRetryInterval)
 		defer ticks.Stop()
-		for j.store.options.Now().Before(c.entry.At.Add(idempotency.Retention)) {
+		for !c.record.Expired(i.store.options.Now()) {
 			select {
-			case <-j.running.Done():
+			case <-i.background.Done():
 				return
 			case <-ticks.C:
 			}
-			if err := j.write(j.running, c, outcome); err == nil || errors.Is(err, ErrLost) {
+			if err := i.writeOutcome(i.background, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
 				return
 			}
 		}
 	})
 }
 
-// write puts the outcome of a claim in its place. It fails with ErrLost where another has
-// taken that.
-func (j *IdempotencyStore) write(ctx context.Context, c claim, outcome []byte) error {
-	ctx, done := j.store.within(ctx)
-	defer done()
-	left := max(c.entry.At.Add(idempotency.Retention).Sub(j.store.options.Now()), j.store.options.Lease)
-	kept, err := j.store.runOnce(ctx, settleScript, j.key(c.entry.Key), c.bytes, outcome, left.Milliseconds())
-	if err == nil && kept != int64(1) {
-		return ErrLost
+// writeOutcome replaces a claim by its outcome. It fails with ErrClaimLost if another instance has
+// replaced the claim.
+func (i *IdempotencyStore) writeOutcome(ctx context.Context, c claim, outcome []byte) error {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	ttl := max(c.record.At.Add(idempotency.Retention).Sub(i.store.options.Now()), i.store.options.Lease)
+	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), c.encoded, outcome, ttl.Milliseconds()).Int64()
+	if err == nil && written != 1 {
+		return ErrClaimLost
 	}
 	return err
 }
 
-// holds gives a claim that this instance has in flight.
-func (j *IdempotencyStore) holds(key bff.IdempotencyKey) (c claim, ok bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	c, ok = j.held[key]
+// claim returns the claim that this instance holds on key.
+func (i *IdempotencyStore) claim(key bff.IdempotencyKey) (c claim, ok bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	c, ok = i.claims[key]
 	return c, ok
 }
 
-// letGo ends this instance's hold of a claim, once Redis knows what became of it: until then
-// the hold is what keeps a claim that Redis has lost from being sent again.
-func (j *IdempotencyStore) letGo(key bff.IdempotencyKey) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	delete(j.held, key)
+// hold stores a claim in memory. It is held until Redis has its outcome, so that the call is not
+// sent again when Redis loses the claim.
+func (i *IdempotencyStore) hold(c claim) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.claims[c.record.Key] = c
 }
 
-func (j *IdempotencyStore) key(key bff.IdempotencyKey) string {
-	return j.store.key("money", key.String())
+// unhold ends hold.
+func (i *IdempotencyStore) unhold(key bff.IdempotencyKey) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	delete(i.claims, key)
+}
+
+func (i *IdempotencyStore) redisKey(key bff.IdempotencyKey) string {
+	return i.store.key("idempotency", key.String())
+}
+
+func (i *IdempotencyStore) requestKey(requestID string) string {
+	return i.store.key("idempotency-request", requestID)
 }

@@ -7,12 +7,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"croupier/bff"
 )
 
-// windowScript takes one from a window: a list of the moments taken, oldest first. It
-// gives 0, or the milliseconds until the next one falls due.
-const windowScript = nowLua + `
+// windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
+// first. It returns 0, or the milliseconds until the next unit. ARGV: now, window, count.
+var windowScript = redis.NewScript(nowLua + `
 local per, most = tonumber(ARGV[2]), tonumber(ARGV[3])
 if most < 1 then return per end
 local first = redis.call('LINDEX', KEYS[1], 0)
@@ -25,30 +27,35 @@ if redis.call('LLEN', KEYS[1]) >= most then
 end
 redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
 redis.call('PEXPIRE', KEYS[1], per)
-return 0`
+return 0`)
 
-// bucketScript takes up to a number from a bucket, of which it keeps the microsecond when
-// it will be full again. It gives how many were taken, and where none were the
-// milliseconds until the next one falls due. Whole numbers only: fractions of a moment in
-// this century are too coarse to add up. Redis forgets by its own clock, so that a bucket
-// of a caller's clock, which may be slower, is kept for an hour more.
-const bucketScript = nowLua + `
-local per, count, burst, wish = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+// bucketScript takes up to a number of units from a token bucket, stored as the microsecond at
+// which it will be full again. It returns the number of units taken and, if that is 0, the
+// milliseconds until the next unit. It calculates with integers, because a fraction of a current
+// timestamp is too imprecise to be added up. Keys expire by the clock of Redis; a bucket that uses
+// the caller's clock, which may be slower, is stored for one hour longer.
+// ARGV: now, window, count, burst, wanted units.
+var bucketScript = redis.NewScript(nowLua + `
+local per, count, burst, want = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 if count < 1 then return {0, per} end
 now = now * 1000
 local step = math.max(math.floor(per * 1000 / count), 1)
 local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
 local due = full + step - burst * step
 if due > now then return {0, math.ceil((due - now) / 1000)} end
-local given = math.min(math.floor((now - due) / step) + 1, wish)
-full = full + given * step
-local keep = math.ceil((full - now) / 1000)
-if tonumber(ARGV[1]) ~= 0 then keep = keep + 3600000 end
-redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', keep)
-return {given, 0}`
+local taken = math.min(math.floor((now - due) / step) + 1, want)
+full = full + taken * step
+local ttl = math.ceil((full - now) / 1000)
+if tonumber(ARGV[1]) ~= 0 then ttl = ttl + 3600000 end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', ttl)
+return {taken, 0}`)
 
-// nowLua reads the time from the caller, or from Redis where the caller says 0: instances
-// whose clocks differ still count alike.
+// refundScript returns the unit taken last to a window. It is a script because scripts are never
+// sent twice; see noRetryScripter.
+var refundScript = redis.NewScript(`return redis.call('RPOP', KEYS[1])`)
+
+// nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
+// of Redis, instances whose clocks differ count alike.
 const nowLua = `
 local now = tonumber(ARGV[1])
 if now == 0 then
@@ -57,71 +64,72 @@ if now == 0 then
 end`
 
 const (
-	aheadPart = 64          // of a burst: what one instance may take ahead
-	aheadFor  = time.Second // and how long that is good for
-	aheadMost = 100_000     // subjects that one instance holds something of
+	prefetchDivisor = 64          // an instance prefetches burst/prefetchDivisor units at a time
+	prefetchTTL     = time.Second // how long prefetched units may be used
+	maxPrefetched   = 100_000     // keys with prefetched units per instance
 )
 
-// Limiter counts what visitors do, over all instances. Without Redis it lets everybody in,
-// at once while Redis is known to be slow, but takes no code.
+// Limiter implements bff.Limiter over all instances. Without Redis it allows everything except the
+// use of codes, and returns at once while the circuit is open.
 //
-// A bucket with a large burst stands before every call: of such a one an instance takes a
-// small part ahead, so that most calls need not ask Redis. What is taken ahead is never
-// more than the limit allows.
+// Every call takes a unit from a bucket with a large burst. An instance prefetches a small part of
+// such a bucket, so that most calls do not wait for Redis. Prefetched units count towards the
+// limit.
 type Limiter struct {
-	store *Store
-	clock func() time.Time // nil: Redis's own
-	mu    sync.Mutex
-	ahead map[bff.LimitKey]ahead
+	store      *Store
+	clock      func() time.Time // nil: the clock of Redis
+	mu         sync.Mutex
+	prefetched map[bff.LimitKey]prefetch
 }
 
-// ahead is what this instance has taken of a bucket and not yet given away.
-type ahead struct {
-	left  int
+// prefetch is the units of one bucket that this instance has taken and not used yet.
+type prefetch struct {
+	units int
 	until time.Time
 }
 
 var _ bff.Limiter = (*Limiter)(nil)
 
 func newLimiter(s *Store, clock func() time.Time) *Limiter {
-	return &Limiter{store: s, clock: clock, ahead: map[bff.LimitKey]ahead{}}
+	return &Limiter{store: s, clock: clock, prefetched: map[bff.LimitKey]prefetch{}}
 }
 
-// Allow takes one from key's allowance.
+// Allow takes one unit of key's allowance; see bff.Limiter.
 func (l *Limiter) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
-	a, key, limited := l.find(key)
-	if !limited || l.fromAhead(key) {
+	a, key, limited := l.allowance(key)
+	if !limited || l.takePrefetched(key) {
 		return 0, true
 	}
-	unheard := key.Rule != bff.LimitCodeUse // what holds where Redis does not answer
-	if !l.store.gate.pass() {
-		return 0, unheard
+	allowWithoutRedis := key.Rule != bff.LimitCodeUse
+	if !l.store.circuit.allow() {
+		return 0, allowWithoutRedis
 	}
-	within, done := l.store.within(ctx)
-	defer done()
-	retryAfter, ok, err := l.ask(within, key, a)
-	l.store.gate.saw(ctx, err)
+	bounded, cancel := l.store.withTimeout(ctx)
+	defer cancel()
+	retryAfter, ok, err := l.take(bounded, key, a)
+	l.store.circuit.record(ctx, err)
 	if err != nil {
-		return 0, unheard
+		return 0, allowWithoutRedis
 	}
 	return retryAfter, ok
 }
 
-// Refund gives back the newest one taken. A bucket refills by itself and has none to
-// give back.
+// Refund returns the unit taken last from a window; see bff.Limiter. It does nothing for buckets,
+// which refill by themselves.
 func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
-	a, key, limited := l.find(key)
-	if !limited || a.Burst > 0 || !l.store.gate.pass() {
+	a, key, limited := l.allowance(key)
+	if !limited || a.Burst > 0 || !l.store.circuit.allow() {
 		return
 	}
-	within, done := l.store.within(context.WithoutCancel(ctx))
-	defer done()
-	_, err := l.store.runOnce(within, `return redis.call('RPOP', KEYS[1])`, l.key(key))
-	l.store.gate.saw(ctx, err)
+	bounded, cancel := l.store.withTimeout(context.WithoutCancel(ctx))
+	defer cancel()
+	err := l.store.runScript(bounded, refundScript, l.redisKey(key)).Err()
+	l.store.circuit.record(ctx, err)
 }
 
-// find gives the allowance in force, and the key without its visitor: that one only exempts.
-func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
+// allowance returns the limit in force, and key without its visitor, who matters for exemptions
+// only.
+func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	if l.store.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
@@ -130,76 +138,70 @@ func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
 	return a, key, ok
 }
 
-// ask takes from the allowance that Redis holds.
-func (l *Limiter) ask(ctx context.Context, key bff.LimitKey, a bff.Allowance) (time.Duration, bool, error) {
+// take takes one unit in Redis, or several from a bucket, of which it prefetches the rest.
+func (l *Limiter) take(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
 	var now int64
 	if l.clock != nil {
 		now = l.clock().UnixMilli()
 	}
 	if a.Burst <= 0 {
-		wait, err := l.store.runOnce(ctx, windowScript, l.key(key), now, a.Window.Milliseconds(), a.Count)
+		ms, err := l.store.runScript(ctx, windowScript, l.redisKey(key), now, a.Window.Milliseconds(), a.Count).Int64()
 		if err != nil {
-			return 0, false, err
-		}
-		ms, isInt := wait.(int64)
-		if !isInt {
-			return 0, false, fmt.Errorf("redis: limit: %v", wait)
+			return 0, false, fmt.Errorf("redis: take from window: %w", err)
 		}
 		return time.Duration(ms) * time.Millisecond, ms == 0, nil
 	}
-	wish := max(a.Burst/aheadPart, 1)
-	got, err := l.store.runOnce(ctx, bucketScript, l.key(key), now, a.Window.Milliseconds(), a.Count, a.Burst, wish)
+	want := max(a.Burst/prefetchDivisor, 1)
+	reply, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), now, a.Window.Milliseconds(), a.Count, a.Burst, want).Int64Slice()
 	if err != nil {
-		return 0, false, err
+		return 0, false, fmt.Errorf("redis: take from bucket: %w", err)
 	}
-	var given, ms int64
-	if pair, isList := got.([]any); isList && len(pair) == 2 {
-		given, _ = pair[0].(int64)
-		ms, _ = pair[1].(int64)
+	if len(reply) != 2 {
+		return 0, false, fmt.Errorf("redis: take from bucket: unexpected reply %v", reply)
 	}
-	l.keepAhead(key, int(given)-1)
-	return time.Duration(ms) * time.Millisecond, given > 0, nil
+	taken, ms := reply[0], reply[1]
+	l.addPrefetched(key, int(taken)-1)
+	return time.Duration(ms) * time.Millisecond, taken > 0, nil
 }
 
-// fromAhead takes one of what was taken ahead.
-func (l *Limiter) fromAhead(key bff.LimitKey) bool {
+// takePrefetched takes a prefetched unit and reports whether there was a valid one.
+func (l *Limiter) takePrefetched(key bff.LimitKey) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	a, ok := l.ahead[key]
+	p, ok := l.prefetched[key]
 	if !ok {
 		return false
 	}
-	if a.left--; a.left == 0 || !l.store.options.Now().Before(a.until) {
-		delete(l.ahead, key)
+	if p.units--; p.units == 0 || !l.store.options.Now().Before(p.until) {
+		delete(l.prefetched, key)
 	} else {
-		l.ahead[key] = a
+		l.prefetched[key] = p
 	}
-	return l.store.options.Now().Before(a.until)
+	return l.store.options.Now().Before(p.until)
 }
 
-// keepAhead keeps what was taken beyond the one that was asked for. What is forgotten here
-// refills.
-func (l *Limiter) keepAhead(key bff.LimitKey, n int) {
-	if n <= 0 {
+// addPrefetched stores prefetched units. Units that are dropped here refill in Redis.
+func (l *Limiter) addPrefetched(key bff.LimitKey, units int) {
+	if units <= 0 {
 		return
 	}
 	now := l.store.options.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.ahead) >= aheadMost {
-		for k, a := range l.ahead {
-			if !now.Before(a.until) {
-				delete(l.ahead, k)
+	if len(l.prefetched) >= maxPrefetched {
+		for k, p := range l.prefetched {
+			if !now.Before(p.until) {
+				delete(l.prefetched, k)
 			}
 		}
 	}
-	if len(l.ahead) < aheadMost {
-		l.ahead[key] = ahead{left: n, until: now.Add(aheadFor)}
+	if len(l.prefetched) < maxPrefetched {
+		l.prefetched[key] = prefetch{units: units, until: now.Add(prefetchTTL)}
 	}
 }
 
-// key is where a subject is counted. Its parts cannot be mixed up: rules and brands have
+// redisKey returns the Redis key of a counter. It is unambiguous, because rules and brands contain
 // no colons.
-func (l *Limiter) key(key bff.LimitKey) string {
+func (l *Limiter) redisKey(key bff.LimitKey) string {
 	return l.store.key("limit", string(key.Rule)+":"+key.Brand+":"+key.Subject)
 }

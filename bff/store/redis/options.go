@@ -18,25 +18,25 @@ import (
 	"croupier/bff/store/internal/idempotency"
 )
 
-// DefaultTimeout is how long any one question to Redis may take where the URL does not say.
+// DefaultTimeout is the timeout of one operation when the URL sets none.
 const DefaultTimeout = 100 * time.Millisecond
 
-// Options are a store's settings. Zero fields have the defaults they name.
+// Options are the settings of a Store.
 type Options struct {
-	Prefix string           // of every key, for houses that share a Redis; default "croupier"
-	Lease  time.Duration    // how long a money call may be in flight; default two minutes
-	Now    func() time.Time // default time.Now, and Redis's own clock for limits
+	Prefix string           // of every key, for deployments that share a Redis; default "croupier"
+	Lease  time.Duration    // how long a money call may be in flight; default 2 minutes
+	Now    func() time.Time // default time.Now; the limiter uses the clock of Redis by default
 	Log    *slog.Logger     // default none
 
-	// Allowance gives the limit in force; a rule without one is not limited.
+	// Allowance returns the limit in force. A rule without one is not limited.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt tells visitors that are never limited.
+	// Exempt reports whether a visitor is never limited.
 	Exempt func(brand string, visitor netip.Addr) bool
 
-	MaxRevocations int // marks remembered for when Redis is gone; default 1,000,000
+	MaxRevocations int // entries cached for when Redis is unreachable; default 1,000,000
 }
 
-func (o *Options) fill() {
+func (o *Options) setDefaults() {
 	if o.Prefix == "" {
 		o.Prefix = "croupier"
 	}
@@ -57,88 +57,88 @@ func (o *Options) fill() {
 	}
 }
 
-// address is what a Redis URL says.
-type address struct {
-	options *redis.Options
-	cluster bool
-	more    []string // further nodes of a cluster
-	timeout time.Duration
+// endpoint is a parsed URL.
+type endpoint struct {
+	options    *redis.Options
+	cluster    bool
+	extraNodes []string // nodes of a cluster in addition to that of options
+	timeout    time.Duration
 }
 
-// CheckURL tells why Open would refuse a URL. Nothing is asked of the Redis there.
+// CheckURL returns the error that Open would return for a URL. It does not connect to Redis.
 func CheckURL(raw string) error {
-	_, err := readURL(raw)
+	_, err := parseURL(raw)
 	return err
 }
 
-// readURL reads redis://, rediss:// and unix:// URLs as go-redis does, and of its own
-// redis+cluster://, rediss+cluster://, ?cluster=true, ?addr=HOST:PORT for further nodes of
-// a cluster, and ?timeout=250ms for what one question may take. Errors never show the URL,
-// for it may hold a password.
-func readURL(raw string) (*address, error) {
+// parseURL parses redis, rediss and unix URLs like go-redis, and in addition the schemes
+// redis+cluster and rediss+cluster and the parameters cluster=true, addr=HOST:PORT (more nodes of a
+// cluster) and timeout=250ms (of one operation). Errors never contain the URL, which may hold a
+// password.
+func parseURL(raw string) (*endpoint, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, errors.New("redis: the URL cannot be read")
+		return nil, errors.New("redis: invalid URL")
 	}
-	a := &address{timeout: DefaultTimeout}
-	u.Scheme, a.cluster = strings.CutSuffix(u.Scheme, "+cluster")
+	e := &endpoint{timeout: DefaultTimeout}
+	u.Scheme, e.cluster = strings.CutSuffix(u.Scheme, "+cluster")
 	q := u.Query()
 	if v := q.Get("cluster"); v != "" {
 		on, err := strconv.ParseBool(v)
 		if err != nil {
 			return nil, fmt.Errorf("redis: cluster=%q: want true or false", v)
 		}
-		a.cluster = a.cluster || on
+		e.cluster = e.cluster || on
 	}
 	if v := q.Get("timeout"); v != "" {
-		if a.timeout, err = time.ParseDuration(v); err != nil || a.timeout <= 0 {
+		if e.timeout, err = time.ParseDuration(v); err != nil || e.timeout <= 0 {
 			return nil, fmt.Errorf("redis: timeout=%q: want a duration such as 100ms", v)
 		}
 	}
-	a.more = q["addr"]
-	for _, own := range []string{"cluster", "timeout", "addr"} {
-		q.Del(own)
+	e.extraNodes = q["addr"]
+	for _, name := range []string{"cluster", "timeout", "addr"} { // unknown to go-redis
+		q.Del(name)
 	}
 	u.RawQuery = q.Encode()
-	if a.options, err = redis.ParseURL(u.String()); err != nil {
-		var whole *url.Error
-		if errors.As(err, &whole) {
-			err = errors.New("redis: the URL cannot be read")
+	if e.options, err = redis.ParseURL(u.String()); err != nil {
+		var withURL *url.Error
+		if errors.As(err, &withURL) {
+			err = errors.New("redis: invalid URL")
 		}
 		return nil, err
 	}
-	if a.cluster && (a.options.DB != 0 || a.options.Network == "unix") {
-		return nil, errors.New("redis: a cluster has no databases and no sockets")
+	if e.cluster && (e.options.DB != 0 || e.options.Network == "unix") {
+		return nil, errors.New("redis: a cluster supports neither databases nor unix sockets")
 	}
-	return a, nil
+	return e, nil
 }
 
-// client makes the client. Each setting is there because its default was seen to harm: a
-// question to an address that swallows packets took 101 seconds, a retry applied a count
-// twice, and a claim was refused while it was held.
-func (a *address) client() redis.UniversalClient {
-	one := a.options
-	one.DialTimeout, one.ReadTimeout, one.WriteTimeout, one.PoolTimeout = a.timeout, a.timeout, a.timeout, a.timeout
-	one.ContextTimeoutEnabled = true
-	one.MaxRetries = -1
-	one.DialerRetries, one.DialerRetryTimeout = 1, time.Nanosecond
-	one.DisableIdentity = true
-	one.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	if !a.cluster {
-		return redis.NewClient(one)
+// newClient returns a client. Its settings replace defaults that caused failures: an operation on
+// an address that drops packets took 101 seconds, a retry applied a count twice, and the retry of a
+// claim was refused because the first attempt had claimed the key.
+func (e *endpoint) newClient() redis.UniversalClient {
+	o := e.options
+	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = e.timeout, e.timeout, e.timeout, e.timeout
+	o.ContextTimeoutEnabled = true
+	o.MaxRetries = -1
+	o.DialerRetries, o.DialerRetryTimeout = 1, time.Nanosecond
+	o.DisableIdentity = true
+	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	if !e.cluster {
+		return redis.NewClient(o)
 	}
 	return redis.NewClusterClient(&redis.ClusterOptions{
-		Addrs:    append([]string{one.Addr}, a.more...),
-		Protocol: one.Protocol, Username: one.Username, Password: one.Password, TLSConfig: one.TLSConfig,
-		DialTimeout: one.DialTimeout, ReadTimeout: one.ReadTimeout, WriteTimeout: one.WriteTimeout, PoolTimeout: one.PoolTimeout,
-		PoolSize: one.PoolSize, MinIdleConns: one.MinIdleConns, ContextTimeoutEnabled: true,
+		Addrs:    append([]string{o.Addr}, e.extraNodes...),
+		Protocol: o.Protocol, Username: o.Username, Password: o.Password, TLSConfig: o.TLSConfig,
+		DialTimeout: o.DialTimeout, ReadTimeout: o.ReadTimeout, WriteTimeout: o.WriteTimeout, PoolTimeout: o.PoolTimeout,
+		PoolSize: o.PoolSize, MinIdleConns: o.MinIdleConns, ContextTimeoutEnabled: true,
 		MaxRetries: -1, MinRetryBackoff: -1, MaxRetryBackoff: -1,
-		DialerRetries: one.DialerRetries, DialerRetryTimeout: one.DialerRetryTimeout,
-		DisableIdentity: true, MaintNotificationsConfig: one.MaintNotificationsConfig,
+		DialerRetries: o.DialerRetries, DialerRetryTimeout: o.DialerRetryTimeout,
+		DisableIdentity: true, MaintNotificationsConfig: o.MaintNotificationsConfig,
 	})
 }
 
-// within bounds a question to Redis as a whole: a connection may have to be made first.
-func (s *Store) within(ctx context.Context) (context.Context, context.CancelFunc) {
+// withTimeout applies the timeout to an operation as a whole, which may have to connect first.
+func (s *Store) withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.timeout)
 }

@@ -14,174 +14,174 @@ import (
 	"croupier/bff"
 )
 
-// topicMarks carries marks between instances, so that each remembers all of them.
-const topicMarks bff.Topic = "revocations"
+// topicRevocations distributes entries to all instances, so that each caches all of them.
+const topicRevocations bff.Topic = "revocations"
 
-// Revocations remembers ended sessions. Without Redis, and where Redis has lost a mark in a
-// failover, it answers from the marks that this instance has heard of: all that Redis held
-// when it was last reached, and all that were set since. So an ended session stays ended and an open one stays open. An instance that
-// has never reached Redis cannot know, and says so with an error. Revoke fails without
-// Redis: what only one instance knows is not acknowledged.
+// Revocations implements bff.Revocations. Each instance caches every entry that it has received:
+// all that Redis held when the instance last connected, and all that were published since. When
+// Redis is unreachable, or has lost an entry in a failover, the cache answers, so that a revoked
+// session stays revoked and a valid one stays valid. An instance that has never reached Redis
+// returns an error instead. Revoke fails without Redis: an entry that only one instance knows is
+// not acknowledged.
 type Revocations struct {
 	store *Store
 
-	mu    sync.RWMutex
-	marks map[string]mark
-	whole bool          // marks are all there are, as far as could be heard
-	full  bool          // there was no room for one
-	looks time.Time     // when a full memory may look for expired ones again
-	load  chan struct{} // asks for all marks to be read again
+	mu         sync.RWMutex
+	cache      map[string]revocation
+	complete   bool          // cache holds all entries, as far as this instance can know
+	overflowed bool          // an entry did not fit into cache
+	nextSweep  time.Time     // when a full cache may be searched for expired entries again
+	reload     chan struct{} // requests that all entries are read again
 }
 
 var _ bff.Revocations = (*Revocations)(nil)
 
-// mark is one revocation, in Unix milliseconds.
-type mark struct{ at, until int64 }
+// revocation is one entry. Its times are Unix milliseconds.
+type revocation struct{ at, until int64 }
 
 const (
-	// loadEvery is how often all marks are read where it failed before.
-	loadEvery = time.Second
-	// lookEvery is how often a full memory looks for expired marks: looking through a million
-	// takes long, and whoever fills it marks often.
-	lookEvery = time.Second
+	// loadRetryInterval is the time between two attempts to read all entries after a failure.
+	loadRetryInterval = time.Second
+	// fullSweepInterval is the minimum time between two searches for expired entries in a full
+	// cache. A scan of a million entries takes long, and a full cache may receive many revocations.
+	fullSweepInterval = time.Second
 )
 
-func newRevocations(ctx context.Context, s *Store) *Revocations {
-	r := &Revocations{store: s, marks: map[string]mark{}, load: make(chan struct{}, 1)}
-	s.bus.Subscribe(topicMarks, func(payload []byte) {
-		value, key, ok := strings.Cut(string(payload), "\n")
-		if m, err := readMark(value); ok && err == nil {
-			r.remember(key, m)
+func newRevocations(background context.Context, s *Store) *Revocations {
+	r := &Revocations{store: s, cache: map[string]revocation{}, reload: make(chan struct{}, 1)}
+	s.bus.Subscribe(topicRevocations, func(payload []byte) {
+		value, key, found := strings.Cut(string(payload), "\n")
+		if entry, err := decodeRevocation(value); found && err == nil {
+			r.add(key, entry)
 		}
 	})
-	// While the connection was down marks may have been missed.
-	s.bus.joined = func() {
+	// Entries may have been missed while the subscription was down.
+	s.bus.onConnect = func() {
 		select {
-		case r.load <- struct{}{}:
+		case r.reload <- struct{}{}:
 		default:
 		}
 	}
-	s.running.Go(func() { r.keepWhole(ctx) })
+	s.background.Go(func() { r.loadOnRequest(background) })
 	return r
 }
 
-// Revoke marks key and tells every instance; see bff.Revocations.
+// Revoke writes an entry and publishes it to every instance; see bff.Revocations.
 func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Time) error {
-	life := until.Sub(r.store.options.Now())
-	if life < time.Millisecond {
+	ttl := until.Sub(r.store.options.Now())
+	if ttl < time.Millisecond {
 		return nil // it has expired already
 	}
-	m := mark{at: at.UnixMilli(), until: until.UnixMilli()}
-	within, done := r.store.within(ctx)
-	defer done()
-	if err := r.store.client.Set(within, r.store.key("revoked", key), m.String(), life).Err(); err != nil {
-		return fmt.Errorf("redis: revoking: %w", err)
+	entry := revocation{at: at.UnixMilli(), until: until.UnixMilli()}
+	bounded, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	if err := r.store.client.Set(bounded, r.redisKey(key), entry.encode(), ttl).Err(); err != nil {
+		return fmt.Errorf("redis: write revocation: %w", err)
 	}
-	// The mark stands; who does not hear of it now reads it there. Telling reaches this
-	// instance's own memory too.
-	if err := r.store.bus.Publish(ctx, topicMarks, []byte(m.String()+"\n"+key)); err != nil {
-		r.store.options.Log.WarnContext(ctx, "instances not told of a revocation", "error", err)
+	// The entry is valid from now on: instances that miss the message read it from Redis. The
+	// message also fills the cache of this instance.
+	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(entry.encode()+"\n"+key)); err != nil {
+		r.store.options.Log.WarnContext(ctx, "publish revocation: failed", "error", err)
 	}
 	return nil
 }
 
-// Revoked tells the moment key is marked with; see bff.Revocations. What this instance has
-// heard of and Redis does not have, or only an earlier mark, was lost there: no mark is ever
-// taken back.
+// Revoked returns the revocation time of key; see bff.Revocations. If the cache has an entry that
+// Redis does not have, or has with an earlier time, Redis has lost it: entries are never withdrawn.
 func (r *Revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
-	m, err := r.read(ctx, key)
+	entry, err := r.read(ctx, key)
 	r.mu.RLock()
-	heard, known := r.marks[key]
-	known = known || r.whole
+	cached, known := r.cache[key]
+	known = known || r.complete
 	r.mu.RUnlock()
 	if err != nil && (!known || ctx.Err() != nil) {
-		return time.Time{}, fmt.Errorf("redis: reading revocations: %w", err)
+		return time.Time{}, fmt.Errorf("redis: read revocation: %w", err)
 	}
-	if heard.at > m.at {
-		m = heard
+	if cached.at > entry.at {
+		entry = cached
 	}
-	if m.until <= r.store.options.Now().UnixMilli() {
+	if entry.until <= r.store.options.Now().UnixMilli() {
 		return time.Time{}, nil
 	}
-	return time.UnixMilli(m.at).UTC(), nil
+	return time.UnixMilli(entry.at).UTC(), nil
 }
 
-// read asks Redis for a mark; the zero mark where there is none.
-func (r *Revocations) read(ctx context.Context, key string) (mark, error) {
-	if !r.store.gate.pass() {
-		return mark{}, errShut
+// read reads an entry from Redis. It returns the zero entry if there is none.
+func (r *Revocations) read(ctx context.Context, key string) (revocation, error) {
+	if !r.store.circuit.allow() {
+		return revocation{}, errCircuitOpen
 	}
-	within, done := r.store.within(ctx)
-	defer done()
-	value, err := r.store.client.Get(within, r.store.key("revoked", key)).Result()
-	r.store.gate.saw(ctx, err)
+	bounded, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	value, err := r.store.client.Get(bounded, r.redisKey(key)).Result()
+	r.store.circuit.record(ctx, err)
 	if errors.Is(err, redis.Nil) {
-		return mark{}, nil
+		return revocation{}, nil
 	}
 	if err != nil {
-		return mark{}, err
+		return revocation{}, err
 	}
-	return readMark(value)
+	return decodeRevocation(value)
 }
 
-// remember keeps a mark for when Redis is gone. Where there is no more room the memory is
-// no longer whole, which is then said rather than a session let in.
-func (r *Revocations) remember(key string, m mark) {
+// add caches an entry. If the cache is full, it is no longer complete: Revoked then returns an error
+// for unknown keys without Redis, rather than accept a revoked session.
+func (r *Revocations) add(key string, entry revocation) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	old, known := r.marks[key]
-	if old.at > m.at {
-		return // read from Redis before it was marked again, or lost there since
+	cached, known := r.cache[key]
+	if cached.at > entry.at {
+		return // entry was read from Redis before the key was revoked again, or Redis has lost the later entry
 	}
-	if !known && len(r.marks) >= r.store.options.MaxRevocations {
-		r.forgetExpired(r.store.options.Now())
-		if len(r.marks) >= r.store.options.MaxRevocations {
-			r.whole, r.full = false, true
+	if !known && len(r.cache) >= r.store.options.MaxRevocations {
+		r.dropExpired(r.store.options.Now())
+		if len(r.cache) >= r.store.options.MaxRevocations {
+			r.complete, r.overflowed = false, true
 			return
 		}
 	}
-	r.marks[key] = m
+	r.cache[key] = entry
 }
 
-// forgetExpired drops what has expired, where it is time to look; under mu.
-func (r *Revocations) forgetExpired(now time.Time) {
-	if now.Before(r.looks) {
+// dropExpired drops expired entries, at most once per fullSweepInterval. It requires mu.
+func (r *Revocations) dropExpired(now time.Time) {
+	if now.Before(r.nextSweep) {
 		return
 	}
-	r.looks = now.Add(lookEvery)
-	for key, m := range r.marks {
-		if m.until <= now.UnixMilli() {
-			delete(r.marks, key)
+	r.nextSweep = now.Add(fullSweepInterval)
+	for key, entry := range r.cache {
+		if entry.until <= now.UnixMilli() {
+			delete(r.cache, key)
 		}
 	}
 }
 
-// keepWhole reads all marks whenever the connection between instances has been made, and
-// again where that failed.
-func (r *Revocations) keepWhole(ctx context.Context) {
-	again := time.NewTicker(loadEvery)
-	defer again.Stop()
+// loadOnRequest reads all entries whenever the subscription has been established, and retries after
+// a failure, until ctx ends.
+func (r *Revocations) loadOnRequest(ctx context.Context) {
+	retry := time.NewTicker(loadRetryInterval)
+	defer retry.Stop()
 	for failed := false; ; {
 		select {
 		case <-ctx.Done():
 			return
-		case <-r.load:
-		case <-again.C:
+		case <-r.reload:
+		case <-retry.C:
 			if !failed {
 				continue
 			}
 		}
-		err := r.loadAll(ctx)
+		err := r.load(ctx)
 		if failed = err != nil; failed && ctx.Err() == nil {
-			r.store.options.Log.WarnContext(ctx, "revocations not read", "error", err)
+			r.store.options.Log.WarnContext(ctx, "load revocations: failed", "error", err)
 		}
 	}
 }
 
-// loadAll reads every mark into memory.
-func (r *Revocations) loadAll(ctx context.Context) error {
+// load reads all entries into the cache.
+func (r *Revocations) load(ctx context.Context) error {
 	r.mu.Lock()
-	r.full = false
+	r.overflowed = false
 	r.mu.Unlock()
 	var err error
 	if cluster, ok := r.store.client.(*redis.ClusterClient); ok {
@@ -191,26 +191,26 @@ func (r *Revocations) loadAll(ctx context.Context) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// What was whole stays so where Redis has gone: nobody can add to it either.
-	r.whole = !r.full && (r.whole || err == nil)
+	// A complete cache stays complete while Redis is down, because Revoke fails without Redis.
+	r.complete = !r.overflowed && (r.complete || err == nil)
 	return err
 }
 
-// loadNode reads the marks of one node.
+// loadNode reads the entries of one node.
 func (r *Revocations) loadNode(ctx context.Context, node redis.Cmdable) error {
-	prefix := r.store.key("revoked", "")
+	prefix := r.redisKey("")
 	for cursor := uint64(0); ; {
-		keys, next, err := r.scan(ctx, node, cursor, literal.Replace(prefix)+"*")
+		keys, next, err := r.scan(ctx, node, cursor, globEscaper.Replace(prefix)+"*")
 		if err != nil {
 			return err
 		}
-		values, err := r.values(ctx, node, keys)
+		values, err := r.readValues(ctx, node, keys)
 		if err != nil {
 			return err
 		}
 		for i, value := range values {
-			if m, err := readMark(value); err == nil { // none: it has expired meanwhile
-				r.remember(strings.TrimPrefix(keys[i], prefix), m)
+			if entry, err := decodeRevocation(value); err == nil { // empty if it has expired since the scan
+				r.add(strings.TrimPrefix(keys[i], prefix), entry)
 			}
 		}
 		if cursor = next; cursor == 0 {
@@ -220,14 +220,15 @@ func (r *Revocations) loadNode(ctx context.Context, node redis.Cmdable) error {
 }
 
 func (r *Revocations) scan(ctx context.Context, node redis.Cmdable, cursor uint64, pattern string) ([]string, uint64, error) {
-	ctx, done := r.store.within(ctx)
-	defer done()
-	return node.Scan(ctx, cursor, pattern, scanned).Result()
+	ctx, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	return node.Scan(ctx, cursor, pattern, scanCount).Result()
 }
 
-func (r *Revocations) values(ctx context.Context, node redis.Cmdable, keys []string) ([]string, error) {
-	ctx, done := r.store.within(ctx)
-	defer done()
+// readValues returns the values of keys. The value of an absent key is empty.
+func (r *Revocations) readValues(ctx context.Context, node redis.Cmdable, keys []string) ([]string, error) {
+	ctx, cancel := r.store.withTimeout(ctx)
+	defer cancel()
 	cmds := make([]*redis.StringCmd, len(keys))
 	_, err := node.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i, key := range keys {
@@ -245,20 +246,22 @@ func (r *Revocations) values(ctx context.Context, node redis.Cmdable, keys []str
 	return out, nil
 }
 
-func (m mark) String() string {
-	return strconv.FormatInt(m.at, 10) + " " + strconv.FormatInt(m.until, 10)
+func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }
+
+func (r revocation) encode() string {
+	return strconv.FormatInt(r.at, 10) + " " + strconv.FormatInt(r.until, 10)
 }
 
-func readMark(s string) (m mark, err error) {
-	at, until, ok := strings.Cut(s, " ")
-	if !ok {
-		return mark{}, fmt.Errorf("revocation %q: want two moments", s)
+func decodeRevocation(s string) (r revocation, err error) {
+	at, until, found := strings.Cut(s, " ")
+	if !found {
+		return revocation{}, fmt.Errorf("decode revocation %q: want two times", s)
 	}
-	if m.at, err = strconv.ParseInt(at, 10, 64); err != nil {
-		return mark{}, fmt.Errorf("revocation: %w", err)
+	if r.at, err = strconv.ParseInt(at, 10, 64); err != nil {
+		return revocation{}, fmt.Errorf("decode revocation: %w", err)
 	}
-	if m.until, err = strconv.ParseInt(until, 10, 64); err != nil {
-		return mark{}, fmt.Errorf("revocation: %w", err)
+	if r.until, err = strconv.ParseInt(until, 10, 64); err != nil {
+		return revocation{}, fmt.Errorf("decode revocation: %w", err)
 	}
-	return m, nil
+	return r, nil
 }

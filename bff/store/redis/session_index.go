@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,153 +13,156 @@ import (
 	"croupier/bff/store"
 )
 
-// enterScript adds an id to the set of a key, whose scores are the ends in Unix
-// milliseconds. What has ended leaves the set; it gives the ids that there is no room for.
-const enterScript = `
+// indexScript adds an id to the set of a key. The scores of the set are the expiry times in Unix
+// milliseconds. The script drops expired ids and returns the ids that exceed the maximum.
+// ARGV: now, expiry, id, maximum.
+var indexScript = redis.NewScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
 local over = redis.call('ZRANGE', KEYS[1], 0, -1 - tonumber(ARGV[4]))
 if #over > 0 then redis.call('ZREM', KEYS[1], unpack(over)) end
 local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(tonumber(last[2]) - tonumber(ARGV[1]), 1)))
-return over`
+return over`)
 
-// SessionIndex keeps the sessions that have begun: each entry under its id, and for each key
-// the set of its ids. The two lie on different nodes of a cluster and are not written
-// together: an id without an entry is passed over.
+// SessionIndex implements session.Index. It stores each entry under its id, and for each key the
+// set of its ids. Both may be on different nodes of a cluster and are not written atomically: List
+// skips an id without an entry.
 type SessionIndex struct{ store *Store }
 
-// SessionIndex gives the sessions that have begun.
+// SessionIndex returns the session index.
 func (s *Store) SessionIndex() *SessionIndex { return &SessionIndex{store: s} }
 
-// Put keeps an entry; see bff.SessionRegister. Where Redis was too slow a moment ago it
-// fails at once.
-func (r *SessionIndex) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
-	now := r.store.options.Now()
-	life := until.Sub(now)
-	if life < time.Millisecond {
-		return r.Delete(ctx, key, id) // it has expired already
+// Put stores an entry; see session.Index. It fails at once while the circuit is open.
+func (i *SessionIndex) Put(ctx context.Context, key, id string, entry []byte, until time.Time) error {
+	now := i.store.options.Now()
+	ttl := until.Sub(now)
+	if ttl < time.Millisecond {
+		return i.Delete(ctx, key, id) // it has expired already
 	}
-	err := r.gated(ctx, func(ctx context.Context) error {
-		m := mark{at: now.UnixMilli(), until: until.UnixMilli()}
-		var over *redis.Cmd
-		_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			p.Set(ctx, r.entry(id), m.String()+"\n"+string(entry), life)
-			over = p.Eval(ctx, enterScript, []string{r.set(key)}, m.at, m.until, id, store.MaxSessionsPerPlayer)
+	err := i.run(ctx, func(ctx context.Context) error {
+		set := i.setKey(key)
+		args := []any{now.UnixMilli(), until.UnixMilli(), id, store.MaxSessionsPerPlayer}
+		var excess *redis.Cmd
+		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			p.Set(ctx, i.entryKey(id), strconv.FormatInt(until.UnixMilli(), 10)+"\n"+string(entry), ttl)
+			excess = indexScript.EvalSha(ctx, p, []string{set}, args...)
 			return nil
 		})
+		if redis.HasErrorPrefix(err, "NOSCRIPT") { // only the script failed
+			excess = i.store.runScript(ctx, indexScript, set, args...)
+			err = excess.Err()
+		}
 		if err != nil {
 			return err
 		}
-		ids, err := over.StringSlice()
+		ids, err := excess.StringSlice()
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		return r.drop(ctx, ids)
+		return i.deleteEntries(ctx, ids)
 	})
 	if err != nil {
-		return fmt.Errorf("redis: registering a session: %w", err)
+		return fmt.Errorf("redis: write session index: %w", err)
 	}
 	return nil
 }
 
-// Delete forgets an entry; see bff.SessionRegister. Where Redis was too slow a moment ago
-// it fails at once.
-func (r *SessionIndex) Delete(ctx context.Context, key, id string) error {
-	err := r.gated(ctx, func(ctx context.Context) error {
-		_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-			p.Del(ctx, r.entry(id))
-			p.ZRem(ctx, r.set(key), id)
+// Delete removes an entry; see session.Index. It fails at once while the circuit is open.
+func (i *SessionIndex) Delete(ctx context.Context, key, id string) error {
+	err := i.run(ctx, func(ctx context.Context) error {
+		_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			p.Del(ctx, i.entryKey(id))
+			p.ZRem(ctx, i.setKey(key), id)
 			return nil
 		})
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("redis: striking a session out: %w", err)
+		return fmt.Errorf("redis: delete from session index: %w", err)
 	}
 	return nil
 }
 
-// Get gives the entry with an id; nil where there is none.
-func (r *SessionIndex) Get(ctx context.Context, id string) ([]byte, error) {
-	ctx, done := r.store.within(ctx)
-	defer done()
-	all, err := r.read(ctx, []string{id})
-	return all[id], err
+// Get returns the entry with an id, or nil.
+func (i *SessionIndex) Get(ctx context.Context, id string) ([]byte, error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	entries, err := i.readEntries(ctx, []string{id})
+	return entries[id], err
 }
 
-// List gives the entries under key by their ids.
-func (r *SessionIndex) List(ctx context.Context, key string) (map[string][]byte, error) {
-	ctx, done := r.store.within(ctx)
-	defer done()
-	ids, err := r.store.client.ZRange(ctx, r.set(key), 0, -1).Result()
+// List returns the entries under key by their ids.
+func (i *SessionIndex) List(ctx context.Context, key string) (map[string][]byte, error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	ids, err := i.store.client.ZRange(ctx, i.setKey(key), 0, -1).Result()
 	if err != nil {
-		return nil, fmt.Errorf("redis: reading the register: %w", err)
+		return nil, fmt.Errorf("redis: list session index: %w", err)
 	}
-	return r.read(ctx, ids)
+	return i.readEntries(ctx, ids)
 }
 
-// read gives those entries that there are.
-func (r *SessionIndex) read(ctx context.Context, ids []string) (map[string][]byte, error) {
+// readEntries returns the entries with the given ids, without those that are absent or expired.
+func (i *SessionIndex) readEntries(ctx context.Context, ids []string) (map[string][]byte, error) {
 	cmds := make([]*redis.StringCmd, len(ids))
-	_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
-		for i, id := range ids {
-			cmds[i] = p.Get(ctx, r.entry(id))
+	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for n, id := range ids {
+			cmds[n] = p.Get(ctx, i.entryKey(id))
 		}
 		return nil
 	})
 	if err != nil && !errors.Is(err, redis.Nil) {
-		return nil, fmt.Errorf("redis: reading the register: %w", err)
+		return nil, fmt.Errorf("redis: read session index: %w", err)
 	}
 	out := map[string][]byte{}
-	for i, cmd := range cmds {
+	for n, cmd := range cmds {
 		value, err := cmd.Result()
 		if errors.Is(err, redis.Nil) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("redis: reading the register: %w", err)
+			return nil, fmt.Errorf("redis: read session index: %w", err)
 		}
-		if entry, ok := r.standing(value); ok {
-			out[ids[i]] = entry
+		if entry, ok := i.decodeEntry(value); ok {
+			out[ids[n]] = entry
 		}
 	}
 	return out, nil
 }
 
-// standing takes off an entry what says when it ends, and tells whether it has not.
-func (r *SessionIndex) standing(value string) ([]byte, bool) {
-	times, entry, ok := strings.Cut(value, "\n")
-	m, err := readMark(times)
-	if !ok || err != nil || m.until <= r.store.options.Now().UnixMilli() {
+// decodeEntry splits a stored value into expiry and entry. It reports whether the entry is valid and
+// has not expired.
+func (i *SessionIndex) decodeEntry(value string) ([]byte, bool) {
+	expiry, entry, ok := strings.Cut(value, "\n")
+	until, err := strconv.ParseInt(expiry, 10, 64)
+	if !ok || err != nil || until <= i.store.options.Now().UnixMilli() {
 		return nil, false
 	}
 	return []byte(entry), true
 }
 
-// drop forgets entries that their set has no room for.
-func (r *SessionIndex) drop(ctx context.Context, ids []string) error {
-	_, err := r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+func (i *SessionIndex) deleteEntries(ctx context.Context, ids []string) error {
+	_, err := i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for _, id := range ids {
-			p.Del(ctx, r.entry(id))
+			p.Del(ctx, i.entryKey(id))
 		}
 		return nil
 	})
 	return err
 }
 
-// gated does what a player waits for: within the time of one question, and not at all
-// where the last one was in vain.
-func (r *SessionIndex) gated(ctx context.Context, do func(context.Context) error) error {
-	if !r.store.gate.pass() {
-		return errShut
+// run runs an operation that a player's call waits for, within the timeout and through the circuit.
+func (i *SessionIndex) run(ctx context.Context, operation func(context.Context) error) error {
+	if !i.store.circuit.allow() {
+		return errCircuitOpen
 	}
-	within, done := r.store.within(ctx)
-	defer done()
-	err := do(within)
-	r.store.gate.saw(ctx, err)
+	bounded, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	err := operation(bounded)
+	i.store.circuit.record(ctx, err)
 	return err
 }
 
-func (r *SessionIndex) entry(id string) string { return r.store.key("begun", id) }
-func (r *SessionIndex) set(key string) string  { return r.store.key("begun-of", key) }
+func (i *SessionIndex) entryKey(id string) string { return i.store.key("session", id) }
+func (i *SessionIndex) setKey(key string) string  { return i.store.key("session-ids", key) }

@@ -10,23 +10,23 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// longestAnswer bounds how long an answer is kept, whatever a policy says.
-const longestAnswer = 48 * time.Hour
+// maxCacheTTL bounds how long a cached response is stored, regardless of its policy.
+const maxCacheTTL = 48 * time.Hour
 
-// scanned is how many keys Redis looks at in one step of Drop.
-const scanned = 1000
+// scanCount is the number of keys that Redis examines per SCAN.
+const scanCount = 1000
 
-// SharedCache is the second level of kept answers. Without Redis it fails: at once while Redis
-// is known to be slow, after the store's timeout otherwise, and its user goes on without.
+// SharedCache implements cache.SharedCache. Without Redis it fails: at once while the circuit is
+// open, after the timeout of the store otherwise.
 type SharedCache struct{ store *Store }
 
-// SharedCache gives the shared answers.
+// SharedCache returns the shared tier of the response cache.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
-// Get gives the value kept under key; nil when there is none.
-func (a *SharedCache) Get(ctx context.Context, key string) (value []byte, err error) {
-	err = a.ask(ctx, "reading", func(ctx context.Context) (err error) {
-		value, err = a.store.client.Get(ctx, a.store.key("answer", key)).Bytes()
+// Get returns the value stored under key, or nil.
+func (c *SharedCache) Get(ctx context.Context, key string) (value []byte, err error) {
+	err = c.run(ctx, "read", func(ctx context.Context) (err error) {
+		value, err = c.store.client.Get(ctx, c.redisKey(key)).Bytes()
 		return err
 	})
 	if errors.Is(err, redis.Nil) {
@@ -35,33 +35,33 @@ func (a *SharedCache) Get(ctx context.Context, key string) (value []byte, err er
 	return value, err
 }
 
-// Put keeps value for ttl, two days at most.
-func (a *SharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
+// Put stores value for ttl, but at most for maxCacheTTL.
+func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
 	if ttl < time.Millisecond {
-		return nil // it would be gone already
+		return nil // it has expired already
 	}
-	return a.ask(ctx, "keeping", func(ctx context.Context) error {
-		return a.store.client.Set(ctx, a.store.key("answer", key), value, min(ttl, longestAnswer)).Err()
+	return c.run(ctx, "write", func(ctx context.Context) error {
+		return c.store.client.Set(ctx, c.redisKey(key), value, min(ttl, maxCacheTTL)).Err()
 	})
 }
 
-// Drop forgets what is kept under a prefix of keys, on every node of a cluster. Each of
-// its steps may take the store's timeout.
-func (a *SharedCache) Drop(ctx context.Context, prefix string) error {
-	pattern := literal.Replace(a.store.key("answer", prefix)) + "*"
-	drop := func(ctx context.Context, node redis.Cmdable) error {
+// Drop removes all keys with a prefix, on every node of a cluster. The timeout of the store applies
+// to each of its steps.
+func (c *SharedCache) Drop(ctx context.Context, prefix string) error {
+	pattern := globEscaper.Replace(c.redisKey(prefix)) + "*"
+	dropOnNode := func(ctx context.Context, node redis.Cmdable) error {
 		for cursor := uint64(0); ; {
 			var keys []string
-			err := a.ask(ctx, "looking for", func(ctx context.Context) (err error) {
-				keys, cursor, err = node.Scan(ctx, cursor, pattern, scanned).Result()
+			err := c.run(ctx, "scan", func(ctx context.Context) (err error) {
+				keys, cursor, err = node.Scan(ctx, cursor, pattern, scanCount).Result()
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			err = a.ask(ctx, "dropping", func(ctx context.Context) error {
+			err = c.run(ctx, "delete", func(ctx context.Context) error {
 				_, err := node.Pipelined(ctx, func(p redis.Pipeliner) error {
-					for _, key := range keys { // one by one: a node's keys are of many slots
+					for _, key := range keys { // one command each: the keys of a node are in different slots
 						p.Unlink(ctx, key)
 					}
 					return nil
@@ -76,26 +76,28 @@ func (a *SharedCache) Drop(ctx context.Context, prefix string) error {
 			}
 		}
 	}
-	if cluster, ok := a.store.client.(*redis.ClusterClient); ok {
-		return cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return drop(ctx, node) })
+	if cluster, ok := c.store.client.(*redis.ClusterClient); ok {
+		return cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return dropOnNode(ctx, node) })
 	}
-	return drop(ctx, a.store.client)
+	return dropOnNode(ctx, c.store.client)
 }
 
-// literal makes a pattern of Redis match the text itself.
-var literal = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
+// globEscaper escapes the special characters of Redis patterns.
+var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
 
-// ask asks Redis unless it is passed over.
-func (a *SharedCache) ask(ctx context.Context, what string, do func(context.Context) error) error {
-	if !a.store.gate.pass() {
-		return errShut
+// run runs an operation within the timeout and through the circuit.
+func (c *SharedCache) run(ctx context.Context, name string, operation func(context.Context) error) error {
+	if !c.store.circuit.allow() {
+		return errCircuitOpen
 	}
-	within, done := a.store.within(ctx)
-	defer done()
-	err := do(within)
-	a.store.gate.saw(ctx, err)
+	bounded, cancel := c.store.withTimeout(ctx)
+	defer cancel()
+	err := operation(bounded)
+	c.store.circuit.record(ctx, err)
 	if err != nil {
-		return fmt.Errorf("redis: %s an answer: %w", what, err)
+		return fmt.Errorf("redis: %s cached response: %w", name, err)
 	}
 	return nil
 }
+
+func (c *SharedCache) redisKey(key string) string { return c.store.key("cache", key) }

@@ -1,10 +1,10 @@
-// Package redis keeps in Redis what several instances share. Losing Redis never logs
-// players in or out by mistake and never sends money twice; each type says what becomes of
-// it meanwhile.
+// Package redis stores in Redis what several instances share. The loss of Redis never logs players
+// in or out by mistake and never sends a money call twice; each type documents what it does in the
+// meantime.
 //
-// It takes Redis 7 or later. Redis must not evict (maxmemory-policy noeviction) and should append to a file
-// (appendonly yes): an evicted money key could be sent again. Every key but those of
-// Records ends by itself.
+// It requires Redis 7 or later. Redis must not evict (maxmemory-policy noeviction), because the
+// call of an evicted idempotency key could be sent again, and should persist to a file (appendonly
+// yes). Every key except those of Records expires.
 package redis
 
 import (
@@ -18,75 +18,76 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Store is a Redis. Close it once nobody uses it any more.
+// Store is a connection to one Redis server or cluster. It is safe for concurrent use.
 type Store struct {
 	client  redis.UniversalClient
 	options Options
 	timeout time.Duration
-	gate    gate
-	origin  string // names this instance among those that share the Redis
+	circuit circuit
+	origin  string // identifies this instance on the bus
 
 	bus         *Bus
 	revocations *Revocations
-	journal     *IdempotencyStore
+	idempotency *IdempotencyStore
 	limiter     *Limiter
-	end         context.CancelFunc
-	running     sync.WaitGroup
+	cancel      context.CancelFunc // ends the background goroutines
+	background  sync.WaitGroup
 }
 
-// Open makes a store from a URL: redis://, rediss:// or unix://, and redis+cluster:// or
-// ?cluster=true for a cluster. It succeeds without Redis, which may come and go; Ping asks.
+// Open returns a store for a URL with the scheme redis, rediss or unix; redis+cluster or
+// ?cluster=true selects a cluster. Open succeeds when Redis is unreachable, because Redis may come
+// and go; use Ping to check.
 func Open(ctx context.Context, url string, o Options) (*Store, error) {
-	a, err := readURL(url)
+	e, err := parseURL(url)
 	if err != nil {
 		return nil, err
 	}
-	clock := o.Now
+	limiterClock := o.Now
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.fill()
-	s := &Store{client: a.client(), options: o, timeout: a.timeout, origin: rand.Text()}
-	s.gate.now = o.Now
-	background, end := context.WithCancel(context.WithoutCancel(ctx))
-	s.end = end
+	o.setDefaults()
+	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text()}
+	s.circuit.now = o.Now
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s.cancel = cancel
 	s.bus = newBus(s)
 	s.revocations = newRevocations(background, s)
-	s.journal = newJournal(background, s)
-	s.limiter = newLimiter(s, clock)
+	s.idempotency = newIdempotencyStore(background, s)
+	s.limiter = newLimiter(s, limiterClock)
 	s.bus.listen(background)
 	return s, nil
 }
 
-// Revocations gives the marks of ended sessions.
+// Revocations returns the revocation entries.
 func (s *Store) Revocations() *Revocations { return s.revocations }
 
-// IdempotencyStore gives the journal of money calls.
-func (s *Store) IdempotencyStore() *IdempotencyStore { return s.journal }
+// IdempotencyStore returns the idempotency store.
+func (s *Store) IdempotencyStore() *IdempotencyStore { return s.idempotency }
 
-// Limiter gives the counters of visitors.
+// Limiter returns the limiter.
 func (s *Store) Limiter() *Limiter { return s.limiter }
 
-// Bus gives the bus between instances.
+// Bus returns the bus between instances.
 func (s *Store) Bus() *Bus { return s.bus }
 
-// Ping tells whether Redis answers.
+// Ping returns an error if Redis does not answer.
 func (s *Store) Ping(ctx context.Context) error {
-	ctx, done := s.within(ctx)
-	defer done()
+	ctx, cancel := s.withTimeout(ctx)
+	defer cancel()
 	if err := s.client.Ping(ctx).Err(); err != nil {
-		return fmt.Errorf("redis: %w", err)
+		return fmt.Errorf("redis: ping: %w", err)
 	}
 	return nil
 }
 
-// Close ends the store's connections and what it does behind.
+// Close ends the background goroutines and closes the connections.
 func (s *Store) Close() error {
-	s.end()
+	s.cancel()
 	err := errors.Join(s.bus.close(), s.client.Close())
-	s.running.Wait()
+	s.background.Wait()
 	return err
 }
 
-// key names a value of one kind.
+// key returns the Redis key of a value of one kind.
 func (s *Store) key(kind, name string) string { return s.options.Prefix + ":" + kind + ":" + name }

@@ -1,9 +1,11 @@
 package redis_test
 
 import (
+	"errors"
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -14,7 +16,7 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// open opens a store whose keys are of one test.
+// open opens a store whose keys are separate from those of other tests.
 func open(t *testing.T, url string, o redis.Options) *redis.Store {
 	t.Helper()
 	if o.Prefix == "" {
@@ -28,8 +30,8 @@ func open(t *testing.T, url string, o redis.Options) *redis.Store {
 	return s
 }
 
-// closed ends a store as part of a test.
-func closed(t *testing.T, s *redis.Store) func() {
+// closer returns a function that closes s and fails the test on errors.
+func closer(t *testing.T, s *redis.Store) func() {
 	t.Helper()
 	return func() {
 		if err := s.Close(); err != nil {
@@ -38,18 +40,18 @@ func closed(t *testing.T, s *redis.Store) func() {
 	}
 }
 
-func TestAlone(t *testing.T) {
+func TestSingleServer(t *testing.T) {
 	t.Parallel()
-	suites(t, realredis.Start(t).URL())
+	runSuites(t, realredis.Start(t).URL())
 }
 
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	suites(t, realredis.StartCluster(t).URL())
+	runSuites(t, realredis.StartCluster(t).URL())
 }
 
-// suites runs every suite against the Redis at a URL.
-func suites(t *testing.T, url string) {
+// runSuites runs every suite of storetest against the Redis at url.
+func runSuites(t *testing.T, url string) {
 	t.Helper()
 	t.Run("revocations", func(t *testing.T) {
 		storetest.RunRevocations(t, func(t *testing.T, c *storetest.Clock) storetest.RevocationsBackend {
@@ -58,7 +60,7 @@ func suites(t *testing.T, url string) {
 			return storetest.RevocationsBackend{Open: func(t *testing.T) (bff.Revocations, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.Revocations(), closed(t, s)
+				return s.Revocations(), closer(t, s)
 			}}
 		})
 	})
@@ -69,7 +71,7 @@ func suites(t *testing.T, url string) {
 			return storetest.IdempotencyBackend{Open: func(t *testing.T) (storetest.IdempotencyStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.IdempotencyStore(), closed(t, s)
+				return s.IdempotencyStore(), closer(t, s)
 			}}
 		})
 	})
@@ -80,7 +82,7 @@ func suites(t *testing.T, url string) {
 			return func(t *testing.T, name string) (bff.RecordStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix})
-				return s.Records(name), closed(t, s)
+				return s.Records(name), closer(t, s)
 			}
 		})
 	})
@@ -91,7 +93,7 @@ func suites(t *testing.T, url string) {
 			return func(t *testing.T, name string) (staff.AuditStore, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge), closed(t, s)
+				return s.AuditStore(name, storetest.AuditRetention.MaxEntries, storetest.AuditRetention.MaxAge), closer(t, s)
 			}
 		})
 	})
@@ -112,9 +114,9 @@ func suites(t *testing.T, url string) {
 	t.Run("shared cache", func(t *testing.T) {
 		storetest.RunSharedCache(t, func(t *testing.T) cache.SharedCache { return open(t, url, redis.Options{}).SharedCache() })
 	})
-	t.Run("tickets", func(t *testing.T) {
+	t.Run("ticket store", func(t *testing.T) {
 		storetest.RunTicketStore(t, func(t *testing.T, c *storetest.Clock) session.TicketStore {
-			return open(t, url, redis.Options{Now: c.Now}).Tickets()
+			return open(t, url, redis.Options{Now: c.Now}).TicketStore()
 		})
 	})
 	t.Run("session index", func(t *testing.T) {
@@ -124,7 +126,7 @@ func suites(t *testing.T, url string) {
 			return storetest.SessionIndexBackend{Open: func(t *testing.T) (session.Index, func()) {
 				t.Helper()
 				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
-				return s.SessionIndex(), closed(t, s)
+				return s.SessionIndex(), closer(t, s)
 			}}
 		})
 	})
@@ -135,7 +137,7 @@ func suites(t *testing.T, url string) {
 	})
 }
 
-func TestURLs(t *testing.T) {
+func TestOpenValidatesURL(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"redis://", "redis://127.0.0.1:1/2", "rediss://u:p@127.0.0.1:1", "unix:///tmp/none.sock?db=1", "redis://127.0.0.1:1?cluster=false&timeout=5ms",
@@ -156,7 +158,36 @@ func TestURLs(t *testing.T) {
 			_ = s.Close()
 			t.Errorf("%q was accepted", url)
 		} else if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error shows the URL: %v", err)
+			t.Errorf("the error contains the URL: %v", err)
+		}
+	}
+}
+
+func TestAllKeysExpire(t *testing.T) {
+	t.Parallel()
+	ctx := bff.WithScope(t.Context(), &bff.Scope{RequestID: "r"})
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{Prefix: "house", Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+		return bff.Allowance{Count: 8, Window: time.Hour, Burst: map[bff.LimitRule]int{bff.LimitAddress: 100}[rule]}, true
+	}})
+	until := time.Now().Add(time.Hour)
+	_, err := s.IdempotencyStore().Claim(ctx, key, body)
+	err = errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until), s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour), s.TicketStore().Put(ctx, "k", nil, until))
+	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitAddress})
+	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitCode})
+	answered := key
+	answered.Key = "answered"
+	_, claimErr := s.IdempotencyStore().Claim(ctx, answered, body)
+	if err := errors.Join(err, claimErr, s.IdempotencyStore().Finish(ctx, answered, &bff.Answer{})); err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		`return #redis.call('KEYS','house:*')`: "8",
+		`return #redis.call('KEYS','*')`:       "8",
+		`local n=0 for _,k in ipairs(redis.call('KEYS','*')) do local t=redis.call('TTL',k) if t<1 or t>172800 then n=n+1 end end return n`: "0",
+	} {
+		if got, err := server.Do("EVAL", `"`+script+`"`, "0"); err != nil || got != want {
+			t.Errorf("%s: %s, %v, want %s", script, got, err, want)
 		}
 	}
 }

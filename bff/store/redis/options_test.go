@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestCheckURLRefusesWhatOpenWould(t *testing.T) {
+func TestCheckURL(t *testing.T) {
 	for url, want := range map[string]string{
 		"redis://:hunter2@redis:6379/0":                      "",
 		"rediss://user:hunter2@redis:6379?timeout=250ms":     "",
@@ -19,10 +19,10 @@ func TestCheckURLRefusesWhatOpenWould(t *testing.T) {
 		"redis://:hunter2@redis:6379?read_timeout=soon":      "read_timeout",
 		"redis://:hunter2@redis:6379?timeout=0s":             "timeout",
 		"redis://:hunter2@redis:6379?cluster=perhaps":        "cluster",
-		"redis+cluster://:hunter2@redis:6379/1":              "no databases",
-		"unix+cluster:///run/redis.sock":                     "no databases and no sockets",
-		"redis://:hunter2@red is:6379":                       "cannot be read",
-		"redis://:hunter2%zz@redis:6379":                     "cannot be read",
+		"redis+cluster://:hunter2@redis:6379/1":              "neither databases",
+		"unix+cluster:///run/redis.sock":                     "neither databases nor unix sockets",
+		"redis://:hunter2@red is:6379":                       "invalid URL",
+		"redis://:hunter2%zz@redis:6379":                     "invalid URL",
 	} {
 		err := CheckURL(url)
 		switch {
@@ -31,7 +31,7 @@ func TestCheckURLRefusesWhatOpenWould(t *testing.T) {
 		case err != nil && !strings.Contains(err.Error(), want):
 			t.Errorf("%s: %v, want %q", url, err, want)
 		case err != nil && strings.Contains(err.Error(), "hunter2"):
-			t.Errorf("the password is told: %v", err)
+			t.Errorf("the error contains the password: %v", err)
 		}
 	}
 }

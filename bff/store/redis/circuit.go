@@ -1,0 +1,47 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// errCircuitOpen is returned without contacting Redis after an operation has timed out.
+var errCircuitOpen = errors.New("redis: skipped after a timeout")
+
+// circuitRetryInterval is how long an open circuit refuses operations before it allows another one.
+const circuitRetryInterval = time.Second
+
+// circuit prevents that callers which can do without Redis wait for it one after the other. A
+// timeout opens the circuit; while it is open, one caller per circuitRetryInterval tries Redis and
+// the others skip it. Failures that return at once cost no time and leave it closed.
+type circuit struct {
+	now       func() time.Time
+	openUntil atomic.Int64 // Unix nanoseconds; 0: closed
+}
+
+// allow reports whether the caller may contact Redis. If so, the caller must call record.
+func (c *circuit) allow() bool {
+	openUntil := c.openUntil.Load()
+	if openUntil == 0 {
+		return true
+	}
+	now := c.now()
+	// A single caller retries; the circuit stays open for the others in the meantime.
+	return now.UnixNano() >= openUntil && c.openUntil.CompareAndSwap(openUntil, now.Add(circuitRetryInterval).UnixNano())
+}
+
+// record opens or closes the circuit by the result of an operation. ctx is the context of the
+// caller, without the timeout of the operation.
+func (c *circuit) record(ctx context.Context, err error) {
+	var network net.Error
+	switch {
+	case ctx.Err() != nil: // the caller's cancellation says nothing about Redis
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		c.openUntil.Store(c.now().Add(circuitRetryInterval).UnixNano())
+	default:
+		c.openUntil.Store(0)
+	}
+}
