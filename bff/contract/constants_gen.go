@@ -4,76 +4,76 @@ package contract
 
 import "time"
 
-// PanelHeader: Header that every gateway request carries (spec §7).
+// PanelHeader: Required header of gateway requests (spec §7).
 const PanelHeader = "panel"
 
 // PanelValue: Value of the panel header (spec §9).
 const PanelValue = "frontend"
 
-// SiteType: The kind of site that asks (spec §9).
+// SiteType: Kind of site that sends the request (spec §9).
 const SiteType = "desktop"
 
-// DefaultLanguage: Language where neither player nor brand says another (spec §9).
+// DefaultLanguage: Default language of players and brands (spec §9).
 const DefaultLanguage = "tr"
 
 // LanguageCodeLength: Number of letters of a language code; a stored code of another length is not used (spec §4).
 const LanguageCodeLength = 2
 
-// MaxBodyBytes: Largest request body (calls.md §1).
+// MaxBodyBytes: Maximum size of a request body in bytes (calls.md §1).
 const MaxBodyBytes = 65536
 
-// MaxNesting: Deepest nesting of a request body (calls.md §1).
+// MaxNesting: Maximum nesting depth of a request body (calls.md §1).
 const MaxNesting = 16
 
-// IdempotencyHeader: Header that a money call must carry (calls.md §5).
+// IdempotencyHeader: Required header of money calls (calls.md §5).
 const IdempotencyHeader = "Idempotency-Key"
 
-// InactivityLimit: After this long without the player, the player is logged out (spec §4, §9).
+// InactivityLimit: Time without activity after which the player is logged out (spec §4, §9).
 const InactivityLimit = 1 * time.Hour
 
-// InactivityPoll: How often the inactivity is checked (spec §4, §9).
+// InactivityPoll: Interval of the inactivity check (spec §4, §9).
 const InactivityPoll = 5 * time.Second
 
-// SessionStamp: The session's expiration stamp stands this long after login (spec §4, §9).
+// SessionStamp: Lifetime of the session's expiration stamp after login (spec §4, §9).
 const SessionStamp = 15 * time.Second
 
-// GasecretThreshold: A gasecret longer than this means that two-factor is on (spec §4).
+// GasecretThreshold: A longer gasecret means that two-factor authentication is enabled (spec §4).
 const GasecretThreshold = 10
 
-// WideProviderRid: The rid with which the live provider list is asked for with wideProviderStatus (spec §6).
+// WideProviderRid: The rid that requires wideProviderStatus in requests of live providers (spec §6).
 const WideProviderRid = 20
 
-// WideProviderStatus: The status sent with the live provider list for wideProviderRid (spec §6).
+// WideProviderStatus: The status in requests of live providers for wideProviderRid (spec §6).
 const WideProviderStatus = 2
 
-// CodeLength: Digits of an authenticator or SMS code (spec §9).
+// CodeLength: Number of digits of an authenticator or SMS code (spec §9).
 const CodeLength = 6
 
-// PasswordMinimum: Shortest new password, in characters (spec §9).
+// PasswordMinimum: Minimum length of a new password, in characters (spec §9).
 const PasswordMinimum = 6
 
-// SearchMinimum: Shortest search text, in characters (spec §9).
+// SearchMinimum: Minimum length of a search text, in characters (spec §9).
 const SearchMinimum = 3
 
-// GamePageSize: Games or tables on one page (spec §9).
+// GamePageSize: Games or tables per page (spec §9).
 const GamePageSize = 48
 
-// PageSize: Items on one page of a list (spec §9).
+// PageSize: Items per page of a list (spec §9).
 const PageSize = 10
 
-// MaxPageSize: Most items that one call may ask for.
+// MaxPageSize: Maximum limit of a call.
 const MaxPageSize = 250
 
-// FavoritesLimit: Favourites asked for at once (spec §9).
+// FavoritesLimit: Favourites per request (spec §9).
 const FavoritesLimit = 100
 
-// SliderLimit: Sliders asked for at once (spec §9).
+// SliderLimit: Sliders per request (spec §9).
 const SliderLimit = 7
 
-// TournamentPageSize: Tournaments asked for at once (spec §9).
+// TournamentPageSize: Tournaments per request (spec §9).
 const TournamentPageSize = 50
 
-// CategoryItems: Games that a category of the lobby shows (spec §9).
+// CategoryItems: Games shown per category of the lobby (spec §9).
 const CategoryItems = 10
 
 // QuickAccessLimit: Games of the quick-access row (spec §9).
@@ -90,7 +90,7 @@ const (
 	SlotCategoryNewArrivals          = 78
 )
 
-// QuickAccessCategory: The category that fills the quick-access row (spec §9).
+// QuickAccessCategory: Category of the quick-access row (spec §9).
 const QuickAccessCategory = 72
 
 // SnippetLength: Characters of a text snippet (spec §9).
@@ -99,16 +99,16 @@ const SnippetLength = 200
 // RandomIdLength: Letters and digits of a random id (spec §9).
 const RandomIdLength = 26
 
-// BetHistoryDays: Days that the bet history shows at first (spec §9).
+// BetHistoryDays: Default period of the bet history in days (spec §9).
 const BetHistoryDays = 30
 
-// AccountHistoryDays: Days that the account history covers (spec §9).
+// AccountHistoryDays: Period of the account history in days (spec §9).
 const AccountHistoryDays = 7
 
-// NotificationDays: Days that notifications reach back (spec §9).
+// NotificationDays: Period of notifications in days (spec §9).
 const NotificationDays = 90
 
-// NotificationLimit: Notifications asked for at once (spec §9).
+// NotificationLimit: Notifications per request (spec §9).
 const NotificationLimit = 250
 
 // OrderDirection: OrderDir of list_transactions (spec §9).
@@ -123,13 +123,13 @@ const (
 	OrderByAmount = "AMOUNT"
 )
 
-// TicketPageSize: Tickets asked for at once (spec §9).
+// TicketPageSize: Tickets per request (spec §9).
 const TicketPageSize = 50
 
 // TicketSearchType: searchType of the ticket filter (spec §9).
 const TicketSearchType = 1
 
-// TicketMinimumAmount: Smallest deposit that is a ticket, where a brand sets none, in whole units of its currency (spec §9).
+// TicketMinimumAmount: Default minimum amount of a ticket deposit, in whole units of the brand's currency (spec §9).
 const TicketMinimumAmount = 250
 
 // CashType: Type of a cash method, deposit or withdraw (spec §9).
@@ -138,7 +138,7 @@ const (
 	CashTypeWithdraw = 2
 )
 
-// TransferType: How money is moved (spec §9). Every other number goes to prepayServices/processTransaction.
+// TransferType: Transfer types (spec §9). All other values use prepayServices/processTransaction.
 const (
 	TransferTypeBankTransfer    = 1
 	TransferTypeCepBankTransfer = 3
@@ -154,20 +154,20 @@ const (
 	TransactionCategoryCorrection = 6
 )
 
-// TransactionStatus: Statuses of transactions (calls.md §2 Money). A refused withdrawal is a notification; an approved deposit may be a ticket.
+// TransactionStatus: Statuses of transactions (calls.md §2 Money). Refused withdrawals are shown as notifications; approved deposits may be tickets.
 const (
 	TransactionStatusWaiting  = 1001
 	TransactionStatusApproved = 1002
 	TransactionStatusRefused  = 1003
 )
 
-// ToastTimeout: How long a toast stays (spec §9).
+// ToastTimeout: Display time of a toast (spec §9).
 const ToastTimeout = 1500 * time.Millisecond
 
-// CashierToastTimeout: How long the toast of a failed deposit or withdrawal stays (spec §8).
+// CashierToastTimeout: Display time of the toast of a failed deposit or withdrawal (spec §8).
 const CashierToastTimeout = 1 * time.Second
 
-// NotificationTimeout: How long a notification stays where no other time is set; 0 stays until dismissed (spec §5, §9).
+// NotificationTimeout: Default display time of a notification; 0 means until dismissed (spec §5, §9).
 const NotificationTimeout = 5 * time.Second
 
 // LoadingBarHeight: Height of the loading bar in px (spec §9).

@@ -11,7 +11,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// writeCalls writes the typed call table and the paths besides the gateway.
+// writeCalls generates calls.ts: the typed call table and the paths besides the gateway.
 func writeCalls(c *contract.Catalogue) []byte {
 	var types, table, paths bytes.Buffer
 	used := map[string]bool{}
@@ -35,11 +35,11 @@ func writeCalls(c *contract.Catalogue) []byte {
 	var out bytes.Buffer
 	out.WriteString(tsHeader)
 	out.WriteString("import type {\n  " + strings.Join(slices.Sorted(maps.Keys(used)), ",\n  ") + ",\n} from './types';\n\n")
-	out.WriteString("/** What each call is asked with and answers, and its rules where its data asks for no others. */\nexport interface Calls {\n" + types.String() + "}\n\n")
+	out.WriteString("/** Request and answer of each call, and its rules without variants. */\nexport interface Calls {\n" + types.String() + "}\n\n")
 	out.WriteString(callTypes)
-	out.WriteString("/** The rules of every call, where its data asks for no others. */\n")
+	out.WriteString("/** The rules of every call, without variants. */\n")
 	out.WriteString("export const calls: Readonly<Record<CallName, CallRules>> = {\n" + table.String() + "};\n\n")
-	out.WriteString("/** The plain GET paths besides the gateway; their answers are not enveloped. */\n")
+	out.WriteString("/** The plain GET paths besides the gateway; their responses have no envelope. */\n")
 	out.WriteString("export interface Paths {\n" + paths.String() + "}\n")
 	return out.Bytes()
 }
@@ -47,35 +47,35 @@ func writeCalls(c *contract.Catalogue) []byte {
 const callTypes = `/** The name of a call: class/method. */
 export type CallName = keyof Calls;
 
-/** The data that a call is asked with. */
+/** The data of a call's request. */
 export type RequestOf<N extends CallName> = Calls[N]['request'];
 
-/** The data of a call's good answer. */
+/** The data of a call's successful answer. */
 export type AnswerOf<N extends CallName> = Calls[N]['answer'];
 
-type Named<Facts> = { [N in CallName]: Calls[N] extends Facts ? N : never }[CallName];
+type CallNameWith<Rules> = { [N in CallName]: Calls[N] extends Rules ? N : never }[CallName];
 
-/** The calls whose answers carry a pagination. */
-export type PaginatedCallName = Named<{ paginated: true }>;
+/** The calls whose answers have a pagination. */
+export type PaginatedCallName = CallNameWith<{ paginated: true }>;
 
-/** The calls that read; their answers may be kept in the page. */
-export type ReadCallName = Named<{ kind: 'read' }>;
+/** The reads; the page may cache their answers. */
+export type ReadCallName = CallNameWith<{ kind: 'read' }>;
 
-/** The calls that move money: each asks for an Idempotency-Key. */
-export type MoneyCallName = Named<{ kind: 'money' }>;
+/** The money calls; each needs an Idempotency-Key. */
+export type MoneyCallName = CallNameWith<{ kind: 'money' }>;
 
-/** The calls that may be asked without data. */
+/** The calls whose request fields are all optional. */
 export type BareCallName = {
   [N in CallName]: {} extends RequestOf<N> ? N : never;
 }[CallName];
 
-/** The data of a list's request without its window, which is filled in page by page. */
+/** The data of a list's request without pagination, which useCallPages sets. */
 export type Unpaged<N extends PaginatedCallName> = Omit<RequestOf<N>, 'limit' | 'offset' | 'Lang'>;
 
 /** An item of a list. */
 export type ItemOf<N extends PaginatedCallName> = AnswerOf<N>[number];
 
-/** Who may make a call, what it does, and what is filled in where a field is absent. */
+/** Caller, kind and defaults of a call. */
 export interface CallRules {
   readonly who: 'guest' | 'session' | 'pending';
   readonly kind: 'read' | 'write' | 'money';
@@ -96,8 +96,8 @@ func tsDefaults(defaults map[string]any) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// writeExamples writes the examples of every call, typed, so that the compiler holds the
-// generated types to real answers and the site's tests have fixtures.
+// writeExamples generates examples.ts. The examples are typed, so that the compiler checks the
+// generated types, and serve as fixtures of the site's tests.
 func writeExamples(c *contract.Catalogue) ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(tsHeader)
@@ -123,15 +123,15 @@ func writeExamples(c *contract.Catalogue) ([]byte, error) {
 const exampleTypes = `import type { AnswerOf, CallName, RequestOf } from './calls';
 import type { AnswerEnvelope } from './types';
 
-/** A request that was answered with what it asked for. */
-export interface GoodExample<N extends CallName> {
+/** A request and its successful answer. */
+export interface SuccessfulExample<N extends CallName> {
   name: string;
   result: true;
   data: RequestOf<N>;
   answer: AnswerEnvelope & { result: true; data: AnswerOf<N> };
 }
 
-/** A request that failed, or was refused for its own data. */
+/** A request that failed or was invalid. */
 export interface FailedExample {
   name: string;
   result: false;
@@ -140,14 +140,14 @@ export interface FailedExample {
 }
 
 /** One request of a call and its answer. */
-export type Example<N extends CallName> = GoodExample<N> | FailedExample;
+export type Example<N extends CallName> = SuccessfulExample<N> | FailedExample;
 
-/** The examples of contracts/examples, for tests: never imported by what a player loads. */
+/** The examples of contracts/examples, for tests only; not imported by the bundles of the site. */
 export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
 `
 
 func compact(raw json.RawMessage) string {
 	var out bytes.Buffer
-	_ = json.Compact(&out, raw) // decoded before, so it is valid
+	_ = json.Compact(&out, raw) // valid, as it was decoded before
 	return out.String()
 }

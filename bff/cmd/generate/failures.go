@@ -24,7 +24,7 @@ func ownReasons() []*bff.Reason {
 	return reasons
 }
 
-// failures documents the BFF's own failures: what it refuses, and what it fails at.
+// failures returns the OpenAPI responses of the BFF's own failures.
 func failures() yaml.MapSlice {
 	return object(
 		"Refused", failure("The request is refused.", func(status int) bool { return status < http.StatusInternalServerError }),
@@ -56,19 +56,19 @@ func failure(summary string, has func(status int) bool) yaml.MapSlice {
 	)
 }
 
-// outcome is what tells one kind of failure from another.
+// outcome identifies a kind of failure.
 type outcome struct {
 	Code  int    `json:"code"`
 	Debug string `json:"debug"`
 }
 
 func outcomeOf(e contract.Example) (o outcome) {
-	_ = json.Unmarshal(e.Answer, &o) // the catalogue read it before; a null debug stays empty
+	_ = json.Unmarshal(e.Answer, &o) // valid, as the catalogue decoded it; a null debug is empty
 	return o
 }
 
-// ownFailure tells an answer that the BFF itself gives with an HTTP status of its own from
-// one that comes with status 200.
+// ownFailure reports whether the answer is one of the BFF's own failures, which have an HTTP status
+// other than 200.
 func ownFailure(e contract.Example) bool {
 	o := outcomeOf(e)
 	return slices.ContainsFunc(ownReasons(), func(r *bff.Reason) bool {
@@ -76,21 +76,21 @@ func ownFailure(e contract.Example) bool {
 	})
 }
 
-// refused tells whether the request itself breaks the contract.
+// refused reports whether the request of e is invalid.
 func refused(e contract.Example) bool {
 	return outcomeOf(e).Debug == bff.ReasonInvalidPayload.Debug
 }
 
-// headers documents what an answer carries beside the envelope.
+// headers returns the OpenAPI headers of answers.
 func headers() yaml.MapSlice {
 	text := func(description string, schema yaml.MapSlice) yaml.MapSlice {
 		return object("description", description, "schema", schema)
 	}
 	return object(
-		"X-Request-Id", text("Names the request; support finds it by this.", object("type", "string")),
-		"Croupier-Cache", text("Where the answer came from.", object("enum", []any{"HIT", "STALE", "COALESCED", "MISS", "BYPASS"})),
-		"Age", text("Seconds since a kept answer was made; with HIT and STALE.", object("type", "integer")),
-		"Retry-After", text("Seconds to wait before another try; with 429 and 503.", object("type", "integer")),
+		"X-Request-Id", text("Request id, also in the logs.", object("type", "string")),
+		"Croupier-Cache", text("Cache status of the answer.", object("enum", []any{"HIT", "STALE", "COALESCED", "MISS", "BYPASS"})),
+		"Age", text("Age of a cached answer in seconds; with HIT and STALE.", object("type", "integer")),
+		"Retry-After", text("Seconds to wait before a retry; with 429 and 503.", object("type", "integer")),
 	)
 }
 

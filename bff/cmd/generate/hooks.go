@@ -89,13 +89,13 @@ func (f *hookFile) add(c *contract.Catalogue, call *bff.Call) error {
 		if v.Rules.Kind == bff.KindRead {
 			continue
 		}
-		word, ok := v.When[0].Value.(string)
+		value, ok := v.When[0].Value.(string)
 		if !ok || len(v.When) != 1 {
 			return fmt.Errorf("variant of a read: want exactly one condition on a string")
 		}
 		field := v.When[0].Field
-		f.addAction(call, name+exported(word), v.Rules.Kind, fmt.Sprintf("%s & { %s: %s }", request, field, tsLiteral(word)))
-		reads += fmt.Sprintf(" & { %s: Exclude<%s['%s'], %s> }", field, request, field, tsLiteral(word))
+		f.addAction(call, name+exported(value), v.Rules.Kind, fmt.Sprintf("%s & { %s: %s }", request, field, tsLiteral(value)))
+		reads += fmt.Sprintf(" & { %s: Exclude<%s['%s'], %s> }", field, request, field, tsLiteral(value))
 	}
 	f.addRead(c, call, name, reads)
 	if !call.Paginated {

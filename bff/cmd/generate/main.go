@@ -1,7 +1,8 @@
-// Command generate writes what is made from contracts/: the Go constants, the OpenAPI
-// document, and the TypeScript types, call table, keys, hooks, constants and examples of
-// the site.
-// Run it from the root of the repository: go run ./bff/cmd/generate
+// Command generate generates code from contracts/: the Go constants, the OpenAPI document, and the
+// TypeScript types, call table, keys, hooks, constants and examples of the site. Run it from the root
+// of the repository:
+//
+//	go run ./bff/cmd/generate
 package main
 
 import (
@@ -22,7 +23,7 @@ func main() {
 	}
 }
 
-// run writes every generated file below root, and says which ones changed.
+// run writes the generated files below root and prints those that changed.
 func run(root string) error {
 	files, err := generate()
 	if err != nil {
@@ -44,7 +45,7 @@ func run(root string) error {
 	return nil
 }
 
-// generate makes every file, by its path from the root of the repository.
+// generate returns the generated files by path relative to the root of the repository.
 func generate() (map[string][]byte, error) {
 	catalogue, err := contract.Load()
 	if err != nil {

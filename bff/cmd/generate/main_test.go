@@ -11,7 +11,6 @@ import (
 	"croupier/bff/contract"
 )
 
-// What lies in the repository must be what the generator makes of the contract, and no more.
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	files, err := generate()
 	if err != nil {
@@ -24,7 +23,7 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 			continue
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the contract says; run: make generate", name)
+			t.Errorf("%s is out of date; run: make generate", name)
 		}
 	}
 	found, err := os.ReadDir(filepath.Join("..", "..", "..", filepath.FromSlash(hooksFolder)))
@@ -33,12 +32,12 @@ func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	}
 	for _, file := range found {
 		if name := hooksFolder + file.Name(); files[name] == nil {
-			t.Errorf("%s is of a class that the contract does not have; delete it", name)
+			t.Errorf("%s belongs to an unknown class; delete it", name)
 		}
 	}
 }
 
-func TestGeneratingTwiceGivesTheSame(t *testing.T) {
+func TestGenerateIsDeterministic(t *testing.T) {
 	first, err := generate()
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +48,7 @@ func TestGeneratingTwiceGivesTheSame(t *testing.T) {
 	}
 	for name := range first {
 		if !bytes.Equal(first[name], second[name]) {
-			t.Errorf("%s differs from one time to the next", name)
+			t.Errorf("%s differs between two runs", name)
 		}
 	}
 }
@@ -70,8 +69,8 @@ func TestRunWritesEveryFile(t *testing.T) {
 	}
 }
 
-// Every operation is there once, and every reference of the document leads somewhere.
-func TestOpenAPIIsWhole(t *testing.T) {
+// The document has one operation for each call, and no dangling references.
+func TestOpenAPIIsComplete(t *testing.T) {
 	c, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -98,11 +97,11 @@ func TestOpenAPIIsWhole(t *testing.T) {
 	walk(doc, func(ref string) {
 		references++
 		if !resolves(doc, ref) {
-			t.Errorf("%s leads nowhere", ref)
+			t.Errorf("dangling reference %s", ref)
 		}
 	})
 	if references == 0 {
-		t.Error("no reference was looked at")
+		t.Error("the document has no references")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// object is an ordered YAML object: keys and values in turn.
+// object returns an ordered YAML mapping of alternating keys and values.
 func object(pairs ...any) yaml.MapSlice {
 	out := make(yaml.MapSlice, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -25,8 +25,8 @@ func object(pairs ...any) yaml.MapSlice {
 
 func schemaRef(name string) yaml.MapSlice { return object("$ref", "#/components/schemas/"+name) }
 
-// writeOpenAPI writes the contract as an OpenAPI 3.1 document. The gateway has one path
-// for all calls; each call gets an operation of its own by a fragment behind that path.
+// writeOpenAPI generates openapi.yaml, an OpenAPI 3.1 document. All calls have the same path, so each
+// operation has the path with the name of the call as fragment.
 func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 	paths := yaml.MapSlice{}
 	var tags []any
@@ -42,7 +42,7 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 		}
 		paths = append(paths, yaml.MapItem{Key: "/endpoint/v1#" + call.Name(), Value: object("post", operation)})
 	}
-	tags = append(tags, object("name", plainTag, "description", "Plain GET paths; their answers are not enveloped."))
+	tags = append(tags, object("name", plainTag, "description", "Plain GET paths; their responses have no envelope."))
 	for _, p := range c.Paths() {
 		paths = append(paths, yaml.MapItem{Key: p.Path, Value: object("get", pathOperation(c, p))})
 	}
@@ -62,10 +62,10 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 			"headers", headers(),
 			"parameters", object(
 				"Panel", object("name", contract.PanelHeader, "in", "header", "required", true,
-					"description", "Marks a request of the site; the guard against foreign sites.",
+					"description", "Marks a request of the site; protects against cross-site requests.",
 					"schema", object("const", contract.PanelValue)),
 				"IdempotencyKey", object("name", contract.IdempotencyHeader, "in", "header", "required", true,
-					"description", "Made once per form fill; a repeat of key and body gets the first answer.",
+					"description", "Created once per form; a request with the same key and body gets the first answer.",
 					"schema", object("type", "string", "format", "uuid")),
 			),
 			"securitySchemes", object(
@@ -87,10 +87,10 @@ var blankLine = regexp.MustCompile(`(?m)^ +$`)
 
 const plainTag = "paths"
 
-const apiDescription = "Every call is a POST to /endpoint/v1; the part behind # names the call and is not sent. " +
-	"A failure that the BFF finds itself has the HTTP status of its code; a platform's own failure comes with status 200 and result false."
+const apiDescription = "Every call is a POST to /endpoint/v1; the fragment after # is the name of the call and is not sent. " +
+	"The BFF's own failures have the HTTP status of their code; failures of the platform have status 200 and result false."
 
-// callOperation documents one call.
+// callOperation returns the operation of one call.
 func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error) {
 	request, answer := c.Definitions(call)
 	parameters := []any{object("$ref", "#/components/parameters/Panel")}
@@ -116,7 +116,7 @@ func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error)
 			"schema", requestSchema(call, request), "examples", requests))),
 		"responses", object(
 			"200", object(
-				"description", "The answer, or the platform's own failure with result false.",
+				"description", "The answer, or a failure of the platform with result false.",
 				"headers", answerHeaders(call),
 				"content", object("application/json", object("schema", answerSchema(call, answer), "examples", answers)),
 			),
@@ -129,7 +129,7 @@ func callOperation(c *contract.Catalogue, call *bff.Call) (yaml.MapSlice, error)
 func describe(call *bff.Call) string {
 	text := fmt.Sprintf("Who: %s. Kind: %s. Deadline: %s. Source: %s.", call.Rules.Who, call.Rules.Kind, call.Rules.Deadline, call.Source)
 	if p := call.Rules.Cache; p.Cacheable() {
-		text += fmt.Sprintf(" Kept for %s, stale while refreshed for %s, stale on failure for %s.", p.TTL, p.StaleWhileRevalidate, p.StaleIfError)
+		text += fmt.Sprintf(" Cached for %s, stale-while-revalidate %s, stale-if-error %s.", p.TTL, p.StaleWhileRevalidate, p.StaleIfError)
 	}
 	if call.Local {
 		text += " Answered by the BFF itself."
@@ -150,20 +150,21 @@ func requestSchema(call *bff.Call, request string) yaml.MapSlice {
 	)
 }
 
-// answerSchema describes the envelope; data has its shape only where result is true.
+// answerSchema returns the schema of the envelope. The schema of data applies only if result is
+// true.
 func answerSchema(call *bff.Call, answer string) yaml.MapSlice {
-	good := object("data", schemaRef(answer))
+	success := object("data", schemaRef(answer))
 	if call.Paginated {
-		good = append(good, yaml.MapItem{Key: "pagination", Value: schemaRef("Pagination")})
+		success = append(success, yaml.MapItem{Key: "pagination", Value: schemaRef("Pagination")})
 	}
 	return object("allOf", []any{
 		schemaRef("AnswerEnvelope"),
-		object("if", object("properties", object("result", object("const", true))), "then", object("properties", good)),
+		object("if", object("properties", object("result", object("const", true))), "then", object("properties", success)),
 	})
 }
 
-// exampleObjects gives a call's examples: the requests that the contract allows, and the
-// answers of status 200.
+// exampleObjects returns the valid requests among a call's examples, and their answers with status
+// 200.
 func exampleObjects(c *contract.Catalogue, call *bff.Call) (requests, answers yaml.MapSlice, err error) {
 	for i, e := range c.Examples(call) {
 		if refused(e) {
@@ -193,10 +194,10 @@ func plain(raw json.RawMessage) (any, error) {
 	return rewritten(v), err
 }
 
-// decimal is a number that is written without exponent: amounts are read by people.
+// decimal is a number that is encoded without exponent, for readability.
 type decimal float64
 
-// MarshalYAML writes the number in full.
+// MarshalYAML returns the number without exponent.
 func (d decimal) MarshalYAML() ([]byte, error) { //nolint:unparam // the signature is the library's
 	return strconv.AppendFloat(nil, float64(d), 'f', -1, 64), nil
 }
@@ -229,7 +230,7 @@ func queryParameters(c *contract.Catalogue, name string) []any {
 	return out
 }
 
-// componentSchemas copies every definition; requests get the common field Lang.
+// componentSchemas returns every schema definition. Requests have the common field Lang.
 func componentSchemas(c *contract.Catalogue) yaml.MapSlice {
 	requests := requestNames(c)
 	var out yaml.MapSlice
@@ -248,8 +249,8 @@ func componentSchemas(c *contract.Catalogue) yaml.MapSlice {
 	return out
 }
 
-// rewritten copies a value for the document: every $ref leads to its components, and
-// fractions are written in full.
+// rewritten returns a copy of v whose references point to the components of the document and whose
+// fractions have no exponent.
 func rewritten(v any) any {
 	switch v := v.(type) {
 	case yaml.MapSlice:

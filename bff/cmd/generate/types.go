@@ -12,7 +12,7 @@ import (
 	"croupier/bff/contract"
 )
 
-// writeTypes writes a TypeScript type for every definition of the schemas.
+// writeTypes generates types.ts: a type for every schema definition.
 func writeTypes(c *contract.Catalogue) []byte {
 	requests := requestNames(c)
 	var out bytes.Buffer
@@ -35,7 +35,7 @@ func writeTypes(c *contract.Catalogue) []byte {
 	return trimmed(out.Bytes())
 }
 
-// requestNames tells which definitions are requests of calls.
+// requestNames returns the names of the definitions that are requests of calls.
 func requestNames(c *contract.Catalogue) map[string]bool {
 	out := map[string]bool{}
 	for _, call := range c.Calls() {
@@ -45,7 +45,7 @@ func requestNames(c *contract.Catalogue) map[string]bool {
 	return out
 }
 
-// withLang adds the field that every request has.
+// withLang returns schema with the common field Lang.
 func withLang(schema yaml.MapSlice) yaml.MapSlice {
 	out := slices.Clone(schema)
 	for i, item := range out {
@@ -63,13 +63,13 @@ func writeDoc(out *bytes.Buffer, schema yaml.MapSlice, indent string) {
 	}
 }
 
-// isObject tells whether the schema becomes an interface.
+// isObject reports whether the schema is generated as an interface.
 func isObject(schema yaml.MapSlice) bool {
 	return get(schema, "type") == "object" && get(schema, "additionalProperties") == nil ||
 		get(schema, "properties") != nil && get(schema, "type") == "object"
 }
 
-// tsType writes the type of a schema. Only the keywords that change a type count.
+// tsType returns the TypeScript type of a schema. Keywords without effect on the type are ignored.
 func tsType(schema yaml.MapSlice, indent string) string {
 	if ref, ok := get(schema, "$ref").(string); ok {
 		return ref[strings.LastIndex(ref, "/")+1:]
@@ -121,8 +121,8 @@ func tsNamed(kind string, schema yaml.MapSlice, indent string) string {
 	}
 }
 
-// tsObject writes the body of an object type. Fields that are not required are optional;
-// an explicit additionalProperties: true lets further fields stand beside the named ones.
+// tsObject returns the body of an object type. Fields that are not required are optional;
+// additionalProperties: true adds an index signature.
 func tsObject(schema yaml.MapSlice, indent string) string {
 	required, _ := get(schema, "required").([]any)
 	properties, _ := get(schema, "properties").(yaml.MapSlice)
@@ -156,7 +156,8 @@ func union(values []any, write func(any) string) string {
 	return strings.Join(parts, " | ")
 }
 
-// tsLiteral writes a scalar as TypeScript in single quotes, as the site's style asks.
+// tsLiteral returns a scalar as a TypeScript literal. Strings have single quotes, as in the site's
+// code style.
 func tsLiteral(v any) string {
 	s, ok := v.(string)
 	if !ok {

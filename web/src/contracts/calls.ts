@@ -106,71 +106,71 @@ import type {
   UpdateProfileRequest,
 } from './types';
 
-/** What each call is asked with and answers, and its rules where its data asks for no others. */
+/** Request and answer of each call, and its rules without variants. */
 export interface Calls {
-  /** Sliders inside the lobbies, by place (spec §7 Content, calls.md §2 Content). */
+  /** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getIcSlider': { request: IcSliderRequest; answer: IcSliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Sliders of the home page (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getSlider': { request: SliderRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Promotions (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getPromotions': { request: PromotionsRequest; answer: PromotionsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Notices that open by themselves (spec §7 Content, calls.md §2 Content). */
+  /** Popups (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/popupInformation': { request: SiteRequest; answer: PopupsAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** An information text (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getInformation': { request: InformationRequest; answer: InformationAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Days the site dresses up for (spec §7 Content, calls.md §2 Content). */
+  /** Days with a special theme (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getSpecialDateInf': { request: CacheableNoFields; answer: SpecialDatesAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Tournaments with their leaderboards (spec §7 Content, calls.md §2 Content). */
   'cmscontroller/getTournaments': { request: TournamentsRequest; answer: TournamentsAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Every slider of a site (spec §7 Content, calls.md §2 Content). */
+  /** All sliders of a site (spec §7 Content, calls.md §2 Content). */
   'slider/get_all_items': { request: SiteRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** The sliders of a site that are switched on (spec §7 Content, calls.md §2 Content). */
+  /** Active sliders of a site (spec §7 Content, calls.md §2 Content). */
   'slider/get_active_items': { request: SiteRequest; answer: SliderAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** Shelves of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
+  /** Categories of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
   'casino/category_list': { request: CasinoListRequest; answer: CategoriesAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Makers of slots (spec §7 Casino, calls.md §2 Casino). */
+  /** Providers of slots (spec §7 Casino, calls.md §2 Casino). */
   'casino/provider_list': { request: CasinoListRequest; answer: ProvidersAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Slots by filter, or the player’s favourites (spec §7 Casino, calls.md §2 Casino). */
+  /** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). */
   'casino/games_list': { request: GamesListRequest; answer: GamesListAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Open a slot (spec §7 Casino, calls.md §2 Casino). */
+  /** Start a slot (spec §7 Casino, calls.md §2 Casino). */
   'casino/init_game': { request: InitGameRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** Shelves of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
   'livecasino/category_list': { request: LiveCategoriesRequest; answer: LiveCategoriesAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Makers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
   'livecasino/provider_list': { request: LiveProvidersRequest; answer: ProvidersAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Live tables by filter, or the player’s favourites (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
   'livecasino/game_table_list': { request: TablesListRequest; answer: TablesListAnswer; who: 'guest'; kind: 'read'; paginated: true };
-  /** Open a live table (spec §7 Live casino, calls.md §2 Live casino). */
+  /** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
   'livecasino/init_game': { request: InitTableRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** Open a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'virtualgames/init_game': { request: InitVirtualGameRequest; answer: StartedGame; who: 'session'; kind: 'write'; paginated: false };
-  /** Jackpots as they stand (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'habanero/getJackpots': { request: CacheableNoFields; answer: JackpotsAnswer; who: 'guest'; kind: 'read'; paginated: false };
-  /** The player’s sports bets of a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+  /** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'betframe/getCoupons': { request: CouponsRequest; answer: CouponsAnswer; who: 'session'; kind: 'read'; paginated: true };
   /** Messages to all players (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
   'crm/list_mass_messages': { request: PageRequest; answer: MassMessagesAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Whether the session still stands (spec §7 System and maintenance, calls.md §2 Others). */
+  /** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
   'system/ping': { request: NoFields; answer: NoData; who: 'session'; kind: 'read'; paginated: false };
-  /** Whether the site is open; result is false under maintenance (spec §7 System and maintenance, calls.md §2 Others). */
+  /** Maintenance status; result is false during maintenance (spec §7 System and maintenance, calls.md §2 Others). */
   'maintenance/check_status': { request: NoFields; answer: MaintenanceAnswer; who: 'guest'; kind: 'read'; paginated: false };
   /** Log in (spec §7 User, calls.md §2 Players). */
   'user/login': { request: LoginRequest; answer: Login; who: 'guest'; kind: 'write'; paginated: false };
-  /** Log out; every copy of the session ends (spec §7 User, calls.md §2 Players). */
+  /** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
   'user/logout': { request: NoFields; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
   /** Rotate the session (spec §7 User, calls.md §2 Players). */
   'user/refresh': { request: NoFields; answer: Login; who: 'session'; kind: 'write'; paginated: false };
-  /** Open an account (spec §7 User, calls.md §2 Players). */
+  /** Register (spec §7 User, calls.md §2 Players). */
   'user/register': { request: RegisterRequest; answer: RegisterAnswer; who: 'guest'; kind: 'write'; paginated: false };
-  /** Confirm a registration by its mailed token (spec §7 User, calls.md §2 Players). */
+  /** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
   'user/register_confirm': { request: RegisterConfirmRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Have the way back in mailed; always result true (spec §7 User, calls.md §2 Players). */
+  /** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
   'user/forgot': { request: ForgotRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Set a new password by the mailed token (spec §7 User, calls.md §2 Players). */
+  /** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
   'user/pass_reset': { request: PassResetRequest; answer: NoData; who: 'guest'; kind: 'write'; paginated: false };
-  /** Set a new password by the old one (spec §7 User, calls.md §2 Players). */
+  /** Change the password (spec §7 User, calls.md §2 Players). */
   'user/pass_change': { request: PassChangeRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Who the player is (spec §7 User, calls.md §2 Players). */
+  /** Profile of the player (spec §7 User, calls.md §2 Players). */
   'user/get_user_profile': { request: NoFields; answer: Profile; who: 'session'; kind: 'read'; paginated: false };
   /** Change the profile (spec §7 User, calls.md §2 Players). */
   'user/update_profile': { request: UpdateProfileRequest; answer: Profile; who: 'session'; kind: 'write'; paginated: false };
@@ -178,102 +178,102 @@ export interface Calls {
   'user/two_auth_type': { request: TwoAuthTypeRequest; answer: TwoAuthTypeAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Send a code by SMS (spec §7 User, calls.md §2 Players). */
   'user/sms_send': { request: SmsSendRequest; answer: SmsSendAnswer; who: 'session'; kind: 'write'; paginated: false };
-  /** Confirm a code that came by SMS (spec §7 User, calls.md §2 Players). */
+  /** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
   'user/sms_validate': { request: SmsValidateRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+  /** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
   'user/check_user_ga': { request: NoFields; answer: NoData; who: 'session'; kind: 'read'; paginated: false };
-  /** Make a fresh authenticator (spec §7 User, calls.md §2 Players). */
+  /** Create an authenticator (spec §7 User, calls.md §2 Players). */
   'user/user_generate_ga': { request: NoFields; answer: GeneratedAuthenticator; who: 'session'; kind: 'write'; paginated: false };
-  /** Confirm a code of the authenticator; completes a pending login (spec §7 User, calls.md §2 Players). */
+  /** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
   'user/check_ga': { request: CheckGaRequest; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
   /** Remove the authenticator (spec §7 User, calls.md §2 Players). */
   'user/clear_generated_ga': { request: ClearGaRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Mark or unmark a favourite game or table (spec §7 User, calls.md §2 Players). */
+  /** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
   'user/favorites': { request: FavoritesRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Logins of the last days (spec §7 User, calls.md §2 Players). */
+  /** Recent logins (spec §7 User, calls.md §2 Players). */
   'user/login_history': { request: LoginHistoryRequest; answer: LoginHistoryAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Bonuses of one status (spec §7 User, calls.md §2 Players). */
+  /** Bonuses by status (spec §7 User, calls.md §2 Players). */
   'user/list_bonuses': { request: BonusesRequest; answer: BonusesAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Take a bonus (spec §7 User, calls.md §2 Players). */
+  /** Accept a bonus (spec §7 User, calls.md §2 Players). */
   'user/claim_bonus': { request: BonusRequest; answer: Bonus; who: 'session'; kind: 'money'; paginated: false };
-  /** Give a bonus up (spec §7 User, calls.md §2 Players). */
+  /** Cancel a bonus (spec §7 User, calls.md §2 Players). */
   'user/cancel_bonus': { request: BonusRequest; answer: Bonus; who: 'session'; kind: 'money'; paginated: false };
-  /** Rounds of a period (spec §7 User, calls.md §2 Players). */
+  /** Game rounds in a period (spec §7 User, calls.md §2 Players). */
   'user/game_history': { request: GameHistoryRequest; answer: GameHistoryAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** What is in the wallet (spec §7 Finance, calls.md §2 Money). */
+  /** Wallet balance (spec §7 Finance, calls.md §2 Money). */
   'finance/check_balance': { request: NoFields; answer: BalanceAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Ways to pay in or out (spec §7 Finance, calls.md §2 Money). */
+  /** Payment methods (spec §7 Finance, calls.md §2 Money). */
   'finance/list_cash_methods_new': { request: CashMethodsRequest; answer: CashMethodsNewAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Ways to pay in or out, as a plain list (spec §7 Finance, calls.md §2 Money). */
+  /** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
   'finance/list_cash_methods': { request: CashMethodsFlatRequest; answer: CashMethodsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** The ways to pay that are shown first (spec §7 Finance, calls.md §2 Money). */
+  /** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
   'finance/list_highlighted_cash_methods': { request: HighlightedMethodsRequest; answer: CashMethodsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Mark a way to pay as favourite (spec §7 Finance, calls.md §2 Money). */
+  /** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
   'finance/add_favorite_cash_method': { request: FavoriteMethodRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Unmark a way to pay (spec §7 Finance, calls.md §2 Money). */
+  /** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
   'finance/remove_favorite_cash_method': { request: FavoriteMethodRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Whether a way to pay is a favourite (spec §7 Finance, calls.md §2 Money). */
+  /** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
   'finance/check_favorite_cash_method': { request: FavoriteMethodRequest; answer: FavoriteMethodAnswer; who: 'session'; kind: 'read'; paginated: false };
   /** Banks (spec §7 Finance, calls.md §2 Money). */
   'finance/list_banks': { request: BanksRequest; answer: BanksAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** The player’s bank accounts (spec §7 Finance, calls.md §2 Money). */
+  /** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
   'finance/list_bank_accounts': { request: BankAccountsRequest; answer: BankAccountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Accounts of the house to pay into (spec §7 Finance, calls.md §2 Money). */
+  /** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
   'finance/get_bank_account': { request: BankRequest; answer: BankAccountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Add a bank account, or change one (spec §7 Finance, calls.md §2 Money). */
+  /** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
   'finance/save_bank_account': { request: SaveBankAccountRequest; answer: BankAccount; who: 'session'; kind: 'write'; paginated: false };
   /** Delete a bank account (spec §7 Finance, calls.md §2 Money). */
   'finance/delete_bank_account': { request: DeleteBankAccountRequest; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
-  /** Movements of money by filter (spec §7 Finance, calls.md §2 Money). */
+  /** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
   'finance/list_transactions': { request: TransactionsRequest; answer: TransactionsAnswer; who: 'session'; kind: 'read'; paginated: true };
-  /** Kinds of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
   'finance/list_types_frontend': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
   'finance/list_categories': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Sub-categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+  /** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
   'finance/list_sub_categories': { request: FilterRequest; answer: FilterAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Pay in or out by bank transfer (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
   'finance/save_bank_transfer': { request: BankTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Pay in by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
   'finance/save_cep_bank_transfer': { request: CepTransferRequest; answer: TransferAnswer; who: 'session'; kind: 'money'; paginated: false };
-  /** Amounts that can be paid in (spec §7 Finance, calls.md §2 Money). */
+  /** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
   'envoy/getDepositAmounts': { request: DepositAmountsRequest; answer: DepositAmountsAnswer; who: 'session'; kind: 'read'; paginated: false };
-  /** Pay in or out by any other method (spec §7 Finance, calls.md §2 Money). */
+  /** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
   'prepayServices/processTransaction': { request: ProcessTransactionRequest; answer: ProcessTransactionAnswer; who: 'session'; kind: 'money'; paginated: false };
 }
 
 /** The name of a call: class/method. */
 export type CallName = keyof Calls;
 
-/** The data that a call is asked with. */
+/** The data of a call's request. */
 export type RequestOf<N extends CallName> = Calls[N]['request'];
 
-/** The data of a call's good answer. */
+/** The data of a call's successful answer. */
 export type AnswerOf<N extends CallName> = Calls[N]['answer'];
 
-type Named<Facts> = { [N in CallName]: Calls[N] extends Facts ? N : never }[CallName];
+type CallNameWith<Rules> = { [N in CallName]: Calls[N] extends Rules ? N : never }[CallName];
 
-/** The calls whose answers carry a pagination. */
-export type PaginatedCallName = Named<{ paginated: true }>;
+/** The calls whose answers have a pagination. */
+export type PaginatedCallName = CallNameWith<{ paginated: true }>;
 
-/** The calls that read; their answers may be kept in the page. */
-export type ReadCallName = Named<{ kind: 'read' }>;
+/** The reads; the page may cache their answers. */
+export type ReadCallName = CallNameWith<{ kind: 'read' }>;
 
-/** The calls that move money: each asks for an Idempotency-Key. */
-export type MoneyCallName = Named<{ kind: 'money' }>;
+/** The money calls; each needs an Idempotency-Key. */
+export type MoneyCallName = CallNameWith<{ kind: 'money' }>;
 
-/** The calls that may be asked without data. */
+/** The calls whose request fields are all optional. */
 export type BareCallName = {
   [N in CallName]: {} extends RequestOf<N> ? N : never;
 }[CallName];
 
-/** The data of a list's request without its window, which is filled in page by page. */
+/** The data of a list's request without pagination, which useCallPages sets. */
 export type Unpaged<N extends PaginatedCallName> = Omit<RequestOf<N>, 'limit' | 'offset' | 'Lang'>;
 
 /** An item of a list. */
 export type ItemOf<N extends PaginatedCallName> = AnswerOf<N>[number];
 
-/** Who may make a call, what it does, and what is filled in where a field is absent. */
+/** Caller, kind and defaults of a call. */
 export interface CallRules {
   readonly who: 'guest' | 'session' | 'pending';
   readonly kind: 'read' | 'write' | 'money';
@@ -281,7 +281,7 @@ export interface CallRules {
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The rules of every call, where its data asks for no others. */
+/** The rules of every call, without variants. */
 export const calls: Readonly<Record<CallName, CallRules>> = {
   'cmscontroller/getIcSlider': { who: 'guest', kind: 'read', paginated: false, defaults: { SiteType: 'desktop', SliderType: 'slot', sliderPlace: 'all' } },
   'cmscontroller/getSlider': { who: 'guest', kind: 'read', paginated: false, defaults: { limit: 7, offset: 0 } },
@@ -351,32 +351,32 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'prepayServices/processTransaction': { who: 'session', kind: 'money', paginated: false, defaults: {} },
 };
 
-/** The plain GET paths besides the gateway; their answers are not enveloped. */
+/** The plain GET paths besides the gateway; their responses have no envelope. */
 export interface Paths {
-  /** Whether the site is open (calls.md §4). */
+  /** Maintenance status (calls.md §4). */
   '/v1/check-maintenance': { query: CheckMaintenanceQuery; answer: CheckMaintenanceAnswer };
-  /** The brand’s licences (calls.md §4). */
+  /** Licences of the brand (calls.md §4). */
   '/v1/licenses': { query: LicencesQuery; answer: LicencesAnswer };
-  /** What the player site needs before its first paint (calls.md §4). */
+  /** Initial data of the player site (calls.md §4). */
   '/v1/bootstrap': { query: undefined; answer: Bootstrap };
-  /** The visitor’s address and country (calls.md §4). */
+  /** IP address and country of the visitor (calls.md §4). */
   '/v1/ip-info': { query: undefined; answer: IpInfo };
-  /** This contract for programs (architecture.md §1). */
+  /** This contract as OpenAPI (architecture.md §1). */
   '/v1/openapi.yaml': { query: undefined; answer: OpenAPIDocument };
   /** Server-sent events, with a heartbeat every 15 seconds (calls.md §4). */
   '/v1/events': { query: undefined; answer: ServerEvent };
-  /** The header menu (spec §7 Static files, calls.md §4). */
+  /** Header menu (spec §7 Static files, calls.md §4). */
   '/datas/header-menu.json': { query: undefined; answer: Menu };
-  /** The footer menu (spec §7 Static files, calls.md §4). */
+  /** Footer menu (spec §7 Static files, calls.md §4). */
   '/datas/footer-menu.json': { query: undefined; answer: Menu };
-  /** The brand’s languages (spec §7 Static files, calls.md §4). */
+  /** Languages of the brand (spec §7 Static files, calls.md §4). */
   '/datas/languages.json': { query: undefined; answer: Languages };
   /** Partners (spec §7 Static files, calls.md §4). */
   '/datas/partners.json': { query: undefined; answer: Partners };
-  /** Ways to pay, for the footer (spec §7 Static files, calls.md §4). */
+  /** Payment methods of the footer (spec §7 Static files, calls.md §4). */
   '/datas/investment-methods.json': { query: undefined; answer: InvestmentMethods };
-  /** Whether the server lives (calls.md §4). */
+  /** Liveness probe (calls.md §4). */
   '/healthz': { query: undefined; answer: Health };
-  /** Whether the server may be sent traffic (calls.md §4). */
+  /** Readiness probe (calls.md §4). */
   '/readyz': { query: undefined; answer: Health };
 }

@@ -3,15 +3,15 @@
 import type { AnswerOf, CallName, RequestOf } from './calls';
 import type { AnswerEnvelope } from './types';
 
-/** A request that was answered with what it asked for. */
-export interface GoodExample<N extends CallName> {
+/** A request and its successful answer. */
+export interface SuccessfulExample<N extends CallName> {
   name: string;
   result: true;
   data: RequestOf<N>;
   answer: AnswerEnvelope & { result: true; data: AnswerOf<N> };
 }
 
-/** A request that failed, or was refused for its own data. */
+/** A request that failed or was invalid. */
 export interface FailedExample {
   name: string;
   result: false;
@@ -20,9 +20,9 @@ export interface FailedExample {
 }
 
 /** One request of a call and its answer. */
-export type Example<N extends CallName> = GoodExample<N> | FailedExample;
+export type Example<N extends CallName> = SuccessfulExample<N> | FailedExample;
 
-/** The examples of contracts/examples, for tests: never imported by what a player loads. */
+/** The examples of contracts/examples, for tests only; not imported by the bundles of the site. */
 export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   'cmscontroller/getIcSlider': [
     { name: 'sliders on the left of the slot lobby', result: true, data: {"SiteType":"desktop","SliderType":"slot","sliderPlace":"sol","Lang":"tr"}, answer: {"result":true,"message":"","data":{"items":[{"id":1,"title":"Haftanın slotları","text":"Her gün yeni ödüller","image":"/assets/sliders/1.svg","link":"/slot","button":"Hemen oyna","Status":1,"Start_date":"2026-03-01 00:00:00","End_date":"2026-12-31 23:59:59","sliderPlace":"sol","order":1}]},"code":200,"debug":null,"pagination":null} },

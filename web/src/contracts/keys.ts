@@ -37,7 +37,7 @@ const keyOf = <N extends CallName>(
 ): CallKey<N> | null =>
   perPlayer && !player ? null : [name, data, brand, language, perPlayer ? player : ''];
 
-/** Sliders inside the lobbies, by place (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
 export const cmscontrollerGetIcSliderKey: KeyOf<'cmscontroller/getIcSlider'> = (data, scope) =>
   keyOf('cmscontroller/getIcSlider', data, scope, false);
 
@@ -49,7 +49,7 @@ export const cmscontrollerGetSliderKey: KeyOf<'cmscontroller/getSlider'> = (data
 export const cmscontrollerGetPromotionsKey: KeyOf<'cmscontroller/getPromotions'> = (data, scope) =>
   keyOf('cmscontroller/getPromotions', data, scope, false);
 
-/** Notices that open by themselves (spec §7 Content, calls.md §2 Content). */
+/** Popups (spec §7 Content, calls.md §2 Content). */
 export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInformation'> = (data, scope) =>
   keyOf('cmscontroller/popupInformation', data, scope, false);
 
@@ -57,7 +57,7 @@ export const cmscontrollerPopupInformationKey: KeyOf<'cmscontroller/popupInforma
 export const cmscontrollerGetInformationKey: KeyOf<'cmscontroller/getInformation'> = (data, scope) =>
   keyOf('cmscontroller/getInformation', data, scope, false);
 
-/** Days the site dresses up for (spec §7 Content, calls.md §2 Content). */
+/** Days with a special theme (spec §7 Content, calls.md §2 Content). */
 export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialDateInf'> = (data, scope) =>
   keyOf('cmscontroller/getSpecialDateInf', data, scope, false);
 
@@ -65,55 +65,55 @@ export const cmscontrollerGetSpecialDateInfKey: KeyOf<'cmscontroller/getSpecialD
 export const cmscontrollerGetTournamentsKey: KeyOf<'cmscontroller/getTournaments'> = (data, scope) =>
   keyOf('cmscontroller/getTournaments', data, scope, false);
 
-/** Every slider of a site (spec §7 Content, calls.md §2 Content). */
+/** All sliders of a site (spec §7 Content, calls.md §2 Content). */
 export const sliderGetAllItemsKey: KeyOf<'slider/get_all_items'> = (data, scope) =>
   keyOf('slider/get_all_items', data, scope, false);
 
-/** The sliders of a site that are switched on (spec §7 Content, calls.md §2 Content). */
+/** Active sliders of a site (spec §7 Content, calls.md §2 Content). */
 export const sliderGetActiveItemsKey: KeyOf<'slider/get_active_items'> = (data, scope) =>
   keyOf('slider/get_active_items', data, scope, false);
 
-/** Shelves of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
+/** Categories of the slot lobby (spec §7 Casino, calls.md §2 Casino). */
 export const casinoCategoryListKey: KeyOf<'casino/category_list'> = (data, scope) =>
   keyOf('casino/category_list', data, scope, false);
 
-/** Makers of slots (spec §7 Casino, calls.md §2 Casino). */
+/** Providers of slots (spec §7 Casino, calls.md §2 Casino). */
 export const casinoProviderListKey: KeyOf<'casino/provider_list'> = (data, scope) =>
   keyOf('casino/provider_list', data, scope, false);
 
-/** Slots by filter, or the player’s favourites (spec §7 Casino, calls.md §2 Casino). */
+/** Slots by filter, or favourites of the player (spec §7 Casino, calls.md §2 Casino). */
 export const casinoGamesListKey: KeyOf<'casino/games_list'> = (data, scope) =>
   keyOf('casino/games_list', data, scope, data.favorites === true);
 
-/** Open a slot (spec §7 Casino, calls.md §2 Casino). */
+/** Start a slot (spec §7 Casino, calls.md §2 Casino). */
 export const casinoInitGameKey: KeyOf<'casino/init_game'> = (data, scope) =>
   keyOf('casino/init_game', data, scope, true);
 
-/** Shelves of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
+/** Categories of the live lobby (spec §7 Live casino, calls.md §2 Live casino). */
 export const livecasinoCategoryListKey: KeyOf<'livecasino/category_list'> = (data, scope) =>
   keyOf('livecasino/category_list', data, scope, false);
 
-/** Makers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
+/** Providers of live tables (spec §7 Live casino, calls.md §2 Live casino). */
 export const livecasinoProviderListKey: KeyOf<'livecasino/provider_list'> = (data, scope) =>
   keyOf('livecasino/provider_list', data, scope, false);
 
-/** Live tables by filter, or the player’s favourites (spec §7 Live casino, calls.md §2 Live casino). */
+/** Live tables by filter, or favourites of the player (spec §7 Live casino, calls.md §2 Live casino). */
 export const livecasinoGameTableListKey: KeyOf<'livecasino/game_table_list'> = (data, scope) =>
   keyOf('livecasino/game_table_list', data, scope, data.favorites === true);
 
-/** Open a live table (spec §7 Live casino, calls.md §2 Live casino). */
+/** Start a live table (spec §7 Live casino, calls.md §2 Live casino). */
 export const livecasinoInitGameKey: KeyOf<'livecasino/init_game'> = (data, scope) =>
   keyOf('livecasino/init_game', data, scope, true);
 
-/** Open a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const virtualgamesInitGameKey: KeyOf<'virtualgames/init_game'> = (data, scope) =>
   keyOf('virtualgames/init_game', data, scope, true);
 
-/** Jackpots as they stand (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Current jackpots (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const habaneroGetJackpotsKey: KeyOf<'habanero/getJackpots'> = (data, scope) =>
   keyOf('habanero/getJackpots', data, scope, false);
 
-/** The player’s sports bets of a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Sports bets of the player in a period (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope) =>
   keyOf('betframe/getCoupons', data, scope, true);
 
@@ -121,11 +121,11 @@ export const betframeGetCouponsKey: KeyOf<'betframe/getCoupons'> = (data, scope)
 export const crmListMassMessagesKey: KeyOf<'crm/list_mass_messages'> = (data, scope) =>
   keyOf('crm/list_mass_messages', data, scope, true);
 
-/** Whether the session still stands (spec §7 System and maintenance, calls.md §2 Others). */
+/** Check the session (spec §7 System and maintenance, calls.md §2 Others). */
 export const systemPingKey: KeyOf<'system/ping'> = (data, scope) =>
   keyOf('system/ping', data, scope, true);
 
-/** Whether the site is open; result is false under maintenance (spec §7 System and maintenance, calls.md §2 Others). */
+/** Maintenance status; result is false during maintenance (spec §7 System and maintenance, calls.md §2 Others). */
 export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (data, scope) =>
   keyOf('maintenance/check_status', data, scope, false);
 
@@ -133,7 +133,7 @@ export const maintenanceCheckStatusKey: KeyOf<'maintenance/check_status'> = (dat
 export const userLoginKey: KeyOf<'user/login'> = (data, scope) =>
   keyOf('user/login', data, scope, false);
 
-/** Log out; every copy of the session ends (spec §7 User, calls.md §2 Players). */
+/** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
 export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
   keyOf('user/logout', data, scope, true);
 
@@ -141,27 +141,27 @@ export const userLogoutKey: KeyOf<'user/logout'> = (data, scope) =>
 export const userRefreshKey: KeyOf<'user/refresh'> = (data, scope) =>
   keyOf('user/refresh', data, scope, true);
 
-/** Open an account (spec §7 User, calls.md §2 Players). */
+/** Register (spec §7 User, calls.md §2 Players). */
 export const userRegisterKey: KeyOf<'user/register'> = (data, scope) =>
   keyOf('user/register', data, scope, false);
 
-/** Confirm a registration by its mailed token (spec §7 User, calls.md §2 Players). */
+/** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
 export const userRegisterConfirmKey: KeyOf<'user/register_confirm'> = (data, scope) =>
   keyOf('user/register_confirm', data, scope, false);
 
-/** Have the way back in mailed; always result true (spec §7 User, calls.md §2 Players). */
+/** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
 export const userForgotKey: KeyOf<'user/forgot'> = (data, scope) =>
   keyOf('user/forgot', data, scope, false);
 
-/** Set a new password by the mailed token (spec §7 User, calls.md §2 Players). */
+/** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
 export const userPassResetKey: KeyOf<'user/pass_reset'> = (data, scope) =>
   keyOf('user/pass_reset', data, scope, false);
 
-/** Set a new password by the old one (spec §7 User, calls.md §2 Players). */
+/** Change the password (spec §7 User, calls.md §2 Players). */
 export const userPassChangeKey: KeyOf<'user/pass_change'> = (data, scope) =>
   keyOf('user/pass_change', data, scope, true);
 
-/** Who the player is (spec §7 User, calls.md §2 Players). */
+/** Profile of the player (spec §7 User, calls.md §2 Players). */
 export const userGetUserProfileKey: KeyOf<'user/get_user_profile'> = (data, scope) =>
   keyOf('user/get_user_profile', data, scope, true);
 
@@ -177,19 +177,19 @@ export const userTwoAuthTypeKey: KeyOf<'user/two_auth_type'> = (data, scope) =>
 export const userSmsSendKey: KeyOf<'user/sms_send'> = (data, scope) =>
   keyOf('user/sms_send', data, scope, true);
 
-/** Confirm a code that came by SMS (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
 export const userSmsValidateKey: KeyOf<'user/sms_validate'> = (data, scope) =>
   keyOf('user/sms_validate', data, scope, true);
 
-/** Whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+/** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
 export const userCheckUserGaKey: KeyOf<'user/check_user_ga'> = (data, scope) =>
   keyOf('user/check_user_ga', data, scope, true);
 
-/** Make a fresh authenticator (spec §7 User, calls.md §2 Players). */
+/** Create an authenticator (spec §7 User, calls.md §2 Players). */
 export const userUserGenerateGaKey: KeyOf<'user/user_generate_ga'> = (data, scope) =>
   keyOf('user/user_generate_ga', data, scope, true);
 
-/** Confirm a code of the authenticator; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
 export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, scope) =>
   keyOf('user/check_ga', data, scope, true);
 
@@ -197,55 +197,55 @@ export const userCheckGaKey: KeyOf<'user/check_ga'> = (data, scope) =>
 export const userClearGeneratedGaKey: KeyOf<'user/clear_generated_ga'> = (data, scope) =>
   keyOf('user/clear_generated_ga', data, scope, true);
 
-/** Mark or unmark a favourite game or table (spec §7 User, calls.md §2 Players). */
+/** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
 export const userFavoritesKey: KeyOf<'user/favorites'> = (data, scope) =>
   keyOf('user/favorites', data, scope, true);
 
-/** Logins of the last days (spec §7 User, calls.md §2 Players). */
+/** Recent logins (spec §7 User, calls.md §2 Players). */
 export const userLoginHistoryKey: KeyOf<'user/login_history'> = (data, scope) =>
   keyOf('user/login_history', data, scope, true);
 
-/** Bonuses of one status (spec §7 User, calls.md §2 Players). */
+/** Bonuses by status (spec §7 User, calls.md §2 Players). */
 export const userListBonusesKey: KeyOf<'user/list_bonuses'> = (data, scope) =>
   keyOf('user/list_bonuses', data, scope, true);
 
-/** Take a bonus (spec §7 User, calls.md §2 Players). */
+/** Accept a bonus (spec §7 User, calls.md §2 Players). */
 export const userClaimBonusKey: KeyOf<'user/claim_bonus'> = (data, scope) =>
   keyOf('user/claim_bonus', data, scope, true);
 
-/** Give a bonus up (spec §7 User, calls.md §2 Players). */
+/** Cancel a bonus (spec §7 User, calls.md §2 Players). */
 export const userCancelBonusKey: KeyOf<'user/cancel_bonus'> = (data, scope) =>
   keyOf('user/cancel_bonus', data, scope, true);
 
-/** Rounds of a period (spec §7 User, calls.md §2 Players). */
+/** Game rounds in a period (spec §7 User, calls.md §2 Players). */
 export const userGameHistoryKey: KeyOf<'user/game_history'> = (data, scope) =>
   keyOf('user/game_history', data, scope, true);
 
-/** What is in the wallet (spec §7 Finance, calls.md §2 Money). */
+/** Wallet balance (spec §7 Finance, calls.md §2 Money). */
 export const financeCheckBalanceKey: KeyOf<'finance/check_balance'> = (data, scope) =>
   keyOf('finance/check_balance', data, scope, true);
 
-/** Ways to pay in or out (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods (spec §7 Finance, calls.md §2 Money). */
 export const financeListCashMethodsNewKey: KeyOf<'finance/list_cash_methods_new'> = (data, scope) =>
   keyOf('finance/list_cash_methods_new', data, scope, true);
 
-/** Ways to pay in or out, as a plain list (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
 export const financeListCashMethodsKey: KeyOf<'finance/list_cash_methods'> = (data, scope) =>
   keyOf('finance/list_cash_methods', data, scope, true);
 
-/** The ways to pay that are shown first (spec §7 Finance, calls.md §2 Money). */
+/** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
 export const financeListHighlightedCashMethodsKey: KeyOf<'finance/list_highlighted_cash_methods'> = (data, scope) =>
   keyOf('finance/list_highlighted_cash_methods', data, scope, true);
 
-/** Mark a way to pay as favourite (spec §7 Finance, calls.md §2 Money). */
+/** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
 export const financeAddFavoriteCashMethodKey: KeyOf<'finance/add_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/add_favorite_cash_method', data, scope, true);
 
-/** Unmark a way to pay (spec §7 Finance, calls.md §2 Money). */
+/** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
 export const financeRemoveFavoriteCashMethodKey: KeyOf<'finance/remove_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/remove_favorite_cash_method', data, scope, true);
 
-/** Whether a way to pay is a favourite (spec §7 Finance, calls.md §2 Money). */
+/** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
 export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_cash_method'> = (data, scope) =>
   keyOf('finance/check_favorite_cash_method', data, scope, true);
 
@@ -253,15 +253,15 @@ export const financeCheckFavoriteCashMethodKey: KeyOf<'finance/check_favorite_ca
 export const financeListBanksKey: KeyOf<'finance/list_banks'> = (data, scope) =>
   keyOf('finance/list_banks', data, scope, true);
 
-/** The player’s bank accounts (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
 export const financeListBankAccountsKey: KeyOf<'finance/list_bank_accounts'> = (data, scope) =>
   keyOf('finance/list_bank_accounts', data, scope, true);
 
-/** Accounts of the house to pay into (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
 export const financeGetBankAccountKey: KeyOf<'finance/get_bank_account'> = (data, scope) =>
   keyOf('finance/get_bank_account', data, scope, true);
 
-/** Add a bank account, or change one (spec §7 Finance, calls.md §2 Money). */
+/** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
 export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (data, scope) =>
   keyOf('finance/save_bank_account', data, scope, true);
 
@@ -269,34 +269,34 @@ export const financeSaveBankAccountKey: KeyOf<'finance/save_bank_account'> = (da
 export const financeDeleteBankAccountKey: KeyOf<'finance/delete_bank_account'> = (data, scope) =>
   keyOf('finance/delete_bank_account', data, scope, true);
 
-/** Movements of money by filter (spec §7 Finance, calls.md §2 Money). */
+/** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
 export const financeListTransactionsKey: KeyOf<'finance/list_transactions'> = (data, scope) =>
   keyOf('finance/list_transactions', data, scope, true);
 
-/** Kinds of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
 export const financeListTypesFrontendKey: KeyOf<'finance/list_types_frontend'> = (data, scope) =>
   keyOf('finance/list_types_frontend', data, scope, true);
 
-/** Categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
 export const financeListCategoriesKey: KeyOf<'finance/list_categories'> = (data, scope) =>
   keyOf('finance/list_categories', data, scope, true);
 
-/** Sub-categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
 export const financeListSubCategoriesKey: KeyOf<'finance/list_sub_categories'> = (data, scope) =>
   keyOf('finance/list_sub_categories', data, scope, true);
 
-/** Pay in or out by bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const financeSaveBankTransferKey: KeyOf<'finance/save_bank_transfer'> = (data, scope) =>
   keyOf('finance/save_bank_transfer', data, scope, true);
 
-/** Pay in by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const financeSaveCepBankTransferKey: KeyOf<'finance/save_cep_bank_transfer'> = (data, scope) =>
   keyOf('finance/save_cep_bank_transfer', data, scope, true);
 
-/** Amounts that can be paid in (spec §7 Finance, calls.md §2 Money). */
+/** Possible deposit amounts (spec §7 Finance, calls.md §2 Money). */
 export const envoyGetDepositAmountsKey: KeyOf<'envoy/getDepositAmounts'> = (data, scope) =>
   keyOf('envoy/getDepositAmounts', data, scope, true);
 
-/** Pay in or out by any other method (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by any other method (spec §7 Finance, calls.md §2 Money). */
 export const prepayServicesProcessTransactionKey: KeyOf<'prepayServices/processTransaction'> = (data, scope) =>
   keyOf('prepayServices/processTransaction', data, scope, true);

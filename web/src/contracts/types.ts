@@ -3,7 +3,7 @@
 /** Games or tables on one page. */
 export type GamePageLimit = Limit;
 
-/** How much luck swings. */
+/** Volatility of a slot. */
 export type Volatility = 'low' | 'medium' | 'high';
 
 /** A slot game. */
@@ -23,11 +23,11 @@ export interface Game {
   isNew: boolean;
   /** May be played without money. */
   isDemo: boolean;
-  /** What the game’s jackpot stands at, null without one. */
+  /** Current jackpot of the game, null without one. */
   jackpot: Money | null;
 }
 
-/** A shelf of the slot lobby with its first games. */
+/** A category of the slot lobby with its first games. */
 export interface Category {
   CategoryID: RecordID;
   name: Title;
@@ -35,7 +35,7 @@ export interface Category {
   items: Game[];
 }
 
-/** A maker of games. */
+/** A provider of games. */
 export interface Provider {
   providerID: RecordID;
   providerName: string;
@@ -54,7 +54,7 @@ export type CategoriesAnswer = Category[];
 
 export type ProvidersAnswer = Provider[];
 
-/** Games by filter; with favorites the player’s own. */
+/** Games by filter; with favorites those of the player. */
 export interface GamesListRequest {
   limit?: GamePageLimit;
   offset?: Offset;
@@ -69,17 +69,17 @@ export interface GamesListRequest {
 
 export type GamesListAnswer = Game[];
 
-/** The game to open. */
+/** The game to start. */
 export interface InitGameRequest {
   gameID: RecordID;
-  /** For fun, without money. */
+  /** Demo mode, without money. */
   demo?: boolean;
   Lang?: Lang;
 }
 
-/** Where the game is played. */
+/** A started game. */
 export interface StartedGame {
-  /** The address for the frame. */
+  /** The URL of the frame. */
   url: string;
 }
 
@@ -100,7 +100,7 @@ export interface Table {
   isOpen: boolean;
 }
 
-/** A shelf of the live lobby with its first tables. */
+/** A category of the live lobby with its first tables. */
 export interface LiveCategory {
   CategoryID: RecordID;
   name: Title;
@@ -124,12 +124,12 @@ export type LiveCategoriesAnswer = LiveCategory[];
 export interface LiveProvidersRequest {
   limit?: LiveListLimit;
   offset?: Offset;
-  /** 2 where the player’s rid asks for the wider list. */
+  /** 2 if the player’s rid requires the extended list. */
   status?: number;
   Lang?: Lang;
 }
 
-/** Tables by filter; with favorites the player’s own. */
+/** Tables by filter; with favorites those of the player. */
 export interface TablesListRequest {
   limit?: GamePageLimit;
   offset?: Offset;
@@ -144,7 +144,7 @@ export interface TablesListRequest {
 
 export type TablesListAnswer = Table[];
 
-/** The table to open. */
+/** The table to start. */
 export interface InitTableRequest {
   tableID: RecordID;
   isMobile?: boolean;
@@ -154,14 +154,14 @@ export interface InitTableRequest {
 /** A game outside the two lobbies (spec §2). */
 export type VirtualGameType = 'bingo' | 'soundbingo' | 'goldenrace' | 'football3d' | 'spaceman' | 'zeplin' | 'betongames' | 'sport' | 'livesport';
 
-/** The virtual game to open. */
+/** The virtual game to start. */
 export interface InitVirtualGameRequest {
   providerID: RecordID;
   type?: VirtualGameType;
   Lang?: Lang;
 }
 
-/** A jackpot as it stands. */
+/** A jackpot with its current amount. */
 export interface Jackpot {
   jackpotID: RecordID;
   name: Title;
@@ -172,19 +172,19 @@ export interface Jackpot {
 
 export type JackpotsAnswer = Jackpot[];
 
-/** Two-letter language code. Every request may carry one as `Lang`; the brand’s default fills it in. */
+/** Two-letter language code. Every request has an optional `Lang`; the default is that of the brand. */
 export type Lang = string;
 
-/** Which kind of page asks. */
+/** Kind of page that sends the request. */
 export type SiteType = 'desktop' | 'mobile';
 
-/** How many items of a list are wanted. */
+/** Maximum number of items. */
 export type Limit = number;
 
-/** How many items of a list are skipped. */
+/** Number of items to skip. */
 export type Offset = number;
 
-/** A number that names a record of the platform. */
+/** Id of a record of the platform. */
 export type RecordID = number;
 
 /** 1 for yes, 0 for no. */
@@ -193,7 +193,7 @@ export type Flag = 0 | 1;
 /** An amount in the brand’s currency, at most two decimals; may be negative. */
 export type Money = number;
 
-/** An amount to pay: above zero, at most two decimals. */
+/** An amount to pay: positive, at most two decimals. */
 export type Amount = number;
 
 /** ISO 4217 code. */
@@ -208,28 +208,28 @@ export type Moment = string;
 /** yyyy-mm-dd, or yyyy-mm-dd HH:mm:ss in the brand’s time zone. */
 export type DayOrMoment = string;
 
-/** A short word made of letters, digits, dash and underscore. */
+/** An identifier of letters, digits, dashes and underscores. */
 export type Identifier = string;
 
 /** A line of text. */
 export type Title = string;
 
-/** Rich text of the content backend; to be sanitised before it is shown. */
+/** HTML of the content backend; must be sanitised before display. */
 export type Html = string;
 
-/** An absolute address or a path on this host; empty where there is none. */
+/** An absolute URL or a path on this host; empty without one. */
 export type Url = string;
 
-/** What to search for: long enough without the spaces around it. */
+/** Search text; its length is checked without surrounding spaces. */
 export type SearchText = string;
 
 /** A one-time code of an authenticator or an SMS. */
 export type Code = string;
 
-/** A password to be set: long enough, with an uppercase letter and a digit (spec §5). */
+/** A new password with a minimum length, an uppercase letter and a digit (spec §5). */
 export type NewPassword = string;
 
-/** A password as typed in; no rule but a bound, so that old passwords go on working. */
+/** An entered password; only its length is bounded, so that old passwords remain valid. */
 export type PasswordInput = string;
 
 /** An e-mail address. */
@@ -241,7 +241,7 @@ export type Phone = string;
 /** A player’s name. */
 export type Username = string;
 
-/** A secret that was mailed to the player. */
+/** A secret that was sent to the player by e-mail. */
 export type Token = string;
 
 /** A national identity number. */
@@ -250,23 +250,23 @@ export type NationalID = string;
 /** An IBAN without spaces. */
 export type Iban = string;
 
-/** A remark of the player. */
+/** A note of the player. */
 export type Note = string;
 
-/** Nothing to read: platforms send null, {} or [] where only `result` counts. */
+/** No data: platforms send null, {} or [] if only `result` matters. */
 export type NoData = Record<string, unknown> | unknown[] | null;
 
-/** A request without fields of its own. */
+/** A request without fields. */
 export interface NoFields {
   Lang?: Lang;
 }
 
-/** A request without fields, of a call whose answers are kept. */
+/** A request without fields of a cacheable call. */
 export interface CacheableNoFields {
   Lang?: Lang;
 }
 
-/** A list’s window. */
+/** Pagination of a list. */
 export interface Pagination {
   limit: number;
   offset: number;
@@ -282,36 +282,36 @@ export interface RequestUser {
   lang?: string;
 }
 
-/** What is posted to the gateway (calls.md §1). */
+/** Body of a gateway request (calls.md §1). */
 export interface RequestEnvelope {
   /** The call. */
   api: {
     class: string;
     method: string;
   };
-  /** The call’s own fields and Lang. */
+  /** The fields of the call, and Lang. */
   data?: Record<string, unknown>;
   /** The session of clients without cookies. */
   user?: RequestUser | null;
 }
 
-/** What every gateway call is answered with; all six keys are always there (calls.md §1). */
+/** Answer of every gateway call; all six keys are always present (calls.md §1). */
 export interface AnswerEnvelope {
-  /** Whether the call did what it says. */
+  /** Whether the call succeeded. */
   result: boolean;
-  /** Words for the player; may be empty. */
+  /** Message for the player; may be empty. */
   message: string;
-  /** The call’s own answer. */
+  /** Data of the call’s answer. */
   data: unknown;
-  /** HTTP status for failures the BFF found itself, the platform’s own code otherwise. */
+  /** The HTTP status for the BFF’s own failures, otherwise the code of the platform. */
   code: number;
-  /** A short stable reason on failure, null on success. */
+  /** A short stable reason of a failure, null on success. */
   debug: string | null;
-  /** The list’s window, null where a call has none. */
+  /** Pagination of the list, null for other calls. */
   pagination: Pagination | null;
 }
 
-/** A picture with text and a way on (spec §3). */
+/** An image with text and a link (spec §3). */
 export interface Slider {
   id: RecordID;
   title: Title;
@@ -327,7 +327,7 @@ export interface Slider {
   order: number;
 }
 
-/** An offer to the players. */
+/** A promotion. */
 export interface Promotion {
   id: RecordID;
   title: Title;
@@ -340,7 +340,7 @@ export interface Promotion {
   order: number;
 }
 
-/** A notice that opens by itself. */
+/** A popup. */
 export interface Popup {
   id: RecordID;
   title: Title;
@@ -352,7 +352,7 @@ export interface Popup {
   End_date: Moment;
 }
 
-/** Which information text is wanted (spec §7). */
+/** Key of an information text (spec §7). */
 export type InformationType = 'SocialMediaLinks' | 'DomainBilgi' | 'bottomBarInfo' | 'SorumluOyunculuk' | 'SSSinformation' | 'GenelKurallar' | 'GizlilikBilgisi' | 'FinancialsInformation' | 'CasinoKurallari' | 'BahisKurallari' | 'PromoSart' | 'SiteInformation';
 
 /** A text of the content backend. For SocialMediaLinks, Text is a JSON string of SocialLinks. */
@@ -362,7 +362,7 @@ export interface Information {
   Text: Html;
 }
 
-/** What the Text of SocialMediaLinks holds (spec §3). */
+/** Content of the Text of SocialMediaLinks (spec §3). */
 export interface SocialLinks {
   facebook?: Url;
   twitter?: Url;
@@ -375,7 +375,7 @@ export interface SocialLinks {
   pinterest?: Url;
 }
 
-/** A day the site dresses up for. */
+/** A day with a special theme. */
 export interface SpecialDate {
   id: RecordID;
   title: Title;
@@ -385,7 +385,7 @@ export interface SpecialDate {
   End_date: Moment;
 }
 
-/** One place of a tournament. */
+/** One entry of a leaderboard. */
 export interface LeaderboardRow {
   rank: number;
   player: string;
@@ -393,7 +393,7 @@ export interface LeaderboardRow {
   prize: Money;
 }
 
-/** A contest that runs against the clock. */
+/** A tournament with a fixed period. */
 export interface Tournament {
   id: RecordID;
   title: Title;
@@ -408,7 +408,7 @@ export interface Tournament {
   leaderboard: LeaderboardRow[];
 }
 
-/** Sliders of one place. */
+/** Sliders of one position. */
 export interface IcSliderRequest {
   SiteType?: SiteType;
   SliderType?: Identifier;
@@ -417,7 +417,7 @@ export interface IcSliderRequest {
   Lang?: Lang;
 }
 
-/** Sliders of one place. */
+/** Sliders of one position. */
 export interface IcSliderAnswer {
   items: Slider[];
 }
@@ -439,7 +439,7 @@ export interface PromotionsRequest {
 
 export type PromotionsAnswer = Promotion[];
 
-/** Content of the brand’s own site. siteId is there for clients of old: whichever it is, the gateway sends the brand’s. */
+/** Content of the brand’s site. siteId exists for old clients; the gateway always sends that of the brand. */
 export interface SiteRequest {
   siteId?: RecordID;
   Lang?: Lang;
@@ -467,7 +467,7 @@ export interface TournamentsRequest {
 
 export type TournamentsAnswer = Tournament[];
 
-/** What is in the wallet. */
+/** Wallet balance. */
 export interface Balance {
   balance: Money;
   bonus: Money;
@@ -479,37 +479,37 @@ export type BalanceAnswer = Balance[];
 /** 1 deposit, 2 withdraw. */
 export type CashType = 1 | 2;
 
-/** How money is moved; 1 bank transfer, 3 cep bank transfer, others by the provider. */
+/** 1 bank transfer, 3 cep bank transfer, other values by provider. */
 export type TransferType = number;
 
-/** Which input a field of a method needs. */
+/** Input type of a field of a payment method. */
 export type FieldKind = 'text' | 'number' | 'phone' | 'email' | 'date' | 'select' | 'card' | 'national_id';
 
-/** One choice of a select. */
+/** One option of a select. */
 export interface FieldOption {
   value: string;
   label: string;
 }
 
-/** A field that a method asks for. */
+/** A field of a payment method. */
 export interface MethodField {
   name: Identifier;
   label: string;
   kind: FieldKind;
   required: boolean;
-  /** A regular expression, empty where none. */
+  /** A regular expression, empty without one. */
   pattern: string;
   options?: FieldOption[];
 }
 
-/** What a method allows and asks for. */
+/** Limits and fields of a payment method. */
 export interface MethodProperties {
   isFavorite: Flag;
   min: Money;
   max: Money;
   /** Percent of the amount. */
   fee: number;
-  /** Minutes until it is usually settled, 0 for at once. */
+  /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
   fields: MethodField[];
   amounts?: Amount[];
@@ -519,7 +519,7 @@ export interface MethodProperties {
   qr: boolean;
 }
 
-/** One way to pay. */
+/** A single payment method. */
 export interface SingleMethod {
   type: 'single';
   id: RecordID;
@@ -529,7 +529,7 @@ export interface SingleMethod {
   properties: MethodProperties;
 }
 
-/** A method within a group. */
+/** A payment method of a group. */
 export interface GroupMember {
   id: RecordID;
   name: Title;
@@ -540,7 +540,7 @@ export interface GroupMember {
   max: Money;
   /** Percent of the amount. */
   fee: number;
-  /** Minutes until it is usually settled, 0 for at once. */
+  /** Usual processing time in minutes, 0 for immediate. */
   duration: number;
   fields: MethodField[];
   amounts?: Amount[];
@@ -550,7 +550,7 @@ export interface GroupMember {
   qr: boolean;
 }
 
-/** Several ways to pay under one name. */
+/** A group of payment methods. */
 export interface GroupMethod {
   type: 'group';
   id: RecordID;
@@ -559,22 +559,22 @@ export interface GroupMethod {
   methods: GroupMember[];
 }
 
-/** A way to pay in or out. */
+/** A payment method or a group. */
 export type Method = SingleMethod | GroupMethod;
 
-/** Ways to pay in or out. */
+/** Payment methods. */
 export interface CashMethodsRequest {
   Type: CashType;
   methodID?: RecordID;
   Lang?: Lang;
 }
 
-/** Ways to pay in or out. */
+/** Payment methods. */
 export interface CashMethodsNewAnswer {
   methods_list: Method[];
 }
 
-/** Ways to pay in or out. */
+/** Payment methods. */
 export interface CashMethodsFlatRequest {
   Type: CashType;
   methodID?: RecordID;
@@ -584,13 +584,13 @@ export interface CashMethodsFlatRequest {
 
 export type CashMethodsAnswer = Method[];
 
-/** The ways to pay that are shown first. */
+/** Highlighted payment methods. */
 export interface HighlightedMethodsRequest {
   Type: CashType;
   Lang?: Lang;
 }
 
-/** The method meant. */
+/** Id of the payment method. */
 export interface FavoriteMethodRequest {
   id: RecordID;
   Type: CashType;
@@ -618,7 +618,7 @@ export interface BanksRequest {
 
 export type BanksAnswer = Bank[];
 
-/** A bank account of the player or of the house. */
+/** A bank account of the player or of the operator. */
 export interface BankAccount {
   bankAccountID: RecordID;
   bankID: RecordID;
@@ -627,7 +627,7 @@ export interface BankAccount {
   branch_code: string;
   account_number: string;
   iban: string;
-  /** 1 usable, 0 not yet. */
+  /** 1 usable, 0 not yet usable. */
   status: number;
 }
 
@@ -640,13 +640,13 @@ export interface BankAccountsRequest {
 
 export type BankAccountsAnswer = BankAccount[];
 
-/** The bank to pay into. */
+/** The bank of the deposit. */
 export interface BankRequest {
   bankID: RecordID;
   Lang?: Lang;
 }
 
-/** A new account, or with bankAccountID a changed one. */
+/** A new account, or a changed one with bankAccountID. */
 export interface SaveBankAccountRequest {
   bankAccountID?: RecordID;
   owner: string;
@@ -657,10 +657,10 @@ export interface SaveBankAccountRequest {
   Lang?: Lang;
 }
 
-/** The bank branch’s number. */
+/** Number of the bank branch. */
 export type BranchCode = string;
 
-/** The number of an account at its branch. */
+/** Account number at the branch. */
 export type AccountNumber = string;
 
 /** The account to delete. */
@@ -669,7 +669,7 @@ export interface DeleteBankAccountRequest {
   Lang?: Lang;
 }
 
-/** One movement of money. */
+/** One transaction. */
 export interface Transaction {
   transaction_id: RecordID;
   /** 1 deposit, 2 withdrawal, 3 bet, 4 win, 5 bonus, 6 correction. */
@@ -678,7 +678,7 @@ export interface Transaction {
   sub_category: string;
   /** As listed by list_types_frontend. */
   transaction_type: number;
-  /** 1001 waiting, 1002 approved, 1003 refused. */
+  /** 1001 pending, 1002 approved, 1003 refused. */
   transaction_status: number;
   status_text: string;
   amount: Money;
@@ -689,35 +689,35 @@ export interface Transaction {
   note: string;
 }
 
-/** Movements by filter. concatRequire tells that the caller appends to what it has. */
+/** Transactions by filter. concatRequire means that the caller appends the answer to its list. */
 export interface TransactionsRequest {
   concatRequire?: boolean;
   limit?: Limit;
   offset?: Offset;
   searchType?: number;
-  /** A transaction id, or part of one. */
+  /** A transaction id or a part of it. */
   searchID?: string | number;
   searchCategory?: number;
   startDate?: DayOrMoment;
   endDate?: DayOrMoment;
   searchMinAmount?: Money;
   status?: number;
-  /** -1 newest or largest first, 1 the other way round. */
+  /** -1 descending, 1 ascending. */
   OrderDir?: -1 | 1;
-  /** What to order by. */
+  /** Field to order by. */
   OrderPar?: 'DATE' | 'AMOUNT';
   Lang?: Lang;
 }
 
 export type TransactionsAnswer = Transaction[];
 
-/** A choice of a filter. */
+/** An option of a filter. */
 export interface NamedID {
   id: RecordID;
   name: Title;
 }
 
-/** Choices of a filter, of one category where given. */
+/** Options of a filter, of one category if given. */
 export interface FilterRequest {
   categoryID?: RecordID;
   Lang?: Lang;
@@ -725,7 +725,7 @@ export interface FilterRequest {
 
 export type FilterAnswer = NamedID[];
 
-/** Pay in or out by bank transfer. Paying in names the bank, paying out the account and the last valid day of the identity card. */
+/** Deposit or withdraw by bank transfer. A deposit requires the bank, a withdrawal the account and the last valid day of the identity card. */
 export interface BankTransferRequest {
   Type: CashType;
   transferType?: 1;
@@ -739,7 +739,7 @@ export interface BankTransferRequest {
   Lang?: Lang;
 }
 
-/** Pay in by cep bank transfer. */
+/** Deposit by cep bank transfer. */
 export interface CepTransferRequest {
   Type: CashType;
   transferType?: 3;
@@ -756,25 +756,25 @@ export interface CepTransferRequest {
   Lang?: Lang;
 }
 
-/** The movement that was made. */
+/** The created transaction. */
 export interface TransferAnswer {
   transaction_id: RecordID;
   /** A transaction status. */
   status: number;
 }
 
-/** The bank of a method. */
+/** The bank of a payment method. */
 export interface DepositAmountsRequest {
   bankcode: Identifier;
   Lang?: Lang;
 }
 
-/** The amounts that can be paid in. */
+/** Possible deposit amounts. */
 export interface DepositAmountsAnswer {
   amounts: Amount[];
 }
 
-/** Pay in or out by any other method; the method’s own fields stand beside these. */
+/** Deposit or withdraw by any other method. The fields of the payment method are additional properties. */
 export interface ProcessTransactionRequest {
   Type: CashType;
   transferType: TransferType;
@@ -787,20 +787,20 @@ export interface ProcessTransactionRequest {
   [field: string]: unknown;
 }
 
-/** The movement that was made, and where to go on. */
+/** The created transaction, and the URL or QR code to continue with. */
 export interface ProcessTransactionAnswer {
   transaction_id: RecordID;
   /** A transaction status. */
   status: number;
   url?: Url;
-  /** What the QR code says. */
+  /** Content of the QR code. */
   qr?: string;
 }
 
-/** How a coupon or one of its events stands. A coupon that its player cashed out is won, with what was paid as its win. */
+/** Status of a coupon or of one of its events. A cashed-out coupon is won, with the paid amount as win. */
 export type CouponStatus = 'open' | 'won' | 'lost' | 'void';
 
-/** One pick of a coupon. */
+/** One selection of a coupon. */
 export interface CouponEvent {
   match: Title;
   market: Title;
@@ -814,7 +814,7 @@ export interface CouponEvent {
 export interface Coupon {
   couponID: RecordID;
   created_at: Moment;
-  /** How the picks are tied. */
+  /** How the selections are combined. */
   type: 'single' | 'combo' | 'system';
   stake: Money;
   odds: number;
@@ -869,7 +869,7 @@ export interface GameRound {
 export interface GameHistoryRequest {
   startDate: DayOrMoment;
   endDate: DayOrMoment;
-  /** casino, livecasino or virtual, as the lobbies and user/favorites say it. */
+  /** casino, livecasino or virtual, as in the lobbies and in user/favorites. */
   type?: Identifier;
   limit?: Limit;
   offset?: Offset;
@@ -878,31 +878,31 @@ export interface GameHistoryRequest {
 
 export type GameHistoryAnswer = GameRound[];
 
-/** What is known of a maintenance. */
+/** Maintenance status. */
 export interface MaintenanceAnswer {
-  /** Words for the players; empty when open. */
+  /** Message for players; empty if the site is open. */
   message?: string | null;
-  /** When it is expected to end, null when unknown. */
+  /** Expected end, null if unknown. */
   until?: Moment | null;
 }
 
-/** Who asks. */
+/** Site name and version of the client. */
 export interface CheckMaintenanceQuery {
   sitename?: string;
   version?: string;
   Lang?: Lang;
 }
 
-/** Whether the site is open. */
+/** Maintenance status. */
 export interface CheckMaintenanceAnswer {
   /** true open, false under maintenance. */
   result: boolean;
   message?: string;
-  /** When it is expected to end, null when unknown. */
+  /** Expected end, null if unknown. */
   until?: Moment | null;
 }
 
-/** Who asks. */
+/** Version of the client. */
 export interface LicencesQuery {
   version?: string;
 }
@@ -922,10 +922,10 @@ export interface LicencesAnswer {
   licences: Licence[];
 }
 
-/** The visitor as the BFF sees it. */
+/** The visitor as seen by the BFF. */
 export interface IpInfo {
   ip: string;
-  /** ISO 3166 alpha-2 code, empty when unknown. */
+  /** ISO 3166 alpha-2 code, empty if unknown. */
   country: string;
 }
 
@@ -939,7 +939,7 @@ export interface Language {
 /** A text by language. */
 export type LocalText = Record<string, string>;
 
-/** An entry of a menu. feature names what the brand must have for it to be shown. */
+/** An entry of a menu. It is shown only if the brand has the feature. */
 export interface MenuItem {
   id: Identifier;
   title: LocalText;
@@ -964,7 +964,7 @@ export interface Partner {
 
 export type Partners = Partner[];
 
-/** A way to pay shown in the footer. */
+/** A payment method shown in the footer. */
 export interface InvestmentMethod {
   id: Identifier;
   name: Title;
@@ -976,38 +976,38 @@ export type InvestmentMethods = InvestmentMethod[];
 /** The contract as an OpenAPI 3.1 document, as YAML. */
 export type OpenAPIDocument = string;
 
-/** Whether the server lives, or may be sent traffic. */
+/** Liveness or readiness. */
 export interface Health {
-  /** How it stands. */
+  /** Status. */
   status: 'ok' | 'degraded' | 'draining';
   reasons?: string[];
 }
 
-/** What /v1/events sends: event name and data. */
+/** An event of /v1/events: name and data. */
 export type ServerEvent = MaintenanceEvent | SessionEvent | JackpotsEvent | BalanceEvent;
 
-/** The site, or part of it, closed or opened. */
+/** The maintenance status of the site or a part of it changed. */
 export interface MaintenanceEvent {
   event: 'maintenance';
   data: CheckMaintenanceAnswer;
 }
 
-/** The session has ended elsewhere. */
+/** The session was ended by another request. */
 export interface SessionEvent {
   event: 'session';
-  /** What became of it. */
+  /** What happened to the session. */
   data: {
     ended: boolean;
   };
 }
 
-/** Jackpots moved. */
+/** Jackpot amounts changed. */
 export interface JackpotsEvent {
   event: 'jackpots';
   data: Jackpot[];
 }
 
-/** The balance moved. */
+/** The balance changed. */
 export interface BalanceEvent {
   event: 'balance';
   data: Balance;
@@ -1032,38 +1032,38 @@ export interface Palette {
   focus: Colour;
 }
 
-/** How the brand looks. */
+/** Theme of the brand. */
 export interface BootTheme {
-  /** The colour mode a first visitor sees. */
+  /** The default colour mode. */
   defaultMode: 'dark' | 'light';
   /** px */
   radius: number;
-  /** How the hero is laid out. */
+  /** Layout of the hero. */
   hero: 'cinematic' | 'split' | 'framed';
-  /** Font families by use. */
+  /** Font families by purpose. */
   fonts: {
     display: string;
     text: string;
     arabic: string;
   };
-  /** The brand’s one gradient. */
+  /** The gradient of the brand. */
   gradient: {
     from: Colour;
     to: Colour;
   };
-  /** Palettes of the colour modes. */
+  /** Palettes by colour mode. */
   modes: {
     dark: Palette;
     light: Palette;
   };
 }
 
-/** Who the brand is. */
+/** Identity of the brand. */
 export interface BootBrand {
   id: Identifier;
   name: string;
   siteId: RecordID;
-  /** Addresses of the logo. */
+  /** URLs of the logo. */
   logo: {
     dark: Url;
     light: Url;
@@ -1071,7 +1071,7 @@ export interface BootBrand {
   };
 }
 
-/** Which parts of the site exist. */
+/** Features of the site. */
 export interface Features {
   slots: boolean;
   live: boolean;
@@ -1085,10 +1085,10 @@ export interface Features {
   lottery: boolean;
 }
 
-/** The games outside the lobbies that the brand has, each with the platform's number of its provider (the providerID of virtualgames/init_game). */
+/** The games of the brand outside the lobbies, each with the platform’s provider id (the providerID of virtualgames/init_game). */
 export type VirtualGames = Record<string, RecordID>;
 
-/** What a brand sets itself. */
+/** Limits that a brand configures. */
 export interface BootLimits {
   ticketMinimum: Money;
   ticketFrom: DayOrMoment;
@@ -1096,18 +1096,18 @@ export interface BootLimits {
   inactivitySeconds: number;
 }
 
-/** What the player site needs before its first paint (calls.md §4); also inlined into the page. */
+/** Initial data of the player site (calls.md §4); also inlined into the page. */
 export interface Bootstrap {
   brand: BootBrand;
   theme: BootTheme;
   language: Lang;
   languages: Languages;
   currency: Currency;
-  /** IANA name. */
+  /** IANA time zone name. */
   timeZone: string;
   features: Features;
   virtualGames: VirtualGames;
-  /** What a player must be told. */
+  /** Legal notices. */
   legal: {
     minimumAge: number;
     /** In the active language. */
@@ -1115,22 +1115,22 @@ export interface Bootstrap {
     licence: string;
   };
   limits: BootLimits;
-  /** How to reach the brand. */
+  /** Contact details of the brand. */
   contact: {
     emails: string[];
     chat?: Url;
   };
-  /** The mock’s control surface. */
+  /** Control API of the mock. */
   mock: {
     control: boolean;
   };
-  /** First lists by call key, each an answer envelope. */
+  /** Answers of the first lists by call key, each an envelope. */
   initial?: Record<string, AnswerEnvelope>;
 }
 
-/** A session (calls.md §3). Toward the browser uid, sid and uip are sealed and gasecret is a mask. */
+/** A session (calls.md §3). In answers to the browser uid, sid and uip are sealed and gasecret is masked. */
 export interface Login {
-  /** Role or site id; 20 widens the live provider list. */
+  /** Role or site id; 20 extends the list of live providers. */
   rid: number;
   uid: string;
   sid: string;
@@ -1141,11 +1141,11 @@ export interface Login {
   username: string;
   /** null at the first login. */
   lastlogin: Moment | null;
-  /** Longer than 10 characters where the player has an authenticator, empty where not. */
+  /** Longer than 10 characters if the player has an authenticator, otherwise empty. */
   gasecret: string;
 }
 
-/** What a player types in to log in. */
+/** Credentials of a login. */
 export interface LoginRequest {
   username: Username;
   password: PasswordInput;
@@ -1183,30 +1183,30 @@ export type PersonName = string;
 /** ISO 3166 alpha-2 code. */
 export type CountryCode = string;
 
-/** A name to be known by: letters, digits, dot, dash and underscore. */
+/** A new username: letters, digits, dots, dashes and underscores. */
 export type NewUsername = string;
 
-/** The rules have to be accepted. */
+/** Must be accepted. */
 export type RulesAccepted = true;
 
-/** The registration that waits for its confirmation. */
+/** The unconfirmed registration. */
 export interface RegisterAnswer {
   registrationID: string;
 }
 
-/** The token that was mailed. */
+/** The token of the e-mail. */
 export interface RegisterConfirmRequest {
   token: Token;
   Lang?: Lang;
 }
 
-/** Where to mail the way back in; the answer is the same for unknown addresses. */
+/** Address for the password reset; the answer is the same for unknown addresses. */
 export interface ForgotRequest {
   email: Email;
   Lang?: Lang;
 }
 
-/** A new password by the mailed token. */
+/** A new password with the token of the e-mail. */
 export interface PassResetRequest {
   token: Token;
   password: NewPassword;
@@ -1214,7 +1214,7 @@ export interface PassResetRequest {
   Lang?: Lang;
 }
 
-/** A new password by the old one. */
+/** A new password with the current one. */
 export interface PassChangeRequest {
   password: PasswordInput;
   new_password: NewPassword;
@@ -1222,7 +1222,7 @@ export interface PassChangeRequest {
   Lang?: Lang;
 }
 
-/** Who the player is. */
+/** Profile of the player. */
 export interface Profile {
   uid: string;
   username: string;
@@ -1231,7 +1231,7 @@ export interface Profile {
   email: string;
   phone: string;
   birthdate: Day;
-  /** Masked: only the last digits are readable. */
+  /** Masked except for the last digits. */
   national_id: string;
   country: string;
   city: string;
@@ -1239,7 +1239,7 @@ export interface Profile {
   currency: Currency;
   /** null at the first login. */
   lastlogin: Moment | null;
-  /** How far the proof of identity is. */
+  /** Status of the identity verification. */
   kyc: 'none' | 'pending' | 'verified' | 'rejected';
   sms_notification: boolean;
   email_notification: boolean;
@@ -1262,41 +1262,41 @@ export type TwoFactorType = 0 | 1 | 2;
 
 /** Read or set the second factor. */
 export interface TwoAuthTypeRequest {
-  /** What to do. */
+  /** Action. */
   mode: 'get' | 'set';
   type?: TwoFactorType;
   Lang?: Lang;
 }
 
-/** The second factor in force; a set may answer with `result` alone. */
+/** The active second factor; the answer of mode set may have only `result`. */
 export type TwoAuthTypeAnswer = {
   type?: TwoFactorType;
 } | unknown[] | null;
 
-/** Send a code; without phone to the profile’s number. */
+/** Send a code; the default phone is that of the profile. */
 export interface SmsSendRequest {
   phone?: Phone;
   Lang?: Lang;
 }
 
-/** How long the code is good. */
+/** Validity of the code. */
 export interface SmsSendAnswer {
   /** Seconds. */
   expires: number;
 }
 
-/** The code that came by SMS. */
+/** The code of the SMS. */
 export interface SmsValidateRequest {
   code: Code;
   SiteType?: SiteType;
   Lang?: Lang;
 }
 
-/** A fresh authenticator, in force once a code of it was right. */
+/** A new authenticator, active after the first correct code. */
 export interface GeneratedAuthenticator {
   /** Base32. */
   secret: string;
-  /** An otpauth:// address for the QR code. */
+  /** An otpauth:// URL for the QR code. */
   otpauth: string;
 }
 
@@ -1316,9 +1316,9 @@ export interface ClearGaRequest {
 /** Which lobby a favourite belongs to. */
 export type FavoriteType = 'casino' | 'livecasino';
 
-/** Mark or unmark a game or table. */
+/** Add or remove a favourite game or table. */
 export interface FavoritesRequest {
-  /** What to do. */
+  /** Action. */
   mode: 'insert' | 'delete';
   type: FavoriteType;
   id: RecordID;
@@ -1333,7 +1333,7 @@ export interface LoginRecord {
   success: boolean;
 }
 
-/** Logins of the last days. */
+/** Recent logins. */
 export interface LoginHistoryRequest {
   limit?: Limit;
   offset?: Offset;
@@ -1342,10 +1342,10 @@ export interface LoginHistoryRequest {
 
 export type LoginHistoryAnswer = LoginRecord[];
 
-/** Where a bonus stands. */
+/** Status of a bonus. */
 export type BonusStatus = 'available' | 'active' | 'finished';
 
-/** A bonus and how far its wagering is. */
+/** A bonus with the progress of its wagering. */
 export interface Bonus {
   bonusID: RecordID;
   title: Title;
@@ -1354,12 +1354,12 @@ export interface Bonus {
   currency: Currency;
   wager_required: Money;
   wager_done: Money;
-  /** null where it never ends. */
+  /** null if it does not expire. */
   expires_at: Moment | null;
   status: BonusStatus;
 }
 
-/** Bonuses of one status. */
+/** Bonuses by status. */
 export interface BonusesRequest {
   status?: BonusStatus;
   limit?: Limit;
@@ -1369,7 +1369,7 @@ export interface BonusesRequest {
 
 export type BonusesAnswer = Bonus[];
 
-/** The bonus meant. */
+/** Id of the bonus. */
 export interface BonusRequest {
   bonusID: RecordID;
   Lang?: Lang;

@@ -6,7 +6,7 @@ import { useCallPages } from '@/lib/swr/useCallPages';
 import type { RequestOf, Unpaged } from '../calls';
 import { cmscontrollerGetIcSliderKey, cmscontrollerGetInformationKey, cmscontrollerGetPromotionsKey, cmscontrollerGetSliderKey, cmscontrollerGetSpecialDateInfKey, cmscontrollerGetTournamentsKey, cmscontrollerPopupInformationKey } from '../keys';
 
-/** Sliders inside the lobbies, by place (spec §7 Content, calls.md §2 Content). */
+/** Sliders of the lobbies, by position (spec §7 Content, calls.md §2 Content). */
 export const useCmscontrollerGetIcSlider = (
   data: RequestOf<'cmscontroller/getIcSlider'> | null = {},
   options?: UseCallOptions,
@@ -24,7 +24,7 @@ export const useCmscontrollerGetPromotions = (
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetPromotionsKey, data, options);
 
-/** Notices that open by themselves (spec §7 Content, calls.md §2 Content). */
+/** Popups (spec §7 Content, calls.md §2 Content). */
 export const useCmscontrollerPopupInformation = (
   data: RequestOf<'cmscontroller/popupInformation'> | null = {},
   options?: UseCallOptions,
@@ -36,7 +36,7 @@ export const useCmscontrollerGetInformation = (
   options?: UseCallOptions,
 ) => useCall(cmscontrollerGetInformationKey, data, options);
 
-/** Days the site dresses up for (spec §7 Content, calls.md §2 Content). */
+/** Days with a special theme (spec §7 Content, calls.md §2 Content). */
 export const useCmscontrollerGetSpecialDateInf = (
   data: RequestOf<'cmscontroller/getSpecialDateInf'> | null = {},
   options?: UseCallOptions,

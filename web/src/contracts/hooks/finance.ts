@@ -9,39 +9,39 @@ import type { WriteOptions } from '@/lib/swr/useWrite';
 import type { RequestOf, Unpaged } from '../calls';
 import { financeCheckBalanceKey, financeCheckFavoriteCashMethodKey, financeGetBankAccountKey, financeListBankAccountsKey, financeListBanksKey, financeListCashMethodsKey, financeListCashMethodsNewKey, financeListCategoriesKey, financeListHighlightedCashMethodsKey, financeListSubCategoriesKey, financeListTransactionsKey, financeListTypesFrontendKey } from '../keys';
 
-/** What is in the wallet (spec §7 Finance, calls.md §2 Money). */
+/** Wallet balance (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceCheckBalance = (
   data: RequestOf<'finance/check_balance'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeCheckBalanceKey, data, options);
 
-/** Ways to pay in or out (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListCashMethodsNew = (
   data: RequestOf<'finance/list_cash_methods_new'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListCashMethodsNewKey, data, options);
 
-/** Ways to pay in or out, as a plain list (spec §7 Finance, calls.md §2 Money). */
+/** Payment methods as a flat list (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListCashMethods = (
   data: RequestOf<'finance/list_cash_methods'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListCashMethodsKey, data, options);
 
-/** The ways to pay that are shown first (spec §7 Finance, calls.md §2 Money). */
+/** Highlighted payment methods (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListHighlightedCashMethods = (
   data: RequestOf<'finance/list_highlighted_cash_methods'> | null,
   options?: UseCallOptions,
 ) => useCall(financeListHighlightedCashMethodsKey, data, options);
 
-/** Mark a way to pay as favourite (spec §7 Finance, calls.md §2 Money). */
+/** Add a favourite payment method (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceAddFavoriteCashMethod = (options?: WriteOptions<'finance/add_favorite_cash_method'>) =>
   useWrite('finance/add_favorite_cash_method', options);
 
-/** Unmark a way to pay (spec §7 Finance, calls.md §2 Money). */
+/** Remove a favourite payment method (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceRemoveFavoriteCashMethod = (options?: WriteOptions<'finance/remove_favorite_cash_method'>) =>
   useWrite('finance/remove_favorite_cash_method', options);
 
-/** Whether a way to pay is a favourite (spec §7 Finance, calls.md §2 Money). */
+/** Check whether a payment method is a favourite (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceCheckFavoriteCashMethod = (
   data: RequestOf<'finance/check_favorite_cash_method'> | null,
   options?: UseCallOptions,
@@ -53,19 +53,19 @@ export const useFinanceListBanks = (
   options?: UseCallOptions,
 ) => useCall(financeListBanksKey, data, options);
 
-/** The player’s bank accounts (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts of the player (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListBankAccounts = (
   data: RequestOf<'finance/list_bank_accounts'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListBankAccountsKey, data, options);
 
-/** Accounts of the house to pay into (spec §7 Finance, calls.md §2 Money). */
+/** Bank accounts for deposits (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceGetBankAccount = (
   data: RequestOf<'finance/get_bank_account'> | null,
   options?: UseCallOptions,
 ) => useCall(financeGetBankAccountKey, data, options);
 
-/** Add a bank account, or change one (spec §7 Finance, calls.md §2 Money). */
+/** Add or change a bank account (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceSaveBankAccount = (options?: WriteOptions<'finance/save_bank_account'>) =>
   useWrite('finance/save_bank_account', options);
 
@@ -73,38 +73,38 @@ export const useFinanceSaveBankAccount = (options?: WriteOptions<'finance/save_b
 export const useFinanceDeleteBankAccount = (options?: WriteOptions<'finance/delete_bank_account'>) =>
   useWrite('finance/delete_bank_account', options);
 
-/** Movements of money by filter (spec §7 Finance, calls.md §2 Money). */
+/** Transactions by filter (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListTransactions = (
   data: RequestOf<'finance/list_transactions'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListTransactionsKey, data, options);
 
-/** Movements of money by filter (spec §7 Finance, calls.md §2 Money). Appends page by page. */
+/** Transactions by filter (spec §7 Finance, calls.md §2 Money). Appends page by page. */
 export const useFinanceListTransactionsPages = (data: Unpaged<'finance/list_transactions'> | null = {}, limit = 10) =>
   useCallPages(financeListTransactionsKey, data, limit);
 
-/** Kinds of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction types, for filters (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListTypesFrontend = (
   data: RequestOf<'finance/list_types_frontend'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListTypesFrontendKey, data, options);
 
-/** Categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction categories, for filters (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListCategories = (
   data: RequestOf<'finance/list_categories'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListCategoriesKey, data, options);
 
-/** Sub-categories of movements, for filters (spec §7 Finance, calls.md §2 Money). */
+/** Transaction subcategories, for filters (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceListSubCategories = (
   data: RequestOf<'finance/list_sub_categories'> | null = {},
   options?: UseCallOptions,
 ) => useCall(financeListSubCategoriesKey, data, options);
 
-/** Pay in or out by bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit or withdraw by bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceSaveBankTransfer = (options?: WriteOptions<'finance/save_bank_transfer'>) =>
   useMoney('finance/save_bank_transfer', options);
 
-/** Pay in by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
+/** Deposit by cep bank transfer (spec §7 Finance, calls.md §2 Money). */
 export const useFinanceSaveCepBankTransfer = (options?: WriteOptions<'finance/save_cep_bank_transfer'>) =>
   useMoney('finance/save_cep_bank_transfer', options);

@@ -13,7 +13,7 @@ import { userCheckUserGaKey, userGameHistoryKey, userGetUserProfileKey, userList
 export const useUserLogin = (options?: WriteOptions<'user/login'>) =>
   useWrite('user/login', options);
 
-/** Log out; every copy of the session ends (spec §7 User, calls.md §2 Players). */
+/** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
 export const useUserLogout = (options?: WriteOptions<'user/logout'>) =>
   useWrite('user/logout', options);
 
@@ -21,27 +21,27 @@ export const useUserLogout = (options?: WriteOptions<'user/logout'>) =>
 export const useUserRefresh = (options?: WriteOptions<'user/refresh'>) =>
   useWrite('user/refresh', options);
 
-/** Open an account (spec §7 User, calls.md §2 Players). */
+/** Register (spec §7 User, calls.md §2 Players). */
 export const useUserRegister = (options?: WriteOptions<'user/register'>) =>
   useWrite('user/register', options);
 
-/** Confirm a registration by its mailed token (spec §7 User, calls.md §2 Players). */
+/** Confirm a registration with the token of the e-mail (spec §7 User, calls.md §2 Players). */
 export const useUserRegisterConfirm = (options?: WriteOptions<'user/register_confirm'>) =>
   useWrite('user/register_confirm', options);
 
-/** Have the way back in mailed; always result true (spec §7 User, calls.md §2 Players). */
+/** Request a password reset by e-mail; result is always true (spec §7 User, calls.md §2 Players). */
 export const useUserForgot = (options?: WriteOptions<'user/forgot'>) =>
   useWrite('user/forgot', options);
 
-/** Set a new password by the mailed token (spec §7 User, calls.md §2 Players). */
+/** Set a new password with the token of the e-mail (spec §7 User, calls.md §2 Players). */
 export const useUserPassReset = (options?: WriteOptions<'user/pass_reset'>) =>
   useWrite('user/pass_reset', options);
 
-/** Set a new password by the old one (spec §7 User, calls.md §2 Players). */
+/** Change the password (spec §7 User, calls.md §2 Players). */
 export const useUserPassChange = (options?: WriteOptions<'user/pass_change'>) =>
   useWrite('user/pass_change', options);
 
-/** Who the player is (spec §7 User, calls.md §2 Players). */
+/** Profile of the player (spec §7 User, calls.md §2 Players). */
 export const useUserGetUserProfile = (
   data: RequestOf<'user/get_user_profile'> | null = {},
   options?: UseCallOptions,
@@ -65,21 +65,21 @@ export const useUserTwoAuthType = (
 export const useUserSmsSend = (options?: WriteOptions<'user/sms_send'>) =>
   useWrite('user/sms_send', options);
 
-/** Confirm a code that came by SMS (spec §7 User, calls.md §2 Players). */
+/** Confirm an SMS code (spec §7 User, calls.md §2 Players). */
 export const useUserSmsValidate = (options?: WriteOptions<'user/sms_validate'>) =>
   useWrite('user/sms_validate', options);
 
-/** Whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
+/** Check whether an authenticator is set up (spec §7 User, calls.md §2 Players). */
 export const useUserCheckUserGa = (
   data: RequestOf<'user/check_user_ga'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userCheckUserGaKey, data, options);
 
-/** Make a fresh authenticator (spec §7 User, calls.md §2 Players). */
+/** Create an authenticator (spec §7 User, calls.md §2 Players). */
 export const useUserUserGenerateGa = (options?: WriteOptions<'user/user_generate_ga'>) =>
   useWrite('user/user_generate_ga', options);
 
-/** Confirm a code of the authenticator; completes a pending login (spec §7 User, calls.md §2 Players). */
+/** Confirm an authenticator code; completes a pending login (spec §7 User, calls.md §2 Players). */
 export const useUserCheckGa = (options?: WriteOptions<'user/check_ga'>) =>
   useWrite('user/check_ga', options);
 
@@ -87,44 +87,44 @@ export const useUserCheckGa = (options?: WriteOptions<'user/check_ga'>) =>
 export const useUserClearGeneratedGa = (options?: WriteOptions<'user/clear_generated_ga'>) =>
   useWrite('user/clear_generated_ga', options);
 
-/** Mark or unmark a favourite game or table (spec §7 User, calls.md §2 Players). */
+/** Add or remove a favourite game or table (spec §7 User, calls.md §2 Players). */
 export const useUserFavorites = (options?: WriteOptions<'user/favorites'>) =>
   useWrite('user/favorites', options);
 
-/** Logins of the last days (spec §7 User, calls.md §2 Players). */
+/** Recent logins (spec §7 User, calls.md §2 Players). */
 export const useUserLoginHistory = (
   data: RequestOf<'user/login_history'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userLoginHistoryKey, data, options);
 
-/** Logins of the last days (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Recent logins (spec §7 User, calls.md §2 Players). Appends page by page. */
 export const useUserLoginHistoryPages = (data: Unpaged<'user/login_history'> | null = {}, limit = 10) =>
   useCallPages(userLoginHistoryKey, data, limit);
 
-/** Bonuses of one status (spec §7 User, calls.md §2 Players). */
+/** Bonuses by status (spec §7 User, calls.md §2 Players). */
 export const useUserListBonuses = (
   data: RequestOf<'user/list_bonuses'> | null = {},
   options?: UseCallOptions,
 ) => useCall(userListBonusesKey, data, options);
 
-/** Bonuses of one status (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Bonuses by status (spec §7 User, calls.md §2 Players). Appends page by page. */
 export const useUserListBonusesPages = (data: Unpaged<'user/list_bonuses'> | null = {}, limit = 10) =>
   useCallPages(userListBonusesKey, data, limit);
 
-/** Take a bonus (spec §7 User, calls.md §2 Players). */
+/** Accept a bonus (spec §7 User, calls.md §2 Players). */
 export const useUserClaimBonus = (options?: WriteOptions<'user/claim_bonus'>) =>
   useMoney('user/claim_bonus', options);
 
-/** Give a bonus up (spec §7 User, calls.md §2 Players). */
+/** Cancel a bonus (spec §7 User, calls.md §2 Players). */
 export const useUserCancelBonus = (options?: WriteOptions<'user/cancel_bonus'>) =>
   useMoney('user/cancel_bonus', options);
 
-/** Rounds of a period (spec §7 User, calls.md §2 Players). */
+/** Game rounds in a period (spec §7 User, calls.md §2 Players). */
 export const useUserGameHistory = (
   data: RequestOf<'user/game_history'> | null,
   options?: UseCallOptions,
 ) => useCall(userGameHistoryKey, data, options);
 
-/** Rounds of a period (spec §7 User, calls.md §2 Players). Appends page by page. */
+/** Game rounds in a period (spec §7 User, calls.md §2 Players). Appends page by page. */
 export const useUserGameHistoryPages = (data: Unpaged<'user/game_history'> | null, limit = 10) =>
   useCallPages(userGameHistoryKey, data, limit);

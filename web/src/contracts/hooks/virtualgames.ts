@@ -3,6 +3,6 @@
 import { useWrite } from '@/lib/swr/useWrite';
 import type { WriteOptions } from '@/lib/swr/useWrite';
 
-/** Open a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
+/** Start a game outside the lobbies (spec §7 Virtual games, jackpots, bets, messages; calls.md §2 Others). */
 export const useVirtualgamesInitGame = (options?: WriteOptions<'virtualgames/init_game'>) =>
   useWrite('virtualgames/init_game', options);
