@@ -132,12 +132,12 @@ func TestPaymentLinksBackToConfiguredSitesOnly(t *testing.T) {
 		site  string // origin of the request
 		want  string // link back; empty: none
 	}{
-		"the site is where the page is":                               {"", nil, zephyr, `href="/profile/transactions?transaction=`},
-		"elsewhere, and no site is known":                             {"http://casino.test", nil, zephyr, ""},
-		"one site for every brand":                                    {"http://casino.test", map[string]string{"": "http://site.test/"}, zephyr, `href="http://site.test/profile/transactions?transaction=`},
-		"a site of the brand's own":                                   {"http://casino.test", map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"}, zephyr, `href="https://z.test:8443/profile/transactions?transaction=`},
-		"another brand's site is not this brand's":                    {"http://casino.test", map[string]string{"pera": "http://pera.test"}, zephyr, ""},
-		"a site is configured although it has the origin of the page": {"", map[string]string{"": "http://site.test"}, zephyr, `href="http://site.test/profile/`},
+		"site and page share an origin":                                {"", nil, zephyr, `href="/profile/transactions?transaction=`},
+		"separate origin without a configured site":                    {"http://casino.test", nil, zephyr, ""},
+		"one site for every brand":                                     {"http://casino.test", map[string]string{"": "http://site.test/"}, zephyr, `href="http://site.test/profile/transactions?transaction=`},
+		"site configured for the brand":                                {"http://casino.test", map[string]string{"": "http://site.test", "zephyr": "https://z.test:8443"}, zephyr, `href="https://z.test:8443/profile/transactions?transaction=`},
+		"site configured for another brand only":                       {"http://casino.test", map[string]string{"pera": "http://pera.test"}, zephyr, ""},
+		"configured site takes precedence over the origin of the page": {"", map[string]string{"": "http://site.test"}, zephyr, `href="http://site.test/profile/`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			casino, err := mock.New(mock.Options{Seed: 1, Clock: newClock().read, BaseURL: c.base, Sites: c.sites})

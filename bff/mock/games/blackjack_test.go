@@ -213,7 +213,7 @@ func TestRoundTimesOut(t *testing.T) {
 		runes   string
 		stakes  bff.MinorUnits
 	}{
-		"at once":           {matches: going, stakes: 1},
+		"without a move":    {matches: going, stakes: 1},
 		"offered insurance": {matches: offered, stakes: 1},
 		"after the split":   {matches: pair, moves: []string{"split"}, runes: "p", stakes: 2},
 	} {

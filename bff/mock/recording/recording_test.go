@@ -165,11 +165,11 @@ func TestRecordingFindsEqualRequests(t *testing.T) {
 		data map[string]any
 		want bool
 	}{
-		{"the same", map[string]any{"limit": json.Number("48"), "Lang": "tr"}, true},
-		{"with its defaults left out", nil, true},
-		{"with its defaults written out", map[string]any{"offset": json.Number("0"), "limit": json.Number("48.0")}, true},
-		{"of another language", map[string]any{"Lang": "en"}, false},
-		{"of another page", map[string]any{"offset": json.Number("48")}, false},
+		{"equal data", map[string]any{"limit": json.Number("48"), "Lang": "tr"}, true},
+		{"defaults omitted", nil, true},
+		{"defaults given", map[string]any{"offset": json.Number("0"), "limit": json.Number("48.0")}, true},
+		{"other language", map[string]any{"Lang": "en"}, false},
+		{"other page", map[string]any{"offset": json.Number("48")}, false},
 	} {
 		if _, ok := recording.Find("casino/games_list", c.data, false); ok != c.want {
 			t.Errorf("%s: found %v", c.name, ok)
@@ -188,12 +188,12 @@ func TestRecordingHasNoWrites(t *testing.T) {
 func TestDriftsAreReported(t *testing.T) {
 	for _, c := range []struct{ name, answer, problem string }{
 		{"not JSON", `<html>`, "not an envelope"},
-		{"a list", `["Nilgün"]`, "not an envelope"},
-		{"no result", `{"data":[],"code":200}`, "no result"},
-		{"without a code", `{"result":true,"data":[]}`, "without a code"},
-		{"a refusal without words", `{"result":false,"code":400}`, "without a message"},
-		{"another type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":"one","name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
-		{"a missing field", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
+		{"list instead of an object", `["Nilgün"]`, "not an envelope"},
+		{"result missing", `{"data":[],"code":200}`, "no result"},
+		{"code missing", `{"result":true,"data":[]}`, "without a code"},
+		{"refusal without a message", `{"result":false,"code":400}`, "without a message"},
+		{"wrong type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":"one","name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
+		{"field missing", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			drifts := load(t, record(t, saying(c.answer), `{"api":{"class":"habanero","method":"getJackpots"},"data":{}}`)).Drifts()

@@ -76,22 +76,22 @@ func TestProviderPayment(t *testing.T) {
 			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: declined},
 			func(t *testing.T, w *World, token string) { resolve(t, w, token, true, StatusRefused) }, StatusRefused, 0,
 		},
-		"confirmed, and slow": {
+		"confirmed late": {
 			PaymentRequest{Method: in(t, 16), Amount: amount},
 			func(t *testing.T, w *World, token string) {
 				resolve(t, w, token, true, StatusWaiting)
 				w.Advance(3 * time.Minute)
 			}, StatusApproved, amount,
 		},
-		"left alone": {
+		"abandoned": {
 			PaymentRequest{Method: in(t, 21), Amount: amount, Fields: card},
 			func(_ *testing.T, w *World, _ string) { w.Advance(providerPageLifetime) }, StatusRefused, 0,
 		},
-		"a code that a telephone reads": {
+		"QR code": {
 			PaymentRequest{Method: in(t, 14), Amount: amount},
 			func(_ *testing.T, w *World, _ string) { w.Advance(time.Minute) }, StatusApproved, amount,
 		},
-		"coins that were cancelled": {
+		"cancelled cryptocurrency payment": {
 			PaymentRequest{Method: in(t, 41), Amount: amount},
 			func(t *testing.T, w *World, token string) {
 				if s, err := w.ProviderPayment(token); err != nil || s.Address == "" || s.Coins != "0.57175528" {
@@ -100,7 +100,7 @@ func TestProviderPayment(t *testing.T) {
 				resolve(t, w, token, false, StatusRefused)
 			}, StatusRefused, 0,
 		},
-		"an amount that is refused": {
+		"refused amount": {
 			PaymentRequest{Method: in(t, 11), Amount: amount + declinedCents},
 			func(_ *testing.T, w *World, _ string) { w.Advance(time.Hour) }, StatusRefused, 0,
 		},

@@ -23,14 +23,14 @@ func TestRegistrationRefusals(t *testing.T) {
 		change func(*Registration)
 		want   error
 	}{
-		"another's identity number":  {func(a *Registration) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
-		"a wrong identity number":    {func(a *Registration) { a.NationalID = "10000000697" }, ErrNationalID},
-		"letters for a number":       {func(a *Registration) { a.NationalID = "1000000069x" }, ErrNationalID},
-		"an identity from elsewhere": {func(a *Registration) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
-		"too young by a day":         {func(a *Registration) { a.Birthdate = "2008-05-15" }, ErrAge},
-		"of age today":               {func(a *Registration) { a.Birthdate = "2008-05-14" }, nil},
-		"an unknown code":            {func(a *Registration) { a.Promo = "YOK" }, ErrPromo},
-		"a known code":               {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
+		"identity number of another account":      {func(a *Registration) { a.NationalID = "10000000146" }, ErrNationalIDTaken},
+		"identity number with wrong check digits": {func(a *Registration) { a.NationalID = "10000000697" }, ErrNationalID},
+		"identity number with a letter":           {func(a *Registration) { a.NationalID = "1000000069x" }, ErrNationalID},
+		"foreign identity document":               {func(a *Registration) { a.NationalID, a.Country = "L01X00T47", "DE" }, nil},
+		"18 tomorrow":                             {func(a *Registration) { a.Birthdate = "2008-05-15" }, ErrAge},
+		"18 today":                                {func(a *Registration) { a.Birthdate = "2008-05-14" }, nil},
+		"unknown promotion code":                  {func(a *Registration) { a.Promo = "YOK" }, ErrPromo},
+		"known promotion code":                    {func(a *Registration) { a.Promo = "hoşgeldin" }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, a := newWorld(t), validRegistration()

@@ -125,7 +125,7 @@ class Bingo extends Round {
     else play('click');
     const won = cards.flatMap((card) => prizesOf(card, calls));
     const news = won.filter((prize) => prize.call > shown);
-    this.purse.win(amount(won));
+    this.wallet.win(amount(won));
     if (news.length === 0) return;
     const rows = Math.max(...news.map((prize) => prize.rows));
     const text = t('won', { prize: t(`rows.${rows}`), amount: money(amount(news)) });
@@ -189,11 +189,11 @@ class Bingo extends Round {
     if (!last || last.id === this.last) return;
     this.last = last.id;
     const { win } = last;
-    if (last.round === round) this.purse.win(win);
+    if (last.round === round) this.wallet.win(win);
     if (first) return;
     this.say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
     this.announceWin(win);
-    this.purse.paid(win, last.id);
+    this.wallet.paid(win, last.id);
   }
 
   refresh() {
@@ -206,7 +206,7 @@ class Bingo extends Round {
     if (!this.table || purchase.busy) return;
     const cost = purchase.count * purchase.price;
     if (purchase.queued) purchase.cancel();
-    else if (this.selling || this.purse.balance() < cost) this.buy();
+    else if (this.selling || this.wallet.balance() < cost) this.buy();
     else {
       purchase.queued = true;
       play('click');
@@ -217,11 +217,11 @@ class Bingo extends Round {
 
   /** buy buys cards of the round on sale. */
   async buy() {
-    const { purchase, purse } = this;
+    const { purchase, wallet } = this;
     purchase.queued = false;
     const { count, price } = purchase;
     if (count === 0 || purchase.busy) return;
-    if (purse.balance() < count * price) {
+    if (wallet.balance() < count * price) {
       purchase.cancel();
       await showInsufficientFunds();
       return;
@@ -242,7 +242,7 @@ class Bingo extends Round {
     );
     if (!bought) return;
     play('scatter');
-    const values = { n: count, amount: money(count * price), balance: money(purse.balance()) };
+    const values = { n: count, amount: money(count * price), balance: money(wallet.balance()) };
     this.announce(t('say.bought', values));
   }
 }

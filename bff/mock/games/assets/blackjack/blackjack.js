@@ -145,7 +145,7 @@ class Blackjack {
     try {
       await this.take(await send());
     } catch (error) {
-      if (error.word === undefined) throw error; // a defect of the page
+      if (error.reason === undefined) throw error; // a defect of the page
       await get('/hand').then(
         (state) => this.take(state),
         () => {},
@@ -169,7 +169,7 @@ class Blackjack {
   }
 
   move(name, cost) {
-    if (cost > this.page.purse.balance()) {
+    if (cost > this.page.wallet.balance()) {
       showInsufficientFunds();
       return;
     }
@@ -179,23 +179,23 @@ class Blackjack {
 
   /** take deals the new cards of a response, then shows its result. */
   async take(state) {
-    const { purse } = this.page;
+    const { wallet } = this.page;
     syncClock(state.now);
     const first = !this.known;
     this.known = true;
     if (!state.round) {
-      purse.show(state.balance);
+      wallet.show(state.balance);
       return;
     }
     if (this.round?.id !== state.round.id) {
       this.felt.clear();
-      purse.win(0);
+      wallet.win(0);
     }
     this.round = state.round;
-    purse.show(state.balance - state.round.win);
+    wallet.show(state.balance - state.round.win);
     // A round that ended before the page was opened is shown at once.
     await this.felt.deal(state.round, first ? 0 : pause);
-    purse.show(state.balance);
+    wallet.show(state.balance);
     if (state.round.over) {
       this.finish(first, state.balance);
       return;
@@ -215,7 +215,7 @@ class Blackjack {
     const values = { amount: money(win), balance: money(balance) };
     const amount = t('say.amount', values);
     this.felt.call(short);
-    page.purse.win(win);
+    page.wallet.win(win);
     page.say(win > stake && short !== amount ? `${short} · ${amount}` : short);
     page.announce(`${spoken} ${t(win > 0 ? 'say.win' : 'say.nothing', values)}`);
     for (const hand of hands) {
@@ -226,7 +226,7 @@ class Blackjack {
     play(win > stake ? 'win' : 'stop');
     slip.last ??= { [spot]: round.bet };
     slip.bets = { ...slip.last };
-    if (!first) page.purse.paid(win, round.id);
+    if (!first) page.wallet.paid(win, round.id);
   }
 
   /** tick shows the time that is left; when it is over, the casino has ended the round. */

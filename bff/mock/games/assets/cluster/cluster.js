@@ -58,7 +58,7 @@ async function show({ cascades, last, win }, bet) {
     board.light(cascade.wins);
     const before = won;
     won += cascade.win;
-    await countUp(before, won, quick ? 250 : 650, slot.purse.win);
+    await countUp(before, won, quick ? 250 : 650, slot.wallet.win);
     // With reduced motion nothing is seen to burst: the wins are shown for longer.
     await wait(reducedMotion() ? 900 : quick ? 100 : 350);
     await board.cascade(cascade.wins, boards[i + 1], quick);

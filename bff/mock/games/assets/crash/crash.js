@@ -122,7 +122,7 @@ class Crash extends Round {
   settle({ bets, round }, first) {
     for (const bet of this.news(bets)) {
       if (bet.win > 0 && (!first || bet.round === round)) this.showWin(bet, first);
-      if (!first) this.purse.paid(bet.win, bet.id);
+      if (!first) this.wallet.paid(bet.win, bet.id);
     }
   }
 
@@ -131,7 +131,7 @@ class Crash extends Round {
     if (bet.round === round) {
       this.panels[bet.hand].showOutcome('won', bet.win, bet.paid);
       this.scene.flag(timeOf(bet.paid));
-      this.purse.win(sumOf(this.mine.map((b) => b.win)));
+      this.wallet.win(sumOf(this.mine.map((b) => b.win)));
     }
     if (quiet) return;
     play(bet.paid >= 1000 ? 'big' : 'win');
@@ -164,7 +164,7 @@ class Crash extends Round {
     this.update(panel);
     // A press for a cash-out that comes too late must not place a bet.
     if (panel.state !== 'flying' && performance.now() - (panel.flew ?? -Infinity) < 700) return;
-    const short = panel.state === 'wait' && this.purse.balance() < panel.stake; // refused at once
+    const short = panel.state === 'wait' && this.wallet.balance() < panel.stake; // refused at once
     if (panel.state === 'idle' || short) this.place(panel);
     else if (panel.state === 'flying') this.send(panel, '/cash', { bet: this.betOf(panel).id });
     else if (panel.state === 'queued') panel.cancel();
@@ -177,7 +177,7 @@ class Crash extends Round {
 
   async place(panel) {
     panel.queued = false;
-    if (this.purse.balance() < panel.stake) {
+    if (this.wallet.balance() < panel.stake) {
       for (const each of this.panels) each.cancel();
       await showInsufficientFunds();
       return;

@@ -2,11 +2,11 @@
 import { boot, t } from './boot.js';
 import { updateBonus } from './wallet.js';
 
-/** GameError is a refused or failed request: word is a stable code, message is for the player. */
+/** GameError is a refused or failed request: reason is a stable code, message is for the player. */
 class GameError extends Error {
-  constructor(word, message) {
+  constructor(reason, message) {
     super(message);
-    this.word = word;
+    this.reason = reason;
   }
 }
 

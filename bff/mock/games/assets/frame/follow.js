@@ -19,10 +19,10 @@ export async function follow(take, offline) {
       take(table);
       offline('');
     } catch (error) {
-      if (error.word === undefined) throw error; // a defect of the page
+      if (error.reason === undefined) throw error; // a defect of the page
       seen = '';
-      offline(error.word === 'network' ? t('offline') : error.message);
-      if (error.word === 'no session') return showFailure(error);
+      offline(error.reason === 'network' ? t('offline') : error.message);
+      if (error.reason === 'no session') return showFailure(error);
       await pause(1500);
     }
   }

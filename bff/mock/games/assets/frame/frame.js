@@ -39,15 +39,15 @@ const titleBar = (showRules) =>
     iconButton('info', t('paytable'), showRules),
   );
 
-/** makePurse makes the player's balance and win, and keeps the site's balance up to date. */
-function makePurse() {
+/** makeWallet makes the player's balance and win, and keeps the site's balance up to date. */
+function makeWallet() {
   const balance = figure('balance', t('balance'));
   const win = figure('win', t('win'));
   const beside = el('span.beside.ellipsis', { hidden: true });
   balance.node.append(beside);
   let current = boot.balance;
   let notified = JSON.stringify(walletFigures(current));
-  const purse = {
+  const wallet = {
     nodes: [balance.node, win.node],
     /** balance gives the balance as shown. */
     balance: () => current,
@@ -73,40 +73,40 @@ function makePurse() {
     /** refresh requests the balance; after a failure the old one stays. */
     async refresh() {
       try {
-        purse.show(await fetchBalance());
+        wallet.show(await fetchBalance());
       } catch {
         // The next round brings the balance.
       }
     },
   };
-  purse.show(boot.balance);
-  purse.win(0);
-  return purse;
+  wallet.show(boot.balance);
+  wallet.win(0);
+  return wallet;
 }
 
 /**
  * buildFrame fills the page and gives a game its parts: stage (where it draws), controls (where
- * its buttons go), the purse, the status line and the live region.
+ * its buttons go), the wallet, the status line and the live region.
  */
 export function buildFrame({ showRules }) {
-  const purse = makePurse();
+  const wallet = makeWallet();
   const status = el('p.status.ellipsis', t('ready'));
   const live = el('p.sr-only', { role: 'status', 'aria-live': 'polite' });
   const stage = el('section.stage');
-  const controls = el('section.controls', purse.nodes);
+  const controls = el('section.controls', wallet.nodes);
   document.getElementById('game').append(titleBar(showRules), stage, status, controls, live);
   /** announce writes to the live region of screen readers. */
   const announce = (text) => (live.textContent = text);
   return {
     stage,
     controls,
-    purse,
+    wallet,
     /** say changes the status line. */
     say: (text) => (status.textContent = text),
     announce,
     /** announceWin announces what bets have won, and the balance. */
     announceWin: (win) => {
-      const words = { amount: money(win), balance: money(purse.balance()) };
+      const words = { amount: money(win), balance: money(wallet.balance()) };
       announce(t(win > 0 ? 'say.win' : 'say.nothing', words));
     },
   };
@@ -124,12 +124,12 @@ const message = (title, text, ...others) =>
  * returns whether the player wants to retry, which is offered where the provider is down.
  */
 export async function showFailure(error) {
-  if (error.word === 'insufficient funds') {
+  if (error.reason === 'insufficient funds') {
     await showInsufficientFunds();
     return false;
   }
-  if (error.word === 'no session') notifySite('error', { error: error.word });
-  const down = error.word === 'provider down';
+  if (error.reason === 'no session') notifySite('error', { error: error.reason });
+  const down = error.reason === 'provider down';
   const title = t(down ? 'error.title.provider' : 'error.title.round');
   return (await message(title, error.message, down && ['retry', t('retry')])) === 'retry';
 }

@@ -120,7 +120,7 @@ export class LiveTable {
         this.placing = false;
         if (this.state.round !== round || this.phase !== 'betting') slip.empty();
         slip.unlock(this.phase === 'betting');
-        if (error.word === undefined) throw error; // a defect of the page
+        if (error.reason === undefined) throw error; // a defect of the page
         if ((await showFailure(error)) && this.phase === 'betting') this.place();
         return;
       }
@@ -138,7 +138,7 @@ export class LiveTable {
     syncClock(next.now);
     const fresh = this.state?.round !== next.round;
     this.state = next;
-    this.page.purse.show(next.balance);
+    this.page.wallet.show(next.balance);
     if (fresh) {
       this.past.show(next.past);
       this.showMissed();
@@ -161,7 +161,7 @@ export class LiveTable {
     this.shown = state.round - 1;
     const win = winOf(bets);
     page.flash(win > 0 ? t('missed.win', { amount: money(win) }) : t('missed.nothing'));
-    page.purse.paid(win, bets.at(-1).id);
+    page.wallet.paid(win, bets.at(-1).id);
   }
 
   /** step follows the clock from one phase to the next. */
@@ -187,7 +187,7 @@ export class LiveTable {
     if (phase === 'betting') {
       parts.cloth.mark(null);
       parts.scene.open();
-      page.purse.win(0);
+      page.wallet.win(0);
       page.announce(t('phase.betting'));
     } else if (phase === 'playing') {
       page.announce(t('phase.playing'));
@@ -209,7 +209,7 @@ export class LiveTable {
     this.past.show([...parts.brief(outcome), ...state.past]);
     const win = winOf(mine);
     const called = parts.called(outcome);
-    page.purse.win(win);
+    page.wallet.win(win);
     if (mine.length === 0) {
       page.say(called);
       page.announce(called);
@@ -219,7 +219,7 @@ export class LiveTable {
     page.say(`${called} · ${t(win > 0 ? 'say.amount' : 'nothing', values)}`);
     page.announce(`${called}. ${t(win > 0 ? 'say.win' : 'say.nothing', values)}`);
     play(win > 0 ? 'win' : 'stop');
-    page.purse.paid(win, mine.at(-1).id);
+    page.wallet.paid(win, mine.at(-1).id);
   }
 
   /** ask requests the state, and does so again when something is due. */
@@ -229,8 +229,8 @@ export class LiveTable {
     try {
       this.take(await get('/table'));
     } catch (error) {
-      if (error.word === undefined) throw error;
-      if (error.word === 'no session') {
+      if (error.reason === undefined) throw error;
+      if (error.reason === 'no session') {
         this.slip.unlock(false);
         await showFailure(error);
         return;

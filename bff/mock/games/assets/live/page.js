@@ -59,7 +59,7 @@ export class Page {
   /** admits returns whether the limits and the balance allow chips beside those that are bet. */
   admits(more, sum, bet = 0) {
     if (bet + sum > game.max) this.flash(t('limit', { max: money(game.max) }));
-    else if (more > 0 && sum > this.purse.balance()) showInsufficientFunds();
+    else if (more > 0 && sum > this.wallet.balance()) showInsufficientFunds();
     else return true;
     return false;
   }

@@ -29,7 +29,7 @@ export function openCabinet(
   { reels, wins, promise, nodes, style = '', landed = () => {}, note, more },
 ) {
   const badge = multiplierBadge();
-  const { stage, purse, say, turbo } = slot;
+  const { stage, wallet, say, turbo } = slot;
 
   const roll = () => {
     wins.clear();
@@ -45,7 +45,7 @@ export function openCabinet(
     wins.all(spin);
     say(t('say.amount', { amount: money(spin.spinWin) }));
     await bigWin(stage, spin.spinWin, bet);
-    await countUp(before, won, turbo.on() ? 250 : 700, purse.win);
+    await countUp(before, won, turbo.on() ? 250 : 700, wallet.win);
     wins.cycle(spin);
     return won;
   }

@@ -23,7 +23,7 @@ export class Slot {
     const frame = buildFrame({
       showRules: () => openPaytable(this.stake.value, paytable(this.stake.value)),
     });
-    /** stage, purse, say and announce are the frame's. */
+    /** stage, wallet, say and announce are the frame's. */
     Object.assign(this, frame);
     this.stake = new Stake(boot.game.stakes, boot.game.stake, { ...frame, highest: true });
     this.spin = spinButton(() => this.press());
@@ -91,31 +91,31 @@ export class Slot {
 
   /** round plays one paid round. */
   async round() {
-    const { purse } = this;
+    const { wallet } = this;
     const bet = this.stake.value;
-    const before = purse.balance();
+    const before = wallet.balance();
     if (before < bet) {
       this.auto.stop();
       await showInsufficientFunds();
       return;
     }
-    purse.win(0);
+    wallet.win(0);
     this.say(t('rolling'));
     this.spin.turning(true);
     const bonus = usesBonus();
-    purse.show(before - bet);
+    wallet.show(before - bet);
     this.roll();
     try {
       const settled = await post('/spin', { stake: bet });
       // A round may end the bonus or begin to use it, which is shown after the outcome; a
       // jackpot is the player's own money in either case.
       if (usesBonus() === bonus) {
-        purse.show(settled.balance - settled.win - (bonus ? 0 : settled.jackpot));
+        wallet.show(settled.balance - settled.win - (bonus ? 0 : settled.jackpot));
       }
       await this.show(settled, bet);
       await this.settled(settled);
     } catch (error) {
-      purse.show(before);
+      wallet.show(before);
       throw error;
     } finally {
       this.spin.turning(false);
@@ -126,11 +126,11 @@ export class Slot {
   async settled({ win: paid, jackpot, balance, stake, roundID }) {
     if (jackpot > 0) await jackpotWon(this.stage, jackpot);
     const win = paid + jackpot;
-    this.purse.show(balance);
+    this.wallet.show(balance);
     this.announceWin(win);
     if (win === 0) this.say(t('nothing'));
     remember({ stake, win });
-    this.purse.paid(win, roundID);
+    this.wallet.paid(win, roundID);
     if (this.auto.left > 0) await wait(this.turbo.on() ? 150 : 500);
   }
 
@@ -138,9 +138,9 @@ export class Slot {
   async failed(error) {
     this.back();
     this.say(t('ready'));
-    if (error.word === undefined) throw error; // a defect of the page, not of the round
+    if (error.reason === undefined) throw error; // a defect of the page, not of the round
     // The balance shown may be stale, or the round may have been played in spite of the error.
-    await this.purse.refresh();
+    await this.wallet.refresh();
     return showFailure(error);
   }
 }

@@ -205,7 +205,7 @@ export class PickRound extends Round {
     const sum = picks.length * stake;
     const placed = await sendBets(...this.request(picks, stake), {
       sum,
-      purse: this.purse,
+      wallet: this.wallet,
       table: this.table,
       clear: () => this.markets.clear(),
       take: this.take,
@@ -218,7 +218,7 @@ export class PickRound extends Round {
     });
     if (!placed) return;
     play('scatter');
-    const values = { n: picks.length, amount: money(sum), balance: money(this.purse.balance()) };
+    const values = { n: picks.length, amount: money(sum), balance: money(this.wallet.balance()) };
     this.placed(t(texts.placed, values));
   }
 

@@ -55,9 +55,9 @@ export class Round {
     const before = this.table;
     const fresh = before?.round !== next.round;
     this.table = next;
-    this.purse.show(next.balance);
+    this.wallet.show(next.balance);
     if (fresh) {
-      this.purse.win(0);
+      this.wallet.win(0);
       this.begin();
     }
     this.show(next, fresh ? null : before);
@@ -78,7 +78,7 @@ export class Round {
   settle({ bets }, first) {
     const news = this.news(bets);
     const own = this.mine.filter((bet) => bet.settled);
-    if (own.length) this.purse.win(sumOf(own.map((bet) => bet.win)));
+    if (own.length) this.wallet.win(sumOf(own.map((bet) => bet.win)));
     if (first || news.length === 0) return;
     const win = sumOf(news.map((bet) => bet.win));
     this.say(win > 0 ? t('say.amount', { amount: money(win) }) : t('nothing'));
@@ -87,7 +87,7 @@ export class Round {
       play('big');
       this.celebrate(win);
     }
-    for (const bet of news) this.purse.paid(bet.win, bet.id);
+    for (const bet of news) this.wallet.paid(bet.win, bet.id);
   }
 
   celebrate() {}

@@ -21,11 +21,11 @@ export async function send(
     next = await post(path, bet);
   } catch (error) {
     busy(false);
-    if (error.word === undefined) throw error; // a defect of the page
+    if (error.reason === undefined) throw error; // a defect of the page
     failed();
     // Without a state the page waits for the next one that it follows.
     await get('/state').then(take, () => {});
-    if (passing.includes(error.word)) {
+    if (passing.includes(error.reason)) {
       say(error.message);
       return false;
     }
@@ -41,8 +41,8 @@ export async function send(
  * clear() removes the picks that the casino has accepted, even where its response was lost, so
  * that they are not bet on twice. The rest is as for send.
  */
-export async function sendBets(path, bets, { sum, purse, table, clear, take, ...rest }) {
-  if (purse.balance() < sum) {
+export async function sendBets(path, bets, { sum, wallet, table, clear, take, ...rest }) {
+  if (wallet.balance() < sum) {
     await showInsufficientFunds();
     return false;
   }

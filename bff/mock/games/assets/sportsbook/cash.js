@@ -40,14 +40,14 @@ export async function cashOut(coupon, { reload, failed }) {
       const list = await post('/cashout', { coupon: offered.id, least: offered.offer });
       return { coupon: list.coupons[0], balance: list.balance };
     } catch (caught) {
-      if (caught.word === undefined) throw caught; // a defect of the page
+      if (caught.reason === undefined) throw caught; // a defect of the page
       error = caught;
     }
     // The coupon may be cashed out although the response was lost.
     const list = await reload().catch(() => null);
     const now = list?.coupons.find((it) => it.id === coupon.id);
     if (now?.status === 'cashed') return { coupon: now, balance: list.balance };
-    changed = error.word === 'offer changed';
+    changed = error.reason === 'offer changed';
     if (!changed && !(await failed(error))) return null;
     if (changed && !now?.offer) {
       await openDialog({

@@ -26,8 +26,8 @@ export async function order(wanted) {
   try {
     return await post('/place', wanted);
   } catch (error) {
-    if (refusals[error.word]) return { refused: t(refusals[error.word]) };
-    if (error.word === 'network') {
+    if (refusals[error.reason]) return { refused: t(refusals[error.reason]) };
+    if (error.reason === 'network') {
       // The order may have arrived; if it has not, the same key can be sent again.
       const list = await get('/coupons').catch(() => null);
       const coupons = list?.coupons.filter((coupon) => coupon.key === wanted.key) ?? [];

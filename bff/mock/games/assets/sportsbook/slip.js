@@ -17,8 +17,8 @@ const { game } = boot;
  * balance that is too small, and close(), which closes the sheet.
  */
 export class Slip {
-  constructor({ purse, changed, placed, failed, short, close, announce }) {
-    Object.assign(this, { purse, changed, placed, failed, short, announce });
+  constructor({ wallet, changed, placed, failed, short, close, announce }) {
+    Object.assign(this, { wallet, changed, placed, failed, short, announce });
     this.picks = new Picks();
     this.busy = false;
     this.list = el('ul.tips');
@@ -236,7 +236,7 @@ export class Slip {
       this.amount.focus();
       return;
     }
-    if (sums.total > this.purse.balance()) {
+    if (sums.total > this.wallet.balance()) {
       await this.short();
       return;
     }
@@ -258,7 +258,7 @@ export class Slip {
       } else this.done(list);
     } catch (error) {
       this.busy = false;
-      if (error.word === undefined) throw error; // a defect of the page
+      if (error.reason === undefined) throw error; // a defect of the page
       retry = await this.failed(error);
     } finally {
       this.show();

@@ -27,19 +27,19 @@ const at = {
 };
 let board = null;
 
-const { purse, announce, announceWin, controls, stage } = buildFrame({
+const { wallet, announce, announceWin, controls, stage } = buildFrame({
   showRules: () => board && showRules(board.terms),
 });
 document.getElementById('game').classList.add('book');
 
 /** failed explains a failure and returns whether the player wants to retry. */
 async function failed(error) {
-  await purse.refresh();
+  await wallet.refresh();
   return showFailure(error);
 }
 
 const slip = new Slip({
-  purse,
+  wallet,
   announce,
   changed,
   close: () => sheet.setOpen(false),
@@ -122,12 +122,12 @@ async function load() {
     else await loadBoard(current);
     notice.hidden = true;
   } catch (error) {
-    if (error.word === undefined) throw error; // a defect of the page
+    if (error.reason === undefined) throw error; // a defect of the page
     if (current()) {
-      notice.textContent = error.word === 'network' ? t('stale') : error.message;
+      notice.textContent = error.reason === 'network' ? t('stale') : error.message;
       notice.hidden = false;
-      if (error.word === 'no session') {
-        notifySite('error', { error: error.word });
+      if (error.reason === 'no session') {
+        notifySite('error', { error: error.reason });
         return;
       }
     }
@@ -191,7 +191,7 @@ function changed() {
 }
 
 function placed(list) {
-  purse.show(list.balance);
+  wallet.show(list.balance);
   announce(t('say.placed', { n: list.coupons.length, balance: money(list.balance) }));
   notifySite('balance', { balance: list.balance });
   changed();
@@ -201,7 +201,7 @@ function placed(list) {
 
 /** settled shows what coupons have won that were decided while the page is open. */
 function settled(decided, balance) {
-  purse.show(balance);
+  wallet.show(balance);
   const win = decided.reduce((sum, coupon) => sum + coupon.win, 0);
   announceWin(win);
   if (win > 0) play('big');
@@ -213,7 +213,7 @@ async function cash(coupon) {
   const paid = await cashOut(coupon, { reload: loadCoupons, failed });
   if (paid) {
     const { balance, coupon } = paid;
-    purse.show(balance);
+    wallet.show(balance);
     play('win');
     announce(t('say.cashed', { amount: money(coupon.win), balance: money(balance) }));
     notifySite('balance', { balance, win: coupon.win, roundID: `R${coupon.id}` });
