@@ -257,15 +257,15 @@ func TestContractExamples(t *testing.T) {
 // announcedState returns the maintenance state in an example's data.
 func announcedState(t *testing.T, data json.RawMessage) bff.MaintenanceState {
 	t.Helper()
-	var recordingBus struct{ Message, Until string }
-	if err := json.Unmarshal(data, &recordingBus); err != nil {
+	var view struct{ Message, Until string }
+	if err := json.Unmarshal(data, &view); err != nil {
 		t.Fatal(err)
 	}
-	until, err := time.ParseInLocation("2006-01-02 15:04:05", recordingBus.Until, brand("marmara", "tr").TimeZone)
+	until, err := time.ParseInLocation("2006-01-02 15:04:05", view.Until, brand("marmara", "tr").TimeZone)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": recordingBus.Message}, Until: until}
+	return bff.MaintenanceState{On: true, Message: map[string]string{"tr": view.Message}, Until: until}
 }
 
 func canonical(t *testing.T, b []byte) (v any) {

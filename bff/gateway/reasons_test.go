@@ -78,7 +78,7 @@ func refusalCases() []refusalCase {
 			fixture: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
 		},
 		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, fixture: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
-		{name: "a platform's HTTP 500, recordingBus literally", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
+		{name: "a platform's HTTP 500 passed on", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
 		{name: "an unknown error", reason: bff.ReasonInternal, fixture: failing(errors.New("dial secret.example"))},
 		{
 			name: "a panic", reason: bff.ReasonInternal,

@@ -39,7 +39,7 @@ func run(t *testing.T, drain time.Duration, handler http.HandlerFunc) (addr stri
 	return l.Addr().String(), cancel, ended
 }
 
-// sendRequest sends a request without countingContract the answer.
+// sendRequest sends a request without reading the answer.
 func sendRequest(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
