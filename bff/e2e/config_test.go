@@ -78,8 +78,8 @@ func TestTrustedProxyHeaders(t *testing.T) {
 		"198.51.100.1, 203.0.113.9":        "203.0.113.9", // the first one is untrusted
 		"203.0.113.9, 127.0.0.2":           "203.0.113.9",
 		"2001:db8::1":                      "2001:db8::1",
-		"rubbish":                          "127.0.0.1",
-		"203.0.113.9, rubbish":             "127.0.0.1",
+		"invalid":                          "127.0.0.1",
+		"203.0.113.9, invalid":             "127.0.0.1",
 		"":                                 "127.0.0.1",
 		"203.0.113.9:4711":                 "203.0.113.9",
 		"[2001:db8::1]:4711":               "2001:db8::1",
@@ -158,7 +158,7 @@ func TestExitStatuses(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		says   string
+		want   string
 	}{
 		{"a version", []string{"version"}, 0, ""},
 		{"the demo is valid", []string{"check"}, 0, ""},
@@ -176,7 +176,7 @@ func TestExitStatuses(t *testing.T) {
 			if c.ProcessState == nil {
 				t.Fatal(err)
 			}
-			if got := c.ProcessState.ExitCode(); got != row.status || !strings.Contains(string(out), row.says) {
+			if got := c.ProcessState.ExitCode(); got != row.status || !strings.Contains(string(out), row.want) {
 				t.Errorf("exit status %d: %s", got, out)
 			}
 		})

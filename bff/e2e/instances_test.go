@@ -23,28 +23,28 @@ type deployment struct {
 func deploy(t *testing.T, n int, env ...string) *deployment {
 	t.Helper()
 	mock := start(t, nil, "mock", "--listen", "127.0.0.1:0")
-	h := &deployment{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
+	d := &deployment{platform: e2e.NewClient(mock.Address, "localhost", ""), redis: realredis.Start(t)}
 	env = append([]string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
-		"CROUPIER_REDIS_URL=" + h.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+		"CROUPIER_REDIS_URL=" + d.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
 	}, env...)
 	for range n {
 		dir := t.TempDir()
-		h.dirs = append(h.dirs, dir)
-		h.instances = append(h.instances, start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir))
+		d.dirs = append(d.dirs, dir)
+		d.instances = append(d.instances, start(t, env, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir))
 	}
-	return h
+	return d
 }
 
 // visitorAt returns a visitor of instance i.
-func (h *deployment) visitorAt(i int) visitor {
-	return visitor{h.instances[i].Address, "localhost", ""}
+func (d *deployment) visitorAt(i int) visitor {
+	return visitor{d.instances[i].Address, "localhost", ""}
 }
 
 func TestInstancesShareSessions(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
-	a, b := h.visitorAt(0), h.visitorAt(1)
+	d := deploy(t, 2)
+	a, b := d.visitorAt(0), d.visitorAt(1)
 	active, revoked := a.login(t, "", "demo", "Demo123"), a.login(t, "", "demo", "Demo123")
 	if !b.hasSession(t, active) || !b.hasSession(t, revoked) {
 		t.Fatal("a session is not valid on another instance")
@@ -57,7 +57,7 @@ func TestInstancesShareSessions(t *testing.T) {
 	}
 
 	// Without Redis, sessions and revocations stay in force, and money calls fail unsent.
-	h.redis.Kill()
+	d.redis.Kill()
 	for name, v := range map[string]visitor{"first": a, "second": b} {
 		if !v.hasSession(t, active) {
 			t.Errorf("without Redis: session invalid on the %s instance", name)
@@ -69,34 +69,34 @@ func TestInstancesShareSessions(t *testing.T) {
 			t.Errorf("without Redis: money call: %s", p.raw)
 		}
 	}
-	if n := received(t, h.platform, moneyCall); n != 0 {
+	if n := received(t, d.platform, moneyCall); n != 0 {
 		t.Errorf("the platform received %d money calls without idempotency record", n)
 	}
-	h.redis.Run(t)
+	d.redis.Run(t)
 	eventually(t, "a successful money call", func() bool { return a.mustPay(t, active, firstKey, 1).Status == http.StatusOK })
 }
 
 func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 3)
-	here, there, other := h.visitorAt(0).login(t, "", "demo", "Demo123"), h.visitorAt(1).login(t, "", "demo", "Demo123"), h.visitorAt(2).login(t, "", "yeni", "Demo123")
-	if !h.visitorAt(2).hasSession(t, here) || !h.visitorAt(2).hasSession(t, there) { // the third instance caches both sessions
+	d := deploy(t, 3)
+	first, second, other := d.visitorAt(0).login(t, "", "demo", "Demo123"), d.visitorAt(1).login(t, "", "demo", "Demo123"), d.visitorAt(2).login(t, "", "yeni", "Demo123")
+	if !d.visitorAt(2).hasSession(t, first) || !d.visitorAt(2).hasSession(t, second) { // the third instance caches both sessions
 		t.Fatal("a session is not valid on another instance")
 	}
 	change := map[string]any{"password": "Demo123", "new_password": "Other123", "new_password_confirm": "Other123"}
-	if _, a, _ := h.visitorAt(0).call(t, here, "user/pass_change", change); string(a["result"]) != "true" {
+	if _, a, _ := d.visitorAt(0).call(t, first, "user/pass_change", change); string(a["result"]) != "true" {
 		t.Fatalf("pass_change: %s", a["message"])
 	}
 	eventually(t, "the end of all sessions", func() bool {
 		for i := range 3 {
-			if h.visitorAt(i).hasSession(t, here) || h.visitorAt(i).hasSession(t, there) {
+			if d.visitorAt(i).hasSession(t, first) || d.visitorAt(i).hasSession(t, second) {
 				return false
 			}
 		}
 		return true
 	})
 	for i := range 3 {
-		if !h.visitorAt(i).hasSession(t, other) {
+		if !d.visitorAt(i).hasSession(t, other) {
 			t.Errorf("session of another player is invalid on instance %d", i)
 		}
 	}
@@ -104,14 +104,14 @@ func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {
 
 func TestInstancesSendMoneyCallOnce(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 3)
-	token := h.visitorAt(0).login(t, "", "demo", "Demo123")
+	d := deploy(t, 3)
+	token := d.visitorAt(0).login(t, "", "demo", "Demo123")
 	var mu sync.Mutex
 	bodies := map[string]int{}
 	var group sync.WaitGroup
 	for i := range 24 {
 		group.Go(func() {
-			p, err := h.visitorAt(i%3).pay(token, firstKey, 1)
+			p, err := d.visitorAt(i%3).pay(token, firstKey, 1)
 			if err != nil {
 				t.Error(err)
 				return
@@ -124,47 +124,47 @@ func TestInstancesSendMoneyCallOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := received(t, h.platform, moneyCall); n != 1 || len(bodies) != 1 {
+	if n := received(t, d.platform, moneyCall); n != 1 || len(bodies) != 1 {
 		t.Errorf("the platform received %d calls, responses %v", n, bodies)
 	}
 	for i := range 3 {
-		if p := h.visitorAt(i).mustPay(t, token, firstKey, 1); bodies[p.raw] == 0 {
+		if p := d.visitorAt(i).mustPay(t, token, firstKey, 1); bodies[p.raw] == 0 {
 			t.Errorf("instance %d: new response %s", i, p.raw)
 		}
 	}
 
 	// The claim of an instance that is killed during a call stays in force.
-	token2 := h.visitorAt(0).login(t, "", "zengin", "Demo123")
-	before := received(t, h.platform, moneyCall)
-	ended := h.visitorAt(0).startHangingPayment(t, h.platform, token2)
-	if err := h.instances[0].Kill(); err != nil {
+	token2 := d.visitorAt(0).login(t, "", "zengin", "Demo123")
+	before := received(t, d.platform, moneyCall)
+	ended := d.visitorAt(0).startHangingPayment(t, d.platform, token2)
+	if err := d.instances[0].Kill(); err != nil {
 		t.Fatal(err)
 	}
 	<-ended
-	eventually(t, "the call in the log of the platform", func() bool { return received(t, h.platform, moneyCall) == before+1 })
-	if p := h.visitorAt(1).mustPay(t, token2, firstKey, 1); p.Status != http.StatusConflict {
+	eventually(t, "the call in the log of the platform", func() bool { return received(t, d.platform, moneyCall) == before+1 })
+	if p := d.visitorAt(1).mustPay(t, token2, firstKey, 1); p.Status != http.StatusConflict {
 		t.Errorf("repeat on another instance: %s", p.raw)
 	}
-	if n := received(t, h.platform, moneyCall); n != before+1 {
+	if n := received(t, d.platform, moneyCall); n != before+1 {
 		t.Errorf("another instance sent it again: %d calls", n-before)
 	}
 }
 
 func TestInstancesShareLoginLimits(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
+	d := deploy(t, 2)
 	wrong := map[string]any{"username": "demo", "password": "Wrong123"}
 	for i := range 8 {
-		if status, a, _ := h.visitorAt(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
+		if status, a, _ := d.visitorAt(i%2).call(t, "", "user/login", wrong); status != http.StatusOK {
 			t.Fatalf("attempt %d: %d %s", i, status, a["debug"])
 		}
 	}
 	for i := range 2 {
-		if status, _, _ := h.visitorAt(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
+		if status, _, _ := d.visitorAt(i).call(t, "", "user/login", wrong); status != http.StatusTooManyRequests {
 			t.Errorf("ninth attempt on instance %d: %d", i, status)
 		}
 	}
-	if n := received(t, h.platform, "user/login"); n != 8 {
+	if n := received(t, d.platform, "user/login"); n != 8 {
 		t.Errorf("the platform received %d logins, want 8", n)
 	}
 }
@@ -172,40 +172,40 @@ func TestInstancesShareLoginLimits(t *testing.T) {
 // Without Redis a used code cannot be detected, so no code is accepted or sent upstream.
 func TestCodeIsNotAcceptedWithoutRedis(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
+	d := deploy(t, 2)
 	var totp struct{ Code string }
-	if err := json.Unmarshal(control(t, h.platform, "totp?username=ikili", ""), &totp); err != nil {
+	if err := json.Unmarshal(control(t, d.platform, "totp?username=ikili", ""), &totp); err != nil {
 		t.Fatal(err)
 	}
 	code := map[string]any{"ga_code": totp.Code}
-	first, second := h.visitorAt(0).login(t, "", "ikili", "Demo123"), h.visitorAt(0).login(t, "", "ikili", "Demo123")
-	if _, a, _ := h.visitorAt(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
+	first, second := d.visitorAt(0).login(t, "", "ikili", "Demo123"), d.visitorAt(0).login(t, "", "ikili", "Demo123")
+	if _, a, _ := d.visitorAt(0).call(t, first, "user/check_ga", code); string(a["result"]) != "true" {
 		t.Fatalf("check_ga: %s", a["message"])
 	}
-	sent := received(t, h.platform, "user/check_ga")
-	if status, a, _ := h.visitorAt(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
+	sent := received(t, d.platform, "user/check_ga")
+	if status, a, _ := d.visitorAt(1).call(t, second, "user/check_ga", code); status != http.StatusBadRequest {
 		t.Errorf("same code on the other instance: %d %s", status, a["debug"])
 	}
-	h.redis.Kill()
+	d.redis.Kill()
 	for i := range 2 {
-		status, a, _ := h.visitorAt(i).call(t, second, "user/check_ga", code)
+		status, a, _ := d.visitorAt(i).call(t, second, "user/check_ga", code)
 		if status != http.StatusServiceUnavailable || string(a["debug"]) != `"upstream unavailable"` {
 			t.Errorf("without Redis: instance %d: %d %s", i, status, a["debug"])
 		}
-		if status, a, _ := h.visitorAt(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
+		if status, a, _ := d.visitorAt(i).call(t, second, "finance/check_balance", nil); status != http.StatusForbidden {
 			t.Errorf("pending session on instance %d: %d %s", i, status, a["debug"])
 		}
 	}
-	if n := received(t, h.platform, "user/check_ga"); n != sent {
+	if n := received(t, d.platform, "user/check_ga"); n != sent {
 		t.Errorf("the platform received %d more calls", n-sent)
 	}
 }
 
 func TestInstancesShareCache(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
+	d := deploy(t, 2)
 	request := func(i int) (status int, state string) {
-		status, header, _, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Call("casino/category_list", nil, nil)
+		status, header, _, err := e2e.NewClient(d.instances[i].Address, "localhost", "").Call("casino/category_list", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,9 +219,9 @@ func TestInstancesShareCache(t *testing.T) {
 
 func TestPurgeReachesOtherInstances(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each instance has its own mock
+	d := deploy(t, 2, "CROUPIER_UPSTREAM=mock", "CROUPIER_UPSTREAM_URL=") // each instance has its own mock
 	request := func(i int) string {
-		status, header, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "purge").Call("casino/category_list", nil, nil)
+		status, header, raw, err := e2e.NewClient(d.instances[i].Address, "localhost", "purge").Call("casino/category_list", nil, nil)
 		if err != nil || status != http.StatusOK {
 			t.Fatalf("%d %v %s", status, err, raw)
 		}
@@ -229,15 +229,15 @@ func TestPurgeReachesOtherInstances(t *testing.T) {
 	}
 	eventually(t, "hits on both instances", func() bool { return request(0) == "HIT" && request(1) == "HIT" })
 	// A change of a world on one instance purges the cache of that world on all instances.
-	control(t, e2e.NewClient(h.instances[0].Address, "localhost", "purge"), "scenario", `{"name":"happy"}`)
+	control(t, e2e.NewClient(d.instances[0].Address, "localhost", "purge"), "scenario", `{"name":"happy"}`)
 	eventually(t, "a miss on the other instance", func() bool { return request(1) == "MISS" })
 }
 
 func TestInstancesShareMaintenance(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
+	d := deploy(t, 2)
 	inMaintenance := func(i int) bool {
-		_, _, raw, err := e2e.NewClient(h.instances[i].Address, "localhost", "").Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
+		_, _, raw, err := e2e.NewClient(d.instances[i].Address, "localhost", "").Do(http.MethodGet, "/v1/check-maintenance?sitename=marmara&version=1", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,16 +246,16 @@ func TestInstancesShareMaintenance(t *testing.T) {
 	if inMaintenance(0) || inMaintenance(1) {
 		t.Fatal("in maintenance at start")
 	}
-	h.maintenance(t, 0, "on", "--brand", "marmara")
+	d.maintenance(t, 0, "on", "--brand", "marmara")
 	eventually(t, "maintenance on both instances", func() bool { return inMaintenance(0) && inMaintenance(1) })
-	h.maintenance(t, 0, "off", "--brand", "marmara")
+	d.maintenance(t, 0, "off", "--brand", "marmara")
 	eventually(t, "the end of maintenance on both instances", func() bool { return !inMaintenance(0) && !inMaintenance(1) })
 }
 
 func TestTicketSessionsWorkOnAllInstances(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2, "CROUPIER_SESSION_STORE=redis")
-	a, b := h.visitorAt(0), h.visitorAt(1)
+	d := deploy(t, 2, "CROUPIER_SESSION_STORE=redis")
+	a, b := d.visitorAt(0), d.visitorAt(1)
 	token := a.login(t, "", "demo", "Demo123")
 	if !a.hasSession(t, token) || !b.hasSession(t, token) {
 		t.Error("a session is invalid")

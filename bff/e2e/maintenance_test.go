@@ -96,7 +96,7 @@ func TestMaintenanceAdminRequestsNeedToken(t *testing.T) {
 	t.Parallel()
 	p := startDemo(t, t.TempDir())
 	request := []byte(`{"do":"set","brand":"*","notice":{}}`)
-	for _, header := range []map[string]string{nil, {"Authorization": "Bearer "}, {"Authorization": "Bearer guess"}} {
+	for _, header := range []map[string]string{nil, {"Authorization": "Bearer "}, {"Authorization": "Bearer wrong"}} {
 		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/maintenance", request, header)
 		if err != nil || status != http.StatusForbidden {
 			t.Errorf("%v: %d %v %s", header, status, err, raw)

@@ -61,7 +61,7 @@ func TestProductionBinary(t *testing.T) {
 	for _, c := range []struct {
 		name, args string
 		status     int
-		says       []string
+		want       []string
 	}{
 		{"serve requires --config", "serve", 2, []string{"croupier: serve: --config is required: this binary has no built-in demo"}},
 		{"check requires --config", "check", 2, []string{"--config is required"}},
@@ -77,7 +77,7 @@ func TestProductionBinary(t *testing.T) {
 			if !errors.As(err, &exit) || exit.ExitCode() != c.status {
 				t.Errorf("%v, want exit status %d\n%s", err, c.status, out)
 			}
-			for _, text := range c.says {
+			for _, text := range c.want {
 				if !strings.Contains(string(out), text) {
 					t.Errorf("want %q in:\n%s", text, out)
 				}

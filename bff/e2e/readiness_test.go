@@ -9,8 +9,8 @@ import (
 
 func TestReadinessReportsUnreachableStore(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 1)
-	c := e2e.NewClient(h.instances[0].Address, "localhost", "")
+	d := deploy(t, 1)
+	c := e2e.NewClient(d.instances[0].Address, "localhost", "")
 	ready := func() string {
 		status, _, raw, err := c.Do(http.MethodGet, "/readyz", nil, nil)
 		if err != nil || status != http.StatusOK {
@@ -20,7 +20,7 @@ func TestReadinessReportsUnreachableStore(t *testing.T) {
 	}
 	// The ping at the start may time out on a busy machine.
 	eventually(t, "readiness", func() bool { return ready() == `{"status":"ok"}` })
-	h.redis.Kill()
+	d.redis.Kill()
 	eventually(t, "degraded readiness", func() bool { return ready() == `{"status":"degraded","reasons":["store unreachable"]}` })
 	if status, _, _, err := c.Do(http.MethodGet, "/healthz", nil, nil); err != nil || status != http.StatusOK {
 		t.Errorf("liveness: %d %v", status, err)
@@ -28,6 +28,6 @@ func TestReadinessReportsUnreachableStore(t *testing.T) {
 	if status, _ := mustCall(t, c, "casino/provider_list", nil, nil); status != http.StatusOK {
 		t.Errorf("guest call: %d", status)
 	}
-	h.redis.Run(t)
+	d.redis.Run(t)
 	eventually(t, "readiness after the restart of Redis", func() bool { return ready() == `{"status":"ok"}` })
 }

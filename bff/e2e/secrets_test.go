@@ -32,12 +32,12 @@ func TestLogContainsNoSecrets(t *testing.T) {
 	}
 	v := visitor{p.Address, "localhost", "secrets"}
 	c := e2e.NewClient(p.Address, "localhost", "secrets")
-	guess := map[string]any{"username": "demo", "password": password}
-	v.call(t, forged, "user/login", guess)
+	wrongLogin := map[string]any{"username": "demo", "password": password}
+	v.call(t, forged, "user/login", wrongLogin)
 	v.call(t, forged, "finance/check_balance", nil)
 	for _, kind := range []string{`"malformed"`, `"truncated"`, `"wrong-type"`, `"reset"`, `"maintenance"`, `"status","status":500`} {
 		control(t, c, "fault", `{"call":"user/login","kind":`+kind+`,"times":1}`)
-		v.call(t, "", "user/login", guess)
+		v.call(t, "", "user/login", wrongLogin)
 	}
 	v.call(t, "", "user/login", map[string]any{"username": "demo", "password": []any{password}})
 	v.call(t, "", "user/forgot", map[string]any{"email": mail})
@@ -90,7 +90,7 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := p.Log()
-	// The quotation mark before the code tells it from six digits of a time stamp.
+	// The quotation mark before the code distinguishes it from six digits of a time stamp.
 	for name, value := range secrets {
 		if at := strings.Index(log, value); at >= 0 {
 			start := strings.LastIndexByte(log[:at], '\n') + 1
@@ -145,9 +145,9 @@ func TestErrorsContainNoUpstreamDetails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, word := range []string{"<", "conversion", "goroutine", ".go:", "mock", "EOF", "reset", "invalid", "json", "panic", "HTTP"} {
-			if strings.Contains(string(raw), word) {
-				t.Errorf("%s: the response contains %q: %s", kind, word, raw)
+		for _, text := range []string{"<", "conversion", "goroutine", ".go:", "mock", "EOF", "reset", "invalid", "json", "panic", "HTTP"} {
+			if strings.Contains(string(raw), text) {
+				t.Errorf("%s: the response contains %q: %s", kind, text, raw)
 			}
 		}
 		if status, _, raw, err := c.Do(http.MethodDelete, "/__mock/fault", nil, nil); err != nil || status != 200 {

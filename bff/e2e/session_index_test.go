@@ -61,17 +61,17 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 		"tickets": func() []string { return []string{"CROUPIER_SESSION_STORE=redis"} },
 		"cluster": func() []string { return []string{"CROUPIER_REDIS_URL=" + realredis.StartCluster(t).URL()} },
 	} {
-		h := deploy(t, 2, env()...)
+		d := deploy(t, 2, env()...)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			phone, desktop, other := h.visitorAt(0).loginWithAgent(t, "demo", "Phone"), h.visitorAt(0).loginWithAgent(t, "demo", "Desktop"), h.visitorAt(0).loginWithAgent(t, "yeni", "Desktop")
+			phone, desktop, other := d.visitorAt(0).loginWithAgent(t, "demo", "Phone"), d.visitorAt(0).loginWithAgent(t, "demo", "Desktop"), d.visitorAt(0).loginWithAgent(t, "yeni", "Desktop")
 			pages := map[string]*eventStream{
-				"phone": openEvents(t, h.instances[0].Address, "localhost", phone), "desktop": openEvents(t, h.instances[0].Address, "localhost", desktop),
+				"phone": openEvents(t, d.instances[0].Address, "localhost", phone), "desktop": openEvents(t, d.instances[0].Address, "localhost", desktop),
 			}
-			support := staffLogin(t, h.instances[1].Address, "localhost", "destek", "Destek123!")
-			seen := support.sessions(t, "demo")
-			if len(seen) != 2 || seen["Phone"] == "" || seen["Desktop"] == "" {
-				t.Fatalf("sessions on the other instance: %v", seen)
+			support := staffLogin(t, d.instances[1].Address, "localhost", "destek", "Destek123!")
+			listed := support.sessions(t, "demo")
+			if len(listed) != 2 || listed["Phone"] == "" || listed["Desktop"] == "" {
+				t.Fatalf("sessions on the other instance: %v", listed)
 			}
 			wantSessionEnd := func(page string) {
 				t.Helper()
@@ -80,16 +80,16 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 					t.Errorf("session event of the %s: %q after %v", page, got, time.Since(began))
 				}
 			}
-			if n := support.revoke(t, `{"session":"`+seen["Phone"]+`"}`); n != 1 {
+			if n := support.revoke(t, `{"session":"`+listed["Phone"]+`"}`); n != 1 {
 				t.Errorf("%d sessions revoked, want 1", n)
 			}
 			wantSessionEnd("phone")
 			for i := range 2 {
-				if h.visitorAt(i).hasSession(t, phone) || !h.visitorAt(i).hasSession(t, desktop) {
+				if d.visitorAt(i).hasSession(t, phone) || !d.visitorAt(i).hasSession(t, desktop) {
 					t.Errorf("instance %d: wrong session revoked", i)
 				}
 			}
-			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desktop"] != seen["Desktop"] {
+			if left := support.sessions(t, "demo"); len(left) != 1 || left["Desktop"] != listed["Desktop"] {
 				t.Errorf("remaining sessions: %v", left)
 			}
 			if n := support.revoke(t, `{"username":"demo"}`); n != 1 {
@@ -97,15 +97,15 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 			}
 			wantSessionEnd("desktop")
 			for i := range 2 {
-				if h.visitorAt(i).hasSession(t, desktop) || !h.visitorAt(i).hasSession(t, other) {
+				if d.visitorAt(i).hasSession(t, desktop) || !d.visitorAt(i).hasSession(t, other) {
 					t.Errorf("instance %d: sessions of the wrong player revoked", i)
 				}
-				there := staffLogin(t, h.instances[i].Address, "localhost", "destek", "Destek123!")
-				if left := there.sessions(t, "demo"); len(left) != 0 {
+				staff := staffLogin(t, d.instances[i].Address, "localhost", "destek", "Destek123!")
+				if left := staff.sessions(t, "demo"); len(left) != 0 {
 					t.Errorf("remaining sessions on instance %d: %v", i, left)
 				}
 			}
-			if again := h.visitorAt(1).loginWithAgent(t, "demo", "Desktop"); !h.visitorAt(0).hasSession(t, again) {
+			if again := d.visitorAt(1).loginWithAgent(t, "demo", "Desktop"); !d.visitorAt(0).hasSession(t, again) {
 				t.Error("login after the revocation failed")
 			}
 		})
@@ -131,8 +131,8 @@ func TestSessionIndexSurvivesRestart(t *testing.T) {
 	}
 	v.address = startGateway().Address
 	support := staffLogin(t, v.address, "zephyr.localhost", "destek", "Destek123!")
-	if seen := support.sessions(t, "demo"); len(seen) != 1 || seen["Desktop"] == "" {
-		t.Fatalf("sessions after restart: %v", seen)
+	if listed := support.sessions(t, "demo"); len(listed) != 1 || listed["Desktop"] == "" {
+		t.Fatalf("sessions after restart: %v", listed)
 	}
 	page := openEvents(t, v.address, "localhost", token)
 	if n := support.revoke(t, `{"username":"demo","brand":"marmara"}`); n != 1 {

@@ -98,7 +98,7 @@ func TestStaffAdminRequestsNeedToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := startDemo(t, dir)
-	for _, header := range []map[string]string{nil, {"Authorization": "Bearer guess"}} {
+	for _, header := range []map[string]string{nil, {"Authorization": "Bearer wrong"}} {
 		status, _, raw, err := e2e.NewClient(p.Admin, "127.0.0.1", "").Do(http.MethodPost, "/staff", []byte(`{"do":"disable","account":{"name":"destek"}}`), header)
 		if err != nil || status != http.StatusForbidden {
 			t.Errorf("%v: %d %v %s", header, status, err, raw)
@@ -109,8 +109,8 @@ func TestStaffAdminRequestsNeedToken(t *testing.T) {
 
 func TestInstancesShareStaff(t *testing.T) {
 	t.Parallel()
-	h := deploy(t, 2)
-	a, b := h.instances[0].Address, h.instances[1].Address
+	d := deploy(t, 2)
+	a, b := d.instances[0].Address, d.instances[1].Address
 	me := func(c staffClient) int {
 		t.Helper()
 		status, _ := c.do(t, http.MethodGet, "/me", "")
@@ -137,7 +137,7 @@ func TestInstancesShareStaff(t *testing.T) {
 
 	stream := openStaffEvents(t, a, "destek", "Destek123!")
 	// The data directory has no server. The command reaches both instances by Redis.
-	runStaff(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + h.redis.URL()}, "", "disable", "destek")
+	runStaff(t, t.TempDir(), []string{"CROUPIER_REDIS_URL=" + d.redis.URL()}, "", "disable", "destek")
 	disabled := time.Now()
 	if me(support) != http.StatusUnauthorized || me(support.withAddress(b)) != http.StatusUnauthorized {
 		t.Error("a disabled account is still logged in")

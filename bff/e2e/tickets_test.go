@@ -16,7 +16,7 @@ import (
 
 // startTicketInstances starts two instances with ticket sessions in one Redis. platform is the
 // address of the mock.
-func startTicketInstances(t *testing.T) (here, there visitor, redis *realredis.Server, platform string) {
+func startTicketInstances(t *testing.T) (first, second visitor, redis *realredis.Server, platform string) {
 	t.Helper()
 	redis = realredis.Start(t)
 	casino := start(t, nil, "mock", "--listen", "127.0.0.1:0")
@@ -54,13 +54,13 @@ func redisDump(t *testing.T, redis *realredis.Server) string {
 
 func TestTicketSessions(t *testing.T) {
 	t.Parallel()
-	here, there, redis, platform := startTicketInstances(t)
-	token := here.login(t, "", "demo", "Demo123")
+	first, second, redis, platform := startTicketInstances(t)
+	token := first.login(t, "", "demo", "Demo123")
 	parts := strings.Split(token, ".")
 	if len(parts) != 4 || parts[0] != "ticket" {
 		t.Fatalf("invalid ticket cookie %q", token)
 	}
-	if !there.hasSession(t, token) {
+	if !second.hasSession(t, token) {
 		t.Error("the session is not valid on the other instance")
 	}
 	dump := redisDump(t, redis)
@@ -76,7 +76,7 @@ func TestTicketSessions(t *testing.T) {
 		"a ticket without its secret": strings.Join(parts[:3], ".") + ".",
 		"another secret":              strings.Join(parts[:3], ".") + "." + strings.Repeat("A", len(parts[3])),
 	} {
-		if there.hasSession(t, bad) {
+		if second.hasSession(t, bad) {
 			t.Errorf("%s: valid session", name)
 		}
 	}
@@ -85,7 +85,7 @@ func TestTicketSessions(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range tokens {
 		group.Go(func() {
-			v := []visitor{here, there}[i%2]
+			v := []visitor{first, second}[i%2]
 			_, a, next := v.call(t, token, "user/refresh", nil)
 			if string(a["result"]) != "true" {
 				t.Errorf("refresh: %s %s", a["message"], a["debug"])
@@ -95,15 +95,15 @@ func TestTicketSessions(t *testing.T) {
 	}
 	group.Wait()
 	for _, next := range tokens {
-		if !here.hasSession(t, next) || !there.hasSession(t, next) {
+		if !first.hasSession(t, next) || !second.hasSession(t, next) {
 			t.Errorf("refreshed token %.30q… is not valid on both instances", next)
 		}
 	}
-	if _, _, cookie := there.call(t, tokens[0], "user/logout", nil); cookie != "-" {
+	if _, _, cookie := second.call(t, tokens[0], "user/logout", nil); cookie != "-" {
 		t.Fatalf("logout sets cookie %q", cookie)
 	}
 	for _, copied := range append(tokens, token) {
-		eventually(t, "the logout on the other instance", func() bool { return !here.hasSession(t, copied) })
+		eventually(t, "the logout on the other instance", func() bool { return !first.hasSession(t, copied) })
 	}
 
 	// The second factor is required on both instances, and a code is accepted once.
@@ -115,16 +115,16 @@ func TestTicketSessions(t *testing.T) {
 	if err := json.Unmarshal(raw, &totp); err != nil {
 		t.Fatal(err)
 	}
-	one, two := here.login(t, "", "ikili", "Demo123"), here.login(t, "", "ikili", "Demo123")
-	if status, a, _ := there.call(t, one, "system/ping", nil); status != http.StatusForbidden || string(a["debug"]) != `"two factor required"` {
+	one, two := first.login(t, "", "ikili", "Demo123"), first.login(t, "", "ikili", "Demo123")
+	if status, a, _ := second.call(t, one, "system/ping", nil); status != http.StatusForbidden || string(a["debug"]) != `"two factor required"` {
 		t.Errorf("pending session on the other instance: %d %s", status, a["debug"])
 	}
 	code := map[string]any{"ga_code": totp.Code}
-	_, a, complete := there.call(t, one, "user/check_ga", code)
-	if string(a["result"]) != "true" || !here.hasSession(t, complete) {
+	_, a, complete := second.call(t, one, "user/check_ga", code)
+	if string(a["result"]) != "true" || !first.hasSession(t, complete) {
 		t.Errorf("check_ga: %s", a["message"])
 	}
-	if status, a, _ := here.call(t, two, "user/check_ga", code); status != http.StatusBadRequest {
+	if status, a, _ := first.call(t, two, "user/check_ga", code); status != http.StatusBadRequest {
 		t.Errorf("same code on the other instance: %d %s %s", status, a["debug"], a["message"])
 	}
 }

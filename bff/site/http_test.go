@@ -78,7 +78,7 @@ func TestRangeRequest(t *testing.T) {
 func TestMissingFilesAreNotCached(t *testing.T) {
 	// During a rolling update another instance may have the file.
 	s, b := newSite(t, nil), brand(t, "localhost")
-	for _, path := range []string{"/assets/gone.js", "/brand/gone.svg"} {
+	for _, path := range []string{"/assets/missing.js", "/brand/missing.svg"} {
 		if r := get(t, s, b, http.MethodGet, path, nil); r.StatusCode != http.StatusNotFound || r.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %d %v", path, r.StatusCode, r.Header)
 		}

@@ -125,7 +125,7 @@ func TestUnknownPathIsAPageWithStatus404(t *testing.T) {
 			t.Errorf("%s: %d, want %d", target, r.StatusCode, want)
 		}
 	}
-	if r := get(t, s, b, http.MethodGet, "/assets/gone.js", nil); r.StatusCode != http.StatusNotFound || strings.Contains(r.Header.Get("Content-Type"), "html") {
+	if r := get(t, s, b, http.MethodGet, "/assets/missing.js", nil); r.StatusCode != http.StatusNotFound || strings.Contains(r.Header.Get("Content-Type"), "html") {
 		t.Errorf("missing chunk: %d %s", r.StatusCode, r.Header.Get("Content-Type"))
 	}
 	if r := get(t, s, b, http.MethodPost, "/", nil); r.StatusCode != http.StatusMethodNotAllowed {

@@ -51,7 +51,7 @@ func TestVerify(t *testing.T) {
 		name string
 		args []string
 		code int
-		says string
+		want string
 	}{
 		{"envelope adapter as guest", []string{"--upstream", envelope}, exitOK, "1 skipped, 0 failed"},
 		{"envelope adapter as player", append(player, "--upstream", envelope), exitOK, "0 skipped, 0 failed"},
@@ -64,7 +64,7 @@ func TestVerify(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := runCommand(t, append([]string{"contract", "verify"}, c.args...)...)
-			if code != c.code || !strings.Contains(out+errOut, c.says) {
+			if code != c.code || !strings.Contains(out+errOut, c.want) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
 		})

@@ -44,7 +44,7 @@ func TestExitStatus(t *testing.T) {
 		name string
 		args []string
 		code int
-		says string
+		want string
 	}{
 		{"no arguments", nil, exitOK, "serve"},
 		{"help", []string{"--help"}, exitOK, "serve"},
@@ -75,7 +75,7 @@ func TestExitStatus(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := runCommand(t, c.args...)
-			if code != c.code || !strings.Contains(out+errOut, c.says) {
+			if code != c.code || !strings.Contains(out+errOut, c.want) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
 		})

@@ -11,7 +11,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 		name string
 		args string
 		code int
-		says string
+		want string
 	}{
 		{"neither a brand nor all", "on", exitUsage, "--brand ID or --all"},
 		{"a brand and all", "on --all --brand marmara", exitUsage, "--brand"},
@@ -35,7 +35,7 @@ func TestMaintenanceWithStoppedServer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := runCommand(t, append(append([]string{"maintenance"}, strings.Fields(c.args)...), "--data-dir", dir)...)
-			if code != c.code || !strings.Contains(out+errOut, c.says) {
+			if code != c.code || !strings.Contains(out+errOut, c.want) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
 		})

@@ -16,7 +16,7 @@ func TestStaffCommand(t *testing.T) {
 	for _, c := range []struct {
 		name, args string
 		code       int
-		says       string
+		want       string
 	}{
 		{"no account", "list", exitOK, "NAME"},
 		{"add an account", "add ayse --role admin --totp", exitOK, "otpauth://totp/Croupier:ayse"},
@@ -32,7 +32,7 @@ func TestStaffCommand(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, out, errOut := runCommand(t, append(append([]string{"staff"}, strings.Fields(c.args)...), "--data-dir", dir)...)
-			if code != c.code || !strings.Contains(out+errOut, c.says) {
+			if code != c.code || !strings.Contains(out+errOut, c.want) {
 				t.Errorf("status %d, want %d; output:\n%s%s", code, c.code, out, errOut)
 			}
 			if strings.Contains(out, "argon2") {
