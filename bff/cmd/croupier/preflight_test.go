@@ -11,7 +11,7 @@ import (
 	"croupier/bff/config"
 )
 
-// The server files are valid YAML and match the schema; the faults show only in preflight.
+// The server files are well-formed; each has one invalid value or reference.
 func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	const (
 		listeners = "listen: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\n"
