@@ -2,7 +2,6 @@ package bff
 
 import (
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -34,11 +33,3 @@ type CircuitState struct {
 
 // ErrUnknownUpstream reports an override for an upstream that the brand does not have.
 var ErrUnknownUpstream = errors.New("the brand has no such upstream")
-
-// UpstreamStatus is the cause of a failure that an upstream reported by HTTP status.
-type UpstreamStatus struct {
-	Status int
-}
-
-// Error names the status.
-func (e *UpstreamStatus) Error() string { return fmt.Sprintf("HTTP %d", e.Status) }

@@ -10,6 +10,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 
 	"croupier/bff"
+	"croupier/bff/upstream/transport"
 )
 
 // BreakerSettings configure the circuit breaker of each circuit.
@@ -169,6 +170,6 @@ func upstreamFailed(err error) bool {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	}
-	var status *bff.UpstreamStatus // set for a propagated 500
+	var status *transport.StatusError // set for a propagated 500
 	return errors.As(err, &status)
 }

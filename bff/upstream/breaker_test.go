@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/upstream/transport"
 )
 
 func settingsOfTen(seen *[]string) Settings {
@@ -39,7 +40,7 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
 		{"an adapter's plain error is a failure", errors.New("boom"), true},
 		{"maintenance is the word of a platform that is well", bff.ReasonMaintenance, false},
-		{"so is being asked too often", bff.ReasonRateLimited.WithCause(&bff.UpstreamStatus{Status: 429}), false},
+		{"so is being asked too often", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), false},
 		{"a caller that went away says nothing", context.Canceled, false},
 		{"an answer is a success", nil, false},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/upstream/transport"
 )
 
 // Messages classifies upstream messages (calls.md §1).
@@ -58,7 +59,7 @@ func classify(next bff.Upstream, s Settings) stage {
 // propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a failure that
 // was an HTTP 500. The outcome of a money call is unknown; its message stays the BFF's own.
 func propagate500(kind bff.Kind, a *bff.Answer, err error) error {
-	var status *bff.UpstreamStatus
+	var status *transport.StatusError
 	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"croupier/bff"
+	"croupier/bff/upstream/transport"
 )
 
 type messages map[string]bff.KnownMessage
@@ -123,7 +124,7 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 
 func TestPropagated500OfMoneyIsOutcomeUnknown(t *testing.T) {
 	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).WithCause(&bff.UpstreamStatus{Status: 500})
+		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).WithCause(&transport.StatusError{Status: 500})
 	})
 	_, err := NewChain(adapter, Settings{Propagate500: true}).Do(t.Context(), request("finance", bff.KindMoney))
 	var reason *bff.Reason
@@ -134,7 +135,7 @@ func TestPropagated500OfMoneyIsOutcomeUnknown(t *testing.T) {
 
 func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 	failed := func(status int) error {
-		return bff.ReasonBadUpstreamAnswer.WithCause(&bff.UpstreamStatus{Status: status})
+		return bff.ReasonBadUpstreamAnswer.WithCause(&transport.StatusError{Status: status})
 	}
 	said := &bff.Answer{Message: "Bir hata oluştu", Code: 17}
 	cases := []struct {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/upstream/transport"
 )
 
 // Response is a completely read HTTP response of an upstream, before it is decoded. Its content
@@ -25,10 +26,10 @@ type Response struct {
 
 // BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
 // HTTP 429, which means that nothing was done, otherwise ReasonBadUpstreamAnswer, or an unknown
-// outcome for a money call. The cause is a *bff.UpstreamStatus together with err, which may be
+// outcome for a money call. The cause is a *transport.StatusError together with err, which may be
 // nil.
 func (r *Response) BadAnswer(err error) error {
-	var cause error = &bff.UpstreamStatus{Status: r.Status}
+	var cause error = &transport.StatusError{Status: r.Status}
 	if err != nil {
 		cause = fmt.Errorf("%w: %w", cause, err)
 	}

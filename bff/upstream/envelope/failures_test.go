@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/upstream/transport"
 )
 
 // failures are misbehaving upstreams and the reasons of their failures.
@@ -240,7 +241,7 @@ func TestFailedTLSHandshakeWasNotSent(t *testing.T) {
 func TestCauseOfFailureIsHTTPStatus(t *testing.T) {
 	for _, contentType := range []string{"application/json", "text/html"} {
 		_, err := serve(t, answer(500, contentType, `{"result":false}`)).Do(t.Context(), request(bff.KindRead))
-		var status *bff.UpstreamStatus
+		var status *transport.StatusError
 		if !errors.As(err, &status) || status.Status != 500 {
 			t.Errorf("%s: %v", contentType, err)
 		}
