@@ -1,10 +1,10 @@
-// Package configs carries the demo's configuration inside the binary: what
-// `croupier serve` runs on when it is given no file.
+// Package configs embeds the configuration of the demo, which `croupier serve` uses without
+// --config.
 package configs
 
 import "embed"
 
-// FS holds croupier.yaml and the brand folders beside it.
+// FS contains croupier.yaml and the brand folders.
 //
 //go:embed croupier.yaml brands
 var FS embed.FS

@@ -28,7 +28,7 @@ func changed(t *testing.T, edits ...[3]string) fstest.MapFS {
 		}
 		raw := string(out[e[0]].Data)
 		if !strings.Contains(raw, e[1]) {
-			t.Fatalf("%s does not hold %q", e[0], e[1])
+			t.Fatalf("%s does not contain %q", e[0], e[1])
 		}
 		out[e[0]] = &fstest.MapFile{Data: []byte(strings.Replace(raw, e[1], e[2], 1))}
 	}
@@ -65,13 +65,13 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 	studio := c.Server.Upstreams["studio"]
 	route := b.RulesFor(&bff.Call{Class: "livecasino", Method: "init_game"})
 	if route.Name != "studio" || route.URL != studio.URL || route.Adapter != "envelope" || route.Settings == "" {
-		t.Errorf("livecasino goes by %+v", route)
+		t.Errorf("rules of livecasino: %+v", route)
 	}
 	if other := b.RulesFor(&bff.Call{Class: "casino", Method: "init_game"}); other != route {
-		t.Errorf("one call of casino goes by %+v", other)
+		t.Errorf("rules of casino/init_game: %+v", other)
 	}
 	if own := b.RulesFor(&bff.Call{Class: "casino", Method: "games_list"}); own != b.Upstream || own.Name != "mock" {
-		t.Errorf("the others go by %+v", own)
+		t.Errorf("rules of other calls: %+v", own)
 	}
 	for _, f := range []struct {
 		name      string
@@ -155,10 +155,10 @@ func TestChangedUpstreamSettingsChangeTheRules(t *testing.T) {
 	}
 	same := rules([3]string{"croupier.yaml", "level: info", "level: warn"})
 	if again := rules([3]string{"croupier.yaml", "level: info", "level: error"}); again != same {
-		t.Errorf("the same settings are other rules: %+v, %+v", again, same)
+		t.Errorf("equal settings have different rules: %+v, %+v", again, same)
 	}
 	if other := rules([3]string{"croupier.yaml", "seed: 1", "seed: 1\n    concurrency: 3"}); other == same {
-		t.Error("other settings are the same rules")
+		t.Error("changed settings have equal rules")
 	}
 }
 
@@ -173,8 +173,8 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 		field string // of the one fault; empty: none
 	}{
 		{"a platform behind TLS", [][3]string{profile, platform("https://platform.example/endpoint/v1")}, ""},
-		{"a platform beside it", [][3]string{profile, platform("http://127.0.0.1:8090/endpoint/v1")}, ""},
-		{"a platform in the clear", [][3]string{profile, platform("http://platform.example/endpoint/v1")}, "upstreams.mock.url"},
+		{"a platform on the same machine", [][3]string{profile, platform("http://127.0.0.1:8090/endpoint/v1")}, ""},
+		{"a platform without TLS", [][3]string{profile, platform("http://platform.example/endpoint/v1")}, "upstreams.mock.url"},
 		{"cookies without TLS", [][3]string{
 			profile, platform("https://platform.example/endpoint/v1"),
 			{"brands/pera/brand.yaml", "sessions: {", "sessions: { secure: false,"},
@@ -184,7 +184,7 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 			c, err := config.Load(changed(t, row.edits...), "croupier.yaml", noEnv)
 			if row.field == "" {
 				if err != nil || !c.Brands[0].Sessions.Secure {
-					t.Errorf("refused, or cookies without TLS: %v", err)
+					t.Errorf("rejected, or cookies without Secure: %v", err)
 				}
 				return
 			}
@@ -223,7 +223,7 @@ func TestFaultsNeverQuoteTheRedisPassword(t *testing.T) {
 	}
 }
 
-// The example is the starting point of operators and must be valid as it is.
+// Operators start from the example, so it must be valid.
 func TestProductionExampleIsValid(t *testing.T) {
 	raw, err := os.ReadFile("../../configs/production.example.yaml")
 	if err != nil {
@@ -243,6 +243,6 @@ func TestProductionExampleIsValid(t *testing.T) {
 	}
 	c, err := config.Load(files, "production.yaml", noEnv)
 	if err != nil || len(c.Brands) != 3 {
-		t.Errorf("refused:\n%v", err)
+		t.Errorf("rejected:\n%v", err)
 	}
 }

@@ -62,7 +62,7 @@ func save(t *testing.T, file, old, replacement string) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(raw), old) {
-		t.Fatalf("%s does not hold %q", file, old)
+		t.Fatalf("%s does not contain %q", file, old)
 	}
 	next := file + ".new"
 	if err := os.WriteFile(next, []byte(strings.Replace(string(raw), old, replacement, 1)), 0o600); err != nil {
@@ -78,8 +78,8 @@ func TestReloadIsAtomic(t *testing.T) {
 	var log logBuffer
 	live := openAt(t, dir, &log)
 	old, _ := live.Brand("localhost")
-	var heard []*config.Config
-	cancel := live.Subscribe(func(c *config.Config) { heard = append(heard, c) })
+	var received []*config.Config
+	cancel := live.Subscribe(func(c *config.Config) { received = append(received, c) })
 
 	marmara, zephyr := filepath.Join(dir, "brands/marmara/brand.yaml"), filepath.Join(dir, "brands/zephyr/brand.yaml")
 	save(t, marmara, "name: Marmara", "name: Ege")
@@ -89,18 +89,18 @@ func TestReloadIsAtomic(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	if b, _ := live.Brand("localhost"); b != old {
-		t.Error("half of a broken configuration is in force")
+		t.Error("part of an invalid configuration is in force")
 	}
 	for _, want := range []string{"rejected", "file=" + zephyr, "line=", "field=site_id"} {
 		if !strings.Contains(log.String(), want) {
-			t.Errorf("the log does not say %q: %s", want, log.String())
+			t.Errorf("the log does not contain %q: %s", want, log.String())
 		}
 	}
 	if s := live.Stats(); s.Refused != 1 || s.Applied != 0 || !s.Broken {
 		t.Errorf("%+v", s)
 	}
 	if err := live.Reload(); err != nil || live.Stats().Refused != 1 {
-		t.Errorf("the same fault is told twice: %v", err)
+		t.Errorf("the same fault is reported twice: %v", err)
 	}
 
 	save(t, zephyr, "site_id: none", "site_id: 112")
@@ -115,13 +115,13 @@ func TestReloadIsAtomic(t *testing.T) {
 	if s := live.Stats(); s.Refused != 1 || s.Applied != 1 || s.Broken {
 		t.Errorf("%+v", s)
 	}
-	if len(heard) != 1 || heard[0] != live.Config() {
-		t.Errorf("%d were heard of", len(heard))
+	if len(received) != 1 || received[0] != live.Config() {
+		t.Errorf("received %d configurations", len(received))
 	}
 	cancel()
 	save(t, marmara, "name: Ege", "name: Akdeniz")
-	if err := live.Reload(); err != nil || len(heard) != 1 {
-		t.Errorf("told after cancel: %v", err)
+	if err := live.Reload(); err != nil || len(received) != 1 {
+		t.Errorf("received after cancel: %v", err)
 	}
 }
 
@@ -129,20 +129,20 @@ func TestGuardRejectsTheConfiguration(t *testing.T) {
 	dir := folder(t)
 	var log logBuffer
 	live := openAt(t, dir, &log)
-	broken := errors.New("no chain can be built")
+	rejection := errors.New("no chain can be built")
 	live.Guard(func(next *config.Config) error {
 		if b, _ := next.ByID("marmara"); b.Name == "Ege" {
-			return broken
+			return rejection
 		}
 		return nil
 	})
 	file := filepath.Join(dir, "brands/marmara/brand.yaml")
 	save(t, file, "name: Marmara", "name: Ege")
-	if err := live.Reload(); !errors.Is(err, broken) || !strings.Contains(log.String(), "no chain") {
+	if err := live.Reload(); !errors.Is(err, rejection) || !strings.Contains(log.String(), "no chain") {
 		t.Errorf("%v: %s", err, log.String())
 	}
 	if b, _ := live.ByID("marmara"); b.Name != "Marmara" {
-		t.Error("a refused configuration is in force")
+		t.Error("a rejected configuration is in force")
 	}
 	save(t, file, "name: Ege", "name: Akdeniz")
 	if err := live.Reload(); err != nil {
@@ -157,25 +157,25 @@ func TestFieldsThatNeedARestartAreLogged(t *testing.T) {
 	file := filepath.Join(dir, "croupier.yaml")
 	save(t, file, "level: info", "level: warn")
 	if err := live.Reload(); err != nil || strings.Contains(log.String(), "restart") || live.Server().Log.Level != "warn" {
-		t.Fatalf("a level needs a restart: %v %s", err, log.String())
+		t.Fatalf("the log level needs a restart: %v %s", err, log.String())
 	}
-	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: elsewhere\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
+	save(t, file, "listen: 127.0.0.1:8080", "listen: 127.0.0.1:8081\ndata_dir: other\nredis: { url: \"redis://x\" }\ntelemetry: { otlp_endpoint: \"http://x\" }")
 	save(t, file, "seed: 1", "seed: 2")
 	if err := live.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	for _, field := range []string{"listen", "data_dir", "redis", "telemetry", "upstreams.mock"} {
 		if !strings.Contains(log.String(), field) {
-			t.Errorf("%s is not named: %s", field, log.String())
+			t.Errorf("%s is not logged: %s", field, log.String())
 		}
 	}
 	if strings.Contains(log.String(), "keys_file") || strings.Contains(log.String(), "admin_listen") {
-		t.Errorf("an unchanged field is named: %s", log.String())
+		t.Errorf("an unchanged field is logged: %s", log.String())
 	}
 }
 
-// watched watches a folder and returns the names of marmara since the start.
-func watched(t *testing.T, dir string) <-chan string {
+// watch watches a folder and returns the new names of marmara.
+func watch(t *testing.T, dir string) <-chan string {
 	t.Helper()
 	live := openAt(t, dir, &logBuffer{})
 	names := make(chan string, 100)
@@ -196,37 +196,37 @@ func watched(t *testing.T, dir string) <-chan string {
 	return names
 }
 
-// hears waits until marmara has that name.
-func hears(t *testing.T, names <-chan string, want string) {
+// waitForName waits until marmara has the name want.
+func waitForName(t *testing.T, names <-chan string, want string) {
 	t.Helper()
-	late := time.After(time.Minute) // where the machine has other work
+	timeout := time.After(time.Minute) // for a busy machine
 	for {
 		select {
 		case name := <-names:
 			if name == want {
 				return
 			}
-		case <-late:
-			t.Fatalf("nobody heard that the brand is called %s", want)
+		case <-timeout:
+			t.Fatalf("brand name %s was not applied", want)
 		}
 	}
 }
 
 func TestSavedFilesAreApplied(t *testing.T) {
 	dir := folder(t)
-	names := watched(t, dir)
+	names := watch(t, dir)
 	file := filepath.Join(dir, "brands/marmara/brand.yaml")
 	save(t, file, "name: Marmara", "name: Ege") // renamed into place
-	hears(t, names, "Ege")
+	waitForName(t, names, "Ege")
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	raw = []byte(strings.Replace(string(raw), "name: Ege", "name: Akdeniz", 1))
-	if err := os.WriteFile(file, raw, 0o600); err != nil { // written over
+	if err := os.WriteFile(file, raw, 0o600); err != nil { // overwritten in place
 		t.Fatal(err)
 	}
-	hears(t, names, "Akdeniz")
+	waitForName(t, names, "Akdeniz")
 
 	// A whole folder is replaced.
 	away, next := filepath.Join(dir, "brands/.away"), filepath.Join(dir, "brands/.next")
@@ -237,9 +237,9 @@ func TestSavedFilesAreApplied(t *testing.T) {
 	if err := errors.Join(os.Rename(filepath.Dir(file), away), os.Rename(next, filepath.Dir(file))); err != nil {
 		t.Fatal(err)
 	}
-	hears(t, names, "Karadeniz")
-	save(t, file, "name: Karadeniz", "name: Hazar") // and is watched in turn
-	hears(t, names, "Hazar")
+	waitForName(t, names, "Karadeniz")
+	save(t, file, "name: Karadeniz", "name: Hazar") // the new folder is watched
+	waitForName(t, names, "Hazar")
 }
 
 // Kubernetes mounts files as links through ..data and replaces that link.
@@ -263,11 +263,11 @@ func TestMountedConfigurationIsApplied(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	names := watched(t, dir)
+	names := watch(t, dir)
 	mount("Akdeniz")
-	hears(t, names, "Akdeniz")
+	waitForName(t, names, "Akdeniz")
 	mount("Karadeniz")
-	hears(t, names, "Karadeniz")
+	waitForName(t, names, "Karadeniz")
 }
 
 func TestReplacedFolderLinkIsApplied(t *testing.T) {
@@ -285,11 +285,11 @@ func TestReplacedFolderLinkIsApplied(t *testing.T) {
 		}
 	}
 	release("Ege")
-	names := watched(t, filepath.Join(dir, "current"))
+	names := watch(t, filepath.Join(dir, "current"))
 	release("Akdeniz")
-	hears(t, names, "Akdeniz")
+	waitForName(t, names, "Akdeniz")
 	release("Karadeniz")
-	hears(t, names, "Karadeniz")
+	waitForName(t, names, "Karadeniz")
 }
 
 func TestEmbeddedConfigurationNeverChanges(t *testing.T) {

@@ -19,17 +19,17 @@ import (
 
 func noEnv(string) (string, bool) { return "", false }
 
-func demo(t *testing.T) *config.Config {
+func loadDemo(t *testing.T) *config.Config {
 	t.Helper()
 	c, err := config.Load(configs.FS, "croupier.yaml", noEnv)
 	if err != nil {
-		t.Fatalf("the demo's own configuration is refused:\n%v", err)
+		t.Fatalf("load the demo's configuration:\n%v", err)
 	}
 	return c
 }
 
 func TestDemoServesThreeBrandsByHost(t *testing.T) {
-	c := demo(t)
+	c := loadDemo(t)
 	for host, want := range map[string]string{
 		"localhost": "marmara", "127.0.0.1": "marmara", "marmara.localhost": "marmara",
 		"zephyr.localhost": "zephyr", "pera.localhost": "pera",
@@ -39,8 +39,8 @@ func TestDemoServesThreeBrandsByHost(t *testing.T) {
 			t.Errorf("host %s: got %v, want brand %s", host, b, want)
 		}
 	}
-	if b, ok := c.Brand("elsewhere.example"); ok {
-		t.Errorf("a host that no brand lists got brand %s", b.ID)
+	if b, ok := c.Brand("unknown.example"); ok {
+		t.Errorf("unknown host: got brand %s", b.ID)
 	}
 	for id, site := range map[string]int{"marmara": 889, "zephyr": 111, "pera": 890} {
 		for _, b := range c.Brands {
@@ -62,7 +62,7 @@ func edited(t *testing.T, file, old, replacement string) fs.FS {
 		raw, err := fs.ReadFile(configs.FS, p)
 		if p == file {
 			if !strings.Contains(string(raw), old) {
-				t.Fatalf("%s does not hold %q", file, old)
+				t.Fatalf("%s does not contain %q", file, old)
 			}
 			raw = []byte(strings.Replace(string(raw), old, replacement, 1))
 		}
@@ -88,19 +88,19 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"an unknown field of the server", "croupier.yaml", "log:\n", "logs:\n", "logs", "unknown field"},
 		{"an unknown level", "croupier.yaml", "level: info", "level: loud", "log.level", "not one of"},
 		{"a listen address without port", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1", "listen", "host:port"},
-		{"a port beyond the ports", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1:70000", "listen", "port"},
+		{"a port out of range", "croupier.yaml", "127.0.0.1:8080", "127.0.0.1:70000", "listen", "port"},
 		{"an unknown profile", "croupier.yaml", "profile: demo", "profile: test", "profile", "not one of"},
-		{"no upstream at all", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
+		{"no upstreams", "croupier.yaml", "  mock:\n    adapter: mock\n    control: true\n    seed: 1", "  {}", "upstreams", ""},
 		{"an unknown adapter", "croupier.yaml", "adapter: mock", "adapter: soap", "upstreams.mock.adapter", "not one of"},
 		{"an envelope adapter without url", "croupier.yaml", "adapter: mock\n    control: true", "adapter: envelope", "upstreams.mock.url", "missing"},
 		{"the control API in production", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.control", "production"},
 		{"a second mock", "croupier.yaml", "  mock:\n", "  other:\n    adapter: mock\n  mock:\n", "upstreams.other.adapter", "one mock"},
 		{"a negative seed", "croupier.yaml", "seed: 1", "seed: -1", "upstreams.mock.seed", ""},
-		{"a seed that is a word", "croupier.yaml", "seed: 1", "seed: one", "upstreams.mock.seed", "string"},
-		{"a brands folder that is not there", "croupier.yaml", "brands: brands", "brands: houses", "brands", "cannot be read"},
-		{"a syntax fault", "croupier.yaml", "profile: demo", "profile: [demo", "", ""},
-		{"a key twice", "croupier.yaml", "profile: demo", "profile: demo\nprofile: demo", "", ""},
-		{"a brand id that is not its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "folder"},
+		{"a string as seed", "croupier.yaml", "seed: 1", "seed: one", "upstreams.mock.seed", "string"},
+		{"a missing brands folder", "croupier.yaml", "brands: brands", "brands: missing", "brands", "cannot be read"},
+		{"a syntax error", "croupier.yaml", "profile: demo", "profile: [demo", "", ""},
+		{"a duplicate key", "croupier.yaml", "profile: demo", "profile: demo\nprofile: demo", "", ""},
+		{"a brand id that differs from its folder", marmara, "id: marmara\n", "id: marmora\n", "id", "folder"},
 		{"a brand id in capitals", marmara, "id: marmara\n", "id: Marmara\n", "id", "form"},
 		{"a host with a port", marmara, "hosts: [localhost,", "hosts: [\"localhost:80\",", "hosts.0", "host name"},
 		{"a host in capitals", marmara, "hosts: [localhost,", "hosts: [Localhost,", "hosts.0", "host name"},
@@ -109,102 +109,102 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a site id of zero", marmara, "site_id: 889", "site_id: 0", "site_id", ""},
 		{"a site id missing", marmara, "site_id: 889\n", "", "site_id", "missing"},
 		{"an unknown upstream", marmara, "upstream: mock", "upstream: moon", "upstream", "unknown upstream"},
-		{"a currency in words", marmara, "currency: TRY", "currency: lira", "currency", "form"},
-		{"a time zone that does not exist", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
-		{"a language the site does not speak", marmara, "lang: de }", "lang: fr }", "languages.2.lang", "not one of"},
-		{"a language twice", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
-		{"a colour that is none", marmara, "bg: \"#0A1220\"", "bg: navy", "theme.modes.dark.bg", "form"},
-		{"a palette without a role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus", "missing"},
-		{"an unknown role", marmara, "      focus: \"#7CC4FF\"\n", "      focus: \"#7CC4FF\"\n      glow: \"#7CC4FF\"\n", "theme.modes.dark.glow", "unknown"},
+		{"an invalid currency", marmara, "currency: TRY", "currency: lira", "currency", "form"},
+		{"an unknown time zone", marmara, "Europe/Istanbul", "Europe/Byzantium", "time_zone", ""},
+		{"an unsupported language", marmara, "lang: de }", "lang: fr }", "languages.2.lang", "not one of"},
+		{"a duplicate language", marmara, "lang: de }", "lang: tr }", "languages.2.lang", "twice"},
+		{"an invalid colour", marmara, "bg: \"#0A1220\"", "bg: navy", "theme.modes.dark.bg", "form"},
+		{"a palette without a colour role", marmara, "      focus: \"#7CC4FF\"\n", "", "theme.modes.dark.focus", "missing"},
+		{"an unknown colour role", marmara, "      focus: \"#7CC4FF\"\n", "      focus: \"#7CC4FF\"\n      glow: \"#7CC4FF\"\n", "theme.modes.dark.glow", "unknown"},
 		{"a radius too large", marmara, "radius: 14", "radius: 400", "theme.radius", ""},
 		{"an unknown hero", marmara, "hero: cinematic", "hero: huge", "theme.hero", "not one of"},
 		{"a font that could end a style", marmara, "Sora Variable", "\"Sora'; x\"", "theme.fonts.display", "form"},
 		{"an unknown feature", marmara, "  bingo: true", "  bongo: true", "features.bongo", "unknown"},
-		{"a page whose games nobody provides", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
+		{"a page without games", marmara, "  sport: 1\n", "", "features.sport", "virtual_games"},
 		{"an unknown game outside the lobbies", marmara, "  sport: 1\n", "  sport: 1\n  chess: 1\n", "virtual_games.chess", "unknown"},
-		{"a provider of number zero", marmara, "  sport: 1\n", "  sport: 0\n", "virtual_games.sport", ""},
-		{"a feature that is a word", marmara, "  bingo: true", "  bingo: maybe", "features.bingo", "string"},
-		{"a minimum age of a child", marmara, "minimum_age: 18", "minimum_age: 12", "legal.minimum_age", ""},
+		{"provider id 0", marmara, "  sport: 1\n", "  sport: 0\n", "virtual_games.sport", ""},
+		{"a string as feature", marmara, "  bingo: true", "  bingo: maybe", "features.bingo", "string"},
+		{"a minimum age below 18", marmara, "minimum_age: 18", "minimum_age: 12", "legal.minimum_age", ""},
 		{"a notice missing in a language", marmara, "    ru: Жителям", "    # ru: Жителям", "legal.notice.ru", "missing"},
-		{"an address that is no e-mail", marmara, "destek@marmara.example", "destek", "contact.emails.0", "form"},
-		{"a ticket window backwards", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to", "after"},
+		{"an invalid e-mail address", marmara, "destek@marmara.example", "destek", "contact.emails.0", "form"},
+		{"a ticket period that ends before its start", marmara, "from: 2026-01-01", "from: 2028-01-01", "tickets.to", "after"},
 		{"a day that does not exist", marmara, "from: 2026-01-01", "from: 2026-02-31", "tickets.from", ""},
-		{"an idle limit of nonsense", marmara, "idle: 1h", "idle: soon", "sessions.idle", "duration"},
+		{"an invalid idle limit", marmara, "idle: 1h", "idle: soon", "sessions.idle", "duration"},
 		{"an idle limit of zero", marmara, "idle: 1h", "idle: 0s", "sessions.idle", "duration"},
 		{"an idle limit above the absolute", marmara, "idle: 1h", "idle: 48h", "sessions.idle", "longer"},
 		{"a licence without number", marmara, ", number: \"889/JAZ\"", "", "licences.0.number", "missing"},
-		{"a redis of nonsense", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }", "redis.url", "redis://"},
-		{"a redis at no port", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost:70000\" }", "redis.url", "port"},
-		{"a redis database in words", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost/casino\" }", "redis.url", "database"},
+		{"an invalid redis URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: memory }", "redis.url", "redis://"},
+		{"a redis port out of range", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost:70000\" }", "redis.url", "port"},
+		{"an invalid redis database", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost/casino\" }", "redis.url", "database"},
 		{"a second database of a cluster", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis+cluster://localhost/1\" }", "redis.url", "one database"},
-		{"a redis with a timeout of nonsense", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout"},
-		{"a redis without address", "croupier.yaml", "brands: brands", "brands: brands\nredis: {}", "redis.url", "missing"},
-		{"tickets without a redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
+		{"an invalid redis timeout", "croupier.yaml", "brands: brands", "brands: brands\nredis: { url: \"redis://localhost?timeout=soon\" }", "redis.url", "timeout"},
+		{"redis without URL", "croupier.yaml", "brands: brands", "brands: brands\nredis: {}", "redis.url", "missing"},
+		{"tickets without redis", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: redis }", "session.store", "redis.url"},
 		{"an unknown session store", "croupier.yaml", "brands: brands", "brands: brands\nsession: { store: disk }", "session.store", "not one of"},
-		{"traces to nowhere", "croupier.yaml", "brands: brands", "brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http"},
-		{"a country told by strangers", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies"},
-		{"a header that is none", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "form"},
+		{"an invalid OTLP endpoint", "croupier.yaml", "brands: brands", "brands: brands\ntelemetry: { otlp_endpoint: \"collector:4318\" }", "telemetry.otlp_endpoint", "http"},
+		{"a country header without trusted proxies", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X-Country", "country_header", "trusted_proxies"},
+		{"an invalid country header", "croupier.yaml", "brands: brands", "brands: brands\ncountry_header: X Country", "country_header", "form"},
 		{"a rest upstream without mapping", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example", "upstreams.mock.mapping", "missing"},
-		{"a mapping that is not there", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "cannot be read"},
-		{"a secret that is not there", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "cannot be read"},
-		{"a secret that anybody guesses", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "too short"},
-		{"certificates that are not there", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "cannot be read"},
-		{"certificates that are none", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }", "upstreams.mock.tls.ca_file", "no certificate"},
-		{"certificates that nobody checks", "croupier.yaml", "seed: 1", "tls: { insecure: true }", "upstreams.mock.tls.insecure", ""},
-		{"a header with a line end", "croupier.yaml", "seed: 1", "headers: { X-A: \"a\\nb\" }", "upstreams.mock.headers.X-A", "form"},
+		{"a missing mapping file", "croupier.yaml", "adapter: mock", "adapter: rest\n    url: https://x.example\n    mapping: none.yaml", "upstreams.mock.mapping", "cannot be read"},
+		{"a missing secret file", "croupier.yaml", "seed: 1", "secret_file: /does/not/exist", "upstreams.mock.secret_file", "cannot be read"},
+		{"a short secret", "croupier.yaml", "seed: 1", "secret_file: brands/marmara/datas/short", "upstreams.mock.secret_file", "too short"},
+		{"a missing CA file", "croupier.yaml", "seed: 1", "tls: { ca_file: none.pem }", "upstreams.mock.tls.ca_file", "cannot be read"},
+		{"a CA file without certificates", "croupier.yaml", "seed: 1", "tls: { ca_file: croupier.yaml }", "upstreams.mock.tls.ca_file", "no certificate"},
+		{"disabled certificate verification", "croupier.yaml", "seed: 1", "tls: { insecure: true }", "upstreams.mock.tls.insecure", ""},
+		{"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"a\\nb\" }", "upstreams.mock.headers.X-A", "form"},
 		{"a timeout of an unknown class", "croupier.yaml", "seed: 1", "timeouts: { forever: 1s }", "upstreams.mock.timeouts.forever", "unknown"},
-		{"a timeout longer than draining", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
+		{"a timeout above the maximum", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
 		{"a timeout longer than the contract's", "croupier.yaml", "seed: 1", "timeouts: { quick: 4s }", "upstreams.mock.timeouts.quick", "100ms to 3s"},
-		{"a notice of words", "croupier.yaml", "log:\n", "drain: { notice: soon }\nlog:\n", "drain.notice", "0s to 5m"},
-		{"a notice of an hour", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n", "drain.notice", "0s to 5m"},
-		{"no place at all", "croupier.yaml", "seed: 1", "concurrency: 0", "upstreams.mock.concurrency", ""},
-		{"no queue at all", "croupier.yaml", "seed: 1", "queue: 0", "upstreams.mock.queue", ""},
+		{"an invalid drain notice", "croupier.yaml", "log:\n", "drain: { notice: soon }\nlog:\n", "drain.notice", "0s to 5m"},
+		{"a drain notice above the maximum", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n", "drain.notice", "0s to 5m"},
+		{"concurrency 0", "croupier.yaml", "seed: 1", "concurrency: 0", "upstreams.mock.concurrency", ""},
+		{"queue 0", "croupier.yaml", "seed: 1", "queue: 0", "upstreams.mock.queue", ""},
 		{"a breaker that always opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 0 }", "upstreams.mock.breaker.ratio", ""},
 		{"a breaker that never opens", "croupier.yaml", "seed: 1", "breaker: { ratio: 1.5 }", "upstreams.mock.breaker.ratio", ""},
-		{"a breaker open for no time", "croupier.yaml", "seed: 1", "breaker: { open_for: 0s }", "upstreams.mock.breaker.open_for", "duration"},
+		{"a breaker with open_for 0", "croupier.yaml", "seed: 1", "breaker: { open_for: 0s }", "upstreams.mock.breaker.open_for", "duration"},
 		{"a route to an unknown upstream", marmara, "currency: TRY", "currency: TRY\nrouting: { casino: moon }", "routing.casino", "unknown upstream"},
 		{"a route of an unknown class", marmara, "currency: TRY", "currency: TRY\nrouting: { poker: mock }", "routing.poker", "not a class"},
 		{"a route of an unknown call", marmara, "currency: TRY", "currency: TRY\nrouting: { casino/deal: mock }", "routing.casino/deal", "not a call"},
 		{"a route of a local call", marmara, "currency: TRY", "currency: TRY\nrouting: { user/refresh: mock }", "routing.user/refresh", "answered by the server"},
-		{"keeping an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
+		{"a cache policy of an unknown call", marmara, "currency: TRY", "currency: TRY\ncache: { casino/deal: { ttl: 1s } }", "cache.casino/deal", "not a call"},
 		{"a cache policy for an uncacheable call", marmara, "currency: TRY", "currency: TRY\ncache: { finance/check_balance: { ttl: 1s } }", "cache.finance/check_balance", "never cached"},
-		{"keeping without a time", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: {} }", "cache.casino/games_list.ttl", "missing"},
-		{"keeping for less than nothing", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: -1s } }", "cache.casino/games_list.ttl", "duration"},
-		{"stale answers of what is not kept", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
+		{"a cache policy without ttl", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: {} }", "cache.casino/games_list.ttl", "missing"},
+		{"a negative ttl", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: -1s } }", "cache.casino/games_list.ttl", "duration"},
+		{"stale answers with ttl 0", marmara, "currency: TRY", "currency: TRY\ncache: { casino/games_list: { ttl: 0s, stale_if_error: 1h } }", "cache.casino/games_list.ttl", "stale"},
 		{"an unknown limit", marmara, "currency: TRY", "currency: TRY\nlimits: { spins: { count: 1, window: 1s } }", "limits.spins", "unknown"},
-		{"a limit of none at all", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", ""},
-		{"a limit in no time", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1, window: 0s } }", "limits.money.window", "duration"},
+		{"a limit with count 0", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 0, window: 1m } }", "limits.money.count", ""},
+		{"a limit with window 0", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1, window: 0s } }", "limits.money.window", "duration"},
 		{"a limit without window", marmara, "currency: TRY", "currency: TRY\nlimits: { money: { count: 1 } }", "limits.money.window", "missing"},
-		{"a bucket where a count must hold exactly", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
-		{"an exemption that is no range", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "range"},
-		{"a message that means nothing", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
+		{"a burst for a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { password: { count: 8, window: 10m, burst: 9 } }", "limits.password.burst", "unknown"},
+		{"an invalid exempt range", marmara, "currency: TRY", "currency: TRY\nexempt: [10.0.0.1]", "exempt.0", "range"},
+		{"a message without debug", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { maintenance: true } }", "messages.Kapandı.debug", "missing"},
 		{"an empty message", marmara, "currency: TRY", "currency: TRY\nmessages: { \" \": { debug: closed } }", "messages. ", "is empty"},
-		{"a message that is punctuation", marmara, "currency: TRY", "currency: TRY\nmessages: { \"!\": { debug: closed } }", "messages.!", "is empty"},
-		{"two messages that are one", marmara, "currency: TRY", "currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı", "same message"},
+		{"a message of punctuation only", marmara, "currency: TRY", "currency: TRY\nmessages: { \"!\": { debug: closed } }", "messages.!", "is empty"},
+		{"duplicate messages", marmara, "currency: TRY", "currency: TRY\nmessages:\n  Kapandı: { debug: closed }\n  KAPANDI!: { debug: open }", "messages.Kapandı", "same message"},
 		{"a limit of an unknown class", marmara, "currency: TRY", "currency: TRY\nlimits: { class/poker: { count: 1, window: 1s, burst: 1 } }", "limits.class/poker", "not a class"},
 		{"a limit of one call", marmara, "currency: TRY", "currency: TRY\nlimits: { class/casino/init_game: { count: 1, window: 1s, burst: 1 } }", "limits.class/casino/init_game", "unknown"},
-		{"a bucket without its size", marmara, "currency: TRY", "currency: TRY\nlimits: { session: { count: 1, window: 1s } }", "limits.session.burst", "missing"},
-		{"a meaning that is shouted", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { debug: CLOSED! } }", "messages.Kapandı.debug", "form"},
-		{"foreign pages without their transport", marmara, "sessions: {", "origins: { clients: [\"https://app.example\"] }\nsessions: {", "origins.clients", "cookie"},
-		{"a foreign page with a path", marmara, "sessions: {", "origins: { clients: [\"https://app.example/x\"] }\nsessions: {", "origins.clients.0", ""},
-		{"a session transport of its own", marmara, "idle: 1h,", "idle: 1h, transport: header,", "sessions.transport", "not one of"},
-		{"a country in words", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "form"},
+		{"a limit without burst", marmara, "currency: TRY", "currency: TRY\nlimits: { session: { count: 1, window: 1s } }", "limits.session.burst", "missing"},
+		{"an invalid debug", marmara, "currency: TRY", "currency: TRY\nmessages: { Kapandı: { debug: CLOSED! } }", "messages.Kapandı.debug", "form"},
+		{"client origins without body transport", marmara, "sessions: {", "origins: { clients: [\"https://app.example\"] }\nsessions: {", "origins.clients", "cookie"},
+		{"a client origin with a path", marmara, "sessions: {", "origins: { clients: [\"https://app.example/x\"] }\nsessions: {", "origins.clients.0", ""},
+		{"an unknown session transport", marmara, "idle: 1h,", "idle: 1h, transport: header,", "sessions.transport", "not one of"},
+		{"an invalid country", marmara, "currency: TRY", "currency: TRY\nblocked_countries: [Utopia]", "blocked_countries.0", "form"},
 		{"a tagline in an unknown language", marmara, "  tr: Slot,", "  fr: Machines\n  tr: Slot,", "tagline.fr", "unknown"},
 		{"a production profile with a mock", "croupier.yaml", "profile: demo", "profile: production", "upstreams.mock.adapter", "not allowed"},
-		{"a menu that is not JSON", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
+		{"an invalid menu", "brands/marmara/datas/header-menu.json", "[", "", "", "not JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := config.Source{Files: edited(t, c.file, c.old, c.new), Name: "croupier.yaml", Env: noEnv, Calls: calls}.Load()
 			var faults config.Faults
 			if !errors.As(err, &faults) {
-				t.Fatalf("accepted, or failed otherwise: %v", err)
+				t.Fatalf("got %v, want faults", err)
 			}
 			for _, f := range faults {
 				if f.File == c.file && f.Line > 0 && f.Field == c.field && strings.Contains(f.String(), c.problem) {
 					return
 				}
 			}
-			t.Errorf("no fault names %s, a line, field %q and %q:\n%v", c.file, c.field, c.problem, faults)
+			t.Errorf("no fault with file %s, a line, field %q and %q:\n%v", c.file, c.field, c.problem, faults)
 		})
 	}
 }
@@ -224,21 +224,21 @@ func TestBrandFolderMustBeComplete(t *testing.T) {
 
 func TestAllFaultsAreReportedWithTheirLines(t *testing.T) {
 	files := edited(t, "brands/zephyr/brand.yaml", "site_id: 111", "site_id: none")
-	broken := files.(fstest.MapFS)
-	raw := string(broken["brands/pera/brand.yaml"].Data)
+	invalid := files.(fstest.MapFS)
+	raw := string(invalid["brands/pera/brand.yaml"].Data)
 	raw = strings.Replace(raw, "radius: 4", "radius: four", 1)
 	raw = strings.Replace(raw, "hero: framed", "hero: none", 1)
-	broken["brands/pera/brand.yaml"].Data = []byte(raw)
-	_, err := config.Load(broken, "croupier.yaml", noEnv)
+	invalid["brands/pera/brand.yaml"].Data = []byte(raw)
+	_, err := config.Load(invalid, "croupier.yaml", noEnv)
 	var faults config.Faults
 	if !errors.As(err, &faults) || len(faults) != 3 {
 		t.Fatalf("want three faults, got: %v", err)
 	}
 	for _, f := range faults {
-		line := strings.Split(string(broken[f.File].Data), "\n")[f.Line-1]
+		line := strings.Split(string(invalid[f.File].Data), "\n")[f.Line-1]
 		last := f.Field[strings.LastIndex(f.Field, ".")+1:]
 		if !strings.Contains(line, last+":") {
-			t.Errorf("%v points at line %q", f, line)
+			t.Errorf("%v has the wrong line %q", f, line)
 		}
 	}
 }
@@ -289,7 +289,7 @@ func TestEnvironmentFaultsNameTheVariable(t *testing.T) {
 
 // Contrast AA in both modes for every brand (look.md).
 func TestEveryPaletteKeepsContrast(t *testing.T) {
-	for _, b := range demo(t).Brands {
+	for _, b := range loadDemo(t).Brands {
 		for mode, p := range map[string]theme.Palette{"dark": b.Theme.Modes.Dark, "light": b.Theme.Modes.Light} {
 			check := func(fore, back, what string, least float64) {
 				if got := contrast(fore, back); got < least {

@@ -47,43 +47,43 @@ func TestPollingWithoutFileEvents(t *testing.T) {
 				cancel()
 				return
 			}
-			save("error") // while it is watched
+			save("error") // during the watch
 		})
-		save("warn") // before
+		save("warn") // before the watch
 		live.Watch(ctx)
 		if live.Server().Log.Level != "error" || !bytes.Contains(log.Bytes(), []byte("too many open files")) {
-			t.Errorf("nobody looked: %s", log.String())
+			t.Errorf("the change was not applied: %s", log.String())
 		}
 	})
 }
 
 // A saved file is applied within a second even if its folders keep changing.
 func TestChangesAreReadAfterAQuietPeriodOrMaxWait(t *testing.T) {
-	const file = "/house/croupier.yaml"
+	const file = "/config/croupier.yaml"
 	for _, row := range []struct {
-		name   string
-		apart  time.Duration // between two of many notices
-		events int
-		want   time.Duration
+		name     string
+		interval time.Duration // between two events
+		events   int
+		want     time.Duration
 	}{
-		{"a file saved", 0, 1, quietPeriod},
-		{"some files saved", quietPeriod / 2, 3, quietPeriod/2*2 + quietPeriod},
-		{"folders that are never quiet", quietPeriod / 2, 100, maxWait},
+		{"one saved file", 0, 1, quietPeriod},
+		{"several saved files", quietPeriod / 2, 3, quietPeriod/2*2 + quietPeriod},
+		{"permanent changes", quietPeriod / 2, 100, maxWait},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.events), Errors: make(chan error)}, folders: []string{"/house"}}
-				began, ended := time.Now(), make(chan struct{})
+				w := &watcher{Watcher: &fsnotify.Watcher{Events: make(chan fsnotify.Event, row.events), Errors: make(chan error)}, folders: []string{"/config"}}
+				start, ended := time.Now(), make(chan struct{})
 				go func() {
 					defer close(ended)
 					for range row.events {
 						w.Events <- fsnotify.Event{Name: file, Op: fsnotify.Write}
-						time.Sleep(row.apart)
+						time.Sleep(row.interval)
 					}
 				}()
 				w.wait(t.Context())
-				if took := time.Since(began); took != row.want || took >= time.Second {
-					t.Errorf("read after %v, want %v", took, row.want)
+				if elapsed := time.Since(start); elapsed != row.want || elapsed >= time.Second {
+					t.Errorf("read after %v, want %v", elapsed, row.want)
 				}
 				<-ended
 			})

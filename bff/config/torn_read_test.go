@@ -11,13 +11,13 @@ import (
 	"croupier/configs"
 )
 
-// swapped is a folder that is replaced by another after its first file was read.
-type swapped struct {
+// swappedFS is a file system that is replaced by another after a file was read.
+type swappedFS struct {
 	now, next fs.FS
 	after     string
 }
 
-func (s *swapped) Open(name string) (fs.File, error) {
+func (s *swappedFS) Open(name string) (fs.File, error) {
 	f, err := s.now.Open(name)
 	if name == s.after && s.next != nil {
 		s.now, s.next = s.next, nil
@@ -32,22 +32,22 @@ func TestTornReadIsNeverApplied(t *testing.T) {
 		[3]string{"brands/marmara/brand.yaml", "upstream: mock", "upstream: other"},
 	)
 	old := configs.FS
-	files := &swapped{now: old}
+	files := &swappedFS{now: old}
 	live, err := config.OpenLive(config.Source{Files: files, Name: "croupier.yaml", Env: noEnv}, slog.New(slog.DiscardHandler), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	*files = swapped{now: old, next: next, after: "croupier.yaml"}
+	*files = swappedFS{now: old, next: next, after: "croupier.yaml"}
 	if err := live.Reload(); err != nil {
-		t.Fatalf("half of each was read: %v", err)
+		t.Fatalf("a mix of both was read: %v", err)
 	}
 	if b, _ := live.ByID("marmara"); b.Upstream.Name != "other" || live.Stats().Refused != 0 {
 		t.Errorf("in force: %s, %+v", b.Upstream.Name, live.Stats())
 	}
 
 	empty := fstest.MapFS{}
-	*files = swapped{now: next, next: empty, after: "croupier.yaml"}
+	*files = swappedFS{now: next, next: empty, after: "croupier.yaml"}
 	if err := live.Reload(); err == nil {
-		t.Error("a folder that is gone was taken for a configuration")
+		t.Error("a missing folder was accepted")
 	}
 }
