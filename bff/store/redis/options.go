@@ -108,7 +108,7 @@ func parseURL(raw string) (*endpoint, error) {
 		return nil, err
 	}
 	if e.cluster && (e.options.DB != 0 || e.options.Network == "unix") {
-		return nil, errors.New("redis: a cluster supports neither databases nor unix sockets")
+		return nil, errors.New("redis: a cluster supports no databases and no unix sockets")
 	}
 	return e, nil
 }

@@ -19,8 +19,8 @@ func TestCheckURL(t *testing.T) {
 		"redis://:hunter2@redis:6379?read_timeout=soon":      "read_timeout",
 		"redis://:hunter2@redis:6379?timeout=0s":             "timeout",
 		"redis://:hunter2@redis:6379?cluster=perhaps":        "cluster",
-		"redis+cluster://:hunter2@redis:6379/1":              "neither databases",
-		"unix+cluster:///run/redis.sock":                     "neither databases nor unix sockets",
+		"redis+cluster://:hunter2@redis:6379/1":              "no databases",
+		"unix+cluster:///run/redis.sock":                     "no databases and no unix sockets",
 		"redis://:hunter2@red is:6379":                       "invalid URL",
 		"redis://:hunter2%zz@redis:6379":                     "invalid URL",
 	} {
