@@ -12,7 +12,7 @@ const (
 	TopicPurge       Topic = "purge"       // cached responses must be dropped
 	TopicMaintenance Topic = "maintenance" // a maintenance notice was set, cleared, started or ended
 	TopicSessions    Topic = "sessions"    // sessions were ended; the payload is SessionsEnded
-	TopicBalance     Topic = "balance"     // a player's balance may have changed; the payload is BalanceMoved
+	TopicBalance     Topic = "balance"     // a player's balance may have changed; the payload is BalanceChanged
 	TopicStaff       Topic = "staff"       // staff logins were ended
 )
 

@@ -33,8 +33,8 @@ type Listener struct {
 	Player  string // see Identity.Player; empty for a visitor without session
 }
 
-// BalanceMoved is the payload of TopicBalance, as JSON.
-type BalanceMoved struct {
+// BalanceChanged is the payload of TopicBalance, as JSON.
+type BalanceChanged struct {
 	Brand   string          `json:"brand"`
 	Player  string          `json:"player"`            // see Identity.Player
 	Balance json.RawMessage `json:"balance,omitempty"` // the balance as check_balance returned it; absent when unknown

@@ -17,8 +17,8 @@ type Observation struct {
 	Code      int           // the envelope's code; 0 for requests that are not calls
 	Debug     string        // the envelope's debug
 	Cache     CacheState    // empty for requests that are not calls
-	Took      time.Duration // from the first byte of the request to the last of the answer
-	Upstream  time.Duration // the part of Took spent waiting for the upstream
+	Duration  time.Duration // from the first byte of the request to the last of the answer
+	Upstream  time.Duration // the part of Duration spent waiting for the upstream
 	Bytes     int           // size of the answer's body
 	Err       error         // the failure with its cause; nil on success
 }

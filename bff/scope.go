@@ -11,7 +11,7 @@ type Scope struct {
 	RequestID string
 	Brand     *Brand
 	Visitor   netip.Addr // the visitor's address; forwarding headers are read from trusted proxies only
-	Agent     string     // the visitor's User-Agent header
+	UserAgent string     // the visitor's User-Agent header
 	Lang      string     // two letters; the language of the answer
 	Session   *Session   // nil for a visitor
 	Call      *Call      // nil before the call is looked up

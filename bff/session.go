@@ -42,9 +42,9 @@ type Session struct {
 // ActiveSession is a session as staff see it (calls.md §8). Its Identity names the player and
 // holds nothing that opens the session at the platform.
 type ActiveSession struct {
-	Session        // ID is shared by all tokens of one login; IssuedAt is the last renewal
-	Visitor string // the address of the last renewal
-	Agent   string // the User-Agent of the last renewal, truncated
+	Session          // ID is shared by all tokens of one login; IssuedAt is the last renewal
+	Visitor   string // the address of the last renewal
+	UserAgent string // the User-Agent of the last renewal, truncated
 }
 
 // SealedUser is the form of an identity that a browser may hold: sealed to the BFF's public key,

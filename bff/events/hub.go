@@ -73,7 +73,7 @@ func (h *Hub) Run(ctx context.Context, ticks <-chan time.Time) {
 	defer h.closeAll()
 	if h.bus != nil {
 		defer h.bus.Subscribe(bff.TopicSessions, h.onSessionsEnded)()
-		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceMoved)()
+		defer h.bus.Subscribe(bff.TopicBalance, h.onBalanceChanged)()
 	}
 	for {
 		select {

@@ -136,11 +136,11 @@ func TestListenersReceiveTheirEvents(t *testing.T) {
 		},
 		{
 			"a balance", func() {
-				r.publish(bff.TopicBalance, bff.BalanceMoved{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)})
+				r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "marmara", Player: "w/7", Balance: []byte(`{"balance":5}`)})
 			},
 			map[string]string{"tester": `[balance{"balance":5}]`},
 		},
-		{"a balance that is not known", func() { r.publish(bff.TopicBalance, bff.BalanceMoved{Brand: "zephyr", Player: "7"}) }, map[string]string{"zephyr": "[balance]"}},
+		{"a balance that is not known", func() { r.publish(bff.TopicBalance, bff.BalanceChanged{Brand: "zephyr", Player: "7"}) }, map[string]string{"zephyr": "[balance]"}},
 		{"a payload that is none", func() { _ = r.bus.Publish(t.Context(), bff.TopicBalance, []byte("{")) }, nil},
 	} {
 		step.do()

@@ -29,9 +29,9 @@ func (h *Hub) onSessionsEnded(payload []byte) {
 	h.sendToPlayer(ended.Brand, ended.Player, bff.Event{Name: bff.EventSession})
 }
 
-// onBalanceMoved forwards a balance change to the player.
-func (h *Hub) onBalanceMoved(payload []byte) {
-	var moved bff.BalanceMoved
+// onBalanceChanged forwards a balance change to the player.
+func (h *Hub) onBalanceChanged(payload []byte) {
+	var moved bff.BalanceChanged
 	if err := json.Unmarshal(payload, &moved); err != nil {
 		h.log.Warn("decode moved balance: failed", "error", err)
 		return

@@ -40,7 +40,7 @@ func (g *gateway) publishBalance(ctx context.Context, r *request, a *bff.Answer)
 	if g.Bus == nil || r.scope.Session == nil || !a.Result {
 		return
 	}
-	event := bff.BalanceMoved{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}
+	event := bff.BalanceChanged{Brand: r.scope.Brand.ID, Player: r.scope.Session.Identity.Player()}
 	switch {
 	case r.scope.Call.Name() == "finance/check_balance":
 		event.Balance = firstElement(a.Data)

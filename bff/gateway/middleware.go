@@ -28,7 +28,7 @@ func (g *gateway) identify(c *gin.Context) {
 	info := &requestInfo{}
 	scope := &info.scope
 	scope.Visitor, info.viaProxy = visitorAddress(c.Request, g.TrustedProxies)
-	scope.Agent = c.Request.UserAgent()
+	scope.UserAgent = c.Request.UserAgent()
 	if scope.RequestID = c.GetHeader(headerRequestID); !info.viaProxy || !isValidID(scope.RequestID) {
 		scope.RequestID = rand.Text()
 	}

@@ -38,7 +38,7 @@ func (g *gateway) observe(c *gin.Context) {
 			o.Status = c.Writer.Status()
 		}
 		o.Bytes = max(c.Writer.Size(), 0)
-		o.Took = g.Clock().Sub(start)
+		o.Duration = g.Clock().Sub(start)
 		g.log(ctx, o)
 		if g.Observer != nil {
 			g.Observer.Observe(ctx, o)
@@ -60,7 +60,7 @@ func (g *gateway) log(ctx context.Context, o *bff.Observation) {
 		slog.String("path", o.Path),
 		slog.String("brand", o.Brand),
 		slog.Int("status", o.Status),
-		slog.Float64("ms", milliseconds(o.Took)),
+		slog.Float64("ms", milliseconds(o.Duration)),
 		slog.Int("bytes", o.Bytes),
 	}
 	if o.Code != 0 {

@@ -51,7 +51,7 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 		LoginAt: s.LoginAt.UnixMilli(), IssuedAt: s.IssuedAt.Unix(), ExpiresAt: s.ExpiresAt.Unix(),
 	}
 	if scope := bff.ScopeOf(ctx); scope != nil {
-		if e.Agent = truncateAgent(scope.Agent); scope.Visitor.IsValid() {
+		if e.Agent = truncateAgent(scope.UserAgent); scope.Visitor.IsValid() {
 			e.Visitor = scope.Visitor.String()
 		}
 	}
@@ -185,7 +185,7 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 			Pending: e.Pending, TwoFactor: e.TwoFactor, LoginAt: time.UnixMilli(e.LoginAt).UTC(),
 			IssuedAt: time.Unix(e.IssuedAt, 0).UTC(), ExpiresAt: time.Unix(e.ExpiresAt, 0).UTC(),
 		},
-		Visitor: e.Visitor, Agent: e.Agent,
+		Visitor: e.Visitor, UserAgent: e.Agent,
 	}, nil
 }
 

@@ -71,7 +71,7 @@ func newIndexedFixture(t *testing.T, with ...func(*Settings)) (*fixture, *testIn
 
 // requestContext returns the context of a request.
 func requestContext(t *testing.T, address, agent string) context.Context {
-	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), Agent: agent})
+	return bff.WithScope(t.Context(), &bff.Scope{Visitor: netip.MustParseAddr(address), UserAgent: agent})
 }
 
 func (f *fixture) active(t *testing.T, username string) []bff.ActiveSession {
@@ -98,7 +98,7 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 		return all[0]
 	}
 	b := only("begun")
-	if !b.Pending || !b.TwoFactor || b.Visitor != "192.0.2.1" || b.Agent != "Phone" || b.Brand != "marmara" || b.Identity.Username != "ayse" ||
+	if !b.Pending || !b.TwoFactor || b.Visitor != "192.0.2.1" || b.UserAgent != "Phone" || b.Brand != "marmara" || b.Identity.Username != "ayse" ||
 		!b.LoginAt.Equal(pending.LoginAt) || !b.IssuedAt.Equal(pending.IssuedAt) || !b.ExpiresAt.Equal(pending.ExpiresAt) {
 		t.Errorf("begun as %+v", b)
 	}
@@ -118,7 +118,7 @@ func TestIndexHasOneEntryPerLogin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := only("refreshed"); !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.Agent != "Desk" {
+	if b := only("refreshed"); !b.IssuedAt.Equal(next.IssuedAt) || b.Visitor != "192.0.2.2" || b.UserAgent != "Desk" {
 		t.Errorf("refreshed as %+v", b)
 	}
 	f.clock.advance(30 * time.Minute)
@@ -273,7 +273,7 @@ func TestIndexHoldsNoPlaintext(t *testing.T) {
 			t.Error("an entry opens under another id")
 		}
 	}
-	got := f.active(t, "ayse")[0].Agent
+	got := f.active(t, "ayse")[0].UserAgent
 	if n := len([]rune(got)); n != maxAgentLength+1 || !strings.HasPrefix(got, "Telephoneé") || strings.Contains(got, "\x00") {
 		t.Errorf("%d characters: %q", n, got)
 	}

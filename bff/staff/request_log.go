@@ -46,7 +46,7 @@ func NewRequestLog(now func() time.Time) *RequestLog {
 func (s *RequestLog) Observe(_ context.Context, o *bff.Observation) {
 	r := Request{
 		ID: o.RequestID, At: s.now().UTC(), Method: o.Method, Path: o.Path, Brand: o.Brand, Call: o.Call, Status: o.Status,
-		Code: o.Code, Debug: o.Debug, Cache: string(o.Cache), Ms: o.Took.Milliseconds(), UpstreamMs: o.Upstream.Milliseconds(),
+		Code: o.Code, Debug: o.Debug, Cache: string(o.Cache), Ms: o.Duration.Milliseconds(), UpstreamMs: o.Upstream.Milliseconds(),
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

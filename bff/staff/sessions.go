@@ -58,7 +58,7 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 	for _, b := range all {
 		out = append(out, sessionView{
 			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
-			Address: b.Visitor, Agent: b.Agent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
+			Address: b.Visitor, Agent: b.UserAgent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
 		})
 	}
 	reply(c, http.StatusOK, out)

@@ -72,7 +72,7 @@ func playing(t *testing.T) *rig {
 				ID: "S" + string(rune('0'+i)), Brand: brand, Identity: id, Pending: i == 1, TwoFactor: i == 1,
 				LoginAt: r.now().Add(time.Duration(i-10) * time.Minute), IssuedAt: r.now().Add(-time.Minute), ExpiresAt: r.now().Add(time.Hour),
 			},
-			Visitor: "192.0.2.9", Agent: "Browser",
+			Visitor: "192.0.2.9", UserAgent: "Browser",
 		})
 	}
 	return r

@@ -95,7 +95,7 @@ type series struct {
 func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 	s := m.seriesOf(seriesKey{o.Brand, o.Call, o.Path, o.Status, m.reasons.label(o.Debug), o.Cache})
 	s.requests.Inc()
-	s.took.Observe(o.Took.Seconds())
+	s.took.Observe(o.Duration.Seconds())
 	if o.Upstream > 0 {
 		s.upstream.Observe(o.Upstream.Seconds())
 	}

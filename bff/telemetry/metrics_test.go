@@ -17,7 +17,7 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 	for range 3 {
 		m.Observe(t.Context(), &bff.Observation{
 			Brand: "marmara", Call: "casino/games_list", Path: "/endpoint/v1", Status: 200, Cache: bff.CacheMiss,
-			Took: 40 * time.Millisecond, Upstream: 30 * time.Millisecond, Bytes: 100,
+			Duration: 40 * time.Millisecond, Upstream: 30 * time.Millisecond, Bytes: 100,
 		})
 	}
 	w := httptest.NewRecorder()
