@@ -15,15 +15,6 @@ export function faint(colour, alpha) {
   return `rgb(${part(1)} ${part(3)} ${part(5)} / ${alpha})`;
 }
 
-/** light paints a radial glow that fades to nothing at its radius. */
-export function light(pen, x, y, r, colour, alpha, inner = 0) {
-  const glow = pen.createRadialGradient(x, y, inner, x, y, r);
-  glow.addColorStop(0, faint(colour, alpha));
-  glow.addColorStop(1, faint(colour, 0));
-  pen.fillStyle = glow;
-  pen.fillRect(x - r, y - r, r * 2, r * 2);
-}
-
 /** linear makes a gradient; stops are colours by their offsets. */
 export function linear(pen, line, stops) {
   const gradient = pen.createLinearGradient(...line);
