@@ -23,8 +23,8 @@ type AuditStore struct {
 	entries    atomic.Int64 // number of stored entries
 }
 
-// AuditStore returns the audit store with a name, which is created if absent. A name must be opened
-// only once at a time, because the store counts its entries in memory.
+// AuditStore returns the audit store with a name, which is created if absent. A name must not be
+// opened twice at a time, because the store counts its entries in memory.
 func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
 	a := &AuditStore{store: s, bucket: []byte("audit/" + name), maxEntries: maxEntries, maxAge: maxAge}
 	err := s.db.Update(func(tx *bbolt.Tx) error {

@@ -33,7 +33,8 @@ type Options struct {
 	Lease               time.Duration    // how long a money call may be in flight; default 2 minutes
 }
 
-// Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use.
+// Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use
+// and must be closed after use.
 type Store struct {
 	db           *bbolt.DB
 	options      Options

@@ -14,9 +14,9 @@ var errCircuitOpen = errors.New("redis: skipped after a timeout")
 // circuitRetryInterval is how long an open circuit refuses operations before it allows another one.
 const circuitRetryInterval = time.Second
 
-// circuit prevents that callers which can do without Redis wait for it one after the other. A
+// circuit prevents callers that can do without Redis from waiting for it one after the other. A
 // timeout opens the circuit; while it is open, one caller per circuitRetryInterval tries Redis and
-// the others skip it. Failures that return at once cost no time and leave it closed.
+// the others skip it. Failures that return immediately cost no time and leave it closed.
 type circuit struct {
 	now       func() time.Time
 	openUntil atomic.Int64 // Unix nanoseconds; 0: closed

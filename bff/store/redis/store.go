@@ -18,7 +18,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Store is a connection to one Redis server or cluster. It is safe for concurrent use.
+// Store is a connection to one Redis server or cluster. It is safe for
+// concurrent use and must be closed after use.
 type Store struct {
 	client  redis.UniversalClient
 	options Options

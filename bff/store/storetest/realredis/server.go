@@ -93,7 +93,7 @@ func (s *Server) signal(t testing.TB, sig os.Signal) {
 	}
 }
 
-// Do sends a command on a connection of its own and returns the reply as text.
+// Do sends a command on a new connection and returns the reply as text.
 func (s *Server) Do(words ...string) (string, error) {
 	conn, err := net.DialTimeout("tcp", s.Address(), timeout) //nolint:noctx // bounded by timeout
 	if err != nil {
