@@ -69,7 +69,7 @@ func (d *document) redirect(env Environment, ups map[string]any) Faults {
 		if given && url != "" {
 			return Faults{{
 				File: environment, Field: envPrefix + "UPSTREAM_URL",
-				Problem: "needs " + envPrefix + "UPSTREAM beside it (envelope or rest), which says how that address is spoken to",
+				Problem: "needs " + envPrefix + "UPSTREAM, the adapter of that address (envelope or rest)",
 			}}
 		}
 		return nil
@@ -92,7 +92,7 @@ func lookup(env Environment, name string) (string, bool, error) {
 		return v, true, nil
 	}
 	file, ok := env(name + "_FILE")
-	// CROUPIER_KEYS_FILE is a setting of its own, not the file of a setting "keys".
+	// CROUPIER_KEYS_FILE is the setting keys_file; there is no setting keys.
 	if !ok {
 		return "", false, nil
 	}

@@ -69,7 +69,7 @@ func (u *Upstream) readFiles(files *recorder, dir string, d *document, name stri
 		}
 		raw, err := files.readAnywhere(dir, file)
 		if err != nil {
-			out = append(out, d.fault(append([]string{"upstreams", name}, field...), fmt.Sprintf("%s cannot be read", file), "a file, absolute or beside the server file"))
+			out = append(out, d.fault(append([]string{"upstreams", name}, field...), fmt.Sprintf("%s cannot be read", file), "an absolute path, or a path relative to the server file"))
 		}
 		return raw
 	}

@@ -70,22 +70,22 @@ const forcedOpenRetryAfter = 30 * time.Second
 // calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every
 // call; one forced closed passes every call without counting it.
 func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
-	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
-		switch overrides.Of(l.Brand, l.Upstream) {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+		switch overrides.Of(c.Brand, c.Upstream) {
 		case bff.OverrideForcedOpen:
 			return nil, bff.ReasonUnavailable.WithRetryAfter(forcedOpenRetryAfter).WithCause(errForcedOpen)
 		case bff.OverrideForcedClosed:
-			return next(ctx, l, r)
+			return next(ctx, c, r)
 		case bff.OverrideAuto:
 		}
-		_, refused := l.breaker.breaker.Execute(func() (struct{}, error) {
+		_, refused := c.breaker.breaker.Execute(func() (struct{}, error) {
 			began := time.Now()
-			a, err = next(ctx, l, r)
+			a, err = next(ctx, c, r)
 			return struct{}{}, s.outcome(ctx, time.Since(began), err)
 		})
 		switch {
 		case errors.Is(refused, gobreaker.ErrOpenState):
-			return nil, bff.ReasonUnavailable.WithRetryAfter(l.breaker.retryAfter(s.OpenFor)).WithCause(refused)
+			return nil, bff.ReasonUnavailable.WithRetryAfter(c.breaker.retryAfter(s.OpenFor)).WithCause(refused)
 		case errors.Is(refused, gobreaker.ErrTooManyRequests):
 			return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(refused)
 		}
@@ -120,8 +120,8 @@ func newCircuitBreaker(name CircuitKey, s BreakerSettings) *circuitBreaker {
 
 // retryAfter returns how long the breaker stays open, at least a second.
 func (b *circuitBreaker) retryAfter(openFor time.Duration) time.Duration {
-	gone := time.Since(time.Unix(0, b.changed.Load()))
-	return max(time.Second, openFor-gone)
+	elapsed := time.Since(time.Unix(0, b.changed.Load()))
+	return max(time.Second, openFor-elapsed)
 }
 
 // state returns the state of the breaker, regardless of overrides.

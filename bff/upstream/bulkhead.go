@@ -46,27 +46,27 @@ func newSemaphore(s BulkheadSettings) *semaphore {
 // until their deadline and refuses the rest with ReasonUnavailable. Refused calls, and calls
 // that timed out in the queue, were not sent.
 func bulkhead(next stage) stage {
-	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
-		if err := l.semaphore.acquire(ctx); err != nil {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		if err := c.semaphore.acquire(ctx); err != nil {
 			return nil, err
 		}
-		defer l.semaphore.release()
-		return next(ctx, l, r)
+		defer c.semaphore.release()
+		return next(ctx, c, r)
 	}
 }
 
-func (p *semaphore) acquire(ctx context.Context) error {
+func (s *semaphore) acquire(ctx context.Context) error {
 	select {
-	case p.slots <- struct{}{}:
+	case s.slots <- struct{}{}:
 		return nil
 	default:
 	}
-	defer p.waiting.Add(-1)
-	if p.waiting.Add(1) > p.queue {
+	defer s.waiting.Add(-1)
+	if s.waiting.Add(1) > s.queue {
 		return bff.ReasonUnavailable.WithRetryAfter(queueFullRetryAfter).WithCause(errQueueFull)
 	}
 	select {
-	case p.slots <- struct{}{}:
+	case s.slots <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 	}
@@ -76,7 +76,7 @@ func (p *semaphore) acquire(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (p *semaphore) release() { <-p.slots }
+func (s *semaphore) release() { <-s.slots }
 
 // usage returns the number of calls in flight and in the queue.
-func (p *semaphore) usage() (active, waiting int) { return len(p.slots), int(p.waiting.Load()) }
+func (s *semaphore) usage() (active, waiting int) { return len(s.slots), int(s.waiting.Load()) }

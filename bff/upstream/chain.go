@@ -32,7 +32,7 @@ type Chain struct {
 var _ bff.Upstream = (*Chain)(nil)
 
 // stage is one decorator including everything below it.
-type stage func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error)
+type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error)
 
 // NewChain wraps an adapter in its decorators. Their order, from the caller inwards:
 //
@@ -67,11 +67,11 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 // States returns the state of every circuit, unordered.
 func (c *Chain) States() []bff.CircuitState {
 	var out []bff.CircuitState
-	for _, l := range c.circuits.all() {
-		s := l.breaker.state()
-		s.Brand, s.Upstream, s.Class = l.Brand, l.Upstream, l.Class
-		s.Override = c.overrides.Of(l.Brand, l.Upstream)
-		s.Active, s.Waiting = l.semaphore.usage()
+	for _, circuit := range c.circuits.all() {
+		s := circuit.breaker.state()
+		s.Brand, s.Upstream, s.Class = circuit.Brand, circuit.Upstream, circuit.Class
+		s.Override = c.overrides.Of(circuit.Brand, circuit.Upstream)
+		s.Active, s.Waiting = circuit.semaphore.usage()
 		out = append(out, s)
 	}
 	return out

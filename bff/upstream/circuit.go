@@ -39,53 +39,53 @@ type circuits struct {
 }
 
 // of returns the circuit of r.
-func (l *circuits) of(r *bff.UpstreamRequest) *circuit {
-	name := CircuitKey{Brand: r.Brand.ID, Upstream: l.upstream, Class: r.Call.Class, World: r.World}
-	l.mu.RLock()
-	found, ok := l.byKey[name]
-	l.mu.RUnlock()
+func (s *circuits) of(r *bff.UpstreamRequest) *circuit {
+	name := CircuitKey{Brand: r.Brand.ID, Upstream: s.upstream, Class: r.Call.Class, World: r.World}
+	s.mu.RLock()
+	found, ok := s.byKey[name]
+	s.mu.RUnlock()
 	if ok {
 		return found
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if found, ok := l.byKey[name]; ok {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found, ok := s.byKey[name]; ok {
 		return found
 	}
-	if len(l.byKey) >= maxCircuits {
-		l.dropWorlds()
+	if len(s.byKey) >= maxCircuits {
+		s.dropWorlds()
 	}
-	made := l.make(name)
-	l.byKey[name] = made
+	made := s.make(name)
+	s.byKey[name] = made
 	return made
 }
 
 // dropWorlds removes the circuits of all mock worlds. Running calls keep theirs.
-func (l *circuits) dropWorlds() {
-	for name := range l.byKey {
+func (s *circuits) dropWorlds() {
+	for name := range s.byKey {
 		if name.World != "" {
-			delete(l.byKey, name)
+			delete(s.byKey, name)
 		}
 	}
 }
 
 // dropWorld removes the circuits of one mock world.
-func (l *circuits) dropWorld(world string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for name := range l.byKey {
+func (s *circuits) dropWorld(world string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.byKey {
 		if name.World == world {
-			delete(l.byKey, name)
+			delete(s.byKey, name)
 		}
 	}
 }
 
 // all returns the circuits of the default world.
-func (l *circuits) all() []*circuit {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
+func (s *circuits) all() []*circuit {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	var out []*circuit
-	for name, found := range l.byKey {
+	for name, found := range s.byKey {
 		if name.World == "" {
 			out = append(out, found)
 		}

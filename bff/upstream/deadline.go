@@ -22,7 +22,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 	if fallback <= 0 {
 		fallback = defaultDeadline
 	}
-	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		limit := r.Rules.Deadline
 		if limit <= 0 {
 			limit = fallback
@@ -32,7 +32,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 		}
 		bounded, cancel := context.WithTimeoutCause(ctx, limit, errDeadline)
 		defer cancel()
-		a, err := next(bounded, l, r)
+		a, err := next(bounded, c, r)
 		if err == nil {
 			return a, nil
 		}

@@ -50,15 +50,15 @@ func (b *budget) withdraw() bool {
 // retry sends a read a second time if it failed before an answer began, which adapters report
 // as ReasonUnavailable. Writes and money calls are never retried.
 func retry(next stage, s RetrySettings) stage {
-	return func(ctx context.Context, l *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
-			return next(ctx, l, r)
+			return next(ctx, c, r)
 		}
-		l.budget.deposit(s)
-		a, err := next(ctx, l, r)
-		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !l.budget.withdraw() {
+		c.budget.deposit(s)
+		a, err := next(ctx, c, r)
+		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !c.budget.withdraw() {
 			return a, err
 		}
-		return next(ctx, l, r)
+		return next(ctx, c, r)
 	}
 }
