@@ -87,6 +87,21 @@ function preload(): Plugin {
   };
 }
 
+/** Fails the build when it contains modules of the development gallery (/__ui). */
+function withoutGallery(): Plugin {
+  return {
+    name: 'croupier-without-gallery',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        const modules = file.type === 'chunk' ? file.moduleIds : [];
+        const found = modules.find((id) => /\/components\/gallery\/|\.states\.tsx$/.test(id));
+        if (found) this.error(`development gallery: ${file.fileName} contains ${found}`);
+      }
+    },
+  };
+}
+
 /** The styles inlined for the first paint: tokens, base rules and the shell. */
 const inlinedStyles = ['tokens', 'base', 'shell'];
 
@@ -137,7 +152,7 @@ const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), localeTypes(), firstPaint(), routes(), preload()],
+  plugins: [react(), localeTypes(), firstPaint(), routes(), preload(), withoutGallery()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: {

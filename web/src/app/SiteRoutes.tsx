@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { MaintenanceGate, RequireSession } from './guards';
 import { paths } from '@/lib/paths';
-import { siteRoutes, type Frame, type SiteRoute } from './routes';
+import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { NotFoundScreen } from './screens/NotFoundScreen';
 import { SiteFrame } from './SiteFrame';
 import { useScrollRules } from './useScrollRules';
@@ -36,6 +36,11 @@ export function SiteRoutes() {
       {framed(
         'bare',
         siteRoutes.filter((it) => it.duringMaintenance),
+      )}
+      {galleryRoute && (
+        <Route element={<SiteFrame frame="bare" />}>
+          <Route path={galleryRoute.path} element={<galleryRoute.Page />} />
+        </Route>
       )}
       <Route element={<SiteFrame frame="main" />}>
         <Route path="*" element={<NotFoundScreen />} />

@@ -147,3 +147,17 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.maintenanceControl.pattern, Page: control, frame: 'bare', duringMaintenance: true },
   { path: paths.maintenanceDemo.pattern, Page: demo, frame: 'bare', duringMaintenance: true },
 ];
+
+/**
+ * The gallery of shared components, in development builds only. It has no entry in `paths`, whose patterns the build
+ * publishes to the server.
+ */
+export const galleryRoute = import.meta.env.DEV
+  ? {
+      path: '/__ui',
+      Page: lazyRoute('gallery', () => import('@/components/gallery/GalleryRoute'), {
+        forms: true,
+        namespaces: ['password', 'reminders'],
+      }),
+    }
+  : undefined;

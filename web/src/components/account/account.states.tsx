@@ -1,0 +1,34 @@
+import { IconShieldLock } from '@tabler/icons-react';
+import type { ComponentStates } from '@/components/gallery/states';
+import { Button } from '@/components/ui';
+import { transactionStatus } from '@/contracts/constants';
+import { CopyButton, Panel, QrCode, StatusBadge } from '.';
+
+export default {
+  Panel: {
+    title: ({ text }) => (
+      <Panel title={text.title}>
+        <p>{text.sentence}</p>
+      </Panel>
+    ),
+    complete: ({ text }) => (
+      <Panel
+        title={text.title}
+        text={text.sentence}
+        icon={<IconShieldLock size={22} />}
+        aside={<Button size="small">{text.open}</Button>}
+      >
+        <p>{text.sentence}</p>
+      </Panel>
+    ),
+    long: ({ text }) => <Panel title={text.longWord} text={text.long} />,
+  },
+  CopyButton: { default: ({ text }) => <CopyButton text={text.name} label={text.label} /> },
+  QrCode: { default: ({ text }) => <QrCode text="otpauth://totp/demo" label={text.label} /> },
+  StatusBadge: {
+    waiting: ({ text }) => <StatusBadge status={transactionStatus.waiting} text={text.badge} />,
+    approved: ({ text }) => <StatusBadge status={transactionStatus.approved} text={text.badge} />,
+    refused: ({ text }) => <StatusBadge status={transactionStatus.refused} text={text.badge} />,
+    unknown: ({ text }) => <StatusBadge status={0} text={text.badge} />,
+  },
+} satisfies ComponentStates;

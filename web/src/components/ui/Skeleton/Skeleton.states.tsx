@@ -1,0 +1,27 @@
+import type { ComponentStates } from '@/components/gallery/states';
+import {
+  GridSkeleton,
+  ListSkeleton,
+  RailSkeleton,
+  Skeleton,
+  TextSkeleton,
+  TileSkeleton,
+} from './Skeleton';
+
+export default {
+  Skeleton: { default: () => <Skeleton width={160} height={48} /> },
+  TileSkeleton: {
+    tile: () => <TileSkeleton />,
+    table: () => <TileSkeleton items="table" />,
+  },
+  RailSkeleton: {
+    tiles: () => <RailSkeleton />,
+    tables: () => <RailSkeleton items="table" count={4} />,
+  },
+  GridSkeleton: {
+    tiles: () => <GridSkeleton count={7} />,
+    tables: () => <GridSkeleton items="table" count={4} />,
+  },
+  ListSkeleton: { default: () => <ListSkeleton count={3} /> },
+  TextSkeleton: { default: () => <TextSkeleton /> },
+} satisfies ComponentStates;
