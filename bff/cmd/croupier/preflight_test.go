@@ -27,7 +27,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 		{"a redis with an option of the wrong kind", redis("redis://127.0.0.1:6379/0?pool_size=many"), "redis.url", "pool_size"},
 		{"a redis with an invalid protocol", redis("redis://127.0.0.1:6379/0?protocol=x"), "redis.url", "protocol"},
 		{"an invalid cluster option", redis("redis://127.0.0.1:6379?cluster=perhaps"), "redis.url", "want true or false"},
-		{"a cluster with a second database", redis("redis://127.0.0.1:6379/3?cluster=true"), "redis.url", "neither databases nor unix sockets"},
+		{"a cluster with a second database", redis("redis://127.0.0.1:6379/3?cluster=true"), "redis.url", "databases"},
 		{"a redis URL with two path segments", redis("redis://127.0.0.1:6379/0/1"), "redis.url", "database"},
 		{"an invalid key file", validConfig + listeners + "keys_file: DIR/text\n", "keys_file", "key ring"},
 		{"a key file with a short key", validConfig + listeners + "keys_file: DIR/short.json\n", "keys_file", "32"},
