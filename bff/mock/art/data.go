@@ -4,6 +4,7 @@ import (
 	"embed"
 	"strconv"
 	"strings"
+	"text/template"
 )
 
 // dataFiles holds the drawings that are pure data. Each file is a table: one row per line, columns
@@ -25,6 +26,18 @@ func rows(name string) [][]string {
 		}
 	}
 	return out
+}
+
+// parts holds the templates of the fixed parts of pictures, which are SVG files in canvas.draw's notation.
+var parts = template.Must(template.ParseFS(dataFiles, "data/*.svg"))
+
+// part draws a part of the picture with the given values.
+func (c *canvas) part(name string, values any) {
+	var b strings.Builder
+	if err := parts.ExecuteTemplate(&b, name+".svg", values); err != nil {
+		panic(err) // embedded files: a test draws every part
+	}
+	c.draw(strings.ReplaceAll(b.String(), "\n", ""))
 }
 
 // anyHue marks a motif without a dominant colour (steel, paper, black and white).

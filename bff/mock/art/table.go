@@ -41,11 +41,11 @@ func Table(spec TableSpec) []byte {
 	case "sicbo":
 		x = 320 - side*165
 	case "gameshow":
-		c.moneyWheel(320+side*110, 150, 150)
+		c.part("moneywheel", num(320+side*110))
 		x = 320 - side*120
 	}
 	c.dealer(r, x)
-	c.feltTable(felt)
+	c.part("felt", felt)
 	switch kind {
 	case "roulette":
 		c.rouletteTable(r, side)
@@ -74,14 +74,9 @@ func (c *canvas) room(r *rng) {
 	c.glow(320, 130, 330, "#ffc98a", 0.6)
 	switch r.intn(3) {
 	case 0: // arches
-		for i := range 5 {
-			c.drawf(`<path transform="translate(%d 0)" d="M-58 300V96C-58 50-30 24 0 8 30 24 58 50 58 96V300z" fill="{v $3 $4}" fill-opacity=".75" stroke="{v #ffe0a0 #c8862c00}" stroke-width="3"/>`, i*140+40)
-		}
+		c.part("arches", nil)
 	case 1: // slats with strips of light
-		for i := range 16 {
-			c.drawf(`<path d="M%d 0h26v300h-26z" fill="{h $3 $4}" fill-opacity=".7"/>`, i*42-8)
-		}
-		c.draw(`<g fill="#ffe6b0" opacity=".85"><path d="M70 0h5v290h-5zM196 0h5v290h-5zM448 0h5v290h-5zM574 0h5v290h-5z"/></g>`)
+		c.part("slats", nil)
 	default: // a screen with a skyline of soft lights
 		c.draw(`<rect x="60" y="24" width="520" height="220" rx="14" fill="{v $4 $3@60 $2}" stroke="#ffdf9a" stroke-opacity=".7" stroke-width="2.5"/>`)
 		d := "M64 240"
@@ -108,27 +103,8 @@ func (c *canvas) dealer(r *rng, x float64) {
 	vest := []string{"#1a1420", "#3a0c1c", "#0e1c38", "#12281e"}[r.intn(4)]
 	tie := []string{"#d8a83c", "#c81f3c", "#e8e4dc"}[r.intn(3)]
 	woman := r.intn(2) == 0
-	c.drawf(`<g transform="translate(%s 196)scale(2.4)"%s>`, num(x), c.depth("rim", 1))
-	if woman {
-		c.drawf(`<path d="M1-44C15-45 20-35 19-24 18-14 23-8 25 4 22 13 12 12 9 6H-9C-13 12-22 12-25 3-22-8-18-14-19-24-19-36-12-44 1-44z" fill="%s"/>`, hair)
-	}
-	c.drawf(`<path d="M-50 60C-50 30-42 16-24 10-13 6-7 3-7-6H7C7 3 13 6 24 10 42 16 50 30 50 60z" fill="{v #fdf6f2 #b9aab4@40 #54465a}"/>`)
-	c.drawf(`<path d="M-15 7C-12 16-6 24 0 31 6 24 12 16 15 7L27 12C32 22 34 40 34 60H-34C-34 40-32 22-27 12z" fill="{h %s #4a3c50@32 %s@62}"/><path d="M-15 7C-12 16-6 24 0 31V60M15 7C12 16 6 24 0 31" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="1.2"/><path d="M-27 12C-32 22-34 40-34 60M27 12C32 22 34 40 34 60" fill="none" stroke="#000" stroke-opacity=".3" stroke-width="1.5"/><circle cx="0" cy="38" r="1.2" fill="#e8c878"/>`, vest, vest)
-	c.drawf(`<path d="M-8 4C-5 9-2 10 0 13 2 10 5 9 8 4L7-9H-7z" fill="{v %s@0 %s@60}"/>`, skin[1], skin[0])
-	c.drawf(`<path d="M-9 3-1 12-8 17-13 6zM9 3 1 12 8 17 13 6z" fill="#fff"/><path d="M0 13-9 8.5V18zM0 13 9 8.5V18z" fill="%s"/><circle cy="13.2" r="2.3" fill="%s"/>`, tie, tie)
-	c.drawf(`<path d="M0-39C10-39 14-32 14-24 14-13 7-3.5 0-2.5-7-3.5-14-13-14-24-14-32-10-39 0-39z" fill="{h %s %s@55 %s}"/>`, skin[1], skin[0], skin[0])
-	c.drawf(`<path d="M-9-23.5q3.5-2.4 6.8-.6M9-23.5q-3.5-2.4-6.8-.6" fill="none" stroke="%s" stroke-width="1.3" stroke-linecap="round" stroke-opacity=".85"/><path d="M-8.3-19.8Q-5.6-22.2-2.8-19.6M8.3-19.8Q5.6-22.2 2.8-19.6" fill="none" stroke="#1c0e0c" stroke-width="1.7" stroke-linecap="round"/><path d="M.4-18-1.2-13.2H1" fill="none" stroke="%s" stroke-width=".9" stroke-opacity=".7"/><path d="M-4-8.8Q-1.8-10-0-9.3 1.8-10 4-8.8 0-5.6-4-8.8z" fill="#a23c46"/>`, hair, skin[1])
-	if woman {
-		c.drawf(`<path d="M-15-15C-18-32-12-43 1-43 14-43 18-32 15-14 15-22 12-30 3-35-2-30-13-28-15-15z" fill="%s"/><path d="M-11-34C-7-39 0-41 8-38" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.8" stroke-linecap="round"/>`, hair)
-	} else {
-		c.drawf(`<path d="M-14.5-20C-18-36-10-44 2-43.5 13-44 18-35 14.5-20 14-25 12.5-29 10-31 3-29-6-30-11-33-12.5-29-14-25-14.5-20z" fill="%s"/><path d="M-9-38.5C-4-41 4-41 9-37.5" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="1.8" stroke-linecap="round"/>`, hair)
-	}
-	c.draw(`<path d="M-50 62V20H50V62z" fill="{v #12060a00 #12060acc}"/></g>`)
-}
-
-// feltTable draws the curved table in front: padded rail, gold line, cloth.
-func (c *canvas) feltTable(felt [3]string) {
-	c.draw(`<path d="M-60 420V300C100 224 540 224 700 300V420z" fill="{v #8a5028 #3a1a0a@30 #1a0a04}"/><path d="M-60 312C100 232 540 232 700 312" fill="none" stroke="#ffca8a" stroke-opacity=".5" stroke-width="2.5"/>`)
-	c.drawf(`<path d="M-60 420V332C110 254 530 254 700 332V420z" fill="{c %s %s@55 %s}" stroke="{h #8a5a14 #ffe9a8@40 #ffe9a8@60 #8a5a14}" stroke-width="3.5"/>`, felt[0], felt[1], felt[2])
-	c.draw(`<path d="M-60 372C120 290 520 290 700 372" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2"/>`)
+	c.part("dealer", struct {
+		X, Rim, Hair, Light, Dark, Vest, Tie string
+		Woman                                bool
+	}{num(x), c.depth("rim", 1), hair, skin[0], skin[1], vest, tie, woman})
 }

@@ -37,11 +37,7 @@ func (c *canvas) chipStacks(r *rng, x, y float64, n int) {
 
 // rouletteTable draws the wheel on one side (1 right, -1 left) and the number field on the other.
 func (c *canvas) rouletteTable(r *rng, side float64) {
-	c.drawf(`<g transform="translate(%s 396)scale(%s 1)skewX(-38)"><path d="M0-104H270V0H0z" fill="#000" fill-opacity=".18"/>`, num(320-side*300), num(side))
-	for i := range 27 {
-		c.drawf(`<path d="M%d %dh28v32h-28z" fill="%s"/>`, i/3*30+1, -103+i%3*35, []string{"#c8142f", "#16141f"}[(i/3+i%3)%2])
-	}
-	c.draw(`<path d="M0-104H270V0H0zM0-69H270M0-34H270" fill="none" stroke="#ffe9b0" stroke-opacity=".7" stroke-width="1.5"/></g>`)
+	c.part("field", []string{num(320 - side*300), num(side)})
 	x := 320 + side*150
 	wheel, _ := offerMotif("live")
 	c.drawf(`<ellipse cx="%s" cy="352" rx="176" ry="66" fill="#000" fill-opacity=".45"/><g transform="translate(%s 292)scale(3.3 2.55)">%s</g>`, num(x), num(x), wheel.svg)
@@ -87,11 +83,11 @@ func (c *canvas) pokerTable(r *rng) {
 }
 
 func (c *canvas) diceTable(r *rng) {
-	c.draw(`<ellipse cx="330" cy="352" rx="150" ry="44" fill="#000" fill-opacity=".4"/><ellipse cx="330" cy="340" rx="142" ry="44" fill="{h #7a4a14 #ffe9a8@35 #c8902c@60 #6a3c0a}"/><ellipse cx="330" cy="334" rx="124" ry="35" fill="{c #3a2a3c #120a16}"/>`)
+	c.part("dicetray", nil)
 	dice := motifs["cards"][1]
 	c.place(dice, 300, 306, 1.05, 0, "")
 	c.place(dice, 382, 316, 0.74, -30, "")
-	c.draw(`<path d="M212 334C206 220 270 186 330 186S454 220 448 334C440 372 220 372 212 334z" fill="{d #ffffff66 #ffffff0d@35 #ffffff08@70 #ffffff44}" stroke="#fff" stroke-opacity=".5" stroke-width="2"/><path d="M232 300C234 240 268 212 300 206" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="7" stroke-linecap="round"/><circle cx="330" cy="182" r="9" fill="{r #fff3c0 #b8781c}"/>`)
+	c.part("dicedome", nil)
 	c.chipStacks(r, 70, 352, 3)
 	c.chipStacks(r, 510, 352, 3)
 }
@@ -106,18 +102,4 @@ func (c *canvas) numberStrip() {
 		c.drawLine(n, "slab", 0, 12, 24, 60, 0, 0.5, `fill="#fff"`)
 		c.draw(`</g>`)
 	}
-}
-
-// moneyWheel draws the upright wheel of a game show.
-func (c *canvas) moneyWheel(x, y, radius float64) {
-	tones := []string{"#e0283f", "#f0a81c", "#1a9ad8", "#7a3ae0", "#14a06a", "#f0568a"}
-	c.drawf(`<g transform="translate(%s %s)scale(%s)"><circle r="112" fill="{c #fff6c8@60 #ffd87a00}"/><circle r="104" fill="{d #fff0b0 #c8862c@45 #6a3c08}"/>`, num(x), num(y), num2(radius/100))
-	for i := range 18 {
-		c.drawf(`<path transform="rotate(%d)" d="M0 0-16.93-96H16.93z" fill="%s" stroke="#fff3c8" stroke-width="1"/>`, i*20, tones[i%len(tones)])
-	}
-	c.draw(`<circle r="96" fill="{c #00000000@55 #00000066}"/>`)
-	for i := range 18 {
-		c.drawf(`<circle transform="rotate(%d)" cy="-100" r="3" fill="#fffbe0"/>`, i*20+10)
-	}
-	c.draw(`<circle r="26" fill="{d #fff6cc #e0a02a@45 #7c4406}"/><path d="M0-22 6-7 22-7 9 3 14 19 0 9-14 19-9 3-22-7-6-7Z" transform="scale(.7)" fill="#8a1430"/><path d="M-9-116H9L0-84z" fill="{v #fff #d8203c}"/></g>`)
 }
