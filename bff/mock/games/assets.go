@@ -20,6 +20,7 @@ var assetFiles embed.FS
 var mediaTypes = map[string]string{
 	".js":  "text/javascript; charset=utf-8",
 	".css": "text/css; charset=utf-8",
+	".csv": "text/csv; charset=utf-8",
 	".svg": "image/svg+xml",
 }
 

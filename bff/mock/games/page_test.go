@@ -297,7 +297,7 @@ func TestImportsResolve(t *testing.T) {
 // TestThemesAreComplete uses the themes of game covers.
 func TestThemesAreComplete(t *testing.T) {
 	styles := assets().files["frame/themes.css"].plain
-	drawings, err := os.ReadFile("assets/reels/symbols.js")
+	drawings, err := os.ReadFile("assets/reels/symbols.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +312,7 @@ func TestThemesAreComplete(t *testing.T) {
 		if !strings.Contains(string(styles), `[data-theme='`+theme+`']`) {
 			t.Errorf("no colours for %s", theme)
 		}
-		row := regexp.MustCompile(`(?m)^  ` + theme + `:\s*'([^']+)'`).FindSubmatch(drawings)
+		row := regexp.MustCompile(`(?m)^` + theme + `,(.+)$`).FindSubmatch(drawings)
 		if row == nil {
 			t.Errorf("no symbols for %s", theme)
 			continue

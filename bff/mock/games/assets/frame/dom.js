@@ -1,5 +1,5 @@
 // Elements of all pages of the mock: the games' and the developer's. Nothing here knows a game.
-import { outlines } from './icons.js';
+import { loadPicture } from './pictures.js';
 
 const svgTags = new Set(['svg', 'use', 'path', 'polyline', 'g', 'circle', 'rect']);
 const shown = (child) => child !== null && child !== undefined && child !== false;
@@ -70,13 +70,14 @@ export const press = (node, pressed) => node.setAttribute('aria-pressed', String
 export const option = (pressed, onclick, ...children) =>
   el('button', { 'aria-pressed': String(pressed), onclick }, children);
 
-/** icon draws an outline, hidden from screen readers. */
-export const icon = (name) =>
-  el(
-    'svg.icon',
-    { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    el('path', { d: outlines[name] }),
-  );
+let icons;
+
+/** icon draws an outline of icons.svg, which the first one loads; it is hidden from screen readers. */
+export function icon(name) {
+  icons ??= loadPicture('icons.svg', import.meta.url).then((svg) => document.body.append(svg));
+  const outline = el('use', { href: `#icon-${name}` });
+  return el('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, outline);
+}
 
 /** iconButton makes a button of an icon, with its name as label and tooltip. */
 export const iconButton = (name, label, onclick, props = {}) =>
