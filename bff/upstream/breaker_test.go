@@ -39,9 +39,9 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"an unreadable answer is a failure", bff.ReasonBadUpstreamAnswer, true},
 		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
 		{"an adapter's plain error is a failure", errors.New("boom"), true},
-		{"maintenance is the word of a platform that is well", bff.ReasonMaintenance, false},
-		{"so is being asked too often", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), false},
-		{"a caller that went away says nothing", context.Canceled, false},
+		{"maintenance is not a failure", bff.ReasonMaintenance, false},
+		{"rate limiting is not a failure", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), false},
+		{"a cancelled caller is excluded", context.Canceled, false},
 		{"an answer is a success", nil, false},
 	}
 	for _, c := range cases {
@@ -82,13 +82,13 @@ func TestBreakerOpensProbesAndCloses(t *testing.T) {
 		_, err := chain.Do(t.Context(), r)
 		var reason *bff.Reason
 		if !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter != 3*time.Second {
-			t.Fatalf("got %+v, want unavailable (never sent) with the 3s that are left", reason)
+			t.Fatalf("got %+v, want unavailable (not sent) with the remaining 3s", reason)
 		}
 
 		time.Sleep(4 * time.Second)
 		broken = nil
 		if err := send(t.Context(), t, chain, 5, r); err != nil {
-			t.Fatalf("after a probe that succeeded: %v", err)
+			t.Fatalf("after a successful probe: %v", err)
 		}
 		if got := fmt.Sprint(seen); got != "[finance open finance half-open finance closed]" {
 			t.Errorf("changes %s", got)
@@ -119,7 +119,7 @@ func TestHungProbeDoesNotBlockTheBreaker(t *testing.T) {
 		}
 		time.Sleep(6 * time.Second)
 		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Fatalf("the next probe was not let through: %v", err)
+			t.Fatalf("the next probe was refused: %v", err)
 		}
 	})
 }
@@ -147,7 +147,7 @@ func TestCancelledProbeReleasesItsSlot(t *testing.T) {
 			t.Fatalf("probe: %v", err)
 		}
 		if _, err := chain.Do(t.Context(), r); err != nil {
-			t.Fatalf("the next probe was not let through: %v", err)
+			t.Fatalf("the next probe was refused: %v", err)
 		}
 	})
 }
@@ -183,7 +183,7 @@ func TestSlowCallsCountAsFailures(t *testing.T) {
 			time.Sleep(2 * time.Second)
 			return nil, bff.ReasonMaintenance
 		}, true},
-		{"callers that gave up on slow answers", func(ctx context.Context) (*bff.Answer, error) {
+		{"callers that cancel during slow answers", func(ctx context.Context) (*bff.Answer, error) {
 			<-ctx.Done() // after 1.5 s, see below
 			return nil, ctx.Err()
 		}, true},
@@ -288,7 +288,7 @@ func TestStateReportsOutcomes(t *testing.T) {
 		}
 		time.Sleep(6 * time.Second)
 		if got := chain.States()[0]; got.State != "half-open" {
-			t.Errorf("after its time: %+v", got)
+			t.Errorf("after open_for: %+v", got)
 		}
 		tester := request("casino", bff.KindRead)
 		tester.World = "ayse"

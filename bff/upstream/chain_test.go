@@ -69,7 +69,7 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 		_, err := chain.Do(t.Context(), request("casino", bff.KindMoney))
 		var reason *bff.Reason
 		if !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 {
-			t.Fatalf("got %v, want unavailable with Retry-After: it was never sent", err)
+			t.Fatalf("got %v, want unavailable with Retry-After: it was not sent", err)
 		}
 		if got := adapter.calls.Load(); got != 2 {
 			t.Fatalf("%d calls under handle, want 2", got)
@@ -77,7 +77,7 @@ func TestFullBulkheadQueuesThenRefuses(t *testing.T) {
 		close(release)
 		for range 3 {
 			if err := <-results; err != nil {
-				t.Errorf("a call that waited failed: %v", err)
+				t.Errorf("a queued call failed: %v", err)
 			}
 		}
 	})
@@ -130,20 +130,20 @@ func TestCircuitsSeparateClassesBrandsAndWorlds(t *testing.T) {
 func TestCircuitsOfWorldsAreBounded(t *testing.T) {
 	l := NewChain(hanging(), Settings{}).circuits
 	own := request("casino", bff.KindRead)
-	kept := l.of(own)
+	first := l.of(own)
 	for i := range 3 * maxCircuits {
 		r := request("casino", bff.KindRead)
 		r.World = string(rune('一' + i))
 		l.of(r)
 	}
 	if len(l.byKey) > maxCircuits {
-		t.Errorf("%d lanes, want at most %d", len(l.byKey), maxCircuits)
+		t.Errorf("%d circuits, want at most %d", len(l.byKey), maxCircuits)
 	}
-	if l.of(own) != kept {
-		t.Error("the lane of real traffic was forgotten")
+	if l.of(own) != first {
+		t.Error("the circuit of the default world was dropped")
 	}
-	if all := l.all(); len(all) != 1 || all[0] != kept {
-		t.Errorf("%d lanes of real traffic, want the one", len(all))
+	if all := l.all(); len(all) != 1 || all[0] != first {
+		t.Errorf("%d circuits of the default world, want 1", len(all))
 	}
 }
 

@@ -44,12 +44,12 @@ func TestClassifyFillsCodeAndDebug(t *testing.T) {
 	}{
 		{"a success without code is 200", bff.Answer{Result: true}, 200, ""},
 		{"a success has no debug", bff.Answer{Result: true, Code: 200, Debug: "took 3ms"}, 200, ""},
-		{"a success is not recognised by its message", bff.Answer{Result: true, Message: "Kayıt Bulunamadı"}, 200, ""},
-		{"a recognised failure gets its word", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403}, 403, "anonymous user"},
-		{"the upstream's own word stays", bff.Answer{Message: "Kayıt Bulunamadı", Code: 404, Debug: "nothing here"}, 404, "nothing here"},
-		{"an unknown failure has none", bff.Answer{Message: "Yetersiz bakiye", Code: 7}, 7, ""},
+		{"the message of a success is not classified", bff.Answer{Result: true, Message: "Kayıt Bulunamadı"}, 200, ""},
+		{"a known message fills debug", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403}, 403, "anonymous user"},
+		{"the debug of the upstream is kept", bff.Answer{Message: "Kayıt Bulunamadı", Code: 404, Debug: "nothing here"}, 404, "nothing here"},
+		{"an unknown message has no debug", bff.Answer{Message: "Yetersiz bakiye", Code: 7}, 7, ""},
 		{"internals are dropped", bff.Answer{Message: "Hata", Code: 1, Debug: "at Db.php:17\n#0 /srv/app"}, 1, ""},
-		{"internals are dropped for the recognised word", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
+		{"internals are replaced by the known debug", bff.Answer{Message: "Kayıt Bulunamadı", Debug: "SELECT * FROM users;"}, 400, "no records"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -146,12 +146,12 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 		want      *bff.Reason
 		message   string
 	}{
-		{"contained", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
+		{"not propagated", false, said, failed(500), bff.ReasonBadUpstreamAnswer, ""},
 		{"propagated with its message", true, said, failed(500), bff.ReasonUpstreamError, "Bir hata oluştu"},
 		{"propagated without an envelope", true, nil, failed(500), bff.ReasonUpstreamError, ""},
 		{"propagated for an inconsistent success", true, &bff.Answer{Result: true, Message: "Tamam"}, failed(500), bff.ReasonUpstreamError, ""},
-		{"a 503 is no 500", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
-		{"a timeout is no 500", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
+		{"HTTP 503 is not propagated", true, nil, failed(503), bff.ReasonBadUpstreamAnswer, ""},
+		{"a timeout is not propagated", true, nil, bff.ReasonUpstreamTimeout, bff.ReasonUpstreamTimeout, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -165,7 +165,7 @@ func (p *platform) failsAndRecovers(t *testing.T, adapter bff.Upstream, kind bff
 		}
 	}
 	if got := p.calls.Load(); got != sent || <-changes != "open" {
-		t.Errorf("%s: the platform was asked %d times, want %d", kind, got, sent)
+		t.Errorf("%s: the platform received %d requests, want %d", kind, got, sent)
 	}
 	p.be(p.well)
 	recovered(t.Context(), t, chain, r)

@@ -103,7 +103,7 @@ func TestOverridesOfUnknownUpstreamsAreRefused(t *testing.T) {
 		}
 	}
 	if err := routes.SetOverride(t.Context(), "a", "one", "ajar"); err == nil {
-		t.Error("a override that is none was accepted")
+		t.Error("an unknown override was accepted")
 	}
 }
 

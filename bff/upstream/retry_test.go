@@ -52,6 +52,6 @@ func TestRetriesStayWithinTheBudget(t *testing.T) {
 	u := NewChain(adapter, Settings{Retry: RetrySettings{Budget: 0.2, Burst: 5}, Breaker: BreakerSettings{Minimum: 1e6}})
 	_ = send(t.Context(), t, u, 1000, request("casino", bff.KindRead))
 	if extra := adapter.calls.Load() - 1000; extra < 195 || extra > 205 {
-		t.Errorf("%d calls were sent again, want about 20 %% of 1000", extra)
+		t.Errorf("%d calls were resent, want about 20 %% of 1000", extra)
 	}
 }

@@ -30,7 +30,7 @@ calls:
     path: '/v1/things/{.data.id // "none"}'
     query: { tag: .data.tags, empty: .data.nothing }
     body: '{id: .data.id, zone: .brand.zone}'
-    data: '{got: .body.got, asked: .data.id, header: .headers["x-thing"], lang: $in.lang}'
+    data: '{got: .body.got, id: .data.id, header: .headers["x-thing"], lang: $in.lang}'
 `
 
 func TestMappedRequest(t *testing.T) {
@@ -51,7 +51,7 @@ func TestMappedRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"result":true,"message":"","data":{"asked":"a/b ç?","got":12345678901234567.25,"header":"7","lang":"tr"},"code":200,"debug":null,"pagination":null}`
+	want := `{"result":true,"message":"","data":{"got":12345678901234567.25,"header":"7","id":"a/b ç?","lang":"tr"},"code":200,"debug":null,"pagination":null}`
 	if text(t, mapped) != want {
 		t.Errorf("answer %s", text(t, mapped))
 	}
@@ -93,11 +93,11 @@ func TestMappedAnswers(t *testing.T) {
 		body   string
 		want   string
 	}{
-		"success":                    {200, `{"got":1}`, `"result":true,"message":"","data":{"asked":1,"got":1`},
+		"success":                    {200, `{"got":1}`, `"result":true,"message":"","data":{"got":1,"header":null,"id":1`},
 		"refused":                    {404, `{"error":"yok"}`, `{"result":false,"message":"yok","data":null,"code":404,"debug":"unauthorized"`},
 		"refused with status 200":    {200, `{"error":"yok"}`, `"code":200`},
-		"no content":                 {204, ``, `"data":{"asked":1,"got":null`},
-		"success with an empty body": {200, ``, `"data":{"asked":1,"got":null`},
+		"no content":                 {204, ``, `"data":{"got":null,"header":null,"id":1`},
+		"success with an empty body": {200, ``, `"data":{"got":null,"header":null,"id":1`},
 	} {
 		a := adapterTo(t, serve(t, answer(c.status, "application/json", c.body)), testMapping)
 		got, err := a.Do(t.Context(), request(t, bff.KindWrite, `{"id":1}`))
