@@ -55,8 +55,8 @@ const (
 
 const maxHeaderBytes = 64 << 10
 
-// New creates a Transport. It fails on an address without a host, on unreadable certificates and
-// on reserved headers.
+// New creates a Transport. It fails on an invalid address, on unreadable certificates, and on invalid
+// or reserved headers.
 func New(s Settings) (*Transport, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
