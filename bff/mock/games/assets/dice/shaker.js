@@ -1,39 +1,20 @@
 // The glass dome with the three dice.
 import { t } from '../frame/boot.js';
 import { now } from '../frame/clock.js';
-import { el, fill, mark } from '../frame/dom.js';
+import { el, mark } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
+import { loadPicture } from '../frame/pictures.js';
 import { play } from '../frame/sound.js';
 
-// The spots of each face, as pairs of coordinates in a square of a hundred.
-const faces = {
-  1: '50,50',
-  2: '28,28 72,72',
-  3: '26,26 50,50 74,74',
-  4: '28,28 72,28 28,72 72,72',
-  5: '26,26 74,26 50,50 26,74 74,74',
-  6: '28,24 72,24 28,50 72,50 28,76 72,76',
-};
+loadPicture('dice.svg', import.meta.url).then((svg) => document.body.append(svg));
 
 /** die draws a die. */
 export function die(number) {
-  const node = el('svg.die', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });
-  paint(node, number);
-  return node;
+  const face = el('use', { href: `#die-${number}` });
+  return el('svg.die', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, face);
 }
 
-function paint(node, number) {
-  // One and four are red, as on the dice of this game.
-  const ink = number === 1 || number === 4 ? '#c41626' : '#16161c';
-  const r = number === 1 ? 15 : 9.5;
-  const spots = faces[number].split(' ').map((place) => place.split(','));
-  fill(
-    node,
-    el('rect', { x: 2, y: 2, width: 96, height: 96, rx: 20, fill: '#f7f4ec' }),
-    el('rect', { x: 8, y: 6, width: 84, height: 84, rx: 18, fill: '#fff' }),
-    spots.map(([cx, cy]) => el('circle', { cx, cy, r, fill: ink })),
-  );
-}
+const paint = (node, number) => node.firstChild.setAttribute('href', `#die-${number}`);
 
 /** Shaker is the scene. */
 export class Shaker {
