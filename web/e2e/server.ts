@@ -5,31 +5,47 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts the real binary with the demo for all tests, on a free port, and ends it after them. */
-export default async function startServer(): Promise<() => Promise<void>> {
+/** A running binary with the demo data. */
+export interface Croupier {
+  /** Host and port. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the binary with the demo data on a free port; `options` are added to its command line. */
+export async function startCroupier(options: string[] = []): Promise<Croupier> {
   const binary = process.env.CROUPIER_BINARY ?? resolve(import.meta.dirname, '../../bin/croupier');
   const data = await mkdtemp(join(tmpdir(), 'croupier-browser-'));
-  const server = spawn(
-    binary,
-    ['serve', '--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0', '--data-dir', data],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = once(server, 'exit');
+  const addresses = ['--listen', '127.0.0.1:0', '--admin-listen', '127.0.0.1:0'];
+  const server = spawn(binary, ['serve', ...addresses, '--data-dir', data, ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(server, 'exit');
   const log: string[] = [];
-  process.env.CROUPIER_ADDRESS = await new Promise<string>((found, failed) => {
+  const address = await new Promise<string>((onAddress, onError) => {
     createInterface({ input: server.stderr }).on('line', (line) => {
       log.push(line);
-      const said = line.startsWith('{')
+      const entry = line.startsWith('{')
         ? (JSON.parse(line) as { msg?: string; address?: string })
         : {};
-      if (said.msg === 'listening' && said.address) found(said.address);
+      if (entry.msg === 'listening' && entry.address) onAddress(entry.address);
     });
-    server.on('error', failed);
-    void ended.then(() => failed(new Error(`croupier ended:\n${log.join('\n')}`)));
+    server.on('error', onError);
+    void exited.then(() => onError(new Error(`croupier exited:\n${log.join('\n')}`)));
   });
-  return async () => {
-    server.kill('SIGTERM');
-    await ended;
-    await rm(data, { recursive: true });
+  return {
+    address,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await exited;
+      await rm(data, { recursive: true });
+    },
   };
+}
+
+/** Starts the binary for all tests. Returns the function that stops it after them. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const { address, stop } = await startCroupier();
+  process.env.CROUPIER_ADDRESS = address;
+  return stop;
 }

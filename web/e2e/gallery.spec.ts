@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createServer } from 'vite';
+import { resolve } from 'node:path';
+import { expect, test as base } from './fixtures';
+import { startCroupier } from './server';
+
+/** The gallery of components under Vite's development server, behind the binary as in `make dev`. */
+const test = base.extend<object, { gallery: string }>({
+  gallery: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires the destructuring
+    async ({}, use) => {
+      const vite = await createServer({
+        root: resolve(import.meta.dirname, '..'),
+        server: { port: 0, watch: null },
+        logLevel: 'error',
+      });
+      await vite.listen();
+      const address = vite.httpServer?.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const croupier = await startCroupier(['--dev-site', `http://127.0.0.1:${port}`]);
+      await use(`http://marmara.localhost:${croupier.address.split(':').at(-1)}/__ui`);
+      await croupier.stop();
+      await vite.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.skip(({ isMobile }) => isMobile, 'the tests set the width of the window themselves');
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1440, height: 900 };
+
+async function expectAccessible(page: Page, name: string, root = 'main'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(root)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target }) => `${name} ${id}: ${String(target)} ${html.slice(0, 160)}`),
+  );
+  expect(found).toEqual([]);
+}
+
+/** Opens the gallery with the language and the colour mode selected by its own buttons. */
+async function select(page: Page, language: string, mode: string): Promise<void> {
+  await page.getByRole('button', { name: mode, exact: true }).click();
+  await page.locator(`header button[lang=${language}]`).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mode', mode);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+test('every component in every state is accessible', async ({ page, gallery }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(gallery);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+
+  for (const language of ['tr', 'ar']) {
+    for (const mode of ['light', 'dark']) {
+      await test.step(`${language}, ${mode}`, async () => {
+        await select(page, language, mode);
+        await expectAccessible(page, `${language} ${mode}`);
+      });
+    }
+    await test.step(`${language}, width`, async () => {
+      for (const size of [phone, desktop]) {
+        await page.setViewportSize(size);
+        expect(await overflow(page), `${language}, ${size.width} px`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+  await test.step('reduced motion', async () => expect(await animated(page)).toEqual([]));
+  await test.step('keyboard', async () => expect(await missedByKeyboard(page)).toEqual([]));
+  await test.step('overlays', () => expectOverlays(page));
+});
+
+/** Returns by how many pixels the page is wider than the window. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Returns the elements that are animated although the visitor prefers reduced motion. */
+const animated = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) =>
+      [null, '::before', '::after'].flatMap((pseudo) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element, pseudo);
+        const durations = `${animationDuration}, ${transitionDuration}`.split(', ');
+        return durations.some((duration) => parseFloat(duration) > 0.00001)
+          ? [`${element.outerHTML.slice(0, 120)} ${pseudo ?? ''}`]
+          : [];
+      }),
+    ),
+  );
+
+/** Tabs through the page. Returns the controls that were not reached or showed no focus indicator. */
+async function missedByKeyboard(page: Page): Promise<string[]> {
+  const count = await page.evaluate(() => {
+    const selector = ':is(a[href], button, input, select, textarea, summary, [tabindex])';
+    const controls = [...document.querySelectorAll<HTMLElement>(`main ${selector}`)].filter(
+      (it) =>
+        it.tabIndex >= 0 &&
+        !it.matches(':disabled') &&
+        it.checkVisibility({ visibilityProperty: true }),
+    );
+    controls.forEach((it) => it.setAttribute('data-unreached', ''));
+    document.addEventListener('focusin', ({ target }) => {
+      const element = target as HTMLElement;
+      const indicators = [null, '::after'].map((it) => getComputedStyle(element, it).outlineStyle);
+      // Fields show the focus by the colour of their border.
+      const indicated =
+        element.matches('input, textarea') || indicators.some((style) => style !== 'none');
+      if (indicated) element.removeAttribute('data-unreached');
+    });
+    (document.activeElement as HTMLElement | null)?.blur();
+    document.getElementById('main')?.focus();
+    return controls.length;
+  });
+  expect(count).toBeGreaterThan(100);
+  // Scroll containers are tab stops too.
+  const scrollers = 20;
+  for (let press = 0; press < count + scrollers; press++) await page.keyboard.press('Tab');
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-unreached]')].map((it) => it.outerHTML.slice(0, 160)),
+  );
+}
+
+/** Opens every overlay by keyboard, checks it, and closes it by keyboard. */
+async function expectOverlays(page: Page): Promise<void> {
+  const openers = page.locator('button[data-overlay]');
+  for (const [index, state] of (await openers.allTextContents()).entries()) {
+    const opener = openers.nth(index);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(opener).toHaveAttribute('aria-expanded', 'true');
+    const dialog = page.locator('dialog[open]');
+    if (await dialog.isVisible()) {
+      await expectAccessible(page, state, 'dialog[open]');
+      await page.keyboard.press('Escape');
+      // A persistent dialog ignores Escape and is closed by its button.
+      if (await dialog.isVisible()) await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    } else {
+      const toast = page.locator('[data-toast]');
+      if ((await toast.count()) > 0) await expectAccessible(page, state, '[data-toast]');
+      await opener.focus();
+      await page.keyboard.press('Enter');
+    }
+    await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  }
+}
