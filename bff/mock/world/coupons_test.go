@@ -192,17 +192,17 @@ func TestCouponRefusals(t *testing.T) {
 		order CouponOrder
 		want  error // nil for an *OddsError
 	}{
-		"two picks of a match": {CouponOrder{Combo: true, Stake: 1000, Picks: []CouponPick{good, other}}, ErrPicks},
-		"the same pick twice":  {CouponOrder{Stake: 1000, Picks: []CouponPick{good, good}}, ErrPicks},
-		"no pick":              {CouponOrder{Stake: 1000}, ErrPicks},
-		"21 picks":             {CouponOrder{Stake: 1000, Picks: make([]CouponPick, MaxPicks+1)}, ErrPicks},
-		"a match that is none": {CouponOrder{Stake: 1000, Picks: []CouponPick{{5, "result", "1", 150}}}, ErrPicks},
-		"unknown market":       {CouponOrder{Stake: 1000, Picks: []CouponPick{{of[0].ID, "colour", "1", 150}}}, ErrPicks},
-		"too little":           {CouponOrder{Stake: 499, Picks: []CouponPick{good}}, ErrStake},
-		"too much":             {CouponOrder{Stake: 1_000_001, Picks: []CouponPick{good}}, ErrStake},
-		"more than there is":   {CouponOrder{Stake: 1_000_000, Picks: []CouponPick{good}}, ErrFunds},
-		"another odd":          {CouponOrder{Stake: 1000, Picks: []CouponPick{changed}}, nil},
-		"a match that is over": {CouponOrder{Stake: 1000, Picks: []CouponPick{late}}, nil},
+		"two picks of a match":    {CouponOrder{Combo: true, Stake: 1000, Picks: []CouponPick{good, other}}, ErrPicks},
+		"the same pick twice":     {CouponOrder{Stake: 1000, Picks: []CouponPick{good, good}}, ErrPicks},
+		"no picks":                {CouponOrder{Stake: 1000}, ErrPicks},
+		"21 picks":                {CouponOrder{Stake: 1000, Picks: make([]CouponPick, MaxPicks+1)}, ErrPicks},
+		"unknown match":           {CouponOrder{Stake: 1000, Picks: []CouponPick{{5, "result", "1", 150}}}, ErrPicks},
+		"unknown market":          {CouponOrder{Stake: 1000, Picks: []CouponPick{{of[0].ID, "colour", "1", 150}}}, ErrPicks},
+		"stake below the minimum": {CouponOrder{Stake: 499, Picks: []CouponPick{good}}, ErrStake},
+		"stake above the maximum": {CouponOrder{Stake: 1_000_001, Picks: []CouponPick{good}}, ErrStake},
+		"stake above the balance": {CouponOrder{Stake: 1_000_000, Picks: []CouponPick{good}}, ErrFunds},
+		"changed odds":            {CouponOrder{Stake: 1000, Picks: []CouponPick{changed}}, nil},
+		"finished match":          {CouponOrder{Stake: 1000, Picks: []CouponPick{late}}, nil},
 	} {
 		c.order.Key = what
 		_, _, err := w.Place(token, c.order)

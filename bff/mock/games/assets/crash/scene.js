@@ -56,6 +56,7 @@ export class Scene extends Canvas {
     this.host.style.setProperty('--drift', ((time * (4 + Math.min(seconds, 40) / 5)) / h) % 1);
     pen.clearRect(0, 0, w, h);
     if (quiet) {
+      mark(this.host, { resting: true });
       this.place(w / 2, h * 0.3, Math.min(w, h) * 0.3, 0);
       return;
     }

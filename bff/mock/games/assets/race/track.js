@@ -3,7 +3,7 @@ import { el } from '../frame/dom.js';
 import { reducedMotion } from '../frame/motion.js';
 import { loadPicture } from '../frame/pictures.js';
 
-/** shareOf tells how much of the course a runner has behind it, as the casino says. */
+/** shareOf gives the share of the course that a runner has covered after some milliseconds. */
 export function shareOf(leg, ms) {
   const u = Math.min(Math.max(ms / leg.time, 0), 1);
   return u + leg.early * Math.sin(Math.PI * u) + leg.late * Math.sin(2 * Math.PI * u);
