@@ -6,12 +6,12 @@ import { texts } from './texts';
 
 const words = texts('tr', 'cashier');
 
-/** What the pretend provider's page says. */
+/** The texts of the mock payment provider's page. */
 const provider = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../bff/mock/pay/text/tr.json'), 'utf8'),
 ) as Record<'confirm' | 'approved.title', string>;
 
-test('a deposit goes on at the provider, and is in the wallet once confirmed there', async ({
+test('a deposit is continued at the provider and credited once confirmed there', async ({
   page,
 }) => {
   await page.goto(`${site()}/login`);

@@ -5,10 +5,13 @@ import { texts } from './texts';
 
 const words = texts('tr', 'devpanel');
 
-test('a developer reaches every scenario from the panel, and returns', async ({ page, world }) => {
-  test.slow(); // more than twenty switches, each of which asks the whole panel anew
+test('the developer panel activates every scenario and returns to the default', async ({
+  page,
+  world,
+}) => {
+  test.slow(); // more than twenty scenarios, each of which reloads the panel
   await new Lobby(page).open(site());
-  // The panel comes after the page, and its keys with it.
+  // The panel and its shortcut load after the page.
   await expect(page.getByRole('button', { name: words('open'), exact: true })).toBeVisible();
   await page.keyboard.press('Control+Shift+D');
   const panel = page.getByRole('dialog');
@@ -31,7 +34,7 @@ test('a developer reaches every scenario from the panel, and returns', async ({ 
   expect(await state()).toMatchObject({ scenarios: [] });
 });
 
-test('the page sees a scenario at once, and comes back with happy', async ({ page }) => {
+test('a scenario takes effect immediately and ends with happy', async ({ page }) => {
   const lobby = new Lobby(page);
   await page.goto(`${site()}/slot`);
   await expect(lobby.games.first()).toBeVisible();

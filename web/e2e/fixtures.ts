@@ -7,8 +7,8 @@ export function site(brand: 'marmara' | 'zephyr' | 'pera' = 'marmara'): string {
 }
 
 /**
- * Every test plays in a mock world of its own, and fails where the page logs an error or asks for
- * anything outside this machine.
+ * Gives every test its own mock world. A test fails when the page logs an error or sends a request to
+ * another machine.
  */
 export const test = base.extend<{ world: string }>({
   world: [
@@ -21,13 +21,13 @@ export const test = base.extend<{ world: string }>({
       context.on('request', (request) => {
         const { hostname, protocol } = new URL(request.url());
         if (protocol.startsWith('http') && !hostname.endsWith('localhost'))
-          faults.push(`asked for ${request.url()}`);
+          faults.push(`external request: ${request.url()}`);
       });
       context.on('weberror', (error) => faults.push(String(error.error())));
       context.on('console', (message) => {
-        // The browser itself logs every answer of 4xx; those the site handles.
-        const refused = message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !refused) faults.push(message.text());
+        // The browser logs every 4xx response, including those that the site handles.
+        const failedRequest = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !failedRequest) faults.push(message.text());
       });
       await use(world);
       expect(faults).toEqual([]);

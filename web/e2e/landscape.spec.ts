@@ -1,7 +1,7 @@
 import { expect, site, test } from './fixtures';
 import { LoginPage } from './pages/login';
 
-/** Games at their addresses, with the control that each is played by. */
+/** The games with their paths and the selectors of their main controls. */
 const games = {
   slot: ['/play/slot/1005', '.spin'],
   roulette: ['/play/live/5002', '.place'],
@@ -12,9 +12,9 @@ const games = {
   sportsbook: ['/sport', '.odd'],
 } as const;
 
-test('on a phone on its side a game fits the window', async ({ page }, { project }) => {
-  test.skip(project.name !== 'phone', 'a phone can be turned');
-  test.slow(); // seven games, each of which is opened anew
+test('games fit the window of a phone in landscape orientation', async ({ page }, { project }) => {
+  test.skip(project.name !== 'phone', 'landscape applies to phones');
+  test.slow(); // opens seven games
   await page.goto(`${site()}/login`);
   await new LoginPage(page).enter('demo', 'Demo123');
   await expect(page).toHaveURL(`${site()}/`);
@@ -24,8 +24,10 @@ test('on a phone on its side a game fits the window', async ({ page }, { project
       await page.goto(site() + path);
       const button = page.frameLocator('iframe').locator(control).first();
       await expect(button).toBeInViewport({ ratio: 1 });
-      const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-      expect(below).toBe(0);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollHeight - innerHeight,
+      );
+      expect(overflow).toBe(0);
     });
   }
 });

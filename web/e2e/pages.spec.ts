@@ -5,7 +5,7 @@ import { expect, site, test } from './fixtures';
 import { Lobby } from './pages/lobby';
 import { LoginPage } from './pages/login';
 
-/** Every page that a visitor may see. */
+/** Every page that needs no login. */
 const forVisitors = [
   paths.home.to(),
   paths.slots.to(),
@@ -34,7 +34,7 @@ const forVisitors = [
   paths.maintenanceDemo.to(),
 ];
 
-/** Every page that needs a player. */
+/** Every page that needs a login. */
 const forPlayers = [
   paths.favorites.to(),
   paths.notifications.to(),
@@ -50,8 +50,8 @@ const forPlayers = [
   paths.profileLimits.to(),
 ];
 
-/** A page stands: its one title is there, nothing is wider than the window. */
-async function stands(page: Page, path: string): Promise<void> {
+/** Expects a page with one main title that has finished loading and is not wider than the window. */
+async function expectComplete(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]'), path).toHaveCount(0);
   const overflow = await page.evaluate(() => {
@@ -61,26 +61,24 @@ async function stands(page: Page, path: string): Promise<void> {
   expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0);
 }
 
-async function accessible(page: Page, path: string): Promise<void> {
+async function expectAccessible(page: Page, path: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  const told = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`);
-  expect(told).toEqual([]);
+  const found = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`);
+  expect(found).toEqual([]);
 }
 
-test('every page of a visitor stands', async ({ page }) => {
+test('every page without login is complete', async ({ page }) => {
   test.slow();
   for (const path of forVisitors) {
-    const answer = await page.goto(site() + path);
-    expect(answer?.status(), path).toBe(200);
-    await stands(page, path);
+    const response = await page.goto(site() + path);
+    expect(response?.status(), path).toBe(200);
+    await expectComplete(page, path);
   }
 });
 
-test('every page of a player sends a visitor to the login and stands for a player', async ({
-  page,
-}) => {
+test('every page with login redirects visitors and is complete for a player', async ({ page }) => {
   test.slow();
   await page.goto(site() + paths.profile.to());
   await expect(page).toHaveURL(site() + paths.login.to());
@@ -89,7 +87,7 @@ test('every page of a player sends a visitor to the login and stands for a playe
   for (const path of forPlayers) {
     await page.goto(site() + path);
     await expect(page).toHaveURL(site() + path);
-    await stands(page, path);
+    await expectComplete(page, path);
   }
 });
 
@@ -98,17 +96,17 @@ for (const mode of ['dark', 'light'] as const) {
     test.slow();
     await context.addCookies([{ name: 'mode', value: mode, url: site() }]);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    // The house's notice comes over the lobby when it has come to rest: looked at first, then put away.
+    // The popup opens over the lobby once it has loaded; it is checked first and then closed.
     const lobby = new Lobby(page);
     await page.goto(site());
     await expect(lobby.popup).toBeVisible();
-    await accessible(page, 'the notice');
+    await expectAccessible(page, 'the popup');
     await lobby.closePopup();
     for (const path of [paths.home, paths.slots, paths.live, paths.login, paths.promotions]) {
       await page.goto(site() + path.to());
       await expect(page.locator('html')).toHaveAttribute('data-mode', mode);
-      await stands(page, path.to());
-      await accessible(page, path.to());
+      await expectComplete(page, path.to());
+      await expectAccessible(page, path.to());
     }
   });
 }

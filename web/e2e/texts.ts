@@ -5,8 +5,8 @@ const folder = resolve(import.meta.dirname, '../src/locales');
 const games = resolve(import.meta.dirname, '../../bff/mock/games/text');
 
 /**
- * What a player reads, from the site's own texts: `texts('tr', 'layout')('auth.login')`.
- * Named parts are filled in; a key that does not exist fails the test.
+ * Returns a lookup in the site's texts: `texts('tr', 'layout')('auth.login')`. It fills in placeholders and throws
+ * for missing keys.
  */
 export function texts(lang: string, namespace: string) {
   const all = JSON.parse(readFileSync(`${folder}/${lang}/${namespace}.json`, 'utf8')) as Node;
@@ -19,7 +19,7 @@ export function texts(lang: string, namespace: string) {
   };
 }
 
-/** What the mock's slot pages say. */
+/** Returns the texts of the mock's slot pages. */
 export function gameTexts(lang: string): Record<string, string> {
   return JSON.parse(readFileSync(`${games}/reels/${lang}.json`, 'utf8')) as Record<string, string>;
 }

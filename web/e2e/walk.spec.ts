@@ -5,9 +5,7 @@ import { LoginPage } from './pages/login';
 import { PlayPage } from './pages/play';
 import { texts } from './texts';
 
-test('a visitor looks around, searches, logs in on the way to a game, plays, and leaves', async ({
-  page,
-}) => {
+test('a visitor searches, is sent to the login by a game, plays and logs out', async ({ page }) => {
   const lobby = new Lobby(page);
   await lobby.open(site());
   await expect(page.locator('html')).toHaveAttribute('lang', 'tr');
@@ -24,7 +22,7 @@ test('a visitor looks around, searches, logs in on the way to a game, plays, and
   await expect(hit).toBeVisible();
   await hit.click();
 
-  // A game needs a player: the way leads through the login and back to the game.
+  // A game needs a login, which returns to the game.
   await expect(page).toHaveURL(/\/login$/);
   await new LoginPage(page).enter('demo', 'Demo123');
   await expect(page).toHaveURL(/\/play\/slot\/\d+/);
@@ -46,7 +44,7 @@ test('a visitor looks around, searches, logs in on the way to a game, plays, and
   await expect(lobby.login.first()).toBeVisible();
 });
 
-test('an authenticator asks for its six digits before anything else', async ({ page }) => {
+test('a login with an authenticator requires its code', async ({ page }) => {
   const login = new LoginPage(page);
   await page.goto(`${site()}/login`);
   await login.enter('ikili', 'Demo123');
@@ -58,7 +56,7 @@ test('an authenticator asks for its six digits before anything else', async ({ p
   await expect(new Lobby(page).login).toHaveCount(0);
 });
 
-test('in Arabic the page is mirrored', async ({ page, context }) => {
+test('the page is mirrored in Arabic', async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'ar', url: site() }]);
   const lobby = new Lobby(page, 'ar');
   await lobby.open(site());
@@ -69,7 +67,7 @@ test('in Arabic the page is mirrored', async ({ page, context }) => {
   expect((logo?.x ?? 0) + (logo?.width ?? 0) / 2).toBeGreaterThan(width / 2);
 });
 
-test('another host is another house', async ({ page }) => {
+test('another host serves another brand', async ({ page }) => {
   await page.goto(site('zephyr'));
   await expect(page.locator('html')).toHaveAttribute('data-brand', 'zephyr');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -81,9 +79,9 @@ test('another host is another house', async ({ page }) => {
   ).toBe('8px');
 });
 
-test('an unknown path is a not-found page with its status', async ({ page }) => {
-  const answer = await page.goto(`${site()}/no/such/page`);
-  expect(answer?.status()).toBe(404);
+test('an unknown path is answered with status 404 and the not-found page', async ({ page }) => {
+  const response = await page.goto(`${site()}/no/such/page`);
+  expect(response?.status()).toBe(404);
   await expect(
     page.getByRole('heading', { name: texts('tr', 'errors')('notFound.title') }),
   ).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { texts } from '../texts';
 
-/** The lobby and the frame around every page, as a visitor sees them. */
+/** The lobby and the layout around every page. */
 export class Lobby {
   private readonly layout;
   private readonly lobby;
@@ -16,19 +16,19 @@ export class Lobby {
     this.common = texts(lang, 'common');
   }
 
-  /** Opens the lobby and puts the house's notice away. */
+  /** Opens the lobby and closes its popup. */
   async open(address: string): Promise<void> {
     await this.page.goto(address);
     await this.closePopup();
   }
 
-  /** The house's notice comes once; a visitor closes it. */
+  /** Closes the popup, which is shown once. */
   async closePopup(): Promise<void> {
     await this.popup.getByRole('button', { name: this.common('close') }).click();
     await this.popup.waitFor({ state: 'detached' });
   }
 
-  /** The house's notice: the lobby's one dialog that nobody has asked for. */
+  /** The popup of the lobby. */
   get popup(): Locator {
     return this.page.getByRole('dialog');
   }
@@ -37,14 +37,14 @@ export class Lobby {
     return this.page.getByRole('region', { name: this.lobby('hero.label') });
   }
 
-  /** Links to slots, wherever they stand. */
+  /** The links to slots. */
   get games(): Locator {
     return this.page
       .getByRole('main')
       .locator('article a[href^="/play/slot/"]:not([href*="demo"])');
   }
 
-  /** The titles of the rows. */
+  /** The row titles. */
   get rowTitles(): Locator {
     return this.page.getByRole('main').getByRole('heading', { level: 2 });
   }
@@ -53,7 +53,7 @@ export class Lobby {
     return this.page.getByRole('banner').getByRole('link', { name: this.layout('auth.login') });
   }
 
-  /** Opens the search by its key, as the hint in the header says. */
+  /** Opens the search by its keyboard shortcut. */
   async search(text: string): Promise<Locator> {
     const field = this.page.getByRole('combobox', { name: texts('tr', 'search')('label') });
     if (!(await field.isVisible())) await this.page.keyboard.press('/');
@@ -61,7 +61,7 @@ export class Lobby {
     return this.page.getByRole('dialog');
   }
 
-  /** Logs out from the menu that holds the account. */
+  /** Logs out from the account menu. */
   async logout(): Promise<void> {
     const account = this.page
       .getByRole('banner')

@@ -23,7 +23,7 @@ export class LoginPage {
     return this.page.getByRole('dialog').getByRole('textbox');
   }
 
-  /** Gives the whole code at once, as a paste into the first box does. */
+  /** Pastes the whole code into the first box. */
   async paste(code: string): Promise<void> {
     await this.code.first().focus();
     await this.page.evaluate((text) => {

@@ -22,7 +22,7 @@ export class PlayPage {
     return this.frame.getByRole('button', { name: this.game.spin, exact: true });
   }
 
-  /** The wallet's figure in the bar over the game. */
+  /** The balance in the bar above the game. */
   get balance(): Locator {
     return this.page.getByRole('group', { name: this.t('balance') });
   }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { reducedMotionQuery } from '@/lib/media';
 
 /** The duration of the animation in milliseconds. */
 const duration = 600;
 
-const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => window.matchMedia(reducedMotionQuery).matches;
 
 /**
  * Returns a number that moves to `target`, rounded to two decimals. It jumps to `target` when `animated` is false or

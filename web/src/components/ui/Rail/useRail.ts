@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { reducedMotionQuery } from '@/lib/media';
 
 export interface RailState {
   track: RefObject<HTMLUListElement | null>;
@@ -36,7 +37,8 @@ export function useRail(): RailState {
     const element = track.current;
     if (!element) return;
     const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
-    element.scrollBy({ left: direction * sign * element.clientWidth * 0.85, behavior: 'smooth' });
+    const behavior = window.matchMedia(reducedMotionQuery).matches ? 'auto' : 'smooth';
+    element.scrollBy({ left: direction * sign * element.clientWidth * 0.85, behavior });
   };
 
   return { track, ...ends, scroll };
