@@ -3,10 +3,10 @@ import { expect, site, test } from './fixtures';
 import { moveClock, toEvening } from './mock';
 import { LoginPage } from './pages/login';
 import { Roulette } from './pages/roulette';
-import { Hearing } from './pages/spokenBingo';
+import { SpokenBingo } from './pages/spokenBingo';
 import { texts } from './texts';
 
-/** A game of each kind at its address, with the control that it is played by. */
+/** One game of each kind: its path and the selector of its main control. */
 const games = {
   lines: ['/play/slot/1005', '.spin'],
   ways: ['/play/slot/1004', '.spin'],
@@ -31,15 +31,15 @@ async function logIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(`${site()}/`);
 }
 
-/** The wallet's figure that the site shows around a game. */
+/** The balance that the site shows around a game. */
 const wallet = (page: Page): Locator => page.getByTestId('balance').filter({ visible: true });
 
-test('a game of each kind opens in the site and is ready to be played', async ({ page }) => {
-  test.slow(); // fourteen games, each of which is opened anew
+test('a game of each kind opens and is playable', async ({ page }) => {
+  test.slow(); // opens fourteen games
   await logIn(page);
-  const refused: string[] = [];
-  page.on('response', (answer) => {
-    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  const failedResponses: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) failedResponses.push(`${response.status()} ${response.url()}`);
   });
   for (const [name, [path, control]] of Object.entries(games)) {
     await test.step(name, async () => {
@@ -47,87 +47,87 @@ test('a game of each kind opens in the site and is ready to be played', async ({
       const frame = page.frameLocator('iframe');
       await expect(frame.locator(control).first()).toBeInViewport();
       await expect(frame.locator('.bar [aria-pressed]')).toHaveAttribute('aria-pressed', 'false'); // no sound
-      const held = (await frame.locator('.balance .amount').textContent()) ?? '';
-      expect(held).toMatch(/\d/);
-      await expect(wallet(page)).toContainText(held);
+      const balance = (await frame.locator('.balance .amount').textContent()) ?? '';
+      expect(balance).toMatch(/\d/);
+      await expect(wallet(page)).toContainText(balance);
     });
   }
-  expect(refused).toEqual([]);
+  expect(failedResponses).toEqual([]);
 });
 
-test('a roulette bet is paid by the clock, though its page was left', async ({ page }) => {
+test('a roulette bet is settled although its page was left', async ({ page }) => {
   await logIn(page);
   const played = await rounds(page);
   const table = new Roulette(page);
   await table.open(site() + games.roulette[0]);
-  const held = table.frame.locator('.balance .amount');
-  const before = (await held.textContent()) ?? '';
+  const balance = table.frame.locator('.balance .amount');
+  const before = (await balance.textContent()) ?? '';
   await table.bet('red', 'black');
-  await expect(held).not.toHaveText(before);
+  await expect(balance).not.toHaveText(before);
 
   await page.goto(`${site()}/`);
   await moveClock(page, { advance: '1m' });
   await expect.poll(() => rounds(page)).toBeGreaterThan(played);
   await table.open(site() + games.roulette[0]);
-  await expect(wallet(page)).toContainText((await held.textContent()) ?? '');
+  await expect(wallet(page)).toContainText((await balance.textContent()) ?? '');
 });
 
-test('chips that stand on a roulette table are there after a reload', async ({ page }) => {
+test('accepted roulette chips remain after a reload', async ({ page }) => {
   await logIn(page);
   const table = new Roulette(page);
   await table.open(site() + games.roulette[0]);
   const round = await table.bet('red', 'dozen1');
-  await table.showsStanding(round, 'red', 'dozen1');
+  await table.expectChips(round, 'red', 'dozen1');
   await page.reload();
-  await table.showsStanding(round, 'red', 'dozen1');
+  await table.expectChips(round, 'red', 'dozen1');
 });
 
-test('a spoken bingo says each number that is called, and the other one says none', async ({
+test('the spoken bingo announces each called number and the other bingo does not', async ({
   page,
 }) => {
-  const hall = await Hearing.of(page);
+  const hall = await SpokenBingo.record(page);
   await logIn(page);
   await hall.open(`${site()}/bingo?game=soundbingo`);
-  await hall.listen();
-  const round = await hall.call();
-  await expect.poll(() => hall.said()).not.toEqual([]);
-  const [first] = await hall.said();
+  await hall.enableSound();
+  const round = await hall.drawBall();
+  await expect.poll(() => hall.spoken()).not.toEqual([]);
+  const [first] = await hall.spoken();
   const balls = await hall.balls(round);
   expect(balls.map((ball) => `tr-TR ${ball}`)).toContain(first);
 
   await hall.open(`${site()}/bingo`);
-  await hall.listen();
-  await hall.call();
-  expect(await hall.said()).toEqual([]);
+  await hall.enableSound();
+  await hall.drawBall();
+  expect(await hall.spoken()).toEqual([]);
 });
 
-test('a game that does not answer is told of, and can be opened again', async ({ page }) => {
+test('a game that does not respond shows a message and can be reopened', async ({ page }) => {
   const words = texts('tr', 'play');
   await page.clock.install();
   await logIn(page);
-  let silent = true;
-  // What is let go of here goes on its way: the first opening is never answered.
-  await page.route('**/mock/play/**', (route) => (silent ? undefined : route.continue()));
+  let blocked = true;
+  // Requests of the first opening are never answered.
+  await page.route('**/mock/play/**', (route) => (blocked ? undefined : route.continue()));
   await page.goto(site() + games.lines[0]);
   await expect(page.locator('iframe')).toBeAttached();
-  const told = page.getByText(words('unreachable'));
-  await expect(told).toBeHidden();
+  const message = page.getByText(words('unreachable'));
+  await expect(message).toBeHidden();
   await page.clock.fastForward('00:13');
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await expect(page.getByRole('button', { name: words('ended.leave'), exact: true })).toBeVisible();
 
-  silent = false;
+  blocked = false;
   await page.getByRole('button', { name: words('ended.again') }).click();
   await expect(page.frameLocator('iframe').locator(games.lines[1]).first()).toBeInViewport();
-  await expect(told).toBeHidden();
+  await expect(message).toBeHidden();
 });
 
-/** How many rounds the player's history has. */
+/** Returns the number of rounds in the player's history. */
 const rounds = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const headers = { 'Content-Type': 'application/json', panel: 'frontend' };
     const data = { startDate: '2020-01-01', endDate: '2040-01-01' };
     const body = JSON.stringify({ api: { class: 'user', method: 'game_history' }, data });
-    const answer = await fetch('/endpoint/v1', { method: 'POST', headers, body });
-    return ((await answer.json()) as { pagination: { total: number } }).pagination.total;
+    const response = await fetch('/endpoint/v1', { method: 'POST', headers, body });
+    return ((await response.json()) as { pagination: { total: number } }).pagination.total;
   });

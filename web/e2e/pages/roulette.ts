@@ -8,8 +8,8 @@ interface Table {
   mine: { round: number; bets: Record<string, number> }[];
 }
 
-/** Before the close of the bets: the whole time to bet is left. Milliseconds. */
-const beginning = -17_000;
+/** The start of betting relative to its close, in milliseconds. */
+const bettingStart = -17_000;
 
 /** The roulette table in its frame. */
 export class Roulette extends RoundGame<Table> {
@@ -17,17 +17,17 @@ export class Roulette extends RoundGame<Table> {
     super(page, 'table');
   }
 
-  /** Bets a chip on each spot in the round that runs, which it gives. */
+  /** Bets a chip on each spot in the current round. Returns the round. */
   async bet(...spots: string[]): Promise<Table> {
     const round = await this.state();
-    const stands = async () =>
+    const accepted = async () =>
       (await this.state()).mine.some(
         (bet) => bet.round === round.round && spots.every((spot) => bet.bets[spot]),
       );
     await expect(async () => {
-      await this.wind(round, beginning);
-      if (await stands()) return;
-      // A page that has not seen yet that the bets are open again takes no chip, and drops those that lay.
+      await this.setClock(round, bettingStart);
+      if (await accepted()) return;
+      // Until the page knows that bets are open again it accepts no chip and drops pending ones.
       for (const spot of spots) {
         const chip = this.frame.locator(`.chip.pending[data-spot=${spot}]`);
         if ((await chip.count()) === 0) {
@@ -39,16 +39,16 @@ export class Roulette extends RoundGame<Table> {
         timeout: 5000,
       });
       await this.frame.locator('.place').click({ timeout: 5000 });
-      await expect.poll(stands, { timeout: 5000 }).toBe(true);
+      await expect.poll(accepted, { timeout: 5000 }).toBe(true);
     }).toPass();
     return round;
   }
 
-  /** Expects the player's chips to stand on these spots in a round whose bets are not closed. */
-  async showsStanding(round: Table, ...spots: string[]): Promise<void> {
+  /** Expects the player's accepted chips on these spots while bets are open. */
+  async expectChips(round: Table, ...spots: string[]): Promise<void> {
     const chips = this.frame.locator('[data-phase=betting] .chip.standing');
     await expect(async () => {
-      await this.wind(round, beginning);
+      await this.setClock(round, bettingStart);
       await expect(chips).toHaveCount(spots.length, { timeout: 5000 });
     }).toPass();
     for (const spot of spots) {

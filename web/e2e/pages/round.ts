@@ -2,18 +2,18 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { expect } from '../fixtures';
 import { moveClock } from '../mock';
 
-/** What every game of shared rounds tells of the running one. Times are milliseconds since 1970. */
+/** The state that games with shared rounds report. Times are in milliseconds since 1970. */
 interface Round {
   round: number;
   closes: number;
 }
 
-/** A game whose rounds run by the world's clock, in the frame of its page. */
+/** A game with shared rounds that follow the world's clock, inside its frame. */
 export class RoundGame<State extends Round> {
   constructor(
     readonly page: Page,
-    /** Where the game tells how the round stands. */
-    private readonly look: 'table' | 'state',
+    /** The endpoint that reports the state of the round. */
+    private readonly endpoint: 'table' | 'state',
   ) {}
 
   get frame(): FrameLocator {
@@ -25,21 +25,21 @@ export class RoundGame<State extends Round> {
     await expect(this.frame.locator('.balance .amount')).toContainText(/\d/);
   }
 
-  /** How the round stands, as the casino says. */
+  /** Requests the state of the round. */
   async state(): Promise<State> {
     const src = await this.page.locator('iframe').getAttribute('src');
     const { pathname } = new URL(src ?? '', this.page.url());
     return this.page.evaluate(
       async (address) => (await (await fetch(address)).json()) as State,
-      `${pathname.replace(/\/$/, '')}/${this.look}`,
+      `${pathname.replace(/\/$/, '')}/${this.endpoint}`,
     );
   }
 
   /**
-   * Winds the world's clock to a moment of a round, counted from the close of its bets in milliseconds.
-   * No round is then missed by a slow machine: it is wound back as often as it takes.
+   * Sets the world's clock to a time relative to the close of the round's bets, in milliseconds. It may be called
+   * repeatedly, so that slow machines do not miss a round.
    */
-  async wind({ closes }: Round, after: number): Promise<void> {
+  async setClock({ closes }: Round, after: number): Promise<void> {
     await moveClock(this.page, { now: new Date(closes + after).toISOString() });
   }
 }

@@ -9,55 +9,55 @@ interface Hall {
   calls: number[];
 }
 
-/** The bingo hall in its frame, with a voice that is written down instead of heard. */
-export class Hearing extends RoundGame<Hall> {
+/** The bingo hall in its frame, with speech synthesis replaced by a recorder. */
+export class SpokenBingo extends RoundGame<Hall> {
   private constructor(page: Page) {
     super(page, 'state');
   }
 
-  /** Before the page is opened: the browser's voice is another from then on. */
-  static async of(page: Page): Promise<Hearing> {
+  /** Replaces the speech synthesis of the page; call it before opening the game. */
+  static async record(page: Page): Promise<SpokenBingo> {
     await page.addInitScript(() => {
-      const said: string[] = [];
+      const spoken: string[] = [];
       const voices = {
         cancel: () => undefined,
-        speak: ({ lang, text }: SpeechSynthesisUtterance) => said.push(`${lang} ${text}`),
+        speak: ({ lang, text }: SpeechSynthesisUtterance) => spoken.push(`${lang} ${text}`),
       };
       Object.defineProperty(window, 'speechSynthesis', { value: voices });
-      Object.defineProperty(window, 'said', { value: said });
+      Object.defineProperty(window, 'spoken', { value: spoken });
     });
-    return new Hearing(page);
+    return new SpokenBingo(page);
   }
 
-  /** Turns the game's sound on, which is off until the player asks for it. */
-  async listen(): Promise<void> {
+  /** Turns the sound on, which is off by default. */
+  async enableSound(): Promise<void> {
     const sound = this.frame.locator('.bar [aria-pressed]');
     await sound.click();
     await expect(sound).toHaveAttribute('aria-pressed', 'true');
   }
 
-  /** What has been said so far, each with its language. */
-  said(): Promise<string[]> {
+  /** Returns the texts spoken so far, each with its language. */
+  spoken(): Promise<string[]> {
     return this.frame
       .locator('body')
-      .evaluate(() => [...(window as unknown as { said: string[] }).said]);
+      .evaluate(() => [...(window as unknown as { spoken: string[] }).spoken]);
   }
 
-  /** Winds the clock into the calling of a round, until a ball is shown as the one called last. */
-  async call(): Promise<Hall> {
+  /** Sets the clock to the draw of a round and waits for a called ball. Returns the round. */
+  async drawBall(): Promise<Hall> {
     const round = await this.state();
     await expect(async () => {
-      await this.wind(round, 10_000);
+      await this.setClock(round, 10_000);
       await expect(this.frame.locator('.now .ball')).toBeVisible({ timeout: 5000 });
     }).toPass();
     return round;
   }
 
-  /** All balls of a round in the order of their call: told when it is over. */
+  /** Returns all balls of a round in the order of their call; the game reports them at the end of the round. */
   async balls(round: Hall): Promise<number[]> {
     let calls: number[] = [];
     await expect(async () => {
-      await this.wind(round, round.ends - round.closes - 1000);
+      await this.setClock(round, round.ends - round.closes - 1000);
       const hall = await this.state();
       expect(hall.round).toBe(round.round);
       ({ calls } = hall);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '@/components/ui';
 import { toastFailure, toastSuccess } from '@/lib/toast';
 
-/** Puts a text into the clipboard and says whether that went well (spec §8, "copy success and failure"). */
+/** Copies a text to the clipboard and reports success or failure as a toast (spec §8). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation('common');
   const copy = async () => {

@@ -6,12 +6,12 @@ export interface PanelProps {
   /** One sentence under the title. */
   text?: string;
   icon?: ReactNode;
-  /** At the end of the title's line: a badge, a button. */
+  /** Content at the end of the title's line: a badge or a button. */
   aside?: ReactNode;
   children?: ReactNode;
 }
 
-/** One subject of a player's own pages, on a surface of its own. */
+/** A card with a title on the account pages. */
 export function Panel({ title, text, icon, aside, children }: PanelProps) {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function Panel({ title, text, icon, aside, children }: PanelProps) {
               {icon}
             </span>
           )}
-          <div className={css.words}>
+          <div className={css.heading}>
             <h2 id={id} className={css.title}>
               {title}
             </h2>

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { Skeleton } from '@/components/ui';
 import css from './QrCode.module.css';
 
-interface Drawn {
+interface QrPath {
   text: string;
-  /** Modules a side. */
+  /** The number of modules on each side. */
   size: number;
   path: string;
 }
 
-/** A text as a QR code; the code's library is fetched when one is first shown. */
+/** A QR code of a text. The library is loaded with the first code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawn, setDrawn] = useState<Drawn>();
+  const [drawn, setDrawn] = useState<QrPath>();
   useEffect(() => {
     let current = true;
     void draw(text).then((found) => current && setDrawn(found));
@@ -34,7 +34,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-async function draw(text: string): Promise<Drawn> {
+async function draw(text: string): Promise<QrPath> {
   const { create } = await import('qrcode');
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   let path = '';

@@ -7,7 +7,7 @@ const tones: Record<number, Tone> = {
   [transactionStatus.refused]: 'negative',
 };
 
-/** How a movement of money stands: the platform's words, coloured by its status number. */
+/** The status of a transaction: the platform's text, coloured by the status code. */
 export function StatusBadge({ status, text }: { status: number; text: string }) {
   return <Badge tone={tones[status]}>{text}</Badge>;
 }

@@ -24,8 +24,8 @@ const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 /**
- * Mantine for the routes that have forms: never part of the landing page's chunk. The router puts it
- * around a route that asks for it; see web/README.md.
+ * Provides Mantine to routes with forms. It is not part of the landing page's chunk; the router adds it to routes
+ * with the option `forms`.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   const { direction } = useLanguage();

@@ -1,5 +1,4 @@
-// Mantine's own parts are used as they are; what is listed here is what the site's forms are made of,
-// so that their styles are sure to be loaded (MantineRoot) and others are added here on purpose.
+// The Mantine components that the site uses. MantineRoot loads the styles of these components only.
 export {
   Checkbox,
   NumberInput,

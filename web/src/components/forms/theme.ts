@@ -1,9 +1,9 @@
 import { createTheme } from '@mantine/core';
 
-/** What is switched on: the brand's own colour, where Mantine would take its blue. */
-const lit = 'var(--gradient-from)';
+/** The colour of checked controls, instead of Mantine's blue. */
+const checkedColor = 'var(--gradient-from)';
 
-/** Mantine by the brand's variables: fonts, radius; colours are mapped in mantine.css. */
+/** The Mantine theme with the brand's fonts and radius; mantine.css maps the colours. */
 export const mantineTheme = createTheme({
   fontFamily: 'var(--stack-text)',
   headings: { fontFamily: 'var(--stack-display)' },
@@ -12,9 +12,9 @@ export const mantineTheme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    Checkbox: { defaultProps: { color: lit, iconColor: 'var(--c-on-accent)' } },
-    // A field that a wrong form leads to would hide its own message under the list.
+    Checkbox: { defaultProps: { color: checkedColor, iconColor: 'var(--c-on-accent)' } },
+    // useForm focuses invalid fields; an open list would cover the error message.
     Select: { defaultProps: { openOnFocus: false } },
-    Switch: { defaultProps: { color: lit } },
+    Switch: { defaultProps: { color: checkedColor } },
   },
 });

@@ -8,11 +8,11 @@ export function useDraft<Values>(
   form: Pick<UseFormReturnType<Values>, 'getValues' | 'isDirty' | 'setValues'>,
 ): void {
   const { setValues } = form;
-  const typed = useRestoredDraft<Values>(name);
+  const restored = useRestoredDraft<Values>(name);
   useSaveDraft(name, () => (form.isDirty() ? form.getValues() : undefined));
-  // Set, not begun with: undoing leads back to what is saved, and the form knows that it differs.
+  // Not initial values: the form is dirty and its reset returns to the saved values.
   useLayoutEffect(() => {
-    if (typed !== undefined) setValues(typed);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the form is first seen
+    if (restored !== undefined) setValues(restored);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first paint
   }, []);
 }

@@ -5,15 +5,12 @@ import {
   type UseFormReturnType,
 } from '@mantine/form';
 
-/** What is wrong with a form's values, by the path of the field. */
+/** Returns the errors of a form by the path of the field. */
 type Rules<Values> = (values: Values) => FormErrors;
 
-/**
- * Mantine's form; where it is sent with something wrong in it, the first wrong field takes the focus, so that
- * nobody has to look for it.
- */
+/** Mantine's form. Submitting it with errors focuses the first invalid field. */
 export function useForm<
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Mantine's own bound, which interfaces fit
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the constraint of Mantine, which interfaces satisfy
   Values extends Record<string, any>,
   Sent = Values,
 >(
@@ -23,15 +20,15 @@ export function useForm<
   const { onSubmit, getInputNode } = form;
   return {
     ...form,
-    onSubmit: (handle, refused) =>
-      onSubmit(handle, (errors, values, event) => {
+    onSubmit: (onValid, onInvalid) =>
+      onSubmit(onValid, (errors, values, event) => {
         firstOf(Object.keys(errors).map((path) => getInputNode(path)))?.focus();
-        refused?.(errors, values, event);
+        onInvalid?.(errors, values, event);
       }),
   };
 }
 
-/** The one that stands first on the page: errors come in the order of the rules. */
+/** Returns the first node in document order; errors are in the order of the rules. */
 function firstOf(nodes: readonly (HTMLElement | null)[]): HTMLElement | undefined {
   const found = nodes.filter((node) => node !== null);
   return found.find((node) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AccountLinks } from './AccountLinks';
 import css from './AccountLayout.module.css';
 
-/** The frame of a player's own pages: side menu at a desk; on a phone the drawer has it. */
+/** The layout of the account pages: a side menu on wide screens; on phones the drawer contains it. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className={css.account}>

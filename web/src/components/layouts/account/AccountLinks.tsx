@@ -6,7 +6,7 @@ import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
 import css from './AccountLinks.module.css';
 
-/** Every page of the player's own, and the way out. */
+/** The links to the account pages and the log-out button. */
 export function AccountLinks() {
   const { t } = useTranslation('layout');
   const { session } = useSession();

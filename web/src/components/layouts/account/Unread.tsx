@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CountBadge } from '@/components/ui/Chip/Chip';
 import { useNotifications } from '@/lib/notifications/useNotifications';
 
-/** How many notifications the player has not read; nothing where there are none. */
+/** The number of unread notifications; renders nothing for zero. */
 export function Unread() {
   const { t } = useTranslation('layout');
   const { unread } = useNotifications();

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { paths } from '@/lib/paths';
 
-/** The parts of a player's own pages, in groups. */
+/** The account pages in groups. */
 export const accountMenu = [
   {
     key: 'money',

@@ -6,7 +6,7 @@ import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
 import css from './BottomBar.module.css';
 
-/** The phone's bar: lobby, slots, deposit in the middle, live, menu. */
+/** The navigation bar of phones. */
 export function BottomBar({ onMenu }: { onMenu(): void }) {
   const { t } = useTranslation('layout');
   return (

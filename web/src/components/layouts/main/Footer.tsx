@@ -14,7 +14,7 @@ import { menuTarget } from '../model/menuTarget';
 import { useLocalText } from './useLocalText';
 import css from './Footer.module.css';
 
-/** The end of every page: menu, partners, licence, responsible gaming, languages, colours. */
+/** The footer: menu, partners, licences, responsible gaming, language and colour mode. */
 export function Footer() {
   const { t } = useTranslation('layout');
   const { brand } = bootstrap();
@@ -29,7 +29,7 @@ export function Footer() {
         </div>
         <div className={css.groups}>
           <FooterMenu />
-          <Marks />
+          <Logos />
         </div>
         <Legal />
       </div>
@@ -55,31 +55,31 @@ function FooterMenu() {
   ));
 }
 
-function Marks() {
+function Logos() {
   const { t } = useTranslation('layout');
   const partners = usePartners();
   const methods = useInvestmentMethods();
   return (
     <>
-      <MarkList title={t('footer.methods')} marks={methods} />
-      <MarkList title={t('footer.partners')} marks={partners} />
+      <LogoList title={t('footer.methods')} logos={methods} />
+      <LogoList title={t('footer.partners')} logos={partners} />
     </>
   );
 }
 
-function MarkList({
+function LogoList({
   title,
-  marks,
+  logos,
 }: {
   title: string;
-  marks: { id: string; name: string; logo: string }[];
+  logos: { id: string; name: string; logo: string }[];
 }) {
-  if (marks.length === 0) return null;
+  if (logos.length === 0) return null;
   return (
     <div>
       <h2 className={css.title}>{title}</h2>
-      <ul className={css.marks}>
-        {marks.map(({ id, name, logo }) => (
+      <ul className={css.logos}>
+        {logos.map(({ id, name, logo }) => (
           <li key={id}>
             <img src={logo} alt={name} title={name} height={28} loading="lazy" />
           </li>

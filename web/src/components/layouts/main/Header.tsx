@@ -16,7 +16,7 @@ export interface HeaderProps {
   onSearch(): void;
 }
 
-/** The sticky bar on top: menu, logo, search, and who one is. */
+/** The sticky header: menu, logo, search and account. */
 export function Header({ onMenu, onSearch }: HeaderProps) {
   const { t } = useTranslation('layout');
   const player = usePlayer();
@@ -31,7 +31,7 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
         />
         <HeaderLogo />
         <HeaderNav />
-        <span className={css.spring} />
+        <span className={css.spacer} />
         <button type="button" className={css.search} onClick={onSearch}>
           <IconSearch size={18} />
           {t('search.hint')}
@@ -43,7 +43,7 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
           icon={<IconSearch />}
           onClick={onSearch}
         />
-        {player ? <PlayerCorner player={player} /> : <GuestCorner />}
+        {player ? <PlayerCorner player={player} /> : <GuestActions />}
       </div>
     </header>
   );
@@ -63,7 +63,7 @@ function HeaderNav() {
   );
 }
 
-function GuestCorner() {
+function GuestActions() {
   const { t } = useTranslation('layout');
   return (
     <div className={css.guest}>

@@ -5,24 +5,24 @@ import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { Logo } from './Logo';
 import css from './Header.module.css';
 
-/** What of a word-mark's end is empty and may be cut: pixels. */
-const margin = 6;
+/** The empty end of a logo that may be clipped, in pixels. */
+const emptyEnd = 6;
 
-/** The way home: the word-mark, or the sign alone beside a balance that leaves no room for the whole name. */
+/** The home link: the logo, or its symbol alone when the space is too narrow. */
 export function HeaderLogo() {
   const link = useRef<HTMLAnchorElement>(null);
-  const [tight, setTight] = useState(false);
+  const [compact, setCompact] = useState(false);
   useEffect(() => {
-    const place = link.current;
-    if (!place) return;
-    const watch = new ResizeObserver(() =>
-      setTight(place.scrollWidth - place.clientWidth > margin),
+    const element = link.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setCompact(element.scrollWidth - element.clientWidth > emptyEnd),
     );
-    watch.observe(place);
-    return () => watch.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
   return (
-    <Link ref={link} to={paths.home.to()} className={css.logo} data-tight={tight || undefined}>
+    <Link ref={link} to={paths.home.to()} className={css.logo} data-compact={compact || undefined}>
       <Logo name={bootstrap().brand.name} />
     </Link>
   );

@@ -1,7 +1,7 @@
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
 import { useColorMode } from '@/lib/theme/mode';
 
-/** The brand's word-mark for the present colour mode. */
+/** The brand's logo for the current colour mode. */
 export function Logo({ name }: { name: string }) {
   const { mode } = useColorMode();
   const { logo } = bootstrap().brand;

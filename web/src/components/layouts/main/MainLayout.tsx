@@ -11,7 +11,7 @@ export interface MainLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of nearly every page: header, footer, the phone's bar, the drawer. */
+/** The layout of most pages: header, footer, the navigation bar of phones and the menu drawer. */
 export function MainLayout({ onSearch, children }: MainLayoutProps) {
   const { t } = useTranslation('layout');
   const [menu, setMenu] = useState(false);

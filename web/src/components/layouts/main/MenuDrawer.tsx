@@ -17,7 +17,7 @@ export interface MenuDrawerProps {
   onClose(): void;
 }
 
-/** What has no room in the phone's bars: the whole menu, the account, language and colours. */
+/** The drawer with the whole menu, the account links, language and colour mode. */
 export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
   const { t } = useTranslation('layout');
   const text = useLocalText();
@@ -34,7 +34,7 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
           </ButtonLink>
         </div>
       )}
-      <nav className={css.part} aria-label={t('menu.label')}>
+      <nav className={css.section} aria-label={t('menu.label')}>
         {menu.map((item) => (
           <NavLink key={item.id} className={css.link} {...menuTarget(item)}>
             {text(item.title)}
@@ -42,11 +42,11 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
         ))}
       </nav>
       {player && (
-        <div className={css.part}>
+        <div className={css.section}>
           <AccountLinks />
         </div>
       )}
-      <div className={css.part}>
+      <div className={css.section}>
         <Switches />
       </div>
     </Drawer>
@@ -55,10 +55,10 @@ export function MenuDrawer({ open, onClose }: MenuDrawerProps) {
 
 function useCloseOnNavigation(onClose: () => void) {
   const { key } = useLocation();
-  const last = useRef(key);
+  const previousKey = useRef(key);
   useEffect(() => {
-    if (last.current === key) return;
-    last.current = key;
+    if (previousKey.current === key) return;
+    previousKey.current = key;
     onClose();
   }, [key, onClose]);
 }

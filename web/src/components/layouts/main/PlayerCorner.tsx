@@ -16,7 +16,7 @@ import { Unread } from '../account/Unread';
 import buttons from '@/components/ui/Button/Button.module.css';
 import css from './Header.module.css';
 
-/** The player's end of the header: balance, deposit, account menu. */
+/** The player's part of the header: balance, deposit and account menu. */
 export function PlayerCorner({ player }: { player: Player }) {
   const { t } = useTranslation('layout');
   const { username } = player.profile;
@@ -46,10 +46,10 @@ export function PlayerCorner({ player }: { player: Player }) {
   );
 }
 
-/** From here on a balance is shortened where the header is narrow: whole units of the currency. */
-const bigBalance = 100_000;
+/** The balance from which the narrow header shows a compact amount, in units of the currency. */
+const compactFrom = 100_000;
 
-/** The balance with its curtain, and the short way to a deposit. */
+/** The balance with its visibility toggle and the deposit link. */
 function BalancePill() {
   const { t } = useTranslation('layout');
   const { balance } = useBalance();
@@ -59,7 +59,7 @@ function BalancePill() {
     <div className={css.balance} role="group" aria-label={t('balance.label')}>
       <span className={css.amount} data-testid="balance">
         {shown ? (
-          <Money amount={balance} animated compact={narrow && (balance ?? 0) >= bigBalance} />
+          <Money amount={balance} animated compact={narrow && (balance ?? 0) >= compactFrom} />
         ) : (
           '••••'
         )}

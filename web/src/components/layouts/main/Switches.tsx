@@ -8,7 +8,7 @@ import { useLanguage } from '@/lib/i18n/useLanguage';
 import { useColorMode } from '@/lib/theme/mode';
 import css from './Switches.module.css';
 
-/** The brand's languages and the colour mode. */
+/** The language and colour mode switches. */
 export function Switches() {
   const { t } = useTranslation('layout');
   const { language } = useLanguage();
