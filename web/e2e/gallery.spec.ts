@@ -29,6 +29,9 @@ const test = base.extend<object, { gallery: string }>({
 
 test.skip(({ isMobile }) => isMobile, 'the tests set the width of the window themselves');
 
+// Tracing takes a snapshot of the large page for every key press.
+test.use({ trace: 'off' });
+
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
