@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"croupier/bff/e2e"
+	"croupier/bff/internal/indexkey"
 )
 
 // runKeys runs `croupier keys` and returns the listed key IDs, the active one first.
@@ -104,13 +105,19 @@ func TestKeysCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ring struct{ Keys []struct{ Secret string } }
+	var ring struct {
+		IndexKey string `json:"index_key"`
+		Keys     []struct{ Secret string }
+	}
 	if err := json.Unmarshal(raw, &ring); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(binary, "keys", "list", "--keys-file", file).CombinedOutput()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if ring.IndexKey == "" || strings.Contains(string(out), ring.IndexKey) {
+		t.Errorf("index key %q in the file; printed:\n%s", ring.IndexKey, out)
 	}
 	for _, k := range ring.Keys {
 		if strings.Contains(string(out), k.Secret) {
@@ -134,7 +141,7 @@ func TestWeakKeysFailAtStart(t *testing.T) {
 	t.Parallel()
 	for name, secret := range map[string][]byte{"short": []byte("short"), "empty": {}, "one byte repeated": make([]byte, 32)} {
 		file := filepath.Join(t.TempDir(), "keys.json")
-		ring := map[string]any{"keys": []any{map[string]any{
+		ring := map[string]any{"index_key": indexkey.New().Encode(), "keys": []any{map[string]any{
 			"kid": "20260101-ABCDEFGH", "created": "2026-01-01T00:00:00Z", "secret": base64.StdEncoding.EncodeToString(secret),
 		}}}
 		raw, err := json.Marshal(ring)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 )
 
 // clock is a manual clock.
@@ -75,9 +76,12 @@ func newFixture(tb testing.TB) *fixture {
 	return f
 }
 
+// testIndexKey is the index key of every ring of ringOf.
+var testIndexKey = indexkey.New()
+
 func ringOf(tb testing.TB, records ...record) *KeyRing {
 	tb.Helper()
-	r, err := newKeyRing(records)
+	r, err := newKeyRing(testIndexKey, records)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 	"unicode"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/internal/names"
 )
 
@@ -58,7 +57,7 @@ func (m *Manager) index(ctx context.Context, s *bff.Session) {
 	id := loginID(s.ID)
 	sealed, err := m.ring.Load().newest(m.now()).sealEntry(id, e)
 	if err == nil {
-		err = m.sessionIndex.Put(ctx, usernameKey(s.Brand, s.Identity.Username), id, sealed, s.ExpiresAt)
+		err = m.sessionIndex.Put(ctx, m.usernameKey(s.Brand, s.Identity.Username), id, sealed, s.ExpiresAt)
 	}
 	if err != nil {
 		m.log.WarnContext(ctx, "index session: failed", "brand", s.Brand, "cause", err.Error())
@@ -71,7 +70,7 @@ func (m *Manager) removeFromIndex(ctx context.Context, s *bff.Session) {
 	if m.sessionIndex == nil {
 		return
 	}
-	if err := m.sessionIndex.Delete(ctx, usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
+	if err := m.sessionIndex.Delete(ctx, m.usernameKey(s.Brand, s.Identity.Username), loginID(s.ID)); err != nil {
 		m.log.WarnContext(ctx, "remove session from index: failed", "brand", s.Brand, "cause", err.Error())
 	}
 }
@@ -82,7 +81,7 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 	if m.sessionIndex == nil {
 		return nil, nil
 	}
-	sealed, err := m.sessionIndex.List(ctx, usernameKey(brand.ID, username))
+	sealed, err := m.sessionIndex.List(ctx, m.usernameKey(brand.ID, username))
 	if err != nil {
 		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("list session index: %w", err))
 	}
@@ -190,9 +189,8 @@ func (r *KeyRing) openEntry(id string, sealed []byte) (*bff.ActiveSession, error
 }
 
 // usernameKey is hashed, so that the store does not hold user names.
-func usernameKey(brand, username string) string {
-	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+names.FoldIdentity(username)...))
-	return hex.EncodeToString(sum[:16])
+func (m *Manager) usernameKey(brand, username string) string {
+	return m.ring.Load().index.Hash(indexkey.Username, brand, names.FoldIdentity(username))
 }
 
 // truncateAgent returns the first maxAgentLength graphic characters of a User-Agent.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"croupier/bff/internal/indexkey"
 )
 
 // LoadKeyRing reads the key file at path.
@@ -26,10 +28,10 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 // KeyFileName is the name of the key file in a data folder.
 const KeyFileName = "keys.json"
 
-// CreateKeyRing creates the key file at path with a first key. It fails with fs.ErrExist where
+// CreateKeyRing creates the key file at path with an index key and a first key. It fails with fs.ErrExist where
 // the file exists.
 func CreateKeyRing(path string, now time.Time) (*KeyRing, error) {
-	first, err := newKeyRing([]record{newRecord(now)})
+	first, err := newKeyRing(indexkey.New(), []record{newRecord(now)})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +53,7 @@ func OpenKeyRing(path string, now time.Time) (*KeyRing, error) {
 }
 
 // Rotate adds a key to the key file at path that seals after a delay, and removes keys that
-// were superseded more than keep ago. keep must be at least the longest session lifetime, so
+// were superseded more than keep ago. The index key stays. keep must be at least the longest session lifetime, so
 // that no session ends early. Servers with separate copies of the file need a delay as long
 // as the copies take to arrive.
 func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, error) {
@@ -68,7 +70,7 @@ func Rotate(path string, now time.Time, after, keep time.Duration) (*KeyRing, er
 		}
 		records = append(records, k.record)
 	}
-	if r, err = newKeyRing(slices.Clip(records)); err != nil {
+	if r, err = newKeyRing(r.index, slices.Clip(records)); err != nil {
 		return nil, err
 	}
 	return r, write(path, r, os.Rename)

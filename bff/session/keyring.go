@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"croupier/bff/internal/indexkey"
 )
 
-// KeyRing holds the session keys. The newest key whose Created has passed seals; every key
-// opens. A KeyRing is immutable.
+// KeyRing holds the session keys, and the index key, which outlives their rotation. The newest key
+// whose Created has passed seals; every key opens. A KeyRing is immutable.
 type KeyRing struct {
 	keys  []*key // newest first
 	byKid map[string]*key
+	index *indexkey.Key
 }
 
 // KeyInfo is the public information about a key.
@@ -25,11 +28,12 @@ type KeyInfo struct {
 
 // file is the key file (JSON).
 type file struct {
-	Keys []record `json:"keys"`
+	IndexKey string   `json:"index_key"` // base64 of indexkey.Size random bytes
+	Keys     []record `json:"keys"`
 }
 
-// ParseKeyRing decodes a key file. It rejects unknown fields, an empty ring, secrets that are
-// not 32 bytes, and duplicate keys.
+// ParseKeyRing decodes a key file. It rejects unknown fields, an empty ring, a missing index key,
+// secrets that are not 32 bytes, and duplicate keys.
 func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -40,15 +44,22 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	if dec.More() {
 		return nil, errors.New("key ring: data after the top-level value")
 	}
-	return newKeyRing(f.Keys)
-}
-
-func newKeyRing(records []record) (*KeyRing, error) {
-	if len(records) == 0 {
+	if len(f.Keys) == 0 {
 		return nil, errors.New("key ring: 0 keys")
 	}
-	r := &KeyRing{byKid: map[string]*key{}}
-	secrets := map[string]bool{}
+	if f.IndexKey == "" {
+		return nil, errors.New("key ring: index_key is missing; create a new file with keys new")
+	}
+	index, err := indexkey.Parse(f.IndexKey)
+	if err != nil {
+		return nil, fmt.Errorf("key ring: index_key: %w", err)
+	}
+	return newKeyRing(index, f.Keys)
+}
+
+func newKeyRing(index *indexkey.Key, records []record) (*KeyRing, error) {
+	r := &KeyRing{byKid: map[string]*key{}, index: index}
+	secrets := map[string]bool{index.Encode(): true}
 	for _, rec := range records {
 		k, err := rec.key()
 		if err != nil {
@@ -63,6 +74,9 @@ func newKeyRing(records []record) (*KeyRing, error) {
 	slices.SortStableFunc(r.keys, func(a, b *key) int { return b.Created.Compare(a.Created) })
 	return r, nil
 }
+
+// IndexKey returns the key that hashes identities in stores.
+func (r *KeyRing) IndexKey() *indexkey.Key { return r.index }
 
 // Keys lists the keys with their use at now, newest first.
 func (r *KeyRing) Keys(now time.Time) []KeyInfo {
@@ -86,7 +100,7 @@ func (r *KeyRing) newest(now time.Time) *key {
 
 // encode returns the content of the key file.
 func (r *KeyRing) encode() []byte {
-	f := file{Keys: make([]record, len(r.keys))}
+	f := file{IndexKey: r.index.Encode(), Keys: make([]record, len(r.keys))}
 	for i, k := range r.keys {
 		f.Keys[i] = k.record
 	}

@@ -18,24 +18,29 @@ func TestParseKeyRingRejectsWeakFiles(t *testing.T) {
 		return fmt.Sprintf(`{"kid":%q,"created":%q,"secret":%q}`, kid, created, secret)
 	}
 	const day = "2026-03-01T00:00:00Z"
-	if _, err := ParseKeyRing([]byte(`{"keys":[` + key("k-01", day, secret) + `]}`)); err != nil {
+	const index = `"index_key":"SW5kZXgga2V5IG9mIGEgdGVzdCwgMzIgYnl0ZXMhISE="`
+	if _, err := ParseKeyRing([]byte(`{` + index + `,"keys":[` + key("k-01", day, secret) + `]}`)); err != nil {
 		t.Fatal(err)
 	}
 	for name, raw := range map[string]string{
 		"nothing":            ``,
-		"no keys":            `{"keys":[]}`,
-		"unknown field":      `{"keys":[` + key("k-01", day, secret) + `],"more":1}`,
-		"something behind":   `{"keys":[` + key("k-01", day, secret) + `]}{}`,
-		"an empty secret":    `{"keys":[` + key("k-01", day, "") + `]}`,
-		"a short secret":     `{"keys":[` + key("k-01", day, secret[:20]) + `]}`,
-		"31 bytes":           `{"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 31))) + `]}`,
-		"32 zeros":           `{"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 32))) + `]}`,
-		"no base64":          `{"keys":[` + key("k-01", day, "!") + `]}`,
-		"no kid":             `{"keys":[` + key("", day, secret) + `]}`,
-		"a kid with a dot":   `{"keys":[` + key("a.bcd", day, secret) + `]}`,
-		"no created":         `{"keys":[{"kid":"k-01","secret":"` + secret + `"}]}`,
-		"the same kid twice": `{"keys":[` + key("k-01", day, secret) + `,` + key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
-		"one secret twice":   `{"keys":[` + key("k-01", day, secret) + `,` + key("k-02", day, secret) + `]}`,
+		"no keys":            `{` + index + `,"keys":[]}`,
+		"unknown field":      `{` + index + `,"keys":[` + key("k-01", day, secret) + `],"more":1}`,
+		"something behind":   `{` + index + `,"keys":[` + key("k-01", day, secret) + `]}{}`,
+		"an empty secret":    `{` + index + `,"keys":[` + key("k-01", day, "") + `]}`,
+		"a short secret":     `{` + index + `,"keys":[` + key("k-01", day, secret[:20]) + `]}`,
+		"31 bytes":           `{` + index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 31))) + `]}`,
+		"32 zeros":           `{` + index + `,"keys":[` + key("k-01", day, base64.StdEncoding.EncodeToString(make([]byte, 32))) + `]}`,
+		"no base64":          `{` + index + `,"keys":[` + key("k-01", day, "!") + `]}`,
+		"no kid":             `{` + index + `,"keys":[` + key("", day, secret) + `]}`,
+		"a kid with a dot":   `{` + index + `,"keys":[` + key("a.bcd", day, secret) + `]}`,
+		"no created":         `{` + index + `,"keys":[{"kid":"k-01","secret":"` + secret + `"}]}`,
+		"the same kid twice": `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` + key("k-01", day, strings.Replace(secret, "M", "N", 1)) + `]}`,
+		"one secret twice":   `{` + index + `,"keys":[` + key("k-01", day, secret) + `,` + key("k-02", day, secret) + `]}`,
+		"no index key":       `{"keys":[` + key("k-01", day, secret) + `]}`,
+		"a weak index key":   `{"index_key":"` + base64.StdEncoding.EncodeToString(make([]byte, 32)) + `","keys":[` + key("k-01", day, secret) + `]}`,
+		"a short index key":  `{"index_key":"` + secret[:20] + `","keys":[` + key("k-01", day, secret) + `]}`,
+		"index key as key":   `{"index_key":"` + secret + `","keys":[` + key("k-01", day, secret) + `]}`,
 	} {
 		if _, err := ParseKeyRing([]byte(raw)); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -120,6 +125,9 @@ func TestRotateKeepsKeysOfLiveSessions(t *testing.T) {
 	keys := rotate()
 	if len(keys) != 3 || keys[2].Kid != two[0].Kid {
 		t.Fatalf("the first key was followed more than a day ago: %v", keys)
+	}
+	if loaded, err := LoadKeyRing(path); err != nil || !loaded.IndexKey().Equal(r.IndexKey()) {
+		t.Errorf("the index key was rotated too, %v", err)
 	}
 	if _, err := Rotate(filepath.Join(t.TempDir(), "none.json"), c.now(), 0, day); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("rotating nothing: %v", err)

@@ -6,11 +6,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"strings"
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 )
 
 // A session id is "login.member". The login part is generated at login and survives every
@@ -37,15 +37,14 @@ func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID)
 func sessionRevocationKey(id string) string    { return "session/" + id }
 func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
 func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
-func playerRevocationKey(brand, player string) string {
-	sum := sha256.Sum256(append(boundTo(brand, ""), "/"+player...))
-	return "player/" + hex.EncodeToString(sum[:16])
+func (m *Manager) playerRevocationKey(brand, player string) string {
+	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
 }
 
 // Begin creates the session of a login. With twoFactor it is pending until Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
 	now := m.now().UTC()
-	ended, err := m.revokedAt(ctx, playerRevocationKey(brand.ID, id.Player()))
+	ended, err := m.revokedAt(ctx, m.playerRevocationKey(brand.ID, id.Player()))
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +178,7 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 // EndAll revokes every session that the brand's player has begun until now.
 func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
 	now := m.now()
-	if err := m.revoke(ctx, playerRevocationKey(brand, player), now, now.Add(MaxLife)); err != nil {
+	if err := m.revoke(ctx, m.playerRevocationKey(brand, player), now, now.Add(MaxLife)); err != nil {
 		return err
 	}
 	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})

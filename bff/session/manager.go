@@ -194,7 +194,7 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 // valid only for the grace period.
 func (m *Manager) checkRevoked(ctx context.Context, s *bff.Session) (rotated bool, err error) {
 	var at [3]time.Time
-	for i, key := range []string{loginRevocationKey(s), sessionRevocationKey(s.ID), playerRevocationKey(s.Brand, s.Identity.Player())} {
+	for i, key := range []string{loginRevocationKey(s), sessionRevocationKey(s.ID), m.playerRevocationKey(s.Brand, s.Identity.Player())} {
 		if at[i], err = m.revokedAt(ctx, key); err != nil {
 			return false, err
 		}

@@ -52,6 +52,11 @@ func (m *Manager) reloadKeyRing() bool {
 	if ring == nil {
 		return false
 	}
+	if !ring.index.Equal(m.ring.Load().index) {
+		// The entries of the stores would no longer be found, revocations above all.
+		f.log.Error("load key file: rejected; it has another index key, with which nothing in the stores would be found", "file", f.path)
+		return false
+	}
 	m.SetKeyRing(ring)
 	f.log.Info("key file loaded", "file", f.path, "keys", len(ring.keys), "kid", ring.newest(m.now()).Kid)
 	return true

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 )
 
 // newFollowing returns a Manager that follows a key file.
@@ -136,7 +137,11 @@ func TestRemovedKeyOpensNothing(t *testing.T) {
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenKeyRing(path, f.clock.now()); err != nil {
+	other, err := newKeyRing(f.ring.Load().index, []record{newRecord(f.clock.now())})
+	if err == nil {
+		err = write(path, other, os.Rename)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	f.reloadKeyRing()
@@ -177,4 +182,23 @@ func TestFutureKeySealsFromItsTime(t *testing.T) {
 	if k := next.newest(f.clock.now().Add(-24 * time.Hour)); k.Kid != next.keys[1].Kid {
 		t.Error("with a clock that went back the oldest key seals")
 	}
+}
+
+func TestAnotherIndexKeyIsRejectedWhileRunning(t *testing.T) {
+	f, path, log := newFollowing(t)
+	s, token := f.login(t)
+	if err := f.EndAll(t.Context(), s.Brand, s.Identity.Player()); err != nil {
+		t.Fatal(err)
+	}
+	other, err := newKeyRing(indexkey.New(), []record{f.ring.Load().keys[0].record})
+	if err == nil {
+		err = write(path, other, os.Rename)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.reloadKeyRing() || !strings.Contains(log.String(), "another index key") {
+		t.Errorf("the file was loaded; log: %s", log)
+	}
+	f.mustReject(t, token, "the ended session after the file was replaced")
 }

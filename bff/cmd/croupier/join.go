@@ -63,7 +63,11 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	p := &parts{adminToken: rand.Text(), signalled: ctx, longest: calls.LongestDeadline()}
 	p.stopping, p.stop = afterNotice(ctx, live, log)
 	conf := live.Config() // settings of the process; brands change and are read from live
-	if p.stores, err = openStores(ctx, live, p.longest, log); err != nil {
+	keysFile, ring, err := openKeyRing(conf)
+	if err == nil {
+		p.stores, err = openStores(ctx, live, ring.IndexKey(), p.longest, log)
+	}
+	if err != nil {
 		p.stop()
 		return nil, err
 	}
@@ -77,7 +81,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	bus := p.stores.bus
-	if p.sessions, err = openSessions(conf, p.stores, metrics, log); err != nil {
+	if p.sessions, err = openSessions(conf, keysFile, ring, p.stores, metrics, log); err != nil {
 		return nil, err
 	}
 	casino, err := openMock(conf, calls, log)

@@ -14,9 +14,9 @@ import (
 
 // keysCmd manages the session keys.
 type keysCmd struct {
-	New    keysNewCmd    `cmd:"" help:"Create a key file with a first key."`
+	New    keysNewCmd    `cmd:"" help:"Create a key file with an index key and a first key."`
 	List   keysListCmd   `cmd:"" help:"List the keys, newest first, without secrets."`
-	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on. Running servers load it, and sessions continue."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key that seals from now on; the index key stays. Running servers load it, and sessions continue."`
 }
 
 // keysFile selects the key file.

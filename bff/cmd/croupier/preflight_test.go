@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"croupier/bff/config"
+	"croupier/bff/internal/indexkey"
 )
 
 // The server files are well-formed; each has one invalid value or reference.
@@ -70,7 +71,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 			for name, content := range map[string]string{
 				"croupier.yaml": server, "text": "hunter2\n", "nothing": "", "empty.json": `{"keys":[]}`, "invalid/keys.json": "{",
 				"platform.yaml": string(mapping),
-				"short.json":    `{"keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
+				"short.json":    `{"index_key":"` + indexkey.New().Encode() + `","keys":[{"kid":"short","created":"2026-01-01T00:00:00Z","secret":"c2hvcnQ="}]}`,
 			} {
 				at := filepath.Join(dir, name)
 				if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {

@@ -15,19 +15,20 @@ import (
 // keysInterval is the time between checks of the key file.
 const keysInterval = time.Second
 
-// openSessions opens the key ring, which is created in the data folder by default, and the session
-// manager.
-func openSessions(conf *config.Config, s *stores, metrics *telemetry.Metrics, log *slog.Logger) (*session.Manager, error) {
+// openKeyRing opens the key ring, which is created in the data folder by default.
+func openKeyRing(conf *config.Config) (file string, ring *session.KeyRing, err error) {
+	file = cmp.Or(conf.Server.KeysFile, defaultKeysFile(conf.Server.DataDir))
+	ring, err = session.OpenKeyRing(file, time.Now())
+	return file, ring, err
+}
+
+// openSessions opens the session manager, which follows the key file.
+func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *stores, metrics *telemetry.Metrics, log *slog.Logger) (*session.Manager, error) {
 	tickets := metrics.Tickets(s.tickets)
 	if conf.Server.Session.Store != config.SessionRedis {
 		tickets = nil
 	} else if tickets == nil {
 		return nil, errors.New("session.store is redis, but redis.url is missing")
-	}
-	file := cmp.Or(conf.Server.KeysFile, defaultKeysFile(conf.Server.DataDir))
-	ring, err := session.OpenKeyRing(file, time.Now())
-	if err != nil {
-		return nil, err
 	}
 	sessions, err := session.New(session.Settings{
 		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,

@@ -10,6 +10,7 @@ import (
 	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/gateway"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
 	"croupier/bff/session"
 	"croupier/bff/staff"
@@ -41,11 +42,12 @@ type idempotencyStore interface {
 // leaseMargin is added to the deadline of a money call before its claim expires.
 const leaseMargin = 30 * time.Second
 
-// openStores opens the stores of the server file. longest is the longest deadline of any call.
-func openStores(ctx context.Context, live *config.Live, longest time.Duration, log *slog.Logger) (*stores, error) {
+// openStores opens the stores of the server file. index hashes the identities in their keys; longest
+// is the longest deadline of any call.
+func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
 	conf := live.Config().Server
 	if conf.Redis.URL != "" {
-		return openRedis(ctx, conf.Redis.URL, live, longest, log)
+		return openRedis(ctx, conf.Redis.URL, live, index, longest, log)
 	}
 	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin})
 	if err != nil {
@@ -95,10 +97,10 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	}, nil
 }
 
-func openRedis(ctx context.Context, url string, live *config.Live, longest time.Duration, log *slog.Logger) (*stores, error) {
+func openRedis(ctx context.Context, url string, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
 	own, defaults := allowances(live), limit.Defaults()
 	s, err := redis.Open(ctx, url, redis.Options{
-		Lease: longest + leaseMargin, Log: log, Exempt: exemptions(live),
+		Lease: longest + leaseMargin, Log: log, IndexKey: index, Exempt: exemptions(live),
 		Allowance: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
 			a, ok := own(brand, rule)
 			if !ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 )
 
 // windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
@@ -200,8 +201,9 @@ func (l *Limiter) addPrefetched(key bff.LimitKey, units int) {
 	}
 }
 
-// redisKey returns the Redis key of a counter. It is unambiguous, because rules and brands contain
-// no colons.
+// redisKey returns the Redis key of a counter. Its subject, a player, an account or an address, is
+// hashed.
 func (l *Limiter) redisKey(key bff.LimitKey) string {
-	return l.store.key("limit", string(key.Rule)+":"+key.Brand+":"+key.Subject)
+	hash := l.store.options.IndexKey.Hash(indexkey.Limit, key.Brand, string(key.Rule), key.Subject)
+	return l.store.key("limit", string(key.Rule)+":"+key.Brand+":"+hash)
 }

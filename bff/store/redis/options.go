@@ -15,6 +15,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -27,6 +28,10 @@ type Options struct {
 	Lease  time.Duration    // how long a money call may be in flight; default 2 minutes
 	Now    func() time.Time // default time.Now; the limiter uses the clock of Redis by default
 	Log    *slog.Logger     // default none
+
+	// IndexKey hashes the identities in keys; all instances must have the same. Only users of Records
+	// and AuditStore can do without.
+	IndexKey *indexkey.Key
 
 	// Allowance returns the limit in force. A rule without one is not limited.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)

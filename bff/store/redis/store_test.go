@@ -9,6 +9,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/cache"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/session"
 	"croupier/bff/staff"
 	"croupier/bff/store/redis"
@@ -16,11 +17,17 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
+// testIndexKey is the index key of every store of a test.
+var testIndexKey = indexkey.New()
+
 // open opens a store whose keys are separate from those of other tests.
 func open(t *testing.T, url string, o redis.Options) *redis.Store {
 	t.Helper()
 	if o.Prefix == "" {
 		o.Prefix = t.Name()
+	}
+	if o.IndexKey == nil {
+		o.IndexKey = testIndexKey
 	}
 	s, err := redis.Open(t.Context(), url, o)
 	if err != nil {

@@ -1,0 +1,84 @@
+// Package indexkey derives the store keys of identities. A user name, a phone number or an address
+// has so few possible values that its plain hash can be reversed by trying them all; with a secret
+// key it cannot. The key is part of the key file and, unlike the session keys in it, is never
+// rotated: what is stored under it must be found for as long as it is stored.
+package indexkey
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+)
+
+// Size is the size of a key in bytes.
+const Size = 32
+
+// hashSize is the size of a hash in bytes, before it is encoded.
+const hashSize = 16
+
+// Kind separates uses of the key: the same identity has unrelated hashes under different kinds, so
+// that the entries of one store do not reveal which entries of another belong to it.
+type Kind string
+
+// The kinds in use.
+const (
+	Player   Kind = "player"   // revocation of all sessions of a player
+	Username Kind = "username" // sessions of a user name
+	Limit    Kind = "limit"    // counter of a rate limit
+	Money    Kind = "money"    // idempotency key of a money call
+)
+
+// Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its
+// methods panic, so that no identity is ever stored in the clear for want of a key.
+type Key struct{ secret [Size]byte }
+
+// New generates a key.
+func New() *Key {
+	k := new(Key)
+	_, _ = rand.Read(k.secret[:]) // never fails, see crypto/rand
+	return k
+}
+
+// Parse decodes a key from base64. It rejects keys of another size and keys that repeat one byte.
+// Errors do not contain the text.
+func Parse(text string) (*Key, error) {
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, errors.New("not base64")
+	}
+	if len(raw) != Size {
+		return nil, fmt.Errorf("%d bytes, want %d", len(raw), Size)
+	}
+	k := &Key{secret: [Size]byte(raw)}
+	for _, b := range raw {
+		if b != raw[0] {
+			return k, nil
+		}
+	}
+	return nil, errors.New("repeats one byte")
+}
+
+// Encode returns the text that Parse decodes.
+func (k *Key) Encode() string { return base64.StdEncoding.EncodeToString(k.secret[:]) }
+
+// Equal reports whether both keys have the same secret.
+func (k *Key) Equal(other *Key) bool { return hmac.Equal(k.secret[:], other.secret[:]) }
+
+// Hash returns the store key of an identity: 32 hexadecimal digits (HMAC-SHA256, truncated to 128
+// bits). The identity may consist of several parts; different kinds, brands or parts have different
+// hashes, however their texts join.
+func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
+	mac := hmac.New(sha256.New, k.secret[:])
+	var b []byte
+	for _, part := range append([]string{string(kind), brand}, parts...) {
+		b = binary.AppendUvarint(b[:0], uint64(len(part)))
+		b = append(b, part...)
+		mac.Write(b)
+	}
+	return hex.EncodeToString(mac.Sum(nil)[:hashSize])
+}
