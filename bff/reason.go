@@ -77,7 +77,7 @@ var (
 	ReasonMaintenance       = row(http.StatusServiceUnavailable, "maintenance", "maintenance")
 	ReasonUnavailable       = row(http.StatusServiceUnavailable, "upstream unavailable", "upstream_unavailable")
 	ReasonUpstreamTimeout   = row(http.StatusGatewayTimeout, "upstream timeout", "upstream_timeout")
-	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // only for upstreams with propagate_500
+	ReasonUpstreamError     = row(http.StatusInternalServerError, "upstream error", "upstream_error") // session calls of upstreams with propagate_500
 	ReasonInternal          = row(http.StatusInternalServerError, "internal error", "internal_error")
 )
 

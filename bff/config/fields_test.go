@@ -119,7 +119,7 @@ upstreams:
     queue: 9
     breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
     tls: { insecure: false }
-    propagate_500: true
+    propagate_500: false
 `})
 	files["mappings/platform.yaml"] = &fstest.MapFile{Data: []byte("calls: {}")}
 	files["secret"] = &fstest.MapFile{Data: []byte("a secret of some length\n")}
@@ -129,7 +129,7 @@ upstreams:
 		Adapter: "rest", URL: "https://platform.example/api", Mapping: "mappings/platform.yaml",
 		Headers: map[string]string{"X-Partner": "croupier"}, SecretFile: "secret",
 		Timeouts:    map[string]config.Duration{"quick": config.Duration(time.Second), "money": config.Duration(25 * time.Second)},
-		Concurrency: 7, Queue: 9, Propagate500: true,
+		Concurrency: 7, Queue: 9, Propagate500: new(false),
 		Breaker: config.Breaker{
 			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
 			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),

@@ -25,7 +25,7 @@ type Upstream struct {
 	Queue        int                 `json:"queue"`       // requests waiting for a slot; 0: default
 	Breaker      Breaker             `json:"breaker"`
 	TLS          TLS                 `json:"tls"`
-	Propagate500 bool                `json:"propagate_500"` // pass an HTTP 500 on as 500
+	Propagate500 *bool               `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
 
 	// Contents of the named files.
 	MappingYAML []byte `json:"-"`
@@ -92,6 +92,9 @@ func (u *Upstream) faults(d *document, name string) Faults {
 	}
 	return out
 }
+
+// Propagates500 reports whether an HTTP 500 of a session call is passed on as 500 (specification §4).
+func (u *Upstream) Propagates500() bool { return u.Propagate500 == nil || *u.Propagate500 }
 
 // rules returns the upstream rules of a brand that uses the upstream. They include a fingerprint
 // of the settings, so that changed settings create a new chain.

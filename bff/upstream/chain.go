@@ -18,7 +18,7 @@ type Settings struct {
 
 	Messages     Messages    // nil knows no messages
 	Maintenance  Maintenance // receives maintenance reported by the upstream; may be nil
-	Propagate500 bool        // pass an HTTP 500 on as 500 (specification §8) instead of 502
+	Propagate500 bool        // pass an HTTP 500 of a session call on as 500 (specification §4) instead of 502
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
 }
 

@@ -48,7 +48,7 @@ func classify(next bff.Upstream, s Settings) stage {
 		}
 		if err != nil {
 			if s.Propagate500 {
-				err = propagate500(r.Rules.Kind, a, err)
+				err = propagate500(r.Rules, a, err)
 			}
 			return nil, err
 		}
@@ -56,17 +56,18 @@ func classify(next bff.Upstream, s Settings) stage {
 	}
 }
 
-// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a failure that
-// was an HTTP 500. The outcome of a money call is unknown; its message stays the BFF's own.
-func propagate500(kind bff.Kind, a *bff.Answer, err error) error {
+// propagate500 returns bff.ReasonUpstreamError, with the upstream's message, for a session call that
+// failed with HTTP 500. Calls of guests and money calls keep their reason: the failure of a list must
+// not block the page, and the outcome of a payment is unknown.
+func propagate500(rules bff.Rules, a *bff.Answer, err error) error {
+	if rules.Who == bff.WhoGuest || rules.Kind == bff.KindMoney {
+		return err
+	}
 	var status *transport.StatusError
 	if !errors.As(err, &status) || status.Status != http.StatusInternalServerError {
 		return err
 	}
 	reason := bff.ReasonUpstreamError.WithCause(err)
-	if kind == bff.KindMoney {
-		return bff.OutcomeUnknown(reason)
-	}
 	if a != nil && !a.Result {
 		reason.Message = a.Message
 	}

@@ -122,14 +122,34 @@ func TestBrandMessagesAreClassifiedInAnySpelling(t *testing.T) {
 	}
 }
 
-func TestPropagated500OfMoneyIsOutcomeUnknown(t *testing.T) {
-	adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
-		return &bff.Answer{Message: "Bir hata oluştu"}, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer).WithCause(&transport.StatusError{Status: 500})
-	})
-	_, err := NewChain(adapter, Settings{Propagate500: true}).Do(t.Context(), request("finance", bff.KindMoney))
-	var reason *bff.Reason
-	if !errors.As(err, &reason) || reason.Status != 500 || reason.Debug != "outcome unknown" || reason.Message != "" {
-		t.Errorf("got %+v", reason)
+func TestOnly500sOfSessionCallsArePropagated(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		who  bff.Who
+		kind bff.Kind
+		want *bff.Reason
+	}{
+		{"a read of a player", bff.WhoSession, bff.KindRead, bff.ReasonUpstreamError},
+		{"a write of a player", bff.WhoSession, bff.KindWrite, bff.ReasonUpstreamError},
+		{"a call of a pending session", bff.WhoPending, bff.KindWrite, bff.ReasonUpstreamError},
+		{"a read of a guest", bff.WhoGuest, bff.KindRead, bff.ReasonBadUpstreamAnswer},
+		{"a write of a guest", bff.WhoGuest, bff.KindWrite, bff.ReasonBadUpstreamAnswer},
+		{"a money call", bff.WhoSession, bff.KindMoney, bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			failed := bff.ReasonBadUpstreamAnswer
+			if c.kind == bff.KindMoney { // as adapters report it
+				failed = bff.OutcomeUnknown(failed)
+			}
+			adapter := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+				return &bff.Answer{Message: "Bir hata oluştu"}, failed.WithCause(&transport.StatusError{Status: 500})
+			})
+			r := request("finance", c.kind)
+			r.Rules.Who = c.who
+			if _, err := NewChain(adapter, Settings{Propagate500: true}).Do(t.Context(), r); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
 	}
 }
 
@@ -163,13 +183,15 @@ func TestHTTP500WithAndWithoutPropagation(t *testing.T) {
 				return &a, c.err
 			}}
 			chain := NewChain(adapter, Settings{Messages: known, Propagate500: c.propagate})
-			_, err := chain.Do(t.Context(), request("casino", bff.KindWrite))
+			session := request("casino", bff.KindWrite)
+			session.Rules.Who = bff.WhoSession
+			_, err := chain.Do(t.Context(), session)
 			var reason *bff.Reason
 			if !errors.Is(err, c.want) || !errors.As(err, &reason) || reason.Message != c.message {
 				t.Fatalf("got %+v", err)
 			}
 			for range 20 {
-				_, err = chain.Do(t.Context(), request("casino", bff.KindWrite))
+				_, err = chain.Do(t.Context(), session)
 			}
 			if !errors.Is(err, bff.ReasonUnavailable) || adapter.calls.Load() != 10 {
 				t.Errorf("%d calls reached the adapter: the breaker did not open", adapter.calls.Load())

@@ -98,7 +98,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 				p.log.Warn("circuit breaker changed", "brand", circuit.Brand, "upstream", circuit.Upstream, "class", circuit.Class, "world", circuit.World, "state", state)
 			},
 		},
-		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagate500, Overrides: p.overrides,
+		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
 	}), nil
 }
 
