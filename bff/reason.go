@@ -17,6 +17,7 @@ type Reason struct {
 	Fault      *FieldFault   // the invalid field of an invalid payload
 	Message    string        // used instead of the text of Key, for messages passed through
 	EndSession bool          // the answer clears the session cookie
+	Delivery   Delivery      // of a call that failed at an upstream; without meaning for other reasons
 	Err        error         // the cause, for the log only
 }
 
@@ -97,7 +98,7 @@ func Reasons() []*Reason {
 // history (calls.md §1, §5).
 func OutcomeUnknown(r *Reason) *Reason {
 	c := *r
-	c.Debug, c.Key, c.RetryAfter = "outcome unknown", "outcome_unknown", 0
+	c.Debug, c.Key, c.RetryAfter, c.Delivery = "outcome unknown", "outcome_unknown", 0, DeliveryUnknown
 	return &c
 }
 

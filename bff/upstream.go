@@ -22,8 +22,15 @@ type UpstreamRequest struct {
 
 // Upstream sends a call to the platform and returns its answer. An answer with result=false is an
 // answer, not an error. Errors are *Reason: ReasonBadUpstreamAnswer, ReasonUnavailable,
-// ReasonUpstreamTimeout, ReasonUpstreamError, ReasonRateLimited (the platform did nothing) or
-// ReasonMaintenance; a cancelled caller gets its context's error. The deadline is Rules.Deadline.
+// ReasonUpstreamTimeout, ReasonUpstreamError, ReasonRateLimited or ReasonMaintenance, or, for a call
+// that could not be prepared, ReasonInternal or ReasonUnknownCall; a cancelled caller gets its
+// context's error. Each error carries a Delivery, which decides whether a call may be sent again and
+// what is told of it: only what certainly did not reach the platform is DeliveryNotSent, and
+// ReasonRateLimited and ReasonMaintenance from the platform are DeliveryAnswered.
+//
+// The upstream owns the deadline, Rules.Deadline, and tells a timeout of the platform from a caller
+// that gave up by whose deadline ended first. Callers that wait for the platform set none of their
+// own.
 type Upstream interface {
 	Do(ctx context.Context, r *UpstreamRequest) (*Answer, error)
 }

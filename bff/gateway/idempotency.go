@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/contract"
@@ -69,7 +70,7 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 			// A repeat is answered with an unknown outcome, which is cautious but not wrong.
 			g.Log.WarnContext(ctx, "release idempotency key: failed", "cause", failed.Error())
 		}
-		return answer, err
+		return answer, refusalOf(err)
 	case err == nil:
 		if err := g.IdempotencyStore.Finish(ctx, key, answer); err != nil {
 			return nil, bff.OutcomeUnknown(bff.ReasonInternal).WithCause(err)
@@ -91,14 +92,27 @@ func doRecovering(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) 
 }
 
 // wasNotExecuted reports whether a money call certainly had no effect, so that the player may send
-// the same form again. The chain returns `upstream unavailable` only for calls that were not sent; a
-// platform that limits the rate, is under maintenance or does not know the session has refused the
-// call. Recording the last refusal would log the player out at every repeat.
+// the same form again: it was not sent, or the platform refused it without executing it, as it does
+// for a session that it does not know. Recording that last refusal would log the player out at every
+// repeat.
 func (g *gateway) wasNotExecuted(brand *bff.Brand, a *bff.Answer, err error) bool {
 	if err != nil {
-		return errors.Is(err, bff.ReasonUnavailable) || errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited)
+		return !bff.DeliveryOf(err).PossiblyExecuted()
 	}
 	return g.classify(brand, a).EndsSession
+}
+
+// notSentRetryAfter is the Retry-After of a money call that could not be prepared.
+const notSentRetryAfter = 5 * time.Second
+
+// refusalOf returns the error for a money call that was not executed. Whatever kept a call from
+// being sent, the player gets 503, which tells clients that the same key may be sent again (calls.md
+// §1); a 4xx or 500 would tell them that the payment was refused or is in doubt.
+func refusalOf(err error) error {
+	if bff.DeliveryOf(err) != bff.DeliveryNotSent || reasonOf(err).Status == http.StatusServiceUnavailable {
+		return err
+	}
+	return bff.ReasonUnavailable.WithRetryAfter(notSentRetryAfter).WithCause(err).WithDelivery(bff.DeliveryNotSent)
 }
 
 // fingerprint is equal for bodies with equal content, however they are encoded. The language is

@@ -31,7 +31,7 @@ func TestRefusalIsReturnedWhenReleaseFails(t *testing.T) {
 		{"the platform no longer knows the session", func(r *fixture) {
 			r.respond(bff.Answer{Message: "Oturum Süresi Doldu", Code: 401, Debug: "anonymous user"})
 		}, http.StatusOK, "anonymous user", 1},
-		{"nothing was sent", func(r *fixture) { r.failWith(bff.ReasonUnavailable) }, http.StatusServiceUnavailable, "upstream unavailable", 0},
+		{"nothing was sent", func(r *fixture) { r.failWith(bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent)) }, http.StatusServiceUnavailable, "upstream unavailable", 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t, func(o *gateway.Options) { o.IdempotencyStore = failingRelease{o.IdempotencyStore.(*idempotencyStore)} })

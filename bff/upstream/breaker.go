@@ -56,8 +56,10 @@ type circuitBreaker struct {
 
 // Outcomes of a call for the breaker; nil is a success.
 var (
-	errFailed     = errors.New("upstream failed")
-	errCallerGone = errors.New("caller gone")
+	errFailed = errors.New("upstream failed")
+	// errNoOutcome is the outcome of calls that tell nothing about the upstream: the caller left, or
+	// the call could not be prepared.
+	errNoOutcome = errors.New("no outcome")
 )
 
 // errForcedOpen is the cause of refusals while staff force a breaker open.
@@ -73,7 +75,7 @@ func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 		switch overrides.Of(c.Brand, c.Upstream) {
 		case bff.OverrideForcedOpen:
-			return nil, bff.ReasonUnavailable.WithRetryAfter(forcedOpenRetryAfter).WithCause(errForcedOpen)
+			return nil, notSent(forcedOpenRetryAfter, errForcedOpen)
 		case bff.OverrideForcedClosed:
 			return next(ctx, c, r)
 		case bff.OverrideAuto:
@@ -85,9 +87,9 @@ func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
 		})
 		switch {
 		case errors.Is(refused, gobreaker.ErrOpenState):
-			return nil, bff.ReasonUnavailable.WithRetryAfter(c.breaker.retryAfter(s.OpenFor)).WithCause(refused)
+			return nil, notSent(c.breaker.retryAfter(s.OpenFor), refused)
 		case errors.Is(refused, gobreaker.ErrTooManyRequests):
-			return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(refused)
+			return nil, notSent(time.Second, refused)
 		}
 		return a, err
 	}
@@ -106,7 +108,7 @@ func newCircuitBreaker(name CircuitKey, s BreakerSettings) *circuitBreaker {
 		},
 		// gobreaker passes a panic on as an error, which counts as a failure.
 		IsSuccessful: func(err error) bool { return err == nil },
-		IsExcluded:   func(err error) bool { return errors.Is(err, errCallerGone) },
+		IsExcluded:   func(err error) bool { return errors.Is(err, errNoOutcome) },
 		// Called with the breaker locked: reading the breaker here would deadlock.
 		OnStateChange: func(_ string, _, to gobreaker.State) {
 			b.changed.Store(time.Now().UnixNano())
@@ -140,7 +142,8 @@ func (b *circuitBreaker) state() bff.CircuitState {
 }
 
 // outcome classifies a call for the breaker. A slow call is a failure even if its caller left
-// before the end; a caller that left earlier is excluded.
+// before the end; a caller that left earlier is excluded, and so is a call that failed before it
+// could be sent.
 func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err error) error {
 	switch {
 	case s.SlowAfter > 0 && took > s.SlowAfter:
@@ -148,22 +151,25 @@ func (s BreakerSettings) outcome(ctx context.Context, took time.Duration, err er
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled), ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDeadline):
-		return errCallerGone
+		return errNoOutcome
+	}
+	switch delivery := bff.DeliveryOf(err); {
+	case delivery == bff.DeliveryAnswered:
+		return nil // maintenance, rate limiting
 	case upstreamFailed(err):
-		return errFailed
+		return errFailed // including a connection that could not be opened
+	case delivery == bff.DeliveryNotSent:
+		return errNoOutcome
 	}
 	return nil
 }
 
 // upstreamFailed reports whether err is a failure of the upstream: unreachable, too slow or
-// unreadable. Maintenance, rate limiting and answers with result=false are not.
+// unreadable. Answers with result=false are not.
 func upstreamFailed(err error) bool {
 	var reason *bff.Reason
 	if !errors.As(err, &reason) {
 		return true
-	}
-	if errors.Is(err, bff.ReasonMaintenance) || errors.Is(err, bff.ReasonRateLimited) {
-		return false
 	}
 	// By status, because the reason of a money call is "outcome unknown" by now.
 	switch reason.Status {
@@ -172,4 +178,9 @@ func upstreamFailed(err error) bool {
 	}
 	var status *transport.StatusError // set for a propagated 500
 	return errors.As(err, &status)
+}
+
+// notSent returns the reason of a call that the chain refuses instead of sending it.
+func notSent(retryAfter time.Duration, cause error) *bff.Reason {
+	return bff.ReasonUnavailable.WithRetryAfter(retryAfter).WithCause(cause).WithDelivery(bff.DeliveryNotSent)
 }

@@ -39,8 +39,8 @@ func TestBreakerOutcomes(t *testing.T) {
 		{"an unreadable answer is a failure", bff.ReasonBadUpstreamAnswer, true},
 		{"an unknown outcome is a failure", bff.OutcomeUnknown(bff.ReasonBadUpstreamAnswer), true},
 		{"an adapter's plain error is a failure", errors.New("boom"), true},
-		{"maintenance is not a failure", bff.ReasonMaintenance, false},
-		{"rate limiting is not a failure", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}), false},
+		{"maintenance is not a failure", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), false},
+		{"rate limiting is not a failure", bff.ReasonRateLimited.WithCause(&transport.StatusError{Status: 429}).WithDelivery(bff.DeliveryAnswered), false},
 		{"a cancelled caller is excluded", context.Canceled, false},
 		{"an answer is a success", nil, false},
 	}

@@ -63,7 +63,7 @@ func (s *semaphore) acquire(ctx context.Context) error {
 	}
 	defer s.waiting.Add(-1)
 	if s.waiting.Add(1) > s.queue {
-		return bff.ReasonUnavailable.WithRetryAfter(queueFullRetryAfter).WithCause(errQueueFull)
+		return notSent(queueFullRetryAfter, errQueueFull)
 	}
 	select {
 	case s.slots <- struct{}{}:
@@ -71,9 +71,9 @@ func (s *semaphore) acquire(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return bff.ReasonUnavailable.WithRetryAfter(queueFullRetryAfter).WithCause(ctx.Err())
+		return notSent(queueFullRetryAfter, ctx.Err())
 	}
-	return ctx.Err()
+	return bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
 }
 
 func (s *semaphore) release() { <-s.slots }

@@ -43,7 +43,7 @@ func classify(next bff.Upstream, s Settings) stage {
 				if s.Maintenance != nil && r.World == "" {
 					s.Maintenance.ReportDetected(r.Brand.MaintenanceTarget(r.Call))
 				}
-				return nil, bff.ReasonMaintenance.WithRetryAfter(maintenanceRetryAfter)
+				return nil, bff.ReasonMaintenance.WithRetryAfter(maintenanceRetryAfter).WithDelivery(bff.DeliveryAnswered)
 			}
 		}
 		if err != nil {

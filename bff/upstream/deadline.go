@@ -37,7 +37,7 @@ func deadline(next stage, fallback time.Duration, classes map[string]time.Durati
 			return a, nil
 		}
 		if errors.Is(ctx.Err(), context.Canceled) {
-			return nil, ctx.Err()
+			return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryOf(err))
 		}
 		if errors.Is(err, context.DeadlineExceeded) && !isReason(err) {
 			// A plain context error of an adapter; the request may have been sent.

@@ -63,7 +63,7 @@ func TestOverrides(t *testing.T) {
 
 	override(bff.OverrideForcedOpen)
 	var reason *bff.Reason
-	if err := ask(a, "finance"); !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 {
+	if err := ask(a, "finance"); !errors.As(err, &reason) || !errors.Is(err, bff.ReasonUnavailable) || reason.RetryAfter == 0 || reason.Delivery != bff.DeliveryNotSent {
 		t.Errorf("held open: %v, want unavailable (never sent) with Retry-After", err)
 	}
 	if err := ask(b, "finance"); err.Error() != "http://one" {

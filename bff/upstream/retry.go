@@ -47,8 +47,9 @@ func (b *budget) withdraw() bool {
 	return true
 }
 
-// retry sends a read a second time if it failed before an answer began, which adapters report
-// as ReasonUnavailable. Writes and money calls are never retried.
+// retry sends a read a second time if there was no connection or it failed before an answer began,
+// which adapters report as ReasonUnavailable. A call that the platform answered, or that could not be
+// prepared, would fail again. Writes and money calls are never retried.
 func retry(next stage, s RetrySettings) stage {
 	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		if r.Rules.Kind != bff.KindRead {
@@ -56,9 +57,13 @@ func retry(next stage, s RetrySettings) stage {
 		}
 		c.budget.deposit(s)
 		a, err := next(ctx, c, r)
-		if err == nil || !errors.Is(err, bff.ReasonUnavailable) || ctx.Err() != nil || !c.budget.withdraw() {
+		if err == nil || !retryable(err) || ctx.Err() != nil || !c.budget.withdraw() {
 			return a, err
 		}
 		return next(ctx, c, r)
 	}
+}
+
+func retryable(err error) bool {
+	return errors.Is(err, bff.ReasonUnavailable) && bff.DeliveryOf(err) != bff.DeliveryAnswered
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"weak"
 
 	"croupier/bff"
 )
@@ -19,10 +20,30 @@ type Routes struct {
 	build     Build
 	overrides *Overrides
 
-	mu       sync.RWMutex
-	chains   map[bff.UpstreamRules]*Chain
-	retiring map[bff.UpstreamRules]bool // used by no current brand, but maybe by running calls
-	inUse    map[overrideKey]bool       // pairs of current brands and upstreams
+	mu     sync.RWMutex
+	chains map[bff.UpstreamRules]*routedChain
+	inUse  map[overrideKey]bool // pairs of current brands and upstreams
+}
+
+// routedChain is a chain with the brands whose calls it sends.
+type routedChain struct {
+	*Chain
+	current bool // a current brand uses it
+	// brands are those that it was prepared for. A running call holds its brand, so that the chain
+	// is needed for as long as one of them is reachable.
+	brands []weak.Pointer[bff.Brand]
+}
+
+// reachable drops the brands that nothing refers to any more, and reports whether any are left.
+func (c *routedChain) reachable() bool {
+	c.brands = slices.DeleteFunc(c.brands, func(b weak.Pointer[bff.Brand]) bool { return b.Value() == nil })
+	return len(c.brands) > 0
+}
+
+func (c *routedChain) add(brand *bff.Brand) {
+	if pointer := weak.Make(brand); !slices.Contains(c.brands, pointer) {
+		c.brands = append(c.brands, pointer)
+	}
 }
 
 var _ bff.Upstream = (*Routes)(nil)
@@ -30,7 +51,7 @@ var _ bff.Upstream = (*Routes)(nil)
 // NewRoutes returns a Routes without chains. build creates them; overrides apply to their
 // breakers.
 func NewRoutes(build Build, overrides *Overrides) *Routes {
-	return &Routes{build: build, overrides: overrides, chains: map[bff.UpstreamRules]*Chain{}, retiring: map[bff.UpstreamRules]bool{}}
+	return &Routes{build: build, overrides: overrides, chains: map[bff.UpstreamRules]*routedChain{}}
 }
 
 // Prepare builds the chains of brands before they come into force. An error leaves the current
@@ -40,22 +61,23 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 	defer t.mu.Unlock()
 	for _, brand := range brands {
 		for _, rules := range rulesOf(brand) {
-			if t.chains[rules] != nil {
-				continue
+			found := t.chains[rules]
+			if found == nil {
+				chain, err := t.build(rules)
+				if err != nil {
+					return fmt.Errorf("upstream %s of brand %s: %w", rules.Name, brand.ID, err)
+				}
+				found = &routedChain{Chain: chain}
+				t.chains[rules] = found
 			}
-			chain, err := t.build(rules)
-			if err != nil {
-				return fmt.Errorf("upstream %s of brand %s: %w", rules.Name, brand.ID, err)
-			}
-			t.chains[rules] = chain
-			t.retiring[rules] = true // until Use
+			found.add(brand)
 		}
 	}
 	return nil
 }
 
-// Use puts prepared brands into force. Chains that none of them uses are removed at the next Use,
-// as running calls may still need them.
+// Use puts prepared brands into force. Chains that none of them uses are kept while a call or
+// anything else still holds a brand that they were prepared for, however many reloads later.
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -67,15 +89,10 @@ func (t *Routes) Use(brands ...*bff.Brand) {
 			t.inUse[overrideKey{brand.ID, rules.Name}] = true
 		}
 	}
-	for rules := range t.chains {
-		switch {
-		case used[rules]:
-			delete(t.retiring, rules)
-		case t.retiring[rules]:
+	for rules, chain := range t.chains {
+		chain.current = used[rules]
+		if !chain.reachable() && !chain.current {
 			delete(t.chains, rules)
-			delete(t.retiring, rules)
-		default:
-			t.retiring[rules] = true
 		}
 	}
 }
@@ -95,7 +112,7 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 	chain := t.chains[r.Brand.RulesFor(r.Call)]
 	t.mu.RUnlock()
 	if chain == nil {
-		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name()))
+		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
 	}
 	return chain.Do(ctx, r)
 }
@@ -105,8 +122,8 @@ func (t *Routes) States() []bff.CircuitState {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var out []bff.CircuitState
-	for rules, chain := range t.chains {
-		if t.retiring[rules] {
+	for _, chain := range t.chains {
+		if !chain.current {
 			continue
 		}
 		for _, state := range chain.States() {

@@ -66,7 +66,7 @@ func New(s Settings) (*Adapter, error) {
 func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	body, err := encode(r)
 	if err != nil {
-		return nil, bff.ReasonInternal.WithCause(err)
+		return nil, bff.ReasonInternal.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
 	resp, err := Exchange(a.transport, r.Rules.Kind, a.maxAnswer, a.request(ctx, r, body))
 	if err != nil {

@@ -25,35 +25,41 @@ func (t *attempt) trace(ctx context.Context) context.Context {
 	})
 }
 
-// maybeSent reports whether the upstream may have received anything. It returns false only when
-// net/http was still looking for a connection; a transport that does not report its connections
-// counts as having sent the request.
-func (t *attempt) maybeSent() bool { return !t.connecting.Load() || t.connected.Load() }
+// delivery returns how far the attempt got when it failed with err. It was not sent if net/http was
+// still looking for a connection, or if the transport says so; a transport that does not report its
+// connections counts as having sent the request.
+func (t *attempt) delivery(err error) bff.Delivery {
+	if t.connecting.Load() && !t.connected.Load() || bff.DeliveryOf(err) == bff.DeliveryNotSent {
+		return bff.DeliveryNotSent
+	}
+	return bff.DeliveryUnknown
+}
 
 // failure returns the reason of an attempt that got no complete response: the context's error
 // when the caller canceled, unavailable when there was no connection or it broke before the
 // response, a timeout when the deadline passed, and a bad answer when the response broke while
 // it was read.
 func (t *attempt) failure(ctx context.Context, err error) error {
+	delivery := t.delivery(err)
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		return ctx.Err()
-	case !t.maybeSent():
-		return t.reason(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
+		return bff.WithDelivery(ctx.Err(), delivery)
+	case delivery == bff.DeliveryNotSent:
+		return bff.ReasonUnavailable.WithRetryAfter(retryAfter).WithCause(err).WithDelivery(delivery)
 	case ctx.Err() != nil, errors.Is(err, context.DeadlineExceeded):
-		return t.reason(bff.ReasonUpstreamTimeout, err)
+		return t.unknown(bff.ReasonUpstreamTimeout, err)
 	case t.answering.Load():
-		return t.reason(bff.ReasonBadUpstreamAnswer, err)
+		return t.unknown(bff.ReasonBadUpstreamAnswer, err)
 	}
-	return t.reason(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
+	return t.unknown(bff.ReasonUnavailable.WithRetryAfter(retryAfter), err)
 }
 
-// reason returns r with its cause. The outcome of a money call is unknown if it may have been
-// sent.
-func (t *attempt) reason(r *bff.Reason, err error) error {
+// unknown returns r with its cause, for an attempt that was sent: a money call has the reason of an
+// unknown outcome.
+func (t *attempt) unknown(r *bff.Reason, err error) error {
 	r = r.WithCause(err)
-	if t.kind == bff.KindMoney && t.maybeSent() {
-		r = bff.OutcomeUnknown(r)
+	if t.kind == bff.KindMoney {
+		return bff.OutcomeUnknown(r)
 	}
 	return r
 }

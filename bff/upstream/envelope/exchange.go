@@ -26,7 +26,7 @@ type Response struct {
 
 // BadAnswer returns the reason for a response that cannot be interpreted: ReasonRateLimited for
 // HTTP 429, which means that nothing was done, otherwise ReasonBadUpstreamAnswer, or an unknown
-// outcome for a money call. The cause is a *transport.StatusError together with err, which may be
+// outcome for a money call. In both of the latter cases the delivery is unknown. The cause is a *transport.StatusError together with err, which may be
 // nil.
 func (r *Response) BadAnswer(err error) error {
 	var cause error = &transport.StatusError{Status: r.Status}
@@ -34,9 +34,9 @@ func (r *Response) BadAnswer(err error) error {
 		cause = fmt.Errorf("%w: %w", cause, err)
 	}
 	if r.Status == http.StatusTooManyRequests {
-		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause)
+		return bff.ReasonRateLimited.WithRetryAfter(retryAfterOf(r.Header, time.Now())).WithCause(cause).WithDelivery(bff.DeliveryAnswered)
 	}
-	return r.attempt.reason(bff.ReasonBadUpstreamAnswer, cause)
+	return r.attempt.unknown(bff.ReasonBadUpstreamAnswer, cause)
 }
 
 const (
@@ -65,6 +65,9 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 func Exchange(transport http.RoundTripper, kind bff.Kind, maxAnswer int64, req *http.Request) (*Response, error) {
 	attempt := &attempt{kind: kind}
 	ctx := req.Context()
+	if err := ctx.Err(); err != nil {
+		return nil, attempt.failure(ctx, bff.WithDelivery(err, bff.DeliveryNotSent))
+	}
 	resp, err := transport.RoundTrip(req.WithContext(attempt.trace(ctx)))
 	if err != nil {
 		return nil, attempt.failure(ctx, err)

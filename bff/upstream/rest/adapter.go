@@ -65,7 +65,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 		return nil, inv.requestError(ctx, err)
 	}
 	if inv.route == nil {
-		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name()))
+		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
 	}
 	if inv.route.paging != nil {
 		return inv.fetchWindow(ctx)
@@ -110,13 +110,14 @@ type invocation struct {
 }
 
 // requestError returns the reason of a request that could not be created because the context ended
-// or the mapping failed.
+// or the mapping failed. For a list, requests of earlier pages may have been sent; all of them are
+// reads.
 func (inv *invocation) requestError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		return ctx.Err()
+		return bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
 	case ctx.Err() != nil:
-		return bff.ReasonUpstreamTimeout.WithCause(err)
+		return bff.ReasonUpstreamTimeout.WithCause(err).WithDelivery(bff.DeliveryNotSent)
 	}
-	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(), err))
+	return bff.ReasonInternal.WithCause(fmt.Errorf("mapping of %s: %w", inv.request.Call.Name(), err)).WithDelivery(bff.DeliveryNotSent)
 }

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"croupier/bff"
 )
 
 // Settings configure a Transport.
@@ -100,7 +102,8 @@ func New(s Settings) (*Transport, error) {
 	return t, nil
 }
 
-// RoundTrip sends a copy of req with the fixed headers and the signature.
+// RoundTrip sends a copy of req with the fixed headers and the signature. The error of a request
+// that could not be signed is bff.DeliveryNotSent.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if len(t.headers) == 0 && len(t.secret) == 0 {
 		return t.transport.RoundTrip(req)
@@ -111,7 +114,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if len(t.secret) > 0 {
 		if err := sign(out, t.secret, t.clock()); err != nil {
-			return nil, err
+			return nil, bff.WithDelivery(err, bff.DeliveryNotSent)
 		}
 	}
 	return t.transport.RoundTrip(out)
