@@ -37,6 +37,9 @@ type Session struct {
 	// BodyTransport reports that the session came in the user object of a client without cookies.
 	// Such a client cannot receive a new token: its session is renewed and completed in place.
 	BodyTransport bool
+	// Rotated reports that a successor has replaced the session, as read when it was opened: it is
+	// valid for the grace period only.
+	Rotated bool
 }
 
 // ActiveSession is a session as staff see it (calls.md §8). Its Identity names the player and
@@ -62,8 +65,9 @@ type Revocations interface {
 	// Revoke sets the revocation time of key to at and forgets it after until. It replaces an
 	// earlier entry of key. The entry is durable when Revoke returns nil.
 	Revoke(ctx context.Context, key string, at, until time.Time) error
-	// Revoked returns the revocation time of key with millisecond precision, or the zero time.
-	Revoked(ctx context.Context, key string) (at time.Time, err error)
+	// Revoked returns the revocation times of keys in their order, with millisecond precision; the
+	// time of a key that was not revoked is zero. It costs one round trip for any number of keys.
+	Revoked(ctx context.Context, keys ...string) (at []time.Time, err error)
 }
 
 // SessionsEnded is the payload of TopicSessions, as JSON.

@@ -10,7 +10,8 @@ import (
 	"croupier/bff/store/storetest/realredis"
 )
 
-// The limits by session and by class are independent, and instances share them by Redis.
+// The limits by session and by class are independent. Instances share that by class by Redis; each
+// counts the calls of a session for itself.
 func TestRateLimitsBySessionAndClass(t *testing.T) {
 	t.Parallel()
 	file := writeConfig(t, "", nil)
@@ -26,12 +27,17 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + start(t, nil, "mock", "--listen", "127.0.0.1:0").Address + "/endpoint/v1",
 		"CROUPIER_REDIS_URL=" + realredis.Start(t).URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
 	}
-	for name, instances := range map[string][]*e2e.Process{
-		"one process":                  {alone, alone},
-		"two instances with one Redis": {serve(shared...), serve(shared...)},
+	for _, row := range []struct {
+		name      string
+		instances []*e2e.Process
+		ofSession int
+	}{
+		{"one process", []*e2e.Process{alone, alone}, 10},
+		{"two instances with one Redis", []*e2e.Process{serve(shared...), serve(shared...)}, 20},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
+			instances := row.instances
 			a, b := visitor{instances[0].Address, "localhost", "limits"}, visitor{instances[1].Address, "localhost", "limits"}
 			token, other := a.login(t, "", "demo", "Demo123"), a.login(t, "", "zengin", "Demo123")
 			allowed := func(token, call string) (n int) {
@@ -48,11 +54,11 @@ func TestRateLimitsBySessionAndClass(t *testing.T) {
 				}
 				return n
 			}
-			if n := allowed(token, "system/ping"); n != 10 {
-				t.Errorf("%d calls of one session, want 10", n)
+			if n := allowed(token, "system/ping"); n != row.ofSession {
+				t.Errorf("%d calls of one session, want %d", n, row.ofSession)
 			}
-			if n := allowed(other, "finance/check_balance"); n != 10 {
-				t.Errorf("%d calls of another session, want 10", n)
+			if n := allowed(other, "finance/check_balance"); n != row.ofSession {
+				t.Errorf("%d calls of another session, want %d", n, row.ofSession)
 			}
 			if n := allowed(token, "livecasino/provider_list"); n != 4 {
 				t.Errorf("%d calls of one class, want 4", n)

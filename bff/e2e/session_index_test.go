@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -156,4 +157,48 @@ func TestSessionIndexSurvivesRestart(t *testing.T) {
 		len(e.Before) != 1 || e.Before[0].Brand != "marmara" || e.Before[0].Username != "demo" || e.Before[0].Address != "" {
 		t.Errorf("audit entry %s", raw)
 	}
+}
+
+// A session index that is written behind may lose the entry of a login in a crash. Revoking by user
+// name ends the session anyway.
+func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
+	t.Parallel()
+	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	const rounds, logins = 5, 5
+	listed := 0
+	for range rounds {
+		dir := t.TempDir()
+		startGateway := func() *e2e.Process {
+			return start(t, []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1"},
+				"serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+		}
+		first := startGateway()
+		v := visitor{first.Address, "localhost", ""}
+		tokens := make([]string, logins)
+		var group sync.WaitGroup
+		for i := range tokens {
+			group.Go(func() { tokens[i] = v.login(t, "", "demo", "Demo123") })
+		}
+		group.Wait()
+		if err := first.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		v.address = startGateway().Address
+		other := v.login(t, "", "yeni", "Demo123")
+		for _, token := range tokens {
+			if !v.hasSession(t, token) {
+				t.Fatal("the crash ended a session")
+			}
+		}
+		listed += staffLogin(t, v.address, "localhost", "destek", "Destek123!").revoke(t, `{"username":"demo"}`)
+		for i, token := range tokens {
+			if v.hasSession(t, token) {
+				t.Errorf("login %d is valid after the revocation", i)
+			}
+		}
+		if !v.hasSession(t, other) {
+			t.Error("another player's session was ended")
+		}
+	}
+	t.Logf("the index had lost %d of %d logins", rounds*logins-listed, rounds*logins)
 }

@@ -43,8 +43,9 @@ type Sessions interface {
 	Complete(ctx context.Context, s *bff.Session) (*bff.Session, error)
 	// Refresh rotates s: same identity and absolute end, new id and idle window.
 	Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error)
-	// Touch renews the idle window of s when it is due. It returns nil when no new token needs to
-	// be sent, because the renewal was not due or was done in place.
+	// Touch renews the idle window of s, which Open returned in the same request, when it is due.
+	// It returns nil when no new token needs to be sent, because the renewal was not due or was done
+	// in place.
 	Touch(ctx context.Context, s *bff.Session) (*bff.Session, error)
 	// End invalidates every copy of s.
 	End(ctx context.Context, s *bff.Session) error

@@ -36,6 +36,8 @@ type testRevocations struct {
 	mu   sync.Mutex
 	at   map[string]time.Time
 	fail error
+
+	reads int // calls of Revoked
 }
 
 func (r *testRevocations) Revoke(_ context.Context, key string, at, _ time.Time) error {
@@ -47,10 +49,14 @@ func (r *testRevocations) Revoke(_ context.Context, key string, at, _ time.Time)
 	return r.fail
 }
 
-func (r *testRevocations) Revoked(_ context.Context, key string) (time.Time, error) {
+func (r *testRevocations) Revoked(_ context.Context, keys ...string) (at []time.Time, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.at[key], r.fail
+	r.reads++
+	for _, key := range keys {
+		at = append(at, r.at[key])
+	}
+	return at, r.fail
 }
 
 type fixture struct {

@@ -92,7 +92,7 @@ func (m *Manager) Active(ctx context.Context, brand *bff.Brand, username string)
 			continue // sealed with a removed key, with which no token opens either
 		}
 		if err = m.checkExpired(brand, &b.Session); err == nil {
-			_, err = m.checkRevoked(ctx, &b.Session)
+			_, err = m.recheck(ctx, &b.Session)
 		}
 		switch {
 		case errors.Is(err, bff.ReasonAnonymous):
@@ -127,7 +127,7 @@ func (m *Manager) Find(ctx context.Context, id string) (*bff.ActiveSession, erro
 	if err != nil {
 		return nil, nil //nolint:nilnil,nilerr // documented above
 	}
-	switch _, err := m.checkRevoked(ctx, &b.Session); {
+	switch _, err := m.recheck(ctx, &b.Session); {
 	case errors.Is(err, bff.ReasonAnonymous):
 		return nil, nil //nolint:nilnil // documented above
 	case err != nil:

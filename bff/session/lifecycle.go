@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"croupier/bff"
-	"croupier/bff/internal/indexkey"
 )
 
 // A session id is "login.member". The login part is generated at login and survives every
@@ -32,19 +31,10 @@ func (m *Manager) successor(id string) string {
 	return loginID(id) + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }
 
-// Keys of revocation entries. A player's is hashed, so that the store does not hold identities.
-func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
-func sessionRevocationKey(id string) string    { return "session/" + id }
-func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
-func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
-func (m *Manager) playerRevocationKey(brand, player string) string {
-	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
-}
-
 // Begin creates the session of a login. With twoFactor it is pending until Complete.
 func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, twoFactor bool) (*bff.Session, error) {
 	now := m.now().UTC()
-	ended, err := m.revokedAt(ctx, m.playerRevocationKey(brand.ID, id.Player()))
+	ended, err := m.lastEndAll(ctx, brand.ID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +55,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 // BodyTransport session is completed in place, as its client keeps the user object of its
 // login.
 func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, error) {
-	if _, err := m.checkRevoked(ctx, s); err != nil {
+	if _, err := m.recheck(ctx, s); err != nil {
 		return nil, err
 	}
 	if s.BodyTransport {
@@ -90,7 +80,7 @@ func (m *Manager) Complete(ctx context.Context, s *bff.Session) (*bff.Session, e
 // the same successor. A session renewed less than minRefreshInterval ago is returned
 // unchanged, so that a client refreshing in a loop does not fill the store.
 func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, error) {
-	rotated, err := m.checkRevoked(ctx, s)
+	rotated, err := m.recheck(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -109,20 +99,26 @@ func (m *Manager) Refresh(ctx context.Context, s *bff.Session) (*bff.Session, er
 	return next, nil
 }
 
+// recheck reads again whether s was revoked or rotated, before a call replaces it: the platform may
+// have taken long since s was opened.
+func (m *Manager) recheck(ctx context.Context, s *bff.Session) (rotated bool, err error) {
+	state, err := m.revocationState(ctx, s, false)
+	if err != nil {
+		return false, err
+	}
+	return state.rotated, state.err()
+}
+
 // Touch renews the idle window once a tenth of it has passed. For a rotated session it
 // returns the successor at once: a request that overtook the rotation may have put the old
-// token back into the cookie.
+// token back into the cookie. It relies on what Open has just read about s.
 func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, error) {
-	rotated, err := m.checkRevoked(ctx, s)
-	if err != nil {
-		return nil, err
-	}
 	limit := defaultIdle
 	if known, ok := m.idles.Load(s.Brand); ok {
 		limit = known.(time.Duration) //nolint:forcetypeassert // only durations are stored
 	}
-	inPlace := s.BodyTransport || m.tickets != nil && !rotated
-	if (!rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
+	inPlace := s.BodyTransport || m.tickets != nil && !s.Rotated
+	if (!s.Rotated || inPlace) && m.now().Sub(s.IssuedAt) <= limit/touchFraction {
 		return nil, nil //nolint:nilnil // documented by gateway.Sessions: nothing to send
 	}
 	next := m.renewed(s)
@@ -139,30 +135,11 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 		m.index(ctx, next)
 		return nil, nil //nolint:nilnil // see above
 	}
-	if rotated {
+	if s.Rotated {
 		next.ID = m.successor(s.ID)
 	}
 	m.index(ctx, next)
 	return next, nil
-}
-
-// applyRenewals applies the changes made in place since the token of s was written.
-func (m *Manager) applyRenewals(ctx context.Context, brand *bff.Brand, s *bff.Session) error {
-	if s.Pending {
-		whole, err := m.revokedAt(ctx, completionKey(s.ID))
-		if err != nil {
-			return err
-		}
-		s.Pending = whole.IsZero()
-	}
-	if m.now().Sub(s.IssuedAt) <= idle(brand)/touchFraction {
-		return nil // not due for renewal yet
-	}
-	seen, err := m.revokedAt(ctx, renewalKey(s.ID))
-	if err == nil && seen.After(s.IssuedAt) {
-		s.IssuedAt = seen.UTC().Truncate(time.Second)
-	}
-	return err
 }
 
 // End revokes every token of the login of s.
@@ -198,6 +175,7 @@ func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) e
 // renewed returns s with a new idle window.
 func (m *Manager) renewed(s *bff.Session) *bff.Session {
 	next := *s
+	next.Rotated = false
 	next.IssuedAt = m.now().UTC().Truncate(time.Second)
 	return &next
 }

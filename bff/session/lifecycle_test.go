@@ -148,16 +148,17 @@ func TestRefreshInALoopWritesFewRevocations(t *testing.T) {
 
 func TestTouchOfARotatedSessionGivesItsSuccessor(t *testing.T) {
 	f := newFixture(t)
-	old, _ := f.login(t)
+	old, token := f.login(t)
 	f.clock.advance(10 * time.Minute)
+	overtaken := *old // a touch that overtook the rotation has just renewed it
+	overtaken.IssuedAt = f.clock.now().Truncate(time.Second)
+	overtakenToken := f.token(t, &overtaken)
 	next, err := f.Refresh(t.Context(), old)
 	if err != nil {
 		t.Fatal(err)
 	}
-	overtaken := *old // a touch that overtook the rotation has just renewed it
-	overtaken.IssuedAt = f.clock.now()
-	for _, s := range []*bff.Session{old, &overtaken} {
-		touched, err := f.Touch(t.Context(), s)
+	for _, token := range []string{token, overtakenToken} {
+		touched, err := f.Touch(t.Context(), f.mustOpen(t, token))
 		if err != nil || touched == nil || touched.ID != next.ID {
 			t.Fatalf("touched %+v, %v; want %s", touched, err, next.ID)
 		}
@@ -183,7 +184,6 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	f.mustReject(t, nextToken, "the token itself, although remembered")
 	for name, renew := range map[string]func() (*bff.Session, error){
 		"refresh":  func() (*bff.Session, error) { return f.Refresh(t.Context(), next) },
-		"touch":    func() (*bff.Session, error) { return f.Touch(t.Context(), first) },
 		"complete": func() (*bff.Session, error) { return f.Complete(t.Context(), next) },
 	} {
 		if s, err := renew(); !errors.Is(err, bff.ReasonAnonymous) {
@@ -192,6 +192,67 @@ func TestEndRevokesEveryTokenOfTheLogin(t *testing.T) {
 	}
 	if got := f.mustOpen(t, otherToken); got.ID != other.ID {
 		t.Error("another login of the same player was ended")
+	}
+}
+
+func TestOpenAndTouchReadRevocationsOnce(t *testing.T) {
+	f := newFixture(t)
+	pending, err := f.Begin(t.Context(), marmara, ayse, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := f.token(t, pending)
+	f.clock.advance(10 * time.Minute) // due for renewal
+	f.testRevocations.reads = 0
+	next, err := f.Touch(t.Context(), f.mustOpen(t, token))
+	if err != nil || next == nil {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	if f.testRevocations.reads != 1 {
+		t.Errorf("%d reads of a session call, want 1", f.testRevocations.reads)
+	}
+}
+
+func TestEndUsernameRevokesSessionsWithoutIndex(t *testing.T) {
+	f := newFixture(t) // without an index
+	begin := func(brand *bff.Brand, uid, username, world string) string {
+		t.Helper()
+		s, err := f.Begin(t.Context(), brand, bff.Identity{UID: uid, SID: "s", Username: username, World: world}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.token(t, s)
+	}
+	rejected := func(token string) bool {
+		_, err := f.Open(t.Context(), marmara, token)
+		return errors.Is(err, bff.ReasonAnonymous)
+	}
+	one, two, tester := begin(marmara, "u-1", "Işıl", ""), begin(marmara, "u-2", "IŞIL", ""), begin(marmara, "u-1", "ışıl", "w1")
+	otherTester, other, accent := begin(marmara, "u-1", "ışıl", "w2"), begin(marmara, "u-3", "işil2", ""), begin(marmara, "u-4", "isil", "")
+	otherBrand := begin(zephyr, "u-1", "ışıl", "")
+
+	if err := f.EndUsername(t.Context(), "marmara", "w1", "İŞİL"); err != nil {
+		t.Fatal(err)
+	}
+	if !rejected(tester) || rejected(otherTester) || rejected(one) {
+		t.Error("one world: wrong sessions were ended")
+	}
+	if err := f.EndUsername(t.Context(), "marmara", "", " ışıl "); err != nil {
+		t.Fatal(err)
+	}
+	for name, token := range map[string]string{"first": one, "second": two, "world": tester, "other world": otherTester} {
+		if !rejected(token) {
+			t.Errorf("the %s session is valid", name)
+		}
+	}
+	if rejected(other) || rejected(accent) {
+		t.Error("another player's session was ended")
+	}
+	if _, err := f.Open(t.Context(), zephyr, otherBrand); err != nil {
+		t.Errorf("another brand's session: %v", err)
+	}
+	if again := begin(marmara, "u-1", "ışıl", ""); rejected(again) { // in the very same millisecond
+		t.Error("a later login is not valid")
 	}
 }
 
@@ -237,7 +298,7 @@ func TestRevocationFailureIsUnavailable(t *testing.T) {
 	_, complete := f.Complete(t.Context(), s)
 	for name, err := range map[string]error{
 		"open": open, "begin": begin, "refresh": refresh, "complete": complete,
-		"end": f.End(t.Context(), s), "end all": f.EndAll(t.Context(), "marmara", "u"),
+		"end": f.End(t.Context(), s), "end all": f.EndAll(t.Context(), "marmara", "u"), "end username": f.EndUsername(t.Context(), "marmara", "", "ayse"),
 	} {
 		if !errors.Is(err, bff.ReasonUnavailable) {
 			t.Errorf("%s: %v", name, err)

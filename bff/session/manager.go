@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -117,13 +116,7 @@ func (m *Manager) Open(ctx context.Context, brand *bff.Brand, token string) (*bf
 		s = *opened
 		m.opened.Put(token, s)
 	}
-	err := m.applyRenewals(ctx, brand, &s)
-	if err == nil {
-		err = m.checkExpired(brand, &s)
-	}
-	if err == nil {
-		_, err = m.checkRevoked(ctx, &s)
-	}
+	err := m.checkSession(ctx, brand, &s)
 	if err != nil {
 		if errors.Is(err, bff.ReasonAnonymous) {
 			m.deleteTicket(ctx, token)
@@ -172,6 +165,26 @@ var (
 	errEnded   = errors.New("session revoked")
 )
 
+// checkSession applies to s the changes made in place since its token was written, and returns an
+// error if it has expired or was revoked. It reads all that the revocations hold about s at once.
+func (m *Manager) checkSession(ctx context.Context, brand *bff.Brand, s *bff.Session) error {
+	state, err := m.revocationState(ctx, s, m.now().Sub(s.IssuedAt) > idle(brand)/touchFraction)
+	if err != nil {
+		return err
+	}
+	if state.completed {
+		s.Pending = false
+	}
+	if state.renewedAt.After(s.IssuedAt) {
+		s.IssuedAt = state.renewedAt.UTC().Truncate(time.Second)
+	}
+	s.Rotated = state.rotated
+	if err := m.checkExpired(brand, s); err != nil {
+		return err
+	}
+	return state.err()
+}
+
 // checkExpired applies the brand's current limits to s, so that a tightened limit also
 // applies to existing sessions.
 func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
@@ -188,34 +201,6 @@ func (m *Manager) checkExpired(brand *bff.Brand, s *bff.Session) error {
 		return bff.ReasonAnonymous.WithCause(errIdle)
 	}
 	return nil
-}
-
-// checkRevoked reads the revocations of s. rotated reports that s has been rotated and is
-// valid only for the grace period.
-func (m *Manager) checkRevoked(ctx context.Context, s *bff.Session) (rotated bool, err error) {
-	var at [3]time.Time
-	for i, key := range []string{loginRevocationKey(s), sessionRevocationKey(s.ID), m.playerRevocationKey(s.Brand, s.Identity.Player())} {
-		if at[i], err = m.revokedAt(ctx, key); err != nil {
-			return false, err
-		}
-	}
-	login, id, player := at[0], at[1], at[2]
-	switch {
-	case !login.IsZero(),
-		!id.IsZero() && !m.now().Before(id),
-		!player.IsZero() && !s.LoginAt.After(player):
-		return false, bff.ReasonAnonymous.WithCause(errEnded)
-	}
-	return !id.IsZero(), nil
-}
-
-// revokedAt reads one revocation entry.
-func (m *Manager) revokedAt(ctx context.Context, key string) (time.Time, error) {
-	at, err := m.revocations.Revoked(ctx, key)
-	if err != nil {
-		return at, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("revocations: %w", err))
-	}
-	return at, nil
 }
 
 func idle(brand *bff.Brand) time.Duration {

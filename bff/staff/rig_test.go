@@ -146,7 +146,12 @@ func (r *rig) Revoke(_ context.Context, key string, at, _ time.Time) error {
 	return nil
 }
 
-func (r *rig) Revoked(_ context.Context, key string) (time.Time, error) { return r.marks[key], nil }
+func (r *rig) Revoked(_ context.Context, keys ...string) (at []time.Time, err error) {
+	for _, key := range keys {
+		at = append(at, r.marks[key])
+	}
+	return at, nil
+}
 
 func (r *rig) Status(brand string) any {
 	if n, ok := r.closed[brand]; ok {

@@ -22,6 +22,9 @@ type Sessions interface {
 	// End and EndAll are as in gateway.Sessions.
 	End(ctx context.Context, s *bff.Session) error
 	EndAll(ctx context.Context, brand, player string) error
+	// EndUsername ends every session of the brand's players with a name, also those that Active does
+	// not list: the sessions of one mock world, or of all worlds if world is empty.
+	EndUsername(ctx context.Context, brand, world, username string) error
 }
 
 // sessionView is one session as the console shows it.
@@ -105,8 +108,8 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	return nil
 }
 
-// endPlayer ends every session of the players with a name, including sessions that are not in
-// the index.
+// endPlayer ends every session of the players with a name, also those that the index has lost. It
+// replies with the number of sessions that were listed.
 func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) error {
 	known, err := s.activeSessions(c, v, username, brand)
 	if err != nil {
@@ -114,6 +117,16 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	}
 	d := Action{Action: "sessions ended", Subject: username, Before: auditView(known)}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		for _, b := range s.selectedBrands(brand) {
+			world := ""
+			if b.Upstream.Control {
+				world = v.scope.World
+			}
+			if err := s.Sessions.EndUsername(ctx, b.ID, world, username); err != nil {
+				return nil, err
+			}
+		}
+		// Ending the listed players also informs their open pages.
 		ended := map[[2]string]bool{}
 		for _, b := range known {
 			player := [2]string{b.Brand, b.Identity.Player()}
@@ -152,10 +165,7 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 		return nil, fault("brand", "other")
 	}
 	var out []bff.ActiveSession
-	for _, b := range s.sortedBrands() {
-		if brand != "" && b.ID != brand {
-			continue
-		}
+	for _, b := range s.selectedBrands(brand) {
 		all, err := s.Sessions.Active(ctx, b, username)
 		if err != nil {
 			return nil, err
@@ -168,6 +178,11 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	}
 	slices.SortStableFunc(out, func(x, y bff.ActiveSession) int { return y.LoginAt.Compare(x.LoginAt) })
 	return out, nil
+}
+
+// selectedBrands returns the brand with an id, or all where id is empty.
+func (s *server) selectedBrands(id string) []*bff.Brand {
+	return slices.DeleteFunc(s.sortedBrands(), func(b *bff.Brand) bool { return id != "" && b.ID != id })
 }
 
 // visibleTo reports whether v may see a session: a request from a mock world sees only that

@@ -17,8 +17,9 @@ import (
 // players implements staff.Sessions in memory with exact user names; fault is returned by
 // lookups.
 type players struct {
-	open  []bff.ActiveSession
-	fault error
+	open     []bff.ActiveSession
+	fault    error
+	unlisted []bff.Session // lost by the index
 }
 
 func (p *players) Active(_ context.Context, brand *bff.Brand, username string) (out []bff.ActiveSession, err error) {
@@ -45,6 +46,13 @@ func (p *players) End(_ context.Context, s *bff.Session) error {
 
 func (p *players) EndAll(_ context.Context, brand, player string) error {
 	p.open = slices.DeleteFunc(p.open, func(b bff.ActiveSession) bool { return b.Brand == brand && b.Identity.Player() == player })
+	return p.fault
+}
+
+func (p *players) EndUsername(_ context.Context, brand, world, username string) error {
+	p.unlisted = slices.DeleteFunc(p.unlisted, func(s bff.Session) bool {
+		return s.Brand == brand && s.Identity.Username == username && (world == "" || s.Identity.World == world)
+	})
 	return p.fault
 }
 
@@ -136,6 +144,35 @@ func TestSessionsAreRevoked(t *testing.T) {
 				t.Errorf("left are %v", got)
 			}
 		})
+	}
+}
+
+func TestSessionsThatTheIndexHasLostAreRevoked(t *testing.T) {
+	r := playing(t)
+	support := r.login("destek", "Destek123!")
+	lost := func(brand, username, world string) bff.Session {
+		return bff.Session{Brand: brand, Identity: bff.Identity{UID: "u-9", Username: username, World: world}}
+	}
+	all := []bff.Session{lost("marmara", "can", ""), lost("marmara", "can", "w1"), lost("zephyr", "can", ""), lost("marmara", "veli", "")}
+	for _, row := range []struct {
+		body, world string
+		left        []int // of all
+	}{
+		{`{"username":"can"}`, "", []int{3}},
+		{`{"username":"can","brand":"marmara"}`, "", []int{2, 3}},
+		{`{"username":"can"}`, "w1", []int{0, 3}}, // zephyr has no worlds
+	} {
+		r.players.unlisted, r.world = slices.Clone(all), row.world
+		if a := r.do("POST", "/sessions/revoke", row.body, support); a.status != http.StatusOK || string(a.body) != `{"ended":0}` {
+			t.Errorf("%s: %d %s", row.body, a.status, a.body)
+		}
+		var want []bff.Session
+		for _, i := range row.left {
+			want = append(want, all[i])
+		}
+		if !slices.Equal(r.players.unlisted, want) {
+			t.Errorf("%s from world %q: left are %+v", row.body, row.world, r.players.unlisted)
+		}
 	}
 }
 

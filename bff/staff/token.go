@@ -92,7 +92,7 @@ func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims
 	if err != nil {
 		return nil, err
 	}
-	if !at.IsZero() {
+	if !at[0].IsZero() {
 		return nil, errInvalidToken
 	}
 	return claims, nil

@@ -69,7 +69,7 @@ func TestStateMetrics(t *testing.T) {
 type failing struct{ err error }
 
 func (f failing) Revoke(context.Context, string, time.Time, time.Time) error { return f.err }
-func (f failing) Revoked(context.Context, string) (time.Time, error)         { return time.Time{}, f.err }
+func (f failing) Revoked(context.Context, ...string) ([]time.Time, error)    { return nil, f.err }
 
 func (f failing) Claim(context.Context, bff.IdempotencyKey, bff.Fingerprint) (*bff.Answer, error) {
 	return nil, f.err

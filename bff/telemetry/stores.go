@@ -50,9 +50,9 @@ func (r *revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return err
 }
 
-func (r *revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
+func (r *revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
 	start := time.Now()
-	at, err := r.next.Revoked(ctx, key)
+	at, err := r.next.Revoked(ctx, keys...)
 	r.revoked.done(start, err)
 	return at, err
 }

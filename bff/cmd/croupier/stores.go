@@ -118,8 +118,9 @@ func openRedis(ctx context.Context, url string, live *config.Live, index *indexk
 		return nil, errors.Join(err, s.Close())
 	}
 	return &stores{
-		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(), limiter: s.Limiter(),
-		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: s.Close,
+		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
+		limiter: limit.Split{Local: limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)}), Shared: s.Limiter()},
+		shared:  s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: s.Close,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil

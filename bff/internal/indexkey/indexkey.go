@@ -27,10 +27,11 @@ type Kind string
 
 // The kinds in use.
 const (
-	Player   Kind = "player"   // revocation of all sessions of a player
-	Username Kind = "username" // sessions of a user name
-	Limit    Kind = "limit"    // counter of a rate limit
-	Money    Kind = "money"    // idempotency key of a money call
+	Player     Kind = "player"      // revocation of all sessions of a player
+	PlayerName Kind = "player_name" // revocation of all sessions of a user name
+	Username   Kind = "username"    // sessions of a user name
+	Limit      Kind = "limit"       // counter of a rate limit
+	Money      Kind = "money"       // idempotency key of a money call
 )
 
 // Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its

@@ -64,15 +64,17 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	return nil
 }
 
-// Revoked returns the revocation time of key from memory; see bff.Revocations.
-func (s *Store) Revoked(_ context.Context, key string) (time.Time, error) {
+// Revoked returns the revocation times of keys from memory; see bff.Revocations.
+func (s *Store) Revoked(_ context.Context, keys ...string) ([]time.Time, error) {
+	now, out := s.now().UnixMilli(), make([]time.Time, len(keys))
 	s.revocations.mu.RLock()
-	r, ok := s.revocations.entries[key]
-	s.revocations.mu.RUnlock()
-	if !ok || r.until <= s.now().UnixMilli() {
-		return time.Time{}, nil
+	defer s.revocations.mu.RUnlock()
+	for i, key := range keys {
+		if r, ok := s.revocations.entries[key]; ok && r.until > now {
+			out[i] = time.UnixMilli(r.at).UTC()
+		}
 	}
-	return time.UnixMilli(r.at).UTC(), nil
+	return out, nil
 }
 
 // ensureRevocationCapacity returns ErrFull if there is no capacity for key. It deletes expired

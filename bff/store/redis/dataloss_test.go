@@ -30,10 +30,10 @@ func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 	waitFor(t, "the other instance has cached the entry", func() bool { return two.Revocations().Cached("login/a") })
 	loseData(t, server)
 	for name, s := range map[string]*redis.Store{"the revoking instance": one, "another instance": two} {
-		if got, err := s.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got.Equal(at) {
+		if got, err := s.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got[0].Equal(at) {
 			t.Errorf("%s, revoked: %v, %v", name, got, err)
 		}
-		if got, err := s.Revocations().Revoked(t.Context(), "login/b"); err != nil || !got.IsZero() {
+		if got, err := s.Revocations().Revoked(t.Context(), "login/b"); err != nil || !got[0].IsZero() {
 			t.Errorf("%s, not revoked: %v, %v", name, got, err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRevokedSessionStaysRevokedAfterDataLoss(t *testing.T) {
 		if err := one.Revocations().Revoke(t.Context(), "login/a", moment, moment.Add(time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := one.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got.Equal(later) {
+		if got, err := one.Revocations().Revoked(t.Context(), "login/a"); err != nil || !got[0].Equal(later) {
 			t.Errorf("revoked again, entry in Redis at %v: %v, %v", moment, got, err)
 		}
 	}

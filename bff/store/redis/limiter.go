@@ -73,9 +73,9 @@ const (
 // Limiter implements bff.Limiter over all instances. Without Redis it allows everything except the
 // use of codes, and returns at once while the circuit is open.
 //
-// Every call takes a unit from a bucket with a large burst. An instance prefetches a small part of
-// such a bucket, so that most calls do not wait for Redis. Prefetched units count towards the
-// limit.
+// Calls of a class with a limit take a unit from a bucket that may have a large burst. An instance
+// prefetches a small part of such a bucket, so that most calls do not wait for Redis. Prefetched
+// units count towards the limit.
 type Limiter struct {
 	store      *Store
 	clock      func() time.Time // nil: the clock of Redis

@@ -160,10 +160,10 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 // assertRevocations checks that an outage neither restores a revoked session nor ends a valid one.
 func assertRevocations(t *testing.T, s *redis.Store, revoked, valid string) {
 	t.Helper()
-	if at, err := s.Revocations().Revoked(t.Context(), revoked); err != nil || at.IsZero() {
+	if at, err := s.Revocations().Revoked(t.Context(), revoked); err != nil || at[0].IsZero() {
 		t.Errorf("revoked session: %v, %v", at, err)
 	}
-	if at, err := s.Revocations().Revoked(t.Context(), valid); err != nil || !at.IsZero() {
+	if at, err := s.Revocations().Revoked(t.Context(), valid); err != nil || !at[0].IsZero() {
 		t.Errorf("valid session: %v, %v", at, err)
 	}
 }

@@ -86,42 +86,54 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	return nil
 }
 
-// Revoked returns the revocation time of key; see bff.Revocations. If the cache has an entry that
+// Revoked returns the revocation times of keys; see bff.Revocations. If the cache has an entry that
 // Redis does not have, or has with an earlier time, Redis has lost it: entries are never withdrawn.
-func (r *Revocations) Revoked(ctx context.Context, key string) (time.Time, error) {
-	entry, err := r.read(ctx, key)
+// Without Redis it fails when the cache cannot answer for all keys.
+func (r *Revocations) Revoked(ctx context.Context, keys ...string) ([]time.Time, error) {
+	entries, err := r.read(ctx, keys)
+	now, out := r.store.options.Now().UnixMilli(), make([]time.Time, len(keys))
 	r.mu.RLock()
-	cached, known := r.cache[key]
-	known = known || r.complete
-	r.mu.RUnlock()
-	if err != nil && (!known || ctx.Err() != nil) {
-		return time.Time{}, fmt.Errorf("redis: read revocation: %w", err)
+	defer r.mu.RUnlock()
+	for i, key := range keys {
+		entry := entries[i]
+		cached, known := r.cache[key]
+		if err != nil && (!known && !r.complete || ctx.Err() != nil) {
+			return nil, fmt.Errorf("redis: read revocations: %w", err)
+		}
+		if cached.at > entry.at {
+			entry = cached
+		}
+		if entry.until > now {
+			out[i] = time.UnixMilli(entry.at).UTC()
+		}
 	}
-	if cached.at > entry.at {
-		entry = cached
-	}
-	if entry.until <= r.store.options.Now().UnixMilli() {
-		return time.Time{}, nil
-	}
-	return time.UnixMilli(entry.at).UTC(), nil
+	return out, nil
 }
 
-// read reads an entry from Redis. It returns the zero entry if there is none.
-func (r *Revocations) read(ctx context.Context, key string) (revocation, error) {
+// read reads entries from Redis in one round trip. The entry of an absent key is zero, and so are
+// all entries after a failure.
+func (r *Revocations) read(ctx context.Context, keys []string) ([]revocation, error) {
+	entries := make([]revocation, len(keys))
 	if !r.store.circuit.allow() {
-		return revocation{}, errCircuitOpen
+		return entries, errCircuitOpen
 	}
-	bounded, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	value, err := r.store.client.Get(bounded, r.redisKey(key)).Result()
+	redisKeys := make([]string, len(keys))
+	for i, key := range keys {
+		redisKeys[i] = r.redisKey(key)
+	}
+	values, err := r.readValues(ctx, r.store.client, redisKeys)
 	r.store.circuit.record(ctx, err)
-	if errors.Is(err, redis.Nil) {
-		return revocation{}, nil
+	for i, value := range values {
+		if value == "" {
+			continue // absent
+		}
+		entry, invalid := decodeRevocation(value)
+		if invalid != nil {
+			return make([]revocation, len(keys)), invalid
+		}
+		entries[i] = entry
 	}
-	if err != nil {
-		return revocation{}, err
-	}
-	return decodeRevocation(value)
+	return entries, err
 }
 
 // add caches an entry. If the cache is full, it is no longer complete: Revoked then returns an error
@@ -225,7 +237,8 @@ func (r *Revocations) scan(ctx context.Context, node redis.Cmdable, cursor uint6
 	return node.Scan(ctx, cursor, pattern, scanCount).Result()
 }
 
-// readValues returns the values of keys. The value of an absent key is empty.
+// readValues returns the values of keys, read in one round trip to each node that has one of them. The
+// value of an absent key is empty.
 func (r *Revocations) readValues(ctx context.Context, node redis.Cmdable, keys []string) ([]string, error) {
 	ctx, cancel := r.store.withTimeout(ctx)
 	defer cancel()

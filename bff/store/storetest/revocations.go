@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ func RunRevocations(t *testing.T, factory func(t *testing.T, clock *Clock) Revoc
 		"an entry is forgotten after it expires": forgetsExpired,
 		"an entry that has expired already":      alreadyExpired,
 		"keys are separate":                      separateKeys,
+		"several keys are read at once":          severalKeys,
 		"entries survive a restart":              entriesSurviveRestart,
 		"concurrent writes":                      concurrentRevokes,
 	} {
@@ -52,7 +54,7 @@ func assertRevoked(t *testing.T, r bff.Revocations, key string, want time.Time) 
 	if err != nil {
 		t.Fatalf("revoked %q: %v", key, err)
 	}
-	if !got.Equal(want) {
+	if len(got) != 1 || !got[0].Equal(want) {
 		t.Errorf("%q was revoked at %v, want %v", key, got, want)
 	}
 }
@@ -130,6 +132,26 @@ func separateKeys(t *testing.T, b RevocationsBackend, c *Clock) {
 	}
 }
 
+func severalKeys(t *testing.T, b RevocationsBackend, c *Clock) {
+	t.Helper()
+	r, done := b.Open(t)
+	defer done()
+	first, second := c.Now(), c.Now().Add(-time.Second)
+	revoke(t, r, "session/a", first, first.Add(time.Hour))
+	revoke(t, r, "login/b", second, first.Add(time.Minute))
+	assert := func(want []time.Time, keys ...string) {
+		t.Helper()
+		got, err := r.Revoked(context.Background(), keys...)
+		if err != nil || !slices.EqualFunc(got, want, time.Time.Equal) {
+			t.Errorf("%q: %v, %v, want %v", keys, got, err, want)
+		}
+	}
+	assert([]time.Time{{}, second, first, second}, "absent", "login/b", "session/a", "login/b")
+	assert([]time.Time{})
+	c.Advance(2 * time.Minute)
+	assert([]time.Time{{}, first}, "login/b", "session/a")
+}
+
 func entriesSurviveRestart(t *testing.T, b RevocationsBackend, c *Clock) {
 	t.Helper()
 	r, done := b.Open(t)
@@ -156,7 +178,7 @@ func concurrentRevokes(t *testing.T, b RevocationsBackend, c *Clock) {
 				t.Errorf("revoke: %v", err)
 			}
 			// An acknowledged entry is visible at once.
-			if at, err := r.Revoked(context.Background(), key); err != nil || at.IsZero() {
+			if at, err := r.Revoked(context.Background(), key); err != nil || at[0].IsZero() {
 				t.Errorf("%s: %v, %v", key, at, err)
 			}
 		})

@@ -1,0 +1,113 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/names"
+)
+
+// Keys of revocation entries. Those of a player are hashed, so that the store does not hold
+// identities.
+func loginRevocationKey(s *bff.Session) string { return "login/" + loginID(s.ID) }
+func sessionRevocationKey(id string) string    { return "session/" + id }
+func renewalKey(id string) string              { return "renewed/" + id }   // marks the last renewal in place
+func completionKey(id string) string           { return "completed/" + id } // marks the completion in place
+func (m *Manager) playerRevocationKey(brand, player string) string {
+	return "player/" + m.ring.Load().index.Hash(indexkey.Player, brand, player)
+}
+
+// usernameRevocationKey returns the key of the players whose name folds to username: those of one
+// mock world, or of all worlds if world is empty.
+func (m *Manager) usernameRevocationKey(brand, world, username string) string {
+	return "username/" + m.ring.Load().index.Hash(indexkey.PlayerName, brand, world, names.FoldIdentity(username))
+}
+
+// playerKeys returns the keys of the entries that revoke sessions of a player by login time.
+func (m *Manager) playerKeys(brand string, id bff.Identity) []string {
+	keys := []string{m.playerRevocationKey(brand, id.Player()), m.usernameRevocationKey(brand, "", id.Username)}
+	if id.World != "" {
+		keys = append(keys, m.usernameRevocationKey(brand, id.World, id.Username))
+	}
+	return keys
+}
+
+// revocationState is what the revocations hold about a session.
+type revocationState struct {
+	ended     bool
+	rotated   bool      // rotated, and valid for the grace period
+	completed bool      // the pending session was completed in place
+	renewedAt time.Time // the last renewal in place
+}
+
+// err returns ReasonAnonymous for a revoked session.
+func (s revocationState) err() error {
+	if s.ended {
+		return bff.ReasonAnonymous.WithCause(errEnded)
+	}
+	return nil
+}
+
+// revocationState reads all entries about s in one round trip; the last renewal only on request.
+func (m *Manager) revocationState(ctx context.Context, s *bff.Session, withRenewal bool) (revocationState, error) {
+	keys := []string{loginRevocationKey(s), sessionRevocationKey(s.ID)}
+	player := len(keys)
+	keys = append(keys, m.playerKeys(s.Brand, s.Identity)...)
+	optional := len(keys)
+	if s.Pending {
+		keys = append(keys, completionKey(s.ID))
+	}
+	if withRenewal {
+		keys = append(keys, renewalKey(s.ID))
+	}
+	at, err := m.revokedAt(ctx, keys)
+	if err != nil {
+		return revocationState{}, err
+	}
+	login, session := at[0], at[1]
+	state := revocationState{
+		rotated:   !session.IsZero(),
+		ended:     !login.IsZero() || !session.IsZero() && !m.now().Before(session) || !s.LoginAt.After(latest(at[player:optional])),
+		completed: s.Pending && !at[optional].IsZero(),
+	}
+	if withRenewal {
+		state.renewedAt = at[len(at)-1]
+	}
+	return state, nil
+}
+
+// lastEndAll returns when all sessions of a player were ended last, or the zero time.
+func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity) (time.Time, error) {
+	at, err := m.revokedAt(ctx, m.playerKeys(brand, id))
+	return latest(at), err
+}
+
+// EndUsername revokes every session that players whose name folds to username have begun until now
+// at the brand: those of one mock world, or of all worlds if world is empty. It does not depend on
+// the session index, which may have lost sessions.
+func (m *Manager) EndUsername(ctx context.Context, brand, world, username string) error {
+	now := m.now()
+	return m.revoke(ctx, m.usernameRevocationKey(brand, world, username), now, now.Add(MaxLife))
+}
+
+// revokedAt reads revocation entries.
+func (m *Manager) revokedAt(ctx context.Context, keys []string) ([]time.Time, error) {
+	at, err := m.revocations.Revoked(ctx, keys...)
+	if err != nil {
+		return nil, bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(fmt.Errorf("revocations: %w", err))
+	}
+	return at, nil
+}
+
+// latest returns the latest of times, or the zero time.
+func latest(times []time.Time) (last time.Time) {
+	for _, at := range times {
+		if at.After(last) {
+			last = at
+		}
+	}
+	return last
+}
