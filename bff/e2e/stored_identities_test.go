@@ -1,0 +1,186 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// identity is a player whose data occur nowhere else.
+type identity struct{ Username, Email, Phone, IBAN, Address, Network string }
+
+var secretPlayer = identity{
+	Username: "kuzguncuk.sakini", Email: "kuzguncuk@ornek.test", Phone: "+905559876543", IBAN: "TR830080100001000000000098",
+	Address: "203.0.113.77", Network: "2001:db8:4711:815::9",
+}
+
+// secretVisitor calls the gateway as secretPlayer, behind a trusted proxy.
+type secretVisitor struct {
+	gateway, platform *e2e.Client
+	address           string // of the visitor
+	token             string
+}
+
+func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) map[string]json.RawMessage {
+	t.Helper()
+	status, h, raw, err := v.gateway.Call(call, data, map[string]string{
+		"X-Forwarded-For": v.address, "Cookie": "croupier=" + v.token, "Idempotency-Key": otherKey,
+	})
+	var a map[string]json.RawMessage
+	if err != nil || json.Unmarshal(raw, &a) != nil {
+		t.Fatalf("%s: %d %v %s", call, status, err, raw)
+	}
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		v.token = c.Value
+	}
+	return a
+}
+
+// mustCall is call that fails the test unless the result is true.
+func (v *secretVisitor) mustCall(t *testing.T, call string, data map[string]any) json.RawMessage {
+	t.Helper()
+	a := v.call(t, call, data)
+	if string(a["result"]) != "true" {
+		t.Fatalf("%s: %s %s", call, a["message"], a["debug"])
+	}
+	return a["data"]
+}
+
+// mailed returns the token or code of the last message to a recipient.
+func (v *secretVisitor) mailed(t *testing.T, to string) string {
+	t.Helper()
+	var mails []struct{ Token, Code string }
+	if err := json.Unmarshal(control(t, v.platform, "mail?to="+regexp.MustCompile(`\+`).ReplaceAllString(to, "%2B"), ""), &mails); err != nil || len(mails) == 0 {
+		t.Fatalf("mail to %s: %v", to, err)
+	}
+	return mails[0].Token + mails[0].Code
+}
+
+// useEverything makes the calls of a player's life, and returns the uid and the platform's sids.
+func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) {
+	t.Helper()
+	const password, changed = "Kuzguncuk-1453", "Kuzguncuk-1454"
+	v.mustCall(t, "user/register", map[string]any{
+		"firstname": "Nil", "lastname": "Taze", "birthdate": "1999-05-14", "national_id": "10000000696", "country": "TR", "city": "İzmir",
+		"address": "Kordon 1", "currency": "TRY", "username": secretPlayer.Username, "email": secretPlayer.Email, "email_confirm": secretPlayer.Email,
+		"phone": secretPlayer.Phone, "password": password, "password_confirm": password, "rules_accepted": true,
+	})
+	v.mustCall(t, "user/register_confirm", map[string]any{"token": v.mailed(t, secretPlayer.Email)})
+	v.call(t, "user/login", map[string]any{"username": secretPlayer.Username, "password": "wrong-" + password})
+	v.call(t, "user/forgot", map[string]any{"email": secretPlayer.Email})
+	login := map[string]any{"username": secretPlayer.Username, "password": password}
+	v.mustCall(t, "user/login", login)
+	v.mustCall(t, "user/sms_send", map[string]any{"phone": secretPlayer.Phone})
+	v.mustCall(t, "user/sms_validate", map[string]any{"code": v.mailed(t, secretPlayer.Phone)})
+	v.mustCall(t, "user/user_generate_ga", nil)
+	totp := func() map[string]any {
+		var totp struct{ Code string }
+		if err := json.Unmarshal(control(t, v.platform, "totp?username="+secretPlayer.Username, ""), &totp); err != nil {
+			t.Fatal(err)
+		}
+		return map[string]any{"ga_code": totp.Code}
+	}
+	v.mustCall(t, "user/check_ga", totp())
+	v.call(t, "user/logout", nil)
+	v.address = secretPlayer.Network
+	v.token = ""
+	v.mustCall(t, "user/login", login)
+	v.call(t, "user/check_ga", map[string]any{"ga_code": "000000"})
+	control(t, v.platform, "clock", `{"advance":"2m"}`) // a used code is not accepted again
+	v.mustCall(t, "user/check_ga", totp())
+	v.mustCall(t, "user/refresh", nil)
+	v.mustCall(t, "finance/save_bank_account", map[string]any{
+		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:], "iban": secretPlayer.IBAN,
+	})
+	v.mustCall(t, "casino/games_list", map[string]any{"favorites": true})
+	v.mustCall(t, "casino/provider_list", nil)
+	v.mustCall(t, "user/pass_change", map[string]any{"password": password, "new_password": changed, "new_password_confirm": changed})
+	v.token = ""
+	login["password"] = changed
+	v.mustCall(t, "user/login", login)
+	var logged []struct{ User map[string]string }
+	if err := json.Unmarshal(control(t, v.platform, "calls?limit=1000", ""), &logged); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range logged {
+		if c.User["sid"] != "" {
+			uid, sids = c.User["uid"], append(sids, c.User["sid"])
+		}
+	}
+	if uid == "" {
+		t.Fatal("the platform received no session")
+	}
+	return uid, sids
+}
+
+// dumpScript returns every key of Redis with its value.
+const dumpScript = `
+local out = {}
+for _, k in ipairs(redis.call('KEYS', '*')) do
+  local kind = redis.call('TYPE', k).ok
+  local read = {string={'GET', k}, hash={'HGETALL', k}, list={'LRANGE', k, 0, -1}, set={'SMEMBERS', k}, zset={'ZRANGE', k, 0, -1, 'WITHSCORES'}}
+  out[#out+1] = {k, redis.call(unpack(read[kind]))}
+end
+return out`
+
+// The stores hold no identity in the clear, neither in keys nor in values. What staff read is not
+// among it: the audit log names players that staff acted on, and staff's own addresses.
+func TestStoresContainNoIdentities(t *testing.T) {
+	t.Parallel()
+	for name, shared := range map[string]bool{"embedded": false, "redis": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mock, dir := start(t, nil, "mock", "--listen", "127.0.0.1:0"), t.TempDir()
+			env := []string{"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1"}
+			config := "trusted_proxies: [127.0.0.1/32]\n"
+			var redis *realredis.Server
+			if shared {
+				redis = realredis.Start(t)
+				env, config = append(env, "CROUPIER_REDIS_URL="+redis.URL()), config+"session: { store: redis }\n"
+			}
+			p := start(t, env, "serve", "--config", writeConfig(t, config, nil), "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
+			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, ""}
+			uid, sids := v.useEverything(t)
+			staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
+			if err := p.Stop(); err != nil {
+				t.Fatal(err)
+			}
+			dump, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
+			marks := []string{"sessions", "revocations", "player/"}
+			if shared {
+				dump, err = exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
+				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:"}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, mark := range marks { // the dump is complete
+				if !regexp.MustCompile(regexp.QuoteMeta(mark)).Match(dump) {
+					t.Errorf("the dump has no %s", mark)
+				}
+			}
+			secrets := map[string]string{
+				"user name": regexp.QuoteMeta(secretPlayer.Username), "e-mail": regexp.QuoteMeta(secretPlayer.Email), "phone": secretPlayer.Phone[3:],
+				"IBAN": secretPlayer.IBAN[2:], "address": regexp.QuoteMeta(secretPlayer.Address), "network": "2001:db8:4711:815:",
+				"uid": `\b` + uid + `\b`, // a short number, which may occur within a hash or a time
+			}
+			for i, sid := range sids {
+				secrets["sid "+strconv.Itoa(i)] = regexp.QuoteMeta(sid)
+			}
+			for name, secret := range secrets {
+				if found := regexp.MustCompile(`(?is).{0,60}` + secret + `.{0,20}`).Find(dump); found != nil {
+					t.Errorf("the store contains the %s: %q", name, found)
+				}
+			}
+		})
+	}
+}
