@@ -36,6 +36,15 @@ func deploy(t *testing.T, n int, env ...string) *deployment {
 	return d
 }
 
+// addStaff creates staff accounts with the names and passwords of the demo's, which an instance in
+// front of a platform does not have.
+func (d *deployment) addStaff(t *testing.T) {
+	t.Helper()
+	for _, a := range [][3]string{{"destek", "support", "Destek123!"}, {"izleyici", "viewer", "Izleyici123!"}, {"yonetici", "admin", "Yonetici123!"}} {
+		runStaff(t, d.dirs[0], []string{"CROUPIER_REDIS_URL=" + d.redis.URL()}, a[2], "add", a[0], "--role", a[1], "--password-file", "-")
+	}
+}
+
 // visitorAt returns a visitor of instance i.
 func (d *deployment) visitorAt(i int) visitor {
 	return visitor{d.instances[i].Address, "localhost", ""}

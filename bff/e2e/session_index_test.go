@@ -65,6 +65,7 @@ func TestSessionRevocationAcrossInstances(t *testing.T) {
 		d := deploy(t, 2, env()...)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			d.addStaff(t)
 			phone, desktop, other := d.visitorAt(0).loginWithAgent(t, "demo", "Phone"), d.visitorAt(0).loginWithAgent(t, "demo", "Desktop"), d.visitorAt(0).loginWithAgent(t, "yeni", "Desktop")
 			pages := map[string]*eventStream{
 				"phone": openEvents(t, d.instances[0].Address, "localhost", phone), "desktop": openEvents(t, d.instances[0].Address, "localhost", desktop),
@@ -131,6 +132,7 @@ func TestSessionIndexSurvivesRestart(t *testing.T) {
 		t.Fatalf("%v\n%s", err, first.Log())
 	}
 	v.address = startGateway().Address
+	runStaff(t, dir, nil, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 	support := staffLogin(t, v.address, "zephyr.localhost", "destek", "Destek123!")
 	if listed := support.sessions(t, "demo"); len(listed) != 1 || listed["Desktop"] == "" {
 		t.Fatalf("sessions after restart: %v", listed)

@@ -110,6 +110,7 @@ func TestStaffAdminRequestsNeedToken(t *testing.T) {
 func TestInstancesShareStaff(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, 2)
+	d.addStaff(t)
 	a, b := d.instances[0].Address, d.instances[1].Address
 	me := func(c staffClient) int {
 		t.Helper()

@@ -22,6 +22,7 @@ type Account struct {
 	Hash     string    `json:"hash"`           // argon2id hash of the password
 	TOTP     string    `json:"totp,omitempty"` // base32 secret of the authenticator; empty without one
 	Disabled bool      `json:"disabled,omitempty"`
+	Demo     bool      `json:"demo,omitempty"` // an account of the demo, whose password is public
 	Since    time.Time `json:"since"`
 }
 
@@ -45,34 +46,13 @@ type Accounts struct {
 	dummyHash string // compared for unknown names, so that they take the same time
 }
 
-// OpenAccounts returns the accounts of records. With demo, it creates the three demo accounts
-// (calls.md §8) where there are none.
-func OpenAccounts(ctx context.Context, records bff.RecordStore, demo bool, now time.Time) (*Accounts, error) {
+// OpenAccounts returns the accounts of records.
+func OpenAccounts(records bff.RecordStore) (*Accounts, error) {
 	dummy, err := argon2id.CreateHash("dummy", hashParams)
 	if err != nil {
 		return nil, fmt.Errorf("staff accounts: %w", err)
 	}
-	a := &Accounts{records: records, dummyHash: dummy}
-	if !demo {
-		return a, nil
-	}
-	all, err := a.List(ctx)
-	if err != nil || len(all) > 0 {
-		return a, err
-	}
-	for _, one := range []struct {
-		name, password string
-		role           Role
-	}{{"destek", "Destek123!", Support}, {"izleyici", "Izleyici123!", Viewer}, {"yonetici", "Yonetici123!", Admin}} {
-		account, err := Account{Name: one.name, Role: one.role, Since: now}.WithPassword(one.password)
-		if err == nil {
-			err = a.Add(ctx, account)
-		}
-		if err != nil && !errors.Is(err, ErrExists) { // created concurrently by another instance
-			return nil, err
-		}
-	}
-	return a, nil
+	return &Accounts{records: records, dummyHash: dummy}, nil
 }
 
 // List returns every account, sorted by name.
@@ -149,6 +129,14 @@ func (a *Accounts) Disable(ctx context.Context, name string) error {
 	}
 	one.Disabled = true
 	return a.put(ctx, one)
+}
+
+// Remove removes an account, which may be absent, and so ends its logins.
+func (a *Accounts) Remove(ctx context.Context, name string) error {
+	if err := a.records.Delete(ctx, name); err != nil {
+		return fmt.Errorf("remove staff account %s: %w", name, err)
+	}
+	return nil
 }
 
 func (a *Accounts) put(ctx context.Context, one Account) error {

@@ -42,7 +42,7 @@ func (s *server) authenticate(c *gin.Context, v *visit) error {
 	v.claims = claims
 	v.account, err = s.Accounts.Find(c, claims.Subject)
 	switch {
-	case errors.Is(err, ErrUnknown) || err == nil && v.account.Disabled:
+	case errors.Is(err, ErrUnknown) || err == nil && (v.account.Disabled || v.account.Demo && !s.DemoAllowed()):
 		return ReasonLoginRequired
 	case err != nil:
 		return bff.ReasonUnavailable.WithCause(err)
@@ -86,6 +86,9 @@ func (s *server) login(c *gin.Context, v *visit) error {
 	}
 	account, err := s.Accounts.authenticate(c, name, password)
 	<-s.hashes
+	if err == nil && account.Demo && !s.DemoAllowed() {
+		err = errDisabled
+	}
 	switch {
 	case errors.Is(err, errDisabled):
 		return s.refuseLogin(c, v, name, disabled, ReasonWrongLogin)

@@ -73,6 +73,15 @@ type rig struct {
 	watching chan struct{}
 	shutdown chan struct{}
 	brands   []*bff.Brand
+
+	realPlatform bool // the demo's accounts are refused
+}
+
+// demoAccounts are the accounts of every rig.
+var demoAccounts = []staff.DemoAccount{
+	{Name: "destek", Password: "Destek123!", Role: staff.Support},
+	{Name: "izleyici", Password: "Izleyici123!", Role: staff.Viewer},
+	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
 }
 
 func newRig(t *testing.T) *rig {
@@ -90,14 +99,17 @@ func newRig(t *testing.T) *rig {
 			Languages: []bff.Language{{Lang: "tr"}, {Lang: "en"}},
 		}},
 	}
-	if r.accounts, err = staff.OpenAccounts(t.Context(), &memoryRecords{}, true, r.now()); err != nil {
+	if r.accounts, err = staff.OpenAccounts(&memoryRecords{}); err == nil {
+		err = r.accounts.AddDemo(t.Context(), demoAccounts, r.now())
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	r.seen = staff.NewRequestLog(r.now)
 	r.deeds, r.refusals = newLines(), newLines()
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, Keys: &memoryRecords{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
+		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen,

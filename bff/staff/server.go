@@ -42,6 +42,7 @@ type Maintenance interface {
 // Options are the dependencies of New; all are required.
 type Options struct {
 	Accounts    *Accounts
+	DemoAllowed func() bool     // reports whether the demo's accounts may log in
 	Keys        bff.RecordStore // used by this API only
 	AuditLog    *AuditLog
 	Revocations bff.Revocations

@@ -15,6 +15,7 @@ import (
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
 	"croupier/bff/mock"
+	"croupier/bff/staff"
 	"croupier/bff/upstream/envelope"
 	inprocess "croupier/bff/upstream/mock"
 	"croupier/configs"
@@ -27,6 +28,13 @@ type mockCommands struct {
 
 // demoFiles is the demo's configuration.
 var demoFiles fs.FS = configs.FS
+
+// demoAccounts are the demo's accounts of the console (calls.md §8).
+var demoAccounts = []staff.DemoAccount{
+	{Name: "destek", Password: "Destek123!", Role: staff.Support},
+	{Name: "izleyici", Password: "Izleyici123!", Role: staff.Viewer},
+	{Name: "yonetici", Password: "Yonetici123!", Role: staff.Admin},
+}
 
 // mockUnavailable is nil: this binary contains the mock.
 var mockUnavailable error

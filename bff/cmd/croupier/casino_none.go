@@ -13,6 +13,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/contract"
 	"croupier/bff/maintenance"
+	"croupier/bff/staff"
 )
 
 // This file replaces casino.go and mock.go in production binaries, which are built with the
@@ -23,6 +24,9 @@ type mockCommands struct{}
 
 // demoFiles is nil: every command requires --config.
 var demoFiles fs.FS
+
+// demoAccounts is nil: this binary knows no account and no password.
+var demoAccounts []staff.DemoAccount
 
 // mockUnavailable refuses upstreams whose adapter is the mock.
 var mockUnavailable = errors.New("adapter mock is not part of this binary: it is built with the tag nomock")

@@ -50,6 +50,7 @@ func (c *checkCmd) Run(w commandContext) error {
 	}
 	if err == nil {
 		found.Faults = append(found.Faults, preflight(w.ctx, live.Config(), calls)...)
+		found.Faults = append(found.Faults, storedDemoAccounts(w.ctx, live.Config())...)
 	}
 	if len(found.Faults) == 0 && c.Upstream {
 		if found.Upstreams, err = askPlatforms(w.ctx, live, calls); err != nil {

@@ -118,7 +118,10 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if p.tracing != nil {
 		observer = telemetry.MultiObserver(metrics, p.requests, p.tracing)
 	}
-	if p.staff, err = openAccounts(ctx, p.stores, conf.Server.Profile == demoProfile, log); err != nil {
+	if p.staff, err = openAccounts(p.stores, log); err != nil {
+		return nil, err
+	}
+	if err := guardDemoAccounts(ctx, p.staff.Accounts, live); err != nil {
 		return nil, err
 	}
 	p.maintenanceAdmin = newMaintenanceAdmin(p.maintenance, live.Brands, calls, p.staff.AuditLog)

@@ -258,7 +258,7 @@ func maintenanceOffline(ctx context.Context, conf *config.Config, calls *contrac
 	if err != nil {
 		return out, err
 	}
-	accounts, err := openAccounts(ctx, s, false, log)
+	accounts, err := openAccounts(s, log)
 	if err != nil {
 		return out, err
 	}

@@ -24,6 +24,8 @@ type staffCmd struct {
 	Add     staffAddCmd     `cmd:"" help:"Create an account; its password is printed unless it comes from a file."`
 	List    staffListCmd    `cmd:"" help:"List the accounts, without secrets."`
 	Disable staffDisableCmd `cmd:"" help:"Disable an account and end its logins."`
+
+	RemoveDemo staffRemoveDemoCmd `cmd:"" help:"Remove the demo's accounts, whose passwords are public."`
 }
 
 // accountCall runs a request on the running server, or on the store where none runs.
@@ -35,7 +37,7 @@ func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (s
 			return out, err
 		}
 		defer func() { err = errors.Join(err, s.close()) }()
-		accounts, err := openAccounts(ctx, s, false, slog.New(slog.NewTextHandler(w.errOut, nil)))
+		accounts, err := openAccounts(s, slog.New(slog.NewTextHandler(w.errOut, nil)))
 		if err != nil {
 			return out, err
 		}
@@ -112,6 +114,9 @@ func (c *staffListCmd) Run(w commandContext) error {
 		if a.Disabled {
 			state = "disabled"
 		}
+		if a.Demo {
+			state += " (demo)"
+		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, a.Role, code, state, a.Since.Format(time.RFC3339))
 	}
 	return t.Flush()
@@ -125,5 +130,16 @@ type staffDisableCmd struct {
 // Run disables the account.
 func (c *staffDisableCmd) Run(w commandContext) error {
 	_, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpDisable, Account: staff.Account{Name: c.Name}})
+	return err
+}
+
+type staffRemoveDemoCmd struct{ serverFlags }
+
+// Run removes the demo's accounts and prints their names.
+func (c *staffRemoveDemoCmd) Run(w commandContext) error {
+	out, err := accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpRemoveDemo})
+	for _, a := range out.Accounts {
+		_, _ = fmt.Fprintln(w.out, "removed", a.Name)
+	}
 	return err
 }

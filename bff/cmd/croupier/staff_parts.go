@@ -23,16 +23,13 @@ const (
 	staffRefusals = "staff-refusals"
 )
 
-// demoProfile is the profile with the public demo accounts.
-const demoProfile = "demo"
-
-// openAccounts opens the staff accounts and the audit log; demo is as for staff.OpenAccounts.
-func openAccounts(ctx context.Context, s *stores, demo bool, log *slog.Logger) (*staff.AccountAdmin, error) {
+// openAccounts opens the staff accounts and the audit log.
+func openAccounts(s *stores, log *slog.Logger) (*staff.AccountAdmin, error) {
 	records, err := s.records(staffRecords)
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := staff.OpenAccounts(ctx, records, demo, time.Now())
+	accounts, err := staff.OpenAccounts(records)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +50,7 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 		return nil, err
 	}
 	return staff.New(ctx, staff.Options{
-		Accounts: p.staff.Accounts, Keys: keys, AuditLog: p.staff.AuditLog,
+		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: staffMaintenance{p.maintenanceAdmin}, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
