@@ -12,9 +12,6 @@ import (
 	"croupier/bff"
 )
 
-// defaultDeadline bounds a flight whose call has no deadline.
-const defaultDeadline = 15 * time.Second
-
 // refreshBackoff is the minimum time between a failed refresh and the next.
 const refreshBackoff = time.Second
 
@@ -33,9 +30,10 @@ type flight struct {
 }
 
 // join returns the flight for q and starts one where none is running. A flight is detached
-// from the request that started it and has its own deadline, so that a client that
-// disconnects does not fail the others. have is the stale entry to refresh, or nil. The
-// flight is nil once the cache is closed.
+// from the request that started it, so that a client that disconnects does not fail the
+// others. It has no deadline of its own: the upstream owns the call's (see bff.Upstream), and an
+// equal one here would end first and look as if the caller had left. have is the stale entry to
+// refresh, or nil. The flight is nil once the cache is closed.
 func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, have *entry, next bff.Upstream) (f *flight, started bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,11 +54,7 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 	f = &flight{purgeTags: purgeTagsOf(r), done: make(chan struct{})}
 	c.flights[q.Key] = f
 	own := *r // the caller may reuse its request before the flight ends
-	limit := r.Rules.Deadline
-	if limit <= 0 {
-		limit = defaultDeadline
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(c.base, cancel) //nolint:contextcheck // Close cancels it too
 	c.running.Go(func() {
 		defer cancel()
@@ -94,8 +88,6 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 		if f.a.Result {
 			f.invalid = c.check(r.Call, f.a)
 		}
-	case errors.Is(f.err, context.DeadlineExceeded) && !isReason(f.err):
-		f.err = bff.ReasonUpstreamTimeout.WithCause(f.err)
 	case errors.Is(f.err, context.Canceled):
 		// Only Close cancels a flight.
 		f.err = bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(f.err)
@@ -143,7 +135,7 @@ func (c *Cache) share(ctx context.Context, f *flight) {
 	if !due {
 		return
 	}
-	ctx = context.WithoutCancel(ctx) // the upstream's deadline does not apply to the store
+	ctx = context.WithoutCancel(ctx) // Close waits for the write instead of cancelling it
 	c.shared.put(ctx, f.entry)
 	c.mu.Lock()
 	delete(c.sharing, f)
@@ -168,9 +160,4 @@ func (c *Cache) check(call *bff.Call, a *bff.Answer) error {
 		}
 	}
 	return c.checker.CheckAnswer(call, data)
-}
-
-func isReason(err error) bool {
-	var reason *bff.Reason
-	return errors.As(err, &reason)
 }

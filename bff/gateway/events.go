@@ -13,9 +13,6 @@ import (
 	"croupier/bff/internal/eventstream"
 )
 
-// balanceTimeout bounds the request for a changed balance.
-const balanceTimeout = 5 * time.Second
-
 // heartbeats is the default of Options.Heartbeats.
 func heartbeats() (beats <-chan time.Time, stop func()) {
 	t := time.NewTicker(eventstream.HeartbeatInterval)
@@ -161,10 +158,8 @@ func (s *pageStream) balance() json.RawMessage {
 	if !ok || s.scope.Session == nil || s.g.maintenanceState(s.request, s.scope, call.Name()).On {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, balanceTimeout)
-	defer cancel()
 	data := s.g.Contract.Complete(call, map[string]any{"Lang": s.scope.Lang}, s.scope.Lang)
-	a, err := s.g.Upstream.Do(ctx, &bff.UpstreamRequest{
+	a, err := s.g.Upstream.Do(s.ctx, &bff.UpstreamRequest{
 		RequestID: s.scope.RequestID, Brand: s.scope.Brand, Call: call, Rules: s.g.Contract.Resolve(call, data),
 		Data: data, Lang: s.scope.Lang, Identity: &s.scope.Session.Identity, Visitor: s.scope.Visitor, World: s.scope.World,
 	})
