@@ -3,6 +3,7 @@ package bff
 import (
 	"context"
 	"net/netip"
+	"strings"
 	"time"
 )
 
@@ -33,14 +34,22 @@ const (
 
 // LimitClass returns the rule for the calls of one class, counted by session, or by address when
 // the call needs no session. Brands have no such limit unless they configure it.
-func LimitClass(class string) LimitRule { return LimitRule("class/" + class) }
+func LimitClass(class string) LimitRule { return LimitRule(classPrefix + class) }
+
+const classPrefix = "class/"
 
 // LimitKey identifies one counter: a rule, a brand and a subject.
 type LimitKey struct {
 	Rule    LimitRule
 	Brand   string
 	Subject string     // the address, account or player that is counted
-	Visitor netip.Addr // the visitor's address; some addresses are exempt from all limits
+	Visitor netip.Addr // the visitor's address, which may be exempt
+}
+
+// Exemptable reports whether the limit is lifted for exempt addresses: only limits of calls and
+// event streams by address are. Limits of guesses, codes, messages and money apply to everybody.
+func (k LimitKey) Exemptable() bool {
+	return k.Rule == LimitAddress || k.Rule == LimitEvents || strings.HasPrefix(string(k.Rule), classPrefix)
 }
 
 // Limiter counts the actions of visitors. It fails open: a limiter that cannot reach its store

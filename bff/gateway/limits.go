@@ -52,7 +52,11 @@ func (g *gateway) takeLimits(ctx context.Context, r *request) (takenLimits, erro
 		{bff.LimitMoney, moneySubject},
 	} {
 		if subject := l.subject(r); subject != "" {
-			if err := g.take(ctx, limitKey(r.scope, l.rule, subject)); err != nil {
+			key := limitKey(r.scope, l.rule, subject)
+			if l.rule == r.parsed.classRule && r.scope.Session != nil {
+				key.Visitor = netip.Addr{} // counted by session, so that no address is exempt
+			}
+			if err := g.take(ctx, key); err != nil {
 				return taken, err
 			}
 		}

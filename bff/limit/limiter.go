@@ -42,7 +42,7 @@ type Options struct {
 	// Allowance returns a brand's own limit for a rule; without one, Defaults applies. nil means
 	// no brand has any.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor of a brand is never limited; nil means nobody is.
+	// Exempt reports whether a visitor of a brand has no limits by address; nil means nobody is.
 	Exempt      func(brand string, visitor netip.Addr) bool
 	MaxSubjects int              // subjects tracked at a time, default 200,000
 	Clock       func() time.Time // default time.Now
@@ -120,7 +120,7 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 // find returns the limit in force, and the key without its visitor, which only decides about
 // exemption.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
-	if l.options.Exempt(key.Brand, key.Visitor) {
+	if key.Exemptable() && l.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}

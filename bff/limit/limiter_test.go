@@ -111,25 +111,45 @@ func TestRefundedAttemptsDoNotCount(t *testing.T) {
 	l.Refund(context.Background(), key(bff.LimitPassword, "nobody")) // never seen: nothing to give back
 }
 
-func TestExemptVisitorsAreNeverLimited(t *testing.T) {
+func TestExemptVisitorsHaveNoLimitsByAddress(t *testing.T) {
+	casino := bff.LimitClass("casino")
 	l := limit.New(limit.Options{
 		Clock: start().now,
+		Allowance: func(_ string, rule bff.LimitRule) (bff.Allowance, bool) {
+			return bff.Allowance{Count: 3, Window: time.Minute}, rule == casino || rule == bff.LimitEvents
+		},
 		Exempt: func(brand string, visitor netip.Addr) bool {
 			return brand == "marmara" && netip.MustParsePrefix("192.0.2.0/24").Contains(visitor)
 		},
 	})
-	if n, _ := takeUntilRefused(l, key(bff.LimitForgot, "192.0.2.7")); n != 5000 {
-		t.Errorf("refused after %d", n)
+	for _, rule := range []bff.LimitRule{bff.LimitAddress, bff.LimitEvents, casino} {
+		if n, _ := takeUntilRefused(l, key(rule, "192.0.2.7")); n != 5000 {
+			t.Errorf("%s: refused after %d", rule, n)
+		}
 	}
-	elsewhere := key(bff.LimitForgot, "192.0.2.7")
+	elsewhere := key(casino, "192.0.2.7")
 	elsewhere.Brand = "zephyr"
 	if n, _ := takeUntilRefused(l, elsewhere); n != 3 {
 		t.Errorf("%d given by a brand that exempts nobody, want 3", n)
 	}
-	other := key(bff.LimitForgot, "198.51.100.1")
+	other := key(casino, "198.51.100.1")
 	other.Visitor = netip.MustParseAddr("198.51.100.1")
 	if n, _ := takeUntilRefused(l, other); n != 3 {
 		t.Errorf("%d given to a visitor who is not exempt, want 3", n)
+	}
+}
+
+// Whoever shares an address with an office must not guess passwords or spend money without limits.
+func TestExemptVisitorsHaveLimitsOfGuessesAndMoney(t *testing.T) {
+	l := limit.New(limit.Options{Clock: start().now, Exempt: func(string, netip.Addr) bool { return true }})
+	for rule, allowance := range limit.Defaults() {
+		want := max(allowance.Count, allowance.Burst)
+		if rule == bff.LimitAddress {
+			want = 5000
+		}
+		if n, _ := takeUntilRefused(l, key(rule, "demo")); n != want {
+			t.Errorf("%s: %d given, want %d", rule, n, want)
+		}
 	}
 }
 

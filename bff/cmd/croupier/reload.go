@@ -43,7 +43,7 @@ func allowances(live *config.Live) func(string, bff.LimitRule) (bff.Allowance, b
 	}
 }
 
-// exemptions reports which visitors a brand never limits in the current configuration.
+// exemptions reports which visitors a brand exempts from limits by address in the current configuration.
 func exemptions(live *config.Live) func(string, netip.Addr) bool {
 	return func(brand string, visitor netip.Addr) bool {
 		b, ok := live.ByID(brand)

@@ -131,7 +131,7 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 // allowance returns the limit in force, and key without its visitor, who matters for exemptions
 // only.
 func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {
-	if l.store.options.Exempt(key.Brand, key.Visitor) {
+	if key.Exemptable() && l.store.options.Exempt(key.Brand, key.Visitor) {
 		return bff.Allowance{}, key, false
 	}
 	key.Visitor = netip.Addr{}

@@ -35,7 +35,7 @@ type Options struct {
 
 	// Allowance returns the limit in force. A rule without one is not limited.
 	Allowance func(brand string, rule bff.LimitRule) (bff.Allowance, bool)
-	// Exempt reports whether a visitor is never limited.
+	// Exempt reports whether a visitor has no limits by address.
 	Exempt func(brand string, visitor netip.Addr) bool
 
 	MaxRevocations int // entries cached for when Redis is unreachable; default 1,000,000

@@ -173,10 +173,17 @@ func unlimited(t *testing.T, one, two bff.Limiter, _ *Clock) {
 	if n, _ := drain(limitKey("no such rule", "demo"), one, two); n != 5000 {
 		t.Errorf("a rule without a limit: refused after %d", n)
 	}
-	k := limitKey(bff.LimitPassword, "demo")
+	k := limitKey(bff.LimitAddress, "demo")
 	k.Visitor = Exempt
 	if n, _ := drain(k, one, two); n != 5000 {
 		t.Errorf("an exempt visitor: refused after %d", n)
+	}
+	for rule, want := range map[bff.LimitRule]int{bff.LimitPassword: 8, bff.LimitCode: 0, bff.LimitForgot: 3} {
+		k := limitKey(rule, "exempt")
+		k.Visitor = Exempt
+		if n, _ := drain(k, one, two); n != want {
+			t.Errorf("%s by an exempt visitor: %d allowed, want %d", rule, n, want)
+		}
 	}
 }
 
