@@ -32,12 +32,12 @@ type Brand struct {
 	Sessions SessionRules             //
 	Upstream UpstreamRules            //
 	Origins  Origins                  //
-	Blocked  map[string]bool          // ISO 3166 countries that may not play
+	Blocked  map[string]bool          // ISO 3166 countries that may not play; if any, nor may unknown ones
 	Cache    map[string]CachePolicy   // overrides by call name
 	Messages map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
 	Routing  map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
 	Limits   map[LimitRule]Allowance  // overrides of calls.md §5
-	Exempt   []netip.Prefix           // visitors without limits
+	Exempt   []netip.Prefix           // visitors without limits by address
 }
 
 // RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
@@ -127,7 +127,8 @@ type UpstreamRules struct {
 }
 
 // Origins are the foreign origins that a brand's pages may embed, and those whose pages may call the
-// gateway as clients without cookies.
+// gateway as clients without cookies. The addresses of platforms are not among them unless the brand
+// names them: they are often internal.
 type Origins struct {
 	Frames  []string
 	Images  []string

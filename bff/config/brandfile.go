@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -148,6 +147,9 @@ func (f *brandFile) faults(d *document, dir string, server *Server) Faults {
 	if len(f.Origins.Clients) > 0 && f.Sessions.Transport != "body" {
 		out = append(out, d.fault([]string{"origins", "clients"}, "clients of other origins send no cookie", "sessions.transport: body"))
 	}
+	if len(f.Blocked) > 0 && server.CountryHeader == "" {
+		out = append(out, d.fault([]string{"blocked_countries"}, "needs country_header in the server file, as visitors of unknown countries are refused", ""))
+	}
 	if server.Profile == production && !f.secure(server) {
 		out = append(out, d.fault([]string{"sessions", "secure"}, "cookies must be Secure in the production profile", "true"))
 	}
@@ -281,32 +283,10 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		b.Tickets.From, _ = time.ParseInLocation(time.DateOnly, f.Tickets.From, zone)
 		b.Tickets.To, _ = time.ParseInLocation(time.DateOnly, f.Tickets.To, zone)
 	}
-	b.Origins = withUpstreamOrigins(b)
 	if b.Datas["languages.json"], err = json.Marshal(f.Languages); err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
 	}
 	return b, nil
-}
-
-// withUpstreamOrigins adds the origins of a brand's upstreams to its own: a platform serves its
-// own pictures and game pages.
-func withUpstreamOrigins(b *bff.Brand) bff.Origins {
-	out := bff.Origins{Frames: slices.Clone(b.Origins.Frames), Images: slices.Clone(b.Origins.Images), Clients: b.Origins.Clients}
-	urls := []string{b.Upstream.URL}
-	for _, rules := range b.Routing {
-		urls = append(urls, rules.URL)
-	}
-	slices.Sort(urls) // a stable order
-	for _, text := range slices.Compact(urls) {
-		u, err := url.Parse(text)
-		if err != nil || u.Host == "" { // the mock has the brand's own origin
-			continue
-		}
-		origin := u.Scheme + "://" + u.Host
-		out.Frames = append(out.Frames, origin)
-		out.Images = append(out.Images, origin)
-	}
-	return out
 }
 
 func or(s, fallback string) string {

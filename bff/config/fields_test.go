@@ -48,6 +48,9 @@ func TestEveryBrandFieldIsLoaded(t *testing.T) {
 	c := loaded(t, changed(t,
 		[3]string{"croupier.yaml", "upstreams:\n", "upstreams:\n  studio:\n    adapter: envelope\n    url: https://studio.example/endpoint/v1\n"},
 		[3]string{"brands/marmara/brand.yaml", "idle: 1h,", "idle: 1h, transport: body, secure: true,"},
+		[3]string{"brands/marmara/brand.yaml", "origins:\n", "origins:\n  clients: [\"https://app.example\"]\n"},
+		[3]string{"brands/marmara/brand.yaml", "frames: [http://127.0.0.1:8090]", "frames: [\"https://*.games.example\"]"},
+		[3]string{"croupier.yaml", "profile: demo", "profile: demo\ntrusted_proxies: [10.0.0.0/8]\ncountry_header: X-Country"},
 		[3]string{"brands/marmara/brand.yaml", "currency: TRY", `currency: TRY
 blocked_countries: [US]
 routing: { livecasino: studio, casino/init_game: studio }
@@ -58,7 +61,6 @@ limits:
   address: { count: 10, window: 1s, burst: 20 }
   events: { count: 3 }
 exempt: [10.0.0.0/8, "2001:db8::/32"]
-origins: { clients: ["https://app.example"] }
 messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`},
 	))
 	b, _ := c.Brand("localhost")
@@ -91,7 +93,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		}},
 		{"exempt", b.Exempt, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}},
 		{"messages", b.Messages, map[string]bff.KnownMessage{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
-		{"frames", b.Origins.Frames, []string{"https://studio.example"}},
+		{"frames", b.Origins.Frames, []string{"https://*.games.example"}},
 		{"clients", b.Origins.Clients, []string{"https://app.example"}},
 	} {
 		if !reflect.DeepEqual(f.got, f.want) {

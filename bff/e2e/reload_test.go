@@ -90,7 +90,7 @@ func TestBlockedCountries(t *testing.T) {
 	for _, row := range []struct {
 		country string
 		status  int
-	}{{"US", 403}, {"us", 403}, {"TR", 200}, {"", 200}, {"nonsense", 200}} {
+	}{{"US", 403}, {"us", 403}, {"TR", 200}, {"", 403}, {"nonsense", 403}, {"TR, TR", 403}, {"XX", 403}} {
 		status, answer := mustCall(t, c, "casino/provider_list", nil, map[string]string{"X-Country": row.country})
 		if status != row.status || (status == 403) != (string(answer["debug"]) == `"region blocked"`) {
 			t.Errorf("from %q: %d %s", row.country, status, answer["debug"])
@@ -100,10 +100,10 @@ func TestBlockedCountries(t *testing.T) {
 		t.Errorf("ip-info: %d %v %s", status, err, raw)
 	}
 
-	// The header of an untrusted proxy is ignored.
-	plain := start(t, nil, "serve", "--config", writeConfig(t, "", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
+	// The header of an untrusted hop is no country, and an unknown country is refused.
+	plain := start(t, nil, "serve", "--config", writeConfig(t, "trusted_proxies: [192.0.2.0/24]\ncountry_header: X-Country\n", map[string]string{"currency: TRY": "currency: TRY\nblocked_countries: [US]"}),
 		"--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
-	if status, _ := mustCall(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "US"}); status != 200 {
+	if status, _ := mustCall(t, e2e.NewClient(plain.Address, "localhost", ""), "casino/provider_list", nil, map[string]string{"X-Country": "TR"}); status != 403 {
 		t.Errorf("untrusted header: %d", status)
 	}
 }

@@ -109,7 +109,6 @@ func brand(id string, langs ...string) *bff.Brand {
 		TimeZone: time.FixedZone("Istanbul", 3*60*60),
 		Datas:    map[string][]byte{"languages.json": []byte(`[{"id":1}]`)},
 		Licences: []bff.Licence{{ID: "mga", Name: "MGA"}},
-		Blocked:  map[string]bool{"KP": true},
 	}
 	for i, lang := range langs {
 		b.Languages = append(b.Languages, bff.Language{ID: i + 1, Lang: lang, Title: strings.ToUpper(lang)})
@@ -118,6 +117,11 @@ func brand(id string, langs ...string) *bff.Brand {
 }
 
 func (r *fixture) marmara() *bff.Brand { return r.brands["localhost"] }
+
+// visitFrom makes every visitor come from a country through a trusted proxy; marmara blocks KP.
+func (r *fixture) visitFrom(country string) {
+	r.country, r.marmara().Blocked = country, map[string]bool{"KP": true}
+}
 
 // do implements bff.Upstream.
 func (r *fixture) do(ctx context.Context, u *bff.UpstreamRequest) (*bff.Answer, error) {

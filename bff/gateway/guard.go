@@ -35,7 +35,7 @@ func (g *gateway) guard(hr *http.Request, info *requestInfo) error {
 	if !isJSON(hr.Header) {
 		return bff.ReasonMediaType
 	}
-	if country := g.country(hr, info); country != "" && info.scope.Brand.Blocked[country] {
+	if g.isBlocked(hr, info) {
 		return bff.ReasonRegionBlocked
 	}
 	return nil

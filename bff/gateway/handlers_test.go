@@ -50,7 +50,7 @@ func TestPaths(t *testing.T) {
 			if head := r.get(row.path, method("HEAD")); head.Code != row.code || head.Body.Len() > 0 {
 				t.Errorf("HEAD: %d with %d bytes", head.Code, head.Body.Len())
 			}
-			r.country = "KP" // these paths are not blocked
+			r.visitFrom("KP") // these paths are not blocked
 			if w := r.get(row.path); w.Code != row.code {
 				t.Errorf("from a blocked country: %d", w.Code)
 			}

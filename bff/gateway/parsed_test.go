@@ -104,11 +104,11 @@ func TestParsedCallsPassAllOtherStages(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	r.country = "KP"
+	r.visitFrom("KP")
 	if got := post(r, providers); got != "403 region blocked" {
 		t.Errorf("country: %s", got)
 	}
-	r.country = ""
+	r.country, r.marmara().Blocked = "", nil
 	r.limiter.denied[bff.LimitAddress] = time.Second
 	if got := post(r, providers); got != "429 rate limited" {
 		t.Errorf("limit: %s", got)

@@ -37,7 +37,7 @@ func refusalCases() []refusalCase {
 		},
 		{name: "no panel header", reason: bff.ReasonPanelMissing, edits: edits(without("panel"))},
 		{name: "a foreign origin", reason: bff.ReasonOriginRefused, edits: edits(header("Origin", "http://evil.example"))},
-		{name: "a blocked country", reason: bff.ReasonRegionBlocked, fixture: func(r *fixture) { r.country = "KP" }},
+		{name: "a blocked country", reason: bff.ReasonRegionBlocked, fixture: func(r *fixture) { r.visitFrom("KP") }},
 		{name: "a foreign host", reason: bff.ReasonUnknownHost, edits: edits(host("evil.example"))},
 		{
 			name: "an unknown call", reason: bff.ReasonUnknownCall,

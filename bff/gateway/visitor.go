@@ -28,17 +28,36 @@ func visitorAddress(hr *http.Request, trusted []netip.Prefix) (addr netip.Addr, 
 	return addr, true
 }
 
+// unknownCountries are what proxies send for addresses without a country.
+var unknownCountries = []string{"XX", "ZZ"}
+
 // country returns the visitor's country as a trusted proxy reports it, in capitals. It is empty
-// when unknown.
+// when unknown: without a header, with two values, of which one may be the visitor's, with a value
+// that is no country code, and in requests that did not come through a trusted proxy.
 func (g *gateway) country(hr *http.Request, info *requestInfo) string {
 	if g.CountryHeader == "" || !info.viaProxy {
 		return ""
 	}
 	values := hr.Header.Values(g.CountryHeader)
 	if len(values) != 1 || len(values[0]) != 2 || !isLower(values[0][0]|0x20) || !isLower(values[0][1]|0x20) {
-		return "" // of two values one may be the visitor's
+		return ""
 	}
-	return strings.ToUpper(values[0])
+	country := strings.ToUpper(values[0])
+	if slices.Contains(unknownCountries, country) {
+		return ""
+	}
+	return country
+}
+
+// isBlocked reports whether the brand refuses the visitor's country. A brand that blocks countries
+// refuses unknown ones too.
+func (g *gateway) isBlocked(hr *http.Request, info *requestInfo) bool {
+	blocked := info.scope.Brand.Blocked
+	if len(blocked) == 0 {
+		return false
+	}
+	country := g.country(hr, info)
+	return country == "" || blocked[country]
 }
 
 // isSecure reports whether the visitor's connection is encrypted.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -185,6 +186,23 @@ func TestPolicyHasNoncePerResponse(t *testing.T) {
 		if got := body(t, r); strings.Count(got, m[1]) != 4 || !strings.Contains(html.UnescapeString(got), "--c-bg:#0A1220") {
 			t.Errorf("nonce or colours missing in the page:\n%s", got)
 		}
+	}
+}
+
+// The address of a platform is often internal, and its pages are not the site's.
+func TestPolicyNamesOnlyTheOriginsOfTheBrand(t *testing.T) {
+	s, b := newSite(t, nil), *brand(t, "localhost")
+	b.Upstream = bff.UpstreamRules{Adapter: "envelope", URL: "http://platform.internal:9000/endpoint/v1"}
+	b.Routing = map[string]bff.UpstreamRules{"livecasino": {Adapter: "rest", URL: "https://studio.internal"}}
+	b.Origins = bff.Origins{Frames: []string{"https://*.games.example"}, Images: []string{"https://cdn.example"}, Clients: []string{"https://app.example"}}
+	policy := get(t, s, &b, http.MethodGet, "/", nil).Header.Get("Content-Security-Policy")
+	for _, want := range []string{"img-src 'self' data: blob: https://cdn.example", "frame-src 'self' https://*.games.example", "default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"} {
+		if !slices.Contains(strings.Split(policy, "; "), want) {
+			t.Errorf("want %q in %s", want, policy)
+		}
+	}
+	if strings.Contains(policy, "internal") || strings.Contains(policy, "app.example") {
+		t.Errorf("policy names other origins: %s", policy)
 	}
 }
 
