@@ -170,9 +170,10 @@ func resultFrom(e *entry, state bff.CacheState, now time.Time) (bff.CacheResult,
 }
 
 // upstreamFailed reports whether err is an upstream failure for which a stale answer may be
-// served.
+// served. An upstream that limits the rate is one: visitors should not notice.
 func upstreamFailed(err error) bool {
 	return errors.Is(err, bff.ReasonBadUpstreamAnswer) ||
+		errors.Is(err, bff.ReasonRateLimited) ||
 		errors.Is(err, bff.ReasonUnavailable) ||
 		errors.Is(err, bff.ReasonUpstreamTimeout) ||
 		errors.Is(err, bff.ReasonUpstreamError)

@@ -80,6 +80,7 @@ func TestStaleEntryIsServedOnUpstreamError(t *testing.T) {
 		{"unavailable", bff.ReasonUnavailable, time.Hour, "STALE 3600 1"},
 		{"unreadable", bff.ReasonBadUpstreamAnswer, time.Hour, "STALE 3600 1"},
 		{"too slow", bff.ReasonUpstreamTimeout, time.Hour, "STALE 3600 1"},
+		{"limited by the platform", bff.ReasonRateLimited, time.Hour, "STALE 3600 1"},
 		{"a literal 500", bff.ReasonUpstreamError, time.Hour, "STALE 3600 1"},
 		{"maintenance is no failure", bff.ReasonMaintenance, time.Hour, "MISS maintenance"},
 		{"older than a day", bff.ReasonUnavailable, 24*time.Hour + 2*time.Minute, "MISS upstream unavailable"},

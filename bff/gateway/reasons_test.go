@@ -77,6 +77,10 @@ func refusalCases() []refusalCase {
 			name: "an open breaker", reason: bff.ReasonUnavailable,
 			fixture: failing(bff.ReasonUnavailable.WithRetryAfter(5 * time.Second)), header: map[string]string{"Retry-After": "5"},
 		},
+		{
+			name: "a stage that knows no time", reason: bff.ReasonUnavailable,
+			fixture: failing(bff.ReasonUnavailable), header: map[string]string{"Retry-After": "1"},
+		},
 		{name: "a platform too slow", reason: bff.ReasonUpstreamTimeout, fixture: failing(bff.ReasonUpstreamTimeout.WithCause(errors.New("dial secret.example")))},
 		{name: "a platform's HTTP 500 passed on", reason: bff.ReasonUpstreamError, fixture: failing(bff.ReasonUpstreamError.WithCause(errors.New("dial secret.example")))},
 		{name: "an unknown error", reason: bff.ReasonInternal, fixture: failing(errors.New("dial secret.example"))},

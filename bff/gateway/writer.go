@@ -34,11 +34,23 @@ func (g *gateway) refuse(c *gin.Context, err error) {
 	if r.EndSession && info.scope.Brand != nil {
 		http.SetCookie(c.Writer, endedCookie(info.scope.Brand))
 	}
-	if r.RetryAfter > 0 {
-		c.Header("Retry-After", wholeSeconds(r.RetryAfter))
+	if after := retryAfter(r); after > 0 {
+		c.Header("Retry-After", wholeSeconds(after))
 	}
 	text := g.Contract.ReasonText(cmp.Or(info.scope.Lang, defaultLang), r)
 	g.write(c, r.Status, &bff.Answer{Message: text, Code: r.Status, Debug: r.Debug})
+}
+
+// defaultRetryAfter is the Retry-After of a call that could not be sent, where its stage named none.
+const defaultRetryAfter = time.Second
+
+// retryAfter returns the Retry-After of a reason, 0 for none. A call that could not be sent always has
+// one (calls.md §1), whether the platform or a store kept it back.
+func retryAfter(r *bff.Reason) time.Duration {
+	if r.RetryAfter <= 0 && errors.Is(r, bff.ReasonUnavailable) {
+		return defaultRetryAfter
+	}
+	return r.RetryAfter
 }
 
 // write sends an answer. Only writeEncoded sends answers beside it.
