@@ -1,0 +1,136 @@
+package platform
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+)
+
+// Password is the password of every player until it is changed. Code is the authenticator code of
+// the players whose names begin with "two"; the others have no second factor.
+const (
+	Password = "Demo123"
+	Code     = "123456"
+)
+
+// The texts of refusals (contracts/messages).
+const (
+	messageExpired     = "Oturum Süresi Doldu"
+	messageLoginFailed = "Giriş Başarısız"
+)
+
+// casino is the state of the platform's players.
+type casino struct {
+	mu        *sync.Mutex
+	passwords map[string]string   // by username, once changed
+	sessions  map[string]string   // username by sid
+	logins    int                 //
+	money     map[string][]string // request ids of the executions, by idempotency key
+}
+
+func newCasino() casino {
+	return casino{mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{}, money: map[string][]string{}}
+}
+
+// envelope is the platform's answer.
+type envelope struct {
+	Result     bool    `json:"result"`
+	Message    string  `json:"message"`
+	Data       any     `json:"data"`
+	Code       int     `json:"code"`
+	Debug      *string `json:"debug"`
+	Pagination any     `json:"pagination"`
+}
+
+// execute executes a call and returns the envelope of its answer. The message of a success names
+// the call and counts its executions, so that a test recognizes a foreign or a repeated answer.
+func (p *Platform) execute(r *request) []byte {
+	e := envelope{Result: true, Code: 200, Message: fmt.Sprintf("%s #%d", r.call(), p.log.execute(r.call()))}
+	data, refusal := p.casino.do(r)
+	if e.Data = data; refusal != "" {
+		e = envelope{Message: refusal, Code: 400}
+	}
+	raw, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // only maps, texts and numbers
+	}
+	return raw
+}
+
+// do returns the data of a call, or the message of its refusal.
+func (c *casino) do(r *request) (data any, refusal string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if key := r.header.Get("Idempotency-Key"); key != "" {
+		c.money[key] = append(c.money[key], r.header.Get("X-Request-Id"))
+	}
+	player := ""
+	if r.User != nil && r.User.SID != "" {
+		if player = c.sessions[r.User.SID]; player == "" {
+			return nil, messageExpired
+		}
+	}
+	switch r.call() {
+	case "user/login":
+		return c.login(r)
+	case "user/logout":
+		delete(c.sessions, r.User.SID)
+	case "user/check_ga":
+		if r.Data["ga_code"] != Code {
+			return nil, "Kod hatalı"
+		}
+	case "user/pass_change":
+		if r.Data["password"] != c.password(player) {
+			return nil, messageLoginFailed
+		}
+		c.passwords[player], _ = r.Data["new_password"].(string)
+	case "finance/check_balance":
+		return []any{map[string]any{"balance": balanceOf(player), "bonus": 0, "currency": "TRY"}}, ""
+	case "user/claim_bonus":
+		return map[string]any{
+			"bonusID": r.Data["bonusID"], "title": Canary(player), "html": "", "amount": 10, "currency": "TRY",
+			"wager_required": 0, "wager_done": 0, "expires_at": nil, "status": "active",
+		}, ""
+	case "user/forgot", "user/favorites":
+	default:
+		return []any{}, ""
+	}
+	return nil, ""
+}
+
+func (c *casino) login(r *request) (data any, refusal string) {
+	name, _ := r.Data["username"].(string)
+	if r.Data["password"] != c.password(name) {
+		return nil, messageLoginFailed
+	}
+	c.logins++
+	sid := fmt.Sprintf("sid-%d-%s", c.logins, name)
+	c.sessions[sid] = name
+	secret := ""
+	if len(name) > 3 && name[:3] == "two" {
+		secret = "JBSWY3DPEHPK3PXP"
+	}
+	return map[string]any{
+		"rid": 1, "uid": "uid-" + name, "sid": sid, "uip": "127.0.0.1", "gtm": "3", "language": "tr",
+		"username": name, "lastlogin": "2026-01-01 00:00:00", "gasecret": secret,
+	}, ""
+}
+
+func (c *casino) password(name string) string {
+	if p, ok := c.passwords[name]; ok {
+		return p
+	}
+	return Password
+}
+
+// Canary returns the text that only answers to one player contain.
+func Canary(player string) string { return "canary-" + player + "-end" }
+
+// balanceOf returns a balance that differs between players.
+func balanceOf(player string) float64 {
+	sum := 0
+	for _, b := range []byte(player) {
+		sum = (sum*31 + int(b)) % 1_000_003
+	}
+	return float64(sum)
+}

@@ -1,0 +1,113 @@
+package platform
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// Fault is one way in which the platform fails. The zero Fault is none.
+type Fault struct {
+	About string `json:"about"` // for readers of a table
+
+	// At is the moment of the failure:
+	//   listener: no connection is accepted (connection refused)
+	//   connection: the first byte of a request has arrived; the request is not read
+	//   request: the request has been read, but not executed
+	//   answer: the request has been executed
+	At string `json:"at"`
+
+	// Do is what happens then:
+	//   hang: nothing, until the client gives up
+	//   reset: the connection is reset (RST)
+	//   close: the connection is closed (FIN)
+	//   answer: an answer with the fields below; the default
+	//   half: half of the answer, then the connection is closed
+	//   half hang: half of the answer, then nothing
+	//   drip: the answer byte by byte, each after Pause
+	//   twice: the whole response two times in a row
+	Do string `json:"do"`
+
+	// The response. Empty fields are those of the platform's own, undisturbed answer. In Body,
+	// ${answer} stands for that answer and ${call} for the name of the call.
+	Status  int               `json:"status"`
+	Type    string            `json:"type"` // Content-Type
+	Headers map[string]string `json:"headers"`
+	Body    string            `json:"body"`
+	Raw     string            `json:"raw"`    // the whole response as it goes over the wire
+	Pad     int               `json:"pad"`    // spaces after Body: a large answer
+	Gzip    bool              `json:"gzip"`   // compresses Body and Pad: a gzip bomb
+	Length  int               `json:"length"` // added to Content-Length, which then is wrong
+	Pause   string            `json:"pause"`  // a duration between the bytes of a drip
+
+	Calls []string `json:"calls"` // the faulty calls; default: all
+	Times int      `json:"times"` // only the first Times requests fail; 0: all
+	Every int      `json:"every"` // only the first of every so many requests fails; 0: all
+}
+
+// pause returns Pause, or its default.
+func (f *Fault) pause() time.Duration {
+	if d, err := time.ParseDuration(f.Pause); err == nil {
+		return d
+	}
+	return 100 * time.Millisecond
+}
+
+// concerns reports whether the fault applies to a call.
+func (f *Fault) concerns(call string) bool {
+	if len(f.Calls) == 0 {
+		return call != "maintenance/check_status" // the server's own polls
+	}
+	for _, name := range f.Calls {
+		if name == call {
+			return true
+		}
+	}
+	return false
+}
+
+// Validate returns an error for unknown words.
+func (f *Fault) Validate() error {
+	switch f.At {
+	case "listener", "connection", "request", "answer":
+	default:
+		return fmt.Errorf("fault: at %q: unknown", f.At)
+	}
+	switch f.Do {
+	case "", "answer", "half", "half hang", "drip", "twice":
+		if f.At == "connection" || f.At == "listener" && f.Do != "" {
+			return fmt.Errorf("fault: do %q: impossible at %s", f.Do, f.At)
+		}
+	case "hang", "reset", "close":
+	default:
+		return fmt.Errorf("fault: do %q: unknown", f.Do)
+	}
+	if f.Pause != "" {
+		if _, err := time.ParseDuration(f.Pause); err != nil {
+			return fmt.Errorf("fault: pause: %w", err)
+		}
+	}
+	return nil
+}
+
+// ReadFaults reads a file of named faults.
+func ReadFaults(file string) (map[string]Fault, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(strings.NewReader(string(raw)))
+	dec.DisallowUnknownFields()
+	var out map[string]Fault
+	if err := dec.Decode(&out); err != nil {
+		return nil, fmt.Errorf("read faults %s: %w", file, err)
+	}
+	for name, f := range out {
+		if err := f.Validate(); err != nil {
+			return nil, fmt.Errorf("read faults %s: %s: %w", file, name, err)
+		}
+	}
+	return out, nil
+}

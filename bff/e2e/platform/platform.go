@@ -1,0 +1,132 @@
+package platform
+
+import (
+	"net"
+	"sync"
+)
+
+// Platform is a running platform. It is safe for concurrent use.
+type Platform struct {
+	port *port
+
+	mu       sync.Mutex
+	listener net.Listener // nil while connections are refused
+	conns    map[net.Conn]bool
+	fault    *Fault
+	arrived  int // requests since fault was set
+	closed   bool
+	done     chan struct{} // closed with the platform
+	serving  sync.WaitGroup
+
+	log    log
+	casino casino
+}
+
+// New starts a platform.
+func New() (*Platform, error) {
+	p := &Platform{conns: map[net.Conn]bool{}, done: make(chan struct{}), log: newLog(), casino: newCasino()}
+	var err error
+	if p.port, err = newPort(); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.open(); err != nil {
+		p.port.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// URL returns the address of the platform's endpoint.
+func (p *Platform) URL() string { return "http://" + p.port.address + "/endpoint/v1" }
+
+// Fail makes the platform fail from now on; nil heals it. Requests that hang already stay so.
+func (p *Platform) Fail(f *Fault) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fault, p.arrived = f, 0
+	if f != nil && f.At == "listener" {
+		p.refuse()
+		return nil
+	}
+	return p.open()
+}
+
+// open listens, unless the platform does already. p.mu is held.
+func (p *Platform) open() error {
+	if p.listener != nil || p.closed {
+		return nil
+	}
+	l, err := p.port.listen()
+	if err != nil {
+		return err
+	}
+	p.listener = l
+	p.serving.Go(func() { p.accept(l) })
+	return nil
+}
+
+// refuse closes the listener and all connections. p.mu is held.
+func (p *Platform) refuse() {
+	if p.listener != nil {
+		_ = p.listener.Close()
+		p.listener = nil
+	}
+	for c := range p.conns {
+		_ = c.Close()
+	}
+}
+
+// Close ends the platform with all its connections.
+func (p *Platform) Close() {
+	p.mu.Lock()
+	if !p.closed {
+		close(p.done)
+	}
+	p.closed = true
+	p.refuse()
+	p.mu.Unlock()
+	p.serving.Wait()
+	p.port.close()
+}
+
+func (p *Platform) accept(l net.Listener) {
+	for {
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		p.mu.Lock()
+		if p.closed || p.listener != l {
+			p.mu.Unlock()
+			_ = c.Close()
+			continue
+		}
+		p.conns[c] = true
+		p.serving.Go(func() {
+			p.serve(c)
+			_ = c.Close()
+			p.mu.Lock()
+			delete(p.conns, c)
+			p.mu.Unlock()
+		})
+		p.mu.Unlock()
+	}
+}
+
+// next counts a request and returns its fault. at is "connection" for a request that is not read
+// yet, and "" for one that is.
+func (p *Platform) next(at, call string) *Fault {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.fault
+	if f == nil || (f.At == "connection") != (at == "connection") || !f.concerns(call) {
+		return nil
+	}
+	p.arrived++
+	if f.Times > 0 && p.arrived > f.Times || f.Every > 0 && p.arrived%f.Every != 1%f.Every {
+		return nil
+	}
+	return f
+}
