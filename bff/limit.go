@@ -52,9 +52,9 @@ func (k LimitKey) Exemptable() bool {
 	return k.Rule == LimitAddress || k.Rule == LimitEvents || strings.HasPrefix(string(k.Rule), classPrefix)
 }
 
-// Limiter counts the actions of visitors. It fails open: a limiter that cannot reach its store
-// allows. The exception is LimitCodeUse, which is then refused with a zero retryAfter, because a
-// code that somebody observed must not open a second session.
+// Limiter counts the actions of visitors. A limiter that cannot reach a store that instances share
+// decides by what this instance has counted. The exception is LimitCodeUse, which is then refused with
+// a zero retryAfter, because a code that somebody observed must not open a second session.
 type Limiter interface {
 	// Allow takes one unit of key's allowance. When none is left, ok is false and retryAfter is
 	// the time until the next unit.

@@ -221,28 +221,3 @@ func TestConcurrentAttemptsStayWithinTheLimit(t *testing.T) {
 		t.Errorf("%d given, want 5", given.Load())
 	}
 }
-
-func TestSplitCountsEveryCallLocally(t *testing.T) {
-	c := start()
-	two := func(string, bff.LimitRule) (bff.Allowance, bool) {
-		return bff.Allowance{Count: 2, Window: time.Hour}, true
-	}
-	shared := limit.New(limit.Options{Clock: c.now, Allowance: two})
-	one := limit.Split{Local: limit.New(limit.Options{Clock: c.now, Allowance: two}), Shared: shared}
-	other := limit.Split{Local: limit.New(limit.Options{Clock: c.now, Allowance: two}), Shared: shared}
-	for rule, want := range map[bff.LimitRule]int{
-		bff.LimitAddress: 2, bff.LimitSession: 2, bff.LimitPassword: 0, bff.LimitMoney: 0, bff.LimitCodeUse: 0, bff.LimitClass("casino"): 0,
-	} {
-		k := key(rule, "subject")
-		if n, _ := takeUntilRefused(one, k); n != 2 {
-			t.Errorf("%s: %d given by one instance, want 2", rule, n)
-		}
-		if n, _ := takeUntilRefused(other, k); n != want {
-			t.Errorf("%s: %d given by another instance, want %d", rule, n, want)
-		}
-		one.Refund(context.Background(), k)
-		if n, _ := takeUntilRefused(one, k); n != 1 {
-			t.Errorf("%s: %d given after a refund, want 1", rule, n)
-		}
-	}
-}

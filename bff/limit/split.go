@@ -7,26 +7,69 @@ import (
 	"croupier/bff"
 )
 
-// Split is the limiter of an instance that shares its limits with others. The address and session
-// limits, which every call takes, are counted in this instance alone: a flood of calls must not
-// become a flood of store requests. All other limits are shared.
+// Shared counts over all instances. Package store/redis implements it.
+type Shared interface {
+	// Take takes one unit of key's allowance, like bff.Limiter.Allow. An error means that the unit
+	// was not taken, or is not known to be.
+	Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error)
+	// Refund returns the unit taken last from a window; see bff.Limiter.
+	Refund(ctx context.Context, key bff.LimitKey)
+}
+
+// Split is the limiter of an instance that shares its limits with others.
+//
+// The address and session limits, which every call takes, are counted in this instance alone: a flood
+// of calls must not become a flood of store requests. All other limits are shared. Where the shared
+// store cannot tell, this instance decides by its own count, which includes what it allowed while the
+// store could tell and continues to apply when the store is back. Only the use of codes is refused.
 type Split struct {
-	Local, Shared bff.Limiter
+	Local  *Limiter
+	Shared Shared
 }
 
 var _ bff.Limiter = Split{}
 
 // Allow implements bff.Limiter.
 func (s Split) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
-	return s.limiter(key.Rule).Allow(ctx, key)
+	limit, _, limited := s.Local.find(key)
+	switch {
+	case !limited:
+		return 0, true
+	case isLocal(key.Rule):
+		return s.Local.Allow(ctx, key)
+	case limit.Burst > 0:
+		// A bucket needs no history to take over: it is full again within seconds.
+		retryAfter, ok, err := s.Shared.Take(ctx, key)
+		if err != nil {
+			return s.Local.Allow(ctx, key)
+		}
+		return retryAfter, ok
+	}
+	if retryAfter, ok = s.Local.Allow(ctx, key); !ok {
+		return retryAfter, false
+	}
+	retryAfter, ok, err := s.Shared.Take(ctx, key)
+	switch {
+	case err != nil && key.Rule == bff.LimitCodeUse:
+		retryAfter, ok = 0, false
+	case err != nil:
+		retryAfter, ok = 0, true
+	}
+	if !ok {
+		s.Local.Refund(ctx, key) // the attempt is not made
+	}
+	return retryAfter, ok
 }
 
 // Refund implements bff.Limiter.
-func (s Split) Refund(ctx context.Context, key bff.LimitKey) { s.limiter(key.Rule).Refund(ctx, key) }
-
-func (s Split) limiter(rule bff.LimitRule) bff.Limiter {
-	if rule == bff.LimitAddress || rule == bff.LimitSession {
-		return s.Local
+func (s Split) Refund(ctx context.Context, key bff.LimitKey) {
+	s.Local.Refund(ctx, key)
+	if !isLocal(key.Rule) {
+		s.Shared.Refund(ctx, key)
 	}
-	return s.Shared
+}
+
+// isLocal reports whether instances count rule separately.
+func isLocal(rule bff.LimitRule) bool {
+	return rule == bff.LimitAddress || rule == bff.LimitSession
 }

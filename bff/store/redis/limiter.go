@@ -2,9 +2,11 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -14,9 +16,14 @@ import (
 )
 
 // windowScript takes one unit from a sliding window, a list of the times of the units taken, oldest
-// first. It returns 0, or the milliseconds until the next unit. ARGV: now, window, count.
+// first. It returns 0, or the milliseconds until the next unit, and the time of Redis. Redis runs what
+// a paused or overloaded server finds in its buffers when it continues, although its client has given
+// up and counted elsewhere: from the deadline on, a time of Redis, the script takes nothing and returns
+// -1. ARGV: now, window, count, deadline or 0.
 var windowScript = redis.NewScript(nowLua + `
-local per, most = tonumber(ARGV[2]), tonumber(ARGV[3])
+local function take()
+local per, most, deadline = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+if deadline > 0 and clock >= deadline then return -1 end
 if most < 1 then return per end
 local first = redis.call('LINDEX', KEYS[1], 0)
 while first and tonumber(first) + per <= now do
@@ -28,7 +35,9 @@ if redis.call('LLEN', KEYS[1]) >= most then
 end
 redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
 redis.call('PEXPIRE', KEYS[1], per)
-return 0`)
+return 0
+end
+return {take(), clock}`)
 
 // bucketScript takes up to a number of units from a token bucket, stored as the microsecond at
 // which it will be full again. It returns the number of units taken and, if that is 0, the
@@ -58,11 +67,10 @@ var refundScript = redis.NewScript(`return redis.call('RPOP', KEYS[1])`)
 // nowLua takes the time from ARGV[1] in Unix milliseconds, or from Redis if it is 0. With the clock
 // of Redis, instances whose clocks differ count alike.
 const nowLua = `
+local t = redis.call('TIME')
+local clock = t[1] * 1000 + math.floor(t[2] / 1000)
 local now = tonumber(ARGV[1])
-if now == 0 then
-  local t = redis.call('TIME')
-  now = t[1] * 1000 + math.floor(t[2] / 1000)
-end`
+if now == 0 then now = clock end`
 
 const (
 	prefetchDivisor = 64          // an instance prefetches burst/prefetchDivisor units at a time
@@ -70,8 +78,8 @@ const (
 	maxPrefetched   = 100_000     // keys with prefetched units per instance
 )
 
-// Limiter implements bff.Limiter over all instances. Without Redis it allows everything except the
-// use of codes, and returns at once while the circuit is open.
+// Limiter implements limit.Shared: it counts over all instances. Without Redis it fails: at once while
+// the circuit is open, after the timeout of the store otherwise.
 //
 // Calls of a class with a limit take a unit from a bucket that may have a large burst. An instance
 // prefetches a small part of such a bucket, so that most calls do not wait for Redis. Prefetched
@@ -81,6 +89,7 @@ type Limiter struct {
 	clock      func() time.Time // nil: the clock of Redis
 	mu         sync.Mutex
 	prefetched map[bff.LimitKey]prefetch
+	ahead      atomic.Pointer[time.Duration] // how far the clock of Redis is ahead of this instance's; nil: unknown
 }
 
 // prefetch is the units of one bucket that this instance has taken and not used yet.
@@ -89,30 +98,28 @@ type prefetch struct {
 	until time.Time
 }
 
-var _ bff.Limiter = (*Limiter)(nil)
-
 func newLimiter(s *Store, clock func() time.Time) *Limiter {
 	return &Limiter{store: s, clock: clock, prefetched: map[bff.LimitKey]prefetch{}}
 }
 
-// Allow takes one unit of key's allowance; see bff.Limiter.
-func (l *Limiter) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
+// Take takes one unit of key's allowance; see limit.Shared.
+func (l *Limiter) Take(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool, err error) {
 	a, key, limited := l.allowance(key)
 	if !limited || l.takePrefetched(key) {
-		return 0, true
+		return 0, true, nil
 	}
-	allowWithoutRedis := key.Rule != bff.LimitCodeUse
 	if !l.store.circuit.allow() {
-		return 0, allowWithoutRedis
+		return 0, false, errCircuitOpen
 	}
 	bounded, cancel := l.store.withTimeout(ctx)
 	defer cancel()
-	retryAfter, ok, err := l.take(bounded, key, a)
-	l.store.circuit.record(ctx, err)
-	if err != nil {
-		return 0, allowWithoutRedis
+	if a.Burst > 0 {
+		retryAfter, ok, err = l.takeFromBucket(bounded, key, a)
+	} else {
+		retryAfter, ok, err = l.takeFromWindow(bounded, key, a)
 	}
-	return retryAfter, ok
+	l.store.circuit.record(ctx, err)
+	return retryAfter, ok, err
 }
 
 // Refund returns the unit taken last from a window; see bff.Limiter. It does nothing for buckets,
@@ -139,21 +146,42 @@ func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool
 	return a, key, ok
 }
 
-// take takes one unit in Redis, or several from a bucket, of which it prefetches the rest.
-func (l *Limiter) take(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
-	var now int64
-	if l.clock != nil {
-		now = l.clock().UnixMilli()
-	}
-	if a.Burst <= 0 {
-		ms, err := l.store.runScript(ctx, windowScript, l.redisKey(key), now, a.Window.Milliseconds(), a.Count).Int64()
+// takeFromWindow takes one unit of a sliding window.
+func (l *Limiter) takeFromWindow(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
+	for range 2 { // the second time with the clock of Redis as the first reply has told it
+		var deadline int64
+		if ahead := l.ahead.Load(); ahead != nil {
+			at, _ := ctx.Deadline() // of Take
+			deadline = at.Add(*ahead).UnixMilli()
+		}
+		reply, err := l.store.runScript(ctx, windowScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, deadline).Int64Slice()
 		if err != nil {
 			return 0, false, fmt.Errorf("redis: take from window: %w", err)
 		}
-		return time.Duration(ms) * time.Millisecond, ms == 0, nil
+		if len(reply) != 2 {
+			return 0, false, fmt.Errorf("redis: take from window: unexpected reply %v", reply)
+		}
+		ahead := time.Until(time.UnixMilli(reply[1]))
+		l.ahead.Store(&ahead)
+		if ms := reply[0]; ms >= 0 {
+			return time.Duration(ms) * time.Millisecond, ms == 0, nil
+		}
 	}
+	return 0, false, errors.New("redis: take from window: the clock of Redis jumps")
+}
+
+// now returns the time by which units are counted in Unix milliseconds, or 0 for that of Redis.
+func (l *Limiter) now() int64 {
+	if l.clock == nil {
+		return 0
+	}
+	return l.clock().UnixMilli()
+}
+
+// takeFromBucket takes several units of a token bucket, and prefetches all but one.
+func (l *Limiter) takeFromBucket(ctx context.Context, key bff.LimitKey, a bff.Allowance) (retryAfter time.Duration, ok bool, err error) {
 	want := max(a.Burst/prefetchDivisor, 1)
-	reply, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), now, a.Window.Milliseconds(), a.Count, a.Burst, want).Int64Slice()
+	reply, err := l.store.runScript(ctx, bucketScript, l.redisKey(key), l.now(), a.Window.Milliseconds(), a.Count, a.Burst, want).Int64Slice()
 	if err != nil {
 		return 0, false, fmt.Errorf("redis: take from bucket: %w", err)
 	}

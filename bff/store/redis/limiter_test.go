@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,26 @@ import (
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest/realredis"
 )
+
+// answering is a bff.Limiter of a store that must answer.
+type answering struct {
+	*redis.Limiter
+	t *testing.T
+}
+
+// Allow fails the test if Redis does not answer.
+func (a answering) Allow(ctx context.Context, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
+	retryAfter, ok, err := a.Take(ctx, key)
+	if err != nil {
+		a.t.Error(err)
+	}
+	return retryAfter, ok
+}
+
+func allow(t *testing.T, s *redis.Store, key bff.LimitKey) (retryAfter time.Duration, ok bool) {
+	t.Helper()
+	return answering{s.Limiter(), t}.Allow(t.Context(), key)
+}
 
 func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 	t.Parallel()
@@ -22,18 +43,61 @@ func TestLimiterKeysDoNotRevealSubjects(t *testing.T) {
 	stranger := open(t, server.URL(), o)
 	for rule, subject := range map[bff.LimitRule]string{bff.LimitAddress: "192.0.2.77", bff.LimitPassword: "ayse.yilmaz", bff.LimitMoney: "u-1001"} {
 		k := bff.LimitKey{Rule: rule, Brand: "marmara", Subject: subject}
-		if _, ok := one.Limiter().Allow(t.Context(), k); !ok {
+		if _, ok := allow(t, one, k); !ok {
 			t.Fatalf("%s: the first unit was refused", rule)
 		}
-		if _, ok := two.Limiter().Allow(t.Context(), k); ok {
+		if _, ok := allow(t, two, k); ok {
 			t.Errorf("%s: another instance counts apart", rule)
 		}
 		keys, err := server.Do("KEYS", "p:limit:"+string(rule)+":*")
 		if err != nil || !strings.Contains(keys, "p:limit:"+string(rule)+":marmara:") || strings.Contains(keys, subject) {
 			t.Errorf("%s: keys %q, %v", rule, keys, err)
 		}
-		if _, ok := stranger.Limiter().Allow(t.Context(), k); !ok {
+		if _, ok := allow(t, stranger, k); !ok {
 			t.Errorf("%s: the key does not depend on the index key", rule)
+		}
+	}
+}
+
+// A paused Redis runs what it finds in its buffers when it continues. Its clients have given up on
+// these attempts and counted them elsewhere, and refunds were not sent.
+func TestAttemptsOfAPausedServerAreNotCountedLater(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, defaultTimeoutURL(server), redis.Options{Allowance: allowEight})
+	k := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
+	allow(t, s, k)
+	late := open(t, defaultTimeoutURL(server), redis.Options{Prefix: t.Name(), Allowance: allowEight})
+	allow(t, late, bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "other"}) // learns the clock of Redis
+	server.Suspend(t)
+	for _, store := range []*redis.Store{s, late} { // each sends one before its circuit opens
+		if _, ok, err := store.Limiter().Take(t.Context(), k); ok || err == nil {
+			t.Errorf("a paused server: %v, %v", ok, err)
+		}
+	}
+	server.Resume(t)
+	given := 0
+	waitFor(t, "the window is full", func() bool {
+		_, ok, err := s.Limiter().Take(t.Context(), k)
+		if ok {
+			given++
+		}
+		return !ok && err == nil
+	})
+	if given != 7 {
+		t.Errorf("%d given after the one before the pause, want 7", given)
+	}
+}
+
+// The clocks of Redis and of this instance may differ by any amount, and either may be set.
+func TestWindowSurvivesAJumpOfTheClock(t *testing.T) {
+	t.Parallel()
+	s := open(t, realredis.Start(t).URL(), redis.Options{Allowance: allowEight})
+	k := bff.LimitKey{Rule: bff.LimitPassword, Brand: "marmara", Subject: "demo"}
+	for i, jump := range []time.Duration{0, -time.Hour, time.Hour, -30 * 24 * time.Hour} {
+		s.Limiter().SetClockOffset(jump)
+		if _, ok := allow(t, s, k); !ok {
+			t.Errorf("%d. attempt was refused", i+1)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func runSuites(t *testing.T, url string) {
 					return a, ok
 				},
 			}
-			return open(t, url, o).Limiter(), open(t, url, o).Limiter()
+			return answering{open(t, url, o).Limiter(), t}, answering{open(t, url, o).Limiter(), t}
 		})
 	})
 	t.Run("shared cache", func(t *testing.T) {
@@ -180,8 +180,8 @@ func TestAllKeysExpire(t *testing.T) {
 	until := time.Now().Add(time.Hour)
 	_, err := s.IdempotencyStore().Claim(ctx, key, body)
 	err = errors.Join(err, s.Revocations().Revoke(ctx, "k", until, until), s.SharedCache().Put(ctx, "k", []byte("v"), 1000*time.Hour), s.TicketStore().Put(ctx, "k", nil, until))
-	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitAddress})
-	s.Limiter().Allow(ctx, bff.LimitKey{Rule: bff.LimitCode})
+	allow(t, s, bff.LimitKey{Rule: bff.LimitAddress})
+	allow(t, s, bff.LimitKey{Rule: bff.LimitCode})
 	answered := key
 	answered.Key = "answered"
 	_, claimErr := s.IdempotencyStore().Claim(ctx, answered, body)

@@ -1,0 +1,99 @@
+package e2e_test
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"croupier/bff/e2e"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// Without Redis, an instance limits guesses by its own count, which stays in force when Redis is back.
+func TestGuessesAreLimitedWithoutRedis(t *testing.T) {
+	t.Parallel()
+	for name, outage := range map[string]struct {
+		begin, end func(*testing.T, *realredis.Server)
+	}{
+		"killed": {func(_ *testing.T, s *realredis.Server) { s.Kill() }, func(t *testing.T, s *realredis.Server) { s.Run(t) }},
+		"paused": {
+			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Suspend(t) },
+			func(t *testing.T, s *realredis.Server) { t.Helper(); s.Resume(t) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			redis := realredis.Start(t)
+			d := deploy(t, 1, "CROUPIER_REDIS_URL=redis://"+redis.Address()) // with the timeout of production
+			v := d.visitorAt(0)
+			token := v.login(t, "", "demo", "Demo123")
+			outage.begin(t, redis)
+
+			const attempts = 40
+			repeat := func(token, call string, data func(i int) map[string]any) (statuses map[int]int) {
+				statuses = map[int]int{}
+				for i := range attempts {
+					status, _, _, err := e2e.NewClient(v.address, v.host, "").Call(call, data(i), map[string]string{
+						"Cookie": "croupier=" + token, "Idempotency-Key": uuid.NewString(),
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					statuses[status]++
+				}
+				return statuses
+			}
+			wrong := map[string]any{"username": "zengin", "password": "Wrong123"}
+			for _, row := range []struct {
+				call, token string
+				most        int
+				data        func(i int) map[string]any
+			}{
+				{"user/login", "", 8 + 1, func(int) map[string]any { return wrong }}, // one was the login above
+				{"user/pass_change", token, 8, func(int) map[string]any {
+					return map[string]any{"password": "Wrong123", "new_password": "Other123", "new_password_confirm": "Other123"}
+				}},
+				{"user/forgot", "", 3, func(i int) map[string]any { return map[string]any{"email": strconv.Itoa(i) + "@ornek.test"} }},
+				{"user/sms_send", token, 5, func(int) map[string]any { return nil }},
+				{"user/sms_validate", token, 5, func(i int) map[string]any { return map[string]any{"code": strconv.Itoa(100_000 + i)} }},
+				{"user/claim_bonus", token, 30, func(int) map[string]any { return map[string]any{"bonusID": 1} }},
+			} {
+				statuses := repeat(row.token, row.call, row.data)
+				if n := received(t, d.platform, row.call); n > row.most {
+					t.Errorf("%s: %d attempts reached the platform, want at most %d", row.call, n, row.most)
+				}
+				if row.call != "user/sms_validate" && statuses[http.StatusTooManyRequests] == 0 { // codes are refused altogether
+					t.Errorf("%s: statuses %v, want some 429", row.call, statuses)
+				}
+			}
+			refused := 0
+			for range attempts {
+				status, raw := staffClient{e2e.NewClient(v.address, "localhost", "")}.do(t, http.MethodPost, "/login", `{"username":"destek","password":"Wrong-123"}`)
+				if status == http.StatusOK || status == http.StatusUnauthorized {
+					t.Fatalf("a login of staff without the store: %d %s", status, raw)
+				}
+				if status == http.StatusTooManyRequests {
+					refused++
+				}
+			}
+			if refused != attempts-5 {
+				t.Errorf("%d of %d logins of staff were limited", refused, attempts)
+			}
+
+			outage.end(t, redis)
+			eventually(t, "a revocation in Redis", func() bool {
+				_, a, _ := v.call(t, v.login(t, "", "yeni", "Demo123"), "user/logout", nil)
+				return string(a["result"]) == "true"
+			})
+			if status, a, _ := v.call(t, "", "user/login", map[string]any{"username": "zengin", "password": "Demo123"}); status != http.StatusTooManyRequests {
+				t.Errorf("once Redis is back, the guessed account: %d %s", status, url.QueryEscape(string(a["debug"])))
+			}
+			if status, a, _ := v.call(t, "", "user/login", map[string]any{"username": "ikili", "password": "Demo123"}); status != http.StatusOK {
+				t.Errorf("once Redis is back, another account: %d %s", status, a["debug"])
+			}
+		})
+	}
+}
