@@ -8,6 +8,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/strictjson"
 )
 
 // Rules of contracts/messages that apply to the envelope of every call.
@@ -45,7 +46,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 // body is not JSON within the limits, and with InvalidPayload naming the field when it is not an
 // envelope.
 func decode(body []byte) (*bff.Request, error) {
-	v, err := parseJSON(body)
+	v, err := strictjson.Parse(body, contract.MaxNesting)
 	if err != nil {
 		return nil, bff.ReasonBadRequest.WithCause(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/strictjson"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -269,9 +270,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(with(`{"a":[1,-0.5e+07,null,true,false,{"":"\ud83d\ude00ş\u0000\\"}],"b":{}}`)))
 	f.Add([]byte(`{"user":{"uid":"x"},"api":{"class":"user","method":"login"},"data":{"Lang":"tr"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		value, err := parseJSON(body)
+		value, err := strictjson.Parse(body, contract.MaxNesting)
 		if err != nil {
-			if at := new(jsonError); !errors.As(err, &at) || at.offset > int64(len(body)) {
+			if at := new(strictjson.Error); !errors.As(err, &at) || at.Offset > int64(len(body)) {
 				t.Fatalf("error %#v", err)
 			}
 			if _, err := decode(body); !errors.Is(err, bff.ReasonBadRequest) {
@@ -280,7 +281,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		if got := decodeWithEncodingJSON(t, body); !reflect.DeepEqual(got, value) {
-			t.Fatalf("encoding/json decodes %#v, parseJSON %#v", got, value)
+			t.Fatalf("encoding/json decodes %#v, Parse %#v", got, value)
 		}
 		if keys := countKeys(t, body); keys != countMembers(value) {
 			t.Fatalf("%d keys became %d members", keys, countMembers(value))
@@ -289,7 +290,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if value2, err := parseJSON(again); err != nil || !reflect.DeepEqual(value2, value) {
+		if value2, err := strictjson.Parse(again, contract.MaxNesting); err != nil || !reflect.DeepEqual(value2, value) {
 			t.Fatalf("decoded again: %v, %#v", err, value2)
 		}
 		r, err := decode(body)

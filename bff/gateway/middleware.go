@@ -80,6 +80,8 @@ type panicError struct {
 // Error returns the panic's message and stack.
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 // brand determines the brand by the Host header. Unknown hosts have no default brand.
 func (g *gateway) brand(c *gin.Context) {
 	scope := &infoOf(c).scope

@@ -15,35 +15,46 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/internal/strictjson"
 )
 
 // maxBody is the maximum size of a request body in bytes.
 const maxBody = 64 << 10
 
-// decodeBody decodes the fields of a JSON object into pointers. It returns a fault for an
-// unknown field or a wrong type.
+// decodeBody decodes the fields of a JSON object into pointers, strictly: a body with duplicate keys,
+// invalid UTF-8 or bytes after the object is refused, and an unknown field or a wrong type is a
+// fault that names the field. null is a wrong type.
 func decodeBody(c *gin.Context, into map[string]any) error {
-	d := json.NewDecoder(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
-	var given map[string]json.RawMessage
-	err := d.Decode(&given)
-	if err == nil {
-		if _, after := d.Token(); !errors.Is(after, io.EOF) {
-			return bff.ReasonBadRequest
-		}
-	}
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
+	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
+	if large := new(http.MaxBytesError); errors.As(err, &large) {
 		return bff.ReasonBodyTooLarge
-	case err != nil || given == nil:
+	}
+	if err != nil {
 		return bff.ReasonBadRequest.WithCause(err)
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
+	return decodeFields(body, into)
+}
+
+func decodeFields(body []byte, into map[string]any) error {
+	value, err := strictjson.Parse(body, contract.MaxNesting)
+	if err != nil {
+		return bff.ReasonBadRequest.WithCause(err)
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return bff.ReasonBadRequest
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(body, &fields); err != nil {
+		return bff.ReasonBadRequest.WithCause(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
 		to, ok := into[name]
 		if !ok {
 			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
 		}
-		if json.Unmarshal(given[name], to) != nil {
+		if object[name] == nil || json.Unmarshal(fields[name], to) != nil {
 			return fault(name, "type")
 		}
 	}

@@ -84,7 +84,10 @@ func (t *tokens) verify(ctx context.Context, text string) (*jwt.RegisteredClaims
 		}
 		return nil, jwt.ErrTokenUnverifiable
 	}, jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithAudience(audience),
-		jwt.WithExpirationRequired(), jwt.WithTimeFunc(t.now))
+		jwt.WithExpirationRequired(), jwt.WithIssuedAt(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(t.now))
+	if err == nil && (claims.Subject == "" || claims.ID == "") {
+		err = jwt.ErrTokenRequiredClaimMissing
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errInvalidToken, err)
 	}

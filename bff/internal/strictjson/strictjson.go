@@ -1,4 +1,6 @@
-package gateway
+// Package strictjson reads what a stranger sends as JSON: encoding/json merges duplicate keys and
+// replaces invalid UTF-8, so that two readers may see different values.
+package strictjson
 
 import (
 	"bytes"
@@ -11,12 +13,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"croupier/bff/contract"
 )
 
-// Limits of numbers in addition to those of the contract: no call needs longer ones, and a program
-// that expands a large exponent would run out of memory.
+// Limits of numbers: no call needs longer ones, and a program that expands a large exponent would run
+// out of memory.
 const (
 	maxNumber   = 32 // characters of a number
 	maxExponent = 2  // digits of its exponent
@@ -35,29 +35,32 @@ var (
 	errNumber    = errors.New("number too long")
 )
 
-// jsonError is a cause and its place in the body.
-type jsonError struct {
-	offset int64
+// Error is why a body was refused, and where. It quotes nothing of the body.
+type Error struct {
+	Offset int64
 	err    error
 }
 
-func (e *jsonError) Error() string { return fmt.Sprintf("%v at byte %d", e.err, e.offset) }
+// Error returns the cause and the offset.
+func (e *Error) Error() string { return fmt.Sprintf("%v at byte %d", e.err, e.Offset) }
 
-// jsonReader reads one value.
-type jsonReader struct {
-	decoder jsontext.Decoder
-	in      bytes.Reader
+// reader reads one value.
+type reader struct {
+	decoder    jsontext.Decoder
+	in         bytes.Reader
+	maxNesting int
 }
 
-var jsonReaders = sync.Pool{New: func() any { return new(jsonReader) }}
+var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// parseJSON reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
+// Parse reads one JSON value (RFC 8259) from the whole of b. Unlike encoding/json it refuses
 // duplicate keys, invalid UTF-8 and lone surrogates, so that every later reader sees the value that
-// was validated. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
-// *jsonError.
-func parseJSON(b []byte) (any, error) {
-	r := jsonReaders.Get().(*jsonReader) //nolint:forcetypeassert // the pool holds nothing else
-	defer jsonReaders.Put(r)
+// was validated. Objects and arrays may be nested maxNesting deep. Objects become map[string]any, arrays []any, numbers json.Number. Errors are
+// *Error.
+func Parse(b []byte, maxNesting int) (any, error) {
+	r := readers.Get().(*reader) //nolint:forcetypeassert // the pool holds nothing else
+	defer readers.Put(r)
+	r.maxNesting = maxNesting
 	r.in.Reset(b)
 	r.decoder.Reset(&r.in)
 	v, err := r.value()
@@ -69,9 +72,9 @@ func parseJSON(b []byte) (any, error) {
 	if err == nil {
 		return v, nil
 	}
-	e := &jsonError{offset: r.decoder.InputOffset(), err: err}
+	e := &Error{Offset: r.decoder.InputOffset(), err: err}
 	if syntactic := new(jsontext.SyntacticError); errors.As(err, &syntactic) {
-		e.offset = syntactic.ByteOffset
+		e.Offset = syntactic.ByteOffset
 	}
 	switch {
 	case errors.Is(err, errTrailing), errors.Is(err, errDepth), errors.Is(err, errNumber):
@@ -85,7 +88,7 @@ func parseJSON(b []byte) (any, error) {
 	return nil, e
 }
 
-func (r *jsonReader) value() (any, error) {
+func (r *reader) value() (any, error) {
 	token, err := r.decoder.ReadToken()
 	if err != nil {
 		return nil, err
@@ -106,8 +109,8 @@ func (r *jsonReader) value() (any, error) {
 	}
 }
 
-func (r *jsonReader) object() (any, error) {
-	if r.decoder.StackDepth() > contract.MaxNesting {
+func (r *reader) object() (any, error) {
+	if r.decoder.StackDepth() > r.maxNesting {
 		return nil, errDepth
 	}
 	m := make(map[string]any, initialMembers)
@@ -125,8 +128,8 @@ func (r *jsonReader) object() (any, error) {
 	return m, err
 }
 
-func (r *jsonReader) array() (any, error) {
-	if r.decoder.StackDepth() > contract.MaxNesting {
+func (r *reader) array() (any, error) {
+	if r.decoder.StackDepth() > r.maxNesting {
 		return nil, errDepth
 	}
 	list := []any{}
@@ -148,5 +151,3 @@ func number(s string) (any, error) {
 	}
 	return json.Number(s), nil
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
