@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"croupier/bff"
@@ -12,8 +13,12 @@ type hook struct {
 	// local answers the call instead of the platform.
 	local func(*gateway, context.Context, *request) (outcome, error)
 	// after applies an answer to the session, and returns the answer for the browser. It must not
-	// modify the answer that it receives, which may be shared.
+	// modify the answer that it receives, which may be shared. A call with after goes on without its
+	// client, so that what the platform did is not missed here.
 	after func(*gateway, context.Context, *request, *bff.Answer) (outcome, error)
+	// afterUnknown returns the error for the browser when the platform may have executed the call
+	// but gave no readable answer.
+	afterUnknown func(*gateway, context.Context, *request, error) error
 	// bestEffort calls after even when the platform failed, as if it had accepted the call.
 	bestEffort bool
 	// limits are specific to the call.
@@ -50,7 +55,7 @@ func newHooks() map[string]*hook {
 		"user/refresh":     {local: refresh},
 		"user/logout":      {after: afterLogout, bestEffort: true},
 		"user/check_ga":    {after: afterCode, limits: codeLimits, countFailures: true, code: loginCode},
-		"user/pass_change": {after: afterPasswordChange, limits: ownPasswordLimits, countFailures: true},
+		"user/pass_change": {after: afterPasswordChange, afterUnknown: afterUnknownPasswordChange, limits: ownPasswordLimits, countFailures: true},
 
 		"user/sms_send":           {limits: []limit{{bff.LimitSMS, playerSubject}}},
 		"user/sms_validate":       {limits: codeLimits, countFailures: true, code: codeIn("code")},
@@ -73,13 +78,15 @@ func (g *gateway) hook(call *bff.Call) *hook {
 	return noHook
 }
 
-// afterLogout ends the session when the platform ended it or does not know it. With bestEffort it
-// also ends when the platform cannot be reached.
+// afterLogout ends the session whatever the platform answered, as the player was promised. A refusal
+// that says that the session is over already is passed on; any other one is no concern of the player.
+// With bestEffort the session also ends when the platform cannot be reached.
 func afterLogout(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
-	if a.Result || g.classify(r.scope.Brand, a).Debug == debugUnauthorized {
-		return g.endSession(ctx, r, a)
+	if known := g.classify(r.scope.Brand, a); !a.Result && !known.EndsSession && known.Debug != debugUnauthorized {
+		g.Log.WarnContext(ctx, "logout: refused by the platform; the session ends here", "answer_code", a.Code, "debug", a.Debug)
+		a = &bff.Answer{Result: true, Code: http.StatusOK}
 	}
-	return outcome{answer: a}, nil // updateSession ends an expired session, as after any call
+	return g.endSession(ctx, r, a)
 }
 
 // afterForgot returns the same answer whether the platform knows the address or not (calls.md §2).
@@ -121,4 +128,15 @@ func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Ans
 	}
 	err := g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player())
 	return outcome{a, endedCookie(r.scope.Brand)}, err
+}
+
+// keyPasswordUnknown is the message key of a password change with unknown outcome.
+const keyPasswordUnknown = "password_outcome_unknown"
+
+// afterUnknownPasswordChange ends every session of the player, as after a change: the password may
+// have been changed because somebody else knew it. The answer says so.
+func afterUnknownPasswordChange(g *gateway, ctx context.Context, r *request, err error) error {
+	reason := bff.OutcomeUnknown(reasonOf(err)).WithCause(err)
+	reason.Key, reason.Message, reason.EndSession = keyPasswordUnknown, "", true
+	return errors.Join(reason, g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player()))
 }

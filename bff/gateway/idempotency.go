@@ -62,8 +62,8 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	if err != nil || first != nil {
 		return first, err
 	}
+	answer, err := doDetached(ctx, up, &r.upstream)
 	ctx = context.WithoutCancel(ctx)
-	answer, err := doRecovering(ctx, up, &r.upstream)
 	switch {
 	case g.wasNotExecuted(r.scope.Brand, answer, err):
 		if failed := g.IdempotencyStore.Release(ctx, key); failed != nil {
@@ -72,8 +72,9 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 		}
 		return answer, refusalOf(err)
 	case err == nil:
-		if err := g.IdempotencyStore.Finish(ctx, key, answer); err != nil {
-			return nil, bff.OutcomeUnknown(bff.ReasonInternal).WithCause(err)
+		if failed := g.IdempotencyStore.Finish(ctx, key, answer); failed != nil {
+			// The player gets the answer in hand; the store goes on trying to record it.
+			g.Log.ErrorContext(ctx, "record answer of money call: failed; retried in the background", "cause", failed.Error())
 		}
 		return answer, nil
 	}
@@ -81,14 +82,16 @@ func (g *gateway) sendOnce(ctx context.Context, r *request, up bff.Upstream) (*b
 	return nil, errors.Join(unknown, g.IdempotencyStore.MarkUnknown(ctx, key, unknown))
 }
 
-// doRecovering calls up and returns a panic as an error, because it may have occurred after sending.
-func doRecovering(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+// doDetached calls up without the client's cancellation, for calls whose effect must not be missed.
+// The upstream's deadline bounds it. A panic is returned as an error of unknown delivery, because it
+// may have occurred after sending.
+func doDetached(ctx context.Context, up bff.Upstream, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = bff.ReasonInternal.WithCause(&panicError{value: p, stack: debug.Stack()})
 		}
 	}()
-	return up.Do(ctx, r)
+	return up.Do(context.WithoutCancel(ctx), r)
 }
 
 // wasNotExecuted reports whether a money call certainly had no effect, so that the player may send

@@ -70,7 +70,8 @@ type ResponseCache interface {
 }
 
 // IdempotencyStore records money calls, so that each is sent at most once (calls.md §5). A claimed
-// key ends in exactly one of Finish, MarkUnknown and Release.
+// key ends in exactly one of Finish, MarkUnknown and Release. When one of these cannot be written at
+// once, it returns an error, and the store answers repeats by it and tries again in the background.
 type IdempotencyStore interface {
 	// Claim claims key for a body before the call is sent. It returns the first answer when the
 	// key is known with the same body and was answered, and nil when the caller has claimed the

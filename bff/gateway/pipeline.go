@@ -97,6 +97,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		g.Log.WarnContext(ctx, "answer call without the platform", "call", scope.Call.Name(), "cause", err.Error())
 		res.answer, err = &bff.Answer{Result: true, Code: http.StatusOK}, nil
 	}
+	if err != nil && parsed.hook.afterUnknown != nil && bff.DeliveryOf(err).PossiblyExecuted() {
+		err = parsed.hook.afterUnknown(g, context.WithoutCancel(ctx), r, err)
+	}
 	if err == nil {
 		err = g.updateSession(ctx, r, &res) // seal, rotate, end
 	}
@@ -206,6 +209,8 @@ func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
 		}
 	case rules.Kind == bff.KindMoney:
 		res.answer, err = g.sendOnce(ctx, r, upstream)
+	case r.parsed.hook.after != nil:
+		res.answer, err = doDetached(ctx, upstream, &r.upstream)
 	default:
 		res.answer, err = upstream.Do(ctx, &r.upstream)
 	}

@@ -28,11 +28,12 @@ type refusalCase struct {
 
 func refusalCases() []refusalCase {
 	logout := func(lang string) string { return api("user/logout", `{"Lang":"`+lang+`"}`) }
+	profile := func(lang string) string { return api("user/get_user_profile", `{"Lang":"`+lang+`"}`) }
 	return []refusalCase{
 		{name: "not JSON", reason: bff.ReasonBadRequest, body: fixed("{")},
 		{name: "no session", reason: bff.ReasonAnonymous, body: logout},
 		{
-			name: "code due", reason: bff.ReasonTwoFactorRequired, body: logout, edits: edits(cookie("p")),
+			name: "code due", reason: bff.ReasonTwoFactorRequired, body: profile, edits: edits(cookie("p")),
 			fixture: func(r *fixture) { r.sessions.open("p", pending) },
 		},
 		{name: "no panel header", reason: bff.ReasonPanelMissing, edits: edits(without("panel"))},

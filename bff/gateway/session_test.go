@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -216,9 +217,9 @@ func TestRefresh(t *testing.T) {
 
 func TestLogout(t *testing.T) {
 	for _, row := range []struct {
-		name   string
-		answer bff.Answer
-		ends   bool
+		name     string
+		answer   bff.Answer
+		passedOn bool
 	}{
 		{"accepted", bff.Answer{Result: true, Code: 200}, true},
 		{"already expired", bff.Answer{Message: "Oturum Süresi Doldu", Code: 403, Debug: "anonymous user"}, true},
@@ -227,17 +228,21 @@ func TestLogout(t *testing.T) {
 		{"unauthorized", bff.Answer{Message: "Bu işlem için yetkiniz yok", Code: 403, Debug: "unauthorized"}, true},
 		{"inactive account", bff.Answer{Message: "Hesap Aktif Değil", Code: 403, Debug: "inactive account"}, true},
 		{"expired, by debug only", bff.Answer{Message: "x", Code: 403, Debug: "anonymous user"}, true},
-		{"refused for another reason", bff.Answer{Message: "Olmadı", Code: 400}, false},
+		{"refused in words that nobody knows", bff.Answer{Message: "Olmadı", Code: 400, Debug: "E99"}, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := newFixture(t)
 			r.sessions.open("s")
 			r.respond(row.answer)
 			w, e := r.call(api("user/logout", ""), cookie("s"))
-			if w.Code != 200 || e.Message != row.answer.Message || e.debug() != row.answer.Debug {
+			want := row.answer
+			if !row.passedOn {
+				want = bff.Answer{Result: true}
+			}
+			if w.Code != 200 || e.Result != want.Result || e.Message != want.Message || e.debug() != want.Debug {
 				t.Errorf("got %d %+v", w.Code, e)
 			}
-			if isCleared(setCookie(w)) != row.ends || (r.sessions.byToken["s"] == nil) != row.ends {
+			if !isCleared(setCookie(w)) || r.sessions.byToken["s"] != nil {
 				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.byToken)
 			}
 		})
@@ -290,19 +295,104 @@ func TestBrandMessagesEndSession(t *testing.T) {
 }
 
 func TestPasswordChangeEndsAllSessions(t *testing.T) {
-	const change = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
 	r := newFixture(t)
 	r.sessions.open("s")
 	r.sessions.open("phone")
 	r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
 	r.respond(bff.Answer{Message: "Şifre yanlış", Code: 400})
-	if w, _ := r.call(api("user/pass_change", change), cookie("s")); setCookie(w) != nil || len(r.sessions.byToken) != 3 {
+	if w, _ := r.call(api("user/pass_change", passChange), cookie("s")); setCookie(w) != nil || len(r.sessions.byToken) != 3 {
 		t.Error("a refused change ended sessions")
 	}
 	r.respond(bff.Answer{Result: true, Code: 200})
-	w, e := r.call(api("user/pass_change", change), cookie("s"))
+	w, e := r.call(api("user/pass_change", passChange), cookie("s"))
 	if !e.Result || !isCleared(setCookie(w)) || len(r.sessions.byToken) != 1 || r.sessions.byToken["other"] == nil {
 		t.Errorf("got %+v, %v, %v", e, setCookie(w), r.sessions.byToken)
+	}
+}
+
+const passChange = `{"password":"Demo123","new_password":"Demo1234","new_password_confirm":"Demo1234"}`
+
+func TestPasswordChangeOfUnknownOutcomeEndsAllSessions(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		err  error
+		code int // 0: the sessions stay
+	}{
+		{"a timeout", bff.ReasonUpstreamTimeout, 504},
+		{"a lost connection", bff.ReasonUnavailable.WithRetryAfter(time.Second), 503},
+		{"an unreadable answer", bff.ReasonBadUpstreamAnswer, 502},
+		{"an HTTP 500 with a message", &bff.Reason{Status: 500, Debug: "upstream error", Key: "upstream_error", Message: "ORA-01555"}, 500},
+		{"a panic", nil, 500},
+		{"a refused connection", bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 0},
+		{"maintenance", bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 0},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newFixture(t)
+			r.sessions.open("s")
+			r.sessions.open("phone")
+			r.sessions.open("other", func(s *bff.Session) { s.Identity.UID = "8" })
+			r.answer = func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+				if row.err == nil {
+					panic("after sending")
+				}
+				return nil, row.err
+			}
+			w, e := r.call(api("user/pass_change", passChange), cookie("s"))
+			if row.code == 0 {
+				if setCookie(w) != nil || len(r.sessions.byToken) != 3 || e.debug() == "outcome unknown" {
+					t.Errorf("got %d %+v, %v", w.Code, e, r.sessions.byToken)
+				}
+				return
+			}
+			if w.Code != row.code || e.debug() != "outcome unknown" || e.Message != catalogue().Message("tr", "password_outcome_unknown", nil) || e.Message == "" {
+				t.Errorf("got %d %+v", w.Code, e)
+			}
+			if !isCleared(setCookie(w)) || len(r.sessions.byToken) != 1 || r.sessions.byToken["other"] == nil {
+				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.byToken)
+			}
+		})
+	}
+}
+
+// Every call with an effect on sessions reaches its end although the visitor leaves while the
+// platform works.
+func TestSessionEffectsOutlastTheVisitor(t *testing.T) {
+	for _, row := range []struct {
+		call, data, token, answer string
+		done                      func(*sessions) bool
+	}{
+		{"user/pass_change", passChange, "s", "", func(s *sessions) bool { return s.byToken["s"] == nil && s.byToken["phone"] == nil }},
+		{"user/logout", "", "s", "", func(s *sessions) bool { return s.byToken["s"] == nil }},
+		{"user/check_ga", codeData, "p", "", func(s *sessions) bool { return s.byToken["p"] == nil && s.made == 1 }},
+		{"user/login", login, "s", platformLogin, func(s *sessions) bool { return s.byToken["s"] == nil && s.made == 1 }},
+	} {
+		t.Run(row.call, func(t *testing.T) {
+			r := newFixture(t)
+			r.sessions.open("s")
+			r.sessions.open("phone")
+			r.sessions.open("p", pending)
+			ctx, leave := context.WithCancel(t.Context())
+			r.answer = func(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+				leave()
+				if err := ctx.Err(); err != nil {
+					return nil, err // as the chain does for a caller that left
+				}
+				return &bff.Answer{Result: true, Data: []byte(row.answer), Code: 200}, nil
+			}
+			r.serve(r.request(api(row.call, row.data), cookie(row.token)).WithContext(ctx))
+			if !row.done(r.sessions) {
+				t.Errorf("sessions %v, %d made", r.sessions.byToken, r.sessions.made)
+			}
+		})
+	}
+}
+
+func TestPendingSessionCanLogOut(t *testing.T) {
+	r := newFixture(t)
+	r.sessions.open("p", pending)
+	w, e := r.call(api("user/logout", ""), cookie("p"))
+	if !e.Result || !isCleared(setCookie(w)) || r.sessions.byToken["p"] != nil || len(r.sent) != 1 {
+		t.Errorf("got %d %+v, sessions %v", w.Code, e, r.sessions.byToken)
 	}
 }
 

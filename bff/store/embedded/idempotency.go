@@ -29,10 +29,12 @@ const maxExpiredPerClaim = 256
 // IdempotencyStore implements gateway.IdempotencyStore and staff.IdempotencyReader (calls.md §5).
 // Acknowledged changes are on disk, so that a claim survives the process: calls that were in flight
 // when the process ended have an unknown outcome once the store is opened again. No key is
-// forgotten early: a full store refuses new claims.
+// forgotten early: a full store refuses new claims. An outcome that the disk does not accept is an
+// error, is answered to repeats from memory, and is written in the background.
 type IdempotencyStore struct {
 	store       *Store
 	keys, bytes atomic.Int64 // number and total size of the stored records
+	unwritten   *unwrittenOutcomes
 }
 
 // IdempotencyStore returns the idempotency store.
@@ -50,6 +52,14 @@ func (i *IdempotencyStore) apply(c sizeChange) {
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.now()
+	if o, ok := i.unwritten.of(key); ok {
+		if !o.released {
+			return o.record.Replay(body, now)
+		}
+		if err := i.writeUnwritten(key); err != nil {
+			return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("claim idempotency key: %w", err))
+		}
+	}
 	// A read transaction is enough for the repeat of a known key.
 	if r, err := i.find(key.String()); err != nil {
 		return nil, bff.ReasonUnavailable.WithCause(err)
@@ -105,7 +115,14 @@ func (i *IdempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey
 
 // Release deletes the claim.
 func (i *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
-	return i.update(key, remove)
+	err := i.update(key, remove)
+	if err == nil || errors.Is(err, ErrNotClaimed) {
+		return err
+	}
+	if r, missing := i.find(key.String()); missing == nil && r != nil {
+		i.keep(key, unwrittenOutcome{record: r, released: true})
+	}
+	return err
 }
 
 // Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
@@ -122,6 +139,12 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 	if err != nil || r == nil || r.Expired(now) {
 		return nil, err
 	}
+	if o, ok := i.unwritten.of(r.Key); ok {
+		if o.released {
+			return nil, nil //nolint:nilnil // documented by the interface
+		}
+		r = o.record
+	}
 	return r.Describe(now), nil
 }
 
@@ -133,12 +156,21 @@ func (i *IdempotencyStore) find(key string) (r *idempotency.Record, err error) {
 	return r, err
 }
 
-// recordOutcome rewrites the record of a claimed key.
+// recordOutcome rewrites the record of a claimed key. If the disk does not accept it, recordOutcome
+// returns an error and retries in the background.
 func (i *IdempotencyStore) recordOutcome(key bff.IdempotencyKey, set func(*idempotency.Record)) error {
-	return i.update(key, func(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
+	err := i.update(key, func(tx *bbolt.Tx, r *idempotency.Record, c *sizeChange) error {
 		set(r)
 		return put(tx, r, c)
 	})
+	if err == nil || errors.Is(err, ErrNotClaimed) {
+		return err
+	}
+	if r, missing := i.find(key.String()); missing == nil && r != nil {
+		set(r)
+		i.keep(key, unwrittenOutcome{record: r})
+	}
+	return err
 }
 
 // update calls fn with the record of a key within a transaction. It fails with ErrNotClaimed when
@@ -166,7 +198,7 @@ func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *id
 // openIdempotency measures the stored records and sets the outcome of every call that was in flight
 // when the process ended to unknown.
 func (s *Store) openIdempotency() error {
-	s.idempotency = &IdempotencyStore{store: s}
+	s.idempotency = &IdempotencyStore{store: s, unwritten: newUnwrittenOutcomes()}
 	var c sizeChange
 	err := s.db.Update(func(tx *bbolt.Tx) error {
 		for _, name := range [][]byte{recordBucket, ageBucket, requestBucket} {

@@ -94,13 +94,14 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// Close writes the pending changes of the session index and closes the store. Every other
-// acknowledged change is on disk already.
+// Close writes the pending changes of the session index and the outcomes of money calls that the
+// disk did not accept, and closes the store. Every other acknowledged change is on disk already.
 func (s *Store) Close() error {
-	if s.sessionIndex == nil {
-		return s.db.Close()
+	err := s.idempotency.close()
+	if s.sessionIndex != nil {
+		err = errors.Join(err, s.sessionIndex.close())
 	}
-	return errors.Join(s.sessionIndex.close(), s.db.Close())
+	return errors.Join(err, s.db.Close())
 }
 
 func (s *Store) now() time.Time { return s.options.Now() }

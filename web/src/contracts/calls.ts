@@ -157,7 +157,7 @@ export interface Calls {
   /** Log in (spec §7 User, calls.md §2 Players). */
   'user/login': { request: LoginRequest; answer: Login; who: 'guest'; kind: 'write'; paginated: false };
   /** Log out; ends every session token of the login (spec §7 User, calls.md §2 Players). */
-  'user/logout': { request: NoFields; answer: NoData; who: 'session'; kind: 'write'; paginated: false };
+  'user/logout': { request: NoFields; answer: NoData; who: 'pending'; kind: 'write'; paginated: false };
   /** Rotate the session (spec §7 User, calls.md §2 Players). */
   'user/refresh': { request: NoFields; answer: Login; who: 'session'; kind: 'write'; paginated: false };
   /** Register (spec §7 User, calls.md §2 Players). */
@@ -307,7 +307,7 @@ export const calls: Readonly<Record<CallName, CallRules>> = {
   'system/ping': { who: 'session', kind: 'read', paginated: false, defaults: {} },
   'maintenance/check_status': { who: 'guest', kind: 'read', paginated: false, defaults: {} },
   'user/login': { who: 'guest', kind: 'write', paginated: false, defaults: { SiteType: 'desktop' } },
-  'user/logout': { who: 'session', kind: 'write', paginated: false, defaults: {} },
+  'user/logout': { who: 'pending', kind: 'write', paginated: false, defaults: {} },
   'user/refresh': { who: 'session', kind: 'write', paginated: false, defaults: {} },
   'user/register': { who: 'guest', kind: 'write', paginated: false, defaults: { currency: 'TRY', email_notification: false, sms_notification: false } },
   'user/register_confirm': { who: 'guest', kind: 'write', paginated: false, defaults: {} },

@@ -143,6 +143,7 @@ export const examples: { readonly [N in CallName]: readonly Example<N>[] } = {
   'user/pass_change': [
     { name: 'changed; all sessions end', result: true, data: {"password":"Demo123","new_password":"Demo456","new_password_confirm":"Demo456"}, answer: {"result":true,"message":"","data":null,"code":200,"debug":null,"pagination":null} },
     { name: 'the old password is wrong', result: false, data: {"password":"yanlis","new_password":"Demo456","new_password_confirm":"Demo456"}, answer: {"result":false,"message":"Mevcut şifre hatalı","data":null,"code":200,"debug":"wrong password","pagination":null} },
+    { name: 'the outcome is unknown; all sessions end', result: false, data: {"password":"Demo123","new_password":"Demo456","new_password_confirm":"Demo456"}, answer: {"result":false,"message":"Şifrenizin değişip değişmediği henüz bilinmiyor. Tüm cihazlardaki oturumlarınız kapatıldı. Lütfen yeni şifrenizle, olmazsa eski şifrenizle giriş yapın.","data":null,"code":504,"debug":"outcome unknown","pagination":null} },
   ],
   'user/get_user_profile': [
     { name: 'the profile', result: true, data: {}, answer: {"result":true,"message":"","data":{"uid":"100001","username":"demo","firstname":"Deniz","lastname":"Yılmaz","email":"demo@example.com","phone":"+90 555 000 00 00","birthdate":"1990-05-17","national_id":"*******0146","country":"TR","city":"İzmir","address":"Kıbrıs Şehitleri Cad. 12","currency":"TRY","lastlogin":"2026-11-18 21:14:55","kyc":"verified","sms_notification":true,"email_notification":false},"code":200,"debug":null,"pagination":null} },

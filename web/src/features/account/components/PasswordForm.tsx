@@ -30,9 +30,12 @@ export function PasswordForm() {
       await session.endLocally();
       void navigate(paths.login.to());
     },
-    onError: ({ reason, message, requestId }) => {
-      if (reason === 'session-expired') void navigate(paths.login.to());
-      else toastFailure(message || t('errors:failure'), requestId);
+    onError: async ({ reason, message, requestId }) => {
+      if (reason !== 'session-expired') toastFailure(message || t('errors:failure'), requestId);
+      // The password may have been changed; the server has ended every session.
+      if (reason === 'outcome-unknown') await session.endLocally();
+      if (reason === 'session-expired' || reason === 'outcome-unknown')
+        void navigate(paths.login.to());
     },
   });
   const showError = error && error.reason !== 'session-expired';

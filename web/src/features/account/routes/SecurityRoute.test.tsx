@@ -146,6 +146,14 @@ describe('the password', () => {
     expect((await screen.findAllByText('Mevcut şifre hatalı'))[0]).toBeVisible();
   });
 
+  it('ends the session and leads to the login when the outcome is unknown', async () => {
+    const { user, location } = await fill('Demo456', 'Demo456');
+    mockError('user/pass_change', { status: 504, debug: 'outcome unknown', message: 'Bilinmiyor' });
+    await user.click(change());
+    await waitFor(() => expect(location()).toBe('/login'));
+    expect((await screen.findAllByText('Bilinmiyor'))[0]).toBeVisible();
+  });
+
   it('redirects to the login when the session has expired (spec §2)', async () => {
     const { user, location } = await fill('Demo456', 'Demo456');
     mockError('user/pass_change', { status: 403, message: 'Oturum Süresi Doldu' });
