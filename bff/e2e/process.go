@@ -110,6 +110,9 @@ func Binary(dir string) (string, error) {
 	return binary, nil
 }
 
+// PID returns the process id.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
 // Kill sends SIGKILL and waits for the process to exit. The process cannot drain or save
 // anything.
 func (p *Process) Kill() error {

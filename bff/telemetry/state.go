@@ -14,6 +14,7 @@ type Sources struct {
 	Cache       func() bff.CacheStats
 	Maintenance func() map[string]bool // whether a brand is closed, by brand id
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
+	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
 }
 
 // Watch adds the metrics of sources.
@@ -41,6 +42,8 @@ var (
 	descClosed     = describe("maintenance", "Whether a brand is under maintenance.", "brand")
 	descReloads    = describe("config_reloads_total", "Configuration reloads, applied or refused.", "outcome")
 	descBroken     = describe("config_broken", "Whether the configuration on disk was refused and an older one is in force.")
+	descWritable   = describe("store_writable", "Whether the store accepts writes.")
+	descUnsaved    = describe("store_unsaved_revocations", "Revocations in memory only, because the store accepts no writes.")
 	descApplied    = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
 )
 
@@ -89,6 +92,11 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 		count(descReloads, float64(refused), "refused")
 		gauge(descBroken, boolValue(broken))
 		gauge(descApplied, float64(at.Unix()))
+	}
+	if s.from.Store != nil {
+		writable, unsaved := s.from.Store()
+		gauge(descWritable, boolValue(writable))
+		gauge(descUnsaved, float64(unsaved))
 	}
 }
 

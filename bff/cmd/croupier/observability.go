@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"croupier/bff/config"
 	"croupier/bff/gateway"
+	"croupier/bff/store"
 	"croupier/bff/telemetry"
 )
 
@@ -57,6 +59,7 @@ func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 			s := live.Stats()
 			return s.Applied, s.Refused, s.Broken, s.At
 		},
+		Store: p.stores.state,
 	})
 }
 
@@ -67,11 +70,14 @@ const (
 	pingTimeout = 300 * time.Millisecond
 )
 
-// storeUnreachable is a reason of /readyz.
-const storeUnreachable = "store unreachable"
+// Reasons of /readyz.
+const (
+	storeUnreachable = "store unreachable"
+	storeNotWritable = "store not writable"
+)
 
 // readiness returns the reasons why this instance should get no traffic: it drains, or its store
-// is unreachable. ping is called at most once per pingInterval.
+// is unreachable or accepts no writes. ping is called at most once per pingInterval.
 func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
@@ -88,7 +94,10 @@ func readiness(ctx context.Context, ping func(context.Context) error) func() []s
 			cancel()
 			asked = now
 		}
-		if fault != nil {
+		switch {
+		case errors.Is(fault, store.ErrNotWritable):
+			reasons = append(reasons, storeNotWritable)
+		case fault != nil:
 			reasons = append(reasons, storeUnreachable)
 		}
 		return reasons

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"croupier/bff/gateway"
+	"croupier/bff/store"
 )
 
 func TestReadinessReportsReasons(t *testing.T) {
@@ -41,8 +43,11 @@ func TestReadinessReportsReasons(t *testing.T) {
 		fault = nil
 		time.Sleep(pingInterval)
 		want(gateway.Draining)
-		if pings != 3 {
-			t.Errorf("%d pings, want 3", pings)
+		fault = fmt.Errorf("%w: disk full", store.ErrNotWritable)
+		time.Sleep(pingInterval)
+		want(gateway.Draining, storeNotWritable)
+		if pings != 4 {
+			t.Errorf("%d pings, want 4", pings)
 		}
 	})
 }

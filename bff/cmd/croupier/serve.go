@@ -80,9 +80,7 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
 	}
 	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: p.adminToken}
-	if err := endpoint.Publish(conf.Server.DataDir); err != nil {
-		return errors.Join(err, public.Close(), adminListener.Close())
-	}
+	publish := publishAdmin(endpoint, conf.Server.DataDir, log)
 	defer func() { err = errors.Join(err, admin.Unpublish(conf.Server.DataDir)) }()
 	group, ctx := errgroup.WithContext(p.stopping)
 	group.Go(func() error {
@@ -111,6 +109,10 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return nil
 	})
 	group.Go(func() error { return watchKeys(ctx, p.sessions) })
+	group.Go(func() error {
+		publish(ctx)
+		return nil
+	})
 	group.Go(func() error {
 		p.platforms.watchOverrides(ctx)
 		return nil

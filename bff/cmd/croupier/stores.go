@@ -29,7 +29,8 @@ type stores struct {
 	shared       cache.SharedCache   // nil without Redis
 	tickets      session.TicketStore // nil without Redis
 	bus          bff.Bus
-	ping         func(context.Context) error // reports whether the store is reachable
+	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
+	state        func() (writable bool, unsaved int) // as embedded.Store.State; nil with Redis
 	close        func() error
 }
 
@@ -49,7 +50,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	if conf.Redis.URL != "" {
 		return openRedis(ctx, conf.Redis.URL, live, index, longest, log)
 	}
-	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin})
+	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin, Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +60,8 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	}
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
-		ping:    func(context.Context) error { return nil }, // always available
-		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
+		ping: s.Ping, state: s.State,
+		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -90,7 +91,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	}
 	return &stores{
 		bus: new(embedded.Bus), close: s.Close,
-		records: func(name string) (bff.RecordStore, error) { return s.Records(name) },
+		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},

@@ -23,16 +23,15 @@ type AuditStore struct {
 	entries    atomic.Int64 // number of stored entries
 }
 
-// AuditStore returns the audit store with a name, which is created if absent. A name must not be
+// AuditStore returns the audit store with a name, which is created with its first entry. A name must not be
 // opened twice at a time, because the store counts its entries in memory.
 func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*AuditStore, error) {
 	a := &AuditStore{store: s, bucket: []byte("audit/" + name), maxEntries: maxEntries, maxAge: maxAge}
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(a.bucket)
-		if err == nil {
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		if b := tx.Bucket(a.bucket); b != nil {
 			a.entries.Store(int64(b.Inspect().KeyN))
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open audit store %s: %w", name, err)
@@ -44,9 +43,12 @@ func (s *Store) AuditStore(name string, maxEntries int, maxAge time.Duration) (*
 func (a *AuditStore) Put(_ context.Context, id string, value []byte) error {
 	floor := auditid.Floor(a.store.now().Add(-a.maxAge))
 	var added int64
-	err := a.store.db.Batch(func(tx *bbolt.Tx) error {
-		added = 0 // Batch may call the function more than once
-		b := tx.Bucket(a.bucket)
+	err := a.store.batch(func(tx *bbolt.Tx) error {
+		added = 0 // batch may call the function more than once
+		b, err := tx.CreateBucketIfNotExists(a.bucket)
+		if err != nil {
+			return err
+		}
 		if b.Get([]byte(id)) == nil {
 			added++
 		}
@@ -76,7 +78,11 @@ func (a *AuditStore) Put(_ context.Context, id string, value []byte) error {
 func (a *AuditStore) Page(_ context.Context, before string, limit int) ([][]byte, error) {
 	out := [][]byte{}
 	err := a.store.db.View(func(tx *bbolt.Tx) error {
-		c := tx.Bucket(a.bucket).Cursor()
+		b := tx.Bucket(a.bucket)
+		if b == nil {
+			return nil
+		}
+		c := b.Cursor()
 		k, v := c.Last()
 		if before != "" {
 			// Seek finds the entry itself or the one after it; the page starts before both.

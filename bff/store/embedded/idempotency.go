@@ -73,8 +73,11 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	var first *bff.Answer
 	var refusal error
 	var c sizeChange
-	err := i.store.db.Batch(func(tx *bbolt.Tx) (err error) {
-		first, refusal, c = nil, nil, sizeChange{} // Batch may call the function more than once
+	err := i.store.batch(func(tx *bbolt.Tx) (err error) {
+		first, refusal, c = nil, nil, sizeChange{} // batch may call the function more than once
+		if err := createIdempotencyBuckets(tx); err != nil {
+			return err
+		}
 		if err := deleteExpired(tx, now, &c); err != nil {
 			return err
 		}
@@ -132,7 +135,9 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 	}
 	var r *idempotency.Record
 	err := i.store.db.View(func(tx *bbolt.Tx) (err error) {
-		r, err = get(tx, string(tx.Bucket(requestBucket).Get([]byte(requestID))))
+		if b := tx.Bucket(requestBucket); b != nil {
+			r, err = get(tx, string(b.Get([]byte(requestID))))
+		}
 		return err
 	})
 	now := i.store.now()
@@ -177,8 +182,8 @@ func (i *IdempotencyStore) recordOutcome(key bff.IdempotencyKey, set func(*idemp
 // there is none.
 func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *idempotency.Record, *sizeChange) error) error {
 	var c sizeChange
-	err := i.store.db.Batch(func(tx *bbolt.Tx) error {
-		c = sizeChange{} // Batch may call the function more than once
+	err := i.store.batch(func(tx *bbolt.Tx) error {
+		c = sizeChange{} // batch may call the function more than once
 		r, err := get(tx, key.String())
 		if err != nil {
 			return err
@@ -196,18 +201,17 @@ func (i *IdempotencyStore) update(key bff.IdempotencyKey, fn func(*bbolt.Tx, *id
 }
 
 // openIdempotency measures the stored records and sets the outcome of every call that was in flight
-// when the process ended to unknown.
+// when the process ended to unknown, also if the disk accepts no writes.
 func (s *Store) openIdempotency() error {
 	s.idempotency = &IdempotencyStore{store: s, unwritten: newUnwrittenOutcomes()}
 	var c sizeChange
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		for _, name := range [][]byte{recordBucket, ageBucket, requestBucket} {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-				return err
-			}
+	var abandoned []*idempotency.Record
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(recordBucket)
+		if b == nil {
+			return nil
 		}
-		var abandoned []*idempotency.Record
-		err := tx.Bucket(recordBucket).ForEach(func(key, value []byte) error {
+		return b.ForEach(func(key, value []byte) error {
 			c.keys++
 			c.bytes += int64(len(value))
 			r, err := idempotency.Decode(value)
@@ -215,28 +219,52 @@ func (s *Store) openIdempotency() error {
 				return fmt.Errorf("load idempotency key %q: %w", key, err)
 			}
 			if r.Answer == nil && r.Unknown == nil {
+				r.Unknown = idempotency.AbandonedReason()
 				abandoned = append(abandoned, r)
 			}
 			return nil
 		})
-		if err != nil {
-			return err
-		}
+	})
+	s.idempotency.apply(c)
+	if err != nil || len(abandoned) == 0 {
+		return err
+	}
+	c = sizeChange{}
+	err = s.update(func(tx *bbolt.Tx) error {
 		for _, r := range abandoned {
-			r.Unknown = idempotency.AbandonedReason()
 			if err := put(tx, r, &c); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	if err != nil { // it has been logged
+		for _, r := range abandoned {
+			s.idempotency.keep(r.Key, unwrittenOutcome{record: r})
+		}
+		return nil
+	}
 	s.idempotency.apply(c)
-	return err
+	return nil
+}
+
+// createIdempotencyBuckets prepares a transaction that may write the first record.
+func createIdempotencyBuckets(tx *bbolt.Tx) error {
+	for _, name := range [][]byte{recordBucket, ageBucket, requestBucket} {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // get returns the record of a key, or nil.
 func get(tx *bbolt.Tx, key string) (*idempotency.Record, error) {
-	value := tx.Bucket(recordBucket).Get([]byte(key))
+	b := tx.Bucket(recordBucket)
+	if b == nil {
+		return nil, nil //nolint:nilnil // documented above
+	}
+	value := b.Get([]byte(key))
 	if value == nil {
 		return nil, nil //nolint:nilnil // documented above
 	}

@@ -11,28 +11,26 @@ import (
 
 // Records is a set of small values by key, such as the maintenance notices of brands.
 type Records struct {
-	db     *bbolt.DB
+	store  *Store
 	bucket []byte
 }
 
 var _ bff.RecordStore = (*Records)(nil)
 
-// Records returns the set with a name, which is created if absent.
-func (s *Store) Records(name string) (*Records, error) {
-	r := &Records{db: s.db, bucket: []byte("records/" + name)}
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		_, err := tx.CreateBucketIfNotExists(r.bucket)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("open records %s: %w", name, err)
-	}
-	return r, nil
+// Records returns the set with a name, which is created with its first value.
+func (s *Store) Records(name string) *Records {
+	return &Records{store: s, bucket: []byte("records/" + name)}
 }
 
 // Put stores value under key. The value is on disk when Put returns nil.
 func (r *Records) Put(_ context.Context, key string, value []byte) error {
-	err := r.db.Batch(func(tx *bbolt.Tx) error { return tx.Bucket(r.bucket).Put([]byte(key), value) })
+	err := r.store.batch(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(r.bucket)
+		if err != nil {
+			return err
+		}
+		return b.Put([]byte(key), value)
+	})
 	if err != nil {
 		return fmt.Errorf("put %s %q: %w", r.bucket, key, err)
 	}
@@ -41,7 +39,13 @@ func (r *Records) Put(_ context.Context, key string, value []byte) error {
 
 // Delete removes key, which may be absent. The change is on disk when Delete returns nil.
 func (r *Records) Delete(_ context.Context, key string) error {
-	err := r.db.Batch(func(tx *bbolt.Tx) error { return tx.Bucket(r.bucket).Delete([]byte(key)) })
+	err := r.store.batch(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(r.bucket)
+		if b == nil {
+			return nil
+		}
+		return b.Delete([]byte(key))
+	})
 	if err != nil {
 		return fmt.Errorf("delete %s %q: %w", r.bucket, key, err)
 	}
@@ -51,8 +55,12 @@ func (r *Records) Delete(_ context.Context, key string) error {
 // All returns every value by its key.
 func (r *Records) All(context.Context) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	err := r.db.View(func(tx *bbolt.Tx) error {
-		return tx.Bucket(r.bucket).ForEach(func(key, value []byte) error {
+	err := r.store.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(r.bucket)
+		if b == nil {
+			return nil
+		}
+		return b.ForEach(func(key, value []byte) error {
 			out[string(key)] = append([]byte{}, value...)
 			return nil
 		})

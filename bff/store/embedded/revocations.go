@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"croupier/bff"
 )
@@ -33,8 +34,12 @@ type revocation struct{ at, until int64 }
 // revocationCache is the content of revocationBucket in memory, because every call of a player
 // reads it.
 type revocationCache struct {
+	// writing is held shared while an entry is written to disk and then to memory, and exclusively
+	// while entries of memory are written to disk.
+	writing       sync.RWMutex
 	mu            sync.RWMutex
 	entries       map[string]revocation
+	unsaved       map[string]bool // keys of entries that are not on disk, because a write failed
 	nextSweep     time.Time
 	nextFullSweep time.Time
 }
@@ -42,7 +47,9 @@ type revocationCache struct {
 var _ bff.Revocations = (*Store)(nil)
 
 // Revoke writes an entry to disk and to memory; see bff.Revocations. It fails with ErrFull rather
-// than drop an entry that has not expired.
+// than drop an entry that has not expired. If the disk accepts no writes, the entry is in force from
+// memory and is written as soon as the disk accepts it: a full disk keeps nobody logged in. Ping
+// reports this state, in which the end of the process loses the entry.
 func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error {
 	now := s.now()
 	if !until.After(now) {
@@ -52,15 +59,58 @@ func (s *Store) Revoke(_ context.Context, key string, at, until time.Time) error
 	if err := s.ensureRevocationCapacity(key, now); err != nil {
 		return err
 	}
-	err := s.db.Batch(func(tx *bbolt.Tx) error {
-		return tx.Bucket(revocationBucket).Put([]byte(key), r.encode())
+	s.revocations.writing.RLock()
+	defer s.revocations.writing.RUnlock()
+	err := s.batch(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(revocationBucket)
+		if err != nil {
+			return err
+		}
+		return b.Put([]byte(key), r.encode())
 	})
-	if err != nil {
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return fmt.Errorf("write revocation: %w", err)
 	}
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
 	s.revocations.entries[key] = r
+	if err != nil {
+		s.revocations.unsaved[key] = true
+	} else {
+		delete(s.revocations.unsaved, key)
+	}
+	return nil
+}
+
+// writeUnsavedRevocations writes the entries that are in memory only, together with what more
+// writes.
+func (s *Store) writeUnsavedRevocations(more func(*bbolt.Tx) error) error {
+	s.revocations.writing.Lock()
+	defer s.revocations.writing.Unlock()
+	unsaved := map[string]revocation{}
+	s.revocations.mu.RLock()
+	for key := range s.revocations.unsaved {
+		unsaved[key] = s.revocations.entries[key]
+	}
+	s.revocations.mu.RUnlock()
+	err := s.update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(revocationBucket)
+		if err != nil {
+			return err
+		}
+		for key, r := range unsaved {
+			if err := b.Put([]byte(key), r.encode()); err != nil {
+				return err
+			}
+		}
+		return more(tx)
+	})
+	if err != nil {
+		return err
+	}
+	s.revocations.mu.Lock()
+	defer s.revocations.mu.Unlock()
+	clear(s.revocations.unsaved)
 	return nil
 }
 
@@ -87,9 +137,7 @@ func (s *Store) ensureRevocationCapacity(key string, now time.Time) error {
 	due := !now.Before(s.revocations.nextSweep) || full && !now.Before(s.revocations.nextFullSweep)
 	s.revocations.mu.RUnlock()
 	if due {
-		if err := s.sweepRevocations(now); err != nil {
-			return err
-		}
+		s.sweepRevocations(now)
 	}
 	s.revocations.mu.RLock()
 	defer s.revocations.mu.RUnlock()
@@ -99,8 +147,9 @@ func (s *Store) ensureRevocationCapacity(key string, now time.Time) error {
 	return nil
 }
 
-// sweepRevocations deletes the entries that have expired at now from disk and memory.
-func (s *Store) sweepRevocations(now time.Time) error {
+// sweepRevocations deletes the entries that have expired at now from disk and memory. Those that the
+// disk does not delete are harmless, and are found again at the next start.
+func (s *Store) sweepRevocations(now time.Time) {
 	s.revocations.mu.Lock()
 	s.revocations.nextSweep, s.revocations.nextFullSweep = now.Add(sweepInterval), now.Add(fullSweepInterval)
 	s.revocations.mu.Unlock()
@@ -113,10 +162,13 @@ func (s *Store) sweepRevocations(now time.Time) error {
 	}
 	s.revocations.mu.RUnlock()
 	if len(expired) == 0 {
-		return nil
+		return
 	}
-	err := s.db.Update(func(tx *bbolt.Tx) error {
+	_ = s.update(func(tx *bbolt.Tx) error {
 		b := tx.Bucket(revocationBucket)
+		if b == nil {
+			return nil
+		}
 		for key, r := range expired {
 			// An entry that was replaced since the scan is kept.
 			if stored, err := decodeRevocation(b.Get([]byte(key))); err == nil && stored == r {
@@ -127,26 +179,24 @@ func (s *Store) sweepRevocations(now time.Time) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("delete expired revocations: %w", err)
-	}
 	s.revocations.mu.Lock()
 	defer s.revocations.mu.Unlock()
 	for key, r := range expired {
 		if s.revocations.entries[key] == r {
 			delete(s.revocations.entries, key)
+			delete(s.revocations.unsaved, key)
 		}
 	}
-	return nil
 }
 
 // loadRevocations reads every entry into memory.
 func (s *Store) loadRevocations() error {
-	s.revocations = revocationCache{entries: map[string]revocation{}, nextSweep: s.now().Add(sweepInterval)}
-	return s.db.Update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(revocationBucket)
-		if err != nil {
-			return err
+	s.revocations.entries, s.revocations.unsaved = map[string]revocation{}, map[string]bool{}
+	s.revocations.nextSweep = s.now().Add(sweepInterval)
+	return s.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(revocationBucket)
+		if b == nil {
+			return nil
 		}
 		return b.ForEach(func(key, value []byte) error {
 			r, err := decodeRevocation(value)

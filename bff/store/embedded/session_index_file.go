@@ -10,9 +10,9 @@ import (
 
 // load reads the entries on disk and drops expired ones.
 func (i *SessionIndex) load(tx *bbolt.Tx) error {
-	b, err := tx.CreateBucketIfNotExists(sessionBucket)
-	if err != nil {
-		return err
+	b := tx.Bucket(sessionBucket)
+	if b == nil {
+		return nil
 	}
 	now := i.store.now().UnixMilli()
 	return b.ForEach(func(id, value []byte) error {
@@ -33,7 +33,7 @@ func (i *SessionIndex) writeInBackground() {
 	for {
 		select {
 		case <-i.changed:
-			_ = i.write() // what failed is written with the next change
+			_ = i.write() // what failed is written with the next change, or once the disk accepts writes
 		case <-i.stop:
 			return
 		}
@@ -52,10 +52,12 @@ func (i *SessionIndex) write() error {
 		}
 	}
 	i.mu.Unlock()
-	err := i.store.db.Update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(sessionBucket)
+	err := i.store.update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists(sessionBucket)
+		if err != nil {
+			return err
+		}
 		for id := range unsaved {
-			var err error
 			if value, ok := values[id]; ok {
 				err = b.Put([]byte(id), value)
 			} else {

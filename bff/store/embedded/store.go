@@ -1,13 +1,17 @@
 // Package embedded stores what must survive a restart in one bbolt file in the data folder. It is
 // the store of a single instance. Acknowledged changes have been synced to the disk, except those
-// of the session index.
+// of the session index, and revocations while the disk accepts no writes. Opening an existing file
+// needs no write, so that a server starts on a full disk.
 package embedded
 
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -31,6 +35,7 @@ type Options struct {
 	MaxIdempotencyKeys  int              // idempotency records at a time; default 1,000,000
 	MaxIdempotencyBytes int              // total size of the idempotency records; default 1 GiB
 	Lease               time.Duration    // how long a money call may be in flight; default 2 minutes
+	Log                 *slog.Logger     // default none
 }
 
 // Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use
@@ -40,7 +45,9 @@ type Store struct {
 	options      Options
 	revocations  revocationCache
 	idempotency  *IdempotencyStore
-	sessionIndex *SessionIndex // nil until it is opened
+	sessionIndex atomic.Pointer[SessionIndex] // nil until it is opened
+	writes       writeState
+	closeOnce    sync.Once
 }
 
 // Open opens the store in the folder dir, which is created if absent. It fails with ErrInUse when
@@ -63,10 +70,12 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	// Concurrent writers share a sync. A single writer waits for the whole delay, so it is short.
 	db.MaxBatchDelay = 2 * time.Millisecond
-	s := &Store{db: db, options: o}
+	s := &Store{db: db, options: o, writes: writeState{failed: make(chan struct{}, 1), stop: make(chan struct{}), stopped: make(chan struct{})}}
 	if err := errors.Join(s.loadRevocations(), s.openIdempotency()); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
 	}
+	_ = s.retryWrites() // tells from the start whether the disk accepts writes
+	go s.retryInBackground()
 	return s, nil
 }
 
@@ -92,16 +101,28 @@ func (o *Options) setDefaults() {
 	if o.Lease <= 0 {
 		o.Lease = idempotency.DefaultLease
 	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 }
 
-// Close writes the pending changes of the session index and the outcomes of money calls that the
-// disk did not accept, and closes the store. Every other acknowledged change is on disk already.
-func (s *Store) Close() error {
-	err := s.idempotency.close()
-	if s.sessionIndex != nil {
-		err = errors.Join(err, s.sessionIndex.close())
-	}
-	return errors.Join(err, s.db.Close())
+// Close writes the pending changes of the session index, and the revocations and the outcomes of
+// money calls that the disk did not accept, and closes the store. Every other acknowledged change is
+// on disk already.
+func (s *Store) Close() (err error) {
+	s.closeOnce.Do(func() {
+		close(s.writes.stop)
+		<-s.writes.stopped
+		if _, unsaved := s.State(); unsaved > 0 {
+			err = s.retryWrites()
+		}
+		err = errors.Join(err, s.idempotency.close())
+		if index := s.sessionIndex.Load(); index != nil {
+			err = errors.Join(err, index.close())
+		}
+		err = errors.Join(err, s.db.Close())
+	})
+	return err
 }
 
 func (s *Store) now() time.Time { return s.options.Now() }

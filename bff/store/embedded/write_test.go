@@ -1,0 +1,215 @@
+package embedded_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/store"
+	"croupier/bff/store/embedded"
+)
+
+// timeout bounds how long the store may take to notice that the disk accepts writes again.
+const timeout = 30 * time.Second
+
+// limitFileSize makes every write to a file fail with EFBIG, like a full disk, or lifts this limit.
+func limitFileSize(t *testing.T, on bool) {
+	t.Helper()
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
+		t.Fatal(err)
+	}
+	if l.Cur = l.Max; on {
+		l.Cur = 0
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inProcess runs the rest of the test in a process of its own, because the limit of the file size
+// holds for a whole process. It returns true in that process.
+func inProcess(t *testing.T) bool {
+	t.Helper()
+	const mark = "EMBEDDED_TEST_PROCESS"
+	if os.Getenv(mark) != "" {
+		return true
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v") //nolint:gosec // this test
+	cmd.Env = append(os.Environ(), mark+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v\n%s", err, out)
+	}
+	return false
+}
+
+// lockedBuffer is a buffer for concurrent use.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) count(text string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.b.String(), text)
+}
+
+// isRevoked reports whether s has an entry of key.
+func isRevoked(t *testing.T, s *embedded.Store, key string) bool {
+	t.Helper()
+	at, err := s.Revoked(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !at[0].IsZero()
+}
+
+func TestFullDiskKeepsRevocationsInMemoryAndRefusesClaims(t *testing.T) {
+	if !inProcess(t) {
+		return
+	}
+	dir, logged := t.TempDir(), &lockedBuffer{}
+	o := embedded.Options{Log: slog.New(slog.NewTextHandler(logged, nil))}
+	s := open(t, dir, o)
+	index := openIndex(t, s)
+	until := time.Now().Add(time.Hour)
+	revoke := func(key string) {
+		t.Helper()
+		if err := s.Revoke(t.Context(), key, time.Now(), until); err != nil {
+			t.Fatalf("revoke %s: %v", key, err)
+		}
+	}
+	if err := s.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	revoke("before")
+
+	limitFileSize(t, true)
+	for i := range 20 {
+		revoke(fmt.Sprint(i))
+		if !isRevoked(t, s, fmt.Sprint(i)) {
+			t.Fatalf("%d is not in force", i)
+		}
+	}
+	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
+		t.Errorf("ping: %v", err)
+	}
+	if writable, unsaved := s.State(); writable || unsaved != 20 {
+		t.Errorf("writable %v, %d unsaved", writable, unsaved)
+	}
+	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("claim: %v", err)
+	}
+	if err := s.Records("r").Put(t.Context(), "k", nil); err == nil {
+		t.Error("a record was acknowledged")
+	}
+	if err := index.Put(t.Context(), "ayse", "a", []byte("entry"), until); err != nil {
+		t.Error(err)
+	}
+	if n := logged.count("write to data folder: failed"); n != 1 {
+		t.Errorf("logged %d times, want once", n)
+	}
+
+	limitFileSize(t, false)
+	deadline := time.After(timeout)
+	ticks := time.NewTicker(10 * time.Millisecond)
+	defer ticks.Stop()
+	for {
+		writable, unsaved := s.State()
+		if writable && unsaved == 0 {
+			break
+		}
+		select {
+		case <-ticks.C:
+		case <-deadline:
+			t.Fatalf("timeout: writable %v, %d unsaved", writable, unsaved)
+		}
+	}
+	if err := s.Ping(t.Context()); err != nil || logged.count("succeeded again") != 1 {
+		t.Errorf("ping: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir, o)
+	for i := range 20 {
+		if !isRevoked(t, s, fmt.Sprint(i)) {
+			t.Errorf("%d was not written", i)
+		}
+	}
+	if entry, err := openIndex(t, s).Get(t.Context(), "a"); err != nil || string(entry) != "entry" {
+		t.Errorf("session index: %q, %v", entry, err)
+	}
+}
+
+func TestStoreOpensOnAFullDisk(t *testing.T) {
+	if !inProcess(t) {
+		return
+	}
+	dir := t.TempDir()
+	s := open(t, dir, embedded.Options{})
+	until := time.Now().Add(time.Hour)
+	_, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}) // in flight
+	_, other := s.IdempotencyStore().Claim(t.Context(), moneyKey(2), bff.Fingerprint{2})
+	err = errors.Join(err, other, s.IdempotencyStore().Finish(t.Context(), moneyKey(2), paid), s.Revoke(t.Context(), "login/a", time.Now(), until),
+		s.Records("r").Put(t.Context(), "k", []byte("v")), s.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	limitFileSize(t, true)
+	defer limitFileSize(t, false)
+	s = open(t, dir, embedded.Options{})
+	if err := s.Ping(t.Context()); !errors.Is(err, store.ErrNotWritable) {
+		t.Errorf("ping: %v", err)
+	}
+	index := openIndex(t, s)
+	if got, err := index.List(t.Context(), "ayse"); err != nil || len(got) != 0 {
+		t.Errorf("session index: %v, %v", got, err)
+	}
+	if !isRevoked(t, s, "login/a") {
+		t.Error("a revocation was lost")
+	}
+	if err := s.Revoke(t.Context(), "login/b", time.Now(), until); err != nil || !isRevoked(t, s, "login/b") {
+		t.Errorf("revoke: %v", err)
+	}
+	if all, err := s.Records("r").All(t.Context()); err != nil || string(all["k"]) != "v" {
+		t.Errorf("records: %q, %v", all, err)
+	}
+	if all, err := s.Records("never written").All(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("records: %q, %v", all, err)
+	}
+	audit, err := s.AuditStore("staff", 10, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := audit.Page(t.Context(), "", 10); err != nil || len(page) != 0 {
+		t.Errorf("audit log: %q, %v", page, err)
+	}
+	var unknown *bff.Reason
+	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(1), bff.Fingerprint{1}); !errors.As(err, &unknown) || unknown.Debug != "outcome unknown" {
+		t.Errorf("call that was in flight: %v", err)
+	}
+	if first, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(2), bff.Fingerprint{2}); err != nil || first == nil || string(first.Data) != string(paid.Data) {
+		t.Errorf("answered call: %+v, %v", first, err)
+	}
+	if _, err := s.IdempotencyStore().Claim(t.Context(), moneyKey(3), bff.Fingerprint{3}); !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("new call: %v", err)
+	}
+}
