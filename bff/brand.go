@@ -34,6 +34,7 @@ type Brand struct {
 	Origins  Origins                  //
 	Blocked  map[string]bool          // ISO 3166 countries that may not play; if any, nor may unknown ones
 	Cache    map[string]CachePolicy   // overrides by call name
+	Contract map[string]ContractMode  // overrides by call name
 	Messages map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
 	Routing  map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
 	Limits   map[LimitRule]Allowance  // overrides of calls.md §5

@@ -53,6 +53,8 @@ type Rules struct {
 	Cache    CachePolicy
 	Deadline time.Duration // for the whole upstream call
 
+	Contract ContractMode // what becomes of an answer that violates its schema; empty: observe
+
 	DeadlineClass string // the deadline's name in the contract: quick, normal, slow or money
 }
 

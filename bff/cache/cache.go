@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -10,10 +11,9 @@ import (
 	"croupier/bff"
 )
 
-// Checker validates the data of a successful answer against its call's schema. Package
-// contract implements it.
+// Checker tells whether the site can read the data of an answer. Package contract implements it.
 type Checker interface {
-	CheckAnswer(call *bff.Call, data any) error
+	ReadableData(call *bff.Call, data json.RawMessage) bool
 }
 
 // Settings are the bounds and dependencies of a Cache.
@@ -21,10 +21,7 @@ type Settings struct {
 	MaxBytes   int64            // default 256 MiB
 	MaxEntries int              // default 100,000
 	Now        func() time.Time // default time.Now
-	Checker    Checker          // nil disables the check
-	// OnInvalid is called with a successful answer that breaks its call's schema. Such an
-	// answer is returned where no cached one is available, and never stored.
-	OnInvalid func(r *bff.UpstreamRequest, err error)
+	Checker    Checker          // of entries of the shared tier; nil disables the check
 
 	Bus    bff.Bus         // carries purges between instances; nil with a single instance
 	Shared SharedCache     // shared tier; nil disables it
@@ -38,7 +35,6 @@ type Cache struct {
 	counters counters
 	now      func() time.Time
 	checker  Checker
-	invalid  func(*bff.UpstreamRequest, error)
 	brands   func() []string
 
 	instance    string // id of this instance on the bus
@@ -65,15 +61,12 @@ func New(s Settings) *Cache {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	if s.OnInvalid == nil {
-		s.OnInvalid = func(*bff.UpstreamRequest, error) {}
-	}
 	if s.Brands == nil {
 		s.Brands = func() []string { return nil }
 	}
 	c := &Cache{
 		memory: newMemoryTier(s.MaxBytes, s.MaxEntries), shared: sharedTier{store: s.Shared, now: s.Now},
-		now: s.Now, checker: s.Checker, invalid: s.OnInvalid, brands: s.Brands,
+		now: s.Now, checker: s.Checker, brands: s.Brands,
 		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
 		flights: map[string]*flight{}, sharing: map[*flight]struct{}{},
 	}
@@ -121,7 +114,7 @@ func (c *Cache) do(ctx context.Context, r *bff.UpstreamRequest, next bff.Upstrea
 	if f.cached != nil {
 		return c.serve(ctx, f.cached, q, r, next, now)
 	}
-	if f.invalid != nil || upstreamFailed(f.err) {
+	if upstreamFailed(f.err) {
 		if e := c.memory.get(q.Key); e != nil && e.usableOnError(q.Policy, now) {
 			return resultFrom(e, bff.CacheStale, now)
 		}

@@ -2,7 +2,6 @@ package cache
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -133,31 +132,6 @@ func TestFailuresAreNotStored(t *testing.T) {
 	if n, _ := f.Size(); n != 0 {
 		t.Errorf("%d entries stored", n)
 	}
-}
-
-type checker struct{ err error }
-
-func (c checker) CheckAnswer(_ *bff.Call, data any) error {
-	if fmt.Sprint(data) == "2" {
-		return c.err
-	}
-	return nil
-}
-
-func TestInvalidAnswerIsReturnedOnlyWithoutCachedEntry(t *testing.T) {
-	broken := errors.New("want a list")
-	var told []error
-	f := newFixture(t, Settings{Checker: checker{broken}, OnInvalid: func(_ *bff.UpstreamRequest, err error) { told = append(told, err) }})
-	f.want(t, request(), "MISS 0 1")
-	f.clock.advance(time.Hour)
-	f.want(t, request(), "STALE 3600 1")
-	if len(told) != 1 || !errors.Is(told[0], broken) {
-		t.Errorf("told %v", told)
-	}
-	f.sent.Store(1)
-	f.purged(t, "", "")
-	f.want(t, request(), "MISS 0 2")
-	f.want(t, request(), "MISS 0 3")
 }
 
 func TestDistinctRequestsHaveDistinctKeys(t *testing.T) {

@@ -1,9 +1,7 @@
 package cache
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -21,12 +19,11 @@ type flight struct {
 	purgeTags
 	purged bool // guarded by Cache.mu: the result must not be stored
 
-	done    chan struct{}
-	cached  *entry // an entry that was cached meanwhile; nothing else is set then
-	a       *bff.Answer
-	entry   *entry // the stored form of a; nil where a is not stored
-	invalid error  // a breaks its call's schema
-	err     error
+	done   chan struct{}
+	cached *entry // an entry that was cached meanwhile; nothing else is set then
+	a      *bff.Answer
+	entry  *entry // the stored form of a; nil where a is not stored
+	err    error
 }
 
 // join returns the flight for q and starts one where none is running. A flight is detached
@@ -75,7 +72,7 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 	}()
 	e := c.shared.get(ctx, q, r)
 	// An entry of another instance is used only where it is newer than the local one.
-	if e != nil && (have == nil || e.at.After(have.at)) && c.check(r.Call, &e.answer) == nil {
+	if e != nil && (have == nil || e.at.After(have.at)) && c.readable(r.Call, &e.answer) {
 		c.store(f, e)
 		if e.stale(q.Policy, c.now()) {
 			f.cached = e
@@ -83,12 +80,7 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 		}
 	}
 	f.a, f.err = next.Do(ctx, r)
-	switch {
-	case f.err == nil:
-		if f.a.Result {
-			f.invalid = c.check(r.Call, f.a)
-		}
-	case errors.Is(f.err, context.Canceled):
+	if errors.Is(f.err, context.Canceled) {
 		// Only Close cancels a flight.
 		f.err = bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(f.err)
 	}
@@ -107,7 +99,7 @@ func (c *Cache) store(f *flight, e *entry) {
 // finish stores the result of the flight and releases its waiters.
 func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	defer close(f.done)
-	if f.cached == nil && f.err == nil && f.a.Result && f.invalid == nil {
+	if f.cached == nil && f.err == nil && f.a.Result {
 		f.entry = newEntry(q, r, f.a, c.now())
 		c.store(f, f.entry)
 	} else if e := c.memory.get(q.Key); f.cached == nil && e != nil {
@@ -121,9 +113,6 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 		c.sharing[f] = struct{}{}
 	}
 	c.mu.Unlock()
-	if f.invalid != nil {
-		c.invalid(r, f.invalid)
-	}
 }
 
 // share writes the result of the flight to the shared tier, after its waiters were
@@ -146,18 +135,8 @@ func (c *Cache) share(ctx context.Context, f *flight) {
 	}
 }
 
-// check validates an answer against its call's schema.
-func (c *Cache) check(call *bff.Call, a *bff.Answer) error {
-	if c.checker == nil {
-		return nil
-	}
-	var data any
-	if len(a.Data) > 0 {
-		dec := json.NewDecoder(bytes.NewReader(a.Data))
-		dec.UseNumber()
-		if err := dec.Decode(&data); err != nil {
-			return fmt.Errorf("data of %s: %w", call.Name(), err)
-		}
-	}
-	return c.checker.CheckAnswer(call, data)
+// readable reports whether the site can read an answer of the shared tier. Its other instances may
+// have another version of the contract.
+func (c *Cache) readable(call *bff.Call, a *bff.Answer) bool {
+	return c.checker == nil || c.checker.ReadableData(call, a.Data)
 }

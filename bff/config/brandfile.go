@@ -39,6 +39,7 @@ type brandFile struct {
 
 	Routing  map[string]string               `json:"routing"`
 	Cache    map[string]cacheFile            `json:"cache"`
+	Contract map[string]bff.ContractMode     `json:"contract"`
 	Limits   map[bff.LimitRule]allowanceFile `json:"limits"`
 	Exempt   []netip.Prefix                  `json:"exempt"`
 	Messages map[string]messageFile          `json:"messages"`
@@ -257,6 +258,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		Blocked:  map[string]bool{},
 		Routing:  map[string]bff.UpstreamRules{},
 		Cache:    map[string]bff.CachePolicy{},
+		Contract: f.Contract,
 		Limits:   map[bff.LimitRule]bff.Allowance{},
 		Messages: map[string]bff.KnownMessage{},
 		Exempt:   f.Exempt,

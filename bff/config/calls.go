@@ -14,6 +14,10 @@ import (
 type Calls interface {
 	// Calls lists every call.
 	Calls() []*bff.Call
+	// HasAnswerPath reports whether answers of a call have a path, as in bff.Violation.
+	HasAnswerPath(call *bff.Call, path string) bool
+	// AnswerTypes returns the JSON types at a path, or nil for any.
+	AnswerTypes(call *bff.Call, path string) []string
 }
 
 // callFaults reports names that the contract does not have, and settings without effect.
@@ -49,6 +53,49 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract", "class/method"))
 		case !call.Rules.Cache.Cacheable():
 			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml"))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Contract)) {
+		switch call := byName[name]; {
+		case call == nil || call.Local:
+			out = append(out, d.fault([]string{"contract", name}, "is not a call of a platform", "class/method"))
+		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
+			out = append(out, d.fault([]string{"contract", name}, "a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve)))
+		}
+	}
+	return out
+}
+
+// overrideFaults reports overrides without effect, and those of data itself that the site cannot read.
+func (s *Server) overrideFaults(d *document, calls Calls) Faults {
+	if calls == nil {
+		return nil
+	}
+	byName := map[string]*bff.Call{}
+	for _, c := range calls.Calls() {
+		byName[c.Name()] = c
+	}
+	var out Faults
+	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		overrides := s.Upstreams[up].ContractOverrides
+		for _, name := range slices.Sorted(maps.Keys(overrides)) {
+			at := []string{"upstreams", up, "contract_overrides", name}
+			call := byName[name]
+			if call == nil || call.Local {
+				out = append(out, d.fault(at, "is not a call of a platform", "class/method"))
+				continue
+			}
+			for _, path := range slices.Sorted(maps.Keys(overrides[name])) {
+				at := append(slices.Clone(at), path)
+				switch override := overrides[name][path]; {
+				case !calls.HasAnswerPath(call, path):
+					out = append(out, d.fault(at, "is not in the answers of "+name, "a path such as $[*].name"))
+				case path == bff.RootPath && override.Type != "":
+					out = append(out, d.fault(at, "the site cannot read data of another type", "another mapping, or nullable for a list"))
+				case path == bff.RootPath && !slices.Contains(calls.AnswerTypes(call, path), "array"):
+					out = append(out, d.fault(at, "only a list may be null: it is served as an empty one", ""))
+				}
+			}
 		}
 	}
 	return out

@@ -14,6 +14,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/contract"
 	"croupier/configs"
 )
 
@@ -57,6 +58,7 @@ routing: { livecasino: studio, casino/init_game: studio }
 cache:
   casino/games_list: { ttl: 30s, stale_while_revalidate: 5m, stale_if_error: 1h }
   casino/provider_list: { ttl: 0s }
+contract: { casino/games_list: enforce, finance/save_bank_transfer: observe }
 limits:
   address: { count: 10, window: 1s, burst: 20 }
   events: { count: 3 }
@@ -88,6 +90,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 			"casino/games_list":    {TTL: 30 * time.Second, StaleWhileRevalidate: 5 * time.Minute, StaleIfError: time.Hour},
 			"casino/provider_list": {},
 		}},
+		{"contract", b.Contract, map[string]bff.ContractMode{"casino/games_list": bff.ContractEnforce, "finance/save_bank_transfer": bff.ContractObserve}},
 		{"limits", b.Limits, map[bff.LimitRule]bff.Allowance{
 			bff.LimitAddress: {Count: 10, Window: time.Second, Burst: 20}, bff.LimitEvents: {Count: 3},
 		}},
@@ -122,6 +125,7 @@ upstreams:
     breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
     tls: { insecure: false }
     propagate_500: false
+    contract_overrides: { casino/games_list: { "$[*].name": { nullable: true }, "$[*].gameID": { type: string } } }
 `})
 	files["mappings/platform.yaml"] = &fstest.MapFile{Data: []byte("calls: {}")}
 	files["secret"] = &fstest.MapFile{Data: []byte("a secret of some length\n")}
@@ -136,7 +140,8 @@ upstreams:
 			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
 			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),
 		},
-		MappingYAML: []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
+		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Type: "string"}}},
+		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"croupier/bff"
+	"croupier/bff/contract"
 )
 
 // Upstream is one platform.
@@ -26,6 +27,9 @@ type Upstream struct {
 	Breaker      Breaker             `json:"breaker"`
 	TLS          TLS                 `json:"tls"`
 	Propagate500 *bool               `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
+
+	// ContractOverrides accept values that the contract refuses, by call and path.
+	ContractOverrides contract.Overrides `json:"contract_overrides"`
 
 	// Contents of the named files.
 	MappingYAML []byte `json:"-"`

@@ -30,6 +30,8 @@ type entry struct {
 	call     *bff.Call
 	request  definition
 	answer   definition
+	matcher  *matcher        // of answer
+	types    map[string]bool // JSON types that answer allows
 	variants []variant
 	defaults map[string]any
 }

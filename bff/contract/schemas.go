@@ -21,6 +21,7 @@ type schemaSet struct {
 	files    []SchemaFile
 	compiled map[string]*jsonschema.Schema // by "file.json#/$defs/Name"
 	order    map[string]map[string]int     // property positions by definition reference
+	matchers matchers
 }
 
 // SchemaFile is one file of schemas/ with its definitions in order.
@@ -49,6 +50,7 @@ func compile(files fs.FS, t *table) (*schemaSet, error) {
 		docs:     map[string]map[string]any{},
 		compiled: map[string]*jsonschema.Schema{},
 		order:    map[string]map[string]int{},
+		matchers: matchers{},
 	}
 	names, err := fs.Glob(files, "schemas/*.json")
 	if err != nil {

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -29,17 +30,18 @@ type cacheRow struct {
 
 type callRow struct {
 	name       string
-	Summary    string       `yaml:"summary"`
-	Source     string       `yaml:"source"`
-	Who        bff.Who      `yaml:"who"`
-	Kind       bff.Kind     `yaml:"kind"`
-	Deadline   string       `yaml:"deadline"`
-	Cache      string       `yaml:"cache"`
-	Request    string       `yaml:"request"`
-	Answer     string       `yaml:"answer"`
-	Paginated  bool         `yaml:"paginated"`
-	AnsweredBy string       `yaml:"answered_by"` // bff; empty: the platform
-	Variants   []variantRow `yaml:"variants"`
+	Summary    string           `yaml:"summary"`
+	Source     string           `yaml:"source"`
+	Who        bff.Who          `yaml:"who"`
+	Kind       bff.Kind         `yaml:"kind"`
+	Deadline   string           `yaml:"deadline"`
+	Cache      string           `yaml:"cache"`
+	Contract   bff.ContractMode `yaml:"contract"`
+	Request    string           `yaml:"request"`
+	Answer     string           `yaml:"answer"`
+	Paginated  bool             `yaml:"paginated"`
+	AnsweredBy string           `yaml:"answered_by"` // bff; empty: the platform
+	Variants   []variantRow     `yaml:"variants"`
 }
 
 type variantRow struct {
@@ -120,6 +122,8 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 	if e.answer, err = c.schemas.definition(row.Answer); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
+	e.matcher = c.schemas.matchers.compile(e.answer.schema)
+	e.types = e.matcher.rootTypes()
 	if rules.Cache.Cacheable() && !e.request.closed() {
 		return nil, fmt.Errorf("a cacheable call needs a request with additionalProperties: false")
 	}
@@ -136,7 +140,7 @@ func (c *Catalogue) entry(row callRow, t *table) (*entry, error) {
 
 // rules validates and resolves the rules of a row.
 func (t *table) rules(row callRow) (bff.Rules, error) {
-	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline}
+	r := bff.Rules{Who: row.Who, Kind: row.Kind, DeadlineClass: row.Deadline, Contract: cmp.Or(row.Contract, bff.ContractObserve)}
 	switch row.Who {
 	case bff.WhoGuest, bff.WhoSession, bff.WhoPending:
 	default:
@@ -146,6 +150,12 @@ func (t *table) rules(row callRow) (bff.Rules, error) {
 	case bff.KindRead, bff.KindWrite, bff.KindMoney:
 	default:
 		return r, fmt.Errorf("kind %q: want read, write or money", row.Kind)
+	}
+	switch {
+	case r.Contract != bff.ContractObserve && r.Contract != bff.ContractEnforce:
+		return r, fmt.Errorf("contract %q: want observe or enforce", row.Contract)
+	case r.Contract == bff.ContractEnforce && r.Kind == bff.KindMoney:
+		return r, fmt.Errorf("contract: money calls cannot be enforced, because an answered payment stays answered")
 	}
 	var err error
 	if r.Deadline, err = time.ParseDuration(t.Deadlines[row.Deadline]); err != nil {

@@ -69,6 +69,7 @@ type rig struct {
 	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal  map[string]*bff.IdempotencyRecord
 	seen     *staff.RequestLog
+	drift    []bff.Deviation
 	watchers []func(staff.Change)
 	watching chan struct{}
 	shutdown chan struct{}
@@ -112,7 +113,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen,
+		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

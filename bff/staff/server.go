@@ -58,6 +58,7 @@ type Options struct {
 	Sessions         Sessions
 	IdempotencyStore IdempotencyReader
 	RequestLog       *RequestLog
+	Deviations       func() []bff.Deviation // observed deviations of platforms from the contract, the latest first
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
 	Stopped <-chan struct{} // closed when the server ends
@@ -120,6 +121,7 @@ var routes = []route{
 	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
 	{http.MethodPost, "/sessions/revoke", Support, false, (*server).revoke},
 	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
+	{http.MethodGet, "/drift", Viewer, false, (*server).drift},
 	{http.MethodGet, "/audit", Viewer, false, (*server).audit},
 	{http.MethodGet, "/events", Viewer, false, (*server).events},
 }

@@ -41,6 +41,7 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		{"POST", "/sessions/revoke", `{"username":"ayse"}`, 2},
 		{"GET", "/requests/known", "", 2},
 		{"POST", "/breakers/marmara/main/open", "", 3},
+		{"GET", "/drift", "", 1},
 		{"GET", "/audit", "", 1},
 		{"POST", "/logout", "", 1},
 	} {

@@ -33,6 +33,7 @@ func everything(t *testing.T) string {
 	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})
 	_, _ = m.Sessions(fakeSessions{}).Begin(t.Context(), &bff.Brand{}, bff.Identity{}, false)
 	_, _ = m.Limiter(denyAll{}).Allow(t.Context(), bff.LimitKey{})
+	m.CountViolation("c/d", "$")
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	return w.Body.String()

@@ -29,6 +29,7 @@ type Metrics struct {
 
 	stores                                *prometheus.HistogramVec
 	storeErrors, limited, money, sessions *prometheus.CounterVec
+	violations                            *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -71,11 +72,17 @@ func NewMetrics() *Metrics {
 		sessions: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_sessions_total", Help: "Player sessions by event.",
 		}, []string{"brand", "outcome"}),
+		violations: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_contract_violations_total", Help: "Answers of platforms that violate the contract, by call and JSONPath.",
+		}, []string{"call", "path"}),
 	}
-	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions,
+	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
+
+// CountViolation counts an answer that violates the contract. The caller bounds the paths.
+func (m *Metrics) CountViolation(call, path string) { m.violations.WithLabelValues(call, path).Inc() }
 
 // seriesKey identifies the metric series of a request.
 type seriesKey struct {

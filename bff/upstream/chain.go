@@ -20,6 +20,7 @@ type Settings struct {
 	Maintenance  Maintenance // receives maintenance reported by the upstream; may be nil
 	Propagate500 bool        // pass an HTTP 500 of a session call on as 500 (specification §4) instead of 502
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
+	Contract     ContractSettings
 }
 
 // Chain is the adapter of one upstream with its decorators.
@@ -37,6 +38,7 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 // NewChain wraps an adapter in its decorators. Their order, from the caller inwards:
 //
 //   - deadline: bounds everything below, so that a hung probe cannot block the breaker;
+//   - contract: a platform that deviates in one call must not open the breaker of its class;
 //   - bulkhead: waiting counts against the deadline, and a full bulkhead does not count against
 //     the breaker;
 //   - breaker: counts each call once, however often it was sent;
@@ -49,6 +51,7 @@ func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	handle = retry(handle, s.Retry)
 	handle = breaker(handle, s.Breaker, s.Overrides)
 	handle = bulkhead(handle)
+	handle = checkContract(handle, s.Name, s.Contract)
 	handle = deadline(handle, s.Deadline, s.Deadlines)
 	return &Chain{handle: handle, overrides: s.Overrides, circuits: &circuits{
 		upstream: s.Name,

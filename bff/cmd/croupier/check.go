@@ -106,7 +106,7 @@ func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalo
 	if err != nil {
 		return nil, err
 	}
-	routes, err := openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, log)
+	routes, err := openPlatforms(ctx, live, calls, casino, noOverrides{}, nil, nil, nil, log)
 	if err != nil {
 		return nil, err
 	}

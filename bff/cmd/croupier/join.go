@@ -13,6 +13,7 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/content"
 	"croupier/bff/contract"
+	"croupier/bff/drift"
 	"croupier/bff/events"
 	"croupier/bff/gateway"
 	"croupier/bff/maintenance"
@@ -36,6 +37,7 @@ type parts struct {
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
 	requests         *staff.RequestLog
+	deviations       *drift.Log
 	staff            *staff.AccountAdmin
 	longest          time.Duration // longest deadline of any call
 
@@ -102,7 +104,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, p.tracing, log); err != nil {
+	p.deviations = drift.New(drift.Options{Log: log, Clock: time.Now, Count: metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	if p.platforms, err = openPlatforms(ctx, live, calls, casino, overrides, p.maintenance, p.deviations, p.tracing, log); err != nil {
 		return nil, err
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)

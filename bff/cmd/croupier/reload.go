@@ -16,10 +16,7 @@ import (
 func openCache(ctx context.Context, calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared cache.SharedCache, log *slog.Logger) *cache.Cache {
 	responses := cache.New(cache.Settings{
 		Checker: calls,
-		OnInvalid: func(r *bff.UpstreamRequest, err error) {
-			log.Warn("answer violates the contract", "brand", r.Brand.ID, "call", r.Call.Name(), "error", err)
-		},
-		Bus: bus, Shared: shared, Brands: func() []string { return brandIDs(live.Brands()) },
+		Bus:     bus, Shared: shared, Brands: func() []string { return brandIDs(live.Brands()) },
 	})
 	before := live.Config()
 	live.Subscribe(func(after *config.Config) {

@@ -51,7 +51,7 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 	}
 	return staff.New(ctx, staff.Options{
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: staffMaintenance{p.maintenanceAdmin}, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,

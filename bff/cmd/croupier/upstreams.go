@@ -27,6 +27,7 @@ type platforms struct {
 	casino      http.Handler // nil without a mock upstream
 	calls       *contract.Catalogue
 	maintenance upstream.Maintenance
+	deviations  upstream.Deviations // may be nil
 	tracing     *telemetry.Tracing
 	log         *slog.Logger
 
@@ -38,9 +39,9 @@ type platforms struct {
 // configuration with unusable settings is refused.
 func openPlatforms(
 	ctx context.Context, live *config.Live, calls *contract.Catalogue, casino http.Handler,
-	overrides bff.RecordStore, maintenance upstream.Maintenance, tracing *telemetry.Tracing, log *slog.Logger,
+	overrides bff.RecordStore, maintenance upstream.Maintenance, deviations upstream.Deviations, tracing *telemetry.Tracing, log *slog.Logger,
 ) (*platforms, error) {
-	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, tracing: tracing, log: log}
+	p := &platforms{casino: casino, calls: calls, maintenance: maintenance, deviations: deviations, tracing: tracing, log: log}
 	var err error
 	if p.overrides, err = upstream.OpenOverrides(ctx, overrides); err != nil {
 		return nil, err
@@ -99,6 +100,7 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 			},
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
+		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
 	}), nil
 }
 

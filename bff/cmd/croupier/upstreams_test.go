@@ -99,7 +99,7 @@ upstreams:
 	if err != nil {
 		t.Fatal(err)
 	}
-	up, err := openPlatforms(t.Context(), live, calls, casino, memoryRecords{}, nil, nil, log)
+	up, err := openPlatforms(t.Context(), live, calls, casino, memoryRecords{}, nil, nil, nil, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/cache"
+	"croupier/bff/config"
+	"croupier/bff/contract"
+	"croupier/bff/drift"
+	"croupier/bff/telemetry"
+)
+
+// scriptedPlatform answers every call with the data set for it.
+type scriptedPlatform struct {
+	mu   sync.Mutex
+	data map[string]string // by call
+	sent map[string]int
+	hold chan struct{} // answers wait until it is closed; nil: they do not
+
+	arrived chan struct{} // receives a value for each call that waits
+}
+
+func (p *scriptedPlatform) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		API struct{ Class, Method string } `json:"api"`
+	}
+	_ = json.NewDecoder(r.Body).Decode(&body)
+	call := body.API.Class + "/" + body.API.Method
+	p.mu.Lock()
+	p.sent[call]++
+	data, hold := p.data[call], p.hold
+	p.mu.Unlock()
+	if hold != nil {
+		p.arrived <- struct{}{}
+		<-hold
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, `{"result":true,"message":"","code":200,"debug":null,"pagination":{"limit":48,"offset":0,"total":1},"data":`+data+`}`)
+}
+
+func (p *scriptedPlatform) set(call, data string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.data[call] = data
+}
+
+func (p *scriptedPlatform) received(call string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.sent[call]
+}
+
+// deviating is the real cache over the real chain over a platform, as join builds them.
+type deviating struct {
+	*scriptedPlatform
+	t       *testing.T
+	calls   *contract.Catalogue
+	live    *config.Live
+	routes  *platforms
+	cache   *cache.Cache
+	log     *drift.Log
+	metrics *telemetry.Metrics
+	mu      sync.Mutex
+	now     time.Time
+	printed bytes.Buffer
+}
+
+func (d *deviating) clock() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.now
+}
+
+func (d *deviating) advance(by time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.now = d.now.Add(by)
+}
+
+// newDeviating joins the parts. upstream is added to the settings of the platform, brand to the file
+// of brand marmara.
+func newDeviating(t *testing.T, upstream, brand string) *deviating {
+	t.Helper()
+	d := &deviating{
+		scriptedPlatform: &scriptedPlatform{data: map[string]string{}, sent: map[string]int{}},
+		t:                t, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), metrics: telemetry.NewMetrics(),
+	}
+	srv := httptest.NewServer(d.scriptedPlatform)
+	t.Cleanup(srv.Close)
+	file := writeConfig(t, fmt.Sprintf("profile: demo\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: %s\n%s", srv.URL, upstream))
+	rewrite(t, filepath.Join(filepath.Dir(file), "brands", "marmara", "brand.yaml"), func(s string) string { return s + brand })
+	var err error
+	if d.calls, err = contract.Load(); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(&d.printed, nil))
+	if d.live, err = config.OpenLive(source(configFile(file), func(string) (string, bool) { return "", false }, d.calls), log, time.Now); err != nil {
+		t.Fatal(err)
+	}
+	d.log = drift.New(drift.Options{Log: log, Clock: d.clock, Count: d.metrics.CountViolation, IsSecret: telemetry.IsSecret})
+	if d.routes, err = openPlatforms(t.Context(), d.live, d.calls, nil, memoryRecords{}, nil, d.log, nil, log); err != nil {
+		t.Fatal(err)
+	}
+	d.cache = cache.New(cache.Settings{Checker: d.calls, Now: d.clock})
+	t.Cleanup(d.cache.Close)
+	return d
+}
+
+// ask makes a call of brand marmara. It returns cache state and data or debug as one line.
+func (d *deviating) ask(call string) string {
+	class, method, _ := strings.Cut(call, "/")
+	found, ok := d.calls.Lookup(class, method)
+	if !ok {
+		d.t.Fatalf("no call %s", call)
+	}
+	brand, _ := d.live.ByID("marmara")
+	data := d.calls.Complete(found, map[string]any{}, "tr")
+	r := &bff.UpstreamRequest{RequestID: "r", Brand: brand, Call: found, Rules: d.calls.Resolve(found, data), Data: data, Lang: "tr"}
+	if r.Rules.Who != bff.WhoGuest {
+		r.Identity = &bff.Identity{UID: "7", SID: "s"}
+	}
+	got, err := d.cache.Do(d.t.Context(), r, d.routes)
+	var reason *bff.Reason
+	if errors.As(err, &reason) {
+		return fmt.Sprintf("%s %s", got.State, reason.Debug)
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return fmt.Sprintf("%s %s", got.State, got.Answer.Data)
+}
+
+func (d *deviating) want(call, want string) {
+	d.t.Helper()
+	if got := d.ask(call); got != want {
+		d.t.Errorf("%s: %s\nwant %s", call, got, want)
+	}
+}
+
+// listed returns the deviations as lines.
+func (d *deviating) listed() string {
+	var out []string
+	for _, one := range d.log.List() {
+		out = append(out, fmt.Sprintf("%s %s %s %d", one.Call, one.Path, one.Got, one.Count))
+	}
+	return strings.Join(out, "\n")
+}
+
+func (d *deviating) metric(line string) bool {
+	w := httptest.NewRecorder()
+	d.metrics.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
+	return strings.Contains(w.Body.String(), "\n"+line+"\n")
+}
+
+const (
+	providers    = "casino/provider_list"
+	goodProvider = `{"providerID":1,"providerName":"A","logo":"","gameCount":2}`
+	badProvider  = `{"providerID":2,"providerName":null,"logo":"","gameCount":2}`
+)
+
+// One null in one item used to turn the cache off: the answer was passed on, but never cached.
+func TestOneNullKeepsTheCache(t *testing.T) {
+	d := newDeviating(t, "", "")
+	list := "[" + goodProvider + "," + badProvider + "," + badProvider + "]"
+	d.set(providers, list)
+	d.want(providers, "MISS "+list)
+	d.want(providers, "HIT "+list)
+	if n := d.received(providers); n != 1 {
+		t.Errorf("the platform received %d calls", n)
+	}
+	// Two items and two callers, one fetch: counted once.
+	if got := d.listed(); got != providers+" $[*].providerName null 1" {
+		t.Errorf("listed:\n%s", got)
+	}
+	d.advance(time.Hour)
+	d.want(providers, "MISS "+list)
+	if got := d.listed(); got != providers+" $[*].providerName null 2" {
+		t.Errorf("listed after a second fetch:\n%s", got)
+	}
+	if line := `croupier_contract_violations_total{call="casino/provider_list",path="$[*].providerName"} 2`; !d.metric(line) {
+		t.Errorf("no metric %s", line)
+	}
+	if n := strings.Count(d.printed.String(), "answer deviates from the contract"); n != 2 { // an hour apart
+		t.Errorf("%d log entries:\n%s", n, d.printed.String())
+	}
+}
+
+func TestDeviatingAnswersAreCoalesced(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set(providers, "["+badProvider+"]")
+	d.hold, d.arrived = make(chan struct{}), make(chan struct{}, 100)
+	answers := make(chan string, 20)
+	for range cap(answers) {
+		go func() { answers <- d.ask(providers) }()
+	}
+	<-d.arrived
+	close(d.hold)
+	for range cap(answers) {
+		if got := <-answers; !strings.HasSuffix(got, "["+badProvider+"]") {
+			t.Error(got)
+		}
+	}
+	if n := d.received(providers); n != 1 {
+		t.Errorf("the platform received %d calls", n)
+	}
+}
+
+func TestDataOfAnotherTypeFailsOneCall(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set(providers, `{"items":[]}`)
+	d.set("casino/category_list", `[]`)
+	for range 30 { // more than open a breaker
+		d.want(providers, "MISS bad upstream answer")
+	}
+	d.want("casino/category_list", "MISS []")
+	if got := d.listed(); got != providers+" $ object 30" {
+		t.Errorf("listed:\n%s", got)
+	}
+	if n := d.received(providers); n != 30 {
+		t.Errorf("the platform received %d calls", n)
+	}
+}
+
+func TestCachedResponseIsPreferredToDataOfAnotherType(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set(providers, "["+badProvider+"]")
+	d.want(providers, "MISS ["+badProvider+"]")
+	d.set(providers, "null")
+	d.advance(time.Hour) // beyond stale-while-revalidate, within stale-if-error
+	d.want(providers, "STALE ["+badProvider+"]")
+	d.set(providers, "["+goodProvider+"]")
+	d.advance(time.Second)
+	d.want(providers, "MISS ["+goodProvider+"]")
+}
+
+func TestAnsweredPaymentStaysAnswered(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set("user/claim_bonus", `["no", "bonus"]`)
+	d.want("user/claim_bonus", `BYPASS ["no", "bonus"]`)
+	if got := d.listed(); got != "user/claim_bonus $ array 1" {
+		t.Errorf("listed:\n%s", got)
+	}
+}
+
+func TestSessionAnswersAreChecked(t *testing.T) {
+	d := newDeviating(t, "", "")
+	d.set("finance/list_bank_accounts", `[{"bankAccountID":1,"bankID":1,"bankName":"B","owner":"Ayşe Gizli","branch_code":"1","account_number":"1","iban":7341,"status":1}]`)
+	d.ask("finance/list_bank_accounts")
+	list := d.log.List()
+	if len(list) != 1 || list[0].Path != "$[*].iban" || list[0].Example != telemetry.Redacted {
+		t.Errorf("%+v", list)
+	}
+	d.set("finance/check_balance", `{}`)
+	d.want("finance/check_balance", "BYPASS bad upstream answer")
+	if text := fmt.Sprintf("%+v%s", d.log.List(), d.printed.String()); strings.Contains(text, "7341") || strings.Contains(text, "Ay") {
+		t.Error(text)
+	}
+}
+
+func TestEnforcedCallRefusesAnyDeviation(t *testing.T) {
+	d := newDeviating(t, "", "\ncontract: { casino/provider_list: enforce }\n")
+	d.set(providers, "["+goodProvider+"]")
+	d.want(providers, "MISS ["+goodProvider+"]")
+	d.set(providers, "["+badProvider+"]")
+	d.advance(time.Hour)
+	d.want(providers, "STALE ["+goodProvider+"]")
+	d.advance(48 * time.Hour)
+	d.want(providers, "MISS bad upstream answer")
+	d.set("casino/category_list", `[{"CategoryID":1,"name":null,"icon":"","items":[]}]`)
+	d.want("casino/category_list", `MISS [{"CategoryID":1,"name":null,"icon":"","items":[]}]`)
+}
+
+func TestOverriddenDeviationsFit(t *testing.T) {
+	d := newDeviating(t, `    contract_overrides:
+      casino/provider_list:
+        $: { nullable: true }
+        $[*].providerName: { nullable: true }
+        $[*].gameCount: { type: string }
+`, "\ncontract: { casino/provider_list: enforce }\n")
+	d.set(providers, "null")
+	d.want(providers, "MISS []")
+	list := `[{"providerID":2,"logo":"","gameCount":"2"}]`
+	d.set(providers, list)
+	d.advance(48 * time.Hour)
+	d.want(providers, "MISS "+list)
+	if got := d.listed(); got != "" {
+		t.Errorf("listed:\n%s", got)
+	}
+}

@@ -1,0 +1,89 @@
+package contract
+
+import (
+	"strings"
+
+	"croupier/bff"
+)
+
+// Override accepts values that the contract refuses at one path of an answer.
+type Override struct {
+	// Nullable accepts null and an absent value. Data itself is then served as an empty list.
+	Nullable bool `json:"nullable,omitempty" yaml:"nullable,omitempty"`
+	// Type accepts every value of a JSON type: string, number, boolean, object or array.
+	Type string `json:"type,omitempty" yaml:"type,omitempty"`
+}
+
+// Overrides are the overrides of one upstream, by call name and path (bff.Violation.Path).
+type Overrides map[string]map[string]Override
+
+// accepts reports whether the override of a path accepts a violation there.
+func (o Override) accepts(v bff.Violation) bool {
+	return o.Nullable && (v.Got == "null" || v.Got == bff.GotAbsent) || o.Type != "" && o.Type == v.Got
+}
+
+// HasAnswerPath reports whether the contract has a path in the answers of a call, such as
+// $[*].name.
+func (c *Catalogue) HasAnswerPath(call *bff.Call, path string) bool {
+	return len(c.byCall[call].matcher.at(path)) > 0
+}
+
+// AnswerTypes returns the JSON types that the answers of a call may have at a path, or nil for any.
+func (c *Catalogue) AnswerTypes(call *bff.Call, path string) []string {
+	return (&matcher{anyOf: c.byCall[call].matcher.at(path)}).typeNames()
+}
+
+// AcceptsAnswerValue reports whether the answers of a call may have a JSON value at a path.
+func (c *Catalogue) AcceptsAnswerValue(call *bff.Call, path, value string) bool {
+	for _, m := range c.byCall[call].matcher.at(path) {
+		if v, _ := m.match([]byte(value), 0); v == matches {
+			return true
+		}
+	}
+	return false
+}
+
+// at returns the parts of m at a path; alternatives give several.
+func (m *matcher) at(path string) []*matcher {
+	rest, ok := strings.CutPrefix(path, bff.RootPath)
+	if !ok {
+		return nil
+	}
+	found := []*matcher{m}
+	for rest != "" {
+		var next []*matcher
+		name, isName := strings.CutPrefix(rest, ".")
+		if isName {
+			end := strings.IndexAny(name, ".[")
+			if end < 0 {
+				end = len(name)
+			}
+			name, rest = name[:end], name[end:]
+		} else if rest, ok = strings.CutPrefix(rest, "[*]"); !ok {
+			return nil
+		}
+		for _, one := range found {
+			for _, part := range one.parts() {
+				if p, ok := part.properties[name]; isName && ok {
+					next = append(next, p.matcher)
+				}
+				if !isName && part.items != nil {
+					next = append(next, part.items)
+				}
+			}
+		}
+		found = next
+	}
+	return found
+}
+
+// parts returns m and the parts that describe the same value.
+func (m *matcher) parts() []*matcher {
+	out := []*matcher{m}
+	for _, list := range [][]*matcher{m.allOf, m.anyOf, m.oneOf} {
+		for _, part := range list {
+			out = append(out, part.parts()...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package contract
+
+// These functions walk valid JSON without decoding it. On invalid input they return the end of the
+// input, never panic.
+
+// skipSpace returns the position of the next byte from i that is not white space.
+func skipSpace(raw []byte, i int) int {
+	for i < len(raw) && (raw[i] == ' ' || raw[i] == '\n' || raw[i] == '\r' || raw[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// skipString returns the position after the string that begins at i.
+func skipString(raw []byte, i int) int {
+	for i++; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(raw)
+}
+
+// skipValue returns the position after the value that begins at i.
+func skipValue(raw []byte, i int) int {
+	depth := 0
+	for i < len(raw) {
+		switch raw[i] {
+		case '"':
+			i = skipString(raw, i)
+		case '{', '[':
+			depth++
+			i++
+			continue
+		case '}', ']':
+			depth--
+			i++
+		case ',', ':', ' ', '\n', '\r', '\t':
+			i++
+			continue
+		default:
+			for i < len(raw) && !isDelimiter(raw[i]) {
+				i++
+			}
+		}
+		if depth <= 0 {
+			return i
+		}
+	}
+	return len(raw)
+}
+
+func isDelimiter(c byte) bool {
+	switch c {
+	case ',', ':', '{', '}', '[', ']', '"', ' ', '\n', '\r', '\t':
+		return true
+	}
+	return false
+}
+
+// eachItem calls fn with the position of each item of the array at i until fn returns a negative
+// position; otherwise fn returns the position after the item. It returns the position after the
+// array, or -1 if fn stopped.
+func eachItem(raw []byte, i int, fn func(at int) int) int {
+	i = skipSpace(raw, i+1)
+	for i < len(raw) && raw[i] != ']' {
+		if i = fn(i); i < 0 {
+			return -1
+		}
+		i = skipSeparator(raw, i, ']')
+	}
+	return min(i+1, len(raw))
+}
+
+// eachMember calls fn with each key, without quotes and with its escapes, and the position of its
+// value in the object at i. Otherwise it works as eachItem does.
+func eachMember(raw []byte, i int, fn func(key []byte, at int) int) int {
+	i = skipSpace(raw, i+1)
+	for i < len(raw) && raw[i] != '}' {
+		end := skipString(raw, i)
+		key := raw[min(i+1, end):max(end-1, min(i+1, end))]
+		if i = skipSpace(raw, end); i < len(raw) && raw[i] == ':' {
+			i = skipSpace(raw, i+1)
+		}
+		if i >= len(raw) {
+			return len(raw)
+		}
+		if i = fn(key, i); i < 0 {
+			return -1
+		}
+		i = skipSeparator(raw, i, '}')
+	}
+	return min(i+1, len(raw))
+}
+
+// skipSeparator skips white space and a comma. Anything else but end is invalid JSON, which it skips
+// to the end of the input.
+func skipSeparator(raw []byte, i int, end byte) int {
+	i = skipSpace(raw, i)
+	switch {
+	case i < len(raw) && raw[i] == ',':
+		return skipSpace(raw, i+1)
+	case i < len(raw) && raw[i] == end:
+		return i
+	}
+	return len(raw)
+}
+
+// typeOf returns the JSON type of a value by its first byte, or "" for invalid JSON. Nothing is null,
+// as in bff.Answer.
+func typeOf(raw []byte) string {
+	i := skipSpace(raw, 0)
+	if i == len(raw) {
+		return "null"
+	}
+	switch c := raw[i]; {
+	case c == '{':
+		return "object"
+	case c == '[':
+		return "array"
+	case c == '"':
+		return "string"
+	case c == 't' || c == 'f':
+		return "boolean"
+	case c == 'n':
+		return "null"
+	case c == '-' || '0' <= c && c <= '9':
+		return "number"
+	}
+	return ""
+}

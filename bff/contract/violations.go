@@ -1,0 +1,225 @@
+package contract
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"croupier/bff"
+)
+
+// Violations validates the data of an answer with result=true against the answer schema of a call.
+// It returns one violation per path, at most maxViolations, or nil. Data must be valid JSON; nothing
+// is null. What the overrides of the call accept, by path, is no violation. The call must be from this
+// catalogue. Valid data is not decoded.
+func (c *Catalogue) Violations(call *bff.Call, data json.RawMessage, accepted map[string]Override) []bff.Violation {
+	m := c.byCall[call].matcher
+	raw := valueOf(data)
+	if v, _ := m.match(raw, 0); v == matches {
+		return nil
+	}
+	x := &explainer{catalogue: c, accepted: accepted, seen: map[string]bool{}, checks: maxChecks}
+	x.explain(m, raw, bff.RootPath)
+	return x.found
+}
+
+// ReadableData reports whether the JSON type of data is one that the site can read for a call. Data
+// that may be null is not read at all: platforms send anything if only `result` matters.
+func (c *Catalogue) ReadableData(call *bff.Call, data json.RawMessage) bool {
+	e := c.byCall[call]
+	kind := typeOf(data)
+	return kind != "" && (e.types["null"] || e.types[kind])
+}
+
+var null = []byte("null")
+
+// valueOf returns data without white space around it; nothing is null.
+func valueOf(data json.RawMessage) []byte {
+	if raw := bytes.TrimSpace(data); len(raw) > 0 {
+		return raw
+	}
+	return null
+}
+
+// The work for one answer is bounded: a platform decides how often it violates the contract.
+const (
+	maxViolations = 32     // reported per answer
+	maxChecks     = 10_000 // values that the schema library looks at
+)
+
+// explainer collects the violations of one answer. It descends into what does not match only, and
+// leaves single values to the schema library.
+type explainer struct {
+	catalogue *Catalogue
+	accepted  map[string]Override
+	found     []bff.Violation
+	seen      map[string]bool // paths in found
+	checks    int             // left
+}
+
+func (x *explainer) exhausted() bool { return len(x.found) >= maxViolations || x.checks <= 0 }
+
+func (x *explainer) add(v bff.Violation) {
+	if !x.seen[v.Path] && !x.exhausted() && !x.accepted[v.Path].accepts(v) {
+		x.seen[v.Path] = true
+		x.found = append(x.found, v)
+	}
+}
+
+// explain adds the violations of a value that does not match, or that match was unsure about.
+func (x *explainer) explain(m *matcher, raw []byte, path string) {
+	if x.exhausted() {
+		return
+	}
+	if m.unsureOnly {
+		x.validate(m, raw, path)
+		return
+	}
+	for _, part := range m.allOf {
+		x.descend(part, raw, path)
+	}
+	x.explainBranch(m.anyOf, raw, path)
+	x.explainBranch(m.oneOf, raw, path)
+	kind := typeOf(raw)
+	if m.allows(kind, raw) == differs {
+		x.add(bff.Violation{Path: path, Rule: "type", Got: kind, Want: strings.Join(m.typeNames(), " or "), Example: shapeOf(raw)})
+		return
+	}
+	switch {
+	case kind == "object" && m.tokens == nil:
+		x.explainObject(m, raw, path)
+	case kind == "array" && m.tokens == nil:
+		x.explainArray(m, raw, path)
+	default:
+		x.validate(m, raw, path)
+	}
+}
+
+// descend explains a part of a value unless it matches. It returns the position after the part.
+func (x *explainer) descend(m *matcher, raw []byte, path string) {
+	if v, _ := m.match(raw, 0); v != matches {
+		x.explain(m, raw, path)
+	}
+}
+
+// explainBranch explains the branch of anyOf or oneOf that comes closest: the one with the fewest
+// violations, as a payment method of one kind misses all fields of the other.
+func (x *explainer) explainBranch(branches []*matcher, raw []byte, path string) {
+	var best *explainer
+	for _, m := range branches {
+		if v, _ := m.match(raw, 0); v == matches {
+			return
+		}
+		one := &explainer{catalogue: x.catalogue, accepted: x.accepted, seen: map[string]bool{}, checks: x.checks}
+		one.explain(m, raw, path)
+		x.checks = one.checks
+		if len(one.found) == 0 {
+			return
+		}
+		if best == nil || len(one.found) < len(best.found) {
+			best = one
+		}
+	}
+	if best == nil {
+		return
+	}
+	wants := (&matcher{anyOf: branches}).typeNames()
+	for _, v := range best.found {
+		if v.Path == path && v.Rule == "type" && len(wants) > 0 {
+			v.Want = strings.Join(wants, " or ")
+		}
+		x.add(v)
+	}
+}
+
+func (x *explainer) explainObject(m *matcher, raw []byte, path string) {
+	if m.closed {
+		x.validate(m, raw, path)
+		return
+	}
+	present := map[string]bool{}
+	eachMember(raw, 0, func(key []byte, at int) int {
+		name := unescaped(key)
+		end := skipValue(raw, at)
+		p, known := m.properties[name]
+		if !known {
+			return end
+		}
+		present[name] = true
+		x.descend(p.matcher, raw[at:end], path+"."+name)
+		return end
+	})
+	for _, name := range m.required {
+		if present[name] {
+			continue
+		}
+		at := path + "." + name
+		x.add(bff.Violation{Path: at, Rule: "required", Got: bff.GotAbsent, Want: strings.Join(m.properties[name].typeNames(), " or "), Example: bff.GotAbsent})
+	}
+}
+
+func (x *explainer) explainArray(m *matcher, raw []byte, path string) {
+	n := 0
+	eachItem(raw, 0, func(at int) int {
+		n++
+		end := skipValue(raw, at)
+		if m.items != nil && !x.exhausted() {
+			x.descend(m.items, raw[at:end], path+"[*]")
+		}
+		return end
+	})
+	rule, params := "", map[string]string{}
+	switch {
+	case n < m.minItems:
+		rule, params["min"] = "min_items", strconv.Itoa(m.minItems)
+	case m.maxItems >= 0 && n > m.maxItems:
+		rule, params["max"] = "max_items", strconv.Itoa(m.maxItems)
+	default:
+		return
+	}
+	x.add(bff.Violation{Path: path, Rule: rule, Got: "array", Want: x.catalogue.Message(fallbackLang, "rule."+rule, params), Example: shapeOf(raw)})
+}
+
+// validate asks the schema library about a value, and reports a violation at its path.
+func (x *explainer) validate(m *matcher, raw []byte, path string) {
+	if m.schema == nil || x.seen[path] {
+		return
+	}
+	x.checks--
+	v, err := decodeJSON(raw)
+	if err != nil {
+		return
+	}
+	found, err := validate(definition{schema: m.schema}, v)
+	if err != nil || len(found) == 0 {
+		return
+	}
+	l := found[0]
+	want := x.catalogue.Message(fallbackLang, "rule."+l.Rule, l.Params)
+	switch l.Rule {
+	case "type":
+		want = strings.Join(m.typeNames(), " or ")
+	case "pattern", "other":
+		want = cmp.Or(m.schema.Description, want)
+	}
+	x.add(bff.Violation{Path: path, Rule: l.Rule, Got: typeOf(raw), Want: want, Example: shapeOf(raw)})
+}
+
+// unescaped returns the name that a key stands for.
+func unescaped(key []byte) string {
+	var name string
+	if bytes.IndexByte(key, '\\') < 0 || json.Unmarshal([]byte(`"`+string(key)+`"`), &name) != nil {
+		return string(key)
+	}
+	return name
+}
+
+// decodeJSON decodes a value with json.Number.
+func decodeJSON(raw []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}

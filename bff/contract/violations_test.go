@@ -1,0 +1,344 @@
+package contract
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"croupier/bff"
+)
+
+// answers returns the data of every example answer with result=true, by call.
+func answers(tb testing.TB, c *Catalogue) map[*bff.Call][]json.RawMessage {
+	tb.Helper()
+	out := map[*bff.Call][]json.RawMessage{}
+	for _, call := range c.Calls() {
+		for _, example := range c.Examples(call) {
+			var a struct {
+				Result bool
+				Data   json.RawMessage
+			}
+			if err := json.Unmarshal(example.Answer, &a); err != nil {
+				tb.Fatal(err)
+			}
+			if a.Result {
+				out[call] = append(out[call], a.Data)
+			}
+		}
+	}
+	return out
+}
+
+const game = `{"gameID":1,"name":"A","providerID":2,"providerName":"B","image":"","categories":[27],"type":"video","rtp":96.5,"volatility":"low","minBet":1,"maxBet":100.5,"isNew":true,"isDemo":false,"jackpot":null}`
+
+func TestViolations(t *testing.T) {
+	c := loadCatalogue(t)
+	// change replaces a part of the game.
+	change := func(old, new string) string {
+		if !strings.Contains(game, old) {
+			t.Fatalf("the game has no %s", old)
+		}
+		return strings.Replace(game, old, new, 1)
+	}
+	list := func(games ...string) string { return "[" + strings.Join(games, ", ") + "]" }
+	for _, row := range []struct{ name, call, data, want string }{
+		{"a valid list", "casino/games_list", list(game, game), ""},
+		{"an empty list", "casino/games_list", " [ ] ", ""},
+		{"a null", "casino/games_list", list(game, change(`"A"`, "null")), `$[*].name type null want "string": null`},
+		{"equal violations of several items", "casino/games_list", list(change(`"A"`, "null"), change(`"A"`, "7")), `$[*].name type null want "string": null`},
+		{"a number as text", "casino/games_list", list(change(`96.5`, `"96.5"`)), `$[*].rtp type string want "number": "99.9"`},
+		{"an item of an inner list", "casino/games_list", list(change(`[27]`, `["x"]`)), `$[*].categories[*] type string want "integer": "a"`},
+		{"an absent field", "casino/games_list", list(change(`"isNew":true,`, "")), `$[*].isNew required absent want "boolean": absent`},
+		{"an absent field that may be null", "casino/games_list", list(change(`,"jackpot":null`, "")), `$[*].jackpot required absent want "null or number": absent`},
+		{"a field that may be null", "casino/games_list", list(change(`"jackpot":null`, `"jackpot":"big"`)), `$[*].jackpot type string want "null or number": "aaa"`},
+		{"a value beyond a bound", "casino/games_list", list(change(`96.5`, `196.5`)), `$[*].rtp max number want "it must be at most 100.": 999.9`},
+		{"three decimals", "casino/games_list", list(change(`100.5`, `100.555`)), `$[*].maxBet other number want "An amount in the brand’s currency, at most two decimals; may be negative.": 999.999`},
+		{"an unlisted value", "casino/games_list", list(change(`"low"`, `"très-high"`)), `$[*].volatility enum string want "it must be one of: low, medium, high.": "aaaa-aaaa"`},
+		{"a number that is no integer", "casino/games_list", list(change(`"gameID":1`, `"gameID":1.5`)), `$[*].gameID type number want "integer": 9.9`},
+		{"an integer in another notation", "casino/games_list", list(change(`"gameID":1`, `"gameID":1.0`)), ""},
+		{"a number beyond all bounds", "casino/games_list", list(change(`"gameID":1`, `"gameID":1e999999999`)), `$[*].gameID number number want "it is not a readable number.": 9e999999999`},
+		{"an escaped key", "casino/games_list", list(change(`"name":"A"`, `"n\u0061me":null`)), `$[*].name type null want "string": null`},
+		{"an escaped value", "casino/games_list", list(change(`"low"`, `"l\u006fw"`)), ""},
+		{"an unknown field", "casino/games_list", list(change(`"name"`, `"extra":{"a":[1,{"b":null}]},"name"`)), ""},
+		{"several fields", "casino/games_list", list(change(`"name":"A","providerID":2`, `"name":null,"providerID":"2"`)), `$[*].name type null want "string": null; $[*].providerID type string want "integer": "9"`},
+		{"an item of another type", "casino/games_list", list(game, "null"), `$[*] type null want "object": null`},
+		{"an object instead of a list", "casino/games_list", `{"items":[]}`, `$ type object want "array": object of 1`},
+		{"null instead of a list", "casino/games_list", ``, `$ type null want "array": null`},
+		{"too many items", "casino/category_list", `[{"CategoryID":1,"name":"A","icon":"","items":` + list(slices.Repeat([]string{game}, 11)...) + `}]`, `$[*].items max_items array want "it may have at most 10 entries.": array of 11`},
+		{"too few items", "finance/check_balance", `[]`, `$ min_items array want "it needs at least 1 entries.": array of 0`},
+		{"a date in another format", "user/login_history", `[{"created_at":"2026-01-02T03:04:05Z","uip":"192.0.2.1","device":"d","success":true}]`, `$[*].created_at other string want "yyyy-mm-dd HH:mm:ss in the brand’s time zone.": "9999-99-99A99:99:99A"`},
+		{"the branch that comes closest", "finance/list_cash_methods", `[{"type":"single","id":1,"name":null,"logo":"","transferType":1,"properties":{"isFavorite":0,"min":1,"max":2,"fee":0,"duration":1,"fields":[],"quick":true,"qr":false}}]`, `$[*].name type null want "string": null`},
+		{"no data", "user/logout", ``, ""},
+		{"a plain value without data", "user/logout", `true`, `$ type boolean want "array or null or object": boolean`},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			call := lookup(t, c, row.call)
+			var got []string
+			for _, v := range c.Violations(call, json.RawMessage(row.data), nil) {
+				got = append(got, fmt.Sprintf("%s %s %s want %q: %s", v.Path, v.Rule, v.Got, v.Want, v.Example))
+			}
+			if text := strings.Join(got, "; "); text != row.want {
+				t.Errorf("got  %s\nwant %s", text, row.want)
+			}
+		})
+	}
+}
+
+func TestReadableData(t *testing.T) {
+	c := loadCatalogue(t)
+	for _, row := range []struct {
+		call, data string
+		want       bool
+	}{
+		{"casino/games_list", `[]`, true},
+		{"casino/games_list", ` [null]`, true},
+		{"casino/games_list", `{}`, false},
+		{"casino/games_list", `null`, false},
+		{"casino/games_list", ``, false},
+		{"casino/games_list", `"[]"`, false},
+		{"casino/init_game", `{}`, true},
+		{"casino/init_game", `[]`, false},
+		{"user/logout", ``, true},
+		{"user/logout", `"ok"`, true},
+		{"user/two_auth_type", `7`, true},
+	} {
+		if got := c.ReadableData(lookup(t, c, row.call), json.RawMessage(row.data)); got != row.want {
+			t.Errorf("%s %q: %v", row.call, row.data, got)
+		}
+	}
+}
+
+// Every answer of the examples, and every such answer with one value replaced or removed, is valid for
+// Violations exactly if it is valid for the schema library.
+func TestViolationsAgreeWithTheSchemas(t *testing.T) {
+	c := loadCatalogue(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	valid, invalid := 0, 0
+	for call, all := range answers(t, c) {
+		for _, data := range all {
+			for n := range 120 {
+				v, err := decodeJSON(valueOf(data))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n > 0 {
+					v = mutate(random, v)
+				}
+				raw, err := json.Marshal(v)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := c.CheckAnswer(call, v)
+				got := c.Violations(call, raw, nil)
+				if (want == nil) != (got == nil) {
+					t.Fatalf("%s %s: %+v, the schema says %v", call.Name(), raw, got, want)
+				}
+				if want == nil {
+					valid++
+				} else {
+					invalid++
+				}
+			}
+		}
+	}
+	if valid < 500 || invalid < 500 {
+		t.Errorf("%d valid and %d invalid answers show little", valid, invalid)
+	}
+}
+
+// mutate replaces or removes one value.
+func mutate(random *rand.Rand, v any) any {
+	replacements := []any{
+		nil, true, false, json.Number("0"), json.Number("1"), json.Number("-1"), json.Number("1.5"), json.Number("2.0"), json.Number("1e3"), json.Number("99999999999999999999"), json.Number("0.001"),
+		"", "x", "2026-01-02", "2026-01-02 03:04:05", "2026-13-02 03:04:05", "a\nb", "<&>", strings.Repeat("ü", 400), []any{}, map[string]any{}, []any{nil},
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		if len(v) > 0 && random.IntN(4) > 0 {
+			keys := []string{}
+			for key := range v {
+				keys = append(keys, key)
+			}
+			slices.Sort(keys)
+			key := keys[random.IntN(len(keys))]
+			if random.IntN(8) == 0 {
+				delete(v, key)
+			} else {
+				v[key] = mutate(random, v[key])
+			}
+			return v
+		}
+	case []any:
+		if len(v) > 0 && random.IntN(4) > 0 {
+			i := random.IntN(len(v))
+			v[i] = mutate(random, v[i])
+			return v
+		}
+	}
+	return replacements[random.IntN(len(replacements))]
+}
+
+func TestViolationsAreBounded(t *testing.T) {
+	c := loadCatalogue(t)
+	call := lookup(t, c, "casino/games_list")
+	broken := `{"gameID":"x","name":null,"providerID":null,"providerName":1,"image":1,"categories":1,"type":"","rtp":"1","volatility":1,"minBet":"1","maxBet":"1","isNew":1,"isDemo":1,"jackpot":"1"}`
+	data := json.RawMessage("[" + strings.Repeat(broken+",", 20_000) + broken + "]")
+	if got := c.Violations(call, data, nil); len(got) != 14 {
+		t.Errorf("%d violations", len(got))
+	}
+	m := c.byCall[call].matcher
+	x := &explainer{catalogue: c, seen: map[string]bool{}, checks: maxChecks}
+	x.explain(m, data, bff.RootPath)
+	if used := maxChecks - x.checks; used > 100 {
+		t.Errorf("%d values went through the schema library", used)
+	}
+}
+
+func TestOverridesAcceptViolations(t *testing.T) {
+	c := loadCatalogue(t)
+	call := lookup(t, c, "casino/games_list")
+	data := json.RawMessage(`[` + strings.NewReplacer(`"A"`, "null", `"low"`, `"turbo"`, `"isNew":true,`, "", "96.5", "null").Replace(game) + `]`)
+	for _, row := range []struct {
+		name     string
+		accepted map[string]Override
+		want     string
+	}{
+		{"none", nil, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
+		{"null", map[string]Override{"$[*].name": {Nullable: true}}, "$[*].rtp $[*].volatility $[*].isNew"},
+		{"absent", map[string]Override{"$[*].isNew": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility"},
+		{"any text", map[string]Override{"$[*].volatility": {Type: "string"}}, "$[*].name $[*].rtp $[*].isNew"},
+		{"another type", map[string]Override{"$[*].rtp": {Type: "string"}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
+		{"null of another path", map[string]Override{"$[*].image": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
+		{"all", map[string]Override{"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true}, "$[*].isNew": {Nullable: true}, "$[*].volatility": {Type: "string"}}, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var got []string
+			for _, v := range c.Violations(call, data, row.accepted) {
+				got = append(got, v.Path)
+			}
+			if text := strings.Join(got, " "); text != row.want {
+				t.Errorf("got %s, want %s", text, row.want)
+			}
+		})
+	}
+}
+
+func TestAnswerPaths(t *testing.T) {
+	c := loadCatalogue(t)
+	for _, row := range []struct {
+		call, path, types string
+	}{
+		{"casino/games_list", "$", "array"},
+		{"casino/games_list", "$[*]", "object"},
+		{"casino/games_list", "$[*].jackpot", "null number"},
+		{"casino/games_list", "$[*].categories[*]", "integer"},
+		{"finance/list_cash_methods_new", "$.methods_list[*].methods[*].name", "string"},
+		{"finance/list_cash_methods_new", "$.methods_list[*].properties.fields[*].label", "string"},
+	} {
+		call := lookup(t, c, row.call)
+		if got := strings.Join(c.AnswerTypes(call, row.path), " "); got != row.types || !c.HasAnswerPath(call, row.path) {
+			t.Errorf("%s %s: %q, want %q", row.call, row.path, got, row.types)
+		}
+	}
+	for _, path := range []string{"", "name", "$.name", "$[0].name", "$[*].nothing", "$[*][*]", "$[*]name", "$[*]."} {
+		if c.HasAnswerPath(lookup(t, c, "casino/games_list"), path) {
+			t.Errorf("%q is a path", path)
+		}
+	}
+}
+
+func TestViolationsHoldNoValues(t *testing.T) {
+	c := loadCatalogue(t)
+	data := `[{"created_at":"gizli-7341","uip":7341,"device":["gizli7341"],"gizli7341":1,"success":"gizli 7341"}]`
+	text := fmt.Sprintf("%+v", c.Violations(lookup(t, c, "user/login_history"), json.RawMessage(data), nil))
+	if strings.Contains(text, "gizli") || strings.Contains(text, "7341") {
+		t.Error(text)
+	}
+}
+
+func FuzzViolations(f *testing.F) {
+	c := loadCatalogue(f)
+	f.Add("casino/games_list", []byte("["+game+"]"))
+	for call, all := range answers(f, c) {
+		for _, data := range all {
+			f.Add(call.Name(), []byte(data))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		class, method, _ := strings.Cut(name, "/")
+		call, ok := c.Lookup(class, method)
+		if !ok {
+			t.Skip()
+		}
+		got := c.Violations(call, data, nil)
+		v, err := decodeJSON(valueOf(data))
+		if err != nil || !json.Valid(data) || bytes.Count(data, []byte(`"`)) > 2_000 {
+			return // the adapters refuse it
+		}
+		if want := c.CheckAnswer(call, v); got == nil && want != nil && !strings.Contains(want.Error(), "readable number") && uniqueKeys(data) {
+			t.Errorf("%s: no violation, the schema says %v", data, want)
+		}
+	})
+}
+
+// uniqueKeys reports whether no object of data repeats a key; encoding/json takes the last one.
+func uniqueKeys(data []byte) bool {
+	unique := true
+	var walk func(at int) int
+	walk = func(at int) int {
+		switch typeOf(data[at:]) {
+		case "object":
+			seen := map[string]bool{}
+			return eachMember(data, at, func(key []byte, at int) int {
+				unique = unique && !seen[unescaped(key)]
+				seen[unescaped(key)] = true
+				return walk(at)
+			})
+		case "array":
+			return eachItem(data, at, walk)
+		}
+		return skipValue(data, at)
+	}
+	walk(skipSpace(data, 0))
+	return unique
+}
+
+// BenchmarkViolations shows the cost of valid answers by size, beside that of the schema library.
+func BenchmarkViolations(b *testing.B) {
+	c := loadCatalogue(b)
+	call := lookup(b, c, "casino/games_list")
+	for _, games := range []int{1, 48, 5000, 30_000} {
+		data := json.RawMessage("[" + strings.Repeat(game+",", games-1) + game + "]")
+		b.Run(fmt.Sprintf("matched/%dKB", len(data)>>10), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if c.Violations(call, data, nil) != nil {
+					b.Fatal("violated")
+				}
+			}
+		})
+		if games > 5000 {
+			continue
+		}
+		b.Run(fmt.Sprintf("library/%dKB", len(data)>>10), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				v, _ := decodeJSON(data)
+				if c.CheckAnswer(call, v) != nil {
+					b.Fatal("violated")
+				}
+			}
+		})
+	}
+	broken := strings.Replace(game, `"A"`, "null", 1)
+	data := json.RawMessage("[" + strings.Repeat(broken+",", 29_999) + broken + "]")
+	b.Run(fmt.Sprintf("violated/%dKB", len(data)>>10), func(b *testing.B) {
+		for b.Loop() {
+			c.Violations(call, data, nil)
+		}
+	})
+}
