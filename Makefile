@@ -96,6 +96,11 @@ test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire 
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -timeout 20m ./bff/e2e/...
 	cd web && CROUPIER_BINARY=$(abspath $(BIN)) npm run --silent e2e
 
+.PHONY: soak
+soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
+	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
+		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0) -without ""
+
 .PHONY: chromium redis
 chromium:
 	@./.ci/need chromium chromium

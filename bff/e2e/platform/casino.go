@@ -3,7 +3,9 @@ package platform
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 )
 
 // Password is the password of every player until it is changed. Code is the authenticator code of
@@ -22,14 +24,28 @@ const (
 // casino is the state of the platform's players.
 type casino struct {
 	mu        *sync.Mutex
-	passwords map[string]string   // by username, once changed
-	sessions  map[string]string   // username by sid
-	logins    int                 //
-	money     map[string][]string // request ids of the executions, by idempotency key
+	passwords map[string]string // by username, once changed
+	sessions  map[string]string // username by sid
+	logins    int
+	money     map[string][]Execution // by idempotency key
+}
+
+// Execution is one execution of a money call.
+type Execution struct {
+	RequestID string // the X-Request-Id of the request
+	Message   string // of the answer, different for every execution
+	At        time.Time
+}
+
+// Executions returns the executions of the money call with an idempotency key.
+func (p *Platform) Executions(key string) []Execution {
+	p.casino.mu.Lock()
+	defer p.casino.mu.Unlock()
+	return slices.Clone(p.casino.money[key])
 }
 
 func newCasino() casino {
-	return casino{mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{}, money: map[string][]string{}}
+	return casino{mu: &sync.Mutex{}, passwords: map[string]string{}, sessions: map[string]string{}, money: map[string][]Execution{}}
 }
 
 // envelope is the platform's answer.
@@ -46,7 +62,7 @@ type envelope struct {
 // the call and counts its executions, so that a test recognizes a foreign or a repeated answer.
 func (p *Platform) execute(r *request) []byte {
 	e := envelope{Result: true, Code: 200, Message: fmt.Sprintf("%s #%d", r.call(), p.log.execute(r.call()))}
-	data, refusal := p.casino.do(r)
+	data, refusal := p.casino.do(r, e.Message)
 	if e.Data = data; refusal != "" {
 		e = envelope{Message: refusal, Code: 400}
 	}
@@ -58,17 +74,17 @@ func (p *Platform) execute(r *request) []byte {
 }
 
 // do returns the data of a call, or the message of its refusal.
-func (c *casino) do(r *request) (data any, refusal string) {
+func (c *casino) do(r *request, message string) (data any, refusal string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if key := r.header.Get("Idempotency-Key"); key != "" {
-		c.money[key] = append(c.money[key], r.header.Get("X-Request-Id"))
-	}
 	player := ""
 	if r.User != nil && r.User.SID != "" {
 		if player = c.sessions[r.User.SID]; player == "" {
 			return nil, messageExpired
 		}
+	}
+	if key := r.header.Get("Idempotency-Key"); key != "" {
+		c.money[key] = append(c.money[key], Execution{RequestID: r.header.Get("X-Request-Id"), Message: message, At: time.Now()})
 	}
 	switch r.call() {
 	case "user/login":
@@ -85,12 +101,23 @@ func (c *casino) do(r *request) (data any, refusal string) {
 		}
 		c.passwords[player], _ = r.Data["new_password"].(string)
 	case "finance/check_balance":
-		return []any{map[string]any{"balance": balanceOf(player), "bonus": 0, "currency": "TRY"}}, ""
+		return []any{map[string]any{"balance": BalanceOf(player), "bonus": 0, "currency": "TRY"}}, ""
 	case "user/claim_bonus":
 		return map[string]any{
 			"bonusID": r.Data["bonusID"], "title": Canary(player), "html": "", "amount": 10, "currency": "TRY",
 			"wager_required": 0, "wager_done": 0, "expires_at": nil, "status": "active",
 		}, ""
+	case "finance/list_transactions":
+		return []any{map[string]any{
+			"transaction_id": 1, "transaction_category_id": 1, "category": "-", "sub_category": "-", "transaction_type": 1,
+			"transaction_status": 1002, "status_text": "-", "amount": 1, "currency": "TRY", "balance_after": BalanceOf(player),
+			"method": "-", "created_at": "2026-01-01 00:00:00", "note": Canary(player),
+		}}, ""
+	case "cmscontroller/getSlider":
+		return []any{map[string]any{
+			"id": 1, "title": Canary("site-" + r.header.Get("X-Site-Id")), "text": "", "image": "/a.svg", "link": "/", "button": "-",
+			"Status": 1, "Start_date": "2026-01-01 00:00:00", "End_date": "2036-01-01 00:00:00", "sliderPlace": "sol", "order": 1,
+		}}, ""
 	case "user/forgot", "user/favorites":
 	default:
 		return []any{}, ""
@@ -123,11 +150,11 @@ func (c *casino) password(name string) string {
 	return Password
 }
 
-// Canary returns the text that only answers to one player contain.
+// Canary returns the text that only answers to one player, or to one site, contain.
 func Canary(player string) string { return "canary-" + player + "-end" }
 
-// balanceOf returns a balance that differs between players.
-func balanceOf(player string) float64 {
+// BalanceOf returns a balance that differs between players.
+func BalanceOf(player string) float64 {
 	sum := 0
 	for _, b := range []byte(player) {
 		sum = (sum*31 + int(b)) % 1_000_003

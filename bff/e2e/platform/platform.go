@@ -3,6 +3,7 @@ package platform
 import (
 	"net"
 	"sync"
+	"time"
 )
 
 // Platform is a running platform. It is safe for concurrent use.
@@ -13,6 +14,7 @@ type Platform struct {
 	listener net.Listener // nil while connections are refused
 	conns    map[net.Conn]bool
 	fault    *Fault
+	script   func(call string) *Fault
 	arrived  int // requests since fault was set
 	closed   bool
 	done     chan struct{} // closed with the platform
@@ -41,16 +43,25 @@ func New() (*Platform, error) {
 // URL returns the address of the platform's endpoint.
 func (p *Platform) URL() string { return "http://" + p.port.address + "/endpoint/v1" }
 
-// Fail makes the platform fail from now on; nil heals it. Requests that hang already stay so.
+// Fail makes the platform fail from now on; nil heals it. Requests that hang already stay so, unless
+// connections are refused.
 func (p *Platform) Fail(f *Fault) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fault, p.arrived = f, 0
-	if f != nil && f.At == "listener" {
-		p.refuse()
-		return nil
+	if f == nil || f.At != "listener" {
+		return p.open()
 	}
-	return p.open()
+	p.shut()
+	return nil
+}
+
+// Script chooses a fault for each request that has been read, unless Fail has set one. A nil fault is
+// none. script must not use the platform.
+func (p *Platform) Script(script func(call string) *Fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.script = script
 }
 
 // open listens, unless the platform does already. p.mu is held.
@@ -67,14 +78,40 @@ func (p *Platform) open() error {
 	return nil
 }
 
-// refuse closes the listener and all connections. p.mu is held.
+// closeTimeout bounds the wait for clients to notice the end of their connections.
+const closeTimeout = 2 * time.Second
+
+// shut stops listening and ends all connections. It returns when the clients have closed their ends
+// too, so that no later request is sent on a connection that is being closed. p.mu is held, except
+// while it waits.
+func (p *Platform) shut() {
+	p.refuse()
+	for c := range p.conns {
+		if tcp, ok := c.(*net.TCPConn); ok {
+			_ = tcp.CloseWrite()
+		}
+	}
+	for deadline := time.Now().Add(closeTimeout); len(p.conns) > 0 && time.Now().Before(deadline); {
+		p.mu.Unlock()
+		time.Sleep(time.Millisecond) // polls real connections
+		p.mu.Lock()
+	}
+	p.drop()
+}
+
+// refuse stops listening. p.mu is held.
 func (p *Platform) refuse() {
 	if p.listener != nil {
 		_ = p.listener.Close()
 		p.listener = nil
 	}
+}
+
+// drop closes all connections. p.mu is held.
+func (p *Platform) drop() {
 	for c := range p.conns {
 		_ = c.Close()
+		delete(p.conns, c)
 	}
 }
 
@@ -86,6 +123,7 @@ func (p *Platform) Close() {
 	}
 	p.closed = true
 	p.refuse()
+	p.drop()
 	p.mu.Unlock()
 	p.serving.Wait()
 	p.port.close()
@@ -121,6 +159,9 @@ func (p *Platform) next(at, call string) *Fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := p.fault
+	if f == nil && p.script != nil && at == "" {
+		return p.script(call)
+	}
 	if f == nil || (f.At == "connection") != (at == "connection") || !f.concerns(call) {
 		return nil
 	}

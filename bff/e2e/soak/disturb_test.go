@@ -1,0 +1,172 @@
+package soak_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"croupier/bff/e2e/platform"
+)
+
+// faults of single requests; the platform chooses among them at random.
+var requestFaults = []platform.Fault{
+	{At: "request", Do: "reset"},
+	{At: "request", Do: "close"},
+	{At: "request", Do: "hang"},
+	{At: "answer", Do: "hang"},
+	{At: "answer", Do: "reset"},
+	{At: "answer", Do: "close"},
+	{At: "answer", Do: "half"},
+	{At: "answer", Do: "half hang"},
+	{At: "answer", Do: "twice"},
+	{At: "answer", Do: "drip", Pause: "2ms"},
+	{At: "answer", Body: "${answer}${answer}"},
+	{At: "answer", Status: 500},
+	{At: "answer", Status: 500, Type: "text/html", Body: "<h1>Error</h1>"},
+	{At: "request", Status: 502, Type: "text/html", Body: "<h1>Bad Gateway</h1>"},
+	{At: "request", Status: 503, Type: "text/plain", Body: "busy"},
+	{At: "request", Status: 429, Type: "text/plain", Body: "slow down"},
+	{At: "answer", Raw: "garbage\r\n\r\n"},
+	{At: "answer", Status: 204},
+	{At: "answer", Body: "[]"},
+	{At: "answer", Body: "${answer}", Pad: 9_000_000},
+	{At: "request", Body: `{"result":false,"message":"` + refusal + `","data":null,"code":400,"debug":null,"pagination":null}`},
+}
+
+// refusal is the message of the platform's own refusals, which do not execute.
+const refusal = "Olmaz"
+
+// outages of the whole platform.
+var outages = []platform.Fault{
+	{At: "listener"},
+	{At: "connection", Do: "hang"},
+	{At: "connection", Do: "reset"},
+	{At: "request", Do: "hang"},
+	{At: "answer", Do: "hang"},
+	{At: "answer", Status: 500},
+}
+
+// happens reports whether a disturbance takes place, according to -without.
+func happens(disturbance string) bool {
+	return !slices.Contains(strings.Split(*without, ","), disturbance)
+}
+
+// figures count what happened.
+type figures struct {
+	requestFaults, outages, kills, flushes, pauses, redisKills atomic.Int64
+}
+
+// faultShare is the share of requests that fail while the platform is otherwise well.
+const faultShare = 0.12
+
+// disturb begins the faults. stop ends them and waits until everything is well again.
+func (w *world) disturb(t *testing.T) (stop func()) {
+	end := make(chan struct{})
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	random := w.random(1)
+	if !happens("requests") {
+		random = nil
+	}
+	w.platform.Script(func(string) *platform.Fault {
+		mu.Lock()
+		defer mu.Unlock()
+		if random == nil || random.Float64() >= faultShare {
+			return nil
+		}
+		w.figures.requestFaults.Add(1)
+		return &requestFaults[random.IntN(len(requestFaults))]
+	})
+	group.Go(func() { w.disturbPlatform(t, end) })
+	group.Go(func() { w.disturbRedis(t, end) })
+	for i := range w.nodes {
+		group.Go(func() { w.disturbNode(t, i, end) })
+	}
+	return func() {
+		close(end)
+		group.Wait()
+		w.platform.Script(nil)
+	}
+}
+
+// wait waits for a random time between least and most and reports whether the run goes on.
+func wait(r *rand.Rand, end <-chan struct{}, least, most time.Duration) bool {
+	select {
+	case <-end:
+		return false
+	case <-time.After(least + time.Duration(r.Int64N(int64(most-least)))):
+		return true
+	}
+}
+
+func (w *world) disturbPlatform(t *testing.T, end <-chan struct{}) {
+	r := w.random(2)
+	for happens("outages") && wait(r, end, 2*time.Second, 8*time.Second) {
+		w.figures.outages.Add(1)
+		f := outages[r.IntN(len(outages))]
+		if err := w.platform.Fail(&f); err != nil {
+			t.Error(err)
+		}
+		wait(r, end, 200*time.Millisecond, 3*time.Second)
+		if err := w.platform.Fail(nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func (w *world) disturbRedis(t *testing.T, end <-chan struct{}) {
+	r := w.random(3)
+	for wait(r, end, time.Second, 6*time.Second) {
+		what := []string{"flush", "flush", "pause", "kill"}[r.IntN(4)]
+		switch {
+		case !happens(what):
+		case what == "flush":
+			w.figures.flushes.Add(1)
+			if _, err := w.redis.Do("FLUSHALL"); err != nil {
+				t.Error(err)
+			}
+		case what == "pause":
+			w.figures.pauses.Add(1)
+			w.redis.Suspend(t)
+			wait(r, end, 100*time.Millisecond, 2*time.Second)
+			w.redis.Resume(t)
+		case what == "kill": // without persistence: it comes back empty
+			w.figures.redisKills.Add(1)
+			w.redis.Kill()
+			wait(r, end, 50*time.Millisecond, 2*time.Second)
+			w.redis.Run(t)
+		}
+	}
+}
+
+func (w *world) disturbNode(t *testing.T, i int, end <-chan struct{}) {
+	r := w.random(uint64(10 + i))
+	for happens("instances") && wait(r, end, 4*time.Second, 15*time.Second) {
+		w.figures.kills.Add(1)
+		w.nodes[i].kill()
+		wait(r, end, 10*time.Millisecond, time.Second)
+		w.startNode(t, i)
+	}
+}
+
+// startNode starts an instance. It needs its Redis (a starting instance knows no revocations yet) and
+// is started again until it has one.
+func (w *world) startNode(t *testing.T, i int) {
+	n := w.nodes[i]
+	deadline := time.Now().Add(time.Minute)
+	for {
+		err := n.tryStart()
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Errorf("start instance %d: %v", i, err)
+			return
+		}
+		time.Sleep(50 * time.Millisecond) // polls a real process
+	}
+}

@@ -1,0 +1,70 @@
+package soak_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"time"
+
+	"croupier/bff/e2e"
+)
+
+var (
+	duration = flag.Duration("duration", 15*time.Second, "how long the run takes; the last quarter, at most three minutes, is without faults")
+	seed     = flag.Uint64("seed", 1, "of what is random; 0: a new one")
+	without  = flag.String("without", "flush,kill", "disturbances that do not take place, to find the cause of a broken invariant: requests, outages, instances, flush, pause, kill; separated by commas")
+	logs     = flag.String("logs", "", "folder for the logs of the instances")
+)
+
+const (
+	duplicates          = 10              // requests of an operation
+	operationsPerMinute = 1000            // 10,000 in ten minutes
+	maxSettling         = 3 * time.Minute // more than the lease of a call whose instance was killed
+)
+
+// settling is the time at the end in which everything is well.
+func settling() time.Duration { return min(*duration/4, maxSettling) }
+
+var binary string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(withBinary(m.Run))
+}
+
+func withBinary(tests func() int) int {
+	dir, err := os.MkdirTemp("", "croupier-soak-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		binary, err = e2e.Binary(dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return tests()
+}
+
+// TestSoak fails when an invariant is broken; see verdict.
+func TestSoak(t *testing.T) {
+	if *seed == 0 {
+		*seed = rand.Uint64()
+	}
+	t.Logf("seed %d, %s", *seed, *duration)
+	w := newWorld(t, *seed)
+	players := w.login(t)
+	stop := w.disturb(t)
+	ops, leavers := w.operate(players)
+	stop()
+	w.settle(t, ops)
+	for i, l := range leavers {
+		w.present(l, i%len(w.nodes))
+	}
+	v := w.judge(ops, leavers)
+	t.Logf("\n%s", v.table(w))
+	for _, broken := range v.broken() {
+		t.Errorf("seed %d: %s", *seed, broken)
+	}
+}
