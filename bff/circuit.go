@@ -29,6 +29,10 @@ type CircuitState struct {
 	Failures int             `json:"failures"`
 	Active   int             `json:"active"`  // calls in progress
 	Waiting  int             `json:"waiting"` // calls waiting for a slot of the bulkhead
+
+	// For metrics only.
+	Limit                        int    `json:"-"` // adaptive limit of calls in progress; 0 without one
+	ProbesAnswered, ProbesFailed uint64 `json:"-"` // probes of the open breaker, since the start
 }
 
 // ErrUnknownUpstream reports an override for an upstream that the brand does not have.

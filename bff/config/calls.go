@@ -101,6 +101,23 @@ func (s *Server) overrideFaults(d *document, calls Calls) Faults {
 	return out
 }
 
+// probeFaults reports health calls that cannot be made without a player, or that would do something.
+func (s *Server) probeFaults(d *document, calls Calls) Faults {
+	if calls == nil {
+		return nil
+	}
+	var out Faults
+	for _, up := range slices.Sorted(maps.Keys(s.Upstreams)) {
+		name := s.Upstreams[up].Probe.Call
+		if name != "" && !slices.ContainsFunc(calls.Calls(), func(c *bff.Call) bool {
+			return c.Name() == name && c.Rules.Who == bff.WhoGuest && c.Rules.Kind == bff.KindRead
+		}) {
+			out = append(out, d.fault([]string{"upstreams", up, "probe", "call"}, fmt.Sprintf("%s is not a guest read", name), "class/method of a guest read, such as casino/category_list"))
+		}
+	}
+	return out
+}
+
 // timeoutFaults reports timeouts longer than the contract's deadline of that class. They may
 // only shorten it, as draining and idempotency leases rely on the contract.
 func (s *Server) timeoutFaults(d *document, calls Calls) Faults {

@@ -123,6 +123,7 @@ upstreams:
     concurrency: 7
     queue: 9
     breaker: { window: 20s, minimum: 5, ratio: 0.25, open_for: 3s, slow_after: 2s }
+    probe: { call: casino/category_list, interval: 300ms }
     tls: { insecure: false }
     propagate_500: false
     contract_overrides: { casino/games_list: { "$[*].name": { nullable: true }, "$[*].gameID": { type: string } } }
@@ -141,6 +142,7 @@ upstreams:
 			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),
 		},
 		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Type: "string"}}},
+		Probe:             config.Probe{Call: "casino/category_list", Interval: config.Duration(300 * time.Millisecond)},
 		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -76,6 +76,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	faults = append(faults, server.faults(doc)...)
 	faults = append(faults, server.timeoutFaults(doc, s.Calls)...)
 	faults = append(faults, server.overrideFaults(doc, s.Calls)...)
+	faults = append(faults, server.probeFaults(doc, s.Calls)...)
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	dir := path.Join(path.Dir(name), server.BrandsDir)

@@ -155,6 +155,8 @@ func TestFaultsNameFileLineAndField(t *testing.T) {
 		{"a header value with a line feed", "croupier.yaml", "seed: 1", "headers: { X-A: \"a\\nb\" }", "upstreams.mock.headers.X-A", "form"},
 		{"a timeout of an unknown class", "croupier.yaml", "seed: 1", "timeouts: { forever: 1s }", "upstreams.mock.timeouts.forever", "unknown"},
 		{"a timeout above the maximum", "croupier.yaml", "seed: 1", "timeouts: { money: 1h }", "upstreams.mock.timeouts.money", "2m"},
+		{"a health call that needs a player", "croupier.yaml", "seed: 1", "probe: { call: finance/check_balance }", "upstreams.mock.probe.call", "guest read"},
+		{"an unknown health call", "croupier.yaml", "seed: 1", "probe: { call: casino/none }", "upstreams.mock.probe.call", "guest read"},
 		{"a timeout longer than the contract's", "croupier.yaml", "seed: 1", "timeouts: { quick: 4s }", "upstreams.mock.timeouts.quick", "100ms to 3s"},
 		{"an invalid drain notice", "croupier.yaml", "log:\n", "drain: { notice: soon }\nlog:\n", "drain.notice", "0s to 5m"},
 		{"a drain notice above the maximum", "croupier.yaml", "log:\n", "drain: { notice: 1h }\nlog:\n", "drain.notice", "0s to 5m"},

@@ -25,6 +25,7 @@ type Upstream struct {
 	Concurrency  int                 `json:"concurrency"` // requests in flight per brand and class; 0: default
 	Queue        int                 `json:"queue"`       // requests waiting for a slot; 0: default
 	Breaker      Breaker             `json:"breaker"`
+	Probe        Probe               `json:"probe"`
 	TLS          TLS                 `json:"tls"`
 	Propagate500 *bool               `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
 
@@ -43,6 +44,13 @@ type Breaker struct {
 	Ratio     float64  `json:"ratio"`      // share of failures that opens it, above 0 to 1
 	OpenFor   Duration `json:"open_for"`   // time in the open state
 	SlowAfter Duration `json:"slow_after"` // slower calls count as failures
+}
+
+// Probe configures how the upstream is probed while a circuit breaker is open. Zero fields have the
+// defaults of package upstream.
+type Probe struct {
+	Call     string   `json:"call"`     // class/method of the health call; default: a guest read of the circuit's class
+	Interval Duration `json:"interval"` // shortest time between two health calls
 }
 
 // TLS configures the trusted certificates of an upstream.

@@ -33,6 +33,8 @@ var (
 	descOverridden = describe("breaker_overridden", "Whether staff override the circuit breaker.", "brand", "upstream", "class")
 	descActive     = describe("upstream_active", "Calls in flight.", "brand", "upstream", "class")
 	descWaiting    = describe("upstream_waiting", "Calls waiting for a slot of the bulkhead.", "brand", "upstream", "class")
+	descLimit      = describe("upstream_limit", "Adaptive limit of calls in flight; 0 while the platform is not overloaded.", "brand", "upstream", "class")
+	descProbes     = describe("upstream_probes_total", "Probes of the platform while the circuit breaker was open, by outcome.", "brand", "upstream", "class", "outcome")
 	descResponses  = describe("cache_responses_total", "Responses by cache state.", "state")
 	descStaleAge   = describe("cache_stale_age_seconds_total", "Sum of the ages of stale responses.")
 	descEvicted    = describe("cache_evictions_total", "Cache entries evicted to keep the bounds.")
@@ -64,6 +66,9 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 			gauge(descOverridden, boolValue(l.Override != bff.OverrideAuto), l.Brand, l.Upstream, l.Class)
 			gauge(descActive, float64(l.Active), l.Brand, l.Upstream, l.Class)
 			gauge(descWaiting, float64(l.Waiting), l.Brand, l.Upstream, l.Class)
+			gauge(descLimit, float64(l.Limit), l.Brand, l.Upstream, l.Class)
+			count(descProbes, float64(l.ProbesAnswered), l.Brand, l.Upstream, l.Class, "answered")
+			count(descProbes, float64(l.ProbesFailed), l.Brand, l.Upstream, l.Class, "failed")
 		}
 	}
 	if s.from.Cache != nil {

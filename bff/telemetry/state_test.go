@@ -31,7 +31,7 @@ func TestStateMetrics(t *testing.T) {
 	m.Watch(telemetry.Sources{
 		Circuits: func() []bff.CircuitState {
 			return []bff.CircuitState{
-				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2},
+				{Brand: "marmara", Upstream: "p", Class: "casino", State: "half-open", Override: bff.OverrideAuto, Active: 3, Waiting: 2, Limit: 16, ProbesAnswered: 1, ProbesFailed: 4},
 				{Brand: "marmara", Upstream: "p", Class: "user", State: "open", Override: bff.OverrideAuto},
 				{Brand: "marmara", Upstream: "p", Class: "finance", State: "open", Override: bff.OverrideForcedClosed},
 				{Brand: "marmara", Upstream: "p", Class: "crm", State: "closed", Override: bff.OverrideForcedOpen},
@@ -52,6 +52,9 @@ func TestStateMetrics(t *testing.T) {
 		`croupier_breaker_overridden{brand="marmara",class="crm",upstream="p"} 1`,
 		`croupier_upstream_active{brand="marmara",class="casino",upstream="p"} 3`,
 		`croupier_upstream_waiting{brand="marmara",class="casino",upstream="p"} 2`,
+		`croupier_upstream_limit{brand="marmara",class="casino",upstream="p"} 16`,
+		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="answered",upstream="p"} 1`,
+		`croupier_upstream_probes_total{brand="marmara",class="casino",outcome="failed",upstream="p"} 4`,
 		`croupier_cache_responses_total{state="hit"} 5`,
 		`croupier_cache_stale_age_seconds_total 3`,
 		`croupier_cache_entries 7`, `croupier_cache_bytes 9`,

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"sync/atomic"
 	"time"
-
-	"github.com/sony/gobreaker/v2"
 
 	"croupier/bff"
 	"croupier/bff/upstream/transport"
@@ -46,14 +43,6 @@ func (s BreakerSettings) withDefaults() BreakerSettings {
 	return s
 }
 
-// windowParts is the number of buckets of the window.
-const windowParts = 10
-
-type circuitBreaker struct {
-	breaker *gobreaker.CircuitBreaker[struct{}]
-	changed atomic.Int64 // Unix nanoseconds of the last change; 0 without one
-}
-
 // Outcomes of a call for the breaker; nil is a success.
 var (
 	errFailed = errors.New("upstream failed")
@@ -62,83 +51,34 @@ var (
 	errNoOutcome = errors.New("no outcome")
 )
 
-// errForcedOpen is the cause of refusals while staff force a breaker open.
-var errForcedOpen = errors.New("circuit breaker forced open")
-
-// forcedOpenRetryAfter is the Retry-After while a breaker is forced open.
-const forcedOpenRetryAfter = 30 * time.Second
+// errRefusedByStaff refuses calls while staff force a breaker open.
+var errRefusedByStaff = notSent(30*time.Second, errors.New("circuit breaker forced open"))
 
 // breaker refuses the calls of a circuit for a while once too many of them failed. Refused
 // calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every
 // call; one forced closed passes every call without counting it.
 func breaker(next stage, s BreakerSettings, overrides *Overrides) stage {
-	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (a *bff.Answer, err error) {
+	return func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
 		switch overrides.Of(c.Brand, c.Upstream) {
 		case bff.OverrideForcedOpen:
-			return nil, notSent(forcedOpenRetryAfter, errForcedOpen)
+			return nil, errRefusedByStaff
 		case bff.OverrideForcedClosed:
 			return next(ctx, c, r)
 		case bff.OverrideAuto:
 		}
-		_, refused := c.breaker.breaker.Execute(func() (struct{}, error) {
-			began := time.Now()
-			a, err = next(ctx, c, r)
-			return struct{}{}, s.outcome(ctx, time.Since(began), err)
-		})
-		switch {
-		case errors.Is(refused, gobreaker.ErrOpenState):
-			return nil, notSent(c.breaker.retryAfter(s.OpenFor), refused)
-		case errors.Is(refused, gobreaker.ErrTooManyRequests):
-			return nil, notSent(time.Second, refused)
+		began := time.Now()
+		done, err := c.allow(r.Call.Method, began)
+		if err != nil {
+			return nil, err
+		}
+		outcome := errFailed // of a panic
+		defer func() { done(outcome) }()
+		a, err := next(ctx, c, r)
+		if outcome = s.outcome(ctx, time.Since(began), err); outcome == errFailed { //nolint:errorlint // outcomes are not wrapped
+			c.breaker.unreachable.Store(bff.DeliveryOf(err) == bff.DeliveryNotSent)
 		}
 		return a, err
 	}
-}
-
-func newCircuitBreaker(name CircuitKey, s BreakerSettings) *circuitBreaker {
-	b := &circuitBreaker{}
-	b.breaker = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
-		MaxRequests:  s.Probes,
-		Interval:     s.Window,
-		BucketPeriod: s.Window / windowParts,
-		Timeout:      s.OpenFor,
-		ReadyToTrip: func(c gobreaker.Counts) bool {
-			outcomes := c.TotalSuccesses + c.TotalFailures
-			return outcomes >= s.Minimum && float64(c.TotalFailures) >= s.Ratio*float64(outcomes)
-		},
-		// gobreaker passes a panic on as an error, which counts as a failure.
-		IsSuccessful: func(err error) bool { return err == nil },
-		IsExcluded:   func(err error) bool { return errors.Is(err, errNoOutcome) },
-		// Called with the breaker locked: reading the breaker here would deadlock.
-		OnStateChange: func(_ string, _, to gobreaker.State) {
-			b.changed.Store(time.Now().UnixNano())
-			if s.OnChange != nil {
-				s.OnChange(name, to.String())
-			}
-		},
-	})
-	return b
-}
-
-// retryAfter returns how long the breaker stays open, at least a second.
-func (b *circuitBreaker) retryAfter(openFor time.Duration) time.Duration {
-	elapsed := time.Since(time.Unix(0, b.changed.Load()))
-	return max(time.Second, openFor-elapsed)
-}
-
-// state returns the state of the breaker, regardless of overrides.
-func (b *circuitBreaker) state() bff.CircuitState {
-	state := b.breaker.State() // must come first, as it expires old counts
-	counts := b.breaker.Counts()
-	s := bff.CircuitState{
-		State:    state.String(),
-		Calls:    int(counts.TotalSuccesses + counts.TotalFailures),
-		Failures: int(counts.TotalFailures),
-	}
-	if at := b.changed.Load(); at != 0 {
-		s.Since = time.Unix(0, at)
-	}
-	return s
 }
 
 // outcome classifies a call for the breaker. A slow call is a failure even if its caller left

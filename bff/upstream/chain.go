@@ -21,6 +21,7 @@ type Settings struct {
 	Propagate500 bool        // pass an HTTP 500 of a session call on as 500 (specification §4) instead of 502
 	Overrides    *Overrides  // breaker overrides of staff; may be nil
 	Contract     ContractSettings
+	Probe        ProbeSettings
 }
 
 // Chain is the adapter of one upstream with its decorators.
@@ -28,6 +29,7 @@ type Chain struct {
 	handle    stage
 	circuits  *circuits
 	overrides *Overrides
+	prober    *prober
 }
 
 var _ bff.Upstream = (*Chain)(nil)
@@ -40,7 +42,7 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 //   - deadline: bounds everything below, so that a hung probe cannot block the breaker;
 //   - contract: a platform that deviates in one call must not open the breaker of its class;
 //   - bulkhead: waiting counts against the deadline, and a full bulkhead does not count against
-//     the breaker;
+//     the breaker; calls that an open breaker would refuse do not wait;
 //   - breaker: counts each call once, however often it was sent;
 //   - retry: sends a read once more if it failed before an answer;
 //   - classify: turns the adapter's answer into a reason where it is a failure;
@@ -48,16 +50,25 @@ type stage func(ctx context.Context, c *circuit, r *bff.UpstreamRequest) (*bff.A
 func NewChain(adapter bff.Upstream, s Settings) *Chain {
 	s.Bulkhead, s.Breaker, s.Retry = s.Bulkhead.withDefaults(), s.Breaker.withDefaults(), s.Retry.withDefaults()
 	handle := classify(adapter, s)
+	prober := newProber(handle, s.Probe, s.Overrides)
 	handle = retry(handle, s.Retry)
 	handle = breaker(handle, s.Breaker, s.Overrides)
-	handle = bulkhead(handle)
+	handle = bulkhead(handle, s.Overrides)
 	handle = checkContract(handle, s.Name, s.Contract)
 	handle = deadline(handle, s.Deadline, s.Deadlines)
-	return &Chain{handle: handle, overrides: s.Overrides, circuits: &circuits{
+	return &Chain{handle: handle, overrides: s.Overrides, prober: prober, circuits: &circuits{
 		upstream: s.Name,
 		byKey:    map[CircuitKey]*circuit{},
+		dropped:  prober.forget,
 		make: func(name CircuitKey) *circuit {
-			return &circuit{CircuitKey: name, breaker: newCircuitBreaker(name, s.Breaker), semaphore: newSemaphore(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+			c := &circuit{CircuitKey: name, limiter: newLimiter(s.Bulkhead), budget: &budget{left: s.Retry.Burst}}
+			c.breaker = newCircuitBreaker(name, s.Breaker, func(isClosed bool) {
+				if isClosed {
+					c.limiter.onClose()
+				}
+				prober.onChange(c, isClosed)
+			})
+			return c
 		},
 	}}
 }
@@ -67,6 +78,30 @@ func (c *Chain) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, er
 	return c.handle(ctx, c.circuits.of(r), r)
 }
 
+// Refusal returns the reason for which a call would be refused now without being sent, or nil. It
+// costs little, so that callers may ask before they prepare a call.
+func (c *Chain) Refusal(brand *bff.Brand, call *bff.Call, world string) error {
+	circuit := c.circuits.find(brand, call, world)
+	if circuit == nil {
+		return nil
+	}
+	override := c.overrides.Of(brand.ID, c.circuits.upstream)
+	if err := circuit.refusal(override, time.Now()); err != nil {
+		return err
+	}
+	if override == bff.OverrideAuto && circuit.limiter.full() {
+		return errFull
+	}
+	return nil
+}
+
+// Serve makes the chain probe for the circuits of brands, which must be those that it serves now.
+// Without brands it stops; a new chain does not probe.
+func (c *Chain) Serve(brands ...*bff.Brand) { c.prober.serve(brands) }
+
+// Close stops probing and waits for running probes.
+func (c *Chain) Close() { c.prober.close() }
+
 // States returns the state of every circuit, unordered.
 func (c *Chain) States() []bff.CircuitState {
 	var out []bff.CircuitState
@@ -74,7 +109,8 @@ func (c *Chain) States() []bff.CircuitState {
 		s := circuit.breaker.state()
 		s.Brand, s.Upstream, s.Class = circuit.Brand, circuit.Upstream, circuit.Class
 		s.Override = c.overrides.Of(circuit.Brand, circuit.Upstream)
-		s.Active, s.Waiting = circuit.semaphore.usage()
+		s.Active, s.Waiting, s.Limit = circuit.limiter.usage()
+		s.ProbesAnswered, s.ProbesFailed = circuit.probes.answered.Load(), circuit.probes.failed.Load()
 		out = append(out, s)
 	}
 	return out

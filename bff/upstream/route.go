@@ -81,16 +81,17 @@ func (t *Routes) Prepare(brands ...*bff.Brand) error {
 func (t *Routes) Use(brands ...*bff.Brand) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	used := map[bff.UpstreamRules]bool{}
+	used := map[bff.UpstreamRules][]*bff.Brand{}
 	t.inUse = map[overrideKey]bool{}
 	for _, brand := range brands {
 		for _, rules := range rulesOf(brand) {
-			used[rules] = true
+			used[rules] = append(used[rules], brand)
 			t.inUse[overrideKey{brand.ID, rules.Name}] = true
 		}
 	}
 	for rules, chain := range t.chains {
-		chain.current = used[rules]
+		chain.current = len(used[rules]) > 0
+		chain.Serve(used[rules]...)
 		if !chain.reachable() && !chain.current {
 			delete(t.chains, rules)
 		}
@@ -115,6 +116,27 @@ func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, e
 		return nil, bff.ReasonInternal.WithCause(fmt.Errorf("brand %s has no prepared upstream for %s", r.Brand.ID, r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
 	}
 	return chain.Do(ctx, r)
+}
+
+// Refusal returns the reason for which a call would be refused now without being sent, or nil; see
+// Chain.Refusal.
+func (t *Routes) Refusal(brand *bff.Brand, call *bff.Call, world string) error {
+	t.mu.RLock()
+	chain := t.chains[brand.RulesFor(call)]
+	t.mu.RUnlock()
+	if chain == nil {
+		return nil
+	}
+	return chain.Refusal(brand, call, world)
+}
+
+// Close stops the probes of open circuits and waits for running ones.
+func (t *Routes) Close() {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for _, chain := range t.chains {
+		chain.Close()
+	}
 }
 
 // States implements staff.Breakers.

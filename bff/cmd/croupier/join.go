@@ -52,6 +52,9 @@ func (p *parts) close() error {
 	if p.cache != nil {
 		p.cache.Close()
 	}
+	if p.platforms != nil {
+		p.platforms.Close()
+	}
 	if p.sessions != nil {
 		p.sessions.Close()
 	}

@@ -112,6 +112,6 @@ func checkUpstream(name string, up config.Upstream, calls *contract.Catalogue) (
 		return "headers", err
 	}
 	parts := platforms{calls: calls}
-	_, err = parts.adapter(bff.UpstreamRules{Name: name, Adapter: up.Adapter, URL: up.URL}, up)
+	_, _, err = parts.adapter(bff.UpstreamRules{Name: name, Adapter: up.Adapter, URL: up.URL}, up)
 	return "url", err
 }

@@ -80,7 +80,7 @@ func (p *platforms) watchOverrides(ctx context.Context) {
 // chain builds the chain of an upstream; Routes calls it once per set of rules.
 func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 	s := p.settings[rules.Name]
-	adapter, err := p.adapter(rules, s)
+	adapter, connect, err := p.adapter(rules, s)
 	if err != nil {
 		return nil, fmt.Errorf("adapter %s: %w", rules.Adapter, err)
 	}
@@ -101,34 +101,43 @@ func (p *platforms) chain(rules bff.UpstreamRules) (*upstream.Chain, error) {
 		},
 		Messages: p.calls, Maintenance: p.maintenance, Propagate500: s.Propagates500(), Overrides: p.overrides,
 		Contract: upstream.ContractSettings{Checker: p.calls, Overrides: s.ContractOverrides, Deviations: p.deviations},
+		Probe: upstream.ProbeSettings{
+			Connect:  connect,
+			Health:   (&healthCalls{calls: p.calls, upstream: rules, configured: s.Probe.Call}).of,
+			Interval: time.Duration(s.Probe.Interval),
+		},
 	}), nil
 }
 
 // mockAdapter is the adapter name of the casino in this process.
 const mockAdapter = "mock"
 
-// adapter returns the adapter that an upstream's settings name.
-func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (bff.Upstream, error) {
+// adapter returns the adapter that an upstream's settings name, and what opens a connection to the
+// upstream, nil for the mock.
+func (p *platforms) adapter(rules bff.UpstreamRules, s config.Upstream) (a bff.Upstream, connect func(context.Context) error, err error) {
 	if rules.Adapter == mockAdapter {
-		return newMockAdapter(p.casino, p.tracing.Transport)
+		a, err = newMockAdapter(p.casino, p.tracing.Transport)
+		return a, nil, err
 	}
 	client, err := transport.New(transport.Settings{
 		URL: rules.URL, CA: s.TLS.CA, Headers: s.Headers, Secret: s.Secret, Concurrency: expectedBusyCircuits * s.Concurrency,
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch rules.Adapter {
 	case "envelope":
-		return envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(client)})
+		a, err = envelope.New(envelope.Settings{URL: rules.URL, Transport: p.tracing.Transport(client)})
+		return a, client.Connect, err
 	case "rest":
 		mapping, err := rest.Parse(s.Mapping, s.MappingYAML, p.calls)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(client)})
+		a, err = rest.New(rest.Settings{URL: rules.URL, Mapping: mapping, Transport: p.tracing.Transport(client)})
+		return a, client.Connect, err
 	}
-	return nil, errors.New("unknown adapter")
+	return nil, nil, errors.New("unknown adapter")
 }
 
 // expectedBusyCircuits is the number of circuits of an upstream expected to be full at once. They

@@ -30,6 +30,9 @@ type Transport struct {
 	headers   http.Header
 	secret    []byte
 	clock     func() time.Time
+
+	address    string // host and port
+	serverName string // for TLS; empty without TLS
 }
 
 var _ http.RoundTripper = (*Transport)(nil)
@@ -76,7 +79,10 @@ func New(s Settings) (*Transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock}
+	t := &Transport{headers: headers, secret: s.Secret, clock: s.Clock, address: address}
+	if u.Scheme == "https" {
+		t.serverName = u.Hostname()
+	}
 	if t.clock == nil {
 		t.clock = time.Now
 	}
@@ -118,6 +124,21 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	return t.transport.RoundTrip(out)
+}
+
+// Connect opens a connection to the upstream, with its TLS handshake, and closes it.
+func (t *Transport) Connect(ctx context.Context) error {
+	conn, err := t.transport.DialContext(ctx, "tcp", t.address)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	if t.serverName == "" {
+		return nil
+	}
+	config := t.transport.TLSClientConfig.Clone()
+	config.ServerName = t.serverName
+	return tls.Client(conn, config).HandshakeContext(ctx)
 }
 
 // CloseIdleConnections closes the idle connections of the pool.

@@ -1,0 +1,114 @@
+package upstream
+
+import (
+	"slices"
+	"time"
+)
+
+// adaptiveLimit is the part of a limiter that follows the platform. It works in rounds: a round
+// ends when minRatios calls that began in it are answered, so that each round shows the effect of
+// the limit before. A round whose median answer took more than overloaded times the usual is an overload; the
+// limit then becomes, by Little's law, the concurrency at which the platform's present throughput
+// takes twice the usual time. The limit grows again while answers are quick, and vanishes.
+//
+// Where calls stay slow although few are in flight, the platform is not overloaded but slower than
+// before: that duration becomes the usual one.
+type adaptiveLimit struct {
+	limit   int // 0: none
+	answers int // good answers so far, up to coldAnswers
+	calls   map[string]*latency
+
+	began    time.Time     // of the round
+	ratios   []float64     // durations of calls that began and were answered in it, as ratios to the usual ones
+	good     int           // good answers in it
+	usual    time.Duration // sum of the usual durations of these
+	peak     int           // most calls in flight in it
+	helpless int           // rounds in which the limit did not help
+}
+
+const (
+	coldAnswers = 32 // good answers before anything is judged
+	overloaded  = 3  // ratio of an overload
+	tolerated   = 2  // ratio that the limit aims at
+	minLimit    = 16 // the lowest limit, and what a healthy platform can always take
+	maxHelpless = 2  // rounds with a limit that does not help
+	minRatios   = 5  // answers of calls that began in a round, for their median
+)
+
+func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
+
+// latencyOf returns the latency of a call.
+func (a *adaptiveLimit) latencyOf(method string) *latency {
+	l := a.calls[method]
+	if l == nil {
+		l = &latency{}
+		a.calls[method] = l
+	}
+	return l
+}
+
+// adapt learns from a good answer, and changes the limit at the end of a round.
+func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
+	if a.answers < coldAnswers {
+		a.answers++
+	}
+	ratio := f.latency.ratio(took)
+	if f.latency.samples == 0 {
+		ratio = 1
+	}
+	f.latency.add(took, a.limit == 0 && ratio < overloaded)
+	if a.answers < coldAnswers {
+		a.began = now
+		return
+	}
+	a.good++
+	a.usual += f.latency.usual
+	if f.began.Before(a.began) {
+		return
+	}
+	if a.ratios = append(a.ratios, ratio); len(a.ratios) < minRatios {
+		return
+	}
+	slices.Sort(a.ratios)
+	a.endRound(a.ratios[len(a.ratios)/2], now)
+	a.beginRound(now)
+}
+
+// beginRound begins a round of the calls that begin after at.
+func (a *adaptiveLimit) beginRound(at time.Time) {
+	a.began, a.ratios, a.good, a.usual, a.peak = at, a.ratios[:0], 0, 0, 0
+}
+
+func (a *adaptiveLimit) endRound(median float64, now time.Time) {
+	switch {
+	case median <= overloaded:
+		a.helpless = 0
+		a.relax()
+	case a.peak <= minLimit, a.helpless >= maxHelpless:
+		// Not the number of calls makes it slow.
+		for _, l := range a.calls {
+			l.usual = time.Duration(float64(l.usual) * median)
+		}
+		a.limit, a.helpless = 0, 0
+	default:
+		if a.limit > 0 {
+			a.helpless++
+		}
+		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
+		usual := (a.usual / time.Duration(a.good)).Seconds()
+		a.limit = max(minLimit, int(tolerated*throughput*usual))
+	}
+}
+
+// relax raises the limit: slowly while it is used up, quickly while it is not.
+func (a *adaptiveLimit) relax() {
+	switch {
+	case a.limit == 0:
+	case a.peak >= a.limit:
+		a.limit += max(1, a.limit/8)
+	case a.limit > 8*max(a.peak, minLimit):
+		a.limit = 0
+	default:
+		a.limit *= 2
+	}
+}

@@ -1,0 +1,231 @@
+package upstream
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"croupier/bff"
+)
+
+// limiter bounds the calls of one circuit in flight. The bound is MaxConcurrent until the platform
+// is overloaded, then the concurrency at which it still answers in about its usual time (see
+// adapt). It also knows when the platform hangs: see hangs.
+type limiter struct {
+	settings BulkheadSettings
+
+	mu      sync.Mutex
+	flights list.List // of *flight, oldest first
+	waiting list.List // of *waiter, oldest first
+	adaptiveLimit
+
+	lastAnswer time.Time // when the platform last answered anything
+	lost       int       // overdue calls whose callers left since then
+}
+
+// flight is one call in flight.
+type flight struct {
+	began   time.Time
+	latency *latency
+	at      *list.Element
+}
+
+// waiter is a call that waits for a slot. The flight is set before granted is closed; nil means
+// that the call is refused.
+type waiter struct {
+	method  string
+	flight  *flight
+	granted chan struct{}
+}
+
+func newLimiter(s BulkheadSettings) *limiter {
+	return &limiter{settings: s, adaptiveLimit: newAdaptiveLimit()}
+}
+
+// retryAfterFull is the Retry-After of refusals by a full bulkhead.
+const retryAfterFull = time.Second
+
+// errFull refuses calls of a full bulkhead, errHung waiting ones when the platform is found to
+// hang. They were not sent.
+var (
+	errFull = notSent(retryAfterFull, errors.New("bulkhead and queue are full"))
+	errHung = notSent(retryAfterFull, errors.New("the platform hangs"))
+)
+
+// acquire waits for a slot for a call of method. The call was not sent when it fails. With
+// maximum, only MaxConcurrent counts.
+func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*flight, error) {
+	l.mu.Lock()
+	if l.waiting.Len() == 0 && l.flights.Len() < l.bound(maximum) {
+		f := l.start(method)
+		l.mu.Unlock()
+		return f, nil
+	}
+	if l.isFull() {
+		l.mu.Unlock()
+		return nil, errFull
+	}
+	w := &waiter{method: method, granted: make(chan struct{})}
+	at := l.waiting.PushBack(w)
+	l.grant() // an idle limiter whose waiters left
+	l.mu.Unlock()
+	select {
+	case <-w.granted:
+		if w.flight == nil {
+			return nil, errHung
+		}
+		return w.flight, nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.flight != nil { // granted in the same moment
+		l.remove(w.flight)
+	} else {
+		l.waiting.Remove(at)
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, notSent(retryAfterFull, ctx.Err())
+	}
+	return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
+}
+
+// result is what the end of a call tells of the platform.
+type result uint8
+
+const (
+	resultNone     result = iota // nothing: the caller left, or there was no connection
+	resultTimeout                // the platform did not answer within the deadline
+	resultAnswered               // it answered, with an error
+	resultGood                   // it answered as usual
+)
+
+// release ends a call and returns how long it took.
+func (l *limiter) release(f *flight, r result) {
+	now := time.Now()
+	took := now.Sub(f.began)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.remove(f)
+	switch r {
+	case resultGood:
+		l.lastAnswer, l.lost = now, 0
+		l.adapt(f, took, now)
+	case resultAnswered:
+		l.lastAnswer, l.lost = now, 0
+	case resultNone, resultTimeout:
+		if f.latency.samples > 0 && took > f.latency.overdue() {
+			l.lost++
+		}
+	}
+	l.grant()
+}
+
+// onHang refuses every waiting call. The calls in flight begin a new round: where they are answered
+// after all, they tell how slow the platform has become.
+func (l *limiter) onHang() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.beginRound(time.Time{})
+	l.peak = l.flights.Len()
+	for e := l.waiting.Front(); e != nil; e = l.waiting.Front() {
+		close(l.waiting.Remove(e).(*waiter).granted)
+	}
+}
+
+// onClose forgets the signs that the platform hangs.
+func (l *limiter) onClose() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastAnswer, l.lost = time.Now(), 0
+}
+
+// full reports whether a call would be refused now.
+func (l *limiter) full() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.flights.Len() >= l.bound(false) && l.isFull()
+}
+
+// isFull reports whether the queue is full. While the limit is below the maximum, no more calls
+// wait than are in flight: a longer queue would only make every answer late.
+func (l *limiter) isFull() bool {
+	return l.waiting.Len() >= min(l.settings.Queue, max(1, l.bound(false)))
+}
+
+func (l *limiter) bound(maximum bool) int {
+	if maximum || l.limit == 0 {
+		return l.settings.MaxConcurrent
+	}
+	return min(l.limit, l.settings.MaxConcurrent)
+}
+
+func (l *limiter) start(method string) *flight {
+	f := &flight{began: time.Now(), latency: l.latencyOf(method)}
+	f.at = l.flights.PushBack(f)
+	l.peak = max(l.peak, l.flights.Len())
+	return f
+}
+
+// remove ends a flight and lets the next call begin.
+func (l *limiter) remove(f *flight) { l.flights.Remove(f.at) }
+
+// grant gives free slots to waiting calls.
+func (l *limiter) grant() {
+	for e := l.waiting.Front(); e != nil && l.flights.Len() < l.bound(false); e = l.waiting.Front() {
+		w := l.waiting.Remove(e).(*waiter)
+		w.flight = l.start(w.method)
+		close(w.granted)
+	}
+}
+
+// hungCalls is the number of overdue calls that prove, together with the absence of any answer,
+// that the platform hangs.
+const hungCalls = 3
+
+// maxExamined bounds the calls that hangs looks at: the oldest ones.
+const maxExamined = 16
+
+// hangs reports whether the platform hangs: several calls are far beyond their usual duration,
+// and nothing has been answered for as long. A platform that was always slow does not hang, and
+// neither does one of which too little is known.
+func (l *limiter) hangs(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.answers < coldAnswers || l.flights.Len()+l.lost < hungCalls {
+		return false
+	}
+	overdue, silence := l.lost, now.Sub(l.lastAnswer)
+	e := l.flights.Front()
+	for range maxExamined {
+		if e == nil || overdue >= hungCalls {
+			break
+		}
+		f := e.Value.(*flight)
+		if f.latency.samples > 0 {
+			if limit := f.latency.overdue(); now.Sub(f.began) > limit && silence > limit {
+				overdue++
+			}
+		}
+		e = e.Next()
+	}
+	return overdue >= hungCalls
+}
+
+// isOverdue reports whether a call that began then is far beyond its usual duration.
+func (l *limiter) isOverdue(method string, began, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	latency := l.latencyOf(method)
+	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > latency.overdue()
+}
+
+// usage returns the number of calls in flight and in the queue, and the adaptive limit, 0 without
+// one.
+func (l *limiter) usage() (active, waiting, limit int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.flights.Len(), l.waiting.Len(), l.limit
+}

@@ -1,0 +1,218 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"croupier/bff"
+)
+
+// simulation sends calls to a simulated platform through a real chain, in virtual time.
+type simulation struct {
+	t       *testing.T
+	chain   *Chain
+	latency atomic.Int64  // nanoseconds; 0: it hangs
+	workers chan struct{} // slots of a platform with limited capacity; nil: unlimited
+	mu      sync.Mutex
+	random  *rand.Rand // guarded by mu
+	before  func()     // called before each call; guarded by mu
+
+	reached atomic.Int64 // calls that reached the platform
+	good    atomic.Int64
+	quick   atomic.Int64 // calls that were answered or refused within 50 ms
+	late    atomic.Int64 // calls that failed after they were sent
+	refused []time.Time
+}
+
+func newSimulation(t *testing.T) *simulation {
+	s := &simulation{t: t, random: rand.New(rand.NewPCG(1, 2))}
+	s.chain = NewChain(bff.UpstreamFunc(s.serve), Settings{})
+	return s
+}
+
+// serve is the platform.
+func (s *simulation) serve(ctx context.Context, _ *bff.UpstreamRequest) (*bff.Answer, error) {
+	s.reached.Add(1)
+	s.mu.Lock()
+	if s.before != nil {
+		s.before()
+	}
+	latency := time.Duration(s.latency.Load())
+	s.mu.Unlock()
+	if s.workers != nil {
+		select {
+		case s.workers <- struct{}{}:
+			defer func() { <-s.workers }()
+		case <-ctx.Done():
+			return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
+		}
+	}
+	var answered <-chan time.Time
+	if latency > 0 {
+		answered = time.After(latency)
+	}
+	select {
+	case <-answered:
+		return fine()
+	case <-ctx.Done():
+		return nil, bff.ReasonUpstreamTimeout.WithCause(ctx.Err())
+	}
+}
+
+// traffic makes rate calls a second for a while, at even intervals.
+func (s *simulation) traffic(rate int, length time.Duration) {
+	r := request("casino", bff.KindRead)
+	r.Rules.Deadline = 8 * time.Second
+	for range int(length.Seconds() * float64(rate)) {
+		go func() {
+			began := time.Now()
+			_, err := s.chain.Do(s.t.Context(), r)
+			if time.Since(began) <= 50*time.Millisecond {
+				s.quick.Add(1)
+			}
+			switch {
+			case err == nil:
+				s.good.Add(1)
+			case bff.DeliveryOf(err) != bff.DeliveryNotSent || !errors.Is(err, bff.ReasonUnavailable):
+				s.late.Add(1)
+			}
+		}()
+		synctest.Wait() // in the same order every time
+		if err := s.chain.Refusal(r.Brand, r.Call, ""); err != nil {
+			s.refused = append(s.refused, time.Now())
+		}
+		time.Sleep(time.Second / time.Duration(rate))
+	}
+}
+
+// drain waits until every call has ended.
+func (s *simulation) drain() {
+	time.Sleep(time.Minute)
+	synctest.Wait()
+}
+
+func TestHealthyTrafficIsNeverRefused(t *testing.T) {
+	for _, latency := range []time.Duration{time.Millisecond, 50 * time.Millisecond, 2 * time.Second} {
+		for name, vary := range map[string]func(*simulation) func(){
+			"steady": nil,
+			"varying": func(s *simulation) func() {
+				return func() { // log-normal around the latency
+					s.latency.Store(int64(min(float64(latency)*math.Exp(s.random.NormFloat64()/2), 6e9)))
+				}
+			},
+			"with stragglers": func(s *simulation) func() {
+				n := 0
+				return func() {
+					s.latency.Store(int64(latency))
+					if n++; n%100 == 0 {
+						s.latency.Store(int64(min(50*latency, 6*time.Second)))
+					}
+				}
+			},
+		} {
+			t.Run(latency.String()+" "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s := newSimulation(t)
+					s.latency.Store(int64(latency))
+					if vary != nil {
+						next := vary(s)
+						s.before = next
+					}
+					sent := int64(0)
+					for range 2 {
+						s.traffic(100, 10*time.Second)
+						s.traffic(1000, time.Second)
+						sent += 100*10 + 1000
+					}
+					s.drain()
+					if s.good.Load() != sent || s.reached.Load() != sent || len(s.refused) > 0 {
+						t.Errorf("%d calls: %d reached the platform, %d were answered; states %+v", sent, s.reached.Load(), s.good.Load(), s.chain.States())
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestColdStartIsGenerous(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t)
+		s.latency.Store(int64(3 * time.Second))
+		s.traffic(300, 2*time.Second) // all at once, before any answer
+		s.drain()
+		if s.good.Load() != 600 {
+			t.Errorf("%d of 600 were answered", s.good.Load())
+		}
+	})
+}
+
+func TestHungPlatformIsNoticed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t)
+		s.latency.Store(int64(20 * time.Millisecond))
+		s.traffic(100, 30*time.Second)
+		s.reached.Store(0)
+		s.quick.Store(0)
+		s.latency.Store(0)
+		s.traffic(100, 6*time.Second)
+		s.drain()
+		quick := float64(s.quick.Load()) / 600
+		t.Logf("%d of 600 calls reached the platform; %.1f %% were answered within 50 ms", s.reached.Load(), 100*quick)
+		if s.reached.Load() > 30 || quick < 0.95 {
+			t.Error("want at most 30, and at least 95 %")
+		}
+	})
+}
+
+func TestStepOfLatencyIsAccepted(t *testing.T) {
+	for _, rate := range []int{100, 300} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSimulation(t)
+			s.latency.Store(int64(20 * time.Millisecond))
+			s.traffic(rate, 30*time.Second)
+			s.latency.Store(int64(2 * time.Second))
+			step := time.Now()
+			s.traffic(rate, 60*time.Second)
+			s.drain()
+			if len(s.refused) == 0 {
+				t.Fatal("the step was not noticed")
+			}
+			last := s.refused[len(s.refused)-1].Sub(step)
+			t.Logf("%d/s: %d calls refused, the last one %s after the step", rate, len(s.refused), last)
+			if last > 10*time.Second {
+				t.Error("want at most 10 s")
+			}
+		})
+	}
+}
+
+// A platform that answers six calls at once, each in 20 ms, gets 30 times the calls that it can
+// answer.
+func TestOverloadedPlatformAnswersInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t)
+		s.latency.Store(int64(20 * time.Millisecond))
+		s.workers = make(chan struct{}, 6)
+		s.traffic(100, 10*time.Second)
+		s.good.Store(0)
+		s.traffic(9000, 5*time.Second)
+		good := float64(s.good.Load()) / (5 * 300)
+		active, waiting, limit := s.chain.circuits.all()[0].limiter.usage()
+		t.Logf("goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", good, active, waiting, limit)
+		if good < 0.9 || limit == 0 || limit > 50 {
+			t.Error("want a goodput of at least 0.9 and a limit below 50 calls")
+		}
+		s.traffic(100, 20*time.Second)
+		if _, _, limit := s.chain.circuits.all()[0].limiter.usage(); limit != 0 {
+			t.Errorf("the limit %d stays after the overload", limit)
+		}
+		s.drain()
+	})
+}

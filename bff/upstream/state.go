@@ -1,0 +1,202 @@
+package upstream
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+
+	"croupier/bff"
+)
+
+// circuitBreaker is gobreaker behind a gate. gobreaker counts outcomes and has the states; the gate
+// decides when an open breaker becomes half-open: after OpenFor, or earlier when a probe
+// succeeds. gobreaker's own timeout is therefore as short as possible.
+type circuitBreaker struct {
+	settings BreakerSettings
+	report   func(state string)  // see BreakerSettings.OnChange
+	watch    func(isClosed bool) // told of each opening and closing, with the same restrictions
+	breaker  *gobreaker.TwoStepCircuitBreaker[struct{}]
+
+	openUntil atomic.Int64 // Unix nanoseconds at which the gate opens; 0: it is open
+	current   atomic.Int32 // gobreaker's state
+	changed   atomic.Int64 // Unix nanoseconds of the last reported change; 0 without one
+	// quiet: gobreaker became half-open behind the closed gate, which happens when a call ends.
+	quiet       atomic.Bool
+	unreachable atomic.Bool // the last failure was a connection that could not be opened
+	hung        atomic.Bool // it opened because the platform hangs
+
+	mu     sync.Mutex // serializes trip
+	trials trials
+}
+
+// windowParts is the number of buckets of the window.
+const windowParts = 10
+
+func newCircuitBreaker(name CircuitKey, s BreakerSettings, watch func(isClosed bool)) *circuitBreaker {
+	b := &circuitBreaker{settings: s, watch: watch, report: func(string) {}}
+	if s.OnChange != nil {
+		b.report = func(state string) { s.OnChange(name, state) }
+	}
+	b.breaker = gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+		MaxRequests:  s.Probes,
+		Interval:     s.Window,
+		BucketPeriod: s.Window / windowParts,
+		Timeout:      1, // see circuitBreaker
+		ReadyToTrip: func(c gobreaker.Counts) bool {
+			outcomes := c.TotalSuccesses + c.TotalFailures
+			return b.hung.Load() || outcomes >= s.Minimum && float64(c.TotalFailures) >= s.Ratio*float64(outcomes)
+		},
+		IsSuccessful:  func(err error) bool { return err == nil },
+		IsExcluded:    func(err error) bool { return errors.Is(err, errNoOutcome) },
+		OnStateChange: func(_ string, _, to gobreaker.State) { b.onChange(to) },
+	})
+	return b
+}
+
+// onChange is called with gobreaker locked: reading gobreaker here would deadlock.
+func (b *circuitBreaker) onChange(to gobreaker.State) {
+	now := time.Now()
+	if to == gobreaker.StateClosed {
+		b.watch(true) // before calls pass
+	}
+	b.current.Store(int32(to))
+	switch to {
+	case gobreaker.StateOpen:
+		b.openUntil.Store(now.Add(b.settings.OpenFor).UnixNano())
+		b.quiet.Store(false)
+		b.trials.clear()
+	case gobreaker.StateHalfOpen:
+		if b.openUntil.Load() != 0 {
+			b.quiet.Store(true) // reported when the gate opens
+			return
+		}
+	case gobreaker.StateClosed:
+		b.hung.Store(false)
+	}
+	b.changed.Store(now.UnixNano())
+	b.report(to.String())
+	if to == gobreaker.StateOpen {
+		b.watch(false)
+	}
+}
+
+// errOpen and errBusy refuse the calls of an open breaker, and those beside the trial of a
+// half-open one.
+var (
+	errOpen = gobreaker.ErrOpenState
+	errBusy = notSent(time.Second, gobreaker.ErrTooManyRequests)
+)
+
+// refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate
+// when its time is over.
+func (b *circuitBreaker) refusal(now time.Time) error {
+	until := b.openUntil.Load()
+	if until == 0 {
+		return nil
+	}
+	if left := time.Unix(0, until).Sub(now); left > 0 {
+		return notSent(max(time.Second, left), errOpen)
+	}
+	b.openGate(until)
+	return nil
+}
+
+// isClosed reports whether calls pass freely.
+func (b *circuitBreaker) isClosed() bool {
+	return gobreaker.State(b.current.Load()) == gobreaker.StateClosed
+}
+
+// isOpen reports whether the gate is closed, that is, whether the breaker is open.
+func (b *circuitBreaker) isOpen() bool { return b.openUntil.Load() != 0 }
+
+// halfOpen makes an open breaker half-open before its time.
+func (b *circuitBreaker) halfOpen() {
+	if until := b.openUntil.Load(); until != 0 {
+		b.openGate(until)
+	}
+}
+
+func (b *circuitBreaker) openGate(until int64) {
+	if b.openUntil.CompareAndSwap(until, 0) && b.quiet.Swap(false) {
+		b.changed.Store(time.Now().UnixNano())
+		b.report(gobreaker.StateHalfOpen.String())
+	}
+}
+
+// allow passes a call, which must end with done, or refuses it.
+func (b *circuitBreaker) allow(method string, now time.Time) (done func(outcome error), err error) {
+	if err := b.refusal(now); err != nil {
+		return nil, err
+	}
+	report, refused := b.breaker.Allow()
+	if refused != nil {
+		return nil, errBusy
+	}
+	if b.isOpen() { // it opened meanwhile
+		report(errNoOutcome)
+		return nil, notSent(time.Second, errOpen)
+	}
+	if gobreaker.State(b.current.Load()) != gobreaker.StateHalfOpen {
+		return report, nil
+	}
+	return b.trials.add(&trial{method: method, began: now, report: report}), nil
+}
+
+// trip opens the breaker because the platform hangs. It reports whether the breaker is open.
+func (b *circuitBreaker) trip() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.isOpen() {
+		return true
+	}
+	done, err := b.breaker.Allow()
+	if err != nil {
+		return false
+	}
+	b.hung.Store(true)
+	b.unreachable.Store(false)
+	done(errFailed)
+	return b.isOpen()
+}
+
+// endTrial ends a trial of a half-open breaker as failed because it is overdue, and reports
+// whether there was one.
+func (b *circuitBreaker) endTrial(overdue func(*trial) bool) bool {
+	t := b.trials.find(overdue)
+	if t == nil {
+		return false
+	}
+	b.hung.Store(true)
+	b.unreachable.Store(false)
+	t.end(errFailed)
+	return true
+}
+
+// answered closes a breaker that opened because the platform hangs: a call that was sent before
+// has been answered.
+func (b *circuitBreaker) answered() {
+	if !b.hung.Load() {
+		return
+	}
+	b.halfOpen()
+	if done, err := b.breaker.Allow(); err == nil {
+		done(nil)
+	}
+}
+
+// state returns the state of the breaker, regardless of overrides.
+func (b *circuitBreaker) state() bff.CircuitState {
+	s := bff.CircuitState{State: gobreaker.StateOpen.String()}
+	if b.refusal(time.Now()) == nil {
+		s.State = b.breaker.State().String() // must come before Counts, as it expires old ones
+	}
+	counts := b.breaker.Counts()
+	s.Calls, s.Failures = int(counts.TotalSuccesses+counts.TotalFailures), int(counts.TotalFailures)
+	if at := b.changed.Load(); at != 0 {
+		s.Since = time.Unix(0, at)
+	}
+	return s
+}
