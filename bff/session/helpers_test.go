@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -33,20 +34,29 @@ func (c *clock) advance(d time.Duration) {
 
 // testRevocations is a bff.Revocations in memory with injectable failures.
 type testRevocations struct {
-	mu   sync.Mutex
-	at   map[string]time.Time
-	fail error
+	mu        sync.Mutex
+	at        map[string]time.Time
+	fail      error // of reads and writes
+	failWrite error
 
 	reads int // calls of Revoked
+}
+
+// refuseWrites makes Revoke fail, or succeed again with nil.
+func (r *testRevocations) refuseWrites(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failWrite = err
 }
 
 func (r *testRevocations) Revoke(_ context.Context, key string, at, _ time.Time) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.fail == nil {
-		r.at[key] = at.Truncate(time.Millisecond)
+	if err := cmp.Or(r.fail, r.failWrite); err != nil {
+		return err
 	}
-	return r.fail
+	r.at[key] = at.Truncate(time.Millisecond)
+	return nil
 }
 
 func (r *testRevocations) Revoked(_ context.Context, keys ...string) (at []time.Time, err error) {
@@ -79,6 +89,7 @@ func newFixture(tb testing.TB) *fixture {
 		tb.Fatal(err)
 	}
 	f.Manager = m
+	tb.Cleanup(m.Close)
 	return f
 }
 

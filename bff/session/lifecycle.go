@@ -40,7 +40,7 @@ func (m *Manager) Begin(ctx context.Context, brand *bff.Brand, id bff.Identity, 
 	}
 	login := now.Truncate(time.Millisecond)
 	if !login.After(ended) {
-		// All sessions were ended in this millisecond; the new one must be later.
+		// All sessions were ended a moment ago, counting the leeway of clocks; the new one must be later.
 		login = ended.UTC().Add(time.Millisecond)
 	}
 	s := &bff.Session{
@@ -144,7 +144,7 @@ func (m *Manager) Touch(ctx context.Context, s *bff.Session) (*bff.Session, erro
 
 // End revokes every token of the login of s.
 func (m *Manager) End(ctx context.Context, s *bff.Session) error {
-	if err := m.revoke(ctx, loginRevocationKey(s), m.now(), s.ExpiresAt); err != nil {
+	if err := m.end(ctx, loginRevocationKey(s), m.now(), s.ExpiresAt); err != nil {
 		return err
 	}
 	m.removeFromIndex(ctx, s)
@@ -152,18 +152,34 @@ func (m *Manager) End(ctx context.Context, s *bff.Session) error {
 	return nil
 }
 
-// EndAll revokes every session that the brand's player has begun until now.
+// EndAll revokes every session that the brand's player has begun until now, by the clock of any
+// instance.
 func (m *Manager) EndAll(ctx context.Context, brand, player string) error {
-	now := m.now()
-	if err := m.revoke(ctx, m.playerRevocationKey(brand, player), now, now.Add(MaxLife)); err != nil {
+	if err := m.endBegun(ctx, m.playerRevocationKey(brand, player)); err != nil {
 		return err
 	}
 	m.publishEnded(ctx, bff.SessionsEnded{Brand: brand, Player: player})
 	return nil
 }
 
-// revoke writes a revocation entry. It fails with ReasonUnavailable where the entry cannot
-// be written, so that a player is never told of a logout that did not happen.
+// endBegun revokes the sessions of a key that have begun until now. An instance whose clock is ahead
+// may have begun one that seems later; a login after this is dated later by Begin.
+func (m *Manager) endBegun(ctx context.Context, key string) error {
+	now := m.now()
+	return m.end(ctx, key, now.Add(leeway), now.Add(MaxLife))
+}
+
+// end writes the revocation of an ended session, or queues it where the store does not accept it: a
+// session that somebody ended must not live on because the store is down for a moment.
+func (m *Manager) end(ctx context.Context, key string, at, until time.Time) error {
+	if err := m.revocations.RevokeOrQueue(ctx, key, at, until.Add(leeway)); err != nil {
+		return bff.ReasonUnavailable.WithRetryAfter(time.Second).WithCause(err)
+	}
+	return nil
+}
+
+// revoke writes a revocation entry that replaces a session by another. It fails with
+// ReasonUnavailable where the entry cannot be written; the session stays as it was then.
 func (m *Manager) revoke(ctx context.Context, key string, at, until time.Time) error {
 	// Clocks of instances may differ by the leeway; a token may live that much longer elsewhere.
 	if err := m.revocations.Revoke(ctx, key, at, until.Add(leeway)); err != nil {

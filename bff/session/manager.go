@@ -44,6 +44,9 @@ type Settings struct {
 	Grace time.Duration
 	// MaxRemembered bounds the memo of opened tokens; default 20,000.
 	MaxRemembered int
+	// QueueFile keeps the revocations that the store does not accept for the next start, for a store
+	// that is not on the same disk; empty keeps them in memory only.
+	QueueFile string
 }
 
 // Manager implements gateway.Sessions. Sessions live in the players' cookies, or, with
@@ -51,7 +54,7 @@ type Settings struct {
 type Manager struct {
 	ring         atomic.Pointer[KeyRing]
 	file         atomic.Pointer[watchedKeyFile] // nil until Follow
-	revocations  bff.Revocations
+	revocations  *revocationQueue
 	tickets      TicketStore
 	sessionIndex Index
 	bus          bff.Bus
@@ -70,7 +73,7 @@ func New(s Settings) (*Manager, error) {
 		return nil, errors.New("session manager: key ring and revocations are required")
 	}
 	m := &Manager{
-		revocations: s.Revocations, tickets: s.Tickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
+		tickets: s.Tickets, sessionIndex: s.SessionIndex, bus: s.Bus, log: s.Log, now: s.Now,
 		grace: s.Grace, unsubscribe: func() {},
 	}
 	if m.now == nil {
@@ -85,6 +88,10 @@ func New(s Settings) (*Manager, error) {
 	if s.MaxRemembered <= 0 {
 		s.MaxRemembered = 20_000
 	}
+	var err error
+	if m.revocations, err = newRevocationQueue(s.Revocations, s.QueueFile, m.now, m.log); err != nil {
+		return nil, err
+	}
 	m.opened = newMemo[string, bff.Session](s.MaxRemembered, m.now)
 	m.issued = newMemo[bff.Session, string](s.MaxRemembered, m.now)
 	m.ring.Store(s.Ring)
@@ -94,8 +101,15 @@ func New(s Settings) (*Manager, error) {
 	return m, nil
 }
 
-// Close ends the subscription to the bus.
-func (m *Manager) Close() { m.unsubscribe() }
+// Close ends the subscription to the bus, and tries once more to write queued revocations.
+func (m *Manager) Close() {
+	m.unsubscribe()
+	m.revocations.close()
+}
+
+// QueuedRevocations returns the number of sessions, and of players all of whose sessions, were ended
+// on this instance but not yet in the store.
+func (m *Manager) QueuedRevocations() int { return m.revocations.size() }
 
 // SetKeyRing replaces the key ring. Tokens of keys that it lacks no longer open.
 func (m *Manager) SetKeyRing(r *KeyRing) {

@@ -89,8 +89,7 @@ func (m *Manager) lastEndAll(ctx context.Context, brand string, id bff.Identity)
 // at the brand: those of one mock world, or of all worlds if world is empty. It does not depend on
 // the session index, which may have lost sessions.
 func (m *Manager) EndUsername(ctx context.Context, brand, world, username string) error {
-	now := m.now()
-	return m.revoke(ctx, m.usernameRevocationKey(brand, world, username), now, now.Add(MaxLife))
+	return m.endBegun(ctx, m.usernameRevocationKey(brand, world, username))
 }
 
 // revokedAt reads revocation entries.
