@@ -28,6 +28,7 @@ func everything(t *testing.T) string {
 		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
 		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
 		Store:       func() (bool, int) { return true, 0 },
+		Queued:      func() int { return 0 },
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
 	_, _ = m.IdempotencyStore(failing{}).Claim(t.Context(), bff.IdempotencyKey{}, bff.Fingerprint{})

@@ -15,6 +15,7 @@ type Sources struct {
 	Maintenance func() map[string]bool // whether a brand is closed, by brand id
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
+	Queued      func() int                          // revocations that the store has refused so far
 }
 
 // Watch adds the metrics of sources.
@@ -45,6 +46,7 @@ var (
 	descReloads    = describe("config_reloads_total", "Configuration reloads, applied or refused.", "outcome")
 	descBroken     = describe("config_broken", "Whether the configuration on disk was refused and an older one is in force.")
 	descWritable   = describe("store_writable", "Whether the store accepts writes.")
+	descQueued     = describe("revocations_queued", "Ended sessions and players that the store has not accepted yet; in force on this instance only.")
 	descUnsaved    = describe("store_unsaved_revocations", "Revocations in memory only, because the store accepts no writes.")
 	descApplied    = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
 )
@@ -102,6 +104,9 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 		writable, unsaved := s.from.Store()
 		gauge(descWritable, boolValue(writable))
 		gauge(descUnsaved, float64(unsaved))
+	}
+	if s.from.Queued != nil {
+		gauge(descQueued, float64(s.from.Queued()))
 	}
 }
 

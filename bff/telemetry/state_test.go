@@ -43,6 +43,7 @@ func TestStateMetrics(t *testing.T) {
 		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
 		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
 		Store:       func() (bool, int) { return false, 3 },
+		Queued:      func() int { return 4 },
 	})
 	mustContain(t, m,
 		`croupier_breaker_state{brand="marmara",class="casino",upstream="p"} 1`,
@@ -63,7 +64,7 @@ func TestStateMetrics(t *testing.T) {
 		`croupier_config_reloads_total{outcome="refused"} 1`,
 		`croupier_config_broken 1`,
 		`croupier_config_applied_timestamp_seconds 1.7e+09`,
-		`croupier_store_writable 0`, `croupier_store_unsaved_revocations 3`,
+		`croupier_store_writable 0`, `croupier_store_unsaved_revocations 3`, `croupier_revocations_queued 4`,
 	)
 	closed = true
 	mustContain(t, m, `croupier_maintenance{brand="marmara"} 1`)

@@ -59,7 +59,8 @@ func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 			s := live.Stats()
 			return s.Applied, s.Refused, s.Broken, s.At
 		},
-		Store: p.stores.state,
+		Store:  p.stores.state,
+		Queued: p.sessions.QueuedRevocations,
 	})
 }
 
@@ -74,6 +75,8 @@ const (
 const (
 	storeUnreachable = "store unreachable"
 	storeNotWritable = "store not writable"
+	// revocationsQueued: sessions ended here are valid on other instances until the store accepts it.
+	revocationsQueued = "revocations queued"
 )
 
 // readiness returns the reasons why this instance should get no traffic: it drains, or its store
@@ -99,6 +102,17 @@ func readiness(ctx context.Context, ping func(context.Context) error) func() []s
 			reasons = append(reasons, storeNotWritable)
 		case fault != nil:
 			reasons = append(reasons, storeUnreachable)
+		}
+		return reasons
+	}
+}
+
+// withQueue adds the reason of queued revocations to those of ready.
+func withQueue(ready func() []string, queued func() int) func() []string {
+	return func() []string {
+		reasons := ready()
+		if queued() > 0 {
+			reasons = append(reasons, revocationsQueued)
 		}
 		return reasons
 	}

@@ -5,12 +5,17 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"croupier/bff/config"
 	"croupier/bff/session"
 	"croupier/bff/telemetry"
 )
+
+// revocationQueueFile is the file in the data folder that keeps the revocations that Redis has not
+// accepted yet.
+const revocationQueueFile = "revocations.queue"
 
 // keysInterval is the time between checks of the key file.
 const keysInterval = time.Second
@@ -30,8 +35,13 @@ func openSessions(conf *config.Config, file string, ring *session.KeyRing, s *st
 	} else if tickets == nil {
 		return nil, errors.New("session.store is redis, but redis.url is missing")
 	}
+	queue := "" // an embedded store keeps what its disk does not accept itself
+	if conf.Server.Redis.URL != "" {
+		queue = filepath.Join(conf.Server.DataDir, revocationQueueFile)
+	}
 	sessions, err := session.New(session.Settings{
 		Ring: ring, Revocations: metrics.Revocations(s.revocations), Tickets: tickets, SessionIndex: metrics.SessionIndex(s.sessionIndex), Bus: s.bus, Log: log,
+		QueueFile: queue,
 	})
 	if err != nil {
 		return nil, err
