@@ -347,6 +347,9 @@ func TestPasswordChangeOfUnknownOutcomeEndsAllSessions(t *testing.T) {
 			if w.Code != row.code || e.debug() != "outcome unknown" || e.Message != catalogue().Message("tr", "password_outcome_unknown", nil) || e.Message == "" {
 				t.Errorf("got %d %+v", w.Code, e)
 			}
+			if again := w.Header().Get("Retry-After"); again != "" {
+				t.Errorf("Retry-After %s for what may have been done", again)
+			}
 			if !isCleared(setCookie(w)) || len(r.sessions.byToken) != 1 || r.sessions.byToken["other"] == nil {
 				t.Errorf("cookie %v, sessions %v", setCookie(w), r.sessions.byToken)
 			}

@@ -47,7 +47,7 @@ const defaultRetryAfter = time.Second
 // retryAfter returns the Retry-After of a reason, 0 for none. A call that could not be sent always has
 // one (calls.md §1), whether the platform or a store kept it back.
 func retryAfter(r *bff.Reason) time.Duration {
-	if r.RetryAfter <= 0 && errors.Is(r, bff.ReasonUnavailable) {
+	if r.RetryAfter <= 0 && r.Is(bff.ReasonUnavailable) {
 		return defaultRetryAfter
 	}
 	return r.RetryAfter
