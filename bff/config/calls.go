@@ -90,7 +90,7 @@ func (s *Server) overrideFaults(d *document, calls Calls) Faults {
 				switch override := overrides[name][path]; {
 				case !calls.HasAnswerPath(call, path):
 					out = append(out, d.fault(at, "is not in the answers of "+name, "a path such as $[*].name"))
-				case path == bff.RootPath && override.Type != "":
+				case path == bff.RootPath && len(override.Types) > 0:
 					out = append(out, d.fault(at, "the site cannot read data of another type", "another mapping, or nullable for a list"))
 				case path == bff.RootPath && !slices.Contains(calls.AnswerTypes(call, path), "array"):
 					out = append(out, d.fault(at, "only a list may be null: it is served as an empty one", ""))

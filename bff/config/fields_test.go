@@ -126,7 +126,7 @@ upstreams:
     probe: { call: casino/category_list, interval: 300ms }
     tls: { insecure: false }
     propagate_500: false
-    contract_overrides: { casino/games_list: { "$[*].name": { nullable: true }, "$[*].gameID": { type: string } } }
+    contract_overrides: { casino/games_list: { "$[*].name": { nullable: true }, "$[*].gameID": { types: [string] } } }
 `})
 	files["mappings/platform.yaml"] = &fstest.MapFile{Data: []byte("calls: {}")}
 	files["secret"] = &fstest.MapFile{Data: []byte("a secret of some length\n")}
@@ -141,7 +141,7 @@ upstreams:
 			Window: config.Duration(20 * time.Second), Minimum: 5, Ratio: 0.25,
 			OpenFor: config.Duration(3 * time.Second), SlowAfter: config.Duration(2 * time.Second),
 		},
-		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Type: "string"}}},
+		ContractOverrides: contract.Overrides{"casino/games_list": {"$[*].name": {Nullable: true}, "$[*].gameID": {Types: []string{"string"}}}},
 		Probe:             config.Probe{Call: "casino/category_list", Interval: config.Duration(300 * time.Millisecond)},
 		MappingYAML:       []byte("calls: {}"), Secret: config.Secret("a secret of some length"),
 	}

@@ -76,6 +76,7 @@ func (s *suite) window(ctx context.Context, call *bff.Call, data map[string]any,
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", where, err)
 	}
+	s.deviations(call, a)
 	items, ok := value.([]any)
 	if !ok || len(items) > limit {
 		return nil, 0, fmt.Errorf("%s: %d items", where, len(items))

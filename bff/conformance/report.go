@@ -3,6 +3,9 @@ package conformance
 import (
 	"fmt"
 	"io"
+	"strings"
+
+	"croupier/bff"
 )
 
 // Outcome is the result of a check.
@@ -24,10 +27,47 @@ type Finding struct {
 	Detail  string  `json:"detail,omitempty"` // location and reason, without personal data
 }
 
-// Report contains the findings in the order of the checks.
-type Report struct {
-	Findings []Finding `json:"findings"`
+// Deviation is a place where answers violate the contract.
+type Deviation struct {
+	Call    string `json:"call"`
+	Path    string `json:"path"` // as bff.Violation
+	Got     string `json:"got"`
+	Want    string `json:"want"`
+	Example string `json:"example"` // masked: type and shape
+	Count   int    `json:"count"`   // answers
+	Rule    string `json:"rule"`
 }
+
+// String returns the deviation as a line.
+func (d Deviation) String() string {
+	text := fmt.Sprintf("%s %s: %s, want %s", d.Call, d.Path, d.Got, strings.TrimSuffix(d.Want, "."))
+	if d.Example != d.Got {
+		text += ", such as " + d.Example
+	}
+	return text
+}
+
+// Report contains the findings in the order of the checks, and all deviations of data.
+type Report struct {
+	Findings   []Finding   `json:"findings"`
+	Deviations []Deviation `json:"deviations"`
+}
+
+// deviate adds a violation of one answer.
+func (r *Report) deviate(call *bff.Call, v bff.Violation) {
+	for i := range r.Deviations {
+		if d := &r.Deviations[i]; d.Call == call.Name() && d.Path == v.Path && d.Got == v.Got && d.Rule == v.Rule {
+			d.Count++
+			return
+		}
+	}
+	r.Deviations = append(r.Deviations, Deviation{
+		Call: call.Name(), Path: v.Path, Got: v.Got, Want: v.Want, Example: v.Example, Rule: v.Rule, Count: 1,
+	})
+}
+
+// Failed reports whether the platform violates the contract.
+func (r *Report) Failed() bool { return r.Count(Failed) > 0 || len(r.Deviations) > 0 }
 
 // Count returns the number of findings with outcome o.
 func (r *Report) Count(o Outcome) int {
@@ -40,13 +80,18 @@ func (r *Report) Count(o Outcome) int {
 	return n
 }
 
-// Write writes a line for each failed or skipped check, and the totals.
+// Write writes a line for each failed or skipped check and for each deviation, and the totals.
 func (r *Report) Write(w io.Writer) error {
 	for _, f := range r.Findings {
 		if f.Outcome != Failed && f.Outcome != Skipped {
 			continue
 		}
 		if _, err := fmt.Fprintf(w, "%s %s: %s: %s\n", f.Outcome, f.Call, f.Check, f.Detail); err != nil {
+			return err
+		}
+	}
+	for _, d := range r.Deviations {
+		if _, err := fmt.Fprintf(w, "deviates %s (%d answers)\n", d, d.Count); err != nil {
 			return err
 		}
 	}

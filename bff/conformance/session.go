@@ -38,6 +38,7 @@ func (s *suite) login(ctx context.Context) bool {
 	}
 	var id identity
 	if _, err = s.decodeAnswer(call, a); err == nil {
+		s.deviations(call, a)
 		err = json.Unmarshal(a.Data, &id)
 	}
 	if err == nil && (id.SID == "" || text(id.UID) == "") {

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strings"
 
 	"croupier/bff"
@@ -10,8 +11,8 @@ import (
 type Override struct {
 	// Nullable accepts null and an absent value. Data itself is then served as an empty list.
 	Nullable bool `json:"nullable,omitempty" yaml:"nullable,omitempty"`
-	// Type accepts every value of a JSON type: string, number, boolean, object or array.
-	Type string `json:"type,omitempty" yaml:"type,omitempty"`
+	// Types accepts every value of these JSON types: string, number, boolean, object and array.
+	Types []string `json:"types,omitempty" yaml:"types,omitempty,flow"`
 }
 
 // Overrides are the overrides of one upstream, by call name and path (bff.Violation.Path).
@@ -19,7 +20,7 @@ type Overrides map[string]map[string]Override
 
 // accepts reports whether the override of a path accepts a violation there.
 func (o Override) accepts(v bff.Violation) bool {
-	return o.Nullable && (v.Got == "null" || v.Got == bff.GotAbsent) || o.Type != "" && o.Type == v.Got
+	return o.Nullable && (v.Got == "null" || v.Got == bff.GotAbsent) || slices.Contains(o.Types, v.Got)
 }
 
 // HasAnswerPath reports whether the contract has a path in the answers of a call, such as

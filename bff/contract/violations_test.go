@@ -210,10 +210,10 @@ func TestOverridesAcceptViolations(t *testing.T) {
 		{"none", nil, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
 		{"null", map[string]Override{"$[*].name": {Nullable: true}}, "$[*].rtp $[*].volatility $[*].isNew"},
 		{"absent", map[string]Override{"$[*].isNew": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility"},
-		{"any text", map[string]Override{"$[*].volatility": {Type: "string"}}, "$[*].name $[*].rtp $[*].isNew"},
-		{"another type", map[string]Override{"$[*].rtp": {Type: "string"}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
+		{"any text", map[string]Override{"$[*].volatility": {Types: []string{"string"}}}, "$[*].name $[*].rtp $[*].isNew"},
+		{"another type", map[string]Override{"$[*].rtp": {Types: []string{"string"}}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
 		{"null of another path", map[string]Override{"$[*].image": {Nullable: true}}, "$[*].name $[*].rtp $[*].volatility $[*].isNew"},
-		{"all", map[string]Override{"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true}, "$[*].isNew": {Nullable: true}, "$[*].volatility": {Type: "string"}}, ""},
+		{"all", map[string]Override{"$[*].name": {Nullable: true}, "$[*].rtp": {Nullable: true}, "$[*].isNew": {Nullable: true}, "$[*].volatility": {Types: []string{"string"}}}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var got []string

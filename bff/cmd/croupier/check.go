@@ -30,7 +30,7 @@ type checked struct {
 // broken reports whether anything must be fixed.
 func (c *checked) broken() bool {
 	for _, r := range c.Upstreams {
-		if r.Count(conformance.Failed) > 0 {
+		if r.Failed() {
 			return true
 		}
 	}
@@ -113,13 +113,20 @@ func askPlatforms(ctx context.Context, live *config.Live, calls *contract.Catalo
 	reports := map[string]*conformance.Report{}
 	for _, b := range live.Brands() {
 		reports[b.ID], err = conformance.Run(ctx, conformance.Options{
-			Upstream: routes, Calls: calls, Brand: b, Lang: b.DefaultLang(), Visitor: netip.AddrFrom4([4]byte{127, 0, 0, 1}),
+			Upstream: routes, Calls: calls, Accepted: acceptedBy(live, b), Brand: b, Lang: b.DefaultLang(), Visitor: netip.AddrFrom4([4]byte{127, 0, 0, 1}),
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	return reports, nil
+}
+
+// acceptedBy returns the contract overrides of the upstreams of a brand.
+func acceptedBy(live *config.Live, b *bff.Brand) func(*bff.Call) map[string]contract.Override {
+	return func(call *bff.Call) map[string]contract.Override {
+		return live.Config().Server.Upstreams[b.RulesFor(call).Name].ContractOverrides[call.Name()]
+	}
 }
 
 // noOverrides is an empty override store, for commands without breaker overrides.

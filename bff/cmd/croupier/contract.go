@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/goccy/go-yaml"
+
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/conformance"
@@ -54,16 +56,18 @@ func (c *contractExportCmd) Run(w commandContext) error {
 }
 
 type contractVerifyCmd struct {
-	Upstream string `help:"URL of the platform's endpoint, or the base URL of the mapping." required:"" placeholder:"URL"`
-	Mapping  string `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
-	Username string `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
-	Password string `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
-	Writes   bool   `help:"Also make writes and money calls; use a test account."`
-	Site     int    `help:"Site id on the platform." default:"889"`
-	Lang     string `help:"Language of the answers." default:"tr"`
-	Zone     string `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
-	Currency string `help:"Currency of the site." default:"TRY"`
-	Format   string `help:"Output format: text or json." enum:"text,json" default:"text"`
+	Upstream  string `help:"URL of the platform's endpoint, or the base URL of the mapping." required:"" placeholder:"URL"`
+	Mapping   string `help:"Mapping file of a platform without the envelope." type:"existingfile" placeholder:"FILE"`
+	Username  string `help:"Player account; without it only guest calls are made." placeholder:"NAME"`
+	Password  string `help:"Password of the player." env:"CROUPIER_VERIFY_PASSWORD" placeholder:"WORD"`
+	Overrides string `help:"File with contract_overrides, as in the server file: deviations that are accepted." type:"existingfile" placeholder:"FILE"`
+	Suggest   bool   `help:"Print what makes each deviation fit: contract_overrides for the server file, and changed calls for the mapping."`
+	Writes    bool   `help:"Also make writes and money calls; use a test account."`
+	Site      int    `help:"Site id on the platform." default:"889"`
+	Lang      string `help:"Language of the answers." default:"tr"`
+	Zone      string `help:"Time zone of dates in answers." default:"Europe/Istanbul"`
+	Currency  string `help:"Currency of the site." default:"TRY"`
+	Format    string `help:"Output format: text or json." enum:"text,json" default:"text"`
 }
 
 // Validate checks URL and time zone.
@@ -71,6 +75,9 @@ func (c *contractVerifyCmd) Validate() error {
 	u, err := url.Parse(c.Upstream)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return errors.New("--upstream: want http://host/path or https://host/path")
+	}
+	if c.Suggest && c.Format == "json" {
+		return errors.New("--suggest: prints YAML, not --format json")
 	}
 	if _, err := time.LoadLocation(c.Zone); err != nil {
 		return fmt.Errorf("--zone: %w", err)
@@ -88,6 +95,10 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 	if err != nil {
 		return fmt.Errorf("contract: %w", err)
 	}
+	accepted, err := c.overrides()
+	if err != nil {
+		return err
+	}
 	platform, err := c.platform(w, calls)
 	if err != nil {
 		return err
@@ -97,21 +108,43 @@ func (c *contractVerifyCmd) Run(w commandContext) error {
 		Brand:    &bff.Brand{ID: "verify", SiteID: c.Site, SiteType: "desktop", Currency: c.Currency, TimeZone: zone},
 		Visitor:  netip.AddrFrom4([4]byte{127, 0, 0, 1}),
 		Username: c.Username, Password: c.Password, Writes: c.Writes,
+		Accepted: func(call *bff.Call) map[string]contract.Override { return accepted[call.Name()] },
 	})
 	if err != nil {
 		return err
 	}
-	if c.Format == "json" {
+	switch {
+	case c.Suggest:
+		err = c.suggest(w.out, calls, report)
+	case c.Format == "json":
 		out := json.NewEncoder(w.out)
 		out.SetIndent("", "  ")
 		err = out.Encode(report)
-	} else {
+	default:
 		err = report.Write(w.out)
 	}
-	if err == nil && report.Count(conformance.Failed) > 0 {
+	if err == nil && report.Failed() {
 		return errReported
 	}
 	return err
+}
+
+// overrides returns the content of the overrides file.
+func (c *contractVerifyCmd) overrides() (contract.Overrides, error) {
+	if c.Overrides == "" {
+		return nil, nil
+	}
+	raw, err := os.ReadFile(c.Overrides)
+	if err != nil {
+		return nil, fmt.Errorf("read overrides: %w", err)
+	}
+	var file struct {
+		Overrides contract.Overrides `yaml:"contract_overrides"`
+	}
+	if err := yaml.Unmarshal(raw, &file); err != nil {
+		return nil, fmt.Errorf("read overrides %s: %w", c.Overrides, err)
+	}
+	return file.Overrides, nil
 }
 
 // platform returns the adapter to the platform. Faults of a mapping are formatted as by check.

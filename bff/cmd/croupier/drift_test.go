@@ -288,7 +288,7 @@ func TestOverriddenDeviationsFit(t *testing.T) {
       casino/provider_list:
         $: { nullable: true }
         $[*].providerName: { nullable: true }
-        $[*].gameCount: { type: string }
+        $[*].gameCount: { types: [string] }
 `, "\ncontract: { casino/provider_list: enforce }\n")
 	d.set(providers, "null")
 	d.want(providers, "MISS []")

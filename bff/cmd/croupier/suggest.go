@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"croupier/bff/conformance"
+	"croupier/bff/contract"
+)
+
+// suggest prints a YAML document with what makes the deviations of a report fit. The report itself is
+// a comment, so that the output may be stored as it is.
+func (c *contractVerifyCmd) suggest(w io.Writer, calls *contract.Catalogue, report *conformance.Report) error {
+	var text bytes.Buffer
+	if err := report.Write(&text); err != nil {
+		return err
+	}
+	left := report.Deviations
+	document := yaml.MapSlice{}
+	if c.Mapping != "" {
+		changed, rest, err := c.changedCalls(calls, left)
+		if err != nil {
+			return err
+		}
+		left = rest
+		if len(changed) > 0 {
+			text.WriteString("\ncalls: replaces these calls of the mapping\n")
+			document = append(document, yaml.MapItem{Key: "calls", Value: changed})
+		}
+	}
+	overrides, rest := conformance.Overrides(calls, left)
+	if len(overrides) > 0 {
+		text.WriteString("\ncontract_overrides: belongs to the upstream in the server file\n")
+		document = append(document, yaml.MapItem{Key: "contract_overrides", Value: sortedOverrides(overrides)})
+	}
+	for _, d := range rest {
+		fmt.Fprintf(&text, "\nnothing accepts %s: the site cannot read it; the platform, or a mapping (adapter rest), must change it\n", d)
+	}
+	for line := range strings.Lines(text.String()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight("# "+line, " \n")); err != nil {
+			return err
+		}
+	}
+	if len(document) == 0 {
+		return nil
+	}
+	raw, err := yaml.MarshalWithOptions(document, yaml.Indent(2), yaml.IndentSequence(true))
+	if err != nil {
+		return fmt.Errorf("suggest: %w", err)
+	}
+	_, err = w.Write(raw)
+	return err
+}
+
+// sortedOverrides returns the overrides in a stable order.
+func sortedOverrides(overrides contract.Overrides) yaml.MapSlice {
+	var out yaml.MapSlice
+	for _, call := range slices.Sorted(maps.Keys(overrides)) {
+		var paths yaml.MapSlice
+		for _, path := range slices.Sorted(maps.Keys(overrides[call])) {
+			paths = append(paths, yaml.MapItem{Key: path, Value: overrides[call][path]})
+		}
+		out = append(out, yaml.MapItem{Key: call, Value: paths})
+	}
+	return out
+}
+
+// changedCalls returns the mapping's calls with filters that convert deviating data, and the
+// deviations without a filter.
+func (c *contractVerifyCmd) changedCalls(calls *contract.Catalogue, found []conformance.Deviation) (out yaml.MapSlice, rest []conformance.Deviation, err error) {
+	raw, err := os.ReadFile(c.Mapping)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read mapping: %w", err)
+	}
+	var mapping struct {
+		Calls yaml.MapSlice `yaml:"calls"`
+	}
+	if err := yaml.UnmarshalWithOptions(raw, &mapping, yaml.UseOrderedMap()); err != nil {
+		return nil, nil, fmt.Errorf("read mapping %s: %w", c.Mapping, err)
+	}
+	filters, rest := conformance.Filters(calls, found)
+	for _, item := range mapping.Calls {
+		if filter := filters[fmt.Sprint(item.Key)]; filter != "" {
+			out = append(out, yaml.MapItem{Key: item.Key, Value: filteredRoutes(item.Value, filter)})
+		}
+	}
+	return out, rest, nil
+}
+
+// filteredRoutes returns the routes of a call with a filter at the end of their data.
+func filteredRoutes(routes any, filter string) any {
+	switch routes := routes.(type) {
+	case []any:
+		out := make([]any, len(routes))
+		for i, route := range routes {
+			out[i] = filteredRoutes(route, filter)
+		}
+		return out
+	case yaml.MapSlice:
+		out := slices.Clone(routes)
+		for i, field := range out {
+			switch field.Key {
+			case "data":
+				out[i].Value = fmt.Sprintf("(%s) | %s", field.Value, filter)
+			case "answer":
+				out[i].Value = fmt.Sprintf("(%s) | if .result then .data |= (%s) else . end", field.Value, filter)
+			}
+		}
+		return out
+	}
+	return routes
+}
