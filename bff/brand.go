@@ -131,6 +131,7 @@ type UpstreamRules struct {
 // gateway as clients without cookies. The addresses of platforms are not among them unless the brand
 // names them: they are often internal.
 type Origins struct {
+	Links   []string // of links in content, such as the brand's social media pages
 	Frames  []string
 	Images  []string
 	Clients []string // scheme://host[:port], as browsers write it

@@ -121,5 +121,6 @@ func (c *Cache) PurgeChanged(ctx context.Context, before, after []*bff.Brand) er
 
 func answersChanged(before, after *bff.Brand) bool {
 	return before.Upstream != after.Upstream || before.SiteID != after.SiteID || before.SiteType != after.SiteType ||
+		!slices.Equal(before.Origins.Links, after.Origins.Links) || !slices.Equal(before.Origins.Images, after.Origins.Images) ||
 		!maps.Equal(before.Routing, after.Routing) || !maps.Equal(before.Cache, after.Cache) || !maps.Equal(before.Contract, after.Contract)
 }

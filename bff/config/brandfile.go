@@ -105,6 +105,7 @@ type sessionsFile struct {
 }
 
 type originsFile struct {
+	Links   []string `json:"links"`
 	Frames  []string `json:"frames"`
 	Images  []string `json:"images"`
 	Clients []string `json:"clients"`
@@ -254,7 +255,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 		Datas: datas, Assets: assets,
 		Sessions: bff.SessionRules{Idle: f.idle(), Absolute: f.absolute(), Transport: or(f.Sessions.Transport, "cookie"), Secure: f.secure(server)},
 		Upstream: server.Upstreams[f.Upstream].rules(f.Upstream),
-		Origins:  bff.Origins{Frames: f.Origins.Frames, Images: f.Origins.Images, Clients: f.Origins.Clients},
+		Origins:  bff.Origins{Links: f.Origins.Links, Frames: f.Origins.Frames, Images: f.Origins.Images, Clients: f.Origins.Clients},
 		Blocked:  map[string]bool{},
 		Routing:  map[string]bff.UpstreamRules{},
 		Cache:    map[string]bff.CachePolicy{},

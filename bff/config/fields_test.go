@@ -96,6 +96,7 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		}},
 		{"exempt", b.Exempt, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}},
 		{"messages", b.Messages, map[string]bff.KnownMessage{"Oturum kapandı.": {Debug: "anonymous user", EndsSession: true}}},
+		{"links", b.Origins.Links, []string{"https://*.marmara.test"}},
 		{"frames", b.Origins.Frames, []string{"https://*.games.example"}},
 		{"clients", b.Origins.Clients, []string{"https://app.example"}},
 	} {

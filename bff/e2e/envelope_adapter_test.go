@@ -16,9 +16,10 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	file := writeConfig(t, "", map[string]string{"images: [http://127.0.0.1:8090]": "images: [http://" + platform.Address + "]"})
 	gateway, err := e2e.Start(binary, []string{
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
-	}, "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	}, "serve", "--config", file, "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +60,15 @@ func TestSpecsWithEnvelopeAdapter(t *testing.T) {
 			t.Errorf("X-Site-Id: %v", site)
 		}
 	})
-	t.Run("image URLs point to the upstream", func(t *testing.T) {
+	t.Run("image URLs point to the upstream where the brand names it", func(t *testing.T) {
 		c := e2e.NewClient(gateway.Address, "localhost", "")
 		_, a := mustCall(t, c, "casino/games_list", map[string]any{"limit": 1}, nil)
 		if !strings.Contains(string(a["data"]), "http://"+platform.Address+"/mock/art/") {
 			t.Errorf("games: %s", a["data"])
+		}
+		_, a = mustCall(t, e2e.NewClient(gateway.Address, "pera.localhost", ""), "casino/games_list", map[string]any{"limit": 1}, nil)
+		if strings.Contains(string(a["data"]), platform.Address) {
+			t.Errorf("games of another brand: %s", a["data"])
 		}
 	})
 	files, err := filepath.Glob("specs/gateway/*.json")

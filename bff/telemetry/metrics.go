@@ -30,6 +30,7 @@ type Metrics struct {
 	stores                                *prometheus.HistogramVec
 	storeErrors, limited, money, sessions *prometheus.CounterVec
 	violations                            *prometheus.CounterVec
+	refusedLinks                          *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -75,8 +76,11 @@ func NewMetrics() *Metrics {
 		violations: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_contract_violations_total", Help: "Answers of platforms that violate the contract, by call and JSONPath.",
 		}, []string{"call", "path"}),
+		refusedLinks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_refused_links_total", Help: "Links removed from answers, as their origin is none that the brand names.",
+		}, []string{"brand", "call"}),
 	}
-	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations,
+	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -131,6 +135,9 @@ func (m *Metrics) seriesOf(k seriesKey) *series {
 	m.series[k] = s
 	return s
 }
+
+// LinkRefused counts a link that was removed from an answer.
+func (m *Metrics) LinkRefused(brand, call string) { m.refusedLinks.WithLabelValues(brand, call).Inc() }
 
 // Handler serves /metrics.
 func (m *Metrics) Handler() http.Handler {

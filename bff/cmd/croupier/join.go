@@ -113,7 +113,8 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
 	p.publishState(metrics, live)
-	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: p.platforms, Maintenance: p.maintenance}
+	sanitised := openSanitised(p.platforms, calls, metrics, log)
+	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
 	p.events = openEvents(bus, p.maintenance, live, reader, log)
 	pages, err := openSite(vite, site.NewInitialData(reader, time.Now))
 	if err != nil {
@@ -137,7 +138,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	handler, err := gateway.New(gateway.Options{
-		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: p.platforms, Cache: p.cache,
+		Contract: calls, Brands: live.Brand, Sessions: metrics.Sessions(p.sessions), Upstream: sanitised, Cache: p.cache,
 		Maintenance: p.maintenance, Bypass: p.maintenance, Events: p.events, Bus: bus, Limiter: metrics.Limiter(p.stores.limiter), IdempotencyStore: metrics.IdempotencyStore(p.stores.idempotency),
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),

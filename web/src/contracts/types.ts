@@ -12,7 +12,7 @@ export interface Game {
   name: Title;
   providerID: RecordID;
   providerName: string;
-  image: Url;
+  image: ImageUrl;
   categories: RecordID[];
   type: Identifier;
   /** Return to player, percent. */
@@ -39,7 +39,7 @@ export interface Category {
 export interface Provider {
   providerID: RecordID;
   providerName: string;
-  logo: Url;
+  logo: ImageUrl;
   gameCount: number;
 }
 
@@ -79,7 +79,7 @@ export interface InitGameRequest {
 
 /** A started game. */
 export interface StartedGame {
-  /** The URL of the frame. */
+  /** The URL of the frame: a path on this host, or a URL of an origin that the brand allows for frames. */
   url: string;
 }
 
@@ -89,7 +89,7 @@ export interface Table {
   name: Title;
   providerID: RecordID;
   providerName: string;
-  image: Url;
+  image: ImageUrl;
   categories: RecordID[];
   type: Identifier;
   dealer: string;
@@ -214,11 +214,20 @@ export type Identifier = string;
 /** A line of text. */
 export type Title = string;
 
-/** HTML of the content backend; must be sanitised before display. */
+/** HTML of the content backend. The gateway sanitises it; a page must sanitise it again before display. */
 export type Html = string;
 
 /** An absolute URL or a path on this host; empty without one. */
 export type Url = string;
+
+/** A link for players: a path on this host, or a URL of an origin that the brand allows; empty without one. */
+export type PageLink = string;
+
+/** A picture: a path on this host, or a URL of an origin that the brand allows for images; empty without one. */
+export type ImageUrl = string;
+
+/** The page of a payment provider: a path on this host, or an https URL; empty without one. */
+export type PaymentUrl = string;
 
 /** Search text; its length is checked without surrounding spaces. */
 export type SearchText = string;
@@ -316,8 +325,8 @@ export interface Slider {
   id: RecordID;
   title: Title;
   text: string;
-  image: Url;
-  link: Url;
+  image: ImageUrl;
+  link: PageLink;
   button: string;
   Status: Flag;
   Start_date: Moment;
@@ -333,7 +342,7 @@ export interface Promotion {
   title: Title;
   summary: string;
   html: Html;
-  image: Url;
+  image: ImageUrl;
   Status: Flag;
   Start_date: Moment;
   End_date: Moment;
@@ -345,8 +354,8 @@ export interface Popup {
   id: RecordID;
   title: Title;
   html: Html;
-  image: Url;
-  link: Url;
+  image: ImageUrl;
+  link: PageLink;
   Active: Flag;
   Start_date: Moment;
   End_date: Moment;
@@ -364,15 +373,15 @@ export interface Information {
 
 /** Content of the Text of SocialMediaLinks (spec §3). */
 export interface SocialLinks {
-  facebook?: Url;
-  twitter?: Url;
-  instagram?: Url;
-  youtube?: Url;
-  reddit?: Url;
-  telegram?: Url;
-  whatsapp?: Url;
-  google?: Url;
-  pinterest?: Url;
+  facebook?: PageLink;
+  twitter?: PageLink;
+  instagram?: PageLink;
+  youtube?: PageLink;
+  reddit?: PageLink;
+  telegram?: PageLink;
+  whatsapp?: PageLink;
+  google?: PageLink;
+  pinterest?: PageLink;
 }
 
 /** A day with a special theme. */
@@ -397,7 +406,7 @@ export interface LeaderboardRow {
 export interface Tournament {
   id: RecordID;
   title: Title;
-  image: Url;
+  image: ImageUrl;
   html: Html;
   prize: Money;
   currency: Currency;
@@ -524,7 +533,7 @@ export interface SingleMethod {
   type: 'single';
   id: RecordID;
   name: Title;
-  logo: Url;
+  logo: ImageUrl;
   transferType: TransferType;
   properties: MethodProperties;
 }
@@ -533,7 +542,7 @@ export interface SingleMethod {
 export interface GroupMember {
   id: RecordID;
   name: Title;
-  logo?: Url;
+  logo?: ImageUrl;
   transferType: TransferType;
   isFavorite: Flag;
   min: Money;
@@ -555,7 +564,7 @@ export interface GroupMethod {
   type: 'group';
   id: RecordID;
   name: Title;
-  logo: Url;
+  logo: ImageUrl;
   methods: GroupMember[];
 }
 
@@ -607,7 +616,7 @@ export interface Bank {
   bankID: RecordID;
   name: Title;
   code: string;
-  logo: Url;
+  logo: ImageUrl;
 }
 
 /** Banks of one kind. */
@@ -792,7 +801,7 @@ export interface ProcessTransactionAnswer {
   transaction_id: RecordID;
   /** A transaction status. */
   status: number;
-  url?: Url;
+  url?: PaymentUrl;
   /** Content of the QR code. */
   qr?: string;
 }

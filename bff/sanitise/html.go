@@ -1,0 +1,106 @@
+// Package sanitise removes from the answers of platforms what could act in a page: active HTML, and
+// links to addresses that the brand does not name. It is the one home of bluemonday.
+package sanitise
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+)
+
+// policy keeps the structure of a text and drops scripts, forms, frames and styling. It lets every
+// address of http, https, mailto and tel pass, which fixLinks then decides about.
+var policy = newPolicy()
+
+func newPolicy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements(
+		"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "span", "blockquote", "pre", "code", "wbr", "bdi", "bdo",
+		"b", "strong", "i", "em", "u", "s", "del", "ins", "small", "sub", "sup", "mark", "q", "cite", "abbr", "kbd",
+		"ul", "ol", "li", "dl", "dt", "dd", "details", "summary", "figure", "figcaption",
+		"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "section", "article", "header", "footer", "address", "time",
+	)
+	p.AllowNoAttrs().OnElements("a", "span", "bdo")
+	p.AllowAttrs("dir").Matching(regexp.MustCompile(`^(ltr|rtl|auto)$`)).Globally()
+	p.AllowAttrs("lang").Matching(regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)).Globally()
+	p.AllowAttrs("open").Matching(regexp.MustCompile(`^(open)?$`)).OnElements("details")
+	p.AllowAttrs("colspan", "rowspan", "start").Matching(bluemonday.Integer).OnElements("td", "th", "ol")
+	p.AllowAttrs("title").Matching(bluemonday.Paragraph).OnElements("a", "abbr", "img")
+	p.AllowAttrs("alt").Matching(bluemonday.Paragraph).OnElements("img")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("src").OnElements("img")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	p.AllowURLSchemes("http", "https", "mailto", "tel")
+	p.SkipElementsContent("iframe", "object", "applet", "noscript", "noembed", "noframes", "template", "textarea", "select", "title", "math", "svg", "xmp", "plaintext", "audio", "video", "canvas")
+	return p
+}
+
+// HTML returns text without anything that is active or sets its own style. Links that Link refuses
+// for the origins of links, or of images, lose their address, and images
+// without one are dropped; mailto and tel stay.
+func HTML(text string, links, images []string) string {
+	if !strings.ContainsAny(text, "<>&\x00") {
+		return text
+	}
+	safe := policy.Sanitize(text)
+	if !strings.Contains(safe, "href=") && !strings.Contains(safe, "<img") {
+		return safe
+	}
+	return fixLinks(safe, links, images)
+}
+
+// fixLinks applies the rule of links to HTML that policy has written.
+func fixLinks(text string, links, images []string) string {
+	var out strings.Builder
+	tokens := html.NewTokenizer(strings.NewReader(text))
+	for {
+		kind := tokens.Next()
+		if kind == html.ErrorToken { // the end: a string cannot fail to be read
+			return out.String()
+		}
+		raw := string(tokens.Raw())
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			out.WriteString(raw)
+			continue
+		}
+		token := tokens.Token()
+		if token.Data != "a" && token.Data != "img" {
+			out.WriteString(raw)
+			continue
+		}
+		kept, hasSource := token.Attr[:0], false
+		for _, attribute := range token.Attr {
+			switch attribute.Key {
+			case "href":
+				if attribute.Val = hyperlink(attribute.Val, links); attribute.Val == "" {
+					continue
+				}
+			case "src":
+				if attribute.Val = Link(attribute.Val, images); attribute.Val == "" {
+					continue
+				}
+				hasSource = true
+			}
+			kept = append(kept, attribute)
+		}
+		if token.Data == "img" && !hasSource {
+			continue
+		}
+		token.Attr = kept
+		out.WriteString(token.String())
+	}
+}
+
+// contactAddress matches the addresses of mail programs and telephones.
+var contactAddress = regexp.MustCompile(`^(?i:mailto):[^\s\pC"'<>\\]+$|^(?i:tel):[+0-9()./-]+$`)
+
+// hyperlink is Link for texts, whose links may also write a mail or call a number.
+func hyperlink(value string, origins []string) string {
+	if contactAddress.MatchString(value) {
+		return value
+	}
+	return Link(value, origins)
+}

@@ -1,0 +1,132 @@
+package sanitise_test
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"croupier/bff/sanitise"
+)
+
+var (
+	pages  = []string{"https://t.me"}
+	images = []string{"https://cdn.example"}
+)
+
+func TestHTML(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"plain text", "a b", "a b"},
+		{"structure", `<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`, `<h2>a</h2><ul><li>b</li></ul><details><summary>c</summary><p>d</p></details>`},
+		{"a table", `<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`, `<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>`},
+		{"a direction", `<p dir="rtl" lang="ar">a</p>`, `<p dir="rtl" lang="ar">a</p>`},
+		{"an open disclosure", `<details open><summary>a</summary></details>`, `<details open=""><summary>a</summary></details>`},
+		{"a link of the site", `<a href="/slot?page=2&amp;q=1">a</a>`, `<a href="/slot?page=2&amp;q=1">a</a>`},
+		{"an allowed link", `<a href="HTTPS://T.me/x" title="b">a</a>`, `<a href="https://t.me/x" title="b">a</a>`},
+		{"a mail address", `<a href="mailto:help@brand.test">a</a>`, `<a href="mailto:help@brand.test">a</a>`},
+		{"a telephone number", `<a href="tel:+902120000000">a</a>`, `<a href="tel:+902120000000">a</a>`},
+		{"an image", `<img src="https://cdn.example/a.png" alt="b">`, `<img src="https://cdn.example/a.png" alt="b">`},
+		{"an image of the site", `<img src="/media/a.png" alt="">`, `<img src="/media/a.png" alt="">`},
+
+		{"a script", `<p>a</p><script>alert(1)</script>`, `<p>a</p>`},
+		{"a script in capitals", `<ScRiPt src=//evil.test/x></sCrIpT>a`, `a`},
+		{"an unclosed script", `a<script>alert(1)`, `a`},
+		{"nested scripts", `<scr<script>ipt>alert(1)</scr</script>ipt>`, `ipt&gt;alert(1)ipt&gt;`},
+		{"a handler", `<p onclick="alert(1)" ONMOUSEOVER=alert(1)>a</p>`, `<p>a</p>`},
+		{"a handler after a slash", `<img/src="/a.png"/onerror=alert(1)>`, `<img src="/a.png">`},
+		{"a javascript link", `<a href="javascript:alert(1)">a</a>`, `<a>a</a>`},
+		{"a javascript link with entities", `<a href="&#106;&#x61;vascript&colon;alert(1)">a</a>`, `<a>a</a>`},
+		{"a javascript link with a tab", "<a href=\"java\tscript:alert(1)\">a</a>", `<a>a</a>`},
+		{"a javascript link after a control character", "<a href=\"\x01javascript:alert(1)\">a</a>", `<a>a</a>`},
+		{"a data link", `<a href="data:text/html,<script>alert(1)</script>">a</a>`, `<a>a</a>`},
+		{"a link to another site", `<a href="https://evil.test/x">a</a>`, `<a>a</a>`},
+		{"a link without a scheme", `<a href="//evil.test">a</a>`, `<a>a</a>`},
+		{"a link with backslashes", `<a href="/\evil.test">a</a>`, `<a>a</a>`},
+		{"a link with user information", `<a href="https://t.me@evil.test">a</a>`, `<a>a</a>`},
+		{"a mail address with a script", `<a href="mailto:a&#10;b">a</a>`, `<a>a</a>`},
+		{"an image of another site", `<img src="https://evil.test/track.gif" alt="a">`, ``},
+		{"a data image", `<img src="data:image/svg+xml,<svg onload=alert(1)>" alt="a">`, ``},
+		{"a source set", `<img srcset="https://evil.test/a 1x" src="/a.png">`, `<img src="/a.png">`},
+		{"styling", `<p style="background:url(//evil.test)" class="x" id="main">a</p><style>p{}</style>`, `<p>a</p>`},
+		{"a form", `<form action="https://evil.test"><input name="password">a<button formaction="javascript:x">b</button></form>`, `ab`},
+		{"a frame", `<iframe src="https://evil.test" srcdoc="<script>x</script>">b</iframe>a`, `a`},
+		{"an object", `<object data="x.swf"><param name="a">b</object><embed src="x">a`, `a`},
+		{"a base", `<base href="https://evil.test/">a`, `a`},
+		{"a refresh", `<meta http-equiv="refresh" content="0;url=https://evil.test">a`, `a`},
+		{"a stylesheet", `<link rel="stylesheet" href="https://evil.test/x.css">a`, `a`},
+		{"svg", `<svg><script>alert(1)</script><a xlink:href="javascript:x">b</a></svg>a`, `a`},
+		{"math", `<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>a`, `a`},
+		{"a noscript", `<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>a`, `&#34;&gt;a`},
+		{"a template", `<template><script>alert(1)</script></template>a`, `a`},
+		{"a comment", `<!--<img src=x onerror=alert(1)>-->a`, `a`},
+		{"a conditional comment", `<!--[if IE]><script>alert(1)</script><![endif]-->a`, `a`},
+		{"a processing instruction", `<?xml version="1.0"?>a`, `a`},
+		{"an attribute that ends early", `<a title="a&quot; onclick=&quot;alert(1)" href="/x">a</a>`, `<a href="/x">a</a>`},
+	} {
+		got := sanitise.HTML(row.text, pages, images)
+		if got != row.want {
+			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+		checkInert(t, got)
+	}
+}
+
+// forbidden are parts of names that no element and no attribute of sanitised HTML has.
+var forbidden = map[string]bool{
+	"script": true, "style": true, "iframe": true, "object": true, "embed": true, "form": true, "input": true, "button": true, "base": true, "meta": true,
+	"link": true, "svg": true, "math": true, "template": true, "noscript": true, "textarea": true, "select": true, "video": true, "audio": true, "title": true,
+}
+
+// checkInert reads HTML as a browser does and reports what acts.
+func checkInert(t *testing.T, text string) {
+	t.Helper()
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		kind := tokens.Next()
+		if kind == html.ErrorToken {
+			return
+		}
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken && kind != html.EndTagToken {
+			if kind == html.CommentToken || kind == html.DoctypeToken {
+				t.Fatalf("a comment in %q", text)
+			}
+			continue
+		}
+		token := tokens.Token()
+		if forbidden[token.Data] {
+			t.Fatalf("<%s> in %q", token.Data, text)
+		}
+		for _, a := range token.Attr {
+			switch a.Key {
+			case "href":
+				if !strings.HasPrefix(strings.ToLower(a.Val), "mailto:") && !strings.HasPrefix(strings.ToLower(a.Val), "tel:") && sanitise.Link(a.Val, pages) != a.Val {
+					t.Fatalf("href %q in %q", a.Val, text)
+				}
+			case "src":
+				if sanitise.Link(a.Val, images) != a.Val {
+					t.Fatalf("src %q in %q", a.Val, text)
+				}
+			case "dir", "lang", "open", "colspan", "rowspan", "start", "title", "alt":
+			default:
+				t.Fatalf("attribute %s in %q", a.Key, text)
+			}
+		}
+	}
+}
+
+// FuzzHTML checks that sanitised HTML has nothing active in it, and that it is stable.
+func FuzzHTML(f *testing.F) {
+	for _, text := range []string{
+		`<p>a</p><script>alert(1)</script>`, `<a href="javascript:alert(1)">a</a>`, `<img src=x onerror=alert(1)>`, `<svg><style><img src=x onerror=alert(1)></style></svg>`,
+		`<math><mi//xlink:href="data:x,<script>alert(4)</script>">`, `<a href="https://t.me/x" title='"><script>'>`, `<p title="&lt;script&gt;">`, "<a href=\"\x00javascript:x\">",
+		`<table><td><a href="/a?b=c&amp;d">x</a>`, `<!--><script>-->`, `<noscript><p title="</noscript><img src=x onerror=alert(1)>">`, `&lt;script&gt;`, `<details open><summary>a`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := sanitise.HTML(text, pages, images)
+		checkInert(t, got)
+		if again := sanitise.HTML(got, pages, images); again != got {
+			t.Fatalf("%q becomes %q, then %q", text, got, again)
+		}
+	})
+}

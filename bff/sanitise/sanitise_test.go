@@ -1,0 +1,168 @@
+package sanitise_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+	"croupier/bff/sanitise"
+)
+
+var load = sync.OnceValues(contract.Load)
+
+func catalogue(t testing.TB) *contract.Catalogue {
+	t.Helper()
+	calls, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return calls
+}
+
+var brand = &bff.Brand{
+	ID: "marmara", Hosts: []string{"casino.test"}, Sessions: bff.SessionRules{Secure: true},
+	Origins: bff.Origins{Links: []string{"https://t.me"}, Images: []string{"https://cdn.example"}, Frames: []string{"https://*.games.example"}},
+}
+
+// answered returns what becomes of an answer of a call, and the refused fields.
+func answered(t testing.TB, name, data string) (string, []string, error) {
+	t.Helper()
+	calls := catalogue(t)
+	class, method, _ := strings.Cut(name, "/")
+	call, ok := calls.Lookup(class, method)
+	if !ok {
+		t.Fatalf("unknown call %s", name)
+	}
+	platform := bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
+		return &bff.Answer{Result: true, Code: 200, Data: []byte(data)}, nil
+	})
+	var refused []string
+	u := sanitise.NewUpstream(platform, calls, func(_ *bff.UpstreamRequest, path string) { refused = append(refused, path) })
+	a, err := u.Do(t.Context(), &bff.UpstreamRequest{Brand: brand, Call: call})
+	if err != nil {
+		return "", refused, err
+	}
+	return string(a.Data), refused, nil
+}
+
+func TestAnswersAreSanitised(t *testing.T) {
+	const evil = `<p onclick=\"x\">a</p><script>alert(1)</script>`
+	const clean = `\u003cp\u003ea\u003c/p\u003e`
+	for _, row := range []struct {
+		call, data, want string
+		refused          []string
+	}{
+		{"cmscontroller/popupInformation", `[{"id":1,"html":"` + evil + `","link":"javascript:alert(1)","image":"/a.png"}]`, `[{"id":1,"html":"` + clean + `","link":"","image":"/a.png"}]`, []string{"[].link"}},
+		{"cmscontroller/getPromotions", `[ {"html" : "` + evil + `", "image":"https://evil.test/a.png"}, {"html":"<p>b</p>"} ]`, `[ {"html" : "` + clean + `", "image":""}, {"html":"<p>b</p>"} ]`, []string{"[].image"}},
+		{"cmscontroller/getTournaments", `[{"html":"` + evil + `","image":"https://cdn.example/a.png"}]`, `[{"html":"` + clean + `","image":"https://cdn.example/a.png"}]`, nil},
+		{"cmscontroller/getIcSlider", `{"items":[{"link":"//evil.test","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`, `{"items":[{"link":"","image":"/x"},{"link":"https://t.me/a"},{"link":"https://casino.test/slot"}]}`, []string{"items.[].link"}},
+		{"slider/get_all_items", `[{"link":"\\\\evil.test"}]`, `[{"link":""}]`, []string{"[].link"}},
+		{"cmscontroller/getInformation", `[{"InfType":"SSSinformation","Text":"` + evil + `"}]`, `[{"InfType":"SSSinformation","Text":"` + clean + `"}]`, nil},
+		{"cmscontroller/getInformation", `[{"Text":"{\"telegram\":\"https://t.me/a\",\"facebook\":\"javascript:x\",\"x\":\"<script>\"}"}]`, `[{"Text":"{\"facebook\":\"\",\"telegram\":\"https://t.me/a\"}"}]`, []string{"[].Text.facebook"}},
+		{"cmscontroller/getInformation", `[{"Text":"{\"telegram\":\"<script>\",\"telegram\":\"https://t.me/a\"}"}]`, `[{"Text":"{\"telegram\":\"https://t.me/a\"}"}]`, nil},
+		{"cmscontroller/getInformation", `[{"Text":"{ <script>alert(1)</script>"}]`, `[{"Text":"{ "}]`, nil},
+		{"crm/list_mass_messages", `[{"html":"` + evil + `","title":"<b>"}]`, `[{"html":"` + clean + `","title":"<b>"}]`, nil},
+		{"user/list_bonuses", `[{"html":"` + evil + `"}]`, `[{"html":"` + clean + `"}]`, nil},
+		{"casino/category_list", `[{"items":[{"image":"data:image/svg+xml,x"}]}]`, `[{"items":[{"image":""}]}]`, []string{"[].items.[].image"}},
+		{"casino/games_list", `[{"image":"//evil.test/a.png"}]`, `[{"image":""}]`, []string{"[].image"}},
+		{"livecasino/game_table_list", `[{"image":"//evil.test/a.png"}]`, `[{"image":""}]`, []string{"[].image"}},
+		{"casino/init_game", `{"url":"https://a.games.example/x?y=1"}`, `{"url":"https://a.games.example/x?y=1"}`, nil},
+		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"javascript:alert(1)"}`, `{"transaction_id":1,"url":""}`, []string{"url"}},
+		{"prepayServices/processTransaction", `{"transaction_id":1,"url":"https://pay.test/1"}`, `{"transaction_id":1,"url":"https://pay.test/1"}`, nil},
+		{"user/get_user_profile", `{"firstname":"<script>"}`, `{"firstname":"<script>"}`, nil},
+		{"casino/games_list", `null`, `null`, nil},
+		{"casino/games_list", `{"image":1}`, `{"image":1}`, nil},
+	} {
+		got, refused, err := answered(t, row.call, row.data)
+		if err != nil || got != row.want || !slices.Equal(refused, row.refused) {
+			t.Errorf("%s: %v, refused %v\n got %s\nwant %s", row.call, err, refused, got, row.want)
+		}
+	}
+}
+
+// A game without its address cannot be played: the part of the page fails, and no empty frame opens.
+func TestRefusedRequiredLinkIsABadAnswer(t *testing.T) {
+	for _, url := range []string{"javascript:alert(1)", "https://evil.test/game", "//evil.test", ""} {
+		_, _, err := answered(t, "casino/init_game", `{"url":"`+url+`"}`)
+		if url == "" {
+			if err != nil {
+				t.Errorf("an empty address, which the contract refuses: %v", err)
+			}
+			continue
+		}
+		if !errors.Is(err, bff.ReasonBadUpstreamAnswer) {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+}
+
+// Every definition that the site renders as HTML or follows has a format.
+func TestEveryURLOfAnAnswerIsALink(t *testing.T) {
+	for _, file := range catalogue(t).Schemas() {
+		if file.Name == "site.json" { // written by operators, not by platforms
+			continue
+		}
+		raw := fmt.Sprint(file.Defs)
+		if strings.Contains(raw, "common.json#/$defs/Url") {
+			t.Errorf("%s: a Url without the format link", file.Name)
+		}
+	}
+}
+
+// largeList is a list of games of about 60 KB.
+func largeList(t testing.TB) []byte {
+	t.Helper()
+	var list []map[string]any
+	for i := range 250 {
+		list = append(list, map[string]any{
+			"gameID": i, "name": fmt.Sprintf("Game of the day %d", i), "providerID": 12, "providerName": "Provider",
+			"image": fmt.Sprintf("/mock/art/cover/%d.svg", i), "categories": []int{27, 58, 63}, "type": "slot", "rtp": 96.5, "volatility": "high", "minBet": 1, "maxBet": 500,
+			"isNew": false, "isDemo": true, "jackpot": 0,
+		})
+	}
+	raw, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func TestUnchangedDataIsNotCopied(t *testing.T) {
+	calls := catalogue(t)
+	call, _ := calls.Lookup("casino", "games_list")
+	data := largeList(t)
+	got, _, err := sanitise.Data(data, calls.Markup(call), &sanitise.Origins{})
+	if err != nil || &got[0] != &data[0] {
+		t.Errorf("copied: %v", err)
+	}
+}
+
+func BenchmarkList60KB(b *testing.B) {
+	calls := catalogue(b)
+	call, _ := calls.Lookup("casino", "games_list")
+	data, markup := largeList(b), calls.Markup(call)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, _, err := sanitise.Data(data, markup, &sanitise.Origins{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkPage60KB(b *testing.B) {
+	text := string(bytes.Repeat([]byte(`<h2>Kurallar</h2><p>Bir <b>metin</b> ve <a href="/info/faq">bir bağlantı</a>.</p>`), 700))
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		sanitise.HTML(text, pages, images)
+	}
+}

@@ -1,0 +1,69 @@
+package sanitise
+
+import (
+	"context"
+
+	"croupier/bff"
+	"croupier/bff/contract"
+)
+
+// Catalogue is the contract as far as an Upstream needs it; package contract implements it.
+type Catalogue interface {
+	Calls() []*bff.Call
+	Markup(call *bff.Call) *contract.Markup
+}
+
+// Upstream sanitises the answers of another upstream, once per fetch: what the cache stores is
+// sanitised already.
+type Upstream struct {
+	next      bff.Upstream
+	markup    map[*bff.Call]*contract.Markup
+	onRefused func(r *bff.UpstreamRequest, path string)
+}
+
+var _ bff.Upstream = (*Upstream)(nil)
+
+// NewUpstream wraps next. onRefused is called for each link that was removed; path names its field.
+func NewUpstream(next bff.Upstream, calls Catalogue, onRefused func(r *bff.UpstreamRequest, path string)) *Upstream {
+	u := &Upstream{next: next, markup: map[*bff.Call]*contract.Markup{}, onRefused: onRefused}
+	for _, call := range calls.Calls() {
+		if m := calls.Markup(call); m != nil {
+			u.markup[call] = m
+		}
+	}
+	return u
+}
+
+// Do implements bff.Upstream. An answer that is useless without a refused link is a bad upstream
+// answer.
+func (u *Upstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	a, err := u.next.Do(ctx, r)
+	markup := u.markup[r.Call]
+	if err != nil || markup == nil || !a.Result {
+		return a, err
+	}
+	clean, refused, err := Data(a.Data, markup, originsOf(r.Brand))
+	for _, path := range refused {
+		u.onRefused(r, path)
+	}
+	if err != nil {
+		return nil, bff.ReasonBadUpstreamAnswer.WithCause(err)
+	}
+	out := *a
+	out.Data = clean
+	return &out, nil
+}
+
+// originsOf returns what a brand allows: the origins that it names, and its own hosts for links.
+func originsOf(b *bff.Brand) *Origins {
+	o := &Origins{Images: b.Origins.Images, Frames: b.Origins.Frames}
+	scheme := "http://"
+	if b.Sessions.Secure {
+		scheme = "https://"
+	}
+	o.Pages = append(o.Pages, b.Origins.Links...)
+	for _, host := range b.Hosts {
+		o.Pages = append(o.Pages, scheme+host)
+	}
+	return o
+}
