@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 
@@ -17,6 +18,7 @@ type deployment struct {
 	redis     *realredis.Server
 	instances []*e2e.Process
 	dirs      []string
+	env       []string
 }
 
 // deploy starts n instances.
@@ -28,6 +30,7 @@ func deploy(t *testing.T, n int, env ...string) *deployment {
 		"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + mock.Address + "/endpoint/v1",
 		"CROUPIER_REDIS_URL=" + d.redis.URL(), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
 	}, env...)
+	d.env = env
 	for range n {
 		dir := t.TempDir()
 		d.dirs = append(d.dirs, dir)
@@ -82,7 +85,14 @@ func TestInstancesShareSessions(t *testing.T) {
 		t.Errorf("the platform received %d money calls without idempotency record", n)
 	}
 	d.redis.Run(t)
-	eventually(t, "a successful money call", func() bool { return a.mustPay(t, active, firstKey, 1).Status == http.StatusOK })
+	// Redis has forgotten everything; a key without a time is sent once the instances have written back.
+	eventually(t, "the loss in the metrics", func() bool {
+		return slices.Contains(d.metric(t, 0, "croupier_store_memory_lost_total"), "croupier_store_memory_lost_total 1")
+	})
+	eventually(t, "readiness", func() bool { return d.ready(t, 0) == `{"status":"ok"}` })
+	if p := a.mustPay(t, active, firstKey, 1); p.Status != http.StatusOK {
+		t.Errorf("money call after the restart of Redis: %s", p.raw)
+	}
 }
 
 func TestPasswordChangeEndsSessionsOnAllInstances(t *testing.T) {

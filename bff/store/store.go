@@ -2,5 +2,19 @@
 // store/redis. Each satisfies the interfaces of its consumers; store/storetest tests both.
 package store
 
+import "time"
+
 // MaxSessionsPerPlayer is the maximum number of entries that a session index holds under one key.
 const MaxSessionsPerPlayer = 100
+
+// Entry is one value of a mirror: an instance's own durable copy of what a shared store must not
+// forget.
+type Entry struct {
+	Set   string    // the kind of the value; without NUL
+	Key   string    // not empty
+	Value []byte    // nil deletes the entry
+	Until time.Time // when it may be forgotten; zero: never
+}
+
+// Expired reports whether the entry may be forgotten at now.
+func (e *Entry) Expired(now time.Time) bool { return !e.Until.IsZero() && !now.Before(e.Until) }

@@ -16,6 +16,7 @@ type Sources struct {
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
 	Queued      func() int                          // revocations that the store has refused so far
+	Memory      func() (lost uint64, mirrored bool) // how often the shared store lost its memory; whether this instance mirrors it
 }
 
 // Watch adds the metrics of sources.
@@ -43,6 +44,8 @@ var (
 	descBytes      = describe("cache_bytes", "Bytes of cache entries.")
 	descShared     = describe("cache_shared_lookups_total", "Lookups in the shared tier of the cache.", "outcome")
 	descClosed     = describe("maintenance", "Whether a brand is under maintenance.", "brand")
+	descMemoryLost = describe("store_memory_lost_total", "Losses of the shared store's memory that this instance has noticed.")
+	descMirrored   = describe("store_mirrored", "Whether the latest changes of the shared store are mirrored on the disk of this instance.")
 	descReloads    = describe("config_reloads_total", "Configuration reloads, applied or refused.", "outcome")
 	descBroken     = describe("config_broken", "Whether the configuration on disk was refused and an older one is in force.")
 	descWritable   = describe("store_writable", "Whether the store accepts writes.")
@@ -92,6 +95,11 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 		for brand, closed := range s.from.Maintenance() {
 			gauge(descClosed, boolValue(closed), brand)
 		}
+	}
+	if s.from.Memory != nil {
+		lost, mirrored := s.from.Memory()
+		count(descMemoryLost, float64(lost))
+		gauge(descMirrored, boolValue(mirrored))
 	}
 	if s.from.Reloads != nil {
 		applied, refused, broken, at := s.from.Reloads()

@@ -41,6 +41,7 @@ func TestStateMetrics(t *testing.T) {
 			return bff.CacheStats{Hits: 5, Stale: 2, StaleAge: 3 * time.Second, Entries: 7, Bytes: 9, SharedFailures: 1}
 		},
 		Maintenance: func() map[string]bool { return map[string]bool{"marmara": closed} },
+		Memory:      func() (uint64, bool) { return 2, true },
 		Reloads:     func() (int, int, bool, time.Time) { return 2, 1, true, time.Unix(1700000000, 0) },
 		Store:       func() (bool, int) { return false, 3 },
 		Queued:      func() int { return 4 },
@@ -62,6 +63,7 @@ func TestStateMetrics(t *testing.T) {
 		`croupier_cache_shared_lookups_total{outcome="failure"} 1`,
 		`croupier_maintenance{brand="marmara"} 0`,
 		`croupier_config_reloads_total{outcome="refused"} 1`,
+		`croupier_store_memory_lost_total 2`, `croupier_store_mirrored 1`,
 		`croupier_config_broken 1`,
 		`croupier_config_applied_timestamp_seconds 1.7e+09`,
 		`croupier_store_writable 0`, `croupier_store_unsaved_revocations 3`, `croupier_revocations_queued 4`,

@@ -143,7 +143,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		Staff: console,
 		Site:  pages, Mock: mockHandler(casino, p.cache, p.platforms, p.maintenance, live, log),
 		Bootstrap:      func(s *bff.Scope) ([]byte, error) { return site.Bootstrap(s.Brand, s.Lang, nil) },
-		Ready:          withQueue(readiness(ctx, p.stores.ping), p.sessions.QueuedRevocations),
+		Ready:          withQueue(readiness(ctx, p.stores.ping, p.stores.degraded), p.sessions.QueuedRevocations),
 		TrustedProxies: conf.Server.TrustedProxies, CountryHeader: conf.Server.CountryHeader, Log: log, Observer: observer,
 	})
 	p.gateway = p.tracing.Handler(handler)

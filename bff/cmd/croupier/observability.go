@@ -55,6 +55,7 @@ func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
 			}
 			return closed
 		},
+		Memory: p.stores.memory,
 		Reloads: func() (applied, refused int, broken bool, at time.Time) {
 			s := live.Stats()
 			return s.Applied, s.Refused, s.Broken, s.At
@@ -75,13 +76,16 @@ const (
 const (
 	storeUnreachable = "store unreachable"
 	storeNotWritable = "store not writable"
+	storeMemoryLost  = "store lost its memory" // until the instances have written back what they know
+	storeNotMirrored = "store not mirrored in the data folder"
 	// revocationsQueued: sessions ended here are valid on other instances until the store accepts it.
 	revocationsQueued = "revocations queued"
 )
 
-// readiness returns the reasons why this instance should get no traffic: it drains, or its store
-// is unreachable or accepts no writes. ping is called at most once per pingInterval.
-func readiness(ctx context.Context, ping func(context.Context) error) func() []string {
+// readiness returns the reasons why this instance should get no traffic: it drains, its store is
+// unreachable or accepts no writes, or one of those that degraded returns. ping is called at most
+// once per pingInterval.
+func readiness(ctx context.Context, ping func(context.Context) error, degraded func() []string) func() []string {
 	var mu sync.Mutex
 	var asked time.Time
 	var fault error
@@ -103,7 +107,7 @@ func readiness(ctx context.Context, ping func(context.Context) error) func() []s
 		case fault != nil:
 			reasons = append(reasons, storeUnreachable)
 		}
-		return reasons
+		return append(reasons, degraded()...)
 	}
 }
 

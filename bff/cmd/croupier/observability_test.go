@@ -19,6 +19,7 @@ func TestReadinessReportsReasons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var fault error
+		var degraded []string
 		pings := 0
 		ready := readiness(ctx, func(ctx context.Context) error {
 			pings++
@@ -26,7 +27,7 @@ func TestReadinessReportsReasons(t *testing.T) {
 				t.Error("ping without a deadline, or with a cancelled context")
 			}
 			return fault
-		})
+		}, func() []string { return degraded })
 		want := func(reasons ...string) {
 			t.Helper()
 			if got := ready(); !slices.Equal(got, reasons) {
@@ -45,7 +46,8 @@ func TestReadinessReportsReasons(t *testing.T) {
 		want(gateway.Draining)
 		fault = fmt.Errorf("%w: disk full", store.ErrNotWritable)
 		time.Sleep(pingInterval)
-		want(gateway.Draining, storeNotWritable)
+		degraded = []string{storeMemoryLost}
+		want(gateway.Draining, storeNotWritable, storeMemoryLost)
 		if pings != 4 {
 			t.Errorf("%d pings, want 4", pings)
 		}

@@ -31,6 +31,8 @@ type stores struct {
 	bus          bff.Bus
 	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
 	state        func() (writable bool, unsaved int) // as embedded.Store.State; nil with Redis
+	degraded     func() []string                     // reasons of /readyz besides ping
+	memory       func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
 	close        func() error
 }
 
@@ -48,7 +50,7 @@ const leaseMargin = 30 * time.Second
 func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
 	conf := live.Config().Server
 	if conf.Redis.URL != "" {
-		return openRedis(ctx, conf.Redis.URL, live, index, longest, log)
+		return openRedis(ctx, conf, live, index, longest, log)
 	}
 	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin, Log: log})
 	if err != nil {
@@ -60,7 +62,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	}
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
-		ping: s.Ping, state: s.State,
+		ping: s.Ping, state: s.State, degraded: func() []string { return nil },
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
@@ -98,10 +100,14 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	}, nil
 }
 
-func openRedis(ctx context.Context, url string, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
+func openRedis(ctx context.Context, conf config.Server, live *config.Live, index *indexkey.Key, longest time.Duration, log *slog.Logger) (*stores, error) {
 	own, defaults := allowances(live), limit.Defaults()
-	s, err := redis.Open(ctx, url, redis.Options{
-		Lease: longest + leaseMargin, Log: log, IndexKey: index, Exempt: exemptions(live),
+	mirror, err := openMirror(conf.DataDir, log)
+	if err != nil {
+		return nil, err
+	}
+	s, err := redis.Open(ctx, conf.Redis.URL, redis.Options{
+		Mirror: mirror.store, Lease: longest + leaseMargin, Log: log, IndexKey: index, Exempt: exemptions(live),
 		Allowance: func(brand string, rule bff.LimitRule) (bff.Allowance, bool) {
 			a, ok := own(brand, rule)
 			if !ok {
@@ -111,20 +117,31 @@ func openRedis(ctx context.Context, url string, live *config.Live, index *indexk
 		},
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, mirror.close())
 	}
+	closeAll := func() error { return errors.Join(s.Close(), mirror.close()) }
 	// A running server survives the loss of Redis. A starting one needs it: it has no revocations
 	// and no maintenance state yet.
 	if err := s.Ping(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(err, closeAll())
 	}
 	return &stores{
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
 		limiter: limit.Split{Local: limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)}), Shared: s.Limiter()},
-		shared:  s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: s.Close,
+		shared:  s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
+		},
+		memory: func() (uint64, bool) { return s.Losses(), mirror.store != nil && s.MirrorHealthy() },
+		degraded: func() (reasons []string) {
+			if s.Restoring() {
+				reasons = append(reasons, storeMemoryLost)
+			}
+			if mirror.store == nil || !s.MirrorHealthy() {
+				reasons = append(reasons, storeNotMirrored)
+			}
+			return reasons
 		},
 	}, nil
 }

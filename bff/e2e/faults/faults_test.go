@@ -79,7 +79,7 @@ func runAll(t *testing.T, tb *table, s *situation, rows []*row) {
 		runs, brands = append(runs, run), append(brands, run.brand)
 	}
 	d := deploy(t, s, brands)
-	each(runs, func(r *run) { r.deploy = d; r.make("before", r.Before) })
+	each(runs, func(r *run) { r.begin(d) })
 	if s.fail != nil {
 		s.fail(d, t)
 	}

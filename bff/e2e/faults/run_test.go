@@ -40,10 +40,6 @@ func newRun(tb *table, r *row, index int) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := uuid.NewV7()
-	if err != nil {
-		return nil, err
-	}
 	upstream := map[string]any{"adapter": "envelope", "url": p.URL(), "breaker": map[string]any{"minimum": 1000}}
 	if r.Deadline != "" {
 		upstream["timeouts"] = map[string]string{tb.calls[r.Call].Deadline: r.Deadline}
@@ -61,12 +57,25 @@ func newRun(tb *table, r *row, index int) (*run, error) {
 		settings[k] = v
 	}
 	return &run{
-		row: r, table: tb, platform: p, key: key.String(), first: map[string]string{}, want: map[string]counts{},
+		row: r, table: tb, platform: p, first: map[string]string{}, want: map[string]counts{},
 		brand: e2e.Brand{ID: fmt.Sprintf("row-%d", index), Upstream: upstream, Settings: settings},
 	}, nil
 }
 
-// steps makes steps one after the other and remembers the first failure.
+// begin makes the calls before the failure. The key is made now, because the server refuses keys that
+// are older than its memory.
+func (r *run) begin(d *deployment) {
+	r.deploy = d
+	key, err := uuid.NewV7()
+	if err != nil {
+		r.failure = err
+		return
+	}
+	r.key = key.String()
+	r.make("before", r.Before)
+}
+
+// make makes steps one after the other and remembers the first failure.
 func (r *run) make(phase string, steps []step) {
 	for i := range steps {
 		s := &steps[i]

@@ -66,6 +66,9 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	} else if r != nil && !r.Expired(now) {
 		return r.Replay(body, now)
 	}
+	if err := idempotency.CheckTime(key.Key, now); err != nil {
+		return nil, err
+	}
 	claim := &idempotency.Record{Key: key, Body: body, At: now, Lease: now.Add(i.store.options.Lease)}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		claim.RequestID = scope.RequestID

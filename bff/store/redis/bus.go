@@ -19,7 +19,7 @@ import (
 type Bus struct {
 	store *Store
 	fanout.Fanout
-	onConnect func() // called each time the subscription is established
+	connected []func() // called each time the subscription is established
 	sub       *redis.PubSub
 }
 
@@ -42,6 +42,9 @@ func (b *Bus) Publish(ctx context.Context, topic bff.Topic, payload []byte) erro
 	return nil
 }
 
+// onConnect calls fn each time the subscription is established. It must be called before listen.
+func (b *Bus) onConnect(fn func()) { b.connected = append(b.connected, fn) }
+
 // listen receives the messages of other instances until ctx ends. It returns when the subscription
 // is established for the first time, or after the timeout of the store.
 func (b *Bus) listen(ctx context.Context) {
@@ -56,7 +59,9 @@ func (b *Bus) listen(ctx context.Context) {
 				case connected <- struct{}{}:
 				default:
 				}
-				b.onConnect()
+				for _, fn := range b.connected {
+					fn()
+				}
 			case *redis.Message:
 				b.onMessage(m)
 			}

@@ -91,7 +91,7 @@ func TestRejectedOutcomeIsWrittenOnceRedisIsBack(t *testing.T) {
 	}
 	assertReplay("repeat during the outage", s)
 	server.Run(t)
-	waitFor(t, "the outcome is written", func() bool { size, err := server.Do("DBSIZE"); return err == nil && size == "1" })
+	waitFor(t, "the outcome is written", func() bool { n, err := server.Do("DBSIZE"); return err == nil && n == "2" }) // and the generation
 	assertReplay("repeat after the outage", s)
 	assertReplay("repeat on another instance", open(t, server.URL(), redis.Options{}))
 }
@@ -102,14 +102,10 @@ func TestOutcomeReplacesLostClaim(t *testing.T) {
 	server := realredis.Start(t)
 	one, two := open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore(), open(t, server.URL(), redis.Options{Prefix: "p"}).IdempotencyStore()
 	paid := &bff.Answer{Result: true, Code: 200}
-	claimAndLose := func() {
-		t.Helper()
-		if _, err := one.Claim(ctx, key, body); err != nil {
-			t.Fatal(err)
-		}
-		loseData(t, server)
+	if _, err := one.Claim(ctx, key, body); err != nil {
+		t.Fatal(err)
 	}
-	claimAndLose()
+	loseData(t, server)
 	if err := one.Finish(ctx, key, paid); err != nil {
 		t.Fatal(err)
 	}
@@ -119,18 +115,7 @@ func TestOutcomeReplacesLostClaim(t *testing.T) {
 	if first, err := two.Claim(ctx, key, body); first == nil || err != nil {
 		t.Fatalf("repeat: %v, %v", first, err)
 	}
-	loseData(t, server)
-	claimAndLose()
-	if _, err := two.Claim(ctx, key, body); err != nil {
-		t.Fatal(err)
-	}
-	if err := one.Finish(ctx, key, paid); !errors.Is(err, redis.ErrClaimLost) {
-		t.Errorf("Finish of a claim that another instance has replaced: %v", err)
-	}
-	if err := two.Release(ctx, key); err != nil {
-		t.Fatal(err)
-	}
 	if err := two.Release(ctx, key); !errors.Is(err, redis.ErrClaimLost) {
-		t.Errorf("second Release: %v", err)
+		t.Errorf("Release by another instance: %v", err)
 	}
 }

@@ -1,6 +1,13 @@
 package redis
 
-import "time"
+import (
+	"time"
+
+	"croupier/bff"
+)
+
+// MaxMemoryEntries bounds the mirror of NewMemoryMirror.
+const MaxMemoryEntries = maxMemoryEntries
 
 // Complete reports whether the cache holds all entries.
 func (r *Revocations) Complete() bool {
@@ -19,3 +26,15 @@ func (r *Revocations) Cached(key string) bool {
 
 // SetClockOffset makes the limiter believe that the clock of Redis is ahead by d.
 func (l *Limiter) SetClockOffset(d time.Duration) { l.ahead.Store(&d) }
+
+// NewMemoryMirror returns a mirror that several stores may use one after the other, like a file that
+// survives restarts.
+func NewMemoryMirror(now func() time.Time) Mirror { return newMemoryMirror(now) }
+
+// Mirrored reports whether the mirror has a record of a money key.
+func (i *IdempotencyStore) Mirrored(key bff.IdempotencyKey) bool {
+	return i.mirrored(key.String(), i.store.options.Now()) != nil
+}
+
+// DoNotWait makes claims not wait for other instances after a loss.
+func (i *IdempotencyStore) DoNotWait() { i.restoreWait = 0 }

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/store"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -18,18 +20,42 @@ import (
 // another instance has replaced.
 var ErrClaimLost = errors.New("idempotency claim is not held")
 
-// outcomeScript replaces a claim by its outcome. A claim that Redis has lost, for example in a
-// failover, is written again, because the call was sent; the claim of another instance is left
-// unchanged. The script is idempotent. ARGV: claim, outcome, TTL in milliseconds.
+// claimScript claims a free key while the memory of Redis is the one that the caller knows, and
+// publishes the claim. It returns what became of it and, with it, the existing record or the new
+// count of the generation. KEYS: record, generation. ARGV: claim, TTL in milliseconds, id of the
+// generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
+// time at which the caller knows that the key was claimed (0: its outcome is known; -1: unknown),
+// channel, start of the message.
+var claimScript = redis.NewScript(`
+local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', 'count')
+if g[1] ~= ARGV[3] or tonumber(g[4]) < tonumber(ARGV[4]) then return {'lost', ''} end
+local found = redis.call('GET', KEYS[1])
+if found then return {'found', found} end
+local since, made, known = tonumber(g[2]), tonumber(ARGV[5]), tonumber(ARGV[8])
+if known >= 0 and known < since then return {'forgotten', ''} end
+if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''} end
+if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
+return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], 'count', 1))}`)
+
+// outcomeScript replaces a claim by its outcome and publishes it. A claim that Redis has lost, for
+// example in a failover, is written again, because the call was sent; the claim of another instance
+// is left unchanged. The script is idempotent. ARGV: claim, outcome, TTL in milliseconds, channel,
+// start of the message.
 var outcomeScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now and now ~= ARGV[1] and now ~= ARGV[2] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+redis.call('PUBLISH', ARGV[4], ARGV[5] .. ARGV[2])
 return 1`)
 
-// releaseScript deletes a claim if it is still the caller's.
+// releaseScript deletes a claim if it is still the caller's, and publishes that.
+// ARGV: claim, channel, message.
 var releaseScript = redis.NewScript(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+local now = redis.call('GET', KEYS[1])
+if now == ARGV[1] then redis.call('DEL', KEYS[1]) end
+if not now or now == ARGV[1] then redis.call('PUBLISH', ARGV[2], ARGV[3]) end
 return 1`)
 
 const (
@@ -45,11 +71,17 @@ const (
 // an instance ends between claim and outcome, the claim counts as in flight until its lease ends
 // and as an unknown outcome after that. An outcome that Redis does not accept is held in memory and
 // written once Redis is back, which may have lost the claim by then.
+//
+// Every instance mirrors the records that it wrote and those that others published, answers with
+// them where Redis has lost them, and writes them back. A key that nobody knows and that was made
+// before the loss is not sent; see memory.
 type IdempotencyStore struct {
 	store      *Store
 	background context.Context // ends when the store is closed
 	mu         sync.Mutex
 	claims     map[bff.IdempotencyKey]claim // of this instance; one per call in flight
+
+	restoreWait time.Duration // how long a claim waits for others to write back what they know
 }
 
 // claim is a key that this instance has claimed.
@@ -59,7 +91,9 @@ type claim struct {
 }
 
 func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore {
-	return &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}}
+	i := &IdempotencyStore{store: s, background: background, claims: map[bff.IdempotencyKey]claim{}, restoreWait: 2 * restoreGrace}
+	s.bus.Subscribe(topicIdempotency, i.onMessage)
+	return i
 }
 
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
@@ -76,39 +110,151 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	if held, ok := i.claim(key); ok {
 		return held.record.Replay(body, now) // Redis may have lost it
 	}
+	known := i.mirrored(key.String(), now)
+	if known != nil && known.Answer != nil {
+		return known.Replay(body, now) // final, whatever Redis says
+	}
+	if err := idempotency.CheckTime(key.Key, now); errors.Is(err, bff.ReasonKeyTime) {
+		return nil, err
+	}
 	// A request that is cancelled must not leave a claim behind that no instance holds.
 	ctx = context.WithoutCancel(ctx)
-	existing, err := i.writeClaim(ctx, c)
+	existing, err := i.writeClaim(ctx, c, known)
 	switch {
+	case errors.Is(err, errMayBeForgotten):
+		return nil, idempotency.AbandonedReason().WithCause(err)
 	case err != nil:
 		i.withdrawClaim(ctx, c)
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: claim idempotency key: %w", err))
 	case existing != nil:
-		return existing.Replay(body, now)
+		return existing.Replay(body, i.store.options.Now())
 	}
 	i.hold(c)
+	i.mirrorClaim(ctx, c)
 	return nil, nil
 }
 
-// writeClaim writes a claim if its key is free. Otherwise it returns the existing record.
-func (i *IdempotencyStore) writeClaim(ctx context.Context, c claim) (*idempotency.Record, error) {
+// errMayBeForgotten is returned for a key without a record that may have been used before Redis lost
+// its memory, or before the retention of records.
+var errMayBeForgotten = errors.New("the key is older than the memory of Redis")
+
+// maxClaimAttempts bounds how often a claim is written while the memory of Redis changes.
+const maxClaimAttempts = 3
+
+// writeClaim writes a claim if its key is free. Otherwise it returns the existing record, or known,
+// the record in the mirror, where Redis has lost it. A key without a time waits while instances may
+// still write its record back.
+func (i *IdempotencyStore) writeClaim(ctx context.Context, c claim, known *idempotency.Record) (*idempotency.Record, error) {
+	waited := time.NewTimer(i.restoreWait)
+	defer waited.Stop()
+	for lost := 0; lost < maxClaimAttempts; {
+		result, existing, err := i.tryClaim(ctx, c, known)
+		switch {
+		case err != nil:
+			return nil, err
+		case result == claimUnknown:
+			return nil, errMayBeForgotten
+		case result == claimLost:
+			lost++
+		case result == claimRestoring:
+			select {
+			case <-waited.C:
+				return nil, errMayBeForgotten
+			case <-i.background.Done():
+				return nil, errClosed
+			case <-time.After(restorePollInterval):
+			}
+		default:
+			return existing, nil
+		}
+	}
+	return nil, errors.New("the memory of Redis keeps changing")
+}
+
+// Results of claimScript.
+const (
+	claimed        = "claimed"
+	claimFound     = "found"     // the key is not free
+	claimForgotten = "forgotten" // it is not free, but Redis has lost the record
+	claimUnknown   = "unknown"   // it may have been used before a loss
+	claimRestoring = "restoring" // the same, until the instances have written back what they know
+	claimLost      = "lost"      // Redis has lost its memory since the last check
+)
+
+// tryClaim runs claimScript and returns its result, with the existing record of a key that is not
+// free.
+func (i *IdempotencyStore) tryClaim(ctx context.Context, c claim, known *idempotency.Record) (result string, existing *idempotency.Record, err error) {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
-	key := i.redisKey(c.record.Key)
-	found, err := i.store.client.SetArgs(ctx, key, c.encoded, redis.SetArgs{Mode: "NX", Get: true, TTL: idempotency.Retention}).Result()
-	// A retry by the client finds the claim that the first attempt wrote.
-	if errors.Is(err, redis.Nil) || err == nil && found == string(c.encoded) {
+	p := i.partition(c.record.Key)
+	g := i.store.memory.generation(p)
+	if g.ID == "" {
+		return claimLost, nil, i.store.memory.check(ctx)
+	}
+	result, value, err := i.runClaim(ctx, c, g, known)
+	if err != nil {
+		return "", nil, err
+	}
+	switch result {
+	case claimed:
+		count, _ := strconv.ParseInt(value, 10, 64)
+		i.store.memory.acknowledge(p, g.ID, count)
+		err = i.indexRequest(ctx, c)
+	case claimFound:
+		existing, err = i.found(ctx, c, known, value)
+	case claimForgotten:
+		existing = known
+	case claimLost:
+		err = i.store.memory.check(ctx)
+	}
+	return result, existing, err
+}
+
+// runClaim runs claimScript.
+func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, known *idempotency.Record) (result, value string, err error) {
+	made, claimedAt, at := int64(0), int64(-1), c.record.At
+	if t, ok := idempotency.KeyTime(c.record.Key.Key); ok {
+		made = t.UnixMilli()
+	}
+	if known != nil {
+		if claimedAt = 0; known.Unknown == nil {
+			claimedAt = known.At.UnixMilli()
+		}
+	}
+	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(i.partition(c.record.Key))},
+		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), at.Add(-idempotency.Retention).UnixMilli()+1, claimedAt,
+		i.channel(), i.message(messagePut)).StringSlice()
+	if err != nil {
+		return "", "", err
+	}
+	if len(reply) != 2 {
+		return "", "", fmt.Errorf("claim script: %d values", len(reply))
+	}
+	return reply[0], reply[1], nil
+}
+
+// found returns the record of a key that is not free; nil if it is the claim itself, or one that has
+// expired and is replaced.
+func (i *IdempotencyStore) found(ctx context.Context, c claim, known *idempotency.Record, value string) (*idempotency.Record, error) {
+	if value == string(c.encoded) { // an earlier attempt, whose reply was lost
 		return nil, i.indexRequest(ctx, c)
 	}
+	r, err := idempotency.Decode([]byte(value))
 	if err != nil {
 		return nil, err
 	}
-	r, err := idempotency.Decode([]byte(found))
-	if err != nil || !r.Expired(c.record.At) {
-		return r, err
+	if !r.Expired(c.record.At) {
+		if known != nil && known.Settles(r) {
+			return known, nil // Redis has lost the outcome
+		}
+		return r, nil
 	}
 	// The record has expired by the clock of this instance, but not yet by that of Redis.
-	written, err := i.store.runScript(ctx, outcomeScript, key, found, c.encoded, idempotency.Retention.Milliseconds()).Int64()
+	if err := idempotency.CheckTime(c.record.Key.Key, c.record.At); err != nil {
+		return nil, errMayBeForgotten
+	}
+	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), value, c.encoded, idempotency.Retention.Milliseconds(),
+		i.channel(), i.message(messagePut)).Int64()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +277,7 @@ func (i *IdempotencyStore) indexRequest(ctx context.Context, c claim) error {
 func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
-	if err := i.store.runScript(ctx, releaseScript, i.redisKey(c.record.Key), c.encoded).Err(); err != nil {
+	if err := i.runRelease(ctx, c); err != nil {
 		i.store.options.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
 	}
 }
@@ -155,10 +301,16 @@ func (i *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	defer i.unhold(key)
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
-	if err := i.store.runScript(ctx, releaseScript, i.redisKey(key), c.encoded).Err(); err != nil {
+	if err := i.runRelease(ctx, c); err != nil {
 		return fmt.Errorf("redis: release idempotency claim: %w", err)
 	}
+	i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key.String()})
 	return nil
+}
+
+func (i *IdempotencyStore) runRelease(ctx context.Context, c claim) error {
+	message := i.message(messageRelease) + c.record.Token + "\n" + c.record.Key.String()
+	return i.store.runScript(ctx, releaseScript, i.redisKey(c.record.Key), c.encoded, i.channel(), message).Err()
 }
 
 // Find returns the record of the call that a request claimed; see staff.IdempotencyReader.
@@ -200,6 +352,9 @@ func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.Idempotenc
 		i.unhold(key)
 		return err
 	}
+	// Both are written at once. The outcome is durable before the player sees it.
+	mirrored := i.store.mirror.enqueue([]store.Entry{mirrorEntry(&c.record, outcome)})
+	defer i.awaitMirror(ctx, mirrored)
 	for range outcomeAttempts {
 		if err = i.writeOutcome(ctx, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
 			i.unhold(key)
@@ -237,7 +392,8 @@ func (i *IdempotencyStore) writeOutcome(ctx context.Context, c claim, outcome []
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
 	ttl := max(c.record.At.Add(idempotency.Retention).Sub(i.store.options.Now()), i.store.options.Lease)
-	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), c.encoded, outcome, ttl.Milliseconds()).Int64()
+	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(c.record.Key), c.encoded, outcome, ttl.Milliseconds(),
+		i.channel(), i.message(messagePut)).Int64()
 	if err == nil && written != 1 {
 		return ErrClaimLost
 	}
@@ -267,8 +423,12 @@ func (i *IdempotencyStore) unhold(key bff.IdempotencyKey) {
 	delete(i.claims, key)
 }
 
+func (i *IdempotencyStore) partition(key bff.IdempotencyKey) int {
+	return i.store.partition(key.String())
+}
+
 func (i *IdempotencyStore) redisKey(key bff.IdempotencyKey) string {
-	return i.store.key("idempotency", key.String())
+	return i.store.partitionKey(i.partition(key), "idempotency", key.String())
 }
 
 func (i *IdempotencyStore) requestKey(requestID string) string {

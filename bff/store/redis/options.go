@@ -28,6 +28,7 @@ type Options struct {
 	Lease  time.Duration    // how long a money call may be in flight; default 2 minutes
 	Now    func() time.Time // default time.Now; the limiter uses the clock of Redis by default
 	Log    *slog.Logger     // default none
+	Mirror Mirror           // what this instance remembers itself; default in memory
 
 	// IndexKey hashes the identities in keys; all instances must have the same. Only users of Records
 	// and AuditStore can do without.
@@ -50,6 +51,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Mirror == nil {
+		o.Mirror = newMemoryMirror(o.Now)
 	}
 	if o.Allowance == nil {
 		o.Allowance = func(string, bff.LimitRule) (bff.Allowance, bool) { return bff.Allowance{}, false }

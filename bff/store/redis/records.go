@@ -2,28 +2,124 @@ package redis
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/store"
+)
+
+// topicRecords distributes records to all instances, so that each mirrors all of them.
+const topicRecords bff.Topic = "records"
+
+// changeScript writes a record with a version above that in Redis and publishes it. It returns the
+// encoded record. ARGV: key, least version, flag, value, channel, start of the message.
+var changeScript = redis.NewScript(`
+local now, version = redis.call('HGET', KEYS[1], ARGV[1]), tonumber(ARGV[2])
+if now then version = math.max(version, tonumber(string.match(now, '^%d+')) + 1) end
+local record = string.format('%.0f', version) .. ARGV[3] .. ARGV[4]
+redis.call('HSET', KEYS[1], ARGV[1], record)
+redis.call('PUBLISH', ARGV[5], ARGV[6] .. record)
+return record`)
+
+// restoreScript writes a record back unless Redis has the same or a later version.
+// ARGV: key, version, record.
+var restoreScript = redis.NewScript(`
+local now = redis.call('HGET', KEYS[1], ARGV[1])
+if now and tonumber(string.match(now, '^%d+')) >= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1`)
+
+// Flags of an encoded record. The version before them is a time in Unix milliseconds, or later.
+const (
+	flagPresent = "+"
+	flagDeleted = "-"
 )
 
 // Records is a set of small values in one hash, such as the maintenance notices of brands. Without
 // Redis every call fails; callers continue with the values they read last.
+//
+// A deleted record leaves a mark behind, so that a record which is absent from Redis is one that
+// Redis has lost. Each instance mirrors the records; All returns those that Redis has lost, and
+// writes them back.
 type Records struct {
-	store *Store
-	key   string
+	store     *Store
+	name, key string
+
+	mu    sync.Mutex
+	known map[string]string // encoded records, as in the mirror
 }
 
 var _ bff.RecordStore = (*Records)(nil)
 
 // Records returns the set with a name.
-func (s *Store) Records(name string) *Records { return &Records{store: s, key: s.key("records", name)} }
+func (s *Store) Records(name string) *Records {
+	s.recordsMu.Lock()
+	defer s.recordsMu.Unlock()
+	if r := s.records[name]; r != nil {
+		return r
+	}
+	r := &Records{store: s, name: name, key: s.key("records", name), known: map[string]string{}}
+	r.load()
+	s.records[name] = r
+	return r
+}
+
+// load reads the mirror. One that has not been used for long may hold records that others have
+// deleted.
+func (r *Records) load() {
+	if r.store.memory.remembered(0).ID == "" {
+		return
+	}
+	for after := ""; ; {
+		page, err := r.store.mirror.page(mirroredRecords+r.name, after)
+		if err != nil || len(page) == 0 {
+			return
+		}
+		for _, e := range page {
+			r.known[e.Key] = string(e.Value)
+		}
+		after = page[len(page)-1].Key
+	}
+}
+
+// onRecord passes the record of another instance to its set.
+func (s *Store) onRecord(payload []byte) {
+	name, rest, _ := strings.Cut(string(payload), "\n")
+	size, rest, _ := strings.Cut(rest, "\n")
+	n, err := strconv.Atoi(size)
+	if err != nil || n < 0 || n > len(rest) {
+		return
+	}
+	s.Records(name).learn(rest[:n], rest[n:])
+}
+
+// restoreRecords writes back the records of every set.
+func (s *Store) restoreRecords(ctx context.Context) error {
+	s.recordsMu.Lock()
+	sets := make([]*Records, 0, len(s.records))
+	for _, r := range s.records {
+		sets = append(sets, r)
+	}
+	s.recordsMu.Unlock()
+	var errs []error
+	for _, r := range sets {
+		_, err := r.All(ctx)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
 
 // Put stores value under key.
 func (r *Records) Put(ctx context.Context, key string, value []byte) error {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	if err := r.store.client.HSet(ctx, r.key, key, value).Err(); err != nil {
+	if err := r.change(ctx, key, flagPresent, value); err != nil {
 		return fmt.Errorf("redis: put %s %q: %w", r.key, key, err)
 	}
 	return nil
@@ -31,12 +127,48 @@ func (r *Records) Put(ctx context.Context, key string, value []byte) error {
 
 // Delete removes key, which may be absent.
 func (r *Records) Delete(ctx context.Context, key string) error {
-	ctx, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	if err := r.store.client.HDel(ctx, r.key, key).Err(); err != nil {
+	if err := r.change(ctx, key, flagDeleted, nil); err != nil {
 		return fmt.Errorf("redis: delete %s %q: %w", r.key, key, err)
 	}
 	return nil
+}
+
+// change writes a record to Redis and to the mirror.
+func (r *Records) change(ctx context.Context, key, flag string, value []byte) error {
+	r.mu.Lock()
+	least := max(version(r.known[key])+1, r.store.options.Now().UnixMilli())
+	r.mu.Unlock()
+	message := fmt.Sprintf("%s\n%s\n%d\n%s", r.store.origin, r.name, len(key), key)
+	bounded, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	record, err := r.store.runScript(bounded, changeScript, r.key, key, least, flag, value, r.store.key("bus", string(topicRecords)), message).Text()
+	if err != nil {
+		return err
+	}
+	if e := r.learn(key, record); e != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
+		defer cancel()
+		if err := r.store.mirror.sync(ctx, *e); err != nil {
+			r.store.options.Log.WarnContext(ctx, "mirror record: failed", "set", r.name, "error", err)
+		}
+	}
+	return nil
+}
+
+// learn mirrors a record if it is later than the known one.
+func (r *Records) learn(key, record string) *store.Entry {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if version(record) <= version(r.known[key]) {
+		return nil
+	}
+	r.known[key] = record
+	e := store.Entry{Set: mirroredRecords + r.name, Key: key, Value: []byte(record)}
+	if isDeleted(record) {
+		e.Until = deletedUntil(record)
+	}
+	r.store.mirror.put(e)
+	return &e
 }
 
 // All returns every value by its key.
@@ -47,9 +179,65 @@ func (r *Records) All(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redis: read %s: %w", r.key, err)
 	}
-	out := make(map[string][]byte, len(all))
-	for key, value := range all {
-		out[key] = []byte(value)
+	for key, record := range all {
+		r.learn(key, record)
+	}
+	r.mu.Lock()
+	known := maps.Clone(r.known)
+	r.mu.Unlock()
+	for key, record := range known {
+		if version(all[key]) < version(record) {
+			if err := r.store.runScript(ctx, restoreScript, r.key, key, version(record), record).Err(); err != nil {
+				r.store.options.Log.WarnContext(ctx, "write record back: failed; the next read tries again", "set", r.name, "error", err)
+				break
+			}
+		}
+	}
+	r.forgetDeleted(ctx, known)
+	out := make(map[string][]byte, len(known))
+	for key, record := range known {
+		if !isDeleted(record) {
+			out[key] = []byte(value(record))
+		}
 	}
 	return out, nil
+}
+
+// forgetDeleted drops the marks of deleted records once no mirror can restore the records.
+func (r *Records) forgetDeleted(ctx context.Context, known map[string]string) {
+	now := r.store.options.Now()
+	for key, record := range known {
+		if !isDeleted(record) || now.Before(deletedUntil(record)) {
+			continue
+		}
+		if r.store.client.HDel(ctx, r.key, key).Err() != nil {
+			return // the next call tries again
+		}
+		r.mu.Lock()
+		if r.known[key] == record {
+			delete(r.known, key)
+		}
+		r.mu.Unlock()
+	}
+}
+
+// version returns the version of an encoded record; 0 without a record.
+func version(record string) int64 {
+	n, _ := strconv.ParseInt(record[:max(strings.IndexAny(record, flagPresent+flagDeleted), 0)], 10, 64)
+	return n
+}
+
+func isDeleted(record string) bool {
+	at := strings.IndexAny(record, flagPresent+flagDeleted)
+	return at >= 0 && record[at:at+1] == flagDeleted
+}
+
+// value returns the value of an encoded record.
+func value(record string) string {
+	return record[strings.IndexAny(record, flagPresent+flagDeleted)+1:]
+}
+
+// deletedUntil returns when the mark of a deleted record may be dropped.
+func deletedUntil(record string) time.Time {
+	return time.UnixMilli(version(record)).Add(mirroredMemoryRetention)
 }

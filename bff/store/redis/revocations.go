@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"croupier/bff"
+	"croupier/bff/store"
 )
 
 // topicRevocations distributes entries to all instances, so that each caches all of them.
@@ -23,6 +25,9 @@ const topicRevocations bff.Topic = "revocations"
 // session stays revoked and a valid one stays valid. An instance that has never reached Redis
 // returns an error instead. Revoke fails without Redis: an entry that only one instance knows is
 // not acknowledged.
+//
+// The cache is mirrored, so that it survives a restart, and entries that Redis lacks are written back
+// whenever all of them are read.
 type Revocations struct {
 	store *Store
 
@@ -49,6 +54,7 @@ const (
 
 func newRevocations(background context.Context, s *Store) *Revocations {
 	r := &Revocations{store: s, cache: map[string]revocation{}, reload: make(chan struct{}, 1)}
+	r.loadMirror(background)
 	s.bus.Subscribe(topicRevocations, func(payload []byte) {
 		value, key, found := strings.Cut(string(payload), "\n")
 		if entry, err := decodeRevocation(value); found && err == nil {
@@ -56,12 +62,7 @@ func newRevocations(background context.Context, s *Store) *Revocations {
 		}
 	})
 	// Entries may have been missed while the subscription was down.
-	s.bus.onConnect = func() {
-		select {
-		case r.reload <- struct{}{}:
-		default:
-		}
-	}
+	s.bus.onConnect(func() { request(r.reload) })
 	s.background.Go(func() { r.loadOnRequest(background) })
 	return r
 }
@@ -153,6 +154,9 @@ func (r *Revocations) add(key string, entry revocation) {
 		}
 	}
 	r.cache[key] = entry
+	if entry != cached {
+		r.store.mirror.put(store.Entry{Set: mirroredRevocations, Key: key, Value: []byte(entry.encode()), Until: time.UnixMilli(entry.until)})
+	}
 }
 
 // dropExpired drops expired entries, at most once per fullSweepInterval. It requires mu.
@@ -190,8 +194,36 @@ func (r *Revocations) loadOnRequest(ctx context.Context) {
 	}
 }
 
-// load reads all entries into the cache.
+// loadMirror fills the cache with the entries of the mirror.
+func (r *Revocations) loadMirror(ctx context.Context) {
+	for after := ""; ; {
+		page, err := r.store.mirror.page(mirroredRevocations, after)
+		if err != nil || len(page) == 0 {
+			return
+		}
+		for _, e := range page {
+			entry, err := decodeRevocation(string(e.Value))
+			if err != nil {
+				r.store.options.Log.ErrorContext(ctx, "load mirrored revocation: failed", "error", err)
+				continue
+			}
+			r.cache[e.Key] = entry
+		}
+		after = page[len(page)-1].Key
+	}
+}
+
+// load reads all entries into the cache, and writes those back that only the cache has.
 func (r *Revocations) load(ctx context.Context) error {
+	if err := r.readAll(ctx); err != nil {
+		return err
+	}
+	_, err := r.restore(ctx)
+	return err
+}
+
+// readAll reads all entries into the cache.
+func (r *Revocations) readAll(ctx context.Context) error {
 	r.mu.Lock()
 	r.overflowed = false
 	r.mu.Unlock()
@@ -257,6 +289,54 @@ func (r *Revocations) readValues(ctx context.Context, node redis.Cmdable, keys [
 		out[i] = cmd.Val()
 	}
 	return out, nil
+}
+
+// restore writes the entries of the cache to Redis where it has none or an earlier one, and returns
+// their number.
+func (r *Revocations) restore(ctx context.Context) (n int, err error) {
+	now := r.store.options.Now().UnixMilli()
+	r.mu.RLock()
+	keys := make([]string, 0, len(r.cache))
+	for key, entry := range r.cache {
+		if entry.until > now {
+			keys = append(keys, key)
+		}
+	}
+	r.mu.RUnlock()
+	for page := range slices.Chunk(keys, scanCount) {
+		restored, err := r.restorePage(ctx, page, now)
+		if n += restored; err != nil {
+			return n, fmt.Errorf("redis: restore revocations: %w", err)
+		}
+	}
+	return n, nil
+}
+
+// restorePage is restore for some keys.
+func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64) (n int, err error) {
+	ctx, cancel := r.store.withTimeout(ctx)
+	defer cancel()
+	redisKeys := make([]string, len(keys))
+	for i, key := range keys {
+		redisKeys[i] = r.redisKey(key)
+	}
+	values, err := r.readValues(ctx, r.store.client, redisKeys)
+	if err != nil {
+		return 0, err
+	}
+	_, err = r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i, value := range values {
+			r.mu.RLock()
+			entry := r.cache[keys[i]]
+			r.mu.RUnlock()
+			if found, err := decodeRevocation(value); (err != nil || found.at < entry.at) && entry.until > now {
+				p.Set(ctx, redisKeys[i], entry.encode(), time.Duration(entry.until-now)*time.Millisecond)
+				n++
+			}
+		}
+		return nil
+	})
+	return n, err
 }
 
 func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }

@@ -42,5 +42,10 @@ func (s noRetryScripter) send(ctx context.Context, command, script string, keys 
 
 // runScript runs a script on one key, at most once.
 func (s *Store) runScript(ctx context.Context, script *redis.Script, key string, args ...any) *redis.Cmd {
-	return script.Run(ctx, noRetryScripter{s.client}, []string{key}, args...)
+	return s.runScriptOn(ctx, script, []string{key}, args...)
+}
+
+// runScriptOn runs a script on several keys of one node, at most once.
+func (s *Store) runScriptOn(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
+	return script.Run(ctx, noRetryScripter{s.client}, keys, args...)
 }

@@ -3,8 +3,10 @@
 // meantime.
 //
 // It requires Redis 7 or later. Redis must not evict (maxmemory-policy noeviction), because the
-// call of an evicted idempotency key could be sent again, and should persist to a file (appendonly
-// yes). Every key except those of Records expires.
+// call of an evicted idempotency key could be sent again, and must persist to a file (appendonly
+// yes); CheckServer reports whether it does. A Redis that has lost its memory nevertheless is noticed,
+// and each instance writes back what it knows; see Mirror. Every key except those of Records and of
+// the generations expires.
 package redis
 
 import (
@@ -27,6 +29,12 @@ type Store struct {
 	circuit circuit
 	origin  string // identifies this instance on the bus
 
+	partitions int // of the idempotency keys
+	mirror     *mirrorWriter
+	memory     *memory
+	recordsMu  sync.Mutex
+	records    map[string]*Records // by name
+
 	bus         *Bus
 	revocations *Revocations
 	idempotency *IdempotencyStore
@@ -48,15 +56,28 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		o.Now = time.Now
 	}
 	o.setDefaults()
-	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text()}
+	s := &Store{client: e.newClient(), options: o, timeout: e.timeout, origin: rand.Text(), partitions: 1, records: map[string]*Records{}}
+	if e.cluster {
+		s.partitions = clusterPartitions
+	}
 	s.circuit.now = o.Now
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
+	s.mirror = newMirrorWriter(o.Mirror, o.Log)
 	s.bus = newBus(s)
+	s.memory = newMemory(s)
 	s.revocations = newRevocations(background, s)
 	s.idempotency = newIdempotencyStore(background, s)
 	s.limiter = newLimiter(s, limiterClock)
+	s.bus.Subscribe(topicRecords, s.onRecord)
+	s.bus.Subscribe(topicMemory, func([]byte) { request(s.memory.recheck) })
+	s.bus.onConnect(func() { request(s.memory.recheck) })
 	s.bus.listen(background)
+	_ = s.memory.check(background) // an unreachable Redis is reported by Ping
+	request(s.memory.restore)
+	s.background.Go(func() { s.mirror.run(background) })
+	s.background.Go(func() { s.memory.watch(background) })
+	s.background.Go(func() { s.memory.restoreOnRequest(background) })
 	return s, nil
 }
 
@@ -81,6 +102,16 @@ func (s *Store) Ping(ctx context.Context) error {
 	}
 	return nil
 }
+
+// Losses returns how often this instance has noticed that Redis had lost its memory.
+func (s *Store) Losses() uint64 { return s.memory.losses.Load() }
+
+// Restoring reports whether Redis has lost its memory and instances may still write back what they
+// know.
+func (s *Store) Restoring() bool { return !s.memory.settled() }
+
+// MirrorHealthy reports whether this instance can mirror Redis on its disk.
+func (s *Store) MirrorHealthy() bool { return s.mirror.healthy() }
 
 // Close ends the background goroutines and closes the connections.
 func (s *Store) Close() error {

@@ -2,6 +2,7 @@ package redis_test
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"croupier/bff/internal/indexkey"
 	"croupier/bff/session"
 	"croupier/bff/staff"
+	"croupier/bff/store"
 	"croupier/bff/store/redis"
 	"croupier/bff/store/storetest"
 	"croupier/bff/store/storetest/realredis"
@@ -44,6 +46,34 @@ func closer(t *testing.T, s *redis.Store) func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The mirror of a store without a data folder.
+func TestMemoryMirror(t *testing.T) {
+	t.Parallel()
+	c := storetest.NewClock()
+	m := redis.NewMemoryMirror(c.Now)
+	until := c.Now().Add(time.Hour)
+	if err := m.Put(store.Entry{Set: "s", Key: "b", Value: []byte("2"), Until: until}, store.Entry{Set: "s", Key: "a", Value: []byte("1")}, store.Entry{Set: "t", Key: "c", Value: []byte("3")}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := m.Page("s", "", 10)
+	if err != nil || len(page) != 2 || page[0].Key != "a" || page[1].Key != "b" {
+		t.Errorf("page: %+v, %v", page, err)
+	}
+	c.Advance(time.Hour)
+	if v, err := m.Get("s", "b"); v != nil || err != nil {
+		t.Errorf("expired: %q, %v", v, err)
+	}
+	for n := range redis.MaxMemoryEntries + 100 {
+		if err := m.Put(store.Entry{Set: "s", Key: fmt.Sprint(n), Value: []byte("v"), Until: c.Now().Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := m.Page("s", "", 2*redis.MaxMemoryEntries)
+	if err != nil || len(all) > redis.MaxMemoryEntries || all[len(all)-1].Key != "a" {
+		t.Errorf("%d entries, %v", len(all), err)
 	}
 }
 
@@ -189,9 +219,9 @@ func TestAllKeysExpire(t *testing.T) {
 		t.Fatal(err)
 	}
 	for script, want := range map[string]string{
-		`return #redis.call('KEYS','house:*')`: "8",
-		`return #redis.call('KEYS','*')`:       "8",
-		`local n=0 for _,k in ipairs(redis.call('KEYS','*')) do local t=redis.call('TTL',k) if t<1 or t>172800 then n=n+1 end end return n`: "0",
+		`return #redis.call('KEYS','house:*')`: "9",
+		`return #redis.call('KEYS','*')`:       "9",
+		`local n=0 for _,k in ipairs(redis.call('KEYS','*')) do local t=redis.call('TTL',k) if t<1 or t>172800 then n=n+1 end end return n`: "1", // the generation
 	} {
 		if got, err := server.Do("EVAL", `"`+script+`"`, "0"); err != nil || got != want {
 			t.Errorf("%s: %s, %v, want %s", script, got, err, want)

@@ -54,6 +54,7 @@ func RunIdempotencyStore(t *testing.T, factory func(t *testing.T, clock *Clock) 
 		"keys of different players are separate":                separatePlayers,
 		"one of many concurrent claims succeeds":                concurrentClaims,
 		"a key is remembered for 24 hours":                      retention,
+		"a key with a time is used within 24 hours of it":       keyTime,
 		"a claim has an unknown outcome after a restart":        abandonedClaim,
 		"a late outcome replaces the unknown one":               lateOutcome,
 		"a claim ignores the cancellation of its request":       cancelledClaim,
@@ -215,6 +216,41 @@ func retention(t *testing.T, b IdempotencyBackend, c *Clock) {
 	c.Advance(time.Second)
 	claimKey(t, s, moneyKey)
 	assertAnswer(t, s, later, &paid)
+}
+
+// keyMadeAt returns a key with the time at (UUIDv7, RFC 9562).
+func keyMadeAt(at time.Time) bff.IdempotencyKey {
+	k := moneyKey
+	hex := fmt.Sprintf("%012x", at.UnixMilli())
+	k.Key = hex[:8] + "-" + hex[8:] + "-7a53-9f1e-0d8f9a1b2c3d"
+	return k
+}
+
+func keyTime(t *testing.T, b IdempotencyBackend, c *Clock) {
+	t.Helper()
+	s, done := b.Open(t)
+	defer done()
+	c.Advance(24 * time.Hour) // the store was opened long ago
+	refused := func(name string, k bff.IdempotencyKey, want *bff.Reason) {
+		t.Helper()
+		first, err := s.Claim(context.Background(), k, body)
+		var r *bff.Reason
+		if first != nil || !errors.As(err, &r) || r.Status != want.Status || r.Debug != want.Debug || r.Key != want.Key {
+			t.Errorf("%s: got %v, %v, want %v", name, first, err, want)
+		}
+	}
+	unknown := bff.OutcomeUnknown(bff.ReasonUnavailable)
+	refused("in a minute", keyMadeAt(c.Now().Add(time.Minute)), bff.ReasonKeyTime)
+	refused("a day ago", keyMadeAt(c.Now().Add(-24*time.Hour)), unknown)
+	claimKey(t, s, keyMadeAt(c.Now().Add(-24*time.Hour+time.Second)))
+	claimKey(t, s, keyMadeAt(c.Now().Add(time.Second))) // clocks differ
+	now := keyMadeAt(c.Now())
+	claimKey(t, s, now)
+	must(t, s.Finish(context.Background(), now, &paid))
+	c.Advance(24*time.Hour - time.Second)
+	assertAnswer(t, s, now, &paid)
+	c.Advance(time.Second)
+	refused("used a day ago", now, unknown)
 }
 
 func abandonedClaim(t *testing.T, b IdempotencyBackend, c *Clock) {

@@ -61,6 +61,15 @@ func (r *Record) Replay(body bff.Fingerprint, now time.Time) (*bff.Answer, error
 	}
 }
 
+// Settles reports whether r is the outcome of the claim other, which has none, or one that is not
+// final.
+func (r *Record) Settles(other *Record) bool {
+	if r.Token != other.Token || other.Answer != nil {
+		return false
+	}
+	return r.Answer != nil || r.Unknown != nil && other.Unknown == nil
+}
+
 // Describe returns the record as shown to staff at now.
 func (r *Record) Describe(now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Answer: r.Answer}

@@ -1,0 +1,42 @@
+package idempotency
+
+import (
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"croupier/bff"
+)
+
+// ClockLeeway is how far the time of a key may be ahead of an instance's clock. Clients make keys by
+// the server's clock, so that it covers the differences between instances.
+const ClockLeeway = time.Second
+
+// KeyTime returns the time at which a UUID of version 7 was made (RFC 9562). Other keys have none.
+func KeyTime(key string) (at time.Time, ok bool) {
+	b, err := hex.DecodeString(strings.ReplaceAll(key, "-", ""))
+	if err != nil || len(b) != 16 || b[6]>>4 != 7 || b[8]>>6 != 0b10 {
+		return time.Time{}, false
+	}
+	var ms int64
+	for _, octet := range b[:6] {
+		ms = ms<<8 | int64(octet)
+	}
+	return time.UnixMilli(ms).UTC(), true
+}
+
+// CheckTime returns the response to a key without a record that must not be claimed at now because of
+// its time: an invalid one from the future, which would be found new after a loss of records; or one
+// older than the retention of records, which may have been used and forgotten. Keys without a time
+// are accepted.
+func CheckTime(key string, now time.Time) error {
+	switch at, ok := KeyTime(key); {
+	case !ok:
+		return nil
+	case at.After(now.Add(ClockLeeway)):
+		return bff.ReasonKeyTime
+	case !at.After(now.Add(-Retention)):
+		return AbandonedReason()
+	}
+	return nil
+}

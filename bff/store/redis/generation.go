@@ -1,0 +1,315 @@
+package redis
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"croupier/bff"
+	"croupier/bff/store"
+	"croupier/bff/store/internal/idempotency"
+)
+
+// topicMemory tells the other instances to check the memory of Redis.
+const topicMemory bff.Topic = "memory"
+
+const (
+	// checkInterval is the time between two checks of the memory.
+	checkInterval = time.Second
+	// restoreGrace is how long an instance may take, after a loss, to notice it and to begin to write
+	// back what it knows. It is extended while an instance writes back.
+	restoreGrace = 3 * checkInterval
+	// restorePollInterval is the time between two attempts of a claim that waits for that.
+	restorePollInterval = 100 * time.Millisecond
+	// clusterPartitions is the number of partitions of a cluster, whose nodes lose their memories
+	// separately. A single server has one.
+	clusterPartitions = 16
+	// mirrorInterval is the time between two writes of an unchanged generation to the mirror.
+	mirrorInterval = time.Hour
+	// mirroredMemoryRetention is how long the generation of a stopped instance is remembered. Deleted
+	// records are remembered as long, so that an older mirror must not restore them.
+	mirroredMemoryRetention = 30 * 24 * time.Hour
+)
+
+// generation identifies what one partition of Redis remembers: it is written when there is none, so
+// that another one, or none, means that Redis has lost its memory. Its count is incremented with
+// every claimed money key; a lower one means that Redis has lost its latest writes, for example in a
+// failover. Times are Unix milliseconds.
+type generation struct {
+	ID        string `json:"id"`
+	Since     int64  `json:"since"` // keys made earlier may have been forgotten
+	Restoring int64  `json:"-"`     // until then instances may still write back what they know
+	Count     int64  `json:"count"` // the highest count that this instance has seen
+}
+
+// beginScript writes a generation if the expected one, or none, is there.
+// ARGV: expected id, id, since, restoring, count.
+var beginScript = redis.NewScript(`
+local id = redis.call('HGET', KEYS[1], 'id') or ''
+if id ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'id', ARGV[2], 'since', ARGV[3], 'restoring', ARGV[4], 'count', ARGV[5])
+return 1`)
+
+// extendScript extends the time for writing back. ARGV: id, restoring.
+var extendScript = redis.NewScript(`
+if redis.call('HGET', KEYS[1], 'id') == ARGV[1] and tonumber(redis.call('HGET', KEYS[1], 'restoring')) < tonumber(ARGV[2]) then
+	redis.call('HSET', KEYS[1], 'restoring', ARGV[2])
+end
+return 1`)
+
+// memory notices when Redis has lost its memory, in whole or in part, and then has everything written
+// back that this instance knows.
+type memory struct {
+	store    *Store
+	checking sync.Mutex // serializes check
+
+	mu       sync.Mutex
+	current  []generation // by partition; without ID before the first check
+	mirrored []time.Time  // by partition, when it was last mirrored
+
+	losses    atomic.Uint64
+	restoring atomic.Bool
+	restore   chan struct{} // requests that everything is written back
+	recheck   chan struct{} // requests a check
+}
+
+func newMemory(s *Store) *memory {
+	return &memory{store: s, current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1)}
+}
+
+// request fills a channel of requests.
+func request(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// generation returns the generation of a partition as this instance knows it.
+func (m *memory) generation(partition int) generation {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.current[partition]
+}
+
+// acknowledge records the count of a claim that Redis has acknowledged.
+func (m *memory) acknowledge(partition int, id string, count int64) generation {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := &m.current[partition]
+	if g.ID == id {
+		g.Count = max(g.Count, count)
+	}
+	return *g
+}
+
+// watch checks the memory at every interval and on request until ctx ends.
+func (m *memory) watch(ctx context.Context) {
+	ticks := time.NewTicker(checkInterval)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+		case <-m.recheck:
+		}
+		_ = m.check(ctx) // an unreachable Redis is reported by Ping
+	}
+}
+
+// check compares the generations in Redis with those that this instance knows. After a loss it
+// begins a new one, unless another instance has, and requests that everything is written back.
+func (m *memory) check(ctx context.Context) error {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	before := m.known() // before reading, because a claim that is acknowledged meanwhile raises its count
+	found, err := m.read(ctx)
+	if err != nil {
+		return err
+	}
+	lost := false
+	for p, now := range found {
+		known := before[p]
+		if now.ID == "" || now.ID == known.ID && now.Count < known.Count {
+			began, err := m.begin(ctx, p, known, now)
+			if err != nil {
+				return err
+			}
+			if began.ID == "" { // another instance was faster
+				request(m.recheck)
+				continue
+			}
+			now = began
+		}
+		lost = lost || known.ID != "" && now.ID != known.ID
+		m.adopt(p, now)
+	}
+	if lost {
+		m.losses.Add(1)
+		m.store.options.Log.ErrorContext(ctx, "check memory of Redis: redis lost its memory, in whole or in part; what this instance knows is written back, "+
+			"and money keys made before the loss that no instance knows are answered with an unknown outcome", "generation", m.generation(0).ID)
+		m.restoring.Store(true)
+		request(m.restore)
+	}
+	return nil
+}
+
+// read returns the generations in Redis. Those that are absent have no ID.
+func (m *memory) read(ctx context.Context) ([]generation, error) {
+	ctx, cancel := m.store.withTimeout(ctx)
+	defer cancel()
+	cmds := make([]*redis.SliceCmd, m.store.partitions)
+	_, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for i := range cmds {
+			cmds[i] = p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", "count")
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("redis: check memory: %w", err)
+	}
+	out := make([]generation, len(cmds))
+	for i, cmd := range cmds {
+		values := cmd.Val()
+		out[i].ID, _ = values[0].(string)
+		for n, field := range []*int64{&out[i].Since, &out[i].Restoring, &out[i].Count} {
+			text, _ := values[n+1].(string)
+			*field, _ = strconv.ParseInt(text, 10, 64)
+		}
+	}
+	return out, nil
+}
+
+// begin writes a new generation in place of now, which is absent or has lost writes. It returns the
+// zero generation if another instance has written one meanwhile. Where neither this instance nor
+// another one that runs knew a memory, this is the first.
+func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
+	at := m.store.options.Now()
+	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli(), Count: max(known.Count, now.Count)}
+	ctx, cancel := m.store.withTimeout(ctx)
+	defer cancel()
+	others, err := m.otherInstances(ctx)
+	if err != nil {
+		return generation{}, fmt.Errorf("redis: begin memory: %w", err)
+	}
+	if known.ID != "" || others {
+		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
+		g.Restoring = at.Add(restoreGrace).UnixMilli()
+	}
+	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring, g.Count).Int64()
+	if err != nil {
+		return generation{}, fmt.Errorf("redis: begin memory: %w", err)
+	}
+	if written != 1 {
+		return generation{}, nil
+	}
+	return g, nil
+}
+
+// otherInstances reports whether other instances are connected, and has them check the memory.
+func (m *memory) otherInstances(ctx context.Context) (bool, error) {
+	receivers, err := m.store.client.Publish(ctx, m.store.key("bus", string(topicMemory)), m.store.origin+"\n").Result()
+	return receivers > 1, err // this instance receives the message too
+}
+
+// known returns the generations that this instance knows, or knew before it was restarted.
+func (m *memory) known() []generation {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := slices.Clone(m.current)
+	for p := range out {
+		if out[p].ID == "" {
+			out[p] = m.remembered(p)
+		}
+	}
+	return out
+}
+
+// adopt sets the generation of a partition and mirrors it.
+func (m *memory) adopt(partition int, g generation) {
+	m.mu.Lock()
+	old := m.current[partition]
+	if old.ID == g.ID {
+		g.Count = max(old.Count, g.Count)
+	}
+	m.current[partition] = g
+	now := m.store.options.Now()
+	due := old.ID != g.ID || now.Sub(m.mirrored[partition]) >= mirrorInterval
+	if due {
+		m.mirrored[partition] = now
+	}
+	m.mu.Unlock()
+	if due {
+		m.store.mirror.put(m.entry(partition, g))
+	}
+}
+
+// entry returns the mirror's entry of a generation.
+func (m *memory) entry(partition int, g generation) store.Entry {
+	value, _ := json.Marshal(g) // never fails
+	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
+}
+
+// remembered returns the generation that this instance knew before it was restarted, or the zero
+// generation.
+func (m *memory) remembered(partition int) (g generation) {
+	if json.Unmarshal(m.store.mirror.get(mirroredMemory, strconv.Itoa(partition)), &g) != nil {
+		return generation{}
+	}
+	return g
+}
+
+// extend tells the other instances that this one still writes back.
+func (m *memory) extend(ctx context.Context) error {
+	ctx, cancel := m.store.withTimeout(ctx)
+	defer cancel()
+	until := m.store.options.Now().Add(restoreGrace).UnixMilli()
+	var errs []error
+	for p := range m.store.partitions {
+		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID, until).Err())
+	}
+	return errors.Join(errs...)
+}
+
+// settled reports whether this instance has written back what it knows, and the others had the time
+// to do so, since the last loss.
+func (m *memory) settled() bool {
+	now := m.store.options.Now().UnixMilli()
+	for p := range m.store.partitions {
+		if now < m.generation(p).Restoring {
+			return false
+		}
+	}
+	return !m.restoring.Load()
+}
+
+// partition returns the partition of an idempotency key.
+func (s *Store) partition(key string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(key)) // never fails
+	return int(h.Sum32() % uint32(s.partitions))
+}
+
+// partitionKey returns the Redis key of a value in a partition. All keys of a partition of a cluster
+// are on the same node.
+func (s *Store) partitionKey(partition int, kind, name string) string {
+	if s.partitions == 1 {
+		return s.key(kind, name)
+	}
+	return s.key(kind, fmt.Sprintf("{%02d}:%s", partition, name))
+}
+
+func (s *Store) generationKey(partition int) string {
+	return s.partitionKey(partition, "memory", "generation")
+}

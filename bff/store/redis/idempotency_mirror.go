@@ -1,0 +1,173 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"croupier/bff"
+	"croupier/bff/store"
+	"croupier/bff/store/internal/idempotency"
+)
+
+// topicIdempotency distributes records to all instances, so that each mirrors all of them. The
+// scripts that change a record publish it.
+const topicIdempotency bff.Topic = "idempotency"
+
+// The first lines of messages.
+const (
+	messagePut     = "put"     // followed by the encoded record
+	messageRelease = "release" // followed by the token and the key
+)
+
+// mirrorTimeout bounds how long a claim waits for the disk.
+const mirrorTimeout = 2 * time.Second
+
+func (i *IdempotencyStore) channel() string { return i.store.key("bus", string(topicIdempotency)) }
+
+// message returns the start of a message to the other instances.
+func (i *IdempotencyStore) message(kind string) string { return i.store.origin + "\n" + kind + "\n" }
+
+// onMessage mirrors the change of another instance.
+func (i *IdempotencyStore) onMessage(payload []byte) {
+	kind, rest, _ := strings.Cut(string(payload), "\n")
+	now := i.store.options.Now()
+	switch kind {
+	case messagePut:
+		r, err := idempotency.Decode([]byte(rest))
+		if err != nil || r.Expired(now) {
+			return
+		}
+		if known := i.mirrored(r.Key.String(), now); known == nil || !known.Settles(r) {
+			i.store.mirror.put(mirrorEntry(r, []byte(rest)))
+		}
+	case messageRelease:
+		token, key, _ := strings.Cut(rest, "\n")
+		if known := i.mirrored(key, now); known != nil && known.Token == token {
+			i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
+		}
+	}
+}
+
+// mirrored returns the record of a key in the mirror, or nil.
+func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Record {
+	value := i.store.mirror.get(mirroredKeys, key)
+	if value == nil {
+		return nil
+	}
+	r, err := idempotency.Decode(value)
+	if err != nil {
+		i.store.options.Log.Error("read mirrored idempotency record: failed", "error", err)
+		return nil
+	}
+	if r.Expired(now) {
+		return nil
+	}
+	return r
+}
+
+// mirrorClaim writes a claim to the mirror, together with the count of its generation, before its
+// call is sent. Without the mirror the call is sent nonetheless: Redis has the claim.
+func (i *IdempotencyStore) mirrorClaim(ctx context.Context, c claim) {
+	p := i.partition(c.record.Key)
+	i.awaitMirror(ctx, i.store.mirror.enqueue([]store.Entry{mirrorEntry(&c.record, c.encoded), i.store.memory.entry(p, i.store.memory.generation(p))}))
+}
+
+// awaitMirror waits until a record is durable.
+func (i *IdempotencyStore) awaitMirror(ctx context.Context, f *flush) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
+	defer cancel()
+	if err := i.store.mirror.await(ctx, f); err != nil {
+		i.store.options.Log.WarnContext(ctx, "mirror idempotency record: failed", "error", err)
+	}
+}
+
+func mirrorEntry(r *idempotency.Record, encoded []byte) store.Entry {
+	return store.Entry{Set: mirroredKeys, Key: r.Key.String(), Value: encoded, Until: r.At.Add(idempotency.Retention)}
+}
+
+// restore writes the mirrored records back that Redis lacks, and returns their number. After a loss,
+// calls in flight are included. progress is called after each page.
+func (i *IdempotencyStore) restore(ctx context.Context, loss bool, progress func(context.Context) error) (n int, err error) {
+	for after := ""; ; {
+		page, err := i.store.mirror.page(mirroredKeys, after)
+		if err != nil || len(page) == 0 {
+			return n, err
+		}
+		after = page[len(page)-1].Key
+		restored, err := i.restorePage(ctx, page, loss)
+		if n += restored; err != nil {
+			return n, err
+		}
+		if err := progress(ctx); err != nil {
+			return n, err
+		}
+	}
+}
+
+// restorePage writes the records of a page where Redis has none.
+func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, loss bool) (n int, err error) {
+	ctx, cancel := i.store.withTimeout(ctx)
+	defer cancel()
+	now := i.store.options.Now()
+	records, cmds := make([]*idempotency.Record, len(page)), make([]*redis.StatusCmd, len(page))
+	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+		for at, e := range page {
+			r, err := idempotency.Decode(e.Value)
+			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && !(loss && i.wasLost(r)) {
+				continue
+			}
+			ttl := e.Until.Sub(now)
+			records[at] = r
+			cmds[at] = p.SetArgs(ctx, i.redisKey(r.Key), e.Value, redis.SetArgs{Mode: "NX", Get: true, TTL: ttl})
+			if r.RequestID != "" {
+				p.SetNX(ctx, i.requestKey(r.RequestID), i.redisKey(r.Key), ttl)
+			}
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return 0, fmt.Errorf("redis: restore idempotency records: %w", err)
+	}
+	for at, cmd := range cmds {
+		if cmd == nil {
+			continue
+		}
+		found, err := cmd.Result()
+		switch {
+		case errors.Is(err, redis.Nil):
+			n++
+		case err != nil:
+			return n, fmt.Errorf("redis: restore idempotency record: %w", err)
+		case found != string(page[at].Value):
+			restored, err := i.restoreOutcome(ctx, records[at], found, page[at].Value)
+			if err != nil {
+				return n, err
+			}
+			if restored {
+				n++
+			}
+		}
+	}
+	return n, nil
+}
+
+// wasLost reports whether the memory that a claim was written to is lost.
+func (i *IdempotencyStore) wasLost(r *idempotency.Record) bool {
+	return r.At.UnixMilli() < i.store.memory.generation(i.partition(r.Key)).Since
+}
+
+// restoreOutcome replaces a claim in Redis by its outcome in the mirror.
+func (i *IdempotencyStore) restoreOutcome(ctx context.Context, r *idempotency.Record, found string, outcome []byte) (bool, error) {
+	existing, err := idempotency.Decode([]byte(found))
+	if err != nil || !r.Settles(existing) {
+		return false, err
+	}
+	ttl := r.At.Add(idempotency.Retention).Sub(i.store.options.Now())
+	written, err := i.store.runScript(ctx, outcomeScript, i.redisKey(r.Key), found, outcome, ttl.Milliseconds(), i.channel(), i.message(messagePut)).Int64()
+	return written == 1, err
+}

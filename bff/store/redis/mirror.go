@@ -1,0 +1,201 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"croupier/bff/store"
+)
+
+// Mirror is this instance's own copy of what Redis must not forget: money keys, revocations, records
+// and the generation of Redis's memory. Without it that copy lasts until the process ends.
+type Mirror interface {
+	// Get returns the value of an entry, or nil where there is none or it has expired.
+	Get(set, key string) ([]byte, error)
+	// Put writes and deletes entries at once. They are durable when it returns nil.
+	Put(entries ...store.Entry) error
+	// Page returns up to limit entries of a set whose keys follow after, in their order.
+	Page(set, after string, limit int) ([]store.Entry, error)
+}
+
+// The sets of the mirror.
+const (
+	mirroredKeys        = "idempotency"
+	mirroredRevocations = "revocations"
+	mirroredRecords     = "records/" // and the name
+	mirroredMemory      = "memory"
+)
+
+const (
+	// maxPending bounds the entries that wait for the disk. Beyond it new ones are not mirrored.
+	maxPending = 100_000
+	// mirrorRetryInterval is the time between two attempts to write after a failure.
+	mirrorRetryInterval = time.Second
+)
+
+var errClosed = errors.New("redis: the store is closed")
+
+type entryID struct{ set, key string }
+
+// mirrorWriter writes a Mirror in the background, all waiting entries at once. What waits is read
+// from memory.
+type mirrorWriter struct {
+	mirror  Mirror
+	log     *slog.Logger
+	wake    chan struct{}
+	stopped chan struct{} // closed when nothing is written any more
+
+	mu      sync.Mutex
+	pending map[entryID]store.Entry
+	writing map[entryID]store.Entry
+	next    *flush // of the entries in pending
+	failing bool
+}
+
+// flush is one write. err is set before done is closed.
+type flush struct {
+	done chan struct{}
+	err  error
+}
+
+func newMirrorWriter(m Mirror, log *slog.Logger) *mirrorWriter {
+	return &mirrorWriter{
+		mirror: m, log: log, wake: make(chan struct{}, 1), stopped: make(chan struct{}), pending: map[entryID]store.Entry{}, next: &flush{done: make(chan struct{})},
+	}
+}
+
+// get returns the value of an entry, or nil. An unreadable mirror is one that knows nothing.
+func (w *mirrorWriter) get(set, key string) []byte {
+	id := entryID{set, key}
+	w.mu.Lock()
+	e, ok := w.pending[id]
+	if !ok {
+		e, ok = w.writing[id]
+	}
+	w.mu.Unlock()
+	if ok {
+		return e.Value
+	}
+	value, err := w.mirror.Get(set, key)
+	w.report(err)
+	return value
+}
+
+// put queues entries.
+func (w *mirrorWriter) put(entries ...store.Entry) { w.enqueue(entries) }
+
+// sync queues entries and waits until they are durable. An error means that they are in memory only.
+func (w *mirrorWriter) sync(ctx context.Context, entries ...store.Entry) error {
+	return w.await(ctx, w.enqueue(entries))
+}
+
+// await waits until a write has been made.
+func (w *mirrorWriter) await(ctx context.Context, f *flush) error {
+	select {
+	case <-f.done:
+		return f.err
+	case <-w.stopped:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (w *mirrorWriter) enqueue(entries []store.Entry) *flush {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range entries {
+		id := entryID{e.Set, e.Key}
+		if _, known := w.pending[id]; known || len(w.pending) < maxPending {
+			w.pending[id] = e
+		}
+	}
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+	return w.next
+}
+
+// run writes what is queued until ctx ends, and then what is left.
+func (w *mirrorWriter) run(ctx context.Context) {
+	defer close(w.stopped)
+	for {
+		select {
+		case <-ctx.Done():
+			w.flush()
+			return
+		case <-w.wake:
+		}
+		if !w.flush() {
+			select {
+			case <-ctx.Done():
+			case <-time.After(mirrorRetryInterval):
+			}
+			select { // what could not be written is written again
+			case w.wake <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+// flush writes the queued entries and reports whether that succeeded. Entries that could not be
+// written are queued again, unless they were replaced meanwhile.
+func (w *mirrorWriter) flush() bool {
+	w.mu.Lock()
+	f := w.next
+	w.writing, w.pending, w.next = w.pending, map[entryID]store.Entry{}, &flush{done: make(chan struct{})}
+	entries := make([]store.Entry, 0, len(w.writing))
+	for _, e := range w.writing {
+		entries = append(entries, e)
+	}
+	w.mu.Unlock()
+	if len(entries) > 0 {
+		f.err = w.mirror.Put(entries...)
+		w.report(f.err)
+	}
+	w.mu.Lock()
+	if f.err != nil {
+		for id, e := range w.writing {
+			if _, newer := w.pending[id]; !newer {
+				w.pending[id] = e
+			}
+		}
+	}
+	w.writing = nil
+	w.mu.Unlock()
+	close(f.done)
+	return f.err == nil
+}
+
+// report logs the first of a series of failures.
+func (w *mirrorWriter) report(err error) {
+	w.mu.Lock()
+	first := err != nil && !w.failing
+	w.failing = err != nil
+	w.mu.Unlock()
+	if first {
+		w.log.Error("mirror Redis in the data folder: failed; a restart of this instance would forget the latest changes", "error", err)
+	}
+}
+
+// healthy reports whether the latest access to the mirror succeeded.
+func (w *mirrorWriter) healthy() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return !w.failing
+}
+
+// page returns entries of a set; see Mirror.Page. Entries that wait for the disk may be missing.
+func (w *mirrorWriter) page(set, after string) ([]store.Entry, error) {
+	page, err := w.mirror.Page(set, after, pageSize)
+	w.report(err)
+	return page, err
+}
+
+// pageSize is the number of entries that are read from the mirror at once.
+const pageSize = 500

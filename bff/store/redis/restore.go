@@ -1,0 +1,61 @@
+package redis
+
+import (
+	"context"
+	"time"
+)
+
+// restoreRetryInterval is the time between two attempts to write back after a failure.
+const restoreRetryInterval = time.Second
+
+// restoreOnRequest writes back what this instance knows and Redis lacks, at the start and after
+// every loss, until ctx ends.
+func (m *memory) restoreOnRequest(ctx context.Context) {
+	retry := time.NewTicker(restoreRetryInterval)
+	defer retry.Stop()
+	for failed := false; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-m.restore:
+		case <-retry.C:
+			if !failed {
+				continue
+			}
+		}
+		err := m.restoreAll(ctx)
+		if failed = err != nil; failed && ctx.Err() == nil {
+			m.store.options.Log.WarnContext(ctx, "write back what Redis lost: failed; it is tried again", "error", err)
+		}
+	}
+}
+
+// restoreAll writes back money keys, revocations and records.
+func (m *memory) restoreAll(ctx context.Context) error {
+	loss := m.restoring.Load()
+	progress := func(context.Context) error { return nil }
+	if loss {
+		progress = m.extend
+	}
+	if err := m.store.mirror.sync(ctx); err != nil {
+		m.store.options.Log.WarnContext(ctx, "mirror Redis: failed; what is only in memory is not written back", "error", err)
+	}
+	keys, err := m.store.idempotency.restore(ctx, loss, progress)
+	if err != nil {
+		return err
+	}
+	revocations, err := m.store.revocations.restore(ctx)
+	if err != nil {
+		return err
+	}
+	if err := m.store.restoreRecords(ctx); err != nil {
+		return err
+	}
+	if loss || keys > 0 || revocations > 0 {
+		m.store.options.Log.InfoContext(ctx, "write back what Redis lost: done", "idempotency_keys", keys, "revocations", revocations)
+	}
+	if loss && len(m.restore) == 0 { // no further loss meanwhile
+		m.restoring.Store(false)
+	}
+	return nil
+}
