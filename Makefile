@@ -132,12 +132,12 @@ check: $(BIN) ## validate the demo's configuration
 	$(BIN) check
 
 .PHONY: vulnerabilities
-vulnerabilities: $(TOOLS)/govulncheck ## known vulnerabilities in what the binary calls (needs the network)
-	$(TOOLS)/govulncheck ./...
+vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabilities of both sides (needs the network)
+	./.ci/vulnerabilities $(abspath $(TOOLS)/govulncheck)
 
 .PHONY: fuzz
-fuzz: ## ten minutes of strangers' bytes into the decoder
-	go test -run '^$$' -fuzz FuzzDecode -fuzztime $(or $(FUZZTIME),10m) ./bff/gateway
+fuzz: ## every fuzz target, sharing FUZZTIME (10m)
+	./.ci/fuzz $(or $(FUZZTIME),10m)
 
 .PHONY: bench
 bench: ## benchmarks

@@ -3,10 +3,15 @@ package mock
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 
 	"croupier/bff/mock/world"
 )
+
+// siteHost matches a host name or address with an optional port. Other hosts that net/url accepts may
+// name another host to a browser.
+var siteHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // checkSites normalises the addresses of Options.Sites. It fails for an unknown brand and for
 // an address that is not an origin.
@@ -25,7 +30,7 @@ func checkSites(sites map[string]string) (map[string]string, error) {
 		if u.Path == "/" {
 			u.Path = ""
 		}
-		if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || *u != origin {
+		if (u.Scheme != "http" && u.Scheme != "https") || !siteHost.MatchString(u.Host) || *u != origin {
 			return nil, fmt.Errorf("mock: site address %q: want http://host or https://host, without a path", u.Redacted())
 		}
 		out[brand] = origin.String()

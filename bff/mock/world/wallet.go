@@ -3,6 +3,7 @@ package world
 import (
 	"errors"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -311,7 +312,10 @@ func (p *Player) Account(id int) (*BankAccount, bool) {
 }
 
 // ValidIBAN validates form and check digits (ISO 13616).
-func ValidIBAN(s string) bool { return len(s) >= 15 && len(s) <= 34 && ibanRemainder(s[4:]+s[:4]) == 1 }
+func ValidIBAN(s string) bool { return ibanShape.MatchString(s) && ibanRemainder(s[4:]+s[:4]) == 1 }
+
+// ibanShape is the pattern of the contract: a country, two check digits and 11 to 30 letters or digits.
+var ibanShape = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
 
 // iban returns a Turkish IBAN: 5 digits of the bank, a reserved zero, 16 digits of branch and account.
 func iban(b Bank, branch, number string) string {

@@ -10,6 +10,17 @@ describe('resolveReturnUrl (spec §2)', () => {
     ['does not return to another site', '//evil.example/x', '/'],
     ['does not return to another site by a backslash', '/\\evil.example', '/'],
     ['does not return to another site by a scheme', 'https://evil.example', '/'],
+    ['does not return to another site by a tab, which browsers drop', '/\t/evil.example', '/'],
+    ['does not return to another site by a line break', '/\n\\evil.example', '/'],
+    ['does not return to another site by dot segments', '/x/..//evil.example', '/'],
+    ['does not return to another site by encoded dot segments', '/x/%2e%2e//evil.example', '/'],
+    ['does not return to a script', 'javascript:alert(1)', '/'],
+    ['does not return to a relative path', 'slot/1', '/'],
+    ['does not return to a profile split by a tab', '/pro\tfile', '/'],
+    ['does not return to the profile by dot segments', '/x/../%70rofile/../profile', '/'],
+    ['does not return to an invalid address', '//[', '/'],
+    ['returns to an address with another in its query', '/search?q=//evil.example', '/search?q=//evil.example'],
+    ['returns to a fragment', '/slot#top', '/slot#top'],
     ['returns to /me', '/me', '/me'],
   ])('%s', (_, stored, expected) => {
     expect(resolveReturnUrl(stored, '/')).toBe(expected);

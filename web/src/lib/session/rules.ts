@@ -7,11 +7,17 @@ export const isInactive = (
   limit = inactivityLimitMs,
 ): boolean => lastActivity !== undefined && now - lastActivity > limit;
 
+/** An origin that no address names, against which paths are resolved. */
+const anyOrigin = 'http://site.invalid';
+
 /**
  * Returns where to go after login (spec §2): the stored path, or `home` when there is none, when it contains
- * "profile" or when it would leave the site.
+ * "profile" or when it would leave the site. The path is read as browsers do, which drop tabs and line breaks,
+ * take a backslash for a slash and resolve dot segments.
  */
 export function resolveReturnUrl(stored: string | undefined, home: string): string {
-  const local = stored !== undefined && /^\/(?![/\\])/.test(stored);
-  return local && !stored.includes('profile') ? stored : home;
+  if (!stored?.startsWith('/') || !URL.canParse(stored, anyOrigin)) return home;
+  const { origin, pathname, search, hash } = new URL(stored, anyOrigin);
+  const path = pathname + search + hash;
+  return origin === anyOrigin && !path.startsWith('//') && !path.includes('profile') ? path : home;
 }

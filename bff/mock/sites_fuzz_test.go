@@ -1,0 +1,44 @@
+package mock
+
+import (
+	"net/url"
+	"testing"
+
+	"croupier/bff/mock/world"
+)
+
+// FuzzReturnAddress checks that an accepted site address leads back to that site and nowhere else,
+// as browsers and net/url read it: they drop tabs and line breaks, and treat a backslash as a slash.
+func FuzzReturnAddress(f *testing.F) {
+	for _, s := range []string{
+		"http://site.test", "https://site.test:8443/", "http://[::1]:8080", "http://site.test@evil.test", "http://site.test\\@evil.test", "http://site.test\t.evil.test",
+		"javascript:alert(1)", "//evil.test", "http:///evil.test", "http:evil.test", "https://site.test?x", "https://site.test#x", "https://site.test/%2e%2e", "HTTP://SITE.test",
+		"http://site.test:99999", "http://%65vil.test", "http://sıte.test", "http://site.test%00", "http://[fe80::1%25eth0]", "http://site.test:",
+	} {
+		f.Add(s)
+	}
+	brand := &world.Brands[0]
+	f.Fuzz(func(t *testing.T, address string) {
+		sites, err := checkSites(map[string]string{"": address})
+		if err != nil {
+			return
+		}
+		given, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := (&Options{Sites: sites, BaseURL: "http://mock.test"}).siteAt(brand, "/profile/transactions?transaction=1")
+		u, err := url.Parse(back)
+		if err != nil {
+			t.Fatalf("%q became %q: %v", address, back, err)
+		}
+		if u.Scheme != "http" && u.Scheme != "https" || u.Host != given.Host || u.User != nil || u.Path != "/profile/transactions" || u.RawQuery != "transaction=1" {
+			t.Errorf("%q became %q", address, back)
+		}
+		for _, r := range sites[""] {
+			if r <= ' ' || r == '\\' || r == 0x7f || r > 0x7e {
+				t.Errorf("%q became %q, which browsers may read as another host", address, back)
+			}
+		}
+	})
+}
