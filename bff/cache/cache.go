@@ -23,9 +23,8 @@ type Settings struct {
 	Now        func() time.Time // default time.Now
 	Checker    Checker          // of entries of the shared tier; nil disables the check
 
-	Bus    bff.Bus         // carries purges between instances; nil with a single instance
-	Shared SharedCache     // shared tier; nil disables it
-	Brands func() []string // lists the brand ids, for purges of the shared tier; nil means none
+	Bus    bff.Bus     // carries purges between instances; nil with a single instance
+	Shared SharedCache // shared tier; nil disables it
 }
 
 // Cache implements gateway.ResponseCache for one instance. Close releases it.
@@ -35,7 +34,8 @@ type Cache struct {
 	counters counters
 	now      func() time.Time
 	checker  Checker
-	brands   func() []string
+
+	generations *generations
 
 	instance    string // id of this instance on the bus
 	bus         bff.Bus
@@ -47,7 +47,6 @@ type Cache struct {
 
 	mu      sync.Mutex
 	flights map[string]*flight
-	sharing map[*flight]struct{} // finished, and being written to the shared tier
 }
 
 // New returns an empty cache.
@@ -61,14 +60,11 @@ func New(s Settings) *Cache {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
-	if s.Brands == nil {
-		s.Brands = func() []string { return nil }
-	}
 	c := &Cache{
 		memory: newMemoryTier(s.MaxBytes, s.MaxEntries), shared: sharedTier{store: s.Shared, now: s.Now},
-		now: s.Now, checker: s.Checker, brands: s.Brands,
+		now: s.Now, checker: s.Checker, generations: newGenerations(),
 		instance: rand.Text(), bus: s.Bus, unsubscribe: func() {},
-		flights: map[string]*flight{}, sharing: map[*flight]struct{}{},
+		flights: map[string]*flight{},
 	}
 	c.base, c.end = context.WithCancel(context.Background())
 	if s.Bus != nil {

@@ -19,6 +19,8 @@ type entry struct {
 	policy bff.CachePolicy
 	at     time.Time
 
+	generation uint64 // the highest of its scopes when the answer was asked for; see generations
+
 	size    int64         // guarded by memoryTier.mu
 	element *list.Element // guarded by memoryTier.mu; nil while the entry is in no tier
 	tier    atomic.Pointer[memoryTier]

@@ -17,12 +17,14 @@ const refreshBackoff = time.Second
 // golang.org/x/sync/singleflight). Its outcome may be read once done is closed.
 type flight struct {
 	purgeTags
-	purged bool // guarded by Cache.mu: the result must not be stored
+	purged     bool   // guarded by Cache.mu: the result must not be stored
+	generation uint64 // guarded by Cache.mu: the highest of its scopes when the result was asked for
 
 	done   chan struct{}
 	cached *entry // an entry that was cached meanwhile; nothing else is set then
 	a      *bff.Answer
 	entry  *entry // the stored form of a; nil where a is not stored
+	shares bool   // entry goes to the shared tier; read by the flight itself only
 	err    error
 }
 
@@ -49,6 +51,7 @@ func (c *Cache) join(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamReq
 		have = e
 	}
 	f = &flight{purgeTags: purgeTagsOf(r), done: make(chan struct{})}
+	_, f.generation = c.generations.of(f.scopes())
 	c.flights[q.Key] = f
 	own := *r // the caller may reuse its request before the flight ends
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -70,7 +73,7 @@ func (c *Cache) fetch(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff
 			f.a, f.err = nil, bff.ReasonInternal.WithCause(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
-	e := c.shared.get(ctx, q, r)
+	e := c.fromShared(ctx, f, q, r)
 	// An entry of another instance is used only where it is newer than the local one.
 	if e != nil && (have == nil || e.at.After(have.at)) && c.readable(r.Call, &e.answer) {
 		c.store(f, e)
@@ -101,6 +104,7 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	defer close(f.done)
 	if f.cached == nil && f.err == nil && f.a.Result {
 		f.entry = newEntry(q, r, f.a, c.now())
+		f.entry.generation = f.generation // only this flight changes it
 		c.store(f, f.entry)
 	} else if e := c.memory.get(q.Key); f.cached == nil && e != nil {
 		e.retryAt.Store(c.now().Add(refreshBackoff).UnixNano())
@@ -109,29 +113,15 @@ func (c *Cache) finish(f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) {
 	if c.flights[q.Key] == f {
 		delete(c.flights, q.Key)
 	}
-	if f.entry != nil && !f.purged && c.shared.accepts(r) {
-		c.sharing[f] = struct{}{}
-	}
+	f.shares = f.entry != nil && !f.purged && c.shared.accepts(r)
 	c.mu.Unlock()
 }
 
 // share writes the result of the flight to the shared tier, after its waiters were
-// released. Where a matching purge arrived meanwhile, it deletes the value again.
+// released. Where a matching purge arrived meanwhile, the value is of an older generation.
 func (c *Cache) share(ctx context.Context, f *flight) {
-	c.mu.Lock()
-	_, due := c.sharing[f]
-	c.mu.Unlock()
-	if !due {
-		return
-	}
-	ctx = context.WithoutCancel(ctx) // Close waits for the write instead of cancelling it
-	c.shared.put(ctx, f.entry)
-	c.mu.Lock()
-	delete(c.sharing, f)
-	purged := f.purged
-	c.mu.Unlock()
-	if purged {
-		_ = c.shared.drop(ctx, sharedKey(f.purgeTags, f.entry.key)) // if this fails, the purge's own drop or the TTL removes it
+	if f.shares {
+		c.shared.put(context.WithoutCancel(ctx), f.entry) // Close waits for the write instead of cancelling it
 	}
 }
 

@@ -22,6 +22,8 @@ type clock struct {
 	at time.Time
 }
 
+func newClock() *clock { return &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)} }
+
 func (c *clock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,7 +46,7 @@ type fixture struct {
 // newFixture returns a cache over an upstream that answers with the number of the call.
 func newFixture(tb testing.TB, s Settings) *fixture {
 	tb.Helper()
-	f := &fixture{clock: &clock{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}}
+	f := &fixture{clock: newClock()}
 	f.do = func(_ context.Context, _ *bff.UpstreamRequest, n int64) (*bff.Answer, error) { return numbered(n), nil }
 	s.Now = f.clock.now
 	f.Cache = New(s)

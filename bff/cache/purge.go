@@ -7,28 +7,36 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"croupier/bff"
 )
 
 // purgeMessage announces a purge to the other instances.
 type purgeMessage struct {
-	From  string  `json:"from"` // the sender, which receives its own message too
-	Brand string  `json:"brand,omitempty"`
-	Call  string  `json:"call,omitempty"`
-	World *string `json:"world,omitempty"` // mock world; nil means every world
+	From       string  `json:"from"` // the sender, which receives its own message too
+	Brand      string  `json:"brand,omitempty"`
+	Call       string  `json:"call,omitempty"`       // a class or class/method
+	World      *string `json:"world,omitempty"`      // mock world; nil means every world
+	Generation uint64  `json:"generation,omitempty"` // 0 if the purge has none: it covers everything so far
 }
 
 // matches reports whether the purge covers entries with these tags.
 func (n purgeMessage) matches(a purgeTags) bool {
-	return (n.Brand == "" || a.brand == n.Brand) && (n.Call == "" || a.call == n.Call) &&
-		(n.World == nil || a.world == *n.World)
+	return (n.Brand == "" || a.brand == n.Brand) && (n.World == nil || a.world == *n.World) &&
+		(n.Call == "" || a.call == n.Call || strings.HasPrefix(a.call, n.Call+"/"))
 }
 
-// Purge drops the entries of a brand and a call on every instance; an empty name means all.
-// It returns how many entries this instance dropped. Results of running flights are not
-// stored, and calls made after the purge do not join them. An error means that other
-// instances may not have received the purge, or that the shared tier was not cleared.
+// covers reports whether an answer was asked for before the purge.
+func (n purgeMessage) covers(generation uint64) bool {
+	return n.Generation == 0 || generation < n.Generation
+}
+
+// Purge drops the entries of a brand and a call, or of all calls of a class, on every instance; an
+// empty name means all. It returns how many entries this instance dropped. Results of running
+// flights are not stored, and calls made after the purge do not join them. An error means that other
+// instances may not have received the purge, or that the shared tier has not; Watch tries again.
 func (c *Cache) Purge(ctx context.Context, brand, call string) (int, error) {
 	return c.publish(ctx, purgeMessage{Brand: brand, Call: call})
 }
@@ -40,67 +48,142 @@ func (c *Cache) PurgeWorld(ctx context.Context, world string) (int, error) {
 }
 
 func (c *Cache) publish(ctx context.Context, n purgeMessage) (int, error) {
-	n.From = c.instance
-	dropped := c.purge(n)
 	ctx = context.WithoutCancel(ctx) // a purge is not interrupted by its caller
+	dropped := c.purge(n)            // at once: the shared tier may be slow
+	n, notShared := c.beginGeneration(ctx, n)
+	dropped += c.purge(n) // what began in the meantime may have found an older generation
+	return dropped, errors.Join(c.send(ctx, n), notShared)
+}
+
+// beginGeneration begins a generation of what n covers in the shared tier, and returns n with it.
+func (c *Cache) beginGeneration(ctx context.Context, n purgeMessage) (purgeMessage, error) {
+	name, shared := n.scope()
+	if !shared || c.shared.store == nil {
+		return n, nil
+	}
+	generation, err := c.shared.purge(ctx, name, c.generations.highest())
+	if err != nil {
+		c.generations.fail(name, n)
+		return n, err
+	}
+	n.Generation = generation
+	c.generations.sent(name)
+	c.generations.learn(name, generation)
+	return n, nil
+}
+
+// send announces a purge to the other instances.
+func (c *Cache) send(ctx context.Context, n purgeMessage) error {
+	if c.bus == nil {
+		return nil
+	}
+	n.From = c.instance
 	payload, err := json.Marshal(n)
-	if err == nil && c.bus != nil {
+	if err == nil {
 		err = c.bus.Publish(ctx, bff.TopicPurge, payload)
 	}
 	if err != nil {
-		err = fmt.Errorf("purge: %w", err)
+		return fmt.Errorf("purge: %w", err)
 	}
-	return dropped, errors.Join(err, c.dropShared(ctx, n))
+	return nil
 }
 
-// onPurge applies a purge of another instance. It clears the shared tier again: this
-// instance may have written an older answer to it after the sender's own drop.
+// onPurge applies a purge of another instance.
 func (c *Cache) onPurge(payload []byte) {
 	var n purgeMessage
 	if err := json.Unmarshal(payload, &n); err != nil || n.From == c.instance {
 		return
 	}
-	c.purge(n)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.base.Err() == nil && c.shared.store != nil {
-		c.running.Go(func() { _ = c.dropShared(c.base, n) }) // the sender reports errors
+	if name, shared := n.scope(); shared && n.Generation > 0 {
+		c.generations.learn(name, n.Generation)
 	}
+	c.purge(n)
 }
 
+// purge drops the entries of this instance that n covers, and returns their number.
 func (c *Cache) purge(n purgeMessage) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, f := range c.flights {
-		if n.matches(f.purgeTags) {
+		if n.matches(f.purgeTags) && n.covers(f.generation) {
 			f.purged = true
 			delete(c.flights, key) // its waiters still get the result; later callers do not join it
 		}
 	}
-	for f := range c.sharing {
-		f.purged = f.purged || n.matches(f.purgeTags)
-	}
-	return c.memory.purge(func(e *entry) bool { return n.matches(e.purgeTags) })
+	return c.memory.purge(func(e *entry) bool { return n.matches(e.purgeTags) && n.covers(e.generation) })
 }
 
-// dropShared deletes the entries that n covers from the shared tier. Its keys begin with the
-// brand, so that a purge of one call of every brand goes brand by brand.
-func (c *Cache) dropShared(ctx context.Context, n purgeMessage) error {
-	switch {
-	case n.World != nil && *n.World != "":
-		return nil // worlds other than the default one are never shared
-	case n.Call == "" && n.Brand == "":
-		return c.shared.drop(ctx, "")
-	case n.Call == "":
-		return c.shared.drop(ctx, n.Brand+"/")
-	case n.Brand != "":
-		return c.shared.drop(ctx, n.Brand+"/"+n.Call+"/")
+// fromShared returns the valid entry of the shared tier, or nil. It learns of purges that this
+// instance has missed, and notices those that the shared tier has lost.
+func (c *Cache) fromShared(ctx context.Context, f *flight, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
+	scopes := f.scopes()
+	before, _ := c.generations.of(scopes)
+	e, now, ok := c.shared.get(ctx, q, r, scopes)
+	if !ok {
+		return nil
 	}
-	var err error
-	for _, brand := range c.brands() {
-		err = errors.Join(err, c.shared.drop(ctx, brand+"/"+n.Call+"/"))
+	news := map[string]uint64{}
+	for i, name := range scopes {
+		if c.generations.learn(name, now[i]) {
+			news[name] = now[i]
+		}
+		if now[i] < before[i] && !forgettable(before[i], c.now()) {
+			c.generations.lost(name)
+		}
 	}
-	return err
+	c.mu.Lock()
+	// The upstream is asked from now on, after every purge so far.
+	_, f.generation = c.generations.of(scopes)
+	valid := e != nil && e.generation >= f.generation && !f.purged
+	f.purged = false
+	c.mu.Unlock()
+	c.purgeMissed(news)
+	c.shared.count(valid)
+	if !valid {
+		return nil
+	}
+	return e
+}
+
+// purgeMissed applies purges that this instance has learned from the shared tier.
+func (c *Cache) purgeMissed(generations map[string]uint64) {
+	for name, generation := range generations {
+		n := purgeOf(name)
+		n.Generation = generation
+		c.purge(n)
+	}
+}
+
+// Watch asks the shared tier at each tick for purges that this instance has missed, and repeats those
+// that the shared tier has not taken or has lost, until ctx ends.
+func (c *Cache) Watch(ctx context.Context, ticks <-chan time.Time) {
+	if c.shared.store == nil {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+			c.synchronize(ctx)
+		}
+	}
+}
+
+func (c *Cache) synchronize(ctx context.Context) {
+	for _, n := range c.generations.failed() {
+		if n, err := c.beginGeneration(ctx, n); err == nil {
+			c.purge(n)
+			_ = c.send(ctx, n) // instances that miss it learn of it as this one does
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, purgeTimeout)
+	defer cancel()
+	all, err := c.shared.store.Generations(ctx, c.generations.since())
+	if err != nil {
+		return // the lookups of players tell that the tier is unavailable
+	}
+	c.purgeMissed(c.generations.learnAll(all))
 }
 
 // PurgeChanged drops the entries of the brands whose calls are answered differently in after

@@ -22,7 +22,7 @@ import (
 const (
 	getTimeout    = 100 * time.Millisecond // for a lookup in the shared tier
 	putTimeout    = time.Second            // in the background
-	dropTimeout   = 5 * time.Second
+	purgeTimeout  = time.Second
 	retryInterval = 5 * time.Second // between attempts after a failure
 	maxSharedSize = 16 << 20        // bytes of a value after decompression
 )
@@ -62,68 +62,72 @@ func (s *sharedTier) recordOutcome(err error) {
 	s.unavailableUntil.Store(0)
 }
 
-// get returns the shared entry, or nil.
-func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest) *entry {
+// get returns the shared entry, or nil, and the newest generations of its scopes. ok reports whether
+// the store answered.
+func (s *sharedTier) get(ctx context.Context, q *bff.CacheLookup, r *bff.UpstreamRequest, scopes []string) (e *entry, generations []uint64, ok bool) {
 	if !s.accepts(r) || !s.available() {
-		return nil
+		return nil, nil, false
 	}
 	getCtx, cancel := context.WithTimeout(ctx, getTimeout)
 	defer cancel()
-	value, err := s.store.Get(getCtx, sharedKey(purgeTagsOf(r), q.Key))
+	value, generations, err := s.store.Get(getCtx, sharedKey(q.Key), scopes)
 	if err != nil && ctx.Err() != nil {
-		return nil // the flight ended, which is no failure of the store
+		return nil, nil, false // the flight ended, which is no failure of the store
 	}
 	s.recordOutcome(err)
 	if err != nil {
-		return nil
+		return nil, nil, false
 	}
-	e, err := unpack(value, q, r)
-	if e == nil || err != nil {
+	if e, err = unpack(value, q, r); err != nil {
+		e = nil
+	}
+	return e, generations, true
+}
+
+// count counts a lookup that the store answered.
+func (s *sharedTier) count(hit bool) {
+	if hit {
+		s.hits.Add(1)
+	} else {
 		s.misses.Add(1)
-		return nil
 	}
-	s.hits.Add(1)
-	return e
 }
 
 // put stores e until it expires.
 func (s *sharedTier) put(ctx context.Context, e *entry) {
 	left := max(e.policy.StaleWhileRevalidate, e.policy.StaleIfError) + e.policy.TTL - e.age(s.now())
-	if left <= 0 || !s.available() {
+	if left = min(left, maxSharedTTL); left <= 0 || !s.available() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, putTimeout)
 	defer cancel()
-	s.recordOutcome(s.store.Put(ctx, sharedKey(e.purgeTags, e.key), pack(e), left))
+	s.recordOutcome(s.store.Put(ctx, sharedKey(e.key), pack(e), left))
 }
 
-// drop deletes the keys with a prefix. It also tries a store that is marked as unavailable:
-// values that survive a purge would be served again later.
-func (s *sharedTier) drop(ctx context.Context, prefix string) error {
-	if s.store == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, dropTimeout)
+// purge begins a generation of a scope. It also tries a store that is marked as unavailable: values
+// that survive a purge would be served again later.
+func (s *sharedTier) purge(ctx context.Context, scope string, after uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, purgeTimeout)
 	defer cancel()
-	if err := s.store.Drop(ctx, prefix); err != nil {
-		return fmt.Errorf("purge shared tier: %w", err)
+	generation, err := s.store.Purge(ctx, scope, after)
+	if err != nil {
+		return 0, fmt.Errorf("purge shared tier: %w", err)
 	}
-	return nil
+	return generation, nil
 }
 
-// sharedKey begins with brand and call, the prefixes that purges use. The digest replaces the
-// cache key, which may be long.
-func sharedKey(a purgeTags, key string) string {
+// sharedKey returns the digest of a cache key, which may be long.
+func sharedKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
-	return a.brand + "/" + a.call + "/" + hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:])
 }
 
 // A shared value is one byte for its encoding, eight bytes for the time of the answer (Unix
-// nanoseconds, big endian), and the envelope.
+// nanoseconds, big endian), eight bytes for its generation (big endian), and the envelope.
 const (
 	formPlain  byte = 'p'
 	formGzip   byte = 'g'
-	headerSize      = 9
+	headerSize      = 17
 )
 
 func pack(e *entry) []byte {
@@ -134,6 +138,7 @@ func pack(e *entry) []byte {
 	out := make([]byte, 0, headerSize+len(body.Bytes))
 	out = append(out, form)
 	out = binary.BigEndian.AppendUint64(out, uint64(e.at.UnixNano()))
+	out = binary.BigEndian.AppendUint64(out, e.generation)
 	return append(out, body.Bytes...)
 }
 
@@ -178,5 +183,7 @@ func unpack(value []byte, q *bff.CacheLookup, r *bff.UpstreamRequest) (*entry, e
 		return nil, errors.New("shared value is not a success")
 	}
 	answer := bff.Answer(a)
-	return newEntry(q, r, &answer, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:])))), nil
+	e := newEntry(q, r, &answer, time.Unix(0, int64(binary.BigEndian.Uint64(value[1:]))))
+	e.generation = binary.BigEndian.Uint64(value[9:])
+	return e, nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
+	"maps"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -15,18 +15,22 @@ import (
 
 // sharedStore is an in-memory SharedCache with injectable failures.
 type sharedStore struct {
-	mu     sync.Mutex
-	kept   map[string][]byte
-	ttls   []time.Duration
-	gets   int
-	dead   error
-	hangs  bool
-	onPut  func()
-	onDrop func(prefix string)
+	mu          sync.Mutex
+	kept        map[string][]byte
+	ttls        []time.Duration
+	generations map[string]uint64
+	last        uint64
+	gets        int
+	purges      []string
+	dead        error
+	hangs       bool
+	onGet       func() // between the lookup and its reply
+	onPut       func()
 }
 
 func newSharedStore() *sharedStore {
-	return &sharedStore{kept: map[string][]byte{}, onPut: func() {}, onDrop: func(string) {}}
+	began := uint64(newClock().now().UnixMicro())
+	return &sharedStore{kept: map[string][]byte{}, generations: map[string]uint64{}, last: began, onGet: func() {}, onPut: func() {}}
 }
 
 func (s *sharedStore) failure(ctx context.Context) error {
@@ -37,11 +41,16 @@ func (s *sharedStore) failure(ctx context.Context) error {
 	return s.dead
 }
 
-func (s *sharedStore) Get(ctx context.Context, key string) ([]byte, error) {
+func (s *sharedStore) Get(ctx context.Context, key string, scopes []string) ([]byte, []uint64, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.gets++
-	return s.kept[key], s.failure(ctx)
+	value, generations := s.kept[key], make([]uint64, len(scopes))
+	for i, name := range scopes {
+		generations[i] = s.generations[name]
+	}
+	s.mu.Unlock()
+	s.onGet()
+	return value, generations, s.failure(ctx)
 }
 
 func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
@@ -55,16 +64,24 @@ func (s *sharedStore) Put(ctx context.Context, key string, value []byte, ttl tim
 	return nil
 }
 
-func (s *sharedStore) Drop(ctx context.Context, prefix string) error {
+func (s *sharedStore) Purge(ctx context.Context, scope string, after uint64) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.onDrop(prefix)
-	for key := range s.kept {
-		if strings.HasPrefix(key, prefix) {
-			delete(s.kept, key)
-		}
+	if err := s.failure(ctx); err != nil {
+		return 0, err
 	}
-	return s.failure(ctx)
+	s.last = max(s.last, after) + 1
+	s.generations[scope], s.purges = s.last, append(s.purges, scope)
+	return s.last, nil
+}
+
+func (s *sharedStore) Generations(ctx context.Context, since uint64) (map[string]uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last <= since {
+		return nil, s.failure(ctx)
+	}
+	return maps.Clone(s.generations), s.failure(ctx)
 }
 
 func (s *sharedStore) count() int {
@@ -219,7 +236,7 @@ func TestDamagedSharedValuesAreMisses(t *testing.T) {
 	} {
 		store := newSharedStore()
 		f := newFixture(t, Settings{Shared: store})
-		store.kept[sharedKey(purgeTagsOf(request()), f.Lookup(request()).Key)] = []byte(value)
+		store.kept[sharedKey(f.Lookup(request()).Key)] = []byte(value)
 		if got := f.ask(t.Context(), request()); got != "MISS 0 1" {
 			t.Errorf("%s: %s", name, got)
 		}

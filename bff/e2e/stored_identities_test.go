@@ -150,6 +150,7 @@ func TestStoresContainNoIdentities(t *testing.T) {
 			p := start(t, env, "serve", "--config", writeConfig(t, config, nil), "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
 			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, ""}
 			uid, sids := v.useEverything(t)
+			runStaff(t, dir, env, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 			staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
 			if err := p.Stop(); err != nil {
 				t.Fatal(err)

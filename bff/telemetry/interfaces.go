@@ -27,9 +27,10 @@ type (
 
 	// SharedCache is a cache.SharedCache.
 	SharedCache interface {
-		Get(ctx context.Context, key string) ([]byte, error)
+		Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error)
 		Put(ctx context.Context, key string, value []byte, ttl time.Duration) error
-		Drop(ctx context.Context, prefix string) error
+		Purge(ctx context.Context, scope string, after uint64) (uint64, error)
+		Generations(ctx context.Context, since uint64) (map[string]uint64, error)
 	}
 
 	// IdempotencyStore is a gateway.IdempotencyStore.

@@ -136,19 +136,19 @@ func (m *Metrics) SharedCache(next SharedCache) SharedCache {
 	if next == nil {
 		return nil
 	}
-	return &sharedCache{next, m.operation("cache", "get"), m.operation("cache", "put"), m.operation("cache", "drop")}
+	return &sharedCache{next, m.operation("cache", "get"), m.operation("cache", "put"), m.operation("cache", "purge"), m.operation("cache", "generations")}
 }
 
 type sharedCache struct {
-	next           SharedCache
-	get, put, drop operation
+	next                         SharedCache
+	get, put, purge, generations operation
 }
 
-func (s *sharedCache) Get(ctx context.Context, key string) ([]byte, error) {
+func (s *sharedCache) Get(ctx context.Context, key string, scopes []string) ([]byte, []uint64, error) {
 	start := time.Now()
-	value, err := s.next.Get(ctx, key)
+	value, generations, err := s.next.Get(ctx, key, scopes)
 	s.get.done(start, err)
-	return value, err
+	return value, generations, err
 }
 
 func (s *sharedCache) Put(ctx context.Context, key string, value []byte, ttl time.Duration) error {
@@ -158,11 +158,18 @@ func (s *sharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 	return err
 }
 
-func (s *sharedCache) Drop(ctx context.Context, prefix string) error {
+func (s *sharedCache) Purge(ctx context.Context, scope string, after uint64) (uint64, error) {
 	start := time.Now()
-	err := s.next.Drop(ctx, prefix)
-	s.drop.done(start, err)
-	return err
+	generation, err := s.next.Purge(ctx, scope, after)
+	s.purge.done(start, err)
+	return generation, err
+}
+
+func (s *sharedCache) Generations(ctx context.Context, since uint64) (map[string]uint64, error) {
+	start := time.Now()
+	all, err := s.next.Generations(ctx, since)
+	s.generations.done(start, err)
+	return all, err
 }
 
 // Limiter counts the refusals of next.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
+	"time"
 
 	"croupier/bff"
 	"croupier/bff/cache"
@@ -12,11 +13,14 @@ import (
 	"croupier/bff/contract"
 )
 
+// purgesInterval is the time between checks for purges of other instances whose message was missed.
+const purgesInterval = 2 * time.Second
+
 // openCache creates the response cache of this instance. shared may be nil.
 func openCache(ctx context.Context, calls *contract.Catalogue, live *config.Live, bus bff.Bus, shared cache.SharedCache, log *slog.Logger) *cache.Cache {
 	responses := cache.New(cache.Settings{
 		Checker: calls,
-		Bus:     bus, Shared: shared, Brands: func() []string { return brandIDs(live.Brands()) },
+		Bus:     bus, Shared: shared,
 	})
 	before := live.Config()
 	live.Subscribe(func(after *config.Config) {

@@ -114,6 +114,12 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		return nil
 	})
 	group.Go(func() error {
+		ticks := time.NewTicker(purgesInterval)
+		defer ticks.Stop()
+		p.cache.Watch(ctx, ticks.C)
+		return nil
+	})
+	group.Go(func() error {
 		p.platforms.watchOverrides(ctx)
 		return nil
 	})

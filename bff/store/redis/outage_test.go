@@ -106,7 +106,7 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 	})
 	step("many cache lookups", func() {
 		for range manyCalls {
-			if v, err := s.SharedCache().Get(ctx, "k"); v != nil || err == nil {
+			if v, _, err := s.SharedCache().Get(ctx, "k", []string{"/"}); v != nil || err == nil {
 				t.Errorf("cached response: %q, %v", v, err)
 			}
 		}
@@ -119,7 +119,7 @@ func assertDegraded(t *testing.T, s *redis.Store) {
 		}
 	})
 	step("a purge", func() {
-		if s.SharedCache().Drop(ctx, "") == nil {
+		if _, err := s.SharedCache().Purge(ctx, "/", 0); err == nil {
 			t.Error("a purge was acknowledged")
 		}
 	})

@@ -358,3 +358,9 @@ func decodeRevocation(s string) (r revocation, err error) {
 	}
 	return r, nil
 }
+
+// scanCount is the number of keys that Redis examines per SCAN.
+const scanCount = 1000
+
+// globEscaper escapes the special characters of Redis patterns.
+var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)

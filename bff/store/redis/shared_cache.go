@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -13,8 +13,23 @@ import (
 // maxCacheTTL bounds how long a cached response is stored, regardless of its policy.
 const maxCacheTTL = 48 * time.Hour
 
-// scanCount is the number of keys that Redis examines per SCAN.
-const scanCount = 1000
+// generationTTL is how long generations are remembered after the last purge: longer than any cached
+// response.
+const generationTTL = maxCacheTTL + 24*time.Hour
+
+// highestField is the field of the highest generation; scopes have longer names.
+const highestField = ""
+
+// purgeScript begins a generation of a scope. Generations are fields of one hash. A generation is the
+// time in microseconds, or one more than the highest, so that none is used twice after Redis has lost
+// some. ARGV: scope, generation to exceed, TTL in milliseconds.
+var purgeScript = redis.NewScript(`
+local t = redis.call('TIME')
+local highest = tonumber(redis.call('HGET', KEYS[1], '') or 0)
+local generation = string.format('%.0f', math.max(t[1] * 1000000 + t[2], highest + 1, tonumber(ARGV[2]) + 1))
+redis.call('HSET', KEYS[1], '', generation, ARGV[1], generation)
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return generation`)
 
 // SharedCache implements cache.SharedCache. Without Redis it fails: at once while the circuit is
 // open, after the timeout of the store otherwise.
@@ -23,16 +38,43 @@ type SharedCache struct{ store *Store }
 // SharedCache returns the shared tier of the response cache.
 func (s *Store) SharedCache() *SharedCache { return &SharedCache{store: s} }
 
-// Get returns the value stored under key, or nil.
-func (c *SharedCache) Get(ctx context.Context, key string) (value []byte, err error) {
-	err = c.run(ctx, "read", func(ctx context.Context) (err error) {
-		value, err = c.store.client.Get(ctx, c.redisKey(key)).Bytes()
+// Get returns the value stored under key and the generations of scopes; see cache.SharedCache. In a
+// cluster the two may be on different nodes, which are asked at the same time.
+func (c *SharedCache) Get(ctx context.Context, key string, scopes []string) (value []byte, generations []uint64, err error) {
+	err = c.run(ctx, "read", func(ctx context.Context) error {
+		var got *redis.StringCmd
+		var fields *redis.SliceCmd
+		_, err := c.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
+			got, fields = p.Get(ctx, c.redisKey(key)), p.HMGet(ctx, c.generationsKey(), scopes...)
+			return nil
+		})
+		if err != nil && !errors.Is(err, redis.Nil) {
+			return err
+		}
+		if value, err = got.Bytes(); err != nil && !errors.Is(err, redis.Nil) {
+			return err
+		}
+		generations, err = decodeGenerations(fields)
 		return err
 	})
-	if errors.Is(err, redis.Nil) {
-		return nil, nil
+	return value, generations, err
+}
+
+// decodeGenerations returns the generations of a reply, 0 for absent ones.
+func decodeGenerations(fields *redis.SliceCmd) (generations []uint64, err error) {
+	values, err := fields.Result()
+	if err != nil {
+		return nil, err
 	}
-	return value, err
+	generations = make([]uint64, len(values))
+	for i, v := range values {
+		if text, ok := v.(string); ok {
+			if generations[i], err = strconv.ParseUint(text, 10, 64); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return generations, nil
 }
 
 // Put stores value for ttl, but at most for maxCacheTTL.
@@ -45,45 +87,40 @@ func (c *SharedCache) Put(ctx context.Context, key string, value []byte, ttl tim
 	})
 }
 
-// Drop removes all keys with a prefix, on every node of a cluster. The timeout of the store applies
-// to each of its steps.
-func (c *SharedCache) Drop(ctx context.Context, prefix string) error {
-	pattern := globEscaper.Replace(c.redisKey(prefix)) + "*"
-	dropOnNode := func(ctx context.Context, node redis.Cmdable) error {
-		for cursor := uint64(0); ; {
-			var keys []string
-			err := c.run(ctx, "scan", func(ctx context.Context) (err error) {
-				keys, cursor, err = node.Scan(ctx, cursor, pattern, scanCount).Result()
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			err = c.run(ctx, "delete", func(ctx context.Context) error {
-				_, err := node.Pipelined(ctx, func(p redis.Pipeliner) error {
-					for _, key := range keys { // one command each: the keys of a node are in different slots
-						p.Unlink(ctx, key)
-					}
-					return nil
-				})
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			if cursor == 0 {
-				return nil
-			}
-		}
-	}
-	if cluster, ok := c.store.client.(*redis.ClusterClient); ok {
-		return cluster.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error { return dropOnNode(ctx, node) })
-	}
-	return dropOnNode(ctx, c.store.client)
+// Purge begins a new generation of a scope; see cache.SharedCache.
+func (c *SharedCache) Purge(ctx context.Context, scope string, after uint64) (generation uint64, err error) {
+	err = c.run(ctx, "purge", func(ctx context.Context) (err error) {
+		generation, err = c.store.runScript(ctx, purgeScript, c.generationsKey(), scope, after, generationTTL.Milliseconds()).Uint64()
+		return err
+	})
+	return generation, err
 }
 
-// globEscaper escapes the special characters of Redis patterns.
-var globEscaper = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`, `]`, `\]`)
+// Generations returns the generations of all scopes; see cache.SharedCache.
+func (c *SharedCache) Generations(ctx context.Context, since uint64) (generations map[string]uint64, err error) {
+	err = c.run(ctx, "read generations of", func(ctx context.Context) error {
+		highest, err := c.store.client.HGet(ctx, c.generationsKey(), highestField).Uint64()
+		if err != nil || highest <= since {
+			return err
+		}
+		all, err := c.store.client.HGetAll(ctx, c.generationsKey()).Result()
+		if err != nil {
+			return err
+		}
+		delete(all, highestField)
+		generations = make(map[string]uint64, len(all))
+		for scope, text := range all {
+			if generations[scope], err = strconv.ParseUint(text, 10, 64); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, redis.Nil) {
+		return nil, nil // none
+	}
+	return generations, err
+}
 
 // run runs an operation within the timeout and through the circuit.
 func (c *SharedCache) run(ctx context.Context, name string, operation func(context.Context) error) error {
@@ -101,3 +138,4 @@ func (c *SharedCache) run(ctx context.Context, name string, operation func(conte
 }
 
 func (c *SharedCache) redisKey(key string) string { return c.store.key("cache", key) }
+func (c *SharedCache) generationsKey() string     { return c.store.key("cache-generations", "all") }

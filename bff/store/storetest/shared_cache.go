@@ -2,7 +2,8 @@ package storetest
 
 import (
 	"context"
-	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,8 +16,8 @@ func RunSharedCache(t *testing.T, factory func(t *testing.T) cache.SharedCache) 
 	ctx := context.Background()
 	assertValue := func(t *testing.T, c cache.SharedCache, key, want string) {
 		t.Helper()
-		got, err := c.Get(ctx, key)
-		if err != nil || string(got) != want || (want == "") != (got == nil) {
+		got, generations, err := c.Get(ctx, key, []string{"a", "b"})
+		if err != nil || string(got) != want || (want == "") != (got == nil) || len(generations) != 2 {
 			t.Errorf("Get(%q) = %q, %v, want %q", key, got, err, want)
 		}
 	}
@@ -37,27 +38,42 @@ func RunSharedCache(t *testing.T, factory func(t *testing.T) cache.SharedCache) 
 		assertValue(t, c, "x", "")
 		assertValue(t, c, "y", "")
 	})
-	t.Run("Drop removes the keys with a prefix and no others", func(t *testing.T) {
+	t.Run("generations begin at zero and rise", func(t *testing.T) {
 		c := factory(t)
-		for i := range 2500 { // more keys than a store handles in one step
-			must(t, c.Put(ctx, fmt.Sprintf("marmara/casino/%d", i), []byte("v"), time.Hour))
+		scopes := []string{"/", "marmara/", "marmara/casino"}
+		assertGenerations := func(key string, want ...uint64) {
+			t.Helper()
+			if _, got, err := c.Get(ctx, key, scopes); err != nil || !slices.Equal(got, want) {
+				t.Errorf("generations %d, %v, want %d", got, err, want)
+			}
 		}
-		others := []string{"marmara/casin", "marmarax", "zephyr/casino/1", "m*/1", "x/marmara/casino/1"}
-		for _, key := range others {
-			must(t, c.Put(ctx, key, []byte("v"), time.Hour))
+		assertGenerations("absent", 0, 0, 0)
+		must(t, c.Put(ctx, "x", []byte("one"), time.Hour))
+		assertGenerations("x", 0, 0, 0)
+		if all, err := c.Generations(ctx, 0); len(all) != 0 || err != nil {
+			t.Errorf("all: %v, %v", all, err)
 		}
-		must(t, c.Drop(ctx, "m*/2"))
-		must(t, c.Drop(ctx, "marmara/casino/"))
-		for i := range 2500 {
-			assertValue(t, c, fmt.Sprintf("marmara/casino/%d", i), "")
+		began := uint64(time.Now().Add(-time.Minute).UnixMicro())
+		first, err := c.Purge(ctx, "marmara/", 0)
+		must(t, err)
+		second, err := c.Purge(ctx, "marmara/casino", 0)
+		must(t, err)
+		again, err := c.Purge(ctx, "marmara/", 0)
+		must(t, err)
+		ahead, err := c.Purge(ctx, "/", again+1e12)
+		must(t, err)
+		last, err := c.Purge(ctx, "/", 0)
+		must(t, err)
+		if !slices.IsSorted([]uint64{began, first, second, again, again + 1e12, ahead, last}) || first == second || second == again || ahead == last {
+			t.Errorf("generations %d, %d, %d, %d, %d", first, second, again, ahead, last)
 		}
-		for _, key := range others {
-			assertValue(t, c, key, "v")
+		assertGenerations("x", last, again, second)
+		assertGenerations("absent", last, again, second)
+		assertValue(t, c, "x", "one") // a purge deletes nothing
+		for since, want := range map[uint64]map[string]uint64{0: {"/": last, "marmara/": again, "marmara/casino": second}, last - 1: {"/": last, "marmara/": again, "marmara/casino": second}, last: nil} {
+			if all, err := c.Generations(ctx, since); err != nil || !maps.Equal(all, want) {
+				t.Errorf("all since %d: %v, %v, want %v", since, all, err, want)
+			}
 		}
-		must(t, c.Drop(ctx, "m*"))
-		assertValue(t, c, "m*/1", "")
-		assertValue(t, c, "marmarax", "v")
-		must(t, c.Drop(ctx, ""))
-		assertValue(t, c, "zephyr/casino/1", "")
 	})
 }
