@@ -39,7 +39,7 @@ func (g *gateway) observe(c *gin.Context) {
 		}
 		o.Bytes = max(c.Writer.Size(), 0)
 		o.Duration = g.Clock().Sub(start)
-		g.log(ctx, o)
+		g.log(ctx, scope.Call, o)
 		if g.Observer != nil {
 			g.Observer.Observe(ctx, o)
 		}
@@ -47,7 +47,16 @@ func (g *gateway) observe(c *gin.Context) {
 	c.Next()
 }
 
-func (g *gateway) log(ctx context.Context, o *bff.Observation) {
+// log writes the log line of a request. Of many refusals of one kind it writes a few, which say how
+// many there were.
+func (g *gateway) log(ctx context.Context, call *bff.Call, o *bff.Observation) {
+	unlogged := 0
+	if isRefusal(o) {
+		var ok bool
+		if unlogged, ok = g.refusalLog.allow(refusalKind{o.Brand, call, o.Debug}, g.Clock()); !ok {
+			return
+		}
+	}
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError || o.Err != nil && reasonOf(o.Err).Status >= http.StatusInternalServerError {
 		level = slog.LevelError // of a partial answer only the error tells
@@ -76,6 +85,9 @@ func (g *gateway) log(ctx context.Context, o *bff.Observation) {
 		attrs = append(attrs, slog.String("cause", cause.Error()))
 	} else if o.Err != nil && level == slog.LevelError {
 		attrs = append(attrs, slog.String("cause", o.Err.Error()))
+	}
+	if unlogged > 0 {
+		attrs = append(attrs, slog.Int("unlogged", unlogged))
 	}
 	g.Log.LogAttrs(ctx, level, "request", attrs...)
 }

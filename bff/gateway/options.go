@@ -13,10 +13,13 @@ import (
 
 // Options are the dependencies and settings of New. Fields without a stated default are required.
 type Options struct {
-	Contract         Contract
-	Brands           func(host string) (*bff.Brand, bool) // host in lower case, without port
-	Sessions         Sessions
-	Upstream         bff.Upstream
+	Contract Contract
+	Brands   func(host string) (*bff.Brand, bool) // host in lower case, without port
+	Sessions Sessions
+	Upstream bff.Upstream
+	// Refusal returns the reason for which Upstream would refuse a call now without sending it, or
+	// nil. It must cost little. A nil Refusal refuses nothing early.
+	Refusal          func(brand *bff.Brand, call *bff.Call, world string) error
 	Cache            ResponseCache // nil disables caching
 	Maintenance      Maintenance
 	Limiter          bff.Limiter

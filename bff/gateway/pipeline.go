@@ -59,6 +59,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 
 	parsed := g.parsed.find(scope, body) // equal bytes have passed the next stages before
 	if parsed == nil {
+		if err := g.shedKnown(hr, scope, body); err != nil {
+			return res, err
+		}
 		envelope, err := decode(body)
 		if err != nil {
 			return res, err
@@ -67,6 +70,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 			return res, err
 		}
 		if scope.Call, err = g.lookUp(envelope); err != nil {
+			return res, err
+		}
+		if err := g.shed(hr, scope, body, envelope); err != nil {
 			return res, err
 		}
 		if parsed, err = g.validate(envelope, scope); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,6 +18,10 @@ type gateway struct {
 	parsed   *parsedCalls
 	openAPI  staticFile
 	balances balances
+	shedder  *shedder
+
+	refusalBodies sync.Map // refusalKey → *refusalBody
+	refusalLog    refusalLog
 }
 
 // New returns the handler of the public listener. It fails when a required option is missing.
@@ -25,7 +30,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("create gateway: %w", err)
 	}
 	g := &gateway{
-		Options: o, hooks: newHooks(), parsed: newParsedCalls(),
+		Options: o, hooks: newHooks(), parsed: newParsedCalls(), shedder: newShedder(o.Refusal),
 		openAPI: newStaticFile("application/yaml", o.Contract.OpenAPI()),
 	}
 	return g.router(), nil

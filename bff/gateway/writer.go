@@ -37,8 +37,51 @@ func (g *gateway) refuse(c *gin.Context, err error) {
 	if after := retryAfter(r); after > 0 {
 		c.Header("Retry-After", wholeSeconds(after))
 	}
-	text := g.Contract.ReasonText(cmp.Or(info.scope.Lang, defaultLang), r)
-	g.write(c, r.Status, &bff.Answer{Message: text, Code: r.Status, Debug: r.Debug})
+	o := &info.observation
+	o.Code, o.Debug = r.Status, r.Debug
+	h := c.Writer.Header()
+	h[headerCache] = valueStates[cmp.Or(o.Cache, bff.CacheBypass)]
+	h["Cache-Control"], h["Content-Type"] = valueNoStore, valueJSON
+	body := g.refusalBody(cmp.Or(info.scope.Lang, defaultLang), r)
+	h["Content-Length"] = body.length
+	c.Status(r.Status)
+	if c.Request.Method == http.MethodHead {
+		c.Writer.WriteHeaderNow()
+		return
+	}
+	_, _ = c.Writer.Write(body.bytes) // see send
+}
+
+// refusalBody is the envelope of a refusal with its Content-Length.
+type refusalBody struct {
+	bytes  []byte
+	length []string
+}
+
+// refusalKey identifies the envelopes of refusals whose text depends on nothing else.
+type refusalKey struct {
+	lang       string
+	status     int
+	debug, key string
+}
+
+// refusalBody returns the envelope of a reason. Those that only depend on the language are prepared
+// once.
+func (g *gateway) refusalBody(lang string, r *bff.Reason) *refusalBody {
+	key := refusalKey{lang, r.Status, r.Debug, r.Key}
+	isPlain := r.Message == "" && r.Fault == nil
+	if isPlain {
+		if body, ok := g.refusalBodies.Load(key); ok {
+			return body.(*refusalBody)
+		}
+	}
+	a := &bff.Answer{Message: g.Contract.ReasonText(lang, r), Code: r.Status, Debug: r.Debug}
+	bytes := a.Append(make([]byte, 0, len(a.Message)+256))
+	body := &refusalBody{bytes, []string{strconv.Itoa(len(bytes))}}
+	if isPlain {
+		g.refusalBodies.Store(key, body)
+	}
+	return body
 }
 
 // defaultRetryAfter is the Retry-After of a call that could not be sent, where its stage named none.
@@ -53,7 +96,7 @@ func retryAfter(r *bff.Reason) time.Duration {
 	return r.RetryAfter
 }
 
-// write sends an answer. Only writeEncoded sends answers beside it.
+// write sends an answer. Only writeEncoded and refuse send answers beside it.
 func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	o := &infoOf(c).observation
 	o.Code, o.Debug = a.Code, a.Debug
@@ -73,6 +116,7 @@ var (
 		bff.CacheStale:     {string(bff.CacheStale)},
 		bff.CacheCoalesced: {string(bff.CacheCoalesced)},
 		bff.CacheMiss:      {string(bff.CacheMiss)},
+		bff.CacheBypass:    {string(bff.CacheBypass)},
 	}
 )
 
