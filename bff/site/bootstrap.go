@@ -23,6 +23,7 @@ type bootstrap struct {
 	Legal     bootLegal                  `json:"legal"`
 	Limits    bootLimits                 `json:"limits"`
 	Contact   bff.Contact                `json:"contact"`
+	Links     []string                   `json:"links"`
 	Mock      bootMock                   `json:"mock"`
 	Initial   map[string]json.RawMessage `json:"initial,omitempty"`
 }
@@ -74,7 +75,7 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 			TicketTo:          b.Tickets.To.Format(time.DateOnly),
 			InactivitySeconds: int(b.Sessions.Idle / time.Second),
 		},
-		Contact: b.Contact, Mock: bootMock{Control: b.Upstream.Control}, Initial: initial,
+		Contact: b.Contact, Links: append([]string{}, b.Origins.Links...), Mock: bootMock{Control: b.Upstream.Control}, Initial: initial,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("site: encode bootstrap of %s: %w", b.ID, err)

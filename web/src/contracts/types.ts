@@ -1129,6 +1129,8 @@ export interface Bootstrap {
     emails: string[];
     chat?: Url;
   };
+  /** Origins that links of content may have, besides the site itself: scheme://host[:port], where the host may begin with *. */
+  links: string[];
   /** Control API of the mock. */
   mock: {
     control: boolean;

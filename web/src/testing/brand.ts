@@ -70,5 +70,6 @@ export const testBrand: Bootstrap = {
     inactivitySeconds: 3600,
   },
   contact: { emails: ['destek@test.example'] },
+  links: ['https://*.test.example', 'https://t.me'],
   mock: { control: false },
 };

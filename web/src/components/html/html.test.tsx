@@ -9,6 +9,19 @@ describe('sanitise', () => {
     ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
     ['a handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
     ['a javascript: address', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['one in mixed case', '<a href="JaVaScript:alert(1)">a</a>', '<a>a</a>'],
+    ['one with an entity', '<a href="&#106;avascript:alert(1)">a</a>', '<a>a</a>'],
+    ['one with a tab', '<a href="java\tscript:alert(1)">a</a>', '<a>a</a>'],
+    ['a data: address', '<a href="data:text/html,x">a</a>', '<a>a</a>'],
+    ['an address without a scheme', '<a href="//evil.test">a</a>', '<a>a</a>'],
+    ['backslashes', '<a href="/\\evil.test">a</a>', '<a>a</a>'],
+    ['another site', '<a href="https://evil.test/">a</a>', '<a>a</a>'],
+    ['user information', '<a href="https://t.me@evil.test/">a</a>', '<a>a</a>'],
+    ['a relative address', '<a href="evil">a</a>', '<a>a</a>'],
+    ['a target', '<a href="/slot" target="_top">a</a>', '<a href="/slot">a</a>'],
+    ['a handler of an image', '<img src="/a.png" onerror="alert(1)">', '<img src="/a.png">'],
+    ['a source set', '<img src="/a.png" srcset="https://evil.test/a 1x">', '<img src="/a.png">'],
+    ['a drawing', '<p>a</p><svg><a href="javascript:x">b</a></svg>', '<p>a</p>'],
     ['a frame', '<p>a</p><iframe srcdoc="b"></iframe>', '<p>a</p>'],
     ['a form', '<p>a</p><form action="/x">b</form>', '<p>a</p>b'],
     ['a field', '<p>a</p><input name="p">', '<p>a</p>'],
@@ -25,7 +38,7 @@ describe('sanitise', () => {
 
 describe('Html', () => {
   it('follows internal links with the router and opens others in a new tab', async () => {
-    const html = '<a href="/slot?page=2">in</a> <a href="https://x.example/">out</a>';
+    const html = '<a href="/slot?page=2">in</a> <a href="https://www.test.example/">out</a>';
     const { user, location } = await renderPage(<Html html={html} />, { path: '/info/FAQ' });
     const out = screen.getByRole('link', { name: 'out' });
     expect(out).toHaveAttribute('target', '_blank');

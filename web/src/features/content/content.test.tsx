@@ -228,7 +228,7 @@ describe('readFaq', () => {
 });
 
 describe('the contact page', () => {
-  const links = { telegram: 'https://t.example/x', youtube: 'https://y.example/x' };
+  const links = { telegram: 'https://t.me/x', youtube: 'https://y.test.example/x' };
 
   it('shows messengers, e-mail, chat and social networks', async () => {
     setBootstrap({

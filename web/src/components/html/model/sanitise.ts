@@ -1,20 +1,48 @@
 import createDOMPurify from 'dompurify';
+import { contentLink, linkProps } from '@/lib/link';
 
 const purify = createDOMPurify(window);
 
-// Links to other sites open in a new tab and send no referrer.
+const contactAddress = /^(?:mailto|tel):/i;
+
+// Links follow the site's rule. Those to other sites open in a new tab and send no referrer.
 purify.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName !== 'A' || !/^https?:/.test(node.getAttribute('href') ?? '')) return;
-  node.setAttribute('target', '_blank');
-  node.setAttribute('rel', 'noopener noreferrer');
+  node.removeAttribute('target');
+  const href = node.getAttribute('href');
+  if (href === null || (node.tagName === 'A' && contactAddress.test(href))) return;
+  const link = node.tagName === 'A' ? contentLink(href) : undefined;
+  if (!link) {
+    node.removeAttribute('href');
+    return;
+  }
+  const { to, ...attributes } = linkProps(link);
+  node.setAttribute('href', to);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
 });
 
 /** Keeps the structure of the content backend's text and removes its styling, scripts and forms. */
 const rules = {
   USE_PROFILES: { html: true },
-  FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'audio', 'video'],
+  FORBID_TAGS: [
+    'style',
+    'form',
+    'input',
+    'button',
+    'select',
+    'textarea',
+    'audio',
+    'video',
+    'svg',
+    'math',
+    'area',
+    'map',
+  ],
   FORBID_ATTR: [
     'style',
+    'srcset',
+    'usemap',
+    'ping',
+    'download',
     'class',
     'id',
     'name',

@@ -1,4 +1,5 @@
 import type { MenuItem } from '@/contracts/types';
+import { anyOrigin, safeLink } from '@/lib/link';
 
 /** Returns the link of a menu entry: a page of the site, or another site in a new tab. */
 export function menuTarget({ path, url }: MenuItem): {
@@ -6,6 +7,6 @@ export function menuTarget({ path, url }: MenuItem): {
   target?: string;
   rel?: string;
 } {
-  if (path) return { to: path };
-  return { to: url ?? '', target: '_blank', rel: 'noopener noreferrer' };
+  if (path) return { to: safeLink(path, []) };
+  return { to: safeLink(url ?? '', [anyOrigin]), target: '_blank', rel: 'noopener noreferrer' };
 }

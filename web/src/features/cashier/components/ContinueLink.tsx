@@ -1,6 +1,7 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { matchPath } from 'react-router';
+import { anyOrigin, safeLink } from '@/lib/link';
 import { paths } from '@/lib/paths';
 import { ButtonLink } from '@/components/ui';
 
@@ -26,8 +27,8 @@ export function ContinueLink({ url }: { url: string }) {
 const isSitePath = (pathname: string): boolean =>
   Object.values(paths).some(({ pattern }) => matchPath(pattern, pathname));
 
-/** Parses an http(s) address; returns undefined for other schemes, which must not be opened. */
+/** Parses a path of this origin or an https address of a provider; returns undefined for others. */
 function parseUrl(url: string): URL | undefined {
-  const target = URL.canParse(url, location.href) ? new URL(url, location.href) : undefined;
-  return target && /^https?:$/.test(target.protocol) ? target : undefined;
+  const link = safeLink(url, [anyOrigin, location.origin]);
+  return link === '' ? undefined : new URL(link, location.href);
 }

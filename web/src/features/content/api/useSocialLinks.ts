@@ -1,4 +1,5 @@
 import type { SocialLinks } from '@/contracts/types';
+import { contentLink } from '@/lib/link';
 import { useInformation } from './useInformation';
 
 /** The social networks of spec §3, in display order. */
@@ -21,8 +22,8 @@ export interface SocialLink {
 }
 
 /**
- * Returns the brand's social links, parsed from a JSON object of URLs (spec §3). Only https URLs are
- * included.
+ * Returns the brand's social links, parsed from a JSON object of URLs (spec §3). Only origins that the brand
+ * names are included.
  */
 export function useSocialLinks() {
   const state = useInformation('SocialMediaLinks');
@@ -41,6 +42,7 @@ export function readLinks(text: string): SocialLink[] {
   const urlByNetwork = urls as Record<string, unknown>;
   return networks.flatMap((network) => {
     const url = urlByNetwork[network];
-    return typeof url === 'string' && url.startsWith('https://') ? { network, url } : [];
+    const link = typeof url === 'string' ? contentLink(url) : undefined;
+    return link?.isExternal ? { network, url: link.to } : [];
   });
 }

@@ -1,8 +1,9 @@
-import { useId, useMemo, useState } from 'react';
-import DOMPurify from 'dompurify';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Html } from '@/components/html';
 import { ButtonLink, Cover, Dialog } from '@/components/ui';
 import type { Popup } from '@/contracts/types';
+import { contentLink, linkProps } from '@/lib/link';
 import css from './PopupDialog.module.css';
 
 export interface PopupDialogProps {
@@ -16,16 +17,21 @@ export default function PopupDialog({ popup, onClose }: PopupDialogProps) {
   const { t } = useTranslation('lobby');
   const [forGood, setForGood] = useState(false);
   const id = useId();
-  const html = useMemo(() => DOMPurify.sanitize(popup.html), [popup.html]);
+  const link = contentLink(popup.link);
   return (
     <Dialog open title={popup.title} onClose={() => onClose(forGood)}>
       <div className={css.popup}>
         <div className={css.image}>
           <Cover src={popup.image} width={1680} height={720} eager />
         </div>
-        <div className={css.html} dangerouslySetInnerHTML={{ __html: html }} />
-        {popup.link.startsWith('/') && (
-          <ButtonLink variant="primary" fullWidth to={popup.link} onClick={() => onClose(forGood)}>
+        <Html html={popup.html} />
+        {link && (
+          <ButtonLink
+            variant="primary"
+            fullWidth
+            {...linkProps(link)}
+            onClick={() => onClose(forGood)}
+          >
             {t('popup.go')}
           </ButtonLink>
         )}

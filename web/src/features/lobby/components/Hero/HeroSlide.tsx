@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { classes } from '@/components/ui/classes';
 import buttons from '@/components/ui/Button/Button.module.css';
 import type { Slider } from '@/contracts/types';
+import { contentLink, linkProps } from '@/lib/link';
 import css from './HeroSlide.module.css';
 
 export interface HeroSlideProps {
@@ -16,7 +17,7 @@ export interface HeroSlideProps {
 /** A slide with image, text and one link; the whole slide is clickable. */
 export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
   const { title, text, image, link, button } = slide;
-  const isExternal = /^https?:/.test(link);
+  const target = contentLink(link);
   const label = button || title;
   const linkClass = classes(
     css.link,
@@ -47,16 +48,11 @@ export function HeroSlide({ slide, small, priority }: HeroSlideProps) {
       <div className={css.content}>
         <h2 className={css.title}>{title}</h2>
         {text && <p className={css.text}>{text}</p>}
-        {link &&
-          (isExternal ? (
-            <a className={linkClass} href={link} rel="noopener noreferrer" target="_blank">
-              {content}
-            </a>
-          ) : (
-            <Link className={linkClass} to={link}>
-              {content}
-            </Link>
-          ))}
+        {target && (
+          <Link className={linkClass} {...linkProps(target)}>
+            {content}
+          </Link>
+        )}
       </div>
     </article>
   );

@@ -1,0 +1,2 @@
+export { contentLink, linkProps, type ContentLink } from './contentLink';
+export { anyOrigin, safeLink } from './safeLink';

@@ -1,0 +1,51 @@
+/** Among the allowed origins: every https origin. */
+export const anyOrigin = '*';
+
+/** Printable ASCII without what browsers read as a slash or as the end of an attribute, and letters of any alphabet. */
+const safeCharacters = /^(?:[!#-&(-;=?-[\]_a-z~]|(?![\0-\x7f])[\p{L}\p{M}\p{N}])+$/u;
+
+const absolute = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([0-9]{1,5}))?([/?#].*)?$/i;
+
+const defaultPorts: Record<string, string> = { http: '80', https: '443' };
+
+/**
+ * Returns an address that a page may follow: a path of the site, or a URL whose origin is allowed; otherwise ''.
+ * Origins are scheme://host[:port], where a host may begin with "*."; `anyOrigin` allows https anywhere.
+ * Surrounding white space is dropped, and scheme and host are returned in lower case without a default port.
+ *
+ * The gateway has the same rule (bff/sanitise); contracts/cases/links.json holds both to it.
+ */
+export function safeLink(value: string, origins: readonly string[]): string {
+  const link = value.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  if (!safeCharacters.test(link)) return '';
+  if (link.startsWith('/')) return isSitePath(link) ? link : '';
+  const parts = absolute.exec(link);
+  if (!parts) return '';
+  const [, scheme = '', host = '', digits, rest = ''] = parts;
+  const port = digits?.replace(/^0+/, '');
+  if (host.includes('..') || port === '') return '';
+  const base = `${scheme}://${host}`.toLowerCase();
+  const isDefault = port === undefined || port === defaultPorts[scheme.toLowerCase()];
+  const origin = isDefault ? base : `${base}:${port}`;
+  return origins.some((allowed) => originMatches(origin, allowed)) ? origin + rest : '';
+}
+
+/** Whether a path stays on the site whoever reads it: no empty segment, and none that moves up. */
+function isSitePath(value: string): boolean {
+  const path = value.replace(/[?#].*$/, '');
+  if (path.includes('//') || /%2f|%5c/i.test(path)) return false;
+  return path.split('/').every((segment) => !/^\.{1,2}$/.test(segment.replace(/%2e/gi, '.')));
+}
+
+function originMatches(origin: string, allowed: string): boolean {
+  if (allowed === anyOrigin) return origin.startsWith('https://');
+  const [scheme = '', host = ''] = allowed.split('://');
+  const prefix = `${scheme}://`;
+  if (host.startsWith('*')) {
+    const name = origin.startsWith(prefix) ? origin.slice(prefix.length) : '';
+    const suffix = host.slice(1);
+    return name.length > suffix.length && name.endsWith(suffix);
+  }
+  const port = `:${defaultPorts[scheme]}`;
+  return origin === (allowed.endsWith(port) ? allowed.slice(0, -port.length) : allowed);
+}
