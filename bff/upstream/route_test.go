@@ -148,8 +148,7 @@ func TestReloadKeepsChainsOfRunningCalls(t *testing.T) {
 	if states := routes.States(); len(states) != 0 {
 		t.Errorf("a chain of a replaced brand is listed: %v", states)
 	}
-	runtime.KeepAlive(old)
-	old = nil
+	runtime.KeepAlive(old) // the call ends here
 	runtime.GC()
 	apply(t, routes, renewed)
 	if len(routes.chains) != 1 || routes.chains[renewed.Upstream] == nil {

@@ -292,19 +292,28 @@ func (i *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyK
 	return i.recordOutcome(ctx, key, func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
 }
 
-// Release deletes the claim.
+// Release deletes the claim. If Redis does not accept it, Release returns an error and retries in the
+// background.
 func (i *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
 	c, ok := i.claim(key)
 	if !ok {
 		return ErrClaimLost
 	}
-	defer i.unhold(key)
+	if err := i.release(ctx, c); err != nil {
+		i.retry(c, func(ctx context.Context) error { return i.release(ctx, c) })
+		return fmt.Errorf("redis: release idempotency claim: %w", err)
+	}
+	i.unhold(key)
+	return nil
+}
+
+func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
 	ctx, cancel := i.store.withTimeout(ctx)
 	defer cancel()
 	if err := i.runRelease(ctx, c); err != nil {
-		return fmt.Errorf("redis: release idempotency claim: %w", err)
+		return err
 	}
-	i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key.String()})
+	i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: c.record.Key.String()})
 	return nil
 }
 
@@ -361,13 +370,13 @@ func (i *IdempotencyStore) recordOutcome(ctx context.Context, key bff.Idempotenc
 			return err
 		}
 	}
-	i.retryOutcome(c, outcome)
+	i.retry(c, func(ctx context.Context) error { return i.writeOutcome(ctx, c, outcome) })
 	return fmt.Errorf("redis: record outcome of idempotency key: %w", err)
 }
 
-// retryOutcome holds the outcome of a claim for repeats on this instance, and writes it as soon as
-// Redis accepts it, for as long as the key is retained.
-func (i *IdempotencyStore) retryOutcome(c claim, outcome []byte) {
+// retry holds a claim, for repeats on this instance, and writes what became of it as soon as Redis
+// accepts it, for as long as the key is retained.
+func (i *IdempotencyStore) retry(c claim, write func(context.Context) error) {
 	i.hold(c)
 	i.store.background.Go(func() {
 		defer i.unhold(c.record.Key)
@@ -379,7 +388,7 @@ func (i *IdempotencyStore) retryOutcome(c claim, outcome []byte) {
 				return
 			case <-ticks.C:
 			}
-			if err := i.writeOutcome(i.background, c, outcome); err == nil || errors.Is(err, ErrClaimLost) {
+			if err := write(i.background); err == nil || errors.Is(err, ErrClaimLost) {
 				return
 			}
 		}

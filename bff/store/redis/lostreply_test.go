@@ -108,3 +108,31 @@ func TestOutcomeIsRecordedDespiteLostReplies(t *testing.T) {
 		t.Error("Finish succeeded although every reply was dropped")
 	}
 }
+
+// A claim whose release Redis refused is free once Redis accepts writes again.
+func TestReleaseIsRetriedWhileRedisRefusesWrites(t *testing.T) {
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{})
+	defer closer(t, s)()
+	set := func(replicas string) {
+		t.Helper()
+		if reply, err := server.Do("CONFIG", "SET", "min-replicas-to-write", replicas); err != nil || reply != "OK" {
+			t.Fatal(reply, err)
+		}
+	}
+	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err != nil {
+		t.Fatal(first, err)
+	}
+	set("1")
+	if err := s.IdempotencyStore().Release(t.Context(), key); err == nil {
+		t.Fatal("the release was written")
+	}
+	if first, err := s.IdempotencyStore().Claim(t.Context(), key, body); first != nil || err == nil {
+		t.Errorf("a repeat while Redis refuses writes: %v, %v", first, err)
+	}
+	set("0")
+	waitFor(t, "the key is free", func() bool {
+		first, err := s.IdempotencyStore().Claim(t.Context(), key, body)
+		return first == nil && err == nil
+	})
+}
