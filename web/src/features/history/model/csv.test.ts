@@ -14,12 +14,38 @@ describe('toCsv', () => {
     ).toBe('\uFEFFTarih,Tutar\r\n2026-11-17,500\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\tx'])('escapes the formula %j', (text) => {
-    expect(cellOf(text)).toBe(`'${text}`);
-  });
+  const signs = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20', '\uFE62', '\u2212'];
+  const before = [
+    '',
+    ' ',
+    '\u00a0',
+    '\u200b',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3000',
+    '\u202e',
+    '\u0000',
+    '\u00a0\u200b ',
+  ];
 
-  it('escapes and quotes text that starts with a carriage return', () => {
-    expect(cellOf('\r=1')).toBe(`"'\r=1"`);
+  it.each(signs.flatMap((sign) => before.map((prefix) => `${prefix}${sign}1`)))(
+    'escapes the formula %j',
+    (text) => {
+      expect(cellOf(text)).toBe(`'${text}`);
+    },
+  );
+
+  it.each(['\r=1', '\n=1', '\tx', '\r\n@x', '\t\u200b=1', '\n'])(
+    'escapes and quotes %j',
+    (text) => {
+      expect(cellOf(text)).toBe(`"'${text}"`);
+    },
+  );
+
+  it.each(['Ankara', ' Ankara', '\u200bAnkara', '1-2', 'a=b', ''])('does not change %j', (text) => {
+    expect(cellOf(text)).toBe(text);
   });
 
   it('does not escape numbers, including negative ones', () => {

@@ -1,13 +1,18 @@
-/** The first characters of formulas in spreadsheets; some programs strip tab and CR on import. */
-const formula = /^[=+\-@\t\r]/;
+/**
+ * The first characters of formulas in spreadsheets, after what some programs strip on import: white space, control
+ * characters and invisible ones. Cells that begin with a tab or a line break count too.
+ */
+const formula = /^(?:[\t\r\n]|[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\u2212])/u;
 
 /**
- * Returns an escaped cell: an apostrophe precedes text that a spreadsheet would execute, quotes are doubled.
+ * Returns an escaped cell: an apostrophe precedes text that a spreadsheet would execute, also with full-width
+ * signs, which some programs take for the usual ones; quotes are doubled.
  */
 function cell(value: string | number): string {
   const text = String(value);
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe =
+    typeof value === 'string' && formula.test(text.normalize('NFKC')) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Returns a table as CSV (RFC 4180) with a byte order mark, by which spreadsheets detect UTF-8. */
