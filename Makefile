@@ -99,7 +99,7 @@ test-e2e: build web/node_modules/.stamp chromium redis ## the real binary: wire 
 .PHONY: soak
 soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h, SOAKSEED=N)
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
-		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0) -without ""
+		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
 .PHONY: chromium redis
 chromium:

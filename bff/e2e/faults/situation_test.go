@@ -1,8 +1,11 @@
 package faults_test
 
 import (
+	"cmp"
 	"path/filepath"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"croupier/bff/e2e"
 	"croupier/bff/store/storetest/realredis"
@@ -10,20 +13,26 @@ import (
 
 // situation is one kind of store, and how it fails between the steps before and the main call.
 type situation struct {
-	redis bool
-	fail  func(*deployment, *testing.T)
-	heal  func(*deployment, *testing.T)
+	redis   bool
+	timeout string // of Redis; default long enough for a busy machine
+	fail    func(*deployment, *testing.T)
+	heal    func(*deployment, *testing.T)
 }
 
 // situations by the name that a row has in store. Those with Redis have two instances.
 var situations = map[string]*situation{
 	"embedded":           {},
 	"embedded restarted": {fail: (*deployment).restart},
-	"redis":              {redis: true},
-	"redis restarted":    {redis: true, fail: (*deployment).restart}, // both instances, not Redis
-	"redis paused":       {redis: true, fail: func(d *deployment, t *testing.T) { d.redis.Suspend(t) }, heal: func(d *deployment, t *testing.T) { d.redis.Resume(t) }},
-	"redis killed":       {redis: true, fail: func(d *deployment, _ *testing.T) { d.redis.Kill() }, heal: func(d *deployment, t *testing.T) { d.redis.Run(t) }},
-	"redis flushed":      {redis: true, fail: func(d *deployment, t *testing.T) { d.redisDo(t, "FLUSHALL") }},
+	"embedded full disk": {
+		fail: func(d *deployment, t *testing.T) { d.limitFiles(t, 0) },
+		heal: func(d *deployment, t *testing.T) { d.limitFiles(t, unix.RLIM_INFINITY) },
+	},
+	"redis":           {redis: true},
+	"redis restarted": {redis: true, fail: (*deployment).restart}, // both instances, not Redis
+	// While Redis is suspended, calls wait for its timeout.
+	"redis paused":  {redis: true, timeout: "2s", fail: func(d *deployment, t *testing.T) { d.redis.Suspend(t) }, heal: func(d *deployment, t *testing.T) { d.redis.Resume(t) }},
+	"redis killed":  {redis: true, fail: func(d *deployment, _ *testing.T) { d.redis.Kill() }, heal: func(d *deployment, t *testing.T) { d.redis.Run(t) }},
+	"redis flushed": {redis: true, fail: func(d *deployment, t *testing.T) { d.redisDo(t, "FLUSHALL") }},
 	"redis flushed, instances restarted": {redis: true, fail: func(d *deployment, t *testing.T) {
 		d.redisDo(t, "FLUSHALL")
 		d.restart(t)
@@ -45,9 +54,6 @@ type deployment struct {
 	instances []*e2e.Process
 }
 
-// redisTimeout is the time limit of an operation. Every call meets it while Redis is suspended.
-const redisTimeout = "?timeout=1s"
-
 func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	t.Helper()
 	config, err := e2e.WriteConfig(t.TempDir(), brands)
@@ -58,7 +64,7 @@ func deploy(t *testing.T, s *situation, brands []e2e.Brand) *deployment {
 	if s.redis {
 		d.redis = realredis.Start(t)
 		d.dirs = append(d.dirs, t.TempDir())
-		d.env = []string{"CROUPIER_REDIS_URL=redis://" + d.redis.Address() + redisTimeout, "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
+		d.env = []string{"CROUPIER_REDIS_URL=redis://" + d.redis.Address() + "?timeout=" + cmp.Or(s.timeout, "30s"), "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json")}
 	}
 	t.Cleanup(d.stop(t))
 	d.start(t)
@@ -97,6 +103,22 @@ func (d *deployment) restart(t *testing.T) {
 		_ = p.Kill() // the exit status is always "killed"
 	}
 	d.start(t)
+}
+
+// limitFiles limits the size of the files that the instances write. With 0 every write fails, as on a
+// full disk.
+func (d *deployment) limitFiles(t *testing.T, size uint64) {
+	t.Helper()
+	for _, p := range d.instances {
+		var l unix.Rlimit
+		err := unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, nil, &l)
+		if l.Cur = min(size, l.Max); err == nil {
+			err = unix.Prlimit(p.PID(), unix.RLIMIT_FSIZE, &l, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func (d *deployment) redisDo(t *testing.T, words ...string) {
