@@ -192,6 +192,7 @@ func TestRevocationAfterCrashRightAfterLogin(t *testing.T) {
 				t.Fatal("the crash ended a session")
 			}
 		}
+		runStaff(t, dir, nil, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 		listed += staffLogin(t, v.address, "localhost", "destek", "Destek123!").revoke(t, `{"username":"demo"}`)
 		for i, token := range tokens {
 			if v.hasSession(t, token) {
