@@ -164,6 +164,54 @@ func TestPasswordChangeOutlastsItsVisitor(t *testing.T) {
 	}
 }
 
+// The answer of a money call reaches the player although the disk is full by then, is repeated from
+// memory, and is written once there is space.
+func TestAnswerOfMoneyCallIsGivenOnFullDisk(t *testing.T) {
+	t.Parallel()
+	casino, d := startPlatform(t), limitedFileSize(t)
+	casino.Script(func(call string) *platform.Fault {
+		if call == moneyCall {
+			return &platform.Fault{At: "answer", Do: "drip", Pause: "10ms"} // takes a second or two
+		}
+		return nil
+	})
+	upstream := map[string]any{"adapter": "envelope", "url": casino.URL()}
+	p, v := startWithBrand(t, d.dir, upstream)
+	token := v.login(t, "", "ayse", "Demo123")
+	first := make(chan payment, 1)
+	go func() {
+		answer, err := v.pay(token, firstKey, 1)
+		if err != nil {
+			t.Error(err)
+		}
+		first <- answer
+	}()
+	eventually(t, "the payment at the platform", func() bool { return casino.Executed(moneyCall) == 1 })
+	d.fill(t, p)
+	answer := <-first
+	if answer.Status != http.StatusOK || answer.Debug != "" {
+		t.Fatalf("the answer on a full disk: %s", answer.raw)
+	}
+	if !strings.Contains(p.Log(), "record answer of money call: failed") {
+		t.Error("the log does not tell of it")
+	}
+	if again := v.mustPay(t, token, firstKey, 1); again.raw != answer.raw {
+		t.Errorf("repeated from memory: %s", again.raw)
+	}
+	d.free(t, p)
+	eventually(t, "readiness", func() bool {
+		_, _, raw, err := e2e.NewClient(p.Address, v.host, "").Do(http.MethodGet, "/readyz", nil, nil)
+		return err == nil && string(raw) == `{"status":"ok"}`
+	})
+	if err := p.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	_, v = startWithBrand(t, d.dir, upstream)
+	if again := v.mustPay(t, token, firstKey, 1); again.raw != answer.raw || casino.Executed(moneyCall) != 1 {
+		t.Errorf("after a restart: %s, executed %d times", again.raw, casino.Executed(moneyCall))
+	}
+}
+
 // A session that ends while Redis refuses writes stays over on an instance that is killed and started
 // again before Redis is well, and ends elsewhere after that.
 func TestEndedSessionSurvivesCrashWhileRedisRefusesWrites(t *testing.T) {

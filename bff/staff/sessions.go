@@ -25,6 +25,9 @@ type Sessions interface {
 	// EndUsername ends every session of the brand's players with a name, also those that Active does
 	// not list: the sessions of one mock world, or of all worlds if world is empty.
 	EndUsername(ctx context.Context, brand, world, username string) error
+	// QueuedRevocations returns how many of these ends the store has refused so far: they are in force
+	// on this instance, and on the others once it accepts them.
+	QueuedRevocations() int
 }
 
 // sessionView is one session as the console shows it.
@@ -104,7 +107,7 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	if err != nil {
 		return err
 	}
-	reply(c, http.StatusOK, map[string]int{"ended": 1})
+	s.replyEnded(c, 1)
 	return nil
 }
 
@@ -144,8 +147,17 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	if err != nil {
 		return err
 	}
-	reply(c, http.StatusOK, map[string]int{"ended": len(known)})
+	s.replyEnded(c, len(known))
 	return nil
+}
+
+// replyEnded replies with the number of listed sessions that were ended, and says so when they are
+// not over on every instance yet.
+func (s *server) replyEnded(c *gin.Context, n int) {
+	reply(c, http.StatusOK, struct {
+		Ended  int  `json:"ended"`
+		Queued bool `json:"queued,omitempty"`
+	}{n, s.Sessions.QueuedRevocations() > 0})
 }
 
 // maxUsername is the maximum length of a user name in characters.

@@ -20,7 +20,10 @@ type players struct {
 	open     []bff.ActiveSession
 	fault    error
 	unlisted []bff.Session // lost by the index
+	queued   int
 }
+
+func (p *players) QueuedRevocations() int { return p.queued }
 
 func (p *players) Active(_ context.Context, brand *bff.Brand, username string) (out []bff.ActiveSession, err error) {
 	for _, b := range p.open {
@@ -144,6 +147,17 @@ func TestSessionsAreRevoked(t *testing.T) {
 				t.Errorf("left are %v", got)
 			}
 		})
+	}
+}
+
+func TestReplySaysWhenSessionsAreNotOverEverywhere(t *testing.T) {
+	r := playing(t)
+	r.players.queued = 1
+	support := r.login("destek", "Destek123!")
+	for body, want := range map[string]string{`{"session":"S0"}`: `{"ended":1,"queued":true}`, `{"username":"veli"}`: `{"ended":1,"queued":true}`} {
+		if a := r.do("POST", "/sessions/revoke", body, support); a.status != http.StatusOK || string(a.body) != want {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
 	}
 }
 
