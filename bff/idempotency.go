@@ -34,9 +34,9 @@ const (
 
 // IdempotencyRecord is the stored state of one money call.
 type IdempotencyRecord struct {
-	Key       IdempotencyKey
-	RequestID string    // of the request that claimed the key
-	At        time.Time // when it was claimed
+	Key       IdempotencyKey // its Player is a hash
+	RequestID string         // of the request that claimed the key
+	At        time.Time      // when it was claimed
 	State     IdempotencyState
 	Answer    *Answer // nil unless answered
 	Unknown   *Reason // nil unless the outcome is unknown

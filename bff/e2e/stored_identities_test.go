@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -102,6 +103,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:], "iban": secretPlayer.IBAN,
 	})
 	v.mustCall(t, "casino/games_list", map[string]any{"favorites": true})
+	v.call(t, "user/claim_bonus", map[string]any{"bonusID": 1}) // is recorded, whatever the platform answers
 	v.mustCall(t, "casino/provider_list", nil)
 	v.mustCall(t, "user/pass_change", map[string]any{"password": password, "new_password": changed, "new_password_confirm": changed})
 	v.token = ""
@@ -156,10 +158,15 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				t.Fatal(err)
 			}
 			dump, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
-			marks := []string{"sessions", "revocations", "player/"}
+			marks := []string{"sessions", "revocations", "player/", otherKey}
 			if shared {
 				dump, err = exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
-				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:"}
+				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:", otherKey}
+				mirror, failed := os.ReadFile(filepath.Join(dir, embedded.MirrorFileName))
+				if !bytes.Contains(mirror, []byte(otherKey)) {
+					t.Errorf("the mirror has no money key: %v", failed)
+				}
+				dump = append(dump, mirror...)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -52,7 +52,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	if conf.Redis.URL != "" {
 		return openRedis(ctx, conf, live, index, longest, log)
 	}
-	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin, Log: log})
+	s, err := embedded.Open(conf.DataDir, embedded.Options{Lease: longest + leaseMargin, Log: log, IndexKey: index})
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ func (i *IdempotencyStore) apply(c sizeChange) {
 
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
+	key = i.hashed(key)
 	now := i.store.now()
 	if o, ok := i.unwritten.of(key); ok {
 		if !o.released {
@@ -111,16 +112,17 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 
 // Finish records the answer that repeats receive.
 func (i *IdempotencyStore) Finish(_ context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(key, func(r *idempotency.Record) { r.Answer, r.Unknown = a, nil })
+	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.Answer, r.Unknown = a, nil })
 }
 
 // MarkUnknown records that the outcome is unknown.
 func (i *IdempotencyStore) MarkUnknown(_ context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
-	return i.recordOutcome(key, func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
+	return i.recordOutcome(i.hashed(key), func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
 }
 
 // Release deletes the claim.
 func (i *IdempotencyStore) Release(_ context.Context, key bff.IdempotencyKey) error {
+	key = i.hashed(key)
 	err := i.update(key, remove)
 	if err == nil || errors.Is(err, ErrNotClaimed) {
 		return err
@@ -154,6 +156,10 @@ func (i *IdempotencyStore) Find(_ context.Context, requestID string) (*bff.Idemp
 		r = o.record
 	}
 	return r.Describe(now), nil
+}
+
+func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
+	return idempotency.Hashed(i.store.options.IndexKey, key)
 }
 
 func (i *IdempotencyStore) find(key string) (r *idempotency.Record, err error) {

@@ -144,7 +144,7 @@ func TestReusedRequestIDFindsTheLaterCall(t *testing.T) {
 	if err := s.Release(ctx, moneyKey(0)); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Find(ctx, "chosen by the visitor"); err != nil || r == nil || r.Key != moneyKey(1) {
+	if r, err := s.Find(ctx, "chosen by the visitor"); err != nil || r == nil || r.Key.Key != moneyKey(1).Key {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	if err := s.Finish(ctx, moneyKey(0), paid); !errors.Is(err, embedded.ErrNotClaimed) {

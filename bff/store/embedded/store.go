@@ -17,6 +17,7 @@ import (
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -36,6 +37,7 @@ type Options struct {
 	MaxIdempotencyBytes int              // total size of the idempotency records; default 1 GiB
 	Lease               time.Duration    // how long a money call may be in flight; default 2 minutes
 	Log                 *slog.Logger     // default none
+	IndexKey            *indexkey.Key    // hashes the identities in keys; only users of the idempotency store need it
 }
 
 // Store is the embedded store. It implements bff.Revocations. It is safe for concurrent use

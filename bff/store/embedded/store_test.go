@@ -11,12 +11,19 @@ import (
 	"go.etcd.io/bbolt"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
 )
 
+// testIndexKey is the index key of every store of a test.
+var testIndexKey = indexkey.New()
+
 func open(t *testing.T, dir string, o embedded.Options) *embedded.Store {
 	t.Helper()
+	if o.IndexKey == nil {
+		o.IndexKey = testIndexKey
+	}
 	s, err := embedded.Open(dir, o)
 	if err != nil {
 		t.Fatal(err)

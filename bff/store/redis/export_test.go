@@ -33,8 +33,11 @@ func NewMemoryMirror(now func() time.Time) Mirror { return newMemoryMirror(now) 
 
 // Mirrored reports whether the mirror has a record of a money key.
 func (i *IdempotencyStore) Mirrored(key bff.IdempotencyKey) bool {
-	return i.mirrored(key.String(), i.store.options.Now()) != nil
+	return i.mirrored(i.hashed(key).String(), i.store.options.Now()) != nil
 }
 
 // DoNotWait makes claims not wait for other instances after a loss.
 func (i *IdempotencyStore) DoNotWait() { i.restoreWait = 0 }
+
+// RedisKey returns the Redis key of the record of a money key.
+func (i *IdempotencyStore) RedisKey(key bff.IdempotencyKey) string { return i.redisKey(i.hashed(key)) }

@@ -241,7 +241,7 @@ func (m *memory) adopt(partition int, g generation) {
 	m.mu.Lock()
 	old := m.current[partition]
 	if old.ID == g.ID {
-		g.Count = max(old.Count, g.Count)
+		g.Count, g.Restoring = max(old.Count, g.Count), max(old.Restoring, g.Restoring)
 	}
 	m.current[partition] = g
 	now := m.store.options.Now()
@@ -278,6 +278,9 @@ func (m *memory) extend(ctx context.Context) error {
 	var errs []error
 	for p := range m.store.partitions {
 		errs = append(errs, m.store.runScript(ctx, extendScript, m.store.generationKey(p), m.generation(p).ID, until).Err())
+		m.mu.Lock()
+		m.current[p].Restoring = max(m.current[p].Restoring, until)
+		m.mu.Unlock()
 	}
 	return errors.Join(errs...)
 }

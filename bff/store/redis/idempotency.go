@@ -79,7 +79,7 @@ type IdempotencyStore struct {
 	store      *Store
 	background context.Context // ends when the store is closed
 	mu         sync.Mutex
-	claims     map[bff.IdempotencyKey]claim // of this instance; one per call in flight
+	claims     map[bff.IdempotencyKey]claim // of this instance, by hashed key; one per call in flight
 
 	restoreWait time.Duration // how long a claim waits for others to write back what they know
 }
@@ -99,6 +99,7 @@ func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.options.Now()
+	key = i.hashed(key)
 	c := claim{record: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(i.store.options.Lease)}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		c.record.RequestID = scope.RequestID
@@ -284,17 +285,18 @@ func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
 
 // Finish records the answer that repeats receive.
 func (i *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
-	return i.recordOutcome(ctx, key, func(r *idempotency.Record) { r.Answer = a })
+	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.Answer = a })
 }
 
 // MarkUnknown records that the outcome is unknown.
 func (i *IdempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyKey, reason *bff.Reason) error {
-	return i.recordOutcome(ctx, key, func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
+	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.Unknown = reason.WithCause(nil) })
 }
 
 // Release deletes the claim. If Redis does not accept it, Release returns an error and retries in the
 // background.
 func (i *IdempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) error {
+	key = i.hashed(key)
 	c, ok := i.claim(key)
 	if !ok {
 		return ErrClaimLost
@@ -430,6 +432,10 @@ func (i *IdempotencyStore) unhold(key bff.IdempotencyKey) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	delete(i.claims, key)
+}
+
+func (i *IdempotencyStore) hashed(key bff.IdempotencyKey) bff.IdempotencyKey {
+	return idempotency.Hashed(i.store.options.IndexKey, key)
 }
 
 func (i *IdempotencyStore) partition(key bff.IdempotencyKey) int {

@@ -157,7 +157,10 @@ func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 	assertUnknown(t, "again", s, before)
 	claimFree(t, s, keyAt(c.Now().Add(time.Second), 4)) // made after the loss
 	assertUnknown(t, "made at the loss, by a clock that may be ahead", s, keyAt(c.Now(), 5))
-	c.Advance(time.Minute)
+	waitFor(t, "the records are written back", func() bool {
+		c.Advance(time.Second)
+		return !s.Restoring()
+	})
 	assertUnknown(t, "made before the loss, later", s, before)
 	claimFree(t, s, keyAt(c.Now(), 6))
 	claimFree(t, s, keyWithoutTime(3)) // not covered
@@ -175,7 +178,7 @@ func TestPartialLossIsNoticed(t *testing.T) {
 	settle(t, one, lost)
 	settle(t, two, keyWithoutTime(3))
 	// Redis forgets the latest writes.
-	for _, command := range [][]string{{"HSET", "p:memory:generation", "count", "0"}, {"DEL", "p:idempotency:" + lost.String()}, {"DEL", "p:idempotency:" + keyWithoutTime(3).String()}} {
+	for _, command := range [][]string{{"HSET", "p:memory:generation", "count", "0"}, {"DEL", one.IdempotencyStore().RedisKey(lost)}, {"DEL", one.IdempotencyStore().RedisKey(keyWithoutTime(3))}} {
 		if reply, err := server.Do(command...); err != nil {
 			t.Fatal(reply, err)
 		}
@@ -187,7 +190,7 @@ func TestPartialLossIsNoticed(t *testing.T) {
 		return one.Losses() == 1 && two.Losses() == 1
 	})
 	waitFor(t, "the key is back", func() bool {
-		n, err := server.Do("EXISTS", "p:idempotency:"+lost.String())
+		n, err := server.Do("EXISTS", one.IdempotencyStore().RedisKey(lost))
 		return err == nil && n == "1"
 	})
 }

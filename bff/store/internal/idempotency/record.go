@@ -10,10 +10,18 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 )
 
 // Retention is how long a key is remembered (calls.md §5).
 const Retention = 24 * time.Hour
+
+// Hashed returns the key under which stores hold a money call: its player is a hash, so that no
+// identity is stored. All keys of a Record are such keys.
+func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
+	key.Player = index.Hash(indexkey.Money, key.Brand, key.Player)
+	return key
+}
 
 // DefaultLease is the default time for which a claim counts as in flight. It is longer than the
 // longest deadline of a money call.
@@ -21,7 +29,7 @@ const DefaultLease = 2 * time.Minute
 
 // Record is the stored state of one money call.
 type Record struct {
-	Key       bff.IdempotencyKey
+	Key       bff.IdempotencyKey // see Hashed
 	Body      bff.Fingerprint
 	RequestID string    // of the request that claimed the key
 	Token     string    // unique per claim; used by stores that instances share
