@@ -34,6 +34,9 @@ func (g *gateway) identify(c *gin.Context) {
 	}
 	c.Header(headerRequestID, scope.RequestID)
 	c.Header("X-Content-Type-Options", "nosniff")
+	if isAPI(c.Request.URL.Path) {
+		c.Writer.Header()["Content-Security-Policy"] = valueAPIPolicy
+	}
 	c.Set(infoKey{}, info)
 	c.Request = c.Request.WithContext(bff.WithScope(c.Request.Context(), scope))
 }
@@ -92,6 +95,9 @@ func (g *gateway) brand(c *gin.Context) {
 		return
 	}
 	scope.Brand, scope.Lang = b, b.DefaultLang()
+	if b.Sessions.Secure {
+		c.Writer.Header()["Strict-Transport-Security"] = valueHSTS
+	}
 	if b.Upstream.Control {
 		scope.World = mockWorld(c.Request)
 	}

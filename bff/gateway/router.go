@@ -3,6 +3,7 @@ package gateway
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -40,6 +41,12 @@ const pathGateway = "/endpoint/v1"
 
 // apiPrefixes are the paths that belong to the gateway: below them only its routes exist.
 var apiPrefixes = []string{pathGateway + "/", "/v1/", "/datas/", "/staff/v1/"}
+
+// isAPI reports whether a path belongs to the gateway. Its responses are data, which no page embeds or
+// shows.
+func isAPI(path string) bool {
+	return path == pathGateway || slices.ContainsFunc(apiPrefixes, func(prefix string) bool { return strings.HasPrefix(path, prefix) })
+}
 
 var readMethods = []string{http.MethodGet, http.MethodHead}
 

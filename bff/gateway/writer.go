@@ -111,7 +111,12 @@ var (
 	valueJSON    = []string{contentTypeJSON}
 	valueNoStore = []string{"no-store"}
 	valueVary    = []string{"Accept-Encoding"}
-	valueStates  = map[bff.CacheState][]string{
+	valueHSTS    = []string{"max-age=31536000; includeSubDomains"}
+
+	// valueAPIPolicy makes a response inert that is opened as a page.
+	valueAPIPolicy = []string{"default-src 'none'; frame-ancestors 'none'; sandbox"}
+
+	valueStates = map[bff.CacheState][]string{
 		bff.CacheHit:       {string(bff.CacheHit)},
 		bff.CacheStale:     {string(bff.CacheStale)},
 		bff.CacheCoalesced: {string(bff.CacheCoalesced)},

@@ -32,7 +32,4 @@ func setSecurityHeaders(h http.Header, b *bff.Brand, nonce string, dev bool) {
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-	if b.Sessions.Secure {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
 }
