@@ -101,7 +101,10 @@ func readiness(ctx context.Context, ping func(context.Context) error, degraded f
 			cancel()
 			asked = now
 		}
+		var refused *store.RefusedError
 		switch {
+		case errors.As(fault, &refused):
+			reasons = append(reasons, storeNotWritable+": "+refused.Reason)
 		case errors.Is(fault, store.ErrNotWritable):
 			reasons = append(reasons, storeNotWritable)
 		case fault != nil:

@@ -14,6 +14,7 @@ import (
 	"croupier/bff/limit"
 	"croupier/bff/session"
 	"croupier/bff/staff"
+	"croupier/bff/store"
 	"croupier/bff/store/embedded"
 	"croupier/bff/store/redis"
 )
@@ -30,7 +31,7 @@ type stores struct {
 	tickets      session.TicketStore // nil without Redis
 	bus          bff.Bus
 	ping         func(context.Context) error         // reports whether the store is reachable and accepts writes
-	state        func() (writable bool, unsaved int) // as embedded.Store.State; nil with Redis
+	state        func() (writable bool, unsaved int) // see telemetry.Sources
 	degraded     func() []string                     // reasons of /readyz besides ping
 	memory       func() (lost uint64, mirrored bool) // nil without Redis; see telemetry.Sources
 	close        func() error
@@ -120,9 +121,9 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		return nil, errors.Join(err, mirror.close())
 	}
 	closeAll := func() error { return errors.Join(s.Close(), mirror.close()) }
-	// A running server survives the loss of Redis. A starting one needs it: it has no revocations
-	// and no maintenance state yet.
-	if err := s.Ping(ctx); err != nil {
+	// A running server survives the loss of Redis. A starting one needs to read it: it has no
+	// revocations and no maintenance state yet.
+	if err := s.Ping(ctx); err != nil && !errors.Is(err, store.ErrNotWritable) {
 		return nil, errors.Join(err, closeAll())
 	}
 	return &stores{
@@ -133,6 +134,7 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},
+		state:  func() (bool, int) { return s.Writable(), 0 }, // a revocation that Redis refuses is not acknowledged
 		memory: func() (uint64, bool) { return s.Losses(), mirror.store != nil && s.MirrorHealthy() },
 		degraded: func() (reasons []string) {
 			if s.Restoring() {

@@ -13,7 +13,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -27,6 +26,7 @@ type Store struct {
 	options Options
 	timeout time.Duration
 	circuit circuit
+	pings   pings
 	origin  string // identifies this instance on the bus
 
 	partitions int // of the idempotency keys
@@ -77,6 +77,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	request(s.memory.restore)
 	s.background.Go(func() { s.mirror.run(background) })
 	s.background.Go(func() { s.memory.watch(background) })
+	s.background.Go(func() { s.watchPings(background) })
 	s.background.Go(func() { s.memory.restoreOnRequest(background) })
 	return s, nil
 }
@@ -92,16 +93,6 @@ func (s *Store) Limiter() *Limiter { return s.limiter }
 
 // Bus returns the bus between instances.
 func (s *Store) Bus() *Bus { return s.bus }
-
-// Ping returns an error if Redis does not answer.
-func (s *Store) Ping(ctx context.Context) error {
-	ctx, cancel := s.withTimeout(ctx)
-	defer cancel()
-	if err := s.client.Ping(ctx).Err(); err != nil {
-		return fmt.Errorf("redis: ping: %w", err)
-	}
-	return nil
-}
 
 // Losses returns how often this instance has noticed that Redis had lost its memory.
 func (s *Store) Losses() uint64 { return s.memory.losses.Load() }

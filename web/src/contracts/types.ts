@@ -985,10 +985,11 @@ export type InvestmentMethods = InvestmentMethod[];
 /** The contract as an OpenAPI 3.1 document, as YAML. */
 export type OpenAPIDocument = string;
 
-/** Liveness or readiness. */
+/** Liveness or readiness. A degraded instance still serves and answers 200: a load balancer that removed it would remove every instance that shares the store. Only a draining one answers 503. */
 export interface Health {
   /** Status. */
   status: 'ok' | 'degraded' | 'draining';
+  /** What is degraded: `store unreachable`, `store not writable` (with Redis `: READONLY`, `: OOM`, `: NOREPLICAS` or `: MISCONF`), `store lost its memory`, `store not mirrored in the data folder`, `revocations queued`; or `draining`. */
   reasons?: string[];
 }
 
