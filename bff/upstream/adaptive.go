@@ -11,8 +11,8 @@ import (
 // limit then becomes, by Little's law, the concurrency at which the platform's present throughput
 // takes twice the usual time. The limit grows again while answers are quick, and vanishes.
 //
-// Where calls stay slow although few are in flight, the platform is not overloaded but slower than
-// before: that duration becomes the usual one.
+// Where calls stay slow although few are in flight, or although there is a limit, the platform is not
+// overloaded but slower than before: that duration becomes the usual one.
 type adaptiveLimit struct {
 	limit   int // 0: none
 	answers int // good answers so far, up to coldAnswers
@@ -23,16 +23,20 @@ type adaptiveLimit struct {
 	good     int           // good answers in it
 	usual    time.Duration // sum of the usual durations of these
 	peak     int           // most calls in flight in it
-	helpless int           // rounds in which the limit did not help
+	helpless bool          // its rounds were overloads, since then
+	since    time.Time
+	ramped   float64 // throughput when the limit was last multiplied; 0: when a platform became slower
 }
 
 const (
-	coldAnswers = 32 // good answers before anything is judged
-	overloaded  = 3  // ratio of an overload
-	tolerated   = 2  // ratio that the limit aims at
-	minLimit    = 16 // the lowest limit, and what a healthy platform can always take
-	maxHelpless = 2  // rounds with a limit that does not help
-	minRatios   = 5  // answers of calls that began in a round, for their median
+	coldAnswers = 32          // good answers before anything is judged
+	overloaded  = 3           // ratio of an overload
+	tolerated   = 2           // ratio that the limit aims at
+	minLimit    = 16          // the lowest limit, and what a healthy platform can always take
+	maxHelpless = time.Second // overload in spite of a limit, after which the platform counts as slower
+	unqueued    = 1.25        // ratio at which calls do not wait for each other
+	rampUp      = 4           // growth of a limit that changes nothing
+	minRatios   = 5           // answers of calls that began in a round, for their median
 )
 
 func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
@@ -56,7 +60,7 @@ func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
 	if f.latency.samples == 0 {
 		ratio = 1
 	}
-	f.latency.add(took, a.limit == 0 && ratio < overloaded)
+	f.latency.add(took, a.limit == 0 && ratio < overloaded, now)
 	if a.answers < coldAnswers {
 		a.began = now
 		return
@@ -80,30 +84,40 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 }
 
 func (a *adaptiveLimit) endRound(median float64, now time.Time) {
+	throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 	switch {
 	case median <= overloaded:
-		a.helpless = 0
-		a.relax()
-	case a.peak <= minLimit, a.helpless >= maxHelpless:
-		// Not the number of calls makes it slow.
-		for _, l := range a.calls {
-			l.usual = time.Duration(float64(l.usual) * median)
-		}
-		a.limit, a.helpless = 0, 0
+		a.helpless = false
+		a.relax(median, throughput)
+	case a.limit == 0 && a.peak <= minLimit:
+		a.rebase(median)
+	case a.helpless && now.Sub(a.since) >= maxHelpless:
+		a.rebase(median)
+		a.helpless = false
+		a.limit, a.ramped = a.limit*rampUp, 0
 	default:
-		if a.limit > 0 {
-			a.helpless++
+		if !a.helpless {
+			a.helpless, a.since = true, now
 		}
-		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 		usual := (a.usual / time.Duration(a.good)).Seconds()
 		a.limit = max(minLimit, int(tolerated*throughput*usual))
 	}
 }
 
-// relax raises the limit: slowly while it is used up, quickly while it is not.
-func (a *adaptiveLimit) relax() {
+// rebase makes the present durations the usual ones: not the number of calls makes them long.
+func (a *adaptiveLimit) rebase(median float64) {
+	for _, l := range a.calls {
+		l.usual = time.Duration(float64(l.usual) * median)
+	}
+}
+
+// relax raises the limit: quickly while it is not used up, or while more calls in flight are answered
+// in the same time, else slowly.
+func (a *adaptiveLimit) relax(median, throughput float64) {
 	switch {
 	case a.limit == 0:
+	case a.peak >= a.limit && median <= unqueued && throughput > 2*a.ramped:
+		a.limit, a.ramped = a.limit*rampUp, throughput
 	case a.peak >= a.limit:
 		a.limit += max(1, a.limit/8)
 	case a.limit > 8*max(a.peak, minLimit):

@@ -193,26 +193,40 @@ func TestStepOfLatencyIsAccepted(t *testing.T) {
 	}
 }
 
-// A platform that answers six calls at once, each in 20 ms, gets 30 times the calls that it can
-// answer.
+// A platform that answers six calls at once, each in 20 ms, gets up to 30 times the calls that it can
+// answer, at once or by and by.
 func TestOverloadedPlatformAnswersInTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSimulation(t)
-		s.latency.Store(int64(20 * time.Millisecond))
-		s.workers = make(chan struct{}, 6)
-		s.traffic(100, 10*time.Second)
-		s.good.Store(0)
-		s.traffic(9000, 5*time.Second)
-		good := float64(s.good.Load()) / (5 * 300)
-		active, waiting, limit := s.chain.circuits.all()[0].limiter.usage()
-		t.Logf("goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", good, active, waiting, limit)
-		if good < 0.9 || limit == 0 || limit > 50 {
-			t.Error("want a goodput of at least 0.9 and a limit below 50 calls")
-		}
-		s.traffic(100, 20*time.Second)
-		if _, _, limit := s.chain.circuits.all()[0].limiter.usage(); limit != 0 {
-			t.Errorf("the limit %d stays after the overload", limit)
-		}
-		s.drain()
-	})
+	const capacity = 300
+	for name, rates := range map[string][]int{
+		"at once":   {30 * capacity},
+		"by and by": {capacity, capacity + capacity/10, 2 * capacity, 5 * capacity, 10 * capacity, 30 * capacity},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSimulation(t)
+				s.latency.Store(int64(20 * time.Millisecond))
+				s.workers = make(chan struct{}, 6)
+				s.traffic(capacity/2, 10*time.Second)
+				usage := s.chain.circuits.all()[0].limiter.usage
+				for _, rate := range rates {
+					s.good.Store(0)
+					s.traffic(rate, 5*time.Second)
+					good := float64(s.good.Load()) / (5 * capacity)
+					active, waiting, limit := usage()
+					t.Logf("%d/s: goodput %.2f of the capacity; %d in flight, %d waiting, limit %d", rate, good, active, waiting, limit)
+					if good < 0.95 {
+						t.Errorf("%d/s: goodput %.2f of the capacity", rate, good)
+					}
+					if rate > 2*capacity && (limit == 0 || active > 50) {
+						t.Errorf("%d/s: %d in flight, %d waiting, limit %d", rate, active, waiting, limit)
+					}
+				}
+				s.traffic(capacity/3, 20*time.Second)
+				if _, _, limit := usage(); limit != 0 {
+					t.Errorf("the limit %d stays after the overload", limit)
+				}
+				s.drain()
+			})
+		})
+	}
 }
