@@ -2,11 +2,13 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"croupier/bff/store"
 )
@@ -50,7 +52,7 @@ func (s *Store) write(transact func(func(*bbolt.Tx) error) error, fn func(*bbolt
 		refused = fn(tx)
 		return refused
 	})
-	if err != nil && refused == nil {
+	if err != nil && refused == nil && !errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		s.recordFailure(err)
 	}
 	return err

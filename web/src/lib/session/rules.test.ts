@@ -19,7 +19,11 @@ describe('resolveReturnUrl (spec §2)', () => {
     ['does not return to a profile split by a tab', '/pro\tfile', '/'],
     ['does not return to the profile by dot segments', '/x/../%70rofile/../profile', '/'],
     ['does not return to an invalid address', '//[', '/'],
-    ['returns to an address with another in its query', '/search?q=//evil.example', '/search?q=//evil.example'],
+    [
+      'returns to an address with another in its query',
+      '/search?q=//evil.example',
+      '/search?q=//evil.example',
+    ],
     ['returns to a fragment', '/slot#top', '/slot#top'],
     ['returns to /me', '/me', '/me'],
   ])('%s', (_, stored, expected) => {
