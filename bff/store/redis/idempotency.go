@@ -126,6 +126,9 @@ func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 		return nil, idempotency.AbandonedReason().WithCause(err)
 	case err != nil:
 		i.withdrawClaim(ctx, c)
+		if known != nil {
+			return known.Replay(body, now) // without Redis, the last that is known
+		}
 		return nil, bff.ReasonUnavailable.WithCause(fmt.Errorf("redis: claim idempotency key: %w", err))
 	case existing != nil:
 		return existing.Replay(body, i.store.options.Now())

@@ -140,6 +140,26 @@ func TestSettledAndUnknownKeysSurviveDataLoss(t *testing.T) {
 	}
 }
 
+// An instance tells what it knows of a key while Redis cannot be reached; only a key that it does not
+// know is `upstream unavailable`.
+func TestKnownKeysAreRepeatedWithoutRedis(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	s := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: redis.NewMemoryMirror(time.Now)})
+	settled, unknown, fresh := keyWithoutTime(1), keyWithoutTime(2), keyWithoutTime(3)
+	settle(t, s, settled)
+	claimFree(t, s, unknown)
+	if err := s.IdempotencyStore().MarkUnknown(t.Context(), unknown, unknownOutcome); err != nil {
+		t.Fatal(err)
+	}
+	server.Kill()
+	assertReplayed(t, "settled", s, settled)
+	assertUnknown(t, "unknown", s, unknown)
+	if first, err := s.IdempotencyStore().Claim(t.Context(), fresh, body); first != nil || !errors.Is(err, bff.ReasonUnavailable) {
+		t.Errorf("an unknown key: %v, %v", first, err)
+	}
+}
+
 func TestKeysOlderThanTheLossAreNotSent(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
