@@ -59,9 +59,7 @@ func TestSoak(t *testing.T) {
 	ops, leavers := w.operate(players)
 	stop()
 	w.settle(t, ops)
-	for i, l := range leavers {
-		w.present(l, i%len(w.nodes))
-	}
+	w.presentAll(leavers)
 	v := w.judge(ops, leavers)
 	t.Logf("\n%s", v.table(w))
 	for _, broken := range v.broken() {

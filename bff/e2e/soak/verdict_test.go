@@ -47,15 +47,16 @@ func kindOf(r *response) kind {
 
 // verdict is the comparison of what the players were told with what the platform did.
 type verdict struct {
-	told     map[kind]int // responses
-	final    map[kind]int // operations
-	all      int          // operations
-	executed int          // operations
-	left     int          // players told that they are logged out
-	answers  int64        // inspected for canaries
-	latency  []time.Duration
-	breaches map[string][]string // examples by invariant
-	counts   map[string]int      // of breaches
+	told      map[kind]int // responses
+	final     map[kind]int // operations
+	all       int          // operations
+	executed  int          // operations
+	left      int          // players told that they are logged out
+	elsewhere int          // requests of theirs that another instance still took for logged in
+	answers   int64        // inspected for canaries
+	latency   []time.Duration
+	breaches  map[string][]string // examples by invariant
+	counts    map[string]int      // of breaches
 }
 
 // The invariants.
@@ -92,6 +93,7 @@ func (w *world) judge(ops []*operation, leavers []*leaver) *verdict {
 		players[&l.player] = true
 		if !l.ended.IsZero() {
 			v.left++
+			v.elsewhere += l.elsewhere
 		}
 		for _, r := range l.revived {
 			v.breach(revived, "%s, told at %s: %s", l.name, at(l.ended), describe(r))
@@ -200,6 +202,7 @@ func (v *verdict) table(w *world) string {
 	line("instances killed", f.kills.Load())
 	line("Redis flushed, paused, killed", fmt.Sprint(f.flushes.Load(), ", ", f.pauses.Load(), ", ", f.redisKills.Load()))
 	line("players logged out", v.left)
+	line("  requests of theirs that the other or a restarted instance allowed meanwhile", v.elsewhere)
 	line("answers searched for canaries", v.answers)
 	for _, name := range invariants {
 		line("INVARIANT "+name, fmt.Sprintf("%d (want 0)", v.counts[name]))

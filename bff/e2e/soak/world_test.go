@@ -34,6 +34,7 @@ type node struct {
 	mu          sync.Mutex // serializes starts and kills
 	process     *e2e.Process
 	address     atomic.Pointer[string]
+	starts      atomic.Int64
 }
 
 // random returns a source of random numbers of its own, so that the parts of a run do not depend on
@@ -90,6 +91,7 @@ func (n *node) tryStart() error {
 		return err
 	}
 	n.process = p
+	n.starts.Add(1)
 	n.address.Store(&p.Address)
 	return nil
 }
