@@ -30,7 +30,7 @@ const preflightMaxAge = "600"
 // The headers that a page of another origin may send, and those that it may read.
 var (
 	corsAllowHeaders  = strings.Join([]string{"Content-Type", contract.PanelHeader, contract.IdempotencyHeader}, ", ")
-	corsExposeHeaders = strings.Join([]string{headerRequestID, headerCache, "Age", "Retry-After"}, ", ")
+	corsExposeHeaders = strings.Join([]string{headerRequestID, headerCache, "Age", "Date", "Retry-After"}, ", ")
 )
 
 // cors determines the origin of a call. It allows the brand's clients of other origins to read the

@@ -65,7 +65,7 @@ func writeOpenAPI(c *contract.Catalogue) ([]byte, error) {
 					"description", "Marks a request of the site; protects against cross-site requests.",
 					"schema", object("const", contract.PanelValue)),
 				"IdempotencyKey", object("name", contract.IdempotencyHeader, "in", "header", "required", true,
-					"description", "Created once per form; a request with the same key and body gets the first answer.",
+					"description", "Created once per attempt; for 24 hours a request with the same key and body gets the first answer. A UUIDv7 (RFC 9562) of the server's time tells whether the store may have lost the key; see README.md.",
 					"schema", object("type", "string", "format", "uuid")),
 			),
 			"securitySchemes", object(

@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { setBootstrap } from '@/lib/bootstrap';
 import { changeLanguage, startI18n } from '@/lib/i18n';
+import { serverClock } from '@/lib/idempotency';
 import { toasts } from '@/lib/toast';
 import { testBrand } from './brand';
 import { clearCache } from './cache';
@@ -27,6 +28,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   setBootstrap(testBrand);
+  serverClock.observe(new Date().toUTCString());
 });
 
 afterEach(async () => {

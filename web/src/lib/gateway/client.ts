@@ -135,6 +135,7 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
         status: response.status,
         cache: response.headers.get('Croupier-Cache') ?? '',
         requestId: response.headers.get('X-Request-Id') ?? '',
+        date: response.headers.get('Date') ?? '',
         ms: performance.now() - startedAt,
       });
       body = await response.json().catch(() => undefined);

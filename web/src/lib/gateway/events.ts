@@ -9,6 +9,8 @@ export interface ResponseEvent {
   /** The Croupier-Cache header: HIT, STALE, COALESCED, MISS or BYPASS; '' without one. */
   cache: string;
   requestId: string;
+  /** The Date header: the server's time; '' without one. */
+  date: string;
   /** The time to the response headers: milliseconds. */
   ms: number;
 }

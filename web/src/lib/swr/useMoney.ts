@@ -3,6 +3,7 @@ import type { MoneyCallName } from '@/contracts/calls';
 import type { Answer } from '../gateway/envelope';
 import { isGatewayError } from '../gateway/error';
 import { call } from '../gateway/site';
+import { createIdempotencyKey } from '../idempotency/key';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { useAction, type Action } from './useAction';
 import { runCallbacks, type WriteOptions } from './useWrite';
@@ -21,9 +22,9 @@ export function useMoney<N extends MoneyCallName>(
   options: WriteOptions<N> = {},
 ): Action<[data: RequestOf<N>], Answer<AnswerOf<N>>> {
   const keys = useRef(new Map<string, string>());
-  return useAction((data: RequestOf<N>) => {
+  return useAction(async (data: RequestOf<N>) => {
     const request = JSON.stringify(data);
-    const idempotencyKey = keys.current.get(request) ?? crypto.randomUUID();
+    const idempotencyKey = keys.current.get(request) ?? (await createIdempotencyKey());
     keys.current.set(request, idempotencyKey);
     const response = call(name, data, { idempotencyKey, suppressToast: options.suppressToast });
     const discardKey = () => void keys.current.delete(request);

@@ -10,9 +10,9 @@ import { toastFailure } from '@/lib/toast';
 import { pay, refreshMoney } from './pay';
 import {
   closeAttempt,
+  findAttempt,
   markNotSent,
   markSent,
-  openAttempt,
   paymentDraftName,
 } from '../model/paymentAttempt';
 import type { PaymentMethod } from '../model/methods';
@@ -32,12 +32,12 @@ export function usePayment(type: CashType, method: PaymentMethod) {
   const username = usePlayer()?.profile.username ?? '';
   const attemptID = `${username}:${type}:${method.id}`;
   const [step, setStep] = useState<PaymentStep>(() =>
-    openAttempt(attemptID).sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
+    findAttempt(attemptID)?.sent ? { at: 'unknown', requestId: '' } : { at: 'form' },
   );
 
   const { run, busy } = useAction(async (payment: Payment) => {
-    const wasSent = openAttempt(attemptID).sent;
-    const { key } = markSent(attemptID);
+    const wasSent = findAttempt(attemptID)?.sent ?? false;
+    const { key } = await markSent(attemptID);
     try {
       const answer = await pay(type, method, payment, key);
       closeAttempt(attemptID);

@@ -1,4 +1,5 @@
 import type { CashType } from '@/contracts/types';
+import { createIdempotencyKey } from '@/lib/idempotency';
 import { createStoredValue } from '@/lib/storage';
 import type { PaymentMethod } from './methods';
 
@@ -28,17 +29,23 @@ function write(id: string, attempt: PaymentAttempt): PaymentAttempt {
   return attempt;
 }
 
-/** Returns the open attempt of a form, also after a reload, or begins one. */
-export const openAttempt = (id: string): PaymentAttempt =>
-  attempts.get(id) ?? write(id, { key: crypto.randomUUID(), sent: false });
+/** Returns the open attempt of a form, also after a reload; undefined before its first request. */
+export const findAttempt = (id: string): PaymentAttempt | undefined => attempts.get(id);
 
-/** Records, before anything is sent, that the outcome is unknown from now on. */
-export const markSent = (id: string): PaymentAttempt =>
-  write(id, { ...openAttempt(id), sent: true });
+/**
+ * Records, before anything is sent, that the outcome is unknown from now on. Returns the open attempt of the form, or
+ * begins one.
+ */
+export async function markSent(id: string): Promise<PaymentAttempt> {
+  const key = findAttempt(id)?.key ?? (await createIdempotencyKey());
+  return write(id, { key, sent: true });
+}
 
 /** Records that the platform did not accept the request: the same attempt may be sent again. */
-export const markNotSent = (id: string): PaymentAttempt =>
-  write(id, { ...openAttempt(id), sent: false });
+export function markNotSent(id: string): void {
+  const open = findAttempt(id);
+  if (open) write(id, { ...open, sent: false });
+}
 
 /** Ends the attempt after its final response; the next attempt is another payment. */
 export const closeAttempt = (id: string): void => attempts.remove(id);

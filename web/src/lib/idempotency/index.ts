@@ -1,0 +1,1 @@
+export { createIdempotencyKey, serverClock } from './key';
