@@ -3,6 +3,8 @@ package e2e_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
@@ -12,7 +14,7 @@ import (
 	"testing"
 
 	"croupier/bff/e2e"
-	"croupier/bff/store/embedded"
+	"croupier/bff/session"
 	"croupier/bff/store/storetest/realredis"
 )
 
@@ -29,12 +31,13 @@ type secretVisitor struct {
 	gateway, platform *e2e.Client
 	address           string // of the visitor
 	token             string
+	payments          int // so far; each has an idempotency key of its own
 }
 
 func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) map[string]json.RawMessage {
 	t.Helper()
 	status, h, raw, err := v.gateway.Call(call, data, map[string]string{
-		"X-Forwarded-For": v.address, "Cookie": "croupier=" + v.token, "Idempotency-Key": otherKey,
+		"X-Forwarded-For": v.address, "Cookie": "croupier=" + v.token, "Idempotency-Key": paymentKey(v.payments),
 	})
 	var a map[string]json.RawMessage
 	if err != nil || json.Unmarshal(raw, &a) != nil {
@@ -45,6 +48,16 @@ func (v *secretVisitor) call(t *testing.T, call string, data map[string]any) map
 	}
 	return a
 }
+
+// pay is call for a payment.
+func (v *secretVisitor) pay(t *testing.T, call string, data map[string]any) (debug string) {
+	t.Helper()
+	v.payments++
+	return string(v.call(t, call, data)["debug"])
+}
+
+// paymentKey returns the idempotency key of the nth payment.
+func paymentKey(n int) string { return fmt.Sprintf("5a0c0d6e-1111-4b4e-9a40-0f6d1f6f%04d", n) }
 
 // mustCall is call that fails the test unless the result is true.
 func (v *secretVisitor) mustCall(t *testing.T, call string, data map[string]any) json.RawMessage {
@@ -99,11 +112,23 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	control(t, v.platform, "clock", `{"advance":"2m"}`) // a used code is not accepted again
 	v.mustCall(t, "user/check_ga", totp())
 	v.mustCall(t, "user/refresh", nil)
-	v.mustCall(t, "finance/save_bank_account", map[string]any{
+	var account struct{ BankAccountID int }
+	if err := json.Unmarshal(v.mustCall(t, "finance/save_bank_account", map[string]any{
 		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:], "iban": secretPlayer.IBAN,
+	}), &account); err != nil {
+		t.Fatal(err)
+	}
+	deposit := map[string]any{"Type": 1, "transferType": 1, "methodID": 11, "amount": 500, "bankID": 1, "sender": "Nil Taze", "note": secretPlayer.Phone}
+	v.pay(t, "finance/save_bank_transfer", deposit)
+	control(t, v.platform, "fault", `{"call":"finance/save_bank_transfer","kind":"reset","times":1}`)
+	if debug := v.pay(t, "finance/save_bank_transfer", deposit); debug != `"outcome unknown"` {
+		t.Errorf("a deposit that the platform does not answer: %s", debug)
+	}
+	v.pay(t, "finance/save_bank_transfer", map[string]any{
+		"Type": 2, "methodID": 61, "amount": 300, "bankAccountID": account.BankAccountID, "id_valid_until": "2031-04-30",
 	})
 	v.mustCall(t, "casino/games_list", map[string]any{"favorites": true})
-	v.call(t, "user/claim_bonus", map[string]any{"bonusID": 1}) // is recorded, whatever the platform answers
+	v.pay(t, "user/claim_bonus", map[string]any{"bonusID": 1}) // is recorded, whatever the platform answers
 	v.mustCall(t, "casino/provider_list", nil)
 	v.mustCall(t, "user/pass_change", map[string]any{"password": password, "new_password": changed, "new_password_confirm": changed})
 	v.token = ""
@@ -122,6 +147,23 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 		t.Fatal("the platform received no session")
 	}
 	return uid, sids
+}
+
+// dataFolder returns the content of all files in a data folder but the key file.
+func dataFolder(t *testing.T, dir string) (content []byte) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path == session.KeyFileName {
+			return err
+		}
+		raw, err := os.ReadFile(filepath.Join(dir, path))
+		content = append(content, raw...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 // dumpScript returns every key of Redis with its value.
@@ -150,26 +192,26 @@ func TestStoresContainNoIdentities(t *testing.T) {
 				env, config = append(env, "CROUPIER_REDIS_URL="+redis.URL()), config+"session: { store: redis }\n"
 			}
 			p := start(t, env, "serve", "--config", writeConfig(t, config, nil), "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", dir)
-			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, ""}
+			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, "", 0}
 			uid, sids := v.useEverything(t)
 			runStaff(t, dir, env, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
 			staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
 			if err := p.Stop(); err != nil {
 				t.Fatal(err)
 			}
-			dump, err := os.ReadFile(filepath.Join(dir, embedded.FileName))
-			marks := []string{"sessions", "revocations", "player/", otherKey}
-			if shared {
-				dump, err = exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
-				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:", otherKey}
-				mirror, failed := os.ReadFile(filepath.Join(dir, embedded.MirrorFileName))
-				if !bytes.Contains(mirror, []byte(otherKey)) {
-					t.Errorf("the mirror has no money key: %v", failed)
+			dump, marks := dataFolder(t, dir), []string{"sessions", "revocations", "player/"}
+			for n := range v.payments {
+				if !bytes.Contains(dump, []byte(paymentKey(n+1))) {
+					t.Errorf("the data folder has no record of payment %d", n+1)
 				}
-				dump = append(dump, mirror...)
 			}
-			if err != nil {
-				t.Fatal(err)
+			if shared { // the data folder has the mirror
+				out, err := exec.Command("redis-cli", "-p", strconv.Itoa(redis.Port), "EVAL", dumpScript, "0").Output()
+				if err != nil {
+					t.Fatal(err)
+				}
+				dump = append(dump, out...)
+				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:", "croupier:idempotency:"}
 			}
 			for _, mark := range marks { // the dump is complete
 				if !regexp.MustCompile(regexp.QuoteMeta(mark)).Match(dump) {
