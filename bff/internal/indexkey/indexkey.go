@@ -32,6 +32,7 @@ const (
 	Username   Kind = "username"    // sessions of a user name
 	Limit      Kind = "limit"       // counter of a rate limit
 	Money      Kind = "money"       // idempotency key of a money call
+	MoneyBody  Kind = "money_body"  // fingerprint of a money call, which may have phone numbers and national ids
 )
 
 // Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its
@@ -74,6 +75,12 @@ func (k *Key) Equal(other *Key) bool { return hmac.Equal(k.secret[:], other.secr
 // bits). The identity may consist of several parts; different kinds, brands or parts have different
 // hashes, however their texts join.
 func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
+	sum := k.Sum(kind, brand, parts...)
+	return hex.EncodeToString(sum[:hashSize])
+}
+
+// Sum returns the HMAC-SHA256 of which Hash encodes the first half.
+func (k *Key) Sum(kind Kind, brand string, parts ...string) [sha256.Size]byte {
 	mac := hmac.New(sha256.New, k.secret[:])
 	var b []byte
 	for _, part := range append([]string{string(kind), brand}, parts...) {
@@ -81,5 +88,5 @@ func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
 		b = append(b, part...)
 		mac.Write(b)
 	}
-	return hex.EncodeToString(mac.Sum(nil)[:hashSize])
+	return [sha256.Size]byte(mac.Sum(nil))
 }

@@ -51,7 +51,7 @@ func (i *IdempotencyStore) apply(c sizeChange) {
 
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
-	key = i.hashed(key)
+	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
 	now := i.store.now()
 	if o, ok := i.unwritten.of(key); ok {
 		if !o.released {

@@ -99,7 +99,7 @@ func newIdempotencyStore(background context.Context, s *Store) *IdempotencyStore
 // Claim claims key for a body, or returns the response to a repeat; see gateway.IdempotencyStore.
 func (i *IdempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, body bff.Fingerprint) (*bff.Answer, error) {
 	now := i.store.options.Now()
-	key = i.hashed(key)
+	key, body = i.hashed(key), idempotency.HashedBody(i.store.options.IndexKey, key.Brand, body)
 	c := claim{record: idempotency.Record{Key: key, Body: body, Token: rand.Text(), At: now, Lease: now.Add(i.store.options.Lease)}}
 	if scope := bff.ScopeOf(ctx); scope != nil {
 		c.record.RequestID = scope.RequestID

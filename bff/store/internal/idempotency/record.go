@@ -23,6 +23,12 @@ func Hashed(index *indexkey.Key, key bff.IdempotencyKey) bff.IdempotencyKey {
 	return key
 }
 
+// HashedBody returns the fingerprint that stores hold for that of a call. The bodies of payments have
+// so few possible values that the fingerprint alone would reveal them.
+func HashedBody(index *indexkey.Key, brand string, body bff.Fingerprint) bff.Fingerprint {
+	return index.Sum(indexkey.MoneyBody, brand, string(body[:]))
+}
+
 // DefaultLease is the default time for which a claim counts as in flight. It is longer than the
 // longest deadline of a money call.
 const DefaultLease = 2 * time.Minute
@@ -30,11 +36,11 @@ const DefaultLease = 2 * time.Minute
 // Record is the stored state of one money call.
 type Record struct {
 	Key       bff.IdempotencyKey // see Hashed
-	Body      bff.Fingerprint
-	RequestID string    // of the request that claimed the key
-	Token     string    // unique per claim; used by stores that instances share
-	At        time.Time // when the key was claimed
-	Lease     time.Time // a claim still in flight at this time counts as abandoned
+	Body      bff.Fingerprint    // see HashedBody
+	RequestID string             // of the request that claimed the key
+	Token     string             // unique per claim; used by stores that instances share
+	At        time.Time          // when the key was claimed
+	Lease     time.Time          // a claim still in flight at this time counts as abandoned
 	Answer    *bff.Answer
 	Unknown   *bff.Reason // without its cause, which concerned the first request
 }

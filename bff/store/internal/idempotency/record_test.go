@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/store/internal/idempotency"
 )
 
@@ -28,5 +29,23 @@ func TestDecodeRejectsTruncatedRecords(t *testing.T) {
 	got, err := idempotency.Decode(encoded)
 	if err != nil || got.Key != r.Key || got.Body != r.Body || string(got.Answer.Data) != "[1]" {
 		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestStoredFingerprintsNeedTheIndexKey(t *testing.T) {
+	index := indexkey.New()
+	body := bff.Fingerprint{1, 2, 3}
+	stored := idempotency.HashedBody(index, "marmara", body)
+	if stored == body || stored != idempotency.HashedBody(index, "marmara", body) {
+		t.Errorf("fingerprint %x is stored as %x", body, stored)
+	}
+	for name, other := range map[string]bff.Fingerprint{
+		"another body":      idempotency.HashedBody(index, "marmara", bff.Fingerprint{1, 2, 4}),
+		"another brand":     idempotency.HashedBody(index, "zephyr", body),
+		"another index key": idempotency.HashedBody(indexkey.New(), "marmara", body),
+	} {
+		if other == stored {
+			t.Errorf("%s: the same fingerprint", name)
+		}
 	}
 }
