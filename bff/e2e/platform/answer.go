@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -62,7 +63,11 @@ func response(f *Fault, r *request, body []byte) []byte {
 	if f.Body != "" || body == nil {
 		body = []byte(fill.Replace(f.Body))
 	}
-	body = append(body, bytes.Repeat([]byte(" "), f.Pad)...)
+	if f.Gzip {
+		body = append(compressed(body), padding(f.Pad)...)
+	} else {
+		body = append(body, bytes.Repeat([]byte(" "), f.Pad)...)
+	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", status, http.StatusText(status))
 	if contentType != "none" {
@@ -72,7 +77,6 @@ func response(f *Fault, r *request, body []byte) []byte {
 		fmt.Fprintf(&b, "%s: %s\r\n", name, f.Headers[name])
 	}
 	if f.Gzip {
-		body = compressed(body)
 		fmt.Fprint(&b, "Content-Encoding: gzip\r\n")
 	}
 	if status != http.StatusNoContent && status != http.StatusNotModified {
@@ -83,6 +87,19 @@ func response(f *Fault, r *request, body []byte) []byte {
 	fmt.Fprint(&b, "\r\n")
 	b.Write(body)
 	return b.Bytes()
+}
+
+// paddings are compressed spaces by their number, as a bomb takes longer to make than to send.
+var paddings sync.Map
+
+// padding returns n spaces as a gzip member of its own.
+func padding(n int) []byte {
+	if made, ok := paddings.Load(n); ok {
+		return made.([]byte) //nolint:forcetypeassert // only slices are stored
+	}
+	made := compressed(bytes.Repeat([]byte(" "), n))
+	paddings.Store(n, made)
+	return made
 }
 
 func compressed(body []byte) []byte {

@@ -49,6 +49,9 @@ func (p *Platform) Fail(f *Fault) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fault, p.arrived = f, 0
+	if f != nil && f.Gzip {
+		padding(f.Pad)
+	}
 	if f == nil || f.At != "listener" {
 		return p.open()
 	}
