@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Html } from '@/components/html';
 import { ButtonLink, Cover, Dialog } from '@/components/ui';
 import type { Popup } from '@/contracts/types';
-import { contentLink, linkProps } from '@/lib/link';
+import { contentLink, linkProps } from '@/lib/link/contentLink';
 import css from './PopupDialog.module.css';
 
 export interface PopupDialogProps {
