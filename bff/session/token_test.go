@@ -89,6 +89,8 @@ func TestOpenRejectsForgedTokens(t *testing.T) {
 		"none":                          forge(t, k, same, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType),
 		"an empty secret":               forge(t, k, same, jwt.SigningMethodHS256, []byte{}),
 		"another secret":                forge(t, k, same, jwt.SigningMethodHS256, []byte(strings.Repeat("k", 32))),
+		"a key in jwk":                  forge(t, k, header("jwk", map[string]string{"kty": "oct", "k": "a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s"}), jwt.SigningMethodHS256, []byte(strings.Repeat("k", 32))),
+		"a key at jku":                  forge(t, k, header("jku", "https://evil.test/keys"), jwt.SigningMethodHS256, []byte(strings.Repeat("k", 32))),
 		"an unknown kid":                forge(t, k, header("kid", "20200101-XXXXXXXX"), jwt.SigningMethodHS256, k.sign),
 		"a kid of no text":              forge(t, k, header("kid", 7), jwt.SigningMethodHS256, k.sign),
 		"another typ":                   forge(t, k, header("typ", "JWT"), jwt.SigningMethodHS256, k.sign),
