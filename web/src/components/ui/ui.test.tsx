@@ -379,6 +379,22 @@ describe('lists', () => {
 });
 
 describe('Toaster', () => {
+  it('shows toasts inside the topmost modal dialog, as the page around it is inert', async () => {
+    const { rerender } = render(
+      <>
+        <Toaster />
+        <Dialog open onClose={() => undefined} title="Başlık">
+          İçerik
+        </Dialog>
+      </>,
+    );
+    act(() => void toasts.show({ kind: 'negative', message: 'Sorun var', timeout: 0 }));
+    expect(within(screen.getByRole('dialog')).getByText('Sorun var')).toBeInTheDocument();
+    rerender(<Toaster />);
+    expect(await screen.findByText('Sorun var')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('shows a toast with its request id until it is dismissed', async () => {
     render(<Toaster />);
     act(() => void toasts.show({ kind: 'negative', message: 'Olmadı', requestId: 'req-9' }));

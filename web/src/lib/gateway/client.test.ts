@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mockCall, mockNetworkError, mockError } from '@/testing';
+import { mockCall, mockNetworkError, mockError, testClock, type TestClock } from '@/testing';
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
 import { createGateway, type Gateway, type GatewayUser } from './client';
@@ -9,19 +9,30 @@ let hub: GatewayHub;
 let gateway: Gateway;
 let user: GatewayUser | undefined;
 let heard: string[];
+let clock: TestClock;
 
-const names: (keyof GatewayEvents)[] = ['session-ended', 'maintenance', 'blocked', 'failure'];
+const names: (keyof GatewayEvents)[] = [
+  'session-ended',
+  'maintenance',
+  'blocked',
+  'unblocked',
+  'failure',
+];
 
 beforeEach(() => {
   hub = createGatewayHub();
   heard = [];
   user = undefined;
+  clock = testClock();
   for (const name of names) hub.on(name, () => heard.push(name));
   gateway = createGateway({
     fetch: (...args) => fetch(...args),
     hub,
     language: () => 'de',
     user: () => user,
+    clock,
+    isVisible: () => true,
+    random: () => 0.5,
   });
 });
 
@@ -132,13 +143,13 @@ describe('an abort', () => {
 });
 
 describe('after an HTTP 500 (spec §4)', () => {
-  it('refuses later calls without a request, and emits blocked once', async () => {
+  it('refuses later calls without a request, and emits blocked for each', async () => {
     mockError('casino/category_list', { status: 500, debug: 'internal error' });
     await expect(ask()).rejects.toMatchObject({ reason: 'server' });
     const asked = mockCall('casino/category_list');
     await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
     expect(asked).toHaveLength(0);
-    expect(heard).toEqual(['blocked']);
+    expect(heard).toEqual(['blocked', 'blocked']);
     expect(gateway.isBlocked()).toBe(true);
   });
 
@@ -146,6 +157,50 @@ describe('after an HTTP 500 (spec §4)', () => {
     server.use(http.post('*/endpoint/v1', () => new HttpResponse(null, { status: 500 })));
     await expect(ask()).rejects.toMatchObject({ reason: 'server', code: 500 });
     expect(gateway.isBlocked()).toBe(true);
+  });
+
+  it('probes as a guest, and ends when the probe is answered', async () => {
+    mockError('casino/category_list', { status: 500, debug: 'internal error' });
+    await expect(ask()).rejects.toMatchObject({ reason: 'server' });
+    mockCall('casino/category_list');
+    const probes = mockCall('maintenance/check_status');
+    clock.advance(1000);
+    await vi.waitFor(() => expect(gateway.isBlocked()).toBe(false));
+    expect(probes).toHaveLength(1);
+    expect(heard).toEqual(['blocked', 'unblocked']);
+    await expect(ask()).resolves.toBeDefined();
+  });
+
+  it('probes with the session of a player, and stays blocked while the platform fails', async () => {
+    user = { uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'de' };
+    mockError('casino/category_list', { status: 500, debug: 'upstream error' });
+    await expect(ask()).rejects.toMatchObject({ reason: 'server' });
+    mockError('system/ping', { status: 500, debug: 'upstream error' });
+    await expect(gateway.retryBlocked()).resolves.toBe(false);
+    mockError('system/ping', { status: 503, debug: 'upstream unavailable' });
+    await expect(gateway.retryBlocked()).resolves.toBe(false);
+    mockNetworkError('system/ping');
+    await expect(gateway.retryBlocked()).resolves.toBe(false);
+    expect(heard).toEqual(['blocked']);
+    mockCall('system/ping');
+    await expect(gateway.retryBlocked()).resolves.toBe(true);
+    expect(heard).toEqual(['blocked', 'unblocked']);
+  });
+
+  it('ends with a session that the platform no longer knows', async () => {
+    user = { uid: 'u', sid: 's', uip: 'i', gmt: '3', lang: 'de' };
+    mockError('casino/category_list', { status: 500, debug: 'upstream error' });
+    await expect(ask()).rejects.toMatchObject({ reason: 'server' });
+    mockError('system/ping', { status: 403, debug: 'anonymous user' });
+    await expect(gateway.retryBlocked()).resolves.toBe(true);
+    expect(heard).toEqual(['blocked', 'session-ended', 'unblocked']);
+  });
+
+  it('a payment with an unknown outcome does not block', async () => {
+    mockError('user/claim_bonus', { status: 500, debug: 'outcome unknown' });
+    const paid = gateway.call('user/claim_bonus', { bonusID: 1 }, { idempotencyKey: 'key-1' });
+    await expect(paid).rejects.toMatchObject({ reason: 'outcome-unknown' });
+    expect(gateway.isBlocked()).toBe(false);
   });
 });
 

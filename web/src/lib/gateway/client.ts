@@ -1,9 +1,11 @@
 import type { AnswerOf, BareCallName, CallName, MoneyCallName, RequestOf } from '@/contracts/calls';
 import { idempotencyHeader, panelHeader, panelValue } from '@/contracts/constants';
+import type { Clock } from '../clock';
+import { createBlock } from './block';
 import { isEnvelope, type Answer } from './envelope';
-import { GatewayError, type Failure } from './error';
+import { GatewayError, isGatewayError, type Failure } from './error';
 import type { GatewayHub } from './events';
-import { reasonOf } from './reason';
+import { reasonOf, type Reason } from './reason';
 
 /** The `user` object of calls.md §1. */
 export interface GatewayUser {
@@ -21,6 +23,9 @@ export interface GatewayDeps {
   language(): string;
   /** Returns the sealed session, when there is one. */
   user(): GatewayUser | undefined;
+  clock: Clock;
+  isVisible(): boolean;
+  random(): number;
 }
 
 export interface CallOptions {
@@ -57,15 +62,20 @@ export interface Call {
 
 export interface Gateway {
   call: Call;
-  /** Returns true after an HTTP 500. */
+  /** Returns true after an HTTP 500, until a probe is answered. */
   isBlocked(): boolean;
+  /** Probes a blocked gateway now. Resolves with whether it is no longer blocked. */
+  retryBlocked(): Promise<boolean>;
 }
+
+/** Failures of a probe that do not show that the platform works again. */
+const unanswered: Reason[] = ['server', 'unavailable', 'network', 'aborted', 'rate-limited'];
 
 const endpoint = '/endpoint/v1';
 
 /** Creates a client of `POST /endpoint/v1` (calls.md §1). */
-export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gateway {
-  let blocked: GatewayError | undefined;
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { fetch, hub, language, user } = deps;
 
   const request = (
     name: CallName,
@@ -123,8 +133,6 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     data: RequestOf<N> | undefined,
     options: Partial<MoneyOptions>,
   ): Promise<Answer<AnswerOf<N>>> => {
-    if (blocked)
-      throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
     let response: Response;
     let body: unknown;
     const startedAt = performance.now();
@@ -150,22 +158,41 @@ export function createGateway({ fetch, hub, language, user }: GatewayDeps): Gate
     throw responseError(response, body);
   };
 
+  // Repeating the failed call would send a write twice, and a page may have many lists.
+  const probe = async () => {
+    try {
+      await run(user() ? 'system/ping' : 'maintenance/check_status', {}, {});
+      return true;
+    } catch (error) {
+      if (isGatewayError(error, ...unanswered)) return false;
+      emitFailure(error as GatewayError, true);
+      return true;
+    }
+  };
+
+  const block = createBlock({ ...deps, probe, onEnd: () => hub.emit('unblocked', undefined) });
+
   const call: Call = async <N extends CallName>(
     name: N,
     data?: RequestOf<N>,
     options: Partial<MoneyOptions> = {},
   ) => {
+    const blocked = block.current();
+    if (blocked) {
+      hub.emit('blocked', blocked);
+      throw new GatewayError({ ...blocked, message: blocked.message, reason: 'blocked' });
+    }
     try {
       return await run(name, data, options);
     } catch (error) {
       const failure = error as GatewayError;
-      if (failure.reason === 'server') blocked = failure;
-      if (failure.reason !== 'blocked') emitFailure(failure, options.suppressToast ?? false);
+      if (failure.reason === 'server') block.start(failure);
+      emitFailure(failure, options.suppressToast ?? false);
       throw failure;
     }
   };
 
-  return { isBlocked: () => blocked !== undefined, call };
+  return { isBlocked: () => block.current() !== undefined, retryBlocked: block.retry, call };
 }
 
 function networkError(cause: unknown, signal: AbortSignal | undefined): GatewayError {
@@ -179,9 +206,10 @@ function responseError(response: Response, body: unknown): GatewayError {
   const known = isEnvelope(body)
     ? { code: body.code, debug: body.debug ?? '', message: body.message }
     : { code: response.status, debug: '', message: '' };
-  // A proxy in front of the BFF may send a status 500 without an envelope.
-  const reason =
-    response.status === 500 ? 'server' : (malformed(response, body) ?? reasonOf(known));
+  // A proxy in front of the BFF may send a status 500 without an envelope. A payment never blocks the page: its
+  // outcome is unknown, and the player must be able to look at the history.
+  const blocks = response.status === 500 && known.debug !== 'outcome unknown';
+  const reason = blocks ? 'server' : (malformed(response, body) ?? reasonOf(known));
   const failure: Failure = { ...known, requestId, reason, retryAfter };
   return new GatewayError(failure);
 }

@@ -21,8 +21,10 @@ export interface GatewayEvents {
   'session-ended': { auth: boolean; unauthorized: boolean };
   /** The site is under maintenance (spec §4, §8). */
   maintenance: { message: string };
-  /** After an HTTP 500 every call is refused until the page is reloaded (spec §4, §8). */
+  /** After an HTTP 500 calls are refused until a probe is answered (spec §4, §8). Emitted for each refused call too. */
   blocked: GatewayError;
+  /** Calls are no longer refused. */
+  unblocked: undefined;
   /** A response has arrived. */
   response: ResponseEvent;
   /** A failure that is shown to the player in a toast (spec §8). */

@@ -7,4 +7,4 @@ export { GatewayError, isGatewayError } from './error';
 export { createGatewayHub } from './events';
 export type { ResponseEvent, GatewayEvents, GatewayHub } from './events';
 export type { Reason } from './reason';
-export { call, gatewayHub } from './site';
+export { call, gatewayHub, retryBlocked } from './site';

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock';
 import { currentLanguage } from '../i18n/language';
 import { stored } from '../storage/stored';
 import { createGateway } from './client';
@@ -13,6 +14,9 @@ const gateway = createGateway({
   hub: gatewayHub,
   language: currentLanguage,
   user: () => stored.get('session'),
+  clock: systemClock,
+  isVisible: () => document.visibilityState === 'visible',
+  random: Math.random,
 });
 
 /**
@@ -20,3 +24,6 @@ const gateway = createGateway({
  * maintenance, the block after an HTTP 500 and the failure toast are handled centrally.
  */
 export const call = gateway.call;
+
+/** Probes a gateway that is blocked after an HTTP 500. Resolves with whether it is no longer blocked. */
+export const retryBlocked = gateway.retryBlocked;

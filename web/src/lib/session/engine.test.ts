@@ -43,6 +43,9 @@ function open(): SessionEngine {
     hub,
     language: () => 'tr',
     user: () => stored.get('session'),
+    clock,
+    isVisible: () => visible,
+    random: () => 0.5,
   });
   return createSession({
     call,

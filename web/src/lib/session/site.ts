@@ -39,6 +39,12 @@ export function openSession({ home, navigate }: Router): SessionEngine {
     notifyEnd: (reason) => toasts.show({ kind: 'warning', message: i18next.t(`errors:${reason}`) }),
     isVisible: () => document.visibilityState === 'visible',
   });
+  // A player whose names could not be loaded during a block.
+  gatewayHub.on('unblocked', () => {
+    const state = created.state();
+    if (state.phase === 'player' && !state.profile.firstname)
+      void loadPlayer(created.setProfileNames);
+  });
   engine = created;
   return created;
 }

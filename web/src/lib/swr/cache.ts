@@ -1,7 +1,8 @@
-import { mutate, SWRConfig } from 'swr';
+import { mutate, SWRConfig, type Arguments } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import { isCallKey, playerOf, type CallKey } from '@/contracts/keys';
 import type { Answer } from '../gateway/envelope';
+import { isGatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
 import { startPrefetch, clearPrefetched } from './fetcher';
 
@@ -16,6 +17,24 @@ const pagedKeys = (name: ReadCallName): string[] =>
 export async function refresh(...names: ReadCallName[]): Promise<void> {
   const lists = names.flatMap(pagedKeys).map((key) => mutate(key));
   await Promise.all([mutate(matches(names)), ...lists]);
+}
+
+/** The state of a response in SWR's cache. */
+interface CachedState {
+  error?: unknown;
+  _k?: Arguments;
+}
+
+/** Revalidates every response that failed because the gateway was blocked. */
+export async function refreshBlocked(): Promise<void> {
+  const { cache } = SWRConfig.defaultValue;
+  const failed = [...cache.keys()].filter((key) => {
+    const state = cache.get(key) as CachedState | undefined;
+    return isGatewayError(state?.error, 'blocked', 'server');
+  });
+  await Promise.all(
+    failed.map((key) => mutate((cache.get(key) as CachedState | undefined)?._k ?? key)),
+  );
 }
 
 /** Changes cached responses of a call in place: those whose request `only` accepts. */

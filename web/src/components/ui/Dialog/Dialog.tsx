@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button/Button';
 import { classes } from '../classes';
+import { addOpenDialog } from './openDialogs';
 import css from './Dialog.module.css';
 
 export interface DialogProps {
@@ -44,12 +45,14 @@ function Modal({ open, onClose, title, hideTitle, persistent, className, childre
     if (!dialog || !open) return;
     const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
+    const removeOpenDialog = addOpenDialog(dialog);
     // Overrides the browser's choice, which is the first button.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     const overflow = document.documentElement.style.overflow;
     document.documentElement.style.overflow = 'hidden';
     return () => {
       document.documentElement.style.overflow = overflow;
+      removeOpenDialog();
       dialog.close();
       // The browser restores the focus only while the dialog is still in the document.
       const lost = document.activeElement === null || document.activeElement === document.body;

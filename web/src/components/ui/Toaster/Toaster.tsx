@@ -6,6 +6,7 @@ import {
   IconInfoCircle,
   IconX,
 } from '@tabler/icons-react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '@/lib/store/useStore';
 import { toastPositions, type ToastPosition } from '@/lib/toast/options';
@@ -14,6 +15,7 @@ import { Button, IconButton } from '../Button/Button';
 import { CountBadge } from '../Chip/Chip';
 import { RequestId } from '../State/State';
 import { classes } from '../classes';
+import { openDialogs } from '../Dialog/openDialogs';
 import css from './Toaster.module.css';
 
 const icons = {
@@ -23,16 +25,21 @@ const icons = {
   info: IconInfoCircle,
 };
 
-/** Shows the toasts at nine positions. The application mounts it once. */
+/**
+ * Shows the toasts at nine positions, inside the topmost modal dialog where one is open, as the page around it is inert.
+ * The application mounts it once.
+ */
 export function Toaster() {
   const list = useStore(toasts);
-  return toastPositions.map((position) => (
+  const dialog = useStore(openDialogs).at(-1);
+  const regions = toastPositions.map((position) => (
     <ToastRegion
       key={position}
       position={position}
       list={list.filter((it) => it.position === position)}
     />
   ));
+  return dialog ? createPortal(regions, dialog) : regions;
 }
 
 /** The live region of a position. It is mounted empty, since a region that is mounted with its text is not announced. */
@@ -47,7 +54,8 @@ function ToastRegion({ position, list }: { position: ToastPosition; list: Toast[
 
   useLayoutEffect(() => {
     const element = region.current;
-    if (!element || !('showPopover' in element)) return;
+    // Disconnected: the dialog that contained the region has just been closed.
+    if (!element?.isConnected || !('showPopover' in element)) return;
     // Reopened for every toast, so that it is above a dialog that was opened in the meantime.
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
