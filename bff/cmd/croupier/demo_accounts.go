@@ -16,7 +16,7 @@ import (
 // demoAllowed reports whether the demo's accounts may exist: outside of production, and only where
 // every call goes to the mock.
 func demoAllowed(conf *config.Config) bool {
-	if conf.Server.Profile != "demo" {
+	if conf.Server.Profile != demoProfile {
 		return false
 	}
 	for _, b := range conf.Brands {
