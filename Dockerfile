@@ -11,7 +11,7 @@ RUN npm run build
 FROM golang:1.26-bookworm AS source
 WORKDIR /src
 COPY go.mod go.sum ./
-RUN go mod download && mkdir -p /data
+RUN go mod download && mkdir -p /data /keys
 COPY . .
 COPY --from=web /src/web/dist ./bff/site/dist
 ARG VERSION=unknown
@@ -27,6 +27,8 @@ RUN go build -tags nomock,nomsgpack,grpcnotrace -trimpath -ldflags "-s -w -X mai
 FROM scratch AS runtime
 COPY --from=source /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=source --chown=65532:65532 /data /data
+# For a key ring that instances share; a volume mounted here belongs to the server's user.
+COPY --from=source --chown=65532:65532 /keys /keys
 VOLUME /data
 ENV CROUPIER_DATA_DIR=/data CROUPIER_LISTEN=0.0.0.0:8080
 EXPOSE 8080
