@@ -28,6 +28,7 @@ func everything(t *testing.T) string {
 		Maintenance: func() map[string]bool { return map[string]bool{"b": true} },
 		Reloads:     func() (int, int, bool, time.Time) { return 0, 0, false, time.Time{} },
 		Store:       func() (bool, int) { return true, 0 },
+		Memory:      func() (uint64, bool) { return 0, true },
 		Queued:      func() int { return 0 },
 	})
 	m.Observe(t.Context(), &bff.Observation{Brand: "b", Call: "c/d", Upstream: time.Second})
