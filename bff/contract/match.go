@@ -53,11 +53,12 @@ func (m *matcher) matchParts(raw []byte) verdict {
 	}
 	matched := 0
 	for _, part := range m.oneOf {
-		switch v, _ := part.match(raw, 0); v {
-		case matches:
-			matched++
-		case unsure:
+		v, _ := part.match(raw, 0)
+		if v == unsure {
 			return unsure
+		}
+		if v == matches {
+			matched++
 		}
 	}
 	if matched != 1 {

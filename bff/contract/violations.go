@@ -170,16 +170,18 @@ func (x *explainer) explainArray(m *matcher, raw []byte, path string) {
 		}
 		return end
 	})
-	rule, params := "", map[string]string{}
-	switch {
-	case n < m.minItems:
-		rule, params["min"] = "min_items", strconv.Itoa(m.minItems)
-	case m.maxItems >= 0 && n > m.maxItems:
-		rule, params["max"] = "max_items", strconv.Itoa(m.maxItems)
-	default:
-		return
+	if n < m.minItems {
+		x.addLength(raw, path, "min_items", "min", m.minItems)
 	}
-	x.add(bff.Violation{Path: path, Rule: rule, Got: "array", Want: x.catalogue.Message(fallbackLang, "rule."+rule, params), Example: shapeOf(raw)})
+	if m.maxItems >= 0 && n > m.maxItems {
+		x.addLength(raw, path, "max_items", "max", m.maxItems)
+	}
+}
+
+// addLength adds a violated bound of the length of an array.
+func (x *explainer) addLength(raw []byte, path, rule, name string, limit int) {
+	want := x.catalogue.Message(fallbackLang, "rule."+rule, map[string]string{name: strconv.Itoa(limit)})
+	x.add(bff.Violation{Path: path, Rule: rule, Got: "array", Want: want, Example: shapeOf(raw)})
 }
 
 // validate asks the schema library about a value, and reports a violation at its path.
