@@ -86,8 +86,10 @@ type writerFunc func([]byte) (int, error)
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // background are the kinds of round trips that instances make without a call: polled records, the
-// generation of the memory of Redis, and what opens and checks connections.
-var background = map[string]bool{"records": true, "memory": true, "ping": true, "hello": true, "client": true}
+// generation of the memory of Redis and those of the cache, and what opens and checks connections.
+var background = map[string]bool{
+	"records": true, "memory": true, "cache-generations": true, "index-key+ping": true, "ping": true, "hello": true, "client": true,
+}
 
 // take returns how often each kind of round trip was made since the last take, except background
 // ones: the kinds of keys that it reads or writes, or its command without one.
@@ -124,14 +126,14 @@ func turnKind(turn string) string {
 func TestSessionCallIsOneRedisRoundTrip(t *testing.T) {
 	t.Parallel()
 	server := realredis.Start(t)
-	platform := start(t, nil, "mock", "--listen", "127.0.0.1:0")
+	platform, keys := start(t, nil, "mock", "--listen", "127.0.0.1:0"), filepath.Join(t.TempDir(), "keys.json")
 	for name, env := range map[string][]string{"cookie": nil, "ticket": {"CROUPIER_SESSION_STORE=redis"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			proxy := proxyRedis(t, server.Address())
 			p := start(t, append([]string{
 				"CROUPIER_UPSTREAM=envelope", "CROUPIER_UPSTREAM_URL=http://" + platform.Address + "/endpoint/v1",
-				"CROUPIER_REDIS_URL=redis://" + proxy.address + "?timeout=30s", "CROUPIER_KEYS_FILE=" + filepath.Join(t.TempDir(), "keys.json"),
+				"CROUPIER_REDIS_URL=redis://" + proxy.address + "?timeout=30s", "CROUPIER_KEYS_FILE=" + keys,
 			}, env...), "serve", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--data-dir", t.TempDir())
 			v := visitor{p.Address, "localhost", ""}
 			const calls = 150 // fewer than the burst of a session

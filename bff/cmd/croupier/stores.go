@@ -126,6 +126,9 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 	if err := s.Ping(ctx); err != nil && !errors.Is(err, store.ErrNotWritable) {
 		return nil, errors.Join(err, closeAll())
 	}
+	if err := s.CheckIndexKey(ctx); err != nil {
+		return nil, errors.Join(err, closeAll())
+	}
 	if err := checkRedis(ctx, s, conf.Profile, log); err != nil {
 		return nil, errors.Join(err, closeAll())
 	}

@@ -32,6 +32,7 @@ const (
 	Username   Kind = "username"    // sessions of a user name
 	Limit      Kind = "limit"       // counter of a rate limit
 	Money      Kind = "money"       // idempotency key of a money call
+	Check      Kind = "check"       // of the key itself, by which instances notice that theirs differ
 	MoneyBody  Kind = "money_body"  // fingerprint of a money call, which may have phone numbers and national ids
 )
 

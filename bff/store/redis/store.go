@@ -5,8 +5,8 @@
 // It requires Redis 7 or later. Redis must not evict (maxmemory-policy noeviction), because the
 // call of an evicted idempotency key could be sent again, and must persist to a file (appendonly
 // yes); CheckServer reports whether it does. A Redis that has lost its memory nevertheless is noticed,
-// and each instance writes back what it knows; see Mirror. Every key except those of Records and of
-// the generations expires.
+// and each instance writes back what it knows; see Mirror. Every key except those of Records, of
+// the generations and of CheckIndexKey expires.
 package redis
 
 import (

@@ -38,6 +38,9 @@ func (s *Store) Ping(ctx context.Context) error {
 		for i := range s.partitions {
 			p.Set(bounded, s.partitionKey(i, "ping", "last"), 1, pingTTL)
 		}
+		if s.options.IndexKey != nil {
+			p.SetNX(bounded, s.indexKeyKey(), s.indexKeyHash(), 0) // see CheckIndexKey
+		}
 		return nil
 	})
 	for _, reason := range refusals {
