@@ -42,6 +42,9 @@ func (p *Platform) answer(c net.Conn, f *Fault, r *request, body []byte) bool {
 	return write(c, raw) && f.Raw == "" && f.Length == 0
 }
 
+// filler is 100 kB of header lines.
+var filler = strings.Repeat("X-Filler: "+strings.Repeat("x", 990)+"\r\n", 100)
+
 func write(c net.Conn, b []byte) bool {
 	_, err := c.Write(b)
 	return err == nil
@@ -49,7 +52,7 @@ func write(c net.Conn, b []byte) bool {
 
 // response returns the bytes of a response.
 func response(f *Fault, r *request, body []byte) []byte {
-	fill := strings.NewReplacer("${answer}", string(body), "${call}", r.call(), "${length}", fmt.Sprint(len(body)))
+	fill := strings.NewReplacer("${answer}", string(body), "${call}", r.call(), "${length}", fmt.Sprint(len(body)), "${filler}", filler)
 	if f.Raw != "" {
 		return []byte(fill.Replace(f.Raw))
 	}

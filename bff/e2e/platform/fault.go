@@ -30,8 +30,9 @@ type Fault struct {
 	//   twice: the whole response two times in a row
 	Do string `json:"do"`
 
-	// The response. Empty fields are those of the platform's own, undisturbed answer. In Body,
-	// ${answer} stands for that answer and ${call} for the name of the call.
+	// The response. Empty fields are those of the platform's own, undisturbed answer. In Body
+	// and Raw, ${answer} stands for that answer, ${length} for its length, ${call} for the name of the
+	// call and ${filler} for 100 kB of header lines.
 	Status  int               `json:"status"`
 	Type    string            `json:"type"` // Content-Type
 	Headers map[string]string `json:"headers"`
