@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format';
+import { safeLink } from '@/lib/link';
 import type { MockMail } from '../api/types';
 import { useMockMail } from '../api/useMock';
 import { PanelSection } from './PanelSection';
@@ -26,6 +27,7 @@ export function MailSection() {
 function Mail({ mail: { at, to, subject, text, link, token } }: { mail: MockMail }) {
   const { t } = useTranslation('devpanel');
   const format = useFormat();
+  const path = safeLink(link ?? '', []);
   return (
     <details className={css.mail}>
       <summary>
@@ -43,7 +45,7 @@ function Mail({ mail: { at, to, subject, text, link, token } }: { mail: MockMail
         </p>
       )}
       {/* A plain link: the mock's path may be outside the router. */}
-      {link?.startsWith('/') && <a href={link}>{t('mail.follow')}</a>}
+      {path && <a href={path}>{t('mail.follow')}</a>}
     </details>
   );
 }
