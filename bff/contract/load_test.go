@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"croupier/bff"
 	"croupier/contracts"
 )
 
@@ -18,6 +19,8 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 		{"an unknown kind", "calls.yaml", "    kind: money\n", "    kind: gift\n", `kind "gift"`},
 		{"an unknown deadline", "calls.yaml", "    deadline: slow\n", "    deadline: never\n", `deadline "never"`},
 		{"an unknown cache policy", "calls.yaml", "    cache: jackpots\n", "    cache: ever\n", `cache "ever"`},
+		{"an unknown contract mode", "calls.yaml", "    kind: read\n", "    kind: read\n    contract: ignore\n", `contract "ignore"`},
+		{"an enforced money call", "calls.yaml", "    kind: money\n", "    kind: money\n    contract: enforce\n", "stays answered"},
 		{"an unknown answered_by", "calls.yaml", "answered_by: bff", "answered_by: me", "answered_by"},
 		{"a dangling reference", "calls.yaml", "user.json#/$defs/LoginRequest", "user.json#/$defs/Nothing", "definition not found"},
 		{"a call without class", "calls.yaml", "  system/ping:", "  ping:", "want class/method"},
@@ -52,6 +55,25 @@ func TestLoadRejectsInconsistentContracts(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+func TestContractModeOfCalls(t *testing.T) {
+	files := copyContract(t)
+	text := string(files["calls.yaml"].Data)
+	files["calls.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(text, "    kind: read\n", "    kind: read\n    contract: enforce\n", 1))}
+	c, err := load(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, call := range c.Calls() {
+		want := bff.ContractObserve
+		if i == 0 {
+			want = bff.ContractEnforce
+		}
+		if call.Rules.Contract != want {
+			t.Errorf("%s: %s, want %s", call.Name(), call.Rules.Contract, want)
+		}
 	}
 }
 

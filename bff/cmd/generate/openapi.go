@@ -131,6 +131,9 @@ func describe(call *bff.Call) string {
 	if p := call.Rules.Cache; p.Cacheable() {
 		text += fmt.Sprintf(" Cached for %s, stale-while-revalidate %s, stale-if-error %s.", p.TTL, p.StaleWhileRevalidate, p.StaleIfError)
 	}
+	if call.Rules.Contract == bff.ContractEnforce {
+		text += " Answers that violate the schema are refused."
+	}
 	if call.Local {
 		text += " Answered by the BFF itself."
 	}
