@@ -52,6 +52,15 @@ type generation struct {
 	Count     int64  `json:"count"` // the highest count that this instance has seen
 }
 
+// isLossOf reports whether Redis has lost known, or its latest writes: it has no generation, a lower
+// count of the same, or an earlier one, for example of a backup.
+func (g generation) isLossOf(known generation) bool {
+	if g.ID == known.ID {
+		return g.ID == "" || g.Count < known.Count
+	}
+	return g.ID == "" || known.ID != "" && g.Since < known.Since
+}
+
 // beginScript writes a generation if the expected one, or none, is there.
 // ARGV: expected id, id, since, restoring, count.
 var beginScript = redis.NewScript(`
@@ -141,7 +150,7 @@ func (m *memory) check(ctx context.Context) error {
 	lost := false
 	for p, now := range found {
 		known := before[p]
-		if now.ID == "" || now.ID == known.ID && now.Count < known.Count {
+		if now.isLossOf(known) {
 			began, err := m.begin(ctx, p, known, now)
 			if err != nil {
 				return err
@@ -239,6 +248,7 @@ func (m *memory) known() []generation {
 // adopt sets the generation of a partition and mirrors it.
 func (m *memory) adopt(partition int, g generation) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	old := m.current[partition]
 	if old.ID == g.ID {
 		g.Count, g.Restoring = max(old.Count, g.Count), max(old.Restoring, g.Restoring)
@@ -249,7 +259,6 @@ func (m *memory) adopt(partition int, g generation) {
 	if due {
 		m.mirrored[partition] = now
 	}
-	m.mu.Unlock()
 	if due {
 		m.store.mirror.put(m.entry(partition, g))
 	}
@@ -259,6 +268,14 @@ func (m *memory) adopt(partition int, g generation) {
 func (m *memory) entry(partition int, g generation) store.Entry {
 	value, _ := json.Marshal(g) // never fails
 	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
+}
+
+// mirrorWith mirrors an entry together with the count of a partition's generation, of which no lower one
+// is mirrored later.
+func (m *memory) mirrorWith(partition int, e store.Entry) *flush {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.store.mirror.enqueue([]store.Entry{e, m.entry(partition, m.current[partition])})
 }
 
 // remembered returns the generation that this instance knew before it was restarted, or the zero

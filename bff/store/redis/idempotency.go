@@ -81,6 +81,8 @@ type IdempotencyStore struct {
 	mu         sync.Mutex
 	claims     map[bff.IdempotencyKey]claim // of this instance, by hashed key; one per call in flight
 
+	withdrawals withdrawals
+
 	restoreWait time.Duration // how long a claim waits for others to write back what they know
 }
 
@@ -226,7 +228,7 @@ func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, 
 		}
 	}
 	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(i.partition(c.record.Key))},
-		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), at.Add(-idempotency.Retention).UnixMilli()+1, claimedAt,
+		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, claimedAt,
 		i.channel(), i.message(messagePut)).StringSlice()
 	if err != nil {
 		return "", "", err
@@ -276,16 +278,6 @@ func (i *IdempotencyStore) indexRequest(ctx context.Context, c claim) error {
 	return i.store.client.Set(ctx, i.requestKey(c.record.RequestID), i.redisKey(c.record.Key), idempotency.Retention).Err()
 }
 
-// withdrawClaim deletes a claim that may have been written although its call will not be sent. If
-// that fails too, repeats are refused as in flight or of unknown outcome, which is safe.
-func (i *IdempotencyStore) withdrawClaim(ctx context.Context, c claim) {
-	ctx, cancel := i.store.withTimeout(ctx)
-	defer cancel()
-	if err := i.runRelease(ctx, c); err != nil {
-		i.store.options.Log.WarnContext(ctx, "withdraw idempotency claim: failed", "error", err)
-	}
-}
-
 // Finish records the answer that repeats receive.
 func (i *IdempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a *bff.Answer) error {
 	return i.recordOutcome(ctx, i.hashed(key), func(r *idempotency.Record) { r.Answer = a })
@@ -318,7 +310,7 @@ func (i *IdempotencyStore) release(ctx context.Context, c claim) error {
 	if err := i.runRelease(ctx, c); err != nil {
 		return err
 	}
-	i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: c.record.Key.String()})
+	i.unmirror(c.record.Key.String(), c.record.Token)
 	return nil
 }
 

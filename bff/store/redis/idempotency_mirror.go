@@ -42,14 +42,19 @@ func (i *IdempotencyStore) onMessage(payload []byte) {
 		if err != nil || r.Expired(now) {
 			return
 		}
-		if known := i.mirrored(r.Key.String(), now); known == nil || !known.Settles(r) {
+		if known := i.mirrored(r.Key.String(), now); known == nil || !known.Outlasts(r) {
 			i.store.mirror.put(mirrorEntry(r, []byte(rest)))
 		}
 	case messageRelease:
 		token, key, _ := strings.Cut(rest, "\n")
-		if known := i.mirrored(key, now); known != nil && known.Token == token {
-			i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
-		}
+		i.unmirror(key, token)
+	}
+}
+
+// unmirror deletes a released claim from the mirror, unless it holds the next claim of the key.
+func (i *IdempotencyStore) unmirror(key, token string) {
+	if known := i.mirrored(key, i.store.options.Now()); known != nil && known.Token == token {
+		i.store.mirror.put(store.Entry{Set: mirroredKeys, Key: key})
 	}
 }
 
@@ -73,8 +78,7 @@ func (i *IdempotencyStore) mirrored(key string, now time.Time) *idempotency.Reco
 // mirrorClaim writes a claim to the mirror, together with the count of its generation, before its
 // call is sent. Without the mirror the call is sent nonetheless: Redis has the claim.
 func (i *IdempotencyStore) mirrorClaim(ctx context.Context, c claim) {
-	p := i.partition(c.record.Key)
-	i.awaitMirror(ctx, i.store.mirror.enqueue([]store.Entry{mirrorEntry(&c.record, c.encoded), i.store.memory.entry(p, i.store.memory.generation(p))}))
+	i.awaitMirror(ctx, i.store.memory.mirrorWith(i.partition(c.record.Key), mirrorEntry(&c.record, c.encoded)))
 }
 
 // awaitMirror waits until a record is durable.
@@ -118,7 +122,7 @@ func (i *IdempotencyStore) restorePage(ctx context.Context, page []store.Entry, 
 	_, err = i.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for at, e := range page {
 			r, err := idempotency.Decode(e.Value)
-			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && !(loss && i.wasLost(r)) {
+			if err != nil || r.Expired(now) || r.Answer == nil && r.Unknown == nil && (!loss || !i.wasLost(r)) {
 				continue
 			}
 			ttl := e.Until.Sub(now)

@@ -242,15 +242,18 @@ func keyTime(t *testing.T, b IdempotencyBackend, c *Clock) {
 	unknown := bff.OutcomeUnknown(bff.ReasonUnavailable)
 	refused("in a minute", keyMadeAt(c.Now().Add(time.Minute)), bff.ReasonKeyTime)
 	refused("a day ago", keyMadeAt(c.Now().Add(-24*time.Hour)), unknown)
-	claimKey(t, s, keyMadeAt(c.Now().Add(-24*time.Hour+time.Second)))
-	claimKey(t, s, keyMadeAt(c.Now().Add(time.Second))) // clocks differ
-	now := keyMadeAt(c.Now())
-	claimKey(t, s, now)
-	must(t, s.Finish(context.Background(), now, &paid))
+	claimKey(t, s, keyMadeAt(c.Now().Add(-24*time.Hour+3*time.Second)))
+	now, ahead := keyMadeAt(c.Now()), keyMadeAt(c.Now().Add(time.Second)) // clocks differ
+	for _, k := range []bff.IdempotencyKey{now, ahead} {
+		claimKey(t, s, k)
+		must(t, s.Finish(context.Background(), k, &paid))
+	}
 	c.Advance(24*time.Hour - time.Second)
 	assertAnswer(t, s, now, &paid)
+	assertAnswer(t, s, ahead, &paid)
 	c.Advance(time.Second)
 	refused("used a day ago", now, unknown)
+	refused("made by a clock that was ahead, used a day ago", ahead, unknown)
 }
 
 func abandonedClaim(t *testing.T, b IdempotencyBackend, c *Clock) {

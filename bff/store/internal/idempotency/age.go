@@ -25,6 +25,11 @@ func KeyTime(key string) (at time.Time, ok bool) {
 	return time.UnixMilli(ms).UTC(), true
 }
 
+// Forgotten returns the time up to which the records of keys may have been forgotten at now: a record
+// is kept for the retention after its claim, when the key may have been ahead of the clock of an
+// instance that was ahead of this one's.
+func Forgotten(now time.Time) time.Time { return now.Add(2*ClockLeeway - Retention) }
+
 // CheckTime returns the response to a key without a record that must not be claimed at now because of
 // its time: an invalid one from the future, which would be found new after a loss of records; or one
 // older than the retention of records, which may have been used and forgotten. Keys without a time
@@ -35,7 +40,7 @@ func CheckTime(key string, now time.Time) error {
 		return nil
 	case at.After(now.Add(ClockLeeway)):
 		return bff.ReasonKeyTime
-	case !at.After(now.Add(-Retention)):
+	case !at.After(Forgotten(now)):
 		return AbandonedReason()
 	}
 	return nil

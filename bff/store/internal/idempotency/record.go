@@ -84,6 +84,12 @@ func (r *Record) Settles(other *Record) bool {
 	return r.Answer != nil || r.Unknown != nil && other.Unknown == nil
 }
 
+// Outlasts reports whether r stays in force although other was read later: messages and writes may be
+// late, and a claim does not replace an outcome.
+func (r *Record) Outlasts(other *Record) bool {
+	return r.Settles(other) || r.Token != other.Token && (r.Answer != nil || r.Unknown != nil && other.Answer == nil)
+}
+
 // Describe returns the record as shown to staff at now.
 func (r *Record) Describe(now time.Time) *bff.IdempotencyRecord {
 	out := &bff.IdempotencyRecord{Key: r.Key, RequestID: r.RequestID, At: r.At, State: r.State(now), Answer: r.Answer}
