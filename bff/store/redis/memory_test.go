@@ -287,3 +287,47 @@ func TestRecordsSurviveDataLoss(t *testing.T) {
 		t.Error("a restarted instance has lost records")
 	}
 }
+
+// An instance without a memory of its own, which starts after a loss and before the others have
+// noticed it, does not send what they know.
+func TestNewInstanceAfterDataLoss(t *testing.T) {
+	t.Parallel()
+	for range 4 {
+		server := realredis.Start(t)
+		one := open(t, server.URL(), redis.Options{Prefix: "p"})
+		settled := keyWithoutTime(1)
+		settle(t, one, settled)
+		loseData(t, server)
+		assertReplayed(t, "a new instance", open(t, server.URL(), redis.Options{Prefix: "p"}), settled)
+	}
+}
+
+// The nodes of a cluster lose their memories separately.
+func TestLossOfOneClusterNode(t *testing.T) {
+	t.Parallel()
+	cluster := realredis.StartCluster(t)
+	one, two := open(t, cluster.URL(), redis.Options{Prefix: "p"}), open(t, cluster.URL(), redis.Options{Prefix: "p"})
+	for n := range 32 {
+		settle(t, one, keyWithoutTime(n))
+	}
+	waitFor(t, "the other instance mirrors the keys", func() bool {
+		for n := range 32 {
+			if !two.IdempotencyStore().Mirrored(keyWithoutTime(n)) {
+				return false
+			}
+		}
+		return true
+	})
+	loseData(t, cluster.Masters[0])
+	for n := range 32 {
+		assertReplayed(t, "another instance", two, keyWithoutTime(n))
+		assertReplayed(t, "the instance", one, keyWithoutTime(n))
+	}
+	waitFor(t, "both have noticed one loss and have written back", func() bool {
+		return one.Losses() == 1 && two.Losses() == 1 && !one.Restoring() && !two.Restoring()
+	})
+	fresh := open(t, cluster.URL(), redis.Options{Prefix: "p"})
+	for n := range 32 {
+		assertReplayed(t, "a new instance", fresh, keyWithoutTime(n))
+	}
+}
