@@ -41,3 +41,6 @@ func (i *IdempotencyStore) DoNotWait() { i.restoreWait = 0 }
 
 // RedisKey returns the Redis key of the record of a money key.
 func (i *IdempotencyStore) RedisKey(key bff.IdempotencyKey) string { return i.redisKey(i.hashed(key)) }
+
+// CountField returns the field of a generation that has the count of this instance.
+func (s *Store) CountField() string { return s.memory.countField() }

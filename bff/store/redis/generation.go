@@ -42,14 +42,15 @@ const (
 )
 
 // generation identifies what one partition of Redis remembers: it is written when there is none, so
-// that another one, or none, means that Redis has lost its memory. Its count is incremented with
-// every claimed money key; a lower one means that Redis has lost its latest writes, for example in a
-// failover. Times are Unix milliseconds.
+// that another one, or none, means that Redis has lost its memory. It has a count of the money keys
+// that each instance has claimed; a lower one than the instance remembers means that Redis has lost
+// its latest writes, for example in a failover. Times are Unix milliseconds.
 type generation struct {
 	ID        string `json:"id"`
-	Since     int64  `json:"since"` // keys made earlier may have been forgotten
-	Restoring int64  `json:"-"`     // until then instances may still write back what they know
-	Count     int64  `json:"count"` // the highest count that this instance has seen
+	Since     int64  `json:"since"`    // keys made earlier may have been forgotten
+	Restoring int64  `json:"-"`        // until then instances may still write back what they know
+	Instance  string `json:"instance"` // whose count it is
+	Count     int64  `json:"count"`    // the highest count of this instance that Redis has acknowledged
 }
 
 // isLossOf reports whether Redis has lost known, or its latest writes: it has no generation, a lower
@@ -62,11 +63,12 @@ func (g generation) isLossOf(known generation) bool {
 }
 
 // beginScript writes a generation if the expected one, or none, is there.
-// ARGV: expected id, id, since, restoring, count.
+// ARGV: expected id, id, since, restoring.
 var beginScript = redis.NewScript(`
 local id = redis.call('HGET', KEYS[1], 'id') or ''
 if id ~= ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], 'id', ARGV[2], 'since', ARGV[3], 'restoring', ARGV[4], 'count', ARGV[5])
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'id', ARGV[2], 'since', ARGV[3], 'restoring', ARGV[4])
 return 1`)
 
 // extendScript extends the time for writing back. ARGV: id, restoring.
@@ -80,6 +82,7 @@ return 1`)
 // back that this instance knows.
 type memory struct {
 	store    *Store
+	instance string     // identifies the data folder of this instance
 	checking sync.Mutex // serializes check
 
 	mu       sync.Mutex
@@ -93,8 +96,15 @@ type memory struct {
 }
 
 func newMemory(s *Store) *memory {
-	return &memory{store: s, current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1)}
+	m := &memory{store: s, current: make([]generation, s.partitions), mirrored: make([]time.Time, s.partitions), restore: make(chan struct{}, 1), recheck: make(chan struct{}, 1)}
+	if m.instance = m.remembered(0).Instance; m.instance == "" {
+		m.instance = rand.Text()
+	}
+	return m
 }
+
+// countField returns the field of a generation that has the count of this instance.
+func (m *memory) countField() string { return "count:" + m.instance }
 
 // request fills a channel of requests.
 func request(c chan struct{}) {
@@ -181,7 +191,7 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 	cmds := make([]*redis.SliceCmd, m.store.partitions)
 	_, err := m.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i := range cmds {
-			cmds[i] = p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", "count")
+			cmds[i] = p.HMGet(ctx, m.store.generationKey(i), "id", "since", "restoring", m.countField())
 		}
 		return nil
 	})
@@ -205,7 +215,7 @@ func (m *memory) read(ctx context.Context) ([]generation, error) {
 // another one that runs knew a memory, this is the first.
 func (m *memory) begin(ctx context.Context, partition int, known, now generation) (generation, error) {
 	at := m.store.options.Now()
-	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli(), Count: max(known.Count, now.Count)}
+	g := generation{ID: rand.Text(), Since: at.UnixMilli(), Restoring: at.UnixMilli()}
 	ctx, cancel := m.store.withTimeout(ctx)
 	defer cancel()
 	others, err := m.otherInstances(ctx)
@@ -216,7 +226,7 @@ func (m *memory) begin(ctx context.Context, partition int, known, now generation
 		g.Since = at.Add(idempotency.ClockLeeway).UnixMilli()
 		g.Restoring = at.Add(restoreGrace).UnixMilli()
 	}
-	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring, g.Count).Int64()
+	written, err := m.store.runScript(ctx, beginScript, m.store.generationKey(partition), now.ID, g.ID, g.Since, g.Restoring).Int64()
 	if err != nil {
 		return generation{}, fmt.Errorf("redis: begin memory: %w", err)
 	}
@@ -266,6 +276,7 @@ func (m *memory) adopt(partition int, g generation) {
 
 // entry returns the mirror's entry of a generation.
 func (m *memory) entry(partition int, g generation) store.Entry {
+	g.Instance = m.instance
 	value, _ := json.Marshal(g) // never fails
 	return store.Entry{Set: mirroredMemory, Key: strconv.Itoa(partition), Value: value, Until: m.store.options.Now().Add(mirroredMemoryRetention)}
 }

@@ -25,10 +25,10 @@ var ErrClaimLost = errors.New("idempotency claim is not held")
 // count of the generation. KEYS: record, generation. ARGV: claim, TTL in milliseconds, id of the
 // generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
 // time at which the caller knows that the key was claimed (0: its outcome is known; -1: unknown),
-// channel, start of the message.
+// channel, start of the message, field of the count.
 var claimScript = redis.NewScript(`
-local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', 'count')
-if g[1] ~= ARGV[3] or tonumber(g[4]) < tonumber(ARGV[4]) then return {'lost', ''} end
+local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
+if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
 local found = redis.call('GET', KEYS[1])
 if found then return {'found', found} end
 local since, made, known = tonumber(g[2]), tonumber(ARGV[5]), tonumber(ARGV[8])
@@ -37,7 +37,7 @@ if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''
 if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 redis.call('PUBLISH', ARGV[9], ARGV[10] .. ARGV[1])
-return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], 'count', 1))}`)
+return {'claimed', tostring(redis.call('HINCRBY', KEYS[2], ARGV[11], 1))}`)
 
 // outcomeScript replaces a claim by its outcome and publishes it. A claim that Redis has lost, for
 // example in a failover, is written again, because the call was sent; the claim of another instance
@@ -229,7 +229,7 @@ func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, 
 	}
 	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(i.partition(c.record.Key))},
 		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, claimedAt,
-		i.channel(), i.message(messagePut)).StringSlice()
+		i.channel(), i.message(messagePut), i.store.memory.countField()).StringSlice()
 	if err != nil {
 		return "", "", err
 	}

@@ -198,7 +198,7 @@ func TestPartialLossIsNoticed(t *testing.T) {
 	settle(t, one, lost)
 	settle(t, two, keyWithoutTime(3))
 	// Redis forgets the latest writes.
-	for _, command := range [][]string{{"HSET", "p:memory:generation", "count", "0"}, {"DEL", one.IdempotencyStore().RedisKey(lost)}, {"DEL", one.IdempotencyStore().RedisKey(keyWithoutTime(3))}} {
+	for _, command := range [][]string{{"HINCRBY", "p:memory:generation", one.CountField(), "-1"}, {"HINCRBY", "p:memory:generation", two.CountField(), "-1"}, {"DEL", one.IdempotencyStore().RedisKey(lost)}, {"DEL", one.IdempotencyStore().RedisKey(keyWithoutTime(3))}} {
 		if reply, err := server.Do(command...); err != nil {
 			t.Fatal(reply, err)
 		}
@@ -323,8 +323,8 @@ func TestLossOfOneClusterNode(t *testing.T) {
 		assertReplayed(t, "another instance", two, keyWithoutTime(n))
 		assertReplayed(t, "the instance", one, keyWithoutTime(n))
 	}
-	waitFor(t, "both have noticed one loss and have written back", func() bool {
-		return one.Losses() == 1 && two.Losses() == 1 && !one.Restoring() && !two.Restoring()
+	waitFor(t, "both have noticed the loss and have written back", func() bool { // its partitions possibly at different moments
+		return one.Losses() > 0 && two.Losses() > 0 && !one.Restoring() && !two.Restoring()
 	})
 	fresh := open(t, cluster.URL(), redis.Options{Prefix: "p"})
 	for n := range 32 {
