@@ -108,7 +108,7 @@ func TestCheckAndServeReportTheSameFaults(t *testing.T) {
 	}
 }
 
-func TestCheckDoesNotConnectToRedis(t *testing.T) {
+func TestCheckNeedsNoRedis(t *testing.T) {
 	p := writeConfig(t, "")
 	dir := filepath.Dir(p)
 	server := fmt.Sprintf("%slisten: 127.0.0.1:0\nadmin_listen: 127.0.0.1:0\ndata_dir: %s\nredis: { url: \"redis://127.0.0.1:1/0\" }\n", validConfig, filepath.Join(dir, "data"))
