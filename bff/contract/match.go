@@ -88,7 +88,7 @@ func (m *matcher) matchScalar(kind string, token []byte) verdict {
 		return v
 	}
 	if m.tokens != nil && !m.tokens[string(token)] {
-		if bytes.ContainsAny(token, `\.eE`) && kind != "boolean" {
+		if kind == "string" && bytes.IndexByte(token, '\\') >= 0 || kind == "number" && bytes.ContainsAny(token, ".eE") {
 			return unsure // maybe another notation of a listed value
 		}
 		return differs

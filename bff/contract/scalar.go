@@ -91,7 +91,6 @@ const maxExactDigits = 15
 
 // matchNumber matches a number token.
 func (s *scalarRules) matchNumber(token []byte) verdict {
-	point := bytes.IndexByte(token, '.')
 	if s.unsure || len(token) > maxExactDigits || bytes.ContainsAny(token, "eE") {
 		return unsure
 	}
@@ -101,15 +100,13 @@ func (s *scalarRules) matchNumber(token []byte) verdict {
 	if !s.bounded {
 		return matches
 	}
-	whole := token
-	if point >= 0 {
-		whole = token[:point]
+	// Numbers of so few digits are distinct as float64, so that the comparison is exact.
+	n, err := strconv.ParseFloat(string(token), 64)
+	if err != nil {
+		return unsure
 	}
-	n, err := strconv.ParseInt(string(whole), 10, 64)
-	if err != nil || point >= 0 && (n <= s.low || n >= s.high) {
-		return unsure // a fraction beside a bound
-	}
-	if n < s.low || n > s.high || s.above && n == s.low {
+	low, high := float64(s.low), float64(s.high)
+	if n < low || n > high || s.above && n == low {
 		return differs
 	}
 	return matches

@@ -187,6 +187,18 @@ func mutate(random *rand.Rand, v any) any {
 	return replacements[random.IntN(len(replacements))]
 }
 
+// A schema with a keyword that match does not know would send every answer through the schema library.
+func TestExamplesMatchWithoutTheLibrary(t *testing.T) {
+	c := loadCatalogue(t)
+	for call, all := range answers(t, c) {
+		for _, data := range all {
+			if v, _ := c.byCall[call].matcher.match(valueOf(data), 0); v != matches {
+				t.Errorf("%s: verdict %d for %s", call.Name(), v, data)
+			}
+		}
+	}
+}
+
 func TestViolationsAreBounded(t *testing.T) {
 	c := loadCatalogue(t)
 	call := lookup(t, c, "casino/games_list")
