@@ -23,6 +23,7 @@ type limiter struct {
 
 	lastAnswer time.Time // when the platform last answered anything
 	lost       int       // overdue calls whose callers left since then
+	suspected  time.Time // when the present signs that the platform hangs were first seen
 }
 
 // flight is one call in flight.
@@ -185,6 +186,10 @@ func (l *limiter) grant() {
 // that the platform hangs.
 const hungCalls = 3
 
+// suspicion is how long the signs must last: after a pause of this process or machine,
+// answers that arrived meanwhile are read first.
+const suspicion = 10 * time.Millisecond
+
 // maxExamined bounds the calls that hangs looks at: the oldest ones.
 const maxExamined = 16
 
@@ -195,6 +200,7 @@ func (l *limiter) hangs(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.answers < coldAnswers || l.flights.Len()+l.lost < hungCalls {
+		l.suspected = time.Time{}
 		return false
 	}
 	overdue, silence := l.lost, now.Sub(l.lastAnswer)
@@ -211,7 +217,14 @@ func (l *limiter) hangs(now time.Time) bool {
 		}
 		e = e.Next()
 	}
-	return overdue >= hungCalls
+	if overdue < hungCalls {
+		l.suspected = time.Time{}
+		return false
+	}
+	if l.suspected.IsZero() {
+		l.suspected = now
+	}
+	return now.Sub(l.suspected) >= suspicion
 }
 
 // isOverdue reports whether a call that began then is far beyond its usual duration.
