@@ -139,8 +139,14 @@ vulnerabilities: $(TOOLS)/govulncheck web/node_modules/.stamp ## known vulnerabi
 fuzz: ## every fuzz target, sharing FUZZTIME (10m)
 	./.ci/fuzz $(or $(FUZZTIME),10m)
 
+BENCH_ROWS := hung,back,overload
+
 .PHONY: bench
-bench: ## benchmarks
+bench: $(BIN) ## the binary under hung, returning and overloaded platforms: bff/BENCHMARKS.md (ROWS, ROUNDS)
+	go run ./bff/bench --binary $(abspath $(BIN)) --rows '$(or $(ROWS),$(BENCH_ROWS))' --rounds $(or $(ROUNDS),3)
+
+.PHONY: bench-go
+bench-go: ## Go benchmarks of single parts
 	go test -run '^$$' -bench . -benchmem ./bff/...
 
 .PHONY: clean

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestLoadCountsEveryAnswer(t *testing.T) {
+	var received atomic.Int64
+	release := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch n := received.Add(1); {
+		case r.Header.Get("Cookie") != "croupier=x" || r.Header.Get("Panel") != "frontend":
+			t.Errorf("headers %v", r.Header)
+		case n%3 == 0:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case n%10 == 1:
+			<-release // later calls do not wait for it
+		}
+		_, _ = w.Write([]byte(`{"result":true}`))
+	}))
+	defer server.Close()
+	var good, refused, slow atomic.Int64
+	l := newLoad(strings.TrimPrefix(server.URL, "http://"), "croupier=x", func(a answer) {
+		switch a.status {
+		case http.StatusOK:
+			good.Add(1)
+		case http.StatusServiceUnavailable:
+			refused.Add(1)
+		default:
+			t.Errorf("%+v", a)
+		}
+		if a.took < 0 || a.at.After(time.Now()) {
+			t.Errorf("%+v", a)
+		}
+		slow.Add(1)
+	})
+	l.run(1_000_000, 300)
+	close(release)
+	l.wait()
+	if received.Load() != 300 || good.Load() != 200 || refused.Load() != 100 || l.dropped != 0 {
+		t.Errorf("%d received, %d good, %d refused, %d dropped", received.Load(), good.Load(), refused.Load(), l.dropped)
+	}
+}
+
+func TestPlatformIsScripted(t *testing.T) {
+	p := &platformServer{address: "127.0.0.1:0"}
+	p.be(behaviour{})
+	if err := p.listen(); err != nil {
+		t.Fatal(err)
+	}
+	call := func(timeout time.Duration) (string, error) {
+		client := http.Client{Timeout: timeout, Transport: &http.Transport{}}
+		defer client.CloseIdleConnections()
+		resp, err := client.Post("http://"+p.address, "application/json", strings.NewReader(`{"api":{"class":"finance","method":"check_balance"}}`))
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = resp.Body.Close() }()
+		return resp.Status, nil
+	}
+	if status, err := call(time.Minute); err != nil || status != "200 OK" {
+		t.Fatalf("%s, %v", status, err)
+	}
+	p.be(behaviour{Hang: true})
+	if _, err := call(10 * time.Millisecond); err == nil {
+		t.Error("it answers while it hangs")
+	}
+	p.refuse()
+	if _, err := call(time.Minute); err == nil {
+		t.Error("it answers while it refuses connections")
+	}
+	p.be(behaviour{Workers: 1})
+	if err := p.listen(); err != nil {
+		t.Fatal(err)
+	}
+	defer p.refuse()
+	if status, err := call(time.Minute); err != nil || status != "200 OK" || p.probes.Load() != 0 {
+		t.Errorf("afterwards: %s, %v", status, err)
+	}
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"sync/atomic"
+	"time"
+)
+
+// measuredCall is the call that every row makes: a session read that is never cached.
+const measuredCall = "finance/check_balance"
+
+// behaviour is what the platform does with a request.
+type behaviour struct {
+	Latency time.Duration // of an answer
+	Workers int           // answers at once; 0: unlimited
+	Hang    bool          // read the request and never answer it
+}
+
+// counts are the requests that the platform received.
+type counts struct {
+	Calls  int64 // measured calls
+	Probes int64 // other calls but logins: health calls of an open circuit
+}
+
+// platformVariable marks the process of the platform: this program started again, so that the load
+// and the platform do not wait for each other.
+const platformVariable = "CROUPIER_BENCH_PLATFORM"
+
+// runPlatform is the process of the platform. It obeys one order per line of its standard input and
+// answers each with a line: counts, or an address.
+func runPlatform() error {
+	p := &platformServer{address: "127.0.0.1:0"}
+	p.be(behaviour{})
+	if err := p.listen(); err != nil {
+		return err
+	}
+	orders, answers := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	for {
+		var o order
+		if err := orders.Decode(&o); err != nil {
+			return nil //nolint:nilerr // the load has ended
+		}
+		r := reply{Address: p.address, Counts: counts{p.calls.Load(), p.probes.Load()}}
+		switch {
+		case o.Be != nil:
+			p.be(*o.Be)
+		case o.Refuse:
+			p.refuse()
+		case o.Listen:
+			if err := p.listen(); err != nil {
+				return err
+			}
+		}
+		if err := answers.Encode(r); err != nil {
+			return err
+		}
+	}
+}
+
+// order is an order to the platform.
+type order struct {
+	Be     *behaviour
+	Refuse bool // close the listener and every connection: new connections are refused
+	Listen bool // listen again, on the same port
+}
+
+// reply is the answer to an order.
+type reply struct {
+	Address string
+	Counts  counts // before the order
+}
+
+// platform is the platform's process.
+type platform struct {
+	address string
+	cmd     *exec.Cmd
+	orders  *json.Encoder
+	replies *json.Decoder
+}
+
+// startPlatform starts the process.
+func startPlatform() (*platform, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	p := &platform{cmd: exec.Command(self)}
+	p.cmd.Env = append(os.Environ(), platformVariable+"=1")
+	p.cmd.Stderr = os.Stderr
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.orders, p.replies = json.NewEncoder(in), json.NewDecoder(out)
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	r, err := p.do(order{})
+	p.address = r.Address
+	return p, err
+}
+
+// do sends an order and returns when it is done.
+func (p *platform) do(o order) (r reply, err error) {
+	if err = p.orders.Encode(o); err == nil {
+		err = p.replies.Decode(&r)
+	}
+	return r, err
+}
+
+// be changes the behaviour for requests that arrive from now on.
+func (p *platform) be(b behaviour) error {
+	_, err := p.do(order{Be: &b})
+	return err
+}
+
+// counts returns the requests received so far.
+func (p *platform) counts() (counts, error) {
+	r, err := p.do(order{})
+	return r.Counts, err
+}
+
+// stop ends the process.
+func (p *platform) stop() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+}
+
+// platformServer is a scriptable platform with the envelope of calls.md §1.
+type platformServer struct {
+	address string
+	now     atomic.Pointer[scripted]
+	calls   atomic.Int64
+	probes  atomic.Int64
+	server  *http.Server
+}
+
+// scripted is a behaviour with its slots.
+type scripted struct {
+	behaviour
+	slots chan struct{} // nil: unlimited
+}
+
+func (p *platformServer) be(b behaviour) {
+	s := &scripted{behaviour: b}
+	if b.Workers > 0 {
+		s.slots = make(chan struct{}, b.Workers)
+	}
+	p.now.Store(s)
+}
+
+func (p *platformServer) listen() error {
+	l, err := net.Listen("tcp", p.address)
+	if err != nil {
+		return err
+	}
+	p.address = l.Addr().String()
+	p.server = &http.Server{Handler: http.HandlerFunc(p.serve), ReadHeaderTimeout: time.Minute}
+	go func(s *http.Server) { _ = s.Serve(l) }(p.server)
+	return nil
+}
+
+func (p *platformServer) refuse() { _ = p.server.Close() }
+
+// Answers of the platform.
+const (
+	loginAnswer   = `{"result":true,"message":"","data":{"rid":1,"uid":"u1","sid":"s1","uip":"i1","gtm":"3","language":"tr","username":"demo","lastlogin":null,"gasecret":""},"code":200,"debug":null,"pagination":null}`
+	balanceAnswer = `{"result":true,"message":"","data":[{"balance":250.00,"bonus":0,"currency":"TRY"}],"code":200,"debug":null,"pagination":null}`
+	listAnswer    = `{"result":true,"message":"","data":[],"code":200,"debug":null,"pagination":null}`
+)
+
+func (p *platformServer) serve(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return
+	}
+	var call struct {
+		API struct{ Class, Method string }
+	}
+	if err := json.Unmarshal(raw, &call); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	answer := listAnswer
+	switch call.API.Class + "/" + call.API.Method {
+	case measuredCall:
+		p.calls.Add(1)
+		answer = balanceAnswer
+	case "user/login":
+		answer = loginAnswer
+	default:
+		p.probes.Add(1)
+	}
+	now := p.now.Load()
+	if now.Hang {
+		<-r.Context().Done()
+		return
+	}
+	if now.slots != nil {
+		select {
+		case now.slots <- struct{}{}:
+			defer func() { <-now.slots }()
+		case <-r.Context().Done():
+			return
+		}
+	}
+	time.Sleep(now.Latency)
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = fmt.Fprint(w, answer)
+}

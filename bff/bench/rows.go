@@ -1,0 +1,165 @@
+package main
+
+import (
+	"math"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The load of the rows hung and back: 100 calls a second at a platform that needs 20 ms.
+const (
+	rate         = 100
+	latency      = 20 * time.Millisecond
+	hungCalls    = 600
+	quickAnswer  = 50 * time.Millisecond
+	outage       = 10 * time.Second
+	backDeadline = 30 * time.Second
+)
+
+// hung measures how a hung platform is noticed: how many of hungCalls calls reach it, and how
+// many are answered within quickAnswer. Health calls of the server are counted apart.
+func (b *bench) hung() error {
+	s, err := b.start(behaviour{Latency: latency})
+	if err != nil {
+		return err
+	}
+	defer b.stop(s)
+	warm := newLoad(s.Address, s.cookie, func(answer) {})
+	warm.run(rate, rate*int(b.warm/time.Second))
+
+	var quick atomic.Int64
+	l := newLoad(s.Address, s.cookie, func(a answer) {
+		if a.status != 0 && a.took <= quickAnswer {
+			quick.Add(1)
+		}
+	})
+	before, err := b.platform.counts()
+	if err == nil {
+		err = b.platform.be(behaviour{Hang: true})
+	}
+	if err != nil {
+		return err
+	}
+	l.run(rate, hungCalls)
+	after, err := b.platform.counts()
+	if err != nil {
+		return err
+	}
+	b.add("hung", "calls that reach the platform, of 600", "<= 30", float64(after.Calls-before.Calls))
+	b.add("hung", "health calls beside them", "", float64(after.Probes-before.Probes))
+	l.wait()
+	warm.wait()
+	b.add("hung", "answered within 50 ms, %", ">= 95", 100*float64(quick.Load())/hungCalls)
+	return nil
+}
+
+// back measures the time from the return of the platform to the first good answer, after an
+// outage in one of two ways.
+func (b *bench) back(name string, fail, restore order) error {
+	s, err := b.start(behaviour{Latency: latency})
+	if err != nil {
+		return err
+	}
+	defer b.stop(s)
+	var returned atomic.Int64 // Unix nanoseconds; 0 during the outage
+	var once sync.Once
+	first := make(chan time.Duration, 1)
+	l := newLoad(s.Address, s.cookie, func(a answer) {
+		if at := returned.Load(); at != 0 && a.status == http.StatusOK {
+			once.Do(func() { first <- a.at.Sub(time.Unix(0, at)) })
+		}
+	})
+	l.run(rate, rate*5)
+	if _, err := b.platform.do(fail); err != nil {
+		return err
+	}
+	l.run(rate, rate*int(outage/time.Second))
+	if _, err := b.platform.do(restore); err != nil {
+		return err
+	}
+	returned.Store(time.Now().UnixNano())
+	took := time.Duration(0)
+	for began := time.Now(); took == 0 && time.Since(began) < backDeadline; {
+		l.run(rate, 1)
+		select {
+		case took = <-first:
+		case <-time.After(time.Second / rate):
+		}
+	}
+	l.wait()
+	value := math.Inf(1)
+	if took > 0 {
+		value = float64(took) / float64(time.Millisecond)
+	}
+	b.add("back", "ms to the first good answer after "+name, "<= 150", value)
+	return nil
+}
+
+// The load of the row overload: a platform that answers workers calls at once.
+const (
+	workers      = 6
+	capacity     = workers * int(time.Second/latency) // calls a second
+	goodWithin   = 3 * time.Second                    // the deadline of the call
+	overloadTime = 5 * time.Second
+)
+
+// overload measures the good answers a second under a multiple of the load that the platform can
+// answer, as a ratio to the peak of the same server, and what a refusal costs the server.
+func (b *bench) overload() error {
+	s, err := b.start(behaviour{Latency: latency, Workers: workers})
+	if err != nil {
+		return err
+	}
+	defer b.stop(s)
+	half := measure(s, capacity/2)
+	perGood := half.cpu / half.good
+	peak := measure(s, capacity)
+	if more := measure(s, 2*capacity); more.good > peak.good {
+		peak = more
+	}
+	b.add("overload", "peak, good answers a second", "", peak.good)
+	for _, c := range []struct {
+		factor     int
+		name, goal string
+	}{{10, "10x", ">= 0.9"}, {30, "30x", ">= 0.8"}} {
+		got := measure(s, c.factor*int(peak.good))
+		b.add("overload", "goodput at "+c.name+", ratio to peak", c.goal, got.good/peak.good)
+		b.add("overload", "refusals a second at "+c.name, "", got.refused)
+		if c.factor == 30 {
+			cost := (got.cpu - got.good*perGood) / got.refused
+			b.add("overload", "CPU of a refusal, ratio to that of an answered call", "", cost/perGood)
+			b.add("overload", "CPU of a refusal, microseconds", "", 1e6*cost)
+		}
+	}
+	return nil
+}
+
+// goodput is what a load got.
+type goodput struct {
+	good, refused float64 // answers a second
+	cpu           float64 // seconds of CPU time of the server, a second
+}
+
+// measure makes rate calls a second for overloadTime.
+func measure(s *server, rate int) goodput {
+	var good, refused atomic.Int64
+	began := time.Now()
+	end := began.Add(overloadTime)
+	l := newLoad(s.Address, s.cookie, func(a answer) {
+		switch {
+		case a.at.After(end):
+		case a.status == http.StatusOK && a.took <= goodWithin:
+			good.Add(1)
+		case a.status != 0:
+			refused.Add(1)
+		}
+	})
+	before := s.cpu()
+	l.run(rate, rate*int(overloadTime/time.Second))
+	cpu, took := s.cpu()-before, time.Since(began).Seconds()
+	l.wait()
+	seconds := overloadTime.Seconds()
+	return goodput{good: float64(good.Load()) / seconds, refused: float64(refused.Load()) / seconds, cpu: cpu.Seconds() / took}
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"croupier/bff/e2e"
+)
+
+// server is a running croupier process in front of a platform, with one player logged in.
+type server struct {
+	*e2e.Process
+	cookie string
+}
+
+// serverFile is the configuration of the measured server: the defaults, with one platform.
+const serverFile = `profile: demo
+listen: 127.0.0.1:0
+admin_listen: 127.0.0.1:0
+data_dir: %s
+brands: brands
+upstreams:
+  platform: { adapter: envelope, url: "http://%s/endpoint/v1" }
+`
+
+const limits = `
+limits:
+  address: { count: 1000000, window: 1s, burst: 1000000 }
+  session: { count: 1000000, window: 1s, burst: 1000000 }
+`
+
+// startServer starts the binary with its own folder below dir, in front of p.
+func startServer(binary, root, dir string, p *platform) (*server, error) {
+	dir, err := os.MkdirTemp(dir, "server")
+	if err != nil {
+		return nil, err
+	}
+	brand := filepath.Join(dir, "brands", "marmara")
+	if err := os.CopyFS(brand, os.DirFS(filepath.Join(root, "configs", "brands", "marmara"))); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(brand, "brand.yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	// All load comes from one address, with one session.
+	text = append([]byte(strings.Replace(string(text), "upstream: mock", "upstream: platform", 1)), limits...)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return nil, err
+	}
+	config := filepath.Join(dir, "croupier.yaml")
+	if err := os.WriteFile(config, fmt.Appendf(nil, serverFile, filepath.Join(dir, "data"), p.address), 0o600); err != nil {
+		return nil, err
+	}
+	s := &server{}
+	if s.Process, err = e2e.Start(binary, nil, "serve", "--config", config); err != nil {
+		return nil, err
+	}
+	if s.cookie, err = login(s.Address); err != nil {
+		return nil, fmt.Errorf("log in: %w", err)
+	}
+	return s, nil
+}
+
+// login returns the session cookie of a player.
+func login(address string) (string, error) {
+	status, header, raw, err := e2e.NewClient(address, "localhost", "").Call("user/login", map[string]any{"username": "demo", "password": "Demo123"}, nil)
+	if err != nil {
+		return "", err
+	}
+	cookies := (&http.Response{Header: header}).Cookies()
+	if status != http.StatusOK || len(cookies) == 0 {
+		return "", fmt.Errorf("%d %s", status, raw)
+	}
+	return cookies[0].Name + "=" + cookies[0].Value, nil
+}
+
+// clockTick is the unit of CPU times in /proc on Linux.
+const clockTick = 10 * time.Millisecond
+
+// cpu returns the CPU time of the server so far, 0 where there is no /proc.
+func (s *server) cpu() time.Duration {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.PID()))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(raw), ") ") // the name may contain spaces
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * clockTick
+}
