@@ -7,9 +7,9 @@ import (
 
 // adaptiveLimit is the part of a limiter that follows the platform. It works in rounds: a round
 // ends when minRatios calls that began in it are answered, so that each round shows the effect of
-// the limit before. A round whose median answer took more than overloaded times the usual is an overload; the
-// limit then becomes, by Little's law, the concurrency at which the platform's present throughput
-// takes twice the usual time. The limit grows again while answers are quick, and vanishes.
+// the limit before. A round whose median answer took more than overloaded times the usual is an
+// overload; the limit then becomes, by Little's law, the concurrency at which the platform's present
+// throughput takes twice the usual time. The limit grows again while answers are quick, and vanishes.
 //
 // Where calls stay slow although few are in flight, or although there is a limit, the platform is not
 // overloaded but slower than before: that duration becomes the usual one.
@@ -23,20 +23,19 @@ type adaptiveLimit struct {
 	good     int           // good answers in it
 	usual    time.Duration // sum of the usual durations of these
 	peak     int           // most calls in flight in it
-	helpless bool          // its rounds were overloads, since then
-	since    time.Time
-	ramped   float64 // throughput when the limit was last multiplied; 0: when a platform became slower
+	helpless bool          // the latest rounds were overloads
+	since    time.Time     // the first of them
 }
 
 const (
-	coldAnswers = 32          // good answers before anything is judged
-	overloaded  = 3           // ratio of an overload
-	tolerated   = 2           // ratio that the limit aims at
-	minLimit    = 16          // the lowest limit, and what a healthy platform can always take
-	maxHelpless = time.Second // overload in spite of a limit, after which the platform counts as slower
-	unqueued    = 1.25        // ratio at which calls do not wait for each other
-	rampUp      = 4           // growth of a limit that changes nothing
-	minRatios   = 5           // answers of calls that began in a round, for their median
+	coldAnswers = 32                      // good answers before anything is judged
+	overloaded  = 3                       // ratio of an overload
+	tolerated   = 2                       // ratio that the limit aims at
+	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
+	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
+	unqueued    = 1.25                    // ratio at which calls do not wait for each other
+	rampUp      = 4                       // growth of a limit that changes nothing
+	minRatios   = 5                       // answers of calls that began in a round, for their median
 )
 
 func newAdaptiveLimit() adaptiveLimit { return adaptiveLimit{calls: map[string]*latency{}} }
@@ -66,7 +65,7 @@ func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
 		return
 	}
 	a.good++
-	a.usual += f.latency.usual
+	a.usual += f.latency.usual()
 	if f.began.Before(a.began) {
 		return
 	}
@@ -84,21 +83,21 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 }
 
 func (a *adaptiveLimit) endRound(median float64, now time.Time) {
-	throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 	switch {
 	case median <= overloaded:
 		a.helpless = false
-		a.relax(median, throughput)
+		a.relax(median)
 	case a.limit == 0 && a.peak <= minLimit:
 		a.rebase(median)
 	case a.helpless && now.Sub(a.since) >= maxHelpless:
 		a.rebase(median)
 		a.helpless = false
-		a.limit, a.ramped = a.limit*rampUp, 0
+		a.limit *= rampUp
 	default:
 		if !a.helpless {
 			a.helpless, a.since = true, now
 		}
+		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 		usual := (a.usual / time.Duration(a.good)).Seconds()
 		a.limit = max(minLimit, int(tolerated*throughput*usual))
 	}
@@ -107,17 +106,17 @@ func (a *adaptiveLimit) endRound(median float64, now time.Time) {
 // rebase makes the present durations the usual ones: not the number of calls makes them long.
 func (a *adaptiveLimit) rebase(median float64) {
 	for _, l := range a.calls {
-		l.usual = time.Duration(float64(l.usual) * median)
+		l.rebase(median)
 	}
 }
 
-// relax raises the limit: quickly while it is not used up, or while more calls in flight are answered
-// in the same time, else slowly.
-func (a *adaptiveLimit) relax(median, throughput float64) {
+// relax raises the limit: quickly while it is not used up, or while calls do not wait for each other,
+// else slowly.
+func (a *adaptiveLimit) relax(median float64) {
 	switch {
 	case a.limit == 0:
-	case a.peak >= a.limit && median <= unqueued && throughput > 2*a.ramped:
-		a.limit, a.ramped = a.limit*rampUp, throughput
+	case a.peak >= a.limit && median <= unqueued:
+		a.limit *= rampUp
 	case a.peak >= a.limit:
 		a.limit += max(1, a.limit/8)
 	case a.limit > 8*max(a.peak, minLimit):

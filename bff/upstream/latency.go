@@ -8,21 +8,25 @@ type latency struct {
 	samples int
 	mean    time.Duration // moving average over about 8 answers
 	dev     time.Duration // moving mean deviation over about 4 answers
-	usual   time.Duration // moving average over about 64 answers that rises slowly, see maxRise
+	average time.Duration // moving average over about 64 answers
+	ceiling time.Duration // of usual
 	at      time.Time     // of the last answer
 }
 
 // Smoothing of latency: mean and dev have the factors of the retransmission timer of TCP (RFC
-// 6298); usual is slower, so that an overloaded platform does not become the standard at once.
+// 6298).
 const (
-	meanShift  = 3 // 1/8
-	devShift   = 2 // 1/4
-	usualShift = 6 // 1/64
+	meanShift    = 3 // 1/8
+	devShift     = 2 // 1/4
+	averageShift = 6 // 1/64
 )
 
-// maxRise bounds the growth of usual, as a part of itself per second: under a growing load durations
-// grow faster, which is an overload and not the standard.
-const maxRise = 0.05
+// The usual duration rises slowly: under a growing load durations grow faster, which is an overload
+// and not the standard.
+const (
+	maxRise  = 0.05 // of itself per second
+	headroom = 1.25 // of the ceiling above the average, for chance
+)
 
 // minOverdue is the shortest time after which a call is overdue: below it, pauses of the
 // scheduler and of garbage collectors look like a platform that hangs.
@@ -33,33 +37,40 @@ func (l *latency) overdue() time.Duration {
 	return max(minOverdue, 3*l.mean, l.mean+4*l.dev)
 }
 
+// usual returns the usual duration.
+func (l *latency) usual() time.Duration { return max(time.Microsecond, min(l.average, l.ceiling)) }
+
 // add adds the duration of a call that was answered now. A duration far beyond all earlier ones
 // counts as four times overdue: one straggler changes little, and a platform that became slower is
-// known after a few answers. With raise, usual may grow.
+// known after a few answers. With raise, the usual duration may rise.
 func (l *latency) add(took time.Duration, raise bool, now time.Time) {
 	since := now.Sub(l.at)
 	l.samples++
 	l.at = now
 	if l.samples == 1 {
-		l.mean, l.dev, l.usual = took, took/2, took
+		l.mean, l.dev, l.average, l.ceiling = took, took/2, took, took
 		return
 	}
 	took = min(took, 4*l.overdue())
 	diff := took - l.mean
 	l.mean += diff >> meanShift
 	l.dev += (max(diff, -diff) - l.dev) >> devShift
-	shift := min(usualShift, 1+l.samples/8) // the first answers count for more
-	step := (took - l.usual) >> shift
+	shift := min(averageShift, 1+l.samples/8) // the first answers count for more
+	l.average += (took - l.average) >> shift
+	highest := time.Duration(headroom * float64(l.average))
 	switch {
-	case step > 0 && !raise:
-		return
-	case step > 0 && l.samples > coldAnswers:
-		step = min(step, time.Duration(maxRise*since.Seconds()*float64(l.usual)))
+	case l.samples <= coldAnswers || l.ceiling > highest:
+		l.ceiling = highest
+	case raise:
+		l.ceiling = min(highest, l.ceiling+time.Duration(maxRise*since.Seconds()*float64(l.ceiling)))
 	}
-	l.usual += step
+}
+
+// rebase makes the usual duration factor times as long.
+func (l *latency) rebase(factor float64) {
+	l.average = time.Duration(factor * float64(l.usual()))
+	l.ceiling = l.average
 }
 
 // ratio returns how a duration compares with the usual one.
-func (l *latency) ratio(took time.Duration) float64 {
-	return float64(took) / float64(max(l.usual, time.Microsecond))
-}
+func (l *latency) ratio(took time.Duration) float64 { return float64(took) / float64(l.usual()) }

@@ -18,7 +18,7 @@ type ProbeSettings struct {
 	// Health returns the call that probes for a class, or nil for none: such a circuit waits for
 	// BreakerSettings.OpenFor. A nil Health returns none.
 	Health   func(brand *bff.Brand, class string) *bff.UpstreamRequest
-	Interval time.Duration  // shortest time between two health calls of one chain; default 200 ms
+	Interval time.Duration  // shortest time between two health calls of one chain; default 150 ms
 	Rand     func() float64 // in [0, 1), for jitter; default math/rand
 }
 
@@ -27,7 +27,7 @@ const (
 	connectInterval    = 100 * time.Millisecond
 	connectTimeout     = time.Second
 	maxConnectInterval = time.Second
-	healthInterval     = 200 * time.Millisecond
+	healthInterval     = 150 * time.Millisecond
 	healthTimeout      = time.Second // of all but one
 	maxHealthInterval  = 5 * time.Second
 	maxHealthCalls     = 8 // in flight

@@ -107,6 +107,9 @@ func TestHealthyTrafficIsNeverRefused(t *testing.T) {
 					s.latency.Store(int64(min(float64(latency)*math.Exp(s.random.NormFloat64()/2), 6e9)))
 				}
 			},
+			"exponential": func(s *simulation) func() {
+				return func() { s.latency.Store(int64(min(float64(latency)*s.random.ExpFloat64(), 6e9)) + 1) }
+			},
 			"with stragglers": func(s *simulation) func() {
 				n := 0
 				return func() {

@@ -1,0 +1,75 @@
+package upstream
+
+import "time"
+
+// hungCalls is the number of overdue calls that prove, together with the absence of any answer,
+// that the platform hangs.
+const hungCalls = 3
+
+// suspicion is how long the signs must last: after a pause of this process or machine,
+// answers that arrived meanwhile are read first.
+const suspicion = 10 * time.Millisecond
+
+// maxExamined bounds the calls that hangs looks at: the oldest ones.
+const maxExamined = 16
+
+// hangs reports whether the platform hangs: several calls are far beyond their usual duration,
+// and nothing has been answered for as long. A platform that was always slow does not hang, and
+// neither does one of which too little is known.
+func (l *limiter) hangs(now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.answers < coldAnswers || l.flights.Len()+l.lost < hungCalls {
+		l.suspected = time.Time{}
+		return false
+	}
+	overdue, silence := l.lost, now.Sub(l.lastAnswer)
+	e := l.flights.Front()
+	for range maxExamined {
+		if e == nil || overdue >= hungCalls {
+			break
+		}
+		f := e.Value.(*flight)
+		if f.latency.samples > 0 {
+			if limit := f.latency.overdue(); now.Sub(f.began) > limit && silence > limit {
+				overdue++
+			}
+		}
+		e = e.Next()
+	}
+	if overdue < hungCalls {
+		l.suspected = time.Time{}
+		return false
+	}
+	if l.suspected.IsZero() {
+		l.suspected = now
+	}
+	return now.Sub(l.suspected) >= suspicion
+}
+
+// isOverdue reports whether a call that began then is far beyond its usual duration.
+func (l *limiter) isOverdue(method string, began, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	latency := l.latencyOf(method)
+	return l.answers >= coldAnswers && latency.samples > 0 && now.Sub(began) > latency.overdue()
+}
+
+// onHang refuses every waiting call. The calls in flight begin a new round: where they are answered
+// after all, they tell how slow the platform has become.
+func (l *limiter) onHang() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.beginRound(time.Time{})
+	l.peak = l.flights.Len()
+	for e := l.waiting.Front(); e != nil; e = l.waiting.Front() {
+		close(l.waiting.Remove(e).(*waiter).granted)
+	}
+}
+
+// onClose forgets the signs that the platform hangs.
+func (l *limiter) onClose() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lastAnswer, l.lost = time.Now(), 0
+}
