@@ -13,7 +13,7 @@ import (
 )
 
 // maxConnections bounds the calls in flight of one load.
-const maxConnections = 4000
+const maxConnections = 1024
 
 // answer is the outcome of one call of a load.
 type answer struct {

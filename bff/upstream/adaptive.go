@@ -25,6 +25,11 @@ type adaptiveLimit struct {
 	peak     int           // most calls in flight in it
 	helpless bool          // the latest rounds were overloads
 	since    time.Time     // the first of them
+
+	changed  time.Time // of the limit
+	answered int       // good answers of calls that began since then
+	unqueued int       // of these, those in about the usual time
+	bound    time.Time // when the limit was last used up
 }
 
 const (
@@ -33,8 +38,9 @@ const (
 	tolerated   = 2                       // ratio that the limit aims at
 	minLimit    = 16                      // the lowest limit, and what a healthy platform can always take
 	maxHelpless = 1500 * time.Millisecond // overload in spite of a limit, after which the platform counts as slower
-	unqueued    = 1.25                    // ratio at which calls do not wait for each other
-	rampUp      = 4                       // growth of a limit that changes nothing
+	maxUnqueued = 1.25                    // ratio up to which calls do not wait for each other
+	ramp        = 4                       // growth of a limit that changes nothing
+	unusedAfter = time.Second             // after which a limit that is not used up is removed
 	minRatios   = 5                       // answers of calls that began in a round, for their median
 )
 
@@ -64,6 +70,13 @@ func (a *adaptiveLimit) adapt(f *flight, took time.Duration, now time.Time) {
 		a.began = now
 		return
 	}
+	if a.limit > 0 && !f.began.Before(a.changed) {
+		a.answered++
+		if ratio <= maxUnqueued {
+			a.unqueued++
+		}
+		a.rampUp(now)
+	}
 	a.good++
 	a.usual += f.latency.usual()
 	if f.began.Before(a.began) {
@@ -83,24 +96,32 @@ func (a *adaptiveLimit) beginRound(at time.Time) {
 }
 
 func (a *adaptiveLimit) endRound(median float64, now time.Time) {
+	if a.peak >= a.limit {
+		a.bound = now
+	}
 	switch {
 	case median <= overloaded:
 		a.helpless = false
-		a.relax(median)
+		a.relax(median, now)
 	case a.limit == 0 && a.peak <= minLimit:
 		a.rebase(median)
 	case a.helpless && now.Sub(a.since) >= maxHelpless:
 		a.rebase(median)
 		a.helpless = false
-		a.limit *= rampUp
+		a.set(a.limit*ramp, now)
 	default:
 		if !a.helpless {
 			a.helpless, a.since = true, now
 		}
 		throughput := float64(a.good) / max(now.Sub(a.began), time.Millisecond).Seconds()
 		usual := (a.usual / time.Duration(a.good)).Seconds()
-		a.limit = max(minLimit, int(tolerated*throughput*usual))
+		a.set(max(minLimit, int(tolerated*throughput*usual)), now)
 	}
+}
+
+// set changes the limit.
+func (a *adaptiveLimit) set(limit int, now time.Time) {
+	a.limit, a.changed, a.answered, a.unqueued = limit, now, 0, 0
 }
 
 // rebase makes the present durations the usual ones: not the number of calls makes them long.
@@ -110,18 +131,23 @@ func (a *adaptiveLimit) rebase(median float64) {
 	}
 }
 
-// relax raises the limit: quickly while it is not used up, or while calls do not wait for each other,
-// else slowly.
-func (a *adaptiveLimit) relax(median float64) {
+// rampUp raises a limit that is used up quickly when as many calls as it admits did not wait for each
+// other.
+func (a *adaptiveLimit) rampUp(now time.Time) {
+	if a.answered >= a.limit && 2*a.unqueued > a.answered && a.peak >= a.limit {
+		a.set(a.limit*ramp, now)
+	}
+}
+
+// relax raises a limit that is used up slowly when calls waited for each other. It removes one that is
+// no longer used up.
+func (a *adaptiveLimit) relax(median float64, now time.Time) {
 	switch {
 	case a.limit == 0:
-	case a.peak >= a.limit && median <= unqueued:
-		a.limit *= rampUp
-	case a.peak >= a.limit:
-		a.limit += max(1, a.limit/8)
-	case a.limit > 8*max(a.peak, minLimit):
-		a.limit = 0
-	default:
-		a.limit *= 2
+	case now.Sub(a.bound) >= unusedAfter:
+		a.set(0, now)
+	case a.bound != now:
+	case median > maxUnqueued:
+		a.set(a.limit+max(1, a.limit/8), now)
 	}
 }
