@@ -30,7 +30,7 @@ const (
 	healthInterval     = 150 * time.Millisecond
 	healthTimeout      = time.Second // of all but one
 	maxHealthInterval  = 5 * time.Second
-	maxHealthCalls     = 8 // in flight
+	maxHealthCalls     = 12 // in flight
 )
 
 // backoff is the part of an outage that a probe may be late: the interval grows with the outage.
