@@ -54,7 +54,7 @@ type Mirror struct {
 }
 
 // OpenMirror opens the mirror in the folder dir, which is created if absent. It fails with ErrInUse
-// when another process has it open.
+// when another process has it open. A damaged file is an error, also later.
 func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -72,7 +72,11 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	path := filepath.Join(dir, MirrorFileName)
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: o.LockTimeout, FreelistType: bbolt.FreelistMapType})
+	var db *bbolt.DB
+	err := protect(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: o.LockTimeout, FreelistType: bbolt.FreelistMapType})
+		return err
+	})
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("open %s: %w", dir, ErrInUse)
 	}
@@ -80,8 +84,8 @@ func OpenMirror(dir string, o MirrorOptions) (*Mirror, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	m := &Mirror{db: db, options: o}
-	if err := m.load(); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+	if err := protect(m.load); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), protect(db.Close))
 	}
 	return m, nil
 }
@@ -111,12 +115,20 @@ func (m *Mirror) load() error {
 }
 
 // Close closes the file.
-func (m *Mirror) Close() error { return m.db.Close() }
+func (m *Mirror) Close() error { return protect(m.db.Close) }
+
+func (m *Mirror) view(fn func(*bbolt.Tx) error) error {
+	return protect(func() error { return m.db.View(fn) })
+}
+
+func (m *Mirror) update(fn func(*bbolt.Tx) error) error {
+	return protect(func() error { return m.db.Update(fn) })
+}
 
 // Get returns the value of an entry, or nil where there is none or it has expired.
 func (m *Mirror) Get(set, key string) (value []byte, err error) {
 	now := m.options.Now()
-	err = m.db.View(func(tx *bbolt.Tx) error {
+	err = m.view(func(tx *bbolt.Tx) error {
 		stored := tx.Bucket(entryBucket).Get(mirrorKey(set, key))
 		if until, v := splitEntry(stored); v != nil && until > now.UnixMilli() {
 			value = bytes.Clone(v)
@@ -134,7 +146,7 @@ func (m *Mirror) Get(set, key string) (value []byte, err error) {
 func (m *Mirror) Put(entries ...store.Entry) error {
 	var change int64
 	dropped := 0
-	err := m.db.Update(func(tx *bbolt.Tx) error {
+	err := m.update(func(tx *bbolt.Tx) error {
 		change, dropped = 0, 0
 		for i := range entries {
 			c, err := putEntry(tx, &entries[i])
@@ -176,7 +188,7 @@ func (m *Mirror) Put(entries ...store.Entry) error {
 // are omitted.
 func (m *Mirror) Page(set, after string, limit int) (page []store.Entry, err error) {
 	now, prefix := m.options.Now().UnixMilli(), mirrorKey(set, "")
-	err = m.db.View(func(tx *bbolt.Tx) error {
+	err = m.view(func(tx *bbolt.Tx) error {
 		cursor := tx.Bucket(entryBucket).Cursor()
 		k, v := cursor.Seek(mirrorKey(set, after))
 		if after != "" && bytes.Equal(k, mirrorKey(set, after)) {

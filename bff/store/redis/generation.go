@@ -89,10 +89,10 @@ type memory struct {
 	current  []generation // by partition; without ID before the first check
 	mirrored []time.Time  // by partition, when it was last mirrored
 
-	losses    atomic.Uint64
-	restoring atomic.Bool
-	restore   chan struct{} // requests that everything is written back
-	recheck   chan struct{} // requests a check
+	losses   atomic.Uint64
+	restored atomic.Uint64 // losses after which everything was written back
+	restore  chan struct{} // requests that everything is written back
+	recheck  chan struct{} // requests a check
 }
 
 func newMemory(s *Store) *memory {
@@ -178,7 +178,6 @@ func (m *memory) check(ctx context.Context) error {
 		m.losses.Add(1)
 		m.store.options.Log.ErrorContext(ctx, "check memory of Redis: redis lost its memory, in whole or in part; what this instance knows is written back, "+
 			"and money keys made before the loss that no instance knows are answered with an unknown outcome", "generation", m.generation(0).ID)
-		m.restoring.Store(true)
 		request(m.restore)
 	}
 	return nil
@@ -322,7 +321,7 @@ func (m *memory) settled() bool {
 			return false
 		}
 	}
-	return !m.restoring.Load()
+	return m.restored.Load() == m.losses.Load()
 }
 
 // partition returns the partition of an idempotency key.

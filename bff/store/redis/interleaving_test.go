@@ -81,6 +81,30 @@ func TestLateMessageDoesNotReplaceOutcome(t *testing.T) {
 	}
 }
 
+// An instance that started with an empty Redis learns the revocations that another one writes back, for
+// when Redis cannot be reached.
+func TestRestoredRevocationsReachOtherInstances(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	mirror := redis.NewMemoryMirror(time.Now)
+	one := open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror})
+	if err := one.Revocations().Revoke(t.Context(), "login/a", time.Now(), time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	loseData(t, server)
+	fresh := open(t, server.URL(), redis.Options{Prefix: "p"})
+	waitFor(t, "all revocations are read", fresh.Revocations().Complete)
+	open(t, server.URL(), redis.Options{Prefix: "p", Mirror: mirror})
+	waitFor(t, "the revocation is cached", func() bool { return fresh.Revocations().Cached("login/a") })
+	server.Kill()
+	if at, err := fresh.Revocations().Revoked(t.Context(), "login/a"); err != nil || at[0].IsZero() {
+		t.Errorf("without Redis: %v, %v", at, err)
+	}
+}
+
 // token returns the token of an encoded record.
 func token(t *testing.T, record string) string {
 	t.Helper()

@@ -32,7 +32,8 @@ func (m *memory) restoreOnRequest(ctx context.Context) {
 
 // restoreAll writes back money keys, revocations and records.
 func (m *memory) restoreAll(ctx context.Context) error {
-	loss := m.restoring.Load()
+	losses := m.losses.Load() // further ones meanwhile request another restore
+	loss := losses > m.restored.Load()
 	progress := func(context.Context) error { return nil }
 	if loss {
 		progress = m.extend
@@ -54,8 +55,6 @@ func (m *memory) restoreAll(ctx context.Context) error {
 	if loss || keys > 0 || revocations > 0 {
 		m.store.options.Log.InfoContext(ctx, "write back what Redis lost: done", "idempotency_keys", keys, "revocations", revocations)
 	}
-	if loss && len(m.restore) == 0 { // no further loss meanwhile
-		m.restoring.Store(false)
-	}
+	m.restored.Store(losses)
 	return nil
 }

@@ -81,7 +81,7 @@ func (r *Revocations) Revoke(ctx context.Context, key string, at, until time.Tim
 	}
 	// The entry is valid from now on: instances that miss the message read it from Redis. The
 	// message also fills the cache of this instance.
-	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(entry.encode()+"\n"+key)); err != nil {
+	if err := r.store.bus.Publish(ctx, topicRevocations, []byte(message(key, entry))); err != nil {
 		r.store.options.Log.WarnContext(ctx, "publish revocation: failed", "error", err)
 	}
 	return nil
@@ -324,6 +324,7 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 	if err != nil {
 		return 0, err
 	}
+	channel := r.store.key("bus", string(topicRevocations))
 	_, err = r.store.client.Pipelined(ctx, func(p redis.Pipeliner) error {
 		for i, value := range values {
 			r.mu.RLock()
@@ -331,6 +332,7 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 			r.mu.RUnlock()
 			if found, err := decodeRevocation(value); (err != nil || found.at < entry.at) && entry.until > now {
 				p.Set(ctx, redisKeys[i], entry.encode(), time.Duration(entry.until-now)*time.Millisecond)
+				p.Publish(ctx, channel, r.store.origin+"\n"+message(keys[i], entry)) // others may have started without it
 				n++
 			}
 		}
@@ -340,6 +342,9 @@ func (r *Revocations) restorePage(ctx context.Context, keys []string, now int64)
 }
 
 func (r *Revocations) redisKey(key string) string { return r.store.key("revocation", key) }
+
+// message returns the message that tells the other instances of an entry.
+func message(key string, entry revocation) string { return entry.encode() + "\n" + key }
 
 func (r revocation) encode() string {
 	return strconv.FormatInt(r.at, 10) + " " + strconv.FormatInt(r.until, 10)
