@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,8 +19,10 @@ func TestProductionRefusesForgetfulRedis(t *testing.T) {
 			t.Fatal(reply, err)
 		}
 	}
+	keys := filepath.Join(t.TempDir(), "keys.json") // instances that share Redis share their keys
 	env := func(url string) []string {
 		return []string{
+			"CROUPIER_KEYS_FILE=" + keys,
 			"CROUPIER_PROFILE=production", "CROUPIER_UPSTREAMS_MOCK_CONTROL=false", "CROUPIER_UPSTREAM=envelope",
 			"CROUPIER_UPSTREAM_URL=http://127.0.0.1:9/endpoint/v1", "CROUPIER_REDIS_URL=" + url,
 		}
