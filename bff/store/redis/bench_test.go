@@ -1,0 +1,65 @@
+package redis_test
+
+import (
+	"testing"
+	"time"
+
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/store/embedded"
+	"croupier/bff/store/redis"
+	"croupier/bff/store/storetest/realredis"
+)
+
+// BenchmarkMoneyKey claims and finishes money keys, one after the other and concurrently, with the
+// mirror in memory and on the disk.
+func BenchmarkMoneyKey(b *testing.B) {
+	server := realredis.Start(b)
+	disk, err := embedded.OpenMirror(b.TempDir(), embedded.MirrorOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer disk.Close() //nolint:errcheck // a benchmark
+	for name, mirror := range map[string]redis.Mirror{"memory": redis.NewMemoryMirror(time.Now), "disk": disk} {
+		s, err := redis.Open(b.Context(), server.URL(), redis.Options{Prefix: name, Mirror: mirror, IndexKey: indexkey.New()})
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := 0
+		pay := func(n int) {
+			k := keyWithoutTime(n)
+			if first, err := s.IdempotencyStore().Claim(b.Context(), k, body); first != nil || err != nil {
+				b.Errorf("claim: %v, %v", first, err)
+			}
+			if err := s.IdempotencyStore().Finish(b.Context(), k, paid); err != nil {
+				b.Error(err)
+			}
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				n++
+				pay(n)
+			}
+		})
+		b.Run(name+", concurrently", func(b *testing.B) {
+			next := make(chan int)
+			go func() {
+				defer close(next)
+				for range b.N {
+					n++
+					next <- n
+				}
+			}()
+			b.SetParallelism(16)
+			b.RunParallel(func(p *testing.PB) {
+				for p.Next() {
+					if n, ok := <-next; ok {
+						pay(n)
+					}
+				}
+			})
+		})
+		if err := s.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
