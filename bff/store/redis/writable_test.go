@@ -115,6 +115,7 @@ func TestPingReportsRefusedWrites(t *testing.T) {
 			}
 			state.end(server)
 			waitFor(t, "the end is noticed without a call", s.Writable)
+			waitFor(t, "the end is logged", func() bool { return strings.Contains(log.String(), "accepts writes again") })
 			text := log.String()
 			if failed, again := strings.Count(text, "ping redis: failed"), strings.Count(text, "accepts writes again"); failed != 1 || again != 1 || !strings.Contains(text, "state="+name) {
 				t.Errorf("logged %d failures and %d ends:\n%s", failed, again, text)
@@ -137,6 +138,9 @@ func TestPingReportsTheLossOfRedisOnce(t *testing.T) {
 	}
 	server.Run(t)
 	waitFor(t, "the return is noticed", s.Writable)
+	waitFor(t, "the return is logged", func() bool {
+		return strings.Count(log.String(), "ping redis: failed") == strings.Count(log.String(), "accepts writes again")
+	})
 	if text := log.String(); strings.Count(text, "state=unreachable") < 1 || strings.Count(text, "ping redis: failed") != strings.Count(text, "accepts writes again") {
 		t.Errorf("log:\n%s", text)
 	}
