@@ -24,15 +24,14 @@ var ErrClaimLost = errors.New("idempotency claim is not held")
 // publishes the claim. It returns what became of it and, with it, the existing record or the new
 // count of the generation. KEYS: record, generation. ARGV: claim, TTL in milliseconds, id of the
 // generation, least count, time of the key (0: unknown), now, time from which keys are remembered,
-// time at which the caller knows that the key was claimed (0: its outcome is known; -1: unknown),
-// channel, start of the message, field of the count.
+// whether the caller knows a record of the key (0 or 1), channel, start of the message, field of the count.
 var claimScript = redis.NewScript(`
 local g = redis.call('HMGET', KEYS[2], 'id', 'since', 'restoring', ARGV[11])
 if g[1] ~= ARGV[3] or tonumber(g[4] or 0) < tonumber(ARGV[4]) then return {'lost', ''} end
 local found = redis.call('GET', KEYS[1])
 if found then return {'found', found} end
-local since, made, known = tonumber(g[2]), tonumber(ARGV[5]), tonumber(ARGV[8])
-if known >= 0 and known < since then return {'forgotten', ''} end
+if ARGV[8] == '1' then return {'forgotten', ''} end
+local since, made = tonumber(g[2]), tonumber(ARGV[5])
 if made == 0 and tonumber(ARGV[6]) < tonumber(g[3]) then return {'restoring', ''} end
 if made > 0 and made < math.max(since, tonumber(ARGV[7])) then return {'unknown', ''} end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -218,17 +217,12 @@ func (i *IdempotencyStore) tryClaim(ctx context.Context, c claim, known *idempot
 
 // runClaim runs claimScript.
 func (i *IdempotencyStore) runClaim(ctx context.Context, c claim, g generation, known *idempotency.Record) (result, value string, err error) {
-	made, claimedAt, at := int64(0), int64(-1), c.record.At
+	made, at := int64(0), c.record.At
 	if t, ok := idempotency.KeyTime(c.record.Key.Key); ok {
 		made = t.UnixMilli()
 	}
-	if known != nil {
-		if claimedAt = 0; known.Unknown == nil {
-			claimedAt = known.At.UnixMilli()
-		}
-	}
 	reply, err := i.store.runScriptOn(ctx, claimScript, []string{i.redisKey(c.record.Key), i.store.generationKey(i.partition(c.record.Key))},
-		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, claimedAt,
+		c.encoded, idempotency.Retention.Milliseconds(), g.ID, g.Count, made, at.UnixMilli(), idempotency.Forgotten(at).UnixMilli()+1, known != nil,
 		i.channel(), i.message(messagePut), i.store.memory.countField()).StringSlice()
 	if err != nil {
 		return "", "", err

@@ -105,6 +105,24 @@ func TestRestoredRevocationsReachOtherInstances(t *testing.T) {
 	}
 }
 
+// The machine of an instance and of the master fails, and the replica lacks the claim of that instance,
+// whose count nobody else compares: the claim is in flight for those that have read of it.
+func TestClaimOfFailedInstanceIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	one, two := open(t, server.URL(), redis.Options{Prefix: "p"}), open(t, server.URL(), redis.Options{Prefix: "p"})
+	k := keyAt(time.Now().Add(500*time.Millisecond), 1)
+	claimFree(t, one, k)
+	waitFor(t, "the other instance mirrors the claim", func() bool { return two.IdempotencyStore().Mirrored(k) })
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	redisDo(t, server, "DEL", one.IdempotencyStore().RedisKey(k))
+	if first, err := two.IdempotencyStore().Claim(t.Context(), k, body); first != nil || !errors.Is(err, bff.ReasonDuplicate) {
+		t.Errorf("a repeat at the other instance: %v, %v", first, err)
+	}
+}
+
 // token returns the token of an encoded record.
 func token(t *testing.T, record string) string {
 	t.Helper()
