@@ -62,6 +62,10 @@ function compile(requests: Iterable<string>) {
   ajv.addFormat('moment', isMoment);
   ajv.addFormat('day-or-moment', (text) => isDay(text) || isMoment(text));
   ajv.addFormat('new-password', (text) => /\p{Lu}/u.test(text) && /[0-9]/.test(text));
+  // What the server sanitises instead of refusing it, and how.
+  ajv.addFormat('html', true);
+  ajv.addFormat('link', true);
+  ajv.addVocabulary(['x-target', 'x-json']);
   ajv.addKeyword({
     keyword: 'x-same',
     type: 'object',
