@@ -154,9 +154,7 @@ func testFullDisk(t *testing.T, d disk, mock *e2e.Process) {
 	} else if metrics := do(p.Admin, "/metrics"); !strings.Contains(metrics, "croupier_store_writable 0") || strings.Contains(metrics, "croupier_store_unsaved_revocations 0") {
 		t.Error("the metrics do not report the full disk")
 	}
-	if !strings.Contains(p.Log(), "write to data folder: failed") {
-		t.Error("the log does not report the full disk")
-	}
+	eventually(t, "the log message", func() bool { return strings.Contains(p.Log(), "write to data folder: failed") })
 
 	// With space again, what was in memory is written, and survives a crash.
 	d.free(t, p)
