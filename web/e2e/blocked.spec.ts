@@ -69,10 +69,12 @@ test('an HTTP 500 to a player blocks the page until the platform answers; what w
 
 test('a blocked page tries again when asked', async ({ page }) => {
   await sendAccount(page);
+  const probe = page.waitForRequest((request) => request.postData()?.includes('"ping"') ?? false);
   await page.getByRole('button', { name: errors('blocked.retry') }).click();
+  await probe;
   await expect(notice(page)).toBeVisible();
   await repair(page);
-  await page.getByRole('button', { name: errors('blocked.retry') }).click();
+  // By itself: a click would race with the page's own next attempt.
   await expect(notice(page)).toHaveCount(0);
   await continueAccount(page);
 });
