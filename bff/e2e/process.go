@@ -110,6 +110,21 @@ func Binary(dir string) (string, error) {
 	return binary, nil
 }
 
+// RunTests runs the tests of a package with *binary set to the binary under test, and returns the
+// exit status of its TestMain.
+func RunTests(binary *string, tests func() int) int {
+	dir, err := os.MkdirTemp("", "croupier-e2e-")
+	if err == nil {
+		defer func() { _ = os.RemoveAll(dir) }()
+		*binary, err = Binary(dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return tests()
+}
+
 // PID returns the process id.
 func (p *Process) PID() int { return p.cmd.Process.Pid }
 

@@ -2,7 +2,6 @@ package faults_test
 
 import (
 	"flag"
-	"fmt"
 	"maps"
 	"os"
 	"regexp"
@@ -27,20 +26,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "5"); err != nil {
 		panic(err)
 	}
-	os.Exit(withBinary(m.Run))
-}
-
-func withBinary(tests func() int) int {
-	dir, err := os.MkdirTemp("", "croupier-faults-")
-	if err == nil {
-		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = e2e.Binary(dir)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return tests()
+	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
 // TestFaults runs the table. The rows of one store share its processes; each has a brand, an

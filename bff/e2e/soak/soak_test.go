@@ -2,7 +2,6 @@ package soak_test
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -31,20 +30,7 @@ var binary string
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	os.Exit(withBinary(m.Run))
-}
-
-func withBinary(tests func() int) int {
-	dir, err := os.MkdirTemp("", "croupier-soak-")
-	if err == nil {
-		defer func() { _ = os.RemoveAll(dir) }()
-		binary, err = e2e.Binary(dir)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return tests()
+	os.Exit(e2e.RunTests(&binary, m.Run))
 }
 
 // TestSoak fails when an invariant is broken; see verdict.

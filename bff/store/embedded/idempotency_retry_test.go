@@ -25,6 +25,21 @@ func breakWrites(t *testing.T, s *embedded.Store) (end func(mend bool)) {
 	return end
 }
 
+// openWithUnwrittenAnswer opens a store in dir that holds an answer which it cannot write until end
+// is called.
+func openWithUnwrittenAnswer(t *testing.T, dir string, key bff.IdempotencyKey, body bff.Fingerprint) (s *embedded.Store, end func(mend bool)) {
+	t.Helper()
+	s = open(t, dir, embedded.Options{})
+	if _, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil {
+		t.Fatal(err)
+	}
+	end = breakWrites(t, s)
+	if err := s.IdempotencyStore().Finish(t.Context(), key, receipt()); err == nil {
+		t.Fatal("the answer was written to a broken disk")
+	}
+	return s, end
+}
+
 // While writes fail, the answer of a money call is repeated from memory; it is written once they
 // succeed again.
 func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
@@ -64,16 +79,8 @@ func TestAnswerIsWrittenOnceWritesSucceed(t *testing.T) {
 
 // Closing the store writes what could not be written before.
 func TestAnswerIsWrittenAtClose(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir, embedded.Options{})
-	key, body := moneyKey(1), bff.Fingerprint{1}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil {
-		t.Fatal(err)
-	}
-	end := breakWrites(t, s)
-	if err := s.IdempotencyStore().Finish(t.Context(), key, receipt()); err == nil {
-		t.Fatal("the answer was written to a broken disk")
-	}
+	dir, key, body := t.TempDir(), moneyKey(1), bff.Fingerprint{1}
+	s, end := openWithUnwrittenAnswer(t, dir, key, body)
 	end(true)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -89,16 +96,8 @@ func TestAnswerIsWrittenAtClose(t *testing.T) {
 
 // A process that ends before that leaves an unknown outcome, never a free key.
 func TestUnwrittenAnswerIsUnknownAfterCrash(t *testing.T) {
-	dir := t.TempDir()
-	s := open(t, dir, embedded.Options{})
-	key, body := moneyKey(1), bff.Fingerprint{1}
-	if _, err := s.IdempotencyStore().Claim(t.Context(), key, body); err != nil {
-		t.Fatal(err)
-	}
-	end := breakWrites(t, s)
-	if err := s.IdempotencyStore().Finish(t.Context(), key, receipt()); err == nil {
-		t.Fatal("the answer was written to a broken disk")
-	}
+	dir, key, body := t.TempDir(), moneyKey(1), bff.Fingerprint{1}
+	s, end := openWithUnwrittenAnswer(t, dir, key, body)
 	if err := s.Close(); err == nil {
 		t.Error("Close does not report the answer that it could not write")
 	}
