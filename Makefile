@@ -71,8 +71,9 @@ image: ## the production container image; docker build --target demo has the cas
 ## -- generating
 
 .PHONY: generate
-generate: ## write what follows from contracts/
+generate: web/node_modules/.stamp ## write what follows from contracts/
 	go run ./bff/cmd/generate
+	cd web && npm run --silent generate
 
 .PHONY: verify-generate
 verify-generate: ## fail where generated files differ from contracts/

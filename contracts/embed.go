@@ -7,5 +7,5 @@ import "embed"
 
 // Files holds the contract as it lies in this folder.
 //
-//go:embed calls.yaml constants.yaml openapi.yaml schemas messages examples
+//go:embed calls.yaml constants.yaml openapi.yaml staff.yaml schemas messages examples
 var Files embed.FS
