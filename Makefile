@@ -112,8 +112,12 @@ redis:
 lint-names: ## fail where a name is used that was given up (.banned-names)
 	./.ci/check-names
 
+.PHONY: lint-secrets
+lint-secrets: ## fail where key material or a database is tracked
+	./.ci/check-secrets
+
 .PHONY: lint
-lint: lint-names verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
+lint: lint-names lint-secrets verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
 	$(TOOLS)/golangci-lint run ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...
 	cd web && npm run --silent lint

@@ -65,6 +65,9 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if err := doc.into(&server); err != nil {
 		return nil, err
 	}
+	if server.DataDir == "" {
+		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
+	}
 	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
 		u := server.Upstreams[up]
 		faults = append(faults, u.readFiles(files, path.Dir(name), doc, up)...)

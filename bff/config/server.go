@@ -16,7 +16,7 @@ type Server struct {
 	Profile        string              `json:"profile"` // demo or production
 	Listen         string              `json:"listen"`
 	AdminListen    string              `json:"admin_listen"`
-	DataDir        string              `json:"data_dir"`
+	DataDir        string              `json:"data_dir"`  // empty: DefaultDataDir has none either
 	KeysFile       string              `json:"keys_file"` // default: created in DataDir
 	BrandsDir      string              `json:"brands"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
@@ -67,7 +67,6 @@ func defaults() Server {
 	return Server{
 		Listen:      "127.0.0.1:8080",
 		AdminListen: "127.0.0.1:9090",
-		DataDir:     "data",
 		Log:         Log{Level: "info"},
 		Session:     Session{Store: SessionCookie},
 	}

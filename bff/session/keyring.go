@@ -33,7 +33,7 @@ type file struct {
 }
 
 // ParseKeyRing decodes a key file. It rejects unknown fields, an empty ring, a missing index key,
-// secrets that are not 32 bytes, and duplicate keys.
+// published keys, secrets that are not 32 bytes, and duplicate keys.
 func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -46,6 +46,9 @@ func ParseKeyRing(raw []byte) (*KeyRing, error) {
 	}
 	if len(f.Keys) == 0 {
 		return nil, errors.New("key ring: 0 keys")
+	}
+	if err := refusePublished(f.Keys); err != nil {
+		return nil, err
 	}
 	if f.IndexKey == "" {
 		return nil, errors.New("key ring: index_key is missing; create a new file with keys new")

@@ -51,6 +51,9 @@ func adminCall[Q, R any](c commandContext, flags serverFlags, path string, reque
 	if err != nil {
 		return out, err
 	}
+	if faults := dataDirFaults(conf); len(faults) > 0 {
+		return out, faults
+	}
 	endpoint, ok, err := admin.Find(conf.Server.DataDir)
 	if err != nil {
 		return out, err

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"croupier/bff/config"
 	"croupier/bff/session"
 )
 
@@ -22,26 +23,36 @@ type keysCmd struct {
 // keysFile selects the key file.
 type keysFile struct {
 	KeysFile string `help:"Key file; default: the one in the data folder." type:"path" placeholder:"FILE" xor:"place"`
-	DataDir  string `help:"Data folder of the server; default: data." type:"path" placeholder:"DIR" xor:"place"`
+	DataDir  string `help:"Data folder of the server; default: croupier in the user's state folder." type:"path" placeholder:"DIR" xor:"place"`
 }
 
 // path returns the key file; flags override the environment.
-func (k keysFile) path(w commandContext) string {
+func (k keysFile) path(w commandContext) (string, error) {
 	env := func(name string) string { v, _ := w.env(name); return v }
-	switch {
-	case k.KeysFile != "":
-		return k.KeysFile
-	case k.DataDir != "":
-		return filepath.Join(k.DataDir, session.KeyFileName)
+	if k.KeysFile != "" {
+		return k.KeysFile, nil
 	}
-	return cmp.Or(env("CROUPIER_KEYS_FILE"), filepath.Join(cmp.Or(env("CROUPIER_DATA_DIR"), "data"), session.KeyFileName))
+	dir := cmp.Or(k.DataDir, env("CROUPIER_DATA_DIR"))
+	if file := env("CROUPIER_KEYS_FILE"); k.DataDir == "" && file != "" {
+		return file, nil
+	}
+	if dir == "" {
+		var err error
+		if dir, err = config.DefaultDataDir(w.env); err != nil {
+			return "", fmt.Errorf("%w; want --keys-file, or %s", err, config.DataDirHelp)
+		}
+	}
+	return filepath.Join(dir, session.KeyFileName), nil
 }
 
 type keysNewCmd struct{ keysFile }
 
 // Run creates the file where there is none.
 func (c *keysNewCmd) Run(w commandContext) error {
-	path := c.path(w)
+	path, err := c.path(w)
+	if err != nil {
+		return err
+	}
 	ring, err := session.CreateKeyRing(path, time.Now())
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; keys rotate adds a key to it", path)
@@ -56,7 +67,11 @@ type keysListCmd struct{ keysFile }
 
 // Run lists the keys of the file.
 func (c *keysListCmd) Run(w commandContext) error {
-	ring, err := session.LoadKeyRing(c.path(w))
+	path, err := c.path(w)
+	if err != nil {
+		return err
+	}
+	ring, err := session.LoadKeyRing(path)
 	if err != nil {
 		return err
 	}
@@ -79,7 +94,11 @@ func (c *keysRotateCmd) Validate() error {
 
 // Run adds a key and removes expired ones.
 func (c *keysRotateCmd) Run(w commandContext) error {
-	ring, err := session.Rotate(c.path(w), time.Now(), c.In, c.Keep)
+	path, err := c.path(w)
+	if err != nil {
+		return err
+	}
+	ring, err := session.Rotate(path, time.Now(), c.In, c.Keep)
 	if err != nil {
 		return err
 	}

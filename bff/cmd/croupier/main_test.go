@@ -18,7 +18,8 @@ import (
 func runCommand(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(string) (string, bool) { return "", false }}, args)
+	home := t.TempDir()
+	code = run(commandContext{ctx: t.Context(), out: &o, errOut: &e, env: func(name string) (string, bool) { return home, name == "HOME" }}, args)
 	return code, o.String(), e.String()
 }
 

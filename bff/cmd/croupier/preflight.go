@@ -36,10 +36,13 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	if s.Redis.URL != "" {
 		report(redis.CheckURL(s.Redis.URL), "redis", "url")
 	}
-	report(checkWritable(s.DataDir), "data_dir")
+	faults = append(faults, dataDirFaults(conf)...)
+	if s.DataDir != "" {
+		report(checkWritable(s.DataDir), "data_dir")
+	}
 	if s.KeysFile != "" {
 		report(checkKeyRing(s.KeysFile), "keys_file")
-	} else {
+	} else if s.DataDir != "" {
 		report(checkKeyRing(defaultKeysFile(s.DataDir)), "data_dir")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Upstreams)) {
@@ -47,6 +50,14 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 		report(err, "upstreams", name, field)
 	}
 	return faults
+}
+
+// dataDirFaults reports that there is no data folder.
+func dataDirFaults(conf *config.Config) config.Faults {
+	if conf.Server.DataDir != "" {
+		return nil
+	}
+	return config.Faults{conf.Fault([]string{"data_dir"}, config.ErrNoDataDir.Error(), config.DataDirHelp)}
 }
 
 // defaultKeysFile is the key file without a keys_file setting.
