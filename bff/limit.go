@@ -64,3 +64,10 @@ type Limiter interface {
 	// the attempt did not fail.
 	Refund(ctx context.Context, key LimitKey)
 }
+
+// LimitResetter forgets what was counted, on every instance.
+type LimitResetter interface {
+	// Reset empties the counters of keys. An error means that some instances may still count what
+	// was taken.
+	Reset(ctx context.Context, keys ...LimitKey) error
+}

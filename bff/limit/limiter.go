@@ -117,6 +117,17 @@ func (l *Limiter) Refund(_ context.Context, key bff.LimitKey) {
 	}
 }
 
+// Reset empties the counters of keys.
+func (l *Limiter) Reset(keys ...bff.LimitKey) {
+	for _, key := range keys {
+		key.Visitor = netip.Addr{}
+		s := l.shard(key)
+		s.mu.Lock()
+		delete(s.counters, key)
+		s.mu.Unlock()
+	}
+}
+
 // find returns the limit in force, and the key without its visitor, which only decides about
 // exemption.
 func (l *Limiter) find(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {

@@ -108,9 +108,12 @@ func newRig(t *testing.T) *rig {
 	}
 	r.seen = staff.NewRequestLog(r.now)
 	r.deeds, r.refusals = newLines(), newLines()
+	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
+	limits := limit.Resetter{Local: limiter, Bus: bus}
+	limits.Listen()
 	r.handler, err = staff.New(t.Context(), staff.Options{
 		AuditLog: &staff.AuditLog{Actions: r.deeds, Refusals: r.refusals, Clock: r.now, Log: slog.New(slog.DiscardHandler)},
-		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: new(embedded.Bus), Limiter: limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}),
+		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
 		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen, Deviations: func() []bff.Deviation { return r.drift },

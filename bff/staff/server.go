@@ -48,6 +48,7 @@ type Options struct {
 	Revocations bff.Revocations
 	Bus         bff.Bus
 	Limiter     bff.Limiter
+	Limits      bff.LimitResetter // of Limiter
 	Brands      func() []*bff.Brand
 	KnownCall   func(name string) bool // reports whether the contract has a class or class/method
 	Maintenance Maintenance
@@ -120,6 +121,8 @@ var routes = []route{
 	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, false, (*server).setOverride},
 	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
 	{http.MethodPost, "/sessions/revoke", Support, false, (*server).revoke},
+	{http.MethodPost, "/players/:brand/unlock", Support, false, (*server).unlockPlayer},
+	{http.MethodPost, "/accounts/:name/unlock", Admin, false, (*server).unlockAccount},
 	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
 	{http.MethodGet, "/drift", Viewer, false, (*server).drift},
 	{http.MethodGet, "/audit", Viewer, false, (*server).audit},

@@ -49,9 +49,10 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 	if err != nil {
 		return nil, err
 	}
+	p.stores.resetter.Listen() // until the bus ends
 	return staff.New(ctx, staff.Options{
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests, Deviations: p.deviations.List,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: staffMaintenance{p.maintenanceAdmin}, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,

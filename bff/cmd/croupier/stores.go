@@ -27,6 +27,7 @@ type stores struct {
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
+	resetter     limit.Resetter      // of limiter
 	shared       cache.SharedCache   // nil without Redis
 	tickets      session.TicketStore // nil without Redis
 	bus          bff.Bus
@@ -61,14 +62,15 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	local, bus := limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}), new(embedded.Bus)
 	return &stores{
-		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: new(embedded.Bus), close: s.Close,
+		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close,
 		ping: s.Ping, state: s.State, degraded: func() []string { return nil },
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
-		limiter: limit.New(limit.Options{Allowance: allowances(live), Exempt: exemptions(live)}),
+		limiter: local, resetter: limit.Resetter{Local: local, Bus: bus},
 	}, nil
 }
 
@@ -132,10 +134,11 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 	if err := checkRedis(ctx, s, conf.Profile, log); err != nil {
 		return nil, errors.Join(err, closeAll())
 	}
+	local := limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)})
 	return &stores{
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
-		limiter: limit.Split{Local: limit.New(limit.Options{Allowance: own, Exempt: exemptions(live)}), Shared: s.Limiter()},
-		shared:  s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll,
+		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
+		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll,
 		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil

@@ -135,6 +135,22 @@ func (l *Limiter) Refund(ctx context.Context, key bff.LimitKey) {
 	l.store.circuit.record(ctx, err)
 }
 
+// Reset empties the counters of keys; see limit.SharedResetter.
+func (l *Limiter) Reset(ctx context.Context, keys ...bff.LimitKey) error {
+	bounded, cancel := l.store.withTimeout(context.WithoutCancel(ctx))
+	defer cancel()
+	for _, key := range keys { // one by one: the keys of a cluster are on several servers
+		key.Visitor = netip.Addr{}
+		l.mu.Lock()
+		delete(l.prefetched, key)
+		l.mu.Unlock()
+		if err := l.store.client.Del(bounded, l.redisKey(key)).Err(); err != nil {
+			return fmt.Errorf("redis: reset limit: %w", err)
+		}
+	}
+	return nil
+}
+
 // allowance returns the limit in force, and key without its visitor, who matters for exemptions
 // only.
 func (l *Limiter) allowance(key bff.LimitKey) (bff.Allowance, bff.LimitKey, bool) {

@@ -135,7 +135,7 @@ func runSuites(t *testing.T, url string) {
 		})
 	})
 	t.Run("limiter", func(t *testing.T) {
-		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
+		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
 			t.Helper()
 			o := redis.Options{
 				Now:    c.Now,
@@ -145,7 +145,7 @@ func runSuites(t *testing.T, url string) {
 					return a, ok
 				},
 			}
-			return answering{open(t, url, o).Limiter(), t}, answering{open(t, url, o).Limiter(), t}
+			return answering{open(t, url, o).Limiter(), t}, answering{open(t, url, o).Limiter(), t}, open(t, url, o).Limiter()
 		})
 	})
 	t.Run("shared cache", func(t *testing.T) {

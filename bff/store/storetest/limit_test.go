@@ -6,12 +6,13 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/limit"
+	"croupier/bff/store/embedded"
 	"croupier/bff/store/storetest"
 )
 
 // TestInMemoryLimiter runs the suite of the shared limiter on the limiter of a single instance.
 func TestInMemoryLimiter(t *testing.T) {
-	storetest.RunLimiter(t, func(_ *testing.T, c *storetest.Clock) (one, two bff.Limiter) {
+	storetest.RunLimiter(t, func(_ *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
 		l := limit.New(limit.Options{
 			Clock:  c.Now,
 			Exempt: func(_ string, visitor netip.Addr) bool { return visitor == storetest.Exempt },
@@ -20,6 +21,8 @@ func TestInMemoryLimiter(t *testing.T) {
 				return a, ok
 			},
 		})
-		return l, l
+		r := limit.Resetter{Local: l, Bus: new(embedded.Bus)}
+		r.Listen()
+		return l, l, r
 	})
 }

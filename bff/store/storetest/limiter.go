@@ -25,8 +25,8 @@ func Allowances() map[bff.LimitRule]bff.Allowance {
 }
 
 // RunLimiter runs the tests of bff.Limiter. factory returns two instances that count together,
-// which may be the same one, and use clock.
-func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two bff.Limiter)) {
+// which may be the same one, use clock, and are emptied by reset.
+func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two bff.Limiter, reset bff.LimitResetter)) {
 	t.Helper()
 	for name, test := range map[string]func(t *testing.T, one, two bff.Limiter, c *Clock){
 		"instances share a window":                              windowShared,
@@ -41,10 +41,14 @@ func RunLimiter(t *testing.T, factory func(t *testing.T, clock *Clock) (one, two
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := NewClock()
-			one, two := factory(t, c)
+			one, two, _ := factory(t, c)
 			test(t, one, two, c)
 		})
 	}
+	t.Run("a reset counter starts again on every instance", func(t *testing.T) {
+		one, two, reset := factory(t, NewClock())
+		resetCounter(t, one, two, reset)
+	})
 }
 
 func limitKey(rule bff.LimitRule, subject string) bff.LimitKey {
@@ -144,6 +148,23 @@ func refund(t *testing.T, one, two bff.Limiter, _ *Clock) {
 	two.Refund(context.Background(), limitKey(bff.LimitPassword, "unused")) // no attempt to refund
 	if n, _ := drain(k, one, two); n != 8 {
 		t.Errorf("%d allowed, want 8", n)
+	}
+}
+
+func resetCounter(t *testing.T, one, two bff.Limiter, reset bff.LimitResetter) {
+	t.Helper()
+	k, other, bucket := limitKey(bff.LimitPassword, "demo"), limitKey(bff.LimitPassword, "zengin"), limitKey(bff.LimitForgot, "demo")
+	for _, full := range []bff.LimitKey{k, other, bucket} {
+		drain(full, one, two)
+	}
+	must(t, reset.Reset(context.Background(), k, bucket, limitKey(bff.LimitPassword, "unused")))
+	for _, row := range []struct {
+		key  bff.LimitKey
+		want int
+	}{{k, 8}, {other, 0}, {bucket, 3}} {
+		if n, _ := drain(row.key, two, one); n != row.want {
+			t.Errorf("%s %s: %d allowed, want %d", row.key.Rule, row.key.Subject, n, row.want)
+		}
 	}
 }
 

@@ -1,0 +1,70 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+	"croupier/bff/internal/names"
+)
+
+// unlockPlayer lifts the lock-out of a player's account after wrong passwords and codes. Guesses are
+// counted by the name as typed and by the player's id, which only the sessions of the account tell: a
+// wrong code needs a session. Those of an address are not touched.
+func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
+	b := s.brand(c.Param("brand"))
+	if b == nil {
+		return ReasonNotFound
+	}
+	var username string
+	if err := decodeBody(c, map[string]any{"username": &username}); err != nil {
+		return err
+	}
+	known, err := s.activeSessions(c, v, username, b.ID)
+	if err != nil {
+		return err
+	}
+	world := ""
+	if b.Upstream.Control && v.scope.World != "" {
+		world = v.scope.World + "/"
+	}
+	key := func(rule bff.LimitRule, subject string) bff.LimitKey {
+		return bff.LimitKey{Rule: rule, Brand: b.ID, Subject: subject}
+	}
+	typed := names.FoldAggressive(strings.ToLower(strings.TrimSpace(username)))
+	keys := []bff.LimitKey{key(bff.LimitPassword, world+typed)}
+	for _, one := range known {
+		subject := one.Identity.Player() // with the world, like the subject of the limit
+		keys = append(keys, key(bff.LimitPassword, subject), key(bff.LimitCode, subject))
+	}
+	d := Action{Action: "player unlocked", Subject: b.ID + " " + username}
+	if err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) }); err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, struct{}{})
+	return nil
+}
+
+// unlockAccount lifts the lock-out of a staff account.
+func (s *server) unlockAccount(c *gin.Context, v *visit) error {
+	account, err := s.Accounts.Find(c, c.Param("name"))
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return ReasonNotFound
+	case err != nil:
+		return bff.ReasonUnavailable.WithCause(err)
+	}
+	d := Action{Action: "account unlocked", Subject: account.Name}
+	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
+		return nil, s.Limits.Reset(ctx, bff.LimitKey{Rule: bff.LimitStaff, Subject: account.Name})
+	})
+	if err != nil {
+		return err
+	}
+	reply(c, http.StatusOK, struct{}{})
+	return nil
+}
