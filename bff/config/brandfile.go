@@ -212,12 +212,13 @@ func (f *brandFile) virtualFaults(d *document) Faults {
 	return out
 }
 
-// secure reports whether cookies are Secure: by default in production only.
+// secure reports whether cookies are Secure: by default in production, and where the server itself
+// has TLS.
 func (f *brandFile) secure(server *Server) bool {
 	if f.Sessions.Secure != nil {
 		return *f.Sessions.Secure
 	}
-	return server.Profile == production
+	return server.Profile == production || server.TLS.Enabled()
 }
 
 // Defaults of calls.md §3.

@@ -39,7 +39,7 @@ func (d *document) overlay(env Environment) Faults {
 		set([]string{field}, plain)
 	}
 	set([]string{"trusted_proxies"}, words)
-	for _, path := range [][]string{{"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
+	for _, path := range [][]string{{"tls", "cert_file"}, {"tls", "key_file"}, {"log", "level"}, {"drain", "notice"}, {"redis", "url"}, {"session", "store"}, {"telemetry", "otlp_endpoint"}} {
 		set(path, plain)
 	}
 	ups, _ := d.tree["upstreams"].(map[string]any)

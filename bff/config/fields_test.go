@@ -206,6 +206,23 @@ func TestProductionRejectsDemoSettings(t *testing.T) {
 	}
 }
 
+func TestServerWithTLSHasSecureCookies(t *testing.T) {
+	tls := [3]string{"croupier.yaml", "profile: demo", "profile: demo\ntls: { cert_file: tls/tls.crt, key_file: /run/tls.key }"}
+	c := loaded(t, changed(t, tls))
+	if got, want := c.Server.TLS, (config.ServerTLS{CertFile: "tls/tls.crt", KeyFile: "/run/tls.key"}); got != want || !got.Enabled() {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for _, b := range c.Brands {
+		if !b.Sessions.Secure {
+			t.Errorf("%s: cookies are not Secure", b.ID)
+		}
+	}
+	c = loaded(t, changed(t, tls, [3]string{"brands/pera/brand.yaml", "sessions: {", "sessions: { secure: false,"}))
+	if pera, _ := c.ByID("pera"); pera.Sessions.Secure {
+		t.Error("sessions.secure of the brand is ignored")
+	}
+}
+
 func TestBrandsMayShareASiteID(t *testing.T) {
 	loaded(t, changed(t, [3]string{"brands/zephyr/brand.yaml", "site_id: 111", "site_id: 889"}))
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,6 +69,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if server.DataDir == "" {
 		server.DataDir, _ = DefaultDataDir(s.Env) // whoever needs the folder reports that there is none
 	}
+	server.TLS.resolve(filepath.Join(s.Dir, path.Dir(name)))
 	for _, up := range slices.Sorted(maps.Keys(server.Upstreams)) {
 		u := server.Upstreams[up]
 		faults = append(faults, u.readFiles(files, path.Dir(name), doc, up)...)

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +22,32 @@ type Server struct {
 	BrandsDir      string              `json:"brands"`
 	TrustedProxies []netip.Prefix      `json:"trusted_proxies"`
 	CountryHeader  string              `json:"country_header"` // set by trusted proxies to the visitor's country; empty: unknown
+	TLS            ServerTLS           `json:"tls"`
 	Log            Log                 `json:"log"`
 	Drain          Drain               `json:"drain"`
 	Redis          Redis               `json:"redis"`
 	Session        Session             `json:"session"`
 	Telemetry      Telemetry           `json:"telemetry"`
 	Upstreams      map[string]Upstream `json:"upstreams"`
+}
+
+// ServerTLS is the certificate of the public listener. Without it the listener has no TLS, and a
+// proxy in front of it has.
+type ServerTLS struct {
+	CertFile string `json:"cert_file"` // PEM: the certificate, then those of intermediate authorities
+	KeyFile  string `json:"key_file"`  // PEM: the private key
+}
+
+// Enabled reports whether the public listener has TLS.
+func (t ServerTLS) Enabled() bool { return t.CertFile != "" }
+
+// resolve makes the paths of the files relative to dir, the folder of the server file.
+func (t *ServerTLS) resolve(dir string) {
+	for _, file := range []*string{&t.CertFile, &t.KeyFile} {
+		if *file != "" && !filepath.IsAbs(*file) {
+			*file = filepath.Join(dir, *file)
+		}
+	}
 }
 
 // Log configures logging.

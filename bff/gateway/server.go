@@ -2,10 +2,13 @@ package gateway
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -23,6 +26,7 @@ const (
 type Server struct {
 	http         *http.Server
 	drainTimeout time.Duration
+	serve        func(net.Listener) error
 }
 
 // ServerOptions are the settings of NewServer.
@@ -31,6 +35,7 @@ type ServerOptions struct {
 	LongestDeadline time.Duration // the longest deadline of any call; the write timeout exceeds it
 	DrainTimeout    time.Duration // how long requests may continue during shutdown
 	ErrorLog        *slog.Logger  // for connection errors; default slog.Default()
+	TLS             *tls.Config   // nil: no TLS, HTTP/1.1 only; else HTTP/2 and HTTP/1.1
 
 	// Draining ends before the context of Run when the shutdown is announced first: from then on
 	// every answer closes its connection, so that clients reconnect to another instance. Nil means
@@ -47,7 +52,7 @@ func NewServer(o ServerOptions) *Server {
 	if o.Draining != nil {
 		o.Handler = closeConnections(o.Draining, o.Handler)
 	}
-	return &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
+	s := &Server{drainTimeout: o.DrainTimeout, http: &http.Server{
 		Handler:           o.Handler,
 		ReadHeaderTimeout: readHeaderTimeout,
 		ReadTimeout:       readTimeout,
@@ -56,8 +61,27 @@ func NewServer(o ServerOptions) *Server {
 		MaxHeaderBytes:    maxHeaderBytes,
 
 		DisableGeneralOptionsHandler: true, // OPTIONS * reaches the handler too
-		ErrorLog:                     slog.NewLogLogger(o.ErrorLog.Handler(), slog.LevelWarn),
+		ErrorLog:                     log.New(connectionLog{o.ErrorLog}, "", 0),
+		TLSConfig:                    o.TLS,
 	}}
+	if s.serve = s.http.Serve; o.TLS != nil {
+		s.serve = func(l net.Listener) error { return s.http.ServeTLS(l, "", "") }
+	}
+	return s
+}
+
+// connectionLog writes the errors of an http.Server to a log. Failed handshakes are what every
+// scanner of the network causes, and are written at the level debug.
+type connectionLog struct{ *slog.Logger }
+
+// Write logs one error.
+func (l connectionLog) Write(line []byte) (int, error) {
+	level, text := slog.LevelWarn, strings.TrimSuffix(string(line), "\n")
+	if strings.HasPrefix(text, "http: TLS handshake error") {
+		level = slog.LevelDebug
+	}
+	l.Log(context.Background(), level, text)
+	return len(line), nil
 }
 
 // closeConnections makes answers close their connections once draining has ended. Idle connections
@@ -75,7 +99,7 @@ func closeConnections(draining context.Context, next http.Handler) http.Handler 
 // remaining connections. It returns nil when all requests finished, and closes l in any case.
 func (s *Server) Run(ctx context.Context, l net.Listener) error {
 	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(l) }()
+	go func() { served <- s.serve(l) }()
 	select {
 	case err := <-served:
 		return err

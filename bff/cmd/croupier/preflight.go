@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"net"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
+	"croupier/bff/internal/certificate"
 	"croupier/bff/session"
 	"croupier/bff/store/redis"
 	"croupier/bff/upstream/transport"
@@ -33,6 +35,10 @@ func preflight(ctx context.Context, conf *config.Config, calls *contract.Catalog
 	s := conf.Server
 	report(checkListen(ctx, s.Listen), "listen")
 	report(checkListen(ctx, s.AdminListen), "admin_listen")
+	if s.TLS.Enabled() {
+		_, err := certificate.Open(s.TLS.CertFile, s.TLS.KeyFile, slog.New(slog.DiscardHandler))
+		report(err, "tls", "cert_file")
+	}
 	if s.Redis.URL != "" {
 		report(redis.CheckURL(s.Redis.URL), "redis", "url")
 	}

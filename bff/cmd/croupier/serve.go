@@ -83,10 +83,15 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	publish := publishAdmin(endpoint, conf.Server.DataDir, log)
 	defer func() { err = errors.Join(err, admin.Unpublish(conf.Server.DataDir)) }()
 	group, ctx := errgroup.WithContext(p.stopping)
+	certificates, err := openCertificate(conf.Server.TLS, live, log)
+	if err != nil {
+		return errors.Join(err, public.Close(), adminListener.Close())
+	}
 	group.Go(func() error {
 		// Running requests may use their whole deadline.
 		return gateway.NewServer(gateway.ServerOptions{
 			Handler: p.gateway, LongestDeadline: p.longest, Draining: p.signalled, DrainTimeout: p.longest + 5*time.Second, ErrorLog: log,
+			TLS: certificates.config(),
 		}).Run(ctx, public)
 	})
 	group.Go(func() error {
@@ -110,6 +115,10 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	})
 	group.Go(func() error { return watchKeys(ctx, p.sessions) })
 	group.Go(func() error {
+		certificates.watch(ctx)
+		return nil
+	})
+	group.Go(func() error {
 		publish(ctx)
 		return nil
 	})
@@ -123,6 +132,6 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 		p.platforms.watchOverrides(ctx)
 		return nil
 	})
-	log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "version", version, "profile", conf.Server.Profile)
+	log.Info("listening", "address", public.Addr().String(), "admin_address", adminListener.Addr().String(), "tls", conf.Server.TLS.Enabled(), "version", version, "profile", conf.Server.Profile)
 	return group.Wait()
 }

@@ -1,0 +1,185 @@
+package certificate_test
+
+import (
+	"crypto/tls"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff/internal/certificate"
+	"croupier/bff/testkit"
+)
+
+// served returns the common name of the certificate that a new connection is given.
+func served(t *testing.T, c *tls.Config) string {
+	t.Helper()
+	client, server := net.Pipe()
+	defer client.Close() //nolint:errcheck // one end of a pipe
+	go func() {
+		s := tls.Server(server, c)
+		_ = s.Handshake() // the client reports failures
+		_, _ = io.Copy(io.Discard, s)
+	}()
+	conn := tls.Client(client, &tls.Config{InsecureSkipVerify: true})
+	if err := conn.Handshake(); err != nil {
+		t.Fatal(err)
+	}
+	return conn.ConnectionState().PeerCertificates[0].Subject.CommonName
+}
+
+// logText is a log that can be read while it is written.
+type logText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logText) count(part string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), part)
+}
+
+func eventually(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func write(t *testing.T, file string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(file+"~", content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file+"~", file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	ca := testkit.NewCA(t)
+	cert, key := ca.Issue(t, "one", "localhost")
+	_, otherKey := ca.Issue(t, "two", "localhost")
+	for _, c := range []struct {
+		name      string
+		cert, key []byte
+		want      string
+	}{
+		{"a key of another certificate", cert, otherKey, "private key does not match"},
+		{"a file that is no certificate", []byte("text"), key, "failed to find any PEM data"},
+		{"a missing key", cert, nil, "no such file"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+			write(t, certFile, c.cert)
+			if c.key != nil {
+				write(t, keyFile, c.key)
+			}
+			if _, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestChangedFilesAreLoaded(t *testing.T) {
+	ca := testkit.NewCA(t)
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+	save := func(name string) {
+		cert, key := ca.Issue(t, name, "localhost")
+		write(t, certFile, cert)
+		write(t, keyFile, key)
+	}
+	save("one")
+	log := &logText{}
+	files, err := certificate.Open(certFile, keyFile, slog.New(slog.NewTextHandler(log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go files.Watch(t.Context())
+	config := files.Config()
+	if got := served(t, config); got != "one" {
+		t.Errorf("served %s", got)
+	}
+	save("two")
+	eventually(t, "the saved certificate", func() bool { return served(t, config) == "two" })
+
+	// A broken pair changes nothing and is logged once.
+	cert, _ := ca.Issue(t, "three", "localhost")
+	write(t, certFile, cert)
+	eventually(t, "the refusal", func() bool { return log.count("rejected; the one in use stays in force") == 1 })
+	if got := served(t, config); got != "two" {
+		t.Errorf("served %s after a broken pair", got)
+	}
+	save("four")
+	eventually(t, "the corrected pair", func() bool { return served(t, config) == "four" })
+}
+
+// Kubernetes mounts secrets as links into a folder that is itself a link, which is replaced.
+func TestReplacedLinkIsLoaded(t *testing.T) {
+	ca := testkit.NewCA(t)
+	dir := t.TempDir()
+	version := func(name string) {
+		cert, key := ca.Issue(t, name, "localhost")
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name, "tls.crt"), cert)
+		write(t, filepath.Join(dir, name, "tls.key"), key)
+		if err := os.Symlink(name, filepath.Join(dir, "..data~")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(dir, "..data~"), filepath.Join(dir, "..data")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	version("one")
+	for _, file := range []string{"tls.crt", "tls.key"} {
+		if err := os.Symlink(filepath.Join("..data", file), filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := certificate.Open(filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key"), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go files.Watch(t.Context())
+	version("two")
+	eventually(t, "the certificate behind the new link", func() bool { return served(t, files.Config()) == "two" })
+}
+
+func TestOldVersionsOfTLSAreRefused(t *testing.T) {
+	ca := testkit.NewCA(t)
+	dir := t.TempDir()
+	certFile, keyFile := filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")
+	cert, key := ca.Issue(t, "one", "localhost")
+	write(t, certFile, cert)
+	write(t, keyFile, key)
+	files, err := certificate.Open(certFile, keyFile, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, server := net.Pipe()
+	defer client.Close() //nolint:errcheck // one end of a pipe
+	go func() { _ = tls.Server(server, files.Config()).Handshake() }()
+	old := tls.Client(client, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11})
+	if err := old.Handshake(); err == nil || !strings.Contains(err.Error(), "protocol version") {
+		t.Errorf("TLS 1.1: %v", err)
+	}
+}
