@@ -85,7 +85,7 @@ verify-generate: ## fail where generated files differ from contracts/
 test: test-go test-web test-e2e ## everything
 
 .PHONY: test-go
-test-go: redis ## Go tests with the race detector
+test-go: redis promtool ## Go tests with the race detector
 	go test -race -shuffle=on -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
 
 .PHONY: test-web
@@ -102,11 +102,13 @@ soak: build redis ## money operations under faults for ten minutes (SOAKTIME=1h,
 	CROUPIER_BINARY=$(abspath $(BIN)) go test -count=1 -v -timeout 0 -run TestSoak ./bff/e2e/soak \
 		-duration $(or $(SOAKTIME),10m) -seed $(or $(SOAKSEED),0)
 
-.PHONY: chromium redis
+.PHONY: chromium redis promtool
 chromium:
 	@./.ci/need chromium chromium
 redis:
 	@./.ci/need redis-server redis-server
+promtool:
+	@./.ci/promtool $(TOOLS)/promtool
 
 .PHONY: lint-names
 lint-names: ## fail where a name is used that was given up (.banned-names)

@@ -30,7 +30,7 @@ type Metrics struct {
 	stores                                *prometheus.HistogramVec
 	storeErrors, limited, money, sessions *prometheus.CounterVec
 	violations                            *prometheus.CounterVec
-	refusedLinks                          *prometheus.CounterVec
+	refusedLinks, defects                 *prometheus.CounterVec
 }
 
 var _ bff.Observer = (*Metrics)(nil)
@@ -79,8 +79,12 @@ func NewMetrics() *Metrics {
 		refusedLinks: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "croupier_refused_links_total", Help: "Links removed from answers, as their origin is none that the brand names.",
 		}, []string{"brand", "call"}),
+		defects: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "croupier_defects_total", Help: "Requests that failed with an internal error; the log has each with its call and stack trace.",
+		}, []string{"brand"}),
 	}
-	m.registry.MustRegister(m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
+	m.AddBrands("") // requests of unknown hosts
+	m.registry.MustRegister(m.defects, m.requests, m.took, m.upstream, m.bytes, m.stores, m.storeErrors, m.limited, m.money, m.sessions, m.violations, m.refusedLinks,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -111,6 +115,20 @@ func (m *Metrics) Observe(_ context.Context, o *bff.Observation) {
 		s.upstream.Observe(o.Upstream.Seconds())
 	}
 	s.bytes.Add(float64(o.Bytes))
+	if o.Debug == bff.ReasonInternal.Debug {
+		m.defects.WithLabelValues(o.Brand).Inc()
+	}
+}
+
+// AddBrands makes the counters that are alerted on at their first event exist at 0 for brands: the increase of a counter that
+// is born at 1 is 0. It is called again for brands added by a reload.
+func (m *Metrics) AddBrands(ids ...string) {
+	for _, id := range ids {
+		m.defects.WithLabelValues(id)
+		for _, outcome := range moneyOutcomes {
+			m.money.WithLabelValues(id, outcome)
+		}
+	}
 }
 
 // seriesOf returns the metrics of k. Labels are resolved once per key, not per request.

@@ -35,6 +35,31 @@ func TestMetricsCountRequestsByBrandAndCall(t *testing.T) {
 	}
 }
 
+func TestCountersOfAlertsExistBeforeTheirFirstEvent(t *testing.T) {
+	m := telemetry.NewMetrics()
+	m.AddBrands("marmara")
+	scrape := func() string {
+		w := httptest.NewRecorder()
+		m.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		return w.Body.String()
+	}
+	expect := func(when string, lines ...string) {
+		t.Helper()
+		for _, want := range lines {
+			if got := scrape(); !strings.Contains(got, want+"\n") {
+				t.Errorf("%s: %s is missing in\n%s", when, want, got)
+			}
+		}
+	}
+	expect("before", `croupier_defects_total{brand=""} 0`, `croupier_defects_total{brand="marmara"} 0`,
+		`croupier_money_total{brand="marmara",outcome="unknown"} 0`, `croupier_money_total{brand="marmara",outcome="answered"} 0`)
+	m.Observe(t.Context(), &bff.Observation{Brand: "marmara", Call: "user/login", Status: 500, Debug: "internal error"})
+	_ = m.IdempotencyStore(failing{}).MarkUnknown(t.Context(), bff.IdempotencyKey{Brand: "marmara"}, nil)
+	m.AddBrands("marmara", "pera") // a reload with another brand
+	expect("after", `croupier_defects_total{brand="marmara"} 1`, `croupier_defects_total{brand="pera"} 0`,
+		`croupier_money_total{brand="marmara",outcome="unknown"} 1`, `croupier_money_total{brand="pera",outcome="unknown"} 0`)
+}
+
 func TestReasonLabelIsBounded(t *testing.T) {
 	m := telemetry.NewMetrics()
 	for i := range 1000 {

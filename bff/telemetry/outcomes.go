@@ -10,9 +10,24 @@ import (
 	"croupier/bff"
 )
 
-// IdempotencyStore times next and counts the outcomes of money calls: sent, answered, unknown,
-// released (not executed), and for repeats repeated, in_flight, reused (another body) and
-// still_unknown.
+// The outcomes of money calls.
+const (
+	moneySent         = "sent"
+	moneyAnswered     = "answered"
+	moneyUnknown      = "unknown"
+	moneyReleased     = "released"      // not executed
+	moneyRefused      = "refused"       // the store could not claim the key
+	moneyRepeated     = "repeated"      // a repeat of an answered call
+	moneyInFlight     = "in_flight"     // a repeat of a running call
+	moneyReused       = "reused"        // a repeat with another body
+	moneyStillUnknown = "still_unknown" // a repeat of a call of unknown outcome
+)
+
+var moneyOutcomes = []string{
+	moneySent, moneyAnswered, moneyUnknown, moneyReleased, moneyRefused, moneyRepeated, moneyInFlight, moneyReused, moneyStillUnknown,
+}
+
+// IdempotencyStore times next and counts the outcomes of money calls.
 func (m *Metrics) IdempotencyStore(next IdempotencyStore) IdempotencyStore {
 	return &idempotencyStore{
 		next: next, outcomes: m.money,
@@ -37,17 +52,17 @@ func (s *idempotencyStore) Claim(ctx context.Context, key bff.IdempotencyKey, bo
 	s.claim.done(start, err)
 	switch {
 	case err == nil && first == nil:
-		s.count(key, "sent")
+		s.count(key, moneySent)
 	case err == nil:
-		s.count(key, "repeated")
+		s.count(key, moneyRepeated)
 	case errors.Is(err, bff.ReasonDuplicate):
-		s.count(key, "in_flight")
+		s.count(key, moneyInFlight)
 	case errors.Is(err, bff.ReasonKeyReused):
-		s.count(key, "reused")
+		s.count(key, moneyReused)
 	case errors.Is(err, bff.ReasonUnavailable):
-		s.count(key, "refused")
+		s.count(key, moneyRefused)
 	default:
-		s.count(key, "still_unknown")
+		s.count(key, moneyStillUnknown)
 	}
 	return first, err
 }
@@ -56,7 +71,7 @@ func (s *idempotencyStore) Finish(ctx context.Context, key bff.IdempotencyKey, a
 	start := time.Now()
 	err := s.next.Finish(ctx, key, a)
 	s.finish.done(start, err)
-	s.count(key, "answered")
+	s.count(key, moneyAnswered)
 	return err
 }
 
@@ -64,7 +79,7 @@ func (s *idempotencyStore) MarkUnknown(ctx context.Context, key bff.IdempotencyK
 	start := time.Now()
 	err := s.next.MarkUnknown(ctx, key, r)
 	s.unknown.done(start, err)
-	s.count(key, "unknown")
+	s.count(key, moneyUnknown)
 	return err
 }
 
@@ -72,7 +87,7 @@ func (s *idempotencyStore) Release(ctx context.Context, key bff.IdempotencyKey) 
 	start := time.Now()
 	err := s.next.Release(ctx, key)
 	s.release.done(start, err)
-	s.count(key, "released")
+	s.count(key, moneyReleased)
 	return err
 }
 

@@ -45,6 +45,13 @@ func isFromProxy(trusted []netip.Prefix) func(*http.Request) bool {
 
 // publishState registers the metrics of the parts.
 func (p *parts) publishState(m *telemetry.Metrics, live *config.Live) {
+	addBrands := func(c *config.Config) {
+		for _, b := range c.Brands {
+			m.AddBrands(b.ID)
+		}
+	}
+	addBrands(live.Config())
+	live.Subscribe(addBrands)
 	m.Watch(telemetry.Sources{
 		Circuits: p.platforms.States,
 		Cache:    p.cache.Stats,
