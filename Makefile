@@ -8,6 +8,8 @@ SHELL := /bin/bash
 
 BIN        := bin/croupier
 PRODUCTION := bin/croupier-production
+# Built without waiting for the site, which Vite serves.
+DEVELOPMENT := bin/croupier-development
 SITE       := bff/site/dist
 WEB_SOURCE := $(shell find web/src web/scripts web/index.html web/public web/vite.config.ts web/package.json -type f 2>/dev/null)
 GO_SOURCE  := $(shell find bff contracts configs -type f -not -path '$(SITE)/*' 2>/dev/null) go.mod
@@ -30,8 +32,10 @@ run: build ## build everything and serve the demo on 127.0.0.1:8080
 	$(BIN) serve
 
 .PHONY: dev
-dev: $(BIN) web/node_modules/.stamp ## serve the demo with hot reload of the player site
-	./web/scripts/dev.sh $(BIN)
+dev: web/node_modules/.stamp ## serve the demo with hot reload of the player site
+	@mkdir -p bin
+	$(GO_BUILD) -tags $(TAGS) -o $(DEVELOPMENT) ./bff/cmd/croupier
+	./web/scripts/dev.sh $(DEVELOPMENT)
 
 .PHONY: mock
 mock: $(BIN) ## serve the mock platform alone on 127.0.0.1:8090

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
 import { routePatterns } from './src/lib/paths/index.ts';
 
@@ -152,7 +153,15 @@ const hmrPort = process.env.VITE_HMR_CLIENT_PORT;
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), localeTypes(), firstPaint(), routes(), preload(), withoutGallery()],
+  plugins: [
+    react(),
+    localeTypes(),
+    hotTexts(),
+    firstPaint(),
+    routes(),
+    preload(),
+    withoutGallery(),
+  ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: {

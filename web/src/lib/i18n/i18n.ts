@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { type ChangedTexts, textsChanged } from './hotTexts';
 import { applyLanguage, defaultLanguage, type Language } from './language';
 
 type Texts = Record<string, unknown>;
@@ -49,6 +50,8 @@ export async function startI18n(language: Language): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
+      // In development, components show changed texts without losing their state.
+      react: { bindI18nStore: import.meta.hot ? 'added' : '' },
       saveMissing: import.meta.env.MODE === 'test',
       missingKeyHandler: (languages, namespace, key) => {
         throw new Error(`missing text ${namespace}:${key} in ${languages.join(', ')}`);
@@ -69,5 +72,11 @@ export async function loadNamespace(namespace: string): Promise<void> {
   await started;
   if (hasNamespace(namespace)) await i18next.loadNamespaces(namespace);
 }
+
+import.meta.hot?.on(textsChanged, ({ language, namespace, texts }: ChangedTexts) => {
+  if (!i18next.hasResourceBundle(language, namespace)) return;
+  i18next.removeResourceBundle(language, namespace);
+  i18next.addResourceBundle(language, namespace, texts);
+});
 
 export { i18next };

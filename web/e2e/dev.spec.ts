@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { texts } from './texts';
+
+const web = resolve(import.meta.dirname, '..');
+
+/** What dev.sh needs of web/, besides the packages. */
+const sources = ['src', 'scripts', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+
+/** Returns a free port. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answers = (address: string) =>
+  fetch(address).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+test('`make dev` shows a saved text without losing what was typed, and leaves no process', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'croupier-dev-'));
+  for (const name of sources) {
+    await cp(join(web, name), join(folder, 'web', name), { recursive: true });
+  }
+  await symlink(join(web, 'node_modules'), join(folder, 'web/node_modules'));
+  const [port, vite] = [await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const binary = process.env.CROUPIER_BINARY ?? resolve(web, '../bin/croupier');
+  const dev = spawn(join(folder, 'web/scripts/dev.sh'), [binary], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      CROUPIER_LISTEN: `127.0.0.1:${port}`,
+      CROUPIER_ADMIN_LISTEN: '127.0.0.1:0',
+      CROUPIER_DATA_DIR: join(folder, 'data'),
+      VITE_PORT: String(vite),
+      CI: '',
+    },
+  });
+  const exited = once(dev, 'exit');
+  try {
+    await expect.poll(() => answers(`${address}/login`)).toBe(true);
+    await page.goto(`${address}/login`);
+    const username = page.getByLabel(texts('tr', 'auth')('field.username'));
+    await username.fill('demo');
+    const file = join(folder, 'web/src/locales/tr/auth.json');
+    const changed = JSON.parse(await readFile(file, 'utf8')) as { login: { title: string } };
+    changed.login.title = 'Yeni başlık';
+    await writeFile(file, JSON.stringify(changed));
+    await expect(page.getByRole('heading', { name: 'Yeni başlık' })).toBeVisible();
+    await expect(username).toHaveValue('demo');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Yeni başlık' })).toBeVisible();
+  } finally {
+    dev.kill('SIGTERM');
+    await exited;
+  }
+  expect(await answers(`${address}/healthz`)).toBe(false);
+  expect(await answers(`http://127.0.0.1:${vite}/`)).toBe(false);
+  await rm(folder, { recursive: true });
+});
