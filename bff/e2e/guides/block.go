@@ -1,0 +1,105 @@
+package guides
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Block is a fenced block of a guide.
+type Block struct {
+	Line     int    // of the opening fence
+	Heading  string // the heading above
+	Language string // first word behind the fence
+	Server   bool   // runs in the background
+	Exit     int    // expected exit status
+	File     string // where the text is saved; empty: nowhere
+	Text     string
+}
+
+// FirstLine returns the first line of the block's text, which identifies the block in a guide.
+func (b Block) FirstLine() string {
+	line, _, _ := strings.Cut(b.Text, "\n")
+	return line
+}
+
+// fence matches the opening of a block, indented at most as in a list.
+var fence = regexp.MustCompile("^( {0,4})```+(.*)$")
+
+// Parse returns the fenced blocks of a Markdown file.
+func Parse(markdown string) ([]Block, error) {
+	var blocks []Block
+	var open *Block
+	var indent, heading string
+	for i, line := range strings.Split(markdown, "\n") {
+		found := fence.FindStringSubmatch(line)
+		switch {
+		case open != nil && found != nil && found[2] == "":
+			blocks, open = append(blocks, *open), nil
+		case open != nil:
+			open.Text += strings.TrimPrefix(line, indent) + "\n"
+		case found != nil:
+			indent = found[1]
+			b, err := newBlock(found[2])
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", i+1, err)
+			}
+			b.Line, b.Heading = i+1, heading
+			open = &b
+		case strings.HasPrefix(line, "#"):
+			heading = strings.TrimSpace(strings.TrimLeft(line, "#"))
+		}
+	}
+	if open != nil {
+		return nil, fmt.Errorf("line %d: the block has no end", open.Line)
+	}
+	return blocks, nil
+}
+
+// newBlock parses what follows a fence.
+func newBlock(info string) (b Block, err error) {
+	for i, word := range strings.Fields(info) {
+		name, value, _ := strings.Cut(word, "=")
+		switch {
+		case i == 0:
+			b.Language = word
+		case word == "server":
+			b.Server = true
+		case name == "exit":
+			if b.Exit, err = strconv.Atoi(value); err != nil {
+				return b, fmt.Errorf("exit status %q: %w", value, err)
+			}
+		case name == "file" && value != "":
+			b.File = value
+		default:
+			return b, fmt.Errorf("unknown word %q behind the fence", word)
+		}
+	}
+	switch b.Language {
+	case "bash", "shell", "console", "":
+		return b, fmt.Errorf("language %q: write sh for commands, text for output", b.Language)
+	}
+	return b, nil
+}
+
+// Matches reports whether output contains the lines of expected, in order; … stands for any text.
+func Matches(output, expected string) error {
+	rest := output
+	for line := range strings.Lines(expected) {
+		line = strings.TrimSpace(line)
+		if line == "" || line == "…" {
+			continue
+		}
+		parts := strings.Split(line, "…")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(strings.TrimSpace(parts[i]))
+		}
+		at := regexp.MustCompile(strings.Join(parts, `.*`)).FindStringIndex(rest)
+		if at == nil {
+			return fmt.Errorf("want %q in:\n%s", line, output)
+		}
+		rest = rest[at[1]:]
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package guides_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	inlineCommand = regexp.MustCompile("`croupier ([a-z][^`\n]*)`")
+	flagName      = regexp.MustCompile(`^--[a-z][a-z-]*`)
+	commandName   = regexp.MustCompile(`^[a-z][a-z|-]*$`)
+)
+
+// Commands that a text names in passing exist, and so do their flags.
+func TestCommandsNamedInTextsExist(t *testing.T) {
+	t.Parallel()
+	named := 0
+	for _, g := range all {
+		raw, err := os.ReadFile(filepath.Join(root, g.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range inlineCommand.FindAllStringSubmatch(string(raw), -1) {
+			named++
+			for _, problem := range checkNamed(found[1]) {
+				t.Errorf("%s: `croupier %s`: %s", g.file, found[1], problem)
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("no text names a command: the pattern does not match")
+	}
+}
+
+// checkNamed returns what is wrong with a command such as "maintenance on|off --brand ID".
+func checkNamed(text string) (problems []string) {
+	var flags []string
+	paths := [][]string{nil}
+	arguments := false // names of commands come first
+	for word := range strings.FieldsSeq(strings.NewReplacer("[", "", "]", "").Replace(text)) {
+		switch flag := flagName.FindString(word); {
+		case flag != "":
+			flags, arguments = append(flags, flag), true
+		case !arguments && commandName.MatchString(word):
+			var longer [][]string
+			for alternative := range strings.SplitSeq(word, "|") {
+				for _, path := range paths {
+					longer = append(longer, append(slices.Clone(path), alternative))
+				}
+			}
+			paths = longer
+		default:
+			arguments = true
+		}
+	}
+	for _, path := range paths {
+		help, err := exec.Command(binary, append(path, "--help")...).CombinedOutput()
+		if err != nil || !strings.Contains(string(help), "croupier "+strings.Join(path, " ")) {
+			problems = append(problems, strings.Join(path, " ")+" is no command")
+			continue
+		}
+		for _, flag := range flags {
+			if !strings.Contains(string(help), flag+" ") {
+				problems = append(problems, strings.Join(path, " ")+" has no flag "+flag)
+			}
+		}
+	}
+	return problems
+}
+
+func TestCheckNamed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"serve --config FILE": 0, "maintenance on|off|status": 0, "keys rotate": 0, "mock --snapshot FILE": 0,
+		"shuffle": 1, "maintenance on|away": 1, "keys rotate --fast": 1, "serve --conf FILE": 1,
+	} {
+		if got := checkNamed(text); len(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
