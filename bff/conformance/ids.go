@@ -6,9 +6,9 @@ import (
 	"croupier/bff"
 )
 
-// knownIDs are ids from answers of the platform, by request field. They replace the ids of the
-// examples, which belong to another platform.
-type knownIDs map[string]json.Number
+// knownIDs are ids from answers of the platform, by request field: a json.Number or a string. They
+// replace the ids of the examples, which belong to another platform.
+type knownIDs map[string]any
 
 // requestFields maps answer fields to the request fields that take their values.
 var requestFields = map[string]string{
@@ -26,7 +26,7 @@ func (f knownIDs) learn(call *bff.Call, answer any) {
 	if call.Name() == "finance/list_cash_methods" {
 		if list, _ := answer.([]any); len(list) > 0 {
 			first, _ := list[0].(map[string]any)
-			if id, ok := first["id"].(json.Number); ok {
+			if id := first["id"]; isID(id) {
 				f["methodID"] = id
 			}
 		}
@@ -41,15 +41,25 @@ func (f knownIDs) collect(v any) {
 		}
 	case map[string]any:
 		for name, value := range v {
-			id, isNumber := value.(json.Number)
-			field, isID := requestFields[name]
-			if _, known := f[field]; isNumber && isID && !known {
-				f[field] = id
+			field, named := requestFields[name]
+			if _, known := f[field]; named && !known && isID(value) {
+				f[field] = value
 				continue
 			}
 			f.collect(value)
 		}
 	}
+}
+
+// isID reports whether a value may be an id.
+func isID(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		return true
+	case string:
+		return v != ""
+	}
+	return false
 }
 
 // fill replaces the ids of an example with those of the platform. The id of a favourite is that of

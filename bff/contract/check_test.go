@@ -141,12 +141,12 @@ func TestCheckAnswer(t *testing.T) {
 // Errors of answers are logged; the values may be personal data.
 func TestCheckAnswerErrorContainsNoValues(t *testing.T) {
 	c := loadCatalogue(t)
-	data := decode(t, []byte(`[{"bankAccountID":"secret1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
+	data := decode(t, []byte(`[{"bankAccountID":"secret 1","bankID":1,"bankName":7,"owner":null,"branch_code":1,"iban":"`+strings.Repeat("secret2", 9)+`"}]`))
 	err := c.CheckAnswer(lookup(t, c, "finance/list_bank_accounts"), data)
 	if err == nil {
 		t.Fatal("no error")
 	}
-	const want = "BankAccountsAnswer: [0].account_number it is required.; [0].bankAccountID it has the wrong kind of value.; [0].bankName it has the wrong kind of value.; and 4 more"
+	const want = "BankAccountsAnswer: [0].account_number it is required.; [0].bankAccountID it is not written as it should be.; [0].bankName it has the wrong kind of value.; and 4 more"
 	if err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}

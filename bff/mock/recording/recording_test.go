@@ -192,7 +192,7 @@ func TestDriftsAreReported(t *testing.T) {
 		{"result missing", `{"data":[],"code":200}`, "no result"},
 		{"code missing", `{"result":true,"data":[]}`, "without a code"},
 		{"refusal without a message", `{"result":false,"code":400}`, "without a message"},
-		{"wrong type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":"one","name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
+		{"wrong type", `{"result":true,"message":"","code":200,"data":[{"jackpotID":true,"name":"Lale","amount":12.5,"currency":"TRY","gameID":7}]}`, "jackpotID"},
 		{"field missing", `{"result":true,"message":"","code":200,"data":[{"jackpotID":1,"name":"Lale","amount":12.5,"currency":"TRY"}]}`, "gameID"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,8 +25,9 @@ it('a read takes its call’s request and gives its call’s answer', () => {
   never(() => useFinanceGetBankAccount());
   // @ts-expect-error no such field
   never(() => useFinanceGetBankAccount({ bankId: 1 }));
-  // @ts-expect-error a number
-  never(() => useFinanceGetBankAccount({ bankID: '1' }));
+  never(() => useFinanceGetBankAccount({ bankID: '7c9e6679-7425-40de' }));
+  // @ts-expect-error a number or a text
+  never(() => useFinanceGetBankAccount({ bankID: true }));
   // @ts-expect-error the window is filled in
   never(() => useCasinoGamesListPages({ offset: 48 }));
   // @ts-expect-error no such option

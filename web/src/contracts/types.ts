@@ -184,8 +184,11 @@ export type Limit = number;
 /** Number of items to skip. */
 export type Offset = number;
 
-/** Id of a record of the platform. */
-export type RecordID = number;
+/** Id of a record: an integer, or an opaque text such as a UUID; a text of at most 15 digits is none. */
+export type RecordID = number | string;
+
+/** A number that names a site, or an option of a filter. */
+export type IntegerID = number;
 
 /** 1 for yes, 0 for no. */
 export type Flag = 0 | 1;
@@ -450,7 +453,7 @@ export type PromotionsAnswer = Promotion[];
 
 /** Content of the brand’s site. siteId exists for old clients; the gateway always sends that of the brand. */
 export interface SiteRequest {
-  siteId?: RecordID;
+  siteId?: IntegerID;
   Lang?: Lang;
 }
 
@@ -722,13 +725,13 @@ export type TransactionsAnswer = Transaction[];
 
 /** An option of a filter. */
 export interface NamedID {
-  id: RecordID;
+  id: IntegerID;
   name: Title;
 }
 
 /** Options of a filter, of one category if given. */
 export interface FilterRequest {
-  categoryID?: RecordID;
+  categoryID?: IntegerID;
   Lang?: Lang;
 }
 
@@ -1072,7 +1075,7 @@ export interface BootTheme {
 export interface BootBrand {
   id: Identifier;
   name: string;
-  siteId: RecordID;
+  siteId: IntegerID;
   /** URLs of the logo. */
   logo: {
     dark: Url;

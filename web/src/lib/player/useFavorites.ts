@@ -4,6 +4,7 @@ import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
 import { call } from '../gateway/site';
 import type { AnswerOf } from '@/contracts/calls';
+import type { RecordID } from '@/contracts/types';
 import { usePlayer } from '../session/useSession';
 import { patch } from '../swr/cache';
 import { useAction } from '../swr/useAction';
@@ -18,7 +19,7 @@ type Table = AnswerOf<'livecasino/game_table_list'>[number];
 
 export interface Favorites<Item> {
   items: Item[] | undefined;
-  has(id: number): boolean;
+  has(id: RecordID): boolean;
   /** Adds or removes an item; the lists change after the response. Does nothing for a guest. */
   toggle(item: Item): Promise<unknown>;
   loading: boolean;
@@ -44,7 +45,7 @@ function useList<Item>(
   loading: boolean,
   name: 'casino/games_list' | 'livecasino/game_table_list',
   type: 'casino' | 'livecasino',
-  idOf: (item: Item) => number,
+  idOf: (item: Item) => RecordID,
 ): Favorites<Item> {
   const { t } = useTranslation('common');
   const player = usePlayer();

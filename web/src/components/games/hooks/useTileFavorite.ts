@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { TileFavorite } from '@/components/ui/Tile/Tile';
+import type { RecordID } from '@/contracts/types';
 import type { Favorites } from '@/lib/player/useFavorites';
 import { usePlayer } from '@/lib/session/useSession';
 
@@ -10,7 +11,7 @@ import { usePlayer } from '@/lib/session/useSession';
 export function useTileFavorite<Item>(
   { has, toggle }: Favorites<Item>,
   item: Item | undefined,
-  id: number,
+  id: RecordID,
 ): TileFavorite | undefined {
   const player = usePlayer();
   const [optimistic, setOptimistic] = useState<boolean>();

@@ -1,5 +1,5 @@
 import { paths } from '@/lib/paths';
-import type { Game, Table } from '@/contracts/types';
+import type { Game, RecordID, Table } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 
 /** A slot or a live table. */
@@ -10,7 +10,7 @@ export const isTable = (game: AnyGame): game is Table => 'tableID' in game;
 
 export const kindOf = (game: AnyGame): GameKind => (isTable(game) ? 'live' : 'slot');
 
-export const idOf = (game: AnyGame): number => (isTable(game) ? game.tableID : game.gameID);
+export const idOf = (game: AnyGame): RecordID => (isTable(game) ? game.tableID : game.gameID);
 
 /** The gamingType of demo addresses (spec §2). */
 export const demoGamingType = 'demo';

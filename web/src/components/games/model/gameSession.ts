@@ -1,3 +1,4 @@
+import type { RecordID } from '@/contracts/types';
 import type { GameKind } from '@/lib/player/useFavorites';
 import { createStoredValue } from '@/lib/storage/storedValue';
 import { idOf, kindOf, type AnyGame } from './game';
@@ -14,7 +15,7 @@ export const gameSession = {
   set: (game: AnyGame): void => void opened.set(game),
   clear: (): void => opened.remove(),
   /** Begins a game: removes the stored game when it is another one (spec §4). */
-  start(kind: GameKind, id: number): void {
+  start(kind: GameKind, id: RecordID): void {
     const game = opened.get();
     if (game && (kindOf(game) !== kind || idOf(game) !== id)) opened.remove();
   },

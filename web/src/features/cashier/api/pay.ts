@@ -2,6 +2,7 @@ import { transferType } from '@/contracts/constants';
 import type { CashType, ProcessTransactionAnswer } from '@/contracts/types';
 import { call } from '@/lib/gateway';
 import { refreshBalance } from '@/lib/player';
+import { parseRecordId } from '@/lib/recordId';
 import { refresh } from '@/lib/swr';
 import type { PaymentMethod } from '../model/methods';
 import type { Payment } from '../model/payment';
@@ -23,8 +24,8 @@ export async function pay(
     note: payment.note,
     id_valid_until: payment.id_valid_until,
   });
-  const bankID = parseId(payment.bankID);
-  const bankAccountID = parseId(payment.bankAccountID);
+  const bankID = parseRecordId(payment.bankID);
+  const bankAccountID = parseRecordId(payment.bankAccountID);
   switch (method.transferType) {
     case transferType.bankTransfer: {
       const { sender } = withoutEmpty({ sender: payment.sender });
@@ -69,5 +70,3 @@ const withoutEmpty = <Fields extends Record<string, string>>(fields: Fields): Pa
       .map(([name, text]) => [name, text.trim()])
       .filter(([, text]) => text !== ''),
   ) as Partial<Fields>;
-
-const parseId = (text: string): number | undefined => (text === '' ? undefined : Number(text));

@@ -5,6 +5,7 @@ import { Button, ErrorState } from '@/components/ui';
 import { useFinanceSaveBankAccount } from '@/contracts/hooks/finance';
 import type { BankAccount } from '@/contracts/types';
 import { groupedIban, isIban, plainIban } from '@/lib/identity';
+import { parseRecordId } from '@/lib/recordId';
 import { refresh } from '@/lib/swr';
 import { toastSuccess } from '@/lib/toast';
 import { useBanks } from '../api/banks';
@@ -53,7 +54,7 @@ export function AccountForm({ account, owner, onDone }: AccountFormProps) {
     run({
       ...(account && { bankAccountID: account.bankAccountID }),
       owner: values.owner.trim(),
-      bankID: Number(values.bankID),
+      bankID: parseRecordId(values.bankID) ?? values.bankID,
       branch_code: values.branch_code.trim(),
       account_number: values.account_number.trim(),
       iban: plainIban(values.iban),

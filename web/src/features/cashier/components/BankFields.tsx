@@ -4,8 +4,10 @@ import { Select, Textarea, TextInput } from '@/components/forms';
 import { ErrorState, TextSkeleton } from '@/components/ui';
 import { transferType } from '@/contracts/constants';
 import { useFinanceGetBankAccount } from '@/contracts/hooks/finance';
+import type { RecordID } from '@/contracts/types';
 import { isGatewayError } from '@/lib/gateway';
 import { groupedIban } from '@/lib/identity';
+import { parseRecordId } from '@/lib/recordId';
 import { useBanks } from '../api/banks';
 import type { PaymentMethod } from '../model/methods';
 import { needsSender } from '../model/payment';
@@ -21,7 +23,7 @@ export interface BankFieldsProps {
 export function BankFields({ form, method }: BankFieldsProps) {
   const { t } = useTranslation('cashier');
   const { data: banks, error, reload } = useBanks();
-  const { bankID } = form.getValues();
+  const bank = parseRecordId(form.getValues().bankID);
   if (error) return <ErrorState error={error} title={t('bank.failed')} onRetry={reload} />;
   return (
     <>
@@ -36,7 +38,7 @@ export function BankFields({ form, method }: BankFieldsProps) {
       />
       {method.transferType === transferType.bankTransfer && (
         <>
-          {bankID && <OperatorAccounts bankID={Number(bankID)} />}
+          {bank !== undefined && <OperatorAccounts bankID={bank} />}
           <TextInput
             size="md"
             autoComplete="name"
@@ -58,7 +60,7 @@ export function BankFields({ form, method }: BankFieldsProps) {
   );
 }
 
-function OperatorAccounts({ bankID }: { bankID: number }) {
+function OperatorAccounts({ bankID }: { bankID: RecordID }) {
   const { t } = useTranslation('cashier');
   const { data, error, reload } = useFinanceGetBankAccount({ bankID });
   if (isGatewayError(error, 'no-records') || data?.length === 0) {

@@ -4,8 +4,9 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { ButtonLink, EmptyState, ErrorState, PageTitle, Skeleton } from '@/components/ui';
 import { cashType } from '@/contracts/constants';
-import type { CashType } from '@/contracts/types';
+import type { CashType, RecordID } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
+import { parseRecordId } from '@/lib/recordId';
 import { useMethods } from '../api/methods';
 import { MethodGrid } from './MethodGrid';
 import { paymentMethodsOf } from '../model/methods';
@@ -41,7 +42,7 @@ export function Cashier({ type }: { type: CashType }) {
         {title}
       </PageTitle>
       {selected ? (
-        <SelectedMethod key={selected} type={type} id={Number(selected)} />
+        <SelectedMethod key={selected} type={type} id={parseRecordId(selected)} />
       ) : (
         <MethodList type={type} />
       )}
@@ -55,7 +56,7 @@ function MethodList({ type }: { type: CashType }) {
   return <MethodGrid type={type} to={(method) => `${addresses[type]}?method=${method.id}`} />;
 }
 
-function SelectedMethod({ type, id }: { type: CashType; id: number }) {
+function SelectedMethod({ type, id }: { type: CashType; id: RecordID | undefined }) {
   const { t } = useTranslation('cashier');
   const { methods, error, reload } = useMethods(type);
   const method = methods && paymentMethodsOf(methods).find((it) => it.id === id);

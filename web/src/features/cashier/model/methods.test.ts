@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Method, MethodProperties } from '@/contracts/types';
+import type { Method, MethodProperties, RecordID } from '@/contracts/types';
 import { groupMethods, favoritesOf, paymentMethodsOf, withFavorite } from './methods';
 
 const properties: MethodProperties = {
@@ -27,7 +27,7 @@ const list: Method[] = [
     ],
   },
 ];
-const ids = (methods: { id: number }[]) => methods.map(({ id }) => id);
+const ids = (methods: { id: RecordID }[]) => methods.map(({ id }) => id);
 
 describe('withFavorite', () => {
   it('sets a single method to 1 and back to 0 and nothing else', () => {

@@ -1,8 +1,8 @@
-import type { GroupMember, Method, MethodProperties } from '@/contracts/types';
+import type { GroupMember, Method, MethodProperties, RecordID } from '@/contracts/types';
 
 /** A payment method: a single one or a member of a group. */
 export interface PaymentMethod extends MethodProperties {
-  id: number;
+  id: RecordID;
   name: string;
   logo: string;
   transferType: number;
@@ -28,7 +28,7 @@ export const paymentMethodsOf = (list: readonly Method[]): PaymentMethod[] =>
  * Returns the list with isFavorite of one payment method set to 1 or 0: of the single method or group member
  * with this id (spec §4).
  */
-export function withFavorite(list: readonly Method[], id: number, on: boolean): Method[] {
+export function withFavorite(list: readonly Method[], id: RecordID, on: boolean): Method[] {
   const isFavorite = on ? 1 : 0;
   return list.map((method): Method => {
     if (method.type === 'single') {

@@ -1,12 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import { maxPageSize } from '@/contracts/constants';
 import { useCasinoGamesListPages } from '@/contracts/hooks/casino';
+import type { RecordID } from '@/contracts/types';
 
 /**
  * Returns the slots of a tournament in its order. The platform lists games by page only, so pages of the
  * largest size are fetched until every id is found or the list ends.
  */
-export function useTournamentGames(ids: readonly number[]) {
+export function useTournamentGames(ids: readonly RecordID[]) {
   const pages = useCasinoGamesListPages(ids.length > 0 ? {} : null, maxPageSize);
   const { items, hasMore, loadingMore, loadMore, error } = pages;
   const games = useMemo(() => {

@@ -4,6 +4,7 @@ import { Html } from '@/components/html';
 import type { Promotion } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { paths } from '@/lib/paths';
+import { parseRecordId } from '@/lib/recordId';
 import { usePromotion } from '../api/usePromotion';
 import { Facts } from '../components/Facts';
 import { MissingOffer } from '../components/MissingOffer';
@@ -15,7 +16,7 @@ import { useOfferPeriod } from '../hooks/useOfferPeriod';
 export function PromotionRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();
-  const { promotion, data, error, reload } = usePromotion(Number(id));
+  const { promotion, data, error, reload } = usePromotion(parseRecordId(id));
   usePageTitle(promotion?.title ?? t('promotions.title'));
   if (promotion) return <PromotionPage promotion={promotion} />;
   return (

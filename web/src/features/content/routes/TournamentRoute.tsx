@@ -5,6 +5,7 @@ import { ButtonLink, Money, Section } from '@/components/ui';
 import type { Tournament } from '@/contracts/types';
 import { usePageTitle } from '@/lib/page';
 import { paths } from '@/lib/paths';
+import { parseRecordId } from '@/lib/recordId';
 import { usePlayer } from '@/lib/session';
 import { useTournament } from '../api/useTournament';
 import { Facts } from '../components/Facts';
@@ -20,7 +21,7 @@ import css from './TournamentsRoute.module.css';
 export function TournamentRoute() {
   const { t } = useTranslation('content');
   const { id } = useParams();
-  const { tournament, data, error, reload } = useTournament(Number(id));
+  const { tournament, data, error, reload } = useTournament(parseRecordId(id));
   usePageTitle(tournament?.title ?? t('tournaments.title'));
   if (tournament) return <TournamentPage tournament={tournament} />;
   return (

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ChipLink, Chips, Select } from '@/components/ui';
-import type { Provider } from '@/contracts/types';
+import type { Provider, RecordID } from '@/contracts/types';
+import { parseRecordId } from '@/lib/recordId';
 import type { GameFilterState } from '../hooks/useGameFilter';
 import { useScrollToCurrentChip } from '../hooks/useScrollToCurrentChip';
 import { CategoryIcon } from './CategoryIcon';
@@ -9,7 +10,7 @@ import css from './FilterBar.module.css';
 
 /** The common fields of slot and table categories. */
 export interface FilterCategory {
-  CategoryID: number;
+  CategoryID: RecordID;
   name: string;
   icon: string;
 }
@@ -65,7 +66,7 @@ export function FilterBar<Sort extends string>(props: FilterBarProps<Sort>) {
           label={t('filter.provider')}
           value={String(filter.providerID ?? '')}
           options={[{ value: '', label: t('filter.allProviders') }, ...providerOptions]}
-          onChange={(value) => goTo(addressWith({ providerID: value ? Number(value) : undefined }))}
+          onChange={(value) => goTo(addressWith({ providerID: parseRecordId(value) }))}
         />
         <Select
           label={t('filter.type')}

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { parseRecordId } from '@/lib/recordId';
 import { gameListAddress, type GameFilter, type GameListPaths } from '../model/gameFilter';
 
 export interface GameFilterState<Sort extends string> {
@@ -10,9 +11,6 @@ export interface GameFilterState<Sort extends string> {
   setSort(sort: Sort): void;
 }
 
-const parseId = (text: string | null | undefined): number | undefined =>
-  text && /^\d+$/.test(text) ? Number(text) : undefined;
-
 /** Reads filter and sort order of a list from the address, so that every list can be linked to. */
 export function useGameFilter<Sort extends string>(
   paths: GameListPaths,
@@ -21,9 +19,9 @@ export function useGameFilter<Sort extends string>(
   const params = useParams();
   const [query, setQuery] = useSearchParams();
   const filter: GameFilter = {
-    categoryID: parseId(params.categoryID ?? query.get('category')),
+    categoryID: parseRecordId(params.categoryID ?? query.get('category')),
     type: params.type ?? query.get('type') ?? undefined,
-    providerID: parseId(params.providerID ?? query.get('provider')),
+    providerID: parseRecordId(params.providerID ?? query.get('provider')),
   };
   const sort = sorts.find((it) => it === query.get('sort')) ?? sorts[0];
   const addressWith = (change: GameFilter) =>

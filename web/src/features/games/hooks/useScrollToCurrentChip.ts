@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import type { RecordID } from '@/contracts/types';
 
 /**
  * Centres the current chip of the chip row inside the returned element, once the chips are loaded and when
@@ -7,7 +8,7 @@ import { useEffect, useRef, type RefObject } from 'react';
  */
 export function useScrollToCurrentChip(
   loaded: boolean,
-  current: number | undefined,
+  current: RecordID | undefined,
 ): RefObject<HTMLDivElement | null> {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,16 +1,18 @@
+import type { RecordID } from '@/contracts/types';
+
 /** How a list of games is filtered: ids of the platform; undefined for no filter. */
 export interface GameFilter {
-  providerID?: number;
-  categoryID?: number;
+  providerID?: RecordID;
+  categoryID?: RecordID;
   type?: string;
 }
 
 /** The addresses of one list of games (spec §2). */
 export interface GameListPaths {
   all(): string;
-  category(categoryID: number): string;
+  category(categoryID: RecordID): string;
   type(type: string): string;
-  provider(providerID: number): string;
+  provider(providerID: RecordID): string;
 }
 
 /** Compares two items of a list; undefined for the platform's own order. */

@@ -72,6 +72,16 @@ describe('the list of slots', () => {
     });
   });
 
+  it('requests a category and a provider whose ids are texts', async () => {
+    const requests = serve(all.slice(0, 2));
+    await open('/slot/category/shelf-new?provider=9007199254740993', '/slot/category/:categoryID');
+    await screen.findByText('Oyun 1000');
+    expect(requests[0]?.data).toMatchObject({
+      categoryID: 'shelf-new',
+      providerID: '9007199254740993',
+    });
+  });
+
   it('navigates to the address of a filter', async () => {
     serve(all);
     const { user, location } = await open();

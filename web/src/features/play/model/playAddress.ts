@@ -1,10 +1,12 @@
 import { demoGamingType } from '@/components/games/model';
+import type { RecordID } from '@/contracts/types';
 import type { GameKind } from '@/lib/player';
+import { parseRecordId } from '@/lib/recordId';
 
 /** The game that an address requests. */
 export interface GameRequest {
   kind: GameKind;
-  id: number;
+  id: RecordID;
   /** Play without money; slots only. */
   demo: boolean;
 }
@@ -22,11 +24,12 @@ const gamingTypes: readonly (string | undefined)[] = [demoGamingType, 'real'];
 export function parsePlayAddress(
   params: Readonly<Record<string, string | undefined>>,
 ): PlayAddress | undefined {
-  const { type, id = '', gamingType, providerName } = params;
-  if ((type !== 'slot' && type !== 'live') || !/^[1-9]\d{0,14}$/.test(id)) return undefined;
+  const { type, gamingType, providerName } = params;
+  const id = parseRecordId(params.id);
+  if ((type !== 'slot' && type !== 'live') || id === undefined) return undefined;
   return {
     kind: type,
-    id: Number(id),
+    id,
     demo: type === 'slot' && gamingType === demoGamingType,
     provider: providerName ?? (gamingTypes.includes(gamingType) ? undefined : gamingType),
   };

@@ -61,6 +61,13 @@ describe('a game', () => {
     expect(requests[0]?.data).toMatchObject({ tableID: 5001, isMobile: true });
   });
 
+  it('of a platform whose ids are texts is requested by that text', async () => {
+    const requests = mockCall('casino/init_game', { url });
+    await open('/play/slot/7c9e6679-7425-40de-944b-e07fc1f90ae7');
+    await waitFor(() => expect(document.querySelector('iframe')).not.toBeNull());
+    expect(requests[0]?.data).toMatchObject({ gameID: '7c9e6679-7425-40de-944b-e07fc1f90ae7' });
+  });
+
   it('in demo mode is played without money and shows no balance', async () => {
     const requests = mockCall('casino/init_game', { url });
     await open('/play/slot/1001/demo/Lodos%20Games');
@@ -81,7 +88,7 @@ describe('a game', () => {
   it('of another id clears the game session', async () => {
     mockCall('casino/init_game', { url });
     gameSession.set(game);
-    await open(`/play/slot/${game.gameID + 1}`);
+    await open(`/play/slot/${Number(game.gameID) + 1}`);
     expect(gameSession.get()).toBeUndefined();
   });
 
@@ -173,7 +180,7 @@ describe('a start that fails', () => {
 });
 
 describe('an address that names no game', () => {
-  it.each(['/play/poker/1', '/play/slot/abc', '/play/slot/0'])(
+  it.each(['/play/poker/1', '/play/slot/a!b', '/play/slot/0'])(
     '%s shows that the game is unknown',
     async (path) => {
       await open(path);
