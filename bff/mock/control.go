@@ -3,7 +3,6 @@ package mock
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -22,7 +21,7 @@ func (c *Casino) control(g *gin.RouterGroup) {
 	g.DELETE("fault", c.inWorld(clearFaults))
 	g.POST("clock", c.inWorld(moveClock))
 	g.POST("reset", c.inWorld(c.reset))
-	g.GET("calls", c.inWorld(listCalls))
+	g.GET("calls", c.inWorld(c.listCalls))
 	g.GET("drift", c.showDrift)
 	g.GET("totp", c.inWorld(showCode))
 	g.GET("mail", c.inWorld(listMail))
@@ -156,17 +155,6 @@ func (c *Casino) reset(g *gin.Context, name string, _ *sandbox) (any, error) {
 		return nil, err
 	}
 	return showState(g, name, c.worlds.get(name))
-}
-
-// defaultCalls is how many calls are listed without a limit.
-const defaultCalls = 100
-
-func listCalls(g *gin.Context, _ string, s *sandbox) (any, error) {
-	limit, err := strconv.Atoi(g.DefaultQuery("limit", strconv.Itoa(defaultCalls)))
-	if err != nil || limit < 1 || limit > maxCalls {
-		return nil, invalid("limit", "want a number from 1 to %d", maxCalls)
-	}
-	return s.log.last(limit), nil
 }
 
 func showCode(g *gin.Context, _ string, s *sandbox) (any, error) {

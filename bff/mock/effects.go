@@ -57,6 +57,8 @@ func replaceResponse(g *gin.Context, q *calls.Request, e *scenario.Effect) bool 
 	case scenario.Limit:
 		g.Header("Retry-After", strconv.Itoa(int(e.RetryAfter/time.Second)))
 		g.JSON(http.StatusTooManyRequests, refused(q.Localize(world.ErrTooMany)))
+	case scenario.Reply:
+		write(g, e.Answer, e)
 	case scenario.Expired:
 		write(g, refused(world.ErrSession), e)
 	case scenario.Maintenance:

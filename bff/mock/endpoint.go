@@ -156,15 +156,7 @@ func (c *Casino) request(g *gin.Context, s *sandbox, brand *world.Brand, env *en
 	return r
 }
 
-func dataOf(raw json.RawMessage) calls.Data {
-	d := calls.Data{}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if dec.Decode(&d) != nil || d == nil {
-		return calls.Data{}
-	}
-	return d
-}
+func dataOf(raw json.RawMessage) calls.Data { return scenario.Fields(string(raw)) }
 
 func refused(r *world.Refusal) *bff.Answer { return &bff.Answer{Message: r.Message, Code: r.Code} }
 

@@ -1,6 +1,8 @@
 package mock
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -10,35 +12,58 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"croupier/bff"
 	"croupier/bff/mock/scenario"
 	"croupier/bff/mock/world"
 )
 
 // faultRequest is the body of POST /__mock/fault.
 type faultRequest struct {
-	Call      string   `json:"call"`
-	Brand     string   `json:"brand"`
-	Kind      string   `json:"kind"`
-	Status    *int     `json:"status"`
-	LatencyMS int      `json:"latency_ms"`
-	Rate      *float64 `json:"rate"`
-	Times     int      `json:"times"`
+	Call      string          `json:"call"`
+	Brand     string          `json:"brand"`
+	Match     json.RawMessage `json:"match"`
+	Kind      string          `json:"kind"`
+	Status    *int            `json:"status"`
+	Answer    *answerBody     `json:"answer"`
+	LatencyMS int             `json:"latency_ms"`
+	Rate      *float64        `json:"rate"`
+	Times     int             `json:"times"`
+}
+
+// answerBody is the envelope of the kind answer.
+type answerBody struct {
+	Result     *bool           `json:"result"` // default true
+	Message    string          `json:"message"`
+	Data       json.RawMessage `json:"data"`
+	Code       int             `json:"code"` // default 200
+	Debug      string          `json:"debug"`
+	Pagination *bff.Pagination `json:"pagination"`
+}
+
+// answer returns the envelope with its defaults.
+func (b *answerBody) answer() *bff.Answer {
+	a := &bff.Answer{Result: b.Result == nil || *b.Result, Message: b.Message, Data: b.Data, Code: b.Code, Debug: b.Debug, Pagination: b.Pagination}
+	if a.Code == 0 {
+		a.Code = http.StatusOK
+	}
+	return a
 }
 
 type faultBody struct {
-	Call      string        `json:"call"`
-	Brand     string        `json:"brand,omitempty"`
-	Kind      scenario.Kind `json:"kind"`
-	Status    int           `json:"status,omitempty"`
-	LatencyMS int64         `json:"latency_ms"`
-	Rate      float64       `json:"rate"`
-	Times     int           `json:"times"`
-	Applied   int           `json:"struck"`
+	Call      string          `json:"call"`
+	Brand     string          `json:"brand,omitempty"`
+	Match     json.RawMessage `json:"match,omitempty"`
+	Kind      scenario.Kind   `json:"kind"`
+	Status    int             `json:"status,omitempty"`
+	LatencyMS int64           `json:"latency_ms"`
+	Rate      float64         `json:"rate"`
+	Times     int             `json:"times"`
+	Applied   int             `json:"struck"`
 }
 
 func bodyOf(f scenario.Fault) faultBody {
 	return faultBody{
-		Call: f.Call, Brand: f.Brand, Kind: f.Effect.Kind, Status: f.Effect.Status,
+		Call: f.Call, Brand: f.Brand, Match: json.RawMessage(f.Match), Kind: f.Effect.Kind, Status: f.Effect.Status,
 		LatencyMS: f.Effect.Latency.Milliseconds(), Rate: f.Rate, Times: f.Times, Applied: f.Applied,
 	}
 }
@@ -91,10 +116,19 @@ func (c *Casino) fault(in faultRequest) (scenario.Fault, error) {
 	if err := checkBrand(&f.Brand); err != nil {
 		return f, err
 	}
-	isStatus := f.Effect.Kind == scenario.Status
+	var err error
+	if f.Match, err = matchOf(in.Match); err != nil {
+		return f, err
+	}
+	isStatus, isReply := f.Effect.Kind == scenario.Status, f.Effect.Kind == scenario.Reply
+	if in.Answer != nil {
+		f.Effect.Answer = in.Answer.answer()
+	}
 	switch {
-	case !slices.Contains(scenario.FaultKinds(), f.Effect.Kind):
-		return f, invalid("kind", "want one of %v", scenario.FaultKinds())
+	case !isReply && !slices.Contains(scenario.FaultKinds(), f.Effect.Kind):
+		return f, invalid("kind", "want %s or one of %v", scenario.Reply, scenario.FaultKinds())
+	case isReply != (in.Answer != nil):
+		return f, invalid("answer", "is required with the kind answer, and allowed with it only")
 	case isStatus && (f.Effect.Status < 300 || f.Effect.Status > 599):
 		return f, invalid("status", "want an HTTP status from 300 to 599 with the kind status")
 	case !isStatus && in.Status != nil:
@@ -110,6 +144,14 @@ func (c *Casino) fault(in faultRequest) (scenario.Fault, error) {
 		f.Effect.Latency = defaultDelay
 	}
 	return f, nil
+}
+
+// matchOf checks the fields that a call's data must contain; empty without any.
+func matchOf(raw []byte) (string, error) {
+	if len(raw) > 0 && (!json.Valid(raw) || !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{"))) {
+		return "", invalid("match", `want an object of fields, such as {"amount": 250}`)
+	}
+	return string(raw), nil
 }
 
 func (c *Casino) checkSwitch(s *scenario.Switch) error {

@@ -13,7 +13,7 @@ const languages = readdirSync(locales);
 
 /** Ends the program: 2 for wrong use. */
 function refuse(problem) {
-  console.error(
+  process.stderr.write(
     `new:page: ${problem}\nusage: npm run new:page NAME -- [--player] [--title LANG=TEXT]...`,
   );
   process.exit(2);
@@ -133,12 +133,12 @@ for (const [file, content] of pending) {
   mkdirSync(dirname(path), { recursive: true });
   const own = file.startsWith('src/'); // the menus have the form of the operator's files
   writeFileSync(path, own ? await format(content, { ...style, filepath: path }) : content);
-  console.log(`wrote ${file}`);
+  process.stdout.write(`wrote ${file}\n`);
 }
 writeFileSync(join(root, 'src/lib/i18n/resources.generated.d.ts'), localeTypes());
 const untranslated = languages.filter((language) => !given.has(language));
 if (untranslated.length > 0) {
-  console.log(
-    `title still ${JSON.stringify(words)} in: ${untranslated.join(', ')} (src/locales, the menus)`,
+  process.stdout.write(
+    `title still ${JSON.stringify(words)} in: ${untranslated.join(', ')} (src/locales, the menus)\n`,
   );
 }

@@ -12,6 +12,7 @@ import (
 type Fault struct {
 	Call    string // pattern of class/method; see Matches
 	Brand   string // empty for every brand
+	Match   string // JSON object of fields that the call's data must contain; empty: any
 	Effect  Effect
 	Rate    float64 // share of the calls; 0 and 1: all
 	Times   int     // applications before it is removed; 0: without end
@@ -97,7 +98,7 @@ func (a *Active) Faults() []Fault {
 func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	late := a.fault(brand, call)
+	late := a.fault(brand, call, data)
 	if late != nil && late.Kind != Delay {
 		return late
 	}
@@ -111,10 +112,10 @@ func (a *Active) For(brand, call string, data map[string]any) *Effect {
 	return effect
 }
 
-func (a *Active) fault(brand, call string) *Effect {
+func (a *Active) fault(brand, call string, data map[string]any) *Effect {
 	for i := len(a.faults) - 1; i >= 0; i-- {
 		f := a.faults[i]
-		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !a.hits(f.Rate) {
+		if (f.Brand != "" && f.Brand != brand) || !Matches(f.Call, call) || !f.matches(data) || !a.hits(f.Rate) {
 			continue
 		}
 		if f.Applied++; f.Times > 0 && f.Applied >= f.Times {
@@ -124,6 +125,11 @@ func (a *Active) fault(brand, call string) *Effect {
 		return &e
 	}
 	return nil
+}
+
+// matches reports whether the data of a call contains the fault's fields.
+func (f *Fault) matches(data map[string]any) bool {
+	return f.Match == "" || Contains(data, Fields(f.Match))
 }
 
 func (a *Active) scenario(brand, call string, data map[string]any) *Effect {

@@ -6,6 +6,7 @@ package scenario
 import (
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/mock/world"
 )
 
@@ -26,6 +27,9 @@ const (
 	Maintenance Kind = "maintenance" // the platform is under maintenance
 )
 
+// Reply is the kind of a fault that answers with an envelope of the tester's.
+const Reply Kind = "answer"
+
 // The kinds of scenarios only.
 const (
 	Empty  Kind = "empty"  // lists are empty, histories have no records
@@ -39,7 +43,8 @@ const (
 // Answers reports whether a call is answered normally, with other content.
 func (k Kind) Answers() bool { return k == Show || k == Long || k == Arabic }
 
-// FaultKinds returns the kinds that a tester may set, in the order of calls.md §6.
+// FaultKinds returns the kinds that a tester may set without an answer of their own, in the order of
+// calls.md §6.
 func FaultKinds() []Kind {
 	return []Kind{Delay, Hang, Status, Malformed, Truncated, WrongType, Huge, Reset, Expired, Maintenance}
 }
@@ -54,4 +59,5 @@ type Effect struct {
 	Code       int           `yaml:"-"`           // of Refuse
 	RetryAfter time.Duration `yaml:"retry_after"` // of Limit
 	View       world.View    // of Show
+	Answer     *bff.Answer   `yaml:"-"` // of Reply
 }

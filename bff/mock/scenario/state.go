@@ -35,6 +35,9 @@ func DecodeState(seed uint64, tree codec.Tree, at string, zone *time.Location) (
 		}
 	}
 	for i, f := range a.faults {
+		if f.Effect.Kind == Reply && f.Effect.Answer != nil {
+			continue
+		}
 		if !slices.Contains(FaultKinds(), f.Effect.Kind) {
 			return nil, &codec.FieldError{Field: fmt.Sprintf("%s.faults[%d].Effect.Kind", at, i), Problem: "unknown kind"}
 		}
