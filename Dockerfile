@@ -32,6 +32,7 @@ COPY --from=source --chown=65532:65532 /keys /keys
 VOLUME /data
 ENV CROUPIER_DATA_DIR=/data CROUPIER_LISTEN=0.0.0.0:8080
 EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["/croupier", "health"]
 USER 65532:65532
 ENTRYPOINT ["/croupier"]
 CMD ["serve"]

@@ -91,6 +91,7 @@ test: test-go test-web test-e2e ## everything
 .PHONY: test-go
 test-go: redis promtool ## Go tests with the race detector
 	go test -race -shuffle=on -timeout 20m $$(go list ./bff/... ./configs/... ./contracts/... | grep -v /e2e)
+	cd bff/deploy && go test ./...
 
 .PHONY: test-web
 test-web: web/node_modules/.stamp ## unit tests of the player site
@@ -125,6 +126,7 @@ lint-secrets: ## fail where key material or a database is tracked
 .PHONY: lint
 lint: lint-names lint-secrets verify-generate $(TOOLS)/golangci-lint web/node_modules/.stamp ## every linter, on both sides
 	$(TOOLS)/golangci-lint run ./...
+	cd bff/deploy && ../../$(TOOLS)/golangci-lint run ./...
 	go vet -tags nomock,$(TAGS) ./bff/cmd/...
 	cd web && npm run --silent lint
 

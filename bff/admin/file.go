@@ -17,6 +17,7 @@ const fileName = "admin.json"
 type Endpoint struct {
 	Address string `json:"address"` // host:port of the admin listener
 	Token   string `json:"token"`   // bearer token of admin requests
+	Public  string `json:"public"`  // URL of the public listener as reached from this machine
 }
 
 // Publish writes the admin file into the data folder, readable by this user only. The file is

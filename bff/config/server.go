@@ -83,10 +83,13 @@ type Telemetry struct {
 	OTLPEndpoint string `json:"otlp_endpoint"` // OTLP over HTTP; empty: no traces
 }
 
+// DefaultListen is the address of the public listener without a setting.
+const DefaultListen = "127.0.0.1:8080"
+
 // defaults returns the default settings.
 func defaults() Server {
 	return Server{
-		Listen:      "127.0.0.1:8080",
+		Listen:      DefaultListen,
 		AdminListen: "127.0.0.1:9090",
 		Log:         Log{Level: "info"},
 		Session:     Session{Store: SessionCookie},

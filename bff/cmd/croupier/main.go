@@ -34,6 +34,7 @@ type cli struct {
 	Maintenance maintenanceCmd `cmd:"" help:"Close and open brands, on a running or a stopped server."`
 	Staff       staffCmd       `cmd:"" help:"Add, list and disable the accounts of the console."`
 	Contract    contractCmd    `cmd:"" help:"Export the contract, or verify a platform against it."`
+	Health      healthCmd      `cmd:"" help:"Ask the server on this machine whether it works."`
 	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 

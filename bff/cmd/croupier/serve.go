@@ -79,7 +79,10 @@ func (c *serveCmd) serve(live *config.Live, log *slog.Logger, p *parts) (err err
 	if err != nil {
 		return errors.Join(fmt.Errorf("admin listen: %w", err), public.Close())
 	}
-	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: p.adminToken}
+	endpoint := admin.Endpoint{Address: loopbackAddress(adminListener.Addr()), Token: p.adminToken, Public: "http://" + loopbackAddress(public.Addr())}
+	if conf.Server.TLS.Enabled() {
+		endpoint.Public = "https://" + loopbackAddress(public.Addr())
+	}
 	publish := publishAdmin(endpoint, conf.Server.DataDir, log)
 	defer func() { err = errors.Join(err, admin.Unpublish(conf.Server.DataDir)) }()
 	group, ctx := errgroup.WithContext(p.stopping)

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"croupier/bff/admin"
+	"croupier/bff/config"
+)
+
+// healthCmd asks the server on this machine whether it works. Container images need it, as they have
+// no other program.
+type healthCmd struct {
+	DataDir string        `help:"Data folder of the server; default: croupier in the user's state folder." env:"CROUPIER_DATA_DIR" type:"path" placeholder:"DIR"`
+	Listen  string        `help:"Address to ask where no running server has left its own in the data folder." env:"CROUPIER_LISTEN" placeholder:"ADDR"`
+	Ready   bool          `help:"Ask whether it takes traffic (/readyz) instead of whether it runs (/healthz)."`
+	Wait    time.Duration `help:"How long to wait for it." default:"0s" placeholder:"DURATION"`
+}
+
+const (
+	// healthTimeout bounds one request of healthCmd.
+	healthTimeout = 2 * time.Second
+	// healthInterval is the time between two requests of healthCmd --wait.
+	healthInterval = 100 * time.Millisecond
+	// maxHealthBody bounds what is printed of an answer.
+	maxHealthBody = 4 << 10
+)
+
+// Run prints the answer. It fails where there is none within the wait, or another one than 200.
+func (c *healthCmd) Run(w commandContext) error {
+	end := time.Now().Add(c.Wait)
+	for {
+		text, err := c.ask(w)
+		if err == nil {
+			_, err = fmt.Fprintln(w.out, text)
+			return err
+		}
+		if !time.Now().Before(end) {
+			return err
+		}
+		select {
+		case <-w.ctx.Done():
+			return w.ctx.Err()
+		case <-time.After(healthInterval):
+		}
+	}
+}
+
+// ask makes one request.
+func (c *healthCmd) ask(w commandContext) (string, error) {
+	url, err := c.url(w.env)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, healthTimeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", fmt.Errorf("health: %w", err)
+	}
+	client := &http.Client{Transport: &http.Transport{
+		DisableKeepAlives: true,
+		// The server is reached by an address of this machine, which its certificate does not name.
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, //nolint:gosec // nothing secret is sent or believed
+	}}
+	response, err := client.Do(r)
+	if err != nil {
+		return "", fmt.Errorf("health: %w", err)
+	}
+	defer response.Body.Close() //nolint:errcheck // read below
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxHealthBody))
+	if err != nil {
+		return "", fmt.Errorf("health: %w", err)
+	}
+	text := strings.TrimSpace(string(body))
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("health: %s answers %d %s", url, response.StatusCode, text)
+	}
+	return text, nil
+}
+
+// url returns what to ask: of the running server that the data folder names, else at the address given.
+func (c *healthCmd) url(env config.Environment) (string, error) {
+	path := "/healthz"
+	if c.Ready {
+		path = "/readyz"
+	}
+	dir := c.DataDir
+	if dir == "" {
+		dir, _ = config.DefaultDataDir(env) // without one the address is all there is
+	}
+	if dir != "" {
+		endpoint, ok, err := admin.Find(dir)
+		if err != nil {
+			return "", fmt.Errorf("health: %w", err)
+		}
+		if ok && endpoint.Public != "" {
+			return endpoint.Public + path, nil
+		}
+	}
+	// A server with a full disk has no admin file.
+	host, port, err := net.SplitHostPort(cmp.Or(c.Listen, config.DefaultListen))
+	if err != nil {
+		return "", fmt.Errorf("health: --listen: %w", err)
+	}
+	if host == "" || host == "0.0.0.0" || host == "::" {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + path, nil
+}

@@ -1,0 +1,149 @@
+package deploy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Container runs a program as a container would: in a root folder with nothing but what the image has, as
+// its user, with its environment alone and a network of its own.
+type Container struct {
+	Runtime
+	Root string // folder that becomes /
+}
+
+// Report is what Supervise has seen.
+type Report struct {
+	Log    string // of the server
+	Health string // output of the last health check
+	Probe  string // answer of /healthz
+	Failed string // what went wrong; empty: nothing
+}
+
+// startTimeout bounds the start of the server.
+const startTimeout = 30 * time.Second
+
+// Supervise starts the container's program and waits until its health check succeeds, asks /healthz at
+// probe itself, then sends SIGTERM. It is called in a network namespace of its own.
+func (c *Container) Supervise(probe string) (r Report) {
+	failed := func(what string, err error) Report {
+		r.Failed = fmt.Sprintf("%s: %v", what, err)
+		return r
+	}
+	if err := raiseLoopback(); err != nil {
+		return failed("network", err)
+	}
+	if out, err := c.command(c.Health).CombinedOutput(); err == nil {
+		return failed("health check without a server", fmt.Errorf("succeeds: %s", out))
+	}
+	var log strings.Builder
+	server := c.command(c.Command)
+	server.Stdout, server.Stderr = &log, &log
+	if err := server.Start(); err != nil {
+		return failed("start", err)
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- server.Wait() }()
+	for end := time.Now().Add(startTimeout); ; time.Sleep(50 * time.Millisecond) {
+		out, err := c.command(c.Health).CombinedOutput()
+		if r.Health = string(out); err == nil {
+			break
+		}
+		select {
+		case err := <-exited:
+			r.Log = log.String()
+			return failed("the server ended", fmt.Errorf("%w", err))
+		default:
+		}
+		if time.Now().After(end) {
+			_ = server.Process.Kill()
+			<-exited //nolint:errcheck // it was killed
+			r.Log = log.String()
+			return failed("health check", err)
+		}
+	}
+	response, err := http.Get(probe) //nolint:noctx,gosec // ends with the process; an address of this machine
+	if err != nil {
+		return failed("probe", err)
+	}
+	defer response.Body.Close() //nolint:errcheck // read to its end
+	body, err := io.ReadAll(response.Body)
+	r.Probe = strings.TrimSpace(string(body))
+	err = errors.Join(err, server.Process.Signal(syscall.SIGTERM), <-exited)
+	r.Log = log.String()
+	if err != nil {
+		return failed("stop", err)
+	}
+	return r
+}
+
+// command returns a command inside the container.
+func (c *Container) command(line []string) *exec.Cmd {
+	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec,noctx // the program of the image; it ends with this process
+	cmd.Path, cmd.Err = line[0], nil          // looked up inside
+	cmd.Dir = "/"
+	cmd.Env = c.Env
+	uid, gid := owner(c.User)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: c.Root, Credential: &syscall.Credential{Uid: uid, Gid: gid, NoSetGroups: false}}
+	return cmd
+}
+
+// owner parses uid:gid.
+func owner(user string) (uid, gid uint32) {
+	u, g, _ := strings.Cut(user, ":")
+	parse := func(s string) uint32 {
+		n, err := strconv.ParseUint(s, 10, 32)
+		if err != nil {
+			panic(fmt.Sprintf("user %q: want uid:gid in numbers", user)) // the Dockerfile has no /etc/passwd
+		}
+		return uint32(n)
+	}
+	return parse(u), parse(g)
+}
+
+// raiseLoopback sets the loopback interface of a new network namespace up.
+func raiseLoopback() error {
+	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(socket) //nolint:errcheck // nothing is written
+	loopback, err := unix.NewIfreq("lo")
+	if err != nil {
+		return err
+	}
+	loopback.SetUint16(unix.IFF_UP)
+	return unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, loopback)
+}
+
+// superviseVariable makes a test binary supervise the container that it holds as JSON.
+const superviseVariable = "CROUPIER_TEST_CONTAINER"
+
+// SuperviseFromEnvironment supervises a container and prints its Report where the environment says so; it
+// returns false where it does not.
+func SuperviseFromEnvironment() bool {
+	text := os.Getenv(superviseVariable)
+	if text == "" {
+		return false
+	}
+	var c Container
+	r := Report{}
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		r.Failed = err.Error()
+	} else {
+		r = c.Supervise("http://127.0.0.1:8080/healthz")
+	}
+	_ = json.NewEncoder(os.Stdout).Encode(r)
+	return true
+}

@@ -1,0 +1,239 @@
+package deploy
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	if SuperviseFromEnvironment() {
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func image(t *testing.T) *Image {
+	t.Helper()
+	i, err := ParseImage(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+func TestSourcesOfTheImageExist(t *testing.T) {
+	for _, problem := range image(t).CheckSources() {
+		t.Error(problem)
+	}
+}
+
+func TestMissingSourcesAreFound(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("Dockerfile", "FROM scratch AS a\nCOPY there ignored none* /\nCOPY --from=b /x /x\nFROM scratch AS b\nCOPY --from=a /x /x\n")
+	write(".dockerignore", "ignored\n")
+	write("there", "")
+	write("ignored", "")
+	i, err := ParseImage(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range i.CheckSources() {
+		got = append(got, p.Error())
+	}
+	want := []string{
+		"stage a: COPY ignored: is in .dockerignore", "stage a: COPY none*: file does not exist",
+		"stage a: COPY --from=b: no such stage before it",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+func TestBuildContextHasNoSecretsAndNoState(t *testing.T) {
+	i := image(t)
+	for _, name := range []string{".git/config", "data/keys.json", "web/data/keys.json", "croupier.db", "web/croupier.db", "bin/croupier", "web/node_modules/x"} {
+		if ignored, err := i.Ignores(name); err != nil || !ignored {
+			t.Errorf("%s is sent to the builder: %v", name, err)
+		}
+	}
+}
+
+// What a pattern of .dockerignore leaves out by mistake would be missing in the image only.
+func TestBuildContextHasEverySource(t *testing.T) {
+	i := image(t)
+	top, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := exec.Command("go", "list", "-json=Dir,GoFiles,EmbedFiles", "./bff/...", "./configs/...", "./contracts/...")
+	list.Dir = root
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var p struct {
+			Dir                 string
+			GoFiles, EmbedFiles []string
+		}
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range append(p.GoFiles, p.EmbedFiles...) {
+			name, err := filepath.Rel(top, filepath.Join(p.Dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files++
+			// The built site comes from the stage before.
+			if ignored, err := i.Ignores(name); err != nil || ignored && !strings.HasPrefix(name, "bff/site/dist/") {
+				t.Errorf("%s is not sent to the builder: %v", name, err)
+			}
+		}
+	}
+	if files < 500 {
+		t.Errorf("only %d files found", files)
+	}
+}
+
+// The image has no shell and no user database, and its default is the production binary.
+func TestImageIsMinimal(t *testing.T) {
+	i := image(t)
+	last := i.Stages[len(i.Stages)-1].Name
+	if last != "production" {
+		t.Errorf("the default target is %s", last)
+	}
+	for _, target := range []string{"demo", "production"} {
+		chain, err := i.Chain(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if chain[0].BaseName != "scratch" {
+			t.Errorf("%s is built on %s", target, chain[0].BaseName)
+		}
+		r, err := i.Runtime(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if uid, gid := owner(r.User); uid == 0 || gid == 0 {
+			t.Errorf("%s runs as %s", target, r.User)
+		}
+		for _, volume := range r.Volumes {
+			if r.Owned[volume] != r.User {
+				t.Errorf("%s: the volume %s belongs to %q, not to %s", target, volume, r.Owned[volume], r.User)
+			}
+		}
+	}
+}
+
+func TestContainerServesAndIsHealthy(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("chroot needs root; the pipeline has it")
+	}
+	i := image(t)
+	for _, c := range []struct {
+		target, build string
+		arguments     []string // behind the image's own
+	}{
+		{"demo", "build-demo", nil},
+		{"production", "build-production", []string{"--config", "/etc/croupier/croupier.yaml"}},
+	} {
+		t.Run(c.target, func(t *testing.T) {
+			r, err := i.Runtime(c.target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Command = append(r.Command, c.arguments...)
+			container := Container{Runtime: r, Root: t.TempDir()}
+			fill(t, i, &container, c.build)
+			report := container.run(t)
+			if report.Failed != "" {
+				t.Fatalf("%s\nhealth: %s\nlog: %s", report.Failed, report.Health, report.Log)
+			}
+			if report.Probe != `{"status":"ok"}` || strings.TrimSpace(report.Health) != report.Probe {
+				t.Errorf("/healthz answers %q, the health check prints %q", report.Probe, report.Health)
+			}
+		})
+	}
+}
+
+// fill makes the root folder of a container: the binary that the Dockerfile's command builds, the
+// folders of the user, and a configuration where one would be mounted.
+func fill(t *testing.T, i *Image, c *Container, stage string) {
+	t.Helper()
+	if err := os.Chmod(c.Root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	command, err := i.BuildCommand(stage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("sh", "-c", strings.Replace(command, "-o /croupier ", "-o '"+filepath.Join(c.Root, "croupier")+"' ", 1))
+	build.Dir = root
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "VERSION=test")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	for folder, user := range c.Owned {
+		path := filepath.Join(c.Root, folder)
+		uid, gid := owner(user)
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chown(path, int(uid), int(gid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mounted := filepath.Join(c.Root, "etc", "croupier")
+	if err := os.MkdirAll(mounted, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(mounted, "brands"), os.DirFS(filepath.Join(root, "configs", "brands"))); err != nil {
+		t.Fatal(err)
+	}
+	// The host of the platform is this machine: the check of a production file accepts it without TLS.
+	server := "profile: production\nbrands: brands\nupstreams:\n  mock:\n    adapter: envelope\n    url: http://127.0.0.1:8090/endpoint/v1\n"
+	if err := os.WriteFile(filepath.Join(mounted, "croupier.yaml"), []byte(server), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run supervises the container in a network and process namespace of its own.
+func (c *Container) run(t *testing.T) (r Report) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), superviseVariable+"="+string(text))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWPID}
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return r
+}
