@@ -34,3 +34,12 @@ type RecordStore interface {
 	Delete(ctx context.Context, key string) error
 	All(ctx context.Context) (map[string][]byte, error)
 }
+
+// SwapStore is a RecordStore whose records can be changed by several instances without losing a
+// change.
+type SwapStore interface {
+	RecordStore
+	// Swap stores value under key, or deletes key where value is nil, if the present value is old; a
+	// nil old means no value. It reports whether it did.
+	Swap(ctx context.Context, key string, old, value []byte) (swapped bool, err error)
+}

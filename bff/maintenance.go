@@ -1,12 +1,122 @@
 package bff
 
-import "time"
+import (
+	"errors"
+	"maps"
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// AllBrands stands for every brand where maintenance is declared.
+const AllBrands = "*"
 
 // MaintenanceState is the maintenance state of a brand as players see it.
 type MaintenanceState struct {
 	On      bool
 	Message map[string]string // by language; may be empty
 	Until   time.Time         // expected end; zero when unknown
+}
+
+// MaintenanceNotice is what staff declare when they close a brand or parts of it.
+type MaintenanceNotice struct {
+	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
+	Message map[string]string `json:"message,omitempty"` // for players, by language
+	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
+	Why     string            `json:"why,omitempty"`     // for staff only
+	By      string            `json:"by"`                // the account
+}
+
+// MaintenanceWindow closes a brand, or all with AllBrands, from From until Until.
+type MaintenanceWindow struct {
+	ID      string      `json:"id"`
+	Version int         `json:"version"` // counts changes from 1
+	Brand   string      `json:"brand"`
+	State   WindowState `json:"state,omitempty"`
+	Created time.Time   `json:"created"`
+	From    time.Time   `json:"from,omitzero"`
+	Until   time.Time   `json:"until,omitzero"` // zero: until it is ended
+	MaintenanceNotice
+	Ended *MaintenanceEnd `json:"ended,omitempty"` // by hand; nil when it ended by its time
+}
+
+// MaintenanceEnd is the end of a window before its time.
+type MaintenanceEnd struct {
+	By string    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// WindowState is the state of a MaintenanceWindow at a time.
+type WindowState string
+
+// The states of a window.
+const (
+	WindowScheduled WindowState = "scheduled"
+	WindowOpen      WindowState = "open" // in force
+	WindowEnded     WindowState = "ended"
+)
+
+// StateAt returns the state of w at a time.
+func (w *MaintenanceWindow) StateAt(now time.Time) WindowState {
+	switch {
+	case w.Ended != nil || !w.Until.IsZero() && !now.Before(w.Until):
+		return WindowEnded
+	case now.Before(w.From):
+		return WindowScheduled
+	}
+	return WindowOpen
+}
+
+// MaintenanceChange names the fields of a window to change; nil fields stay, and a pointer to a
+// zero value clears.
+type MaintenanceChange struct {
+	From    *time.Time
+	Until   *time.Time
+	Calls   *[]string
+	Message *map[string]string
+	Bypass  *[]netip.Prefix
+	Why     *string
+}
+
+// With returns a copy of w with a change.
+func (w *MaintenanceWindow) With(c MaintenanceChange) MaintenanceWindow {
+	next := *w
+	next.MaintenanceNotice = w.Clone()
+	set(&next.From, c.From)
+	set(&next.Until, c.Until)
+	set(&next.Calls, c.Calls)
+	set(&next.Message, c.Message)
+	set(&next.Bypass, c.Bypass)
+	set(&next.Why, c.Why)
+	return next
+}
+
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// Clone returns a deep copy of n.
+func (n *MaintenanceNotice) Clone() MaintenanceNotice {
+	c := *n
+	c.Message, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Calls), slices.Clone(n.Bypass)
+	return c
+}
+
+// Errors of changes to windows and bypass links.
+var (
+	ErrMaintenanceUnknown = errors.New("unknown window or link")
+	ErrMaintenanceChanged = errors.New("the window was changed meanwhile")
+	ErrMaintenanceEnded   = errors.New("the window has ended")
+	ErrMaintenanceFull    = errors.New("too many windows or links")
+)
+
+// BypassLink is a link that opens a closed brand for a tester, without its secret.
+type BypassLink struct {
+	ID    string    `json:"id"`
+	By    string    `json:"by"` // the account that made it
+	Until time.Time `json:"until"`
 }
 
 // MaintenanceTarget returns what is under maintenance when the platform that serves c is: the

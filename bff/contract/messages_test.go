@@ -42,7 +42,7 @@ func TestEveryRuleHasMessage(t *testing.T) {
 	for _, rule := range []string{
 		"required", "unknown_field", "type", "number", "min", "max", "above", "min_length", "max_length",
 		"min_items", "max_items", "enum", "const", "pattern", "same", "other",
-		"code_used", "later",
+		"code_used", "later", "use_window", "started", "brand_language",
 	} {
 		if _, ok := c.messages[fallbackLang]["rule."+rule]; !ok {
 			t.Errorf("no text for %s", rule)
@@ -59,7 +59,7 @@ func TestEveryDefinitionRuleHasDefinition(t *testing.T) {
 			names[snake(def.Key.(string))] = true
 		}
 	}
-	general := strings.Fields("required unknown_field type number min max above min_length max_length min_items max_items enum const pattern same other code_used later")
+	general := strings.Fields("required unknown_field type number min max above min_length max_length min_items max_items enum const pattern same other code_used later use_window started brand_language")
 	for key := range c.messages[fallbackLang] {
 		rule, ok := strings.CutPrefix(key, "rule.")
 		if ok && !names[rule] && !slices.Contains(general, rule) {

@@ -26,7 +26,16 @@ func staffLogin(t *testing.T, address, host, name, password string) staffClient 
 
 func (c staffClient) do(t *testing.T, method, path, body string) (status int, raw []byte) {
 	t.Helper()
+	return c.doMatching(t, "", method, path, body)
+}
+
+// doMatching is do with an If-Match header.
+func (c staffClient) doMatching(t *testing.T, ifMatch, method, path, body string) (status int, raw []byte) {
+	t.Helper()
 	header := map[string]string{"panel": "frontend", "Accept-Language": "en"}
+	if ifMatch != "" {
+		header["If-Match"] = ifMatch
+	}
 	if body != "" {
 		header["Content-Type"] = "application/json"
 	}

@@ -16,33 +16,42 @@ type Operation string
 
 // The operations of an AdminRequest.
 const (
-	OpSet    Operation = "set"
-	OpClear  Operation = "clear"
-	OpStatus Operation = "status"
-	OpBypass Operation = "bypass"
+	OpSet      Operation = "set"      // the switch, with the notice
+	OpClear    Operation = "clear"    // the switch, of the calls of the notice
+	OpSchedule Operation = "schedule" // makes a window of notice, From and Until
+	OpExtend   Operation = "extend"   // sets Until of the window ID
+	OpEnd      Operation = "end"      // ends the window ID
+	OpStatus   Operation = "status"
+	OpBypass   Operation = "bypass" // makes a link
+	OpLinks    Operation = "links"  // lists the links
+	OpRevoke   Operation = "revoke" // revokes the link ID
 )
 
 // AdminRequest is a request of an operator. The command line sends it to a running server, or
 // runs it on the store itself.
 type AdminRequest struct {
-	Operation Operation `json:"operation"`
-	Brand     string    `json:"brand"` // a brand id, or Everywhere
-	By        string    `json:"by"`    // who makes the request
-	Notice    Notice    `json:"notice,omitzero"`
+	Operation Operation             `json:"operation"`
+	Brand     string                `json:"brand"` // a brand id, or Everywhere
+	By        string                `json:"by"`    // who makes the request
+	Notice    bff.MaintenanceNotice `json:"notice,omitzero"`
+	From      time.Time             `json:"from,omitzero"`
+	Until     time.Time             `json:"until,omitzero"`
+	ID        string                `json:"id,omitempty"`
 }
 
 // AdminResponse holds the states after an AdminRequest.
 type AdminResponse struct {
-	Brands []Status `json:"brands"`
-	Bypass *Bypass  `json:"bypass,omitempty"` // of OpBypass
+	Brands []bff.MaintenanceStatus `json:"brands"`
+	Bypass *Bypass                 `json:"bypass,omitempty"` // of OpBypass
+	Links  []bff.BypassLink        `json:"links,omitempty"`  // of OpLinks
 }
 
-// Bypass is a link that opens a closed brand for a tester.
+// Bypass is a new link that opens a closed brand for a tester.
 type Bypass struct {
-	Host   string    `json:"host"`
-	Secure bool      `json:"secure"` // the host uses TLS
-	Query  string    `json:"query"`  // to be added to any address of the brand
-	Until  time.Time `json:"until"`
+	bff.BypassLink
+	Host   string `json:"host"`
+	Secure bool   `json:"secure"` // the host uses TLS
+	Query  string `json:"query"`  // to be added to any address of the brand
 }
 
 // ErrAdminRequest is wrapped by the errors of invalid requests.
@@ -60,55 +69,84 @@ type Admin struct {
 	Audit     Audit
 }
 
-// Do runs a request under an audit entry.
-func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err error) {
-	if r.Operation == OpStatus {
-		return a.Apply(ctx, r)
-	}
-	before, err := a.Apply(ctx, AdminRequest{Operation: OpStatus, Brand: r.Brand})
-	if err != nil {
-		return AdminResponse{}, err
-	}
-	run := func(ctx context.Context) (any, error) {
-		if out, err = a.Apply(ctx, r); err == nil && out.Bypass != nil {
-			return map[string]time.Time{"until": out.Bypass.Until}, nil // without the link, which is a credential
-		}
-		return out.Brands, err
-	}
-	switch r.Operation {
-	case OpBypass:
-		err = a.Audit(ctx, r.By, "bypass link", r.Brand, nil, nil, run)
-	case OpSet:
-		err = a.Audit(ctx, r.By, "maintenance", r.Brand, before.Brands, r.Notice, run)
-	default:
-		err = a.Audit(ctx, r.By, "maintenance", r.Brand, before.Brands, nil, run)
-	}
-	return out, err
+// actions are the names of operations in the audit log.
+var actions = map[Operation]string{
+	OpSet: "maintenance", OpClear: "maintenance", OpSchedule: "maintenance window", OpExtend: "maintenance window", OpEnd: "maintenance window ended",
+	OpBypass: "bypass link", OpRevoke: "bypass link revoked",
 }
 
-// Apply runs a request without an audit entry, for callers that write their own.
-func (a *Admin) Apply(ctx context.Context, r AdminRequest) (AdminResponse, error) {
+// Do runs a request under an audit entry.
+func (a *Admin) Do(ctx context.Context, r AdminRequest) (out AdminResponse, err error) {
 	brands, err := a.brands(r.Brand)
 	if err != nil {
 		return AdminResponse{}, err
 	}
-	out := AdminResponse{}
+	action, isChange := actions[r.Operation]
+	if !isChange {
+		return a.apply(ctx, r, brands)
+	}
+	var before, requested any
+	subject := r.Brand
 	switch r.Operation {
-	case OpSet:
-		if err := a.checkCalls(r.Notice.Calls); err != nil {
+	case OpSet, OpClear:
+		before, requested = a.statuses(brands), r.Notice
+	case OpSchedule:
+		requested = bff.MaintenanceWindow{Brand: r.Brand, From: r.From, Until: r.Until, MaintenanceNotice: r.Notice}
+	case OpExtend, OpEnd:
+		w, err := a.window(r.ID)
+		if err != nil {
 			return AdminResponse{}, err
 		}
-		r.Notice.By = r.By
-		err = a.Manager.Set(ctx, r.Brand, r.Notice)
-	case OpClear:
-		err = a.Manager.Clear(ctx, r.Brand)
-		if r.Brand == Everywhere { // opening all brands includes those that were closed singly
-			for _, b := range brands {
-				err = errors.Join(err, a.Manager.Clear(ctx, b.ID))
-			}
+		before, subject, r.Brand = w, w.Brand+"/"+w.ID, w.Brand
+		if brands, err = a.brands(r.Brand); err != nil {
+			return AdminResponse{}, err
 		}
+	case OpRevoke:
+		subject += "/" + r.ID
+	default: // the brand is the subject
+	}
+	err = a.Audit(ctx, r.By, action, subject, before, requested, func(ctx context.Context) (any, error) {
+		if out, err = a.apply(ctx, r, brands); err != nil {
+			return nil, err
+		}
+		switch r.Operation {
+		case OpBypass:
+			return out.Bypass.BypassLink, nil // without the address, which is a credential
+		case OpRevoke:
+			return nil, nil
+		default:
+			return out.Brands, nil
+		}
+	})
+	return out, err
+}
+
+// apply runs a request.
+func (a *Admin) apply(ctx context.Context, r AdminRequest, brands []*bff.Brand) (out AdminResponse, err error) {
+	r.Notice.By = r.By
+	switch r.Operation {
+	case OpSet:
+		if err = a.check(&r.Notice, brands); err == nil {
+			err = a.Manager.SetSwitch(ctx, r.Brand, r.Notice)
+		}
+	case OpClear:
+		if err = a.check(&r.Notice, brands); err == nil {
+			err = a.Manager.ClearSwitch(ctx, r.Brand, r.Notice.Calls)
+		}
+	case OpSchedule:
+		if err = a.check(&r.Notice, brands); err == nil {
+			_, err = a.Manager.AddWindow(ctx, r.Brand, bff.MaintenanceWindow{From: r.From, Until: r.Until, MaintenanceNotice: r.Notice})
+		}
+	case OpExtend:
+		_, err = a.Manager.ExtendWindow(ctx, r.Brand, r.ID, r.Until)
+	case OpEnd:
+		_, err = a.Manager.EndWindow(ctx, r.Brand, r.ID, r.By)
 	case OpBypass:
-		out.Bypass, err = a.bypass(r.Brand, brands)
+		out.Bypass, err = a.bypass(ctx, r, brands)
+	case OpLinks:
+		out.Links = a.Manager.BypassLinks(r.Brand)
+	case OpRevoke:
+		err = a.Manager.RevokeBypassLink(ctx, r.Brand, r.ID)
 	case OpStatus:
 	default:
 		err = fmt.Errorf("%w: unknown operation %q", ErrAdminRequest, r.Operation)
@@ -116,21 +154,40 @@ func (a *Admin) Apply(ctx context.Context, r AdminRequest) (AdminResponse, error
 	if err != nil {
 		return AdminResponse{}, err
 	}
-	for _, b := range brands {
-		out.Brands = append(out.Brands, a.Manager.Status(b.ID))
-	}
+	out.Brands = a.statuses(brands)
 	return out, nil
 }
 
-func (a *Admin) bypass(brand string, brands []*bff.Brand) (*Bypass, error) {
-	if brand == Everywhere || len(brands[0].Hosts) == 0 {
+func (a *Admin) statuses(brands []*bff.Brand) (out []bff.MaintenanceStatus) {
+	for _, b := range brands {
+		out = append(out, a.Manager.Status(b.ID))
+	}
+	return out
+}
+
+// window returns the window with an id.
+func (a *Admin) window(id string) (bff.MaintenanceWindow, error) {
+	var ids []string
+	for _, w := range a.Manager.allWindows() {
+		if w.ID == id {
+			return w, nil
+		}
+		if w.State != bff.WindowEnded {
+			ids = append(ids, w.ID)
+		}
+	}
+	return bff.MaintenanceWindow{}, fmt.Errorf("%w: unknown window %q, want one of %s", ErrAdminRequest, id, strings.Join(ids, ", "))
+}
+
+func (a *Admin) bypass(ctx context.Context, r AdminRequest, brands []*bff.Brand) (*Bypass, error) {
+	if r.Brand == Everywhere || len(brands[0].Hosts) == 0 {
 		return nil, fmt.Errorf("%w: a bypass link needs one brand that has a host", ErrAdminRequest)
 	}
-	token, until, err := a.Manager.BypassToken(brand)
+	link, token, err := a.Manager.AddBypassLink(ctx, r.Brand, r.By)
 	if err != nil {
 		return nil, err
 	}
-	return &Bypass{Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure, Query: "bypass=" + token, Until: until}, nil
+	return &Bypass{BypassLink: link, Host: brands[0].Hosts[0], Secure: brands[0].Sessions.Secure, Query: "bypass=" + token}, nil
 }
 
 // brands returns the brands that a request names, sorted by id.
@@ -150,12 +207,17 @@ func (a *Admin) brands(name string) ([]*bff.Brand, error) {
 	return nil, fmt.Errorf("%w: unknown brand %q, want one of %s", ErrAdminRequest, name, strings.Join(ids, ", "))
 }
 
-// checkCalls rejects names that the contract does not have: a misspelled one would close
-// nothing.
-func (a *Admin) checkCalls(names []string) error {
-	for _, name := range names {
+// check rejects calls that the contract does not have, as a misspelled one would close nothing, and
+// languages that none of the brands speaks.
+func (a *Admin) check(n *bff.MaintenanceNotice, brands []*bff.Brand) error {
+	for _, name := range n.Calls {
 		if !a.KnownCall(name) {
 			return fmt.Errorf("%w: the contract has no class or call %q", ErrAdminRequest, name)
+		}
+	}
+	for lang := range n.Message {
+		if !slices.ContainsFunc(brands, func(b *bff.Brand) bool { return b.SupportsLanguage(lang) }) {
+			return fmt.Errorf("%w: message in %q, which is no language of the brand", ErrAdminRequest, lang)
 		}
 	}
 	return nil

@@ -1,66 +1,109 @@
 package maintenance
 
 import (
-	"crypto/hmac"
+	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
-	"errors"
+	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
+
+	"croupier/bff"
 )
 
-// bypassKeyRecord is the store key of the signing key. It cannot be a brand id.
-const bypassKeyRecord = "/bypass-key"
+// bypassTTL is how long a bypass link is valid.
+const bypassTTL = time.Hour
 
-const (
-	keySize    = 32 // bytes
-	bypassTTL  = time.Hour
-	expirySize = 8 // bytes of the expiry; the signature follows
-)
+// maxLinks bounds the valid links of a brand.
+const maxLinks = 100
 
-// ErrNoKey means that the signing key has not been loaded yet.
-var ErrNoKey = errors.New("maintenance records not loaded yet")
-
-func newBypassKey() []byte {
-	key := make([]byte, keySize)
-	_, _ = rand.Read(key) // never fails, see crypto/rand
-	return key
+// link is the record of a bypass link. Its secret is not stored.
+type link struct {
+	bff.BypassLink
+	Brand string    `json:"brand"`
+	Since time.Time `json:"since"`
+	Hash  []byte    `json:"hash"` // SHA-256 of the secret, which is random
 }
 
-// BypassToken signs a token that opens one brand for an hour, whatever is declared or detected.
-// It is used as /?bypass=TOKEN. It fails with ErrNoKey until the store has been read once.
-func (m *Manager) BypassToken(brand string) (token string, until time.Time, err error) {
-	key := m.current.Load().key
-	if len(key) < keySize {
-		return "", time.Time{}, ErrNoKey
+// newID returns a random id of 60 bits.
+func newID() string { return strings.ToLower(rand.Text()[:12]) }
+
+// AddBypassLink makes a link that opens one brand for an hour, whatever is declared or detected, and
+// returns its token, which is used as /?bypass=TOKEN. It fails with bff.ErrMaintenanceFull.
+func (m *Manager) AddBypassLink(ctx context.Context, brand, by string) (l bff.BypassLink, token string, err error) {
+	if len(m.BypassLinks(brand)) >= maxLinks {
+		return l, "", bff.ErrMaintenanceFull
 	}
-	until = m.now().Add(bypassTTL).Truncate(time.Second)
-	raw := binary.BigEndian.AppendUint64(nil, uint64(until.Unix()))
-	raw = append(raw, sign(key, brand, raw)...)
-	return base64.RawURLEncoding.EncodeToString(raw), until, nil
+	now, secret := m.now().UTC().Truncate(time.Second), rand.Text()
+	hash := sha256.Sum256([]byte(secret))
+	one := &link{BypassLink: bff.BypassLink{ID: newID(), By: by, Until: now.Add(bypassTTL)}, Brand: brand, Since: now, Hash: hash[:]}
+	raw, err := json.Marshal(one)
+	if err != nil {
+		return l, "", fmt.Errorf("store bypass link of %s: %w", brand, err)
+	}
+	key := linkPrefix + one.ID
+	if err := m.change("", func(k *snapshot) error {
+		if err := m.store.Put(ctx, key, raw); err != nil {
+			return fmt.Errorf("store bypass link of %s: %w", brand, err)
+		}
+		k.raw[key], k.links[one.ID] = raw, one
+		return nil
+	}); err != nil {
+		return l, "", err
+	}
+	m.publish(ctx, message{Brand: brand})
+	return one.BypassLink, one.ID + "." + secret, nil
+}
+
+// BypassLinks returns the valid links of a brand, the newest first.
+func (m *Manager) BypassLinks(brand string) []bff.BypassLink {
+	out, now := []bff.BypassLink{}, m.now()
+	for _, l := range m.current.Load().links {
+		if l.Brand == brand && now.Before(l.Until) {
+			out = append(out, l.BypassLink)
+		}
+	}
+	slices.SortFunc(out, func(a, b bff.BypassLink) int {
+		return cmp.Or(b.Until.Compare(a.Until), strings.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// RevokeBypassLink ends a link of a brand on every instance. It fails with bff.ErrMaintenanceUnknown.
+func (m *Manager) RevokeBypassLink(ctx context.Context, brand, id string) error {
+	m.reload(ctx)
+	key := linkPrefix + id
+	if err := m.change("", func(k *snapshot) error {
+		if l := k.links[id]; l == nil || l.Brand != brand {
+			return bff.ErrMaintenanceUnknown
+		}
+		if err := m.store.Delete(ctx, key); err != nil {
+			return fmt.Errorf("revoke bypass link %s: %w", id, err)
+		}
+		delete(k.raw, key)
+		delete(k.links, id)
+		return nil
+	}); err != nil {
+		return err
+	}
+	m.publish(ctx, message{Brand: brand})
+	return nil
 }
 
 // BypassValidUntil implements gateway.MaintenanceBypass.
 func (m *Manager) BypassValidUntil(brand, token string) (until time.Time, ok bool) {
-	key := m.current.Load().key
-	if len(key) < keySize || len(token) != base64.RawURLEncoding.EncodedLen(expirySize+sha256.Size) {
+	id, secret, _ := strings.Cut(token, ".")
+	l := m.current.Load().links[id]
+	if l == nil || l.Brand != brand {
 		return time.Time{}, false
 	}
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	if err != nil || !hmac.Equal(raw[expirySize:], sign(key, brand, raw[:expirySize])) {
+	hash := sha256.Sum256([]byte(secret))
+	if subtle.ConstantTimeCompare(hash[:], l.Hash) != 1 {
 		return time.Time{}, false
 	}
-	until = time.Unix(int64(binary.BigEndian.Uint64(raw)), 0)
-	return until, m.now().Before(until)
-}
-
-// sign binds an expiry time to a brand. The fixed-size expiry comes first, so that distinct
-// pairs have distinct inputs.
-func sign(key []byte, brand string, expiry []byte) []byte {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte("croupier bypass\n"))
-	mac.Write(expiry)
-	mac.Write([]byte(brand))
-	return mac.Sum(nil)
+	return l.Until, m.now().Before(l.Until)
 }

@@ -1,16 +1,18 @@
 package maintenance
 
 import (
-	"encoding/base64"
 	"errors"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
+
+	"croupier/bff"
 )
 
 func TestBypassAddressesOfTheNotice(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{Bypass: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("2001:db8::/32")}})
+	f.set(t, "marmara", notice{Bypass: []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("2001:db8::/32")}})
 	for addr, on := range map[string]bool{
 		"203.0.113.9": false, "2001:db8::1": false, "203.0.114.9": true, "2001:db9::1": true,
 	} {
@@ -22,11 +24,11 @@ func TestBypassAddressesOfTheNotice(t *testing.T) {
 	if !f.State("marmara", "").On || !f.StateFor("marmara", "", netip.Addr{}, "").On {
 		t.Error("the brand is open to everybody")
 	}
-	f.set(t, Everywhere, Notice{})
+	f.set(t, Everywhere, notice{})
 	if !f.StateFor("marmara", "", tester, "").On {
 		t.Error("one notice's testers pass another notice")
 	}
-	if err := f.Clear(t.Context(), Everywhere); err != nil {
+	if err := f.ClearSwitch(t.Context(), Everywhere, nil); err != nil {
 		t.Fatal(err)
 	}
 	f.ReportDetected("marmara")
@@ -35,101 +37,118 @@ func TestBypassAddressesOfTheNotice(t *testing.T) {
 	}
 }
 
-func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
-	f := newFixture(t, nil)
-	f.set(t, Everywhere, Notice{})
-	f.ReportDetected("marmara")
-	pass, until, err := f.BypassToken("marmara")
+// pass makes a bypass link and returns its id, token and end.
+func (f *fixture) pass(t *testing.T, brand string) (id, token string, until time.Time) {
+	t.Helper()
+	l, token, err := f.AddBypassLink(t.Context(), brand, "destek")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return l.ID, token, l.Until
+}
+
+// enters reports whether a token opens a brand.
+func (f *fixture) enters(brand, token string) bool {
+	return !f.StateFor(brand, "casino/games_list", netip.Addr{}, token).On
+}
+
+func TestBypassTokenIsValidForItsBrandForAnHour(t *testing.T) {
+	f := newFixture(t, nil)
+	f.set(t, Everywhere, notice{})
+	f.ReportDetected("marmara")
+	_, pass, until := f.pass(t, "marmara")
 	if !until.Equal(noon.Add(time.Hour)) {
 		t.Errorf("until %v", until)
 	}
-	enters := func(brand, pass string) bool { return !f.StateFor(brand, "casino/games_list", netip.Addr{}, pass).On }
-	if !enters("marmara", pass) {
+	if !f.enters("marmara", pass) {
 		t.Fatal("the pass does not let in")
 	}
 	if told, ok := f.BypassValidUntil("marmara", pass); !ok || !told.Equal(until) {
 		t.Errorf("until %v, %v", told, ok)
 	}
-	if enters("zephyr", pass) {
+	if f.enters("zephyr", pass) {
 		t.Error("it lets into another brand")
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(pass)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range raw {
-		raw[i] ^= 1
-		if enters("marmara", base64.RawURLEncoding.EncodeToString(raw)) {
+	for i := range pass {
+		changed := []byte(pass)
+		if changed[i] = 'A'; pass[i] == 'A' {
+			changed[i] = 'B'
+		}
+		if f.enters("marmara", string(changed)) {
 			t.Errorf("a pass with byte %d changed lets in", i)
 		}
-		raw[i] ^= 1
 	}
-	for _, bad := range []string{"", "x", pass[1:], pass + "A", pass[:len(pass)-1] + "=", pass + "=="} {
-		if enters("marmara", bad) {
+	id, _, _ := strings.Cut(pass, ".")
+	for _, bad := range []string{"", ".", "x", id, id + ".", pass[1:], pass + "A", pass + "."} {
+		if f.enters("marmara", bad) {
 			t.Errorf("%q lets in", bad)
 		}
 	}
 	f.advance(time.Hour - time.Second)
-	if !enters("marmara", pass) {
+	if !f.enters("marmara", pass) {
 		t.Error("over before its hour")
 	}
 	f.advance(time.Second)
-	if enters("marmara", pass) {
+	if f.enters("marmara", pass) || len(f.BypassLinks("marmara")) != 0 {
 		t.Error("it outlives its hour")
+	}
+	if f.prune(t.Context()); len(f.testStore.values) != 1 {
+		t.Error("its record stays")
 	}
 }
 
-func TestBypassTokensSurviveARestartButNotANewKey(t *testing.T) {
+func TestBypassLinkIsRevokedAlone(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{})
-	pass, _, err := f.BypassToken("marmara")
-	if err != nil {
+	f.set(t, Everywhere, notice{})
+	id, revoked, _ := f.pass(t, "marmara")
+	other, valid, _ := f.pass(t, "marmara")
+	if err := f.RevokeBypassLink(t.Context(), "zephyr", id); !errors.Is(err, bff.ErrMaintenanceUnknown) {
+		t.Errorf("through another brand: %v", err)
+	}
+	if err := f.RevokeBypassLink(t.Context(), "marmara", id); err != nil {
 		t.Fatal(err)
 	}
+	if f.enters("marmara", revoked) || !f.enters("marmara", valid) {
+		t.Error("want the one link revoked and the other valid")
+	}
+	if l := f.BypassLinks("marmara"); len(l) != 1 || l[0].ID != other || l[0].By != "destek" {
+		t.Errorf("links: %+v", l)
+	}
 	f.open(t, nil)
-	if f.StateFor("marmara", "", netip.Addr{}, pass).On {
-		t.Error("a pass ends with the program that made it")
+	if f.enters("marmara", revoked) || !f.enters("marmara", valid) {
+		t.Error("a restart changes that")
 	}
-	f.testStore.values[bypassKeyRecord] = newBypassKey()
-	f.reload(t.Context())
-	if !f.StateFor("marmara", "", netip.Addr{}, pass).On {
-		t.Error("a pass of another key lets in")
+	for key, value := range f.testStore.values {
+		if _, secret, _ := strings.Cut(valid, "."); strings.Contains(key+string(value), secret) {
+			t.Errorf("%s holds the link's secret", key)
+		}
 	}
+}
+
+func TestBypassLinksAreBounded(t *testing.T) {
+	f := newFixture(t, nil)
+	for range maxLinks {
+		f.pass(t, "marmara")
+	}
+	if _, _, err := f.AddBypassLink(t.Context(), "marmara", "destek"); !errors.Is(err, bff.ErrMaintenanceFull) {
+		t.Errorf("one more: %v", err)
+	}
+	f.pass(t, "zephyr")
 }
 
 func TestUnavailableStoreIsReadOnceItIsBack(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{})
-	pass, _, err := f.BypassToken("marmara")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.testStore.fail = errors.New("not there yet")
+	f.set(t, "marmara", notice{})
+	_, pass, _ := f.pass(t, "marmara")
+	gone := errors.New("not there yet")
+	f.testStore.fail = gone
 	f.open(t, nil)
-	if _, _, err := f.BypassToken("marmara"); !errors.Is(err, ErrNoKey) {
-		t.Errorf("a pass without a key: %v", err)
-	}
-	raw := make([]byte, expirySize)
-	raw[4] = 0xff
-	forged := base64.RawURLEncoding.EncodeToString(append(raw, sign(nil, "marmara", raw)...))
-	if _, ok := f.BypassValidUntil("marmara", forged); ok {
-		t.Error("a pass signed with nothing lets in")
+	if _, _, err := f.AddBypassLink(t.Context(), "marmara", "destek"); !errors.Is(err, gone) {
+		t.Errorf("a link that is not stored: %v", err)
 	}
 	f.testStore.fail = nil
 	f.reload(t.Context())
 	if _, ok := f.BypassValidUntil("marmara", pass); !ok || !f.State("marmara", "").On {
 		t.Error("the store has come, and is not read")
-	}
-}
-
-func TestShortKeyRecordSignsNothing(t *testing.T) {
-	f := newFixture(t, nil)
-	f.testStore.values[bypassKeyRecord] = nil
-	f.open(t, nil)
-	if len(f.testStore.values[bypassKeyRecord]) != keySize {
-		t.Error("an empty key is taken for one")
 	}
 }

@@ -1,6 +1,7 @@
 package maintenance
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"croupier/bff"
 	"croupier/bff/testkit"
 )
 
@@ -21,6 +23,9 @@ type testStore struct {
 	mu     sync.Mutex
 	values map[string][]byte
 	fail   error
+
+	readOnly error  // of Swap
+	before   func() // called by Swap; nil for none
 }
 
 func (s *testStore) Put(_ context.Context, key string, value []byte) error {
@@ -39,6 +44,25 @@ func (s *testStore) Delete(_ context.Context, key string) error {
 		delete(s.values, key)
 	}
 	return s.fail
+}
+
+func (s *testStore) Swap(_ context.Context, key string, old, value []byte) (bool, error) {
+	if s.before != nil {
+		s.before()
+	}
+	if s.readOnly != nil {
+		return false, s.readOnly
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, ok := s.values[key]
+	if s.fail != nil || ok != (old != nil) || !bytes.Equal(now, old) {
+		return false, s.fail
+	}
+	if delete(s.values, key); value != nil {
+		s.values[key] = value
+	}
+	return true, nil
 }
 
 func (s *testStore) All(context.Context) (map[string][]byte, error) {
@@ -88,39 +112,56 @@ func (f *fixture) open(t *testing.T, probe func(context.Context, string) ProbeRe
 	m.Subscribe(func(brand string) { f.told = append(f.told, brand) })
 }
 
-func (f *fixture) set(t *testing.T, brand string, n Notice) {
+// notice and window are short names for the tests.
+type (
+	notice = bff.MaintenanceNotice
+	window = bff.MaintenanceWindow
+)
+
+// set turns the switch of a brand on.
+func (f *fixture) set(t *testing.T, brand string, n notice) {
 	t.Helper()
-	if err := f.Set(t.Context(), brand, n); err != nil {
+	if err := f.SetSwitch(t.Context(), brand, n); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// schedule makes a window.
+func (f *fixture) schedule(t *testing.T, brand string, w window) window {
+	t.Helper()
+	w, err := f.AddWindow(t.Context(), brand, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 func TestStateResolvesOneAnswer(t *testing.T) {
-	own := Notice{Message: map[string]string{"tr": "bakım"}, Until: noon.Add(time.Hour)}
-	all := Notice{Message: map[string]string{"tr": "herkes"}}
-	live := Notice{Calls: []string{"livecasino", "finance/check_balance"}}
+	own := notice{Message: map[string]string{"tr": "bakım"}}
+	all := notice{Message: map[string]string{"tr": "herkes"}}
+	live := notice{Calls: []string{"livecasino", "finance/check_balance"}}
 	cases := []struct {
 		name     string
-		notices  map[string]Notice
+		notices  map[string]notice
 		detected string
 		call     string
 		on       bool
 		message  string
 	}{
 		{"nothing is known", nil, "", "", false, ""},
-		{"another brand's notice", map[string]Notice{"zephyr": own}, "", "", false, ""},
-		{"the brand's notice", map[string]Notice{"marmara": own}, "", "casino/games_list", true, "bakım"},
-		{"everybody's notice", map[string]Notice{Everywhere: all}, "", "", true, "herkes"},
-		{"the brand's words before everybody's", map[string]Notice{"marmara": own, Everywhere: all}, "", "", true, "bakım"},
-		{"part of the site, asked for the whole", map[string]Notice{"marmara": live}, "", "", false, ""},
-		{"part of the site, a call of the class", map[string]Notice{"marmara": live}, "", "livecasino/init_game", true, ""},
-		{"part of the site, the very call", map[string]Notice{"marmara": live}, "", "finance/check_balance", true, ""},
-		{"part of the site, its neighbour", map[string]Notice{"marmara": live}, "", "finance/list_banks", false, ""},
-		{"part of the site, a class that begins alike", map[string]Notice{"marmara": live}, "", "livecasino2/init_game", false, ""},
-		{"everybody's where the brand's own covers other calls", map[string]Notice{"marmara": live, Everywhere: all}, "", "casino/games_list", true, "herkes"},
+		{"another brand's notice", map[string]notice{"zephyr": own}, "", "", false, ""},
+		{"the brand's notice", map[string]notice{"marmara": own}, "", "casino/games_list", true, "bakım"},
+		{"everybody's notice", map[string]notice{Everywhere: all}, "", "", true, "herkes"},
+		{"the brand's words before everybody's", map[string]notice{"marmara": own, Everywhere: all}, "", "", true, "bakım"},
+		{"part of the site, asked for the whole", map[string]notice{"marmara": live}, "", "", false, ""},
+		{"part of the site, a call of the class", map[string]notice{"marmara": live}, "", "livecasino/init_game", true, ""},
+		{"part of the site, the very call", map[string]notice{"marmara": live}, "", "finance/check_balance", true, ""},
+		{"part of the site, its neighbour", map[string]notice{"marmara": live}, "", "finance/list_banks", false, ""},
+		{"part of the site, a class that begins alike", map[string]notice{"marmara": live}, "", "livecasino2/init_game", false, ""},
+		{"everybody's where the brand's own covers other calls", map[string]notice{"marmara": live, Everywhere: all}, "", "casino/games_list", true, "herkes"},
 		{"the upstream said so", nil, "marmara", "casino/games_list", true, ""},
 		{"another brand's upstream said so", nil, "zephyr", "", false, ""},
-		{"staff's words before the upstream's silence", map[string]Notice{"marmara": own}, "marmara", "", true, "bakım"},
+		{"staff's words before the upstream's silence", map[string]notice{"marmara": own}, "marmara", "", true, "bakım"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,9 +176,6 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 			if s.On != c.on || s.Message["tr"] != c.message {
 				t.Errorf("got %+v", s)
 			}
-			if c.message == "bakım" && !s.Until.Equal(own.Until) {
-				t.Errorf("until %v", s.Until)
-			}
 		})
 	}
 }
@@ -145,7 +183,7 @@ func TestStateResolvesOneAnswer(t *testing.T) {
 func TestScheduleTransitionsNotifyWatchers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, nil)
-		f.set(t, "marmara", Notice{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
+		f.schedule(t, "marmara", window{From: noon.Add(time.Hour), Until: noon.Add(2 * time.Hour)})
 		ticks := make(chan time.Time)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -205,16 +243,16 @@ func TestDetectedMaintenanceEndsByProbe(t *testing.T) {
 
 func TestClearRemovesNoticeAndDetection(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{})
+	f.set(t, "marmara", notice{})
 	f.ReportDetected("marmara")
 	f.ReportDetected("zephyr")
-	if err := f.Clear(t.Context(), "marmara"); err != nil {
+	if err := f.ClearSwitch(t.Context(), "marmara", nil); err != nil {
 		t.Fatal(err)
 	}
 	if f.State("marmara", "").On || !f.State("zephyr", "").On {
 		t.Error("want marmara open, zephyr as it was")
 	}
-	if err := f.Clear(t.Context(), Everywhere); err != nil {
+	if err := f.ClearSwitch(t.Context(), Everywhere, nil); err != nil {
 		t.Fatal(err)
 	}
 	if f.State("zephyr", "").On {
@@ -224,7 +262,7 @@ func TestClearRemovesNoticeAndDetection(t *testing.T) {
 
 func TestClearDetectedKeepsNotices(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{})
+	f.set(t, "marmara", notice{})
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "pera/casino"} {
 		f.ReportDetected(where)
 	}
@@ -232,7 +270,7 @@ func TestClearDetectedKeepsNotices(t *testing.T) {
 	for _, where := range []string{"marmara", "zephyr", "pera/livecasino", "nobody"} {
 		f.ClearDetected(where)
 	}
-	if !f.State("marmara", "").On || f.Status("marmara").State != StateMaintenance {
+	if !f.State("marmara", "").On || f.Status("marmara").State != bff.StatusMaintenance {
 		t.Error("what was declared was forgotten")
 	}
 	if f.State("zephyr", "").On || f.State("pera", "livecasino/init_game").On {
@@ -261,7 +299,7 @@ func TestRunningProbeDoesNotRestoreClearedDetection(t *testing.T) {
 
 func TestNoticesSurviveARestartAndDetectionDoesNot(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"}, By: "destek"})
+	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}, Calls: []string{"casino"}, By: "destek"})
 	f.ReportDetected("zephyr")
 	f.open(t, nil)
 	if s := f.State("marmara", "casino/games_list"); !s.On || s.Message["tr"] != "bakım" {
@@ -280,13 +318,13 @@ func TestSetFailsWhereTheStoreFails(t *testing.T) {
 	f := newFixture(t, nil)
 	full := errors.New("disk full")
 	f.testStore.fail = full
-	if err := f.Set(t.Context(), "marmara", Notice{}); !errors.Is(err, full) || f.State("marmara", "").On {
+	if err := f.SetSwitch(t.Context(), "marmara", notice{}); !errors.Is(err, full) || f.State("marmara", "").On {
 		t.Errorf("set: %v", err)
 	}
 	f.testStore.fail = nil
-	f.set(t, "marmara", Notice{})
+	f.set(t, "marmara", notice{})
 	f.testStore.fail = full
-	if err := f.Clear(t.Context(), "marmara"); !errors.Is(err, full) || !f.State("marmara", "").On {
+	if err := f.ClearSwitch(t.Context(), "marmara", nil); !errors.Is(err, full) || !f.State("marmara", "").On {
 		t.Errorf("clear: %v", err)
 	}
 }
@@ -294,21 +332,27 @@ func TestSetFailsWhereTheStoreFails(t *testing.T) {
 func TestInvalidNoticesAreRejected(t *testing.T) {
 	f := newFixture(t, nil)
 	for name, c := range map[string]struct {
-		n    Notice
+		w    window
 		want error
 	}{
-		"over already":          {Notice{Until: noon}, ErrEndsBeforeStart},
-		"over before it begins": {Notice{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrEndsBeforeStart},
-		"no call":               {Notice{Calls: []string{""}}, ErrBadCalls},
-		"half a call":           {Notice{Calls: []string{"casino/"}}, ErrBadCalls},
-		"a pattern":             {Notice{Calls: []string{"casino/*"}}, ErrBadCalls},
-		"no range of addresses": {Notice{Bypass: []netip.Prefix{{}}}, ErrBadBypass},
+		"over already":          {window{Until: noon}, ErrEndsBeforeStart},
+		"over before it begins": {window{From: noon.Add(2 * time.Hour), Until: noon.Add(time.Hour)}, ErrEndsBeforeStart},
+		"no call":               {window{MaintenanceNotice: notice{Calls: []string{""}}}, ErrBadCalls},
+		"half a call":           {window{MaintenanceNotice: notice{Calls: []string{"casino/"}}}, ErrBadCalls},
+		"a pattern":             {window{MaintenanceNotice: notice{Calls: []string{"casino/*"}}}, ErrBadCalls},
+		"no range of addresses": {window{MaintenanceNotice: notice{Bypass: []netip.Prefix{{}}}}, ErrBadBypass},
 	} {
-		if err := f.Set(t.Context(), "marmara", c.n); !errors.Is(err, c.want) {
+		if _, err := f.AddWindow(t.Context(), "marmara", c.w); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+		if !c.w.Until.IsZero() { // a switch has no end
+			continue
+		}
+		if err := f.SetSwitch(t.Context(), "marmara", c.w.MaintenanceNotice); !errors.Is(err, c.want) {
+			t.Errorf("switch, %s: %v", name, err)
+		}
 	}
-	if len(f.told) != 0 || len(f.testStore.values) != 1 { // the key of passes
+	if len(f.told) != 0 || len(f.testStore.values) != 0 {
 		t.Error("a refused notice left traces")
 	}
 }
@@ -316,7 +360,7 @@ func TestInvalidNoticesAreRejected(t *testing.T) {
 func TestReturnedMessagesAreImmutable(t *testing.T) {
 	f := newFixture(t, nil)
 	words := map[string]string{"tr": "bakım"}
-	f.set(t, "marmara", Notice{Message: words})
+	f.set(t, "marmara", notice{Message: words})
 	words["tr"] = "changed by the caller"
 	if got := f.State("marmara", "").Message["tr"]; got != "bakım" {
 		t.Errorf("got %q", got)
@@ -332,5 +376,18 @@ func TestSubscriptionEnds(t *testing.T) {
 	f.ReportDetected("zephyr")
 	if n != 1 {
 		t.Errorf("told %d times", n)
+	}
+}
+
+func TestAnotherBrandsChangeHidesNoTransition(t *testing.T) {
+	f := newFixture(t, nil)
+	f.schedule(t, "marmara", window{From: noon.Add(time.Hour)})
+	f.advance(time.Hour)
+	f.told = nil
+	f.set(t, "zephyr", notice{})
+	f.notifyTransitions()
+	f.notifyTransitions()
+	if fmt.Sprint(f.told) != "[zephyr marmara]" {
+		t.Errorf("told %v", f.told)
 	}
 }

@@ -3,7 +3,6 @@ package maintenance
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -14,71 +13,96 @@ import (
 )
 
 // Everywhere is the key that stands for all brands.
-const Everywhere = "*"
+const Everywhere = bff.AllBrands
 
-// Notice is maintenance declared by staff, in force from From until Until.
-type Notice struct {
-	Message map[string]string `json:"message,omitempty"` // by language
-	From    time.Time         `json:"from,omitzero"`     // zero: at once
-	Until   time.Time         `json:"until,omitzero"`    // zero: until cleared
-	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
-	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
-	By      string            `json:"by,omitempty"`      // staff account
-	Since   time.Time         `json:"since"`             // set by Manager.Set
-}
-
-// Errors of an invalid notice.
+// Errors of an invalid notice or window.
 var (
 	ErrEndsBeforeStart = errors.New("must be after the start and after now")
+	ErrStarted         = errors.New("the start of an open window cannot be changed")
 	ErrBadCalls        = errors.New("want class or class/method")
 	ErrBadBypass       = errors.New("want an address range such as 203.0.113.0/24")
 )
 
 var callForm = regexp.MustCompile(`^[A-Za-z0-9_]+(/[A-Za-z0-9_]+)?$`)
 
-func (n *Notice) check(now time.Time) error {
-	if !n.Until.IsZero() && (!n.Until.After(n.From) || !n.Until.After(now)) {
-		return fmt.Errorf("until %s: %w", n.Until.Format(time.RFC3339), ErrEndsBeforeStart)
-	}
+func checkNotice(n *bff.MaintenanceNotice) error {
 	for _, call := range n.Calls {
 		if !callForm.MatchString(call) {
 			return fmt.Errorf("calls %q: %w", call, ErrBadCalls)
 		}
 	}
-	for _, p := range n.Bypass {
-		if !p.IsValid() {
-			return ErrBadBypass
-		}
+	if slices.ContainsFunc(n.Bypass, func(p netip.Prefix) bool { return !p.IsValid() }) {
+		return ErrBadBypass
 	}
 	return nil
 }
 
-// clone returns a deep copy, so that what State returns never changes under its reader.
-func (n *Notice) clone() *Notice {
-	c := *n
-	c.Message, c.Calls, c.Bypass = maps.Clone(n.Message), slices.Clone(n.Calls), slices.Clone(n.Bypass)
-	return &c
+func checkWindow(w *bff.MaintenanceWindow, now time.Time) error {
+	if !w.Until.IsZero() && (!w.Until.After(w.From) || !w.Until.After(now)) {
+		return fmt.Errorf("until %s: %w", w.Until.Format(time.RFC3339), ErrEndsBeforeStart)
+	}
+	return checkNotice(&w.MaintenanceNotice)
 }
 
-// active reports whether n is in force at now.
-func (n *Notice) active(now time.Time) bool {
-	return !now.Before(n.From) && (n.Until.IsZero() || now.Before(n.Until))
+// closure is a manual switch or a window: what closes a brand, or will.
+type closure struct {
+	bff.MaintenanceNotice
+	brand       string // or Everywhere
+	since       time.Time
+	from, until time.Time
 }
 
-// matches reports whether n applies to call; the empty call is the whole site.
-func (n *Notice) matches(call string) bool {
-	if len(n.Calls) == 0 {
+// closureOf returns the closure of a window that has not ended.
+func closureOf(w *bff.MaintenanceWindow) *closure {
+	return &closure{MaintenanceNotice: w.Clone(), brand: w.Brand, since: w.From, from: w.From, until: w.Until}
+}
+
+// active reports whether c is in force at now.
+func (c *closure) active(now time.Time) bool {
+	return !now.Before(c.from) && (c.until.IsZero() || now.Before(c.until))
+}
+
+// matches reports whether c applies to call; the empty call is the whole site.
+func (c *closure) matches(call string) bool {
+	if len(c.Calls) == 0 {
 		return true
 	}
 	class, _, _ := strings.Cut(call, "/")
-	return slices.Contains(n.Calls, call) || slices.Contains(n.Calls, class)
+	return slices.Contains(c.Calls, call) || slices.Contains(c.Calls, class)
 }
 
-// allows reports whether n lets visitor bypass it. An invalid address never bypasses.
-func (n *Notice) allows(visitor netip.Addr) bool {
-	return slices.ContainsFunc(n.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
+// allows reports whether c lets visitor bypass it. An invalid address never bypasses.
+func (c *closure) allows(visitor netip.Addr) bool {
+	return slices.ContainsFunc(c.Bypass, func(p netip.Prefix) bool { return p.Contains(visitor) })
 }
 
-func (n *Notice) state() bff.MaintenanceState {
-	return bff.MaintenanceState{On: true, Message: n.Message, Until: n.Until}
+// endsAfter orders the closures that hold at once: the one that ends last comes first, of equal ones
+// the brand's own before that of all brands, then the later one.
+func (c *closure) endsAfter(o *closure) int {
+	if c.until.IsZero() != o.until.IsZero() {
+		if c.until.IsZero() {
+			return -1
+		}
+		return 1
+	}
+	if d := o.until.Compare(c.until); d != 0 {
+		return d
+	}
+	if (c.brand == Everywhere) != (o.brand == Everywhere) {
+		if o.brand == Everywhere {
+			return -1
+		}
+		return 1
+	}
+	return o.since.Compare(c.since)
+}
+
+// messageOf returns the first message of closures that are sorted by endsAfter.
+func messageOf(all []*closure) map[string]string {
+	for _, c := range all {
+		if len(c.Message) > 0 {
+			return c.Message
+		}
+	}
+	return nil
 }

@@ -1,72 +1,168 @@
 package maintenance
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"croupier/bff"
+)
+
+// Records are stored under these keys: a window and a bypass link each under a prefix and its id, a
+// switch under the brand, or brand/class or brand/class/method. No brand id contains a slash.
+const (
+	windowPrefix = "/windows/"
+	linkPrefix   = "/bypass/"
 )
 
 // snapshot is the state at one moment. It is immutable once published.
 type snapshot struct {
 	raw      map[string][]byte // the records as stored
-	notices  map[string]*Notice
+	switches map[string]*closure
+	windows  map[string]*bff.MaintenanceWindow
+	links    map[string]*link
 	detected map[string]detection // by brand, brand/class or brand/class/method
-	key      []byte               // signs bypass tokens
+
+	closures map[string][]*closure // switches and windows that have not ended, by brand
 }
 
-// loadRecords reads the store, and creates the bypass key where it is missing.
-func loadRecords(ctx context.Context, store bff.RecordStore) (map[string][]byte, error) {
-	all, err := store.All(ctx)
-	if err == nil && len(all[bypassKeyRecord]) < keySize {
-		if err = store.Put(ctx, bypassKeyRecord, newBypassKey()); err == nil {
-			// Another instance may have created one concurrently; the stored one wins.
-			all, err = store.All(ctx)
-		}
+func newSnapshot() *snapshot {
+	return &snapshot{
+		raw: map[string][]byte{}, switches: map[string]*closure{}, windows: map[string]*bff.MaintenanceWindow{},
+		links: map[string]*link{}, detected: map[string]detection{}, closures: map[string][]*closure{},
 	}
-	if err != nil {
-		return nil, fmt.Errorf("load maintenance records: %w", err)
-	}
-	return all, nil
 }
 
-// apply replaces the notices with the given records. A record that cannot be decoded keeps
-// its previous notice.
+func (k *snapshot) copy() *snapshot {
+	return &snapshot{
+		raw: maps.Clone(k.raw), switches: maps.Clone(k.switches), windows: maps.Clone(k.windows), links: maps.Clone(k.links),
+		detected: maps.Clone(k.detected), closures: k.closures,
+	}
+}
+
+// apply replaces the records by the given ones. A record that cannot be decoded keeps its previous
+// value.
 func (k *snapshot) apply(all map[string][]byte) error {
-	was := k.notices
-	k.raw, k.notices = all, map[string]*Notice{}
+	was := *k
+	k.raw, k.switches, k.windows, k.links = all, map[string]*closure{}, map[string]*bff.MaintenanceWindow{}, map[string]*link{}
 	var faults []error
-	for brand, raw := range all {
-		if brand == bypassKeyRecord {
-			k.key = raw
-			continue
+	for key, raw := range all {
+		if err := k.decode(key, raw); err != nil {
+			faults = append(faults, fmt.Errorf("decode maintenance record %s: %w", key, err))
+			keep(k.switches, was.switches, key)
+			keep(k.windows, was.windows, strings.TrimPrefix(key, windowPrefix))
+			keep(k.links, was.links, strings.TrimPrefix(key, linkPrefix))
 		}
-		n := new(Notice)
-		if err := json.Unmarshal(raw, n); err != nil {
-			faults = append(faults, fmt.Errorf("decode maintenance record %s: %w", brand, err))
-			if n = was[brand]; n == nil {
-				continue
-			}
-		}
-		k.notices[brand] = n
 	}
 	return errors.Join(faults...)
 }
 
-func (k *snapshot) copy() *snapshot {
-	return &snapshot{raw: maps.Clone(k.raw), notices: maps.Clone(k.notices), detected: maps.Clone(k.detected), key: k.key}
+func keep[V any](now, was map[string]V, key string) {
+	if v, ok := was[key]; ok {
+		now[key] = v
+	}
 }
 
-// clearDetected removes what was detected for a brand and its parts, or for all with
-// Everywhere. It reports whether anything was removed.
-func (k *snapshot) clearDetected(brand string) bool {
+// decode adds one record.
+func (k *snapshot) decode(key string, raw []byte) error {
+	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
+		w := &bff.MaintenanceWindow{}
+		if err := json.Unmarshal(raw, w); err != nil {
+			return err
+		}
+		w.ID = id
+		k.windows[id] = w
+		return nil
+	}
+	if id, ok := strings.CutPrefix(key, linkPrefix); ok {
+		l := &link{}
+		if err := json.Unmarshal(raw, l); err != nil {
+			return err
+		}
+		l.ID = id
+		k.links[id] = l
+		return nil
+	}
+	if strings.HasPrefix(key, "/") {
+		return nil // of another version
+	}
+	var s storedSwitch
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return err
+	}
+	k.switches[key] = s.closure(key)
+	return nil
+}
+
+// index rebuilds closures from the switches, and the windows that have not ended at now.
+func (k *snapshot) index(now time.Time) {
+	k.closures = map[string][]*closure{}
+	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
+		c := k.switches[key]
+		k.closures[c.brand] = append(k.closures[c.brand], c)
+	}
+	for _, id := range slices.Sorted(maps.Keys(k.windows)) {
+		if w := k.windows[id]; w.StateAt(now) != bff.WindowEnded {
+			k.closures[w.Brand] = append(k.closures[w.Brand], closureOf(w))
+		}
+	}
+}
+
+// storedSwitch is the record of a switch.
+type storedSwitch struct {
+	bff.MaintenanceNotice
+	Since time.Time `json:"since"`
+}
+
+// closure returns the closure of a switch that is stored under key.
+func (s *storedSwitch) closure(key string) *closure {
+	c := &closure{MaintenanceNotice: s.Clone(), since: s.Since}
+	brand, part, isPart := strings.Cut(key, "/")
+	c.brand, c.Calls = brand, nil
+	if isPart {
+		c.Calls = []string{part}
+	}
+	return c
+}
+
+// switchKeys returns the keys of the switches of calls, or of the whole site without calls.
+func switchKeys(brand string, calls []string) []string {
+	if len(calls) == 0 {
+		return []string{brand}
+	}
+	keys := make([]string, len(calls))
+	for i, call := range calls {
+		keys[i] = brand + "/" + call
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// brandOfKey returns the brand of a record, or "" for one that closes nothing.
+func (k *snapshot) brandOfKey(key string) string {
+	if id, ok := strings.CutPrefix(key, windowPrefix); ok {
+		if w := k.windows[id]; w != nil {
+			return w.Brand
+		}
+		return ""
+	}
+	if strings.HasPrefix(key, "/") {
+		return ""
+	}
+	brand, _, _ := strings.Cut(key, "/")
+	return brand
+}
+
+// clearDetected removes what was detected for a target and its parts, or for all with Everywhere. It
+// reports whether anything was removed.
+func (k *snapshot) clearDetected(target string) bool {
 	before := len(k.detected)
 	maps.DeleteFunc(k.detected, func(where string, _ detection) bool {
-		return brand == Everywhere || where == brand || strings.HasPrefix(where, brand+"/")
+		return target == Everywhere || where == target || strings.HasPrefix(where, target+"/")
 	})
 	return len(k.detected) < before
 }

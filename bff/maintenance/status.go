@@ -1,60 +1,124 @@
 package maintenance
 
 import (
-	"net/netip"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
 	"time"
+
+	"croupier/bff"
 )
 
-// Status is the state of a brand for staff (calls.md §8).
-type Status struct {
-	Brand   string            `json:"brand"`
-	State   string            `json:"state"` // open, scheduled, maintenance or detected
-	By      string            `json:"by,omitempty"`
-	Since   time.Time         `json:"since,omitzero"`
-	From    time.Time         `json:"from,omitzero"`
-	Until   time.Time         `json:"until,omitzero"`
-	Message map[string]string `json:"message,omitempty"`
-	Calls   []string          `json:"calls,omitempty"` // empty: the whole site
-	Bypass  []netip.Prefix    `json:"bypass,omitempty"`
-	All     bool              `json:"all,omitempty"` // declared for every brand
+// Status returns the state of a brand, or what is declared for all with Everywhere: what closes the
+// whole site, else detected maintenance, else what closes parts, else what is scheduled next.
+func (m *Manager) Status(brand string) bff.MaintenanceStatus {
+	k, now := m.current.Load(), m.now()
+	s := bff.MaintenanceStatus{
+		Brand: brand, State: bff.StatusOpen, Switches: k.switchesOf(brand), Detected: k.detectedOf(brand, now), Windows: m.windowsOf(brand),
+	}
+	var whole, parts, coming []*closure
+	for _, c := range k.closuresOf(brand) {
+		switch {
+		case c.active(now) && len(c.Calls) == 0:
+			whole = append(whole, c)
+		case c.active(now):
+			parts = append(parts, c)
+		case now.Before(c.from):
+			coming = append(coming, c)
+		}
+	}
+	detected := slices.IndexFunc(s.Detected, func(d bff.MaintenanceDetection) bool { return d.Part == "" })
+	switch {
+	case len(whole) > 0:
+		declare(&s, bff.StatusMaintenance, whole)
+	case detected >= 0:
+		s.State, s.Since = bff.StatusDetected, s.Detected[detected].Since
+	case len(parts) > 0:
+		declare(&s, bff.StatusMaintenance, parts)
+		for _, c := range parts {
+			s.Calls = append(s.Calls, c.Calls...)
+		}
+		slices.Sort(s.Calls)
+		s.Calls = slices.Compact(s.Calls)
+	case len(coming) > 0:
+		slices.SortStableFunc(coming, func(a, b *closure) int { return a.from.Compare(b.from) })
+		declare(&s, bff.StatusScheduled, coming[:1])
+		s.Calls = slices.Clone(coming[0].Calls)
+	}
+	return s
 }
 
-// States of a Status.
-const (
-	StateOpen        = "open"
-	StateScheduled   = "scheduled"
-	StateMaintenance = "maintenance"
-	StateDetected    = "detected"
-)
+// declare fills in what closures say together.
+func declare(s *bff.MaintenanceStatus, state string, all []*closure) {
+	slices.SortStableFunc(all, (*closure).endsAfter)
+	first := all[0].Clone()
+	s.State, s.By, s.Since, s.From, s.Until = state, first.By, all[0].since, all[0].from, all[0].until
+	s.Message, s.Bypass, s.All = maps.Clone(messageOf(all)), first.Bypass, all[0].brand == Everywhere
+}
 
-// Status returns the state of a brand, or what is declared for all with Everywhere: the notice
-// in force, else detected maintenance, else the next scheduled notice.
-func (m *Manager) Status(brand string) Status {
-	k, now := m.current.Load(), m.now()
-	var coming *Status
-	for _, key := range [2]string{brand, Everywhere} {
-		n := k.notices[key]
-		if n == nil || !n.Until.IsZero() && !now.Before(n.Until) {
+// closuresOf returns the closures of a brand and those of all.
+func (k *snapshot) closuresOf(brand string) []*closure {
+	if brand == Everywhere {
+		return k.closures[brand]
+	}
+	return slices.Concat(k.closures[brand], k.closures[Everywhere])
+}
+
+// switchesOf returns the switches of a brand that are on, the whole site's first. Calls that were
+// closed at once are one switch.
+func (k *snapshot) switchesOf(brand string) []bff.MaintenanceSwitch {
+	out := []bff.MaintenanceSwitch{}
+	for _, key := range slices.Sorted(maps.Keys(k.switches)) {
+		c := k.switches[key]
+		if c.brand != brand && c.brand != Everywhere {
 			continue
 		}
-		n = n.clone()
-		s := Status{
-			Brand: brand, State: StateScheduled, By: n.By, Since: n.Since, From: n.From, Until: n.Until,
-			Message: n.Message, Calls: n.Calls, Bypass: n.Bypass, All: key == Everywhere,
+		all := c.brand == Everywhere
+		i := slices.IndexFunc(out, func(s bff.MaintenanceSwitch) bool {
+			return len(c.Calls) > 0 && len(s.Calls) > 0 && s.All == all && s.By == c.By && s.Since.Equal(c.since)
+		})
+		if i < 0 {
+			out = append(out, bff.MaintenanceSwitch{MaintenanceNotice: c.Clone(), Since: c.since, All: all})
+			continue
 		}
-		if n.active(now) {
-			s.State = StateMaintenance
-			return s
-		}
-		if coming == nil {
-			coming = &s
+		out[i].Calls = append(out[i].Calls, c.Calls...)
+	}
+	slices.SortStableFunc(out, func(a, b bff.MaintenanceSwitch) int { return cmp.Compare(min(len(a.Calls), 1), min(len(b.Calls), 1)) })
+	return out
+}
+
+// detectedOf returns what was detected for a brand, the whole brand first.
+func (k *snapshot) detectedOf(brand string, now time.Time) []bff.MaintenanceDetection {
+	var out []bff.MaintenanceDetection
+	for _, where := range slices.Sorted(maps.Keys(k.detected)) {
+		of, part, _ := strings.Cut(where, "/")
+		if d := k.detected[where]; of == brand && d.active(now) {
+			out = append(out, bff.MaintenanceDetection{Part: part, Since: d.since})
 		}
 	}
-	if d, ok := k.detected[brand]; ok {
-		return Status{Brand: brand, State: StateDetected, Since: d.since}
+	return out
+}
+
+// allWindows returns every window: those that are open, those that are scheduled, and those that have
+// ended, the latest first.
+func (m *Manager) allWindows() []bff.MaintenanceWindow {
+	out := []bff.MaintenanceWindow{}
+	for _, w := range m.current.Load().windows {
+		out = append(out, m.view(w))
 	}
-	if coming != nil {
-		return *coming
-	}
-	return Status{Brand: brand, State: StateOpen}
+	order := []bff.WindowState{bff.WindowOpen, bff.WindowScheduled, bff.WindowEnded}
+	slices.SortFunc(out, func(a, b bff.MaintenanceWindow) int {
+		byTime := a.From.Compare(b.From)
+		if a.State == bff.WindowEnded {
+			byTime = endOf(&b).Compare(endOf(&a))
+		}
+		return cmp.Or(cmp.Compare(slices.Index(order, a.State), slices.Index(order, b.State)), byTime, strings.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// windowsOf returns the windows of a brand and of all, in the order of allWindows.
+func (m *Manager) windowsOf(brand string) []bff.MaintenanceWindow {
+	return slices.DeleteFunc(m.allWindows(), func(w bff.MaintenanceWindow) bool { return w.Brand != brand && w.Brand != Everywhere })
 }

@@ -4,18 +4,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"croupier/bff"
 )
 
-// message is sent between instances. Declared maintenance is read from the store; detected
+// message is sent between instances. Records are read from the store; detected
 // maintenance exists in memory only and so is carried by the message.
 type message struct {
-	From     string `json:"from"`
-	Brand    string `json:"brand"`
-	Cleared  bool   `json:"cleared,omitempty"`  // declared and detected maintenance was removed
-	Detected *bool  `json:"detected,omitempty"` // began or ended; nil: reload the store
+	From     string   `json:"from"`
+	Brand    string   `json:"brand"`
+	Cleared  bool     `json:"cleared,omitempty"`  // a switch and detected maintenance were removed
+	Calls    []string `json:"calls,omitempty"`    // of Cleared; empty: the whole site
+	Detected *bool    `json:"detected,omitempty"` // began or ended; nil: reload the store
 }
 
 // publish sends msg to the other instances. Those that miss it reload the store at the next
@@ -66,9 +68,9 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 	case msg.Detected != nil:
 		m.setDetected(msg.Brand, *msg.Detected)
 	case msg.Cleared:
-		if k := m.current.Load().copy(); k.clearDetected(msg.Brand) {
+		if k := m.current.Load().copy(); k.clearAllDetected(msg.Brand, msg.Calls) {
 			_ = m.change(msg.Brand, func(k *snapshot) error { // f never fails
-				k.clearDetected(msg.Brand)
+				k.clearAllDetected(msg.Brand, msg.Calls)
 				return nil
 			})
 		}
@@ -82,7 +84,7 @@ func (m *Manager) onMessage(ctx context.Context, msg message) {
 func (m *Manager) reload(ctx context.Context) {
 	m.changing.Lock()
 	defer m.changing.Unlock()
-	all, err := loadRecords(ctx, m.store)
+	all, err := m.loadRecords(ctx)
 	if err != nil {
 		if !m.failing && ctx.Err() == nil {
 			m.log.ErrorContext(ctx, "load maintenance: failed", "error", err)
@@ -91,23 +93,27 @@ func (m *Manager) reload(ctx context.Context) {
 		return
 	}
 	m.failing = false
-	k := m.current.Load().copy()
-	var changed []string
-	for brand, raw := range all {
-		if was, ok := k.raw[brand]; !ok || !bytes.Equal(was, raw) {
-			changed = append(changed, brand)
-		}
-	}
-	for brand := range k.raw {
-		if _, ok := all[brand]; !ok {
-			changed = append(changed, brand)
-		}
-	}
-	if len(changed) == 0 {
+	was := m.current.Load()
+	if maps.EqualFunc(was.raw, all, bytes.Equal) {
 		return
 	}
+	k := was.copy()
 	if err := k.apply(all); err != nil {
 		m.log.ErrorContext(ctx, "load maintenance: invalid record", "error", err)
 	}
-	m.put(k, slices.DeleteFunc(changed, func(key string) bool { return key == bypassKeyRecord })...)
+	m.put(k, changedBrands(was, k)...)
+}
+
+// changedBrands returns the brands whose records differ between two snapshots.
+func changedBrands(a, b *snapshot) []string {
+	changed := map[string]bool{}
+	for _, pair := range [2][2]*snapshot{{a, b}, {b, a}} {
+		for key, raw := range pair[0].raw {
+			if other, ok := pair[1].raw[key]; !ok || !bytes.Equal(raw, other) {
+				changed[pair[0].brandOfKey(key)] = true
+			}
+		}
+	}
+	delete(changed, "")
+	return slices.Sorted(maps.Keys(changed))
 }

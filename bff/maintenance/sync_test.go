@@ -81,10 +81,10 @@ func TestChangesReachEveryInstanceAtOnce(t *testing.T) {
 			do   func(*Manager) error
 			on   bool
 		}{
-			{"declared", func(m *Manager) error { return m.Set(t.Context(), "marmara", Notice{}) }, true},
-			{"cleared", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+			{"declared", func(m *Manager) error { return m.SetSwitch(t.Context(), "marmara", notice{}) }, true},
+			{"cleared", func(m *Manager) error { return m.ClearSwitch(t.Context(), "marmara", nil) }, false},
 			{"detected", func(m *Manager) error { m.ReportDetected("marmara"); return nil }, true},
-			{"cleared by staff", func(m *Manager) error { return m.Clear(t.Context(), "marmara") }, false},
+			{"cleared by staff", func(m *Manager) error { return m.ClearSwitch(t.Context(), "marmara", nil) }, false},
 		} {
 			if err := step.do(all[0].Manager); err != nil {
 				t.Fatal(err)
@@ -103,7 +103,7 @@ func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := &testBus{subs: map[int]func([]byte){}, cut: errors.New("gone")}
 		f, all := instances(t, 2, bus)
-		if err := all[0].Set(t.Context(), "marmara", Notice{}); err != nil {
+		if err := all[0].SetSwitch(t.Context(), "marmara", notice{}); err != nil {
 			t.Fatalf("durable all the same: %v", err)
 		}
 		if all[1].State("marmara", "").On {
@@ -114,7 +114,7 @@ func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 		if brand := <-all[1].told; brand != "marmara" || !all[1].State("marmara", "").On {
 			t.Errorf("told of %s", brand)
 		}
-		if err := all[0].Clear(t.Context(), "marmara"); err != nil {
+		if err := all[0].ClearSwitch(t.Context(), "marmara", nil); err != nil {
 			t.Fatal(err)
 		}
 		all[1].ticks <- f.now()
@@ -127,8 +127,8 @@ func TestInstanceWithoutBusReloadsTheStore(t *testing.T) {
 
 func TestStoreFailureKeepsTheState(t *testing.T) {
 	f := newFixture(t, nil)
-	f.set(t, "marmara", Notice{Message: map[string]string{"tr": "bakım"}})
-	f.set(t, "zephyr", Notice{})
+	f.set(t, "marmara", notice{Message: map[string]string{"tr": "bakım"}})
+	f.set(t, "zephyr", notice{})
 	f.testStore.fail = errors.New("gone")
 	f.reload(t.Context())
 	if !f.State("marmara", "").On {
@@ -195,7 +195,7 @@ func TestPartialDetectionClosesOnlyThatPart(t *testing.T) {
 		t.Errorf("told %v", f.told)
 	}
 	f.ReportDetected("marmara/livecasino")
-	if err := f.Clear(t.Context(), "marmara"); err != nil || f.State("marmara", "livecasino/init_game").On {
+	if err := f.ClearSwitch(t.Context(), "marmara", nil); err != nil || f.State("marmara", "livecasino/init_game").On {
 		t.Errorf("cleared: %v", err)
 	}
 }
@@ -205,21 +205,23 @@ func TestStatus(t *testing.T) {
 	says := func(brand, want string) {
 		t.Helper()
 		s := f.Status(brand)
-		if got := fmt.Sprintf("%s %s %s %v", s.Brand, s.State, s.By, s.All); got != want {
+		if got := fmt.Sprintf("%s %s %s %v %v", s.Brand, s.State, s.By, s.All, s.Calls); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	says("marmara", "marmara open  false")
+	says("marmara", "marmara open  false []")
 	f.ReportDetected("marmara")
-	says("marmara", "marmara detected  false")
-	f.set(t, Everywhere, Notice{By: "cli", From: noon.Add(time.Hour)})
-	says("marmara", "marmara detected  false")
-	says("zephyr", "zephyr scheduled cli true")
-	says(Everywhere, "* scheduled cli true")
-	f.set(t, "zephyr", Notice{By: "destek", Until: noon.Add(time.Minute)})
-	says("zephyr", "zephyr maintenance destek false")
+	says("marmara", "marmara detected  false []")
+	f.schedule(t, Everywhere, window{From: noon.Add(time.Hour), MaintenanceNotice: notice{By: "cli"}})
+	says("marmara", "marmara detected  false []")
+	says("zephyr", "zephyr scheduled cli true []")
+	says(Everywhere, "* scheduled cli true []")
+	f.set(t, "zephyr", notice{By: "destek", Calls: []string{"sport", "casino"}})
+	says("zephyr", "zephyr maintenance destek false [casino sport]")
+	f.schedule(t, "zephyr", window{Until: noon.Add(time.Minute), MaintenanceNotice: notice{By: "ayse"}})
+	says("zephyr", "zephyr maintenance ayse false []")
 	f.advance(time.Minute)
-	says("zephyr", "zephyr scheduled cli true")
+	says("zephyr", "zephyr maintenance destek false [casino sport]")
 	f.advance(time.Hour)
-	says("marmara", "marmara maintenance cli true")
+	says("marmara", "marmara maintenance cli true []")
 }

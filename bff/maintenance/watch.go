@@ -3,9 +3,12 @@ package maintenance
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"croupier/bff"
 )
 
 const (
@@ -67,22 +70,28 @@ func (m *Manager) Run(ctx context.Context, ticks <-chan time.Time) {
 		case <-ticks:
 			m.reload(ctx)
 			m.notifyTransitions()
+			m.prune(ctx)
 			m.startProbes(ctx, &probes)
 		}
 	}
 }
 
-// notifyTransitions notifies watchers of notices that came into force or ended, and removes
+// notifyTransitions notifies watchers of windows that came into force or ended, and removes
 // expired detections.
 func (m *Manager) notifyTransitions() {
 	m.changing.Lock()
 	defer m.changing.Unlock()
 	now, k := m.now(), m.current.Load()
-	for brand, n := range k.notices {
-		if holds := n.active(now); holds != m.wasActive[brand] {
-			m.wasActive[brand] = holds
-			m.watchers.notify(brand)
+	var changed []string
+	for id, w := range k.windows {
+		if active := w.StateAt(now) == bff.WindowOpen; active != m.wasActive[id] {
+			changed = append(changed, w.Brand)
 		}
+	}
+	if len(changed) > 0 {
+		slices.Sort(changed)
+		k = k.copy()
+		m.put(k, slices.Compact(changed)...)
 	}
 	over := func(_ string, d detection) bool { return !d.active(now) }
 	for where, d := range k.detected {
@@ -102,7 +111,7 @@ func (m *Manager) ReportDetected(where string) {
 }
 
 // ClearDetected removes what was detected for a brand, brand/class or brand/class/method, so
-// that the next call detects it anew. Notices stay.
+// that the next call detects it anew. Switches and windows stay.
 func (m *Manager) ClearDetected(where string) {
 	m.resets.Add(1)
 	if m.setDetected(where, false) {

@@ -33,7 +33,8 @@ func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 	r.deeds.failAfter(full, 0)
 	for _, deed := range [][3]string{
 		{"PUT", "/maintenance/marmara", `{"on":true}`},
-		{"POST", "/maintenance/marmara/bypass-link", ""},
+		{"POST", "/maintenance/marmara/windows", `{}`},
+		{"POST", "/maintenance/marmara/bypass-links", ""},
 		{"POST", "/cache/purge", `{}`},
 		{"POST", "/breakers/marmara/main/open", ""},
 		{"POST", "/login", `{"username":"destek","password":"Destek123!"}`},
@@ -45,8 +46,8 @@ func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 			t.Error("logged in without a line")
 		}
 	}
-	if len(r.closed) != 0 || len(r.purged) != 0 || len(r.held) != 0 || len(r.marks) != 0 {
-		t.Errorf("something was done: %v %v %v %v", r.closed, r.purged, r.held, r.marks)
+	if len(r.windows.switches) != 0 || len(r.windows.windows) != 0 || len(r.windows.links) != 0 || len(r.purged) != 0 || len(r.held) != 0 || len(r.marks) != 0 {
+		t.Errorf("something was done: %+v %v %v %v", r.windows, r.purged, r.held, r.marks)
 	}
 
 	// If the outcome cannot be recorded, the action is done and its entry has the requested state.
@@ -55,8 +56,8 @@ func TestNothingIsDoneWithoutAnAuditEntry(t *testing.T) {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
 	e := r.audit(admin, "?limit=1")[0]
-	if e.Outcome != staff.Begun || string(e.Before) != `[{"brand":"marmara","state":"open"}]` ||
-		string(e.After) != `{"on":true,"message":{"tr":"Bakım"},"calls":["casino"],"by":"yonetici"}` {
+	if e.Outcome != staff.Begun || string(e.Before) != `[{"brand":"marmara","state":"open","switches":[],"windows":[]}]` ||
+		string(e.After) != `{"on":true,"calls":["casino"],"message":{"tr":"Bakım"},"by":"yonetici"}` {
 		t.Errorf("the line: %+v\nbefore %s\nafter %s", e, e.Before, e.After)
 	}
 }

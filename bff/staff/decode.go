@@ -24,7 +24,7 @@ const maxBody = 64 << 10
 
 // decodeBody decodes the fields of a JSON object into pointers, strictly: a body with duplicate keys,
 // invalid UTF-8 or bytes after the object is refused, and an unknown field or a wrong type is a
-// fault that names the field. null is a wrong type.
+// fault that names the field. null is a wrong type, except for an optional.
 func decodeBody(c *gin.Context, into map[string]any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, maxBody))
 	if large := new(http.MaxBytesError); errors.As(err, &large) {
@@ -54,11 +54,23 @@ func decodeFields(body []byte, into map[string]any) error {
 		if !ok {
 			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
 		}
-		if object[name] == nil || json.Unmarshal(fields[name], to) != nil {
+		if _, nullable := to.(interface{ acceptsNull() }); object[name] == nil && !nullable || json.Unmarshal(fields[name], to) != nil {
 			return fault(name, "type")
 		}
 	}
 	return nil
+}
+
+// optional is a field that may be absent, and that null sets to its zero value. value is nil when it
+// is absent.
+type optional[T any] struct{ value *T }
+
+func (*optional[T]) acceptsNull() {}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (o *optional[T]) UnmarshalJSON(raw []byte) error {
+	o.value = new(T)
+	return json.Unmarshal(raw, o.value) // null leaves the zero value
 }
 
 // fault returns the reason for a field that breaks a rule of contracts/messages. params are

@@ -35,7 +35,7 @@ func TestBodiesAreDecodedStrictly(t *testing.T) {
 		{"an object", `{"on":true}`, 200, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			clear(r.closed)
+			clear(r.windows.switches)
 			got := r.do(http.MethodPut, "/maintenance/marmara", row.body, support)
 			if got.status != row.status {
 				t.Fatalf("%d %s", got.status, got.body)
@@ -44,7 +44,7 @@ func TestBodiesAreDecodedStrictly(t *testing.T) {
 				if _, _, field := got.refusal(t); field != row.field {
 					t.Errorf("field %q, want %q", field, row.field)
 				}
-				if len(r.closed) > 0 {
+				if len(r.windows.switches) > 0 {
 					t.Error("the brand was closed")
 				}
 			}

@@ -11,9 +11,13 @@ import (
 
 // Change is one change of state that is sent to consoles.
 type Change struct {
-	Name string // maintenance, purge, sessions or ChangeLogins
+	Name string // ChangeMaintenance, purge, sessions or ChangeLogins
 	Data any    // ready for JSON
 }
+
+// ChangeMaintenance reports that the maintenance state of a brand has changed. Consoles receive the
+// states of all brands.
+const ChangeMaintenance = "maintenance"
 
 // ChangeLogins reports that staff logins ended. It is not sent to consoles: the streams of these
 // logins end.
@@ -55,6 +59,9 @@ func (s *server) events(c *gin.Context, v *visit) error {
 					return nil
 				}
 				continue
+			}
+			if ch.Name == ChangeMaintenance {
+				ch.Data = s.statusesOf(Everywhere)
 			}
 			err = stream.Send(ch.Name, ch.Data)
 		case <-heartbeats.C:

@@ -30,6 +30,33 @@ type IdempotencyReader interface {
 	Find(ctx context.Context, requestID string) (*bff.IdempotencyRecord, error)
 }
 
+// Maintenance closes and opens brands; package maintenance implements it. Callers pass existing brands,
+// or Everywhere where a method says so. Changes are durable on return.
+type Maintenance interface {
+	// Status returns the state of a brand.
+	Status(brand string) bff.MaintenanceStatus
+	// SetSwitch closes a brand or Everywhere, or the calls of n, until ClearSwitch.
+	SetSwitch(ctx context.Context, brand string, n bff.MaintenanceNotice) error
+	// ClearSwitch turns the switch of a brand or Everywhere off, or that of calls. Windows stay.
+	ClearSwitch(ctx context.Context, brand string, calls []string) error
+	// Window returns a window of a brand or Everywhere.
+	Window(ctx context.Context, brand, id string) (w bff.MaintenanceWindow, ok bool)
+	// AddWindow makes a window of From, Until and the notice of w. It fails with bff.ErrMaintenanceFull.
+	AddWindow(ctx context.Context, brand string, w bff.MaintenanceWindow) (bff.MaintenanceWindow, error)
+	// ChangeWindow changes the fields that c names. It fails with bff.ErrMaintenanceUnknown, with
+	// bff.ErrMaintenanceChanged for another version and with bff.ErrMaintenanceEnded.
+	ChangeWindow(ctx context.Context, brand, id string, version int, c bff.MaintenanceChange) (bff.MaintenanceWindow, error)
+	// EndWindow ends a window now; one that has ended stays as it is.
+	EndWindow(ctx context.Context, brand, id, by string) (bff.MaintenanceWindow, error)
+	// AddBypassLink makes a link of a brand and returns its token, for the query parameter bypass. It
+	// fails with bff.ErrMaintenanceFull.
+	AddBypassLink(ctx context.Context, brand, by string) (l bff.BypassLink, token string, err error)
+	// BypassLinks returns the valid links of a brand, the newest first.
+	BypassLinks(brand string) []bff.BypassLink
+	// RevokeBypassLink ends a link on every instance. It fails with bff.ErrMaintenanceUnknown.
+	RevokeBypassLink(ctx context.Context, brand, id string) error
+}
+
 // Breakers are the circuit breakers between the brands and their upstreams.
 type Breakers interface {
 	// States returns every circuit that has been used, sorted by brand, upstream and class.

@@ -60,7 +60,8 @@ type rig struct {
 	refusals *memoryAudit
 	broken   error // what a purge fails with
 	marks    map[string]time.Time
-	closed   map[string]staff.Notice
+	windows  *maintenance
+	ifMatch  string // header of every request; empty for none
 	held     map[string]bff.BreakerOverride
 	purged   []string
 	players  players
@@ -92,7 +93,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	r := &rig{
-		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{}, closed: map[string]staff.Notice{},
+		t: t, at: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), marks: map[string]time.Time{},
 		visitor: netip.MustParseAddr("192.0.2.7"),
 		held:    map[string]bff.BreakerOverride{}, journal: map[string]*bff.IdempotencyRecord{}, watching: make(chan struct{}, 1), shutdown: make(chan struct{}),
 		brands: []*bff.Brand{{
@@ -107,6 +108,7 @@ func newRig(t *testing.T) *rig {
 		t.Fatal(err)
 	}
 	r.seen = staff.NewRequestLog(r.now)
+	r.windows = &maintenance{now: r.now, switches: map[string]bff.MaintenanceNotice{}, windows: map[string]bff.MaintenanceWindow{}, links: map[string]bff.BypassLink{}}
 	r.deeds, r.refusals = newLines(), newLines()
 	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
 	limits := limit.Resetter{Local: limiter, Bus: bus}
@@ -116,7 +118,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r, Breakers: r, IdempotencyStore: r, RequestLog: r.seen, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, RequestLog: r.seen, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken
@@ -169,27 +171,6 @@ func (r *rig) Revoked(_ context.Context, keys ...string) (at []time.Time, err er
 	return at, nil
 }
 
-func (r *rig) Status(brand string) any {
-	if n, ok := r.closed[brand]; ok {
-		return map[string]any{"brand": brand, "state": "maintenance", "by": n.By}
-	}
-	return map[string]any{"brand": brand, "state": "open"}
-}
-
-func (r *rig) Close(_ context.Context, brand string, n staff.Notice) error {
-	r.closed[brand] = n
-	return nil
-}
-
-func (r *rig) Open(_ context.Context, brand string) error {
-	delete(r.closed, brand)
-	return nil
-}
-
-func (r *rig) BypassToken(context.Context, string) (string, time.Time, error) {
-	return "bypass=word", r.now().Add(time.Hour), nil
-}
-
 func (r *rig) States() []bff.CircuitState {
 	return []bff.CircuitState{{Brand: "marmara", Upstream: "main", Class: "casino", State: "closed"}}
 }
@@ -235,6 +216,9 @@ func (a answer) refusal(t *testing.T) (word, message, field string) {
 func (r *rig) newRequest(method, path, body string, cookie *http.Cookie) *http.Request {
 	req := httptest.NewRequest(method, "http://marmara.test:8080/staff/v1"+path, bytes.NewBufferString(body))
 	req.Header.Set("Accept-Language", "en-GB,en;q=0.8")
+	if r.ifMatch != "" {
+		req.Header.Set("If-Match", r.ifMatch)
+	}
 	if cookie != nil {
 		req.AddCookie(cookie)
 	}

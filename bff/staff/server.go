@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"slices"
 	"time"
 
@@ -15,29 +14,7 @@ import (
 )
 
 // Everywhere is the {brand} of PUT /maintenance/* that stands for all brands.
-const Everywhere = "*"
-
-// Notice is maintenance declared by staff.
-type Notice struct {
-	Message map[string]string `json:"message,omitempty"` // by language
-	From    time.Time         `json:"from,omitzero"`     // zero: now
-	Until   time.Time         `json:"until,omitzero"`    // zero: until cleared
-	Bypass  []netip.Prefix    `json:"bypass,omitempty"`  // addresses that bypass it
-	Calls   []string          `json:"calls,omitempty"`   // class or class/method; empty: the whole site
-	By      string            `json:"by"`                // the account
-}
-
-// Maintenance closes and opens brands. Callers pass existing brands.
-type Maintenance interface {
-	// Status returns the state of a brand, encodable as JSON.
-	Status(brand string) any
-	// Close declares maintenance of a brand or Everywhere. It is durable on return.
-	Close(ctx context.Context, brand string, n Notice) error
-	// Open ends it and removes what was scheduled.
-	Open(ctx context.Context, brand string) error
-	// BypassToken returns the query that bypasses maintenance of a brand, and its expiry.
-	BypassToken(ctx context.Context, brand string) (query string, until time.Time, err error)
-}
+const Everywhere = bff.AllBrands
 
 // Options are the dependencies of New; all are required.
 type Options struct {
@@ -116,7 +93,12 @@ var routes = []route{
 	{http.MethodGet, "/maintenance", Viewer, false, (*server).states},
 	{http.MethodGet, "/maintenance/:brand", Viewer, false, (*server).state},
 	{http.MethodPut, "/maintenance/:brand", Support, false, (*server).setMaintenance},
-	{http.MethodPost, "/maintenance/:brand/bypass-link", Support, false, (*server).bypassLink},
+	{http.MethodPost, "/maintenance/:brand/windows", Support, false, (*server).addWindow},
+	{http.MethodPatch, "/maintenance/:brand/windows/:id", Support, false, (*server).changeWindow},
+	{http.MethodPost, "/maintenance/:brand/windows/:id/end", Support, false, (*server).endWindow},
+	{http.MethodGet, "/maintenance/:brand/bypass-links", Viewer, false, (*server).bypassLinks},
+	{http.MethodPost, "/maintenance/:brand/bypass-links", Support, false, (*server).addBypassLink},
+	{http.MethodDelete, "/maintenance/:brand/bypass-links/:id", Support, false, (*server).revokeBypassLink},
 	{http.MethodPost, "/cache/purge", Support, false, (*server).purge},
 	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, false, (*server).setOverride},
 	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
@@ -156,6 +138,11 @@ var (
 	ReasonLoginRequired = &bff.Reason{Status: http.StatusUnauthorized, Debug: "login required", Key: "staff_login_required"}
 	ReasonForbidden     = &bff.Reason{Status: http.StatusForbidden, Debug: "role forbids", Key: "staff_forbidden"}
 	ReasonNotFound      = &bff.Reason{Status: http.StatusNotFound, Debug: "not found", Key: "staff_not_found"}
+
+	ReasonVersionRequired = &bff.Reason{Status: http.StatusPreconditionRequired, Debug: "if-match required", Key: "staff_version_required"}
+	ReasonChanged         = &bff.Reason{Status: http.StatusPreconditionFailed, Debug: "changed meanwhile", Key: "staff_changed"}
+	ReasonWindowEnded     = &bff.Reason{Status: http.StatusConflict, Debug: "window ended", Key: "staff_window_ended"}
+	ReasonTooMany         = &bff.Reason{Status: http.StatusConflict, Debug: "too many", Key: "staff_too_many"}
 )
 
 // refuse writes an error response in the reader's language.

@@ -35,7 +35,13 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		{"GET", "/maintenance/marmara", "", 1},
 		{"PUT", "/maintenance/marmara", `{"on":true}`, 2},
 		{"PUT", "/maintenance/*", `{"on":false}`, 2},
-		{"POST", "/maintenance/marmara/bypass-link", "", 2},
+		{"POST", "/maintenance/marmara/windows", `{"why":"one"}`, 2},
+		{"POST", "/maintenance/*/windows", `{}`, 2},
+		{"PATCH", "/maintenance/marmara/windows/old", `{"why":"two"}`, 2},
+		{"POST", "/maintenance/marmara/windows/old/end", "", 2},
+		{"GET", "/maintenance/marmara/bypass-links", "", 1},
+		{"POST", "/maintenance/marmara/bypass-links", "", 2},
+		{"DELETE", "/maintenance/marmara/bypass-links/old", "", 2},
 		{"POST", "/cache/purge", `{}`, 2},
 		{"GET", "/sessions?username=ayse", "", 2},
 		{"POST", "/sessions/revoke", `{"username":"ayse"}`, 2},
@@ -47,6 +53,9 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 	} {
 		for at, who := range order {
 			t.Run(row.method+" "+row.path+" "+who, func(t *testing.T) {
+				r.ifMatch = `"1"`
+				r.windows.windows["old"] = bff.MaintenanceWindow{ID: "old", Brand: "marmara", Version: 1}
+				r.windows.links["marmara/old"] = bff.BypassLink{ID: "old"}
 				got := r.do(row.method, row.path, row.body, cookies[who])
 				want := http.StatusOK
 				switch {
@@ -55,7 +64,7 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 				case at < row.least:
 					want = http.StatusForbidden
 				}
-				if got.status != want {
+				if got.status != want && (got.status != http.StatusCreated || want != http.StatusOK) {
 					t.Errorf("%d, want %d: %s", got.status, want, got.body)
 				}
 			})
@@ -178,7 +187,26 @@ func TestInvalidBodiesNameTheField(t *testing.T) {
 		{"PUT", "/maintenance/marmara", `{}`, 400, "on"},
 		{"PUT", "/maintenance/marmara", `{"on":"yes"}`, 400, "on"},
 		{"PUT", "/maintenance/marmara", `{"on":true,"when":1}`, 400, "when"},
-		{"PUT", "/maintenance/marmara", `{"on":true,"until":"2020-01-01T00:00:00Z"}`, 400, "until"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"until":"2030-01-01T00:00:00Z"}`, 400, "until"},
+		{"PUT", "/maintenance/marmara", `{"on":false,"from":"2030-01-01T00:00:00Z"}`, 400, "from"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"fr":"x"}}`, 400, "message.fr"},
+		{"PUT", "/maintenance/*", `{"on":true,"message":{"fr":"x"}}`, 400, "message.fr"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"why":"` + strings.Repeat("x", 201) + `"}`, 400, "why"},
+		{"PUT", "/maintenance/marmara", `{"on":true,"bypass":["192.0.2.1/32"` + strings.Repeat(`,"192.0.2.1/32"`, 100) + `]}`, 400, "bypass"},
+		{"POST", "/maintenance/marmara/windows", `{"until":"2020-01-01T00:00:00Z"}`, 400, "until"},
+		{"POST", "/maintenance/marmara/windows", `{"from":"2030-01-01T00:00:00Z","until":"2029-01-01T00:00:00Z"}`, 400, "until"},
+		{"POST", "/maintenance/marmara/windows", `{"until":"9999-12-31T23:59:59-01:00"}`, 400, "until"},
+		{"POST", "/maintenance/marmara/windows", `{"from":"9999-12-31T23:59:59-01:00"}`, 400, "from"},
+		{"POST", "/maintenance/marmara/windows", `{"from":"tomorrow"}`, 400, "from"},
+		{"POST", "/maintenance/marmara/windows", `{"from":null}`, 400, "from"},
+		{"POST", "/maintenance/marmara/windows", `{"on":true}`, 400, "on"},
+		{"POST", "/maintenance/marmara/windows", `{"message":{"fr":"x"}}`, 400, "message.fr"},
+		{"POST", "/maintenance/nowhere/windows", `{}`, 404, ""},
+		{"POST", "/maintenance/marmara/windows/none/end", ``, 404, ""},
+		{"POST", "/maintenance/*/bypass-links", ``, 404, ""},
+		{"GET", "/maintenance/nowhere/bypass-links", ``, 404, ""},
+		{"DELETE", "/maintenance/marmara/bypass-links/none", ``, 404, ""},
+		{"POST", "/maintenance/marmara/bypass-link", ``, 404, ""},
 		{"PUT", "/maintenance/marmara", `{"on":true,"calls":["casino","casin"]}`, 400, "calls[1]"},
 		{"PUT", "/maintenance/marmara", `{"on":true,"bypass":["here"]}`, 400, "bypass"},
 		{"PUT", "/maintenance/marmara", `{"on":true} x`, 400, ""},
@@ -204,8 +232,8 @@ func TestInvalidBodiesNameTheField(t *testing.T) {
 			}
 		})
 	}
-	if len(r.closed) != 0 || len(r.purged) != 0 {
-		t.Errorf("something was done: %v %v", r.closed, r.purged)
+	if len(r.windows.switches) != 0 || len(r.windows.windows) != 0 || len(r.windows.links) != 0 || len(r.purged) != 0 {
+		t.Errorf("something was done: %+v %v", r.windows, r.purged)
 	}
 	req := r.newRequest("GET", "/me", "", nil)
 	req.Header.Set("Accept-Language", "fr, tr;q=0.5")
@@ -221,7 +249,7 @@ func TestEveryReasonHasTextInEveryLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound} {
+	for _, r := range []*bff.Reason{staff.ReasonWrongLogin, staff.ReasonCodeRequired, staff.ReasonLoginRequired, staff.ReasonForbidden, staff.ReasonNotFound, staff.ReasonVersionRequired, staff.ReasonChanged, staff.ReasonWindowEnded, staff.ReasonTooMany} {
 		for _, lang := range []string{"tr", "en", "de", "ru", "ar"} {
 			if text := calls.ReasonText(lang, r); text == r.Key {
 				t.Errorf("%s has no text for %s", lang, r.Key)
@@ -235,16 +263,19 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	admin := r.login("yonetici", "Yonetici123!")
 	for _, deed := range [][3]string{
 		{"PUT", "/maintenance/marmara", `{"on":true,"calls":["casino"]}`},
-		{"POST", "/maintenance/marmara/bypass-link", ""},
+		{"POST", "/maintenance/marmara/bypass-links", ""},
+		{"DELETE", "/maintenance/marmara/bypass-links/l1", ""},
+		{"POST", "/maintenance/marmara/windows", `{"why":"db"}`},
+		{"POST", "/maintenance/marmara/windows/w1/end", ""},
 		{"POST", "/cache/purge", `{"brand":"marmara","call":"casino/games_list"}`},
 		{"POST", "/breakers/marmara/main/close", ""},
 	} {
 		r.advance(time.Second)
 		got := r.do(deed[0], deed[1], deed[2], admin)
-		if got.status != http.StatusOK {
+		if got.status/100 != 2 {
 			t.Fatalf("%v: %d %s", deed, got.status, got.body)
 		}
-		if strings.HasSuffix(deed[1], "link") && !strings.Contains(string(got.body), "http://marmara.test:8080/?bypass=word") {
+		if strings.HasSuffix(deed[1], "links") && !strings.Contains(string(got.body), "http://marmara.test:8080/?bypass=word") {
 			t.Errorf("link: %s", got.body)
 		}
 	}
@@ -259,8 +290,15 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	want := []struct{ action, subject, before, after string }{
 		{"breaker", "marmara/main", `"auto"`, `"close"`},
 		{"purge", "marmara casino/games_list", "", `{"dropped":3}`},
-		{"bypass link", "marmara", "", `{"until":"2026-01-02T04:04:07Z"}`},
-		{"maintenance", "marmara", `[{"brand":"marmara","state":"open"}]`, `[{"brand":"marmara","by":"yonetici","state":"maintenance"}]`},
+		{
+			"maintenance window ended", "marmara/w1",
+			`{"id":"w1","version":1,"brand":"marmara","state":"open","created":"0001-01-01T00:00:00Z","why":"db","by":"yonetici"}`,
+			`{"id":"w1","version":2,"brand":"marmara","state":"ended","created":"0001-01-01T00:00:00Z","why":"db","by":"yonetici","ended":{"by":"yonetici","at":"2026-01-02T03:04:10Z"}}`,
+		},
+		{"maintenance window", "marmara", "", `{"id":"w1","version":1,"brand":"marmara","state":"open","created":"0001-01-01T00:00:00Z","why":"db","by":"yonetici"}`},
+		{"bypass link revoked", "marmara/l1", "", ""},
+		{"bypass link", "marmara", "", `{"id":"l1","by":"yonetici","until":"2026-01-02T04:04:07Z"}`},
+		{"maintenance", "marmara", `[{"brand":"marmara","state":"open","switches":[],"windows":[]}]`, `[{"brand":"marmara","state":"maintenance","by":"yonetici","switches":[],"windows":[]}]`},
 		{"login", "", "", ""},
 	}
 	if len(all) != len(want) {
@@ -321,7 +359,7 @@ func TestEventStreamSendsChanges(t *testing.T) {
 	<-r.watching
 	r.watchers[0](staff.Change{Name: "maintenance", Data: struct{}{}})
 	<-done
-	if got := w.Body.String(); !strings.Contains(got, "event: maintenance\ndata: {}\n\n") || w.Header().Get("Content-Type") != "text/event-stream" {
+	if got := w.Body.String(); !strings.Contains(got, "event: maintenance\ndata: [{\"brand\":\"marmara\"") || w.Header().Get("Content-Type") != "text/event-stream" {
 		t.Errorf("heard %q", got)
 	}
 	close(r.shutdown)

@@ -16,11 +16,11 @@ import (
 	"croupier/bff/staff"
 )
 
-// maintenanceRecords is the name of the notices in the store.
+// maintenanceRecords is the name of switches, windows and bypass links in the store.
 const maintenanceRecords = "maintenance"
 
-// openMaintenance loads the notices. The probe calls upstream, which may be set later.
-func openMaintenance(ctx context.Context, store bff.RecordStore, bus bff.Bus, live *config.Live, calls *contract.Catalogue, upstream bff.Upstream, log *slog.Logger) (*maintenance.Manager, error) {
+// openMaintenance loads what is declared. The probe calls upstream, which may be set later.
+func openMaintenance(ctx context.Context, store bff.SwapStore, bus bff.Bus, live *config.Live, calls *contract.Catalogue, upstream bff.Upstream, log *slog.Logger) (*maintenance.Manager, error) {
 	return maintenance.New(ctx, maintenance.Settings{
 		Store: store, Bus: bus, Log: log, Probe: maintenance.NewProbe(calls, upstream, live.ByID),
 		Brands: func() []string { return brandIDs(live.Brands()) },

@@ -11,7 +11,6 @@ import (
 	"croupier/bff"
 	"croupier/bff/config"
 	"croupier/bff/contract"
-	"croupier/bff/maintenance"
 	"croupier/bff/staff"
 )
 
@@ -54,36 +53,10 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
 		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
-		Maintenance: staffMaintenance{p.maintenanceAdmin}, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
+		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,
 		Watch:    watchChanges(p), Stopped: p.stopping.Done(), Text: calls.ReasonText, Log: log, Clock: time.Now,
 	})
-}
-
-// staffMaintenance implements staff.Maintenance. It writes no audit entries, as the console's
-// API writes its own.
-type staffMaintenance struct{ admin *maintenance.Admin }
-
-func (m staffMaintenance) Status(brand string) any { return m.admin.Manager.Status(brand) }
-
-func (m staffMaintenance) Close(ctx context.Context, brand string, n staff.Notice) error {
-	_, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpSet, Brand: brand, By: n.By, Notice: maintenance.Notice{
-		Message: n.Message, From: n.From, Until: n.Until, Calls: n.Calls, Bypass: n.Bypass,
-	}})
-	return err
-}
-
-func (m staffMaintenance) Open(ctx context.Context, brand string) error {
-	_, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpClear, Brand: brand})
-	return err
-}
-
-func (m staffMaintenance) BypassToken(ctx context.Context, brand string) (query string, until time.Time, err error) {
-	out, err := m.admin.Apply(ctx, maintenance.AdminRequest{Operation: maintenance.OpBypass, Brand: brand})
-	if err != nil {
-		return "", time.Time{}, err
-	}
-	return out.Bypass.Query, out.Bypass.Until, nil
 }
 
 // staffBreakers implements staff.Breakers.
@@ -98,7 +71,7 @@ func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
 func watchChanges(p *parts) func(func(staff.Change)) func() {
 	return func(fn func(staff.Change)) func() {
 		cancels := []func(){
-			p.maintenance.Subscribe(func(string) { fn(staff.Change{Name: "maintenance", Data: struct{}{}}) }),
+			p.maintenance.Subscribe(func(string) { fn(staff.Change{Name: staff.ChangeMaintenance}) }),
 			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
 		}
 		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions"} {

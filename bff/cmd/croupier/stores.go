@@ -23,7 +23,7 @@ import (
 type stores struct {
 	revocations  bff.Revocations
 	sessionIndex session.Index
-	records      func(name string) (bff.RecordStore, error)
+	records      func(name string) (bff.SwapStore, error)
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
@@ -66,7 +66,7 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 	return &stores{
 		revocations: s, sessionIndex: sessionIndex, idempotency: s.IdempotencyStore(), bus: bus, close: s.Close,
 		ping: s.Ping, state: s.State, degraded: func() []string { return nil },
-		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -84,7 +84,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 		}
 		return &stores{
 			bus: s.Bus(), close: s.Close,
-			records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+			records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 			auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 				return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 			},
@@ -96,7 +96,7 @@ func openRecords(ctx context.Context, conf *config.Config) (*stores, error) {
 	}
 	return &stores{
 		bus: new(embedded.Bus), close: s.Close,
-		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
 		},
@@ -139,7 +139,7 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		revocations: s.Revocations(), sessionIndex: s.SessionIndex(), idempotency: s.IdempotencyStore(),
 		limiter: limit.Split{Local: local, Shared: s.Limiter()}, resetter: limit.Resetter{Local: local, Shared: s.Limiter(), Bus: s.Bus()},
 		shared: s.SharedCache(), tickets: s.TicketStore(), bus: s.Bus(), ping: s.Ping, close: closeAll,
-		records: func(name string) (bff.RecordStore, error) { return s.Records(name), nil },
+		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
 		},

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -15,7 +16,7 @@ type Records struct {
 	bucket []byte
 }
 
-var _ bff.RecordStore = (*Records)(nil)
+var _ bff.SwapStore = (*Records)(nil)
 
 // Records returns the set with a name, which is created with its first value.
 func (s *Store) Records(name string) *Records {
@@ -50,6 +51,29 @@ func (r *Records) Delete(_ context.Context, key string) error {
 		return fmt.Errorf("delete %s %q: %w", r.bucket, key, err)
 	}
 	return nil
+}
+
+// Swap implements bff.SwapStore. The change is on disk when Swap returns true.
+func (r *Records) Swap(_ context.Context, key string, old, value []byte) (swapped bool, err error) {
+	err = r.store.batch(func(tx *bbolt.Tx) error {
+		swapped = false // batch may call this again
+		b, err := tx.CreateBucketIfNotExists(r.bucket)
+		if err != nil {
+			return err
+		}
+		if now := b.Get([]byte(key)); (now == nil) != (old == nil) || !bytes.Equal(now, old) {
+			return nil
+		}
+		swapped = true
+		if value == nil {
+			return b.Delete([]byte(key))
+		}
+		return b.Put([]byte(key), value)
+	})
+	if err != nil {
+		return false, fmt.Errorf("swap %s %q: %w", r.bucket, key, err)
+	}
+	return swapped, nil
 }
 
 // All returns every value by its key.

@@ -119,3 +119,23 @@ func TestOutcomeReplacesLostClaim(t *testing.T) {
 		t.Errorf("Release by another instance: %v", err)
 	}
 }
+
+func TestSwapAfterDataLossFindsTheLostRecord(t *testing.T) {
+	t.Parallel()
+	server := realredis.Start(t)
+	r := open(t, server.URL(), redis.Options{}).Records("one")
+	if err := r.Put(t.Context(), "k", []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	loseData(t, server)
+	if ok, err := r.Swap(t.Context(), "k", nil, []byte("2")); ok || err != nil {
+		t.Errorf("created again: %v, %v", ok, err)
+	}
+	if ok, err := r.Swap(t.Context(), "k", []byte("1"), []byte("2")); !ok || err != nil {
+		t.Errorf("replaced: %v, %v", ok, err)
+	}
+	loseData(t, server)
+	if all, err := r.All(t.Context()); err != nil || string(all["k"]) != "2" {
+		t.Errorf("after another loss: %q, %v", all, err)
+	}
+}

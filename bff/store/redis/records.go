@@ -57,7 +57,7 @@ type Records struct {
 	known map[string]string // encoded records, as in the mirror
 }
 
-var _ bff.RecordStore = (*Records)(nil)
+var _ bff.SwapStore = (*Records)(nil)
 
 // Records returns the set with a name.
 func (s *Store) Records(name string) *Records {
@@ -135,24 +135,8 @@ func (r *Records) Delete(ctx context.Context, key string) error {
 
 // change writes a record to Redis and to the mirror.
 func (r *Records) change(ctx context.Context, key, flag string, value []byte) error {
-	r.mu.Lock()
-	least := max(version(r.known[key])+1, r.store.options.Now().UnixMilli())
-	r.mu.Unlock()
-	message := fmt.Sprintf("%s\n%s\n%d\n%s", r.store.origin, r.name, len(key), key)
-	bounded, cancel := r.store.withTimeout(ctx)
-	defer cancel()
-	record, err := r.store.runScript(bounded, changeScript, r.key, key, least, flag, value, r.store.key("bus", string(topicRecords)), message).Text()
-	if err != nil {
-		return err
-	}
-	if e := r.learn(key, record); e != nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mirrorTimeout)
-		defer cancel()
-		if err := r.store.mirror.sync(ctx, *e); err != nil {
-			r.store.options.Log.WarnContext(ctx, "mirror record: failed", "set", r.name, "error", err)
-		}
-	}
-	return nil
+	_, err := r.run(ctx, changeScript, key, flag, value)
+	return err
 }
 
 // learn mirrors a record if it is later than the known one.

@@ -216,7 +216,9 @@ export interface paths {
         readonly get: operations["maintenanceState"];
         /**
          * The manual switch of a brand, or of all with *
-         * @description It holds until it is switched off and never touches windows; `from` and `until` are refused with 400. Durable when it is answered.
+         * @description It holds until it is switched off and never touches windows; `from` and `until` are refused with 400. With `calls` it is the switch of
+         *     these calls, without that of the whole site: one never replaces the other, and a call is opened by `on: false` with the call. Off
+         *     for `*` also turns off the switches of single brands. Durable when it is answered.
          */
         readonly put: operations["setMaintenance"];
         readonly post?: never;
@@ -265,7 +267,8 @@ export interface paths {
         readonly head?: never;
         /**
          * Change the named fields of a window
-         * @description 428 without `If-Match`, 412 when the window has changed since. A field with null is cleared.
+         * @description 428 without `If-Match`, 412 when the window has changed since, 409 when it has ended. A field with null is cleared; the start of an
+         *     open window stays.
          */
         readonly patch: operations["changeWindow"];
         readonly trace?: never;
@@ -983,7 +986,8 @@ export interface components {
             readonly bypass?: components["schemas"]["Prefixes"];
             /** @description What holds was declared for every brand */
             readonly all?: boolean;
-            readonly switch?: components["schemas"]["Switch"];
+            /** @description The manual switches that are on, of the brand and of all brands: that of the whole site first, then those of calls */
+            readonly switches: readonly components["schemas"]["Switch"][];
             readonly detected?: readonly {
                 /** @description class or class/method; none - the whole brand */
                 readonly part?: string;
@@ -993,7 +997,7 @@ export interface components {
             /** @description The windows of the brand and of all brands: scheduled, open, and those that ended lately */
             readonly windows: readonly components["schemas"]["Window"][];
         };
-        /** @description The manual switch where it is on */
+        /** @description A manual switch that is on, of the whole site or of the calls that were closed at once */
         readonly Switch: {
             readonly by: string;
             /** Format: date-time */
@@ -1037,6 +1041,8 @@ export interface components {
             /** @description A brand id, or `*` */
             readonly brand: string;
             /** Format: date-time */
+            readonly created: string;
+            /** Format: date-time */
             readonly from?: string;
             /** Format: date-time */
             readonly until?: string;
@@ -1047,6 +1053,7 @@ export interface components {
             readonly why?: string;
             /** @enum {string} */
             readonly state: "scheduled" | "open" | "ended";
+            /** @description By hand */
             readonly ended?: {
                 readonly by: string;
                 /** Format: date-time */

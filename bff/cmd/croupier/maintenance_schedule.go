@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"croupier/bff/maintenance"
+)
+
+// parseTime parses a time with zone, or a duration after begin.
+func parseTime(s string, begin time.Time) (time.Time, error) {
+	if d, err := time.ParseDuration(s); err == nil {
+		return begin.Add(d).UTC().Truncate(time.Second), nil
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return t, fmt.Errorf("%q: want a time such as 2026-03-01T06:00:00+03:00 or a duration such as 90m", s)
+	}
+	return t, nil
+}
+
+type maintenanceScheduleCmd struct {
+	brandFlags
+	From  string `help:"Start: a time (2026-03-01T03:00:00+03:00) or a duration from now (2h); now if absent." placeholder:"WHEN"`
+	Until string `help:"End: a time or a duration from the start (90m); until it is ended if absent." placeholder:"WHEN"`
+	noticeFlags
+}
+
+// Validate checks the flags before the server is contacted.
+func (c *maintenanceScheduleCmd) Validate() error {
+	_, err := c.request()
+	return err
+}
+
+// Run makes a window.
+func (c *maintenanceScheduleCmd) Run(w commandContext) error { return c.run(w, c.request) }
+
+func (c *maintenanceScheduleCmd) request() (q maintenance.AdminRequest, err error) {
+	if q.Brand, err = c.brand(); err != nil {
+		return q, err
+	}
+	if q.Notice, err = c.notice(); err != nil {
+		return q, err
+	}
+	if c.From == "" && c.Until == "" {
+		return q, errors.New("--from WHEN or --until WHEN is required; to close a brand now and until it is opened: croupier maintenance on")
+	}
+	q.Operation = maintenance.OpSchedule
+	begin := time.Now()
+	if c.From != "" {
+		if q.From, err = parseTime(c.From, begin); err != nil {
+			return q, fmt.Errorf("--from: %w", err)
+		}
+		begin = q.From
+	}
+	if c.Until != "" {
+		if q.Until, err = parseTime(c.Until, begin); err != nil {
+			return q, fmt.Errorf("--until: %w", err)
+		}
+	}
+	return q, nil
+}
+
+type maintenanceExtendCmd struct {
+	ID    string `arg:"" help:"Window, as status prints it."`
+	Until string `help:"New end: a time or a duration from now (90m)." required:"" placeholder:"WHEN"`
+	serverFlags
+}
+
+// Validate checks the flags before the server is contacted.
+func (c *maintenanceExtendCmd) Validate() error {
+	_, err := c.end()
+	return err
+}
+
+// end returns the new end.
+func (c *maintenanceExtendCmd) end() (time.Time, error) {
+	until, err := parseTime(c.Until, time.Now())
+	if err != nil {
+		return until, fmt.Errorf("--until: %w", err)
+	}
+	return until, nil
+}
+
+// Run changes the end of a window.
+func (c *maintenanceExtendCmd) Run(w commandContext) error {
+	until, err := c.end()
+	if err != nil {
+		return err
+	}
+	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpExtend, Brand: maintenance.Everywhere, ID: c.ID, Until: until})
+}
+
+type maintenanceEndCmd struct {
+	ID string `arg:"" help:"Window, as status prints it."`
+	serverFlags
+}
+
+// Run ends a window.
+func (c *maintenanceEndCmd) Run(w commandContext) error {
+	return showStates(w, c.serverFlags, maintenance.AdminRequest{Operation: maintenance.OpEnd, Brand: maintenance.Everywhere, ID: c.ID})
+}

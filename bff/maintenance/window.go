@@ -1,0 +1,173 @@
+package maintenance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"croupier/bff"
+)
+
+// maxWindows bounds the windows of a brand that have not ended.
+const maxWindows = 100
+
+// swapAttempts bounds how often the end of a window is tried while others change it.
+const swapAttempts = 5
+
+// AddWindow makes a window of a brand, or of all with Everywhere: w with its From, Until and notice,
+// of which an absent or past From means now. It is durable and in force once AddWindow returns nil. It
+// fails with ErrEndsBeforeStart, ErrBadCalls, ErrBadBypass or bff.ErrMaintenanceFull.
+func (m *Manager) AddWindow(ctx context.Context, brand string, w bff.MaintenanceWindow) (bff.MaintenanceWindow, error) {
+	now := m.now().UTC()
+	next := w.With(bff.MaintenanceChange{})
+	next.ID, next.Version, next.Brand, next.Created, next.State, next.Ended = newID(), 1, brand, now, "", nil
+	if next.From.Before(now) {
+		next.From = now
+	}
+	if err := checkWindow(&next, now); err != nil {
+		return w, err
+	}
+	err := m.change(brand, func(k *snapshot) error {
+		waiting := 0
+		for _, other := range k.windows {
+			if other.Brand == brand && other.StateAt(now) != bff.WindowEnded {
+				waiting++
+			}
+		}
+		if waiting >= maxWindows {
+			return bff.ErrMaintenanceFull
+		}
+		return m.storeWindow(ctx, k, nil, &next)
+	})
+	return m.changed(ctx, next, err)
+}
+
+// Window returns a window of a brand by the store.
+func (m *Manager) Window(ctx context.Context, brand, id string) (w bff.MaintenanceWindow, ok bool) {
+	m.reload(ctx)
+	found := m.current.Load().windows[id]
+	if found == nil || found.Brand != brand {
+		return w, false
+	}
+	return m.view(found), true
+}
+
+// ChangeWindow changes the fields of a window that c names. It fails with bff.ErrMaintenanceUnknown, with
+// bff.ErrMaintenanceChanged when the window has another version, with bff.ErrMaintenanceEnded, with
+// ErrStarted when c would change the start of an open window, or as AddWindow does.
+func (m *Manager) ChangeWindow(ctx context.Context, brand, id string, version int, c bff.MaintenanceChange) (bff.MaintenanceWindow, error) {
+	return m.replace(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+		if w.Version != version {
+			return *w, bff.ErrMaintenanceChanged
+		}
+		return changeOf(w, c, now)
+	})
+}
+
+// ExtendWindow sets the end of a window, whatever its version is.
+func (m *Manager) ExtendWindow(ctx context.Context, brand, id string, until time.Time) (w bff.MaintenanceWindow, err error) {
+	return m.retried(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+		return changeOf(w, bff.MaintenanceChange{Until: &until}, now)
+	})
+}
+
+// EndWindow ends a window now, or withdraws one that is scheduled. One that has ended stays as it is.
+func (m *Manager) EndWindow(ctx context.Context, brand, id, by string) (w bff.MaintenanceWindow, err error) {
+	w, err = m.retried(ctx, brand, id, func(w *bff.MaintenanceWindow, now time.Time) (bff.MaintenanceWindow, error) {
+		if w.StateAt(now) == bff.WindowEnded {
+			return *w, bff.ErrMaintenanceEnded
+		}
+		next := w.With(bff.MaintenanceChange{})
+		next.Ended = &bff.MaintenanceEnd{By: by, At: now}
+		return next, nil
+	})
+	if errors.Is(err, bff.ErrMaintenanceEnded) {
+		err = nil
+	}
+	return w, err
+}
+
+// changeOf returns w with a change, or why it is not possible.
+func changeOf(w *bff.MaintenanceWindow, c bff.MaintenanceChange, now time.Time) (bff.MaintenanceWindow, error) {
+	state, next := w.StateAt(now), w.With(c)
+	if state == bff.WindowEnded {
+		return *w, bff.ErrMaintenanceEnded
+	}
+	if state == bff.WindowOpen && !next.From.Equal(w.From) {
+		return *w, ErrStarted
+	}
+	if state == bff.WindowScheduled && next.From.Before(now) {
+		next.From = now
+	}
+	return next, checkWindow(&next, now)
+}
+
+// retried is replace, tried again when another instance has changed the window meanwhile.
+func (m *Manager) retried(ctx context.Context, brand, id string, f func(*bff.MaintenanceWindow, time.Time) (bff.MaintenanceWindow, error)) (w bff.MaintenanceWindow, err error) {
+	for range swapAttempts {
+		if w, err = m.replace(ctx, brand, id, f); !errors.Is(err, bff.ErrMaintenanceChanged) {
+			break
+		}
+	}
+	return w, err
+}
+
+// replace stores what f makes of a window, as its next version. It returns the window as it is where f
+// fails, and bff.ErrMaintenanceChanged where another instance was faster.
+func (m *Manager) replace(ctx context.Context, brand, id string, f func(*bff.MaintenanceWindow, time.Time) (bff.MaintenanceWindow, error)) (next bff.MaintenanceWindow, err error) {
+	m.reload(ctx)
+	err = m.change(brand, func(k *snapshot) error {
+		w := k.windows[id]
+		if w == nil || w.Brand != brand {
+			return bff.ErrMaintenanceUnknown
+		}
+		var err error
+		if next, err = f(w, m.now().UTC()); err != nil {
+			return err
+		}
+		next.Version = w.Version + 1
+		return m.storeWindow(ctx, k, w, &next)
+	})
+	return m.changed(ctx, next, err)
+}
+
+// storeWindow stores next in place of was, which is nil for a new window, and adds it to k.
+func (m *Manager) storeWindow(ctx context.Context, k *snapshot, was, next *bff.MaintenanceWindow) error {
+	key := windowPrefix + next.ID
+	raw, err := json.Marshal(next)
+	if err != nil {
+		return fmt.Errorf("store window of %s: %w", next.Brand, err)
+	}
+	var old []byte
+	if was != nil {
+		old = k.raw[key]
+	}
+	swapped, err := m.store.Swap(ctx, key, old, raw)
+	if err != nil {
+		return fmt.Errorf("store window of %s: %w", next.Brand, err)
+	}
+	if !swapped {
+		return bff.ErrMaintenanceChanged
+	}
+	stored := *next
+	stored.MaintenanceNotice = next.Clone()
+	k.raw[key], k.windows[next.ID] = raw, &stored
+	return nil
+}
+
+// changed publishes a change and returns its result.
+func (m *Manager) changed(ctx context.Context, w bff.MaintenanceWindow, err error) (bff.MaintenanceWindow, error) {
+	if err == nil {
+		m.publish(ctx, message{Brand: w.Brand})
+	}
+	return m.view(&w), err
+}
+
+// view returns a copy of w with its present state.
+func (m *Manager) view(w *bff.MaintenanceWindow) bff.MaintenanceWindow {
+	v := w.With(bff.MaintenanceChange{})
+	v.State = w.StateAt(m.now())
+	return v
+}
