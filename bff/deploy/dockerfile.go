@@ -25,18 +25,7 @@ type Image struct {
 
 // ParseImage parses the Dockerfile and the .dockerignore of a build context as BuildKit does.
 func ParseImage(context string) (*Image, error) {
-	raw, err := os.ReadFile(filepath.Join(context, "Dockerfile")) //nolint:gosec // the file that is checked
-	if err != nil {
-		return nil, err
-	}
-	tree, err := parser.Parse(bytes.NewReader(raw))
-	if err != nil {
-		return nil, err
-	}
-	if len(tree.Warnings) > 0 {
-		return nil, fmt.Errorf("parse Dockerfile: %s", tree.Warnings[0].Short)
-	}
-	stages, _, err := instructions.Parse(tree.AST, nil)
+	stages, err := parseDockerfile(filepath.Join(context, "Dockerfile"))
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +40,23 @@ func ParseImage(context string) (*Image, error) {
 	}
 	matcher, err := patternmatcher.New(patterns)
 	return &Image{stages, matcher, context}, err
+}
+
+// parseDockerfile returns the stages of a Dockerfile.
+func parseDockerfile(file string) ([]instructions.Stage, error) {
+	raw, err := os.ReadFile(file) //nolint:gosec // the file that is checked
+	if err != nil {
+		return nil, err
+	}
+	tree, err := parser.Parse(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	if len(tree.Warnings) > 0 {
+		return nil, fmt.Errorf("%s: %s", file, tree.Warnings[0].Short)
+	}
+	stages, _, err := instructions.Parse(tree.AST, nil)
+	return stages, err
 }
 
 // stage returns the stage with a name.
@@ -161,11 +167,16 @@ type Runtime struct {
 }
 
 // Runtime returns what a container of the stage runs, with what it inherits.
-func (i *Image) Runtime(stage string) (r Runtime, err error) {
+func (i *Image) Runtime(stage string) (Runtime, error) {
 	chain, err := i.Chain(stage)
 	if err != nil {
-		return r, err
+		return Runtime{}, err
 	}
+	return runtimeOf(chain), nil
+}
+
+// runtimeOf returns what a container of the last of several stages runs, each built from the one before.
+func runtimeOf(chain []instructions.Stage) (r Runtime) {
 	r.Owned = map[string]string{}
 	var entry, arguments []string
 	for _, s := range chain {
@@ -195,5 +206,5 @@ func (i *Image) Runtime(stage string) (r Runtime, err error) {
 		}
 	}
 	r.Command = slices.Concat(entry, arguments)
-	return r, nil
+	return r
 }
