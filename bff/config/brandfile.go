@@ -11,6 +11,7 @@ import (
 
 	"croupier/bff"
 	"croupier/bff/contract"
+	"croupier/bff/internal/nearest"
 	"croupier/bff/theme"
 )
 
@@ -181,7 +182,7 @@ func (f *brandFile) routeFaults(d *document, server *Server) Faults {
 	check := func(name string, path ...string) {
 		if _, ok := server.Upstreams[name]; !ok {
 			names := slices.Sorted(maps.Keys(server.Upstreams))
-			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name), strings.Join(names, ", ")))
+			out = append(out, d.fault(path, fmt.Sprintf("unknown upstream %q", name)+nearest.Hint(name, names), strings.Join(names, ", ")))
 		}
 	}
 	check(f.Upstream, "upstream")

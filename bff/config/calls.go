@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/internal/nearest"
 )
 
 // Calls is the part of the contract that configuration needs; contract.Catalogue implements it.
@@ -37,20 +38,20 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 		case call != nil && call.Local:
 			out = append(out, d.fault([]string{"routing", of}, "is answered by the server itself", ""))
 		case call == nil && strings.Contains(of, "/"):
-			out = append(out, d.fault([]string{"routing", of}, "is not a call of the contract", "a class, or class/method"))
+			out = append(out, d.fault([]string{"routing", of}, "is not a call of the contract"+nearest.Hint(of, slices.Sorted(maps.Keys(byName))), "a class, or class/method"))
 		case call == nil && !classes[of]:
-			out = append(out, d.fault([]string{"routing", of}, "is not a class of the contract", strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
+			out = append(out, d.fault([]string{"routing", of}, "is not a class of the contract"+nearest.Hint(of, slices.Sorted(maps.Keys(classes))), strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
 		}
 	}
 	for _, rule := range slices.Sorted(maps.Keys(f.Limits)) {
 		if class, ok := strings.CutPrefix(string(rule), string(bff.LimitClass(""))); ok && !classes[class] {
-			out = append(out, d.fault([]string{"limits", string(rule)}, "is not a class of the contract", strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
+			out = append(out, d.fault([]string{"limits", string(rule)}, "is not a class of the contract"+nearest.Hint(class, slices.Sorted(maps.Keys(classes))), strings.Join(slices.Sorted(maps.Keys(classes)), ", ")))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Cache)) {
 		switch call := byName[name]; {
 		case call == nil:
-			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract", "class/method"))
+			out = append(out, d.fault([]string{"cache", name}, "is not a call of the contract"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
 		case !call.Rules.Cache.Cacheable():
 			out = append(out, d.fault([]string{"cache", name}, fmt.Sprintf("responses of %s are never cached", name), "a call with a cache policy in contracts/calls.yaml"))
 		}
@@ -58,7 +59,7 @@ func (f *brandFile) callFaults(d *document, calls Calls) Faults {
 	for _, name := range slices.Sorted(maps.Keys(f.Contract)) {
 		switch call := byName[name]; {
 		case call == nil || call.Local:
-			out = append(out, d.fault([]string{"contract", name}, "is not a call of a platform", "class/method"))
+			out = append(out, d.fault([]string{"contract", name}, "is not a call of a platform"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
 		case f.Contract[name] == bff.ContractEnforce && call.Rules.Kind == bff.KindMoney:
 			out = append(out, d.fault([]string{"contract", name}, "a money call cannot be enforced: an answered payment stays answered", string(bff.ContractObserve)))
 		}
@@ -82,7 +83,7 @@ func (s *Server) overrideFaults(d *document, calls Calls) Faults {
 			at := []string{"upstreams", up, "contract_overrides", name}
 			call := byName[name]
 			if call == nil || call.Local {
-				out = append(out, d.fault(at, "is not a call of a platform", "class/method"))
+				out = append(out, d.fault(at, "is not a call of a platform"+nearest.Hint(name, slices.Sorted(maps.Keys(byName))), "class/method"))
 				continue
 			}
 			for _, path := range slices.Sorted(maps.Keys(overrides[name])) {

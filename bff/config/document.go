@@ -12,13 +12,19 @@ import (
 	"croupier/bff/internal/yamlnode"
 )
 
-// document is a YAML file as a plain tree, with the line of every field.
+// document is a YAML file as a plain tree, with the place of every field.
 type document struct {
-	file  string
-	tree  map[string]any
-	lines map[string]int    // by field path, "theme.modes.dark.bg"
-	env   map[string]string // variables that have set a field, by field path
+	file   string
+	tree   map[string]any
+	places map[string]places // by field path, "theme.modes.dark.bg"
+	env    map[string]string // variables that have set a field, by field path
 }
+
+// place is a line and a column of a file.
+type place struct{ line, column int }
+
+// places are where the key of a field and its value start. The item of a list has no key: both are its value.
+type places struct{ key, value place }
 
 // parse reads a YAML file whose root is a mapping. It returns a fault for any other file.
 func parse(file string, raw []byte) (*document, *Fault) {
@@ -26,46 +32,55 @@ func parse(file string, raw []byte) (*document, *Fault) {
 	if err != nil {
 		return nil, syntaxFault(file, err)
 	}
-	d := &document{file: file, tree: map[string]any{}, lines: map[string]int{}, env: map[string]string{}}
+	d := &document{file: file, tree: map[string]any{}, places: map[string]places{}, env: map[string]string{}}
 	if err := yaml.Unmarshal(raw, &d.tree); err != nil {
-		return nil, syntaxFault(file, yamlnode.SyntaxError(err))
+		return nil, syntaxFault(file, yamlnode.SyntaxError(raw, err))
 	}
 	if d.tree == nil { // an empty file; environment variables may still set fields
 		d.tree = map[string]any{}
 	}
 	for _, doc := range docs {
 		if doc != nil {
-			d.recordLines(nil, doc)
+			d.recordPlaces(nil, doc)
 		}
 	}
 	return d, nil
 }
 
-// recordLines records the line of node and of everything below it.
-func (d *document) recordLines(path []string, node *yamlnode.Node) {
-	if node.Line > 0 && len(path) > 0 {
-		if _, known := d.lines[fieldName(path)]; !known {
-			d.lines[fieldName(path)] = node.Line
-		}
-	}
+// recordPlaces records the places of everything below node.
+func (d *document) recordPlaces(path []string, node *yamlnode.Node) {
 	for _, f := range node.Fields {
 		below := slices.Concat(path, []string{f.Name})
-		d.lines[fieldName(below)] = f.Line
-		d.recordLines(below, f.Value)
+		at := places{key: place{f.Line, f.Column}, value: place{f.Value.Line, f.Value.Column}}
+		if f.Value.Line == 0 {
+			at.value = at.key
+		}
+		d.places[fieldName(below)] = at
+		d.recordPlaces(below, f.Value)
 	}
 	for i, item := range node.Items {
-		d.recordLines(slices.Concat(path, []string{strconv.Itoa(i)}), item)
+		below := slices.Concat(path, []string{strconv.Itoa(i)})
+		if item.Line > 0 {
+			at := place{item.Line, item.Column}
+			d.places[fieldName(below)] = places{at, at}
+		}
+		d.recordPlaces(below, item)
 	}
 }
 
-// line returns the line of a field, or of its nearest ancestor in the file.
-func (d *document) line(path []string) int {
+// place returns the place of a field's value where it is in the line of its key, and of its key otherwise; of a
+// field that is absent, the key of its nearest ancestor in the file.
+func (d *document) place(path []string) place {
 	for n := len(path); n > 0; n-- {
-		if l, ok := d.lines[fieldName(path[:n])]; ok {
-			return l
+		at, ok := d.places[fieldName(path[:n])]
+		if ok && n == len(path) && at.value.line == at.key.line {
+			return at.value
+		}
+		if ok {
+			return at.key
 		}
 	}
-	return 1
+	return place{1, 1}
 }
 
 // fault returns a fault at a field of this document, or at the variable that set it.
@@ -73,7 +88,17 @@ func (d *document) fault(path []string, problem, allowed string) Fault {
 	if name, ok := d.env[fieldName(path)]; ok {
 		return Fault{File: environment, Field: name, Problem: problem, Allowed: allowed}
 	}
-	return Fault{File: d.file, Line: d.line(path), Field: fieldName(path), Problem: problem, Allowed: allowed}
+	at := d.place(path)
+	return Fault{File: d.file, Line: at.line, Column: at.column, Field: fieldName(path), Problem: problem, Allowed: allowed}
+}
+
+// keyFault returns a fault at the key of a field.
+func (d *document) keyFault(path []string, problem, allowed string) Fault {
+	f := d.fault(path, problem, allowed)
+	if at, ok := d.places[fieldName(path)]; ok && f.File == d.file {
+		f.Line, f.Column = at.key.line, at.key.column
+	}
+	return f
 }
 
 // into decodes the tree into v by its json tags. The tree matches its schema, so an error means
@@ -92,5 +117,5 @@ func (d *document) into(v any) error {
 func fieldName(path []string) string { return strings.Join(path, ".") }
 
 func syntaxFault(file string, err *yamlnode.Error) *Fault {
-	return &Fault{File: file, Line: err.Line, Problem: err.Message}
+	return &Fault{File: file, Line: err.Line, Column: err.Column, Problem: err.Message}
 }

@@ -8,26 +8,55 @@ import (
 	"strings"
 )
 
-// Fault is one error of a configuration, worded for operators.
+// Fault is one error of a configuration, or a warning, worded for operators.
 type Fault struct {
-	File    string `json:"file"`              // as given, or "environment"
-	Line    int    `json:"line,omitempty"`    // 1-based; 0 where the fault has no position
-	Field   string `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
-	Problem string `json:"problem"`           // what is wrong
-	Allowed string `json:"allowed,omitempty"` // allowed values
+	File     string   `json:"file"`              // as given, or "environment"
+	Line     int      `json:"line,omitempty"`    // 1-based; 0 where the fault has no position
+	Column   int      `json:"column,omitempty"`  // 1-based, in characters; with every Line
+	Severity Severity `json:"severity"`          //
+	Field    string   `json:"field,omitempty"`   // path of the field, for example "theme.modes.dark.bg"
+	Problem  string   `json:"problem"`           // what is wrong
+	Allowed  string   `json:"allowed,omitempty"` // allowed values
+}
+
+// Severity tells errors, which keep a configuration from being used, from warnings.
+type Severity bool
+
+// The values of Severity.
+const (
+	SeverityError   Severity = false
+	SeverityWarning Severity = true
+)
+
+// MarshalText returns "error" or "warning".
+func (s Severity) MarshalText() ([]byte, error) {
+	if s == SeverityWarning {
+		return []byte("warning"), nil
+	}
+	return []byte("error"), nil
+}
+
+// UnmarshalText is the inverse of MarshalText.
+func (s *Severity) UnmarshalText(text []byte) error {
+	*s = string(text) == "warning"
+	return nil
 }
 
 // environment is the File of faults of variables.
 const environment = "environment"
 
-// String formats the fault as one line: file:line: field: problem (allowed: …).
+// String formats the fault as one line: file:line:column: field: problem (allowed: …). Warnings have the
+// mark "warning: " before the field, as compilers write it.
 func (f Fault) String() string {
 	var b strings.Builder
 	b.WriteString(f.File)
 	if f.Line > 0 {
-		fmt.Fprintf(&b, ":%d", f.Line)
+		fmt.Fprintf(&b, ":%d:%d", f.Line, max(f.Column, 1))
 	}
 	b.WriteString(": ")
+	if f.Severity == SeverityWarning {
+		b.WriteString("warning: ")
+	}
 	if f.Field != "" {
 		b.WriteString(f.Field + ": ")
 	}
@@ -58,10 +87,10 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted orders faults by file, line and field, which makes the output deterministic.
+// sorted orders faults by file, place and field, which makes the output deterministic.
 func (f Faults) sorted() Faults {
 	slices.SortStableFunc(f, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Field, b.Field))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Field, b.Field))
 	})
 	return f
 }

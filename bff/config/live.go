@@ -155,7 +155,7 @@ func (l *Live) logRefusal(err error) {
 	}
 	for _, f := range faults {
 		l.log.Error("configuration rejected; the previous one stays in force",
-			"file", f.File, "line", f.Line, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+			"file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
 	}
 }
 

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"croupier/bff"
 )
@@ -22,8 +24,9 @@ type Config struct {
 	Brands []*bff.Brand // by folder name
 	hosts  map[string]*bff.Brand
 
-	file *document // the server file
-	dir  string    // its folder
+	file     *document // the server file
+	dir      string    // its folder
+	warnings Faults
 }
 
 // Fault returns a fault at a field of the server file, for checks outside this package.
@@ -84,6 +87,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	faults = append(faults, server.probeFaults(doc, s.Calls)...)
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
+	c.warnings = server.warnings(doc)
 	dir := path.Join(path.Dir(name), server.BrandsDir)
 	entries, err := fs.ReadDir(files, dir)
 	if err != nil {
@@ -107,6 +111,10 @@ func (s Source) load(files *recorder) (*Config, error) {
 	if len(faults) > 0 {
 		return nil, faults.sorted()
 	}
+	for i := range c.warnings {
+		c.warnings[i] = c.warnings[i].below(s.Dir)
+	}
+	c.warnings = c.warnings.sorted()
 	return c, nil
 }
 
@@ -134,8 +142,8 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	}
 	faults = append(faults, more...)
 	for name, raw := range datas {
-		if !json.Valid(raw) {
-			faults = append(faults, Fault{File: path.Join(dir, "datas", name), Line: 1, Problem: "is not JSON"})
+		if fault := jsonFault(path.Join(dir, "datas", name), raw); fault != nil {
+			faults = append(faults, *fault)
 		}
 	}
 	logos, more, err := readLogos(files, path.Join(dir, "logo"))
@@ -147,6 +155,7 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	if err != nil {
 		return nil, err
 	}
+	c.warnings = append(c.warnings, f.warnings(doc, b.Theme)...)
 	for i, h := range f.Hosts {
 		if other, taken := c.hosts[h]; taken {
 			faults = append(faults, doc.fault([]string{"hosts", fmt.Sprint(i)}, fmt.Sprintf("%s already belongs to brand %s", h, other.ID), ""))
@@ -156,6 +165,24 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 	}
 	c.Brands = append(c.Brands, b)
 	return faults, nil
+}
+
+// jsonFault returns the fault of a file that is not JSON, where reading it fails.
+func jsonFault(file string, raw []byte) *Fault {
+	var value any
+	err := json.Unmarshal(raw, &value)
+	if err == nil {
+		return nil
+	}
+	at := len(raw)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at = min(max(int(syntax.Offset)-1, 0), len(raw))
+	}
+	read := raw[:at]
+	return &Fault{
+		File: file, Line: 1 + bytes.Count(read, []byte("\n")), Column: 1 + utf8.RuneCount(read[bytes.LastIndexByte(read, '\n')+1:]), Problem: "is not JSON: " + err.Error(),
+	}
 }
 
 // The required files of a brand folder in addition to brand.yaml.

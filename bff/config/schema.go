@@ -14,10 +14,21 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"croupier/bff/internal/nearest"
 )
 
 //go:embed schemas
 var schemaFiles embed.FS
+
+// Schema returns the JSON Schema (2020-12) of a kind of file, "server" or "brand", for editors.
+func Schema(name string) ([]byte, error) {
+	raw, err := schemaFiles.ReadFile("schemas/" + name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("config: schema %s: %w", name, err)
+	}
+	return raw, nil
+}
 
 // schemas returns the compiled schemas of the two kinds of files, compiled on first use.
 var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
@@ -28,9 +39,9 @@ var schemas = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	}
 	out := map[string]*jsonschema.Schema{}
 	for _, name := range []string{"server", "brand"} {
-		raw, err := schemaFiles.ReadFile("schemas/" + name + ".json")
+		raw, err := Schema(name)
 		if err != nil {
-			return nil, fmt.Errorf("config: schema %s: %w", name, err)
+			return nil, err
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 		if err != nil {
@@ -65,51 +76,72 @@ func (d *document) check(name string) (Faults, error) {
 	if !errors.As(all[name].Validate(doc), &invalid) {
 		return nil, nil
 	}
-	var faults Faults
-	d.gather(invalid, &faults)
-	return faults, nil
+	tree, err := schemaTrees()
+	if err != nil {
+		return nil, err
+	}
+	g := gatherer{document: d, schema: tree[name]}
+	g.gather(invalid)
+	return g.faults, nil
+}
+
+// gatherer collects the faults of a document.
+type gatherer struct {
+	*document
+	schema schemaNode // of the whole document
+	faults Faults
 }
 
 // gather collects the leaves of a validation error, which describe single fields.
-func (d *document) gather(e *jsonschema.ValidationError, into *Faults) {
+func (g *gatherer) gather(e *jsonschema.ValidationError) {
 	if len(e.Causes) > 0 {
 		for _, c := range e.Causes {
-			d.gather(c, into)
+			g.gather(c)
 		}
 		return
 	}
-	at := e.InstanceLocation
+	at, here := e.InstanceLocation, g.schema.at(e.SchemaURL)
+	add := func(f Fault) { g.faults = append(g.faults, f) }
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
 		for _, p := range k.Properties {
-			*into = append(*into, d.fault(append(slices.Clone(at), p), "unknown field", ""))
+			add(g.keyFault(append(slices.Clone(at), p), "unknown field"+nearest.Hint(p, here.properties()), here.names()))
 		}
 	case *kind.Required:
 		for _, p := range k.Missing {
-			*into = append(*into, d.fault(append(slices.Clone(at), p), "is missing", ""))
+			add(g.fault(append(slices.Clone(at), p), "is missing", here.property(p).allowed(g.schema)))
 		}
 	case *kind.Enum:
-		*into = append(*into, d.fault(at, fmt.Sprintf("%v is not one of the values", k.Got), joinValues(k.Want)))
+		given := fmt.Sprint(k.Got)
+		add(g.fault(at, given+" is not one of the values"+nearest.Hint(given, texts(k.Want)), joinValues(k.Want)))
+	case *kind.Const:
+		add(g.fault(at, fmt.Sprintf("%v is not allowed", k.Got), fmt.Sprint(k.Want)))
 	case *kind.Type:
-		*into = append(*into, d.fault(at, "is a "+k.Got, "a "+strings.Join(k.Want, " or ")))
+		allowed := here.allowed(g.schema)
+		if allowed == "" {
+			allowed = "a " + strings.Join(k.Want, " or ")
+		}
+		add(g.fault(at, "is a "+k.Got, allowed))
 	case *kind.Pattern:
-		*into = append(*into, d.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), k.Want))
+		add(g.fault(at, fmt.Sprintf("%q has the wrong form", k.Got), here.allowed(g.schema)))
 	case *kind.Format:
 		if k.Want == "redis-url" { // it may hold a password
 			k.Got = "the value"
 		}
-		*into = append(*into, d.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))
+		add(g.fault(at, fmt.Sprintf("%v: %v", k.Got, k.Err), formatHelp[k.Want]))
 	default:
-		*into = append(*into, d.fault(at, e.ErrorKind.LocalizedString(english), ""))
+		add(g.fault(at, e.ErrorKind.LocalizedString(english), here.allowed(g.schema)))
 	}
 }
 
 var english = message.NewPrinter(language.English)
 
-func joinValues(values []any) string {
-	words := make([]string, len(values))
+func texts(values []any) []string {
+	out := make([]string, len(values))
 	for i, v := range values {
-		words[i] = fmt.Sprint(v)
+		out[i] = fmt.Sprint(v)
 	}
-	return strings.Join(words, ", ")
+	return out
 }
+
+func joinValues(values []any) string { return strings.Join(texts(values), ", ") }

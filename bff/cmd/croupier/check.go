@@ -13,17 +13,20 @@ import (
 	"croupier/bff/config"
 	"croupier/bff/conformance"
 	"croupier/bff/contract"
+	"croupier/bff/upstream/rest"
 )
 
 type checkCmd struct {
 	configFlag
 	Upstream bool   `help:"Also call each brand's platform as a guest and report contract violations."`
+	Strict   bool   `help:"Fail on warnings too."`
 	Format   string `help:"Output format: text or json." enum:"text,json" default:"text"`
+	Schema   string `help:"Print the JSON Schema of a kind of file (server, brand or mapping), for editors, and check nothing." enum:"server,brand,mapping" placeholder:"KIND"`
 }
 
 // checked is the result of a check.
 type checked struct {
-	Faults    config.Faults                  `json:"faults"`
+	Faults    config.Faults                  `json:"faults"`              // errors, or only warnings
 	Upstreams map[string]*conformance.Report `json:"upstreams,omitempty"` // by brand
 }
 
@@ -34,11 +37,25 @@ func (c *checked) broken() bool {
 			return true
 		}
 	}
-	return len(c.Faults) > 0
+	return c.count(config.SeverityError) > 0
 }
 
-// Run reports every fault of the configuration; platforms are called only without faults.
+// count returns the number of faults of a severity.
+func (c *checked) count(s config.Severity) (n int) {
+	for _, f := range c.Faults {
+		if f.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Run reports every fault of the configuration, and its warnings where it has none; platforms are called
+// only without faults.
 func (c *checkCmd) Run(w commandContext) error {
+	if c.Schema != "" {
+		return printSchema(w, c.Schema)
+	}
 	calls, err := contract.Load()
 	if err != nil {
 		return err
@@ -52,7 +69,11 @@ func (c *checkCmd) Run(w commandContext) error {
 		found.Faults = append(found.Faults, preflight(w.ctx, live.Config(), calls)...)
 		found.Faults = append(found.Faults, storedDemoAccounts(w.ctx, live.Config())...)
 	}
-	if len(found.Faults) == 0 && c.Upstream {
+	if len(found.Faults) == 0 {
+		found.Faults = append(found.Faults, live.Config().Warnings()...)
+		found.Faults = append(found.Faults, redisWarnings(w.ctx, live.Config())...)
+	}
+	if !found.broken() && c.Upstream {
 		if found.Upstreams, err = askPlatforms(w.ctx, live, calls); err != nil {
 			return err
 		}
@@ -64,23 +85,19 @@ func (c *checkCmd) Run(w commandContext) error {
 	} else {
 		err = found.write(w, live)
 	}
-	if err == nil && found.broken() {
+	if err == nil && (found.broken() || c.Strict && len(found.Faults) > 0) {
 		return errReported
 	}
 	return err
 }
 
-// write prints the result, one line per fault. live is nil where there are faults.
+// write prints the result, one line per fault. live is nil where there are errors.
 func (c *checked) write(w commandContext, live *config.Live) error {
-	if len(c.Faults) > 0 {
-		for _, f := range c.Faults {
-			_, _ = fmt.Fprintln(w.errOut, f)
-		}
-		noun := "faults"
-		if len(c.Faults) == 1 {
-			noun = "fault"
-		}
-		_, err := fmt.Fprintf(w.errOut, "%d %s\n", len(c.Faults), noun)
+	for _, f := range c.Faults {
+		_, _ = fmt.Fprintln(w.errOut, f)
+	}
+	if n := c.count(config.SeverityError); n > 0 {
+		_, err := fmt.Fprintln(w.errOut, numbered(n, "fault"))
 		return err
 	}
 	for _, b := range live.Brands() {
@@ -94,7 +111,33 @@ func (c *checked) write(w commandContext, live *config.Live) error {
 	if c.broken() {
 		return nil
 	}
-	_, err := fmt.Fprintf(w.out, "fine: %d brands\n", len(live.Brands()))
+	text := "fine: " + numbered(len(live.Brands()), "brand")
+	if n := len(c.Faults); n > 0 {
+		text += ", " + numbered(n, "warning")
+	}
+	_, err := fmt.Fprintln(w.out, text)
+	return err
+}
+
+// numbered returns a number with its noun.
+func numbered(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// printSchema prints the JSON Schema of a kind of file.
+func printSchema(w commandContext, kind string) error {
+	read := func() ([]byte, error) { return config.Schema(kind) }
+	if kind == "mapping" {
+		read = func() ([]byte, error) { return rest.Schema(), nil }
+	}
+	raw, err := read()
+	if err != nil {
+		return err
+	}
+	_, err = w.out.Write(raw)
 	return err
 }
 

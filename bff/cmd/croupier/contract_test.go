@@ -58,7 +58,7 @@ func TestVerify(t *testing.T) {
 		{"mapping as player", append(player, "--upstream", fictional, "--mapping", fictionalMapping), exitOK, "0 skipped, 0 failed"},
 		{"a platform without envelopes", []string{"--upstream", fictional}, exitFailure, "failed casino/games_list"},
 		{"a wrong password", []string{"--upstream", envelope, "--username", "demo", "--password", "no"}, exitFailure, "failed user/login: login"},
-		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3: calls.user/enter: unknown call"},
+		{"a broken mapping", []string{"--upstream", fictional, "--mapping", broken}, exitFailure, broken + ":3:3: calls.user/enter: unknown call"},
 		{"no platform", nil, exitUsage, "--upstream"},
 		{"an unknown zone", []string{"--upstream", envelope, "--zone", "Nowhere/Town"}, exitUsage, "Nowhere/Town"},
 	} {
@@ -103,7 +103,7 @@ func TestCheckReportsInvalidExpressionsOfMapping(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errOut := runCommand(t, "check", "--config", file)
-	if code != exitFailure || !strings.Contains(errOut, mapping+":6: calls.user/login.body: jq: ") {
+	if code != exitFailure || !strings.Contains(errOut, mapping+":6:33: calls.user/login.body: jq: ") {
 		t.Errorf("status %d: %s", code, errOut)
 	}
 }

@@ -58,7 +58,7 @@ func TestExitStatus(t *testing.T) {
 		{"check the demo", []string{"check"}, exitOK, "fine: 3 brands"},
 		{"check a file", []string{"check", "--config", writeConfig(t, validConfig)}, exitOK, "fine: 3 brands"},
 		{"check the upstream", []string{"check", "--upstream"}, exitOK, "0 failed"},
-		{"an invalid file", []string{"check", "--config", broken}, exitFailure, broken + ":7: log.level"},
+		{"an invalid file", []string{"check", "--config", broken}, exitFailure, broken + ":7:10: log.level: loud is not one of the values"},
 		{"a missing file", []string{"check", "--config", filepath.Join(t.TempDir(), "none.yaml")}, exitFailure, "is missing"},
 		{"a platform without an address", []string{"contract", "verify", "--upstream", "platform"}, exitUsage, "--upstream"},
 		{"--record without --upstream", []string{"mock", "--record", "--out", t.TempDir()}, exitUsage, "--upstream"},
@@ -88,13 +88,15 @@ func TestCheckReportsFaultsAsJSON(t *testing.T) {
 	var report struct {
 		Faults []struct {
 			File, Field, Problem string
-			Line                 int
+			Line, Column         int
+			Severity             config.Severity
 		}
 	}
 	if err := json.Unmarshal([]byte(out), &report); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if code != exitFailure || len(report.Faults) != 1 || report.Faults[0].Field != "lsten" || report.Faults[0].Line != 6 {
+	if code != exitFailure || len(report.Faults) != 1 || report.Faults[0].Field != "lsten" || report.Faults[0].Line != 6 || report.Faults[0].Column != 1 ||
+		report.Faults[0].Problem != `unknown field; did you mean "listen"?` || !strings.Contains(out, `"severity": "error"`) {
 		t.Errorf("status %d: %+v", code, report)
 	}
 }

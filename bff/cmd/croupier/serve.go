@@ -40,7 +40,12 @@ func (c *serveCmd) Run(w commandContext) error {
 	if err != nil {
 		return err
 	}
-	follow := func(conf *config.Config) { _ = level.UnmarshalText([]byte(conf.Server.Log.Level)) } // the schema allows valid levels only
+	follow := func(conf *config.Config) {
+		_ = level.UnmarshalText([]byte(conf.Server.Log.Level)) // the schema allows valid levels only
+		for _, f := range conf.Warnings() {
+			log.Warn("configuration warning", "file", f.File, "line", f.Line, "column", f.Column, "field", f.Field, "problem", f.Problem, "allowed", f.Allowed)
+		}
+	}
 	follow(live.Config())
 	defer live.Subscribe(follow)()
 	conf := live.Config()

@@ -1,14 +1,16 @@
-// Package yamlnode reads YAML documents into trees that keep the line of every value, for error
-// messages that name a place.
+// Package yamlnode reads YAML documents into trees that keep the line and column of every value, for
+// error messages that name a place.
 package yamlnode
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
 
 // Kind is the kind of a Node.
@@ -24,20 +26,21 @@ const (
 
 // Node is a YAML value.
 type Node struct {
-	Kind     Kind
-	Line     int     // where the value starts
-	TextLine int     // where Text starts: after Line for block literals, otherwise Line
-	Text     string  // of a scalar
-	Fields   []Field // of a mapping, in the order of the file
-	Items    []*Node // of a sequence
-	Type     string  // of an unsupported node: the name of its YAML construct
+	Kind         Kind
+	Line, Column int     // where the value starts, 1-based; 0 for an absent value
+	TextLine     int     // where Text starts: after Line for block literals, otherwise Line
+	TextColumn   int     // where the lines of Text start: behind a quote, or behind the indentation of a block literal
+	Text         string  // of a scalar
+	Fields       []Field // of a mapping, in the order of the file
+	Items        []*Node // of a sequence
+	Type         string  // of an unsupported node: the name of its YAML construct
 }
 
 // Field is one key of a mapping with its value.
 type Field struct {
-	Name  string
-	Line  int // of the key
-	Value *Node
+	Name         string
+	Line, Column int // of the key
+	Value        *Node
 }
 
 // Get returns the value of the first field with a name, or nil.
@@ -52,11 +55,11 @@ func (n *Node) Get(name string) *Node {
 
 // Error is a syntax error.
 type Error struct {
-	Line    int
-	Message string
+	Line, Column int
+	Message      string
 }
 
-// Error returns the message without the line.
+// Error returns the message without the place.
 func (e *Error) Error() string { return e.Message }
 
 // Option changes how Parse reads.
@@ -70,51 +73,62 @@ func AllowDuplicateKeys() Option { return parser.AllowDuplicateMapKey() }
 func Parse(raw []byte, options ...Option) ([]*Node, *Error) {
 	file, err := parser.ParseBytes(raw, 0, options...)
 	if err != nil {
-		return nil, SyntaxError(err)
+		return nil, SyntaxError(raw, err)
 	}
+	lines := bytes.Split(raw, []byte("\n"))
 	docs := make([]*Node, len(file.Docs))
 	for i, doc := range file.Docs {
 		if doc.Body != nil {
-			docs[i] = read(doc.Body)
+			docs[i] = read(doc.Body, lines)
 		}
 	}
 	return docs, nil
 }
 
-// SyntaxError converts an error of the YAML library. It keeps the position and the message and
-// drops the excerpt of the source. An error without position is at line 1.
-func SyntaxError(err error) *Error {
-	e := &Error{Line: 1, Message: err.Error()}
+// SyntaxError converts an error of the YAML library about raw. It keeps the position and the message and
+// drops the excerpt of the source. An error without position is at line 1. Where a quote before the
+// error was not closed in its line, the error is that quote: the library notices it lines later.
+func SyntaxError(raw []byte, err error) *Error {
+	e := &Error{Line: 1, Column: 1, Message: err.Error()}
 	var at yaml.Error
 	if errors.As(err, &at) {
 		e.Message = at.GetMessage()
 		if t := at.GetToken(); t != nil {
-			e.Line = t.Position.Line
+			e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
 		}
+	}
+	if line, column, ok := unclosedQuote(raw, e.Line); ok {
+		return &Error{Line: line, Column: column, Message: "a quote opens here and is not closed in its line"}
 	}
 	return e
 }
 
-func read(in ast.Node) *Node {
-	line := 0
+func read(in ast.Node, lines [][]byte) *Node {
+	n := &Node{}
 	if t := in.GetToken(); t != nil {
-		line = t.Position.Line
+		n.Line, n.Column = t.Position.Line, t.Position.Column
+		n.TextLine, n.TextColumn = n.Line, n.Column
+		if t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType {
+			n.TextColumn++
+		}
 	}
-	n := &Node{Line: line, TextLine: line}
 	switch in := in.(type) {
 	case *ast.MappingNode:
-		n.mapping(in.Values)
+		n.mapping(in.Values, lines)
 	case *ast.MappingValueNode:
-		n.mapping([]*ast.MappingValueNode{in})
+		n.mapping([]*ast.MappingValueNode{in}, lines)
 	case *ast.SequenceNode:
 		n.Kind = Sequence
 		for _, item := range in.Values {
-			n.Items = append(n.Items, read(item))
+			n.Items = append(n.Items, read(item, lines))
 		}
 	case *ast.StringNode:
 		n.Text = in.Value
 	case *ast.LiteralNode:
 		n.TextLine++ // the text starts in the line after the indicator
+		if n.TextLine <= len(lines) {
+			n.TextColumn = indentation(lines[n.TextLine-1]) + 1
+		}
 		n.Text = in.Value.Value
 	case *ast.NullNode:
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
@@ -125,11 +139,15 @@ func read(in ast.Node) *Node {
 	return n
 }
 
-func (n *Node) mapping(values []*ast.MappingValueNode) {
+func (n *Node) mapping(values []*ast.MappingValueNode, lines [][]byte) {
 	n.Kind = Mapping
 	for _, v := range values {
+		at := v.Key.GetToken().Position
 		n.Fields = append(n.Fields, Field{
-			Name: strings.Trim(v.Key.String(), `"'`), Line: v.Key.GetToken().Position.Line, Value: read(v.Value),
+			Name: strings.Trim(v.Key.String(), `"'`), Line: at.Line, Column: at.Column, Value: read(v.Value, lines),
 		})
+	} // A block mapping starts at its first key; the library says where its colon is.
+	if len(n.Fields) > 0 && n.Fields[0].Line == n.Line && n.Column > n.Fields[0].Column {
+		n.Column, n.TextColumn = n.Fields[0].Column, n.Fields[0].Column
 	}
 }

@@ -68,6 +68,58 @@ func TestParseReportsTheLineOfSyntaxErrors(t *testing.T) {
 	}
 }
 
+func TestParseKeepsColumns(t *testing.T) {
+	docs, err := yamlnode.Parse([]byte("a:\n  b: x\n  'c': [1, \"two\"]\n  d: |\n      text\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := docs[0].Get("a")
+	b, c, d := a.Fields[0], a.Fields[1], a.Fields[2]
+	if b.Column != 3 || b.Value.Column != 6 || b.Value.TextColumn != 6 {
+		t.Errorf("b: key %d, value %d, text %d", b.Column, b.Value.Column, b.Value.TextColumn)
+	}
+	if two := c.Value.Items[1]; c.Column != 3 || two.Column != 12 || two.TextColumn != 13 {
+		t.Errorf("c: key %d, second item %d, text %d", c.Column, two.Column, two.TextColumn)
+	}
+	if d.Value.TextLine != 5 || d.Value.TextColumn != 7 {
+		t.Errorf("d: text at %d:%d", d.Value.TextLine, d.Value.TextColumn)
+	}
+}
+
+func TestAnUnclosedQuoteIsReportedWhereItOpens(t *testing.T) {
+	for name, row := range map[string]struct {
+		in           string
+		line, column int
+	}{
+		"the last value":                     {"a: 1\nlisten: \"127\nbrands: brands\n", 2, 9},
+		"a single quote":                     {"a: 1\nlisten: '127\nbrands: brands\n", 2, 9},
+		"closed by the quote of a later one": {"name: \"Pera\nb: 2\ntagline: \"x\"\nc: 2\n", 1, 7},
+		"single, closed by a later one":      {"name: 'Pera\nb: 2\ntagline: 'x'\nc: 2\n", 1, 7},
+		"an item of a list":                  {"a:\n  - \"x\n  - \"y\"\n", 2, 5},
+		"in a flow mapping":                  {"a: { b: \"x }\nc: { d: \"y\" }\n", 1, 9},
+		"behind an escaped quote":            {"a: \"x\\\"\nb: \"y\"\n", 1, 4},
+		"a key":                              {"a: 1\n\"b: 2\nc: \"3\"\n", 2, 1},
+		"behind a block with quotes":         {"a: |\n  say \"x\n\nb: \"y\nc: \"z\"\n", 4, 4},
+		"behind text of two lines":           {"a: \"one\n  two\"\nb: \"y\nc: \"z\"\n", 3, 4},
+		"before blank lines":                 {"a: \"one\n\n\nb: \"y\"\n", 1, 4},
+	} {
+		_, err := yamlnode.Parse([]byte(row.in))
+		if err == nil || err.Line != row.line || err.Column != row.column || !strings.Contains(err.Message, "quote opens here") {
+			t.Errorf("%s: %+v, want %d:%d", name, err, row.line, row.column)
+		}
+	}
+	for name, in := range map[string]string{
+		"an apostrophe":   "a: it's\nb: [\n",
+		"a comment":       "a: 1 # it's \"x\nb: [\n",
+		"quotes in jq":    "a: .x | \"y\nb: [\n",
+		"two quoted ones": "a: \"x\"\nb: 'it''s'\nc: [\n",
+	} {
+		if _, err := yamlnode.Parse([]byte(in)); err == nil || strings.Contains(err.Message, "quote") {
+			t.Errorf("%s: %+v, want another error", name, err)
+		}
+	}
+}
+
 func TestParseDuplicateKeys(t *testing.T) {
 	raw := []byte("a: 1\na: 2\n")
 	if _, err := yamlnode.Parse(raw); err == nil || err.Line != 2 {

@@ -8,17 +8,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/itchyny/gojq"
 
 	"croupier/bff"
 	"croupier/bff/config"
+	"croupier/bff/internal/nearest"
 	"croupier/bff/internal/yamlnode"
 )
 
 // Calls looks up the calls that a mapping may contain; contract.Catalogue implements it.
 type Calls interface {
 	Lookup(class, method string) (*bff.Call, bool)
+	Calls() []*bff.Call
 }
 
 // loader compiles one file and collects its faults.
@@ -45,7 +48,9 @@ func Parse(file string, raw []byte, calls Calls) (*Mapping, error) {
 	l := &loader{faults: faults{file: file}, calls: calls, paging: map[string]*paging{}}
 	m := l.mapping(raw)
 	if len(l.all) > 0 {
-		slices.SortStableFunc(l.all, func(a, b config.Fault) int { return cmp.Compare(a.Line, b.Line) })
+		slices.SortStableFunc(l.all, func(a, b config.Fault) int {
+			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		})
 		return nil, l.all
 	}
 	return m, nil
@@ -99,7 +104,7 @@ func (l *loader) call(f yamlnode.Field) []route {
 		class, method, _ := strings.Cut(f.Name, "/")
 		var ok bool
 		if call, ok = l.calls.Lookup(class, method); !ok {
-			l.add(f.Line, at, "unknown call", "class/method of contracts/calls.yaml")
+			l.addAt(f.Line, f.Column, at, "unknown call"+nearest.Hint(f.Name, l.callNames()), "class/method of contracts/calls.yaml")
 		} else if call.Local {
 			l.add(f.Line, at, "answered by the server, not by the platform", "")
 		}
@@ -116,6 +121,16 @@ func (l *loader) call(f yamlnode.Field) []route {
 		out = append(out, r)
 	}
 	return out
+}
+
+// callNames lists the calls that a mapping may have.
+func (l *loader) callNames() (names []string) {
+	for _, c := range l.calls.Calls() {
+		if !c.Local {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }
 
 func (l *loader) route(n *yamlnode.Node, at string, call *bff.Call) route {
@@ -268,7 +283,7 @@ func (l *loader) namedExprs(n *yamlnode.Node, at string, valid func(string) bool
 	var out []namedExpr
 	for _, f := range n.Fields {
 		if !valid(f.Name) {
-			l.add(f.Line, under(at, f.Name), "invalid name", "")
+			l.addAt(f.Line, f.Column, under(at, f.Name), "invalid name", "")
 		}
 		out = append(out, namedExpr{f.Name, l.expr(f.Value, under(at, f.Name))})
 	}
@@ -288,17 +303,16 @@ func (l *loader) expr(n *yamlnode.Node, at string) *expr {
 	return e
 }
 
-// invalidExpr reports the error of an expression, for syntax errors with line and column.
+// invalidExpr reports the error of an expression, a syntax error at its own line and column.
 func (l *loader) invalidExpr(n *yamlnode.Node, at string, err error) {
-	line := n.TextLine
+	line, column := n.TextLine, n.TextColumn
 	var syntax *gojq.ParseError
 	if errors.As(err, &syntax) {
 		read := n.Text[:min(max(syntax.Offset-len(syntax.Token), 0), len(n.Text))]
 		line += strings.Count(read, "\n")
-		column := len(read) - strings.LastIndex(read, "\n")
-		err = fmt.Errorf("%w, at column %d", err, column)
+		column += utf8.RuneCountInString(read[strings.LastIndex(read, "\n")+1:])
 	}
-	l.add(line, at, "jq: "+err.Error(), "")
+	l.addAt(line, max(column, 1), at, "jq: "+err.Error(), "")
 }
 
 // number returns an integer from least to most, or fallback.
@@ -340,7 +354,7 @@ func (l *loader) required(n *yamlnode.Node, at, name string) *yamlnode.Node {
 func (l *loader) checkFields(n *yamlnode.Node, at string, names ...string) {
 	for _, f := range n.Fields {
 		if !slices.Contains(names, f.Name) {
-			l.add(f.Line, under(at, f.Name), "unknown field", strings.Join(names, ", "))
+			l.addAt(f.Line, f.Column, under(at, f.Name), "unknown field"+nearest.Hint(f.Name, names), strings.Join(names, ", "))
 		}
 	}
 }
