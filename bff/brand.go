@@ -52,6 +52,20 @@ func (b *Brand) RulesFor(c *Call) UpstreamRules {
 	return b.Upstream
 }
 
+// UpstreamName returns the name of the upstream of a call; name is its Name.
+func (b *Brand) UpstreamName(c *Call, name string) string {
+	if len(b.Routing) == 0 {
+		return b.Upstream.Name
+	}
+	if r, ok := b.Routing[name]; ok {
+		return r.Name
+	}
+	if r, ok := b.Routing[c.Class]; ok {
+		return r.Name
+	}
+	return b.Upstream.Name
+}
+
 // Allowance is the size of one limit: Count per Window, and for token buckets a Burst.
 type Allowance struct {
 	Count  int

@@ -6,7 +6,7 @@ import (
 )
 
 // Observation describes a request that has been answered. It never holds a body, a cookie or
-// another secret.
+// another secret. Player is for staff: it belongs in no log, metric or trace.
 type Observation struct {
 	RequestID string
 	Method    string
@@ -21,7 +21,24 @@ type Observation struct {
 	Upstream  time.Duration // the part of Duration spent waiting for the upstream
 	Bytes     int           // size of the answer's body
 	Err       error         // the failure with its cause; nil on success
+
+	Result         bool   // the envelope's result
+	UpstreamName   string // the upstream of the call; empty for requests that need none
+	Attempts       int    // how often the call was sent to the platform
+	IdempotencyKey string // of a money call
+	Player         Player // zero for visitors
 }
+
+// Player is a player as staff know him.
+type Player struct {
+	UID      string
+	Username string
+	World    string // see Identity.World
+	Email    string // where the answer told it
+}
+
+// Key returns the player's key within a brand, as Identity.Player does.
+func (p *Player) Key() string { return Identity{UID: p.UID, World: p.World}.Player() }
 
 // Observer receives an Observation of every request once it has been answered.
 type Observer interface {

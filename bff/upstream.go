@@ -3,6 +3,7 @@ package bff
 import (
 	"context"
 	"net/netip"
+	"sync/atomic"
 )
 
 // UpstreamRequest is one call to the platform.
@@ -40,3 +41,35 @@ type UpstreamFunc func(ctx context.Context, r *UpstreamRequest) (*Answer, error)
 
 // Do calls f.
 func (f UpstreamFunc) Do(ctx context.Context, r *UpstreamRequest) (*Answer, error) { return f(ctx, r) }
+
+// UpstreamTrace counts how often one call was sent. It is safe for concurrent use, and a nil one
+// counts nothing.
+type UpstreamTrace struct{ attempts atomic.Int32 }
+
+type upstreamTraceKey struct{}
+
+// WithUpstreamTrace returns a copy of ctx that carries t.
+func WithUpstreamTrace(ctx context.Context, t *UpstreamTrace) context.Context {
+	return context.WithValue(ctx, upstreamTraceKey{}, t)
+}
+
+// UpstreamTraceOf returns the trace that ctx carries, or nil.
+func UpstreamTraceOf(ctx context.Context) *UpstreamTrace {
+	t, _ := ctx.Value(upstreamTraceKey{}).(*UpstreamTrace)
+	return t
+}
+
+// CountAttempt counts an attempt to send the call.
+func (t *UpstreamTrace) CountAttempt() {
+	if t != nil {
+		t.attempts.Add(1)
+	}
+}
+
+// Attempts returns the number of attempts so far.
+func (t *UpstreamTrace) Attempts() int {
+	if t == nil {
+		return 0
+	}
+	return int(t.attempts.Load())
+}

@@ -31,6 +31,8 @@ type hook struct {
 	duringMaintenance bool
 	// pinSiteID replaces data.siteId with the brand's own.
 	pinSiteID bool
+	// profile reports that the answer is the player's profile.
+	profile bool
 }
 
 // isPlain reports whether the hook neither reads the received data nor changes the answer.
@@ -61,6 +63,9 @@ func newHooks() map[string]*hook {
 		"user/sms_validate":       {limits: codeLimits, countFailures: true, code: codeIn("code")},
 		"user/clear_generated_ga": {limits: codeLimits, countFailures: true, code: codeIn("gacode")},
 		"user/forgot":             {after: afterForgot, limits: forgotLimits},
+
+		"user/get_user_profile": {profile: true},
+		"user/update_profile":   {profile: true},
 
 		"cmscontroller/popupInformation": {pinSiteID: true},
 		"slider/get_active_items":        {pinSiteID: true},
@@ -117,7 +122,7 @@ func afterCode(g *gateway, ctx context.Context, r *request, a *bff.Answer) (outc
 		return outcome{}, err
 	}
 	_, cookie, err := g.issue(ctx, r.scope.Brand, s)
-	return outcome{a, cookie}, err
+	return outcome{answer: a, cookie: cookie}, err
 }
 
 // afterPasswordChange ends every session of the player, including those of somebody who knew the
@@ -127,7 +132,7 @@ func afterPasswordChange(g *gateway, ctx context.Context, r *request, a *bff.Ans
 		return outcome{answer: a}, nil
 	}
 	err := g.Sessions.EndAll(ctx, r.scope.Brand.ID, r.scope.Session.Identity.Player())
-	return outcome{a, endedCookie(r.scope.Brand)}, err
+	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
 }
 
 // keyPasswordUnknown is the message key of a password change with unknown outcome.

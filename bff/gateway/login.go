@@ -110,7 +110,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 	// A browser has one session: the one that its cookie replaces ends.
 	if previous != nil {
 		if err := g.Sessions.End(ctx, previous); err != nil {
-			return outcome{cookie: cookie}, err
+			return outcome{cookie: cookie, player: &s.Identity}, err
 		}
 	}
 	view := loginView{Language: cmp.Or(string(l.Language), r.scope.Lang)}
@@ -119,7 +119,7 @@ func afterLogin(g *gateway, ctx context.Context, r *request, a *bff.Answer) (out
 		view.LastLogin = &at
 	}
 	answer, err := g.loginAnswer(r.scope.Brand, s, token, view, a.Message)
-	return outcome{answer, cookie}, err
+	return outcome{answer, cookie, &s.Identity}, err
 }
 
 // refresh rotates the session without the platform.
@@ -134,7 +134,7 @@ func refresh(g *gateway, ctx context.Context, r *request) (outcome, error) {
 	}
 	at := s.LoginAt.In(timeZone(r.scope.Brand)).Format(contract.MomentLayout)
 	answer, err := g.loginAnswer(r.scope.Brand, s, token, loginView{Language: r.scope.Lang, LastLogin: &at}, "")
-	return outcome{answer, cookie}, err
+	return outcome{answer: answer, cookie: cookie}, err
 }
 
 // loginAnswer returns the answer that hands a session to the browser. For brands that allow clients

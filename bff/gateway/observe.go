@@ -33,6 +33,9 @@ func (g *gateway) observe(c *gin.Context) {
 		}
 		if scope.Call != nil {
 			o.Call = scope.Call.Name()
+			if !scope.Call.Local {
+				o.UpstreamName = scope.Brand.UpstreamName(scope.Call, o.Call)
+			}
 		}
 		if o.Status == 0 {
 			o.Status = c.Writer.Status()

@@ -18,7 +18,7 @@ func (g *gateway) endpoint(c *gin.Context) {
 	info := infoOf(c)
 	res, err := g.call(c.Writer, c.Request, info)
 
-	info.observation.Cache, info.observation.Upstream = res.cache, res.upstream
+	info.observeResult(&res)
 	if res.cookie != nil && (err == nil || !reasonOf(err).EndSession) {
 		http.SetCookie(c.Writer, res.cookie)
 	}
@@ -86,6 +86,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	if err != nil {
 		return res, err
 	}
+	res.key = key
 	scope.Session, res.cookie, err = g.openSession(ctx, hr, info, parsed)
 	if err != nil {
 		return res, err
@@ -111,6 +112,9 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	}
 	if err == nil {
 		g.publishBalance(ctx, r, res.answer)
+		if parsed.hook.profile {
+			res.email = profileEmail(res.answer)
+		}
 	}
 	g.refundLimits(ctx, taken, res.answer, err)
 	return res, err
@@ -203,7 +207,9 @@ func (g *gateway) answer(ctx context.Context, r *request, res *result) error {
 		return err
 	}
 	upstream := &timedUpstream{next: g.Upstream, now: g.Clock}
-	defer func() { res.upstream = time.Duration(upstream.elapsed.Load()) }()
+	defer func() {
+		res.upstream, res.attempts = time.Duration(upstream.elapsed.Load()), upstream.trace.Load().Attempts()
+	}()
 	var err error
 	switch rules := r.scope.Rules; {
 	case g.Cache != nil && rules.Who == bff.WhoGuest && rules.Cache.Cacheable():
@@ -229,6 +235,9 @@ func (res *result) apply(out outcome) {
 	if out.cookie != nil {
 		res.cookie = out.cookie
 	}
+	if out.player != nil {
+		res.player = out.player
+	}
 }
 
 // timedUpstream measures the last call to next. A background refresh of the cache may still use it
@@ -237,11 +246,14 @@ type timedUpstream struct {
 	next    bff.Upstream
 	now     func() time.Time
 	elapsed atomic.Int64 // nanoseconds
+	trace   atomic.Pointer[bff.UpstreamTrace]
 }
 
 // Do calls next.
 func (t *timedUpstream) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 	start := t.now()
 	defer func() { t.elapsed.Store(int64(t.now().Sub(start))) }()
-	return t.next.Do(ctx, r)
+	trace := new(bff.UpstreamTrace)
+	t.trace.Store(trace)
+	return t.next.Do(bff.WithUpstreamTrace(ctx, trace), r)
 }

@@ -51,6 +51,7 @@ func newRequest(hr *http.Request, info *requestInfo, parsed *parsedCall, idempot
 type outcome struct {
 	answer *bff.Answer
 	cookie *http.Cookie
+	player *bff.Identity // of a session that began
 }
 
 // result is what the pipeline returns to the writer.
@@ -60,4 +61,7 @@ type result struct {
 	age      int               // of a cached response, in seconds
 	encoded  bff.EncodedAnswer // the answer in encoded form; nil when it was not cached
 	upstream time.Duration     // time spent waiting for the platform
+	attempts int               // how often the call was sent to the platform
+	key      string            // the idempotency key of a money call
+	email    string            // of the player, where the answer tells it
 }

@@ -115,7 +115,7 @@ func (g *gateway) classify(brand *bff.Brand, a *bff.Answer) bff.KnownMessage {
 // endSession ends the session everywhere and clears its cookie. It returns a unchanged.
 func (g *gateway) endSession(ctx context.Context, r *request, a *bff.Answer) (outcome, error) {
 	err := g.Sessions.End(ctx, r.scope.Session)
-	return outcome{a, endedCookie(r.scope.Brand)}, err
+	return outcome{answer: a, cookie: endedCookie(r.scope.Brand)}, err
 }
 
 // sessionToken returns the value of the session cookie, or "".

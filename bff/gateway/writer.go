@@ -99,7 +99,7 @@ func retryAfter(r *bff.Reason) time.Duration {
 // write sends an answer. Only writeEncoded and refuse send answers beside it.
 func (g *gateway) write(c *gin.Context, status int, a *bff.Answer) {
 	o := &infoOf(c).observation
-	o.Code, o.Debug = a.Code, a.Debug
+	o.Code, o.Debug, o.Result = a.Code, a.Debug, a.Result
 	c.Header(headerCache, string(cmp.Or(o.Cache, bff.CacheBypass)))
 	c.Header("Cache-Control", "no-store")
 	body := a.Append(make([]byte, 0, len(a.Data)+len(a.Message)+256))
@@ -128,7 +128,7 @@ var (
 // writeEncoded sends an answer that the cache holds in encoded form.
 func (g *gateway) writeEncoded(c *gin.Context, a *bff.Answer, encoded bff.EncodedAnswer) {
 	o := &infoOf(c).observation
-	o.Code, o.Debug = a.Code, a.Debug
+	o.Code, o.Debug, o.Result = a.Code, a.Debug, a.Result
 	body := encoded.Variant(strings.Join(c.Request.Header["Accept-Encoding"], ","))
 	h := c.Writer.Header()
 	h[headerCache] = valueStates[o.Cache]

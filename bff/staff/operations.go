@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -100,43 +99,6 @@ func (s *server) setOverride(c *gin.Context, v *visit) error {
 		return err
 	}
 	reply(c, http.StatusOK, map[string]bff.BreakerOverride{"override": h})
-	return nil
-}
-
-// moneyView is the idempotency record of a money call without key and player.
-type moneyView struct {
-	At    time.Time            `json:"at"`
-	Brand string               `json:"brand"`
-	State bff.IdempotencyState `json:"state"`
-	Code  int                  `json:"code,omitempty"`
-	Debug string               `json:"debug,omitempty"`
-}
-
-// request looks a request id up: in the idempotency store for money calls, and in this
-// instance's request log.
-func (s *server) request(c *gin.Context, _ *visit) error {
-	id := c.Param("id")
-	found := struct {
-		Request *Request   `json:"request"`
-		Money   *moneyView `json:"money"`
-	}{Request: s.RequestLog.find(id)}
-	entry, err := s.IdempotencyStore.Find(c, id)
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
-	if entry != nil {
-		found.Money = &moneyView{At: entry.At, Brand: entry.Key.Brand, State: entry.State}
-		switch {
-		case entry.Answer != nil:
-			found.Money.Code, found.Money.Debug = entry.Answer.Code, entry.Answer.Debug
-		case entry.Unknown != nil:
-			found.Money.Code, found.Money.Debug = entry.Unknown.Status, entry.Unknown.Debug
-		}
-	}
-	if found.Request == nil && found.Money == nil {
-		return ReasonNotFound
-	}
-	reply(c, http.StatusOK, found)
 	return nil
 }
 

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/activity"
 	"croupier/bff/contract"
+	"croupier/bff/internal/indexkey"
 	"croupier/bff/limit"
 	"croupier/bff/staff"
 	"croupier/bff/store/embedded"
@@ -69,7 +71,7 @@ type rig struct {
 	visitor  netip.Addr
 	limits   map[bff.LimitRule]bff.Allowance // instead of the usual
 	journal  map[string]*bff.IdempotencyRecord
-	seen     *staff.RequestLog
+	seen     *activity.Log
 	drift    []bff.Deviation
 	watchers []func(staff.Change)
 	watching chan struct{}
@@ -77,6 +79,30 @@ type rig struct {
 	brands   []*bff.Brand
 
 	realPlatform bool // the demo's accounts are refused
+}
+
+// newActivity returns the real log of requests and players over a store of its own.
+func newActivity(t *testing.T, now func() time.Time) *activity.Log {
+	t.Helper()
+	key := indexkey.New()
+	s, err := embedded.Open(t.TempDir(), embedded.Options{Now: now, IndexKey: key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests, err := s.Collection("requests", activity.DefaultRequests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players, err := s.Collection("players", activity.DefaultPlayers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := activity.New(activity.Options{Requests: requests, Players: players, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
+	t.Cleanup(func() {
+		l.Close()
+		_ = s.Close()
+	})
+	return l
 }
 
 // demoAccounts are the accounts of every rig.
@@ -107,7 +133,7 @@ func newRig(t *testing.T) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.seen = staff.NewRequestLog(r.now)
+	r.seen = newActivity(t, r.now)
 	r.windows = &maintenance{now: r.now, switches: map[string]bff.MaintenanceNotice{}, windows: map[string]bff.MaintenanceWindow{}, links: map[string]bff.BypassLink{}}
 	r.deeds, r.refusals = newLines(), newLines()
 	limiter, bus := limit.New(limit.Options{Clock: r.now, Allowance: r.allowance}), new(embedded.Bus)
@@ -118,7 +144,7 @@ func newRig(t *testing.T) *rig {
 		Accounts: r.accounts, DemoAllowed: func() bool { return !r.realPlatform }, Keys: &memoryRecords{}, Revocations: r, Bus: bus, Limiter: limiter, Limits: limits,
 		Brands:      func() []*bff.Brand { return r.brands },
 		KnownCall:   func(name string) bool { return name == "casino" || name == "casino/games_list" },
-		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, RequestLog: r.seen, Deviations: func() []bff.Deviation { return r.drift },
+		Maintenance: r.windows, Breakers: r, IdempotencyStore: r, Activity: r.seen, Deviations: func() []bff.Deviation { return r.drift },
 		Purge: func(_ context.Context, brand, call string) (int, error) {
 			if r.broken != nil {
 				return 0, r.broken

@@ -35,7 +35,7 @@ type Options struct {
 	Purge            func(ctx context.Context, brand, call string) (int, error)
 	Sessions         Sessions
 	IdempotencyStore IdempotencyReader
-	RequestLog       *RequestLog
+	Activity         Activity
 	Deviations       func() []bff.Deviation // observed deviations of platforms from the contract, the latest first
 	// Watch calls fn for every change of state until cancel; fn does not block.
 	Watch   func(fn func(Change)) (cancel func())
@@ -106,6 +106,8 @@ var routes = []route{
 	{http.MethodPost, "/players/:brand/unlock", Support, false, (*server).unlockPlayer},
 	{http.MethodPost, "/accounts/:name/unlock", Admin, false, (*server).unlockAccount},
 	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
+	{http.MethodGet, "/players", Support, false, (*server).players},
+	{http.MethodGet, "/players/:brand/:uid", Support, false, (*server).player},
 	{http.MethodGet, "/drift", Viewer, false, (*server).drift},
 	{http.MethodGet, "/audit", Viewer, false, (*server).audit},
 	{http.MethodGet, "/events", Viewer, false, (*server).events},

@@ -19,7 +19,7 @@ import (
 
 func TestEveryRouteRequiresItsRole(t *testing.T) {
 	r := newRig(t)
-	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "known"})
+	r.seen.Observe(t.Context(), &bff.Observation{RequestID: "known", Brand: "marmara", Call: "user/login", Status: 200, Code: 200, Player: bff.Player{UID: "known", Username: "ayse"}})
 	cookies := map[string]*http.Cookie{
 		"nobody": nil, "viewer": r.login("izleyici", "Izleyici123!"),
 		"support": r.login("destek", "Destek123!"), "admin": r.login("yonetici", "Yonetici123!"),
@@ -46,6 +46,8 @@ func TestEveryRouteRequiresItsRole(t *testing.T) {
 		{"GET", "/sessions?username=ayse", "", 2},
 		{"POST", "/sessions/revoke", `{"username":"ayse"}`, 2},
 		{"GET", "/requests/known", "", 2},
+		{"GET", "/players?q=ayse", "", 2},
+		{"GET", "/players/marmara/known", "", 2},
 		{"POST", "/breakers/marmara/main/open", "", 3},
 		{"GET", "/drift", "", 1},
 		{"GET", "/audit", "", 1},
@@ -222,6 +224,16 @@ func TestInvalidBodiesNameTheField(t *testing.T) {
 		{"GET", "/audit?limit=501", ``, 400, "limit"},
 		{"GET", "/audit?limit=x", ``, 400, "limit"},
 		{"GET", "/requests/none", ``, 404, ""},
+		{"GET", "/requests/none?x=1", ``, 400, "x"},
+		{"GET", "/players", ``, 400, "q"},
+		{"GET", "/players?q=ayse&x=1", ``, 400, "x"},
+		{"GET", "/players?q=ayse&q=fatma", ``, 400, "q"},
+		{"GET", "/players?q=ayse&brand=nowhere", ``, 400, "brand"},
+		{"GET", "/players?q=%ff", ``, 400, "q"},
+		{"GET", "/players?q=" + strings.Repeat("x", 255), ``, 400, "q"},
+		{"GET", "/players/marmara/none", ``, 404, ""},
+		{"GET", "/players/nowhere/known", ``, 404, ""},
+		{"GET", "/players/marmara/known?x=1", ``, 400, "x"},
 		{"GET", "/maintenance/*", ``, 404, ""},
 	} {
 		t.Run(row.method+row.path+row.body[:min(len(row.body), 50)], func(t *testing.T) {
@@ -313,33 +325,6 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	}
 	if page := list("?limit=2&before=" + all[1].ID); len(page) != 2 || page[0].ID != all[2].ID {
 		t.Errorf("a page: %+v", page)
-	}
-}
-
-func TestRequestIsFoundByID(t *testing.T) {
-	r := newRig(t)
-	support := r.login("destek", "Destek123!")
-	r.seen.Observe(t.Context(), &bff.Observation{
-		RequestID: "read", Brand: "marmara", Call: "casino/games_list", Status: 200, Code: 200, Upstream: 20 * time.Millisecond,
-		Err: errors.New("what a platform said"),
-	})
-	r.journal["paid"] = &bff.IdempotencyRecord{
-		Key: bff.IdempotencyKey{Brand: "marmara", Player: "uid-7", Key: "key-7"}, RequestID: "paid", At: r.now(),
-		State: bff.IdempotencyAnswered, Answer: &bff.Answer{Code: 200, Data: json.RawMessage(`{"iban":"TR1"}`)},
-	}
-	if got := string(r.do("GET", "/requests/read", "", support).body); !strings.Contains(got, `"call":"casino/games_list"`) ||
-		!strings.Contains(got, `"upstream_ms":20`) || strings.Contains(got, "platform") {
-		t.Errorf("read: %s", got)
-	}
-	got := string(r.do("GET", "/requests/paid", "", support).body)
-	if !strings.Contains(got, `"state":"answered"`) || strings.Contains(got, "-7") || strings.Contains(got, "TR1") {
-		t.Errorf("paid: %s", got)
-	}
-	for range 10_000 {
-		r.seen.Observe(t.Context(), &bff.Observation{RequestID: "other"})
-	}
-	if got := r.do("GET", "/requests/read", "", support); got.status != http.StatusNotFound {
-		t.Errorf("long ago: %d", got.status)
 	}
 }
 

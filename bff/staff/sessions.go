@@ -61,14 +61,18 @@ func (s *server) sessions(c *gin.Context, v *visit) error {
 		return err
 	}
 	out := []sessionView{}
-	for _, b := range all {
-		out = append(out, sessionView{
-			Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
-			Address: b.Visitor, Agent: b.UserAgent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
-		})
+	for i := range all {
+		out = append(out, viewOfSession(&all[i]))
 	}
 	reply(c, http.StatusOK, out)
 	return nil
+}
+
+func viewOfSession(b *bff.ActiveSession) sessionView {
+	return sessionView{
+		Session: b.ID, Brand: b.Brand, Username: b.Identity.Username, Begun: b.LoginAt, LastSeen: b.IssuedAt, Until: b.ExpiresAt,
+		Address: b.Visitor, Agent: b.UserAgent, Pending: b.Pending, TwoFactor: b.TwoFactor, World: b.Identity.World,
+	}
 }
 
 var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)

@@ -16,6 +16,7 @@ type Sources struct {
 	Reloads     func() (applied, refused int, broken bool, at time.Time)
 	Store       func() (writable bool, unsaved int) // unsaved: revocations in memory only
 	Queued      func() int                          // revocations that the store has refused so far
+	Unrecorded  func() uint64                       // requests that look-ups do not find, for their number or for want of a store
 	Memory      func() (lost uint64, mirrored bool) // how often the shared store lost its memory; whether this instance mirrors it
 }
 
@@ -50,6 +51,7 @@ var (
 	descBroken     = describe("config_broken", "Whether the configuration on disk was refused and an older one is in force.")
 	descWritable   = describe("store_writable", "Whether the store accepts writes.")
 	descQueued     = describe("revocations_queued", "Ended sessions and players that the store has not accepted yet; in force on this instance only.")
+	descUnrecorded = describe("requests_unrecorded_total", "Requests that look-ups do not find, because there were too many or the store did not accept them.")
 	descUnsaved    = describe("store_unsaved_revocations", "Revocations in memory only, because the store accepts no writes.")
 	descApplied    = describe("config_applied_timestamp_seconds", "When the configuration in force was applied.")
 )
@@ -112,6 +114,9 @@ func (s *state) Collect(out chan<- prometheus.Metric) {
 		writable, unsaved := s.from.Store()
 		gauge(descWritable, boolValue(writable))
 		gauge(descUnsaved, float64(unsaved))
+	}
+	if s.from.Unrecorded != nil {
+		count(descUnrecorded, float64(s.from.Unrecorded()))
 	}
 	if s.from.Queued != nil {
 		gauge(descQueued, float64(s.from.Queued()))

@@ -52,7 +52,7 @@ var (
 )
 
 // errRefusedByStaff refuses calls while staff force a breaker open.
-var errRefusedByStaff = notSent(30*time.Second, errors.New("circuit breaker forced open"))
+var errRefusedByStaff = notSent(30*time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: errors.New("circuit breaker forced open")})
 
 // breaker refuses the calls of a circuit for a while once too many of them failed. Refused
 // calls were not sent and fail with ReasonUnavailable. A breaker forced open refuses every

@@ -36,6 +36,7 @@ var debugPattern = regexp.MustCompile(`^[a-zA-Z0-9_ -]{1,64}$`)
 // the upstream's message and code.
 func classify(next bff.Upstream, s Settings) stage {
 	return func(ctx context.Context, _ *circuit, r *bff.UpstreamRequest) (*bff.Answer, error) {
+		bff.UpstreamTraceOf(ctx).CountAttempt()
 		a, err := next.Do(ctx, r)
 		if a != nil {
 			if known := normalize(a, r.Brand, s.Messages); known.Maintenance {

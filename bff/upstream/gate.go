@@ -86,8 +86,8 @@ func (b *circuitBreaker) onChange(to gobreaker.State) {
 // errOpen and errBusy refuse the calls of an open breaker, and those beside the trial of a
 // half-open one.
 var (
-	errOpen = gobreaker.ErrOpenState
-	errBusy = notSent(time.Second, gobreaker.ErrTooManyRequests)
+	errOpen = &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrOpenState}
+	errBusy = notSent(time.Second, &bff.CauseError{Class: bff.CauseBreakerOpen, Err: gobreaker.ErrTooManyRequests})
 )
 
 // refusal returns the reason to refuse calls while the gate is closed, or nil. It opens the gate

@@ -51,9 +51,13 @@ const retryAfterFull = time.Second
 // errFull refuses calls of a full bulkhead, errHung waiting ones when the platform is found to
 // hang. They were not sent.
 var (
-	errFull = notSent(retryAfterFull, errors.New("bulkhead and queue are full"))
-	errHung = notSent(retryAfterFull, errors.New("the platform hangs"))
+	errFull = noSlot(errors.New("bulkhead and queue are full"))
+	errHung = noSlot(errors.New("the platform hangs"))
 )
+
+func noSlot(cause error) *bff.Reason {
+	return notSent(retryAfterFull, &bff.CauseError{Class: bff.CauseOverloaded, Err: cause})
+}
 
 // acquire waits for a slot for a call of method. The call was not sent when it fails. With
 // maximum, only MaxConcurrent counts.
@@ -88,7 +92,7 @@ func (l *limiter) acquire(ctx context.Context, method string, maximum bool) (*fl
 		l.waiting.Remove(at)
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, notSent(retryAfterFull, ctx.Err())
+		return nil, noSlot(ctx.Err())
 	}
 	return nil, bff.WithDelivery(ctx.Err(), bff.DeliveryNotSent)
 }

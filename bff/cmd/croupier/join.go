@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"croupier/bff"
+	"croupier/bff/activity"
 	"croupier/bff/cache"
 	"croupier/bff/config"
 	"croupier/bff/content"
@@ -36,7 +37,7 @@ type parts struct {
 	platforms        *platforms
 	tracing          *telemetry.Tracing // nil without tracing
 	events           *events.Hub
-	requests         *staff.RequestLog
+	activity         *activity.Log
 	deviations       *drift.Log
 	staff            *staff.AccountAdmin
 	longest          time.Duration // longest deadline of any call
@@ -57,6 +58,9 @@ func (p *parts) close() error {
 	}
 	if p.sessions != nil {
 		p.sessions.Close()
+	}
+	if p.activity != nil {
+		p.activity.Close()
 	}
 	// A background context, because spans are exported after the server's context has ended.
 	return errors.Join(p.tracing.Close(context.Background()), p.stores.close())
@@ -112,6 +116,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
+	if p.activity, err = openActivity(p.stores, ring.IndexKey(), log); err != nil {
+		return nil, err
+	}
 	p.publishState(metrics, live)
 	sanitised := openSanitised(p.platforms, calls, metrics, log)
 	reader := &content.Reader{Calls: calls, Cache: p.cache, Upstream: sanitised, Maintenance: p.maintenance}
@@ -120,10 +127,9 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 	if err != nil {
 		return nil, err
 	}
-	p.requests = staff.NewRequestLog(time.Now)
-	observer := telemetry.MultiObserver(metrics, p.requests)
+	observer := telemetry.MultiObserver(metrics, p.activity)
 	if p.tracing != nil {
-		observer = telemetry.MultiObserver(metrics, p.requests, p.tracing)
+		observer = telemetry.MultiObserver(metrics, p.activity, p.tracing)
 	}
 	if p.staff, err = openAccounts(p.stores, log); err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func openStaff(ctx context.Context, p *parts, live *config.Live, calls *contract
 	p.stores.resetter.Listen() // until the bus ends
 	return staff.New(ctx, staff.Options{
 		Accounts: p.staff.Accounts, DemoAllowed: func() bool { return demoAllowed(live.Config()) }, Keys: keys, AuditLog: p.staff.AuditLog,
-		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency, RequestLog: p.requests, Deviations: p.deviations.List,
+		Revocations: p.stores.revocations, Bus: p.stores.bus, Limiter: p.stores.limiter, Limits: p.stores.resetter, IdempotencyStore: p.stores.idempotency, Activity: p.activity, Deviations: p.deviations.List,
 		Brands: live.Brands, KnownCall: p.maintenanceAdmin.KnownCall,
 		Maintenance: p.maintenance, Breakers: staffBreakers{p.platforms}, Purge: p.cache.Purge,
 		Sessions: p.sessions,

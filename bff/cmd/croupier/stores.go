@@ -25,6 +25,7 @@ type stores struct {
 	sessionIndex session.Index
 	records      func(name string) (bff.SwapStore, error)
 	auditStore   func(name string, bounds staff.AuditRetention) (staff.AuditStore, error)
+	collection   func(name string, retention bff.Retention) (bff.Collection, error)
 	idempotency  idempotencyStore
 	limiter      bff.Limiter
 	resetter     limit.Resetter      // of limiter
@@ -69,6 +70,9 @@ func openStores(ctx context.Context, live *config.Live, index *indexkey.Key, lon
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge)
+		},
+		collection: func(name string, retention bff.Retention) (bff.Collection, error) {
+			return s.Collection(name, retention)
 		},
 		limiter: local, resetter: limit.Resetter{Local: local, Bus: bus},
 	}, nil
@@ -142,6 +146,9 @@ func openRedis(ctx context.Context, conf config.Server, live *config.Live, index
 		records: func(name string) (bff.SwapStore, error) { return s.Records(name), nil },
 		auditStore: func(name string, bounds staff.AuditRetention) (staff.AuditStore, error) {
 			return s.AuditStore(name, bounds.MaxEntries, bounds.MaxAge), nil
+		},
+		collection: func(name string, retention bff.Retention) (bff.Collection, error) {
+			return s.Collection(name, retention), nil
 		},
 		state:  func() (bool, int) { return s.Writable(), 0 }, // a revocation that Redis refuses is not acknowledged
 		memory: func() (uint64, bool) { return s.Losses(), mirror.store != nil && s.MirrorHealthy() },

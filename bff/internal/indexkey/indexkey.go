@@ -5,6 +5,7 @@
 package indexkey
 
 import (
+	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -34,6 +35,10 @@ const (
 	Money      Kind = "money"       // idempotency key of a money call
 	Check      Kind = "check"       // of the key itself, by which instances notice that theirs differ
 	MoneyBody  Kind = "money_body"  // fingerprint of a money call, which may have phone numbers and national ids
+	Request    Kind = "request"     // request id, which a proxy may have set
+	Activity   Kind = "activity"    // requests, devices and e-mail address of a player
+	Device     Kind = "device"      // device of a player
+	Search     Kind = "search"      // user name, uid or e-mail address that staff search by
 )
 
 // Key is a secret key. It is immutable and safe for concurrent use. A nil Key hashes nothing: its
@@ -78,6 +83,16 @@ func (k *Key) Equal(other *Key) bool { return hmac.Equal(k.secret[:], other.secr
 func (k *Key) Hash(kind Kind, brand string, parts ...string) string {
 	sum := k.Sum(kind, brand, parts...)
 	return hex.EncodeToString(sum[:hashSize])
+}
+
+// Derive returns a secret of Size bytes for one purpose, from which neither the key nor the secrets of
+// other purposes can be found (HKDF-SHA256).
+func (k *Key) Derive(purpose string) []byte {
+	secret, err := hkdf.Key(sha256.New, k.secret[:], nil, "croupier index: "+purpose, Size)
+	if err != nil {
+		panic(err) // only for a longer secret than HKDF has
+	}
+	return secret
 }
 
 // Sum returns the HMAC-SHA256 of which Hash encodes the first half.

@@ -134,6 +134,17 @@ func runSuites(t *testing.T, url string) {
 			}
 		})
 	})
+	t.Run("collection", func(t *testing.T) {
+		storetest.RunCollection(t, func(t *testing.T, c *storetest.Clock) func(*testing.T, string) (bff.Collection, func()) {
+			t.Helper()
+			prefix := t.Name()
+			return func(t *testing.T, name string) (bff.Collection, func()) {
+				t.Helper()
+				s := open(t, url, redis.Options{Prefix: prefix, Now: c.Now})
+				return s.Collection(name, storetest.CollectionRetention), closer(t, s)
+			}
+		})
+	})
 	t.Run("limiter", func(t *testing.T) {
 		storetest.RunLimiter(t, func(t *testing.T, c *storetest.Clock) (one, two bff.Limiter, reset bff.LimitResetter) {
 			t.Helper()

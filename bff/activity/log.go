@@ -1,0 +1,127 @@
+// Package activity records what staff look up: answered requests, and the players who made them with
+// their devices. Records are written in the background and are shared by the instances that share a
+// store. Responses from the cache are not recorded.
+//
+// Nothing lies in the store in the clear: ids and search terms are hashes with the index key, values
+// are sealed with a key derived from it.
+package activity
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/internal/sealed"
+)
+
+// Default retentions. A player has one entry, one more for an e-mail address and one for each device.
+var (
+	DefaultRequests = bff.Retention{MaxEntries: 200_000, MaxAge: 7 * 24 * time.Hour}
+	DefaultPlayers  = bff.Retention{MaxEntries: 300_000, MaxAge: 180 * 24 * time.Hour}
+)
+
+// Options are the dependencies of New.
+type Options struct {
+	Requests bff.Collection
+	Players  bff.Collection
+	IndexKey *indexkey.Key
+	Instance string // names this process
+	Log      *slog.Logger
+	Clock    func() time.Time
+
+	QueueLength   int           // requests that wait to be written; default 8192
+	WriteInterval time.Duration // between two writes; default 250 ms
+	RetryInterval time.Duration // after a failed write; default 1 s
+}
+
+// Log records requests. It implements bff.Observer. It is safe for concurrent use.
+type Log struct {
+	Options
+	box     *sealed.Box
+	queue   chan event
+	flushes chan chan struct{}
+	dropped atomic.Uint64
+
+	closeOnce sync.Once
+	stop      chan struct{} // closed to end the writer
+	stopped   chan struct{} // closed when it has ended
+}
+
+var _ bff.Observer = (*Log)(nil)
+
+// event is one request on its way to the writer.
+type event struct {
+	bff.Observation
+	at      time.Time
+	agent   string
+	visitor netip.Addr
+}
+
+// New returns a Log, which must be closed.
+func New(o Options) *Log {
+	if o.QueueLength <= 0 {
+		o.QueueLength = 8192
+	}
+	if o.WriteInterval <= 0 {
+		o.WriteInterval = 250 * time.Millisecond
+	}
+	if o.RetryInterval <= 0 {
+		o.RetryInterval = time.Second
+	}
+	l := &Log{
+		Options: o, box: sealed.New(o.IndexKey, "activity"), queue: make(chan event, o.QueueLength), flushes: make(chan chan struct{}),
+		stop: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	go newWriter(l).run()
+	return l
+}
+
+// Observe queues a request for the writer; it costs a copy of the Observation. It drops the request
+// if the queue is full, and ignores responses from the cache and what is no call.
+func (l *Log) Observe(ctx context.Context, o *bff.Observation) {
+	if o.Cache == bff.CacheHit || o.Cache == bff.CacheStale || o.Code == 0 && o.Call == "" && o.Status < http.StatusInternalServerError {
+		return
+	}
+	e := event{Observation: *o, at: l.Clock()}
+	if scope := bff.ScopeOf(ctx); scope != nil {
+		e.agent, e.visitor = scope.UserAgent, scope.Visitor
+	}
+	select {
+	case l.queue <- e:
+	default:
+		l.dropped.Add(1)
+	}
+}
+
+// Dropped returns the number of requests that were not recorded for their number or for want of a
+// store.
+func (l *Log) Dropped() uint64 { return l.dropped.Load() }
+
+// Close writes what is queued and ends the writer.
+func (l *Log) Close() {
+	l.closeOnce.Do(func() { close(l.stop) })
+	<-l.stopped
+}
+
+// flush has the requests written that this instance has answered so far. It returns once that was
+// tried or ctx ends.
+func (l *Log) flush(ctx context.Context) {
+	done := make(chan struct{})
+	select {
+	case l.flushes <- done:
+	case <-l.stopped:
+		return
+	case <-ctx.Done():
+		return
+	}
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,264 @@
+package activity_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/activity"
+	"croupier/bff/internal/indexkey"
+	"croupier/bff/store/embedded"
+)
+
+// rig is a Log over a real store.
+type rig struct {
+	*activity.Log
+	t        *testing.T
+	key      *indexkey.Key
+	requests *brokenCollection
+	players  *brokenCollection
+	mu       sync.Mutex
+	at       time.Time
+}
+
+// brokenCollection is a bff.Collection that fails while it has a fault.
+type brokenCollection struct {
+	bff.Collection
+	mu    sync.Mutex
+	fault error
+	puts  int // entries of all calls of Put
+}
+
+func (b *brokenCollection) Put(ctx context.Context, entries ...bff.CollectionEntry) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fault != nil {
+		return b.fault
+	}
+	b.puts += len(entries)
+	return b.Collection.Put(ctx, entries...)
+}
+
+func (b *brokenCollection) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fault = err
+}
+
+func (b *brokenCollection) count() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.puts
+}
+
+func newRig(t *testing.T, set func(*activity.Options)) *rig {
+	t.Helper()
+	r := &rig{t: t, key: indexkey.New(), at: time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)}
+	s, err := embedded.Open(t.TempDir(), embedded.Options{Now: r.now, IndexKey: r.key})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	open := func(name string) *brokenCollection {
+		c, err := s.Collection(name, bff.Retention{MaxEntries: 1000, MaxAge: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &brokenCollection{Collection: c}
+	}
+	r.requests, r.players = open("requests"), open("players")
+	r.Log = r.open(set)
+	return r
+}
+
+// open opens another Log over the same store, as another instance does.
+func (r *rig) open(set func(*activity.Options)) *activity.Log {
+	o := activity.Options{
+		Requests: r.requests, Players: r.players, IndexKey: r.key, Instance: "one", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Clock: r.now,
+		WriteInterval: time.Hour, RetryInterval: time.Hour, // written on request only
+	}
+	if set != nil {
+		set(&o)
+	}
+	l := activity.New(o)
+	r.t.Cleanup(l.Close)
+	return l
+}
+
+func (r *rig) now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.at
+}
+
+func (r *rig) advance(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.at = r.at.Add(d)
+}
+
+// visit observes a request that came from an address with a User-Agent.
+func (r *rig) visit(agent, address string, o bff.Observation) {
+	scope := &bff.Scope{UserAgent: agent}
+	if address != "" {
+		scope.Visitor = netip.MustParseAddr(address)
+	}
+	if o.Status == 0 {
+		o.Status, o.Code, o.Result = 200, 200, true
+	}
+	r.Observe(bff.WithScope(r.t.Context(), scope), &o)
+}
+
+func (r *rig) find(id string) *bff.RequestRecord {
+	r.t.Helper()
+	found, err := r.Request(r.t.Context(), id)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return found
+}
+
+var errStore = errors.New("the store is away")
+
+func TestResponsesFromTheCacheAreNotRecorded(t *testing.T) {
+	r := newRig(t, nil)
+	for id, o := range map[string]bff.Observation{
+		"hit":   {Call: "casino/games_list", Cache: bff.CacheHit},
+		"stale": {Call: "casino/games_list", Cache: bff.CacheStale},
+		"page":  {Path: "*", Status: 200},
+		"miss":  {Call: "casino/games_list", Cache: bff.CacheMiss},
+		"lost":  {Path: "*", Status: 500},
+		"bad":   {Path: "/endpoint/v1", Status: 404, Code: 404, Debug: "unknown call"},
+	} {
+		o.RequestID = id
+		r.visit("", "", o)
+	}
+	for id, want := range map[string]bool{"hit": false, "stale": false, "page": false, "miss": true, "lost": true, "bad": true, "none": false} {
+		if got := r.find(id) != nil; got != want {
+			t.Errorf("%s is found: %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestRequestsAreFoundByOtherInstances(t *testing.T) {
+	r := newRig(t, nil)
+	r.visit("", "", bff.Observation{RequestID: "a", Call: "casino/games_list"})
+	r.Close()
+	other := r.open(nil)
+	if found, err := other.Request(t.Context(), "a"); err != nil || found == nil || found.Instance != "one" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestWritesAreRetriedUntilTheStoreIsBack(t *testing.T) {
+	for name, fail := range map[string]func(*rig, error){
+		"requests": func(r *rig, err error) { r.requests.fail(err) },
+		"players":  func(r *rig, err error) { r.players.fail(err) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, func(o *activity.Options) { o.WriteInterval, o.RetryInterval = time.Millisecond, time.Millisecond })
+			fail(r, errStore)
+			for _, id := range []string{"a", "b", "c"} {
+				r.visit("", "", bff.Observation{RequestID: id, Brand: "marmara", Call: "user/logout", Player: bff.Player{UID: "7"}})
+			}
+			_, _ = r.Request(t.Context(), "a") // fails to write
+			fail(r, nil)
+			for _, id := range []string{"a", "b", "c"} {
+				if r.find(id) == nil {
+					t.Errorf("%s is lost", id)
+				}
+			}
+			if p, err := r.Player(t.Context(), "marmara", "7"); err != nil || p == nil {
+				t.Errorf("the player is lost: %v", err)
+			}
+			if r.Dropped() != 0 {
+				t.Errorf("%d dropped", r.Dropped())
+			}
+		})
+	}
+}
+
+func TestFullQueueDropsAndCounts(t *testing.T) {
+	r := newRig(t, func(o *activity.Options) { o.QueueLength = 8 })
+	r.requests.fail(errStore)
+	const sent = 1000 // the queue and one batch hold fewer
+	for range sent {
+		r.visit("", "", bff.Observation{RequestID: "x", Call: "user/logout"})
+	}
+	r.Close()
+	if lost := r.Dropped(); lost != sent {
+		t.Errorf("%d dropped, want all %d, as the store never came back", lost, sent)
+	}
+}
+
+func TestCloseWritesWhatIsQueued(t *testing.T) {
+	r := newRig(t, nil)
+	for range 700 {
+		r.visit("", "", bff.Observation{RequestID: "x", Call: "user/logout"})
+	}
+	r.Close()
+	if n := r.requests.count(); n != 700 || r.Dropped() != 0 {
+		t.Errorf("%d written, %d dropped", n, r.Dropped())
+	}
+}
+
+func TestFloodOfRefusalsDoesNotPushOutRequests(t *testing.T) {
+	r := newRig(t, nil)
+	for range 300 {
+		r.visit("", "", bff.Observation{RequestID: "flood", Call: "user/login", Status: 429, Code: 429})
+	}
+	r.visit("", "", bff.Observation{RequestID: "player", Brand: "marmara", Call: "user/logout", Status: 429, Code: 429, Player: bff.Player{UID: "7"}})
+	if r.find("player") == nil {
+		t.Error("the refusal of a player is not recorded")
+	}
+	r.advance(time.Second)
+	r.visit("", "", bff.Observation{RequestID: "later", Call: "user/login", Status: 429, Code: 429})
+	if r.find("later") == nil {
+		t.Error("a refusal of the next second is not recorded")
+	}
+	if n, dropped := r.requests.count(), r.Dropped(); n != 52 || dropped != 250 {
+		t.Errorf("%d recorded and %d dropped, want 50 of the flood and the 2 others", n, dropped)
+	}
+}
+
+func TestObserveDoesNotAllocate(t *testing.T) {
+	r := newRig(t, func(o *activity.Options) { o.QueueLength = 1 << 16 })
+	ctx := bff.WithScope(t.Context(), &bff.Scope{UserAgent: "agent"})
+	for name, cache := range map[string]bff.CacheState{"cached": bff.CacheHit, "not cached": bff.CacheMiss} {
+		o := &bff.Observation{RequestID: "x", Call: "casino/games_list", Status: 200, Code: 200, Cache: cache}
+		r.requests.fail(errStore) // so that the writer rests
+		if n := testing.AllocsPerRun(2000, func() { r.Observe(ctx, o) }); n > 0.5 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+	r.requests.fail(nil)
+}
+
+func BenchmarkObserve(b *testing.B) {
+	for name, cache := range map[string]bff.CacheState{"hit": bff.CacheHit, "miss": bff.CacheMiss} {
+		b.Run(name, func(b *testing.B) {
+			l := activity.New(activity.Options{
+				Requests: discard{}, Players: discard{}, IndexKey: indexkey.New(), Log: slog.New(slog.DiscardHandler), Clock: time.Now,
+			})
+			defer l.Close()
+			ctx := bff.WithScope(b.Context(), &bff.Scope{UserAgent: "agent"})
+			o := &bff.Observation{RequestID: "x", Call: "casino/games_list", Status: 200, Code: 200, Cache: cache}
+			b.ReportAllocs()
+			for b.Loop() {
+				l.Observe(ctx, o)
+			}
+		})
+	}
+}
+
+// discard is a bff.Collection that stores nothing.
+type discard struct{ bff.Collection }
+
+func (discard) Put(context.Context, ...bff.CollectionEntry) error { return nil }
+func (discard) Get(context.Context, string) ([]byte, error)       { return nil, nil }

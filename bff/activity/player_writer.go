@@ -1,0 +1,133 @@
+package activity
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+)
+
+const (
+	// seenInterval is the time between two updates of when a player or device was seen.
+	seenInterval = 5 * time.Minute
+	// maxWritten bounds the players of which the writer remembers what it has written.
+	maxWritten = 10_000
+	// maxDevices bounds the devices that it remembers of a player.
+	maxDevices = 50
+)
+
+// playerWriter writes what requests tell of players, and remembers it, so that most requests change
+// nothing. Only the goroutine of a writer uses it.
+type playerWriter struct {
+	*Log
+	written map[string]written // by id of the profile
+}
+
+// written is what was written of a player.
+type written struct {
+	username, email string
+	at              time.Time            // zero: never
+	devices         map[string]time.Time // when each was written, by id
+}
+
+func newPlayerWriter(l *Log) *playerWriter {
+	return &playerWriter{Log: l, written: map[string]written{}}
+}
+
+// write stores what has changed. It may be repeated.
+func (w *playerWriter) write(ctx context.Context, events []event) error {
+	changed := map[string]written{}
+	latest := map[string]bff.CollectionEntry{} // by id
+	for i := range events {
+		e := &events[i]
+		if e.Player.UID == "" || e.Brand == "" {
+			continue
+		}
+		id := w.ofPlayer(e.Brand, e.Player.Key(), profileOf)
+		known, ok := changed[id]
+		if !ok {
+			known = w.written[id]
+			known.devices = maps.Clone(known.devices)
+		}
+		if err := w.update(ctx, e, &known, latest); err != nil {
+			return err
+		}
+		changed[id] = known
+	}
+	entries := make([]bff.CollectionEntry, 0, len(latest))
+	for _, e := range latest {
+		entries = append(entries, e)
+	}
+	if len(entries) > 0 {
+		if err := w.Players.Put(ctx, entries...); err != nil {
+			return err
+		}
+	}
+	if len(w.written)+len(changed) > maxWritten {
+		clear(w.written)
+	}
+	maps.Copy(w.written, changed)
+	return nil
+}
+
+// update adds the entries that e changes to latest, and notes them in known.
+func (w *playerWriter) update(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
+	player := e.Player.Key()
+	p := bff.PlayerProfile{Brand: e.Brand, UID: e.Player.UID, Username: e.Player.Username, LastSeen: e.at.UTC(), World: e.Player.World}
+	if known.username != p.Username || e.at.Sub(known.at) >= seenInterval {
+		terms := []string{w.searchTerm(e.Brand, p.World, p.UID)}
+		if p.Username != "" {
+			terms = append(terms, w.searchTerm(e.Brand, p.World, p.Username))
+		}
+		if err := w.collect(latest, w.ofPlayer(e.Brand, player, profileOf), e.at, terms, p, sealedProfile); err != nil {
+			return err
+		}
+		known.username, known.at = p.Username, e.at
+	}
+	if p.Email = e.Player.Email; p.Email != "" && p.Email != known.email {
+		terms := []string{w.searchTerm(e.Brand, p.World, p.Email)}
+		if err := w.collect(latest, w.ofPlayer(e.Brand, player, emailOf), e.at, terms, p, sealedProfile); err != nil {
+			return err
+		}
+		known.email = p.Email
+	}
+	return w.updateDevice(ctx, e, known, latest)
+}
+
+// updateDevice is update for the device that e came from.
+func (w *playerWriter) updateDevice(ctx context.Context, e *event, known *written, latest map[string]bff.CollectionEntry) error {
+	player := e.Player.Key()
+	id := w.IndexKey.Hash(indexkey.Device, e.Brand, player, e.agent)
+	if at, ok := known.devices[id]; ok && e.at.Sub(at) < seenInterval {
+		return nil
+	}
+	d := bff.PlayerDevice{ID: id, Agent: describeAgent(e.agent), Address: shortened(e.visitor), FirstSeen: e.at.UTC(), LastSeen: e.at.UTC()}
+	raw, err := w.Players.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	var earlier bff.PlayerDevice
+	if raw != nil && w.open(raw, sealedDevice, &earlier) && earlier.FirstSeen.Before(d.FirstSeen) {
+		d.FirstSeen = earlier.FirstSeen
+	}
+	if err := w.collect(latest, id, e.at, []string{w.ofPlayer(e.Brand, player, devicesOf)}, d, sealedDevice); err != nil {
+		return err
+	}
+	if known.devices == nil || len(known.devices) >= maxDevices {
+		known.devices = map[string]time.Time{}
+	}
+	known.devices[id] = e.at
+	return nil
+}
+
+// collect seals v as an entry of latest.
+func (w *playerWriter) collect(latest map[string]bff.CollectionEntry, id string, at time.Time, terms []string, v any, kind string) error {
+	value, err := w.seal(v, kind)
+	if err != nil {
+		return err
+	}
+	latest[id] = bff.CollectionEntry{ID: id, At: at, Terms: terms, Value: value}
+	return nil
+}

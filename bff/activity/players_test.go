@@ -1,0 +1,154 @@
+package activity_test
+
+import (
+	"testing"
+	"time"
+
+	"croupier/bff"
+)
+
+const (
+	chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
+	iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1"
+)
+
+func (r *rig) search(brand, world, text string) (uids []string) {
+	r.t.Helper()
+	found, err := r.Search(r.t.Context(), brand, world, text)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, p := range found {
+		uids = append(uids, p.UID)
+	}
+	return uids
+}
+
+func TestPlayersAreFoundByNameUIDAndEmail(t *testing.T) {
+	r := newRig(t, nil)
+	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim"}})
+	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/get_user_profile", Brand: "marmara", Player: bff.Player{UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test"}})
+	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8", Username: "ayse"}})
+	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "9", Username: "ibrahim", World: "w"}})
+	for _, row := range []struct{ brand, world, text, want string }{
+		{"marmara", "", "İbrahim", "7"},
+		{"marmara", "", " ibrahım ", "7"},
+		{"marmara", "", "7", "7"},
+		{"marmara", "", "ibrahim@ornek.test", "7"},
+		{"marmara", "", "AYSE", "8"},
+		{"marmara", "w", "ibrahim", "9"},
+		{"marmara", "", "9", ""},
+		{"marmara", "", "ibra", ""},
+		{"marmara", "", "", ""},
+		{"zephyr", "", "ibrahim", ""},
+	} {
+		got := ""
+		if found := r.search(row.brand, row.world, row.text); len(found) > 0 {
+			got = found[0]
+		}
+		if got != row.want {
+			t.Errorf("%s %q %q: %q, want %q", row.brand, row.world, row.text, got, row.want)
+		}
+	}
+	p, err := r.Player(t.Context(), "marmara", "7")
+	if err != nil || *p != (bff.PlayerProfile{Brand: "marmara", UID: "7", Username: "İbrahim", Email: "Ibrahim@Ornek.test", LastSeen: r.now()}) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestPlayersAreNotFoundByEarlierNames(t *testing.T) {
+	r := newRig(t, nil)
+	r.visit("", "", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse", Email: "old@ornek.test"}})
+	_ = r.search("marmara", "", "ayse") // written
+	r.visit("", "", bff.Observation{Call: "user/update_profile", Brand: "marmara", Player: bff.Player{UID: "7", Username: "fatma", Email: "new@ornek.test"}})
+	for text, want := range map[string]int{"ayse": 0, "old@ornek.test": 0, "fatma": 1, "new@ornek.test": 1, "7": 1} {
+		if got := r.search("marmara", "", text); len(got) != want {
+			t.Errorf("%s finds %q", text, got)
+		}
+	}
+}
+
+func TestDevicesOfAPlayer(t *testing.T) {
+	r := newRig(t, nil)
+	ayse := bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
+	begun := r.now()
+	r.visit(chrome, "192.0.2.7", ayse)
+	r.advance(time.Minute)
+	r.visit(iphone, "2001:db8:4711:815::9", ayse)
+	r.Close()
+	r.advance(10 * time.Minute)
+	r.Log = r.open(nil) // another instance does not know when the device was first seen
+	r.visit(chrome, "192.0.3.7", ayse)
+	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
+	if err != nil || len(devices) != 2 {
+		t.Fatalf("%+v, %v", devices, err)
+	}
+	first, second := devices[0], devices[1]
+	if first.Agent != "Chrome 120 on Windows" || first.Address != "192.0.3.0/24" || !first.FirstSeen.Equal(begun) || !first.LastSeen.Equal(r.now()) {
+		t.Errorf("%+v", first)
+	}
+	if second.Agent != "Safari 17 on iOS" || second.Address != "2001:db8:4711::/48" || !second.FirstSeen.Equal(begun.Add(time.Minute)) || first.ID == second.ID {
+		t.Errorf("%+v", second)
+	}
+	r.visit(chrome, "192.0.2.7", bff.Observation{Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "8"}})
+	other, err := r.PlayerDevices(t.Context(), "marmara", "8")
+	if err != nil || len(other) != 1 || other[0].ID == first.ID {
+		t.Errorf("the same browser of another player: %+v, %v", other, err)
+	}
+}
+
+func TestMostRequestsOfAPlayerChangeNothing(t *testing.T) {
+	r := newRig(t, nil)
+	o := bff.Observation{Call: "finance/check_balance", Brand: "marmara", Player: bff.Player{UID: "7", Username: "ayse"}}
+	for range 100 {
+		r.visit(chrome, "192.0.2.7", o)
+		_ = r.search("marmara", "", "ayse")
+	}
+	if n := r.players.count(); n != 2 {
+		t.Errorf("%d entries written, want the player and the device", n)
+	}
+	r.advance(5 * time.Minute)
+	r.visit(chrome, "192.0.2.7", o)
+	if p, err := r.Player(t.Context(), "marmara", "7"); err != nil || !p.LastSeen.Equal(r.now()) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestErasedPlayersAreGone(t *testing.T) {
+	r := newRig(t, nil)
+	for _, uid := range []string{"7", "8"} {
+		for _, id := range []string{"a", "b"} {
+			r.visit(chrome, "192.0.2.7", bff.Observation{
+				RequestID: uid + id, Call: "user/login", Brand: "marmara", Player: bff.Player{UID: uid, Username: "n" + uid, Email: uid + "@ornek.test"},
+			})
+		}
+	}
+	if err := r.Erase(t.Context(), "marmara", "7"); err != nil {
+		t.Fatal(err)
+	}
+	devices, err := r.PlayerDevices(t.Context(), "marmara", "7")
+	if err != nil || len(devices) != 0 || r.find("7a") != nil || r.find("7b") != nil {
+		t.Errorf("%+v, %v", devices, err)
+	}
+	for text, want := range map[string]int{"7": 0, "n7": 0, "7@ornek.test": 0, "8": 1, "8@ornek.test": 1} {
+		if got := r.search("marmara", "", text); len(got) != want {
+			t.Errorf("%s finds %q", text, got)
+		}
+	}
+	if r.find("8a") == nil {
+		t.Error("a request of another player is gone")
+	}
+}
+
+func TestStoreDoesNotKnowIDs(t *testing.T) {
+	r := newRig(t, nil)
+	r.visit("", "", bff.Observation{RequestID: "a", Call: "user/login", Brand: "marmara", Player: bff.Player{UID: "7"}})
+	if r.find("a") == nil {
+		t.Fatal("not recorded")
+	}
+	for _, id := range []string{"a", "7", "marmara"} {
+		if raw, err := r.requests.Get(t.Context(), id); raw != nil || err != nil {
+			t.Errorf("the store knows %q: %q, %v", id, raw, err)
+		}
+	}
+}

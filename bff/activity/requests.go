@@ -1,0 +1,122 @@
+package activity
+
+import (
+	"context"
+	"net/http"
+
+	"croupier/bff"
+	"croupier/bff/internal/indexkey"
+)
+
+// requestEntry returns the entry of a request.
+func (l *Log) requestEntry(e *event) (bff.CollectionEntry, error) {
+	id := l.requestID(e.RequestID)
+	r := l.record(e)
+	value, err := l.seal(r, sealedRequest)
+	if err != nil {
+		return bff.CollectionEntry{}, err
+	}
+	var terms []string
+	if r.Player != nil {
+		terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), requestsOf))
+		if r.Money != nil {
+			terms = append(terms, l.ofPlayer(e.Brand, e.Player.Key(), paymentsOf))
+		}
+	}
+	return bff.CollectionEntry{ID: id, At: e.at, Terms: terms, Value: value}, nil
+}
+
+// record returns what staff see of a request.
+func (l *Log) record(e *event) *bff.RequestRecord {
+	r := &bff.RequestRecord{
+		ID: e.RequestID, At: e.at.UTC(), Instance: l.Instance, Method: e.Method, Path: e.Path, Brand: e.Brand, Call: e.Call,
+		Status: e.Status, Code: e.Code, Debug: e.Debug, Cache: e.Cache, Ms: e.Duration.Milliseconds(), UpstreamMs: e.Upstream.Milliseconds(),
+		Upstream: e.UpstreamName, Attempts: e.Attempts, Cause: causeOf(&e.Observation), World: e.Player.World,
+	}
+	if e.Player.UID != "" {
+		r.Player = &bff.PlayerRef{UID: e.Player.UID, Username: e.Player.Username}
+	}
+	if e.IdempotencyKey != "" {
+		r.Money = &bff.MoneyFate{Key: e.IdempotencyKey, At: r.At, Call: e.Call, Outcome: outcomeOf(&e.Observation), Code: e.Code, Debug: e.Debug}
+	}
+	return r
+}
+
+// causeOf returns the class of a request's failure. What failed before the call was sent and not at
+// the upstream was a store. The repeat of a money call has none: the first one failed.
+func causeOf(o *bff.Observation) bff.Cause {
+	cause := bff.CauseOf(o.Err)
+	if o.Attempts == 0 {
+		if o.Debug == debugUnknown {
+			return ""
+		}
+		switch cause {
+		case bff.CauseTimeout, bff.CauseRefused, bff.CauseReset, bff.CauseUnreachable, bff.CauseName, bff.CauseTLS:
+			return bff.CauseStore
+		default:
+		}
+	}
+	return cause
+}
+
+// debugUnknown is the debug value of money calls with an unknown outcome.
+var debugUnknown = bff.OutcomeUnknown(bff.ReasonUnavailable).Debug
+
+// outcomeOf returns what a money call's own answer says about its payment.
+func outcomeOf(o *bff.Observation) bff.MoneyOutcome {
+	switch {
+	case o.Debug == debugUnknown:
+		return bff.MoneyUnknown
+	case o.Err == nil && o.Result:
+		return bff.MoneyExecuted
+	case o.Debug == bff.ReasonDuplicate.Debug:
+		return bff.MoneyInFlight
+	case o.Err == nil && o.Code != 0, o.Status < http.StatusInternalServerError && o.Code != 0:
+		return bff.MoneyRefused
+	case o.Attempts == 0 || bff.DeliveryOf(o.Err) == bff.DeliveryNotSent:
+		return bff.MoneyNotSent
+	case bff.DeliveryOf(o.Err) == bff.DeliveryAnswered:
+		return bff.MoneyRefused
+	}
+	return bff.MoneyUnknown
+}
+
+// Request returns the record of a request id, or nil.
+func (l *Log) Request(ctx context.Context, id string) (*bff.RequestRecord, error) {
+	l.flush(ctx)
+	raw, err := l.Requests.Get(ctx, l.requestID(id))
+	if raw == nil || err != nil {
+		return nil, err
+	}
+	r := new(bff.RequestRecord)
+	if !l.open(raw, sealedRequest, r) || r.ID != id {
+		return nil, nil //nolint:nilnil // documented above
+	}
+	return r, nil
+}
+
+// PlayerRequests returns the latest requests of a player, newest first.
+func (l *Log) PlayerRequests(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error) {
+	l.flush(ctx)
+	return l.listRequests(ctx, brand, player, requestsOf, limit)
+}
+
+// PlayerPayments returns the latest requests of a player that had an idempotency key, newest first.
+func (l *Log) PlayerPayments(ctx context.Context, brand, player string, limit int) ([]bff.RequestRecord, error) {
+	l.flush(ctx)
+	return l.listRequests(ctx, brand, player, paymentsOf, limit)
+}
+
+func (l *Log) listRequests(ctx context.Context, brand, player, kind string, limit int) ([]bff.RequestRecord, error) {
+	values, err := l.Requests.List(ctx, l.ofPlayer(brand, player, kind), limit)
+	out := make([]bff.RequestRecord, 0, len(values))
+	for _, raw := range values {
+		var r bff.RequestRecord
+		if l.open(raw, sealedRequest, &r) && r.Player != nil && r.Brand == brand && playerKey(r.World, r.Player.UID) == player {
+			out = append(out, r)
+		}
+	}
+	return out, err
+}
+
+func (l *Log) requestID(id string) string { return l.IndexKey.Hash(indexkey.Request, "", id) }

@@ -1,0 +1,48 @@
+// Package sealed encrypts values for stores, so that a copy of a store reveals nothing.
+package sealed
+
+import (
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/chacha20poly1305"
+
+	"croupier/bff/internal/indexkey"
+)
+
+// Box seals and opens the values of one purpose (XChaCha20-Poly1305, whose random nonces do not run
+// out). It is immutable and safe for concurrent use.
+type Box struct{ aead cipher.AEAD }
+
+// New returns the Box of a purpose.
+func New(key *indexkey.Key, purpose string) *Box {
+	aead, err := chacha20poly1305.NewX(key.Derive("seal " + purpose))
+	if err != nil {
+		panic(err) // only for a secret of another size
+	}
+	return &Box{aead}
+}
+
+// Seal returns the sealed form of plain. It opens with the same context only, which is the place where
+// it is stored.
+func (b *Box) Seal(plain []byte, context string) []byte {
+	size := b.aead.NonceSize()
+	out := make([]byte, size, size+len(plain)+b.aead.Overhead())
+	_, _ = rand.Read(out) // never fails, see crypto/rand
+	return b.aead.Seal(out, out, plain, []byte(context))
+}
+
+// Open returns what Seal sealed.
+func (b *Box) Open(sealed []byte, context string) ([]byte, error) {
+	size := b.aead.NonceSize()
+	if len(sealed) < size {
+		return nil, errors.New("open sealed value: truncated")
+	}
+	plain, err := b.aead.Open(nil, sealed[:size], sealed[size:], []byte(context))
+	if err != nil {
+		return nil, fmt.Errorf("open sealed value: %w", err)
+	}
+	return plain, nil
+}

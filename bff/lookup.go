@@ -1,0 +1,86 @@
+package bff
+
+import "time"
+
+// RequestRecord is what staff see of an answered request. It holds no secret.
+type RequestRecord struct {
+	ID         string     `json:"id"`
+	At         time.Time  `json:"at"`       // when it was answered
+	Instance   string     `json:"instance"` // that answered it
+	Method     string     `json:"method,omitempty"`
+	Path       string     `json:"path,omitempty"` // the route's template
+	Brand      string     `json:"brand"`
+	Call       string     `json:"call,omitempty"`
+	Player     *PlayerRef `json:"player,omitempty"`
+	Status     int        `json:"status"`          // 0 where only the money record is left
+	Code       int        `json:"code,omitempty"`  // the envelope's
+	Debug      string     `json:"debug,omitempty"` // the envelope's
+	Cache      CacheState `json:"cache,omitempty"`
+	Ms         int64      `json:"ms"`
+	UpstreamMs int64      `json:"upstream_ms"`
+	Upstream   string     `json:"upstream,omitempty"`
+	Attempts   int        `json:"attempts"` // how often the call was sent to the platform
+	Cause      Cause      `json:"cause,omitempty"`
+	Money      *MoneyFate `json:"money,omitempty"`
+	World      string     `json:"world,omitempty"` // the mock world of the player
+}
+
+// PlayerRef names a player within a brand.
+type PlayerRef struct {
+	UID      string `json:"uid"`
+	Username string `json:"username,omitempty"`
+}
+
+// MoneyFate is what is known of an idempotency key.
+type MoneyFate struct {
+	Key     string       `json:"key"`
+	At      time.Time    `json:"at,omitzero"`
+	Call    string       `json:"call,omitempty"`
+	Outcome MoneyOutcome `json:"outcome"`
+	Code    int          `json:"code,omitempty"`
+	Debug   string       `json:"debug,omitempty"`
+}
+
+// MoneyOutcome is what became of a money call.
+type MoneyOutcome string
+
+// The outcomes of money calls.
+const (
+	MoneyInFlight MoneyOutcome = "in_flight"
+	MoneyExecuted MoneyOutcome = "executed"
+	MoneyRefused  MoneyOutcome = "refused"
+	MoneyUnknown  MoneyOutcome = "unknown"
+	MoneyNotSent  MoneyOutcome = "not_sent"
+)
+
+// Outcome returns what an idempotency record says about its call.
+func (r *IdempotencyRecord) Outcome() MoneyOutcome {
+	switch {
+	case r.State == IdempotencyInFlight:
+		return MoneyInFlight
+	case r.State == IdempotencyAnswered && r.Answer != nil && r.Answer.Result:
+		return MoneyExecuted
+	case r.State == IdempotencyAnswered:
+		return MoneyRefused
+	}
+	return MoneyUnknown
+}
+
+// PlayerProfile is what the platform's answers told of a player.
+type PlayerProfile struct {
+	Brand    string    `json:"brand"`
+	UID      string    `json:"uid"`
+	Username string    `json:"username,omitempty"`
+	Email    string    `json:"email,omitempty"`
+	LastSeen time.Time `json:"lastSeen"` // at most some minutes ago while the player is active
+	World    string    `json:"world,omitempty"`
+}
+
+// PlayerDevice is a device that a player used.
+type PlayerDevice struct {
+	ID        string    `json:"id"`                // a hash of player and User-Agent
+	Agent     string    `json:"agent"`             // short description of the User-Agent
+	Address   string    `json:"address,omitempty"` // of the last visit; without its last part
+	FirstSeen time.Time `json:"firstSeen"`
+	LastSeen  time.Time `json:"lastSeen"` // as PlayerProfile.LastSeen
+}

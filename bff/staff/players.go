@@ -1,0 +1,168 @@
+package staff
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+const (
+	maxSearch      = 254 // characters of a search, as of an e-mail address
+	maxUID         = 128 // characters
+	playerRequests = 100 // listed requests of a player
+	playerPayments = 100 // listed requests of a player that moved money
+)
+
+// playerView is one found player.
+type playerView struct {
+	Brand    string    `json:"brand"`
+	UID      string    `json:"uid"`
+	Username string    `json:"username,omitempty"`
+	LastSeen time.Time `json:"lastSeen"`
+}
+
+// playerDetail is what is held of a player.
+type playerDetail struct {
+	playerView
+	Email    string              `json:"email,omitempty"`
+	Sessions []sessionView       `json:"sessions"`
+	Devices  []bff.PlayerDevice  `json:"devices"`
+	Requests []bff.RequestRecord `json:"requests"` // newest first
+	Money    []bff.MoneyFate     `json:"money"`    // newest first
+}
+
+// players searches players by user name, uid or e-mail address.
+func (s *server) players(c *gin.Context, v *visit) error {
+	var text, brand string
+	if err := decodeQuery(c, map[string]*string{"q": &text, "brand": &brand}); err != nil {
+		return err
+	}
+	switch {
+	case text == "":
+		return fault("q", "required")
+	case !utf8.ValidString(text):
+		return fault("q", "pattern")
+	case utf8.RuneCountInString(text) > maxSearch:
+		return fault("q", "max_length", "max", "254")
+	case brand != "" && s.brand(brand) == nil:
+		return fault("brand", "other")
+	}
+	out := []playerView{}
+	for _, b := range s.selectedBrands(brand) {
+		found, err := s.Activity.Search(c, b.ID, worldOf(v, b), text)
+		if err != nil {
+			return bff.ReasonUnavailable.WithCause(err)
+		}
+		for _, p := range found {
+			out = append(out, playerView{p.Brand, p.UID, p.Username, p.LastSeen})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b playerView) int { return b.LastSeen.Compare(a.LastSeen) })
+	reply(c, http.StatusOK, out)
+	return nil
+}
+
+// player replies with what is held of a player.
+func (s *server) player(c *gin.Context, v *visit) error {
+	if err := decodeQuery(c, nil); err != nil {
+		return err
+	}
+	b, uid := s.brand(c.Param("brand")), c.Param("uid")
+	if b == nil || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
+		return ReasonNotFound
+	}
+	identity := bff.Identity{UID: uid, World: worldOf(v, b)}
+	out, err := s.playerDetail(c, b, identity)
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return ReasonNotFound
+	}
+	reply(c, http.StatusOK, out)
+	return nil
+}
+
+// playerDetail returns what is held of a player, or nil.
+func (s *server) playerDetail(ctx context.Context, b *bff.Brand, identity bff.Identity) (*playerDetail, error) {
+	player := identity.Player()
+	p, err := s.Activity.Player(ctx, b.ID, player)
+	if err != nil {
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	if p == nil {
+		return nil, nil //nolint:nilnil // documented above
+	}
+	out := &playerDetail{playerView: playerView{p.Brand, p.UID, p.Username, p.LastSeen}, Email: p.Email, Sessions: []sessionView{}}
+	if out.Devices, err = s.Activity.PlayerDevices(ctx, b.ID, player); err != nil {
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	if out.Requests, err = s.Activity.PlayerRequests(ctx, b.ID, player, playerRequests); err != nil {
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	if len(out.Requests) > 0 && out.Requests[0].At.After(out.LastSeen) {
+		out.LastSeen = out.Requests[0].At
+	}
+	if out.Money, err = s.playerMoney(ctx, b.ID, player); err != nil {
+		return nil, bff.ReasonUnavailable.WithCause(err)
+	}
+	sessions, err := s.Sessions.Active(ctx, b, p.Username)
+	if err != nil {
+		return nil, err
+	}
+	for i := range sessions {
+		if sessions[i].Identity.Player() == player {
+			out.Sessions = append(out.Sessions, viewOfSession(&sessions[i]))
+		}
+	}
+	return out, nil
+}
+
+// playerMoney returns the fates of a player's money keys, newest first. One key may have several
+// requests, of which one claimed it.
+func (s *server) playerMoney(ctx context.Context, brand, player string) ([]bff.MoneyFate, error) {
+	payments, err := s.Activity.PlayerPayments(ctx, brand, player, playerPayments)
+	if err != nil {
+		return nil, err
+	}
+	out := []bff.MoneyFate{}
+	at := map[string]int{} // indexes in out, by key
+	settled := map[string]bool{}
+	for i := range payments {
+		r := &payments[i]
+		if r.Money == nil || settled[r.Money.Key] {
+			continue
+		}
+		entry, err := s.IdempotencyStore.Find(ctx, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		fate := *r.Money
+		if entry != nil && entry.Key.Key == fate.Key {
+			fate, settled[fate.Key] = *fateOf(&fate, entry), true
+		}
+		n, known := at[fate.Key]
+		switch {
+		case !known:
+			at[fate.Key] = len(out)
+			out = append(out, fate)
+		case settled[fate.Key] || out[n].Outcome == bff.MoneyInFlight: // a repeat met the call in flight
+			out[n] = fate
+		}
+	}
+	return out, nil
+}
+
+// worldOf returns the mock world of a console that looks at a brand.
+func worldOf(v *visit, b *bff.Brand) string {
+	if !b.Upstream.Control {
+		return ""
+	}
+	return v.scope.World
+}

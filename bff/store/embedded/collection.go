@@ -1,0 +1,221 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"croupier/bff"
+)
+
+// Collection implements bff.Collection. An acknowledged entry is on disk.
+type Collection struct {
+	store               *Store
+	entries, age, terms []byte // buckets: entries by id; ids by time; ids by term and time
+	retention           bff.Retention
+	stored              atomic.Int64 // number of stored entries
+}
+
+var _ bff.Collection = (*Collection)(nil)
+
+// Collection returns the collection with a name, which is created with its first entry. A name must
+// not be opened twice at a time, because the store counts its entries in memory.
+func (s *Store) Collection(name string, retention bff.Retention) (*Collection, error) {
+	c := &Collection{
+		store: s, retention: retention,
+		entries: []byte("collection/" + name), age: []byte("collection/" + name + "/age"), terms: []byte("collection/" + name + "/terms"),
+	}
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		if b := tx.Bucket(c.age); b != nil {
+			c.stored.Store(int64(b.Inspect().KeyN))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open collection %s: %w", name, err)
+	}
+	return c, nil
+}
+
+// Put stores entries; see bff.Collection.
+func (c *Collection) Put(_ context.Context, entries ...bff.CollectionEntry) error {
+	var added int64
+	err := c.store.batch(func(tx *bbolt.Tx) error {
+		added = 0 // batch may call the function more than once
+		for _, name := range [][]byte{c.entries, c.age, c.terms} {
+			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+				return err
+			}
+		}
+		for _, e := range entries {
+			removed, err := c.remove(tx, []byte(e.ID))
+			if err != nil {
+				return err
+			}
+			if err := c.add(tx, e); err != nil {
+				return err
+			}
+			added += 1 - removed
+		}
+		dropped, err := c.dropOldest(tx, c.stored.Load()+added, len(entries))
+		added -= dropped
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("put %s: %w", c.entries, err)
+	}
+	c.stored.Add(added)
+	return nil
+}
+
+// Get returns the value of an entry; see bff.Collection.
+func (c *Collection) Get(_ context.Context, id string) (value []byte, err error) {
+	err = c.store.db.View(func(tx *bbolt.Tx) error {
+		value, err = c.read(tx, []byte(id))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", c.entries, err)
+	}
+	return value, nil
+}
+
+// List returns entries, newest first; see bff.Collection.
+func (c *Collection) List(_ context.Context, term string, limit int) ([][]byte, error) {
+	out := [][]byte{}
+	err := c.store.db.View(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(c.terms)
+		if b == nil {
+			return nil
+		}
+		prefix := append([]byte(term), 0)
+		cursor := b.Cursor()
+		k, _ := cursor.Seek(append([]byte(term), 1)) // the first key beyond those of the term
+		if k == nil {
+			k, _ = cursor.Last()
+		} else {
+			k, _ = cursor.Prev()
+		}
+		for ; bytes.HasPrefix(k, prefix) && len(out) < limit; k, _ = cursor.Prev() {
+			value, err := c.read(tx, k[len(prefix)+timeSize:])
+			if err != nil {
+				return err
+			}
+			if value == nil {
+				break // this and all older entries have expired
+			}
+			out = append(out, value)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", c.entries, err)
+	}
+	return out, nil
+}
+
+// Delete removes entries; see bff.Collection.
+func (c *Collection) Delete(_ context.Context, ids ...string) error {
+	var removed int64
+	err := c.store.batch(func(tx *bbolt.Tx) error {
+		removed = 0
+		if tx.Bucket(c.entries) == nil {
+			return nil
+		}
+		for _, id := range ids {
+			n, err := c.remove(tx, []byte(id))
+			if err != nil {
+				return err
+			}
+			removed += n
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("delete from %s: %w", c.entries, err)
+	}
+	c.stored.Add(-removed)
+	return nil
+}
+
+// dropOldest drops entries beyond the retention: as many as a Put adds, and maxDroppedPerPut more.
+func (c *Collection) dropOldest(tx *bbolt.Tx, stored int64, added int) (dropped int64, err error) {
+	floor := timeKey(c.store.now().Add(-c.retention.MaxAge))
+	for range maxDroppedPerPut + added {
+		oldest, _ := tx.Bucket(c.age).Cursor().First()
+		if oldest == nil || bytes.Compare(oldest[:timeSize], floor) >= 0 && stored-dropped <= int64(c.retention.MaxEntries) {
+			break
+		}
+		n, err := c.remove(tx, bytes.Clone(oldest[timeSize:]))
+		if err != nil {
+			return dropped, err
+		}
+		dropped += n
+	}
+	return dropped, nil
+}
+
+// read returns the value of an entry, or nil if there is none or it has expired.
+func (c *Collection) read(tx *bbolt.Tx, id []byte) ([]byte, error) {
+	b := tx.Bucket(c.entries)
+	if b == nil {
+		return nil, nil
+	}
+	raw := b.Get(id)
+	if raw == nil {
+		return nil, nil
+	}
+	e, err := decodeCollected(raw)
+	if err != nil || e.at.Before(c.store.now().Add(-c.retention.MaxAge)) {
+		return nil, err
+	}
+	return bytes.Clone(e.value), nil
+}
+
+// add writes a new entry.
+func (c *Collection) add(tx *bbolt.Tx, e bff.CollectionEntry) error {
+	at := timeKey(e.At)
+	if err := tx.Bucket(c.age).Put(append(bytes.Clone(at), e.ID...), []byte{}); err != nil {
+		return err
+	}
+	for _, term := range e.Terms {
+		if err := tx.Bucket(c.terms).Put(termKey(term, at, []byte(e.ID)), []byte{}); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(c.entries).Put([]byte(e.ID), encodeCollected(e))
+}
+
+// remove deletes an entry if there is one, and returns the number of deleted entries.
+func (c *Collection) remove(tx *bbolt.Tx, id []byte) (int64, error) {
+	b := tx.Bucket(c.entries)
+	raw := b.Get(id)
+	if raw == nil {
+		return 0, nil
+	}
+	e, err := decodeCollected(bytes.Clone(raw))
+	if err != nil {
+		return 0, err
+	}
+	at := timeKey(e.at)
+	if err := tx.Bucket(c.age).Delete(append(bytes.Clone(at), id...)); err != nil {
+		return 0, err
+	}
+	for _, term := range e.terms {
+		if err := tx.Bucket(c.terms).Delete(termKey(term, at, id)); err != nil {
+			return 0, err
+		}
+	}
+	return 1, b.Delete(id)
+}
+
+// collected is a stored entry.
+type collected struct {
+	at    time.Time
+	terms []string
+	value []byte
+}
