@@ -63,8 +63,8 @@ type event struct {
 	visitor netip.Addr
 }
 
-// New returns a Log, which must be closed.
-func New(o Options) *Log {
+// New returns a Log, which must be closed. It writes on after the end of ctx.
+func New(ctx context.Context, o Options) *Log {
 	if o.QueueLength <= 0 {
 		o.QueueLength = 8192
 	}
@@ -75,10 +75,10 @@ func New(o Options) *Log {
 		o.RetryInterval = time.Second
 	}
 	l := &Log{
-		Options: o, box: sealed.New(o.IndexKey, "activity"), queue: make(chan event, o.QueueLength), flushes: make(chan chan struct{}),
+		Options: o, box: sealed.New(o.IndexKey.Derive("activity")), queue: make(chan event, o.QueueLength), flushes: make(chan chan struct{}),
 		stop: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	go newWriter(l).run()
+	go newWriter(l).run(context.WithoutCancel(ctx))
 	return l
 }
 

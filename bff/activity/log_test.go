@@ -3,7 +3,6 @@ package activity_test
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/netip"
 	"sync"
@@ -80,13 +79,13 @@ func newRig(t *testing.T, set func(*activity.Options)) *rig {
 // open opens another Log over the same store, as another instance does.
 func (r *rig) open(set func(*activity.Options)) *activity.Log {
 	o := activity.Options{
-		Requests: r.requests, Players: r.players, IndexKey: r.key, Instance: "one", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Clock: r.now,
+		Requests: r.requests, Players: r.players, IndexKey: r.key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: r.now,
 		WriteInterval: time.Hour, RetryInterval: time.Hour, // written on request only
 	}
 	if set != nil {
 		set(&o)
 	}
-	l := activity.New(o)
+	l := activity.New(r.t.Context(), o)
 	r.t.Cleanup(l.Close)
 	return l
 }
@@ -243,7 +242,7 @@ func TestObserveDoesNotAllocate(t *testing.T) {
 func BenchmarkObserve(b *testing.B) {
 	for name, cache := range map[string]bff.CacheState{"hit": bff.CacheHit, "miss": bff.CacheMiss} {
 		b.Run(name, func(b *testing.B) {
-			l := activity.New(activity.Options{
+			l := activity.New(b.Context(), activity.Options{
 				Requests: discard{}, Players: discard{}, IndexKey: indexkey.New(), Log: slog.New(slog.DiscardHandler), Clock: time.Now,
 			})
 			defer l.Close()

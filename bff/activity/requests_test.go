@@ -80,8 +80,12 @@ func TestRequestsAndPaymentsOfAPlayer(t *testing.T) {
 	r := newRig(t, nil)
 	ayse := bff.Player{UID: "7", Username: "ayse"}
 	for i, o := range []bff.Observation{
-		{Player: ayse}, {Player: bff.Player{UID: "8"}}, {Player: ayse, IdempotencyKey: "key"}, {Player: ayse, Brand: "zephyr"},
-		{Player: bff.Player{UID: "7", World: "w"}}, {},
+		{Player: ayse},
+		{Player: bff.Player{UID: "8"}},
+		{Player: ayse, IdempotencyKey: "key"},
+		{Player: ayse, Brand: "zephyr"},
+		{Player: bff.Player{UID: "7", World: "w"}},
+		{},
 	} {
 		o.RequestID, o.Call = fmt.Sprint(i), "user/logout"
 		if o.Brand == "" {

@@ -38,7 +38,7 @@ func newWriter(l *Log) *writer {
 	return &writer{Log: l, pending: make([]event, 0, maxBatch), players: newPlayerWriter(l)}
 }
 
-func (w *writer) run() {
+func (w *writer) run(ctx context.Context) {
 	defer close(w.stopped)
 	timer := time.NewTimer(idleInterval)
 	defer timer.Stop()
@@ -53,30 +53,30 @@ func (w *writer) run() {
 				timer.Reset(w.WriteInterval)
 			}
 			if w.add(e); len(w.pending) == maxBatch {
-				timer.Reset(w.tryWrite())
+				timer.Reset(w.tryWrite(ctx))
 			}
 		case <-timer.C:
-			timer.Reset(w.tryWrite())
+			timer.Reset(w.tryWrite(ctx))
 		case done := <-w.flushes:
 			for w.fill(); len(w.pending) > 0; w.fill() {
-				if timer.Reset(w.tryWrite()); w.failing {
+				if timer.Reset(w.tryWrite(ctx)); w.failing {
 					break
 				}
 			}
 			close(done)
 		case <-w.stop:
-			w.end()
+			w.end(ctx)
 			return
 		}
 	}
 }
 
 // tryWrite writes the pending requests and returns the time until the next attempt.
-func (w *writer) tryWrite() time.Duration {
+func (w *writer) tryWrite(ctx context.Context) time.Duration {
 	if len(w.pending) == 0 {
 		return idleInterval
 	}
-	if err := w.write(context.Background()); err != nil {
+	if err := w.write(ctx); err != nil {
 		if !w.failing {
 			w.Options.Log.Warn("write requests for look-ups: failed; retried in the background", "cause", err.Error())
 		}
@@ -123,10 +123,10 @@ func (w *writer) fill() {
 }
 
 // end writes everything that is queued. What the store does not accept is lost.
-func (w *writer) end() {
+func (w *writer) end(ctx context.Context) {
 	for w.fill(); len(w.pending) > 0; w.fill() {
 		for range closingAttempts {
-			if w.tryWrite(); !w.failing {
+			if w.tryWrite(ctx); !w.failing {
 				break
 			}
 			time.Sleep(closingInterval)

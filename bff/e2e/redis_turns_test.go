@@ -85,10 +85,12 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
-// background are the kinds of round trips that instances make without a call: polled records, the
+// background are the kinds of round trips that instances make without a call, or after it: polled
+// records, the requests that staff look up, the
 // generation of the memory of Redis and those of the cache, and what opens and checks connections.
 var background = map[string]bool{
 	"records": true, "memory": true, "cache-generations": true, "index-key+ping": true, "ping": true, "hello": true, "client": true,
+	"collection": true, "collection+collection-term": true, "collection-ids": true,
 }
 
 // take returns how often each kind of round trip was made since the last take, except background

@@ -67,11 +67,9 @@ func TestStaffMaintenanceIsAudited(t *testing.T) {
 	if err != nil || status != http.StatusServiceUnavailable {
 		t.Fatalf("player call: %d %v %s", status, err, raw)
 	}
-	var found struct {
-		Request struct{ Brand, Call, Debug string }
-	}
+	var found struct{ Brand, Call, Debug string }
 	status, raw = support.do(t, http.MethodGet, "/requests/"+header.Get("X-Request-Id"), "")
-	if json.Unmarshal(raw, &found) != nil || found.Request.Brand != "marmara" || found.Request.Call != "casino/provider_list" || found.Request.Debug != "maintenance" {
+	if json.Unmarshal(raw, &found) != nil || found.Brand != "marmara" || found.Call != "casino/provider_list" || found.Debug != "maintenance" {
 		t.Errorf("request log of the player call: %d %s", status, raw)
 	}
 	kill(t, p)

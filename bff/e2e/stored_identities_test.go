@@ -112,6 +112,7 @@ func (v *secretVisitor) useEverything(t *testing.T) (uid string, sids []string) 
 	control(t, v.platform, "clock", `{"advance":"2m"}`) // a used code is not accepted again
 	v.mustCall(t, "user/check_ga", totp())
 	v.mustCall(t, "user/refresh", nil)
+	v.mustCall(t, "user/get_user_profile", nil)
 	var account struct{ BankAccountID int }
 	if err := json.Unmarshal(v.mustCall(t, "finance/save_bank_account", map[string]any{
 		"owner": "Nil Taze", "bankID": 1, "branch_code": "10", "account_number": secretPlayer.IBAN[24:], "iban": secretPlayer.IBAN,
@@ -195,11 +196,18 @@ func TestStoresContainNoIdentities(t *testing.T) {
 			v := &secretVisitor{e2e.NewClient(p.Address, "localhost", ""), e2e.NewClient(mock.Address, "localhost", ""), secretPlayer.Address, "", 0}
 			uid, sids := v.useEverything(t)
 			runStaff(t, dir, env, "Destek123!", "add", "destek", "--role", "support", "--password-file", "-")
-			staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
+			support := staffLogin(t, p.Address, "localhost", "destek", "Destek123!")
+			// What staff find of the player is in the store as well.
+			if status, raw := support.do(t, http.MethodGet, "/players?q="+secretPlayer.Email, ""); status != http.StatusOK || !bytes.Contains(raw, []byte(`"uid":"`+uid+`"`)) {
+				t.Errorf("search by e-mail: %d %s", status, raw)
+			}
+			if status, raw := support.do(t, http.MethodGet, "/players/marmara/"+uid, ""); status != http.StatusOK || !bytes.Contains(raw, []byte(paymentKey(1))) || !bytes.Contains(raw, []byte(secretPlayer.Username)) {
+				t.Errorf("the player: %d %s", status, raw)
+			}
 			if err := p.Stop(); err != nil {
 				t.Fatal(err)
 			}
-			dump, marks := dataFolder(t, dir), []string{"sessions", "revocations", "player/"}
+			dump, marks := dataFolder(t, dir), []string{"sessions", "revocations", "player/", "collection/requests", "collection/players"}
 			for n := range v.payments {
 				if !bytes.Contains(dump, []byte(paymentKey(n+1))) {
 					t.Errorf("the data folder has no record of payment %d", n+1)
@@ -211,7 +219,7 @@ func TestStoresContainNoIdentities(t *testing.T) {
 					t.Fatal(err)
 				}
 				dump = append(dump, out...)
-				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:", "croupier:idempotency:"}
+				marks = []string{"croupier:limit:password:marmara:", "croupier:revocation:player/", "croupier:session-ids:", "croupier:ticket:", "croupier:cache:", "croupier:idempotency:", "croupier:collection:requests:", "croupier:collection:players:"}
 			}
 			for _, mark := range marks { // the dump is complete
 				if !regexp.MustCompile(regexp.QuoteMeta(mark)).Match(dump) {

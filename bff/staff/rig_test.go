@@ -97,7 +97,7 @@ func newActivity(t *testing.T, now func() time.Time) *activity.Log {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := activity.New(activity.Options{Requests: requests, Players: players, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
+	l := activity.New(t.Context(), activity.Options{Requests: requests, Players: players, IndexKey: key, Instance: "one", Log: slog.New(slog.DiscardHandler), Clock: now})
 	t.Cleanup(func() {
 		l.Close()
 		_ = s.Close()

@@ -28,9 +28,13 @@ func TestOnlyFailedReadsAreRetried(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			adapter := failing(c.err)
-			_, err := NewChain(adapter, Settings{}).Do(t.Context(), request("casino", c.kind))
+			trace := new(bff.UpstreamTrace)
+			_, err := NewChain(adapter, Settings{}).Do(bff.WithUpstreamTrace(t.Context(), trace), request("casino", c.kind))
 			if !errors.Is(err, c.err) || adapter.calls.Load() != c.sent {
 				t.Errorf("sent %d times, want %d; error %v", adapter.calls.Load(), c.sent, err)
+			}
+			if trace.Attempts() != int(c.sent) {
+				t.Errorf("counted %d attempts, want %d", trace.Attempts(), c.sent)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"log/slog"
 	"os"
@@ -18,7 +19,7 @@ const (
 )
 
 // openActivity opens the log of requests and players.
-func openActivity(s *stores, index *indexkey.Key, log *slog.Logger) (*activity.Log, error) {
+func openActivity(ctx context.Context, s *stores, index *indexkey.Key, log *slog.Logger) (*activity.Log, error) {
 	requests, err := s.collection(requestsCollection, activity.DefaultRequests)
 	if err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func openActivity(s *stores, index *indexkey.Key, log *slog.Logger) (*activity.L
 	if err != nil {
 		return nil, err
 	}
-	return activity.New(activity.Options{
+	return activity.New(ctx, activity.Options{
 		Requests: requests, Players: players, IndexKey: index, Instance: instanceName(), Log: log, Clock: time.Now,
 	}), nil
 }

@@ -116,7 +116,7 @@ func join(ctx context.Context, calls *contract.Catalogue, live *config.Live, log
 		return nil, err
 	}
 	p.cache = openCache(ctx, calls, live, bus, metrics.SharedCache(p.stores.shared), log)
-	if p.activity, err = openActivity(p.stores, ring.IndexKey(), log); err != nil {
+	if p.activity, err = openActivity(ctx, p.stores, ring.IndexKey(), log); err != nil {
 		return nil, err
 	}
 	p.publishState(metrics, live)

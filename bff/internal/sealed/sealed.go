@@ -8,17 +8,15 @@ import (
 	"fmt"
 
 	"golang.org/x/crypto/chacha20poly1305"
-
-	"croupier/bff/internal/indexkey"
 )
 
 // Box seals and opens the values of one purpose (XChaCha20-Poly1305, whose random nonces do not run
 // out). It is immutable and safe for concurrent use.
 type Box struct{ aead cipher.AEAD }
 
-// New returns the Box of a purpose.
-func New(key *indexkey.Key, purpose string) *Box {
-	aead, err := chacha20poly1305.NewX(key.Derive("seal " + purpose))
+// New returns the Box of a secret of 32 bytes, which has no other use.
+func New(secret []byte) *Box {
+	aead, err := chacha20poly1305.NewX(secret)
 	if err != nil {
 		panic(err) // only for a secret of another size
 	}
