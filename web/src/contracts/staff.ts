@@ -1117,9 +1117,14 @@ export interface components {
             readonly upstream_ms?: number;
             readonly upstream?: string;
             readonly attempts?: number;
-            /** @description What failed, a stable word: timeout, refused, reset, bad answer, breaker open, … */
-            readonly cause?: string;
+            /**
+             * @description What failed, without any text of the platform
+             * @enum {string}
+             */
+            readonly cause?: "timeout" | "refused" | "reset" | "unreachable" | "name not found" | "tls" | "bad answer" | "status" | "breaker open" | "overloaded" | "rate limited" | "maintenance" | "store" | "cancelled" | "internal";
             readonly money?: components["schemas"]["MoneyFate"];
+            /** @description The player's mock world */
+            readonly world?: string;
         };
         readonly Player: {
             readonly brand: string;
