@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { hotTexts } from './scripts/hot-texts.ts';
 import { writeLocaleTypes } from './scripts/locale-types.mjs';
-import { routePatterns } from './src/lib/paths/index.ts';
+import { routePatterns } from './src/lib/paths/patterns.ts';
 
 /** Namespaces that every page needs: each language has one chunk for all of them. */
 const coreNamespaces = /\/src\/locales\/([a-z]{2})\/(common|layout|errors|lobby)\.json/;

@@ -25,12 +25,33 @@ const (
 	nonceValue = `"croupier-nonce"`
 )
 
+// The values of data-page, which chooses the shell before scripts run.
+const (
+	pageHome    = "home"    // the lobby
+	pageInner   = "inner"   // any other page of the player site
+	pageConsole = "console" // the console of the staff: no shell of the brand
+)
+
+// consolePath is the path of the console; its pages are below.
+const consolePath = "/maintenance-control"
+
+// pageKind returns the value of data-page for a path.
+func pageKind(path string) string {
+	switch {
+	case path == "/":
+		return pageHome
+	case path == consolePath || strings.HasPrefix(path, consolePath+"/"):
+		return pageConsole
+	}
+	return pageInner
+}
+
 // pageData is the data of one rendered page.
 type pageData struct {
 	brand     *bff.Brand
 	lang      string
 	mode      string // dark or light
-	home      bool   // the page is the lobby, which has its own shell layout
+	page      string // home, inner or console: which static shell is shown
 	nonce     string
 	bootstrap []byte // JSON
 	image     string // URL of the hero image; may be empty
@@ -55,12 +76,8 @@ func (t *pageTemplate) render(d *pageData) []byte {
 	if d.lang == "ar" {
 		dir = "rtl"
 	}
-	page := "inner"
-	if d.home {
-		page = "home"
-	}
 	root := fmt.Sprintf(`<html lang="%s" dir="%s" data-brand="%s" data-mode="%s" data-hero="%s" data-page="%s">`,
-		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, page)
+		d.lang, dir, d.brand.ID, d.mode, d.brand.Theme.Hero, d.page)
 	return []byte(strings.NewReplacer(
 		rootPlaceholder, root,
 		headPlaceholder, d.head(),
@@ -94,7 +111,7 @@ func (d *pageData) head() string {
 	for _, font := range d.preload.fonts(d.brand, d.lang) {
 		fmt.Fprintf(&b, `<link rel="preload" as="font" type="font/woff2" href="%s" crossorigin>`+"\n", font)
 	}
-	for _, chunk := range d.preload.modules(d.lang, d.home) {
+	for _, chunk := range d.preload.modules(d.lang, d.page == pageHome) {
 		fmt.Fprintf(&b, `<link rel="modulepreload" href="%s">`+"\n", chunk)
 	}
 	fmt.Fprintf(&b, "<style nonce=\"%s\">%s</style>\n", d.nonce, variables(theme))

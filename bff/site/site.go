@@ -99,7 +99,7 @@ func allowGet(w http.ResponseWriter, r *http.Request) bool {
 func servePage(w http.ResponseWriter, r *http.Request, scope *bff.Scope, t *pageTemplate, p preload, initial InitialDataFunc, status int, dev bool) {
 	d := &pageData{
 		brand: scope.Brand, lang: language(r, scope.Brand), mode: mode(r, scope.Brand),
-		home: r.URL.Path == "/", nonce: rand.Text(), preload: p,
+		page: pageKind(r.URL.Path), nonce: rand.Text(), preload: p,
 	}
 	var initialData InitialData
 	if initial != nil && status == http.StatusOK {

@@ -289,3 +289,15 @@ func TestDevServesVitePageWithBrand(t *testing.T) {
 		t.Errorf("module: %s", got)
 	}
 }
+
+func TestPathChoosesTheShell(t *testing.T) {
+	s, b := newSite(t, nil), brand(t, "localhost")
+	for path, want := range map[string]string{
+		"/": "home", "/slot": "inner", "/maintenance": "inner", "/maintenance-controls": "inner",
+		"/maintenance-control": "console", "/maintenance-control/brands/marmara": "console",
+	} {
+		if got := body(t, get(t, s, b, http.MethodGet, path, nil)); !strings.Contains(got, `data-page="`+want+`"`) {
+			t.Errorf("%s: want data-page %q", path, want)
+		}
+	}
+}

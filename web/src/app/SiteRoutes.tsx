@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { MaintenanceGate, RequireSession } from './guards';
@@ -37,6 +38,7 @@ export function SiteRoutes() {
         'bare',
         siteRoutes.filter((it) => it.duringMaintenance),
       )}
+      <Route path={`${paths.maintenanceControl.pattern}/*`} element={<LeaveSite />} />
       {galleryRoute && (
         <Route element={<SiteFrame frame="bare" />}>
           <Route path={galleryRoute.path} element={<galleryRoute.Page />} />
@@ -64,3 +66,9 @@ function framed(frame: Frame, routes: SiteRoute[]) {
 const pageRoute = ({ path, Page }: SiteRoute) => (
   <Route key={path} path={path} element={<Page />} />
 );
+
+/** Loads the page anew: the console is an application of its own. */
+function LeaveSite() {
+  useEffect(() => location.reload(), []);
+  return null;
+}

@@ -13,6 +13,12 @@ import { preloadOnIntent, preloadRoute } from './preloadRoute';
 
 /** Awaits everything that the first render needs, then renders once (architecture §4). */
 async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('start: no element #root');
+  if (isConsole(location.pathname)) {
+    const [{ startConsole }] = await Promise.all([import('./console/start'), loadBootstrap()]);
+    return startConsole(root);
+  }
   const route = preloadRoute(location.pathname);
   const brand = await loadBootstrap();
   startColorMode();
@@ -23,8 +29,6 @@ async function start(): Promise<void> {
   const session = openSession({ home: paths.home.to(), navigate: navigateTo });
   await Promise.all([startI18n(language), route]);
   void session.start();
-  const root = document.getElementById('root');
-  if (!root) throw new Error('start: no element #root');
   preloadOnIntent();
   startEventsWhenIdle();
   startTransition(() => {
@@ -35,6 +39,12 @@ async function start(): Promise<void> {
     );
   });
 }
+
+/** Returns whether a path is one of the console, which is an application of its own. */
+const isConsole = (pathname: string): boolean => {
+  const { pattern } = paths.maintenanceControl;
+  return pathname === pattern || pathname.startsWith(`${pattern}/`);
+};
 
 /** Connects the event stream when the page is idle, since the first paint does not need it. */
 function startEventsWhenIdle(): void {

@@ -92,7 +92,6 @@ const demo = lazyRoute(
   'maintenance',
   () => import('@/features/maintenance/routes/MaintenanceDemoRoute'),
 );
-const control = lazyRoute('staff', () => import('@/features/staff/routes/StaffRoute'), forms);
 
 /** The pages of the site. SiteRoutes adds the redirects (/home, /me) and the not-found page. */
 export const siteRoutes: SiteRoute[] = [
@@ -144,7 +143,6 @@ export const siteRoutes: SiteRoute[] = [
   { path: paths.profileLimits.pattern, Page: limits, frame: 'account', player: true },
 
   { path: paths.maintenance.pattern, Page: maintenance, frame: 'bare', duringMaintenance: true },
-  { path: paths.maintenanceControl.pattern, Page: control, frame: 'bare', duringMaintenance: true },
   { path: paths.maintenanceDemo.pattern, Page: demo, frame: 'bare', duringMaintenance: true },
 ];
 

@@ -36,8 +36,8 @@ const started = new Promise<void>((resolve) => {
   markStarted = resolve;
 });
 
-/** Starts i18n and loads the core namespaces of `language`. */
-export async function startI18n(language: Language): Promise<void> {
+/** Starts i18n and loads the core namespaces of `language`. `apply` shows the language, and by default stores it. */
+export async function startI18n(language: Language, apply = applyLanguage): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -57,14 +57,14 @@ export async function startI18n(language: Language): Promise<void> {
         throw new Error(`missing text ${namespace}:${key} in ${languages.join(', ')}`);
       },
     });
-  applyLanguage(language);
+  apply(language);
   markStarted();
 }
 
-/** Changes the language of the site after every loaded namespace is loaded in it. */
-export async function changeLanguage(language: Language): Promise<void> {
+/** Changes the language of the page after every loaded namespace is loaded in it; `apply` as for startI18n. */
+export async function changeLanguage(language: Language, apply = applyLanguage): Promise<void> {
   await i18next.changeLanguage(language);
-  applyLanguage(language);
+  apply(language);
 }
 
 /** Loads a namespace before the component that uses it is rendered; waits until i18n has started. */

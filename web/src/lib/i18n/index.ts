@@ -5,7 +5,9 @@ export {
   directionOf,
   isLanguage,
   languages,
+  showLanguage,
+  staffLanguages,
   startLanguage,
 } from './language';
-export type { Language } from './language';
+export type { Language, StaffLanguage } from './language';
 export { useLanguage } from './useLanguage';

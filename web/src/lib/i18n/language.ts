@@ -6,6 +6,10 @@ import { stored } from '../storage/stored';
 export const languages = ['tr', 'en', 'de', 'ru', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
+/** The languages of the console's texts, the namespaces whose name begins with "staff". */
+export const staffLanguages = ['tr', 'en'] as const satisfies readonly Language[];
+export type StaffLanguage = (typeof staffLanguages)[number];
+
 /** The default language (spec §9). */
 export const defaultLanguage: Language = contractDefault;
 
@@ -41,11 +45,16 @@ let current: Language = defaultLanguage;
 /** Returns the current language. */
 export const currentLanguage = (): Language => current;
 
-/** Sets the document's language and direction, and stores the language and the cookie that the server reads. */
-export function applyLanguage(language: Language): void {
+/** Sets the document's language and direction without storing the language. */
+export function showLanguage(language: Language): void {
   current = language;
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
+}
+
+/** Sets the document's language and direction, and stores the language and the cookie that the server reads. */
+export function applyLanguage(language: Language): void {
+  showLanguage(language);
   stored.set('language', language);
   writeCookie('language', language);
 }

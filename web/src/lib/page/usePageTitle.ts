@@ -8,11 +8,11 @@ const pageEvents = createEmitter<{ title: string }>();
 export const onPageTitle = (listener: (title: string) => void): (() => void) =>
   pageEvents.on('title', listener);
 
-/** Sets the document title to "title · brand", or to the brand alone without a title. */
-export function usePageTitle(title?: string): void {
+/** Sets the document title to "title · site", or to the site alone without a title; the default site is the brand. */
+export function usePageTitle(title?: string, site?: string): void {
   useEffect(() => {
-    const { name } = bootstrap().brand;
+    const name = site ?? bootstrap().brand.name;
     document.title = title ? `${title} · ${name}` : name;
     pageEvents.emit('title', document.title);
-  }, [title]);
+  }, [title, site]);
 }

@@ -1,28 +1,8 @@
-/** Values that fill the named parts of a pattern. */
-type Part = string | number;
-type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Names<`/${Rest}`>
-  : P extends `${string}:${infer Name}`
-    ? Name
-    : never;
-type Values<P extends string> = Record<Names<P>, Part>;
-
-/** One address of the site: `pattern` for the router, `to()` for links. */
-export interface Path<P extends string> {
-  pattern: P;
-  /** The address with its parts filled in and escaped. */
-  to: Names<P> extends never ? () => string : (values: Values<P>) => string;
-}
-
-function path<const P extends string>(pattern: P): Path<P> {
-  const to = (values?: Record<string, Part>) =>
-    pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values?.[name])));
-  return { pattern, to: to as Path<P>['to'] };
-}
+import { path } from './path.ts';
 
 /**
- * Every address of the site (spec §2, experience.md). The only file in which a path stands literally;
- * the build writes the patterns to dist/routes.json, from which the server knows what exists.
+ * Every address of the site (spec §2, experience.md). Those of the console are in staff.ts. Paths stand literally
+ * in these files only; the build writes the patterns to dist/routes.json, from which the server knows what exists.
  */
 export const paths = {
   home: path('/'),
@@ -99,15 +79,3 @@ export const infoKeys = {
   ResponsibleGaming: 'SorumluOyunculuk',
 } as const;
 export type InfoKey = keyof typeof infoKeys;
-
-/**
- * Patterns of the addresses that exist, parts with a closed set of values spelled out,
- * so that the server answers 404 for any other.
- */
-export function routePatterns(): string[] {
-  const closed: Record<string, readonly string[]> = {
-    [paths.profileHistory.pattern]: historyKinds.map((kind) => paths.profileHistory.to({ kind })),
-    [paths.info.pattern]: Object.keys(infoKeys).map((key) => paths.info.to({ key })),
-  };
-  return Object.values(paths).flatMap(({ pattern }) => closed[pattern] ?? [pattern]);
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paths, routePatterns } from '.';
+import { paths } from '.';
+import { routePatterns } from './patterns';
 
 describe('paths', () => {
   it('fill in and escape parameters', () => {
@@ -14,6 +15,7 @@ describe('paths', () => {
     expect(patterns).toContain('/profile/history/bets');
     expect(patterns).toContain('/info/FAQ');
     expect(patterns).not.toContain('/info/:key');
+    expect(patterns).toContain('/maintenance-control/brands/:brand');
     expect(new Set(patterns).size).toBe(patterns.length);
   });
 });

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { staffPaths } from '@/lib/paths/staff';
+import { useRights } from '../api/useLogin';
+import { destinations, groups } from '../navigation';
+import css from './NavLinks.module.css';
+
+/** The pages that the account may see, in their groups. */
+export function NavLinks() {
+  const { t } = useTranslation('staff');
+  const { somewhere } = useRights();
+  return groups.map((group) => {
+    const links = destinations.filter((it) => it.group === group && somewhere(it.least));
+    if (links.length === 0) return null;
+    return (
+      <div key={group} className={css.group}>
+        <p className={css.title}>{t(`nav.groups.${group}`)}</p>
+        <ul>
+          {links.map(({ name, to, icon: Sign }) => (
+            <li key={name}>
+              <NavLink to={to} end={to === staffPaths.brands.to()} className={css.link}>
+                <Sign size={18} aria-hidden="true" />
+                {t(`nav.${name}`)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}

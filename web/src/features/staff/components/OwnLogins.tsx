@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui';
+import { endLogin } from '../api/account';
+import { useStaff } from '../api/useStaff';
+import { useStaffAction } from '../api/useStaffAction';
+import { Panel } from './Panel';
+import { ActionError, Loaded } from './States';
+import { Table } from './Table';
+import { Time } from './Time';
+
+/** One's own logins; each but this one can be ended. */
+export function OwnLogins() {
+  const { t } = useTranslation('staff');
+  const logins = useStaff('/me/logins');
+  const end = useStaffAction(endLogin);
+  const others = logins.data?.some((it) => !it.current);
+  return (
+    <Panel
+      flush
+      title={t('logins.title')}
+      aside={
+        others && (
+          <Button size="small" busy={end.busy} onClick={() => void end.run('others')}>
+            {t('logins.endOthers')}
+          </Button>
+        )
+      }
+    >
+      <ActionError error={end.error} />
+      <Loaded read={logins} height={120}>
+        {(list) => (
+          <Table
+            label={t('logins.title')}
+            rows={list}
+            keyOf={(it) => it.id}
+            columns={[
+              { title: t('logins.at'), cell: (it) => <Time at={it.at} /> },
+              { title: t('logins.from'), cell: (it) => it.from ?? '–' },
+              { title: t('logins.agent'), cell: (it) => it.agent ?? '–', wide: true },
+              {
+                title: t('logins.until'),
+                cell: (it) => (it.until ? <Time at={it.until} /> : '–'),
+              },
+              {
+                title: t('actions'),
+                hideTitle: true,
+                cell: (it) =>
+                  it.current ? (
+                    t('logins.current')
+                  ) : (
+                    <Button size="small" onClick={() => void end.run(it.id)}>
+                      {t('logins.end')}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

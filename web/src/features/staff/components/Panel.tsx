@@ -1,0 +1,31 @@
+import { useId, type ReactNode } from 'react';
+import { classes } from '@/components/ui';
+import css from './Panel.module.css';
+
+export interface PanelProps {
+  title?: ReactNode;
+  /** Actions or a state at the end of the title's line. */
+  aside?: ReactNode;
+  /** The content reaches the edges, as a table does. */
+  flush?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A surface with a title. */
+export function Panel({ title, aside, flush, className, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={classes(css.panel, className)} aria-labelledby={title ? id : undefined}>
+      {title && (
+        <div className={css.head}>
+          <h2 id={id} className={css.title}>
+            {title}
+          </h2>
+          {aside}
+        </div>
+      )}
+      <div className={flush ? css.flush : css.body}>{children}</div>
+    </section>
+  );
+}

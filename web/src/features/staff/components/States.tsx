@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconInbox,
+  IconLock,
+  IconRefresh,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button, RequestId, Skeleton } from '@/components/ui';
+import type { StaffError } from '../api/error';
+import type { StaffRead } from '../api/useStaff';
+import { useErrorText } from '../hooks/useErrorText';
+import css from './States.module.css';
+
+interface StateProps {
+  icon: Icon;
+  title: string;
+  text?: ReactNode;
+  role: 'status' | 'alert';
+  children?: ReactNode;
+}
+
+function State({ icon: Sign, title, text, role, children }: StateProps) {
+  return (
+    <div className={css.state} role={role}>
+      <Sign size={28} aria-hidden="true" className={css.icon} />
+      <p className={css.title}>{title}</p>
+      {text && <p className={css.text}>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Nothing is there: why, and what to do next. */
+export function Empty({ title, text, children }: Omit<StateProps, 'icon' | 'role'>) {
+  return (
+    <State icon={IconInbox} role="status" title={title} text={text}>
+      {children}
+    </State>
+  );
+}
+
+/** The account has no right to a page or a part of it. */
+export function NoRight({ text }: { text: string }) {
+  const { t } = useTranslation('staff');
+  return <State icon={IconLock} role="status" title={t('noRight.title')} text={text} />;
+}
+
+/** A read has failed: offline, no right, not found or refused, each in its own words. */
+export function Failed({ error, onRetry }: { error: StaffError; onRetry?(): void }) {
+  const { t } = useTranslation('staff');
+  const text = useErrorText()(error);
+  if (error.status === 403) return <NoRight text={text} />;
+  const offline = error.status === 0;
+  return (
+    <State
+      icon={offline ? IconCloudOff : IconAlertTriangle}
+      role="alert"
+      title={t(
+        offline ? 'failed.offline' : error.status === 404 ? 'failed.notFound' : 'failed.title',
+      )}
+      text={text}
+    >
+      {error.requestId && <RequestId id={error.requestId} />}
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          <IconRefresh size={16} aria-hidden="true" />
+          {t('failed.retry')}
+        </Button>
+      )}
+    </State>
+  );
+}
+
+export interface LoadedProps<Data> {
+  read: StaffRead<Data>;
+  /** The height of the skeleton: that of the content, so that the page does not jump. */
+  height: number;
+  children(data: Data): ReactNode;
+}
+
+/** What was read, its skeleton, or why it failed. Data that was read before stays while a later read fails. */
+export function Loaded<Data>({ read, height, children }: LoadedProps<Data>) {
+  const { t } = useTranslation('staff');
+  if (read.data !== undefined) return children(read.data);
+  if (read.error) return <Failed error={read.error} onRetry={read.reload} />;
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <Skeleton height={height} />
+    </div>
+  );
+}
+
+/** Why a change was refused, beside the form. */
+export function ActionError({ error }: { error: StaffError | undefined }) {
+  const text = useErrorText();
+  return (
+    <div role="alert">
+      {error && (
+        <p className={css.refused}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{text(error)}</span>
+        </p>
+      )}
+    </div>
+  );
+}

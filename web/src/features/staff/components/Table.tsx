@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { classes } from '@/components/ui';
+import css from './Table.module.css';
+
+export interface TableColumn<Row> {
+  title: string;
+  cell(row: Row): ReactNode;
+  /** Numbers: aligned at their end. */
+  numeric?: boolean;
+  /** Takes the room that is left. */
+  wide?: boolean;
+  /** Shows the title to screen readers only. */
+  hideTitle?: boolean;
+}
+
+export interface TableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly TableColumn<Row>[];
+  keyOf(row: Row): string;
+}
+
+/** A dense table. On phones each row is a card with the titles beside the values. */
+export function Table<Row>({ label, rows, columns, keyOf }: TableProps<Row>) {
+  return (
+    <table className={css.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" className={classes(column.numeric && css.numeric)}>
+              <span className={column.hideTitle ? 'visually-hidden' : undefined}>
+                {column.title}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map((column) => (
+              <td
+                key={column.title}
+                data-title={column.hideTitle ? undefined : column.title}
+                className={classes(column.numeric && css.numeric, column.wide && css.wide)}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,22 @@
+import { useNow } from '@/lib/clock/useNow';
+import { useDates } from '../hooks/useDates';
+
+export interface TimeProps {
+  /** RFC 3339. */
+  at: string;
+  /** Says also how long ago or in how long. */
+  relative?: boolean;
+  seconds?: boolean;
+}
+
+/** A time in the browser's zone; the tooltip has it with seconds and zone. */
+export function Time({ at, relative, seconds }: TimeProps) {
+  const dates = useDates();
+  const now = useNow(30_000);
+  return (
+    <time dateTime={at} title={dates.exact(at)}>
+      {seconds ? dates.withSeconds(at) : dates.short(at)}
+      {relative && ` · ${dates.relative(at, now)}`}
+    </time>
+  );
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '@/components/ui';
+import { healthOf, healthTones, type Upstream } from '../model/circuits';
+import { totalsOf, type Series } from '../model/traffic';
+import { TrafficSummary } from './TrafficSummary';
+import { Tag } from './Tag';
+import css from './UpstreamRow.module.css';
+
+const TrafficChart = lazy(async () => ({
+  default: (await import('./TrafficChart')).TrafficChart,
+}));
+
+export interface UpstreamRowProps {
+  upstream: Upstream;
+  series: Series | undefined;
+}
+
+const chartHeight = 44;
+
+/** The health of an upstream and its last hour. */
+export function UpstreamRow({ upstream, series }: UpstreamRowProps) {
+  const { t } = useTranslation('staff');
+  const health = healthOf(upstream);
+  const totals = series && totalsOf(series);
+  return (
+    <div className={css.row}>
+      <p className={css.head}>
+        <span className={css.name}>{upstream.name}</span>
+        <Tag tone={healthTones[health]}>{t(`health.${health}`)}</Tag>
+      </p>
+      {totals ? <TrafficSummary totals={totals} /> : <Skeleton height={20} />}
+      {series && totals && totals.count > 0 && (
+        <Suspense fallback={<Skeleton height={chartHeight} />}>
+          <TrafficChart
+            series={series}
+            height={chartHeight}
+            label={t('traffic.chartOf', { upstream: upstream.name })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

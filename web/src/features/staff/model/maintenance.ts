@@ -1,0 +1,59 @@
+import type { components } from '@/contracts/staff';
+import { everyBrand } from './rights';
+
+export type Brand = components['schemas']['Brand'];
+export type Maintenance = components['schemas']['Maintenance'];
+export type MaintenanceWindow = components['schemas']['Window'];
+export type State = Maintenance['state'];
+export type Texts = components['schemas']['Texts'];
+
+/** The tone in which a state is shown. */
+export const tones = {
+  open: 'positive',
+  scheduled: 'info',
+  maintenance: 'negative',
+  detected: 'warning',
+} as const satisfies Record<State, string>;
+
+/** Returns whether a state holds for parts of a brand only. */
+export const isPartial = ({ calls }: { calls?: readonly string[] }): boolean =>
+  calls !== undefined && calls.length > 0;
+
+/** Returns how many brands are in each state. */
+export function countStates(brands: readonly Brand[]): Record<State, number> {
+  const counts: Record<State, number> = { open: 0, scheduled: 0, maintenance: 0, detected: 0 };
+  for (const { maintenance } of brands) counts[maintenance.state] += 1;
+  return counts;
+}
+
+const urgency: readonly State[] = ['maintenance', 'detected', 'scheduled', 'open'];
+
+/** Sorts brands so that those that need attention come first. */
+export const byUrgency = (brands: readonly Brand[]): Brand[] =>
+  [...brands].sort(
+    (a, b) =>
+      urgency.indexOf(a.maintenance.state) - urgency.indexOf(b.maintenance.state) ||
+      a.id.localeCompare(b.id),
+  );
+
+const startOf = (window: MaintenanceWindow) => (window.from ? Date.parse(window.from) : 0);
+
+/** Returns the windows that are open or scheduled, in their order, and those that ended, the latest first. */
+export function splitWindows(windows: readonly MaintenanceWindow[]): {
+  current: MaintenanceWindow[];
+  ended: MaintenanceWindow[];
+} {
+  const endOf = (it: MaintenanceWindow) => Date.parse(it.ended?.at ?? it.until ?? '') || 0;
+  return {
+    current: windows
+      .filter((it) => it.state !== 'ended')
+      .sort(
+        (a, b) =>
+          Number(a.state !== 'open') - Number(b.state !== 'open') || startOf(a) - startOf(b),
+      ),
+    ended: windows.filter((it) => it.state === 'ended').sort((a, b) => endOf(b) - endOf(a)),
+  };
+}
+
+/** Returns whether a window holds for every brand. */
+export const isForAll = (window: MaintenanceWindow): boolean => window.brand === everyBrand;

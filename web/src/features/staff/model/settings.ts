@@ -1,0 +1,47 @@
+import { changeLanguage, showLanguage, staffLanguages, type StaffLanguage } from '@/lib/i18n';
+import { createStoredValue } from '@/lib/storage';
+
+/** The colour mode of the console: the system's, or a chosen one. */
+export type Look = 'system' | 'light' | 'dark';
+export const looks = ['system', 'light', 'dark'] as const;
+
+export const look = createStoredValue<Look>('console-look', {
+  parse: (json) => looks.find((it) => it === json) ?? 'system',
+});
+
+const language = createStoredValue<StaffLanguage | undefined>('console-language', {
+  parse: (json) => staffLanguages.find((it) => it === json),
+});
+
+/** Returns the console's language at the start: the chosen one, or Turkish for a Turkish browser or page, or English. */
+export function startLanguage(
+  preferred: readonly string[] = [...navigator.languages, document.documentElement.lang],
+): StaffLanguage {
+  const turkish = preferred[0]?.toLowerCase().startsWith('tr');
+  return language.get() ?? (turkish ? 'tr' : 'en');
+}
+
+/** Changes the console's language. The player site's language of this browser stays as it is. */
+export async function setLanguage(next: StaffLanguage): Promise<void> {
+  language.set(next);
+  await changeLanguage(next, showLanguage);
+}
+
+const darkSystem = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** Applies the colour mode to the page and follows changes of it and of the system. */
+export function followLook(): () => void {
+  const system = darkSystem();
+  const apply = () => {
+    const chosen = look.get();
+    const mode = chosen === 'system' ? (system.matches ? 'dark' : 'light') : chosen;
+    document.documentElement.dataset.mode = mode;
+  };
+  apply();
+  const unsubscribe = look.subscribe(apply);
+  system.addEventListener('change', apply);
+  return () => {
+    unsubscribe();
+    system.removeEventListener('change', apply);
+  };
+}

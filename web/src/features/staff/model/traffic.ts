@@ -1,0 +1,68 @@
+import type { components } from '@/contracts/staff';
+
+export type Traffic = components['schemas']['Traffic'];
+export type Point = Traffic['points'][number];
+
+const minuteMs = 60_000;
+export const hourMinutes = 60;
+
+/** Requests of the last hour, one value a minute, oldest first; a minute without requests is 0. */
+export interface Series {
+  /** The beginnings of the minutes: seconds since 1970. */
+  at: number[];
+  count: number[];
+  errors: number[];
+  /** The slowest 5 % of a minute's requests took longer: milliseconds; null without requests. */
+  p95: (number | null)[];
+}
+
+/** The sums of a series. */
+export interface Totals {
+  count: number;
+  errors: number;
+  /** The share of requests that failed, 0 to 1. */
+  errorRate: number;
+  /** The highest p95 of the minutes: milliseconds. */
+  p95: number | undefined;
+}
+
+/** Adds up the rows that `matches` chooses over the last hour before `now`, milliseconds since 1970. */
+export function seriesOf(
+  rows: readonly Traffic[],
+  matches: (row: Traffic) => boolean,
+  now: number,
+): Series {
+  const last = Math.floor(now / minuteMs);
+  const at = Array.from(
+    { length: hourMinutes },
+    (_, index) => (last - hourMinutes + 1 + index) * 60,
+  );
+  const series: Series = {
+    at,
+    count: at.map(() => 0),
+    errors: at.map(() => 0),
+    p95: at.map(() => null),
+  };
+  for (const point of rows.filter(matches).flatMap((row) => row.points)) {
+    const index = Math.floor(Date.parse(point.at) / minuteMs) - (last - hourMinutes + 1);
+    if (index < 0 || index >= hourMinutes) continue;
+    series.count[index]! += point.count;
+    series.errors[index]! += point.errors;
+    if (point.count > 0) series.p95[index] = Math.max(series.p95[index] ?? 0, point.p95_ms);
+  }
+  return series;
+}
+
+/** Returns the sums of a series. */
+export function totalsOf({ count, errors, p95 }: Series): Totals {
+  const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
+  const requests = sum(count);
+  const failed = sum(errors);
+  const slow = p95.filter((value) => value !== null);
+  return {
+    count: requests,
+    errors: failed,
+    errorRate: requests === 0 ? 0 : failed / requests,
+    p95: slow.length === 0 ? undefined : Math.max(...slow),
+  };
+}

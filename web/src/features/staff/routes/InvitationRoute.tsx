@@ -1,0 +1,43 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from '@/components/ui';
+import { staffPaths } from '@/lib/paths/staff';
+import { acceptInvitation } from '../api/login';
+import { useStaffAction } from '../api/useStaffAction';
+import { LoginScreen } from '../components/LoginScreen';
+import { NewPassword } from '../components/NewPassword';
+import { ActionError, Empty } from '../components/States';
+import css from '../components/Form.module.css';
+
+/** Sets the password of an invited account. The token is in the fragment, which browsers never send. */
+export function InvitationRoute() {
+  const { t } = useTranslation('staff');
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const token = hash.replace(/^#(token=)?/, '');
+  const [password, setPassword] = useState('');
+  const accept = useStaffAction(async () => {
+    await acceptInvitation(token, password);
+    await navigate(staffPaths.brands.to(), { replace: true });
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void accept.run();
+  };
+  return (
+    <LoginScreen title={t('invitation.title')} text={token && t('invitation.text')}>
+      {token ? (
+        <form className={css.form} onSubmit={submit}>
+          <NewPassword value={password} onChange={setPassword} />
+          <ActionError error={accept.error} />
+          <Button type="submit" variant="primary" fullWidth busy={accept.busy}>
+            {t('invitation.submit')}
+          </Button>
+        </form>
+      ) : (
+        <Empty title={t('invitation.none')} text={t('invitation.noneText')} />
+      )}
+    </LoginScreen>
+  );
+}

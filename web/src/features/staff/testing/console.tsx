@@ -1,0 +1,87 @@
+import { HttpResponse } from 'msw';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { Suspense, type ReactNode } from 'react';
+import { Toaster } from '@/components/ui';
+import { mockRoute } from '@/testing';
+import { loadNamespace } from '@/lib/i18n';
+import { login, startLogin } from '../api/login';
+import { LoginGate } from '../components/LoginGate';
+import { LoginDialog } from '../components/LoginDialog';
+import { me, type Schemas } from './fixtures';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A request to the staff API as the server received it. */
+export interface StaffRequest {
+  body: unknown;
+  headers: Headers;
+  url: URL;
+}
+
+/** Mocks a route below /staff/v1. Returns the list of its requests, which grows as they arrive. */
+export function mockStaff(
+  route: `${Method} /${string}`,
+  respond: (request: StaffRequest) => unknown,
+): StaffRequest[] {
+  const log: StaffRequest[] = [];
+  const [method = '', path = ''] = route.split(' ');
+  mockRoute(`${method} /staff/v1${path}`, async (request) => {
+    const text = await request.text();
+    const received = {
+      body: text ? (JSON.parse(text) as unknown) : undefined,
+      headers: request.headers,
+      url: new URL(request.url),
+    };
+    log.push(received);
+    return respond(received);
+  });
+  return log;
+}
+
+/** A refusal of the staff API. */
+export const refusal = (status: number, error: string, headers: Record<string, string> = {}) =>
+  HttpResponse.json({ error, message: `refused: ${error}` }, { status, headers });
+
+export interface RenderConsoleOptions {
+  path?: string;
+  pattern?: string;
+  /** The account that is logged in, null for none, or another answer of GET /me. */
+  as?: Schemas['Me'] | Response | null;
+}
+
+/** Renders a page of the console inside its login. */
+export async function renderConsole(
+  page: ReactNode,
+  { path = '/', pattern = '*', as = me() }: RenderConsoleOptions = {},
+) {
+  await loadNamespace('staff');
+  mockStaff('GET /me', () => as ?? refusal(401, 'login required'));
+  login.set({ phase: 'starting' });
+  await startLogin();
+  let current = '';
+  const LocationReader = () => {
+    const { pathname, search } = useLocation();
+    current = pathname + search;
+    return null;
+  };
+  const view = render(
+    <>
+      <MemoryRouter initialEntries={[path]}>
+        <LoginGate>
+          <Suspense fallback={null}>
+            <Routes>
+              <Route path={pattern} element={page} />
+              <Route path="*" element={null} />
+            </Routes>
+          </Suspense>
+          <LoginDialog />
+        </LoginGate>
+        <LocationReader />
+      </MemoryRouter>
+      <Toaster />
+    </>,
+  );
+  return { ...view, user: userEvent.setup(), location: () => current };
+}

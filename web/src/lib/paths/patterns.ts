@@ -1,0 +1,15 @@
+import { historyKinds, infoKeys, paths } from './index.ts';
+import { staffPaths } from './staff.ts';
+
+/**
+ * Patterns of the addresses that exist, parts with a closed set of values spelled out,
+ * so that the server answers 404 for any other.
+ */
+export function routePatterns(): string[] {
+  const closed: Record<string, readonly string[]> = {
+    [paths.profileHistory.pattern]: historyKinds.map((kind) => paths.profileHistory.to({ kind })),
+    [paths.info.pattern]: Object.keys(infoKeys).map((key) => paths.info.to({ key })),
+  };
+  const patterns = [...Object.values(paths), ...Object.values(staffPaths)].map((it) => it.pattern);
+  return [...new Set<string>(patterns)].flatMap((pattern) => closed[pattern] ?? [pattern]);
+}
