@@ -14,7 +14,7 @@ export const me = (role: Schemas['Role'] = 'support', over: Partial<Schemas['Me'
 
 /** The state of a brand that is open. */
 export const openState = (brand: string, over: Partial<Schemas['Maintenance']> = {}) =>
-  ({ brand, state: 'open', windows: [], ...over }) satisfies Schemas['Maintenance'];
+  ({ brand, state: 'open', switches: [], windows: [], ...over }) satisfies Schemas['Maintenance'];
 
 /** A brand with one upstream. */
 export function brand(id: string, state: Partial<Schemas['Maintenance']> = {}): Schemas['Brand'] {
@@ -48,6 +48,7 @@ export const openWindow = (over: Partial<Schemas['Window']> = {}): Schemas['Wind
   from: new Date(Date.now() - 600_000).toISOString(),
   until: new Date(Date.now() + 3_600_000).toISOString(),
   by: 'destek',
+  created: new Date(Date.now() - 900_000).toISOString(),
   state: 'open',
   ...over,
 });
