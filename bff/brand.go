@@ -1,6 +1,7 @@
 package bff
 
 import (
+	"encoding/json"
 	"net/netip"
 	"time"
 
@@ -21,24 +22,25 @@ type Brand struct {
 	Currency  string     // ISO 4217
 	TimeZone  *time.Location
 
-	Features map[string]bool          // enabled parts of the site
-	Virtual  map[string]int           // games outside the lobbies by type, with the platform's number of their provider
-	Legal    Legal                    // legal notices and rules for players
-	Contact  Contact                  //
-	Datas    map[string][]byte        // the static files of /datas/, by file name
-	Assets   map[string][]byte        // logo files, by file name
-	Licences []Licence                // the content of /v1/licenses
-	Tickets  Tickets                  // which deposits count as lottery tickets
-	Sessions SessionRules             //
-	Upstream UpstreamRules            //
-	Origins  Origins                  //
-	Blocked  map[string]bool          // ISO 3166 countries that may not play; if any, nor may unknown ones
-	Cache    map[string]CachePolicy   // overrides by call name
-	Contract map[string]ContractMode  // overrides by call name
-	Messages map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
-	Routing  map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
-	Limits   map[LimitRule]Allowance  // overrides of calls.md §5
-	Exempt   []netip.Prefix           // visitors without limits by address
+	Features    map[string]bool          // enabled parts of the site
+	Virtual     map[string]RecordID      // games outside the lobbies by type, with the platform's id of their provider
+	Legal       Legal                    // legal notices and rules for players
+	Contact     Contact                  //
+	Datas       map[string][]byte        // the static files of /datas/, by file name
+	Assets      map[string][]byte        // logo files, by file name
+	Licences    []Licence                // the content of /v1/licenses
+	Tickets     Tickets                  // which deposits count as lottery tickets
+	Sessions    SessionRules             //
+	Upstream    UpstreamRules            //
+	Origins     Origins                  //
+	Blocked     map[string]bool          // ISO 3166 countries that may not play; if any, nor may unknown ones
+	Cache       map[string]CachePolicy   // overrides by call name
+	Contract    map[string]ContractMode  // overrides by call name
+	Messages    map[string]KnownMessage  // the platform's own messages in addition to the contract's, by text
+	Routing     map[string]UpstreamRules // class or class/method that is routed to another platform than Upstream
+	Unsupported map[string]bool          // names of the calls that the brand's platforms do not have
+	Limits      map[LimitRule]Allowance  // overrides of calls.md §5
+	Exempt      []netip.Prefix           // visitors without limits by address
 }
 
 // RulesFor returns the upstream rules of a call: its own, its class's, or the brand's.
@@ -65,6 +67,12 @@ func (b *Brand) UpstreamName(c *Call, name string) string {
 	}
 	return b.Upstream.Name
 }
+
+// Supports reports whether the platform of a call has it.
+func (b *Brand) Supports(c *Call) bool { return !b.Unsupported[c.Name()] }
+
+// RecordID is the id of a record of a platform as JSON: an integer or a string.
+type RecordID = json.RawMessage
 
 // Allowance is the size of one limit: Count per Window, and for token buckets a Burst.
 type Allowance struct {

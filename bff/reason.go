@@ -70,6 +70,7 @@ var (
 	ReasonRegionBlocked     = row(http.StatusForbidden, "region blocked", "region_blocked")
 	ReasonUnknownHost       = row(http.StatusMisdirectedRequest, "unknown host", "unknown_host")
 	ReasonUnknownCall       = row(http.StatusNotFound, "unknown call", "unknown_call")
+	ReasonUnsupported       = row(http.StatusNotFound, "unsupported", "unsupported") // of calls that the platform does not have
 	ReasonDuplicate         = row(http.StatusConflict, "duplicate in progress", "duplicate_in_progress")
 	ReasonBodyTooLarge      = row(http.StatusRequestEntityTooLarge, "body too large", "body_too_large")
 	ReasonMediaType         = row(http.StatusUnsupportedMediaType, "unsupported media type", "unsupported_media_type")
@@ -87,7 +88,7 @@ func Reasons() []*Reason {
 	return []*Reason{
 		ReasonBadRequest, ReasonInvalidPayload, ReasonAnonymous, ReasonTwoFactorRequired,
 		ReasonPanelMissing, ReasonOriginRefused, ReasonRegionBlocked, ReasonUnknownHost,
-		ReasonUnknownCall, ReasonDuplicate, ReasonBodyTooLarge, ReasonMediaType,
+		ReasonUnknownCall, ReasonUnsupported, ReasonDuplicate, ReasonBodyTooLarge, ReasonMediaType,
 		ReasonRateLimited, ReasonBadUpstreamAnswer, ReasonMaintenance, ReasonUnavailable,
 		ReasonUpstreamTimeout, ReasonUpstreamError, ReasonInternal,
 	}

@@ -24,7 +24,7 @@ type UpstreamRequest struct {
 // Upstream sends a call to the platform and returns its answer. An answer with result=false is an
 // answer, not an error. Errors are *Reason: ReasonBadUpstreamAnswer, ReasonUnavailable,
 // ReasonUpstreamTimeout, ReasonUpstreamError, ReasonRateLimited or ReasonMaintenance, or, for a call
-// that could not be prepared, ReasonInternal or ReasonUnknownCall; a cancelled caller gets its
+// that could not be prepared, ReasonInternal or ReasonUnsupported; a cancelled caller gets its
 // context's error. Each error carries a Delivery, which decides whether a call may be sent again and
 // what is told of it: only what certainly did not reach the platform is DeliveryNotSent, and
 // ReasonRateLimited and ReasonMaintenance from the platform are DeliveryAnswered.

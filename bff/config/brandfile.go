@@ -17,26 +17,26 @@ import (
 
 // brandFile is the content of brand.yaml.
 type brandFile struct {
-	ID        string            `json:"id"`
-	Name      string            `json:"name"`
-	Tagline   map[string]string `json:"tagline"`
-	Hosts     []string          `json:"hosts"`
-	SiteID    int               `json:"site_id"`
-	SiteType  string            `json:"site_type"`
-	Upstream  string            `json:"upstream"`
-	Currency  string            `json:"currency"`
-	TimeZone  string            `json:"time_zone"`
-	Languages []bff.Language    `json:"languages"`
-	Theme     themeFile         `json:"theme"`
-	Features  map[string]bool   `json:"features"`
-	Virtual   map[string]int    `json:"virtual_games"`
-	Legal     bff.Legal         `json:"legal"`
-	Licences  []bff.Licence     `json:"licences"`
-	Contact   bff.Contact       `json:"contact"`
-	Tickets   *ticketsFile      `json:"tickets"`
-	Sessions  sessionsFile      `json:"sessions"`
-	Origins   originsFile       `json:"origins"`
-	Blocked   []string          `json:"blocked_countries"`
+	ID        string                  `json:"id"`
+	Name      string                  `json:"name"`
+	Tagline   map[string]string       `json:"tagline"`
+	Hosts     []string                `json:"hosts"`
+	SiteID    int                     `json:"site_id"`
+	SiteType  string                  `json:"site_type"`
+	Upstream  string                  `json:"upstream"`
+	Currency  string                  `json:"currency"`
+	TimeZone  string                  `json:"time_zone"`
+	Languages []bff.Language          `json:"languages"`
+	Theme     themeFile               `json:"theme"`
+	Features  map[string]bool         `json:"features"`
+	Virtual   map[string]bff.RecordID `json:"virtual_games"`
+	Legal     bff.Legal               `json:"legal"`
+	Licences  []bff.Licence           `json:"licences"`
+	Contact   bff.Contact             `json:"contact"`
+	Tickets   *ticketsFile            `json:"tickets"`
+	Sessions  sessionsFile            `json:"sessions"`
+	Origins   originsFile             `json:"origins"`
+	Blocked   []string                `json:"blocked_countries"`
 
 	Routing  map[string]string               `json:"routing"`
 	Cache    map[string]cacheFile            `json:"cache"`
@@ -206,7 +206,7 @@ func (f *brandFile) virtualFaults(d *document) Faults {
 	var out Faults
 	for _, feature := range slices.Sorted(maps.Keys(virtualFeatures)) {
 		games := virtualFeatures[feature]
-		if f.Features[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] > 0 }) {
+		if f.Features[feature] && !slices.ContainsFunc(games, func(g string) bool { return f.Virtual[g] != nil }) {
 			out = append(out, d.fault([]string{"features", feature}, "has no game in virtual_games", "false, or one of "+strings.Join(games, ", ")+" there"))
 		}
 	}
@@ -240,7 +240,7 @@ func durationOr(s string, fallback time.Duration) time.Duration {
 }
 
 // brand returns the bff.Brand of the file.
-func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff.Brand, error) {
+func (f *brandFile) brand(server *Server, datas, assets map[string][]byte, calls Calls) (*bff.Brand, error) {
 	zone, err := time.LoadLocation(or(f.TimeZone, "Europe/Istanbul"))
 	if err != nil {
 		return nil, fmt.Errorf("config: brand %s: %w", f.ID, err)
@@ -269,6 +269,7 @@ func (f *brandFile) brand(server *Server, datas, assets map[string][]byte) (*bff
 	for of, name := range f.Routing {
 		b.Routing[of] = server.Upstreams[name].rules(name)
 	}
+	b.Unsupported = unsupportedCalls(b, server, calls)
 	for name, c := range f.Cache {
 		b.Cache[name] = bff.CachePolicy{
 			TTL: time.Duration(c.TTL), StaleWhileRevalidate: time.Duration(c.StaleWhileRevalidate), StaleIfError: time.Duration(c.StaleIfError),

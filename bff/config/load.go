@@ -85,6 +85,7 @@ func (s Source) load(files *recorder) (*Config, error) {
 	faults = append(faults, server.timeoutFaults(doc, s.Calls)...)
 	faults = append(faults, server.overrideFaults(doc, s.Calls)...)
 	faults = append(faults, server.probeFaults(doc, s.Calls)...)
+	faults = append(faults, server.unsupportedFaults(doc, s.Calls)...)
 
 	c := &Config{Server: server, file: doc, dir: s.Dir, hosts: map[string]*bff.Brand{}}
 	c.warnings = server.warnings(doc)
@@ -151,7 +152,7 @@ func (c *Config) addBrand(files fs.FS, dir string, calls Calls) (Faults, error) 
 		return nil, err
 	}
 	faults = append(faults, more...)
-	b, err := f.brand(&c.Server, datas, logos)
+	b, err := f.brand(&c.Server, datas, logos, calls)
 	if err != nil {
 		return nil, err
 	}

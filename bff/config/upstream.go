@@ -29,6 +29,10 @@ type Upstream struct {
 	TLS          TLS                 `json:"tls"`
 	Propagate500 *bool               `json:"propagate_500"` // pass an HTTP 500 of a session call on as 500; nil: true
 
+	// Unsupported are the classes and calls (class/method) that the platform does not have, in
+	// addition to those that its mapping declares.
+	Unsupported []string `json:"unsupported"`
+
 	// ContractOverrides accept values that the contract refuses, by call and path.
 	ContractOverrides contract.Overrides `json:"contract_overrides"`
 

@@ -116,7 +116,7 @@ func TestMoneyFailures(t *testing.T) {
 		{"a defect", bff.Answer{}, errors.New("defect"), 500, "outcome unknown", 1, true},
 		{"unavailable, without a delivery", bff.Answer{}, bff.ReasonUnavailable, 503, "outcome unknown", 1, true},
 		{"an open breaker", bff.Answer{}, bff.ReasonUnavailable.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", 2, false},
-		{"a call without a mapping", bff.Answer{}, bff.ReasonUnknownCall.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", 2, false},
+		{"a call without a mapping", bff.Answer{}, bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", 2, false},
 		{"a mapping that fails", bff.Answer{}, bff.ReasonInternal.WithDelivery(bff.DeliveryNotSent), 503, "upstream unavailable", 2, false},
 		{"a context that ended in a queue", bff.Answer{}, bff.WithDelivery(context.Canceled, bff.DeliveryNotSent), 503, "upstream unavailable", 2, false},
 		{"maintenance", bff.Answer{}, bff.ReasonMaintenance.WithDelivery(bff.DeliveryAnswered), 503, "maintenance", 2, false},

@@ -69,7 +69,7 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 		if scope.Lang, err = chooseLang(envelope, scope); err != nil {
 			return res, err
 		}
-		if scope.Call, err = g.lookUp(envelope); err != nil {
+		if scope.Call, err = g.lookUp(scope.Brand, envelope); err != nil {
 			return res, err
 		}
 		if err := g.shed(hr, scope, body, envelope); err != nil {
@@ -120,11 +120,14 @@ func (g *gateway) call(w http.ResponseWriter, hr *http.Request, info *requestInf
 	return res, err
 }
 
-// lookUp finds the call of an envelope.
-func (g *gateway) lookUp(envelope *bff.Request) (*bff.Call, error) {
+// lookUp finds the call of an envelope. The brand's platform must have it.
+func (g *gateway) lookUp(brand *bff.Brand, envelope *bff.Request) (*bff.Call, error) {
 	call, ok := g.Contract.Lookup(envelope.Class, envelope.Method)
 	if !ok {
 		return nil, bff.ReasonUnknownCall
+	}
+	if !brand.Supports(call) {
+		return call, bff.ReasonUnsupported
 	}
 	return call, nil
 }

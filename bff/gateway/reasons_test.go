@@ -45,6 +45,10 @@ func refusalCases() []refusalCase {
 			body: func(lang string) string { return api("casino/steal", `{"Lang":"`+lang+`"}`) },
 		},
 		{
+			name: "a call that the platform does not have", reason: bff.ReasonUnsupported, body: logout,
+			fixture: func(r *fixture) { r.brands["localhost"].Unsupported = map[string]bool{"user/logout": true} },
+		},
+		{
 			name: "a money call in flight", reason: bff.ReasonDuplicate,
 			body:    func(lang string) string { return api("finance/save_bank_transfer", transfer(lang)) },
 			edits:   edits(cookie("s"), header("Idempotency-Key", uuid)),

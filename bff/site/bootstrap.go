@@ -3,6 +3,8 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"croupier/bff"
@@ -12,20 +14,22 @@ import (
 // bootstrap is what the player site needs before its first paint (calls.md §4;
 // contracts/schemas/site.json, Bootstrap).
 type bootstrap struct {
-	Brand     bootBrand                  `json:"brand"`
-	Theme     theme.Theme                `json:"theme"`
-	Language  string                     `json:"language"`
-	Languages []bff.Language             `json:"languages"`
-	Currency  string                     `json:"currency"`
-	TimeZone  string                     `json:"timeZone"`
-	Features  map[string]bool            `json:"features"`
-	Virtual   map[string]int             `json:"virtualGames"`
-	Legal     bootLegal                  `json:"legal"`
-	Limits    bootLimits                 `json:"limits"`
-	Contact   bff.Contact                `json:"contact"`
-	Links     []string                   `json:"links"`
-	Mock      bootMock                   `json:"mock"`
-	Initial   map[string]json.RawMessage `json:"initial,omitempty"`
+	Brand     bootBrand               `json:"brand"`
+	Theme     theme.Theme             `json:"theme"`
+	Language  string                  `json:"language"`
+	Languages []bff.Language          `json:"languages"`
+	Currency  string                  `json:"currency"`
+	TimeZone  string                  `json:"timeZone"`
+	Features  map[string]bool         `json:"features"`
+	Virtual   map[string]bff.RecordID `json:"virtualGames"`
+	// Unsupported has the calls that the site must not offer, sorted.
+	Unsupported []string                   `json:"unsupported"`
+	Legal       bootLegal                  `json:"legal"`
+	Limits      bootLimits                 `json:"limits"`
+	Contact     bff.Contact                `json:"contact"`
+	Links       []string                   `json:"links"`
+	Mock        bootMock                   `json:"mock"`
+	Initial     map[string]json.RawMessage `json:"initial,omitempty"`
 }
 
 type bootBrand struct {
@@ -67,7 +71,7 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 			Logo: bootLogo{Dark: assetPath(b, "dark.svg"), Light: assetPath(b, "light.svg"), Mark: assetPath(b, "mark.svg")},
 		},
 		Theme: b.Theme, Language: lang, Languages: b.Languages,
-		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtualGames(b),
+		Currency: b.Currency, TimeZone: b.TimeZone.String(), Features: features(b), Virtual: virtualGames(b), Unsupported: unsupported(b),
 		Legal: bootLegal{MinimumAge: b.Legal.MinimumAge, Notice: b.Legal.Notice[lang], Licence: b.Legal.Licence[lang]},
 		Limits: bootLimits{
 			TicketMinimum:     b.Tickets.Minimum,
@@ -85,11 +89,17 @@ func Bootstrap(b *bff.Brand, lang string, initial map[string]json.RawMessage) ([
 
 // virtualGames returns the virtual games of a brand. It is not nil because the contract requires
 // an object.
-func virtualGames(b *bff.Brand) map[string]int {
+func virtualGames(b *bff.Brand) map[string]bff.RecordID {
 	if b.Virtual == nil {
-		return map[string]int{}
+		return map[string]bff.RecordID{}
 	}
 	return b.Virtual
+}
+
+// unsupported returns the names of the calls without a platform, sorted. It is not nil because the
+// contract requires a list.
+func unsupported(b *bff.Brand) []string {
+	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(b.Unsupported))))
 }
 
 // features returns all features, with false for those that the brand file omits.

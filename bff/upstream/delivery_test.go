@@ -80,7 +80,7 @@ func TestDeliveryOfEveryFailure(t *testing.T) {
 		{"envelope: maintenance", plain(answering(200, refusal)), bff.DeliveryAnswered, bff.ReasonMaintenance},
 		{"envelope: maintenance with HTTP 503", plain(answering(503, refusal)), bff.DeliveryAnswered, bff.ReasonMaintenance},
 		{"rest: connection refused", mapped(refused, goodMapping), bff.DeliveryNotSent, bff.ReasonUnavailable},
-		{"rest: no mapping", mapped(refused, "calls: { finance/other: { method: POST, path: / } }\n"), bff.DeliveryNotSent, bff.ReasonUnknownCall},
+		{"rest: no mapping", mapped(refused, "calls: { finance/other: { method: POST, path: / } }\n"), bff.DeliveryNotSent, bff.ReasonUnsupported},
 		{"rest: a path that cannot be built", mapped(refused, "calls: { finance/deposit: { method: POST, path: '/{.data.none}' } }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
 		{"rest: a body that cannot be built", mapped(refused, "calls: { finance/deposit: { method: POST, path: /, body: '.data.amount | error' } }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
 		{"rest: a condition that fails", mapped(refused, "calls: { finance/deposit: [{ when: '.data.amount | error', method: POST, path: / }, { method: POST, path: / }] }\n"), bff.DeliveryNotSent, bff.ReasonInternal},
@@ -164,7 +164,7 @@ func TestRefusedCallsWereNotSent(t *testing.T) {
 
 // A call that could not be prepared says nothing about the platform.
 func TestUnpreparedCallsLeaveTheBreakerAlone(t *testing.T) {
-	for _, reason := range []*bff.Reason{bff.ReasonUnknownCall, bff.ReasonInternal} {
+	for _, reason := range []*bff.Reason{bff.ReasonUnsupported, bff.ReasonInternal} {
 		chain := upstream.NewChain(bff.UpstreamFunc(func(context.Context, *bff.UpstreamRequest) (*bff.Answer, error) {
 			return nil, reason.WithDelivery(bff.DeliveryNotSent)
 		}), upstream.Settings{})

@@ -295,7 +295,7 @@ func TestBrokenHealthCallDelaysNoLongerThanOpenFor(t *testing.T) {
 		r := request("casino", bff.KindWrite)
 		chain := NewChain(bff.UpstreamFunc(func(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
 			if r.Call.Method == healthMethod {
-				return nil, bff.ReasonUnknownCall.WithDelivery(bff.DeliveryNotSent) // not mapped
+				return nil, bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent) // not mapped
 			}
 			return p.Do(ctx, r)
 		}), Settings{Probe: ProbeSettings{Health: healthOf}})

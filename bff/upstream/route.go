@@ -107,8 +107,12 @@ func rulesOf(brand *bff.Brand) []bff.UpstreamRules {
 	return out
 }
 
-// Do sends r to the upstream of its call. A brand that was not prepared is ReasonInternal.
+// Do sends r to the upstream of its call. A call that the brand's platform does not have is
+// ReasonUnsupported. A brand that was not prepared is ReasonInternal.
 func (t *Routes) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, error) {
+	if !r.Brand.Supports(r.Call) {
+		return nil, bff.ReasonUnsupported.WithDelivery(bff.DeliveryNotSent)
+	}
 	t.mu.RLock()
 	chain := t.chains[r.Brand.RulesFor(r.Call)]
 	t.mu.RUnlock()

@@ -18,7 +18,7 @@ type healthCalls struct {
 func (h *healthCalls) of(brand *bff.Brand, class string) *bff.UpstreamRequest {
 	var other *bff.UpstreamRequest
 	for _, call := range h.calls.Calls() {
-		if h.configured != "" && call.Name() != h.configured || call.Local || brand.RulesFor(call) != h.upstream {
+		if h.configured != "" && call.Name() != h.configured || call.Local || !brand.Supports(call) || brand.RulesFor(call) != h.upstream {
 			continue
 		}
 		if other != nil && call.Class != class {

@@ -67,7 +67,7 @@ func deviatingEnvelope(r *http.Request, body string) string {
 	case "habanero/getJackpots":
 		return `{"result":true,"message":"","data":null,"code":200}`
 	case "finance/list_banks":
-		return strings.ReplaceAll(body, `"bankID":`, `"bankID":"x","was":`)
+		return strings.ReplaceAll(body, `"bankID":`, `"bankID":false,"was":`)
 	}
 	return body
 }

@@ -21,7 +21,7 @@ type Settings struct {
 }
 
 // Adapter sends calls to one platform. It fails as envelope.Adapter does; a call without a mapping
-// fails with bff.ReasonUnknownCall.
+// fails with bff.ReasonUnsupported.
 type Adapter struct {
 	base      *url.URL
 	mapping   *Mapping
@@ -65,7 +65,7 @@ func (a *Adapter) Do(ctx context.Context, r *bff.UpstreamRequest) (*bff.Answer, 
 		return nil, inv.requestError(ctx, err)
 	}
 	if inv.route == nil {
-		return nil, bff.ReasonUnknownCall.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
+		return nil, bff.ReasonUnsupported.WithCause(fmt.Errorf("call %s has no mapping", r.Call.Name())).WithDelivery(bff.DeliveryNotSent)
 	}
 	if inv.route.paging != nil {
 		return inv.fetchWindow(ctx)

@@ -191,7 +191,7 @@ func TestUnsentMoneyCallHasKnownOutcome(t *testing.T) {
 	}
 	other := request(t, bff.KindRead, `{}`)
 	other.Call = &bff.Call{Class: "c", Method: "other"}
-	if _, err := adapterTo(t, platform, testMapping).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnknownCall) {
+	if _, err := adapterTo(t, platform, testMapping).Do(t.Context(), other); !errors.Is(err, bff.ReasonUnsupported) {
 		t.Errorf("unmapped call: %v", err)
 	}
 }

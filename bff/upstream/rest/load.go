@@ -71,7 +71,7 @@ func (l *loader) mapping(raw []byte) *Mapping {
 	if root == nil {
 		return m
 	}
-	l.checkFields(root, "", "version", "define", "headers", "paging", "errors", "calls")
+	l.checkFields(root, "", "version", "define", "headers", "paging", "errors", "unsupported", "calls")
 	if v := l.required(root, "", "version"); v != nil && v.Text != "1" {
 		l.add(v.TextLine, "version", "unsupported version", "1")
 	}
@@ -93,6 +93,7 @@ func (l *loader) mapping(raw []byte) *Mapping {
 			m.calls[f.Name] = l.call(f)
 		}
 	}
+	m.unsupported = l.unsupported(root.Get("unsupported"), m)
 	return m
 }
 

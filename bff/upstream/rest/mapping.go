@@ -9,13 +9,19 @@ import (
 // Mapping defines how calls are sent to one platform. It is immutable and safe for concurrent
 // use.
 type Mapping struct {
-	headers []namedExpr
-	errors  []rule
-	calls   map[string][]route // by call name; the first route whose condition holds is used
+	headers     []namedExpr
+	errors      []rule
+	unsupported map[string]bool    // classes and calls that the platform does not have
+	calls       map[string][]route // by call name; the first route whose condition holds is used
 }
 
 // Has reports whether c is mapped.
 func (m *Mapping) Has(c *bff.Call) bool { return len(m.calls[c.Name()]) > 0 }
+
+// Declared reports whether the mapping says that the platform does not have c.
+func (m *Mapping) Declared(c *bff.Call) bool {
+	return m.unsupported[c.Class] || m.unsupported[c.Name()]
+}
 
 // route is one way to send a call.
 type route struct {

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Outlet, Route, Routes } from 'react-router';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { MaintenanceGate, RequireSession } from './guards';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { paths } from '@/lib/paths';
 import { galleryRoute, siteRoutes, type Frame, type SiteRoute } from './routes';
 import { NotFoundScreen } from './screens/NotFoundScreen';
@@ -64,11 +65,25 @@ function framed(frame: Frame, routes: SiteRoute[]) {
 }
 
 const pageRoute = ({ path, Page }: SiteRoute) => (
-  <Route key={path} path={path} element={<Page />} />
+  <Route
+    key={path}
+    path={path}
+    element={
+      <Offered>
+        <Page />
+      </Offered>
+    }
+  />
 );
 
 /** Loads the page anew: the console is an application of its own. */
 function LeaveSite() {
   useEffect(() => location.reload(), []);
   return null;
+}
+
+/** Renders the page, or "not found" where the brand's platform has nothing to fill it with. */
+function Offered({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return isOffered(pathname) ? children : <NotFoundScreen />;
 }

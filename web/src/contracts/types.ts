@@ -1120,6 +1120,8 @@ export interface Bootstrap {
   timeZone: string;
   features: Features;
   virtualGames: VirtualGames;
+  /** Calls (class/method) that the brand’s platform does not have. The gateway answers them with 404 `unsupported`; the site offers nothing that needs them. */
+  unsupported: string[];
   /** Legal notices. */
   legal: {
     minimumAge: number;

@@ -62,6 +62,7 @@ export const testBrand: Bootstrap = {
     sport: 1,
     livesport: 1,
   },
+  unsupported: [],
   legal: { minimumAge: 18, notice: '', licence: '' },
   limits: {
     ticketMinimum: 250,

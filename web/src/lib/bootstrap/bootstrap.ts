@@ -1,3 +1,4 @@
+import type { CallName } from '@/contracts/calls';
 import type { Bootstrap, Features } from '@/contracts/types';
 
 let current: Bootstrap | undefined;
@@ -23,6 +24,26 @@ export function setBootstrap(value: Bootstrap): void {
   current = value;
 }
 
-/** Returns whether the brand has a feature. Features that the brand does not list are on. */
-export const hasFeature = (name: string): boolean =>
-  bootstrap().features[name as keyof Features] !== false;
+/** The call without which a feature has nothing to show. */
+const callOfFeature: Record<keyof Features, CallName> = {
+  slots: 'casino/games_list',
+  live: 'livecasino/game_table_list',
+  virtual: 'virtualgames/init_game',
+  bingo: 'virtualgames/init_game',
+  sport: 'virtualgames/init_game',
+  liveSport: 'virtualgames/init_game',
+  tournaments: 'cmscontroller/getTournaments',
+  promotions: 'cmscontroller/getPromotions',
+  tickets: 'finance/list_transactions',
+  lottery: 'finance/list_transactions',
+};
+
+/**
+ * Returns whether the brand has a feature and its platform the feature's call. Features that the brand does not list
+ * are on.
+ */
+export function hasFeature(name: string): boolean {
+  const { features, unsupported } = bootstrap();
+  const call = callOfFeature[name as keyof Features] as CallName | undefined;
+  return features[name as keyof Features] !== false && !(call && unsupported.includes(call));
+}

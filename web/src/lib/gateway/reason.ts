@@ -39,6 +39,7 @@ const byDebug: Record<string, Reason> = {
   'panel header missing': 'refused',
   'origin refused': 'refused',
   'region blocked': 'refused',
+  unsupported: 'refused',
 };
 
 /** The messages of spec §8, for responses of older platforms without `debug`. */

@@ -12,10 +12,13 @@ import { useCrmListMassMessages } from '@/contracts/hooks/crm';
 import { useFinanceListTransactions } from '@/contracts/hooks/finance';
 import type { MassMessage, Transaction } from '@/contracts/types';
 import { bootstrap } from '../bootstrap/bootstrap';
+import { supports } from '../bootstrap/supports';
 import { parseWireDate, toWireDate } from '../format/date';
 import type { GatewayError } from '../gateway/error';
 import { usePlayer } from '../session/useSession';
 import { markRead, useReadIds } from './readStore';
+
+const none: never[] = [];
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -64,8 +67,8 @@ export function useNotifications(): Notifications {
     OrderPar: orderBy.date,
   });
   const messages = useCrmListMassMessages({ limit: pageSize, offset: 0 });
-  const withdrawals = listOf(refused);
-  const massMessages = listOf(messages);
+  const withdrawals = supports('finance/list_transactions') ? listOf(refused) : none;
+  const massMessages = supports('crm/list_mass_messages') ? listOf(messages) : none;
 
   const items = useMemo(
     () => withdrawals && massMessages && merge(withdrawals, massMessages, new Set(readIds)),
@@ -88,8 +91,6 @@ export function useNotifications(): Notifications {
     markAsRead,
   };
 }
-
-const none: never[] = [];
 
 interface List<Item> {
   data: Item[] | undefined;

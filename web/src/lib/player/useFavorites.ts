@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCasinoGamesList } from '@/contracts/hooks/casino';
 import { useLivecasinoGameTableList } from '@/contracts/hooks/livecasino';
+import { supports } from '../bootstrap/supports';
 import { call } from '../gateway/site';
 import type { AnswerOf } from '@/contracts/calls';
 import type { RecordID } from '@/contracts/types';
@@ -28,15 +29,18 @@ export interface Favorites<Item> {
 const idOfSlot = (game: Slot) => game.gameID;
 const idOfTable = (table: Table) => table.tableID;
 
+/** No request where the platform has no favourites. */
+const request = () => (supports('user/favorites') ? favoritesRequest : null);
+
 /** Returns the player's favourite slots. */
 export function useSlotFavorites(): Favorites<Slot> {
-  const state = useCasinoGamesList(favoritesRequest);
+  const state = useCasinoGamesList(request());
   return useList(state.data, state.loading, 'casino/games_list', 'casino', idOfSlot);
 }
 
 /** Returns the player's favourite live tables. */
 export function useTableFavorites(): Favorites<Table> {
-  const state = useLivecasinoGameTableList(favoritesRequest);
+  const state = useLivecasinoGameTableList(request());
   return useList(state.data, state.loading, 'livecasino/game_table_list', 'livecasino', idOfTable);
 }
 

@@ -8,6 +8,7 @@ import type {
   Partners,
 } from '@/contracts/types';
 import { hasFeature } from '../bootstrap/bootstrap';
+import { isOffered } from '../bootstrap/supports';
 
 /** The static files of the brand by path (calls.md §4). */
 interface StaticFiles {
@@ -31,10 +32,11 @@ function useStaticFile<K extends keyof StaticFiles>(path: K): StaticFiles[K] | u
     .data;
 }
 
-/** Removes the items of features that the brand does not have. */
+/** Removes the items of features that the brand or its platform does not have. */
 const withoutMissingFeatures = (menu: Menu): MenuItem[] =>
   menu
     .filter((item) => !item.feature || hasFeature(item.feature))
+    .filter((item) => !item.path || isOffered(item.path))
     .map((item) =>
       item.children ? { ...item, children: withoutMissingFeatures(item.children) } : item,
     );

@@ -2,6 +2,7 @@ import useSWR, { type SWRConfiguration } from 'swr';
 import type { ReadCallName } from '@/contracts/calls';
 import type { KeyOf } from '@/contracts/keys';
 import { bootstrap } from '../bootstrap/bootstrap';
+import { supports } from '../bootstrap/supports';
 import type { Answer } from '../gateway/envelope';
 import type { GatewayError } from '../gateway/error';
 import type { AnswerOf, RequestOf } from '@/contracts/calls';
@@ -29,8 +30,8 @@ export interface CallState<N extends ReadCallName> {
 }
 
 /**
- * Reads a call through the SWR cache. Makes no request while `data` is null, or while the call needs a player and none
- * is signed in. Components use the generated hook of the call in contracts/hooks.
+ * Reads a call through the SWR cache. Makes no request while `data` is null, while the call needs a player and none is
+ * signed in, and where the platform does not have the call. Components use the generated hook of the call in contracts/hooks.
  */
 export function useCall<N extends ReadCallName>(
   keyOf: KeyOf<N>,
@@ -38,7 +39,8 @@ export function useCall<N extends ReadCallName>(
   { fromBootstrap = false, pollIntervalMs, keepPreviousData }: UseCallOptions = {},
 ): CallState<N> {
   const scope = useCacheScope();
-  const key = data && keyOf(data, scope);
+  const wanted = data && keyOf(data, scope);
+  const key = wanted && supports(wanted[0]) ? wanted : null;
   const initial = fromBootstrap && key ? bootstrapResponse(key[0], scope.language) : undefined;
   const config: SWRConfiguration = {
     refreshInterval: pollIntervalMs,

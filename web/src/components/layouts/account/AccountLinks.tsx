@@ -1,6 +1,7 @@
 import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { useSession } from '@/lib/session/useSession';
 import { accountMenu } from './accountMenu';
 import { Unread } from './Unread';
@@ -15,13 +16,15 @@ export function AccountLinks() {
       {accountMenu.map((group) => (
         <div key={group.key} className={css.group}>
           <p className={css.title}>{t(`account.${group.key}`)}</p>
-          {group.links.map(({ key, to, Icon }) => (
-            <NavLink key={key} to={to} end className={css.link}>
-              <Icon size={20} aria-hidden="true" />
-              <span className={css.name}>{t(`account.${key}`)}</span>
-              {key === 'notifications' && <Unread />}
-            </NavLink>
-          ))}
+          {group.links
+            .filter(({ to }) => isOffered(to))
+            .map(({ key, to, Icon }) => (
+              <NavLink key={key} to={to} end className={css.link}>
+                <Icon size={20} aria-hidden="true" />
+                <span className={css.name}>{t(`account.${key}`)}</span>
+                {key === 'notifications' && <Unread />}
+              </NavLink>
+            ))}
         </div>
       ))}
       <div className={css.group}>

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router';
 import { paths } from '@/lib/paths';
 import { classes } from '@/components/ui/classes';
 import { hasFeature } from '@/lib/bootstrap/bootstrap';
+import { isOffered } from '@/lib/bootstrap/supports';
 import css from './BottomBar.module.css';
 
 /** The navigation bar of phones. */
@@ -15,16 +16,20 @@ export function BottomBar({ onMenu }: { onMenu(): void }) {
         <IconHome aria-hidden="true" />
         {t('bar.lobby')}
       </NavLink>
-      <NavLink className={css.item} to={paths.slots.to()}>
-        <IconCards aria-hidden="true" />
-        {t('bar.slots')}
-      </NavLink>
-      <NavLink className={classes(css.item, css.raised)} to={paths.profileDeposit.to()}>
-        <span>
-          <IconPlus size={26} aria-hidden="true" />
-        </span>
-        {t('bar.deposit')}
-      </NavLink>
+      {hasFeature('slots') && (
+        <NavLink className={css.item} to={paths.slots.to()}>
+          <IconCards aria-hidden="true" />
+          {t('bar.slots')}
+        </NavLink>
+      )}
+      {isOffered(paths.profileDeposit.to()) && (
+        <NavLink className={classes(css.item, css.raised)} to={paths.profileDeposit.to()}>
+          <span>
+            <IconPlus size={26} aria-hidden="true" />
+          </span>
+          {t('bar.deposit')}
+        </NavLink>
+      )}
       {hasFeature('live') && (
         <NavLink className={css.item} to={paths.live.to()}>
           <IconUsers aria-hidden="true" />

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { bootstrap } from '@/lib/bootstrap/bootstrap';
+import { isOffered } from '@/lib/bootstrap/supports';
 import {
   useFooterMenu,
   useInvestmentMethods,
@@ -100,10 +101,14 @@ function Legal() {
           {`${age}+`}
         </span>
         <p>
-          <Link className={css.link} to={paths.info.to({ key: 'ResponsibleGaming' })}>
-            {t('footer.responsible')}
-          </Link>
-          <br />
+          {isOffered(paths.info.to({ key: 'ResponsibleGaming' })) && (
+            <>
+              <Link className={css.link} to={paths.info.to({ key: 'ResponsibleGaming' })}>
+                {t('footer.responsible')}
+              </Link>
+              <br />
+            </>
+          )}
           {t('footer.responsibleText')}
         </p>
       </div>

@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/Button/Button';
 import { Menu } from '@/components/ui/Menu/Menu';
 import { Money } from '@/components/ui/Money/Money';
 import { classes } from '@/components/ui/classes';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { desktopQuery, useMedia } from '@/lib/media';
 import type { Player } from '@/lib/session/useSession';
 import { useBalance } from '@/lib/player/useBalance';
@@ -72,14 +73,16 @@ function BalancePill() {
         icon={shown ? <IconEye size={18} /> : <IconEyeOff size={18} />}
         onClick={toggle}
       />
-      <Link
-        to={paths.profileDeposit.to()}
-        className={classes(buttons.button, buttons.small, buttons.square, buttons.round, css.add)}
-        aria-label={t('balance.deposit')}
-        title={t('balance.deposit')}
-      >
-        <IconPlus size={20} />
-      </Link>
+      {isOffered(paths.profileDeposit.to()) && (
+        <Link
+          to={paths.profileDeposit.to()}
+          className={classes(buttons.button, buttons.small, buttons.square, buttons.round, css.add)}
+          aria-label={t('balance.deposit')}
+          title={t('balance.deposit')}
+        >
+          <IconPlus size={20} />
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { Spinner } from '../Spinner/Spinner';
 import { classes } from '../classes';
 import css from './Button.module.css';
@@ -64,8 +65,9 @@ export interface ButtonLinkProps extends ButtonStyle, Omit<LinkProps, 'className
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button. */
+/** A link that looks like a button. It is omitted when the platform cannot fill its page. */
 export function ButtonLink({ variant, size, fullWidth, className, ...rest }: ButtonLinkProps) {
+  if (typeof rest.to === 'string' && !isOffered(rest.to)) return null;
   return <Link {...rest} className={classOf({ variant, size, fullWidth, className })} />;
 }
 

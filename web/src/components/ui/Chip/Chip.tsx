@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ButtonHTMLAttributes, type ReactNode } from 'react';
 import { Link, type To } from 'react-router';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { classes } from '../classes';
 import css from './Chip.module.css';
 
@@ -27,8 +28,9 @@ export interface ChipLinkProps {
   children: ReactNode;
 }
 
-/** A link in the style of a chip. */
+/** A link in the style of a chip. It is omitted when the platform cannot fill its page. */
 export function ChipLink({ to, current, children }: ChipLinkProps) {
+  if (typeof to === 'string' && !isOffered(to)) return null;
   return (
     <Link to={to} className={css.chip} aria-current={current ? 'page' : undefined}>
       {children}

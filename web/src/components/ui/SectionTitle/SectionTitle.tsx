@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isOffered } from '@/lib/bootstrap/supports';
 import { classes } from '../classes';
 import css from './SectionTitle.module.css';
 
@@ -22,7 +23,7 @@ export function SectionTitle({ children, allTo, id, aside }: SectionTitleProps) 
         {children}
       </h2>
       {aside}
-      {allTo && (
+      {allTo && isOffered(allTo) && (
         <Link className={css.all} to={allTo}>
           {t('section.all')}
           <span className="visually-hidden"> {children}</span>

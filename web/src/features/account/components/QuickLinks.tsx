@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isOffered } from '@/lib/bootstrap';
 import { paths } from '@/lib/paths';
 import css from './QuickLinks.module.css';
 
@@ -25,14 +26,16 @@ export function QuickLinks() {
   const { t } = useTranslation('account');
   return (
     <ul className={css.links} aria-label={t('overview.links')}>
-      {links.map(({ key, to, Icon }) => (
-        <li key={key}>
-          <Link to={to} className={css.link}>
-            <Icon size={24} aria-hidden="true" />
-            {t(`links.${key}`)}
-          </Link>
-        </li>
-      ))}
+      {links
+        .filter(({ to }) => isOffered(to))
+        .map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link to={to} className={css.link}>
+              <Icon size={24} aria-hidden="true" />
+              {t(`links.${key}`)}
+            </Link>
+          </li>
+        ))}
     </ul>
   );
 }

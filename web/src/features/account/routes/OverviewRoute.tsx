@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ErrorState, PageTitle, Skeleton } from '@/components/ui';
+import { supports } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { useProfile } from '@/lib/player';
 import { Balances } from '../components/Balances';
@@ -29,8 +30,10 @@ export function OverviewRoute() {
           <Balances />
         </div>
         <QuickLinks />
-        <LastTransactions />
-        {profile && <ContactForm key={profile.uid} profile={profile} />}
+        {supports('finance/list_transactions') && <LastTransactions />}
+        {profile && supports('user/update_profile') && (
+          <ContactForm key={profile.uid} profile={profile} />
+        )}
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '@/components/account';
 import { Button, PageTitle } from '@/components/ui';
+import { supports } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { useSession } from '@/lib/session';
 import { useAction } from '@/lib/swr';
@@ -20,11 +21,11 @@ export function SecurityRoute() {
     <>
       <PageTitle>{t('security.title')}</PageTitle>
       <div className={css.page}>
-        <FactorChoice />
-        <Authenticator />
-        <SmsCard />
-        <PasswordForm />
-        <LoginHistory />
+        {supports('user/two_auth_type') && <FactorChoice />}
+        {supports('user/check_user_ga') && <Authenticator />}
+        {supports('user/sms_send') && <SmsCard />}
+        {supports('user/pass_change') && <PasswordForm />}
+        {supports('user/login_history') && <LoginHistory />}
         <LogoutPanel />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isOffered } from '@/lib/bootstrap';
 import { paths } from '@/lib/paths';
 import { Checkbox, TextInput, useForm, validates } from '@/components/forms';
 import { PasswordField } from '@/components/password';
@@ -71,19 +72,23 @@ export function LoginRoute() {
             label={t('login.remember')}
             {...form.getInputProps('remember', { type: 'checkbox' })}
           />
-          <Link className={css.link} to={paths.forgotPassword.to()}>
-            {t('login.forgot')}
-          </Link>
+          {isOffered(paths.forgotPassword.to()) && (
+            <Link className={css.link} to={paths.forgotPassword.to()}>
+              {t('login.forgot')}
+            </Link>
+          )}
         </div>
         <Button type="submit" variant="primary" size="large" fullWidth busy={busy}>
           {t('login.submit')}
         </Button>
-        <p className={css.hint}>
-          {t('login.new')}{' '}
-          <Link className={css.link} to={paths.register.to()}>
-            {t('login.register')}
-          </Link>
-        </p>
+        {isOffered(paths.register.to()) && (
+          <p className={css.hint}>
+            {t('login.new')}{' '}
+            <Link className={css.link} to={paths.register.to()}>
+              {t('login.register')}
+            </Link>
+          </p>
+        )}
       </form>
       <TwoFactorDialog onAccepted={showWelcome} />
     </AuthCard>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { historyKinds, paths, type HistoryKind } from '@/lib/paths';
 import { ChipLink, Chips, PageTitle } from '@/components/ui';
-import { hasFeature } from '@/lib/bootstrap';
+import { hasFeature, isOffered } from '@/lib/bootstrap';
 import { usePageTitle } from '@/lib/page';
 import { BetHistory } from '../components/BetHistory';
 import { BonusHistory } from '../components/BonusHistory';
@@ -30,7 +30,9 @@ export function HistoryRoute() {
   if (!current) return <Navigate to={paths.profileHistory.to({ kind: 'games' })} replace />;
   const History = histories[current];
   const offeredKinds = historyKinds.filter(
-    (it) => it !== 'bets' || hasFeature('sport') || hasFeature('liveSport'),
+    (it) =>
+      isOffered(paths.profileHistory.to({ kind: it })) &&
+      (it !== 'bets' || hasFeature('sport') || hasFeature('liveSport')),
   );
   return (
     <>

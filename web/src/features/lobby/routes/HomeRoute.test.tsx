@@ -4,7 +4,7 @@ import { examples } from '@/contracts/examples';
 import type { Category, Game, Promotion, Slider, Table, Tournament } from '@/contracts/types';
 import { bootstrap, setBootstrap } from '@/lib/bootstrap';
 import { toWireDate } from '@/lib/format';
-import { mockCall, mockError, renderPage } from '@/testing';
+import { mockCall, mockError, renderPage, testBrand } from '@/testing';
 import { HomeRoute } from './HomeRoute';
 
 const hour = 3_600_000;
@@ -91,6 +91,30 @@ const serveLobby = () => {
 beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', Near);
   serveLobby();
+});
+
+describe('a platform that leaves calls out', () => {
+  afterEach(() => setBootstrap(testBrand));
+
+  it('has neither their sections nor a request for them', async () => {
+    const left = [
+      'habanero/getJackpots',
+      'cmscontroller/getIcSlider',
+      'cmscontroller/popupInformation',
+      'livecasino/game_table_list',
+      'cmscontroller/getTournaments',
+      'casino/provider_list',
+    ] as const;
+    setBootstrap({ ...testBrand, unsupported: [...left] });
+    const requests = left.map((name) => mockCall(name, []));
+    const { container } = await open();
+    expect((await screen.findAllByText('Popüler')).length).toBeGreaterThan(0);
+    expect(screen.queryByLabelText('Anlık jackpot tutarları')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(container.querySelector('a[href="/live"], a[href="/tournaments"]')).toBeNull();
+    expect(container.querySelector('a[href="/promotions"]')).not.toBeNull();
+    expect(requests.flat()).toEqual([]);
+  });
 });
 
 describe('the hero', () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyMount } from '@/components/ui/LazyMount/LazyMount';
 import { slotCategory } from '@/contracts/constants';
 import { bootstrap, hasFeature } from '@/lib/bootstrap/bootstrap';
+import { supports } from '@/lib/bootstrap/supports';
 import { usePageTitle } from '@/lib/page/usePageTitle';
 import { usePlayer } from '@/lib/session/useSession';
 import { CategoryRow } from '../components/CategoryRow';
@@ -33,14 +34,15 @@ export function HomeRoute() {
   const { t } = useTranslation('lobby');
   const player = usePlayer();
   const slots = hasFeature('slots');
+  const categories = slots && supports('casino/category_list');
   usePageTitle();
   return (
     <>
       <h1 className="visually-hidden">{t('title', { brand: bootstrap().brand.name })}</h1>
       <Hero />
       <QuickChips />
-      {slots && <CategoryRow id={slotCategory.mostPopular} aboveFold />}
-      {slots && <Ticker />}
+      {categories && <CategoryRow id={slotCategory.mostPopular} aboveFold />}
+      {slots && supports('habanero/getJackpots') && <Ticker />}
       {player && <PlayerRows />}
       {slots && <QuickAccess />}
       {hasFeature('live') && (
@@ -48,7 +50,7 @@ export function HomeRoute() {
           <LiveRow />
         </LazyMount>
       )}
-      {slots &&
+      {categories &&
         middleCategories.map((id) => (
           <LazyMount key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
@@ -59,7 +61,7 @@ export function HomeRoute() {
           <TournamentCards />
         </LazyMount>
       )}
-      {slots &&
+      {categories &&
         lastCategories.map((id) => (
           <LazyMount key={id} height={tileRowHeight}>
             <CategoryRow id={id} />
@@ -70,7 +72,7 @@ export function HomeRoute() {
           <PromotionCards />
         </LazyMount>
       )}
-      {slots && (
+      {slots && supports('casino/provider_list') && (
         <LazyMount height={tileRowHeight / 2}>
           <Providers />
         </LazyMount>

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallName } from '@/contracts/calls';
+import { testBrand } from '@/testing/brand';
+import { hasFeature, setBootstrap } from './bootstrap';
+import { isOffered, supports } from './supports';
+
+const without = (...unsupported: CallName[]) => setBootstrap({ ...testBrand, unsupported });
+
+afterEach(() => setBootstrap(testBrand));
+
+describe('a platform without some calls', () => {
+  it('supports the other ones', () => {
+    without('habanero/getJackpots');
+    expect(supports('habanero/getJackpots')).toBe(false);
+    expect(supports('casino/games_list')).toBe(true);
+  });
+
+  it.each<[string, CallName]>([
+    ['slots', 'casino/games_list'],
+    ['live', 'livecasino/game_table_list'],
+    ['bingo', 'virtualgames/init_game'],
+    ['tournaments', 'cmscontroller/getTournaments'],
+    ['promotions', 'cmscontroller/getPromotions'],
+    ['tickets', 'finance/list_transactions'],
+  ])('has no feature %s without %s', (feature, call) => {
+    expect(hasFeature(feature)).toBe(true);
+    without(call);
+    expect(hasFeature(feature)).toBe(false);
+  });
+
+  it.each<[string, CallName]>([
+    ['/slot', 'casino/games_list'],
+    ['/slot/category/27?sort=new', 'casino/games_list'],
+    ['/play/live/5001', 'livecasino/init_game'],
+    ['/promotions/3', 'cmscontroller/getPromotions'],
+    ['/info/FAQ', 'cmscontroller/getInformation'],
+    ['/register', 'user/register'],
+    ['/register-account-confirm?registrationID=x', 'user/register_confirm'],
+    ['/profile/history/bets', 'betframe/getCoupons'],
+    ['/profile/bonuses', 'user/list_bonuses'],
+  ])('does not offer %s without %s', (address, call) => {
+    expect(isOffered(address)).toBe(true);
+    without(call);
+    expect(isOffered(address)).toBe(false);
+  });
+
+  it.each(['/', '/profile', '/login', '/slotted', '/profile/history/games'])(
+    'offers %s, which needs none of them',
+    (address) => {
+      without('casino/games_list', 'user/list_bonuses', 'betframe/getCoupons', 'user/register');
+      expect(isOffered(address)).toBe(true);
+    },
+  );
+
+  it('offers the notifications while it has one of their two kinds', () => {
+    without('crm/list_mass_messages');
+    expect(isOffered('/notifications')).toBe(true);
+    without('crm/list_mass_messages', 'finance/list_transactions');
+    expect(isOffered('/notifications')).toBe(false);
+  });
+});
