@@ -81,8 +81,10 @@ messages: { "Oturum kapandı.": { debug: anonymous user, ends_session: true } }`
 		name      string
 		got, want any
 	}{
-		{"virtual games", b.Virtual, map[string]int{
-			"goldenrace": 16, "football3d": 16, "spaceman": 7, "zeplin": 7, "betongames": 13, "bingo": 4, "soundbingo": 4, "sport": 1, "livesport": 1,
+		{"virtual games", b.Virtual, map[string]bff.RecordID{
+			"goldenrace": bff.RecordID("16"), "football3d": bff.RecordID("16"), "spaceman": bff.RecordID("7"), "zeplin": bff.RecordID("7"),
+			"betongames": bff.RecordID("13"), "bingo": bff.RecordID("4"), "soundbingo": bff.RecordID("4"),
+			"sport": bff.RecordID("1"), "livesport": bff.RecordID("1"),
 		}},
 		{"sessions", b.Sessions, bff.SessionRules{Idle: time.Hour, Absolute: 24 * time.Hour, Transport: "body", Secure: true}},
 		{"blocked", b.Blocked, map[string]bool{"US": true}},
