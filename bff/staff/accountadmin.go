@@ -37,7 +37,7 @@ type AccountResponse struct {
 // AccountInfo is an account without its secrets.
 type AccountInfo struct {
 	Name          string    `json:"name"`
-	Role          Role      `json:"role"`
+	Roles         Roles     `json:"roles"`
 	Authenticator bool      `json:"authenticator"`
 	Disabled      bool      `json:"disabled"`
 	Demo          bool      `json:"demo,omitempty"`
@@ -127,5 +127,5 @@ func (a *AccountAdmin) publishEnd(ctx context.Context) {
 }
 
 func infoOf(a Account) AccountInfo {
-	return AccountInfo{Name: a.Name, Role: a.Role, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Since: a.Since}
+	return AccountInfo{Name: a.Name, Roles: a.Roles, Authenticator: a.TOTP != "", Disabled: a.Disabled, Demo: a.Demo, Since: a.Since}
 }

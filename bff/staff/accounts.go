@@ -18,12 +18,28 @@ import (
 // Account is a staff account.
 type Account struct {
 	Name     string    `json:"name"`
-	Role     Role      `json:"role"`
+	Roles    Roles     `json:"roles"`
 	Hash     string    `json:"hash"`           // argon2id hash of the password
 	TOTP     string    `json:"totp,omitempty"` // base32 secret of the authenticator; empty without one
 	Disabled bool      `json:"disabled,omitempty"`
 	Demo     bool      `json:"demo,omitempty"` // an account of the demo, whose password is public
 	Since    time.Time `json:"since"`
+}
+
+// UnmarshalJSON decodes an account. Earlier versions stored one role for all brands.
+func (a *Account) UnmarshalJSON(raw []byte) error {
+	type plain Account
+	in := struct {
+		*plain
+		Role Role `json:"role"`
+	}{plain: (*plain)(a)}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return err
+	}
+	if len(a.Roles) == 0 && in.Role != "" {
+		a.Roles = Roles{Everywhere: in.Role}
+	}
+	return nil
 }
 
 // Errors of account changes.
@@ -106,8 +122,8 @@ func (a *Accounts) Add(ctx context.Context, one Account) error {
 	if !namePattern.MatchString(one.Name) {
 		return ErrName
 	}
-	if !slices.Contains(roles, one.Role) {
-		return ErrRole
+	if err := one.Roles.check(); err != nil {
+		return err
 	}
 	if _, _, _, err := argon2id.DecodeHash(one.Hash); err != nil {
 		return ErrPassword

@@ -1,13 +1,11 @@
 package staff
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/netip"
-	"slices"
 	"time"
 
 	"croupier/bff/internal/auditid"
@@ -21,6 +19,7 @@ type Entry struct {
 	From    netip.Addr      `json:"from"`    // empty for the command line
 	Request string          `json:"request"` // request id
 	Action  string          `json:"action"`
+	Brand   string          `json:"brand,omitempty"`   // the brand of the action, or Everywhere; empty where it has none
 	Subject string          `json:"subject,omitempty"` // the object of the action
 	Outcome Outcome         `json:"outcome"`
 	Before  json.RawMessage `json:"before,omitempty"`
@@ -56,6 +55,7 @@ type AuditLog struct {
 // Action is an action to be recorded. Its states are encoded as JSON; nil means none.
 type Action struct {
 	Action, Subject string
+	Brand           string // see Entry
 	Before          any
 	Requested       any // the requested state, where the subject alone does not say it
 }
@@ -66,7 +66,7 @@ type Action struct {
 func (t *AuditLog) Do(ctx context.Context, by Entry, d Action, do func(context.Context) (after any, err error)) error {
 	ctx = context.WithoutCancel(ctx)
 	e := t.newEntry(by)
-	e.Action, e.Subject, e.Outcome = d.Action, d.Subject, Begun
+	e.Action, e.Brand, e.Subject, e.Outcome = d.Action, d.Brand, d.Subject, Begun
 	var err error
 	if e.Before, err = encodeState(d.Before); err == nil {
 		e.After, err = encodeState(d.Requested)
@@ -122,25 +122,4 @@ func (t *AuditLog) write(ctx context.Context, to AuditStore, e *Entry) error {
 		return fmt.Errorf("audit log: %w", err)
 	}
 	return nil
-}
-
-// page returns at most limit entries older than the entry before, newest first; empty means
-// start with the newest.
-func (t *AuditLog) page(ctx context.Context, limit int, before string) ([]Entry, error) {
-	out := []Entry{}
-	for _, from := range []AuditStore{t.Actions, t.Refusals} {
-		page, err := from.Page(ctx, before, limit)
-		if err != nil {
-			return nil, fmt.Errorf("audit log: %w", err)
-		}
-		for _, raw := range page {
-			e := Entry{Outcome: Done} // entries without an outcome are of completed actions
-			if err := json.Unmarshal(raw, &e); err != nil {
-				return nil, fmt.Errorf("audit log: %w", err)
-			}
-			out = append(out, e)
-		}
-	}
-	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
-	return out[:min(limit, len(out))], nil
 }

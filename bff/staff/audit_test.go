@@ -95,7 +95,7 @@ func refusedLogins(t *testing.T) {
 	r := newRig(t)
 	viewer := r.login("izleyici", "Izleyici123!")
 	secret := "JBSWY3DPEHPK3PXP"
-	for _, one := range []staff.Account{{Name: "ikili", Role: staff.Viewer, TOTP: secret}, {Name: "giden", Role: staff.Viewer}} {
+	for _, one := range []staff.Account{{Name: "ikili", Roles: staff.ForAllBrands(staff.Viewer), TOTP: secret}, {Name: "giden", Roles: staff.ForAllBrands(staff.Viewer)}} {
 		account, err := one.WithPassword("Gizli12345")
 		if err != nil {
 			t.Fatal(err)

@@ -16,6 +16,9 @@ type memoryAudit struct {
 	fault   error         // what writing fails with
 	after   int           // lines that are written before it does
 	written chan struct{} // receives a value per write, where there is room
+
+	readFault error // what reading fails with
+	reads     int   // pages that are read before it does
 }
 
 func newLines() *memoryAudit {
@@ -45,6 +48,11 @@ func (l *memoryAudit) Put(_ context.Context, id string, value []byte) error {
 func (l *memoryAudit) Page(_ context.Context, before string, limit int) (out [][]byte, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.readFault != nil {
+		if l.reads--; l.reads < 0 {
+			return nil, l.readFault
+		}
+	}
 	for _, id := range slices.Backward(l.ids) {
 		if len(out) < limit && (before == "" || id < before) {
 			out = append(out, l.values[id])
@@ -58,6 +66,13 @@ func (l *memoryAudit) failAfter(fault error, n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.fault, l.after = fault, n
+}
+
+// failReads lets n more reads succeed.
+func (l *memoryAudit) failReads(fault error, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.readFault, l.reads = fault, n
 }
 
 var _ staff.AuditStore = (*memoryAudit)(nil)

@@ -29,7 +29,7 @@ func (s *server) addBypassLink(c *gin.Context, v *visit) error {
 	}
 	var link bff.BypassLink
 	var token string
-	err := s.audited(c, v, Action{Action: "bypass link", Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
+	err := s.audited(c, v, Action{Action: "bypass link", Brand: b.ID, Subject: b.ID}, func(ctx context.Context) (_ any, err error) {
 		link, token, err = s.Maintenance.AddBypassLink(ctx, b.ID, v.account.Name)
 		return link, maintenanceReason(err)
 	})
@@ -49,7 +49,7 @@ func (s *server) revokeBypassLink(c *gin.Context, v *visit) error {
 	if b == nil {
 		return ReasonNotFound
 	}
-	err := s.audited(c, v, Action{Action: "bypass link revoked", Subject: b.ID + "/" + id}, func(ctx context.Context) (any, error) {
+	err := s.audited(c, v, Action{Action: "bypass link revoked", Brand: b.ID, Subject: b.ID + "/" + id}, func(ctx context.Context) (any, error) {
 		return nil, maintenanceReason(s.Maintenance.RevokeBypassLink(ctx, b.ID, id))
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ func TestDemoAccountsAreRefusedInFrontOfARealPlatform(t *testing.T) {
 	if names, err := r.accounts.Demo(t.Context()); err != nil || !slices.Equal(names, []string{"destek", "izleyici", "yonetici"}) {
 		t.Fatalf("demo accounts: %v %v", names, err)
 	}
-	own, err := staff.Account{Name: "ayse", Role: staff.Viewer}.WithPassword("Uzun bir parola")
+	own, err := staff.Account{Name: "ayse", Roles: staff.ForAllBrands(staff.Viewer)}.WithPassword("Uzun bir parola")
 	if err == nil {
 		err = r.accounts.Add(t.Context(), own)
 	}
@@ -40,7 +40,7 @@ func TestDemoAccountsAreCreatedInAnEmptyStoreOnly(t *testing.T) {
 	if err != nil || len(records.all) != 0 {
 		t.Fatalf("%v, %d accounts", err, len(records.all))
 	}
-	own, err := staff.Account{Name: "ayse", Role: staff.Viewer}.WithPassword("Uzun bir parola")
+	own, err := staff.Account{Name: "ayse", Roles: staff.ForAllBrands(staff.Viewer)}.WithPassword("Uzun bir parola")
 	if err == nil {
 		err = accounts.Add(t.Context(), own)
 	}

@@ -11,8 +11,9 @@ import (
 
 // Change is one change of state that is sent to consoles.
 type Change struct {
-	Name string // ChangeMaintenance, purge, sessions or ChangeLogins
-	Data any    // ready for JSON
+	Name  string // ChangeMaintenance, purge, sessions or ChangeLogins
+	Brand string // only consoles that may see it are told; empty or Everywhere: all consoles
+	Data  any    // ready for JSON
 }
 
 // ChangeMaintenance reports that the maintenance state of a brand has changed. Consoles receive the
@@ -55,21 +56,29 @@ func (s *server) events(c *gin.Context, v *visit) error {
 			return nil
 		case ch := <-changes:
 			if ch.Name == ChangeLogins {
-				if s.authenticate(c, v) != nil {
+				if !s.mayListen(c, v) {
 					return nil
 				}
 				continue
 			}
+			if ch.Brand != "" && ch.Brand != Everywhere && !v.may(ch.Brand, Viewer) {
+				continue
+			}
 			if ch.Name == ChangeMaintenance {
-				ch.Data = s.statusesOf(Everywhere)
+				ch.Data = s.visibleStatuses(v)
 			}
 			err = stream.Send(ch.Name, ch.Data)
 		case <-heartbeats.C:
-			if s.authenticate(c, v) != nil {
+			if !s.mayListen(c, v) {
 				return nil
 			}
 			err = stream.Heartbeat()
 		}
 	}
 	return nil // the client no longer reads
+}
+
+// mayListen reads the account again and reports whether it may still read the stream.
+func (s *server) mayListen(c *gin.Context, v *visit) bool {
+	return s.authenticate(c, v) == nil && v.account.Roles.somewhere(Viewer)
 }

@@ -25,8 +25,8 @@ type visit struct {
 
 // accountView is the account as its owner sees it.
 type accountView struct {
-	Name string `json:"name"`
-	Role Role   `json:"role"`
+	Name  string `json:"name"`
+	Roles Roles  `json:"roles"`
 }
 
 // authenticate reads the login cookie and sets the account of v.
@@ -149,7 +149,7 @@ func (s *server) logout(c *gin.Context, v *visit) error {
 }
 
 func (s *server) me(c *gin.Context, v *visit) error {
-	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Role})
+	reply(c, http.StatusOK, accountView{v.account.Name, v.account.Roles})
 	return nil
 }
 

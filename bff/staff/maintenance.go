@@ -44,9 +44,18 @@ func (s *server) statusesOf(name string) []bff.MaintenanceStatus {
 	return out
 }
 
-func (s *server) states(c *gin.Context, _ *visit) error {
-	reply(c, http.StatusOK, s.statusesOf(Everywhere))
+func (s *server) states(c *gin.Context, v *visit) error {
+	reply(c, http.StatusOK, s.visibleStatuses(v))
 	return nil
+}
+
+// visibleStatuses returns the maintenance status of the brands that v may see.
+func (s *server) visibleStatuses(v *visit) []bff.MaintenanceStatus {
+	out := []bff.MaintenanceStatus{}
+	for _, b := range s.visibleBrands(v, Viewer) {
+		out = append(out, s.Maintenance.Status(b.ID))
+	}
+	return out
 }
 
 func (s *server) state(c *gin.Context, _ *visit) error {
@@ -89,7 +98,7 @@ func (s *server) setMaintenance(c *gin.Context, v *visit) error {
 		bff.MaintenanceNotice
 	}{*on, n}
 	var after []bff.MaintenanceStatus
-	err := s.audited(c, v, Action{"maintenance", name, before, requested}, func(ctx context.Context) (_ any, err error) {
+	err := s.audited(c, v, Action{Action: "maintenance", Brand: name, Subject: name, Before: before, Requested: requested}, func(ctx context.Context) (_ any, err error) {
 		if *on {
 			err = s.Maintenance.SetSwitch(ctx, name, n)
 		} else {

@@ -28,7 +28,7 @@ func (s *server) addWindow(c *gin.Context, v *visit) error {
 	if err := s.validateWindow(&w, brands); err != nil {
 		return err
 	}
-	return s.auditedWindow(c, v, http.StatusCreated, Action{Action: "maintenance window", Subject: w.Brand, Requested: w}, func(ctx context.Context) (bff.MaintenanceWindow, error) {
+	return s.auditedWindow(c, v, http.StatusCreated, Action{Action: "maintenance window", Brand: w.Brand, Subject: w.Brand, Requested: w}, func(ctx context.Context) (bff.MaintenanceWindow, error) {
 		return s.Maintenance.AddWindow(ctx, w.Brand, w)
 	})
 }
@@ -72,7 +72,7 @@ func (s *server) changeWindow(c *gin.Context, v *visit) error {
 	if err := s.validateWindow(&next, brands); err != nil {
 		return err
 	}
-	action := Action{Action: "maintenance window", Subject: brand + "/" + id, Before: w, Requested: next}
+	action := Action{Action: "maintenance window", Brand: brand, Subject: brand + "/" + id, Before: w, Requested: next}
 	return s.auditedWindow(c, v, http.StatusOK, action, func(ctx context.Context) (bff.MaintenanceWindow, error) {
 		return s.Maintenance.ChangeWindow(ctx, brand, id, w.Version, change)
 	})
@@ -85,7 +85,7 @@ func (s *server) endWindow(c *gin.Context, v *visit) error {
 	if s.brandsOf(brand) == nil || !ok {
 		return ReasonNotFound
 	}
-	action := Action{Action: "maintenance window ended", Subject: brand + "/" + id, Before: w}
+	action := Action{Action: "maintenance window ended", Brand: brand, Subject: brand + "/" + id, Before: w}
 	return s.auditedWindow(c, v, http.StatusOK, action, func(ctx context.Context) (bff.MaintenanceWindow, error) {
 		return s.Maintenance.EndWindow(ctx, brand, id, v.account.Name)
 	})

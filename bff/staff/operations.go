@@ -1,11 +1,11 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"net/http"
-	"regexp"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -19,18 +19,22 @@ type upstreamView struct {
 	Circuits []bff.CircuitState  `json:"circuits"` // circuits that have been used
 }
 
-func (s *server) brands(c *gin.Context, _ *visit) error {
+func (s *server) brands(c *gin.Context, v *visit) error {
 	type brandView struct {
 		ID          string         `json:"id"`
 		Name        string         `json:"name"`
 		Hosts       []string       `json:"hosts"`
+		Languages   []string       `json:"languages"`
 		Maintenance any            `json:"maintenance"`
 		Upstreams   []upstreamView `json:"upstreams"`
 	}
 	circuits := s.Breakers.States()
 	out := []brandView{}
-	for _, b := range s.sortedBrands() {
-		one := brandView{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Maintenance: s.Maintenance.Status(b.ID)}
+	for _, b := range s.visibleBrands(v, Viewer) {
+		one := brandView{ID: b.ID, Name: b.Name, Hosts: b.Hosts, Languages: []string{}, Maintenance: s.Maintenance.Status(b.ID)}
+		for _, l := range b.Languages {
+			one.Languages = append(one.Languages, l.Lang)
+		}
 		for _, name := range upstreamNames(b) {
 			u := upstreamView{Name: name, Override: s.Breakers.Of(b.ID, name), Circuits: []bff.CircuitState{}}
 			for _, l := range circuits {
@@ -56,22 +60,30 @@ func upstreamNames(b *bff.Brand) []string {
 	return slices.Compact(names)
 }
 
-// purge drops cached responses.
+// purge drops cached responses of one brand or of all, of one call, of a class or of all.
 func (s *server) purge(c *gin.Context, v *visit) error {
-	var brand, call string
-	if err := decodeBody(c, map[string]any{"brand": &brand, "call": &call}); err != nil {
+	var brand, class, call string
+	if err := decodeBody(c, map[string]any{"brand": &brand, "class": &class, "call": &call}); err != nil {
 		return err
 	}
-	if brand != "" && s.brand(brand) == nil {
+	switch {
+	case brand != "" && s.brand(brand) == nil:
 		return fault("brand", "other")
-	}
-	// A class alone is refused, as entries are purged by call.
-	if call != "" && (!s.KnownCall(call) || !callPattern.MatchString(call)) {
+	case call != "" && class != "":
+		return fault("class", "other")
+	case call != "" && (!s.KnownCall(call) || !strings.Contains(call, "/")):
 		return fault("call", "other")
+	case class != "" && (!s.KnownCall(class) || strings.Contains(class, "/")):
+		return fault("class", "other")
+	}
+	at := cmp.Or(brand, Everywhere)
+	if err := v.require(at, Support); err != nil {
+		return err
 	}
 	var dropped map[string]int
-	err := s.audited(c, v, Action{Action: "purge", Subject: brand + " " + call}, func(ctx context.Context) (any, error) {
-		n, err := s.Purge(ctx, brand, call)
+	name := cmp.Or(call, class)
+	err := s.audited(c, v, Action{Action: "purge", Brand: at, Subject: name}, func(ctx context.Context) (any, error) {
+		n, err := s.Purge(ctx, brand, name)
 		dropped = map[string]int{"dropped": n}
 		return dropped, err
 	})
@@ -82,8 +94,6 @@ func (s *server) purge(c *gin.Context, v *visit) error {
 	return nil
 }
 
-var callPattern = regexp.MustCompile(`^[^/]+/[^/]+$`)
-
 // setOverride sets the breaker override of a brand and an upstream.
 func (s *server) setOverride(c *gin.Context, v *visit) error {
 	brand, name, h := c.Param("brand"), c.Param("upstream"), bff.BreakerOverride(c.Param("override"))
@@ -93,40 +103,11 @@ func (s *server) setOverride(c *gin.Context, v *visit) error {
 	if b := s.brand(brand); b == nil || !slices.Contains(upstreamNames(b), name) {
 		return ReasonNotFound
 	}
-	action := Action{"breaker", brand + "/" + name, s.Breakers.Of(brand, name), h}
+	action := Action{Action: "breaker", Brand: brand, Subject: brand + "/" + name, Before: s.Breakers.Of(brand, name), Requested: h}
 	err := s.audited(c, v, action, func(ctx context.Context) (any, error) { return h, s.Breakers.SetOverride(ctx, brand, name, h) })
 	if err != nil {
 		return err
 	}
 	reply(c, http.StatusOK, map[string]bff.BreakerOverride{"override": h})
-	return nil
-}
-
-// Lengths of a page of the trail.
-const (
-	pageLength = 50
-	longest    = 500
-)
-
-// audit answers the trail, the newest first.
-func (s *server) audit(c *gin.Context, _ *visit) error {
-	limit := pageLength
-	if text, ok := c.GetQuery("limit"); ok {
-		n, err := strconv.Atoi(text)
-		switch {
-		case err != nil:
-			return fault("limit", "type")
-		case n < 1:
-			return fault("limit", "min", "min", "1")
-		case n > longest:
-			return fault("limit", "max", "max", strconv.Itoa(longest))
-		}
-		limit = n
-	}
-	entries, err := s.AuditLog.page(c, limit, c.Query("before"))
-	if err != nil {
-		return bff.ReasonUnavailable.WithCause(err)
-	}
-	reply(c, http.StatusOK, entries)
 	return nil
 }

@@ -15,7 +15,7 @@ func TestPasswordsAreComparedAsGiven(t *testing.T) {
 	for name, password := range map[string]string{
 		"long": strings.Repeat("a", 100), "spaces": "  uzun bir parola  ", "letters": "şifreşifre", "digits": "1234567890",
 	} {
-		account, err := staff.Account{Name: name, Role: staff.Viewer}.WithPassword(password)
+		account, err := staff.Account{Name: name, Roles: staff.ForAllBrands(staff.Viewer)}.WithPassword(password)
 		if err == nil {
 			err = r.accounts.Add(t.Context(), account)
 		}

@@ -39,10 +39,7 @@ type playerDetail struct {
 
 // players searches players by user name, uid or e-mail address.
 func (s *server) players(c *gin.Context, v *visit) error {
-	var text, brand string
-	if err := decodeQuery(c, map[string]*string{"q": &text, "brand": &brand}); err != nil {
-		return err
-	}
+	text, brand := c.Query("q"), c.Query("brand")
 	switch {
 	case text == "":
 		return fault("q", "required")
@@ -52,9 +49,11 @@ func (s *server) players(c *gin.Context, v *visit) error {
 		return fault("q", "max_length", "max", "254")
 	case brand != "" && s.brand(brand) == nil:
 		return fault("brand", "other")
+	case brand != "" && !v.may(brand, Support):
+		return ReasonForbidden
 	}
 	out := []playerView{}
-	for _, b := range s.selectedBrands(brand) {
+	for _, b := range s.selectedBrands(v, brand) {
 		found, err := s.Activity.Search(c, b.ID, worldOf(v, b), text)
 		if err != nil {
 			return bff.ReasonUnavailable.WithCause(err)
@@ -70,9 +69,6 @@ func (s *server) players(c *gin.Context, v *visit) error {
 
 // player replies with what is held of a player.
 func (s *server) player(c *gin.Context, v *visit) error {
-	if err := decodeQuery(c, nil); err != nil {
-		return err
-	}
 	b, uid := s.brand(c.Param("brand")), c.Param("uid")
 	if b == nil || !utf8.ValidString(uid) || utf8.RuneCountInString(uid) > maxUID {
 		return ReasonNotFound

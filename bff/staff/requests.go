@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -29,9 +30,6 @@ type Activity interface {
 
 // request looks a request id up: what was recorded of it, and what became of its idempotency key.
 func (s *server) request(c *gin.Context, v *visit) error {
-	if err := decodeQuery(c, nil); err != nil {
-		return err
-	}
 	id := c.Param("id")
 	found, err := s.Activity.Request(c, id)
 	if err != nil {
@@ -49,6 +47,9 @@ func (s *server) request(c *gin.Context, v *visit) error {
 		return ReasonNotFound
 	case found == nil: // recorded longer ago than the request log reaches, or never
 		found = &bff.RequestRecord{ID: id, At: entry.At.UTC(), Brand: entry.Key.Brand}
+	}
+	if !v.may(cmp.Or(found.Brand, Everywhere), Support) {
+		return ReasonNotFound
 	}
 	if entry != nil {
 		found.Money = fateOf(found.Money, entry)

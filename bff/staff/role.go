@@ -1,6 +1,11 @@
 package staff
 
-import "slices"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Role is the role of an account.
 type Role string
@@ -19,4 +24,70 @@ var roles = []Role{Viewer, Support, Admin}
 func (r Role) Includes(required Role) bool {
 	own, want := slices.Index(roles, r), slices.Index(roles, required)
 	return want >= 0 && own >= want
+}
+
+// Roles are the roles of an account by brand id; that of Everywhere holds for all brands.
+type Roles map[string]Role
+
+// ForAllBrands returns the roles of an account with one role for all brands.
+func ForAllBrands(role Role) Roles { return Roles{Everywhere: role} }
+
+// Of returns the role at a brand, or at Everywhere: the higher of the brand's and Everywhere's.
+func (r Roles) Of(brand string) Role {
+	if slices.Index(roles, r[brand]) > slices.Index(roles, r[Everywhere]) {
+		return r[brand]
+	}
+	return r[Everywhere]
+}
+
+// somewhere reports whether a role of r includes required.
+func (r Roles) somewhere(required Role) bool {
+	for _, role := range r {
+		if role.Includes(required) {
+			return true
+		}
+	}
+	return false
+}
+
+// check returns the error of invalid roles: none at all, or an unknown one.
+func (r Roles) check() error {
+	if len(r) == 0 {
+		return ErrRole
+	}
+	for _, brand := range slices.Sorted(maps.Keys(r)) {
+		if brand == "" || !slices.Contains(roles, r[brand]) {
+			return fmt.Errorf("%w (brand %q)", ErrRole, brand)
+		}
+	}
+	return nil
+}
+
+// ParseRoles reads roles as String writes them: support, or viewer,marmara=support.
+func ParseRoles(text string) (Roles, error) {
+	r := Roles{}
+	for part := range strings.SplitSeq(text, ",") {
+		brand, role, ok := strings.Cut(part, "=")
+		if !ok {
+			brand, role = Everywhere, part
+		}
+		if _, twice := r[brand]; twice {
+			return nil, fmt.Errorf("%w (brand %q twice)", ErrRole, brand)
+		}
+		r[brand] = Role(role)
+	}
+	return r, r.check()
+}
+
+// String returns the roles sorted by brand; that of all brands is without a name and first.
+func (r Roles) String() string {
+	parts := []string{}
+	for _, brand := range slices.Sorted(maps.Keys(r)) { // Everywhere sorts before every brand
+		if brand == Everywhere {
+			parts = append(parts, string(r[brand]))
+		} else {
+			parts = append(parts, brand+"="+string(r[brand]))
+		}
+	}
+	return strings.Join(parts, ",")
 }

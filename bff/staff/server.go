@@ -13,7 +13,7 @@ import (
 	"croupier/bff"
 )
 
-// Everywhere is the {brand} of PUT /maintenance/* that stands for all brands.
+// Everywhere stands for all brands: in Roles, in Entry.Brand and as the {brand} of PUT /maintenance/*.
 const Everywhere = bff.AllBrands
 
 // Options are the dependencies of New; all are required.
@@ -68,69 +68,10 @@ func New(ctx context.Context, o Options) (http.Handler, error) {
 	r.ContextWithFallback = true
 	r.RedirectTrailingSlash = false
 	for _, one := range routes {
-		r.Handle(one.method, base+one.path, s.authorized(one)) //nolint:contextcheck // gin's context is the request's
+		r.Handle(one.method, base+one.pattern(), s.handle(one)) //nolint:contextcheck // gin's context is the request's
 	}
 	r.NoRoute(func(c *gin.Context) { s.refuse(c, bff.ReasonUnknownCall) }) //nolint:contextcheck // see above
 	return r, nil
-}
-
-const base = "/staff/v1"
-
-// route is one row of calls.md §8.
-type route struct {
-	method, path string
-	role         Role // required role, unless public
-	public       bool
-	do           func(*server, *gin.Context, *visit) error
-}
-
-// routes lists every path with its required role. Other paths are refused.
-var routes = []route{
-	{http.MethodPost, "/login", "", true, (*server).login},
-	{http.MethodPost, "/logout", Viewer, false, (*server).logout},
-	{http.MethodGet, "/me", Viewer, false, (*server).me},
-	{http.MethodGet, "/brands", Viewer, false, (*server).brands},
-	{http.MethodGet, "/maintenance", Viewer, false, (*server).states},
-	{http.MethodGet, "/maintenance/:brand", Viewer, false, (*server).state},
-	{http.MethodPut, "/maintenance/:brand", Support, false, (*server).setMaintenance},
-	{http.MethodPost, "/maintenance/:brand/windows", Support, false, (*server).addWindow},
-	{http.MethodPatch, "/maintenance/:brand/windows/:id", Support, false, (*server).changeWindow},
-	{http.MethodPost, "/maintenance/:brand/windows/:id/end", Support, false, (*server).endWindow},
-	{http.MethodGet, "/maintenance/:brand/bypass-links", Viewer, false, (*server).bypassLinks},
-	{http.MethodPost, "/maintenance/:brand/bypass-links", Support, false, (*server).addBypassLink},
-	{http.MethodDelete, "/maintenance/:brand/bypass-links/:id", Support, false, (*server).revokeBypassLink},
-	{http.MethodPost, "/cache/purge", Support, false, (*server).purge},
-	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, false, (*server).setOverride},
-	{http.MethodGet, "/sessions", Support, false, (*server).sessions},
-	{http.MethodPost, "/sessions/revoke", Support, false, (*server).revoke},
-	{http.MethodPost, "/players/:brand/unlock", Support, false, (*server).unlockPlayer},
-	{http.MethodPost, "/accounts/:name/unlock", Admin, false, (*server).unlockAccount},
-	{http.MethodGet, "/requests/:id", Support, false, (*server).request},
-	{http.MethodGet, "/players", Support, false, (*server).players},
-	{http.MethodGet, "/players/:brand/:uid", Support, false, (*server).player},
-	{http.MethodGet, "/drift", Viewer, false, (*server).drift},
-	{http.MethodGet, "/audit", Viewer, false, (*server).audit},
-	{http.MethodGet, "/events", Viewer, false, (*server).events},
-}
-
-// authorized wraps a route with its role check.
-func (s *server) authorized(one route) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		v := &visit{scope: bff.ScopeOf(c.Request.Context())}
-		if !one.public {
-			if err := s.authenticate(c, v); err != nil {
-				s.refuse(c, err)
-				return
-			}
-			if !v.account.Role.Includes(one.role) {
-				s.refuse(c, ReasonForbidden)
-				return
-			}
-		}
-		if err := one.do(s, c, v); err != nil {
-			s.refuse(c, err)
-		}
-	}
 }
 
 // Reasons of this API in addition to those of calls.md §1.

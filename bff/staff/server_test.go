@@ -150,7 +150,7 @@ func TestLoginEnds(t *testing.T) {
 func TestAuthenticatorCodeIsRequiredAndSingleUse(t *testing.T) {
 	r := newRig(t)
 	secret := "JBSWY3DPEHPK3PXP"
-	account, err := staff.Account{Name: "ikili", Role: staff.Viewer, TOTP: secret}.WithPassword("Gizli12345")
+	account, err := staff.Account{Name: "ikili", Roles: staff.ForAllBrands(staff.Viewer), TOTP: secret}.WithPassword("Gizli12345")
 	if err == nil {
 		err = r.accounts.Add(t.Context(), account)
 	}
@@ -218,11 +218,16 @@ func TestInvalidBodiesNameTheField(t *testing.T) {
 		{"PUT", "/maintenance/marmara", `{"on":true,"message":{"tr":"` + strings.Repeat("ş", 1001) + `"}}`, 400, "message.tr"},
 		{"POST", "/cache/purge", `{"brand":"nowhere"}`, 400, "brand"},
 		{"POST", "/cache/purge", `{"call":"casino"}`, 400, "call"},
+		{"POST", "/cache/purge", `{"class":"casin"}`, 400, "class"},
+		{"POST", "/cache/purge", `{"class":"casino/games_list"}`, 400, "class"},
+		{"POST", "/cache/purge", `{"class":"casino","call":"casino/games_list"}`, 400, "class"},
 		{"POST", "/breakers/marmara/other/open", ``, 404, ""},
 		{"POST", "/breakers/marmara/main/ajar", ``, 404, ""},
 		{"GET", "/audit?limit=0", ``, 400, "limit"},
 		{"GET", "/audit?limit=501", ``, 400, "limit"},
 		{"GET", "/audit?limit=x", ``, 400, "limit"},
+		{"GET", "/audit?from=yesterday", ``, 400, "from"},
+		{"GET", "/audit.csv?until=1", ``, 400, "until"},
 		{"GET", "/requests/none", ``, 404, ""},
 		{"GET", "/requests/none?x=1", ``, 400, "x"},
 		{"GET", "/players", ``, 400, "q"},
@@ -301,7 +306,7 @@ func TestEveryActionIsAuditedWithBeforeAndAfter(t *testing.T) {
 	all := list("")
 	want := []struct{ action, subject, before, after string }{
 		{"breaker", "marmara/main", `"auto"`, `"close"`},
-		{"purge", "marmara casino/games_list", "", `{"dropped":3}`},
+		{"purge", "casino/games_list", "", `{"dropped":3}`},
 		{
 			"maintenance window ended", "marmara/w1",
 			`{"id":"w1","version":1,"brand":"marmara","state":"open","created":"0001-01-01T00:00:00Z","why":"db","by":"yonetici"}`,
@@ -373,10 +378,10 @@ func TestAddValidatesAccounts(t *testing.T) {
 		password string
 		want     error
 	}{
-		{staff.Account{Name: "Öz", Role: staff.Viewer}, "long enough 1", staff.ErrName},
-		{staff.Account{Name: "someone", Role: "king"}, "long enough 1", staff.ErrRole},
-		{staff.Account{Name: "someone", Role: staff.Viewer}, "short", staff.ErrPassword},
-		{staff.Account{Name: "destek", Role: staff.Viewer}, "long enough 1", staff.ErrExists},
+		{staff.Account{Name: "Öz", Roles: staff.ForAllBrands(staff.Viewer)}, "long enough 1", staff.ErrName},
+		{staff.Account{Name: "someone", Roles: staff.ForAllBrands("king")}, "long enough 1", staff.ErrRole},
+		{staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}, "short", staff.ErrPassword},
+		{staff.Account{Name: "destek", Roles: staff.ForAllBrands(staff.Viewer)}, "long enough 1", staff.ErrExists},
 	} {
 		account, err := row.account.WithPassword(row.password)
 		if err == nil {
@@ -386,7 +391,7 @@ func TestAddValidatesAccounts(t *testing.T) {
 			t.Errorf("%+v: %v", row.account, err)
 		}
 	}
-	if err := r.accounts.Add(t.Context(), staff.Account{Name: "someone", Role: staff.Viewer}); !errors.Is(err, staff.ErrPassword) {
+	if err := r.accounts.Add(t.Context(), staff.Account{Name: "someone", Roles: staff.ForAllBrands(staff.Viewer)}); !errors.Is(err, staff.ErrPassword) {
 		t.Errorf("without a password: %v", err)
 	}
 	if err := r.accounts.Disable(t.Context(), "nobody"); !errors.Is(err, staff.ErrUnknown) {

@@ -54,7 +54,7 @@ type auditedSession struct {
 	World    string    `json:"world,omitempty"`
 }
 
-// sessions replies with a player's sessions, of all brands or of one.
+// sessions replies with a player's sessions, of one brand or of all at which v is support.
 func (s *server) sessions(c *gin.Context, v *visit) error {
 	all, err := s.activeSessions(c, v, c.Query("username"), c.Query("brand"))
 	if err != nil {
@@ -77,7 +77,7 @@ func viewOfSession(b *bff.ActiveSession) sessionView {
 
 var sessionIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64})?$`)
 
-// revoke ends one login, or all sessions of a player, of all brands or of one.
+// revoke ends one login, or all sessions of a player, of one brand or of all at which v is support.
 func (s *server) revoke(c *gin.Context, v *visit) error {
 	var username, id, brand string
 	if err := decodeBody(c, map[string]any{"username": &username, "session": &id, "brand": &brand}); err != nil {
@@ -103,10 +103,10 @@ func (s *server) endOneSession(c *gin.Context, v *visit, id, brand string) error
 	if err != nil {
 		return err
 	}
-	if one == nil || brand != "" && brand != one.Brand || !visibleTo(v, s.brand(one.Brand), one) {
+	if one == nil || brand != "" && brand != one.Brand || !v.may(one.Brand, Support) || !visibleTo(v, s.brand(one.Brand), one) {
 		return ReasonNotFound
 	}
-	d := Action{Action: "session ended", Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
+	d := Action{Action: "session ended", Brand: one.Brand, Subject: one.ID, Before: auditView([]bff.ActiveSession{*one})}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) { return auditView(nil), s.Sessions.End(ctx, &one.Session) })
 	if err != nil {
 		return err
@@ -122,9 +122,13 @@ func (s *server) endPlayer(c *gin.Context, v *visit, username, brand string) err
 	if err != nil {
 		return err
 	}
-	d := Action{Action: "sessions ended", Subject: username, Before: auditView(known)}
+	selected := s.selectedBrands(v, brand)
+	d := Action{Action: "sessions ended", Brand: Everywhere, Subject: username, Before: auditView(known)}
+	if len(selected) == 1 {
+		d.Brand = selected[0].ID
+	}
 	err = s.audited(c, v, d, func(ctx context.Context) (any, error) {
-		for _, b := range s.selectedBrands(brand) {
+		for _, b := range selected {
 			world := ""
 			if b.Upstream.Control {
 				world = v.scope.World
@@ -167,8 +171,8 @@ func (s *server) replyEnded(c *gin.Context, n int) {
 // maxUsername is the maximum length of a user name in characters.
 const maxUsername = 64
 
-// activeSessions returns the active sessions of the players with a name, of one brand or of all
-// where brand is empty, newest first.
+// activeSessions returns the active sessions of the players with a name, newest first: of one brand,
+// or of all at which v is support where brand is empty.
 func (s *server) activeSessions(ctx context.Context, v *visit, username, brand string) ([]bff.ActiveSession, error) {
 	switch {
 	case username == "":
@@ -179,9 +183,11 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 		return nil, fault("username", "max_length", "max", "64")
 	case brand != "" && s.brand(brand) == nil:
 		return nil, fault("brand", "other")
+	case brand != "" && !v.may(brand, Support):
+		return nil, ReasonForbidden
 	}
 	var out []bff.ActiveSession
-	for _, b := range s.selectedBrands(brand) {
+	for _, b := range s.selectedBrands(v, brand) {
 		all, err := s.Sessions.Active(ctx, b, username)
 		if err != nil {
 			return nil, err
@@ -196,9 +202,9 @@ func (s *server) activeSessions(ctx context.Context, v *visit, username, brand s
 	return out, nil
 }
 
-// selectedBrands returns the brand with an id, or all where id is empty.
-func (s *server) selectedBrands(id string) []*bff.Brand {
-	return slices.DeleteFunc(s.sortedBrands(), func(b *bff.Brand) bool { return id != "" && b.ID != id })
+// selectedBrands returns the brand with an id, or all where id is empty, if v is support there.
+func (s *server) selectedBrands(v *visit, id string) []*bff.Brand {
+	return slices.DeleteFunc(s.visibleBrands(v, Support), func(b *bff.Brand) bool { return id != "" && b.ID != id })
 }
 
 // visibleTo reports whether v may see a session: a request from a mock world sees only that

@@ -41,7 +41,7 @@ func (s *server) unlockPlayer(c *gin.Context, v *visit) error {
 		subject := one.Identity.Player() // with the world, like the subject of the limit
 		keys = append(keys, key(bff.LimitPassword, subject), key(bff.LimitCode, subject))
 	}
-	d := Action{Action: "player unlocked", Subject: b.ID + " " + username}
+	d := Action{Action: "player unlocked", Brand: b.ID, Subject: b.ID + " " + username}
 	if err := s.audited(c, v, d, func(ctx context.Context) (any, error) { return nil, s.Limits.Reset(ctx, keys...) }); err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func newMaintenanceAdmin(manager *maintenance.Manager, brands func() []*bff.Bran
 			return slices.ContainsFunc(calls.Calls(), func(c *bff.Call) bool { return c.Class == name || c.Name() == name })
 		},
 		Audit: func(ctx context.Context, by, action, subject string, before, requested any, do func(context.Context) (any, error)) error {
-			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Subject: subject, Before: before, Requested: requested}, do)
+			return auditLog.Do(ctx, staff.Entry{Who: by}, staff.Action{Action: action, Brand: subject, Subject: subject, Before: before, Requested: requested}, do)
 		},
 	}
 }

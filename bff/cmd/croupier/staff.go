@@ -47,15 +47,19 @@ func accountCall(w commandContext, flags serverFlags, q staff.AccountRequest) (s
 
 type staffAddCmd struct {
 	serverFlags
-	Name         string     `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
-	Role         staff.Role `required:"" help:"viewer, support or admin." placeholder:"ROLE"`
-	PasswordFile string     `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
-	TOTP         bool       `name:"totp" help:"Require an authenticator code; its otpauth URL is printed."`
+	Name         string `arg:"" help:"2 to 32 of a-z, 0-9, dot, dash and underscore."`
+	Role         string `required:"" help:"viewer, support or admin; by brand as viewer,marmara=support." placeholder:"ROLE"`
+	PasswordFile string `help:"File with the password, - for standard input; default: a generated one, which is printed." type:"path" placeholder:"FILE"`
+	TOTP         bool   `name:"totp" help:"Require an authenticator code; its otpauth URL is printed."`
 }
 
 // Run creates the account. Only the hash of the password leaves this process.
 func (c *staffAddCmd) Run(w commandContext) error {
-	account := staff.Account{Name: c.Name, Role: c.Role, Since: time.Now().UTC()}
+	roles, err := staff.ParseRoles(c.Role)
+	if err != nil {
+		return fmt.Errorf("--role: %w", err)
+	}
+	account := staff.Account{Name: c.Name, Roles: roles, Since: time.Now().UTC()}
 	password := rand.Text()
 	if c.PasswordFile != "" {
 		raw, err := readPassword(c.PasswordFile)
@@ -72,8 +76,7 @@ func (c *staffAddCmd) Run(w commandContext) error {
 		}
 		account.TOTP, address = key.Secret(), key.URL()
 	}
-	account, err := account.WithPassword(password)
-	if err != nil {
+	if account, err = account.WithPassword(password); err != nil {
 		return err
 	}
 	if _, err = accountCall(w, c.serverFlags, staff.AccountRequest{Operation: staff.OpAdd, Account: account}); err != nil {
@@ -117,7 +120,7 @@ func (c *staffListCmd) Run(w commandContext) error {
 		if a.Demo {
 			state += " (demo)"
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, a.Role, code, state, a.Since.Format(time.RFC3339))
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", a.Name, a.Roles, code, state, a.Since.Format(time.RFC3339))
 	}
 	return t.Flush()
 }

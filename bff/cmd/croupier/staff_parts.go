@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"croupier/bff"
@@ -71,13 +72,19 @@ func (b staffBreakers) Of(brand, upstream string) bff.BreakerOverride {
 func watchChanges(p *parts) func(func(staff.Change)) func() {
 	return func(fn func(staff.Change)) func() {
 		cancels := []func(){
-			p.maintenance.Subscribe(func(string) { fn(staff.Change{Name: staff.ChangeMaintenance}) }),
+			p.maintenance.Subscribe(func(part string) {
+				brand, _, _ := strings.Cut(part, "/")
+				fn(staff.Change{Name: staff.ChangeMaintenance, Brand: brand})
+			}),
 			p.stores.bus.Subscribe(bff.TopicStaff, func([]byte) { fn(staff.Change{Name: staff.ChangeLogins}) }),
 		}
 		for topic, name := range map[bff.Topic]string{bff.TopicPurge: "purge", bff.TopicSessions: "sessions"} {
 			cancels = append(cancels, p.stores.bus.Subscribe(topic, func(payload []byte) {
-				if json.Valid(payload) {
-					fn(staff.Change{Name: name, Data: struct{}{}})
+				var of struct {
+					Brand string `json:"brand"`
+				}
+				if json.Unmarshal(payload, &of) == nil {
+					fn(staff.Change{Name: name, Brand: of.Brand, Data: struct{}{}})
 				}
 			}))
 		}

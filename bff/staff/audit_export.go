@@ -1,0 +1,130 @@
+package staff
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// exportWriteTimeout is how long a client may take to read a batch of an export.
+const exportWriteTimeout = 30 * time.Second
+
+// auditCSV replies with the selected entries of the audit log as CSV (RFC 4180).
+func (s *server) auditCSV(c *gin.Context, v *visit) error {
+	return s.exportAudit(c, v, "text/csv; charset=utf-8", ".csv", func(w io.Writer) func(*Entry) error {
+		out := csv.NewWriter(w)
+		out.UseCRLF = true
+		header := []string{"id", "at", "who", "from", "request", "action", "brand", "subject", "outcome", "before", "after"}
+		return func(e *Entry) error {
+			if header != nil {
+				_ = out.Write(header) // Error reports it below
+				header = nil
+			}
+			if e != nil {
+				_ = out.Write(auditCells(e))
+			}
+			out.Flush()
+			return out.Error()
+		}
+	})
+}
+
+// auditCells returns the cells of an entry.
+func auditCells(e *Entry) []string {
+	from := ""
+	if e.From.IsValid() {
+		from = e.From.String()
+	}
+	cells := []string{
+		e.ID, e.At.UTC().Format(time.RFC3339Nano), e.Who, from, e.Request, e.Action, e.Brand, e.Subject,
+		string(e.Outcome), string(e.Before), string(e.After),
+	}
+	for i, cell := range cells {
+		cells[i] = withoutFormula(cell)
+	}
+	return cells
+}
+
+// formulaStarts are the characters with which a cell is a formula for a spreadsheet, in their full
+// width too.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
+// withoutFormula prefixes a cell that a spreadsheet would take for a formula with an apostrophe.
+func withoutFormula(cell string) string {
+	if strings.IndexAny(cell, formulaStarts) == 0 {
+		return "'" + cell
+	}
+	return cell
+}
+
+// auditJSONL replies with the selected entries of the audit log as JSON lines.
+func (s *server) auditJSONL(c *gin.Context, v *visit) error {
+	return s.exportAudit(c, v, "application/jsonl", ".jsonl", func(w io.Writer) func(*Entry) error {
+		out := json.NewEncoder(w)
+		return func(e *Entry) error {
+			if e == nil {
+				return nil
+			}
+			return out.Encode(e)
+		}
+	})
+}
+
+// exportAudit streams the selected entries as a file. format returns the function that writes an
+// entry; it is called with nil once where there is no entry. A failure after the first byte closes the
+// connection, so that an incomplete file is not taken for a whole one.
+func (s *server) exportAudit(c *gin.Context, v *visit, mediaType, suffix string, format func(io.Writer) func(*Entry) error) error {
+	f, err := auditQuery(c)
+	if err != nil {
+		return err
+	}
+	h := c.Writer.Header()
+	file := "audit-" + s.Clock().UTC().Format("20060102T150405Z") + suffix
+	control := http.NewResponseController(c.Writer)
+	buffered := bufio.NewWriterSize(c.Writer, 64<<10)
+	write := format(buffered)
+	begin := func() {
+		h.Set("Content-Type", mediaType)
+		h.Set("Content-Disposition", `attachment; filename="`+file+`"`)
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		c.Status(http.StatusOK)
+	}
+	written := 0
+	var writeErr error
+	err = s.eachAudited(c, v, f, "", func(e *Entry) bool {
+		if written == 0 {
+			begin()
+		}
+		if written%auditBatch == 0 {
+			_ = control.SetWriteDeadline(time.Now().Add(exportWriteTimeout)) // not supported by every ResponseWriter
+		}
+		written++
+		writeErr = write(e)
+		return writeErr == nil && c.Request.Context().Err() == nil
+	})
+	switch {
+	case err != nil && !c.Writer.Written():
+		for _, name := range []string{"Content-Type", "Content-Disposition"} {
+			h.Del(name)
+		}
+		return err
+	case err == nil && writeErr == nil && written == 0:
+		begin()
+		writeErr = write(nil)
+	}
+	if err == nil && writeErr == nil {
+		writeErr = buffered.Flush()
+	}
+	if err != nil || writeErr != nil || c.Request.Context().Err() != nil {
+		s.Log.WarnContext(c, "export audit log: failed", "error", err, "write_error", writeErr)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}

@@ -1,0 +1,19 @@
+package staff
+
+// RouteRow is a route as tests see it.
+type RouteRow struct {
+	Method, Path string
+	Query        []string
+	Role         Role // empty for public routes and those of every login
+	Public       bool
+	AnyLogin     bool
+}
+
+// RouteRows returns the routes of the API.
+func RouteRows() []RouteRow {
+	out := make([]RouteRow, len(routes))
+	for i, r := range routes {
+		out[i] = RouteRow{r.method, r.pattern(), r.queryFields(), r.role, r.access == public, r.access == anyLogin}
+	}
+	return out
+}

@@ -1,0 +1,162 @@
+package staff
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"croupier/bff"
+)
+
+const base = "/staff/v1"
+
+// access says at which brands a request needs the role of its route.
+type access int
+
+const (
+	// public routes need no login.
+	public access = iota
+	// anyLogin routes need no role: they concern the account itself.
+	anyLogin
+	// atSomeBrand routes need the role at one brand or more. They name no brand, or name it in the
+	// query or the body: their handlers check it with visit.require, or leave out what visit.may refuses.
+	atSomeBrand
+	// atBrand routes need the role at the :brand of their path, which may be Everywhere.
+	atBrand
+	// atAllBrands routes need the role at Everywhere.
+	atAllBrands
+)
+
+// route is one row of contracts/staff.yaml.
+type route struct {
+	method string
+	path   string // with the names of its query fields: /sessions?username&brand
+	role   Role   // required role; empty for public and anyLogin
+	access access
+	do     func(*server, *gin.Context, *visit) error
+}
+
+// routes lists every path with its required role. Other paths and other query fields are refused.
+var routes = []route{
+	{http.MethodPost, "/login", "", public, (*server).login},
+	{http.MethodPost, "/logout", "", anyLogin, (*server).logout},
+	{http.MethodGet, "/me", "", anyLogin, (*server).me},
+	{http.MethodGet, "/brands", Viewer, atSomeBrand, (*server).brands},
+	{http.MethodGet, "/maintenance", Viewer, atSomeBrand, (*server).states},
+	{http.MethodGet, "/maintenance/:brand", Viewer, atBrand, (*server).state},
+	{http.MethodPut, "/maintenance/:brand", Support, atBrand, (*server).setMaintenance},
+	{http.MethodPost, "/maintenance/:brand/windows", Support, atBrand, (*server).addWindow},
+	{http.MethodPatch, "/maintenance/:brand/windows/:id", Support, atBrand, (*server).changeWindow},
+	{http.MethodPost, "/maintenance/:brand/windows/:id/end", Support, atBrand, (*server).endWindow},
+	{http.MethodGet, "/maintenance/:brand/bypass-links", Viewer, atBrand, (*server).bypassLinks},
+	{http.MethodPost, "/maintenance/:brand/bypass-links", Support, atBrand, (*server).addBypassLink},
+	{http.MethodDelete, "/maintenance/:brand/bypass-links/:id", Support, atBrand, (*server).revokeBypassLink},
+	{http.MethodPost, "/cache/purge", Support, atSomeBrand, (*server).purge},
+	{http.MethodPost, "/breakers/:brand/:upstream/:override", Admin, atBrand, (*server).setOverride},
+	{http.MethodGet, "/sessions?username&brand", Support, atSomeBrand, (*server).sessions},
+	{http.MethodPost, "/sessions/revoke", Support, atSomeBrand, (*server).revoke},
+	{http.MethodPost, "/players/:brand/unlock", Support, atBrand, (*server).unlockPlayer},
+	{http.MethodPost, "/accounts/:name/unlock", Admin, atAllBrands, (*server).unlockAccount},
+	{http.MethodGet, "/requests/:id", Support, atSomeBrand, (*server).request},
+	{http.MethodGet, "/players?q&brand", Support, atSomeBrand, (*server).players},
+	{http.MethodGet, "/players/:brand/:uid", Support, atBrand, (*server).player},
+	{http.MethodGet, "/drift?upstream&call", Viewer, atSomeBrand, (*server).drift},
+	{http.MethodGet, "/audit?limit&before&" + auditFields, Viewer, atSomeBrand, (*server).audit},
+	{http.MethodGet, "/audit.csv?" + auditFields, Viewer, atSomeBrand, (*server).auditCSV},
+	{http.MethodGet, "/audit.jsonl?" + auditFields, Viewer, atSomeBrand, (*server).auditJSONL},
+	{http.MethodGet, "/events", Viewer, atSomeBrand, (*server).events},
+}
+
+// pattern returns the path for gin.
+func (r route) pattern() string {
+	path, _, _ := strings.Cut(r.path, "?")
+	return path
+}
+
+// queryFields returns the names of the query fields.
+func (r route) queryFields() []string {
+	_, query, ok := strings.Cut(r.path, "?")
+	if !ok {
+		return nil
+	}
+	return strings.Split(query, "&")
+}
+
+// handle wraps a route with its checks.
+func (s *server) handle(one route) gin.HandlerFunc {
+	known := one.queryFields()
+	return func(c *gin.Context) {
+		v := &visit{scope: bff.ScopeOf(c.Request.Context())}
+		if one.access != public {
+			if err := s.authenticate(c, v); err != nil {
+				s.refuse(c, err)
+				return
+			}
+			if !v.includes(one, c.Param("brand")) {
+				s.refuse(c, ReasonForbidden)
+				return
+			}
+		}
+		err := checkQuery(c.Request.URL.RawQuery, known)
+		if err == nil {
+			err = one.do(s, c, v)
+		}
+		if err != nil {
+			s.refuse(c, err)
+		}
+	}
+}
+
+// includes reports whether the account may use a route. brand is the :brand of its path.
+func (v *visit) includes(one route, brand string) bool {
+	switch one.access {
+	case public, anyLogin:
+		return true
+	case atSomeBrand:
+		return v.account.Roles.somewhere(one.role)
+	case atBrand:
+		return v.may(brand, one.role)
+	case atAllBrands:
+		return v.may(Everywhere, one.role)
+	}
+	return false
+}
+
+// may reports whether the account has a role at a brand, or at Everywhere.
+func (v *visit) may(brand string, required Role) bool {
+	return v.account.Roles.Of(brand).Includes(required)
+}
+
+// require returns ReasonForbidden unless the account has a role at a brand, or at Everywhere.
+func (v *visit) require(brand string, required Role) error {
+	if !v.may(brand, required) {
+		return ReasonForbidden
+	}
+	return nil
+}
+
+// visibleBrands returns the brands at which the account has a role, sorted by id.
+func (s *server) visibleBrands(v *visit, required Role) []*bff.Brand {
+	return slices.DeleteFunc(s.sortedBrands(), func(b *bff.Brand) bool { return !v.may(b.ID, required) })
+}
+
+// checkQuery returns a fault for an unknown and for a repeated field of a query.
+func checkQuery(raw string, known []string) error {
+	query, err := url.ParseQuery(raw)
+	if err != nil {
+		return bff.ReasonBadRequest.WithCause(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !slices.Contains(known, name) {
+			return fault(strings.ToValidUTF8(name[:min(len(name), 64)], ""), "unknown_field")
+		}
+		if len(query[name]) > 1 {
+			return fault(name, "other")
+		}
+	}
+	return nil
+}
